@@ -1,0 +1,1 @@
+"""One module a command: each defines ``command``, a click.Command."""

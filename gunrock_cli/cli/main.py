@@ -1,0 +1,93 @@
+"""The entry point: finds the commands, loads only the one that is asked for, reports errors.
+
+A command is a module of ``cli/commands`` that defines ``command``; a primitive becomes a command
+by its module in ``primitives/``. Heavy imports (NumPy, SciPy, pandas, CuPy) belong inside the
+functions of those modules, so that ``--help`` and completion answer at once.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+import sys
+
+import click
+
+from gunrock_cli import __version__
+from gunrock_cli.cli import commands
+from gunrock_cli.errors import GunrockError
+from gunrock_cli.primitives import primitive_names
+
+EXAMPLES = """\b
+Examples:
+  gunrock bfs --market graph.mtx --src 0
+  gunrock bfs rmat --scale 20 --src largest-degree --direction-optimized
+  gunrock info
+"""
+
+
+class LazyGroup(click.Group):
+    """Primitives first, then the other commands; a module is imported when its command runs."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        found = (module.name for module in pkgutil.iter_modules(commands.__path__))
+        return list(primitive_names()) + sorted(name.replace("_", "-") for name in found)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name in primitive_names():
+            from gunrock_cli.cli.primitive_command import primitive_command
+
+            return primitive_command(cmd_name)
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        module = importlib.import_module(f"{commands.__name__}.{cmd_name.replace('-', '_')}")
+        found: click.Command = module.command
+        return found
+
+
+@click.group(
+    cls=LazyGroup,
+    epilog=EXAMPLES,
+    context_settings={
+        "help_option_names": ["-h", "--help"],
+        "auto_envvar_prefix": "GUNROCK",
+        "show_default": True,
+    },
+)
+@click.version_option(__version__, "-V", "--version", prog_name="gunrock")
+@click.option("--debug", is_flag=True, help="Show the traceback of an error.")
+@click.pass_context
+def cli(ctx: click.Context, debug: bool) -> None:
+    """Run, check and measure GPU graph primitives the way the Gunrock papers do."""
+    ctx.obj = {"debug": debug}
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line; one clear line on stderr and an exit code for every failure."""
+    argv = sys.argv[1:] if arguments is None else arguments
+    debug = "--debug" in argv
+    argv = [word for word in argv if word != "--debug"]  # accepted anywhere on the line
+    try:
+        cli.main(args=argv, prog_name="gunrock", standalone_mode=False)
+    except click.exceptions.Exit as error:
+        sys.exit(error.exit_code)
+    except click.Abort:
+        click.echo("gunrock: interrupted", err=True)
+        sys.exit(130)
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+    except GunrockError as error:
+        if debug:
+            raise
+        click.echo(f"gunrock: {error}", err=True)
+        sys.exit(error.exit_code)
+    except BrokenPipeError:
+        # The reader of our stdout (head, less) went away: not an error of ours.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+
+
+if __name__ == "__main__":
+    main()

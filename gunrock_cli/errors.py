@@ -1,0 +1,49 @@
+"""The errors that a user can cause, each shown as one line: what, where, what to do.
+
+Exit codes, for scripts: 0 success, 1 a wrong answer or a regression, 2 bad input or usage.
+Anything else that escapes is a defect of gunrock, and shows its traceback.
+"""
+
+from __future__ import annotations
+
+EXIT_OK = 0
+EXIT_WRONG = 1
+EXIT_USAGE = 2
+
+
+class GunrockError(Exception):
+    """A failure to report in one line on stderr. ``status`` is what a record stores."""
+
+    exit_code = EXIT_USAGE
+    status = "error"
+
+
+class InputError(GunrockError):
+    """Bad input: names the file, the line where there is one (counting from 1), and the remedy."""
+
+    def __init__(self, message: str, *, path: str | None = None, line: int | None = None) -> None:
+        self.path = path
+        self.line = line
+        place = ":".join(str(part) for part in (path, line) if part is not None)
+        super().__init__(f"{place}: {message}" if place else message)
+
+
+class UsageError(GunrockError):
+    """Flags that contradict each other, or a value out of its range."""
+
+
+class BackendError(GunrockError):
+    """No usable GPU or compiler, or the toolchain refused our code."""
+
+
+class OutOfMemory(GunrockError):
+    """The device or the host has not enough memory for the graph and the primitive's arrays."""
+
+    status = "OOM"
+
+
+class WrongAnswer(GunrockError):
+    """Validation found a difference: the message shows the first few."""
+
+    exit_code = EXIT_WRONG
+    status = "wrong"

@@ -1,0 +1,104 @@
+"""The graph as every layer above sees it: compressed sparse rows, and their reverse.
+
+Arrays are NumPy or CuPy (``Graph.xp`` says which); vertices count from 0 and are int32,
+row offsets are int32 while the edges fit and int64 beyond, m counts directed edges.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+Array = Any
+"""A NumPy or a CuPy array."""
+
+
+def array_module(array: Array) -> ModuleType:
+    """The module (numpy or cupy) that an array belongs to, without importing CuPy in vain."""
+    if isinstance(array, np.ndarray):
+        return np
+    import cupy
+
+    return cupy  # type: ignore[no-any-return]
+
+
+def to_numpy(array: Array) -> np.ndarray[Any, Any]:
+    """A host copy of a device array; a host array itself."""
+    return array if isinstance(array, np.ndarray) else array.get()  # type: ignore[no-any-return]
+
+
+@dataclass(frozen=True)
+class Csr:
+    """Rows of neighbours: those of v are ``column_indices[row_offsets[v]:row_offsets[v + 1]]``,
+    ascending. ``values`` (int32 or float32, or None) are edge weights in the same order."""
+
+    row_offsets: Array
+    column_indices: Array
+    values: Array | None = None
+
+    @property
+    def n(self) -> int:
+        return len(self.row_offsets) - 1
+
+    @property
+    def m(self) -> int:
+        return len(self.column_indices)
+
+    def degrees(self) -> Array:
+        """Row lengths, shape (n,), the dtype of the row offsets."""
+        return self.row_offsets[1:] - self.row_offsets[:-1]
+
+    def to(self, xp: ModuleType) -> Csr:
+        """The same rows in another array module (a copy where memory must move)."""
+        if array_module(self.row_offsets) is xp:
+            return self
+
+        def move(array: Array) -> Array:
+            return to_numpy(array) if xp is np else xp.asarray(array)
+
+        values = None if self.values is None else move(self.values)
+        return Csr(move(self.row_offsets), move(self.column_indices), values)
+
+
+@dataclass(frozen=True)
+class Graph:
+    """A graph with its name and history.
+
+    ``reverse`` holds in-edges; for an undirected graph it is ``csr`` itself. ``origin`` says where
+    the graph came from (``{"kind": "market", "path": ...}``, ``{"kind": "rmat", "scale": ...}``)
+    with every load or generator option, so that a record can name it exactly. ``hash`` is the
+    SHA-256 of n and the CSR arrays (hex, see ``content_hash``).
+    """
+
+    name: str
+    csr: Csr
+    reverse: Csr
+    undirected: bool
+    hash: str = ""
+    origin: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def n(self) -> int:
+        return self.csr.n
+
+    @property
+    def m(self) -> int:
+        """Directed edges."""
+        return self.csr.m
+
+    @property
+    def xp(self) -> ModuleType:
+        return array_module(self.csr.row_offsets)
+
+    @property
+    def weighted(self) -> bool:
+        return self.csr.values is not None
+
+    def to(self, xp: ModuleType) -> Graph:
+        """The same graph with its arrays in ``xp`` (numpy or cupy)."""
+        csr = self.csr.to(xp)
+        reverse = csr if self.reverse is self.csr else self.reverse.to(xp)
+        return replace(self, csr=csr, reverse=reverse)

@@ -1,0 +1,118 @@
+"""What a primitive is to the tool: options, arrays, outputs, and how its answer is checked.
+
+A primitive is two files: ``kernels/primitives/NAME.cuh`` (Problem, functors, enactor) and
+``gunrock_cli/primitives/NAME.py``, which defines ``PRIMITIVE = SomePrimitive()``. Commands,
+sweeps, tables and tests find it by its file; nothing else needs to be told.
+See docs/writing-a-primitive.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+import numpy as np
+
+from gunrock_cli.graph.graph import Array, Graph
+
+Options = Mapping[str, Any]
+Outputs = Mapping[str, np.ndarray[Any, Any]]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One command-line option of a primitive.
+
+    A bool becomes ``--name/--no-name``. ``define`` names the macro that a compile-time option
+    sets (bools as 0/1, choices as the index of the choice); run-time options have none and reach
+    the kernel through ``Primitive.problem``. ``default=None`` with ``kind`` given means "not set".
+    """
+
+    name: str  # as on the command line, with dashes
+    default: Any
+    help: str
+    kind: type = str
+    choices: tuple[str, ...] = ()
+    define: str | None = None
+    minimum: float | None = None  # inclusive
+    maximum: float | None = None
+
+    @property
+    def key(self) -> str:
+        """The name in ``options`` dictionaries and records."""
+        return self.name.replace("-", "_")
+
+
+@dataclass(frozen=True)
+class Validation:
+    """``verdict`` is "pass", "fail" or "skipped"; ``reference`` names what it was checked with."""
+
+    verdict: str
+    reference: str
+    message: str = ""
+
+    def to_dict(self) -> dict[str, str]:
+        return {"verdict": self.verdict, "reference": self.reference, "message": self.message}
+
+
+@dataclass(frozen=True)
+class Work:
+    """What one run did, counted from its outputs after the clock stopped (docs/records.md)."""
+
+    vertices_visited: int | None = None
+    edges_visited: int | None = None
+    edges_for_mteps: int | None = None  # None: the primitive reports no MTEPS
+    depth: int | None = None
+    metrics: dict[str, Any] = field(default_factory=dict)
+
+
+class Primitive:
+    """Base of every primitive. Class attributes describe it, methods say what it does."""
+
+    name: ClassVar[str]
+    summary: ClassVar[str]
+    """One line, shown by ``gunrock --help``."""
+    options: ClassVar[tuple[Option, ...]] = ()
+    needs_source: ClassVar[bool] = True
+    needs_weights: ClassVar[bool] = False
+    needs_reverse: ClassVar[bool] = False
+    """Whether in-edges are read at all (directed graphs then carry both)."""
+    queue_factor: ClassVar[float] = 1.0
+    """First guess for the frontier queues' capacity, in multiples of n (grown when too small)."""
+
+    def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
+        """Resolve ``auto`` values and refuse contradictions (``UsageError``); returns the final
+        options, which the record stores."""
+        return dict(options)
+
+    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
+        """Further macros, beside those of compile-time options: types, variants."""
+        return {}
+
+    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
+        """The members of the kernel's ``Problem`` struct by name: arrays in ``graph.xp`` and
+        scalars. Allocated once, before the runs; nothing here is timed."""
+        raise NotImplementedError
+
+    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
+        """Bring the arrays to their initial state before a run; not timed."""
+        raise NotImplementedError
+
+    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
+        """The answer by name, in vertex order (``labels``, ``distances``, ...)."""
+        raise NotImplementedError
+
+    def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
+        """Count what the run did. ``outputs`` are in ``graph.xp``."""
+        return Work()
+
+    def floor_ms(self, graph: Graph, options: Options, work: Work, ceilings: Any) -> float | None:
+        """The least time that this answer can take on a device with these ceilings."""
+        return None
+
+    def validate(self, graph: Graph, options: Options, source: int | None,
+                 outputs: Outputs) -> Validation:
+        """Compare with an independent reference; ``graph`` and ``outputs`` are on the host. Peers
+        are checked by the same method, and may lack optional outputs (predecessors)."""
+        raise NotImplementedError

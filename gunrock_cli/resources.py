@@ -1,0 +1,28 @@
+"""Where the data that ships with the package lies: inside a wheel, or in a checkout."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_PACKAGE = Path(__file__).resolve().parent
+_CHECKOUT = _PACKAGE.parent
+
+
+def _locate(in_wheel: str, in_checkout: str) -> Path:
+    wheel = _PACKAGE / in_wheel
+    return wheel if wheel.is_dir() else _CHECKOUT / in_checkout
+
+
+def kernels_dir() -> Path:
+    """Folder of the C++/CUDA headers."""
+    return _locate("_kernels", "kernels")
+
+
+def paper_dir() -> Path:
+    """Folder of the papers' printed figures (CSV)."""
+    return _locate("_data/paper", "results/paper")
+
+
+def datasets_dir() -> Path:
+    """Folder of the data set catalogue and its Makefile."""
+    return _locate("_data/datasets", "datasets")
