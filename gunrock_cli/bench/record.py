@@ -59,6 +59,7 @@ class Record:
     metrics: dict[str, Any] = field(default_factory=dict)  # the primitive's own
     trace: list[dict[str, Any]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    sweep: dict[str, Any] = field(default_factory=dict)  # name, cell; empty outside a sweep
 
     def to_json(self) -> str:
         """One line, no spaces that a pipe would miss."""

@@ -1,0 +1,130 @@
+"""Reading record files: JSON lines, tolerant of what a killed writer leaves behind."""
+
+from __future__ import annotations
+
+import glob
+import hashlib
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from gunrock_cli.bench.record import SCHEMA, STATUSES, Record
+from gunrock_cli.errors import InputError
+
+_CUT_OFF = (json.JSONDecodeError, UnicodeDecodeError)
+
+
+@dataclass(frozen=True)
+class Problem:
+    """A line that is no record: where it is and why it was left out."""
+
+    path: str
+    line: int
+    message: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.message}"
+
+
+@dataclass
+class RecordSet:
+    """Records in the order read, and what could not be read."""
+
+    records: list[Record] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+
+    def find(self, prefix: str) -> Record:
+        """The one record whose id starts with ``prefix``."""
+        found = [record for record in self.records if record.id.startswith(prefix)]
+        if len(found) != 1:
+            count = "no record" if not found else f"{len(found)} records"
+            raise InputError(f"{count} with an id that starts with {prefix!r}")
+        return found[0]
+
+
+def content_id(record: Record) -> str:
+    """The id of a record that was written without one (docs/records.md)."""
+    data = asdict(record)
+    del data["id"]
+    return hashlib.sha256(json.dumps(data, sort_keys=True).encode()).hexdigest()[:12]
+
+
+def parse_record(line: str) -> Record:
+    """One line as a record; ``ValueError`` says what is wrong with it."""
+    data = json.loads(line)
+    if not isinstance(data, dict):
+        raise ValueError("not a JSON object")
+    if data.get("schema") != SCHEMA:
+        raise ValueError(f"schema is {data.get('schema')!r}, this version reads {SCHEMA!r}")
+    if data.get("status") not in STATUSES:
+        raise ValueError(f"status is {data.get('status')!r}, not one of {', '.join(STATUSES)}")
+    try:
+        record = Record.from_dict(data)
+    except TypeError as error:
+        raise ValueError(str(error).replace("Record.__init__() ", "")) from error
+    record.id = record.id or content_id(record)
+    return record
+
+
+def read_file(path: Path) -> RecordSet:
+    """All records of one file. Bad lines become problems; a torn last line is named as such."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise InputError(error.strerror or str(error), path=str(path)) from error
+    result = RecordSet()
+    lines = data.split(b"\n")
+    for number, raw in enumerate(lines, start=1):
+        if not raw.strip():
+            continue
+        try:
+            result.records.append(parse_record(raw.decode()))
+        except ValueError as error:
+            torn = number == len(lines) and isinstance(error, _CUT_OFF)
+            message = "torn last line (its writer was killed)" if torn else f"no record: {error}"
+            result.problems.append(Problem(str(path), number, message))
+    return result
+
+
+def expand_paths(names: Iterable[str]) -> list[Path]:
+    """Files as named; a folder stands for its ``*.jsonl``, and patterns are expanded."""
+    paths: list[Path] = []
+    for name in names:
+        path = Path(name)
+        if path.is_dir():
+            found = sorted(path.rglob("*.jsonl"))
+        elif not path.exists() and any(sign in name for sign in "*?["):
+            found = [Path(match) for match in sorted(glob.glob(name, recursive=True))]
+        else:
+            found = [path]
+        if not found:
+            raise InputError("no record files (*.jsonl) here", path=name)
+        paths += [path for path in found if path not in paths]
+    return paths
+
+
+def read_records(names: Sequence[str]) -> RecordSet:
+    """The records of several files or folders; one id is kept once (merged files overlap)."""
+    result = RecordSet()
+    seen: set[str] = set()
+    for path in expand_paths(names):
+        part = read_file(path)
+        result.problems += part.problems
+        for record in part.records:
+            if record.id not in seen:
+                seen.add(record.id)
+                result.records.append(record)
+    return result
+
+
+def repair_tail(path: Path) -> bool:
+    """End a torn last line with a line break, so that an append does not run into it."""
+    if not path.exists() or path.stat().st_size == 0:
+        return False
+    with path.open("rb+") as file:
+        file.seek(-1, 2)
+        if file.read(1) == b"\n":
+            return False
+        file.write(b"\n")
+    return True

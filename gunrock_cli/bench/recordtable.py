@@ -1,0 +1,57 @@
+"""Records as a pandas table: one row a record, one column a figure that tables ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from gunrock_cli.bench.record import Record
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+COLUMNS = (
+    "id", "time", "primitive", "graph", "system", "backend", "device", "status", "verdict",
+    "mean_ms", "median_ms", "min_ms", "stddev_ms", "runs", "mteps", "iterations", "over_floor",
+)  # fmt: skip
+
+
+def device_name(record: Record) -> str:
+    """The hardware's name, or the backend's where the record does not say."""
+    return str(record.device.get("name") or record.backend or "unknown device")
+
+
+def graph_name(record: Record) -> str:
+    """The graph as the sweep named it, else by its own name."""
+    return str(record.sweep.get("graph") or record.graph.get("name") or "unnamed")
+
+
+def row(record: Record) -> dict[str, Any]:
+    """The columns of one record; what it does not have is None."""
+    time = record.time_ms
+    return {
+        "id": record.id,
+        "time": record.time,
+        "primitive": record.primitive,
+        "graph": graph_name(record),
+        "system": record.system,
+        "backend": record.backend,
+        "device": device_name(record),
+        "status": record.status,
+        "verdict": record.validation.get("verdict"),
+        "mean_ms": time.mean if time else None,
+        "median_ms": time.median if time else None,
+        "min_ms": time.min if time else None,
+        "stddev_ms": time.stddev if time else None,
+        "runs": len(record.runs_ms),
+        "mteps": record.mteps,
+        "iterations": record.iterations,
+        "over_floor": record.over_floor,
+    }
+
+
+def to_frame(records: Sequence[Record]) -> pd.DataFrame:
+    """One row a record, in their order."""
+    import pandas as pd
+
+    return pd.DataFrame([row(record) for record in records], columns=list(COLUMNS))

@@ -1,0 +1,96 @@
+"""``gunrock results``: look into record files and merge them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from gunrock_cli.bench.recordfile import RecordSet
+
+DEFAULT_FOLDER = "results"
+
+
+@click.group()
+def command() -> None:
+    """List, show and merge recorded runs (JSON lines, see docs/records.md)."""
+
+
+def load(files: tuple[str, ...]) -> RecordSet:
+    """Read the files (``results`` where none is named) and report unreadable lines on stderr."""
+    from gunrock_cli.bench.recordfile import read_records
+
+    found = read_records(files or (DEFAULT_FOLDER,))
+    for problem in found.problems:
+        click.echo(f"gunrock: {problem}; left out", err=True)
+    return found
+
+
+FILES = click.argument("files", nargs=-1, type=click.Path())
+
+
+@command.command("list")
+@FILES
+@click.option("--primitive", help="Only this primitive.")
+@click.option("--graph", help="Only graphs whose name contains this.")
+@click.option("--system", help="Only this system (gunrock or a peer).")
+@click.option("--status", help="Only this status: ok, wrong, OOM, timeout, error.")
+@click.option("--json", "as_json", is_flag=True, help="A JSON array on stdout.")
+def list_command(files: tuple[str, ...], primitive: str | None, graph: str | None,
+                 system: str | None, status: str | None, as_json: bool) -> None:
+    """One line a record. FILES are record files or folders of them."""
+    from rich.console import Console
+    from rich.table import Table
+
+    from gunrock_cli.bench.recordtable import row
+
+    wanted = {"primitive": primitive, "system": system, "status": status}
+    rows = [row(record) for record in load(files).records]
+    rows = [r for r in rows if all(v is None or r[k] == v for k, v in wanted.items())]
+    rows = [r for r in rows if graph is None or graph in r["graph"]]
+    if as_json:
+        click.echo(json.dumps(rows))
+        return
+    columns = ("id", "primitive", "graph", "system", "device", "status", "mean_ms", "mteps", "time")
+    table = Table(*columns, title=f"{len(rows)} records")
+    for found in rows:
+        table.add_row(*("" if found[c] is None else
+                        f"{found[c]:.4g}" if isinstance(found[c], float) else str(found[c])
+                        for c in columns))
+    Console().print(table)
+
+
+@command.command("show")
+@click.argument("record_id")
+@FILES
+@click.option("--json", "as_json", is_flag=True, help="The record as one JSON line on stdout.")
+def show_command(record_id: str, files: tuple[str, ...], as_json: bool) -> None:
+    """All of one record. RECORD_ID may be the beginning of an id, as long as only one fits."""
+    from rich.console import Console
+
+    record = load(files).find(record_id)
+    if as_json:
+        click.echo(record.to_json())
+        return
+    shown = {key: value for key, value in asdict(record).items() if value not in (None, [], {}, "")}
+    Console().print_json(json.dumps(shown))
+
+
+@command.command("merge")
+@FILES
+@click.option("--output", "-o", required=True, type=click.Path(dir_okay=False, path_type=Path),
+              help="The file to write; it is replaced at once, when all was read.")
+def merge_command(files: tuple[str, ...], output: Path) -> None:
+    """Write the records of FILES into one file, each once, in the order of their times."""
+    import os
+
+    records = sorted(load(files).records, key=lambda record: record.time)
+    output.parent.mkdir(parents=True, exist_ok=True)
+    partial = output.with_name(f".{output.name}.{os.getpid()}")
+    partial.write_text("".join(record.to_json() + "\n" for record in records))
+    partial.replace(output)
+    click.echo(f"{len(records)} records in {output}", err=True)

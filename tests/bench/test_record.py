@@ -1,0 +1,118 @@
+"""Records: what is written is what the schema says, and what is read back."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from importlib import resources
+from typing import Any
+
+import jsonschema
+import pytest
+from records_helper import failed_record, make_record, write_records
+
+from gunrock_cli.bench.record import STATUSES, Record, append_record
+from gunrock_cli.bench.recordfile import parse_record, read_file, read_records, repair_tail
+from gunrock_cli.errors import InputError
+
+SCHEMA = json.loads((resources.files("gunrock_cli.bench") / "record.schema.json").read_text())
+
+
+def validate(record: Record) -> None:
+    jsonschema.validate(json.loads(record.to_json()), SCHEMA)
+
+
+def test_schema_names_every_field_and_no_other() -> None:
+    assert set(SCHEMA["properties"]) == {field.name for field in fields(Record)}
+    assert SCHEMA["properties"]["status"]["enum"] == list(STATUSES)
+
+
+def test_documentation_names_every_field() -> None:
+    from pathlib import Path
+
+    page = (Path(__file__).parents[2] / "docs" / "records.md").read_text()
+    assert [f.name for f in fields(Record) if f"`{f.name}`" not in page] == []
+
+
+def test_valid_records_pass_the_schema() -> None:
+    validate(make_record())
+    validate(make_record(trace=[{"iteration": 0, "direction": "push", "mode": "LB",
+                                 "vertices": 1, "edges": 9, "time_ms": 0.01}]))
+    validate(failed_record("OOM", "out of memory"))
+
+
+@pytest.mark.parametrize("change", [
+    {"status": "fine"}, {"time": "yesterday"}, {"runs_ms": [-1.0]}, {"graph": {"n": -1}},
+    {"status": "error"}, {"error": "but it was ok"}, {"trace": [{"vertices": 1}]},
+])  # fmt: skip
+def test_invalid_records_fail_the_schema(change: dict[str, Any]) -> None:
+    with pytest.raises(jsonschema.ValidationError):
+        validate(make_record(**change))
+
+
+def test_round_trip(tmp_path: Any) -> None:
+    record = make_record(options={"alpha": 15, "idempotence": True}, id="abc")
+    path = write_records(tmp_path / "r.jsonl", [record])
+    assert read_file(path).records == [record]
+
+
+def test_unknown_fields_of_a_newer_writer_are_ignored() -> None:
+    data = json.loads(make_record(id="x").to_json()) | {"novelty": 1}
+    assert parse_record(json.dumps(data)) == make_record(id="x")
+
+
+def test_missing_ids_are_derived_from_content() -> None:
+    first, again = (parse_record(make_record().to_json()) for _ in range(2))
+    other = parse_record(make_record(graph="h").to_json())
+    assert first.id == again.id != other.id
+    assert len(first.id) == 12
+
+
+def test_torn_last_line_is_reported_and_the_rest_kept(tmp_path: Any) -> None:
+    path = write_records(tmp_path / "r.jsonl", [make_record(), make_record(graph="h")])
+    path.write_bytes(path.read_bytes()[:-40])
+    found = read_file(path)
+    assert [record.graph["name"] for record in found.records] == ["g"]
+    assert [str(problem) for problem in found.problems] == [
+        f"{path}:2: torn last line (its writer was killed)"]
+
+
+def test_append_after_a_torn_line_loses_nothing_more(tmp_path: Any) -> None:
+    path = write_records(tmp_path / "r.jsonl", [make_record(), make_record(graph="h")])
+    path.write_bytes(path.read_bytes()[:-40])
+    assert repair_tail(path)
+    assert not repair_tail(path)
+    append_record(path, make_record(graph="i"))
+    found = read_file(path)
+    assert [record.graph["name"] for record in found.records] == ["g", "i"]
+    assert [problem.line for problem in found.problems] == [2]
+
+
+@pytest.mark.parametrize(("line", "complaint"), [
+    ("[]", "not a JSON object"),
+    ('{"schema": "gunrock-record/9"}', "schema is 'gunrock-record/9'"),
+    ('{"schema": "gunrock-record/1", "status": "ok"}', "missing"),
+    ('{"schema": "gunrock-record/1", "status": "good"}', "not one of ok"),
+])  # fmt: skip
+def test_lines_that_are_no_records_are_named(tmp_path: Any, line: str, complaint: str) -> None:
+    path = tmp_path / "r.jsonl"
+    path.write_text(f"\n{line}\n{make_record().to_json()}\n")
+    found = read_file(path)
+    assert len(found.records) == 1
+    assert found.problems[0].line == 2
+    assert complaint in found.problems[0].message
+
+
+def test_folders_patterns_and_overlaps(tmp_path: Any) -> None:
+    one = write_records(tmp_path / "a" / "one.jsonl", [make_record()])
+    write_records(tmp_path / "a" / "two.jsonl", [make_record(), make_record(graph="h")])
+    names = [record.graph["name"] for record in read_records([str(tmp_path)]).records]
+    assert sorted(names) == ["g", "h"]
+    assert len(read_records([str(tmp_path / "a" / "o*.jsonl"), str(one)]).records) == 1
+
+
+def test_missing_files_are_input_errors(tmp_path: Any) -> None:
+    with pytest.raises(InputError, match="No such file"):
+        read_records([str(tmp_path / "none.jsonl")])
+    with pytest.raises(InputError, match="no record files"):
+        read_records([str(tmp_path)])

@@ -1,0 +1,69 @@
+"""``gunrock results`` on real files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from records_helper import failed_record, make_record, write_records
+
+from gunrock_cli.cli.main import cli
+from gunrock_cli.errors import InputError
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, ["results", *arguments], catch_exceptions=True)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return write_records(tmp_path / "r.jsonl", [
+        make_record(id="aa11"), make_record(graph="h", system="scipy", id="ab22"),
+        failed_record("OOM", "no memory", id="cc33")])
+
+
+def test_list_filters_and_prints_json(file: Path) -> None:
+    rows = json.loads(run("list", str(file), "--json").stdout)
+    assert [row["id"] for row in rows] == ["aa11", "ab22", "cc33"]
+    rows = json.loads(run("list", str(file), "--json", "--system", "scipy").stdout)
+    assert [row["graph"] for row in rows] == ["h"]
+    rows = json.loads(run("list", str(file), "--json", "--status", "OOM").stdout)
+    assert [row["mean_ms"] for row in rows] == [None]
+
+
+def test_list_prints_a_table(file: Path) -> None:
+    result = run("list", str(file))
+    assert result.exit_code == 0
+    assert "3 records" in result.stdout
+    assert "OOM" in result.stdout
+
+
+def test_torn_lines_are_reported_on_stderr(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-5])
+    result = run("list", str(file), "--json")
+    assert len(json.loads(result.stdout)) == 2
+    assert f"{file}:3: torn last line" in result.stderr
+
+
+def test_show_by_prefix(file: Path) -> None:
+    assert json.loads(run("show", "c", str(file), "--json").stdout)["error"] == "no memory"
+    assert '"system": "scipy"' in run("show", "ab", str(file)).stdout
+
+
+def test_show_refuses_ambiguous_and_unknown_ids(file: Path) -> None:
+    ambiguous, unknown = run("show", "a", str(file)), run("show", "zz", str(file))
+    assert isinstance(ambiguous.exception, InputError)
+    assert "2 records" in str(ambiguous.exception)
+    assert "no record" in str(unknown.exception)
+
+
+def test_merge_keeps_each_record_once_in_order_of_time(file: Path, tmp_path: Path) -> None:
+    early = make_record(graph="early", time="2020-01-01T00:00:00Z", id="ee")
+    other = write_records(tmp_path / "o.jsonl", [early, make_record(id="aa11")])
+    merged = tmp_path / "new" / "all.jsonl"
+    assert run("merge", str(file), str(other), "-o", str(merged)).exit_code == 0
+    ids = [json.loads(line)["id"] for line in merged.read_text().splitlines()]
+    assert ids == ["ee", "aa11", "ab22", "cc33"]
+    assert list(merged.parent.iterdir()) == [merged]
