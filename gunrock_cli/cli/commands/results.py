@@ -43,10 +43,10 @@ FILES = click.argument("files", nargs=-1, type=click.Path())
 def list_command(files: tuple[str, ...], primitive: str | None, graph: str | None,
                  system: str | None, status: str | None, as_json: bool) -> None:
     """One line a record. FILES are record files or folders of them."""
-    from rich.console import Console
     from rich.table import Table
 
     from gunrock_cli.bench.recordtable import row
+    from gunrock_cli.cli.console import console
 
     wanted = {"primitive": primitive, "system": system, "status": status}
     rows = [row(record) for record in load(files).records]
@@ -61,7 +61,7 @@ def list_command(files: tuple[str, ...], primitive: str | None, graph: str | Non
         table.add_row(*("" if found[c] is None else
                         f"{found[c]:.4g}" if isinstance(found[c], float) else str(found[c])
                         for c in columns))
-    Console().print(table)
+    console().print(table)
 
 
 @command.command("show")

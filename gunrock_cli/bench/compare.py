@@ -1,0 +1,114 @@
+"""Two sets of records side by side: a ratio per cell, and whether it is more than noise."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.recordtable import device_name, graph_name
+from gunrock_cli.bench.statistics import Ratio, ratio
+
+Verdict = Literal["same", "faster", "slower", "ambiguous", "broken", "fixed", "failed", "missing",
+                  "new"]
+Key = tuple[str, str, str, str, str]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """One cell of both sets. ``ratio`` is new time over old time, where both have times.
+
+    ``slower`` and ``faster``: the interval excludes 1 and the ratio is past the limit; ``same``:
+    within the limit, and the interval too; ``ambiguous``: the runs are too noisy to say;
+    ``broken``: it was ok and is not; ``fixed``: the other way; ``failed``: ok in neither;
+    ``missing`` and ``new``: in one set only.
+    """
+
+    primitive: str
+    graph: str
+    system: str
+    device: str
+    options: str
+    verdict: Verdict
+    old: Record | None
+    new: Record | None
+    ratio: Ratio | None = None
+
+    @property
+    def regression(self) -> bool:
+        return self.verdict in ("slower", "broken", "missing")
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "primitive": self.primitive,
+            "graph": self.graph,
+            "system": self.system,
+            "device": self.device,
+            "options": json.loads(self.options),
+            "verdict": self.verdict,
+            "old": _side(self.old),
+            "new": _side(self.new),
+            "ratio": self.ratio.value if self.ratio else None,
+            "ratio_low": self.ratio.low if self.ratio else None,
+            "ratio_high": self.ratio.high if self.ratio else None,
+        }
+
+
+def _side(record: Record | None) -> dict[str, Any] | None:
+    if record is None:
+        return None
+    mean = record.time_ms.mean if record.time_ms else None
+    return {"id": record.id, "status": record.status, "mean_ms": mean, "error": record.error}
+
+
+def cell_key(record: Record, ignore: Iterable[str] = ()) -> Key:
+    """What makes two records the same cell: primitive, graph, system, device and options."""
+    options = {key: value for key, value in record.options.items() if key not in set(ignore)}
+    graph = graph_name(record)
+    return (record.primitive, graph, record.system, device_name(record),
+            json.dumps(options, sort_keys=True))
+
+
+def newest(records: Sequence[Record], ignore: Iterable[str] = ()) -> dict[Key, Record]:
+    """The last record of each cell, by time and then by position."""
+    found: dict[Key, Record] = {}
+    for record in sorted(records, key=lambda record: record.time):
+        found[cell_key(record, ignore)] = record
+    return found
+
+
+def compare(old: Sequence[Record], new: Sequence[Record], *, limit: float = 0.05,
+            use: str = "mean", ignore: Iterable[str] = ()) -> list[Comparison]:
+    """All cells of both sets, in the order of the old one; ``limit`` is a share (0.05 is 5%)."""
+    before, after = newest(old, ignore), newest(new, ignore)
+    keys = list(before) + [key for key in after if key not in before]
+    return [_compare_cell(key, before.get(key), after.get(key), limit, use) for key in keys]
+
+
+def _compare_cell(key: Key, old: Record | None, new: Record | None, limit: float,
+                  use: str) -> Comparison:
+    def result(verdict: Verdict, found: Ratio | None = None) -> Comparison:
+        return Comparison(*key, verdict, old, new, found)
+
+    if old is None or new is None:
+        return result("new" if old is None else "missing")
+    if old.status != "ok" or new.status != "ok":
+        if old.status == "ok":
+            return result("broken")
+        return result("fixed" if new.status == "ok" else "failed")
+    if not old.runs_ms or not new.runs_ms:
+        return result("ambiguous")
+    found = ratio(old.runs_ms, new.runs_ms, use=use)
+    return result(judge(found, limit), found)
+
+
+def judge(found: Ratio, limit: float) -> Verdict:
+    """Past the limit and certain; or within it, interval and all; or neither."""
+    if found.value > 1 + limit and found.low > 1:
+        return "slower"
+    if found.value < 1 / (1 + limit) and found.high < 1:
+        return "faster"
+    within = found.high <= 1 + limit and found.low >= 1 / (1 + limit)
+    return "same" if within else "ambiguous"

@@ -1,0 +1,126 @@
+"""Honest statistics of repeated runs: pure functions, no measuring here.
+
+The mean is what the papers print; the median, minimum and standard deviation stand beside it, and
+a ratio of two sets of runs comes with a bootstrap interval.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.bench.record import Timing
+
+NOISE_LIMIT = 0.05
+"""Standard deviation over mean above which runs are called noisy (nvbench stops at 0.5%)."""
+OUTLIER_LIMIT = 3.5
+"""Modified z-score of an outlier, as Iglewicz and Hoaglin recommend."""
+SLOW_FIRST = 1.5
+"""The first run is called slow when it takes that many times the median of the others."""
+LEVEL = 0.95
+RESAMPLES = 2000
+
+
+def timing(runs_ms: Sequence[float]) -> Timing:
+    """Mean, median, minimum, maximum and the sample's standard deviation (0 for one run)."""
+    if not runs_ms:
+        raise ValueError("no runs to summarize")
+    spread = statistics.stdev(runs_ms) if len(runs_ms) > 1 else 0.0
+    return Timing(
+        mean=statistics.fmean(runs_ms),
+        median=statistics.median(runs_ms),
+        min=min(runs_ms),
+        max=max(runs_ms),
+        stddev=spread,
+    )
+
+
+def geometric_mean(values: Sequence[float]) -> float:
+    """The papers' mean of speedups; all values must be positive."""
+    if not values or min(values) <= 0:
+        raise ValueError("the geometric mean needs positive values")
+    return math.exp(statistics.fmean(math.log(value) for value in values))
+
+
+def harmonic_mean(values: Sequence[float]) -> float:
+    """The Graph500's mean of traversal rates."""
+    return statistics.harmonic_mean(values)
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """``new / old`` of the means, and the bootstrap interval around it at ``level``."""
+
+    value: float
+    low: float
+    high: float
+    level: float = LEVEL
+
+    @property
+    def certain(self) -> bool:
+        """Whether the interval excludes 1: the difference is more than noise."""
+        return self.low > 1 or self.high < 1
+
+
+def ratio(old: Sequence[float], new: Sequence[float], *, use: str = "mean", level: float = LEVEL,
+          seed: int = 0) -> Ratio:
+    """How many times longer ``new`` takes, with a percentile bootstrap interval.
+
+    Each side is resampled on its own (the runs are not paired). A side with a single run has no
+    spread to resample, so the interval then only knows the other side's.
+    """
+    reduce: Callable[..., Any] = {"mean": np.mean, "median": np.median, "min": np.min}[use]
+    before, after = np.asarray(old, dtype=float), np.asarray(new, dtype=float)
+    if before.size == 0 or after.size == 0 or before.min() <= 0 or after.min() < 0:
+        raise ValueError("a ratio needs positive times on both sides")
+    random = np.random.default_rng(seed)
+
+    def resampled(runs: np.ndarray) -> np.ndarray:
+        picks = random.integers(0, runs.size, (RESAMPLES, runs.size))
+        return np.asarray(reduce(runs[picks], axis=1))
+
+    ratios = resampled(after) / resampled(before)
+    tail = (1 - level) / 2
+    low, high = np.quantile(ratios, [tail, 1 - tail])
+    return Ratio(float(reduce(after) / reduce(before)), float(low), float(high), level)
+
+
+def outliers(runs_ms: Sequence[float]) -> list[int]:
+    """Indices of runs whose modified z-score (by the median absolute deviation) is too large."""
+    if len(runs_ms) < 4:
+        return []
+    middle = statistics.median(runs_ms)
+    deviation = statistics.median(abs(run - middle) for run in runs_ms)
+    if deviation == 0:
+        return []
+    scores = [0.6745 * (run - middle) / deviation for run in runs_ms]
+    return [index for index, score in enumerate(scores) if abs(score) > OUTLIER_LIMIT]
+
+
+def noise_warnings(runs_ms: Sequence[float], limit: float = NOISE_LIMIT) -> list[str]:
+    """What a reader must know before quoting the mean: noise, outliers, a slow first run."""
+    if len(runs_ms) < 2:
+        return []
+    summary = timing(runs_ms)
+    if summary.mean <= 0:
+        return []
+    found: list[str] = []
+    rest = statistics.median(runs_ms[1:])
+    slow_first = len(runs_ms) > 2 and runs_ms[0] > SLOW_FIRST * rest
+    if slow_first:
+        found.append(f"the first run took {runs_ms[0] / rest:.1f} times the median of the others: "
+                     "more warm-up may be needed")
+    noise = summary.stddev / summary.mean
+    if noise > limit:
+        found.append(f"noisy: standard deviation is {noise:.1%} of the mean "
+                     f"(over {limit:.0%}); compare medians or measure again")
+    strange = [index for index in outliers(runs_ms) if not (slow_first and index == 0)]
+    if strange and noise > limit:
+        found.append(f"{len(strange)} of {len(runs_ms)} runs are outliers "
+                     f"(run {', '.join(str(index + 1) for index in strange)})")
+    return found

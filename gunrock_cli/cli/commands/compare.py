@@ -1,0 +1,94 @@
+"""``gunrock compare``: a regression gate over two sets of records."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import click
+
+from gunrock_cli.errors import EXIT_WRONG, UsageError
+
+if TYPE_CHECKING:
+    from gunrock_cli.bench.compare import Comparison
+
+COLOURS = {"slower": "red", "broken": "red", "missing": "red", "faster": "green",
+           "fixed": "green", "ambiguous": "yellow", "failed": "yellow"}  # fmt: skip
+
+
+def parse_share(text: str) -> float:
+    """``5%`` and ``0.05`` are the same share."""
+    try:
+        share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
+    except ValueError as error:
+        raise UsageError(f"{text!r} is no share: write 5% or 0.05") from error
+    if not 0 <= share < float("inf"):
+        raise UsageError(f"{text!r} must be positive")
+    return share
+
+
+@click.command(
+    epilog="Exit codes: 0 no regression (or no --fail-over), 1 a regression, 2 bad input."
+)
+@click.argument("old", type=click.Path())
+@click.argument("new", type=click.Path())
+@click.option("--fail-over", metavar="SHARE",
+              help="Exit 1 where a cell is slower by more than this (5% or 0.05) and by more than "
+              "its noise, or where one that was ok is missing or no longer ok.")
+@click.option("--use", type=click.Choice(["mean", "median", "min"]), default="mean",
+              help="The statistic of the runs to compare.")
+@click.option("--ignore", multiple=True, metavar="OPTION",
+              help="An option that may differ between the two (repeatable).")
+@click.option("--json", "as_json", is_flag=True, help="A JSON array on stdout.")
+def command(old: str, new: str, fail_over: str | None, use: str, ignore: tuple[str, ...],
+            as_json: bool) -> None:
+    """Compare the records OLD and NEW (files or folders): time ratio per cell, with its noise.
+
+    A ratio over 1 means that NEW takes longer. The interval is a 95% bootstrap over the recorded
+    runs; a cell whose interval reaches across the limit is called ambiguous, not slower. Without
+    --fail-over the limit for the verdicts is 5%, and the exit code is 0.
+    """
+    from gunrock_cli.bench.compare import compare
+    from gunrock_cli.cli.commands.results import load
+
+    limit = 0.05 if fail_over is None else parse_share(fail_over)
+    found = compare(load((old,)).records, load((new,)).records, limit=limit, use=use,
+                    ignore=ignore)
+    if not found:
+        raise UsageError("neither side has a record")
+    if as_json:
+        click.echo(json.dumps([cell.to_dict() for cell in found]))
+    else:
+        show(found)
+    worse = sum(cell.regression for cell in found)
+    if fail_over is not None and worse:
+        click.echo(f"gunrock: {worse} of {len(found)} cells regressed (limit {limit:.1%})",
+                   err=True)
+        raise click.exceptions.Exit(EXIT_WRONG)
+
+
+def show(found: list[Comparison]) -> None:
+    """The comparison as a table on stdout; options only where cells differ by nothing else."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from gunrock_cli.cli.console import console
+
+    table = Table("primitive", "graph", "system", "device", "options", "old ms", "new ms",
+                  "new/old", "95% interval", "verdict", title="new time over old time")
+    for cell in found:
+        sides = [cell.old, cell.new]
+        times = ["" if side is None else
+                 f"{side.time_ms.mean:.4g}" if side.status == "ok" and side.time_ms
+                 else side.status for side in sides]
+        ratio = cell.ratio
+        alike = sum(c.primitive == cell.primitive and c.graph == cell.graph
+                    and c.system == cell.system and c.device == cell.device for c in found)
+        table.add_row(
+            cell.primitive, cell.graph, cell.system, cell.device,
+            cell.options if alike > 1 else "", *times,
+            f"{ratio.value:.3f}" if ratio else "",
+            f"{ratio.low:.3f} to {ratio.high:.3f}" if ratio else "",
+            Text(cell.verdict, style=COLOURS.get(cell.verdict, "")),
+        )  # fmt: skip
+    console().print(table)

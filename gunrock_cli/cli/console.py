@@ -1,0 +1,23 @@
+"""Where tables are printed: rich, which follows NO_COLOR and drops colours in pipes by itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+PIPE_WIDTH = 240
+"""Columns when stdout is no terminal: a pipe has no edge, so that nothing is cut or wrapped."""
+
+
+def console(*, stderr: bool = False) -> Console:
+    """A console on stdout (results) or stderr (progress, warnings)."""
+    import os
+
+    from rich.console import Console
+
+    found = Console(stderr=stderr)
+    if not found.is_terminal and "COLUMNS" not in os.environ:
+        found.width = PIPE_WIDTH
+    return found

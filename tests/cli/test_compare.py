@@ -1,0 +1,64 @@
+"""``gunrock compare`` as a gate: what it prints and how it exits."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from records_helper import make_record, write_records
+
+from gunrock_cli.cli.main import cli
+from gunrock_cli.errors import UsageError
+
+STEADY = (1.0, 1.01, 0.99, 1.0)
+
+
+@pytest.fixture
+def sides(tmp_path: Path) -> tuple[str, str]:
+    slower = [run * 1.5 for run in STEADY]
+    old = write_records(tmp_path / "old.jsonl", [
+        make_record(runs=STEADY), make_record(graph="h", runs=STEADY)])
+    new = write_records(tmp_path / "new.jsonl", [
+        make_record(runs=STEADY), make_record(graph="h", runs=slower)])
+    return str(old), str(new)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, ["compare", *arguments])
+
+
+def test_prints_the_ratio_and_passes_without_a_gate(sides: tuple[str, str]) -> None:
+    result = run(*sides, "--json")
+    assert result.exit_code == 0
+    cells = json.loads(result.stdout)
+    assert [(cell["graph"], cell["verdict"]) for cell in cells] == [("g", "same"), ("h", "slower")]
+    assert cells[1]["ratio"] == pytest.approx(1.5)
+    assert cells[1]["ratio_low"] > 1.4
+
+
+@pytest.mark.parametrize(("limit", "code"), [("5%", 1), ("0.05", 1), ("60%", 0)])
+def test_exit_code_of_the_gate(sides: tuple[str, str], limit: str, code: int) -> None:
+    result = run(*sides, "--fail-over", limit)
+    assert result.exit_code == code
+    assert ("1 of 2 cells regressed" in result.stderr) == bool(code)
+
+
+def test_the_other_direction_is_no_regression(sides: tuple[str, str]) -> None:
+    assert run(sides[1], sides[0], "--fail-over", "5%").exit_code == 0
+
+
+@pytest.mark.parametrize("limit", ["five", "-5%", "nan"])
+def test_bad_limits_are_refused(sides: tuple[str, str], limit: str) -> None:
+    assert isinstance(run(*sides, "--fail-over", limit).exception, UsageError)
+
+
+def test_as_a_process_with_a_missing_file(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "gunrock_cli.cli.main", "compare", "none.jsonl", "none.jsonl"],
+        cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("gunrock: none.jsonl: No such file")
