@@ -22,12 +22,12 @@ def array_module(array: Array) -> ModuleType:
         return np
     import cupy
 
-    return cupy  # type: ignore[no-any-return]
+    return cupy
 
 
 def to_numpy(array: Array) -> np.ndarray[Any, Any]:
     """A host copy of a device array; a host array itself."""
-    return array if isinstance(array, np.ndarray) else array.get()  # type: ignore[no-any-return]
+    return array if isinstance(array, np.ndarray) else array.get()
 
 
 @dataclass(frozen=True)

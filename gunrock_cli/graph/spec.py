@@ -20,6 +20,6 @@ class GraphSpec:
     keep_self_loops: bool = False
     keep_duplicates: bool = False
     weights: str | None = None  # None: what the file has; "random:1:64"; "unit"; "none"
-    weight_type: str = "int32"  # or "float32"
+    weight_type: str | None = None  # "int32", "float32"; None: the file's, int32 when drawn
     weight_seed: int = 0
     name: str | None = None  # overrides the name derived from the path or the generator

@@ -1,0 +1,223 @@
+"""From a list of edges to compressed sparse rows: clean, symmetrize, sort. NumPy and CuPy alike.
+
+An edge becomes one 64-bit key, source above destination; sorting the keys groups rows, orders
+their neighbours and brings duplicates together. Peak memory beyond the input is about two arrays
+of keys (16 bytes a directed edge).
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.errors import InputError
+from gunrock_cli.graph.graph import Array, Csr, Graph, array_module
+from gunrock_cli.graph.hashing import content_hash
+
+MAX_VERTICES = 2**31 - 1
+
+
+def build_graph(
+    n: int,
+    src: Array,
+    dst: Array,
+    weights: Array | None = None,
+    *,
+    undirected: bool = True,
+    keep_self_loops: bool = False,
+    keep_duplicates: bool = False,
+    name: str = "graph",
+    origin: dict[str, Any] | None = None,
+    xp: ModuleType = np,
+    graph_hash: str | None = None,
+) -> Graph:
+    """A clean graph with n vertices from edges ``src[i] -> dst[i]`` (integers, shape (k,)).
+
+    ``undirected`` adds the reverse of every edge. Of several equal edges the one of the smallest
+    weight stays, unless ``keep_duplicates``. Arrays of either module are accepted and moved to
+    ``xp``. ``graph_hash`` spares hashing (see ``hashing``). Raises InputError for more than
+    2**31 - 1 vertices, unequal lengths and ends outside 0 .. n - 1.
+    """
+    _check(n, src, dst, weights)
+    src, dst = xp.asarray(src), xp.asarray(dst)
+    weights = None if weights is None else xp.asarray(weights)
+    _check_range(n, src, dst)
+    csr = csr_from_edges(
+        xp, n, src, dst, weights, both_directions=undirected,
+        keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates,
+    )
+    reverse = csr if undirected else reverse_csr(csr)
+    _free(xp)
+    return Graph(
+        name=name,
+        csr=csr,
+        reverse=reverse,
+        undirected=undirected,
+        hash=content_hash(csr) if graph_hash is None else graph_hash,
+        origin={} if origin is None else origin,
+    )
+
+
+def csr_from_edges(
+    xp: ModuleType,
+    n: int,
+    src: Array,
+    dst: Array,
+    weights: Array | None,
+    *,
+    both_directions: bool,
+    keep_self_loops: bool,
+    keep_duplicates: bool,
+) -> Csr:
+    """Sorted rows of the edges, cleaned as asked."""
+    if not keep_self_loops:
+        src, dst, weights = _without_self_loops(src, dst, weights)
+    keys = _keys(xp, src, dst, both_directions)
+    if weights is not None and both_directions:
+        twin = weights
+        if keep_self_loops:
+            twin = weights[src != dst]
+        weights = xp.concatenate((weights, twin))
+    del src, dst
+    keys, weights = _sorted(xp, keys, weights, keep_duplicates)
+    return _csr_from_sorted_keys(xp, n, keys, weights)
+
+
+def reverse_csr(csr: Csr) -> Csr:
+    """The in-edges of a CSR, rows sorted, weights carried along."""
+    xp = array_module(csr.row_offsets)
+    rows = row_ids(csr.row_offsets, 0, csr.m)
+    keys = _keys(xp, csr.column_indices, rows, False)
+    del rows
+    keys, values = _sorted(xp, keys, csr.values, keep_duplicates=True)
+    return _csr_from_sorted_keys(xp, csr.n, keys, values)
+
+
+def row_ids(row_offsets: Array, first: int, last: int) -> Array:
+    """The row of each edge first .. last - 1: int32, shape (last - first,)."""
+    xp = array_module(row_offsets)
+    edges = xp.arange(first, last, dtype=row_offsets.dtype)
+    return (xp.searchsorted(row_offsets, edges, side="right") - 1).astype(xp.int32)
+
+
+def offset_dtype(xp: ModuleType, m: int) -> Any:
+    """int32 while m fits, int64 beyond."""
+    return xp.int32 if m < 2**31 else xp.int64
+
+
+def _check(n: int, src: Array, dst: Array, weights: Array | None) -> None:
+    if n > MAX_VERTICES:
+        raise InputError(f"{n} vertices are more than 32-bit vertex ids can number")
+    if n < 0:
+        raise InputError(f"a graph cannot have {n} vertices")
+    lengths = {len(array) for array in (src, dst, weights) if array is not None}
+    if len(lengths) > 1:
+        raise InputError(f"edge arrays of unequal length: {sorted(lengths)}")
+
+
+def _check_range(n: int, src: Array, dst: Array) -> None:
+    for array in (src, dst):
+        if len(array):
+            low, high = int(array.min()), int(array.max())
+            if low < 0 or high >= n:
+                worst = low if low < 0 else high
+                raise InputError(f"an edge ends at vertex {worst}, but vertices are 0 to {n - 1}")
+
+
+def _without_self_loops(
+    src: Array, dst: Array, weights: Array | None
+) -> tuple[Array, Array, Array | None]:
+    keep = src != dst
+    if bool(keep.all()):
+        return src, dst, weights
+    return src[keep], dst[keep], None if weights is None else weights[keep]
+
+
+def _keys(xp: ModuleType, src: Array, dst: Array, both_directions: bool) -> Array:
+    """int64 keys, source << 32 | destination; a self loop is not doubled."""
+    forward = len(src)
+    if both_directions:
+        loops = src == dst
+        twins = forward - int(loops.sum())
+    else:
+        twins = 0
+    keys = xp.empty(forward + twins, dtype=xp.int64)
+    _pack(keys[:forward], src, dst)
+    if twins == forward and both_directions:
+        _pack(keys[forward:], dst, src)
+    elif twins:
+        _pack(keys[forward:], dst[~loops], src[~loops])
+    return keys
+
+
+def _pack(out: Array, high: Array, low: Array) -> None:
+    out[:] = high
+    out <<= 32
+    out |= low
+
+
+def _sorted(
+    xp: ModuleType, keys: Array, weights: Array | None, keep_duplicates: bool
+) -> tuple[Array, Array | None]:
+    """Keys ascending (overwritten), one of each unless duplicates stay; weights follow."""
+    if weights is None:
+        keys.sort()
+        return (keys if keep_duplicates else _unique_sorted(xp, keys)), None
+    # Ties are ordered by weight, so that the outcome does not depend on the order of the input.
+    order = _argsort(xp, keys, weights, keep_duplicates)
+    keys, weights = keys[order], weights[order]
+    del order
+    if keep_duplicates or not len(keys):
+        return keys, weights
+    first = _first_of_each(xp, keys)
+    if bool(first.all()):
+        return keys, weights
+    return keys[first], _minimum_by_group(xp, weights, first)
+
+
+def _argsort(xp: ModuleType, keys: Array, weights: Array, ties: bool) -> Array:
+    if not ties:
+        return xp.argsort(keys)
+    order = xp.argsort(weights, kind="stable")
+    return order[xp.argsort(keys[order], kind="stable")]
+
+
+def _first_of_each(xp: ModuleType, keys: Array) -> Array:
+    first = xp.empty(len(keys), dtype=bool)
+    first[:1] = True
+    xp.not_equal(keys[1:], keys[:-1], out=first[1:])
+    return first
+
+
+def _unique_sorted(xp: ModuleType, keys: Array) -> Array:
+    if not len(keys):
+        return keys
+    first = _first_of_each(xp, keys)
+    return keys if bool(first.all()) else keys[first]
+
+
+def _minimum_by_group(xp: ModuleType, weights: Array, first: Array) -> Array:
+    """The smallest weight of every run that begins where ``first`` is true."""
+    if xp is np:
+        return np.minimum.reduceat(weights, np.flatnonzero(first))
+    group = xp.cumsum(first) - 1
+    smallest = weights[first]
+    xp.minimum.at(smallest, group, weights)
+    return smallest
+
+
+def _csr_from_sorted_keys(xp: ModuleType, n: int, keys: Array, values: Array | None) -> Csr:
+    starts = xp.arange(n + 1, dtype=xp.int64)
+    starts <<= 32
+    offsets = xp.searchsorted(keys, starts).astype(offset_dtype(xp, len(keys)))
+    del starts
+    columns = xp.ascontiguousarray(keys.view(xp.int32)[::2])  # the low halves: little-endian
+    return Csr(offsets, columns, values)
+
+
+def _free(xp: ModuleType) -> None:
+    """Give the builder's temporaries on the GPU back: primitives measure peak memory."""
+    if xp is not np:
+        xp.get_default_memory_pool().free_all_blocks()

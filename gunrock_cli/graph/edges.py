@@ -1,0 +1,25 @@
+"""A list of edges, as readers and generators hand it to the builder."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gunrock_cli.graph.graph import Array
+
+
+@dataclass
+class EdgeList:
+    """``src`` and ``dst`` are int32, shape (k,), NumPy or CuPy, vertices from 0 to n - 1.
+
+    ``weights`` is int32 or float32, shape (k,), or None. ``symmetric`` says that both directions
+    of every edge are meant while the list may hold only one of them (a symmetric Matrix Market
+    file, a generator of an undirected graph); ``skew`` that the reverse of an edge then weighs the
+    negative (a skew-symmetric file), which counts only where directions are kept.
+    """
+
+    n: int
+    src: Array
+    dst: Array
+    weights: Array | None = None
+    symmetric: bool = False
+    skew: bool = False

@@ -1,0 +1,12 @@
+"""How long work tells that it goes on: a callback, so that no reader knows of a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+Progress = Callable[[str, float | None], None]
+"""Called with what is being done and the fraction done (0 to 1, or None when unknown)."""
+
+
+def silent(stage: str, fraction: float | None) -> None:
+    """Report nothing."""
