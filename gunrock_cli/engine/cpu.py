@@ -1,0 +1,99 @@
+"""The cpu backend: the same kernels as host C++, a thread of a team for each block."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.engine import host_compiler
+from gunrock_cli.engine.binaries import cached_binary
+from gunrock_cli.engine.layout import Types, pointer_of
+from gunrock_cli.engine.program import Program, RunSettings
+from gunrock_cli.engine.source import Source
+from gunrock_cli.graph.graph import Array, Graph
+
+
+def default_threads() -> int:
+    """OMP_NUM_THREADS, or the processors that this process may use."""
+    wanted = os.environ.get("OMP_NUM_THREADS", "")
+    return int(wanted) if wanted.isdigit() and int(wanted) > 0 else len(os.sched_getaffinity(0))
+
+
+@cache
+def processor_name() -> str:
+    """Such as "AMD EPYC 9654 96-Core Processor"."""
+    try:
+        with open("/proc/cpuinfo") as info:
+            for line in info:
+                if line.startswith("model name"):
+                    return line.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
+
+
+def _processor_key() -> str:
+    """What ``-march=native`` depends on: a cache shared between machines must not mix them."""
+    try:
+        with open("/proc/cpuinfo") as info:
+            for line in info:
+                if line.startswith(("flags", "Features")):
+                    return line
+    except OSError:
+        pass
+    return platform.machine()
+
+
+class CpuProgram(Program):
+    """See Program."""
+
+    def __init__(self, source: Source, graph: Graph, types: Types, queue_capacity: int,
+                 settings: RunSettings, threads: int) -> None:
+        compiler = host_compiler.find_compiler()
+        words = (host_compiler.compiler_version(compiler), *host_compiler.host_flags(compiler))
+        path, self.was_built = cached_binary(
+            source.key("cpu", _processor_key(), *words), ".so",
+            lambda target: host_compiler.compile_shared(source, target),
+        )
+        self.threads = threads
+        self._library = ctypes.CDLL(str(path))
+        for name in ("gr_run", "gr_step"):
+            getattr(self._library, name).restype = ctypes.c_uint64
+        super().__init__(source, graph, types, queue_capacity, settings)
+
+    def compiled_layout(self) -> np.ndarray[Any, Any]:
+        return np.array((ctypes.c_uint32 * 8).in_dll(self._library, "gr_layout"), np.uint32)
+
+    def _empty(self, count: int, dtype: np.dtype[Any]) -> Array:
+        return np.empty(count, dtype)
+
+    def _zeros(self, count: int, dtype: np.dtype[Any]) -> Array:
+        return np.zeros(count, dtype)
+
+    def _clear(self, array: Array) -> None:
+        array.view(np.uint8)[:] = 0
+
+    def _read(self, array: Array, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+        copy: np.ndarray[Any, Any] = array.copy()
+        return copy
+
+    def _launch(self) -> float:
+        address = ctypes.c_void_p(pointer_of(self._arguments))
+        return float(self._library.gr_run(address, ctypes.c_int(self.threads))) / 1e6
+
+    def _launch_steps(self, goes_on: Callable[[], bool]) -> float:
+        address = ctypes.c_void_p(pointer_of(self._arguments))
+        total, number = 0, 0
+        while True:
+            total += self._library.gr_step(
+                address, ctypes.c_int(self.threads), ctypes.c_uint32(number)
+            )
+            number += 1
+            if not goes_on():
+                return total / 1e6

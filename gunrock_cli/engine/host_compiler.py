@@ -1,0 +1,62 @@
+"""Compile the kernels for this machine's processor with the C++ compiler that is there."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+from gunrock_cli.engine.source import Source
+from gunrock_cli.errors import BackendError
+from gunrock_cli.resources import kernels_dir
+
+FLAGS = ("-std=c++17", "-O3", "-march=native", "-fPIC", "-shared", "-pthread", "-x", "c++")
+
+
+@cache
+def find_compiler() -> str:
+    """$CXX, g++ or clang++; BackendError with the remedy where there is none."""
+    for name in filter(None, (os.environ.get("CXX"), "g++", "clang++", "c++")):
+        if found := shutil.which(name):
+            return found
+    raise BackendError(
+        "no C++ compiler (g++ or clang++) for the cpu backend; install one (Debian: apt install "
+        "g++) or set CXX"
+    )
+
+
+@cache
+def compiler_version(compiler: str) -> str:
+    """The first line of ``--version``."""
+    out = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False)
+    return out.stdout.splitlines()[0] if out.stdout else compiler
+
+
+@cache
+def openmp_flags(compiler: str) -> tuple[str, ...]:
+    """``-fopenmp`` where the compiler can link it; else the team is made of std::thread."""
+    test = subprocess.run(
+        [compiler, "-fopenmp", "-x", "c++", "-", "-o", os.devnull],
+        input="#include <omp.h>\nint main() { return omp_get_max_threads() < 1; }\n",
+        capture_output=True, text=True, check=False,
+    )
+    return ("-fopenmp",) if test.returncode == 0 else ()
+
+
+def host_flags(compiler: str) -> tuple[str, ...]:
+    """All flags: ours, OpenMP's, and the user's (GUNROCK_CXXFLAGS; sanitizers, say)."""
+    extra = tuple(os.environ.get("GUNROCK_CXXFLAGS", "").split())
+    # ThreadSanitizer does not see into OpenMP's runtime: its team is made of std::thread.
+    openmp = () if any("thread" in flag for flag in extra) else openmp_flags(compiler)
+    return (*FLAGS, *openmp, *extra)
+
+
+def compile_shared(source: Source, target: Path) -> None:
+    """Build a shared library at ``target``; BackendError with the compiler's words on failure."""
+    compiler = find_compiler()
+    command = [compiler, *host_flags(compiler), f"-I{kernels_dir()}", "-", "-o", str(target)]
+    built = subprocess.run(command, input=source.text, capture_output=True, text=True, check=False)
+    if built.returncode != 0:
+        raise BackendError(f"{compiler} refused {source.path}:\n{built.stderr.strip()}")

@@ -1,0 +1,165 @@
+"""A primitive compiled for one backend and one graph, ready to run: what both backends share."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.engine import layout
+from gunrock_cli.engine.layout import Types
+from gunrock_cli.engine.source import Source
+from gunrock_cli.errors import BackendError, GunrockError
+from gunrock_cli.graph.graph import Array, Csr, Graph
+
+TRACE_ROWS = 1 << 16
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """One run of the enactor. ``trace`` rows are raw (layout.TRACE_ROW), ``end_ns`` closes the last."""
+
+    ms: float
+    steps: int
+    trace: np.ndarray[Any, Any]
+    end_ns: int
+
+
+@dataclass(frozen=True)
+class RunSettings:
+    """What a launch needs beside the problem."""
+
+    loop: str = "device"  # or "host"
+    lb_threshold: int = 4096
+    max_steps: int = 1 << 40
+    trace: bool = False
+
+
+class Program(ABC):
+    """Owns the queues and the control block; ``run`` may be called any number of times."""
+
+    def __init__(self, source: Source, graph: Graph, types: Types, queue_capacity: int,
+                 settings: RunSettings) -> None:
+        self.members = source.problem_members()
+        self.graph = graph
+        self.types = types
+        self.settings = settings
+        self.capacity = queue_capacity
+        self.max_degree = int(graph.csr.degrees().max()) if graph.n else 0
+        problem = layout.problem_dtype(self.members, types)
+        self._arguments = np.zeros((), layout.arguments_dtype(problem))
+        self._check_layout(problem)
+        self._control = self._zeros(1, layout.CONTROL)
+        rows = TRACE_ROWS if settings.trace else 1
+        self._trace = self._zeros(rows, layout.TRACE_ROW)
+        self._queues: list[Array] = []
+        self._allocate_queues()
+
+    # --- what a backend does ---------------------------------------------------------------------
+    @abstractmethod
+    def compiled_layout(self) -> np.ndarray[Any, Any]:
+        """``gr_layout`` of the binary."""
+
+    @abstractmethod
+    def _empty(self, count: int, dtype: np.dtype[Any]) -> Array:
+        """Uninitialized memory of the backend."""
+
+    @abstractmethod
+    def _zeros(self, count: int, dtype: np.dtype[Any]) -> Array:
+        """Zeroed memory of the backend, which may be of a structured dtype."""
+
+    @abstractmethod
+    def _clear(self, array: Array) -> None:
+        """Zero an array of ``_zeros``."""
+
+    @abstractmethod
+    def _read(self, array: Array, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+        """A host copy."""
+
+    @abstractmethod
+    def _launch(self) -> float:
+        """The whole enactor in one launch: milliseconds."""
+
+    @abstractmethod
+    def _launch_steps(self, goes_on: Callable[[], bool]) -> float:
+        """One launch a step until ``goes_on()`` says no: milliseconds of all, host included."""
+
+    # --- shared ----------------------------------------------------------------------------------
+    def run(self, problem: dict[str, Any], reset: Callable[[], None]) -> RunResult:
+        """Reset and run once; queues that prove too small are grown and the run repeated."""
+        while True:
+            reset()
+            self._clear(self._control)
+            self._pack(problem)
+            if self.settings.loop == "host":
+                ms = self._launch_steps(self._goes_on)
+            else:
+                ms = self._launch()
+            control = self._read(self._control, layout.CONTROL)[0]
+            status = int(control["status"])
+            if status == layout.STATUS_DONE:
+                rows = min(int(control["trace_rows"]), TRACE_ROWS) if self.settings.trace else 0
+                trace = self._read(self._trace, layout.TRACE_ROW)[:rows]
+                return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]))
+            if status == layout.STATUS_OVERFLOW:
+                self._grow(int(control["needed"]))
+            elif status == layout.STATUS_STEP_LIMIT:
+                raise GunrockError(f"stopped after {self.settings.max_steps} steps (--max-steps)")
+            else:
+                raise BackendError(f"the enactor ended with status {status}")
+
+    def _goes_on(self) -> bool:
+        status = int(self._read(self._control, layout.CONTROL)[0]["status"])
+        return status == layout.STATUS_RUNNING
+
+    def _grow(self, needed: int) -> None:
+        if needed <= self.capacity:
+            raise GunrockError(
+                "a frontier's edges, duplicates included, do not fit 32-bit offsets; use an exact "
+                "run (--no-idempotence)"
+            )
+        self.capacity = max(needed + needed // 4, 2 * self.capacity)
+        self._allocate_queues()
+
+    def _allocate_queues(self) -> None:
+        self._queues.clear()
+        item, edge = self.types.item, self.types.edge
+        for name in ("even", "odd"):
+            arrays = [self._empty(self.capacity, dtype) for dtype in (item, edge, edge)]
+            queue = self._arguments["workspace"][name]
+            for field, array in zip(("items", "scan", "rows"), arrays, strict=True):
+                queue[field] = layout.pointer_of(array)
+            queue["capacity"] = self.capacity
+            self._queues += arrays
+
+    def _pack(self, problem: dict[str, Any]) -> None:
+        self._arguments["problem"] = layout.pack_problem(self.members, self.types, problem)
+        graph = self._arguments["graph"]
+        graph["n"], graph["m"], graph["max_degree"] = self.graph.n, self.graph.m, self.max_degree
+        for name, csr in (("csr", self.graph.csr), ("reverse", self.graph.reverse)):
+            self._pack_csr(graph[name], csr)
+        workspace = self._arguments["workspace"]
+        workspace["control"] = layout.pointer_of(self._control)
+        workspace["trace"] = layout.pointer_of(self._trace)
+        workspace["trace_capacity"] = len(self._trace)
+        workspace["lb_threshold"] = self.settings.lb_threshold
+        workspace["max_steps"] = self.settings.max_steps
+
+    def _pack_csr(self, target: Any, csr: Csr) -> None:
+        if csr.row_offsets.dtype != self.types.edge or csr.column_indices.dtype != np.int32:
+            raise BackendError(f"the graph has {csr.row_offsets.dtype} row offsets")
+        target["row_offsets"] = layout.pointer_of(csr.row_offsets)
+        target["column_indices"] = layout.pointer_of(csr.column_indices)
+        target["values"] = layout.pointer_of(csr.values)
+
+    def _check_layout(self, problem: np.dtype[Any]) -> None:
+        compiled = self.compiled_layout()
+        expected = [
+            self._arguments.dtype.itemsize, max(problem.itemsize, 1), layout.CONTROL.itemsize,
+            layout.TRACE_ROW.itemsize, self.types.item.itemsize, self.types.edge.itemsize,
+        ]
+        if list(compiled[:6]) != expected:
+            raise BackendError(f"compiled layout {list(compiled[:6])}, expected {expected}")

@@ -1,0 +1,49 @@
+"""How many threads, edges and queue entries a block gets on a GPU (kernels know only the macros).
+
+Measured choices are in docs/performance.md; this is the one place that makes them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+_RESERVED = 5 * 1024
+"""Bytes of shared memory a block for scan storage, culling history and padding."""
+
+
+@dataclass(frozen=True)
+class Tuning:
+    """Launch shape of the persistent kernel."""
+
+    block: int  # threads a block
+    items: int  # edges a thread works on at once
+    blocks_per_sm: int
+    solo_capacity: int  # frontier entries that a block can hold when it works alone
+
+    def defines(self) -> dict[str, int]:
+        return {
+            "GR_BLOCK": self.block,
+            "GR_ITEMS": self.items,
+            "GR_BLOCKS_PER_SM": self.blocks_per_sm,
+            "GR_SOLO_CAPACITY": self.solo_capacity,
+        }
+
+
+def tune(shared_per_block: int, edge_bytes: int, item_bytes: int, threads_per_sm: int = 2048) -> Tuning:
+    """The largest block that fits: one a multiprocessor, its queues in shared memory.
+
+    ``shared_per_block`` is the opt-in limit in bytes (227 KiB on sm_90, 64 KiB on sm_75).
+    """
+    entry = item_bytes + 2 * edge_bytes
+    for block in (1024, 512, 256, 128):
+        items = 4
+        if block > threads_per_sm:
+            continue
+        stage = 2 * block * items * item_bytes
+        window = (block * items + 1) * entry
+        room = shared_per_block - stage - _RESERVED
+        if room < window:
+            continue
+        solo = min(6144, room // (2 * entry) // 256 * 256)
+        return Tuning(block, items, 1, max(solo, 256))
+    raise ValueError(f"{shared_per_block} bytes of shared memory a block are too few")

@@ -1,0 +1,105 @@
+// The CPU backend: g++ or clang++, C++17; OpenMP or, without it, std::thread for the team.
+#pragma once
+#include <atomic>
+#include <chrono>
+#include <thread>
+
+#define GR_CUDA 0
+#define GR_DEVICE inline
+#define GR_UNROLL
+
+constexpr int WARP = 1;
+constexpr int BLOCK = 1;
+constexpr int WARPS = 1;
+
+inline int thread_id() { return 0; }
+inline int lane_id() { return 0; }
+inline int warp_id() { return 0; }
+inline u64 clock_ns() {
+  using namespace std::chrono;
+  return u64(duration_cast<nanoseconds>(steady_clock::now().time_since_epoch()).count());
+}
+
+// --- barriers -----------------------------------------------------------------------------------
+inline void block_sync() {}
+inline int block_count(bool x) { return x; }
+inline bool block_any(bool x) { return x; }
+inline void warp_sync() {}
+inline u32 warp_ballot(bool x) { return x; }
+template <class T>
+inline T warp_broadcast(T x, int) { return x; }
+inline int first_lane(u32) { return 0; }
+
+// The team's barrier: a counter that only grows. Spins for a while (a level of a small frontier
+// takes less than a sleep), then yields, so that more threads than cores still make progress.
+inline void grid_barrier(u32* counter, u32& generation, u32 blocks) {
+  const u32 target = ++generation * blocks;
+  __atomic_fetch_add(counter, 1u, __ATOMIC_ACQ_REL);
+  for (int spins = 0; __atomic_load_n(counter, __ATOMIC_ACQUIRE) < target; ++spins)
+    if (spins > 2000) std::this_thread::yield();
+}
+
+// --- memory -------------------------------------------------------------------------------------
+template <class T>
+inline T load_relaxed(const T* p) {
+  T x;
+  __atomic_load(p, &x, __ATOMIC_RELAXED);
+  return x;
+}
+template <class T>
+inline void store_relaxed(T* p, T x) { __atomic_store(p, &x, __ATOMIC_RELAXED); }
+template <class T>
+inline T load_constant(const T* p) { return *p; }
+
+// Atomics return the old value. All relaxed: a barrier orders them.
+template <class T>
+inline T atomic_cas(T* p, T expected, T desired) {
+  __atomic_compare_exchange(p, &expected, &desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+  return expected;
+}
+// old -> update(old), for what the machine has no single instruction for.
+template <class T, class Update>
+inline T atomic_update(T* p, Update update) {
+  T old = load_relaxed(p);
+  for (;;) {
+    T wanted = update(old);
+    if (wanted == old) return old;
+    if (__atomic_compare_exchange(p, &old, &wanted, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+      return old;
+  }
+}
+template <class T>
+inline T atomic_add(T* p, T x) { return __atomic_fetch_add(p, x, __ATOMIC_RELAXED); }
+inline float atomic_add(float* p, float x) {
+  return atomic_update(p, [x](float old) { return old + x; });
+}
+inline double atomic_add(double* p, double x) {
+  return atomic_update(p, [x](double old) { return old + x; });
+}
+inline u32 atomic_or(u32* p, u32 x) { return __atomic_fetch_or(p, x, __ATOMIC_RELAXED); }
+inline u32 atomic_and(u32* p, u32 x) { return __atomic_fetch_and(p, x, __ATOMIC_RELAXED); }
+template <class T>
+inline T atomic_exchange(T* p, T x) { return __atomic_exchange_n(p, x, __ATOMIC_RELAXED); }
+template <class T>
+inline T atomic_min(T* p, T x) {
+  return atomic_update(p, [x](T old) { return x < old ? x : old; });
+}
+template <class T>
+inline T atomic_max(T* p, T x) {
+  return atomic_update(p, [x](T old) { return old < x ? x : old; });
+}
+
+inline int popcount(u32 x) { return __builtin_popcount(x); }
+inline int lowest_bit(u32 x) { return __builtin_ctz(x); }
+inline int reserve(int* counter) { return (*counter)++; }
+
+// --- scan ---------------------------------------------------------------------------------------
+template <class T>
+inline T warp_sum(T x) { return x; }
+template <class T>
+struct ScanStorage {};
+template <class T>
+inline T block_scan(T x, T& total, ScanStorage<T>&, int) {
+  total = x;
+  return T(0);
+}

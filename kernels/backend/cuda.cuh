@@ -1,0 +1,131 @@
+// The CUDA backend. Needs no header of the toolkit: NVRTC alone compiles it. sm_70 and later.
+#pragma once
+
+#define GR_CUDA 1
+#define GR_DEVICE __device__ __forceinline__
+#define GR_UNROLL _Pragma("unroll")
+
+constexpr int WARP = 32;
+constexpr int BLOCK = GR_BLOCK;
+constexpr int WARPS = BLOCK / WARP;
+constexpr u32 FULL_WARP = 0xffffffffu;
+
+GR_DEVICE int thread_id() { return int(threadIdx.x); }
+GR_DEVICE int lane_id() { return int(threadIdx.x) % WARP; }
+GR_DEVICE int warp_id() { return int(threadIdx.x) / WARP; }
+GR_DEVICE u64 clock_ns() {
+  u64 t;
+  asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));
+  return t;
+}
+
+// --- barriers -----------------------------------------------------------------------------------
+GR_DEVICE void block_sync() { __syncthreads(); }
+GR_DEVICE int block_count(bool x) { return __syncthreads_count(x); }
+GR_DEVICE bool block_any(bool x) { return __syncthreads_or(x); }
+GR_DEVICE void warp_sync() { __syncwarp(); }
+GR_DEVICE u32 warp_ballot(bool x) { return __ballot_sync(FULL_WARP, x); }
+template <class T>
+GR_DEVICE T warp_broadcast(T x, int lane) { return __shfl_sync(FULL_WARP, x, lane); }
+GR_DEVICE int first_lane(u32 ballot) { return __ffs(ballot) - 1; }
+
+// All blocks of the grid arrive (a cooperative launch keeps them resident). The counter only grows,
+// so it needs no second phase; `generation` counts the barriers passed. Release on arrival, acquire
+// on leaving: what any thread wrote before is seen by every thread after.
+GR_DEVICE void grid_barrier(u32* counter, u32& generation, u32 blocks) {
+  ++generation;
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    asm volatile("fence.acq_rel.gpu;\n\tred.relaxed.gpu.global.add.u32 [%0], 1;" ::"l"(counter)
+                 : "memory");
+    const u32 target = generation * blocks;
+    u32 seen;
+    do {
+      asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(counter) : "memory");
+    } while (seen < target);
+    asm volatile("fence.acq_rel.gpu;" ::: "memory");
+  }
+  __syncthreads();
+}
+
+// --- memory -------------------------------------------------------------------------------------
+// Relaxed loads and stores see what other blocks wrote (they do not stop at this block's L1).
+GR_DEVICE i32 load_relaxed(const i32* p) { return *(const volatile i32*)p; }
+GR_DEVICE u32 load_relaxed(const u32* p) { return *(const volatile u32*)p; }
+GR_DEVICE i64 load_relaxed(const i64* p) { return *(const volatile i64*)p; }
+GR_DEVICE u64 load_relaxed(const u64* p) { return *(const volatile u64*)p; }
+GR_DEVICE float load_relaxed(const float* p) { return *(const volatile float*)p; }
+GR_DEVICE double load_relaxed(const double* p) { return *(const volatile double*)p; }
+template <class T>
+GR_DEVICE void store_relaxed(T* p, T x) { *(volatile T*)p = x; }
+// For arrays that no one writes while the kernel runs (the graph).
+template <class T>
+GR_DEVICE T load_constant(const T* p) { return __ldg(p); }
+
+// Atomics return the old value. All relaxed: a barrier orders them.
+template <class T>
+GR_DEVICE T atomic_cas(T* p, T expected, T desired) { return atomicCAS(p, expected, desired); }
+template <class T>
+GR_DEVICE T atomic_add(T* p, T x) { return atomicAdd(p, x); }
+GR_DEVICE i64 atomic_add(i64* p, i64 x) { return i64(atomicAdd((u64*)p, u64(x))); }
+GR_DEVICE u32 atomic_or(u32* p, u32 x) { return atomicOr(p, x); }
+GR_DEVICE u32 atomic_and(u32* p, u32 x) { return atomicAnd(p, x); }
+template <class T>
+GR_DEVICE T atomic_exchange(T* p, T x) { return atomicExch(p, x); }
+template <class T>
+GR_DEVICE T atomic_min(T* p, T x) { return atomicMin(p, x); }
+template <class T>
+GR_DEVICE T atomic_max(T* p, T x) { return atomicMax(p, x); }
+// Non-negative floats order like their bits.
+GR_DEVICE float atomic_min(float* p, float x) {
+  return __int_as_float(atomicMin((i32*)p, __float_as_int(x)));
+}
+
+GR_DEVICE int popcount(u32 x) { return __popc(x); }
+GR_DEVICE int lowest_bit(u32 x) { return __ffs(int(x)) - 1; }
+
+// A place in a shared counter for each thread that calls together: one atomic for all of them.
+GR_DEVICE int reserve(int* counter) {
+  const u32 mask = __activemask();
+  const int leader = __ffs(int(mask)) - 1;
+  int base = 0;
+  if (lane_id() == leader) base = atomicAdd(counter, __popc(mask));
+  return __shfl_sync(mask, base, leader) + __popc(mask & ((1u << lane_id()) - 1));
+}
+
+// --- scan ---------------------------------------------------------------------------------------
+template <class T>
+GR_DEVICE T warp_inclusive_scan(T x) {
+  GR_UNROLL
+  for (int d = 1; d < WARP; d *= 2) {
+    const T y = __shfl_up_sync(FULL_WARP, x, d);
+    if (lane_id() >= d) x += y;
+  }
+  return x;
+}
+template <class T>
+GR_DEVICE T warp_sum(T x) {
+  GR_UNROLL
+  for (int d = WARP / 2; d > 0; d /= 2) x += __shfl_xor_sync(FULL_WARP, x, d);
+  return x;
+}
+
+// Shared memory of block_scan: two sets in turn, so that one barrier a call is enough.
+template <class T>
+struct ScanStorage {
+  T totals[2][WARPS];
+};
+
+// Exclusive prefix sum over the block, and its total. Every warp scans the warps' totals for itself,
+// which saves the second barrier. `turn` must alternate between calls that share `storage`.
+template <class T>
+GR_DEVICE T block_scan(T x, T& total, ScanStorage<T>& storage, int turn) {
+  const T inclusive = warp_inclusive_scan(x);
+  if (lane_id() == WARP - 1) storage.totals[turn & 1][warp_id()] = inclusive;
+  __syncthreads();
+  T sums = lane_id() < WARPS ? storage.totals[turn & 1][lane_id()] : T(0);
+  sums = warp_inclusive_scan(sums);
+  total = __shfl_sync(FULL_WARP, sums, WARPS - 1);
+  const T before = __shfl_sync(FULL_WARP, sums, (warp_id() + WARP - 1) % WARP);
+  return inclusive - x + (warp_id() == 0 ? T(0) : before);
+}

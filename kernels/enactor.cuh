@@ -1,0 +1,219 @@
+// The driver of every primitive: runs an enactor's steps until it says that it is done.
+//
+// An enactor is a struct with
+//   struct State : LoopState { ... }   what the steps carry from one to the next, small
+//   static bool step(ctx, problem, state)   one bulk-synchronous step: decides from device memory,
+//       then runs operators that need no grid-wide barrier between them; false: nothing left to do
+//   static bool fits_block(state)      may the next step be run by one block alone?
+//   static TraceRow trace(state)       what to show of the step about to run (optional fields)
+// Every thread computes the same state from the same memory, so no one has to publish decisions.
+//
+// Loops (--loop): `device` is one persistent cooperative kernel, a grid barrier between steps; as
+// long as the frontier is tiny one block runs the steps alone, its queues in shared memory, and the
+// others wait. `host` is one launch a step. Both call the same step.
+#pragma once
+#include "operators/advance.cuh"
+
+enum Status { STATUS_RUNNING, STATUS_DONE, STATUS_OVERFLOW, STATUS_STEP_LIMIT };
+
+struct LoopState {
+  u32 step = 0;      // in-frontier: ctx.queue(step), ctx.tail(step); out: the same of step + 1
+  Size in = {0, 0};  // size of the in-frontier
+  bool more = true;
+};
+
+struct TraceRow {
+  u64 time_ns;  // when the step began
+  i32 phase;    // the enactor's own number for what the step does
+  i32 iteration;
+  i64 count;    // frontier items
+  i64 edges;    // of their lists
+  i64 alone;    // run by one block
+};
+
+// In device memory, zeroed by the host before each run.
+struct Control {
+  u64 tails[3];
+  u32 barrier;
+  i32 status;
+  u64 needed;  // queue items, after an overflow
+  u64 steps;
+  u64 end_ns;
+  u64 trace_rows;
+  u64 counters[8];  // the enactor's own
+  u64 state[2][16];  // of the host loop (by the parity of the step), and of a block that worked alone
+};
+
+struct Workspace {
+  Queue even, odd;
+  Control* control;
+  TraceRow* trace;
+  i64 trace_capacity;
+  i64 lb_threshold;
+  i64 max_steps;
+};
+
+template <class Problem>
+struct Arguments {
+  Graph graph;
+  Workspace workspace;
+  Problem problem;
+};
+
+// Offsets within a frontier's lists are edge_t; duplicates could make their sum larger than that.
+constexpr u64 EDGE_LIMIT = sizeof(edge_t) == 4 ? 0x7fffffffull : (u64(1) << EDGE_BITS) - 1;
+
+template <class Enactor, class Problem>
+struct Driver {
+  using State = typename Enactor::State;
+  static_assert(sizeof(State) <= sizeof(Control::state[0]), "the state is too large");
+
+  const Arguments<Problem>& a;
+  Control& control;
+  BlockShared& shared;
+  int block, blocks;
+
+  // The persistent loop; every block of the grid calls it.
+  GR_DEVICE void run() const {
+    prepare();
+    Context ctx = everyone();
+    State state;
+    u32 generation = 0, lone_runs = 0;
+    bool more = true;
+    while (more) {
+      state.in = unpack(load_relaxed(ctx.tail(state.step)));
+      const bool small = state.in.edges <= SOLO_CAPACITY && Enactor::fits_block(state);
+      if (small && !ctx.solo) {
+        if (block != 0) {
+          more = await(lone_runs++, generation, state);
+          continue;
+        }
+        go_alone(ctx, state);
+      } else if (!small && ctx.solo) {
+        rejoin(ctx, state, true, lone_runs++, generation);
+      }
+      more = step(ctx, state);
+      ++state.step;
+      if (ctx.solo) {
+        block_sync();
+        if (!more) rejoin(ctx, state, false, lone_runs++, generation);
+      } else if (more) {
+        grid_barrier(&control.barrier, generation, u32(blocks));
+      }
+    }
+  }
+
+  // One step of the host loop; `number` counts launches.
+  GR_DEVICE void run_step(u32 number) const {
+    prepare();
+    Context ctx = everyone();
+    State state;
+    if (number > 0) state = *(State*)control.state[number & 1];
+    state.in = unpack(load_relaxed(ctx.tail(state.step)));
+    step(ctx, state);
+    ++state.step;
+    if (ctx.rank() == 0) *(State*)control.state[(number + 1) & 1] = state;
+  }
+
+ private:
+  GR_DEVICE void prepare() const {
+    if (thread_id() == 0) shared.staged = 0;
+#if GR_CULL_HISTORY
+    for (int i = thread_id(); i < HISTORY; i += BLOCK) shared.history[i] = -1;
+#endif
+    block_sync();
+  }
+
+  GR_DEVICE Context everyone() const {
+    return {a.graph, shared, block, blocks, false, a.workspace.even, a.workspace.odd,
+            control.tails, a.workspace.lb_threshold};
+  }
+
+  // False when the run is over; one thread notes why.
+  GR_DEVICE bool step(Context& ctx, State& state) const {
+    Status status = STATUS_RUNNING;
+    if (state.in.count > ctx.even.capacity || state.in.edges > EDGE_LIMIT)
+      status = STATUS_OVERFLOW;
+    else if (i64(state.step) >= a.workspace.max_steps)
+      status = STATUS_STEP_LIMIT;
+    if (status == STATUS_RUNNING) {
+      record(ctx, state);
+      if (ctx.rank() == 0) store_relaxed(ctx.tail(state.step + 2), u64(0));
+      if (!Enactor::step(ctx, a.problem, control, state)) status = STATUS_DONE;
+    }
+    if (status != STATUS_RUNNING && ctx.rank() == 0) {
+      control.needed = state.in.count;
+      control.steps = state.step;
+      control.end_ns = clock_ns();
+      control.status = status;
+    }
+    return status == STATUS_RUNNING;
+  }
+
+  GR_DEVICE void record(const Context& ctx, const State& state) const {
+#if GR_TRACE
+    if (ctx.rank() != 0) return;
+    if (i64(control.trace_rows) < a.workspace.trace_capacity) {
+      TraceRow row = Enactor::trace(state);
+      row.time_ns = clock_ns();
+      row.alone = ctx.solo;
+      a.workspace.trace[control.trace_rows] = row;
+    }
+    control.trace_rows += 1;
+#endif
+  }
+
+  // The first block leaves the others: on a GPU its queues move to shared memory.
+  GR_DEVICE void go_alone(Context& ctx, [[maybe_unused]] const State& state) const {
+#if GR_CUDA
+    SoloQueue *even = &shared.solo[0], *odd = &shared.solo[1];
+    const Context grid = ctx;
+    ctx.even = {even->items, even->scan, even->rows, SOLO_CAPACITY};
+    ctx.odd = {odd->items, odd->scan, odd->rows, SOLO_CAPACITY};
+    ctx.tails = shared.tails;
+    move(grid, ctx, state);
+#endif
+    ctx.blocks = 1;
+    ctx.solo = true;
+  }
+
+  // The first block publishes its state to those that wait, and is one of them again.
+  GR_DEVICE void rejoin(Context& ctx, State& state, bool more, u32 lone_run,
+                        u32& generation) const {
+    const Context own = ctx;
+    ctx.even = a.workspace.even;
+    ctx.odd = a.workspace.odd;
+    ctx.tails = control.tails;
+    ctx.blocks = blocks;
+    ctx.solo = false;
+    if (GR_CUDA) move(own, ctx, state);
+    if (thread_id() == 0) {
+      state.more = more;
+      *(State*)control.state[lone_run & 1] = state;
+    }
+    grid_barrier(&control.barrier, generation, u32(blocks));
+  }
+
+  // The others: take over the state when the first block is done. Two slots in turn, so that a slow
+  // reader is not overtaken by the next lone run.
+  GR_DEVICE bool await(u32 lone_run, u32& generation, State& state) const {
+    grid_barrier(&control.barrier, generation, u32(blocks));
+    state = *(State*)control.state[lone_run & 1];
+    return state.more;
+  }
+
+  // Move the in-frontier and the tails of `state.step` from one context's queues to another's.
+  GR_DEVICE static void move(const Context& from, const Context& to, const State& state) {
+    const Queue source = from.queue(state.step), target = to.queue(state.step);
+    const u64 tail = load_relaxed(from.tail(state.step));
+    const u64 count = unpack(tail).count < target.capacity ? unpack(tail).count : target.capacity;
+    for (u64 i = thread_id(); i < count; i += BLOCK) {
+      target.items[i] = source.items[i];
+      target.scan[i] = source.scan[i];
+      target.rows[i] = source.rows[i];
+    }
+    block_sync();
+    if (thread_id() < 3) store_relaxed(to.tail(state.step + thread_id()), thread_id() ? u64(0) : tail);
+    block_sync();
+  }
+};

@@ -1,0 +1,78 @@
+// The functions that the host calls, for the Enactor and Problem of the primitive included before.
+#pragma once
+#include "enactor.cuh"
+
+using Args = Arguments<Problem>;
+
+// What the host must know of the compiled layout: it checks the sizes and asks for that much shared
+// memory.
+#define GR_LAYOUT                                                                     \
+  u32(sizeof(Args)), u32(sizeof(Problem)), u32(sizeof(Control)), u32(sizeof(TraceRow)), \
+      u32(sizeof(item_t)), u32(sizeof(edge_t)), u32(sizeof(BlockShared)), u32(BLOCK)
+
+#if GR_CUDA
+extern "C" __constant__ u32 gr_layout[8] = {GR_LAYOUT};
+
+extern "C" __global__ void __launch_bounds__(BLOCK, GR_BLOCKS_PER_SM)
+gr_run(const __grid_constant__ Args args) {
+  extern __shared__ __align__(16) char storage[];
+  Driver<Enactor, Problem>{args, *args.workspace.control, *(BlockShared*)storage, int(blockIdx.x),
+                           int(gridDim.x)}
+      .run();
+}
+
+extern "C" __global__ void __launch_bounds__(BLOCK, GR_BLOCKS_PER_SM)
+gr_step(const __grid_constant__ Args args, u32 number) {
+  extern __shared__ __align__(16) char storage[];
+  Driver<Enactor, Problem>{args, *args.workspace.control, *(BlockShared*)storage, int(blockIdx.x),
+                           int(gridDim.x)}
+      .run_step(number);
+}
+#else
+#ifdef _OPENMP
+#include <omp.h>
+#endif
+#include <memory>
+#include <vector>
+
+// Run body(i) for i in [0, threads), each on a thread of its own.
+template <class Body>
+void run_team(int threads, Body body) {
+#ifdef _OPENMP
+#pragma omp parallel num_threads(threads)
+  body(omp_get_thread_num());
+#else
+  std::vector<std::thread> team;
+  for (int i = 1; i < threads; ++i) team.emplace_back(body, i);
+  body(0);
+  for (std::thread& member : team) member.join();
+#endif
+}
+
+extern "C" {
+extern const u32 gr_layout[8];
+const u32 gr_layout[8] = {GR_LAYOUT};
+
+// Both return the nanoseconds that the enactor took.
+u64 gr_run(const Args* args, int threads) {
+  std::vector<std::unique_ptr<BlockShared>> shared(threads);
+  for (auto& storage : shared) storage = std::make_unique<BlockShared>();
+  const u64 begin = clock_ns();
+  run_team(threads, [&](int i) {
+    Driver<Enactor, Problem>{*args, *args->workspace.control, *shared[i], i, threads}.run();
+  });
+  return clock_ns() - begin;
+}
+
+u64 gr_step(const Args* args, int threads, u32 number) {
+  std::vector<std::unique_ptr<BlockShared>> shared(threads);
+  for (auto& storage : shared) storage = std::make_unique<BlockShared>();
+  const u64 begin = clock_ns();
+  run_team(threads, [&](int i) {
+    Driver<Enactor, Problem>{*args, *args->workspace.control, *shared[i], i, threads}.run_step(
+        number);
+  });
+  return clock_ns() - begin;
+}
+}
+#endif

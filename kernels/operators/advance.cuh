@@ -1,0 +1,233 @@
+// Advance: visit the neighbour lists of a frontier, keep the edges that a functor accepts, and
+// gather what they lead to (or the edges themselves) into the next frontier. Gunrock, section 4.1.
+//
+// A functor has, for edge `e` from s to d:
+//   bool peek(s, d, e)       a cheap test by plain loads, asked for ITEMS edges at once before any
+//                            of the below; it may let an edge through in vain, never drop one
+//   bool cond_edge(s, d, e)  the exact test, with atomics where it needs them
+//   void apply_edge(s, d, e) what to do with an edge that passed
+//
+// Modes, by --advance-mode:
+//   TM        a thread an item: serial, cheapest where lists are short and equal
+//   TWC       lists of BLOCK and more by the block, of WARP and more by a warp, the rest shared out
+//             edge by edge (Merrill's gathering)
+//   LB        equal chunks of edges, found by sorted search on the scanned lengths (Davidson)
+//   LB_NODES  equal chunks of items, then edge by edge within the block: no search
+//   AUTO      LB_NODES where no block can get much more than its share, else LB
+#pragma once
+#include "search.cuh"
+
+enum Mode { MODE_TM, MODE_TWC, MODE_LB, MODE_LB_NODES, MODE_AUTO };
+constexpr Mode ADVANCE_MODE = Mode(GR_ADVANCE_MODE);
+
+struct EdgeFunctor {  // base: accepts every edge, does nothing
+  GR_DEVICE bool peek(vertex_t, vertex_t, edge_t) { return true; }
+  GR_DEVICE bool cond_edge(vertex_t, vertex_t, edge_t) { return true; }
+  GR_DEVICE void apply_edge(vertex_t, vertex_t, edge_t) {}
+};
+
+template <Kind OUT, class F>
+GR_DEVICE void visit_edge(F& f, Collector<OUT>& collect, vertex_t s, vertex_t d, edge_t e) {
+  if (f.cond_edge(s, d, e)) {
+    f.apply_edge(s, d, e);
+    if constexpr (OUT == Kind::edge) collect.push(item_t(e));
+    else collect.push(item_t(d));
+  }
+}
+
+// The whole block: edges [first, last) of the frontier, a thread an edge, ITEMS at once so that
+// independent loads overlap. The arrays describe at least the items that own those edges.
+template <Kind IN, Kind OUT, class F>
+GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, const item_t* items,
+                      int count, int cursor, edge_t first, edge_t last, F& f,
+                      Collector<OUT>& collect) {
+  for (edge_t base = first; base < last; base += PASS) {
+    collect.make_room(PASS);
+    vertex_t s[ITEMS], d[ITEMS];
+    edge_t e[ITEMS];
+    bool live[ITEMS];
+    GR_UNROLL
+    for (int k = 0; k < ITEMS; ++k) {
+      const edge_t r = base + k * BLOCK + thread_id();
+      live[k] = r < last;
+      if (live[k]) {
+        const int i = owner_of(scan, count, r, cursor);
+        e[k] = rows[i] + (r - scan[i]);
+        s[k] = vertex_t(items[i]);
+        d[k] = load_constant(&csr.column_indices[e[k]]);
+      }
+    }
+    if constexpr (IN == Kind::edge) {
+      GR_UNROLL
+      for (int k = 0; k < ITEMS; ++k)
+        if (live[k]) s[k] = list_of<IN>(item_t(s[k]), csr);
+    }
+    GR_UNROLL
+    for (int k = 0; k < ITEMS; ++k) live[k] = live[k] && f.peek(s[k], d[k], e[k]);
+    GR_UNROLL
+    for (int k = 0; k < ITEMS; ++k)
+      if (live[k]) visit_edge(f, collect, s[k], d[k], e[k]);
+  }
+}
+
+// Equal shares of tokens (LB) or of items (LB_NODES) for each block.
+template <Kind IN, Kind OUT, class F>
+GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, Size size, F& f,
+                                Collector<OUT>& collect, bool by_items) {
+  const i64 count = size.count, tokens = count + i64(size.edges);
+  i64 begin, end, item;  // this block's tokens, and the item that the first belongs to
+  if (by_items) {
+    const i64 share = (count + ctx.blocks - 1) / ctx.blocks;
+    item = ctx.block * share;
+    if (item >= count) return;
+    begin = item + in.scan[item];
+    end = item + share < count ? item + share + in.scan[item + share] : tokens;
+  } else {
+    constexpr i64 LEAST = PASS / 4;  // not worth a block of its own below this
+    i64 share = (tokens + ctx.blocks - 1) / ctx.blocks;
+    if (share < LEAST) share = LEAST;
+    begin = ctx.block * share;
+    if (begin >= tokens) return;
+    end = begin + share < tokens ? begin + share : tokens;
+    item = begin == 0 ? 0 : block_items_before(in.scan, count, begin + 1) - 1;
+  }
+#if GR_CUDA
+  if (!ctx.solo) {
+    Window& window = ctx.shared.window;
+    for (i64 from = begin; from < end; from += PASS) {
+      const i64 to = from + PASS < end ? from + PASS : end;
+      const i64 passed = item + (i64(in.scan[item]) + item < from);
+      int found = 0, more = BLOCK;
+      while (more == BLOCK) {
+        const i64 i = item + found + thread_id();
+        const bool mine = i < count && i64(in.scan[i]) + i < to;
+        if (mine) {
+          window.scan[found + thread_id()] = in.scan[i];
+          window.rows[found + thread_id()] = in.rows[i];
+          window.items[found + thread_id()] = in.items[i];
+        }
+        more = block_count(mine);
+        found += more;
+      }
+      expand<IN>(csr, window.scan, window.rows, window.items, found, 0, edge_t(from - passed),
+                 edge_t(to - (item + found)), f, collect);
+      item += found - 1;
+      block_sync();
+    }
+    return;
+  }
+#endif
+  // One block, its queue in reach: search it in place.
+  const i64 passed = item + (i64(in.scan[item]) + item < begin);
+  const i64 last = end == tokens ? count : items_before(in.scan, count, end);
+  expand<IN>(csr, in.scan, in.rows, in.items, int(count), int(item), edge_t(begin - passed),
+             edge_t(end - last), f, collect);
+}
+
+GR_DEVICE edge_t list_length(const Queue& in, Size size, i64 i) {
+  return (i + 1 < i64(size.count) ? in.scan[i + 1] : edge_t(size.edges)) - in.scan[i];
+}
+
+template <Kind IN, Kind OUT, class F>
+GR_DEVICE void advance_thread_mapped(Context& ctx, const Csr& csr, const Queue& in, Size size,
+                                     F& f, Collector<OUT>& collect) {
+  for (i64 base = i64(ctx.block) * BLOCK; base < size.count; base += ctx.threads()) {
+    const i64 i = base + thread_id();
+    if (i < size.count) {
+      const vertex_t s = list_of<IN>(in.items[i], csr);
+      const edge_t row = in.rows[i], length = list_length(in, size, i);
+      for (edge_t e = row; e < row + length; ++e) {
+        const vertex_t d = load_constant(&csr.column_indices[e]);
+        if (f.peek(s, d, e)) visit_edge(f, collect, s, d, e);
+      }
+    }
+    collect.drain();
+  }
+}
+
+// One list, strided over by `width` threads of which this is the `place`-th.
+template <Kind OUT, class F>
+GR_DEVICE void strip(const Csr& csr, vertex_t s, edge_t row, edge_t length, int place, int width,
+                     F& f, Collector<OUT>& collect) {
+  for (edge_t e = row + place; e < row + length; e += width) {
+    const vertex_t d = load_constant(&csr.column_indices[e]);
+    if (f.peek(s, d, e)) visit_edge(f, collect, s, d, e);
+  }
+}
+
+template <Kind IN, Kind OUT, class F>
+GR_DEVICE void advance_twc(Context& ctx, const Csr& csr, const Queue& in, Size size, F& f,
+                           Collector<OUT>& collect) {
+#if GR_CUDA
+  if (!ctx.solo) {
+    Window& window = ctx.shared.window;
+    int turn = 0;
+    for (i64 base = i64(ctx.block) * BLOCK; base < size.count; base += ctx.threads()) {
+      const i64 i = base + thread_id();
+      vertex_t s = 0;
+      edge_t row = 0, length = 0;
+      if (i < size.count) {
+        s = list_of<IN>(in.items[i], csr);
+        row = in.rows[i];
+        length = list_length(in, size, i);
+      }
+      while (block_any(length >= BLOCK)) {  // the block's turn: any of the long lists
+        if (length >= BLOCK) ctx.shared.turn_winner = thread_id();
+        block_sync();
+        if (ctx.shared.turn_winner == thread_id()) {
+          window.rows[0] = row;
+          window.scan[0] = length;
+          window.items[0] = s;
+          length = 0;
+        }
+        block_sync();
+        strip(csr, vertex_t(window.items[0]), window.rows[0], window.scan[0], thread_id(), BLOCK, f,
+              collect);
+        collect.drain();
+      }
+      for (u32 left = warp_ballot(length >= WARP); left; left &= left - 1) {
+        const int lane = lowest_bit(left);
+        strip(csr, warp_broadcast(s, lane), warp_broadcast(row, lane), warp_broadcast(length, lane),
+              lane_id(), WARP, f, collect);
+      }
+      if (length >= WARP) length = 0;
+      edge_t total;
+      window.scan[thread_id()] = block_scan(length, total, ctx.shared.scan, turn++);
+      window.rows[thread_id()] = row;
+      window.items[thread_id()] = item_t(s);
+      collect.drain();
+      block_sync();
+      expand<Kind::vertex>(csr, window.scan, window.rows, window.items, BLOCK, 0, edge_t(0), total,
+                           f, collect);
+      block_sync();
+    }
+    return;
+  }
+#endif
+  // Alone, or on a core: gathering by the block is all there is.
+  for (i64 i = ctx.block; i < i64(size.count); i += ctx.blocks) {
+    strip(csr, list_of<IN>(in.items[i], csr), in.rows[i], list_length(in, size, i), thread_id(),
+          BLOCK, f, collect);
+    collect.drain();
+  }
+}
+
+// A step's work: expand `in` over `csr` into `out`, whose lists the next step takes from `next`.
+template <Kind IN, Kind OUT, class F>
+GR_DEVICE void advance(Context& ctx, const Csr& csr, const Queue& in, Size size, const Queue& out,
+                       u64* tail, const Csr& next, F& f) {
+  Collector<OUT> collect(ctx, out, tail, next);
+  if constexpr (ADVANCE_MODE == MODE_TM) {
+    advance_thread_mapped<IN>(ctx, csr, in, size, f, collect);
+  } else if constexpr (ADVANCE_MODE == MODE_TWC) {
+    advance_twc<IN>(ctx, csr, in, size, f, collect);
+  } else {
+    bool by_items = ADVANCE_MODE == MODE_LB_NODES;
+    if constexpr (ADVANCE_MODE == MODE_AUTO) {
+      const i64 share = (i64(size.count) + ctx.blocks - 1) / ctx.blocks;
+      by_items = i64(size.edges) < ctx.lb_threshold || share * ctx.graph.max_degree <= 2 * PASS;
+    }
+    advance_balanced<IN>(ctx, csr, in, size, f, collect, by_items);
+  }
+  collect.flush();
+}

@@ -1,0 +1,274 @@
+// Frontiers: queues with their scanned list lengths, bitmaps, and how a block fills a queue.
+//
+// Every queue carries, beside its items, the exclusive prefix sum of the lengths of the neighbour
+// lists that the items stand for. The sum comes for free when the queue is filled: a block reserves
+// room for its items and their edges with one atomic on a packed 64-bit tail, so positions and sums
+// grow in the same order. A load-balanced advance then needs no scan and no further grid barrier.
+#pragma once
+#include "../backend/backend.cuh"
+
+// What an item of a frontier is. An edge stands for the list of the vertex it points to.
+enum class Kind { none, vertex, edge };
+
+#if GR_EDGE_FRONTIER
+using item_t = edge_t;
+#else
+using item_t = vertex_t;
+#endif
+
+// Items and the sum of their list lengths, packed: 31 bits of count above 33 bits of edges.
+constexpr int EDGE_BITS = 33;
+struct Size {
+  u32 count;
+  u64 edges;
+};
+GR_DEVICE u64 pack(u64 count, u64 edges) { return count << EDGE_BITS | edges; }
+GR_DEVICE Size unpack(u64 tail) {
+  return {u32(tail >> EDGE_BITS), tail & ((u64(1) << EDGE_BITS) - 1)};
+}
+
+struct Queue {
+  item_t* items;
+  edge_t* scan;  // prefix sum of the list lengths, exclusive, in queue order
+  edge_t* rows;  // where each item's list begins
+  u64 capacity;
+};
+
+// --- block-shared storage -------------------------------------------------------------------------
+#if GR_CUDA
+constexpr int ITEMS = GR_ITEMS;  // edges that a thread works on at once
+constexpr int PASS = BLOCK * ITEMS;
+constexpr int STAGE = 2 * PASS;
+#else
+constexpr int ITEMS = 8;
+constexpr int PASS = BLOCK * ITEMS;
+constexpr int STAGE = 4096;
+#endif
+constexpr int HISTORY = 1024;  // entries of the culling hash table
+
+#if GR_CUDA
+constexpr int SOLO_CAPACITY = GR_SOLO_CAPACITY;
+struct Window {  // the vertices that one pass of a load-balanced advance needs
+  edge_t scan[PASS + 1];
+  edge_t rows[PASS + 1];
+  item_t items[PASS + 1];
+};
+struct SoloQueue {
+  edge_t scan[SOLO_CAPACITY];
+  edge_t rows[SOLO_CAPACITY];
+  item_t items[SOLO_CAPACITY];
+};
+#else
+constexpr int SOLO_CAPACITY = 2048;  // below this, one core beats the team's barrier
+#endif
+
+struct BlockShared {
+  ScanStorage<edge_t> scan;
+  u64 broadcast;
+  u64 tails[3];  // of the queues of a block that works alone
+  int staged;
+  int turn_winner;
+  item_t stage[STAGE];
+#if GR_CULL_HISTORY
+  vertex_t history[HISTORY];
+#endif
+#if GR_CUDA
+  union {  // a block that works alone searches its queue in place and needs no window
+    Window window;
+    SoloQueue solo[2];
+  };
+#endif
+};
+
+// What a step runs in: which blocks take part, their shared storage, the graph, the queues.
+struct Context {
+  const Graph& graph;
+  BlockShared& shared;
+  int block;   // this block among those that take part
+  int blocks;  // how many take part; 1 where a block works alone
+  bool solo;
+  Queue even, odd;  // in and out in turn, by the step's parity
+  u64* tails;       // three: in, out, and the next out, which this step clears
+  i64 lb_threshold;
+
+  // Selected field by field: an indexed array would live in local memory.
+  GR_DEVICE Queue queue(u32 step) const {
+    const bool e = step % 2 == 0;
+    return {e ? even.items : odd.items, e ? even.scan : odd.scan, e ? even.rows : odd.rows,
+            even.capacity};
+  }
+  GR_DEVICE u64* tail(u32 step) const { return tails + step % 3; }
+
+  GR_DEVICE i64 rank() const { return i64(block) * BLOCK + thread_id(); }
+  GR_DEVICE i64 threads() const { return i64(blocks) * BLOCK; }
+};
+
+// Which vertex's list an item stands for.
+template <Kind KIND>
+GR_DEVICE vertex_t list_of(item_t item, const Csr& csr) {
+  if constexpr (KIND == Kind::edge) return load_constant(&csr.column_indices[item]);
+  return vertex_t(item);
+}
+
+// --- filling a queue ------------------------------------------------------------------------------
+// Threads push items into the block's stage; the whole block writes the stage out when it is full.
+// `next` is the graph whose lists the new frontier will expand. KIND::none makes all of it vanish.
+template <Kind KIND>
+struct Collector {
+  Context& ctx;
+  const Queue out;
+  u64* tail;
+  const Csr& next;
+  int bound;  // how many items the stage may hold by now
+  int turn;
+
+  GR_DEVICE Collector(Context& context, const Queue& queue, u64* queue_tail, const Csr& lists)
+      : ctx(context), out(queue), tail(queue_tail), next(lists), bound(0), turn(0) {}
+
+  // Any thread, at any time. An item that finds the stage full goes to the queue directly.
+  GR_DEVICE void push(item_t item) {
+    if constexpr (KIND != Kind::none) {
+      const int place = reserve(&ctx.shared.staged);
+      if (place < STAGE) {
+        ctx.shared.stage[place] = item;
+      } else {
+        const vertex_t v = list_of<KIND>(item, next);
+        const edge_t row = load_constant(&next.row_offsets[v]);
+        const edge_t length = load_constant(&next.row_offsets[v + 1]) - row;
+        write(unpack(atomic_add(tail, pack(1, u64(length)))), item, row);
+      }
+    }
+  }
+
+  // The whole block: afterwards the stage has room for `items` more.
+  GR_DEVICE void make_room(int items) {
+    if constexpr (KIND != Kind::none) {
+      if (bound + items > STAGE) {
+        block_sync();
+        bound = ctx.shared.staged;
+        if (bound + items > STAGE) {
+          flush();
+          bound = 0;
+        }
+        block_sync();
+      }
+      bound += items;
+    }
+  }
+
+  // The whole block: write out what is staged if that is much.
+  GR_DEVICE void drain() {
+    if constexpr (KIND != Kind::none) {
+      block_sync();
+      const bool full = ctx.shared.staged > STAGE / 2;
+      if (full) flush();
+      bound = full ? 0 : STAGE;
+      block_sync();
+    }
+  }
+
+  // The whole block: write out what is staged. Ends without a barrier.
+  GR_DEVICE void flush() {
+    if constexpr (KIND != Kind::none) {
+      block_sync();
+      const int staged = ctx.shared.staged < STAGE ? ctx.shared.staged : STAGE;
+#if GR_CUDA
+      for (int base = 0; base < staged; base += BLOCK) {
+        const int i = base + thread_id();
+        const bool mine = i < staged;
+        item_t item = 0;
+        edge_t row = 0, length = 0, total;
+        if (mine) {
+          item = ctx.shared.stage[i];
+          const vertex_t v = list_of<KIND>(item, next);
+          row = load_constant(&next.row_offsets[v]);
+          length = load_constant(&next.row_offsets[v + 1]) - row;
+        }
+        const edge_t before = block_scan(length, total, ctx.shared.scan, turn++);
+        if (thread_id() == 0) {
+          const int round = staged - base < BLOCK ? staged - base : BLOCK;
+          ctx.shared.broadcast = atomic_add(tail, pack(u64(round), u64(total)));
+        }
+        block_sync();
+        Size at = unpack(ctx.shared.broadcast);
+        at.count += u32(thread_id());
+        at.edges += u64(before);
+        if (mine) write(at, item, row);
+      }
+#else
+      u64 total = 0;
+      for (int i = 0; i < staged; ++i) {
+        const vertex_t v = list_of<KIND>(ctx.shared.stage[i], next);
+        total += u64(next.row_offsets[v + 1] - next.row_offsets[v]);
+      }
+      if (staged) {
+        Size at = unpack(atomic_add(tail, pack(u64(staged), total)));
+        for (int i = 0; i < staged; ++i, ++at.count) {
+          const vertex_t v = list_of<KIND>(ctx.shared.stage[i], next);
+          write(at, ctx.shared.stage[i], next.row_offsets[v]);
+          at.edges += u64(next.row_offsets[v + 1] - next.row_offsets[v]);
+        }
+      }
+#endif
+      block_sync();
+      if (thread_id() == 0) ctx.shared.staged = 0;
+    }
+  }
+
+ private:
+  // Beyond the capacity nothing is written: the tail tells the driver, which stops the run, and the
+  // host grows the queues and runs again.
+  GR_DEVICE void write(const Size& at, item_t item, edge_t row) {
+    if (at.count < out.capacity) {
+      out.items[at.count] = item;
+      out.scan[at.count] = edge_t(at.edges);
+      out.rows[at.count] = row;
+    }
+  }
+};
+
+// The whole block of rank 0: a frontier of one item. A step of its own.
+template <Kind KIND>
+GR_DEVICE void seed(Context& ctx, const Queue& out, u64* tail, const Csr& next, item_t item) {
+  Collector<KIND> collect(ctx, out, tail, next);
+  if (ctx.rank() == 0) collect.push(item);
+  collect.flush();
+}
+
+// --- bitmaps --------------------------------------------------------------------------------------
+GR_DEVICE i64 bitmap_words(i64 n) { return (n + 31) / 32; }
+GR_DEVICE bool bitmap_test(const u32* bits, vertex_t v) {
+  return load_relaxed(&bits[v / 32]) >> (v % 32) & 1;
+}
+GR_DEVICE void bitmap_set(u32* bits, vertex_t v) { atomic_or(&bits[v / 32], 1u << (v % 32)); }
+
+// Set all words to zero. A part of a step.
+GR_DEVICE void bitmap_clear(Context& ctx, u32* bits) {
+  const i64 words = bitmap_words(ctx.graph.n);
+  for (i64 i = ctx.rank(); i < words; i += ctx.threads()) bits[i] = 0;
+}
+
+// Add a vertex queue to a bitmap. A part of a step.
+GR_DEVICE void bitmap_from_queue(Context& ctx, const Queue& in, u32 count, u32* bits) {
+  for (i64 i = ctx.rank(); i < count; i += ctx.threads()) bitmap_set(bits, vertex_t(in.items[i]));
+}
+
+// Append a bitmap's vertices to a queue. A part of a step.
+GR_DEVICE void queue_from_bitmap(Context& ctx, const u32* bits, const Queue& out, u64* tail,
+                                 const Csr& next) {
+  Collector<Kind::vertex> collect(ctx, out, tail, next);
+  const i64 words = bitmap_words(ctx.graph.n);
+  const i64 rounds = (words + ctx.threads() - 1) / ctx.threads();
+  for (i64 round = 0; round < rounds; ++round) {
+    const i64 i = ctx.rank() + round * ctx.threads();
+    u32 word = i < words ? load_relaxed(&bits[i]) : 0;
+    while (block_any(word != 0)) {  // a bit a thread at a time, so that the stage cannot overflow
+      collect.make_room(BLOCK);
+      if (word) {
+        collect.push(item_t(i * 32 + lowest_bit(word)));
+        word &= word - 1;
+      }
+    }
+  }
+  collect.flush();
+}

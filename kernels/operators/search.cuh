@@ -1,0 +1,52 @@
+// Sorted search on a frontier's scanned list lengths (Davidson's load balancing).
+//
+// A frontier is laid out as one list of tokens: each item's own token, then one for each of its
+// edges. Item i has token scan[i] + i. Equal shares of tokens are equal work, also where many lists
+// are empty, and a share of T tokens touches at most T + 1 items.
+#pragma once
+#include "frontier.cuh"
+
+// How many items have their token before token d; one thread.
+GR_DEVICE i64 items_before(const edge_t* scan, i64 count, i64 d) {
+  i64 low = 0, high = count;
+  while (low < high) {
+    const i64 middle = (low + high) / 2;
+    if (i64(scan[middle]) + middle < d) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+// The same by the whole block: a BLOCK-ary search, two rounds up to a million items.
+GR_DEVICE i64 block_items_before(const edge_t* scan, i64 count, i64 d) {
+#if GR_CUDA
+  i64 low = 0, high = count;
+  while (low < high) {
+    const i64 stride = (high - low + BLOCK - 1) / BLOCK;
+    const i64 probe = low + (thread_id() + 1) * stride - 1;
+    const int below = block_count(probe < high && i64(scan[probe]) + probe < d);
+    low += below * stride;
+    if (low + stride - 1 < high) high = low + stride - 1;
+  }
+  return low;
+#else
+  return items_before(scan, count, d);
+#endif
+}
+
+// The item that owns edge r of the frontier: the last i with scan[i] <= r. `cursor` must not be
+// beyond it; on the CPU, where a thread asks for edges in order, it walks along.
+GR_DEVICE int owner_of(const edge_t* scan, int count, edge_t r, int& cursor) {
+#if GR_CUDA
+  int low = 0, high = count;  // scan[low] <= r < scan[high]
+  while (high - low > 1) {
+    const int middle = (low + high) / 2;
+    if (scan[middle] <= r) low = middle;
+    else high = middle;
+  }
+  return low;
+#else
+  while (cursor + 1 < count && scan[cursor + 1] <= r) ++cursor;
+  return cursor;
+#endif
+}
