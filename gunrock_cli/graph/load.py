@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -12,6 +11,7 @@ import numpy as np
 from gunrock_cli.errors import InputError, OutOfMemory
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.edges import EdgeList
+from gunrock_cli.graph.formats import stem
 from gunrock_cli.graph.generators import GENERATORS, complete_params, generate_edges
 from gunrock_cli.graph.generators.catalog import label
 from gunrock_cli.graph.graph import Graph
@@ -20,8 +20,6 @@ from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.graph.readers import market, text
 from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec
 from gunrock_cli.graph.weights import parse_weights, with_weights
-
-_SUFFIXES = (".gz", ".mtx", ".txt", ".gr", ".graph", ".npz", ".gcsr", ".el", ".edges")
 
 
 def load_graph(
@@ -53,10 +51,7 @@ def graph_name(spec: GraphSpec) -> str:
         return label(spec.kind, complete_params(spec.kind, spec.params))
     if spec.path is None or spec.path == text.STDIN:
         return "stdin"
-    name = Path(spec.path).name
-    while (suffix := Path(name).suffix) in _SUFFIXES:
-        name = name[: -len(suffix)]
-    return name
+    return stem(spec.path)
 
 
 def _generate(spec: GraphSpec, xp: ModuleType, report: Progress) -> Graph:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import importlib
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.generators.catalog import GENERATORS, complete_params
+
+if TYPE_CHECKING:
+    from gunrock_cli.graph.edges import EdgeList
 
 __all__ = ["GENERATORS", "complete_params", "generate_edges"]
 

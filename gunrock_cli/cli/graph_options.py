@@ -1,0 +1,192 @@
+"""The options that say which graph: shared by every command that needs one.
+
+``@graph_options`` adds them to a Click command and calls the function with
+
+- ``graph_spec``: a GraphSpec (``graph.load.load_graph`` turns it into a Graph),
+- ``use_cache``: False with ``--no-cache``,
+- ``seed``: the one ``--seed`` of the command, for generators and for random sources alike.
+
+Usage errors (two graphs, no graph, a parameter that the generator does not take) are raised as
+UsageError in one line.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.graph.formats import kind_of_file
+from gunrock_cli.graph.generators.catalog import GENERATORS, Param, complete_params
+from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec
+
+_FILE_HELP = {
+    "market": "Matrix Market file (.mtx, .mtx.gz; - reads stdin).",
+    "edge-list": "SNAP edge list: a pair of vertex numbers a line, perhaps a weight.",
+    "dimacs": "DIMACS shortest-path file (.gr).",
+    "metis": "METIS file (.graph).",
+    "npz": "SciPy sparse matrix (.npz).",
+    "binary": "Binary form written by gunrock generate (.gcsr).",
+}
+
+
+class GraphName(click.ParamType):
+    """A generator, a file or a data set; completes generators and data sets."""
+
+    name = "graph"
+
+    def shell_complete(
+        self, ctx: click.Context, param: click.Parameter, incomplete: str
+    ) -> list[click.shell_completion.CompletionItem]:
+        from gunrock_cli.graph.catalogue import read_catalogue
+
+        names = [*GENERATORS, *read_catalogue()]
+        found = [click.shell_completion.CompletionItem(name)
+                 for name in names if name.startswith(incomplete)]
+        return found or [click.shell_completion.CompletionItem(incomplete, type="file")]
+
+
+def generator_params() -> dict[str, dict[str, Param]]:
+    """Every generator parameter but the seed: its form in each generator that takes it."""
+    found: dict[str, dict[str, Param]] = {}
+    for generator in GENERATORS.values():
+        for param in generator.params:
+            if param.key != "seed":
+                found.setdefault(param.key, {})[generator.name] = param
+    return found
+
+
+def generator_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the generators' parameters, each None when not given."""
+    for key, takers in reversed(generator_params().items()):
+        param = next(iter(takers.values()))
+        flag = f"{param.flag}/--no-{key.replace('_', '-')}" if param.kind is bool else param.flag
+        function = click.option(
+            flag, key, type=param.kind, default=None, show_default=False,
+            help=f"[{', '.join(takers)}] {param.help}{_defaults(takers)}",
+        )(function)
+    return function
+
+
+def _defaults(takers: dict[str, Param]) -> str:
+    values = {param.default for param in takers.values()}
+    if values == {None}:
+        return ""
+    if len(values) == 1:
+        return f" Default {values.pop()}."
+    each = [f"{param.default} for {name}" for name, param in takers.items()]
+    return f" Default {', '.join(each)}."
+
+
+def cleaning_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add what decides how edges become a graph, and their weights."""
+    for option in reversed((
+        click.option("--undirected/--directed", default=True,
+                     help="Add the reverse of every edge, or keep directions."),
+        click.option("--keep-self-loops", is_flag=True, help="Do not drop self loops."),
+        click.option("--keep-duplicates", is_flag=True,
+                     help="Do not drop repeated edges (else the lightest stays)."),
+        click.option("--weights", metavar="SPEC",
+                     help="Edge weights: none, unit, random (1 to 64) or random:LOW:HIGH. "
+                     "Without it, those of the file."),
+        click.option("--weight-type", type=click.Choice(["int32", "float32"]),
+                     help="Type of the weights; without it the file's, int32 when random."),
+        click.option("--weight-seed", type=click.IntRange(0), default=0,
+                     help="Seed of random weights."),
+        click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0,
+                     help="Seed of the generator, and of random sources."),
+    )):
+        function = option(function)
+    return function
+
+
+def graph_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add every graph option; see the module's text for what the function receives."""
+
+    @functools.wraps(function)
+    def with_graph(*args: Any, **kwargs: Any) -> Any:
+        spec, use_cache = _take_spec(kwargs)
+        return function(*args, graph_spec=spec, use_cache=use_cache, **kwargs)
+
+    wrapped: Callable[..., Any] = with_graph
+    wrapped = click.option("--no-cache", is_flag=True,
+                           help="Neither read nor write the cache of loaded graphs.")(wrapped)
+    wrapped = generator_options(wrapped)
+    wrapped = cleaning_options(wrapped)
+    for kind in reversed(FILE_KINDS):
+        wrapped = click.option(f"--{kind}", _file_key(kind), metavar="FILE",
+                               help=_FILE_HELP[kind])(wrapped)
+    return click.argument("graph", required=False, type=GraphName())(wrapped)
+
+
+def spec_from_name(
+    name: str, params: dict[str, Any] | None = None, seed: int = 0, **cleaning: Any
+) -> GraphSpec:
+    """What the positional GRAPH means: a generator, else a file, else a data set.
+
+    ``params`` are generator parameters (None: not given), ``cleaning`` further fields of
+    GraphSpec.
+    """
+    given = {key: value for key, value in (params or {}).items() if value is not None}
+    if name in GENERATORS:
+        if any(param.key == "seed" for param in GENERATORS[name].params):
+            given["seed"] = seed
+        complete_params(name, given)  # refuse bad parameters now
+        return GraphSpec(kind=name, params=given, **cleaning)
+    if given:
+        flags = ", ".join("--" + key.replace("_", "-") for key in given)
+        raise UsageError(f"{flags}: only generators take this, and {name} is none "
+                         f"(they are {', '.join(GENERATORS)})")
+    if name == "-" or os.path.exists(name):
+        return GraphSpec(kind=kind_of_file(name), path=name, **cleaning)
+    return _spec_of_dataset(name, cleaning)
+
+
+def _spec_of_dataset(name: str, cleaning: dict[str, Any]) -> GraphSpec:
+    from gunrock_cli.graph.catalogue import find_dataset, read_catalogue
+
+    if name not in read_catalogue():
+        if os.sep in name or "." in name:
+            raise InputError("no such file", path=name)
+        raise InputError(f"{name} is no generator ({', '.join(GENERATORS)}), no file, and no data "
+                         "set (gunrock datasets list)")
+    path = find_dataset(name)
+    return GraphSpec(kind=kind_of_file(str(path)), path=str(path), name=name, **cleaning)
+
+
+def _file_key(kind: str) -> str:
+    return f"file_{kind.replace('-', '_')}"
+
+
+def _take_spec(kwargs: dict[str, Any]) -> tuple[GraphSpec, bool]:
+    """Take the graph options out of ``kwargs``; the seed stays."""
+    graph = kwargs.pop("graph")
+    files = {kind: kwargs.pop(_file_key(kind)) for kind in FILE_KINDS}
+    params = {key: kwargs.pop(key) for key in generator_params()}
+    use_cache = not kwargs.pop("no_cache")
+    cleaning = {
+        key: kwargs.pop(key)
+        for key in ("undirected", "keep_self_loops", "keep_duplicates", "weights",
+                    "weight_type", "weight_seed")
+    }
+    given = [(kind, path) for kind, path in files.items() if path is not None]
+    if (graph is not None) + len(given) > 1:
+        raise UsageError("more than one graph given: " + ", ".join(
+            ([graph] if graph is not None else []) + [f"--{kind} {path}" for kind, path in given]))
+    if graph is not None:
+        return spec_from_name(graph, params, kwargs["seed"], **cleaning), use_cache
+    if not given:
+        raise UsageError("no graph given: name a generator (rmat --scale 20), a file "
+                         "(--market FILE.mtx) or a data set (gunrock datasets list)")
+    stray = [key for key, value in params.items() if value is not None]
+    if stray:
+        flags = ", ".join("--" + key.replace("_", "-") for key in stray)
+        raise UsageError(f"{flags}: only generators take this, not files")
+    kind, path = given[0]
+    if path == "-" and kind != "market":
+        raise UsageError("only --market reads stdin")
+    return GraphSpec(kind=kind, path=path, **cleaning), use_cache

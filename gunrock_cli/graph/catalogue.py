@@ -1,0 +1,83 @@
+"""The data sets that the papers used: ``datasets/catalogue.toml``, and where their files lie."""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.resources import datasets_dir
+
+TABLES = ("ppopp16", "arxiv15", "merrill12")
+
+
+@dataclass(frozen=True)
+class DataSet:
+    """One entry of the catalogue; the file itself says what each field means."""
+
+    name: str
+    title: str
+    graph_class: str
+    tables: tuple[str, ...]
+    page: str
+    licence: str
+    vertices: int
+    edges: int
+    url: str | None = None
+    member: str | None = None
+    bytes: int | None = None
+    sha256: str | None = None
+    generate: dict[str, Any] = field(default_factory=dict)
+    stand_in: dict[str, Any] = field(default_factory=dict)
+
+
+@cache
+def read_catalogue(path: Path | None = None) -> dict[str, DataSet]:
+    """Every data set by name, in the order of the file."""
+    with (path or datasets_dir() / "catalogue.toml").open("rb") as file:
+        entries = tomllib.load(file)
+    return {name: _data_set(name, entry) for name, entry in entries.items()}
+
+
+def get_dataset(name: str) -> DataSet:
+    """One data set; UsageError for an unknown name."""
+    found = read_catalogue().get(name)
+    if found is None:
+        raise UsageError(f"no data set is called {name!r}; there are "
+                         f"{', '.join(read_catalogue())}")
+    return found
+
+
+def download_dir() -> Path:
+    """Where data sets lie: ``$GUNROCK_DATASETS``, else the user's data folder."""
+    asked = os.environ.get("GUNROCK_DATASETS")
+    if asked:
+        return Path(asked)
+    import platformdirs
+
+    return Path(platformdirs.user_data_dir("gunrock", appauthor=False)) / "datasets"
+
+
+def dataset_path(name: str, folder: Path | None = None) -> Path:
+    """Where the graph of a data set is, or will be: FOLDER/NAME/NAME.mtx."""
+    return (folder or download_dir()) / name / f"{name}.mtx"
+
+
+def find_dataset(name: str) -> Path:
+    """The file of a data set that is there; InputError that says how to get it otherwise."""
+    path = dataset_path(get_dataset(name).name)
+    if not path.exists():
+        raise InputError(f"the data set {name} is not here ({path}); get it with "
+                         f"'gunrock datasets fetch {name}' (with --stand-in: a generated one)")
+    return path
+
+
+def _data_set(name: str, entry: dict[str, Any]) -> DataSet:
+    fields = dict(entry)
+    fields["graph_class"] = fields.pop("class")
+    fields["tables"] = tuple(fields["tables"])
+    return DataSet(name=name, **fields)
