@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
@@ -78,6 +79,10 @@ class Primitive:
     needs_weights: ClassVar[bool] = False
     needs_reverse: ClassVar[bool] = False
     """Whether in-edges are read at all (directed graphs then carry both)."""
+    phases: ClassVar[tuple[str, ...]] = ()
+    """Names of the phase numbers that the enactor's trace shows."""
+    kernel: ClassVar[Path | None] = None
+    """The .cuh file; None for ``kernels/primitives/NAME.cuh``."""
     queue_factor: ClassVar[float] = 1.0
     """First guess for the frontier queues' capacity, in multiples of n (grown when too small)."""
 

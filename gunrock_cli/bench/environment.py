@@ -1,0 +1,90 @@
+"""What a record says of the machine and the software it was measured with."""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+from functools import cache
+from importlib import metadata
+from pathlib import Path
+from typing import Any
+
+from gunrock_cli import __version__
+from gunrock_cli.engine.backend import Backend
+
+_LIBRARIES = ("numpy", "scipy", "pandas", "cupy-cuda13x", "cupy-cuda12x")
+
+
+@cache
+def project_version() -> dict[str, Any]:
+    """Version, and the commit where this runs from a checkout (``-dirty`` with local changes)."""
+    root = Path(__file__).resolve().parents[2]
+    commit = None
+    if (root / ".git").exists():
+        command = ["git", "-C", str(root), "describe", "--always", "--dirty", "--abbrev=12"]
+        try:
+            found = subprocess.run(command, capture_output=True, text=True, check=True, timeout=10)
+            commit = found.stdout.strip()
+        except (OSError, subprocess.SubprocessError):
+            commit = None
+    return {"version": __version__, "commit": commit}
+
+
+@cache
+def library_versions(backend: str) -> dict[str, str]:
+    """Versions of Python, the libraries that are installed, and the backend's compiler."""
+    found = {"python": platform.python_version()}
+    for name in _LIBRARIES:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+    if backend == "cuda":
+        import cupy
+
+        from gunrock_cli.engine.nvrtc import nvrtc_version
+
+        found["cuda_runtime"] = _cuda_version(cupy.cuda.runtime.runtimeGetVersion())
+        found["cuda_driver"] = _cuda_version(cupy.cuda.runtime.driverGetVersion())
+        found["nvrtc"] = nvrtc_version()
+    else:
+        from gunrock_cli.engine.host_compiler import compiler_version, find_compiler
+
+        found["compiler"] = compiler_version(find_compiler())
+    return found
+
+
+def _cuda_version(number: int) -> str:
+    return f"{number // 1000}.{number % 1000 // 10}"
+
+
+def device_info(backend: Backend) -> dict[str, Any]:
+    """Name, memory, driver and capability of the GPU, or name, cores and threads of the CPU."""
+    if backend.name == "cpu":
+        from gunrock_cli.engine.cpu import default_threads, processor_name
+
+        return {"name": processor_name(), "cores": default_threads(), "threads": backend.threads,
+                "machine": platform.machine()}
+    from gunrock_cli.engine.cuda import compute_capability, device_properties
+
+    properties = device_properties()
+    name = properties["name"]
+    return {
+        "name": name.decode() if isinstance(name, bytes) else str(name),
+        "memory_bytes": int(properties["totalGlobalMem"]),
+        "compute_capability": compute_capability(),
+        "multiprocessors": int(properties["multiProcessorCount"]),
+        "driver": _driver_version(),
+    }
+
+
+@cache
+def _driver_version() -> str | None:
+    try:
+        import pynvml
+
+        pynvml.nvmlInit()
+        version = pynvml.nvmlSystemGetDriverVersion()
+    except Exception:  # no NVML: a record without the driver's version is still a record
+        return None
+    return version.decode() if isinstance(version, bytes) else str(version)

@@ -1,0 +1,202 @@
+"""Breadth-first search: depth of every vertex from a source, and a parent on request."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.graph import Array, Graph
+from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
+
+DIRECTIONS = ("push", "pull", "optimized")
+BEAMER_ALPHA, BEAMER_BETA = 15.0, 18.0
+"""Beamer's switching parameters as the GAP Benchmark Suite sets them."""
+MESH_RATIO = 8.0
+"""Longest over mean neighbour list below which a graph counts as mesh-like: pulling never pays."""
+
+
+class Bfs(Primitive):
+    name = "bfs"
+    summary = "Breadth-first search: depths and predecessors from a source."
+    needs_reverse = True
+    phases = ("begin", "push", "to bitmap", "pull", "to queue")
+    options = (
+        Option("idempotence", False, define="GR_IDEMPOTENCE", kind=bool,
+               help="Visit by plain stores, duplicates culled (Gunrock's idempotent BFS), instead "
+               "of one atomic a vertex."),
+        Option("mark-pred", False, define="GR_MARK_PRED", kind=bool,
+               help="Also record each vertex's predecessor."),
+        Option("direction", "optimized", choices=DIRECTIONS,
+               help="Push only, pull only, or switching between them (Beamer)."),
+        Option("direction-optimized", None, kind=bool,
+               help="Gunrock's spelling of --direction optimized (or push, with --no-)."),
+        Option("alpha", "auto",
+               help="Pull when the frontier's edges times alpha exceed those of the unvisited. auto: "
+               "15 (Beamer, GAP), or never on mesh-like degrees (longest < 8 x mean)."),
+        Option("beta", "auto",
+               help="Push again when the shrinking frontier's vertices times beta are fewer than "
+               "all. auto: 18 (Beamer, GAP)."),
+        Option("cull-bitmask", True, define="GR_CULL_BITMASK", kind=bool,
+               help="Idempotent: drop what a visited bitmap kept without atomics has."),
+        Option("cull-warp", True, define="GR_CULL_WARP", kind=bool,
+               help="Idempotent: drop duplicates within a warp."),
+        Option("cull-history", True, define="GR_CULL_HISTORY", kind=bool,
+               help="Idempotent: drop what a block's small hash table remembers."),
+    )
+
+    def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
+        chosen = dict(options)
+        flag = chosen.pop("direction_optimized")
+        if flag is not None:
+            wanted = "optimized" if flag else "push"
+            if chosen["direction"] not in ("optimized", wanted):
+                raise UsageError(
+                    f"--direction {chosen['direction']} contradicts "
+                    f"--{'' if flag else 'no-'}direction-optimized; give one of them"
+                )
+            chosen["direction"] = wanted
+        degrees = graph.csr.degrees()
+        mesh = graph.m == 0 or int(degrees.max()) < MESH_RATIO * graph.m / graph.n
+        chosen["alpha"] = _number("alpha", chosen["alpha"], 0.0 if mesh else BEAMER_ALPHA)
+        chosen["beta"] = _number("beta", chosen["beta"], BEAMER_BETA)
+        return chosen
+
+    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
+        direction = options["direction"]
+        if direction == "optimized" and options["alpha"] == 0:
+            direction = "push"  # it would never switch: smaller code
+        culls = {} if options["idempotence"] else dict.fromkeys(
+            ("GR_CULL_BITMASK", "GR_CULL_WARP", "GR_CULL_HISTORY"), 0)
+        return {"GR_DIRECTION": DIRECTIONS.index(direction), **culls}
+
+    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
+        xp, words = graph.xp, (graph.n + 31) // 32
+        pulls = options["direction"] != "push"
+        return {
+            "labels": xp.empty(graph.n, np.int32),
+            "preds": xp.empty(graph.n, np.int32) if options["mark_pred"] else None,
+            "visited": xp.empty(words, np.uint32) if options["idempotence"] else None,
+            "bitmaps": xp.empty(3 * words, np.uint32) if pulls else None,
+            "bitmap_stride": words,
+            "source": 0,
+            "alpha": options["alpha"],
+            "beta": options["beta"],
+        }
+
+    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
+        problem["source"] = source
+        problem["labels"].fill(-1)
+        problem["labels"][source] = 0
+        for name, value in (("preds", -1), ("visited", 0), ("bitmaps", 0)):
+            if problem[name] is not None:
+                problem[name].fill(value)
+        if problem["visited"] is not None:
+            problem["visited"][source // 32] = np.uint32(1 << (source % 32))
+
+    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
+        found = {"labels": problem["labels"]}
+        if options["mark_pred"]:
+            found["predecessors"] = problem["preds"]
+        return found
+
+    def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
+        labels = outputs["labels"]
+        reached = labels >= 0
+        edges = int(graph.csr.degrees()[reached].sum(dtype=np.int64))
+        return Work(
+            vertices_visited=int(reached.sum()), edges_visited=edges, edges_for_mteps=edges,
+            depth=int(labels.max()) if graph.n else 0,
+        )
+
+    def floor_ms(self, graph: Graph, options: Options, work: Work, ceilings: Any) -> float | None:
+        """Push: every edge of a reached vertex is read and its end looked up. Where pull is allowed,
+        only what any BFS must do: a row, one edge (a 32-byte sector) and a label for each vertex."""
+        edge_bytes = graph.csr.row_offsets.dtype.itemsize
+        vertices, edges = work.vertices_visited or 0, work.edges_visited or 0
+        if self.defines(graph, options)["GR_DIRECTION"] == 0:
+            read, gathers, table = 4 * edges, edges, 4 * graph.n
+        else:
+            read, gathers, table = 32 * vertices, vertices, 4 * graph.m
+        return float(ceilings.floor_ms(read + (edge_bytes + 4) * vertices, gathers, table))
+
+    def validate(self, graph: Graph, options: Options, source: int | None,
+                 outputs: Outputs) -> Validation:
+        assert source is not None
+        expected = reference_labels(graph, source)
+        labels = np.asarray(outputs["labels"])
+        wrong = np.flatnonzero(labels != expected)
+        if len(wrong):
+            shown = "; ".join(f"vertex {v}: {labels[v]}, expected {expected[v]}" for v in wrong[:5])
+            return Validation("fail", "scipy", f"{len(wrong)} labels differ: {shown}")
+        if "predecessors" in outputs:
+            return _check_tree(graph, source, labels, np.asarray(outputs["predecessors"]))
+        return Validation("pass", "scipy")
+
+
+def _number(name: str, text: Any, automatic: float) -> float:
+    if text == "auto":
+        return automatic
+    try:
+        value = float(text)
+    except ValueError:
+        raise UsageError(f"--{name} {text}: give a number or auto") from None
+    if not 0 <= value < float("inf"):
+        raise UsageError(f"--{name} {text}: must not be negative")
+    return value
+
+
+def reference_labels(graph: Graph, source: int) -> np.ndarray[Any, Any]:
+    """Depths by SciPy's breadth_first_order, -1 where unreached. Its predecessors give depths by
+    pointer doubling: log2(depth) passes over the vertices."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import breadth_first_order
+
+    csr = graph.csr
+    matrix = csr_array((np.ones(graph.m, np.int8), csr.column_indices, csr.row_offsets),
+                       shape=(graph.n, graph.n))
+    order, predecessors = breadth_first_order(matrix, source, return_predecessors=True)
+    ancestor = np.where(predecessors < 0, source, predecessors).astype(np.int64)
+    depth = np.full(graph.n, -1, np.int32)
+    depth[order] = 1
+    depth[source] = 0
+    while (ancestor[order] != source).any():
+        depth[order] += depth[ancestor[order]]
+        ancestor[order] = ancestor[ancestor[order]]
+    return depth
+
+
+def _check_tree(graph: Graph, source: int, labels: np.ndarray[Any, Any],
+                predecessors: np.ndarray[Any, Any]) -> Validation:
+    """Every reached vertex but the source has a predecessor one level up, over an edge that exists."""
+    reached = np.flatnonzero(labels > 0)
+    parents = predecessors[reached].astype(np.int64)
+    bad = (parents < 0) | (parents >= graph.n)
+    parents[bad] = source
+    bad |= labels[parents] != labels[reached] - 1
+    bad |= ~_edges_exist(graph, parents, reached)
+    if bad.any():
+        shown = "; ".join(f"vertex {v}: predecessor {predecessors[v]}" for v in reached[bad][:5])
+        return Validation("fail", "scipy", f"{bad.sum()} predecessors are no tree edges: {shown}")
+    unreached = (labels < 0) & (predecessors != -1)
+    if unreached.any():
+        v = int(np.flatnonzero(unreached)[0])
+        return Validation("fail", "scipy", f"unreached vertex {v} has predecessor {predecessors[v]}")
+    return Validation("pass", "scipy")
+
+
+def _edges_exist(graph: Graph, sources: np.ndarray[Any, Any],
+                 targets: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Whether each edge is in the graph: binary search in the sorted rows, all at once."""
+    rows, columns = graph.csr.row_offsets, graph.csr.column_indices
+    low, high = rows[sources].astype(np.int64), rows[sources + 1].astype(np.int64)
+    end = high.copy()
+    while (low < high).any():
+        middle = (low + high) // 2
+        below = (low < high) & (columns[np.minimum(middle, graph.m - 1)] < targets)
+        low, high = np.where(below, middle + 1, low), np.where(below | (low >= high), high, middle)
+    return (low < end) & (columns[np.minimum(low, graph.m - 1)] == targets)
+
+
+PRIMITIVE = Bfs()
