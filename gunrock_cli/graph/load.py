@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import importlib
+import json
 from dataclasses import replace
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from gunrock_cli.errors import InputError, OutOfMemory
-from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph import cache as graph_cache
+from gunrock_cli.graph import readers
+from gunrock_cli.graph.build import build_graph, row_ids
 from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.formats import stem
 from gunrock_cli.graph.generators import GENERATORS, complete_params, generate_edges
@@ -17,7 +22,7 @@ from gunrock_cli.graph.generators.catalog import label
 from gunrock_cli.graph.graph import Graph
 from gunrock_cli.graph.hashing import content_hash, recipe_hash
 from gunrock_cli.graph.progress import Progress, silent
-from gunrock_cli.graph.readers import market, text
+from gunrock_cli.graph.readers import binary, text
 from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec
 from gunrock_cli.graph.weights import parse_weights, with_weights
 
@@ -73,22 +78,69 @@ def _generate(spec: GraphSpec, xp: ModuleType, report: Progress) -> Graph:
 def _load_file(spec: GraphSpec, xp: ModuleType, cache: bool, report: Progress) -> Graph:
     if spec.path is None:
         raise InputError(f"no file given for a {spec.kind} graph")
-    origin = {"kind": spec.kind, "path": spec.path, **_options(spec)}
+    origin = {"kind": spec.kind, "path": spec.path, **_options(spec), **provenance(spec.path)}
+    text.check_readable(spec.path)
+    if spec.kind == "binary":
+        return _load_binary(spec, origin, xp, report)
+    key = None
+    if cache and spec.path != text.STDIN:
+        report(f"looking for {graph_name(spec)} in the cache", None)
+        key = graph_cache.cache_key(spec.path, {"kind": spec.kind, **_options(spec)})
+        found = graph_cache.fetch(key, xp)
+        if found is not None:
+            return replace(found, name=graph_name(spec), origin=origin)
+    graph = _parse(spec, origin, xp, report)
+    if key is not None:
+        report("writing the cache", None)
+        graph_cache.store(key, graph)
+    return graph
+
+
+def _load_binary(
+    spec: GraphSpec, origin: dict[str, Any], xp: ModuleType, report: Progress
+) -> Graph:
+    """A binary graph is clean already; only direction and weights can still change."""
+    assert spec.path is not None
+    report(f"reading {spec.path}", None)
+    graph = binary.read(spec.path, xp)
+    origin = {**origin, "made_from": graph.origin}
+    if spec.undirected and not graph.undirected:
+        rows = row_ids(graph.csr.row_offsets, 0, graph.m)
+        edges = EdgeList(graph.n, rows, graph.csr.column_indices, graph.csr.values)
+        graph = _build(edges, replace(spec, weights=None), origin, xp, graph_hash="")
+    graph = with_weights(graph, spec.weights, spec.weight_type, spec.weight_seed)
+    name = spec.name or graph.name
+    if spec.weights is None and spec.weight_type is None and graph.hash:
+        return replace(graph, name=name, origin=origin)
+    return replace(graph, name=name, origin=origin, hash=content_hash(graph.csr))
+
+
+def _parse(spec: GraphSpec, origin: dict[str, Any], xp: ModuleType, report: Progress) -> Graph:
     edges = _read(spec, report)
     report("building rows", None)
-    graph = _build(edges, spec, origin, xp, graph_hash=None if spec.weights is None else "")
+    graph = _build(edges, spec, origin, xp, graph_hash="")
     del edges
     graph = with_weights(graph, spec.weights, spec.weight_type, spec.weight_seed)
-    if not graph.hash:
-        graph = replace(graph, hash=content_hash(graph.csr))
-    return graph
+    return replace(graph, hash=content_hash(graph.csr))
+
+
+def provenance(path: str) -> dict[str, Any]:
+    """What the record beside a fetched data set says of it: its name, and whether a stand-in."""
+    record = Path(path).with_suffix(".json")
+    if path == text.STDIN or not record.is_file():
+        return {}
+    try:
+        found = json.loads(record.read_text())
+        return {"dataset": found["dataset"], "stand_in": bool(found["stand_in"])}
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}  # some other file of that name
 
 
 def _read(spec: GraphSpec, report: Progress) -> EdgeList:
     assert spec.path is not None
-    if spec.kind == "market":
-        return market.read(spec.path, report)
-    raise InputError(f"{spec.kind} files cannot be read yet", path=spec.path)
+    reader = importlib.import_module(f"{readers.__name__}.{spec.kind.replace('-', '_')}")
+    edges: EdgeList = reader.read(spec.path, report)
+    return edges
 
 
 def _build(

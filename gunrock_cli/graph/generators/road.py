@@ -27,13 +27,23 @@ DIAGONALS = 0.02
 
 def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
     seed = params["seed"]
-    k = max(2, round(math.sqrt(params["nodes"] / (BLOCK * BLOCK + 2 * SEGMENTS - 1))))
+    k = _junctions(params["nodes"])
     highway = _Highways(xp, k)
     parts = [highway.edges(), _streets(xp, k, highway.count, seed), highway.exits()]
     n = highway.count + (k - 1) ** 2 * BLOCK * BLOCK
     src = xp.concatenate([part[0] for part in parts]).astype(xp.int32)
     dst = xp.concatenate([part[1] for part in parts]).astype(xp.int32)
     return EdgeList(n, src, dst, symmetric=True)
+
+
+def _junctions(nodes: int) -> int:
+    """The K whose graph comes nearest to the number of vertices, at least 2."""
+
+    def vertices(k: int) -> int:
+        return k * k + 2 * k * (k - 1) * (SEGMENTS - 1) + (k - 1) ** 2 * BLOCK * BLOCK
+
+    guess = math.isqrt(nodes // (BLOCK * BLOCK + 2 * SEGMENTS - 1))
+    return min(range(max(2, guess), guess + 4), key=lambda k: abs(vertices(k) - nodes))
 
 
 class _Highways:

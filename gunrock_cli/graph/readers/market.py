@@ -6,18 +6,16 @@ Coordinate format; pattern, real or integer; general, symmetric or skew-symmetri
 from __future__ import annotations
 
 import re
-import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
-
-import numpy as np
 
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.build import MAX_VERTICES
 from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.graph.readers import text
+from gunrock_cli.graph.readers.columns import edge_weights
 
 FIELDS = ("pattern", "real", "integer", "double", "unsigned-integer")
 SYMMETRIES = ("general", "symmetric", "skew-symmetric")
@@ -70,7 +68,7 @@ def read_header(stream: BinaryIO, path: str) -> Header:
 def _line(stream: BinaryIO, where: str, number: int) -> bytes:
     try:
         return stream.readline(1 << 16)
-    except (OSError, EOFError, zlib.error) as error:
+    except text.BROKEN as error:
         raise InputError(f"cannot be read: {error}", path=where, line=number) from error
 
 
@@ -135,7 +133,7 @@ def _mmread(path: str, stream: BinaryIO, header: Header) -> Any:
         return mmread(path)
     except (ValueError, OverflowError) as error:
         raise _explained(str(error), path, header) from error
-    except (OSError, EOFError, zlib.error) as error:
+    except text.BROKEN as error:
         raise InputError(f"cannot be read: {error}", path=where) from error
     except MemoryError as error:
         raise InputError(f"{header.entries} entries do not fit in memory", path=where) from error
@@ -161,27 +159,10 @@ def _explained(message: str, path: str, header: Header) -> InputError:
 
 def _edges(matrix: Any, header: Header, path: str) -> EdgeList:
     src, dst = matrix.row, matrix.col
-    weights = None if header.field == "pattern" else _weights(matrix.data, path)
+    weights = None if header.field == "pattern" else edge_weights(matrix.data, text.shown(path))
     if header.symmetry != "general":
         # SciPy appends the mirror images behind the stored entries: keep the stored ones.
         src, dst = src[: header.entries], dst[: header.entries]
         weights = None if weights is None else weights[: header.entries]
     return EdgeList(header.n, src, dst, weights, symmetric=header.symmetry != "general",
                     skew=header.symmetry == "skew-symmetric")
-
-
-def _weights(values: np.ndarray[Any, Any], path: str) -> np.ndarray[Any, Any]:
-    where = text.shown(path)
-    if values.dtype.kind == "f":
-        if not np.isfinite(values).all():
-            entry = int(np.flatnonzero(~np.isfinite(values))[0]) + 1
-            raise InputError(f"the value of entry {entry} is {values[entry - 1]}, not a number "
-                             "that an edge can weigh", path=where)
-        with np.errstate(over="ignore"):
-            weights = values.astype(np.float32)
-        if not np.isfinite(weights).all():
-            raise InputError("a value is too large for a 32-bit weight", path=where)
-        return weights
-    if len(values) and (int(values.min()) < -(2**31) or int(values.max()) >= 2**31):
-        raise InputError("an integer value does not fit in a 32-bit weight", path=where)
-    return values.astype(np.int32)

@@ -6,12 +6,15 @@ import gzip
 import io
 import os
 import sys
+import zlib
 from pathlib import Path
 from typing import BinaryIO, cast
 
 from gunrock_cli.errors import InputError
 
 STDIN = "-"
+BROKEN = (OSError, EOFError, zlib.error)
+"""What reading a damaged file raises."""
 GZIP_MAGIC = b"\x1f\x8b"
 
 

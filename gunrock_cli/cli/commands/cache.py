@@ -1,0 +1,78 @@
+"""``gunrock cache``: what is kept on disk to make the next run quick."""
+
+from __future__ import annotations
+
+import click
+
+
+@click.group()
+def command() -> None:
+    """List or clear cached graphs and compiled kernels.
+
+    They lie in the user's cache folder, or in $GUNROCK_CACHE_DIR. Clearing is always safe.
+    """
+
+
+@command.command("list")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def list_command(as_json: bool) -> None:
+    """Show every cached graph, the last used first, and the size of all."""
+    import json
+    import time
+
+    from gunrock_cli.graph import cache
+
+    entries = cache.entries()
+    kernels = _folder_size("kernels")
+    if as_json:
+        graphs = [{"name": e.name, "vertices": e.n, "edges": e.m, "source": e.source,
+                   "bytes": e.bytes, "used": e.used, "path": str(e.path)} for e in entries]
+        click.echo(json.dumps({"folder": str(cache.cache_root()), "graphs": graphs,
+                               "kernels_bytes": kernels}))
+        return
+    from rich.table import Table
+
+    from gunrock_cli.cli.console import console
+
+    table = Table("graph", "vertices", "edges", "MB", "last used", "source")
+    for entry in entries:
+        used = time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.used))
+        table.add_row(entry.name, str(entry.n), str(entry.m), f"{entry.bytes / 1e6:.1f}", used,
+                      entry.source)
+    out = console()
+    if entries:
+        out.print(table)
+    total = sum(entry.bytes for entry in entries)
+    out.print(f"{cache.cache_root()}: {len(entries)} graphs, {total / 1e6:.1f} MB; compiled "
+              f"kernels, {kernels / 1e6:.1f} MB", soft_wrap=True)
+
+
+@command.command("clear")
+@click.option("--name", help="Only the graphs of this name.")
+@click.option("--kernels/--no-kernels", default=None, show_default=False,
+              help="Compiled kernels too (default: yes, unless --name is given).")
+def clear_command(name: str | None, kernels: bool | None) -> None:
+    """Delete cached graphs and compiled kernels."""
+    from gunrock_cli.graph import cache
+
+    count, size = cache.clear(name)
+    if kernels or (kernels is None and name is None):
+        size += _clear_folder("kernels")
+    click.echo(f"{count} graphs deleted, {size / 1e6:.1f} MB freed")
+
+
+def _folder_size(name: str) -> int:
+    from gunrock_cli.graph.cache import cache_root
+
+    return sum(path.stat().st_size for path in (cache_root() / name).rglob("*") if path.is_file())
+
+
+def _clear_folder(name: str) -> int:
+    from gunrock_cli.graph.cache import cache_root
+
+    freed = 0
+    for path in (cache_root() / name).rglob("*"):
+        if path.is_file():
+            freed += path.stat().st_size
+            path.unlink(missing_ok=True)
+    return freed

@@ -1,0 +1,66 @@
+"""Shows that loading or generating goes on: a line on stderr for whatever takes over 2 seconds."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gunrock_cli.graph.progress import Progress
+
+DELAY = 2.0  # seconds
+
+
+@contextmanager
+def graph_progress(enabled: bool | None = None) -> Iterator[Progress]:
+    """A callback for ``load_graph`` and its like. Nothing is shown before two seconds, nor where
+    stderr is no terminal (unless ``enabled``); the line goes away at the end."""
+    if not (sys.stderr.isatty() if enabled is None else enabled):
+        from gunrock_cli.graph.progress import silent
+
+        yield silent
+        return
+    line = _Line()
+    try:
+        yield line.report
+    finally:
+        line.close()
+
+
+class _Line:
+    """A bar (or a spinner, while the fraction is unknown) that a timer brings up."""
+
+    def __init__(self) -> None:
+        self._stage = ""
+        self._fraction: float | None = None
+        self._closed = threading.Event()
+        self._thread = threading.Thread(target=self._show, daemon=True)
+        self._thread.start()
+
+    def report(self, stage: str, fraction: float | None) -> None:
+        self._stage, self._fraction = stage, fraction
+
+    def close(self) -> None:
+        self._closed.set()
+        self._thread.join()
+
+    def _show(self) -> None:
+        begun = time.monotonic()
+        if self._closed.wait(DELAY):
+            return
+        from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
+
+        from gunrock_cli.cli.console import console
+
+        with Progress(SpinnerColumn(), TextColumn("{task.description}"), BarColumn(bar_width=30),
+                      TextColumn("{task.fields[seconds]:.0f} s"),
+                      console=console(stderr=True), transient=True) as bar:
+            task = bar.add_task("", total=None, seconds=0.0)
+            while not self._closed.wait(0.2):
+                fraction = self._fraction
+                bar.update(task, description=self._stage, total=None if fraction is None else 1.0,
+                           completed=fraction or 0.0, seconds=time.monotonic() - begun)

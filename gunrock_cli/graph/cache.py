@@ -1,0 +1,145 @@
+"""Loaded graphs in binary form under the user's cache folder, so that the next load is quick.
+
+An entry is named by the SHA-256 of the file's content and every load option. Hashing a large file
+takes longer than reading the entry, so the hash of a file is remembered by its path, size, inode
+and modification time (not while the file is younger than two seconds: it could still change
+within the clock's resolution). Entries appear by rename, so any number of processes may load,
+write and clear at once.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import logging
+import os
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from platformdirs import user_cache_path
+
+from gunrock_cli.errors import InputError
+from gunrock_cli.graph.files import atomic_write
+from gunrock_cli.graph.graph import Graph
+from gunrock_cli.graph.readers import binary
+
+_VERSION = 1  # of the meaning of a key: goes up when loading the same file gives another graph
+_SETTLED = 2.0  # seconds
+_log = logging.getLogger("gunrock")
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One cached graph. ``bytes`` on disk, ``used`` as seconds since 1970."""
+
+    path: Path
+    name: str
+    n: int
+    m: int
+    source: str
+    bytes: int
+    used: float
+
+
+def cache_root() -> Path:
+    """The tool's cache folder: ``$GUNROCK_CACHE_DIR``, else the platform's place for it."""
+    root = os.environ.get("GUNROCK_CACHE_DIR")
+    return Path(root) if root else user_cache_path("gunrock")
+
+
+def graphs_dir() -> Path:
+    """The folder of cached graphs."""
+    return cache_root() / "graphs"
+
+
+def cache_key(path: str, options: dict[str, Any]) -> str:
+    """The name of the entry for a file and its load options (format and cleaning)."""
+    recipe = {"version": _VERSION, "content": _content_digest(Path(path)), "options": options}
+    return hashlib.sha256(json.dumps(recipe, sort_keys=True).encode()).hexdigest()
+
+
+def fetch(key: str, xp: ModuleType) -> Graph | None:
+    """The cached graph, or None. A damaged entry is dropped."""
+    path = _entry(key)
+    if not path.exists():
+        return None
+    try:
+        graph = binary.read(str(path), xp, verify=False)
+        os.utime(path)  # shown as the time of last use
+    except InputError as error:
+        _log.warning("gunrock: dropping a damaged cache entry: %s", error)
+        path.unlink(missing_ok=True)
+        return None
+    except OSError:  # cleared by another process meanwhile
+        return None
+    return graph
+
+
+def store(key: str, graph: Graph) -> None:
+    """Keep a graph; a cache that cannot be written costs a warning, not the run."""
+    try:
+        with atomic_write(_entry(key)) as file:
+            binary.write(graph, file)
+    except InputError as error:
+        _log.warning("gunrock: the graph was not cached: %s", error)
+
+
+def entries() -> list[Entry]:
+    """Every readable entry, the last used first."""
+    found = []
+    for path in graphs_dir().glob(f"*{binary.SUFFIX}"):
+        try:
+            header, stat = binary.read_header(str(path)), path.stat()
+        except (InputError, OSError):
+            continue
+        source = str(header["origin"].get("path", header["origin"].get("kind", "")))
+        found.append(Entry(path, header["name"], header["n"], header["m"], source,
+                           stat.st_size, stat.st_mtime))
+    return sorted(found, key=lambda entry: -entry.used)
+
+
+def clear(name: str | None = None) -> tuple[int, int]:
+    """Delete all cached graphs, or those called ``name``; returns their number and bytes."""
+    count = size = 0
+    if name is None:
+        victims = [path for path in graphs_dir().rglob("*") if path.is_file()]
+    else:
+        victims = [entry.path for entry in entries() if entry.name == name]
+    for path in victims:
+        try:
+            length = path.stat().st_size
+            path.unlink()
+        except FileNotFoundError:
+            continue
+        if path.suffix == binary.SUFFIX:
+            count, size = count + 1, size + length
+    return count, size
+
+
+def _entry(key: str) -> Path:
+    return graphs_dir() / f"{key}{binary.SUFFIX}"
+
+
+def _content_digest(path: Path) -> str:
+    """SHA-256 of a file's bytes, remembered while the file looks the same."""
+    stat = path.stat()
+    looks: list[Any] = [str(path.resolve()), stat.st_size, stat.st_mtime_ns, stat.st_ino]
+    memo = graphs_dir() / "digests" / f"{hashlib.sha256(looks[0].encode()).hexdigest()}.json"
+    try:
+        known = json.loads(memo.read_text())
+        if known["looks"] == looks:
+            return str(known["sha256"])
+    except (OSError, ValueError, KeyError, TypeError):
+        pass
+    with path.open("rb") as file:
+        digest = hashlib.file_digest(file, "sha256").hexdigest()
+    if time.time() - stat.st_mtime > _SETTLED:
+        try:
+            with atomic_write(memo) as out:
+                out.write(json.dumps({"looks": looks, "sha256": digest}).encode())
+        except InputError as error:
+            _log.debug("digest not kept: %s", error)
+    return digest

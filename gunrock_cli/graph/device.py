@@ -1,0 +1,26 @@
+"""Where graphs are generated and built: on the GPU where there is one."""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import numpy as np
+
+from gunrock_cli.errors import BackendError
+
+
+def graph_array_module(backend: str = "auto") -> ModuleType:
+    """numpy or cupy for a backend ("auto", "cuda", "cpu"); unlike the engine this needs no
+    compiler on the CPU. Raises BackendError for "cuda" where that cannot be."""
+    if backend == "cpu":
+        return np
+    from gunrock_cli.engine.backend import why_no_cuda
+
+    reason = why_no_cuda()
+    if reason is None:
+        import cupy
+
+        return cupy
+    if backend == "cuda":
+        raise BackendError(reason)
+    return np
