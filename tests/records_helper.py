@@ -24,7 +24,7 @@ def make_record(primitive: str = "bfs", graph: str = "g", system: str = "gunrock
         "gunrock": {"version": "0", "commit": None},
         "backend": "cpu",
         "device": {"name": "Test CPU", "threads": 2},
-        "graph": {"name": graph, "hash": graph, "n": 100, "m": 1000, "undirected": True,
+        "graph": {"name": graph, "hash": graph, "vertices": 100, "edges": 1000, "undirected": True,
                   "weighted": False, "max_degree": 12, "mean_degree": 10.0, "origin": {}},
         "command": ["gunrock", primitive, graph],
         "runs_ms": list(runs),

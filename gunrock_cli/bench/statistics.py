@@ -74,7 +74,8 @@ def ratio(old: Sequence[float], new: Sequence[float], *, use: str = "mean", leve
     Each side is resampled on its own (the runs are not paired). A side with a single run has no
     spread to resample, so the interval then only knows the other side's.
     """
-    reduce: Callable[..., Any] = {"mean": np.mean, "median": np.median, "min": np.min}[use]
+    reducers: dict[str, Any] = {"mean": np.mean, "median": np.median, "min": np.min}
+    reduce: Callable[..., Any] = reducers[use]
     before, after = np.asarray(old, dtype=float), np.asarray(new, dtype=float)
     if before.size == 0 or after.size == 0 or before.min() <= 0 or after.min() < 0:
         raise ValueError("a ratio needs positive times on both sides")

@@ -36,14 +36,14 @@ def test_documentation_names_every_field() -> None:
 
 def test_valid_records_pass_the_schema() -> None:
     validate(make_record())
-    validate(make_record(trace=[{"iteration": 0, "direction": "push", "mode": "LB",
-                                 "vertices": 1, "edges": 9, "time_ms": 0.01}]))
+    validate(make_record(trace=[{"iteration": 0, "phase": "push", "mode": "LB",
+                                 "frontier_vertices": 1, "frontier_edges": 9, "ms": 0.01}]))
     validate(failed_record("OOM", "out of memory"))
 
 
 @pytest.mark.parametrize("change", [
-    {"status": "fine"}, {"time": "yesterday"}, {"runs_ms": [-1.0]}, {"graph": {"n": -1}},
-    {"status": "error"}, {"error": "but it was ok"}, {"trace": [{"vertices": 1}]},
+    {"status": "fine"}, {"time": "yesterday"}, {"runs_ms": [-1.0]}, {"graph": {"vertices": -1}},
+    {"status": "error"}, {"error": "but it was ok"}, {"trace": [{"phase": "push"}]},
 ])  # fmt: skip
 def test_invalid_records_fail_the_schema(change: dict[str, Any]) -> None:
     with pytest.raises(jsonschema.ValidationError):

@@ -1,0 +1,155 @@
+"""What reports are made of: cells that know where they come from, and tables of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+Origin = Literal["published", "measured", ""]
+Column = tuple[str, str]  # group ("" for none), label
+Row = tuple[str, ...]
+
+MARKS: dict[Origin, str] = {"published": "†", "measured": "", "": ""}
+LEGEND = "† published in the paper, not measured here."
+MISSING = "—"
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One figure: its text, its number, where it comes from, and the records behind it.
+
+    ``flag`` is a further mark ("‡") that the table's notes explain; ``note`` is for this cell.
+    """
+
+    text: str
+    value: float | None = None
+    origin: Origin = ""
+    records: tuple[str, ...] = ()
+    note: str = ""
+    flag: str = ""
+
+    @property
+    def marked(self) -> str:
+        """The text with the marks that a reader needs where the column does not say it."""
+        return f"{self.text}{self.flag}{MARKS[self.origin]}"
+
+    def __str__(self) -> str:
+        return self.marked
+
+
+EMPTY = Cell(MISSING)
+
+
+@dataclass
+class Table:
+    """Cells by row and column, in the order in which they were first put."""
+
+    name: str
+    title: str
+    row_labels: tuple[str, ...]
+    caption: str = ""
+    notes: list[str] = field(default_factory=list)
+    missing: str = ""
+    """Why there is nothing measured in it, and what to run."""
+    cells: dict[tuple[Row, Column], Cell] = field(default_factory=dict)
+    rows: dict[Row, None] = field(default_factory=dict)
+    columns: dict[Column, None] = field(default_factory=dict)
+
+    def put(self, row: Row, column: Column, cell: Cell) -> None:
+        """Set a cell; its row and column are added where they are new."""
+        if len(row) != len(self.row_labels):
+            raise ValueError(f"row {row} does not fit the labels {self.row_labels}")
+        self.rows.setdefault(row)
+        self.columns.setdefault(column)
+        self.cells[row, column] = cell
+
+    def declare(self, rows: Iterable[Row] = (), columns: Iterable[Column] = ()) -> None:
+        """Fix the order of rows and columns before cells are put."""
+        for row in rows:
+            self.rows.setdefault(row)
+        for column in columns:
+            self.columns.setdefault(column)
+
+    def cell(self, row: Row, column: Column) -> Cell:
+        return self.cells.get((row, column), EMPTY)
+
+    def drop_empty_columns(self) -> None:
+        """Forget columns that were declared and never filled."""
+        filled = {column for _, column in self.cells}
+        self.columns = {column: None for column in self.columns if column in filled}
+
+    def each(self) -> Iterator[tuple[Row, Column, Cell]]:
+        """The cells that were put, row by row."""
+        for row in self.rows:
+            for column in self.columns:
+                if (row, column) in self.cells:
+                    yield row, column, self.cells[row, column]
+
+    def column_origin(self, column: Column) -> Origin:
+        """The one origin of all figures of a column, or "" where they are mixed."""
+        found = {cell.origin for _, col, cell in self.each() if col == column and cell.origin}
+        return found.pop() if len(found) == 1 else ""
+
+    def text(self, row: Row, column: Column) -> str:
+        """A cell's text; marked as published where the column's heading does not say so."""
+        cell = self.cell(row, column)
+        return cell.text + cell.flag if self.column_origin(column) else cell.marked
+
+    def heading(self, column: Column) -> Column:
+        """The column's heading with the mark of its origin."""
+        return column[0], column[1] + MARKS[self.column_origin(column)]
+
+    @property
+    def record_ids(self) -> list[str]:
+        """Ids of all records in it, in order, each once."""
+        return list(dict.fromkeys(i for _, _, cell in self.each() for i in cell.records))
+
+    @property
+    def has_published(self) -> bool:
+        return any(cell.origin == "published" for _, _, cell in self.each())
+
+    @property
+    def all_notes(self) -> list[str]:
+        """The legend of the marks, then the table's own notes, then what is missing."""
+        legend = [LEGEND] if self.has_published else []
+        return legend + self.notes + ([self.missing] if self.missing else [])
+
+    def frame(self) -> pd.DataFrame:
+        """The table as pandas: texts with their marks, rows and columns as labelled."""
+        import pandas as pd
+
+        columns = list(self.columns)
+        texts = [[self.text(row, column) for column in columns] for row in self.rows]
+        index = pd.MultiIndex.from_tuples(list(self.rows), names=list(self.row_labels))
+        heads = [self.heading(column) for column in columns]
+        if any(group for group, _ in heads):
+            head: pd.Index = pd.MultiIndex.from_tuples(heads)
+        else:
+            head = pd.Index([label for _, label in heads])
+        return pd.DataFrame(texts, index=index, columns=head)
+
+    def long_frame(self) -> pd.DataFrame:
+        """One line a cell, with its number, origin, note and record ids: for other programs."""
+        import pandas as pd
+
+        lines = [
+            {
+                "table": self.name,
+                **dict(zip(self.row_labels, row, strict=True)),
+                "group": column[0],
+                "column": column[1],
+                "value": cell.value,
+                "text": cell.text,
+                "origin": cell.origin,
+                "records": " ".join(cell.records),
+                "note": cell.note,
+            }
+            for row, column, cell in self.each()
+        ]
+        names = ["table", *self.row_labels, "group", "column", "value", "text", "origin",
+                 "records", "note"]  # fmt: skip
+        return pd.DataFrame(lines, columns=names)

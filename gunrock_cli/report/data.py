@@ -1,0 +1,146 @@
+"""What reports are made from: the papers' figures and the records, with one way to pick cells."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from gunrock_cli.bench.compare import newest
+from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.recordtable import device_name, graph_name
+from gunrock_cli.report.cells import Cell
+from gunrock_cli.report.identity import GENERATED_FLAG, Identity, identify
+from gunrock_cli.report.numbers import figure
+from gunrock_cli.report.papers import Papers
+
+PRIMITIVES = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PageRank", "cc": "CC"}
+"""The papers' five, in their order, and how tables call them."""
+
+WHOLE_RUN_FLAG = "§"
+WHOLE_RUN_NOTE = "§ the whole run: this system does not say how many iterations it took."
+
+
+@dataclass(frozen=True)
+class System:
+    """A measured column: which system on which device."""
+
+    name: str
+    device: str
+
+    @property
+    def label(self) -> str:
+        return f"{self.name}, {short_device(self.device)}"
+
+
+def short_device(name: str) -> str:
+    """A device's name without what every name has: ``NVIDIA H200`` is ``H200``."""
+    name = re.sub(r"\((R|TM|C)\)", "", name, flags=re.I)
+    name = re.sub(r"\b(NVIDIA|GeForce|Intel|AMD|CPU|Processor)\b", "", name)
+    name = re.sub(r"@.*|\b\d+-Core\b", "", name)
+    return " ".join(name.split()) or "device"
+
+
+def system_of(record: Record) -> System:
+    return System(record.system, device_name(record))
+
+
+def primitive_label(name: str) -> str:
+    return PRIMITIVES.get(name, name)
+
+
+def iteration_ms(record: Record) -> float | None:
+    """PageRank as the papers show it: the mean time of one iteration."""
+    if record.time_ms is None or not record.iterations:
+        return None
+    return record.time_ms.mean / record.iterations
+
+
+def tooltip(record: Record) -> str:
+    """What a reader wants to know of a measured cell at a glance."""
+    parts = [f"{key}={value}" for key, value in record.options.items() if value is not None]
+    if record.time_ms:
+        time = record.time_ms
+        parts.insert(0, f"mean of {len(record.runs_ms)} runs; median {figure(time.median)}, min "
+                        f"{figure(time.min)}, sd {figure(time.stddev)} ms")
+    if record.error:
+        parts.insert(0, record.error)
+    return "; ".join(parts + record.warnings)
+
+
+class ReportData:
+    """Records and papers; the methods say which record a cell shows."""
+
+    def __init__(self, records: Sequence[Record], papers: Papers | None = None) -> None:
+        self.records = list(records)
+        self.papers = papers or Papers()
+
+    @cached_property
+    def current(self) -> list[Record]:
+        """The newest record of each configuration (same cell and same options)."""
+        return list(newest(self.records).values())
+
+    @cached_property
+    def systems(self) -> list[System]:
+        """Measured systems: gunrock first, then peers, in the order in which they appear."""
+        found = dict.fromkeys(system_of(record) for record in self.current)
+        return sorted(found, key=lambda system: system.name != "gunrock")
+
+    def graphs(self, primitive: str | None = None) -> list[str]:
+        """Names of measured graphs, in the order in which they appear."""
+        return list(dict.fromkeys(graph_name(record) for record in self.current
+                                  if primitive in (None, record.primitive)))
+
+    def identity(self, record: Record, source: str, datasets: Sequence[str]) -> Identity | None:
+        return identify(record, source, list(datasets))
+
+    def best(self, primitive: str, system: System,
+             wanted: Callable[[Record], bool]) -> Record | None:
+        """The fastest valid configuration; where none is, the newest failure; else None."""
+        found = [record for record in self.current
+                 if record.primitive == primitive and system_of(record) == system
+                 and wanted(record) and (record.status != "ok" or record.time_ms is not None)]
+        timed = [record for record in found if record.status == "ok" and record.time_ms]
+        if timed:
+            return min(timed, key=lambda record: record.time_ms.mean)  # type: ignore[union-attr]
+        return max(found, key=lambda record: record.time, default=None)
+
+    def hardware(self, systems: Sequence[System] | None = None) -> str:
+        """One sentence: what the measured systems ran on, with drivers and versions."""
+        shown = list(self.systems if systems is None else systems)
+        where: dict[str, list[str]] = {}
+        for system in shown:
+            record = next(r for r in self.current if system_of(r) == system)
+            driver = record.device.get("driver")
+            threads = record.device.get("threads")
+            extra = [f"driver {driver}"] if driver else []
+            extra += [f"{threads} threads"] if threads else []
+            text = system.device + (f" ({', '.join(extra)})" if extra else "")
+            where.setdefault(text, []).append(system.name)
+        if not where:
+            return "Nothing measured."
+        return "Measured: " + "; ".join(f"{', '.join(names)} on {place}"
+                                        for place, names in where.items()) + "."
+
+
+def measured_cell(record: Record, value: float | None, generated: bool = False, *,
+                  flag: str = "", text: str | None = None) -> Cell:
+    """A record's figure; where the run failed, how: OOM, timeout, error or wrong."""
+    flag += GENERATED_FLAG if generated else ""
+    if record.status != "ok":
+        return Cell(record.status, None, "measured", (record.id,), tooltip(record), flag)
+    shown = text if text is not None else figure(value) or "—"
+    return Cell(shown, value, "measured", (record.id,), tooltip(record), flag)
+
+
+def runtime_cell(record: Record, generated: bool = False, *, per_iteration: bool = False) -> Cell:
+    """The mean time in ms: of one iteration where that is asked for and known."""
+    mean = record.time_ms.mean if record.time_ms else None
+    if not per_iteration:
+        return measured_cell(record, mean, generated)
+    single = iteration_ms(record)
+    if single is None:
+        flag = WHOLE_RUN_FLAG if mean is not None else ""
+        return measured_cell(record, mean, generated, flag=flag)
+    return measured_cell(record, single, generated)
