@@ -44,28 +44,29 @@ def vertices(array: HostArray, path: str) -> HostArray:
     return array.astype(np.int32)
 
 
+def unfit_weights(values: HostArray) -> int | None:
+    """The place of the first value that is no finite number or too large for 32 bits."""
+    if not len(values):
+        return None
+    limit = float(np.finfo(np.float32).max) if values.dtype.kind == "f" else 2**31 - 1
+    low, high = values.min(), values.max()
+    if -limit <= low and high <= limit:  # also false for NaN, which min and max hand on
+        return None
+    return int(np.flatnonzero(~((values >= -limit) & (values <= limit)))[0])
+
+
 def edge_weights(values: HostArray, path: str) -> HostArray:
     """Values as int32 or float32 weights; InputError for what does not fit or is no number."""
-    if values.dtype.kind == "f":
-        finite = np.isfinite(values)
-        if not finite.all():
-            entry = int(np.flatnonzero(~finite)[0])
-            raise InputError(f"the value of entry {entry + 1} is {values[entry]}, not a number "
-                             "that an edge can weigh", path=path)
-        if len(values) and max(values.max(), -values.min()) > np.finfo(np.float32).max:
-            raise InputError("a value is too large for a 32-bit weight", path=path)
-        return values.astype(np.float32)
-    if len(values) and (int(values.min()) < -(2**31) or int(values.max()) >= 2**31):
-        raise InputError("an integer value does not fit in a 32-bit weight", path=path)
-    return values.astype(np.int32)
+    bad = unfit_weights(values)
+    if bad is not None:
+        raise InputError(f"the value of entry {bad + 1} is {values[bad]}, no number that fits in "
+                         "a 32-bit weight", path=path)
+    return values.astype(np.float32 if values.dtype.kind == "f" else np.int32)
 
 
 def weights_from_floats(values: HostArray, path: str) -> HostArray:
     """As ``edge_weights``, int32 where every value is a whole number that fits."""
-    if (
-        np.isfinite(values).all()
-        and (values == np.floor(values)).all()
-        and (np.abs(values) < 2**31).all()
-    ):
+    whole = unfit_weights(values) is None and bool((values == np.floor(values)).all())
+    if whole and bool((np.abs(values) < 2**31).all()):
         return values.astype(np.int32)
     return edge_weights(values, path)

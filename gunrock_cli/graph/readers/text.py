@@ -1,4 +1,4 @@
-"""Opening text formats: plain or gzip, from a path or from stdin."""
+"""Opening text formats: plain or gzip, from a path or from stdin; watching them being read."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ import io
 import os
 import sys
 import zlib
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 from gunrock_cli.errors import InputError
 
@@ -34,11 +36,17 @@ def open_binary(path: str) -> BinaryIO:
     """The bytes of a file, decompressed where it is gzip by content; "-" is all of stdin."""
     check_readable(path)
     if path == STDIN:
-        data = sys.stdin.buffer.read()
+        data = _stdin()
         return io.BytesIO(gzip.decompress(data) if data[:2] == GZIP_MAGIC else data)
     if is_gzip(path):
         return cast(BinaryIO, gzip.open(path, "rb"))
     return Path(path).open("rb")
+
+
+@cache
+def _stdin() -> bytes:
+    """All of stdin, kept: diagnosing a bad line reads it again."""
+    return sys.stdin.buffer.read()
 
 
 def is_gzip(path: str) -> bool:
@@ -50,3 +58,34 @@ def is_gzip(path: str) -> bool:
 def shown(path: str) -> str:
     """The path as messages name it."""
     return "<stdin>" if path == STDIN else path
+
+
+class Watched(io.RawIOBase):
+    """A stream that begins with ``head`` and goes on with another one.
+
+    ``seen`` is called with each block of the rest, and the number of its bytes before that block.
+    """
+
+    def __init__(self, head: bytes, rest: BinaryIO, seen: Callable[[bytes, int], None]) -> None:
+        self._head, self._rest, self._seen = head, rest, seen
+        self._position = 0
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        if self._head:
+            block, self._head = self._head[: len(buffer)], self._head[len(buffer) :]
+        else:
+            block = self._rest.read(len(buffer))
+            if block:
+                self._seen(block, self._position)
+                self._position += len(block)
+        buffer[: len(block)] = block
+        return len(block)
+
+
+def line_at(path: str, offset: int) -> int:
+    """The number (from 1) of the line that byte ``offset`` of a file (decompressed) is in."""
+    with open_binary(path) as stream:
+        return stream.read(offset).count(b"\n") + 1

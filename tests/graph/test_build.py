@@ -1,0 +1,105 @@
+"""Building rows from edges, against a plain Python model."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gunrock_cli.errors import InputError
+from gunrock_cli.graph.build import build_graph, csr_from_edges, offset_dtype, row_ids
+
+from .helpers import assert_well_formed, edges
+
+
+def model(pairs, *, undirected, keep_self_loops, keep_duplicates):
+    """The cleaned edge list: sorted (u, v, w), the lightest of equal edges."""
+    kept = [edge for edge in pairs if keep_self_loops or edge[0] != edge[1]]
+    if undirected:
+        kept += [(v, u, w) for u, v, w in kept if u != v]
+    kept.sort()
+    if keep_duplicates:
+        return kept
+    lightest = {}
+    for u, v, w in kept:
+        lightest.setdefault((u, v), w)
+    return [(u, v, w) for (u, v), w in lightest.items()]
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    pairs=st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6), st.integers(-5, 5)),
+                   max_size=40),
+    undirected=st.booleans(), loops=st.booleans(), duplicates=st.booleans(),
+    weighted=st.booleans(),
+)
+def test_matches_the_model(pairs, undirected, loops, duplicates, weighted):
+    u, v, w = (np.array([edge[i] for edge in pairs], dtype=np.int32) for i in range(3))
+    graph = build_graph(7, u, v, w if weighted else None, undirected=undirected,
+                        keep_self_loops=loops, keep_duplicates=duplicates)
+    assert_well_formed(graph)
+    expected = model(pairs, undirected=undirected, keep_self_loops=loops,
+                     keep_duplicates=duplicates)
+    if not weighted:
+        expected = [edge[:2] for edge in expected]
+    assert edges(graph.csr) == expected
+    backwards = sorted((edge[1], edge[0], *edge[2:]) for edge in expected)
+    assert edges(graph.reverse) == backwards
+
+
+def test_order_of_the_input_does_not_matter():
+    rng = np.random.default_rng(0)
+    u, v = rng.integers(0, 50, (2, 500)).astype(np.int32)
+    w = rng.integers(0, 9, 500).astype(np.int32)
+    order = rng.permutation(500)
+    for duplicates in (False, True):
+        one = build_graph(50, u, v, w, keep_duplicates=duplicates)
+        two = build_graph(50, u[order], v[order], w[order], keep_duplicates=duplicates)
+        assert one.hash == two.hash
+
+
+def test_empty_graphs():
+    none = np.empty(0, np.int32)
+    for n in (0, 1, 5):
+        graph = build_graph(n, none, none)
+        assert (graph.n, graph.m) == (n, 0)
+        assert_well_formed(graph)
+
+
+@pytest.mark.parametrize(("n", "u", "v"), [(3, [0], [3]), (3, [-1], [0]), (0, [0], [0])])
+def test_ends_out_of_range(n, u, v):
+    with pytest.raises(InputError, match="an edge ends at vertex"):
+        build_graph(n, np.array(u), np.array(v))
+
+
+def test_too_many_vertices_and_unequal_lengths():
+    none = np.empty(0, np.int32)
+    with pytest.raises(InputError, match="32-bit"):
+        build_graph(2**31, none, none)
+    with pytest.raises(InputError, match="unequal"):
+        build_graph(3, np.array([0]), none)
+
+
+def test_offsets_widen_with_the_edges():
+    assert offset_dtype(np, 2**31 - 1) is np.int32
+    assert offset_dtype(np, 2**31) is np.int64
+
+
+def test_row_ids():
+    csr = csr_from_edges(np, 4, np.array([0, 0, 2]), np.array([1, 2, 3]), None,
+                         both_directions=False, keep_self_loops=False, keep_duplicates=False)
+    assert row_ids(csr.row_offsets, 0, 3).tolist() == [0, 0, 2]
+    assert row_ids(csr.row_offsets, 1, 3).tolist() == [0, 2]
+    assert row_ids(csr.row_offsets, 3, 3).tolist() == []
+
+
+def test_hash_tells_graphs_apart():
+    u, v = np.array([0, 1]), np.array([1, 2])
+    hashes = {
+        build_graph(3, u, v).hash,
+        build_graph(4, u, v).hash,
+        build_graph(3, u, v, undirected=False).hash,
+        build_graph(3, u, v, np.array([1, 1], np.int32)).hash,
+        build_graph(3, u, v, np.array([1, 2], np.int32)).hash,
+        build_graph(3, u, v, np.array([1, 2], np.float32)).hash,
+    }
+    assert len(hashes) == 6
