@@ -22,8 +22,10 @@ def device_name(record: Record) -> str:
 
 
 def graph_name(record: Record) -> str:
-    """The graph as the sweep named it, else by its own name."""
-    return str(record.sweep.get("graph") or record.graph.get("name") or "unnamed")
+    """The graph as the sweep named it, else by its own name; a stand-in is called one."""
+    name = str(record.sweep.get("graph") or record.graph.get("name") or "unnamed")
+    stand_in = (record.graph.get("origin") or {}).get("stand_in")
+    return f"{name} (stand-in)" if stand_in else name
 
 
 def row(record: Record) -> dict[str, Any]:

@@ -116,6 +116,8 @@ class Table:
     def all_notes(self) -> list[str]:
         """The legend of the marks, then the table's own notes, then what is missing."""
         legend = [LEGEND] if self.has_published else []
+        starred = dict.fromkeys(cell.note for _, _, cell in self.each() if cell.flag == "*")
+        legend += [f"* {note}." for note in starred]
         return legend + self.notes + ([self.missing] if self.missing else [])
 
     def frame(self) -> pd.DataFrame:

@@ -18,6 +18,7 @@ from gunrock_cli.report.papers import Papers
 PRIMITIVES = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PageRank", "cc": "CC"}
 """The papers' five, in their order, and how tables call them."""
 
+PROFILE_METRIC = "warp_execution_efficiency"
 WHOLE_RUN_FLAG = "§"
 WHOLE_RUN_NOTE = "§ the whole run: this system does not say how many iterations it took."
 
@@ -78,8 +79,26 @@ class ReportData:
 
     @cached_property
     def current(self) -> list[Record]:
-        """The newest record of each configuration (same cell and same options)."""
-        return list(newest(self.records).values())
+        """The newest record of each configuration (same cell and same options).
+
+        Profiled runs have no times, and traced ones may be slower: they do not stand before plain
+        ones.
+        """
+        timed = [record for record in self.records if PROFILE_METRIC not in record.metrics]
+        found = newest([record for record in timed if record.trace])
+        found.update(newest([record for record in timed if not record.trace]))
+        kept = {id(record) for record in found.values()}
+        return [record for record in self.records if id(record) in kept]
+
+    @cached_property
+    def traced(self) -> list[Record]:
+        """The newest traced run of each configuration."""
+        return list(newest([r for r in self.records if r.trace and r.status == "ok"]).values())
+
+    @cached_property
+    def profiled(self) -> list[Record]:
+        """The newest profile of each configuration (``gunrock profile``)."""
+        return list(newest([r for r in self.records if PROFILE_METRIC in r.metrics]).values())
 
     @cached_property
     def systems(self) -> list[System]:
@@ -106,12 +125,33 @@ class ReportData:
             return min(timed, key=lambda record: record.time_ms.mean)  # type: ignore[union-attr]
         return max(found, key=lambda record: record.time, default=None)
 
+    def best_on_dataset(self, primitive: str, system: System, source: str, dataset: str,
+                        datasets: Sequence[str],
+                        also: Callable[[Record], bool] = lambda _: True
+                        ) -> tuple[Record, bool] | None:
+        """The best record on a paper's data set, and whether its graph was generated here."""
+        known = list(datasets)
+
+        def matches(record: Record) -> bool:
+            found = identify(record, source, known)
+            return found is not None and found.dataset == dataset and also(record)
+
+        record = self.best(primitive, system, matches)
+        if record is None:
+            return None
+        found = identify(record, source, known)
+        return record, bool(found and found.generated)
+
+    def best_on_graph(self, primitive: str, system: System, graph: str) -> Record | None:
+        """The best record on a graph by its name."""
+        return self.best(primitive, system, lambda record: graph_name(record) == graph)
+
     def hardware(self, systems: Sequence[System] | None = None) -> str:
         """One sentence: what the measured systems ran on, with drivers and versions."""
         shown = list(self.systems if systems is None else systems)
         where: dict[str, list[str]] = {}
         for system in shown:
-            record = next(r for r in self.current if system_of(r) == system)
+            record = next(r for r in self.records if system_of(r) == system)
             driver = record.device.get("driver")
             threads = record.device.get("threads")
             extra = [f"driver {driver}"] if driver else []

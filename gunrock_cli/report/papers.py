@@ -8,7 +8,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from gunrock_cli.report.cells import MISSING, Cell
-from gunrock_cli.report.numbers import figure
 from gunrock_cli.resources import paper_dir
 
 if TYPE_CHECKING:
@@ -29,8 +28,12 @@ class Published:
         if math.isnan(self.value):
             text = "OOM" if self.note == "out of memory" else MISSING
             return Cell(text, None, "published", note=self.note)
-        text = f"{self.value:.2f}%" if percent else figure(self.value)
-        return Cell(text, self.value, "published", note=self.note)
+        text = f"{self.value:.2f}%" if percent else f"{self.value:.10g}"
+        return Cell(text, self.value, "published", note=self.note, flag="*" if self.note else "")
+
+
+Printed = dict[tuple[str, str, str, str], Published]
+"""(primitive, dataset, system, metric) to the printed figure."""
 
 
 class Papers:
@@ -62,8 +65,8 @@ class Papers:
 
         return pd.read_csv(paper_dir() / "hardware.csv", dtype=str)
 
-    def table(self, source: str, table: str) -> dict[tuple[str, str, str, str], Published]:
-        """(primitive, dataset, system, metric) to the printed figure, in the paper's order."""
+    def table(self, source: str, table: str) -> Printed:
+        """A table's figures, in the paper's order."""
         frame = self.measurements
         frame = frame[(frame["source"] == source) & (frame["table"] == table)]
         keys = zip(frame["primitive"], frame["dataset"], frame["system"], frame["metric"],

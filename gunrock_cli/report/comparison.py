@@ -1,0 +1,114 @@
+"""The papers' comparison tables: runtime and MTEPS by primitive, data set and system."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+
+from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.recordtable import graph_name
+from gunrock_cli.report.cells import Cell, Table
+from gunrock_cli.report.data import (
+    PRIMITIVES,
+    WHOLE_RUN_FLAG,
+    WHOLE_RUN_NOTE,
+    ReportData,
+    System,
+    measured_cell,
+    runtime_cell,
+)
+from gunrock_cli.report.identity import GENERATED_FLAG, GENERATED_NOTE
+from gunrock_cli.report.papers import Printed
+
+RUNTIME, THROUGHPUT = "Runtime (ms)", "MTEPS"
+NOTHING = "Nothing measured on these primitives yet: gunrock sweep, then --records."
+BEST_NOTE = ("Measured: mean of the timed runs; where several settings were recorded, the fastest "
+             "valid one (its record names them).")
+
+
+@dataclass(frozen=True)
+class Line:
+    """One primitive's block of rows; ``per_iteration`` divides by the iterations (PageRank)."""
+
+    primitive: str
+    label: str
+    metric: str = "runtime"
+    per_iteration: bool = False
+
+
+def comparison_table(data: ReportData, table: Table, source: str, number: str,
+                     systems: list[str], lines: list[Line]) -> Table:
+    """Fill ``table`` with the paper's columns beside the measured ones.
+
+    The paper's data sets come first; other measured graphs follow in rows of their own.
+    """
+    published = data.papers.table(source, number)
+    datasets = list(dict.fromkeys(dataset for _, dataset, _, _ in published))
+    measured = data.systems
+    for group in (RUNTIME, THROUGHPUT):
+        table.declare(columns=[(group, system) for system in systems])
+        table.declare(columns=[(group, system.label) for system in measured])
+    for line in lines:
+        table.declare(rows=[(line.label, dataset) for dataset in datasets])
+        for dataset in datasets:
+            _put_published(table, published, line, dataset, systems)
+        for system in measured:
+            _put_measured(data, table, line, system, source, datasets)
+    table.drop_empty_columns()
+    shown = [system for system in measured if (RUNTIME, system.label) in table.columns]
+    table.caption = (f"{table.caption} {data.papers.hardware(source, systems)} "
+                     f"{data.hardware(shown)}").strip()
+    _add_notes(table, bool(shown))
+    return table
+
+
+def _put_published(table: Table, published: Printed, line: Line, dataset: str,
+                   systems: list[str]) -> None:
+    for system in systems:
+        time = published.get((line.primitive, dataset, system, line.metric))
+        if time is not None:
+            table.put((line.label, dataset), (RUNTIME, system), time.cell())
+        rate = published.get((line.primitive, dataset, system, "throughput"))
+        if rate is not None:
+            table.put((line.label, dataset), (THROUGHPUT, system), rate.cell())
+
+
+def _put_measured(data: ReportData, table: Table, line: Line, system: System, source: str,
+                  datasets: list[str]) -> None:
+    def put(record: Record | None, name: str, generated: bool) -> None:
+        if record is None:
+            return
+        row = (line.label, name)
+        table.put(row, (RUNTIME, system.label),
+                  runtime_cell(record, generated, per_iteration=line.per_iteration))
+        if record.mteps is not None and record.status == "ok":
+            table.put(row, (THROUGHPUT, system.label),
+                      measured_cell(record, record.mteps, generated))
+
+    def is_other(record: Record, name: str) -> bool:
+        return (graph_name(record) == name
+                and data.identity(record, source, datasets) is None)
+
+    for name in datasets:
+        found = data.best_on_dataset(line.primitive, system, source, name, datasets)
+        put(found[0] if found else None, name, bool(found and found[1]))
+    for name in data.graphs(line.primitive):
+        put(data.best(line.primitive, system, partial(is_other, name=name)), name, False)
+
+
+def _add_notes(table: Table, measured: bool) -> None:
+    cells: list[Cell] = list(table.cells.values())
+    if measured:
+        table.notes.append(BEST_NOTE)
+    else:
+        table.missing = NOTHING
+    if any(GENERATED_FLAG in cell.flag for cell in cells):
+        table.notes.append(GENERATED_NOTE)
+    if any(WHOLE_RUN_FLAG in cell.flag for cell in cells):
+        table.notes.append(WHOLE_RUN_NOTE)
+
+
+def five_lines(per_iteration: bool) -> list[Line]:
+    """The five primitives, one block each."""
+    return [Line(name, label, per_iteration=per_iteration and name == "pagerank")
+            for name, label in PRIMITIVES.items()]

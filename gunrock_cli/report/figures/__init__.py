@@ -1,0 +1,1 @@
+"""One module a figure; see report/registry.py."""

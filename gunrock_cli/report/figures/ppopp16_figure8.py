@@ -1,0 +1,66 @@
+"""PPoPP'16, Figure 8: what three optimizations of BFS are worth."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gunrock_cli.report.ablation import ablations
+from gunrock_cli.report.cells import Table
+from gunrock_cli.report.data import ReportData, measured_cell, short_device, system_of
+from gunrock_cli.report.figure import COLOURS, Figure, bare
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
+
+NAME, ORDER = "ppopp16-figure8", 20
+PANELS = {
+    "advance_mode": "Workload mapping",
+    "idempotence": "Idempotent operations",
+    "direction": "Forward or direction-optimized",
+}
+
+
+def build(data: ReportData) -> Figure:
+    points = Table(NAME, "PPoPP'16 Figure 8: three ablations of BFS", ("Graph", "Optimization"),
+                   caption="Mean runtime in ms (lower is better) of BFS runs that differ in one "
+                   "option only. The paper shows its figure without numbers.")
+    systems = []
+    for option, title in PANELS.items():
+        for found in ablations(data.current, "bfs", option):
+            row = (f"{found.graph}, {short_device(found.device)}", title)
+            for value, record in sorted(found.by_value.items()):
+                time = record.time_ms
+                points.put(row, ("", f"{option}={value}"),
+                           measured_cell(record, time.mean if time else None))
+                systems.append(system_of(record))
+    if not points.rows:
+        points.missing = "Not measured yet: scripts/ppopp16-figure8.sh."
+        return Figure(points, None)
+    points.caption += " " + data.hardware(list(dict.fromkeys(systems)))
+    return Figure(points, lambda canvas: draw(canvas, points), (10.0, 4.2))
+
+
+def draw(canvas: Canvas, points: Table) -> None:
+    """One panel an optimization: bars of runtime, grouped by graph."""
+    for axes, (option, title) in zip(canvas.subplots(1, 3), PANELS.items(), strict=True):
+        bare(axes)
+        axes.set_title(title)
+        graphs = [row for row in points.rows if row[1] == title]
+        columns = [column for column in points.columns if column[1].startswith(f"{option}=")]
+        width = 0.8 / max(1, len(columns))
+        for index, column in enumerate(columns):
+            heights = [points.cell(row, column).value or float("nan") for row in graphs]
+            places = [place + (index - (len(columns) - 1) / 2) * width
+                      for place in range(len(graphs))]
+            axes.bar(places, heights, width, label=column[1].partition("=")[2],
+                     color=COLOURS[index % len(COLOURS)])
+        if not graphs:
+            axes.text(0.5, 0.5, "not measured", ha="center", transform=axes.transAxes)
+            axes.set_yticks([])
+            axes.set_xticks([])
+            continue
+        axes.set_yscale("log")
+        axes.set_xticks(range(len(graphs)), [row[0] for row in graphs], rotation=45, ha="right",
+                        rotation_mode="anchor", fontsize=7)
+        axes.legend(fontsize=7)
+    canvas.axes[0].set_ylabel("runtime (ms)")

@@ -1,0 +1,58 @@
+"""Finds the reports by their files: to add one, add a module to ``tables/`` or ``figures/``.
+
+A table's module defines ``NAME``, ``ORDER`` and ``build(data: ReportData) -> Table``; a figure's
+the same with ``Figure``. ``ORDER`` is a number that sorts the reports; nothing else needs a word.
+"""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Sequence
+from dataclasses import dataclass
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+from gunrock_cli.errors import UsageError
+from gunrock_cli.report import figures, tables
+
+if TYPE_CHECKING:
+    from gunrock_cli.report.cells import Table
+    from gunrock_cli.report.data import ReportData
+    from gunrock_cli.report.figure import Figure
+
+
+@dataclass
+class Reports:
+    """Everything that was asked for, built."""
+
+    tables: list[Table]
+    figures: list[Figure]
+
+
+def _modules(package: ModuleType) -> list[ModuleType]:
+    found = [importlib.import_module(f"{package.__name__}.{module.name}")
+             for module in pkgutil.iter_modules(package.__path__)
+             if not module.name.startswith("_")]
+    return sorted(found, key=lambda module: module.ORDER)
+
+
+def report_names() -> list[str]:
+    """Names of all tables, then of all figures, in their order."""
+    return [str(module.NAME) for package in (tables, figures)
+            for module in _modules(package)]
+
+
+def build(data: ReportData, only: Sequence[str] = ()) -> Reports:
+    """Build the reports named in ``only``, or all."""
+    known = report_names()
+    for name in only:
+        if name not in known:
+            raise UsageError(f"no report is called {name!r}; there are {', '.join(known)}")
+
+    def wanted(package: ModuleType) -> list[ModuleType]:
+        return [module for module in _modules(package)
+                if not only or module.NAME in only]
+
+    return Reports([module.build(data) for module in wanted(tables)],
+                   [module.build(data) for module in wanted(figures)])

@@ -1,0 +1,63 @@
+"""Speedups of gunrock over every other measured system, on the graphs that both have run."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.statistics import geometric_mean
+from gunrock_cli.report.data import PRIMITIVES, ReportData, System
+
+
+@dataclass(frozen=True)
+class Speedup:
+    """How many times faster ``fast`` is, by graph, and the records behind it."""
+
+    primitive: str
+    fast: System
+    slow: System
+    ratios: dict[str, float]
+    records: tuple[str, ...]
+
+    @property
+    def mean(self) -> float:
+        return geometric_mean(list(self.ratios.values()))
+
+
+def times(data: ReportData, primitive: str, system: System) -> dict[str, Record]:
+    """The best valid record of each graph."""
+    found = {}
+    for name in data.graphs(primitive):
+        record = data.best_on_graph(primitive, system, name)
+        if record is not None and record.status == "ok" and record.time_ms:
+            found[name] = record
+    return found
+
+
+def speedups(data: ReportData) -> list[Speedup]:
+    """Every primitive, every gunrock device, every other system; only whole runs are compared."""
+    pairs: list[Speedup] = []
+    ours = [system for system in data.systems if system.name == "gunrock"]
+    for primitive in PRIMITIVES:
+        for fast in ours:
+            for slow in data.systems:
+                if slow.name == "gunrock":
+                    continue
+                pair = _pair(data, primitive, fast, slow)
+                if pair is not None:
+                    pairs.append(pair)
+    return pairs
+
+
+def _pair(data: ReportData, primitive: str, fast: System, slow: System) -> Speedup | None:
+    first, second = times(data, primitive, fast), times(data, primitive, slow)
+    ratios: dict[str, float] = {}
+    records: list[str] = []
+    for name in first:
+        if name not in second:
+            continue
+        quick, other = first[name].time_ms, second[name].time_ms
+        if quick is not None and other is not None and quick.mean > 0 and other.mean > 0:
+            ratios[name] = other.mean / quick.mean
+            records += [first[name].id, second[name].id]
+    return Speedup(primitive, fast, slow, ratios, tuple(records)) if ratios else None

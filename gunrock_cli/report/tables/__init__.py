@@ -1,0 +1,1 @@
+"""One module a table; see report/registry.py."""

@@ -1,0 +1,48 @@
+"""arXiv 2015, Table 3: scalability over Kronecker graphs of five sizes."""
+
+from __future__ import annotations
+
+from gunrock_cli.report.cells import Table
+from gunrock_cli.report.data import PRIMITIVES, ReportData, measured_cell, runtime_cell
+from gunrock_cli.report.identity import GENERATED_FLAG, GENERATED_NOTE
+
+NAME, ORDER = "arxiv15-table3", 60
+GROUPS = {"runtime": "Runtime (ms)", "throughput": "MTEPS"}
+
+
+def build(data: ReportData) -> Table:
+    table = Table(NAME, "arXiv 2015 Table 3: scalability", ("Dataset", "System"),
+                  caption="Five Kronecker graphs of similar structure; PageRank is the whole run.")
+    printed = data.papers.table("arxiv15", "table3")
+    datasets = list(dict.fromkeys(dataset for _, dataset, _, _ in printed))
+    for metric, group in GROUPS.items():
+        with_metric = {primitive for primitive, _, _, found in printed if found == metric}
+        table.declare(columns=[(group, label) for name, label in PRIMITIVES.items()
+                               if name in with_metric])
+    systems = [system for system in data.systems if system.name == "gunrock"]
+    shown = set()
+    for dataset in datasets:
+        for (primitive, name, system, metric), value in printed.items():
+            if name == dataset:
+                table.put((dataset, f"{system}, paper"), (GROUPS[metric], PRIMITIVES[primitive]),
+                          value.cell())
+        for ours in systems:
+            for primitive, label in PRIMITIVES.items():
+                found = data.best_on_dataset(primitive, ours, "arxiv15", dataset, datasets)
+                if found is None:
+                    continue
+                record, generated = found
+                shown.add(ours)
+                row = (dataset, ours.label)
+                table.put(row, (GROUPS["runtime"], label), runtime_cell(record, generated))
+                if record.mteps is not None and record.status == "ok":
+                    table.put(row, (GROUPS["throughput"], label),
+                              measured_cell(record, record.mteps, generated))
+    table.caption += " " + data.papers.hardware("arxiv15", ["Gunrock"])
+    if shown:
+        table.caption += " " + data.hardware(list(shown))
+    else:
+        table.missing = "Not measured yet: scripts/arxiv15-scaling.sh."
+    if any(GENERATED_FLAG in cell.flag for cell in table.cells.values()):
+        table.notes.append(GENERATED_NOTE)
+    return table

@@ -1,0 +1,39 @@
+"""PPoPP'16, Table 1: the data sets, and the graphs that were measured here."""
+
+from __future__ import annotations
+
+from gunrock_cli.bench.recordtable import graph_name
+from gunrock_cli.report.cells import Cell, Table
+from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.numbers import count
+
+NAME, ORDER = "ppopp16-table1", 10
+COLUMNS = ("Vertices", "Edges", "Max degree", "Diameter", "Type")
+
+
+def build(data: ReportData) -> Table:
+    table = Table(NAME, "PPoPP'16 Table 1: data sets", ("From", "Dataset"),
+                  caption="Edges are directed: an undirected one counts twice.")
+    table.declare(columns=[("", label) for label in COLUMNS])
+    frame = data.papers.datasets
+    for line in frame[frame["source"] == "ppopp16"].fillna("").to_dict("records"):
+        row = ("paper", str(line["name"]))
+        for label in COLUMNS:
+            text = str(line[label.lower().replace(" ", "_")])
+            table.put(row, ("", label), Cell(text or "—", None, "published"))
+    for record in data.current:
+        graph, name = record.graph, graph_name(record)
+        if "vertices" not in graph or ("here", name) in table.rows:
+            continue
+        values = {"Vertices": graph["vertices"], "Edges": graph["edges"],
+                  "Max degree": graph.get("max_degree"), "Diameter": graph.get("diameter")}
+        for label, value in values.items():
+            if value is not None:
+                text = f"{value}" if label in ("Max degree", "Diameter") else count(value)
+                table.put(("here", name), ("", label), Cell(text, value, "measured", (record.id,)))
+        if graph.get("type"):
+            table.put(("here", name), ("", "Type"),
+                      Cell(str(graph["type"]), None, "measured", (record.id,)))
+    if not any(row[0] == "here" for row in table.rows):
+        table.missing = "No measured graph in the records."
+    return table

@@ -1,0 +1,34 @@
+"""PPoPP'16, Table 2: geometric-mean speedups of Gunrock over frameworks that Table 3 leaves out."""
+
+from __future__ import annotations
+
+from gunrock_cli.report.cells import Cell, Table
+from gunrock_cli.report.data import PRIMITIVES, ReportData
+from gunrock_cli.report.numbers import figure
+from gunrock_cli.report.speedups import speedups
+
+NAME, ORDER = "ppopp16-table2", 20
+SYSTEMS = ("Galois", "BGL", "PowerGraph", "Medusa")
+
+
+def build(data: ReportData) -> Table:
+    table = Table(NAME, "PPoPP'16 Table 2: geometric-mean speedups of Gunrock", ("Algorithm",),
+                  caption=data.papers.hardware("ppopp16", ["Gunrock", *SYSTEMS]))
+    table.declare([(label,) for label in PRIMITIVES.values()], [("", name) for name in SYSTEMS])
+    for (primitive, _, system, _), printed in data.papers.table("ppopp16", "table2").items():
+        table.put((PRIMITIVES[primitive],), ("", system), printed.cell())
+    measured = speedups(data)
+    for primitive, label in PRIMITIVES.items():
+        for pair in measured:
+            if pair.primitive == primitive:
+                note = f"{len(pair.ratios)} graphs: {', '.join(pair.ratios)}"
+                table.put((label,), ("", f"{pair.fast.label} over {pair.slow.label}"),
+                          Cell(figure(pair.mean), pair.mean, "measured", pair.records, note))
+    if measured:
+        shown = dict.fromkeys(s for pair in measured for s in (pair.fast, pair.slow))
+        table.caption += " " + data.hardware(list(shown))
+        table.notes.append("Measured: whole-run mean times of graphs that both systems ran, "
+                           "geometric mean of the ratios.")
+    else:
+        table.missing = "No graph was measured with gunrock and a second system (--against)."
+    return table

@@ -1,0 +1,59 @@
+"""PPoPP'16, Table 4: average warp execution efficiency."""
+
+from __future__ import annotations
+
+from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.recordtable import graph_name
+from gunrock_cli.report.cells import Cell, Table
+from gunrock_cli.report.data import (
+    PRIMITIVES,
+    PROFILE_METRIC,
+    ReportData,
+    System,
+    system_of,
+    tooltip,
+)
+from gunrock_cli.report.identity import GENERATED_FLAG, GENERATED_NOTE
+
+NAME, ORDER = "ppopp16-table4", 40
+
+
+def build(data: ReportData) -> Table:
+    table = Table(NAME, "PPoPP'16 Table 4: average warp execution efficiency",
+                  ("Alg.", "Framework"),
+                  caption="Share of a warp's threads that are active as instructions execute.")
+    printed = data.papers.table("ppopp16", "table4")
+    datasets = list(dict.fromkeys(dataset for _, dataset, _, _ in printed))
+    profiled = data.profiled
+    systems = list(dict.fromkeys(system_of(record) for record in profiled))
+    for primitive in dict.fromkeys(primitive for primitive, _, _, _ in printed):
+        for (name, dataset, framework, _), value in printed.items():
+            if name == primitive:
+                table.put((PRIMITIVES[primitive], framework), ("", dataset),
+                          value.cell(percent=True))
+        for record in profiled:
+            if record.primitive == primitive:
+                _put(data, table, record, datasets)
+    for record in profiled:
+        if record.primitive not in {name for name, _, _, _ in printed}:
+            _put(data, table, record, datasets)
+    table.caption += " " + data.papers.hardware("ppopp16", ["Gunrock", "MapGraph", "CuSha"])
+    if profiled:
+        table.caption += " " + data.hardware(systems)
+        table.notes.append("Measured by Nsight Compute (gunrock profile), weighted by the warp "
+                           "instructions of each kernel.")
+    else:
+        table.missing = "Nothing profiled yet: gunrock profile, where Nsight Compute is installed."
+    if any(GENERATED_FLAG in cell.flag for cell in table.cells.values()):
+        table.notes.append(GENERATED_NOTE)
+    return table
+
+
+def _put(data: ReportData, table: Table, record: Record, datasets: list[str]) -> None:
+    found = data.identity(record, "ppopp16", datasets)
+    column = found.dataset if found else graph_name(record)
+    share = float(record.metrics[PROFILE_METRIC])
+    system: System = system_of(record)
+    table.put((PRIMITIVES.get(record.primitive, record.primitive), system.label), ("", column),
+              Cell(f"{100 * share:.2f}%", 100 * share, "measured", (record.id,), tooltip(record),
+                   GENERATED_FLAG if found and found.generated else ""))

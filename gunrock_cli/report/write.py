@@ -1,0 +1,49 @@
+"""Writing reports to a folder: one file a table and format, figures as SVG and PNG, one page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from gunrock_cli.report.cells import Table
+from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.figure import render
+from gunrock_cli.report.registry import Reports
+from gunrock_cli.report.render.csv import cells_csv, csv
+from gunrock_cli.report.render.html import page
+from gunrock_cli.report.render.latex import latex
+from gunrock_cli.report.render.markdown import markdown
+
+PAGE = "index.html"
+TEXT_FORMATS: dict[str, dict[str, Callable[[Table], str]]] = {
+    "markdown": {".md": markdown},
+    "csv": {".csv": csv, "-cells.csv": cells_csv},
+    "latex": {".tex": latex},
+}
+
+
+def write(folder: Path, form: str, data: ReportData, reports: Reports) -> list[Path]:
+    """Write everything of one format; returns the files. ``form`` is one of TEXT_FORMATS or html.
+
+    Figures are written as pictures, and the points behind them as tables.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    written: list[Path] = []
+
+    def put(name: str, content: str | bytes) -> None:
+        path = folder / name
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        written.append(path)
+
+    if form == "html":
+        put(PAGE, page(data, reports))
+    else:
+        for table in [*reports.tables, *(figure.points for figure in reports.figures)]:
+            for ending, to_text in TEXT_FORMATS[form].items():
+                if table.rows:
+                    put(table.name + ending, to_text(table))
+    for figure in reports.figures:
+        if figure.draw is not None:
+            for kind in ("svg", "png"):
+                put(f"{figure.name}.{kind}", render(figure, kind))
+    return written
