@@ -31,6 +31,7 @@ class DataSet:
     member: str | None = None
     bytes: int | None = None
     sha256: str | None = None
+    small: bool = False
     generate: dict[str, Any] = field(default_factory=dict)
     stand_in: dict[str, Any] = field(default_factory=dict)
 
