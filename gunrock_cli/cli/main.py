@@ -69,7 +69,10 @@ def main(arguments: list[str] | None = None) -> None:
     debug = "--debug" in argv
     argv = [word for word in argv if word != "--debug"]  # accepted anywhere on the line
     try:
-        cli.main(args=argv, prog_name="gunrock", standalone_mode=False)
+        # Click returns the code of ctx.exit() and of --help here, instead of leaving by it.
+        code = cli.main(args=argv, prog_name="gunrock", standalone_mode=False)
+        if isinstance(code, int) and code:
+            sys.exit(code)
     except click.exceptions.Exit as error:
         sys.exit(error.exit_code)
     except click.Abort:

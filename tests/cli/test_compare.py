@@ -56,6 +56,13 @@ def test_bad_limits_are_refused(sides: tuple[str, str], limit: str) -> None:
     assert isinstance(run(*sides, "--fail-over", limit).exception, UsageError)
 
 
+def test_the_gate_fails_as_a_process(sides: tuple[str, str]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "gunrock_cli.cli.main", "compare", *sides, "--fail-over", "5%"],
+        capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+
+
 def test_as_a_process_with_a_missing_file(tmp_path: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "gunrock_cli.cli.main", "compare", "none.jsonl", "none.jsonl"],

@@ -35,7 +35,7 @@ def build(data: ReportData) -> Figure:
                            measured_cell(record, row.get(key)))
     points.caption += " " + data.hardware(list(dict.fromkeys(map(system_of, traced))))
     if any(len(record.trace) > TABLE_ROWS for record in traced):
-        points.notes.append(f"The table keeps {TABLE_ROWS} iterations of long traces, the plot all.")
+        points.notes.append(f"The table keeps {TABLE_ROWS} iterations of a long trace.")
     rows = -(-len(traced) // PANELS_A_ROW)
     return Figure(points, lambda canvas: draw(canvas, traced), (9.5, 2.6 * rows + 0.4))
 

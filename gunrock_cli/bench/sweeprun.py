@@ -1,0 +1,139 @@
+"""Running a sweep: a process a cell, whatever happens to it is one record, the rest goes on."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import re
+import signal
+import subprocess
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from gunrock_cli.bench.record import Record, append_record
+from gunrock_cli.bench.recordfile import parse_record, read_file, repair_tail
+from gunrock_cli.bench.sweep import Cell, Plan
+
+_MEMORY = re.compile(r"MemoryError|out of memory|not enough memory", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What came of one cell: its records (a failure is one too) and what it said on stderr."""
+
+    cell: Cell
+    records: list[Record]
+    stderr: str
+
+    @property
+    def status(self) -> str:
+        """The status of gunrock's own record, which comes first."""
+        return self.records[0].status
+
+
+@dataclass(frozen=True)
+class _Process:
+    code: int
+    stdout: str
+    stderr: str
+    timed_out: bool
+
+
+def recorded_cells(path: Path, *, keep_failed: bool = True) -> set[str]:
+    """Keys of the cells that a record file holds already; without the failed ones on request."""
+    if not path.exists():
+        return set()
+    records = read_file(path).records
+    return {str(record.sweep["cell"]) for record in records
+            if record.sweep.get("cell") and (keep_failed or record.status == "ok")}
+
+
+def run_plan(plan: Plan, output: Path, command: Sequence[str], skip: set[str],
+             begin: Callable[[Cell], None] | None = None) -> Iterator[Outcome]:
+    """Run the cells that are not in ``skip`` in order, appending their records to ``output``."""
+    repair_tail(output)
+    for cell in plan.cells:
+        if cell.key in skip:
+            continue
+        if begin is not None:
+            begin(cell)
+        outcome = run_cell(cell, command, plan.name)
+        for record in outcome.records:
+            append_record(output, record)
+        yield outcome
+
+
+def run_cell(cell: Cell, command: Sequence[str], sweep: str) -> Outcome:
+    """One cell in a process of its own, ended with all its children when its time is over."""
+    arguments = [*command, *cell.arguments, "--json"]
+    done = _run(arguments, cell.timeout)
+    records = [] if done.timed_out else _parse(done.stdout)
+    if not any(record.system == "gunrock" for record in records) or (
+        done.code not in (0, 1) and all(record.status == "ok" for record in records)
+    ):
+        records = [_failure(cell, done), *records]
+    for record in records:
+        record.sweep = {"name": sweep, "cell": cell.key, "graph": cell.graph.name}
+        record.command = record.command or ["gunrock", *cell.arguments, "--json"]
+    return Outcome(cell, records, done.stderr)
+
+
+def _run(arguments: Sequence[str], timeout: float) -> _Process:
+    process = subprocess.Popen(
+        arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        text=True, errors="replace", start_new_session=True)
+    try:
+        stdout, stderr = process.communicate(timeout=timeout)
+        return _Process(process.returncode, stdout, stderr, False)
+    except subprocess.TimeoutExpired:
+        _end(process)
+        stdout, stderr = process.communicate()
+        return _Process(process.returncode, stdout, stderr, True)
+    except BaseException:  # Ctrl-C among them: no process of ours stays behind
+        _end(process)
+        process.wait()
+        raise
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+
+
+def _parse(stdout: str) -> list[Record]:
+    records = []
+    for line in stdout.splitlines():
+        with suppress(ValueError):
+            records.append(parse_record(line))
+    return records
+
+
+def _failure(cell: Cell, done: _Process) -> Record:
+    """A cell that printed no record of its own: why, in one line."""
+    lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
+    last = next((line for line in reversed(lines) if line.startswith("gunrock: ")),
+                lines[-1] if lines else "").removeprefix("gunrock: ")
+    status = "error"
+    if done.timed_out:
+        status, message = "timeout", f"took longer than {cell.timeout:g} s"
+    elif done.code < 0:
+        name = signal.Signals(-done.code).name
+        killed = ", as the kernel does when memory runs out" if name == "SIGKILL" else ""
+        message = f"ended by {name}{killed}" + (f": {last}" if last else "")
+    else:
+        message = last or f"exit code {done.code}, and no record on stdout"
+        if _MEMORY.search(message):
+            status = "OOM"
+    return Record(
+        primitive=cell.primitive, system="gunrock", status=status, error=message,
+        id=uuid.uuid4().hex, time=now(), graph={"name": cell.graph.label},
+        options=dict(cell.options),
+    )
+
+
+def now() -> str:
+    """The time of a record: ISO 8601, UTC."""
+    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")

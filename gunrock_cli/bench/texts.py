@@ -1,0 +1,59 @@
+"""A sweep's outcomes as text files, one a data set in one folder a primitive, as in the artifact
+of the PPoPP'16 paper."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.recordtable import device_name, graph_name
+from gunrock_cli.bench.sweeprun import Outcome
+
+FOLDERS = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PR", "cc": "CC"}
+
+
+def text_path(folder: Path, outcome: Outcome) -> Path:
+    """``FOLDER/BFS/soc-orkut.txt``."""
+    primitive = outcome.cell.primitive
+    name = re.sub(r"[^A-Za-z0-9._-]+", "-", Path(outcome.cell.graph.label).name) or "graph"
+    return folder / FOLDERS.get(primitive, primitive.upper()) / f"{name}.txt"
+
+
+def append_text(folder: Path, outcome: Outcome) -> Path:
+    """Add the outcome to its file; runs with other options on the same graph follow below."""
+    path = text_path(folder, outcome)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("a") as file:
+        for record in outcome.records:
+            file.write(describe(record) + "\n\n")
+        if outcome.status != "ok" and outcome.stderr.strip():
+            file.write(outcome.stderr.strip() + "\n\n")
+    return path
+
+
+def describe(record: Record) -> str:
+    """A record in a few lines of plain text."""
+    time = record.time_ms
+    lines = [
+        f"$ {' '.join(record.command)}",
+        f"{record.primitive} on {graph_name(record)}, {record.system}, {device_name(record)}, "
+        f"{record.time}: {record.status}" + (f" ({record.error})" if record.error else ""),
+    ]
+    if record.graph.get("vertices") is not None:
+        lines.append(f"graph: {record.graph['vertices']} vertices, {record.graph['edges']} "
+                     "directed edges")
+    if time:
+        lines.append(f"elapsed: {time.mean:.4f} ms mean of {len(record.runs_ms)} runs (median "
+                     f"{time.median:.4f}, min {time.min:.4f}, standard deviation "
+                     f"{time.stddev:.4f})")
+    if record.mteps is not None:
+        lines.append(f"rate: {record.mteps:.4f} MTEPS")
+    for label, value in (("iterations", record.iterations), ("depth", record.depth),
+                         ("vertices visited", record.vertices_visited),
+                         ("edges visited", record.edges_visited),
+                         ("validation", record.validation.get("verdict")),
+                         ("record", record.id)):
+        if value is not None:
+            lines.append(f"{label}: {value}")
+    return "\n".join(lines + [f"warning: {warning}" for warning in record.warnings])

@@ -1,0 +1,159 @@
+"""``gunrock sweep``: many runs, one record each."""
+
+from __future__ import annotations
+
+import shlex
+import signal
+import sys
+from collections import Counter
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import click
+
+from gunrock_cli.errors import EXIT_WRONG, UsageError
+
+if TYPE_CHECKING:
+    from gunrock_cli.bench.sweep import Cell, Plan
+    from gunrock_cli.bench.sweeprun import Outcome
+
+
+@click.command(epilog="""\b
+Examples:
+  gunrock sweep --graph "rmat --scale 16" --primitive bfs,sssp --set iterations=10
+  gunrock sweep --graph road=road.mtx --primitive bfs --set advance_mode=TM,TWC,LB
+  gunrock sweep scripts/ppopp16.toml --resume
+
+Exit codes: 0 every cell is ok, 1 some are not (they are recorded), 2 bad input, 130 interrupted.
+""")
+@click.argument("plan_file", required=False, metavar="[FILE.toml]",
+                type=click.Path(dir_okay=False, path_type=Path))
+@click.option("--graph", "graphs", multiple=True, metavar="GRAPH",
+              help="A graph as on a command line, perhaps named: \"rmat --scale 20\", "
+              "road=road.mtx (repeatable).")
+@click.option("--primitive", "primitives", multiple=True, metavar="NAME[,NAME...]",
+              help="Primitives to run (repeatable).")
+@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE[,VALUE...]",
+              help="Values of an option; several make an axis, axes are crossed (repeatable).")
+@click.option("--name", help="The sweep's name in its records; default the file's, else sweep.")
+@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path),
+              help="Records are appended here. Default results/NAME.jsonl.")
+@click.option("--text", type=click.Path(file_okay=False, path_type=Path),
+              help="Folder for text outputs too: a folder a primitive, a file a data set.")
+@click.option("--time-limit", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
+              help="For each cell; a cell that takes longer is ended and recorded as timeout. "
+              "Default: the file's, else 600.")
+@click.option("--resume", is_flag=True, help="Skip what the output file holds already.")
+@click.option("--retry-failed", is_flag=True,
+              help="With --resume: run cells again that are recorded as not ok.")
+@click.option("--dry-run", is_flag=True, help="Print the commands and stop.")
+@click.option("--json", "as_json", is_flag=True,
+              help="Print each record as a line on stdout as it comes.")
+@click.option("--executable", hidden=True, help="The gunrock to run (for tests).")
+def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[str, ...],
+            settings: tuple[str, ...], name: str | None, output: Path | None, text: Path | None,
+            time_limit: float | None, resume: bool, retry_failed: bool, dry_run: bool,
+            as_json: bool, executable: str | None) -> None:
+    """Run primitives over graphs and options, each run in a process of its own.
+
+    What to run comes from FILE.toml or from --graph, --primitive and --set. A crash, a time-out or
+    a lack of memory costs one cell, which is recorded as such, and the sweep goes on. Ctrl-C keeps
+    all that is done; --resume goes on from there.
+    """
+    from gunrock_cli.bench.sweeprun import recorded_cells
+
+    plan = make_plan(plan_file, graphs, primitives, settings, name, time_limit)
+    program = shlex.split(executable) if executable else [
+        sys.executable, "-m", "gunrock_cli.cli.main"]
+    if dry_run:
+        for cell in plan.cells:
+            click.echo(shlex.join(["gunrock", *cell.arguments, "--json"]))
+        return
+    target = output or Path("results") / f"{plan.name}.jsonl"
+    skip = recorded_cells(target, keep_failed=not retry_failed) if resume else set()
+    todo = [cell for cell in plan.cells if cell.key not in skip]
+    click.echo(f"{plan.name}: {len(todo)} cells to run, {len(plan.cells) - len(todo)} recorded "
+               f"already, records go to {target}", err=True)
+    outcomes = run(plan, target, program, skip, len(todo), text, as_json)
+    counts = Counter(outcome.status for outcome in outcomes)
+    summary = ", ".join(f"{count} {status}" for status, count in counts.items())
+    click.echo(f"{plan.name}: {summary or 'nothing to run'}", err=True)
+    if len(outcomes) < len(todo):
+        click.echo(f"{len(todo) - len(outcomes)} cells are left: --resume runs them", err=True)
+        raise click.Abort
+    if counts.keys() - {"ok"}:
+        raise click.exceptions.Exit(EXIT_WRONG)
+
+
+def make_plan(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[str, ...],
+              settings: tuple[str, ...], name: str | None, timeout: float | None) -> Plan:
+    """The plan of a file or of axes; contradictions are usage errors."""
+    from gunrock_cli.bench.sweep import DEFAULT_TIMEOUT, plan_from_axes, read_plan
+
+    if plan_file is not None:
+        if graphs or primitives or settings:
+            raise UsageError("give a file, or --graph, --primitive and --set, not both")
+        plan = read_plan(plan_file, timeout)
+    else:
+        if not graphs or not primitives:
+            raise UsageError("give a FILE.toml, or --graph and --primitive")
+        plan = plan_from_axes("sweep", primitives, graphs, settings, timeout or DEFAULT_TIMEOUT)
+    plan.name = name or plan.name
+    return plan
+
+
+def run(plan: Plan, target: Path, program: list[str], skip: set[str], total: int,
+        text: Path | None, as_json: bool) -> list[Outcome]:
+    """Run all cells, with a progress bar where stderr is a terminal, a line a cell elsewhere.
+
+    An interrupt ends the cell that runs and returns what is done.
+    """
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TimeElapsedColumn as Elapsed
+    from rich.progress import TimeRemainingColumn as Remaining
+
+    from gunrock_cli.bench.sweeprun import run_plan
+    from gunrock_cli.bench.texts import append_text
+    from gunrock_cli.cli.console import console
+
+    screen = console(stderr=True)
+    progress = Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
+                        Elapsed(), TextColumn("left"), Remaining(), console=screen,
+                        disable=not screen.is_terminal)
+    task = progress.add_task(plan.name, total=total)
+    outcomes: list[Outcome] = []
+
+    def begin(cell: Cell) -> None:
+        progress.update(task, description=cell.label)
+
+    def interrupt(signum: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    previous = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        with progress:
+            for outcome in run_plan(plan, target, program, skip, begin):
+                outcomes.append(outcome)
+                progress.advance(task)
+                screen.print(line(outcome), markup=False, highlight=False)
+                if text is not None:
+                    append_text(text, outcome)
+                if as_json:
+                    for record in outcome.records:
+                        click.echo(record.to_json())
+    except KeyboardInterrupt:
+        pass
+    finally:
+        signal.signal(signal.SIGTERM, previous)
+    return outcomes
+
+
+def line(outcome: Outcome) -> str:
+    """One cell's end in a line."""
+    parts = []
+    for record in outcome.records:
+        known = f"{record.time_ms.mean:.4g} ms" if record.time_ms else record.error or ""
+        name = "" if record.system == "gunrock" else f"{record.system} "
+        parts.append(f"{name}{record.status} {known}".strip())
+    return f"{outcome.cell.label}: {'; '.join(parts)}"

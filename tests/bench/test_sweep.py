@@ -1,0 +1,168 @@
+"""Sweeps: plans from files and axes, and what each kind of failure leaves behind."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from records_helper import make_record, write_records
+
+from gunrock_cli.bench.recordfile import read_file
+from gunrock_cli.bench.sweep import Plan, graph_choice, option_words, plan_from_axes, read_plan
+from gunrock_cli.bench.sweeprun import recorded_cells, run_cell, run_plan
+from gunrock_cli.bench.texts import append_text
+from gunrock_cli.errors import InputError, UsageError
+
+FAKE = [sys.executable, str(Path(__file__).parents[1] / "fake_gunrock.py")]
+
+
+def plan_of(*graphs: str, timeout: float = 30) -> Plan:
+    return plan_from_axes("test", ["bfs"], graphs, [], timeout)
+
+
+def test_options_become_words() -> None:
+    assert option_words("advance_mode", "LB") == ["--advance-mode", "LB"]
+    assert option_words("idempotence", True) == option_words("idempotence", "true")
+    assert option_words("mark_pred", "false") == ["--no-mark-pred"]
+
+
+def test_axes_are_crossed() -> None:
+    plan = plan_from_axes("s", ["bfs,sssp"], ["rmat --scale 8", "road=a b.mtx"],
+                          ["advance_mode=TM,LB", "src=0"], 9)
+    assert len(plan.cells) == 8
+    assert plan.cells[1].arguments == ["bfs", "rmat", "--scale", "8", "--advance-mode", "LB",
+                                       "--src", "0"]
+    assert plan.cells[2].graph.name == "road"
+    assert plan.cells[2].timeout == 9
+
+
+def test_equal_cells_run_once_and_keys_tell_others_apart() -> None:
+    plan = plan_from_axes("s", ["bfs"], ["g", "g", "h"], ["src=0,0,1"], 9)
+    assert len(plan.cells) == 4
+    assert len({cell.key for cell in plan.cells}) == 4
+    again = plan_from_axes("other", ["bfs"], ["g", "h"], ["src=0,1"], 99)
+    assert {cell.key for cell in again.cells} == {cell.key for cell in plan.cells}
+
+
+@pytest.mark.parametrize("text", ["src", "=1", "src="])
+def test_bad_axes_are_refused(text: str) -> None:
+    with pytest.raises(UsageError, match="OPTION=VALUE"):
+        plan_from_axes("s", ["bfs"], ["g"], [text], 9)
+
+
+def test_plan_file(tmp_path: Path) -> None:
+    (tmp_path / "g.mtx").touch()
+    path = tmp_path / "p.toml"
+    path.write_text("""
+        timeout = 7
+        options = {iterations = 3}
+        [graphs]
+        small = "rmat --scale 4"
+        [[run]]
+        primitives = ["bfs"]
+        graphs = ["small", "g.mtx"]
+        options = {src = 0, iterations = 5}
+        axes = {idempotence = [true, false]}
+        [[run]]
+        primitives = ["cc"]
+        graphs = ["small"]
+        timeout = 1
+    """)
+    plan = read_plan(path)
+    assert plan.name == "p"
+    assert [cell.arguments for cell in plan.cells][1:3] == [
+        ["bfs", "rmat", "--scale", "4", "--iterations", "5", "--src", "0", "--no-idempotence"],
+        ["bfs", str(tmp_path / "g.mtx"), "--iterations", "5", "--src", "0", "--idempotence"]]
+    assert [cell.timeout for cell in plan.cells] == [7, 7, 7, 7, 1]
+    assert [cell.timeout for cell in read_plan(path, 2).cells] == [2] * 5
+
+
+@pytest.mark.parametrize(("text", "complaint"), [
+    ("runs = 1", "unknown keys: runs"),
+    ("[[run]]\nprimitives = ['bfs']", "needs primitives and graphs"),
+    ("[[run]]\nprimitive = 'bfs'", "number 1 has unknown keys: primitive"),
+    ("name = ", "no TOML"),
+    ("name = 'x'", "holds no"),
+])  # fmt: skip
+def test_bad_plan_files_are_named(tmp_path: Path, text: str, complaint: str) -> None:
+    path = tmp_path / "p.toml"
+    path.write_text(text)
+    with pytest.raises(InputError, match=complaint):
+        read_plan(path)
+
+
+def test_a_graph_without_words_is_refused() -> None:
+    with pytest.raises(UsageError, match="names no graph"):
+        graph_choice("name=")
+
+
+@pytest.mark.parametrize(("graph", "status", "error"), [
+    ("fine", "ok", None),
+    ("wrong", "wrong", "3 labels differ"),
+    ("oom", "OOM", "not enough memory for the graph"),
+    ("crash", "error", "ended by SIGABRT"),
+    ("usage", "error", "no such option"),
+    ("silent", "error", "exit code 0, and no record on stdout"),
+])  # fmt: skip
+def test_every_end_of_a_cell_is_one_record(graph: str, status: str, error: str | None) -> None:
+    outcome = run_cell(plan_of(graph).cells[0], FAKE, "test")
+    record = outcome.records[0]
+    assert (record.status, record.error) == (status, error)
+    assert record.sweep["cell"] == outcome.cell.key
+    assert record.command == ["gunrock", "bfs", graph, "--json"] or status == "wrong"
+
+
+def test_a_hang_is_ended_with_all_its_children(tmp_path: Path,
+                                               monkeypatch: pytest.MonkeyPatch) -> None:
+    pid_file = tmp_path / "pid"
+    monkeypatch.setenv("CHILD_PID_FILE", str(pid_file))
+    begin = time.monotonic()
+    outcome = run_cell(plan_of("hang", timeout=2).cells[0], FAKE, "test")
+    assert time.monotonic() - begin < 20
+    assert outcome.records[0].status == "timeout"
+    assert outcome.records[0].error == "took longer than 2 s"
+    assert _gone(int(pid_file.read_text()))
+
+
+def _gone(pid: int) -> bool:
+    for _ in range(50):
+        try:
+            os.kill(pid, 0)
+            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
+                return True
+        except (ProcessLookupError, FileNotFoundError):
+            return True
+        time.sleep(0.1)
+    return False
+
+
+def test_failures_do_not_stop_the_sweep_and_resume_skips_what_is_done(tmp_path: Path) -> None:
+    output = tmp_path / "r.jsonl"
+    plan = plan_of("fine", "crash", "peers")
+    outcomes = list(run_plan(plan, output, FAKE, set()))
+    assert [outcome.status for outcome in outcomes] == ["ok", "error", "ok"]
+    records = read_file(output).records
+    assert [record.system for record in records] == ["gunrock", "gunrock", "gunrock", "scipy"]
+    done = recorded_cells(output)
+    assert done == {cell.key for cell in plan.cells}
+    assert recorded_cells(output, keep_failed=False) == {plan.cells[0].key, plan.cells[2].key}
+    assert list(run_plan(plan, output, FAKE, done)) == []
+
+
+def test_a_torn_file_is_resumed_without_losing_a_record(tmp_path: Path) -> None:
+    output = write_records(tmp_path / "r.jsonl", [make_record(), make_record(graph="h")])
+    output.write_bytes(output.read_bytes()[:-9])
+    list(run_plan(plan_of("fine"), output, FAKE, recorded_cells(output)))
+    assert [record.graph["name"] for record in read_file(output).records] == ["g", "fine"]
+
+
+def test_text_outputs_are_laid_out_as_in_the_artifact(tmp_path: Path) -> None:
+    for name in ("fine", "oom"):
+        append_text(tmp_path, run_cell(plan_of(name).cells[0], FAKE, "test"))
+    text = (tmp_path / "BFS" / "fine.txt").read_text()
+    assert "elapsed: 1.0000 ms mean of 3 runs" in text
+    assert "$ gunrock bfs fine --json" in text
+    assert "OOM (not enough memory" in (tmp_path / "BFS" / "oom.txt").read_text()

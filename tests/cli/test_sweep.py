@@ -1,0 +1,76 @@
+"""``gunrock sweep`` as a user runs it, with a stand-in for the runs themselves."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from gunrock_cli.bench.recordfile import read_file
+
+FAKE = shlex.join([sys.executable, str(Path(__file__).parents[1] / "fake_gunrock.py")])
+GUNROCK = [sys.executable, "-m", "gunrock_cli.cli.main", "sweep"]
+
+
+def sweep(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*GUNROCK, *arguments, "--executable", FAKE], cwd=folder, check=False,
+                          capture_output=True, text=True, timeout=60)
+
+
+def test_dry_run_prints_commands_and_runs_nothing(tmp_path: Path) -> None:
+    done = sweep(tmp_path, "--graph", "g h", "--primitive", "bfs", "--set", "src=0,1", "--dry-run")
+    assert done.stdout.splitlines() == ["gunrock bfs g h --src 0 --json",
+                                        "gunrock bfs g h --src 1 --json"]
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_records_text_and_resume(tmp_path: Path) -> None:
+    arguments = ["--graph", "fine", "--graph", "oom", "--primitive", "bfs", "--text", "out"]
+    first = sweep(tmp_path, *arguments, "--json")
+    assert first.returncode == 1
+    assert [json.loads(line)["status"] for line in first.stdout.splitlines()] == ["ok", "OOM"]
+    assert "sweep: 1 ok, 1 OOM" in first.stderr
+    assert "\x1b" not in first.stderr  # no progress bar in a pipe
+    assert (tmp_path / "out" / "BFS" / "fine.txt").exists()
+    again = sweep(tmp_path, *arguments, "--resume")
+    assert (again.returncode, "0 cells to run, 2 recorded already" in again.stderr) == (0, True)
+    retried = sweep(tmp_path, *arguments, "--resume", "--retry-failed")
+    assert "1 cells to run" in retried.stderr
+    assert len(read_file(tmp_path / "results" / "sweep.jsonl").records) == 3
+
+
+@pytest.mark.parametrize("arguments", [[], ["--graph", "g"], ["none.toml"],
+                                       ["none.toml", "--graph", "g"]])
+def test_bad_usage_is_one_line_and_exit_code_two(tmp_path: Path, arguments: list[str]) -> None:
+    done = sweep(tmp_path, *arguments)
+    assert done.returncode == 2
+    assert done.stderr.startswith("gunrock: ")
+    assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupt_keeps_what_is_done(tmp_path: Path, signum: int) -> None:
+    pid_file = tmp_path / "pid"
+    process = subprocess.Popen(
+        [*GUNROCK, "--graph", "fine", "--graph", "hang", "--graph", "slow", "--primitive", "bfs",
+         "--executable", FAKE],
+        cwd=tmp_path, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, "CHILD_PID_FILE": str(pid_file)})
+    for _ in range(300):
+        if pid_file.exists() and pid_file.read_text():
+            break
+        time.sleep(0.1)
+    process.send_signal(signum)
+    _, stderr = process.communicate(timeout=30)
+    assert process.returncode == 130
+    assert "2 cells are left" in stderr
+    records = read_file(tmp_path / "results" / "sweep.jsonl")
+    assert [record.graph["name"] for record in records.records] == ["fine"]
+    assert records.problems == []

@@ -1,0 +1,39 @@
+"""Stands in for the gunrock executable in tests of sweeps: behaves as its graph's name says."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from records_helper import failed_record, make_record
+
+primitive, graph = sys.argv[1:3]
+options = dict(word[2:].split("=") if "=" in word else (word[2:], True)
+               for word in sys.argv[3:] if word.startswith("--") and word != "--json")
+assert sys.argv[-1] == "--json"
+if graph == "wrong":
+    print(failed_record("wrong", "3 labels differ", primitive, graph).to_json())
+    sys.exit(1)
+if graph == "oom":
+    print("gunrock: not enough memory for the graph", file=sys.stderr)
+    sys.exit(2)
+if graph == "crash":
+    os.abort()
+if graph == "usage":
+    print("noise before\ngunrock: no such option", file=sys.stderr)
+    sys.exit(2)
+if graph == "silent":
+    sys.exit(0)
+if graph == "hang":
+    child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
+    Path(os.environ["CHILD_PID_FILE"]).write_text(str(child.pid))
+    time.sleep(60)
+if graph == "slow":
+    time.sleep(0.3)
+print("a line that is no record")
+print(make_record(primitive, graph, options=options, command=[], id=f"id-{os.getpid()}").to_json())
+if graph == "peers":
+    print(make_record(primitive, graph, system="scipy", id=f"peer-{os.getpid()}").to_json())
