@@ -1,0 +1,129 @@
+"""What a peer is: another system that runs the same primitives on the same graph.
+
+A peer is one module of this folder that defines ``PEER``; nothing else needs to be told. It
+imports its library inside its methods, converts the graph before the clock starts, and says what
+its clock covers.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import metadata
+from typing import Any, ClassVar, TypeVar
+
+import numpy as np
+
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.graph import Graph
+
+Array = np.ndarray[Any, Any]
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class PeerResult:
+    """Every run's time, and the last answer by the names that the primitive's outputs have.
+
+    ``labels`` are int32 with -1 for unreached vertices, ``distances`` float64 with infinity,
+    ``components`` the smallest vertex of each component, ``ranks`` sum to 1, ``scores`` are the
+    source's dependencies.
+    """
+
+    times_ms: list[float]
+    outputs: dict[str, Array]
+    iterations: int | None = None
+
+
+class Peer:
+    """Base of every peer; subclasses define a method of each primitive's name."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    primitives: ClassVar[tuple[str, ...]]
+    times: ClassVar[str]
+    """What the clock covers, in one sentence."""
+    module: ClassVar[str] = ""
+    """The Python module that must be importable."""
+    distribution: ClassVar[str] = ""
+    """The package on the package index that brings it."""
+    backend: ClassVar[str] = "cpu"
+
+    def available(self) -> str | None:
+        """None where it can run; else why not, and how to get it."""
+        if importlib.util.find_spec(self.module) is None:
+            return f"{self.title} is not installed: pip install {self.distribution}"
+        return None
+
+    def versions(self) -> dict[str, str]:
+        """Versions of what takes part in the measurement."""
+        return {self.distribution: metadata.version(self.distribution)}
+
+    def run(self, primitive: str, graph: Graph, options: Mapping[str, Any], source: int | None,
+            runs: int) -> PeerResult:
+        """One warm-up and ``runs`` timed runs on a graph whose arrays are NumPy's."""
+        if primitive not in self.primitives:
+            raise UsageError(f"{self.name} has no {primitive} (it has "
+                             f"{', '.join(self.primitives)})")
+        method = getattr(self, primitive)
+        if primitive in ("bfs", "sssp", "bc"):
+            if source is None:
+                raise UsageError(f"{primitive} needs a source")
+            return method(graph, source, runs)
+        if primitive == "pagerank":
+            return method(graph, PageRankSettings.of(options), runs)
+        return method(graph, runs)
+
+
+@dataclass(frozen=True)
+class PageRankSettings:
+    """PageRank's options under Gunrock's names: ``delta`` (damping), ``error``, ``max_iter``."""
+
+    damping: float = 0.85
+    tolerance: float = 1e-6
+    max_iterations: int = 1000
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> PageRankSettings:
+        """Those of the primitive's resolved options that say something, else the defaults."""
+        given = {"damping": options.get("delta"), "tolerance": options.get("error"),
+                 "max_iterations": options.get("max_iter")}
+        return cls(**{key: value for key, value in given.items() if value})
+
+
+def timed(work: Callable[[], Result], runs: int) -> tuple[list[float], Result]:
+    """A warm-up, then ``runs`` runs on a monotonic clock: times in ms, and the last result."""
+    result = work()
+    times = []
+    for _ in range(runs):
+        begin = time.perf_counter_ns()
+        result = work()
+        times.append((time.perf_counter_ns() - begin) / 1e6)
+    return times, result
+
+
+def edge_weights(graph: Graph) -> Array:
+    """The edge weights as float64, in the order of the columns."""
+    if graph.csr.values is None:
+        raise UsageError("sssp needs edge weights")
+    return np.asarray(graph.csr.values, dtype=np.float64)
+
+
+def smallest_vertices(labels: Array) -> Array:
+    """Any component labels as the smallest vertex of each component."""
+    _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
+    return first[inverse].astype(np.int32)
+
+
+def one_direction(graph: Graph) -> tuple[Array, Array, Array | None]:
+    """Edges as (sources, targets, weights); those of an undirected graph once."""
+    csr = graph.csr
+    sources = np.repeat(np.arange(graph.n, dtype=np.int32), np.diff(csr.row_offsets))
+    targets, weights = csr.column_indices, csr.values
+    if not graph.undirected:
+        return sources, targets, weights
+    kept = sources <= targets
+    return sources[kept], targets[kept], None if weights is None else weights[kept]

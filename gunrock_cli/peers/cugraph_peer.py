@@ -1,0 +1,135 @@
+"""RAPIDS cuGraph through pylibcugraph, its thin layer over the C API."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph.graph import Graph
+from gunrock_cli.peers.base import PageRankSettings, Peer, PeerResult, smallest_vertices
+
+
+class CuGraph(Peer):
+    name = "cugraph"
+    title = "RAPIDS cuGraph (pylibcugraph)"
+    primitives = ("bfs", "sssp", "cc", "pagerank")
+    times = "one call of the library until the device is done; not building its graph"
+    module = "pylibcugraph"
+    distribution = "pylibcugraph-cu13"
+    backend = "cuda"
+
+    def available(self) -> str | None:
+        reason = super().available()
+        if reason is not None:
+            return (f"{reason} --extra-index-url=https://pypi.nvidia.com (or pylibcugraph-cu12 "
+                    "for CUDA 12)")
+        try:
+            import cupy
+
+            return None if cupy.cuda.runtime.getDeviceCount() else "no NVIDIA GPU"
+        except Exception as error:
+            return f"CuPy cannot use a GPU: {error}"
+
+    def versions(self) -> dict[str, str]:
+        import pylibcugraph
+
+        return {"pylibcugraph": str(pylibcugraph.__version__)}
+
+    def bfs(self, graph: Graph, source: int, runs: int) -> PeerResult:
+        import cupy
+        import pylibcugraph as plc
+
+        handle, own = _convert(graph)
+        start = cupy.asarray([source], np.int32)
+        # Sources are renumbered in place: a copy a run.
+        times, (distances, _, vertices) = _timed(
+            lambda: plc.bfs(handle, own, start.copy(), graph.undirected, -1, False, False), runs)
+        found = _in_order(vertices, distances, graph.n, -1).astype(np.int64)
+        unreached = (found < 0) | (found > graph.n)
+        return PeerResult(times, {"labels": np.where(unreached, -1, found).astype(np.int32)})
+
+    def sssp(self, graph: Graph, source: int, runs: int) -> PeerResult:
+        import pylibcugraph as plc
+
+        handle, own = _convert(graph)
+        times, (vertices, distances, _) = _timed(
+            lambda: plc.sssp(handle, own, source, np.inf, False, False), runs)
+        found = _in_order(vertices, distances, graph.n, np.inf).astype(np.float64)
+        found[found >= np.finfo(np.float32).max / 2] = np.inf
+        return PeerResult(times, {"distances": found})
+
+    def cc(self, graph: Graph, runs: int) -> PeerResult:
+        import pylibcugraph as plc
+
+        handle, own = _convert(graph, both_directions=True)
+        times, (vertices, labels) = _timed(
+            lambda: plc.weakly_connected_components(handle, own, None, None, None, None, False),
+            runs)
+        found = _in_order(vertices, labels, graph.n, -1)
+        return PeerResult(times, {"components": smallest_vertices(found)})
+
+    def pagerank(self, graph: Graph, settings: PageRankSettings, runs: int) -> PeerResult:
+        import pylibcugraph as plc
+
+        handle, own = _convert(graph, transposed=True, weighted=False)
+        times, (vertices, ranks) = _timed(
+            lambda: plc.pagerank(handle, own, None, None, None, None, settings.damping,
+                                 settings.tolerance, settings.max_iterations, False), runs)
+        found = _in_order(vertices, ranks, graph.n, 0.0).astype(np.float64)
+        return PeerResult(times, {"ranks": found / found.sum()})
+
+
+def _convert(graph: Graph, *, transposed: bool = False, weighted: bool = True,
+             both_directions: bool = False) -> tuple[Any, Any]:
+    """The library's own graph from an edge list; vertices without an edge are named to it."""
+    import cupy
+    import pylibcugraph as plc
+
+    csr = graph.csr
+    sources = np.repeat(np.arange(graph.n, dtype=np.int32), np.diff(csr.row_offsets))
+    targets = csr.column_indices.astype(np.int32)
+    weights = np.ones(graph.m) if csr.values is None or not weighted else csr.values
+    symmetric = graph.undirected or both_directions
+    if both_directions and not graph.undirected:
+        sources, targets = np.concatenate([sources, targets]), np.concatenate([targets, sources])
+        weights = np.concatenate([weights, weights])
+    handle = plc.ResourceHandle()
+    own = plc.SGGraph(
+        handle, plc.GraphProperties(is_symmetric=symmetric, is_multigraph=False),
+        cupy.asarray(sources), cupy.asarray(targets), cupy.asarray(weights, np.float32),
+        store_transposed=transposed, renumber=True, do_expensive_check=False,
+        vertices_array=cupy.arange(graph.n, dtype=np.int32),
+    )
+    return handle, own
+
+
+def _timed(work: Callable[[], Any], runs: int) -> tuple[list[float], Any]:
+    """As ``base.timed``, with the device's own events."""
+    import cupy
+
+    result = work()
+    times = []
+    begin, end = cupy.cuda.Event(), cupy.cuda.Event()
+    for _ in range(runs):
+        cupy.cuda.runtime.deviceSynchronize()
+        begin.record()
+        result = work()
+        cupy.cuda.runtime.deviceSynchronize()
+        end.record()
+        end.synchronize()
+        times.append(float(cupy.cuda.get_elapsed_time(begin, end)))
+    return times, result
+
+
+def _in_order(vertices: Any, values: Any, n: int, fill: float) -> np.ndarray[Any, Any]:
+    import cupy
+
+    values = cupy.asnumpy(values)
+    found = np.full(n, fill, values.dtype if fill in (-1, 0.0) else np.float64)
+    found[cupy.asnumpy(vertices)] = values
+    return found
+
+
+PEER = CuGraph()

@@ -1,0 +1,74 @@
+"""igraph: C under Python, one thread."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.graph import Graph
+from gunrock_cli.peers.base import (
+    PageRankSettings,
+    Peer,
+    PeerResult,
+    one_direction,
+    smallest_vertices,
+    timed,
+)
+
+
+class IGraph(Peer):
+    name = "igraph"
+    title = "python-igraph"
+    primitives = ("bfs", "sssp", "bc", "cc", "pagerank")
+    times = "one call of the library, which includes making Python lists of the answer"
+    module = distribution = "igraph"
+
+    def bfs(self, graph: Graph, source: int, runs: int) -> PeerResult:
+        own, _ = _convert(graph)
+        times, (order, starts, _) = timed(lambda: own.bfs(source, mode="out"), runs)
+        labels = np.full(graph.n, -1, np.int32)
+        for depth in range(len(starts) - 1):
+            labels[order[starts[depth]:starts[depth + 1]]] = depth
+        return PeerResult(times, {"labels": labels})
+
+    def sssp(self, graph: Graph, source: int, runs: int) -> PeerResult:
+        own, weights = _convert(graph)
+        if weights is None:
+            raise UsageError("sssp needs edge weights")
+        own.es["weight"] = weights
+        times, found = timed(lambda: own.distances(source, weights="weight", mode="out",
+                                                   algorithm="dijkstra"), runs)
+        return PeerResult(times, {"distances": np.asarray(found[0], dtype=np.float64)})
+
+    def bc(self, graph: Graph, source: int, runs: int) -> PeerResult:
+        own, _ = _convert(graph)
+        times, found = timed(
+            lambda: own.betweenness(sources=[source], directed=not graph.undirected), runs)
+        # igraph counts an unordered pair once: half of the source's dependencies.
+        scores = np.asarray(found) * (2 if graph.undirected else 1)
+        return PeerResult(times, {"scores": scores})
+
+    def cc(self, graph: Graph, runs: int) -> PeerResult:
+        own, _ = _convert(graph)
+        times, found = timed(lambda: own.connected_components(mode="weak"), runs)
+        return PeerResult(times, {"components": smallest_vertices(np.asarray(found.membership))})
+
+    def pagerank(self, graph: Graph, settings: PageRankSettings, runs: int) -> PeerResult:
+        own, _ = _convert(graph)
+        times, found = timed(lambda: own.pagerank(damping=settings.damping,
+                                                  implementation="prpack"), runs)
+        return PeerResult(times, {"ranks": np.asarray(found)})
+
+
+def _convert(graph: Graph) -> tuple[Any, list[float] | None]:
+    import igraph
+
+    sources, targets, weights = one_direction(graph)
+    own = igraph.Graph(n=graph.n, edges=np.column_stack([sources, targets]),
+                       directed=not graph.undirected)
+    return own, None if weights is None else weights.astype(float).tolist()
+
+
+PEER = IGraph()

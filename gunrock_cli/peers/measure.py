@@ -1,0 +1,121 @@
+"""Running peers beside gunrock: each one's records, its answers checked by the primitive itself."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import platform
+import uuid
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli import __version__
+from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.statistics import noise_warnings, timing
+from gunrock_cli.errors import GunrockError, OutOfMemory, UsageError
+from gunrock_cli.graph.graph import Graph
+from gunrock_cli.peers import get_peer
+from gunrock_cli.peers.base import Peer
+from gunrock_cli.primitives.base import Primitive
+
+
+def check_names(names: Sequence[str]) -> list[str]:
+    """Each peer once, in order; UsageError for one that does not exist or cannot run here."""
+    found = list(dict.fromkeys(name.strip() for name in names if name.strip()))
+    for name in found:
+        reason = get_peer(name).available()
+        if reason is not None:
+            raise UsageError(f"--against {name}: {reason}")
+    return found
+
+
+def run_peers(names: Sequence[str], primitive: Primitive, graph: Graph,
+              options: Mapping[str, Any], source: int | None, runs: int,
+              like: Record | None = None) -> list[Record]:
+    """A record for each peer, in order; what a peer cannot do is recorded as its error.
+
+    ``options`` are the primitive's resolved ones. ``like`` is gunrock's own record of the same
+    run, whose description of the graph is taken over.
+    """
+    host = graph.to(np)
+    return [run_peer(get_peer(name), primitive, host, options, source, runs, like)
+            for name in check_names(names)]
+
+
+def run_peer(peer: Peer, primitive: Primitive, graph: Graph, options: Mapping[str, Any],
+             source: int | None, runs: int, like: Record | None = None) -> Record:
+    """One peer's record; ``graph`` is on the host."""
+    record = Record(
+        primitive=primitive.name, system=peer.name, status="ok", id=uuid.uuid4().hex,
+        time=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+        gunrock=dict(like.gunrock) if like else {"version": __version__},
+        backend=peer.backend, device=device(peer), graph=dict(like.graph) if like else {
+            "name": graph.name, "hash": graph.hash, "vertices": graph.n, "edges": graph.m,
+            "undirected": graph.undirected, "origin": graph.origin},
+        options={"runs": runs, "warmup": 1, **_shared_options(primitive.name, options)},
+        command=list(like.command) if like else [], metrics={"times": peer.times},
+    )
+    try:
+        record.libraries = peer.versions()
+        result = peer.run(primitive.name, graph, options, source, runs)
+    except (MemoryError, OutOfMemory) as error:
+        record.status, record.error = "OOM", str(error) or "not enough memory"
+        return record
+    except GunrockError as error:
+        record.status, record.error = "error", str(error)
+        return record
+    except Exception as error:  # another system's failure costs its own column, not the run
+        record.status, record.error = "error", f"{type(error).__name__}: {error}"
+        return record
+    record.runs_ms, record.time_ms = result.times_ms, timing(result.times_ms)
+    record.sources = [source] * runs if primitive.needs_source and source is not None else []
+    record.iterations = result.iterations
+    record.warnings = noise_warnings(result.times_ms)
+    _check(record, primitive, graph, options, source, result.outputs)
+    return record
+
+
+def _shared_options(primitive: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that other systems follow as well: PageRank's; the rest is gunrock's own."""
+    if primitive != "pagerank":
+        return {}
+    return {key: options[key] for key in ("delta", "error", "max_iter") if key in options}
+
+
+def _check(record: Record, primitive: Primitive, graph: Graph, options: Mapping[str, Any],
+           source: int | None, outputs: dict[str, np.ndarray[Any, Any]]) -> None:
+    verdict = primitive.validate(graph, options, source, outputs)
+    record.validation = verdict.to_dict()
+    if verdict.verdict == "fail":
+        record.status, record.error = "wrong", verdict.message
+    work = primitive.work(graph, options, outputs)
+    record.depth, record.vertices_visited = work.depth, work.vertices_visited
+    record.edges_visited = work.edges_visited
+    if work.edges_for_mteps is not None and record.time_ms and record.time_ms.mean > 0:
+        record.mteps = work.edges_for_mteps / record.time_ms.mean / 1e3
+
+
+def device(peer: Peer) -> dict[str, Any]:
+    """The hardware that a peer runs on."""
+    if peer.backend == "cuda":
+        import cupy
+
+        properties = cupy.cuda.runtime.getDeviceProperties(cupy.cuda.Device().id)
+        return {"name": properties["name"].decode(),
+                "memory_bytes": int(properties["totalGlobalMem"])}
+    return {"name": processor_name(), "threads": len(os.sched_getaffinity(0))}
+
+
+@cache
+def processor_name() -> str:
+    """As the operating system gives it."""
+    info = Path("/proc/cpuinfo")
+    if info.exists():
+        for line in info.read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()

@@ -1,0 +1,87 @@
+"""NetworKit: C++ with OpenMP under Python."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph.graph import Graph
+from gunrock_cli.peers.base import (
+    PageRankSettings,
+    Peer,
+    PeerResult,
+    one_direction,
+    smallest_vertices,
+    timed,
+)
+
+
+class NetworKit(Peer):
+    name = "networkit"
+    title = "NetworKit"
+    primitives = ("bfs", "sssp", "cc", "pagerank")
+    times = "the algorithm's run(), with all threads where it has a parallel version (cc, pagerank)"
+    module = distribution = "networkit"
+
+    def bfs(self, graph: Graph, source: int, runs: int) -> PeerResult:
+        import networkit as nk
+
+        own = _convert(graph, weighted=False)
+        times, done = timed(lambda: nk.distance.BFS(own, source, storePaths=False).run(), runs)
+        found = _distances(done)
+        return PeerResult(times, {"labels": np.where(np.isinf(found), -1, found).astype(np.int32)})
+
+    def sssp(self, graph: Graph, source: int, runs: int) -> PeerResult:
+        import networkit as nk
+
+        own = _convert(graph, weighted=True)
+        times, done = timed(lambda: nk.distance.Dijkstra(own, source, storePaths=False).run(), runs)
+        return PeerResult(times, {"distances": _distances(done)})
+
+    def cc(self, graph: Graph, runs: int) -> PeerResult:
+        import networkit as nk
+
+        own = _convert(graph, weighted=False)
+        kind = (nk.components.ParallelConnectedComponents if graph.undirected
+                else nk.components.WeaklyConnectedComponents)
+        times, done = timed(lambda: kind(own).run(), runs)
+        labels = np.empty(graph.n, np.int64)
+        for index, members in enumerate(done.getComponents()):
+            labels[members] = index
+        return PeerResult(times, {"components": smallest_vertices(labels)})
+
+    def pagerank(self, graph: Graph, settings: PageRankSettings, runs: int) -> PeerResult:
+        import networkit as nk
+
+        own = _convert(graph, weighted=False)
+
+        def work() -> Any:
+            ranking = nk.centrality.PageRank(own, settings.damping, settings.tolerance)
+            ranking.norm = nk.centrality.Norm.L1_NORM
+            ranking.maxIterations = settings.max_iterations
+            return ranking.run()
+
+        times, done = timed(work, runs)
+        ranks = np.asarray(done.scores())  # those of vertices without an edge out are let go:
+        scaled = ranks / ranks.sum()  # the same up to a factor
+        return PeerResult(times, {"ranks": scaled}, int(done.numberOfIterations()))
+
+
+def _convert(graph: Graph, *, weighted: bool) -> Any:
+    import networkit as nk
+
+    sources, targets, weights = one_direction(graph)
+    values = np.ones(len(sources)) if weights is None or not weighted else weights.astype(float)
+    ends = (sources.astype(np.uint64), targets.astype(np.uint64))
+    return nk.graph.GraphFromCoo((values, ends), n=graph.n, weighted=weighted,
+                                 directed=not graph.undirected)
+
+
+def _distances(done: Any) -> np.ndarray[Any, Any]:
+    found = np.asarray(done.getDistances(), dtype=np.float64)
+    found[found >= np.finfo(np.float64).max / 2] = np.inf
+    return found
+
+
+PEER = NetworKit()

@@ -1,0 +1,96 @@
+"""SciPy's compiled graph routines (scipy.sparse.csgraph), one thread."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph.graph import Graph
+from gunrock_cli.peers.base import (
+    Array,
+    PageRankSettings,
+    Peer,
+    PeerResult,
+    edge_weights,
+    smallest_vertices,
+    timed,
+)
+
+
+class SciPy(Peer):
+    name = "scipy"
+    title = "SciPy csgraph"
+    primitives = ("bfs", "sssp", "cc", "pagerank")
+    times = ("one call of csgraph (which copies the matrix for sssp), or the power iteration; not "
+             "building the matrix; labels are derived from predecessors off the clock")
+    module = distribution = "scipy"
+
+    def bfs(self, graph: Graph, source: int, runs: int) -> PeerResult:
+        from scipy.sparse.csgraph import breadth_first_order
+
+        matrix = _matrix(graph, np.ones(graph.m, np.int8))
+        times, (order, parents) = timed(
+            lambda: breadth_first_order(matrix, source, return_predecessors=True), runs)
+        return PeerResult(times, {"labels": depths(order, parents, graph.n)})
+
+    def sssp(self, graph: Graph, source: int, runs: int) -> PeerResult:
+        from scipy.sparse.csgraph import dijkstra
+
+        matrix = _matrix(graph, edge_weights(graph))
+        search: Any = dijkstra
+        times, found = timed(lambda: search(matrix, indices=source), runs)
+        return PeerResult(times, {"distances": np.asarray(found)})
+
+    def cc(self, graph: Graph, runs: int) -> PeerResult:
+        from scipy.sparse.csgraph import connected_components
+
+        matrix = _matrix(graph, np.ones(graph.m, np.int8))
+        times, (_, labels) = timed(
+            lambda: connected_components(matrix, directed=not graph.undirected,
+                                         connection="weak"), runs)
+        return PeerResult(times, {"components": smallest_vertices(labels)})
+
+    def pagerank(self, graph: Graph, settings: PageRankSettings, runs: int) -> PeerResult:
+        incoming = _matrix(graph, np.ones(graph.m)).T.tocsr()
+        degrees = np.diff(graph.csr.row_offsets).astype(np.float64)
+        dangling = degrees == 0
+        share = np.divide(1.0, degrees, out=np.zeros(graph.n), where=~dangling)
+
+        def iterate() -> tuple[Array, int]:
+            ranks, iteration, change = np.full(graph.n, 1 / graph.n), 0, np.inf
+            while change >= settings.tolerance and iteration < settings.max_iterations:
+                iteration += 1
+                lost = ranks[dangling].sum() / graph.n
+                fresh = (1 - settings.damping) / graph.n + settings.damping * (
+                    incoming @ (ranks * share) + lost)
+                change = float(np.abs(fresh - ranks).sum())
+                ranks = fresh
+            return ranks, iteration
+
+        times, (ranks, iterations) = timed(iterate, runs)
+        return PeerResult(times, {"ranks": ranks}, iterations)
+
+
+def _matrix(graph: Graph, values: Array) -> Any:
+    from scipy.sparse import csr_array
+
+    return csr_array((values, graph.csr.column_indices, graph.csr.row_offsets),
+                     shape=(graph.n, graph.n))
+
+
+def depths(order: Array, parents: Array, n: int) -> Array:
+    """Labels from a breadth-first order: parents stand in it level by level."""
+    place = np.zeros(n, np.int64)
+    place[order] = np.arange(len(order))
+    parent_place = place[parents[order[1:]]]  # ascending, as the order is breadth-first
+    labels = np.full(n, -1, np.int32)
+    begin, end, depth = 0, 1, 0
+    while begin < end:
+        labels[order[begin:end]] = depth
+        begin, end = end, 1 + int(np.searchsorted(parent_place, end))
+        depth += 1
+    return labels
+
+
+PEER = SciPy()

@@ -1,0 +1,180 @@
+"""Every peer that is installed gives the right answer to every primitive it claims."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.graph import Csr, Graph
+from gunrock_cli.peers import get_peer, peer_names
+from gunrock_cli.peers.base import Peer, one_direction, smallest_vertices, timed
+from gunrock_cli.peers.measure import check_names, run_peers
+from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation, Work
+
+SOURCE = 3
+CASES = [(name, primitive) for name in peer_names() for primitive in get_peer(name).primitives]
+
+
+def make_graph(undirected: bool, seed: int = 5) -> Graph:
+    """60 vertices, some of them alone, two parts, weights 1 to 64."""
+    random = np.random.default_rng(seed)
+    n = 60
+    found = nx.Graph() if undirected else nx.DiGraph()
+    found.add_nodes_from(range(n))
+    for low, high, count in ((0, 40, 70), (40, 55, 18)):
+        for u, v in random.integers(low, high, (count, 2)).tolist():
+            if u != v:
+                found.add_edge(u, v, weight=int(random.integers(1, 65)))
+    matrix = nx.to_scipy_sparse_array(found, nodelist=range(n), dtype=np.int32, format="csr")
+    matrix.sort_indices()
+    csr = Csr(matrix.indptr.astype(np.int32), matrix.indices.astype(np.int32), matrix.data)
+    flipped = matrix.T.tocsr()
+    reverse = csr if undirected else Csr(flipped.indptr.astype(np.int32),
+                                         flipped.indices.astype(np.int32), flipped.data)
+    return Graph("small", csr, reverse, undirected, hash="0")
+
+
+def as_networkx(graph: Graph) -> Any:
+    found = nx.Graph() if graph.undirected else nx.DiGraph()
+    found.add_nodes_from(range(graph.n))
+    sources, targets, weights = one_direction(graph)
+    assert weights is not None
+    found.add_weighted_edges_from(zip(sources.tolist(), targets.tolist(), weights.tolist(),
+                                      strict=True))
+    return found
+
+
+def expected(primitive: str, graph: Graph) -> tuple[str, np.ndarray[Any, Any]]:
+    """The answer by NetworkX, which is no peer."""
+    own = as_networkx(graph)
+    if primitive == "bfs":
+        found = nx.single_source_shortest_path_length(own, SOURCE)
+        return "labels", np.array([found.get(v, -1) for v in range(graph.n)])
+    if primitive == "sssp":
+        found = nx.single_source_dijkstra_path_length(own, SOURCE)
+        return "distances", np.array([found.get(v, np.inf) for v in range(graph.n)])
+    if primitive == "cc":
+        parts = nx.connected_components(own.to_undirected())
+        labels = np.empty(graph.n, np.int64)
+        for part in parts:
+            labels[list(part)] = min(part)
+        return "components", labels
+    if primitive == "pagerank":
+        ranks = nx.pagerank(own, alpha=0.85, tol=1e-12, max_iter=1000, weight=None)
+        return "ranks", np.array([ranks[v] for v in range(graph.n)])
+    return "scores", dependencies(own, graph.n)
+
+
+def dependencies(own: Any, n: int) -> np.ndarray[Any, Any]:
+    """Brandes by counting: sum over targets of the share of shortest paths through a vertex."""
+    scores = np.zeros(n)
+    for target in nx.descendants(own, SOURCE):
+        paths = list(nx.all_shortest_paths(own, SOURCE, target))
+        for path in paths:
+            for inner in path[1:-1]:
+                scores[inner] += 1 / len(paths)
+    return scores
+
+
+def installed(name: str) -> Peer:
+    peer = get_peer(name)
+    reason = peer.available()
+    if reason is not None:
+        pytest.skip(reason)
+    return peer
+
+
+@pytest.mark.parametrize("undirected", [True, False], ids=["undirected", "directed"])
+@pytest.mark.parametrize(("name", "primitive"), CASES)
+def test_answers_are_right(name: str, primitive: str, undirected: bool) -> None:
+    peer, graph = installed(name), make_graph(undirected)
+    options = {"delta": 0.85, "error": 1e-10, "max_iter": 1000}
+    result = peer.run(primitive, graph, options, SOURCE, runs=2)
+    output, answer = expected(primitive, graph)
+    assert len(result.times_ms) == 2
+    assert min(result.times_ms) > 0
+    np.testing.assert_allclose(result.outputs[output], answer, rtol=1e-5, atol=1e-7)
+
+
+def test_every_peer_says_what_it_times_and_how_to_get_it() -> None:
+    assert set(peer_names()) == {"bgl", "cugraph", "graphblas", "igraph", "networkit", "scipy"}
+    for peer in map(get_peer, peer_names()):
+        assert peer.times
+        reason = peer.available()
+        assert reason is None or "install" in reason or "GPU" in reason
+
+
+def test_missing_peers_say_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert get_peer("networkit").available() == (
+        "NetworKit is not installed: pip install networkit")
+    with pytest.raises(UsageError, match=r"--against networkit: .*pip install networkit"):
+        check_names(["networkit"])
+
+
+def test_boost_is_reported_missing_without_its_headers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("gunrock_cli.peers.bgl_peer._boost_version", lambda: None)
+    reason = get_peer("bgl").available()
+    assert reason is not None
+    assert "install" in reason
+
+
+def test_unknown_peers_and_primitives_are_usage_errors() -> None:
+    with pytest.raises(UsageError, match="no peer is called 'excel'; there are bgl"):
+        check_names(["excel"])
+    with pytest.raises(UsageError, match="scipy has no bc"):
+        get_peer("scipy").run("bc", make_graph(True), {}, SOURCE, 1)
+
+
+def test_component_labels_and_timing() -> None:
+    assert smallest_vertices(np.array([7, 2, 7, 9, 2])).tolist() == [0, 1, 0, 3, 1]
+    calls: list[int] = []
+    times, last = timed(lambda: calls.append(1) or len(calls), 3)
+    assert (len(times), last) == (3, 4)
+
+
+class Checked(Primitive):
+    """A primitive whose validation the test decides."""
+
+    name = "bfs"
+    summary = ""
+
+    def __init__(self, verdict: str) -> None:
+        self.verdict = verdict
+
+    def validate(self, graph: Graph, options: Options, source: int | None,
+                 outputs: Outputs) -> Validation:
+        assert outputs["labels"].dtype == np.int32
+        return Validation(self.verdict, "test", "1 label differs" if self.verdict == "fail" else "")
+
+    def work(self, graph: Graph, options: Options, outputs: dict[str, Any]) -> Work:
+        return Work(edges_visited=500, edges_for_mteps=500, depth=int(outputs["labels"].max()))
+
+
+def test_records_of_peers() -> None:
+    records = run_peers(["scipy"], Checked("pass"), make_graph(True), {"alpha": 15}, SOURCE, 3)
+    record = records[0]
+    assert (record.system, record.status, record.validation["verdict"]) == ("scipy", "ok", "pass")
+    assert record.time_ms is not None
+    assert record.mteps == pytest.approx(0.5 / record.time_ms.mean)
+    assert record.sources == [SOURCE] * 3
+    assert record.options == {"runs": 3, "warmup": 1}
+    assert record.device["name"]
+
+
+def test_a_wrong_peer_is_recorded_as_wrong() -> None:
+    record = run_peers(["scipy"], Checked("fail"), make_graph(True), {}, SOURCE, 1)[0]
+    assert (record.status, record.error) == ("wrong", "1 label differs")
+
+
+def test_a_peer_that_fails_costs_its_own_record_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: Any) -> Any:
+        raise MemoryError
+
+    monkeypatch.setattr(type(get_peer("scipy")), "bfs", fail)
+    record = run_peers(["scipy"], Checked("pass"), make_graph(True), {}, SOURCE, 1)[0]
+    assert (record.status, record.error) == ("OOM", "not enough memory")
