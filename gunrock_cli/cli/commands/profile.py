@@ -1,0 +1,68 @@
+"""``gunrock profile``: warp execution efficiency of a run, by Nsight Compute."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from gunrock_cli.bench.record import Record
+
+
+@click.command(
+    context_settings={"ignore_unknown_options": True, "allow_interspersed_args": False},
+    epilog="""\b
+Examples:
+  gunrock profile bfs rmat --scale 20 --src largest-degree
+  gunrock profile --output results/profile.jsonl sssp --market g.mtx --loop host
+""",
+)
+@click.option("--ncu", help="Nsight Compute's command line; default ncu on the PATH.")
+@click.option("--kernels", metavar="FILTER", help="What ncu's --kernel-name takes; default "
+              "gunrock's own kernels.")
+@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path),
+              help="Append the record to this file, from which gunrock report makes Table 4.")
+@click.option("--json", "as_json", is_flag=True, help="The record as a line on stdout.")
+@click.argument("run", nargs=-1, required=True, metavar="PRIMITIVE [ARGUMENTS]...",
+                type=click.UNPROCESSED)
+def command(ncu: str | None, kernels: str | None, output: Path | None, as_json: bool,
+            run: tuple[str, ...]) -> None:
+    """Profile one run: the share of a warp's threads that are active as instructions execute.
+
+    Options of profile come first, then a gunrock run as one would type it. One iteration is run
+    (after a warm-up, which is profiled alike), each kernel is replayed by the profiler, and times
+    are left out of the record, as the profiler distorts them. --loop host gives a line an operator.
+    """
+    from gunrock_cli.bench.profiling import KERNELS, find_ncu, profile
+    from gunrock_cli.bench.record import append_record
+
+    program = [sys.executable, "-m", "gunrock_cli.cli.main", *run, "--iterations", "1", "--json"]
+    record = profile(find_ncu(ncu), program, kernels or KERNELS)
+    record.command = ["gunrock", "profile", *run]
+    if output is not None:
+        append_record(output, record)
+    if as_json:
+        click.echo(record.to_json())
+    else:
+        show(record)
+
+
+def show(record: Record) -> None:
+    """Efficiency of every kernel, and of all together."""
+    from rich.table import Table
+
+    from gunrock_cli.bench.recordtable import device_name, graph_name
+    from gunrock_cli.cli.console import console
+
+    metrics = record.metrics
+    table = Table("kernel", "launches", "warp instructions", "warp execution efficiency",
+                  title=f"{record.primitive} on {graph_name(record)}, {device_name(record)}")
+    for name, found in metrics["kernels"].items():
+        table.add_row(name, str(found["launches"]), f"{found['warp_instructions']:.0f}",
+                      f"{found['warp_execution_efficiency']:.2%}")
+    table.add_section()
+    table.add_row("all", "", "", f"{metrics['warp_execution_efficiency']:.2%}")
+    console().print(table)
