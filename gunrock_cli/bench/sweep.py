@@ -119,16 +119,26 @@ def plan_from_axes(name: str, primitives: Sequence[str], graphs: Sequence[str],
                    settings: Sequence[str], timeout: float) -> Plan:
     """The sweep of ``--primitive``, ``--graph`` and ``--set``."""
     names = [word for text in primitives for word in text.split(",") if word]
-    axes: dict[str, list[str]] = {}
-    for text in settings:
-        key, values = parse_axis(text)
-        axes.setdefault(key, []).extend(values)
+    axes = parse_axes(settings)
     cells = cross(names, [graph_choice(text) for text in graphs], {}, axes, timeout)
     return Plan(name, unique(cells))
 
 
-def read_plan(path: Path, timeout: float | None = None) -> Plan:
-    """The sweep of a TOML file (docs/tables.md says what it may hold)."""
+def parse_axes(settings: Sequence[str]) -> dict[str, list[str]]:
+    """All ``--set`` together; one option may be given several times."""
+    axes: dict[str, list[str]] = {}
+    for text in settings:
+        key, values = parse_axis(text)
+        axes.setdefault(key, []).extend(values)
+    return axes
+
+
+def read_plan(path: Path, timeout: float | None = None, settings: Sequence[str] = ()) -> Plan:
+    """The sweep of a TOML file (docs/tables.md says what it may hold).
+
+    ``timeout`` and ``settings`` (``OPTION=VALUE,...``) replace what the file says for every run.
+    """
+    chosen = {key.replace("-", "_"): values for key, values in parse_axes(settings).items()}
     try:
         data = tomllib.loads(path.read_text())
     except OSError as error:
@@ -149,8 +159,10 @@ def read_plan(path: Path, timeout: float | None = None) -> Plan:
                              path=str(path))
         graphs = [aliases.get(text) or graph_choice(text, path.parent) for text in run["graphs"]]
         fixed = {**data.get("options", {}), **run.get("options", {})}
+        axes = {key.replace("-", "_"): values for key, values in run.get("axes", {}).items()}
+        fixed = {key.replace("-", "_"): value for key, value in fixed.items()}
         own = float(timeout or run.get("timeout", limit))
-        cells += cross(run["primitives"], graphs, fixed, run.get("axes", {}), own)
+        cells += cross(run["primitives"], graphs, fixed, {**axes, **chosen}, own)
     if not cells:
         raise InputError("holds no [[run]]", path=str(path))
     return Plan(str(data.get("name", path.stem)), unique(cells))

@@ -93,7 +93,8 @@ def _put_measured(data: ReportData, table: Table, line: Line, system: System, so
         found = data.best_on_dataset(line.primitive, system, source, name, datasets)
         put(found[0] if found else None, name, bool(found and found[1]))
     for name in data.graphs(line.primitive):
-        put(data.best(line.primitive, system, partial(is_other, name=name)), name, False)
+        label = f"{name} (another)" if name in datasets else name
+        put(data.best(line.primitive, system, partial(is_other, name=name)), label, False)
 
 
 def _add_notes(table: Table, measured: bool) -> None:

@@ -78,6 +78,10 @@ def test_plan_file(tmp_path: Path) -> None:
         ["bfs", str(tmp_path / "g.mtx"), "--iterations", "5", "--src", "0", "--idempotence"]]
     assert [cell.timeout for cell in plan.cells] == [7, 7, 7, 7, 1]
     assert [cell.timeout for cell in read_plan(path, 2).cells] == [2] * 5
+    other = read_plan(path, settings=["iterations=9", "idempotence=true"])
+    assert [cell.arguments[-5:] for cell in other.cells][:1] == [
+        ["--iterations", "9", "--src", "0", "--idempotence"]]
+    assert len(other.cells) == 3
 
 
 @pytest.mark.parametrize(("text", "complaint"), [

@@ -35,7 +35,8 @@ Exit codes: 0 every cell is ok, 1 some are not (they are recorded), 2 bad input,
 @click.option("--primitive", "primitives", multiple=True, metavar="NAME[,NAME...]",
               help="Primitives to run (repeatable).")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE[,VALUE...]",
-              help="Values of an option; several make an axis, axes are crossed (repeatable).")
+              help="Values of an option; several make an axis, axes are crossed. With a "
+              "file: instead of what it says, in every run (repeatable).")
 @click.option("--name", help="The sweep's name in its records; default the file's, else sweep.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path),
               help="Records are appended here. Default results/NAME.jsonl.")
@@ -92,9 +93,9 @@ def make_plan(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple
     from gunrock_cli.bench.sweep import DEFAULT_TIMEOUT, plan_from_axes, read_plan
 
     if plan_file is not None:
-        if graphs or primitives or settings:
-            raise UsageError("give a file, or --graph, --primitive and --set, not both")
-        plan = read_plan(plan_file, timeout)
+        if graphs or primitives:
+            raise UsageError("give a file, or --graph and --primitive, not both")
+        plan = read_plan(plan_file, timeout, settings)
     else:
         if not graphs or not primitives:
             raise UsageError("give a FILE.toml, or --graph and --primitive")

@@ -2,23 +2,58 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from gunrock_cli.report.cells import Table
+from gunrock_cli.report.cells import Column, Table
 
 STYLES = {"published": "dim", "measured": "bold", "": ""}
+UNLIMITED = 10_000
 
 
 def print_table(console: Console, table: Table, *, ids: bool = False) -> None:
-    """Print a table with its caption and notes; ``ids`` adds the records behind its cells."""
-    shown = RichTable(title=table.title, caption=table.caption, caption_justify="left")
+    """Print a table with its caption and notes; ``ids`` adds the records behind its cells.
+
+    A table that is wider than the console is printed group by group; a group that is still wider
+    keeps its columns whole, for a pager.
+    """
+    columns = list(table.columns)
+    groups = list(dict.fromkeys(group for group, _ in columns))
+    if _width(console, _rich(table, columns)) > console.width and len(groups) > 1:
+        parts = [[column for column in columns if column[0] == group] for group in groups]
+    else:
+        parts = [columns]
+    for part in parts:
+        shown = _rich(table, part)
+        width = max(console.width, _width(console, shown))
+        console.print(shown, width=width, crop=False, no_wrap=True, overflow="ignore")
+    for note in [table.caption, *table.all_notes]:
+        if note:
+            console.print(Text(note))
+    if ids:
+        for row, column, cell in table.each():
+            if cell.records:
+                place = " / ".join([*row, *filter(None, column)])
+                console.print(Text(f"  {place}: {' '.join(cell.records)}"), soft_wrap=True)
+    console.print()
+
+
+def _width(console: Console, shown: RichTable) -> int:
+    options = console.options.update(width=UNLIMITED)
+    return Measurement.get(console, options, shown).maximum
+
+
+def _rich(table: Table, columns: Sequence[Column]) -> RichTable:
+    shown = RichTable(title=table.title)
     for label in table.row_labels:
         shown.add_column(label, no_wrap=True)
-    for column in table.columns:
+    for column in columns:
         group, label = table.heading(column)
-        shown.add_column(f"{group}\n{label}" if group else label, justify="right")
+        shown.add_column(f"{group}\n{label}" if group else label, justify="right", no_wrap=True)
     previous: tuple[str, ...] = ()
     for row in table.rows:
         if previous and len(row) > 1 and row[0] != previous[0]:
@@ -26,14 +61,6 @@ def print_table(console: Console, table: Table, *, ids: bool = False) -> None:
         labels = [("" if previous[:1] == row[:1] and len(row) > 1 else row[0]), *row[1:]]
         previous = row
         cells = [Text(table.text(row, column), style=STYLES[table.cell(row, column).origin])
-                 for column in table.columns]
+                 for column in columns]
         shown.add_row(*labels, *cells)
-    console.print(shown)
-    for note in table.all_notes:
-        console.print(Text(note))
-    if ids:
-        for row, column, cell in table.each():
-            if cell.records:
-                place = " / ".join([*row, *filter(None, column)])
-                console.print(Text(f"  {place}: {' '.join(cell.records)}"))
-    console.print()
+    return shown

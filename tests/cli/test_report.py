@@ -1,0 +1,73 @@
+"""``gunrock report`` as a user runs it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from records_helper import write_records
+from sample_records import sample_records
+
+from gunrock_cli.cli.main import cli
+from gunrock_cli.errors import InputError, UsageError
+
+
+@pytest.fixture
+def record_file(tmp_path: Path) -> str:
+    return str(write_records(tmp_path / "records.jsonl", sample_records()))
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(cli, ["report", *arguments])
+
+
+def test_terminal_table(record_file: str) -> None:
+    result = run("--records", record_file, "--only", "ppopp16-table3", "--ids")
+    assert result.exit_code == 0
+    assert "Gunrock†" in result.stdout
+    assert "BFS / soc / Runtime (ms) / gunrock, Test GPU: bfs-soc" in result.stdout
+    assert "\x1b" not in result.stdout
+
+
+def test_several_files_after_one_records_option(record_file: str, tmp_path: Path) -> None:
+    other = str(write_records(tmp_path / "other.jsonl", sample_records()[:1]))
+    result = run("--records", record_file, other, "--only", "measured", "--format", "csv")
+    assert result.exit_code == 0
+    assert result.stdout.count("bfs-soc") == 1
+
+
+def test_json_holds_every_cell(record_file: str) -> None:
+    cells = json.loads(run("--records", record_file, "--json").stdout)
+    ours = [cell for cell in cells if cell["report"] == "ppopp16-table3"
+            and cell["row"] == ["BFS", "soc"] and cell["origin"] == "measured"]
+    assert {cell["column"] for cell in ours} == {"gunrock, Test GPU", "scipy, Test"}
+
+
+def test_figures_without_a_folder_are_announced(record_file: str) -> None:
+    result = run("--records", record_file, "--format", "markdown")
+    assert "### PPoPP'16 Table 3" in result.stdout
+    assert "figures not shown (ppopp16-figure7" in result.stderr
+
+
+def test_html_page_is_written(record_file: str, tmp_path: Path) -> None:
+    result = run("--records", record_file, "--format", "html", "--output", str(tmp_path / "o"))
+    assert result.stdout.splitlines()[0] == str(tmp_path / "o" / "index.html")
+
+
+@pytest.mark.parametrize(("arguments", "error"), [
+    (["--only", "table99"], UsageError),
+    (["--output", "x"], UsageError),
+    (["--records", "/nowhere/none.jsonl"], InputError)])
+def test_bad_usage(arguments: list[str], error: type[Exception]) -> None:
+    assert isinstance(run(*arguments).exception, error)
+
+
+def test_narrow_terminals_get_whole_columns(record_file: str,
+                                            monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    result = run("--records", record_file, "--only", "ppopp16-table3")
+    lines = result.stdout.splitlines()
+    assert sum("Hardwired GPU†" in line for line in lines) == 2  # times, then rates
+    assert any("47.23" in line and "45.43" in line and "2.1" in line for line in lines)

@@ -1,0 +1,173 @@
+"""The papers' tables: the printed figures as they are, the measured ones beside them."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+from records_helper import make_record
+
+from gunrock_cli.report.cells import Cell, Table
+from gunrock_cli.report.data import ReportData, short_device
+from gunrock_cli.report.identity import identify
+from gunrock_cli.report.numbers import count, figure
+from gunrock_cli.report.papers import Papers
+from gunrock_cli.report.registry import build, report_names
+
+OURS = "gunrock, Test GPU"
+RUNTIME = "Runtime (ms)"
+
+
+def table(data: ReportData, name: str) -> Table:
+    return build(data, [name]).tables[0]
+
+
+def test_numbers_as_the_papers_print_them() -> None:
+    assert [figure(x) for x in (0.01234, 47.234, 721.23, 4503.4, 117089, 0, 8.2)] == [
+        "0.01234", "47.23", "721.2", "4503", "117089", "0", "8.2"]
+    assert [count(x) for x in (3e6, 212.7e6, 10_240, 7)] == ["3M", "212.7M", "10.2K", "7"]
+
+
+@pytest.mark.parametrize(("name", "short"), [
+    ("NVIDIA H200", "H200"), ("Intel(R) Xeon(R) Platinum 8480C @ 2.0GHz", "Xeon Platinum 8480C"),
+    ("AMD EPYC 9654 96-Core Processor", "EPYC 9654")])
+def test_devices_get_short_names(name: str, short: str) -> None:
+    assert short_device(name) == short
+
+
+def test_table3_holds_every_printed_figure_of_the_paper(data: ReportData) -> None:
+    found = table(data, "ppopp16-table3")
+    labels = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PageRank", "cc": "CC"}
+    groups = {"runtime": RUNTIME, "throughput": "MTEPS"}
+    printed = Papers().table("ppopp16", "table3")
+    assert len(printed) == 169
+    for (primitive, dataset, system, metric), value in printed.items():
+        cell = found.cell((labels[primitive], dataset), (groups[metric], system))
+        assert cell.origin == "published"
+        if pd.isna(value.value):
+            assert cell.text == "OOM"
+        else:
+            assert float(cell.text) == cell.value == value.value
+
+
+@pytest.mark.parametrize(("row", "text", "record"), [
+    (("BFS", "soc"), "2.1", "bfs-soc"),
+    (("BFS", "roadnet"), "1.2", "bfs-road-tm"),  # the fastest of three settings
+    (("BFS", "kron"), "0.4‡", "bfs-kron"),  # generated, and marked so
+    (("BFS", "USA-road-NE"), "3", "bfs-ne"),  # not of the paper: a row of its own
+    (("PageRank", "h09"), "2", "pr-h09"),  # one iteration of twenty
+    (("BC", "i04"), "OOM", "bc-i04"),
+    (("CC", "roadnet"), "timeout", "cc-road"),
+    (("SSSP", "roadnet"), "wrong", "sssp-road"),
+])  # fmt: skip
+def test_table3_measured_cells(data: ReportData, row: tuple[str, str], text: str,
+                               record: str) -> None:
+    found = table(data, "ppopp16-table3")
+    cell = found.cell(row, (RUNTIME, OURS))
+    assert found.text(row, (RUNTIME, OURS)) == text
+    assert (cell.origin, cell.records) == ("measured", (record,))
+
+
+def test_a_whole_run_is_marked_where_iterations_are_unknown(data: ReportData) -> None:
+    found = table(data, "ppopp16-table3")
+    assert found.text(("PageRank", "h09"), (RUNTIME, "igraph, Test")) == "300§"
+    assert any(note.startswith("§") for note in found.all_notes)
+
+
+def test_origins_are_marked_and_hardware_is_named(data: ReportData) -> None:
+    found = table(data, "ppopp16-table3")
+    assert found.heading((RUNTIME, "Gunrock"))[1] == "Gunrock†"
+    assert found.heading((RUNTIME, OURS))[1] == OURS
+    assert "NVIDIA K40c" in found.caption
+    assert "NVIDIA Test GPU (driver 999.1)" in found.caption
+    assert "Test CPU (2 threads)" in found.caption
+
+
+def test_mixed_columns_mark_each_cell() -> None:
+    found = Table("t", "T", ("Row",))
+    found.put(("a",), ("", "x"), Cell("1", 1, "published"))
+    found.put(("b",), ("", "x"), Cell("2", 2, "measured", ("r",)))
+    assert [found.text((row,), ("", "x")) for row in "ab"] == ["1†", "2"]
+    assert found.heading(("", "x"))[1] == "x"
+
+
+def test_table1_lists_papers_graphs_and_ours(data: ReportData) -> None:
+    found = table(data, "ppopp16-table1")
+    assert found.text(("paper", "soc-orkut"), ("", "Edges")) == "212.7M†"
+    assert found.text(("here", "USA-road-NE"), ("", "Edges")) == "1K"
+
+
+def test_table2_speedups_are_geometric_means_of_measured_pairs(data: ReportData) -> None:
+    found = table(data, "ppopp16-table2")
+    cell = found.cell(("BFS",), ("", f"{OURS} over scipy, Test"))
+    assert cell.value == pytest.approx(((210 / 2.1) * (24 / 1.2)) ** 0.5)
+    assert set(cell.records) == {"bfs-soc", "scipy-soc", "bfs-road-tm", "scipy-road"}
+    assert found.cell(("SSSP",), ("", "BGL")).text == "52.04"
+
+
+def test_table4_from_profiles(data: ReportData) -> None:
+    found = table(data, "ppopp16-table4")
+    assert found.text(("BFS", OURS), ("", "roadnet")) == "91.23%"
+    assert found.text(("BFS", "Gunrock"), ("", "roadnet")) == "97.01%†"
+
+
+def test_profiles_and_traces_do_not_displace_times(data: ReportData) -> None:
+    assert "profile-road" not in {record.id for record in data.current}
+    traced = make_record(id="t", trace=[{"iteration": 0}], time="2027-01-01T00:00:00Z")
+    plain = make_record(id="p")
+    assert [record.id for record in ReportData([plain, traced]).current] == ["p"]
+
+
+def test_arxiv_tables(data: ReportData) -> None:
+    second = table(data, "arxiv15-table2")
+    assert second.cell(("PageRank", "soc"), (RUNTIME, "Gunrock")).text == "1927"
+    assert second.cell(("PageRank, 1 iteration", "soc"), (RUNTIME, "Gunrock")).text == "175"
+    assert second.cell(("BFS", "roadnet"), (RUNTIME, OURS)).records == ("bfs-road-tm",)
+    third = table(data, "arxiv15-table3")
+    row = ("kron_g500-logn21", OURS)
+    assert third.cell(row, (RUNTIME, "BFS")).records == ("bfs-kron",)
+    assert third.cell(("kron_g500-logn17", "Gunrock, paper"), ("MTEPS", "BFS")).text == "2180"
+
+
+def test_merrill_rates_keep_predecessors_apart(data: ReportData) -> None:
+    found = table(data, "merrill12-table2")
+    cell = found.cell(("grid5pt.5000",), ("", f"{OURS}, predecessors"))
+    assert cell.value == pytest.approx(1000 / 9000 / 1000)
+    assert found.cell(("grid5pt.5000",), ("", f"{OURS}, distances")).text == "—"
+
+
+def test_everything_measured_is_in_one_table(data: ReportData) -> None:
+    found = table(data, "measured")
+    assert set(found.record_ids) == {record.id for record in data.current}
+
+
+def test_a_newer_record_replaces_an_older_one_of_the_same_settings() -> None:
+    old = make_record(graph="g", runs=(1.0,), id="old", time="2026-01-01T00:00:00Z")
+    new = make_record(graph="g", runs=(2.0,), id="new", time="2026-01-02T00:00:00Z")
+    assert [record.id for record in ReportData([new, old]).current] == ["new"]
+
+
+@pytest.mark.parametrize(("graph", "dataset"), [
+    ({"name": "soc-orkut"}, "soc"), ({"name": "roadNet-CA.mtx.gz"}, "roadnet"),
+    ({"name": "soc-orkut", "origin": {"stand_in": True}}, None),
+    ({"name": "kron", "origin": {"kind": "rmat", "scale": 10}}, None),
+    ({"name": "USA-road-NE"}, None)])
+def test_identities(graph: dict[str, object], dataset: str | None) -> None:
+    record = make_record()
+    record.graph = graph
+    found = identify(record, "ppopp16", ["soc", "kron", "roadnet"])
+    assert (found.dataset if found else None) == dataset
+
+
+def test_without_records_the_papers_stand_alone() -> None:
+    empty = ReportData([])
+    for found in build(empty).tables:
+        assert found.missing, found.name
+        assert not found.record_ids
+    assert table(empty, "ppopp16-table3").cell(("BFS", "soc"), (RUNTIME, "Gunrock")).text == "47.23"
+
+
+def test_reports_are_found_by_their_files() -> None:
+    assert report_names() == [
+        "ppopp16-table1", "ppopp16-table2", "ppopp16-table3", "ppopp16-table4", "arxiv15-table2",
+        "arxiv15-table3", "merrill12-table2", "measured", "ppopp16-figure7", "ppopp16-figure8",
+        "scalability", "frontiers", "roofline"]

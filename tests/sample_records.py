@@ -1,0 +1,53 @@
+"""A set of made-up records that touches every table and figure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from records_helper import failed_record, make_record
+
+from gunrock_cli.bench.record import Record
+
+GPU = {"name": "NVIDIA Test GPU", "driver": "999.1", "memory_bytes": 1}
+KRON = {"kind": "rmat", "edge_factor": 48, "a": 0.57, "b": 0.19, "c": 0.19, "undirected": True}
+
+
+def on_gpu(primitive: str, graph: str, runs: tuple[float, ...], **fields: Any) -> Record:
+    origin = fields.pop("origin", {})
+    record = make_record(primitive, graph, runs=runs, backend="cuda", device=GPU, **fields)
+    record.graph["origin"] = origin
+    return record
+
+
+def sample_records() -> list[Record]:
+    bfs = {"direction": "push", "idempotence": True, "advance_mode": "AUTO"}
+    trace = [{"iteration": i, "phase": "push", "mode": "AUTO", "frontier_vertices": 4**i,
+              "frontier_edges": 9**i, "ms": 0.01} for i in range(5)]
+    return [
+        on_gpu("bfs", "soc-orkut", (2.0, 2.2, 2.1), id="bfs-soc", floor_ms=0.5, over_floor=4.2,
+               options=bfs),
+        on_gpu("bfs", "roadNet-CA", (1.5, 1.5), id="bfs-road", options=bfs, floor_ms=0.1,
+               over_floor=15.0),
+        on_gpu("bfs", "roadNet-CA", (1.2, 1.2), id="bfs-road-tm", floor_ms=0.1, over_floor=12.0,
+               options={**bfs, "advance_mode": "TM"}),
+        on_gpu("bfs", "roadNet-CA", (1.9, 1.9), id="bfs-road-exact",
+               options={**bfs, "idempotence": False}),
+        on_gpu("bfs", "rmat-s21", (0.4,), id="bfs-kron", origin={**KRON, "scale": 21}, trace=trace,
+               options={**bfs, "direction": "optimized"}),
+        on_gpu("bfs", "grid2d-5000x5000", (9.0,), id="bfs-grid", options={"mark_pred": True},
+               origin={"kind": "grid2d", "width": 5000, "height": 5000}),
+        on_gpu("bfs", "USA-road-NE", (3.0,), id="bfs-ne"),
+        on_gpu("pagerank", "hollywood-2009", (40.0,), id="pr-h09", iterations=20),
+        failed_record("OOM", "no memory for 12 GB", "bc", "indochina-2004", id="bc-i04",
+                      backend="cuda", device=GPU),
+        failed_record("timeout", "took longer than 9 s", "cc", "roadNet-CA", id="cc-road",
+                      backend="cuda", device=GPU),
+        failed_record("wrong", "3 labels differ", "sssp", "roadNet-CA", id="sssp-road",
+                      backend="cuda", device=GPU),
+        make_record("bfs", "roadNet-CA", system="scipy", runs=(24.0,), id="scipy-road"),
+        make_record("bfs", "soc-orkut", system="scipy", runs=(210.0,), id="scipy-soc"),
+        make_record("pagerank", "hollywood-2009", system="igraph", runs=(300.0,), id="igraph-h09",
+                    iterations=None),
+        on_gpu("bfs", "roadNet-CA", (), id="profile-road", options=bfs,
+               metrics={"warp_execution_efficiency": 0.9123}),
+    ]
