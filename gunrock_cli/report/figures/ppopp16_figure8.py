@@ -41,25 +41,27 @@ def build(data: ReportData) -> Figure:
 
 
 def draw(canvas: Canvas, points: Table) -> None:
-    """One panel an optimization: bars of runtime, grouped by graph."""
+    """One panel an optimization: a dot a setting, grouped by graph (a logarithmic axis has no
+    zero for bars to stand on)."""
     for axes, (option, title) in zip(canvas.subplots(1, 3), PANELS.items(), strict=True):
         bare(axes)
         axes.set_title(title)
         graphs = [row for row in points.rows if row[1] == title]
         columns = [column for column in points.columns if column[1].startswith(f"{option}=")]
-        width = 0.8 / max(1, len(columns))
+        step = 0.5 / max(1, len(columns))
         for index, column in enumerate(columns):
-            heights = [points.cell(row, column).value or float("nan") for row in graphs]
-            places = [place + (index - (len(columns) - 1) / 2) * width
+            places = [place + (index - (len(columns) - 1) / 2) * step
                       for place in range(len(graphs))]
-            axes.bar(places, heights, width, label=column[1].partition("=")[2],
-                     color=COLOURS[index % len(COLOURS)])
+            times = [points.cell(row, column).value or float("nan") for row in graphs]
+            axes.plot(places, times, "oDs^v"[index % 5], label=column[1].partition("=")[2],
+                      color=COLOURS[index % len(COLOURS)], markersize=6)
         if not graphs:
             axes.text(0.5, 0.5, "not measured", ha="center", transform=axes.transAxes)
             axes.set_yticks([])
             axes.set_xticks([])
             continue
         axes.set_yscale("log")
+        axes.set_xlim(-0.5, len(graphs) - 0.5)
         axes.set_xticks(range(len(graphs)), [row[0] for row in graphs], rotation=45, ha="right",
                         rotation_mode="anchor", fontsize=7)
         axes.legend(fontsize=7)

@@ -27,10 +27,12 @@ def print_table(console: Console, table: Table, *, ids: bool = False) -> None:
         parts = [[column for column in columns if column[0] == group] for group in groups]
     else:
         parts = [columns]
+    usual = console.width
     for part in parts:
         shown = _rich(table, part)
-        width = max(console.width, _width(console, shown))
-        console.print(shown, width=width, crop=False, no_wrap=True, overflow="ignore")
+        console.width = max(usual, _width(console, shown))
+        console.print(shown, crop=False)
+    console.width = usual
     for note in [table.caption, *table.all_notes]:
         if note:
             console.print(Text(note))
