@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+from importlib import resources
 from typing import Any
 
+import jsonschema
 import networkx as nx
 import numpy as np
 import pytest
@@ -13,6 +16,7 @@ from gunrock_cli.graph.graph import Csr, Graph
 from gunrock_cli.peers import get_peer, peer_names
 from gunrock_cli.peers.base import Peer, one_direction, smallest_vertices, timed
 from gunrock_cli.peers.measure import check_names, run_peers
+from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation, Work
 
 SOURCE = 3
@@ -178,3 +182,23 @@ def test_a_peer_that_fails_costs_its_own_record_only(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(type(get_peer("scipy")), "bfs", fail)
     record = run_peers(["scipy"], Checked("pass"), make_graph(True), {}, SOURCE, 1)[0]
     assert (record.status, record.error) == ("OOM", "not enough memory")
+
+
+@pytest.mark.parametrize(("name", "primitive"),
+                         [case for case in CASES if case[1] in primitive_names()])
+def test_the_primitives_own_validation_accepts_peers(name: str, primitive: str) -> None:
+    installed(name)
+    graph, own = make_graph(True), get_primitive(primitive)
+    options = own.check_options(graph, {option.key: option.default for option in own.options})
+    record = run_peers([name], own, graph, options, SOURCE if own.needs_source else None, 1)[0]
+    assert (record.status, record.error) == ("ok", None)
+    assert record.validation["verdict"] == "pass"
+
+
+def test_real_records_of_peers_fit_the_schema() -> None:
+    schema = json.loads((resources.files("gunrock_cli.bench") / "record.schema.json").read_text())
+    own, graph = get_primitive("bfs"), make_graph(True)
+    options = own.check_options(graph, {option.key: option.default for option in own.options})
+    for record in run_peers(["scipy"], own, graph, options, SOURCE, 2):
+        jsonschema.validate(json.loads(record.to_json()), schema)
+        assert record.mteps is not None
