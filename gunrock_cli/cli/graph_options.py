@@ -34,6 +34,10 @@ _FILE_HELP = {
 }
 
 
+NO_GRAPH = ("no graph given: name a generator (rmat --scale 20), a file (--market FILE.mtx) or a "
+            "data set (gunrock datasets list)")
+
+
 class GraphName(click.ParamType):
     """A generator, a file or a data set; completes generators and data sets."""
 
@@ -104,13 +108,22 @@ def cleaning_options(function: Callable[..., Any]) -> Callable[..., Any]:
     return function
 
 
-def graph_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add every graph option; see the module's text for what the function receives."""
+def graph_options(
+    function: Callable[..., Any] | None = None, *, required: bool = True
+) -> Callable[..., Any]:
+    """Add every graph option; see the module's text for what the function receives.
 
-    @functools.wraps(function)
+    Used bare, or as ``@graph_options(required=False)``: then ``graph_spec`` is None where no
+    graph was given.
+    """
+    if function is None:
+        return functools.partial(graph_options, required=required)
+    inner = function
+
+    @functools.wraps(inner)
     def with_graph(*args: Any, **kwargs: Any) -> Any:
-        spec, use_cache = _take_spec(kwargs)
-        return function(*args, graph_spec=spec, use_cache=use_cache, **kwargs)
+        spec, use_cache = _take_spec(kwargs, required)
+        return inner(*args, graph_spec=spec, use_cache=use_cache, **kwargs)
 
     wrapped: Callable[..., Any] = with_graph
     wrapped = click.option("--no-cache", is_flag=True,
@@ -162,7 +175,7 @@ def _file_key(kind: str) -> str:
     return f"file_{kind.replace('-', '_')}"
 
 
-def _take_spec(kwargs: dict[str, Any]) -> tuple[GraphSpec, bool]:
+def _take_spec(kwargs: dict[str, Any], required: bool) -> tuple[GraphSpec | None, bool]:
     """Take the graph options out of ``kwargs``; the seed stays."""
     graph = kwargs.pop("graph")
     files = {kind: kwargs.pop(_file_key(kind)) for kind in FILE_KINDS}
@@ -179,13 +192,14 @@ def _take_spec(kwargs: dict[str, Any]) -> tuple[GraphSpec, bool]:
             ([graph] if graph is not None else []) + [f"--{kind} {path}" for kind, path in given]))
     if graph is not None:
         return spec_from_name(graph, params, kwargs["seed"], **cleaning), use_cache
-    if not given:
-        raise UsageError("no graph given: name a generator (rmat --scale 20), a file "
-                         "(--market FILE.mtx) or a data set (gunrock datasets list)")
     stray = [key for key, value in params.items() if value is not None]
     if stray:
         flags = ", ".join("--" + key.replace("_", "-") for key in stray)
         raise UsageError(f"{flags}: only generators take this, not files")
+    if not given:
+        if required:
+            raise UsageError(NO_GRAPH)
+        return None, use_cache
     kind, path = given[0]
     if path == "-" and kind != "market":
         raise UsageError("only --market reads stdin")

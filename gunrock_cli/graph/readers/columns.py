@@ -25,7 +25,7 @@ def read_table(
     try:
         frame = pd.read_csv(
             stream, sep=separator, comment=comment, header=None, usecols=list(columns),
-            dtype=columns, engine="c", na_filter=False, float_precision="high",
+            dtype=columns, engine="c", na_filter=False,
         )
     except pd.errors.EmptyDataError:
         return [np.empty(0, dtype=kind) for kind in columns.values()]

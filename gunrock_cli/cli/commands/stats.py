@@ -1,0 +1,160 @@
+"""``gunrock stats``: the papers' Table 1 for any graph or set of graphs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gunrock_cli.cli.graph_options import graph_options
+from gunrock_cli.graph.catalogue import TABLES
+
+if TYPE_CHECKING:
+    from gunrock_cli.graph.graph import Graph
+    from gunrock_cli.graph.spec import GraphSpec
+
+COLUMNS = {
+    "graph": "name", "vertices": "vertices", "edges": "edges", "min": "min_degree",
+    "mean": "mean_degree", "max degree": "max_degree", "p50": "p50", "p99": "p99",
+    "under 64": "share_under_64", "components": "components", "diameter": "diameter",
+    "class (guess)": "class",
+}
+
+
+@click.command()
+@graph_options(required=False)
+@click.option("--set", "table", type=click.Choice([*TABLES, "small"]),
+              help="All data sets of one table that are here, instead of one graph.")
+@click.option("--diameter/--no-diameter", default=True,
+              help="Search for the diameter; where the searches do not suffice for the exact one, "
+              "the lower bound is given, and said to be one.")
+@click.option("--searches", type=click.IntRange(1), show_default=False,
+              help="Breadth-first searches for the diameter, at most (default: by size).")
+@click.option("--format", "form", type=click.Choice(["table", "json", "csv", "markdown"]),
+              default="table", help="What to print.")
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+@click.option("--plot", metavar="FILE", help="Also draw the degree distribution (.png, .svg, "
+              ".pdf).")
+@click.option("--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto",
+              help="Where to compute.")
+def command(
+    graph_spec: GraphSpec | None, use_cache: bool, seed: int, table: str | None, diameter: bool,
+    searches: int | None, form: str, as_json: bool, plot: str | None, backend: str,
+) -> None:
+    """Size, degrees, components, diameter and class of a graph.
+
+    Edges are counted directed, after cleaning. With --json one object for a graph, an array for a
+    set.
+    """
+    from gunrock_cli.cli.graph_progress import graph_progress
+    from gunrock_cli.graph.device import graph_array_module
+    from gunrock_cli.graph.load import load_graph
+    from gunrock_cli.graph.stats import graph_stats
+
+    specs = _specs(graph_spec, table)
+    if plot is not None and len(specs) != 1:
+        from gunrock_cli.errors import UsageError
+
+        raise UsageError("--plot draws one graph, not a set")
+    xp = graph_array_module(backend)
+    rows = []
+    for spec in specs:
+        with graph_progress() as progress:
+            graph = load_graph(spec, xp, cache=use_cache, progress=progress)
+            rows.append(graph_stats(graph, diameter=diameter, max_searches=searches,
+                                    progress=progress))
+            if plot is not None:
+                _plot(graph, plot)
+    _print(rows, "json" if as_json else form, single=table is None)
+
+
+def _specs(graph_spec: GraphSpec | None, table: str | None) -> list[GraphSpec]:
+    """The graphs asked for: one, or those of a table that are here."""
+    from gunrock_cli.cli.graph_options import NO_GRAPH, spec_from_name
+    from gunrock_cli.errors import UsageError
+    from gunrock_cli.graph.catalogue import dataset_path, read_catalogue
+
+    if (graph_spec is None) == (table is None):
+        raise UsageError(NO_GRAPH if table is None else "--set and a graph contradict each other")
+    if graph_spec is not None:
+        return [graph_spec]
+    names = [data.name for data in read_catalogue().values()
+             if table in data.tables or (table == "small" and data.small)]
+    here = [name for name in names if dataset_path(name).exists()]
+    for name in names:
+        if name not in here:
+            click.echo(f"gunrock: {name} is not here (gunrock datasets fetch {name})", err=True)
+    if not here:
+        raise UsageError(f"no data set of {table} is here")
+    return [spec_from_name(name) for name in here]
+
+
+def _print(rows: list[dict[str, Any]], form: str, single: bool) -> None:
+    if form == "json":
+        import json
+
+        click.echo(json.dumps(rows[0] if single else rows))
+        return
+    cells = [[_cell(row, key) for key in COLUMNS.values()] for row in rows]
+    if form == "csv":
+        import csv
+        import sys
+
+        flat = [{**row, **row["degree_percentiles"]} for row in rows]
+        keys = [key for key in flat[0] if key != "degree_percentiles"]
+        writer = csv.DictWriter(sys.stdout, keys, extrasaction="ignore", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(flat)
+    elif form == "markdown":
+        click.echo("| " + " | ".join(COLUMNS) + " |")
+        click.echo("|" + "---|" * len(COLUMNS))
+        for line in cells:
+            click.echo("| " + " | ".join(line) + " |")
+    else:
+        from rich.table import Table
+
+        from gunrock_cli.cli.console import console
+
+        shown = Table(*COLUMNS)
+        for line in cells:
+            shown.add_row(*line)
+        console().print(shown)
+
+
+def _cell(row: dict[str, Any], key: str) -> str:
+    if key == "name":
+        return f"{row['name']} (stand-in)" if row["stand_in"] else str(row["name"])
+    if key == "diameter":
+        if row["diameter"] is None:
+            return "-"
+        return f"{'' if row['diameter_is_exact'] else '≥ '}{row['diameter']}"
+    if key in ("p50", "p99"):
+        return str(row["degree_percentiles"].get(key, "-"))
+    if key == "share_under_64":
+        return f"{row[key]:.1%}"
+    return f"{row[key]:.2f}" if isinstance(row[key], float) else str(row[key])
+
+
+def _plot(graph: Graph, path: str) -> None:
+    """The number of vertices of each degree, both axes logarithmic."""
+    import matplotlib as mpl
+    import numpy as np
+
+    from gunrock_cli.errors import UsageError
+    from gunrock_cli.graph.graph import to_numpy
+
+    mpl.use("Agg")
+    from matplotlib import pyplot
+
+    degrees, counts = np.unique(to_numpy(graph.csr.degrees()), return_counts=True)
+    figure, axes = pyplot.subplots(figsize=(5, 3.5), layout="constrained")
+    axes.plot(degrees, counts, ".", markersize=3)
+    axes.set_xscale("symlog", linthresh=1)
+    axes.set_yscale("log")
+    axes.set(xlabel="degree", ylabel="vertices", title=graph.name)
+    try:
+        figure.savefig(path)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"--plot {path}: {error}") from error
+    finally:
+        pyplot.close(figure)

@@ -1,0 +1,161 @@
+"""The cache: hits, misses, damage, several processes."""
+
+import multiprocessing
+import os
+import time
+
+import numpy as np
+import pytest
+
+from gunrock_cli.graph import cache
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.spec import GraphSpec
+
+from .helpers import BANNER, assert_well_formed, edges
+
+TEXT = f"{BANNER} integer general\n4 4 3\n1 2 5\n2 3 6\n3 3 7\n"
+
+
+@pytest.fixture
+def path(tmp_path):
+    file = tmp_path / "g.mtx"
+    file.write_text(TEXT)
+    return str(file)
+
+
+@pytest.fixture
+def reads(monkeypatch):
+    """Counts how often a file is parsed."""
+    from gunrock_cli.graph.readers import market
+
+    calls, read = [], market.read
+    monkeypatch.setattr(market, "read", lambda *args: calls.append(args) or read(*args))
+    return calls
+
+
+def test_second_load_comes_from_the_cache(path, reads):
+    for undirected in (True, False):
+        spec = GraphSpec("market", path=path, undirected=undirected, weights="random")
+        first, second = load_graph(spec), load_graph(spec)
+        assert_well_formed(second)
+        assert edges(first.csr) == edges(second.csr)
+        assert edges(first.reverse) == edges(second.reverse)
+        assert (first.hash, first.name, first.origin) == (second.hash, second.name, second.origin)
+    assert len(reads) == 2
+    assert len(cache.entries()) == 2
+
+
+@pytest.mark.parametrize("options", [
+    {"undirected": False}, {"keep_self_loops": True}, {"keep_duplicates": True},
+    {"weights": "unit"}, {"weights": "random"}, {"weights": "random", "weight_seed": 1},
+    {"weight_type": "float32"}])
+def test_every_option_counts(path, options):
+    plain = load_graph(GraphSpec("market", path=path))
+    other = load_graph(GraphSpec("market", path=path, **options))
+    fresh = load_graph(GraphSpec("market", path=path, **options), cache=False)
+    assert other.hash == fresh.hash
+    assert len(cache.entries()) == 2
+    assert load_graph(GraphSpec("market", path=path)).hash == plain.hash
+
+
+def test_content_counts_not_the_name(path, tmp_path, reads):
+    load_graph(GraphSpec("market", path=path))
+    copy = tmp_path / "copy.mtx"
+    copy.write_text(TEXT)
+    graph = load_graph(GraphSpec("market", path=str(copy)))
+    assert len(reads) == 1
+    assert (graph.name, graph.origin["path"]) == ("copy", str(copy))
+
+
+@pytest.mark.parametrize("age", [0, 100])
+def test_a_changed_file_is_read_again(path, age):
+    old = time.time() - age
+    os.utime(path, (old, old))
+    before = load_graph(GraphSpec("market", path=path))
+    with open(path, "w") as file:
+        file.write(TEXT.replace("1 2 5", "1 4 5"))
+    assert load_graph(GraphSpec("market", path=path)).hash != before.hash
+
+
+def test_the_digest_of_a_settled_file_is_remembered(path, monkeypatch):
+    old = time.time() - 100
+    os.utime(path, (old, old))
+    load_graph(GraphSpec("market", path=path))
+    monkeypatch.setattr("hashlib.file_digest", None)
+    load_graph(GraphSpec("market", path=path))
+
+
+def test_no_cache(path, reads):
+    for _ in range(2):
+        load_graph(GraphSpec("market", path=path), cache=False)
+    assert len(reads) == 2
+    assert not cache.graphs_dir().exists()
+
+
+@pytest.mark.parametrize("damage", [
+    lambda data: data[:-1], lambda data: b"", lambda data: b"x" * len(data),
+    lambda data: data[:20] + b"\xff" * 40 + data[60:]])
+def test_damaged_entries_are_dropped(path, reads, damage):
+    good = load_graph(GraphSpec("market", path=path))
+    (entry,) = cache.graphs_dir().glob("*.gcsr")
+    entry.write_bytes(damage(entry.read_bytes()))
+    assert load_graph(GraphSpec("market", path=path)).hash == good.hash
+    assert len(reads) == 2
+    assert load_graph(GraphSpec("market", path=path)).hash == good.hash
+    assert len(reads) == 2
+
+
+def test_a_cache_that_cannot_be_written_is_only_a_warning(path, monkeypatch, caplog, tmp_path):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path / "file"))
+    assert load_graph(GraphSpec("market", path=path)).n == 4
+    assert "was not cached" in caplog.text
+
+
+def test_clear(path):
+    load_graph(GraphSpec("market", path=path))
+    load_graph(GraphSpec("market", path=path, name="other"))
+    load_graph(GraphSpec("market", path=path, undirected=False))
+    assert cache.clear("nonsense") == (0, 0)
+    count, size = cache.clear("g")
+    assert count == 2
+    assert size > 0
+    assert cache.entries() == []
+
+
+def _load(path, barrier, results):
+    barrier.wait()
+    results.put(load_graph(GraphSpec("market", path=path)).hash)
+
+
+def test_processes_at_once(path):
+    context = multiprocessing.get_context("fork")
+    barrier, results = context.Barrier(3), context.Queue()
+    team = [context.Process(target=_load, args=(path, barrier, results)) for _ in range(3)]
+    for process in team:
+        process.start()
+    assert len({results.get(timeout=30) for _ in team}) == 1
+    for process in team:
+        process.join()
+    leftovers = [file.name for file in cache.graphs_dir().rglob("*") if ".part" in file.name]
+    assert leftovers == []
+
+
+def test_stdin_is_not_cached(monkeypatch):
+    import io
+    import sys
+    from types import SimpleNamespace
+
+    from gunrock_cli.graph.readers import text
+
+    text._stdin.cache_clear()
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(TEXT.encode())))
+    assert load_graph(GraphSpec("market", path="-")).n == 4
+    assert cache.entries() == []
+    text._stdin.cache_clear()
+
+
+def test_arrays_are_plain_and_writable(path):
+    load_graph(GraphSpec("market", path=path))
+    again = load_graph(GraphSpec("market", path=path))
+    assert type(again.csr.column_indices) is np.ndarray
