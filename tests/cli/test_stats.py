@@ -1,0 +1,86 @@
+import csv
+import io
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from gunrock_cli.cli.main import cli
+from gunrock_cli.errors import GunrockError
+from gunrock_cli.graph import stats
+from gunrock_cli.graph.levels import scipy_levels
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path, monkeypatch):
+    monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setenv("GUNROCK_DATASETS", str(tmp_path / "datasets"))
+    monkeypatch.setattr(stats, "level_search", scipy_levels)
+
+
+def run(*words):
+    result = CliRunner().invoke(cli, ["stats", *words, "--backend", "cpu"])
+    if result.exception and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.stdout
+
+
+GRID = ("grid2d", "--width", "10")
+
+
+def test_json():
+    found = json.loads(run(*GRID, "--json"))
+    expected = {"name": "grid2d-10x10", "vertices": 100, "edges": 360, "min_degree": 2,
+                "mean_degree": 3.6, "max_degree": 4, "components": 1, "diameter": 18,
+                "diameter_is_exact": True, "class": "generated, mesh-like",
+                "class_is_guess": True, "stand_in": False}
+    assert {key: found[key] for key in expected} == expected
+
+
+def test_other_forms():
+    assert "grid2d-10x10" in run(*GRID)
+    (row,) = csv.DictReader(io.StringIO(run(*GRID, "--format", "csv")))
+    assert (row["vertices"], row["p50"], row["diameter"]) == ("100", "4", "18")
+    lines = run(*GRID, "--format", "markdown").splitlines()
+    assert lines[0].startswith("| graph | vertices |")
+    assert lines[2].startswith("| grid2d-10x10 | 100 | 360 |")
+
+
+def test_a_bound_is_said_to_be_one():
+    line = run("smallworld", "--nodes", "300", "--rewire", "0.2", "--searches", "1",
+               "--format", "markdown").splitlines()[2]
+    assert "| ≥ " in line
+    assert "| - |" in run(*GRID, "--no-diameter", "--format", "markdown")
+
+
+def test_plot(tmp_path):
+    run(*GRID, "--plot", str(tmp_path / "degrees.svg"))
+    assert "<svg" in (tmp_path / "degrees.svg").read_text()
+
+
+def test_set(tmp_path):
+    from gunrock_cli.graph.load import load_graph
+    from gunrock_cli.graph.spec import GraphSpec
+    from gunrock_cli.graph.writers import write_graph
+
+    graph = load_graph(GraphSpec("path", params={"nodes": 5}))
+    for name in ("bitcoin", "roadNet-CA"):
+        write_graph(graph, str(tmp_path / "datasets" / name / f"{name}.mtx"))
+    found = json.loads(run("--set", "arxiv15", "--json"))
+    assert [row["name"] for row in found] == ["roadNet-CA", "bitcoin"]
+
+
+@pytest.mark.parametrize(("words", "message"), [
+    ([], "no graph given"),
+    (["--set", "ppopp16"], "no data set of ppopp16 is here"),
+    (["--set", "ppopp16", "path"], "contradict"),
+    (["--set", "ppopp16", "--scale", "3"], "only generators take this"),
+    (["nonsense"], "is no generator"),
+    (["nonsense.mtx"], "no such file"),
+    (["path", "--market", "x.mtx"], "more than one graph"),
+    (["--edge-list", "-"], "only --market reads stdin"),
+    ([*GRID, "--plot", "x.nonsense"], "--plot"),
+])
+def test_mistakes(words, message):
+    with pytest.raises(GunrockError, match=message):
+        run(*words)
