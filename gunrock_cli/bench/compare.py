@@ -13,6 +13,7 @@ from gunrock_cli.bench.statistics import Ratio, ratio
 
 Verdict = Literal["same", "faster", "slower", "ambiguous", "broken", "fixed", "failed", "missing",
                   "new"]
+PROTOCOL = ("runs", "warmup")
 Key = tuple[str, str, str, str, str]
 
 
@@ -64,8 +65,10 @@ def _side(record: Record | None) -> dict[str, Any] | None:
 
 
 def cell_key(record: Record, ignore: Iterable[str] = ()) -> Key:
-    """What makes two records the same cell: primitive, graph, system, device and options."""
-    options = {key: value for key, value in record.options.items() if key not in set(ignore)}
+    """What makes two records the same cell: primitive, graph, system, device and options, but for
+    how often it was run."""
+    left_out = {*PROTOCOL, *ignore}
+    options = {key: value for key, value in record.options.items() if key not in left_out}
     graph = graph_name(record)
     return (record.primitive, graph, record.system, device_name(record),
             json.dumps(options, sort_keys=True))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from rich.console import Console
+    from rich.table import Table
 
 PIPE_WIDTH = 240
 """Columns when stdout is no terminal: a pipe has no edge, so that nothing is cut or wrapped."""
@@ -21,3 +22,13 @@ def console(*, stderr: bool = False) -> Console:
     if not found.is_terminal and "COLUMNS" not in os.environ:
         found.width = PIPE_WIDTH
     return found
+
+
+def print_table(table: Table) -> None:
+    """A table on stdout with its columns whole: a pager can scroll sideways."""
+    from rich.measure import Measurement
+
+    target = console()
+    wide = target.options.update(width=10_000)
+    target.width = max(target.width, Measurement.get(target, wide, table).maximum)
+    target.print(table, crop=False)

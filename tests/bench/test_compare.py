@@ -63,6 +63,12 @@ def test_devices_and_options_are_never_mixed() -> None:
     assert len(compare(old[:1], new[:1], ignore=["x"])) == 1
 
 
+def test_the_number_of_runs_makes_no_other_cell() -> None:
+    old = [make_record(options={"runs": 3, "warmup": 1})]
+    new = [make_record(options={"runs": 9, "warmup": 2})]
+    assert [cell.verdict for cell in compare(old, new)] == ["same"]
+
+
 def test_the_newest_record_of_a_cell_counts() -> None:
     slow = make_record(runs=scaled(3), time="2026-01-01T00:00:00Z")
     quick = make_record(runs=STEADY, time="2026-01-03T00:00:00Z")

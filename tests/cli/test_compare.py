@@ -51,6 +51,14 @@ def test_the_other_direction_is_no_regression(sides: tuple[str, str]) -> None:
     assert run(sides[1], sides[0], "--fail-over", "5%").exit_code == 0
 
 
+def test_the_table_names_the_options_that_tell_cells_apart(tmp_path: Path) -> None:
+    path = str(write_records(tmp_path / "r.jsonl", [
+        make_record(options={"advance_mode": mode, "loop": "device"}) for mode in ("TM", "LB")]))
+    result = run(path, path)
+    assert "advance_mode=TM" in result.stdout
+    assert "loop" not in result.stdout
+
+
 @pytest.mark.parametrize("limit", ["five", "-5%", "nan"])
 def test_bad_limits_are_refused(sides: tuple[str, str], limit: str) -> None:
     assert isinstance(run(*sides, "--fail-over", limit).exception, UsageError)

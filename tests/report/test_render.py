@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from sample_records import sample_records
 
 from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import ReportData
@@ -21,9 +22,9 @@ from gunrock_cli.report.render.markdown import markdown
 from gunrock_cli.report.write import write
 
 
-@pytest.fixture
-def reports(data: ReportData) -> Reports:
-    return build(data)
+@pytest.fixture(scope="module")
+def reports() -> Reports:
+    return build(ReportData(sample_records()))
 
 
 def table3(reports: Reports) -> Table:

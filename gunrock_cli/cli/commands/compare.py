@@ -72,7 +72,7 @@ def show(found: list[Comparison]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from gunrock_cli.cli.console import console
+    from gunrock_cli.cli.console import print_table
 
     table = Table("primitive", "graph", "system", "device", "options", "old ms", "new ms",
                   "new/old", "95% interval", "verdict", title="new time over old time")
@@ -82,13 +82,21 @@ def show(found: list[Comparison]) -> None:
                  f"{side.time_ms.mean:.4g}" if side.status == "ok" and side.time_ms
                  else side.status for side in sides]
         ratio = cell.ratio
-        alike = sum(c.primitive == cell.primitive and c.graph == cell.graph
-                    and c.system == cell.system and c.device == cell.device for c in found)
         table.add_row(
-            cell.primitive, cell.graph, cell.system, cell.device,
-            cell.options if alike > 1 else "", *times,
+            cell.primitive, cell.graph, cell.system, cell.device, distinguishing(cell, found),
+            *times,
             f"{ratio.value:.3f}" if ratio else "",
             f"{ratio.low:.3f} to {ratio.high:.3f}" if ratio else "",
             Text(cell.verdict, style=COLOURS.get(cell.verdict, "")),
         )  # fmt: skip
-    console().print(table)
+    print_table(table)
+
+
+def distinguishing(cell: Comparison, found: list[Comparison]) -> str:
+    """The options in which a cell differs from others of the same graph and system."""
+    alike = [json.loads(other.options) for other in found
+             if (other.primitive, other.graph, other.system, other.device)
+             == (cell.primitive, cell.graph, cell.system, cell.device)]
+    own = json.loads(cell.options)
+    return " ".join(f"{key}={value}" for key, value in own.items()
+                    if any(other.get(key) != value for other in alike))

@@ -55,7 +55,7 @@ def show(record: Record) -> None:
     from rich.table import Table
 
     from gunrock_cli.bench.recordtable import device_name, graph_name
-    from gunrock_cli.cli.console import console
+    from gunrock_cli.cli.console import print_table
 
     metrics = record.metrics
     table = Table("kernel", "launches", "warp instructions", "warp execution efficiency",
@@ -65,4 +65,4 @@ def show(record: Record) -> None:
                       f"{found['warp_execution_efficiency']:.2%}")
     table.add_section()
     table.add_row("all", "", "", f"{metrics['warp_execution_efficiency']:.2%}")
-    console().print(table)
+    print_table(table)
