@@ -74,3 +74,28 @@ def test_an_interrupt_keeps_what_is_done(tmp_path: Path, signum: int) -> None:
     records = read_file(tmp_path / "results" / "sweep.jsonl")
     assert [record.graph["name"] for record in records.records] == ["fine"]
     assert records.problems == []
+
+
+def test_a_terminal_gets_a_progress_bar_with_the_time_left(tmp_path: Path) -> None:
+    pty = pytest.importorskip("pty", reason="needs a pseudo-terminal")
+    reader, writer = pty.openpty()
+    process = subprocess.Popen(
+        [*GUNROCK, "--graph", "slow", "--graph", "fine", "--primitive", "bfs", "--executable",
+         FAKE],
+        cwd=tmp_path, stdout=subprocess.PIPE, stderr=writer,
+        env={**os.environ, "TERM": "xterm", "COLUMNS": "120"})
+    os.close(writer)
+    shown = b""
+    while True:
+        try:
+            part = os.read(reader, 65536)
+        except OSError:  # the terminal's other end is closed
+            break
+        if not part:
+            break
+        shown += part
+    os.close(reader)
+    stdout, _ = process.communicate(timeout=30)
+    assert (process.returncode, stdout) == (0, b"")  # results on stdout only, and none asked for
+    assert b"2/2" in shown
+    assert b"left" in shown

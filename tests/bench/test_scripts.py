@@ -1,0 +1,92 @@
+"""The scripts of the papers' runs: their plans are valid, and a quick run leaves what it says."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from gunrock_cli.bench.sweep import read_plan
+from gunrock_cli.report.registry import report_names
+
+ROOT = Path(__file__).parents[2]
+SCRIPTS = sorted((ROOT / "scripts").glob("*-*.sh"))
+PLANS = sorted((ROOT / "scripts").glob("*.toml"))
+FIVE = {"bfs", "sssp", "bc", "pagerank", "cc"}
+FAKE = [sys.executable, str(ROOT / "tests" / "fake_gunrock.py")]
+
+
+@pytest.fixture
+def gunrock(tmp_path: Path) -> dict[str, str]:
+    """An environment whose gunrock is ours, but for the runs of a sweep."""
+    wrapper = tmp_path / "gunrock"
+    wrapper.write_text(
+        "#!/bin/sh\ncommand=$1\nshift\n"
+        f"[ $command != sweep ] || set -- \"$@\" --executable '{shlex.join(FAKE)}'\n"
+        f'exec {sys.executable} -m gunrock_cli.cli.main $command "$@"\n')
+    wrapper.chmod(0o755)
+    return {**os.environ, "GUNROCK": str(wrapper)}
+
+
+def call(script: Path, env: dict[str, str], folder: Path,
+         *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([str(script), *arguments], env=env, cwd=folder, capture_output=True,
+                          text=True, check=False, timeout=120)
+
+
+@pytest.mark.parametrize("path", PLANS, ids=lambda path: path.stem)
+def test_plans_are_valid(path: Path) -> None:
+    plan = read_plan(path)
+    assert plan.name == path.stem
+    assert {cell.primitive for cell in plan.cells} <= FIVE
+    weighted = [cell for cell in plan.cells if cell.primitive == "sssp"]
+    assert all("random:1:64" in cell.arguments for cell in weighted)  # as in the papers
+
+
+def test_every_plan_has_a_quick_one() -> None:
+    names = {path.stem for path in PLANS}
+    assert {name for name in names if not name.endswith("-quick")} == {
+        name.removesuffix("-quick") for name in names if name.endswith("-quick")}
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.stem)
+def test_scripts_plan_what_their_options_say(script: Path, gunrock: dict[str, str],
+                                             tmp_path: Path) -> None:
+    done = call(script, gunrock, tmp_path, "--dry-run", "--iterations", "7", "--backend", "cpu")
+    assert done.returncode == 0
+    lines = done.stdout.splitlines()
+    assert all("--iterations 7" in line and "--backend cpu" in line for line in lines)
+    quick = call(script, gunrock, tmp_path, "--dry-run", "--quick").stdout.splitlines()
+    assert 0 < len(quick) < len(lines)
+    tables = script.read_text().splitlines()[-1].split()[1:]
+    assert set(tables) <= set(report_names())
+
+
+def test_help_and_bad_options(gunrock: dict[str, str], tmp_path: Path) -> None:
+    script = ROOT / "scripts" / "ppopp16-test.sh"
+    assert "--quick" in call(script, gunrock, tmp_path, "--help").stdout
+    for arguments in (["--delta-factor", "32"], ["--output"]):
+        done = call(script, gunrock, tmp_path, *arguments)
+        assert done.returncode == 2
+        assert done.stderr.startswith("ppopp16-test.sh: ")
+
+
+@pytest.mark.slow
+def test_a_quick_run_leaves_the_artifacts_layout(gunrock: dict[str, str], tmp_path: Path) -> None:
+    done = call(ROOT / "scripts" / "ppopp16-test.sh", gunrock, tmp_path, "--quick", "--output",
+                "out")
+    assert done.returncode == 0, done.stderr
+    out = tmp_path / "out"
+    assert {path.name for path in out.iterdir()} == {
+        "BFS", "SSSP", "BC", "PR", "CC", "records.jsonl", "report"}
+    assert sorted(path.name for path in (out / "PR").iterdir()) == [
+        "lattice.txt", "rgg-10.txt", "rmat-10.txt"]
+    records = [json.loads(line) for line in (out / "records.jsonl").read_text().splitlines()]
+    assert {record["primitive"] for record in records} == FIVE
+    assert (out / "report" / "index.html").stat().st_size > 100_000
+    assert "PPoPP'16 Table 3" in done.stdout
