@@ -15,6 +15,7 @@ import numpy as np
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.graph import Array, Csr, Graph, array_module
 from gunrock_cli.graph.hashing import content_hash
+from gunrock_cli.graph.native import native_csr
 
 MAX_VERTICES = 2**31 - 1
 
@@ -71,7 +72,14 @@ def csr_from_edges(
     keep_self_loops: bool,
     keep_duplicates: bool,
 ) -> Csr:
-    """Sorted rows of the edges, cleaned as asked."""
+    """Sorted rows of the edges, cleaned as asked. On the CPU compiled code does it for large
+    graphs, where there is a compiler; the rows are the same."""
+    if xp is np:
+        quick = native_csr(n, src, dst, weights, both_directions=both_directions,
+                           keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates)
+        if quick is not None:
+            offsets, columns, values = quick
+            return Csr(offsets.astype(offset_dtype(np, len(columns)), copy=False), columns, values)
     if not keep_self_loops:
         src, dst, weights = _without_self_loops(src, dst, weights)
     keys = _keys(xp, src, dst, both_directions)
@@ -89,10 +97,8 @@ def reverse_csr(csr: Csr) -> Csr:
     """The in-edges of a CSR, rows sorted, weights carried along."""
     xp = array_module(csr.row_offsets)
     rows = row_ids(csr.row_offsets, 0, csr.m)
-    keys = _keys(xp, csr.column_indices, rows, False)
-    del rows
-    keys, values = _sorted(xp, keys, csr.values, keep_duplicates=True)
-    return _csr_from_sorted_keys(xp, csr.n, keys, values)
+    return csr_from_edges(xp, csr.n, csr.column_indices, rows, csr.values, both_directions=False,
+                          keep_self_loops=True, keep_duplicates=True)
 
 
 def row_ids(row_offsets: Array, first: int, last: int) -> Array:

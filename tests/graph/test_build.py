@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gunrock_cli.errors import InputError
@@ -44,6 +44,58 @@ def test_matches_the_model(pairs, undirected, loops, duplicates, weighted):
     assert edges(graph.csr) == expected
     backwards = sorted((edge[1], edge[0], *edge[2:]) for edge in expected)
     assert edges(graph.reverse) == backwards
+
+
+@pytest.fixture(params=["numpy", "native"])
+def path(request, monkeypatch):
+    """Both builders of the CPU, whatever the size."""
+    from gunrock_cli.graph import native
+
+    monkeypatch.setattr(native, "WORTH_IT", 0 if request.param == "native" else 1 << 62)
+    if request.param == "native" and native._library() is None:
+        pytest.skip("no C++ compiler")
+    return request.param
+
+
+SETS = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6), st.integers(-5, 5)), max_size=40)
+
+
+@pytest.mark.parametrize("kind", [None, np.int32, np.float32])
+@pytest.mark.usefixtures("path")
+@settings(max_examples=60, deadline=None,
+          suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(pairs=SETS, undirected=st.booleans(), loops=st.booleans(), duplicates=st.booleans())
+def test_both_builders_match_the_model(kind, pairs, undirected, loops, duplicates):
+    u, v, w = (np.array([edge[i] for edge in pairs], dtype=np.int32) for i in range(3))
+    graph = build_graph(7, u, v, None if kind is None else w.astype(kind), undirected=undirected,
+                        keep_self_loops=loops, keep_duplicates=duplicates)
+    assert_well_formed(graph)
+    expected = model(pairs, undirected=undirected, keep_self_loops=loops,
+                     keep_duplicates=duplicates)
+    assert edges(graph.csr) == (expected if kind else [edge[:2] for edge in expected])
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 100, 1000, 1 << 16])
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("duplicates", [False, True])
+def test_both_builders_agree_on_larger_graphs(monkeypatch, n, weighted, duplicates):
+    from gunrock_cli.graph import native
+
+    rng = np.random.default_rng(n)
+    count = 150_000
+    u = (n * rng.random(count) ** 3).astype(np.int32)  # hubs: rows and buckets of all sizes
+    v = rng.integers(0, n, count).astype(np.int32)
+    w = rng.integers(0, 100, count).astype(np.float32) if weighted else None
+    hashes = set()
+    for least in (0, 1 << 62):
+        monkeypatch.setattr(native, "WORTH_IT", least)
+        for keys in (1 << 6, 1 << 15):
+            monkeypatch.setattr(native, "_KEYS_PER_BUCKET", keys)
+            for undirected in (False, True):
+                graph = build_graph(n, u, v, w, undirected=undirected, keep_self_loops=True,
+                                    keep_duplicates=duplicates)
+                hashes.add((undirected, graph.hash))
+    assert len(hashes) == 2
 
 
 def test_order_of_the_input_does_not_matter():

@@ -1,0 +1,209 @@
+// Sorted, clean rows from a list of edges, on all cores of the CPU (gunrock_cli/graph/native.py).
+//
+// Edges are packed into keys and scattered to buckets of neighbouring rows, through small buffers
+// that are written out a cache line at a time. Each bucket is then radix-sorted, with what its keys
+// have in common left out, and freed of duplicates while it is in the cache.
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <memory>
+#include <thread>
+#include <utility>
+#include <vector>
+
+using i32 = std::int32_t;
+using i64 = std::int64_t;
+using u64 = std::uint64_t;
+
+namespace {
+
+struct Shape {
+  i32 n;
+  int shift;   // rows of a bucket: 1 << shift
+  int bits;    // of a column index in a key
+  i64 buckets;
+  bool both, keep_loops, keep_duplicates;
+
+  i64 bucket(i32 row) const { return row >> shift; }
+  u64 key(i32 row, i32 column) const {
+    return u64(row & ((1 << shift) - 1)) << bits | u64(column);
+  }
+};
+
+template <class Body>
+void on_all(int threads, Body body) {
+  std::vector<std::thread> team;
+  for (int i = 1; i < threads; ++i) team.emplace_back(body, i);
+  body(0);
+  for (std::thread& member : team) member.join();
+}
+
+// visit(row, column, index of the edge) for every directed edge that one thread has to place.
+template <class Visit>
+void each(const Shape& s, const i32* src, const i32* dst, i64 begin, i64 end, Visit visit) {
+  for (i64 i = begin; i < end; ++i) {
+    const i32 u = src[i], v = dst[i];
+    if (u == v) {
+      if (s.keep_loops) visit(u, v, i);
+      continue;
+    }
+    visit(u, v, i);
+    if (s.both) visit(v, u, i);
+  }
+}
+
+// Keys (and weights) on their way to a bucket.
+template <class W>
+struct Scatter {
+  static constexpr int LINE = 8;
+  std::vector<u64> keys;
+  std::vector<W> weights;
+  std::vector<unsigned char> held;
+  std::vector<i64>& place;
+  u64* out;
+  W* weights_out;
+
+  Scatter(std::vector<i64>& where, u64* keys_to, W* weights_to)
+      : keys(where.size() * LINE), weights(weights_to ? where.size() * LINE : 0),
+        held(where.size()), place(where), out(keys_to), weights_out(weights_to) {}
+
+  void flush(i64 b) {
+    std::memcpy(out + place[b], &keys[b * LINE], held[b] * sizeof(u64));
+    if (weights_out)
+      std::memcpy(weights_out + place[b], &weights[b * LINE], held[b] * sizeof(W));
+    place[b] += held[b];
+    held[b] = 0;
+  }
+  void put(i64 b, u64 key, const W* weight) {
+    keys[b * LINE + held[b]] = key;
+    if (weights_out) weights[b * LINE + held[b]] = *weight;
+    if (++held[b] == LINE) flush(b);
+  }
+};
+
+void radix_sort(u64* keys, i64 count, int key_bits, std::vector<u64>& scratch) {
+  if (count < 512) {
+    std::sort(keys, keys + count);
+    return;
+  }
+  constexpr int DIGIT = 11;
+  if (i64(scratch.size()) < count) scratch.resize(count);
+  u64 *from = keys, *to = scratch.data();
+  for (int low = 0; low < key_bits; low += DIGIT) {
+    i64 place[1 << DIGIT] = {};
+    const u64 mask = (1 << DIGIT) - 1;
+    for (i64 i = 0; i < count; ++i) ++place[from[i] >> low & mask];
+    i64 sum = 0;
+    for (i64& p : place) sum += std::exchange(p, sum);
+    for (i64 i = 0; i < count; ++i) to[place[from[i] >> low & mask]++] = from[i];
+    std::swap(from, to);
+  }
+  if (from != keys) std::copy(from, from + count, keys);
+}
+
+template <class W>
+void sort_weighted(u64* keys, W* weights, i64 count, std::vector<std::pair<u64, W>>& scratch) {
+  scratch.resize(count);
+  for (i64 i = 0; i < count; ++i) scratch[i] = {keys[i], weights[i]};
+  std::sort(scratch.begin(), scratch.end());
+  for (i64 i = 0; i < count; ++i) {
+    keys[i] = scratch[i].first;
+    weights[i] = scratch[i].second;
+  }
+}
+
+// Sort one bucket, drop duplicates, count its rows. Returns how many keys stay.
+template <class W>
+i64 finish(const Shape& s, i64 bucket, u64* keys, W* weights, i64 count, i64* row_counts,
+           std::vector<u64>& scratch, std::vector<std::pair<u64, W>>& pairs) {
+  if (weights) sort_weighted(keys, weights, count, pairs);
+  else radix_sort(keys, count, s.bits + s.shift, scratch);
+  i64* rows = row_counts + (bucket << s.shift);
+  i64 kept = 0;
+  for (i64 i = 0; i < count; ++i) {
+    if (!s.keep_duplicates && kept > 0 && keys[i] == keys[kept - 1]) continue;
+    keys[kept] = keys[i];
+    if (weights) weights[kept] = weights[i];
+    ++kept;
+    ++rows[keys[i] >> s.bits];
+  }
+  return kept;
+}
+
+template <class W>
+i64 sort_edges(const Shape& s, const i32* src, const i32* dst, const W* weights, i64 count,
+               int threads, u64* keys, W* sorted_weights, i64* starts, i64* kept,
+               i64* row_counts) {
+  std::vector<std::vector<i64>> places(threads, std::vector<i64>(s.buckets));
+  auto part = [&](int i) { return count * i / threads; };
+  on_all(threads, [&](int t) {
+    each(s, src, dst, part(t), part(t + 1), [&](i32 u, i32, i64) { ++places[t][s.bucket(u)]; });
+  });
+  i64 sum = 0;
+  for (i64 b = 0; b < s.buckets; ++b) {
+    starts[b] = sum;
+    for (auto& place : places) sum += std::exchange(place[b], sum);
+  }
+  starts[s.buckets] = sum;
+  on_all(threads, [&](int t) {
+    Scatter<W> scatter(places[t], keys, sorted_weights);
+    each(s, src, dst, part(t), part(t + 1), [&](i32 u, i32 v, i64 i) {
+      scatter.put(s.bucket(u), s.key(u, v), weights ? weights + i : nullptr);
+    });
+    for (i64 b = 0; b < s.buckets; ++b) scatter.flush(b);
+  });
+  std::atomic<i64> next{0}, total{0};
+  on_all(threads, [&](int) {
+    std::vector<u64> scratch;
+    std::vector<std::pair<u64, W>> pairs;
+    for (i64 b; (b = next++) < s.buckets;) {
+      W* own = sorted_weights ? sorted_weights + starts[b] : nullptr;
+      kept[b] = finish(s, b, keys + starts[b], own, starts[b + 1] - starts[b], row_counts,
+                       scratch, pairs);
+      total += kept[b];
+    }
+  });
+  return total;
+}
+
+}  // namespace
+
+extern "C" {
+
+// How many keys there can be at most; the buffers of the next call need that many.
+i64 gr_count_directed(const i32* src, const i32* dst, i64 count, int both, int keep_loops) {
+  i64 loops = 0;
+  for (i64 i = 0; i < count; ++i) loops += src[i] == dst[i];
+  return (count - loops) * (both ? 2 : 1) + (keep_loops ? loops : 0);
+}
+
+// Returns m. `kind`: 0 no weights, 1 int32, 2 float32. `starts` has buckets + 1 entries, `kept` has
+// buckets, `row_counts` (zeroed) n.
+i64 gr_sort_edges(i32 n, int shift, int bits, i64 buckets, int both, int keep_loops,
+                  int keep_duplicates, const i32* src, const i32* dst, const void* weights,
+                  i64 count, int kind, int threads, u64* keys, void* sorted_weights, i64* starts,
+                  i64* kept, i64* row_counts) {
+  const Shape s{n, shift, bits, buckets, both != 0, keep_loops != 0, keep_duplicates != 0};
+  if (kind == 2)
+    return sort_edges(s, src, dst, (const float*)weights, count, threads, keys,
+                      (float*)sorted_weights, starts, kept, row_counts);
+  return sort_edges(s, src, dst, (const i32*)weights, count, threads, keys, (i32*)sorted_weights,
+                    starts, kept, row_counts);
+}
+
+// Write the columns (and weights, which are 32 bits wide) without the gaps between the buckets.
+void gr_emit(int bits, i64 buckets, int threads, const u64* keys, const i32* weights,
+             const i64* starts, const i64* kept, i32* columns, i32* values) {
+  std::vector<i64> to(buckets + 1);
+  for (i64 b = 0; b < buckets; ++b) to[b + 1] = to[b] + kept[b];
+  std::atomic<i64> next{0};
+  const u64 mask = (u64(1) << bits) - 1;
+  on_all(threads, [&](int) {
+    for (i64 b; (b = next++) < buckets;) {
+      for (i64 i = 0; i < kept[b]; ++i) columns[to[b] + i] = i32(keys[starts[b] + i] & mask);
+      if (weights) std::copy_n(weights + starts[b], kept[b], values + to[b]);
+    }
+  });
+}
+}
