@@ -6,6 +6,8 @@
 //                            of the below; it may let an edge through in vain, never drop one
 //   bool cond_edge(s, d, e)  the exact test, with atomics where it needs them
 //   void apply_edge(s, d, e) what to do with an edge that passed
+// One that names a type Carry gets, as a fourth argument of peek and cond_edge, a Carry& of this
+// edge: what peek loaded need not be loaded again.
 //
 // Modes, by --advance-mode:
 //   TM        a thread an item: serial, cheapest where lists are short and equal
@@ -20,31 +22,52 @@
 enum Mode { MODE_TM, MODE_TWC, MODE_LB, MODE_LB_NODES, MODE_AUTO };
 constexpr Mode ADVANCE_MODE = Mode(GR_ADVANCE_MODE);
 
+struct Nothing {};
+
 struct EdgeFunctor {  // base: accepts every edge, does nothing
+  using Carry = Nothing;
   GR_DEVICE bool peek(vertex_t, vertex_t, edge_t) { return true; }
   GR_DEVICE bool cond_edge(vertex_t, vertex_t, edge_t) { return true; }
   GR_DEVICE void apply_edge(vertex_t, vertex_t, edge_t) {}
 };
 
-template <Kind OUT, class F>
-GR_DEVICE void visit_edge(F& f, Collector<OUT>& collect, vertex_t s, vertex_t d, edge_t e) {
-  if (f.cond_edge(s, d, e)) {
+template <class F>
+GR_DEVICE bool peek_edge(F& f, vertex_t s, vertex_t d, edge_t e, Nothing&) {
+  return f.peek(s, d, e);
+}
+template <class F, class Carry>
+GR_DEVICE bool peek_edge(F& f, vertex_t s, vertex_t d, edge_t e, Carry& carry) {
+  return f.peek(s, d, e, carry);
+}
+template <class F>
+GR_DEVICE auto test_edge(F& f, vertex_t s, vertex_t d, edge_t e, Nothing&) {
+  return f.cond_edge(s, d, e);
+}
+template <class F, class Carry>
+GR_DEVICE auto test_edge(F& f, vertex_t s, vertex_t d, edge_t e, Carry& carry) {
+  return f.cond_edge(s, d, e, carry);
+}
+
+template <class C, class F, class Carry>
+GR_DEVICE void visit_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e, Carry& carry) {
+  const auto verdict = test_edge(f, s, d, e, carry);
+  if (verdict) {
     f.apply_edge(s, d, e);
-    if constexpr (OUT == Kind::edge) collect.push(item_t(e));
-    else collect.push(item_t(d));
+    if constexpr (C::KIND == Kind::edge) collect.push(item_t(e), verdict);
+    else collect.push(item_t(d), verdict);
   }
 }
 
 // The whole block: edges [first, last) of the frontier, a thread an edge, ITEMS at once so that
 // independent loads overlap. The arrays describe at least the items that own those edges.
-template <Kind IN, Kind OUT, class F>
+template <Kind IN, class C, class F>
 GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, const item_t* items,
-                      int count, int cursor, edge_t first, edge_t last, F& f,
-                      Collector<OUT>& collect) {
+                      int count, int cursor, edge_t first, edge_t last, F& f, C& collect) {
   for (edge_t base = first; base < last; base += PASS) {
     collect.make_room(PASS);
     vertex_t s[ITEMS], d[ITEMS];
     edge_t e[ITEMS];
+    typename F::Carry carry[ITEMS];
     bool live[ITEMS];
     GR_UNROLL
     for (int k = 0; k < ITEMS; ++k) {
@@ -63,17 +86,18 @@ GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, co
         if (live[k]) s[k] = list_of<IN>(item_t(s[k]), csr);
     }
     GR_UNROLL
-    for (int k = 0; k < ITEMS; ++k) live[k] = live[k] && f.peek(s[k], d[k], e[k]);
+    for (int k = 0; k < ITEMS; ++k)
+      live[k] = live[k] && peek_edge(f, s[k], d[k], e[k], carry[k]);
     GR_UNROLL
     for (int k = 0; k < ITEMS; ++k)
-      if (live[k]) visit_edge(f, collect, s[k], d[k], e[k]);
+      if (live[k]) visit_edge(f, collect, s[k], d[k], e[k], carry[k]);
   }
 }
 
 // Equal shares of tokens (LB) or of items (LB_NODES) for each block.
-template <Kind IN, Kind OUT, class F>
+template <Kind IN, class C, class F>
 GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, Size size, F& f,
-                                Collector<OUT>& collect, bool by_items) {
+                                C& collect, bool by_items) {
   const i64 count = size.count, tokens = count + i64(size.edges);
   i64 begin, end, item;  // this block's tokens, and the item that the first belongs to
   if (by_items) {
@@ -128,9 +152,9 @@ GR_DEVICE edge_t list_length(const Queue& in, Size size, i64 i) {
   return (i + 1 < i64(size.count) ? in.scan[i + 1] : edge_t(size.edges)) - in.scan[i];
 }
 
-template <Kind IN, Kind OUT, class F>
+template <Kind IN, class C, class F>
 GR_DEVICE void advance_thread_mapped(Context& ctx, const Csr& csr, const Queue& in, Size size,
-                                     F& f, Collector<OUT>& collect) {
+                                     F& f, C& collect) {
   for (i64 base = i64(ctx.block) * BLOCK; base < size.count; base += ctx.threads()) {
     const i64 i = base + thread_id();
     if (i < size.count) {
@@ -138,7 +162,8 @@ GR_DEVICE void advance_thread_mapped(Context& ctx, const Csr& csr, const Queue& 
       const edge_t row = in.rows[i], length = list_length(in, size, i);
       for (edge_t e = row; e < row + length; ++e) {
         const vertex_t d = load_constant(&csr.column_indices[e]);
-        if (f.peek(s, d, e)) visit_edge(f, collect, s, d, e);
+        typename F::Carry carry;
+        if (peek_edge(f, s, d, e, carry)) visit_edge(f, collect, s, d, e, carry);
       }
     }
     collect.drain();
@@ -146,18 +171,19 @@ GR_DEVICE void advance_thread_mapped(Context& ctx, const Csr& csr, const Queue& 
 }
 
 // One list, strided over by `width` threads of which this is the `place`-th.
-template <Kind OUT, class F>
+template <class C, class F>
 GR_DEVICE void strip(const Csr& csr, vertex_t s, edge_t row, edge_t length, int place, int width,
-                     F& f, Collector<OUT>& collect) {
+                     F& f, C& collect) {
   for (edge_t e = row + place; e < row + length; e += width) {
     const vertex_t d = load_constant(&csr.column_indices[e]);
-    if (f.peek(s, d, e)) visit_edge(f, collect, s, d, e);
+    typename F::Carry carry;
+    if (peek_edge(f, s, d, e, carry)) visit_edge(f, collect, s, d, e, carry);
   }
 }
 
-template <Kind IN, Kind OUT, class F>
+template <Kind IN, class C, class F>
 GR_DEVICE void advance_twc(Context& ctx, const Csr& csr, const Queue& in, Size size, F& f,
-                           Collector<OUT>& collect) {
+                           C& collect) {
 #if GR_CUDA
   if (!ctx.solo) {
     Window& window = ctx.shared.window;
@@ -212,11 +238,10 @@ GR_DEVICE void advance_twc(Context& ctx, const Csr& csr, const Queue& in, Size s
   }
 }
 
-// A step's work: expand `in` over `csr` into `out`, whose lists the next step takes from `next`.
-template <Kind IN, Kind OUT, class F>
-GR_DEVICE void advance(Context& ctx, const Csr& csr, const Queue& in, Size size, const Queue& out,
-                       u64* tail, const Csr& next, F& f) {
-  Collector<OUT> collect(ctx, out, tail, next);
+// A step's work: expand `in` over `csr` into a collector of any sort.
+template <Kind IN, class C, class F>
+GR_DEVICE void advance_into(Context& ctx, const Csr& csr, const Queue& in, Size size, F& f,
+                            C& collect) {
   if constexpr (ADVANCE_MODE == MODE_TM) {
     advance_thread_mapped<IN>(ctx, csr, in, size, f, collect);
   } else if constexpr (ADVANCE_MODE == MODE_TWC) {
@@ -230,4 +255,12 @@ GR_DEVICE void advance(Context& ctx, const Csr& csr, const Queue& in, Size size,
     advance_balanced<IN>(ctx, csr, in, size, f, collect, by_items);
   }
   collect.flush();
+}
+
+// A step's work: expand `in` over `csr` into `out`, whose lists the next step takes from `next`.
+template <Kind IN, Kind OUT, class F>
+GR_DEVICE void advance(Context& ctx, const Csr& csr, const Queue& in, Size size, const Queue& out,
+                       u64* tail, const Csr& next, F& f) {
+  Collector<OUT> collect(ctx, out, tail, next);
+  advance_into<IN>(ctx, csr, in, size, f, collect);
 }

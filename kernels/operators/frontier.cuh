@@ -64,6 +64,7 @@ constexpr int SOLO_CAPACITY = 2048;  // below this, one core beats the team's ba
 
 struct BlockShared {
   ScanStorage<edge_t> scan;
+  ScanStorage<u64> wide_scan;  // of packed sizes
   u64 broadcast;
   u64 tails[3];  // of the queues of a block that works alone
   int staged;
@@ -113,32 +114,16 @@ GR_DEVICE vertex_t list_of(item_t item, const Csr& csr) {
 // --- filling a queue ------------------------------------------------------------------------------
 // Threads push items into the block's stage; the whole block writes the stage out when it is full.
 // `next` is the graph whose lists the new frontier will expand. KIND::none makes all of it vanish.
-template <Kind KIND>
-struct Collector {
+//
+// Self is the collector: it has KIND, a push, and flush, which the whole block calls.
+template <class Self, Kind KIND_>
+struct Staging {
+  static constexpr Kind KIND = KIND_;
   Context& ctx;
-  const Queue out;
-  u64* tail;
-  const Csr& next;
-  int bound;  // how many items the stage may hold by now
-  int turn;
+  int bound = 0;  // how many items the stage may hold by now
+  int turn = 0;
 
-  GR_DEVICE Collector(Context& context, const Queue& queue, u64* queue_tail, const Csr& lists)
-      : ctx(context), out(queue), tail(queue_tail), next(lists), bound(0), turn(0) {}
-
-  // Any thread, at any time. An item that finds the stage full goes to the queue directly.
-  GR_DEVICE void push(item_t item) {
-    if constexpr (KIND != Kind::none) {
-      const int place = reserve(&ctx.shared.staged);
-      if (place < STAGE) {
-        ctx.shared.stage[place] = item;
-      } else {
-        const vertex_t v = list_of<KIND>(item, next);
-        const edge_t row = load_constant(&next.row_offsets[v]);
-        const edge_t length = load_constant(&next.row_offsets[v + 1]) - row;
-        write(unpack(atomic_add(tail, pack(1, u64(length)))), item, row);
-      }
-    }
-  }
+  GR_DEVICE explicit Staging(Context& context) : ctx(context) {}
 
   // The whole block: afterwards the stage has room for `items` more.
   GR_DEVICE void make_room(int items) {
@@ -147,7 +132,7 @@ struct Collector {
         block_sync();
         bound = ctx.shared.staged;
         if (bound + items > STAGE) {
-          flush();
+          static_cast<Self*>(this)->flush();
           bound = 0;
         }
         block_sync();
@@ -161,9 +146,39 @@ struct Collector {
     if constexpr (KIND != Kind::none) {
       block_sync();
       const bool full = ctx.shared.staged > STAGE / 2;
-      if (full) flush();
+      if (full) static_cast<Self*>(this)->flush();
       bound = full ? 0 : STAGE;
       block_sync();
+    }
+  }
+};
+
+// Fills one queue.
+template <Kind KIND>
+struct Collector : Staging<Collector<KIND>, KIND> {
+  using Base = Staging<Collector<KIND>, KIND>;
+  using Base::ctx;
+  using Base::turn;
+  const Queue out;
+  u64* tail;
+  const Csr& next;
+
+  GR_DEVICE Collector(Context& context, const Queue& queue, u64* queue_tail, const Csr& lists)
+      : Base(context), out(queue), tail(queue_tail), next(lists) {}
+
+  // Any thread, at any time. An item that finds the stage full goes to the queue directly. (The
+  // second argument is what cond_edge answered; only a priority queue's collector wants to know.)
+  GR_DEVICE void push(item_t item, bool = true) {
+    if constexpr (KIND != Kind::none) {
+      const int place = reserve(&ctx.shared.staged);
+      if (place < STAGE) {
+        ctx.shared.stage[place] = item;
+      } else {
+        const vertex_t v = list_of<KIND>(item, next);
+        const edge_t row = load_constant(&next.row_offsets[v]);
+        const edge_t length = load_constant(&next.row_offsets[v + 1]) - row;
+        write(unpack(atomic_add(tail, pack(1, u64(length)))), item, row);
+      }
     }
   }
 
