@@ -82,7 +82,8 @@ struct Driver {
     bool more = true;
     while (more) {
       state.in = unpack(load_relaxed(ctx.tail(state.step)));
-      const bool small = state.in.edges <= SOLO_CAPACITY && Enactor::fits_block(state);
+      const bool small = state.in.edges <= SOLO_CAPACITY && state.in.count <= SOLO_CAPACITY &&
+                         Enactor::fits_block(state);
       if (small && !ctx.solo) {
         if (block != 0) {
           more = await(lone_runs++, generation, state);

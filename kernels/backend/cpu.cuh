@@ -2,6 +2,7 @@
 #pragma once
 #include <atomic>
 #include <chrono>
+#include <cstring>
 #include <thread>
 
 #define GR_CUDA 0
@@ -89,6 +90,16 @@ inline T atomic_max(T* p, T x) {
   return atomic_update(p, [x](T old) { return old < x ? x : old; });
 }
 
+inline u32 float_bits(float x) {
+  u32 bits;
+  std::memcpy(&bits, &x, sizeof bits);
+  return bits;
+}
+inline float bits_float(u32 bits) {
+  float x;
+  std::memcpy(&x, &bits, sizeof x);
+  return x;
+}
 inline int popcount(u32 x) { return __builtin_popcount(x); }
 inline int lowest_bit(u32 x) { return __builtin_ctz(x); }
 inline int reserve(int* counter) { return (*counter)++; }
@@ -96,6 +107,8 @@ inline int reserve(int* counter) { return (*counter)++; }
 // --- scan ---------------------------------------------------------------------------------------
 template <class T>
 inline T warp_sum(T x) { return x; }
+template <class T>
+inline T warp_min(T x) { return x; }
 template <class T>
 struct ScanStorage {};
 template <class T>

@@ -81,6 +81,8 @@ GR_DEVICE float atomic_min(float* p, float x) {
   return __int_as_float(atomicMin((i32*)p, __float_as_int(x)));
 }
 
+GR_DEVICE u32 float_bits(float x) { return u32(__float_as_int(x)); }
+GR_DEVICE float bits_float(u32 bits) { return __int_as_float(i32(bits)); }
 GR_DEVICE int popcount(u32 x) { return __popc(x); }
 GR_DEVICE int lowest_bit(u32 x) { return __ffs(int(x)) - 1; }
 
@@ -107,6 +109,15 @@ template <class T>
 GR_DEVICE T warp_sum(T x) {
   GR_UNROLL
   for (int d = WARP / 2; d > 0; d /= 2) x += __shfl_xor_sync(FULL_WARP, x, d);
+  return x;
+}
+template <class T>
+GR_DEVICE T warp_min(T x) {
+  GR_UNROLL
+  for (int d = WARP / 2; d > 0; d /= 2) {
+    const T y = __shfl_xor_sync(FULL_WARP, x, d);
+    x = y < x ? y : x;
+  }
   return x;
 }
 

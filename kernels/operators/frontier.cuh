@@ -66,6 +66,7 @@ struct BlockShared {
   ScanStorage<edge_t> scan;
   ScanStorage<u64> wide_scan;  // of packed sizes
   u64 broadcast;
+  u64 broadcast_far;
   u64 tails[3];  // of the queues of a block that works alone
   int staged;
   int turn_winner;
