@@ -1,0 +1,329 @@
+"""Single-source shortest paths: distance of every vertex from a source, over weighted edges."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.graph.graph import Array, Graph
+from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
+
+REDUNDANCY = ("queue-id", "bitmap", "none")
+INT_UNREACHED = 2**31 - 1
+"""The kernel's distance of a vertex not reached, with integer weights (infinity with floats)."""
+SCIPY_EDGES = 1 << 24
+"""Up to here SciPy's Dijkstra checks the answer (some seconds); beyond, the optimality conditions
+do, which prove it just as well and take a few passes over the edges."""
+CHUNK = 1 << 24  # edges that a pass on the host looks at together
+FLOAT_TOLERANCE = 1e-4
+"""Relative: float32 sums along paths of thousands of edges, against SciPy's float64."""
+
+_Array = np.ndarray[Any, Any]
+
+
+class Sssp(Primitive):
+    name = "sssp"
+    summary = "Single-source shortest paths: distances and predecessors over weighted edges."
+    needs_weights = True
+    needs_reverse = True  # predecessors are pulled
+    phases = ("begin", "relax", "split", "predecessors")
+    options = (
+        Option("priority-queue", True, define="GR_PRIORITY_QUEUE", kind=bool,
+               help="Near and far slices by distance (delta-stepping), instead of all at once "
+               "(Bellman-Ford)."),
+        Option("delta", "auto",
+               help="Width of the near slice, a distance. auto: 32 x mean weight / mean degree "
+               "(Davidson's rule, as Gunrock has it)."),
+        Option("delta-factor", 1.0, kind=float, minimum=0.0,
+               help="Multiplies the automatic delta."),
+        Option("mark-pred", False, define="GR_MARK_PRED", kind=bool,
+               help="Also find each vertex's predecessor on a shortest path."),
+        Option("redundancy", "queue-id", choices=REDUNDANCY, define="GR_REDUNDANCY",
+               help="How to queue a vertex once a step: by the number of the step that queued it, "
+               "by a bitmap, or not at all."),
+    )
+
+    def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
+        chosen = dict(options)
+        _check_weights(graph)
+        chosen["delta"] = self._delta(graph, chosen)
+        return chosen
+
+    def _delta(self, graph: Graph, options: Options) -> float:
+        integers = graph.csr.values.dtype == np.int32  # type: ignore[union-attr]
+        text = options["delta"]
+        if text == "auto":
+            if not options["delta_factor"] > 0:
+                raise UsageError(f"--delta-factor {options['delta_factor']}: must be positive")
+            delta = auto_delta(graph) * options["delta_factor"]
+        else:
+            try:
+                delta = float(text)
+            except ValueError:
+                raise UsageError(f"--delta {text}: give a number or auto") from None
+            if not 0 < delta < float("inf"):
+                raise UsageError(f"--delta {text}: must be positive")
+        if integers:
+            return float(min(max(1, round(delta)), INT_UNREACHED - 1))
+        limits = np.finfo(np.float32)
+        return float(min(max(limits.tiny, delta), limits.max))
+
+    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
+        return {"GR_CHECK_RANGE": int(_may_leave_range(graph))}
+
+    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
+        xp, n, words = graph.xp, graph.n, (graph.n + 31) // 32
+        dtype = graph.csr.values.dtype  # type: ignore[union-attr]
+        stamps = {"queue-id": n, "bitmap": 2 * words, "none": 0}[options["redundancy"]]
+        return {
+            "distances": xp.empty(n, dtype),
+            "queued": xp.empty(stamps, np.uint32) if stamps else None,
+            "bitmap_stride": words,
+            "far": xp.empty(2 * n, np.int32) if options["priority_queue"] else None,
+            "preds": xp.empty(n, np.int32) if options["mark_pred"] else None,
+            "bitmap": xp.empty(words, np.uint32) if options["mark_pred"] else None,
+            "out_of_range": xp.zeros(1, np.uint32),
+            "source": 0,
+            "delta": dtype.type(options["delta"]),
+        }
+
+    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
+        problem["source"] = source
+        distances = problem["distances"]
+        distances.fill(INT_UNREACHED if distances.dtype == np.int32 else np.inf)
+        distances[source] = 0
+        for name, value in (("queued", 0), ("preds", -1), ("bitmap", 0), ("out_of_range", 0)):
+            if problem[name] is not None:
+                problem[name].fill(value)
+
+    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
+        distances = problem["distances"]
+        if int(problem["out_of_range"][0]):
+            _check_range(graph, distances)
+        if distances.dtype == np.int32:
+            distances = graph.xp.where(distances == INT_UNREACHED, np.int32(-1), distances)
+        found = {"distances": distances}
+        if options["mark_pred"]:
+            found["predecessors"] = problem["preds"]
+        return found
+
+    def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
+        reached = _is_reached(graph.xp, outputs["distances"])
+        edges = int(graph.csr.degrees()[reached].sum(dtype=np.int64))
+        farthest = float(outputs["distances"][reached].max()) if graph.n else 0.0
+        return Work(vertices_visited=int(reached.sum()), edges_visited=edges, edges_for_mteps=edges,
+                    metrics={"farthest": farthest})
+
+    def floor_ms(self, graph: Graph, options: Options, work: Work, ceilings: Any) -> float | None:
+        """Every edge of a reached vertex, with its weight, is read once and its end looked up."""
+        vertices, edges = work.vertices_visited or 0, work.edges_visited or 0
+        row = graph.csr.row_offsets.dtype.itemsize
+        return float(ceilings.floor_ms(8 * edges + (row + 4) * vertices, edges, 4 * graph.n))
+
+    def validate(self, graph: Graph, options: Options, source: int | None,
+                 outputs: Outputs) -> Validation:
+        assert source is not None
+        distances = _with_infinity(np.asarray(outputs["distances"]))
+        exact = graph.csr.values is not None and graph.csr.values.dtype == np.int32
+        if graph.m <= SCIPY_EDGES:
+            found = _against_scipy(graph, source, distances, exact)
+        else:
+            found = check_optimality(graph, source, distances, exact)
+        if found.verdict == "pass" and "predecessors" in outputs:
+            predecessors = np.asarray(outputs["predecessors"])
+            return check_tree(graph, source, distances, predecessors, exact, found.reference)
+        return found
+
+
+def auto_delta(graph: Graph) -> float:
+    """32 x mean weight / mean degree; any positive number where there are no edges."""
+    if graph.m == 0:
+        return 1.0
+    mean = float(graph.csr.values.mean(dtype=np.float64))  # type: ignore[union-attr]
+    return 32 * mean * graph.n / graph.m or 1.0
+
+
+def _check_weights(graph: Graph) -> None:
+    """Refuse a graph without weights, or with one that has no shortest paths."""
+    values, xp = graph.csr.values, graph.xp
+    if values is None:
+        raise UsageError("the graph has no weights; use --weights random:1:64 or --weights unit")
+    if graph.m == 0:
+        return
+    if values.dtype != np.int32 and not bool(xp.isfinite(values).all()):
+        place = int(xp.argmin(xp.isfinite(values)))
+        problem = "must be finite"
+    elif values.min() < 0:
+        place = int(xp.argmin(values))
+        problem = "shortest paths need weights that are not negative"
+    else:
+        return
+    row = int(xp.searchsorted(graph.csr.row_offsets, place, side="right")) - 1
+    column = int(graph.csr.column_indices[place])
+    raise InputError(f"{graph.name}: the edge from {row} to {column} (vertices count from 0) has "
+                     f"weight {values[place]}: {problem}; --weights replaces them all")
+
+
+def _may_leave_range(graph: Graph) -> bool:
+    """Whether some path could be too long for the type of the weights."""
+    values = graph.csr.values
+    if values is None or graph.m == 0:
+        return False
+    longest = float(values.max()) * (graph.n - 1)
+    return longest >= (INT_UNREACHED if values.dtype == np.int32 else np.finfo(np.float32).max / 2)
+
+
+def _check_range(graph: Graph, distances: Array) -> None:
+    """The kernel met a path that was too long. That is an error where it was the only one."""
+    xp, host = graph.xp, graph.to(np)
+    own = distances if xp is np else distances.get()
+    reached = own != (INT_UNREACHED if own.dtype == np.int32 else np.inf)
+    for edges, rows in _chunks(host):
+        columns = host.csr.column_indices[edges]
+        lost = np.flatnonzero(reached[rows] & ~reached[columns])
+        if len(lost):
+            integers = own.dtype == np.int32
+            hint = "use --weight-type float32" if integers else "scale the weights down"
+            raise InputError(f"the distance of vertex {columns[lost[0]]} is beyond the range of "
+                             f"{own.dtype}; {hint}")
+
+
+def _is_reached(xp: Any, distances: Array) -> Array:
+    return distances >= 0 if distances.dtype.kind == "i" else xp.isfinite(distances)
+
+
+def _with_infinity(distances: _Array) -> _Array:
+    """As float64, which holds every int32; infinity where unreached."""
+    wide = distances.astype(np.float64)
+    if distances.dtype.kind == "i":
+        wide[distances < 0] = np.inf
+    return wide
+
+
+def _chunks(graph: Graph) -> Any:
+    """Slices of the edges, each with the vertices that its edges leave from."""
+    rows = graph.csr.row_offsets
+    for first in range(0, graph.m, CHUNK):
+        last = min(first + CHUNK, graph.m)
+        low = int(np.searchsorted(rows, first, side="right")) - 1
+        high = int(np.searchsorted(rows, last, side="left"))
+        inside = np.clip(rows[low:high + 1], first, last)
+        yield slice(first, last), np.repeat(np.arange(low, high), np.diff(inside))
+
+
+def _against_scipy(graph: Graph, source: int, distances: _Array, exact: bool) -> Validation:
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import dijkstra
+
+    assert graph.csr.values is not None
+    csr = graph.csr
+    matrix = csr_array((csr.values.astype(np.float64), csr.column_indices, csr.row_offsets),
+                       shape=(graph.n, graph.n))
+    search: Any = dijkstra  # its stubs do not know csr_array
+    expected = np.asarray(search(matrix, indices=source))
+    with np.errstate(invalid="ignore"):
+        tolerance = 0 if exact else FLOAT_TOLERANCE * expected
+        wrong = ~((distances == expected) | (np.abs(distances - expected) <= tolerance))
+    return _verdict("scipy", "distances differ", wrong,
+                    lambda v: f"vertex {v}: {distances[v]:g}, expected {expected[v]:g}")
+
+
+def check_optimality(graph: Graph, source: int, distances: _Array, exact: bool) -> Validation:
+    """The proof that distances are right: the source's is 0, no edge leads anywhere sooner, and
+    from every reached vertex a chain of edges that explain its distance leads to the source."""
+    name = "optimality conditions"
+    assert graph.csr.values is not None
+    if distances[source] != 0:
+        return Validation("fail", name, f"the source's distance is {distances[source]:g}")
+    explained = np.zeros(graph.n, bool)
+    explained[source] = True
+    level: list[tuple[_Array, _Array]] = []  # edges between equal distances, if they explain them
+    for edges, rows in _chunks(graph):
+        columns = graph.csr.column_indices[edges]
+        reached = np.isfinite(distances[rows])
+        rows, columns = rows[reached], columns[reached]
+        sums = distances[rows] + graph.csr.values[edges][reached]
+        own = distances[columns]
+        slack = 0 if exact else FLOAT_TOLERANCE * sums
+        sooner = np.flatnonzero(own > sums + slack)
+        if len(sooner):
+            e = sooner[0]
+            return Validation("fail", name, f"vertex {columns[e]}: {own[e]:g}, though its edge "
+                              f"from {rows[e]} makes it {sums[e]:g} or less")
+        tight = sums <= own + slack
+        closer = tight & (distances[rows] < own)
+        explained[columns[closer]] = True
+        level.append((rows[tight & ~closer], columns[tight & ~closer]))
+    for _ in range(graph.n):  # along zero weights, one edge a round
+        before = int(explained.sum())
+        for rows, columns in level:
+            explained[columns[explained[rows]]] = True
+        if int(explained.sum()) == before:
+            break
+    return _verdict(name, "distances are too short", np.isfinite(distances) & ~explained,
+                    lambda v: f"vertex {v}: {distances[v]:g}, which no edge explains")
+
+
+def check_tree(graph: Graph, source: int, distances: _Array, predecessors: _Array, exact: bool,
+               reference: str) -> Validation:
+    """Every reached vertex but the source has a predecessor whose edge explains its distance; all
+    chains of predecessors end at the source; other vertices have none."""
+    reached = np.isfinite(distances)
+    reached[source] = False
+    vertices = np.flatnonzero(reached)
+    parents = predecessors[vertices].astype(np.int64)
+    bad = (parents < 0) | (parents >= graph.n)
+    parents[bad] = source
+    bad |= ~_explains(graph, parents, vertices, distances, exact)
+    wrong = np.zeros(graph.n, bool)
+    wrong[vertices[bad]] = True
+    wrong |= ~reached & (predecessors != -1)
+    found = _verdict(reference, "predecessors are no tree edges", wrong,
+                     lambda v: f"vertex {v}: predecessor {predecessors[v]}")
+    if found.verdict == "fail":
+        return found
+    ancestor = np.arange(graph.n)
+    ancestor[vertices] = parents
+    for _ in range(max(graph.n, 2).bit_length()):  # a chain of n edges takes log2(n) doublings
+        ancestor = ancestor[ancestor]
+    return _verdict(reference, "predecessors run in a circle", reached & (ancestor != source),
+                    lambda v: f"vertex {v}: predecessor {predecessors[v]}")
+
+
+def _explains(graph: Graph, parents: _Array, vertices: _Array, distances: _Array,
+              exact: bool) -> _Array:
+    """Whether an edge from each parent makes its vertex's distance: binary search in the sorted
+    rows, all at once, then through the duplicates."""
+    assert graph.csr.values is not None
+    rows, columns = graph.csr.row_offsets, graph.csr.column_indices
+    low, end = rows[parents].astype(np.int64), rows[parents + 1].astype(np.int64)
+    high = end.copy()
+    while (searching := low < high).any():
+        middle = (low + high) // 2
+        below = searching & (columns[np.minimum(middle, graph.m - 1)] < vertices)
+        low, high = np.where(below, middle + 1, low), np.where(searching & ~below, middle, high)
+    wanted, start = distances[vertices], distances[parents]
+    found = np.zeros(len(vertices), bool)
+    tolerance = 0 if exact else FLOAT_TOLERANCE * wanted
+    left = np.flatnonzero(low < end)
+    while len(left):
+        left = left[columns[low[left]] == vertices[left]]
+        sums = start[left] + graph.csr.values[low[left]]
+        slack = tolerance if exact else np.asarray(tolerance)[left]
+        found[left] |= np.abs(sums - wanted[left]) <= slack
+        low[left] += 1
+        left = left[(low[left] < end[left]) & ~found[left]]
+    return found
+
+
+def _verdict(reference: str, what: str, wrong: _Array, describe: Any) -> Validation:
+    places = np.flatnonzero(wrong)
+    if not len(places):
+        return Validation("pass", reference)
+    shown = "; ".join(describe(v) for v in places[:5])
+    return Validation("fail", reference, f"{len(places)} {what}: {shown}")
+
+
+PRIMITIVE = Sssp()

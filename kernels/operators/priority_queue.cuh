@@ -1,0 +1,171 @@
+// Two-level priority queue: what an operator emits is cut into a near slice, the next frontier, and
+// a far pile, set aside until the near slice has run dry. Gunrock, section 4.5 (after Davidson's
+// near-far pile); its use for shortest paths is delta-stepping.
+//
+// Emission and cut are one: a functor's cond_edge answers NEAR, FAR or DROP, and an advance into a
+// SliceCollector sends each item where it belongs, with no extra pass and no extra barrier. When the
+// near slice is empty, `split` goes over the pile with a priority functor and the next window.
+//
+// A pile holds items only; the lists are looked up when an item turns near. Whoever marks items FAR
+// must see to it that a pile holds each item once: then a pile of as many places as there are items
+// can never overflow.
+#pragma once
+#include "advance.cuh"
+
+enum Slice { DROP, NEAR, FAR };  // as a condition: anything but DROP is accepted
+
+struct Pile {
+  item_t* items;
+  u64* count;
+};
+
+template <Kind KIND>
+struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
+  using Base = Staging<SliceCollector<KIND>, KIND>;
+  using Base::ctx;
+  using Base::turn;
+  const Queue near;
+  u64* tail;
+  const Csr& next;
+  const Pile far;
+
+  GR_DEVICE SliceCollector(Context& context, const Queue& near_queue, u64* near_tail,
+                           const Csr& lists, const Pile& far_pile)
+      : Base(context), near(near_queue), tail(near_tail), next(lists), far(far_pile) {}
+
+  // Any thread, at any time. Both slices share the stage: a far item lies there complemented.
+  GR_DEVICE void push(item_t item, Slice slice) {
+    const int place = reserve(&ctx.shared.staged);
+    if (place < STAGE) {
+      ctx.shared.stage[place] = slice == FAR ? ~item : item;
+    } else if (slice == FAR) {
+      far.items[atomic_add(far.count, u64(1))] = item;
+    } else {
+      const vertex_t v = list_of<KIND>(item, next);
+      const edge_t row = load_constant(&next.row_offsets[v]);
+      const edge_t length = load_constant(&next.row_offsets[v + 1]) - row;
+      write(unpack(atomic_add(tail, pack(1, u64(length)))), item, row);
+    }
+  }
+
+  // The whole block: write out what is staged. Ends without a barrier.
+  GR_DEVICE void flush() {
+    block_sync();
+    const int staged = ctx.shared.staged < STAGE ? ctx.shared.staged : STAGE;
+    // Rounds of BLOCK items, of one item on a CPU, whose totals are all known before the first.
+    u64 total = 0;
+    Places at = {0, 0};
+    if (!GR_CUDA && staged) {
+      for (int i = 0; i < staged; ++i) total += near_size(ctx.shared.stage[i]);
+      at = claim(total, staged);
+    }
+    for (int base = 0; base < staged; base += BLOCK) {
+      const int i = base + thread_id();
+      const bool mine = i < staged;
+      const item_t item = mine ? ctx.shared.stage[i] : 0;
+      edge_t row = 0;
+      const u64 size = mine ? near_size(item, row) : 0;
+#if GR_CUDA
+      const u64 before = block_scan(size, total, ctx.shared.wide_scan, turn++);
+      if (thread_id() == 0) {
+        at = claim(total, staged - base < BLOCK ? staged - base : BLOCK);
+        ctx.shared.broadcast = at.near;
+        ctx.shared.broadcast_far = at.far;
+      }
+      block_sync();
+      const u64 near_at = ctx.shared.broadcast + before;
+      const u64 far_at = ctx.shared.broadcast_far + thread_id() - unpack(before).count;
+#else
+      const u64 near_at = at.near, far_at = at.far;
+      at.near += size;
+      at.far += item < 0;
+#endif
+      if (mine && item < 0) far.items[far_at] = ~item;
+      else if (mine) write(unpack(near_at), item, row);
+    }
+    block_sync();
+    if (thread_id() == 0) ctx.shared.staged = 0;
+  }
+
+ private:
+  struct Places {
+    u64 near;  // packed, as the tail
+    u64 far;
+  };
+
+  // What a staged item adds to the near slice, packed; nothing if it is far.
+  GR_DEVICE u64 near_size(item_t item, edge_t& row) const {
+    if (item < 0) return 0;
+    const vertex_t v = list_of<KIND>(item, next);
+    row = load_constant(&next.row_offsets[v]);
+    return pack(1, u64(load_constant(&next.row_offsets[v + 1]) - row));
+  }
+  GR_DEVICE u64 near_size(item_t item) const {
+    edge_t row;
+    return near_size(item, row);
+  }
+
+  // One thread: places for `count` items of which `size` are near.
+  GR_DEVICE Places claim(u64 size, int count) const {
+    const u64 rest = u64(count) - unpack(size).count;
+    const u64 near_at = size ? atomic_add(tail, size) : 0;
+    const u64 far_at = rest ? atomic_add(far.count, rest) : 0;
+    return {near_at, far_at};
+  }
+
+  // Beyond the capacity nothing is written; see Collector::write.
+  GR_DEVICE void write(const Size& at, item_t item, edge_t row) const {
+    if (at.count < near.capacity) {
+      near.items[at.count] = item;
+      near.scan[at.count] = edge_t(at.edges);
+      near.rows[at.count] = row;
+    }
+  }
+};
+
+// Priorities that are not negative, as integers of the same order.
+GR_DEVICE u64 order_key(i32 priority) { return u64(u32(priority)); }
+GR_DEVICE u64 order_key(float priority) { return u64(float_bits(priority)); }
+
+// The whole block: merge the least of the threads' values into `target`, one atomic a block.
+GR_DEVICE void block_min_into(Context& ctx, u64 value, u64* target) {
+  value = warp_min(value);
+#if GR_CUDA
+  if (thread_id() == 0) ctx.shared.broadcast = ~u64(0);
+  block_sync();
+  if (lane_id() == 0 && value != ~u64(0)) atomic_min(&ctx.shared.broadcast, value);
+  block_sync();
+  value = ctx.shared.broadcast;
+#endif
+  if (thread_id() == 0 && value != ~u64(0)) atomic_min(target, value);
+}
+
+// A step's work: go over a pile of `count` items. What `priority` puts below `lower` was dealt with
+// since it was set aside and is dropped, what is below `upper` turns near, the rest stays far. The
+// least priority of the rest, as an order key, is merged into `least`.
+template <Kind KIND, class T, class Priority>
+GR_DEVICE void split(Context& ctx, const item_t* pile, i64 count, T lower, T upper,
+                     Priority priority, SliceCollector<KIND>& collect, u64* least) {
+  u64 mine = ~u64(0);
+  for (i64 base = i64(ctx.block) * BLOCK; base < count; base += ITEMS * ctx.threads()) {
+    collect.make_room(PASS);
+    item_t item[ITEMS];
+    T value[ITEMS];
+    GR_UNROLL
+    for (int k = 0; k < ITEMS; ++k) {
+      const i64 i = base + k * ctx.threads() + thread_id();
+      item[k] = i < count ? pile[i] : item_t(-1);
+    }
+    GR_UNROLL
+    for (int k = 0; k < ITEMS; ++k) value[k] = item[k] >= 0 ? priority(item[k]) : T(0);
+    GR_UNROLL
+    for (int k = 0; k < ITEMS; ++k) {
+      if (item[k] < 0 || value[k] < lower) continue;
+      const bool stays = !(value[k] < upper);
+      if (stays && order_key(value[k]) < mine) mine = order_key(value[k]);
+      collect.push(item[k], stays ? FAR : NEAR);
+    }
+  }
+  collect.flush();
+  block_min_into(ctx, mine, least);
+}

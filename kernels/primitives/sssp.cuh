@@ -1,0 +1,237 @@
+// Single-source shortest paths. Gunrock, section 5.2; Davidson's near-far pile; delta-stepping
+// (Meyer and Sanders).
+//
+// A step relaxes the edges of the near slice: atomicMin on the neighbour's distance. A vertex that
+// got closer enters the next near slice, once a step, if its distance is below the threshold; at the
+// threshold or beyond it is far. The far pile holds each vertex that was first reached beyond the
+// threshold of its time, once, and always every vertex whose distance is beyond the present one, so
+// that getting closer within far needs no entry of its own. When the near slice is empty, one step
+// moves the threshold on by delta and splits the pile; where that finds nothing near, the next split
+// starts from the least distance in the pile, so that empty buckets cost one step together.
+//
+// Predecessors are found afterwards, from distances that are final: one pull, each vertex looking
+// for an in-edge that explains its distance. Strictly closer parents cannot form a cycle. Equally
+// distant ones (zero weights, or weights that vanish in rounding) are taken only after they have a
+// parent themselves, in as many pulls as the longest chain of them has edges.
+//
+// Options: GR_PRIORITY_QUEUE, GR_MARK_PRED, GR_REDUNDANCY (0 queue-id, 1 bitmap, 2 none),
+// GR_CHECK_RANGE (path lengths could leave the range of weight_t).
+#pragma once
+#include "../enactor.cuh"
+#include "../operators/compute.cuh"
+#include "../operators/priority_queue.cuh"
+#include "../operators/pull.cuh"
+
+struct Problem {
+  weight_t* distances;  // UNREACHED, or the least found so far
+  u32* queued;          // queue-id: the step that last queued a vertex; bitmap: two bitmaps in turn
+  i64 bitmap_stride;    // words
+  item_t* far;          // two piles of n places
+  vertex_t* preds;      // or null
+  u32* bitmap;          // of the vertices that have a predecessor
+  u32* out_of_range;    // one word: a path was too long for weight_t
+  i64 source;
+  weight_t delta;
+};
+
+constexpr bool PRIORITY_QUEUE = GR_PRIORITY_QUEUE, MARK_PRED = GR_MARK_PRED;
+constexpr bool CHECK_RANGE = GR_CHECK_RANGE;
+enum Redundancy { QUEUE_ID, BITMAP, ALLOW };
+constexpr Redundancy REDUNDANCY = Redundancy(GR_REDUNDANCY);
+
+// Distances: never negative, the sum of two never wraps round, and no sum is below UNREACHED that
+// does not fit. Integers are therefore added and compared without sign.
+#if GR_WEIGHT_FLOAT
+constexpr weight_t UNREACHED = __builtin_inff();
+GR_DEVICE weight_t longer(weight_t distance, weight_t by) { return distance + by; }
+GR_DEVICE bool closer(weight_t a, weight_t b) { return a < b; }
+// At least one representable step on, or a delta below the rounding would never arrive.
+GR_DEVICE weight_t threshold_after(weight_t distance, weight_t delta) {
+  const weight_t least = distance * (1.0f + 1.0f / (1 << 22));
+  return distance + delta > least ? distance + delta : least;
+}
+GR_DEVICE weight_t from_key(u64 key) { return bits_float(u32(key)); }
+#else
+constexpr weight_t UNREACHED = 0x7fffffff;
+GR_DEVICE weight_t longer(weight_t distance, weight_t by) {
+  return weight_t(u32(distance) + u32(by));
+}
+GR_DEVICE bool closer(weight_t a, weight_t b) { return u32(a) < u32(b); }
+GR_DEVICE weight_t threshold_after(weight_t distance, weight_t delta) {
+  const weight_t sum = longer(distance, delta);
+  return closer(sum, UNREACHED) ? sum : UNREACHED;
+}
+GR_DEVICE weight_t from_key(u64 key) { return weight_t(key); }
+#endif
+
+struct Relax : EdgeFunctor {
+  struct Carry {
+    weight_t reach;  // the neighbour's distance by way of this edge
+  };
+  const Problem& p;
+  const weight_t* weights;
+  weight_t threshold;
+  u32 step;
+
+  GR_DEVICE Relax(const Problem& problem, const weight_t* values, weight_t upper, u32 number)
+      : p(problem), weights(values), threshold(upper), step(number) {}
+
+  GR_DEVICE bool peek(vertex_t s, vertex_t d, edge_t e, Carry& carry) {
+    const weight_t seen = load_relaxed(&p.distances[d]);
+    carry.reach = longer(load_relaxed(&p.distances[s]), load_constant(&weights[e]));
+    if constexpr (CHECK_RANGE)
+      if (!closer(carry.reach, UNREACHED)) store_relaxed(p.out_of_range, 1u);
+    return closer(carry.reach, seen);
+  }
+
+  // Whoever gets here found d's distance improvable in this step, and when the step is over it has
+  // been improved, be it by another thread. So the first to claim d may queue it without waiting to
+  // hear whether its own atomicMin came first: two independent atomics, not a chain.
+  GR_DEVICE Slice cond_edge(vertex_t, vertex_t d, edge_t, Carry& carry) {
+    const bool far = PRIORITY_QUEUE && !closer(carry.reach, threshold);
+    if (far) return atomic_min(&p.distances[d], carry.reach) == UNREACHED ? FAR : DROP;
+    if (REDUNDANCY == ALLOW)
+      return closer(carry.reach, atomic_min(&p.distances[d], carry.reach)) ? NEAR : DROP;
+    atomic_min(&p.distances[d], carry.reach);
+    return claims(d) ? NEAR : DROP;
+  }
+
+  GR_DEVICE bool claims(vertex_t d) const {
+    if (REDUNDANCY == QUEUE_ID) return atomic_exchange(&p.queued[d], step) != step;
+    const u32 bit = 1u << (d % 32);
+    return !(atomic_or(&bitmap(step)[d / 32], bit) & bit);
+  }
+  GR_DEVICE u32* bitmap(u32 number) const { return p.queued + number % 2 * p.bitmap_stride; }
+};
+
+struct FindPredecessor {
+  const Graph& graph;
+  const Problem& p;
+
+  GR_DEVICE bool wants(vertex_t v) {
+    return p.preds[v] == -1 && v != p.source && p.distances[v] != UNREACHED;
+  }
+  GR_DEVICE bool cond_edge(vertex_t s, vertex_t v, edge_t e) {
+    const weight_t from = p.distances[s], to = p.distances[v];
+    if (longer(from, load_constant(&graph.reverse.values[e])) != to) return false;
+    return closer(from, to) || s == p.source || load_relaxed(&p.preds[s]) != -1;
+  }
+  GR_DEVICE void apply_edge(vertex_t s, vertex_t v, edge_t) { store_relaxed(&p.preds[v], s); }
+};
+
+enum Phase { BEGIN, RELAX, SPLIT, PREDECESSORS };
+
+struct Enactor {
+  struct State : LoopState {
+    i32 phase = BEGIN;
+    i32 iteration = 0;
+    u32 slot = 0;           // which pile is the far one
+    weight_t threshold = 0; // near ends here
+    bool barren = false;    // the step before was a split
+    bool everyone = true;   // no list of vertices without predecessor yet
+    i64 far = 0;            // in the pile at the last split
+  };
+  // Of Control::counters: sizes of the piles, least distances left in them, three in turn each, so
+  // that none is cleared in a step that reads or writes it.
+  enum { FAR_COUNT = 0, FAR_LEAST = 3, FOUND = 6 };
+
+  GR_DEVICE static bool fits_block(const State& s) {
+    if (s.phase == PREDECESSORS) return false;
+    return (s.phase == RELAX && s.in.count > 0) || s.far <= SOLO_CAPACITY;
+  }
+
+  GR_DEVICE static TraceRow trace(const State& s) {
+    const bool splits = s.phase == SPLIT || (s.phase == RELAX && s.in.count == 0);
+    if (splits) return {0, SPLIT, s.iteration, s.far, 0, 0};
+    return {0, s.phase, s.iteration, s.in.count, i64(s.in.edges), 0};
+  }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
+    if (s.phase == BEGIN) {
+      begin(ctx, p, control, s);
+      return true;
+    }
+    if (s.phase == RELAX && s.in.count > 0) {
+      relax(ctx, p, control, s);
+      return true;
+    }
+    if (PRIORITY_QUEUE && s.phase != PREDECESSORS) {
+      s.phase = SPLIT;
+      s.far = i64(load_relaxed(far_count(control, s.slot)));
+      if (s.far > SOLO_CAPACITY && ctx.solo) return true;  // not here: the grid shall do it
+      if (s.far > 0) {
+        cut(ctx, p, control, s);
+        return true;
+      }
+    }
+    if (!MARK_PRED) return false;
+    const bool begun = s.phase == PREDECESSORS;
+    s.phase = PREDECESSORS;
+    if (ctx.solo) return true;  // likewise
+    if (begun && !s.everyone && (s.in.count == 0 || i64(s.in.count) == s.far)) return false;
+    find_predecessors(ctx, p, control, s);
+    return true;
+  }
+
+ private:
+  GR_DEVICE static u64* far_count(Control& control, u32 slot) {
+    return &control.counters[FAR_COUNT + slot % 3];
+  }
+  GR_DEVICE static u64* far_least(Control& control, u32 slot) {
+    return &control.counters[FAR_LEAST + slot % 3];
+  }
+  GR_DEVICE static Pile pile(Context& ctx, const Problem& p, Control& control, u32 slot) {
+    return {p.far + slot % 2 * ctx.graph.n, far_count(control, slot)};
+  }
+
+  GR_DEVICE static void begin(Context& ctx, const Problem& p, Control& control, State& s) {
+    const Csr& csr = ctx.graph.csr;
+    if (ctx.block == 0)
+      seed<Kind::vertex>(ctx, ctx.queue(s.step + 1), ctx.tail(s.step + 1), csr, item_t(p.source));
+    if (ctx.rank() == 0)
+      for (u32 slot = 0; slot < 3; ++slot) store_relaxed(far_least(control, slot), ~u64(0));
+    s.threshold = PRIORITY_QUEUE ? p.delta : UNREACHED;
+    s.phase = RELAX;
+  }
+
+  GR_DEVICE static void relax(Context& ctx, const Problem& p, Control& control, State& s) {
+    const Csr& csr = ctx.graph.csr;
+    const Queue in = ctx.queue(s.step), out = ctx.queue(s.step + 1);
+    Relax functor(p, csr.values, s.threshold, s.step);
+    if (REDUNDANCY == BITMAP) {  // its bits of the step before are those of the frontier
+      u32* spent = functor.bitmap(s.step + 1);
+      compute(ctx, in, s.in, [=](item_t v) { store_relaxed(&spent[v / 32], 0u); });
+    }
+    SliceCollector<Kind::vertex> collect(ctx, out, ctx.tail(s.step + 1), csr,
+                                         pile(ctx, p, control, s.slot));
+    advance_into<Kind::vertex>(ctx, csr, in, s.in, functor, collect);
+    s.barren = false;
+    ++s.iteration;
+  }
+
+  GR_DEVICE static void cut(Context& ctx, const Problem& p, Control& control, State& s) {
+    const weight_t lower = s.threshold;
+    const u64 least = load_relaxed(far_least(control, s.slot));
+    s.threshold = threshold_after(s.barren ? from_key(least) : lower, p.delta);
+    SliceCollector<Kind::vertex> collect(ctx, ctx.queue(s.step + 1), ctx.tail(s.step + 1),
+                                         ctx.graph.csr, pile(ctx, p, control, s.slot + 1));
+    split(ctx, pile(ctx, p, control, s.slot).items, s.far, lower, s.threshold,
+          [&](item_t v) { return load_relaxed(&p.distances[v]); }, collect, far_least(control, s.slot + 1));
+    if (ctx.rank() == 0) {
+      store_relaxed(far_count(control, s.slot + 2), u64(0));
+      store_relaxed(far_least(control, s.slot + 2), ~u64(0));
+    }
+    ++s.slot;
+    s.barren = true;
+    s.phase = RELAX;
+  }
+
+  GR_DEVICE static void find_predecessors(Context& ctx, const Problem& p, Control& control,
+                                          State& s) {
+    FindPredecessor functor{ctx.graph, p};
+    pull(ctx, ctx.graph.reverse, s.everyone, ctx.queue(s.step), s.in.count, functor, p.bitmap,
+         &control.counters[FOUND], ctx.queue(s.step + 1), ctx.tail(s.step + 1));
+    s.far = s.everyone ? -1 : i64(s.in.count);  // no progress from one pull to the next: the end
+    s.everyone = false;
+  }
+};
