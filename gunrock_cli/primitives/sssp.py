@@ -172,7 +172,8 @@ def _may_leave_range(graph: Graph) -> bool:
     if values is None or graph.m == 0:
         return False
     longest = float(values.max()) * (graph.n - 1)
-    return longest >= (INT_UNREACHED if values.dtype == np.int32 else np.finfo(np.float32).max / 2)
+    limit = INT_UNREACHED if values.dtype == np.int32 else float(np.finfo(np.float32).max) / 2
+    return bool(longest >= limit)
 
 
 def _check_range(graph: Graph, distances: Array) -> None:
@@ -217,8 +218,8 @@ def _against_scipy(graph: Graph, source: int, distances: _Array, exact: bool) ->
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import dijkstra
 
-    assert graph.csr.values is not None
     csr = graph.csr
+    assert csr.values is not None
     matrix = csr_array((csr.values.astype(np.float64), csr.column_indices, csr.row_offsets),
                        shape=(graph.n, graph.n))
     search: Any = dijkstra  # its stubs do not know csr_array
