@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-_RESERVED = 5 * 1024
+_RESERVED = 6 * 1024
 """Bytes of shared memory a block for scan storage, culling history and padding."""
 
 
