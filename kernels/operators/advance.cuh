@@ -7,7 +7,8 @@
 //   bool cond_edge(s, d, e)  the exact test, with atomics where it needs them
 //   void apply_edge(s, d, e) what to do with an edge that passed
 // One that names a type Carry gets, as a fourth argument of peek and cond_edge, a Carry& of this
-// edge: what peek loaded need not be loaded again.
+// edge, which its fetch(s, d, e, carry) has filled: all it needs is loaded once, and for ITEMS edges
+// before any of it is waited for.
 //
 // Modes, by --advance-mode:
 //   TM        a thread an item: serial, cheapest where lists are short and equal
@@ -31,6 +32,12 @@ struct EdgeFunctor {  // base: accepts every edge, does nothing
   GR_DEVICE void apply_edge(vertex_t, vertex_t, edge_t) {}
 };
 
+template <class F>
+GR_DEVICE void fetch_edge(F&, vertex_t, vertex_t, edge_t, Nothing&) {}
+template <class F, class Carry>
+GR_DEVICE void fetch_edge(F& f, vertex_t s, vertex_t d, edge_t e, Carry& carry) {
+  f.fetch(s, d, e, carry);
+}
 template <class F>
 GR_DEVICE bool peek_edge(F& f, vertex_t s, vertex_t d, edge_t e, Nothing&) {
   return f.peek(s, d, e);
@@ -56,6 +63,14 @@ GR_DEVICE void visit_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e, Ca
     if constexpr (C::KIND == Kind::edge) collect.push(item_t(e), verdict);
     else collect.push(item_t(d), verdict);
   }
+}
+
+// All of the above, for an edge on its own.
+template <class C, class F>
+GR_DEVICE void look_at_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e) {
+  typename F::Carry carry;
+  fetch_edge(f, s, d, e, carry);
+  if (peek_edge(f, s, d, e, carry)) visit_edge(f, collect, s, d, e, carry);
 }
 
 // The whole block: edges [first, last) of the frontier, a thread an edge, ITEMS at once so that
@@ -85,6 +100,9 @@ GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, co
       for (int k = 0; k < ITEMS; ++k)
         if (live[k]) s[k] = list_of<IN>(item_t(s[k]), csr);
     }
+    GR_UNROLL
+    for (int k = 0; k < ITEMS; ++k)
+      if (live[k]) fetch_edge(f, s[k], d[k], e[k], carry[k]);
     GR_UNROLL
     for (int k = 0; k < ITEMS; ++k)
       live[k] = live[k] && peek_edge(f, s[k], d[k], e[k], carry[k]);
@@ -162,8 +180,7 @@ GR_DEVICE void advance_thread_mapped(Context& ctx, const Csr& csr, const Queue& 
       const edge_t row = in.rows[i], length = list_length(in, size, i);
       for (edge_t e = row; e < row + length; ++e) {
         const vertex_t d = load_constant(&csr.column_indices[e]);
-        typename F::Carry carry;
-        if (peek_edge(f, s, d, e, carry)) visit_edge(f, collect, s, d, e, carry);
+        look_at_edge(f, collect, s, d, e);
       }
     }
     collect.drain();
@@ -176,8 +193,7 @@ GR_DEVICE void strip(const Csr& csr, vertex_t s, edge_t row, edge_t length, int 
                      F& f, C& collect) {
   for (edge_t e = row + place; e < row + length; e += width) {
     const vertex_t d = load_constant(&csr.column_indices[e]);
-    typename F::Carry carry;
-    if (peek_edge(f, s, d, e, carry)) visit_edge(f, collect, s, d, e, carry);
+    look_at_edge(f, collect, s, d, e);
   }
 }
 

@@ -66,7 +66,7 @@ GR_DEVICE weight_t from_key(u64 key) { return weight_t(key); }
 
 struct Relax : EdgeFunctor {
   struct Carry {
-    weight_t reach;  // the neighbour's distance by way of this edge
+    weight_t from, by, seen;  // distance of s, the edge's weight, distance of d
   };
   const Problem& p;
   const weight_t* weights;
@@ -76,23 +76,28 @@ struct Relax : EdgeFunctor {
   GR_DEVICE Relax(const Problem& problem, const weight_t* values, weight_t upper, u32 number)
       : p(problem), weights(values), threshold(upper), step(number) {}
 
-  GR_DEVICE bool peek(vertex_t s, vertex_t d, edge_t e, Carry& carry) {
-    const weight_t seen = load_relaxed(&p.distances[d]);
-    carry.reach = longer(load_relaxed(&p.distances[s]), load_constant(&weights[e]));
+  GR_DEVICE void fetch(vertex_t s, vertex_t d, edge_t e, Carry& carry) {
+    carry.seen = load_relaxed(&p.distances[d]);
+    carry.from = load_relaxed(&p.distances[s]);
+    carry.by = load_constant(&weights[e]);
+  }
+  GR_DEVICE bool peek(vertex_t, vertex_t, edge_t, Carry& carry) {
+    const weight_t reach = longer(carry.from, carry.by);
     if constexpr (CHECK_RANGE)
-      if (!closer(carry.reach, UNREACHED)) store_relaxed(p.out_of_range, 1u);
-    return closer(carry.reach, seen);
+      if (!closer(reach, UNREACHED)) store_relaxed(p.out_of_range, 1u);
+    return closer(reach, carry.seen);
   }
 
   // Whoever gets here found d's distance improvable in this step, and when the step is over it has
   // been improved, be it by another thread. So the first to claim d may queue it without waiting to
   // hear whether its own atomicMin came first: two independent atomics, not a chain.
   GR_DEVICE Slice cond_edge(vertex_t, vertex_t d, edge_t, Carry& carry) {
-    const bool far = PRIORITY_QUEUE && !closer(carry.reach, threshold);
-    if (far) return atomic_min(&p.distances[d], carry.reach) == UNREACHED ? FAR : DROP;
+    const weight_t reach = longer(carry.from, carry.by);
+    const bool far = PRIORITY_QUEUE && !closer(reach, threshold);
+    if (far) return atomic_min(&p.distances[d], reach) == UNREACHED ? FAR : DROP;
     if (REDUNDANCY == ALLOW)
-      return closer(carry.reach, atomic_min(&p.distances[d], carry.reach)) ? NEAR : DROP;
-    atomic_min(&p.distances[d], carry.reach);
+      return closer(reach, atomic_min(&p.distances[d], reach)) ? NEAR : DROP;
+    atomic_min(&p.distances[d], reach);
     return claims(d) ? NEAR : DROP;
   }
 
