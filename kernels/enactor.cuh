@@ -165,15 +165,14 @@ struct Driver {
   }
 
   // The first block leaves the others: on a GPU its queues move to shared memory.
-  GR_DEVICE void go_alone(Context& ctx, [[maybe_unused]] const State& state) const {
+  GR_DEVICE void go_alone(Context& ctx, const State& state) const {
 #if GR_CUDA
     SoloQueue *even = &shared.solo[0], *odd = &shared.solo[1];
-    const Context grid = ctx;
     ctx.even = {even->items, even->scan, even->rows, SOLO_CAPACITY};
     ctx.odd = {odd->items, odd->scan, odd->rows, SOLO_CAPACITY};
-    ctx.tails = shared.tails;
-    move(grid, ctx, state);
 #endif
+    ctx.tails = shared.tails;  // others may still be reading the grid's
+    move(everyone(), ctx, state);
     ctx.blocks = 1;
     ctx.solo = true;
   }
@@ -182,12 +181,13 @@ struct Driver {
   GR_DEVICE void rejoin(Context& ctx, State& state, bool more, u32 lone_run,
                         u32& generation) const {
     const Context own = ctx;
+    await_others(&control.barrier, generation, u32(blocks));  // they have read the grid's tails
     ctx.even = a.workspace.even;
     ctx.odd = a.workspace.odd;
     ctx.tails = control.tails;
     ctx.blocks = blocks;
     ctx.solo = false;
-    if (GR_CUDA) move(own, ctx, state);
+    move(own, ctx, state);
     if (thread_id() == 0) {
       state.more = more;
       *(State*)control.state[lone_run & 1] = state;
@@ -208,13 +208,17 @@ struct Driver {
     const Queue source = from.queue(state.step), target = to.queue(state.step);
     const u64 tail = load_relaxed(from.tail(state.step));
     const u64 count = unpack(tail).count < target.capacity ? unpack(tail).count : target.capacity;
-    for (u64 i = thread_id(); i < count; i += BLOCK) {
+    for (u64 i = thread_id(); i < count && source.items != target.items; i += BLOCK) {
       target.items[i] = source.items[i];
       target.scan[i] = source.scan[i];
       target.rows[i] = source.rows[i];
     }
     block_sync();
-    if (thread_id() < 3) store_relaxed(to.tail(state.step + thread_id()), thread_id() ? u64(0) : tail);
+    if (thread_id() == 0) {
+      store_relaxed(to.tail(state.step), tail);
+      store_relaxed(to.tail(state.step + 1), u64(0));
+      store_relaxed(to.tail(state.step + 2), u64(0));
+    }
     block_sync();
   }
 };

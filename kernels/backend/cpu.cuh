@@ -33,11 +33,18 @@ inline int first_lane(u32) { return 0; }
 
 // The team's barrier: a counter that only grows. Spins for a while (a level of a small frontier
 // takes less than a sleep), then yields, so that more threads than cores still make progress.
+inline void await_count(const u32* counter, u32 target) {
+  for (int spins = 0; __atomic_load_n(counter, __ATOMIC_ACQUIRE) < target; ++spins)
+    if (spins > 2000) std::this_thread::yield();
+}
 inline void grid_barrier(u32* counter, u32& generation, u32 blocks) {
   const u32 target = ++generation * blocks;
   __atomic_fetch_add(counter, 1u, __ATOMIC_ACQ_REL);
-  for (int spins = 0; __atomic_load_n(counter, __ATOMIC_ACQUIRE) < target; ++spins)
-    if (spins > 2000) std::this_thread::yield();
+  await_count(counter, target);
+}
+// One block: wait until all others have arrived at the next barrier, which it has not yet.
+inline void await_others(const u32* counter, u32 generation, u32 blocks) {
+  await_count(counter, (generation + 1) * blocks - 1);
 }
 
 // --- memory -------------------------------------------------------------------------------------

@@ -48,6 +48,19 @@ GR_DEVICE void grid_barrier(u32* counter, u32& generation, u32 blocks) {
   __syncthreads();
 }
 
+// One block: wait until all others have arrived at the next barrier, which it has not yet.
+GR_DEVICE void await_others(const u32* counter, u32 generation, u32 blocks) {
+  if (threadIdx.x == 0) {
+    const u32 target = (generation + 1) * blocks - 1;
+    u32 seen;
+    do {
+      asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(counter) : "memory");
+    } while (seen < target);
+    asm volatile("fence.acq_rel.gpu;" ::: "memory");
+  }
+  __syncthreads();
+}
+
 // --- memory -------------------------------------------------------------------------------------
 // Relaxed loads and stores see what other blocks wrote (they do not stop at this block's L1).
 GR_DEVICE i32 load_relaxed(const i32* p) { return *(const volatile i32*)p; }

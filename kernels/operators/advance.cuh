@@ -78,6 +78,18 @@ GR_DEVICE void look_at_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e) 
 template <Kind IN, class C, class F>
 GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, const item_t* items,
                       int count, int cursor, edge_t first, edge_t last, F& f, C& collect) {
+#if !GR_CUDA
+  // A core has no lanes to keep busy: it walks the lists one after another.
+  for (edge_t r = first; r < last;) {
+    const int i = owner_of(scan, count, r, cursor);
+    const edge_t stop = i + 1 < count && scan[i + 1] < last ? scan[i + 1] : last;
+    const vertex_t source = list_of<IN>(items[i], csr);
+    const edge_t shift = rows[i] - scan[i];
+    for (; r < stop; ++r) look_at_edge(f, collect, source, csr.column_indices[shift + r], shift + r);
+    collect.drain();
+  }
+  return;
+#endif
   for (edge_t base = first; base < last; base += PASS) {
     collect.make_room(PASS);
     vertex_t s[ITEMS], d[ITEMS];

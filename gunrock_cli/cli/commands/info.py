@@ -1,0 +1,54 @@
+"""``gunrock info``: what this machine has and which backends can be used."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+
+@click.command(epilog="\b\nExamples:\n  gunrock info\n  gunrock info --json")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(as_json: bool) -> None:
+    """Show the GPU, the toolchain, usable backends and the caches."""
+    found = collect()
+    if as_json:
+        import json
+
+        click.echo(json.dumps(found))
+        return
+    from rich.markup import escape
+    from rich.table import Table
+
+    from gunrock_cli.cli.console import print_table
+
+    table = Table(show_header=False)
+    for name, value in found.items():
+        table.add_row(name.replace("_", " "), "-" if value is None else escape(str(value)))
+    print_table(table)
+
+
+def collect() -> dict[str, Any]:
+    """All facts by name; None where a thing is not there, a reason where a backend is not usable."""
+    from gunrock_cli import __version__
+    from gunrock_cli.bench.environment import device_info, library_versions, project_version
+    from gunrock_cli.engine.backend import Backend, choose_backend, why_no_cpu, why_no_cuda
+    from gunrock_cli.engine.binaries import binaries_dir
+
+    no_cuda, no_cpu = why_no_cuda(), why_no_cpu()
+    found: dict[str, Any] = {
+        "gunrock": __version__, "commit": project_version()["commit"],
+        "backend_cuda": no_cuda or "usable", "backend_cpu": no_cpu or "usable",
+    }
+    for name, reason in (("cuda", no_cuda), ("cpu", no_cpu)):
+        if reason is None:
+            backend: Backend = choose_backend(name)
+            found.update({f"{name}_{key}": value for key, value in device_info(backend).items()})
+            found.update({key: value for key, value in library_versions(name).items()
+                          if not (name == "cpu" and key in found)})
+    folder = binaries_dir().parent
+    found["cache"] = str(folder)
+    for kind in ("kernels", "graphs", "ceilings"):
+        sizes = [file.stat().st_size for file in (folder / kind).rglob("*") if file.is_file()]
+        found[f"cache_{kind}"] = f"{len(sizes)} files, {sum(sizes) / 1e6:.1f} MB"
+    return found
