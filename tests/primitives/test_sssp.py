@@ -1,0 +1,364 @@
+"""Shortest paths against SciPy's Dijkstra and against an independent fixpoint."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.engine.source import ADVANCE_MODES
+from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.graph import Graph
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.sssp import (
+    PRIMITIVE,
+    REDUNDANCY,
+    auto_delta,
+    check_optimality,
+    check_tree,
+)
+
+Edges = Sequence[tuple[int, int, float]]
+DEFAULTS = {option.key: option.default for option in PRIMITIVE.options}
+BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
+
+
+def options(**changed: Any) -> dict[str, Any]:
+    return {**DEFAULTS, **changed}
+
+
+def graph_of(n: int, edges: Edges, dtype: Any = np.int32, backend: str = "cpu",
+             **how: Any) -> Graph:
+    table = np.array([(u, v) for u, v, _ in edges], np.int64).reshape(-1, 2)
+    weights = np.array([w for _, _, w in edges], dtype)
+    return build_graph(n, table[:, 0], table[:, 1], weights, xp=choose_backend(backend).xp, **how)
+
+
+def run(graph: Graph, source: int = 0, protocol: Protocol | None = None, threads: int = 2,
+        backend: str = "cpu", **changed: Any) -> Measured:
+    return measure(PRIMITIVE, graph, options(**changed), [source],
+                   choose_backend(backend, threads), protocol or Protocol(runs=1, warmup=0))
+
+
+def check(graph: Graph, source: int = 0, **how: Any) -> dict[str, np.ndarray[Any, Any]]:
+    measured = run(graph, source, **how)
+    assert measured.record.validation["verdict"] == "pass", measured.record.validation
+    expected = fixpoint(graph.to(np), source)
+    found = measured.outputs["distances"]
+    np.testing.assert_array_equal(np.where(found < 0, np.inf, found), expected)
+    return measured.outputs
+
+
+def fixpoint(graph: Graph, source: int) -> np.ndarray[Any, Any]:
+    """Bellman-Ford over all edges, in the arithmetic of the weights: what any order must give."""
+    csr = graph.csr
+    assert csr.values is not None
+    rows = np.repeat(np.arange(graph.n), csr.degrees())
+    wide = np.float32 if csr.values.dtype == np.float32 else np.float64
+    distances = np.full(graph.n, np.inf, wide)
+    distances[source] = 0
+    while True:
+        before = distances.copy()
+        np.minimum.at(distances, csr.column_indices, before[rows] + csr.values.astype(wide))
+        if (before == distances).all():
+            return distances
+
+
+def test_is_found_by_its_file() -> None:
+    assert get_primitive("sssp") is PRIMITIVE
+    assert PRIMITIVE.needs_weights
+
+
+# --- corner cases -------------------------------------------------------------------------------
+def clique(n: int) -> Edges:
+    return [(u, v, (7 * u + 13 * v) % 30 + 1) for u, v in itertools.combinations(range(n), 2)]
+
+
+CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
+    "one vertex": (1, [], {}),
+    "no edges": (5, [], {}),
+    "self loops": (3, [(0, 0, 3), (0, 1, 2), (1, 1, 0), (1, 2, 2)], {"keep_self_loops": True}),
+    "duplicate edges": (3, [(0, 1, 9), (0, 1, 4), (1, 2, 5), (1, 2, 5)],
+                        {"keep_duplicates": True}),
+    "disconnected": (6, [(0, 1, 3), (1, 2, 4), (3, 4, 1), (4, 5, 1)], {}),
+    "star": (500, [(0, v, v % 64 + 1) for v in range(1, 500)], {}),
+    "wide star": (20_000, [(0, v, v % 64 + 1) for v in range(1, 20_000)], {}),
+    "path": (300, [(v, v + 1, v % 9) for v in range(299)], {}),
+    "clique": (40, clique(40), {}),
+    "bipartite": (40, [(u, 20 + v, (3 * u + 5 * v) % 64 + 1) for u in range(20)
+                       for v in range(20)], {}),
+    "source without edges": (4, [(1, 2, 1), (2, 3, 1)], {}),
+    "directed, away from the source": (4, [(1, 0, 1), (2, 1, 1)], {"undirected": False}),
+    "directed sinks": (9000, [(0, v, 1) for v in range(1, 9000)], {"undirected": False}),
+    "zero weights": (6, [(u, v, 0) for u, v in itertools.combinations(range(6), 2)], {}),
+    "long way is short": (5, [(0, 4, 60), (0, 1, 1), (1, 2, 1), (2, 3, 1), (3, 4, 1)], {}),
+    "far apart": (4, [(0, 1, 1), (1, 2, 10**6), (2, 3, 1)], {}),
+}
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", CORNERS)
+def test_corner_cases(name: str, backend: str) -> None:
+    n, edges, how = CORNERS[name]
+    for dtype in (np.int32, np.float32):
+        graph = graph_of(n, edges, dtype, backend, **how)
+        for changed in ({}, {"priority_queue": False}, {"delta": 1, "redundancy": "bitmap"},
+                        {"mark_pred": True}):
+            for source in {0, n - 1}:
+                check(graph, source, backend=backend, **changed)
+
+
+@pytest.mark.parametrize("mode", ADVANCE_MODES)
+def test_a_list_longer_than_the_stage(mode: str) -> None:
+    """Items that find the stage full go to the near queue or to the far pile directly."""
+    n = 30_000
+    graph = graph_of(n, [(0, v, 1 if v % 3 else 50) for v in range(1, n)])
+    outputs = check(graph, protocol=Protocol(runs=1, warmup=0, advance_mode=mode), delta=10)
+    assert outputs["distances"].sum() == sum(1 if v % 3 else 50 for v in range(1, n))
+
+
+@pytest.mark.slow
+def test_path_of_100000() -> None:
+    n = 100_000
+    graph = load_graph(GraphSpec("path", params={"n": n}, weights="random:1:64"))
+    measured = run(graph, mark_pred=True)
+    assert measured.record.validation["verdict"] == "pass"
+    assert measured.outputs["predecessors"][1:].tolist() == list(range(n - 1))
+
+
+# --- every combination --------------------------------------------------------------------------
+def mid_graphs() -> list[Graph]:
+    return [
+        load_graph(GraphSpec("rmat", params={"scale": 9}, weights="random:1:64")),
+        load_graph(GraphSpec("grid2d", params={"width": 40, "height": 25}, weights="random:0:3")),
+    ]
+
+
+@pytest.mark.parametrize("loop", ["device", "host"])
+@pytest.mark.parametrize("mode", ADVANCE_MODES)
+def test_modes_and_loops(mode: str, loop: str) -> None:
+    protocol = Protocol(runs=2, warmup=0, advance_mode=mode, loop=loop)
+    for graph in mid_graphs():
+        check(graph, int(graph.csr.degrees().argmax()), protocol=protocol, threads=3,
+              mark_pred=True)
+
+
+@pytest.mark.parametrize("priority_queue", [True, False])
+@pytest.mark.parametrize("redundancy", REDUNDANCY)
+@pytest.mark.parametrize("mark_pred", [True, False])
+def test_options(priority_queue: bool, redundancy: str, mark_pred: bool) -> None:
+    for graph in mid_graphs():
+        for delta in ("auto", 1, 20, 10**9):
+            outputs = check(graph, 0, threads=3, priority_queue=priority_queue, delta=delta,
+                            redundancy=redundancy, mark_pred=mark_pred)
+            assert ("predecessors" in outputs) == mark_pred
+
+
+@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("redundancy", REDUNDANCY)
+@pytest.mark.parametrize("weight_type", ["int32", "float32"])
+def test_everything_with_everything(mode: str, redundancy: str, weight_type: str) -> None:
+    graph = load_graph(GraphSpec("rmat", params={"scale": 9}, weights="random:0:9",
+                                 weight_type=weight_type))
+    for priority_queue, mark_pred, loop in itertools.product(
+            (True, False), (True, False), ("device", "host")):
+        protocol = Protocol(runs=1, warmup=0, advance_mode=mode, loop=loop)
+        check(graph, 3, protocol=protocol, threads=3, priority_queue=priority_queue,
+              mark_pred=mark_pred, redundancy=redundancy)
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("loop", ["device", "host"])
+@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("redundancy", REDUNDANCY)
+def test_on_the_gpu(redundancy: str, mode: str, loop: str) -> None:
+    backend = choose_backend("cuda")
+    protocol = Protocol(runs=3, warmup=0, advance_mode=mode, loop=loop)
+    for spec in (
+        GraphSpec("rmat", params={"scale": 14}, weights="random:1:64"),
+        GraphSpec("grid2d", params={"width": 300, "height": 200}, weights="random:0:20"),
+        GraphSpec("rmat", params={"scale": 12}, weights="random:0:4", weight_type="float32"),
+    ):
+        graph = load_graph(spec, backend.xp)
+        for changed in ({}, {"mark_pred": True}, {"priority_queue": False}, {"delta": 2}):
+            check(graph, 1, protocol=protocol, backend="cuda", redundancy=redundancy, **changed)
+
+
+@st.composite
+def small_graphs(draw: st.DrawFn) -> tuple[Graph, int]:
+    n = draw(st.integers(1, 12))
+    vertex = st.integers(0, n - 1)
+    edges = draw(st.lists(st.tuples(vertex, vertex, st.integers(0, 6)), max_size=40))
+    dtype = draw(st.sampled_from([np.int32, np.float32]))
+    scale = 1 if dtype == np.int32 else draw(st.sampled_from([0.1, 1.0, 1e30, 1e-40]))
+    graph = graph_of(n, [(u, v, w * scale) for u, v, w in edges], dtype,
+                     undirected=draw(st.booleans()), keep_self_loops=draw(st.booleans()),
+                     keep_duplicates=draw(st.booleans()))
+    return graph, draw(vertex)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(small_graphs(), st.sampled_from(["auto", "1", "3", "1e-20"]), st.booleans(),
+       st.sampled_from(["device", "host"]))
+def test_random_graphs(drawn: tuple[Graph, int], delta: str, priority_queue: bool,
+                       loop: str) -> None:
+    graph, source = drawn
+    check(graph, source, protocol=Protocol(runs=1, warmup=0, loop=loop), delta=delta,
+          priority_queue=priority_queue, mark_pred=True)
+
+
+# --- numbers at their limits --------------------------------------------------------------------
+def test_the_longest_distance_that_fits() -> None:
+    half = 2**30
+    graph = graph_of(3, [(0, 1, half), (1, 2, half - 2)], undirected=False)
+    assert check(graph)["distances"].tolist() == [0, half, 2**31 - 2]
+
+
+@pytest.mark.parametrize("priority_queue", [True, False])
+def test_integer_distances_never_overflow_silently(priority_queue: bool) -> None:
+    most = 2**31 - 1
+    graph = graph_of(4, [(0, 1, most - 1), (1, 2, 1), (2, 3, most)], undirected=False)
+    with pytest.raises(InputError, match=r"vertex 2 is beyond the range of int32.*float32"):
+        run(graph, priority_queue=priority_queue)
+    shortcut = graph_of(4, [(0, 1, most - 1), (1, 2, 1), (0, 2, 5), (2, 3, 5)], undirected=False)
+    assert check(shortcut)["distances"].tolist() == [0, most - 1, 5, 10]
+
+
+def test_float_distances_never_overflow_silently() -> None:
+    graph = graph_of(3, [(0, 1, 3e38), (1, 2, 3e38)], np.float32, undirected=False)
+    with pytest.raises(InputError, match="vertex 2 is beyond the range of float32"):
+        run(graph)
+
+
+def test_delta_below_the_rounding_of_distances() -> None:
+    graph = graph_of(4, [(0, 1, 1e9), (1, 2, 0.001), (2, 3, 1e9)], np.float32)
+    check(graph, delta="1e-6", mark_pred=True)
+
+
+def test_weights_that_vanish_in_rounding_still_make_a_tree() -> None:
+    """1e9 + 1 is 1e9 in float32: the clique's vertices are all equally far."""
+    edges = [(0, 1, 1e9), *((u, v, 1.0) for u, v in itertools.permutations(range(1, 12), 2))]
+    check(graph_of(12, edges, np.float32), mark_pred=True)
+
+
+def test_a_long_chain_of_zero_weights() -> None:
+    n = 2000
+    graph = graph_of(n, [(v, v + 1, 0) for v in range(n - 1)])
+    outputs = check(graph, n // 2, mark_pred=True, threads=3)
+    assert not outputs["distances"].any()
+    assert (outputs["predecessors"] == -1).sum() == 1
+
+
+# --- options ------------------------------------------------------------------------------------
+def test_refuses_negative_weights_and_names_the_edge() -> None:
+    graph = graph_of(5, [(0, 1, 3), (3, 4, -2)], undirected=False, name="bad")
+    with pytest.raises(InputError, match=r"bad: the edge from 3 to 4 .* weight -2: "):
+        run(graph)
+
+
+@pytest.mark.parametrize("weight", [np.nan, np.inf])
+def test_refuses_weights_that_are_no_numbers(weight: float) -> None:
+    graph = graph_of(3, [(0, 1, 1.5), (1, 2, weight)], np.float32, undirected=False)
+    with pytest.raises(InputError, match=r"the edge from 1 to 2 .*must be finite"):
+        run(graph)
+
+
+def test_refuses_a_graph_without_weights() -> None:
+    graph = load_graph(GraphSpec("path", params={"n": 4}))
+    with pytest.raises(UsageError, match="no weights; use --weights"):
+        run(graph)
+
+
+@pytest.mark.parametrize("delta", ["0", "-3", "wide", "nan", "inf"])
+def test_refuses_other_deltas(delta: str) -> None:
+    with pytest.raises(UsageError, match=rf"--delta {delta}: "):
+        run(graph_of(2, [(0, 1, 1)]), delta=delta)
+
+
+def test_refuses_a_delta_factor_of_zero() -> None:
+    with pytest.raises(UsageError, match="--delta-factor"):
+        run(graph_of(2, [(0, 1, 1)]), delta_factor=0.0)
+
+
+def test_delta_is_resolved_and_recorded() -> None:
+    graph = load_graph(GraphSpec("grid2d", params={"width": 30, "height": 30}, weights="unit"))
+    automatic = auto_delta(graph)
+    record = run(graph, delta_factor=2.0).record
+    assert record.options["delta"] == round(2 * automatic)
+    assert run(graph, delta="7").record.options["delta"] == 7
+
+
+def test_empty_buckets_cost_one_step() -> None:
+    gap = 10**6
+    graph = graph_of(20, [(v, v + 1, gap) for v in range(19)])
+    record = run(graph, delta=1, protocol=Protocol(runs=1, warmup=0, trace=True)).record
+    phases = [row["phase"] for row in record.trace]
+    assert phases.count("relax") == 20
+    assert phases.count("split") <= 2 * 20 + 1
+    assert record.metrics["farthest"] == 19 * gap
+
+
+def test_work_counts_edges_of_reached_vertices() -> None:
+    record = run(graph_of(5, [(0, 1, 2), (1, 2, 2), (3, 4, 1)])).record
+    assert (record.vertices_visited, record.edges_visited) == (3, 4)
+
+
+# --- validation ---------------------------------------------------------------------------------
+def test_validation_accepts_peers() -> None:
+    graph = graph_of(4, [(0, 1, 3), (1, 2, 4)])
+    for distances in (np.array([0, 3, 7, np.inf]), np.array([0, 3, 7, -1]),
+                      np.array([0, 3, 7, np.inf], np.float32)):
+        found = PRIMITIVE.validate(graph, options(), 0, {"distances": distances})
+        assert found.verdict == "pass"
+
+
+@pytest.mark.parametrize("wrong", [[0, 3, 6, -1], [0, 3, 8, -1], [0, 3, 7, 9], [0, 3, -1, -1],
+                                   [1, 3, 7, -1]])
+def test_validation_rejects_other_distances(wrong: list[int]) -> None:
+    graph = graph_of(4, [(0, 1, 3), (1, 2, 4)])
+    found = PRIMITIVE.validate(graph, options(), 0, {"distances": np.array(wrong, np.int32)})
+    assert found.verdict == "fail"
+    assert "distances differ" in found.message
+    wide = np.array(wrong, np.float64)
+    wide[wide < 0] = np.inf
+    assert check_optimality(graph, 0, wide, True).verdict == "fail"
+
+
+@pytest.mark.parametrize("wrong", [[-1, 0, 3, 2, -1], [-1, 0, 0, 2, -1], [-1, 0, 1, 2, 0],
+                                   [-1, -1, 1, 2, -1], [-1, 0, 1, 9, -1]])
+def test_validation_rejects_other_predecessors(wrong: list[int]) -> None:
+    graph = graph_of(5, [(0, 1, 3), (1, 2, 4), (2, 3, 0), (0, 2, 8)])
+    distances = np.array([0, 3, 7, 7, np.inf])
+    right = np.array([-1, 0, 1, 2, -1])
+    assert check_tree(graph, 0, distances, right, True, "").verdict == "pass"
+    assert check_tree(graph, 0, distances, np.array(wrong), True, "").verdict == "fail"
+
+
+def test_validation_rejects_a_circle_of_zero_weights() -> None:
+    graph = graph_of(3, [(0, 1, 3), (1, 2, 0), (0, 2, 3)])
+    found = check_tree(graph, 0, np.array([0.0, 3, 3]), np.array([-1, 2, 1]), True, "")
+    assert found.message.startswith("2 predecessors run in a circle")
+
+
+@settings(max_examples=60, deadline=None)
+@given(small_graphs())
+def test_optimality_conditions_agree_with_the_fixpoint(drawn: tuple[Graph, int]) -> None:
+    graph, source = drawn
+    exact = graph.csr.values is not None and graph.csr.values.dtype == np.int32
+    distances = fixpoint(graph, source).astype(np.float64)
+    assert check_optimality(graph, source, distances, exact).verdict == "pass"
+    if exact:
+        for v in np.flatnonzero(np.isfinite(distances)):
+            other = distances.copy()
+            other[v] += 1
+            assert check_optimality(graph, source, other, True).verdict == "fail"
