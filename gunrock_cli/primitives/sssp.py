@@ -68,7 +68,7 @@ class Sssp(Primitive):
         if integers:
             return float(min(max(1, round(delta)), INT_UNREACHED - 1))
         limits = np.finfo(np.float32)
-        return float(min(max(limits.tiny, delta), limits.max))
+        return min(max(float(limits.tiny), delta), float(limits.max))
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         return {"GR_CHECK_RANGE": int(_may_leave_range(graph))}

@@ -130,7 +130,7 @@ def test_a_list_longer_than_the_stage(mode: str) -> None:
 @pytest.mark.slow
 def test_path_of_100000() -> None:
     n = 100_000
-    graph = load_graph(GraphSpec("path", params={"n": n}, weights="random:1:64"))
+    graph = load_graph(GraphSpec("path", params={"nodes": n}, weights="random:1:64"))
     measured = run(graph, mark_pred=True)
     assert measured.record.validation["verdict"] == "pass"
     assert measured.outputs["predecessors"][1:].tolist() == list(range(n - 1))
@@ -274,7 +274,7 @@ def test_refuses_weights_that_are_no_numbers(weight: float) -> None:
 
 
 def test_refuses_a_graph_without_weights() -> None:
-    graph = load_graph(GraphSpec("path", params={"n": 4}))
+    graph = load_graph(GraphSpec("path", params={"nodes": 4}))
     with pytest.raises(UsageError, match="no weights; use --weights"):
         run(graph)
 
