@@ -116,6 +116,7 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
   // Beyond the capacity nothing is written; see Collector::write.
   GR_DEVICE void write(const Size& at, item_t item, edge_t row) const {
     if (at.count < near.capacity) {
+      prefetch_far(&next.column_indices[row]);  // the next step begins with it
       near.items[at.count] = item;
       near.scan[at.count] = edge_t(at.edges);
       near.rows[at.count] = row;

@@ -142,7 +142,7 @@ struct Enactor {
 
   GR_DEVICE static bool fits_block(const State& s) {
     if (s.phase == PREDECESSORS) return false;
-    return (s.phase == RELAX && s.in.count > 0) || s.far <= SOLO_CAPACITY;
+    return (s.phase == RELAX && s.in.count > 0) || s.far <= SOLO_EDGES;
   }
 
   GR_DEVICE static TraceRow trace(const State& s) {
@@ -163,7 +163,7 @@ struct Enactor {
     if (PRIORITY_QUEUE && s.phase != PREDECESSORS) {
       s.phase = SPLIT;
       s.far = i64(load_relaxed(far_count(control, s.slot)));
-      if (s.far > SOLO_CAPACITY && ctx.solo) return true;  // not here: the grid shall do it
+      if (s.far > SOLO_EDGES && ctx.solo) return true;  // not here: the grid shall do it
       if (s.far > 0) {
         cut(ctx, p, control, s);
         return true;
