@@ -82,7 +82,9 @@ struct Driver {
     bool more = true;
     while (more) {
       state.in = unpack(load_relaxed(ctx.tail(state.step)));
-      const bool small = state.in.edges <= SOLO_CAPACITY && state.in.count <= SOLO_CAPACITY &&
+      // Leaving and coming back costs a few barriers: come back only when well below the limit.
+      const u64 limit = ctx.solo ? SOLO_EDGES : SOLO_EDGES / 2;
+      const bool small = state.in.edges <= limit && state.in.count <= SOLO_EDGES &&
                          Enactor::fits_block(state);
       if (small && !ctx.solo) {
         if (block != 0) {

@@ -5,10 +5,15 @@ Measured choices are in docs/performance.md; this is the one place that makes th
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 
 _RESERVED = 6 * 1024
 """Bytes of shared memory a block for scan storage, culling history and padding."""
+
+
+SOLO_EDGES = 2048
+"""Beyond about so many edges the memory requests of one multiprocessor cost more than a barrier."""
 
 
 @dataclass(frozen=True)
@@ -19,6 +24,7 @@ class Tuning:
     items: int  # edges a thread works on at once
     blocks_per_sm: int
     solo_capacity: int  # frontier entries that a block can hold when it works alone
+    solo_edges: int  # largest frontier, in edges, that a block keeps to itself
 
     def defines(self) -> dict[str, int]:
         return {
@@ -26,16 +32,20 @@ class Tuning:
             "GR_ITEMS": self.items,
             "GR_BLOCKS_PER_SM": self.blocks_per_sm,
             "GR_SOLO_CAPACITY": self.solo_capacity,
+            "GR_SOLO_EDGES": self.solo_edges,
         }
 
 
 def tune(shared_per_block: int, edge_bytes: int, item_bytes: int, threads_per_sm: int = 2048) -> Tuning:
     """The largest block that fits: one a multiprocessor, its queues in shared memory.
 
+    GUNROCK_TUNING=block,items,blocks_per_sm,solo_capacity,solo_edges overrides the choice, for measurements.
     ``shared_per_block`` is the opt-in limit in bytes (227 KiB on sm_90, 64 KiB on sm_75).
     """
+    if forced := os.environ.get("GUNROCK_TUNING"):
+        return Tuning(*(int(word) for word in forced.split(",")))
     entry = item_bytes + 2 * edge_bytes
-    for block in (1024, 512, 256, 128):
+    for block in (512, 256, 128):
         items = 4
         if block > threads_per_sm:
             continue
@@ -45,5 +55,5 @@ def tune(shared_per_block: int, edge_bytes: int, item_bytes: int, threads_per_sm
         if room < window:
             continue
         solo = min(6144, room // (2 * entry) // 256 * 256)
-        return Tuning(block, items, 1, max(solo, 256))
+        return Tuning(block, items, 1, max(solo, 256), min(max(solo, 256), SOLO_EDGES))
     raise ValueError(f"{shared_per_block} bytes of shared memory a block are too few")

@@ -58,6 +58,10 @@ template <class T>
 inline void store_relaxed(T* p, T x) { __atomic_store(p, &x, __ATOMIC_RELAXED); }
 template <class T>
 inline T load_constant(const T* p) { return *p; }
+template <class T>
+inline void prefetch_near(const T* p) { __builtin_prefetch(p); }
+template <class T>
+inline void prefetch_far(const T*) {}
 
 // Atomics return the old value. All relaxed: a barrier orders them.
 template <class T>

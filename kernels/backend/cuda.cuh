@@ -74,6 +74,14 @@ GR_DEVICE void store_relaxed(T* p, T x) { *(volatile T*)p = x; }
 // For arrays that no one writes while the kernel runs (the graph).
 template <class T>
 GR_DEVICE T load_constant(const T* p) { return __ldg(p); }
+// Ask for a value that this block, or any block, will soon load. Nothing waits for it.
+template <class T>
+GR_DEVICE void prefetch_near(const T* p) {
+  u32 unused;
+  asm volatile("ld.global.nc.u32 %0, [%1];" : "=r"(unused) : "l"(p));
+}
+template <class T>
+GR_DEVICE void prefetch_far(const T* p) { asm volatile("prefetch.global.L2 [%0];" ::"l"(p)); }
 
 // Atomics return the old value. All relaxed: a barrier orders them.
 template <class T>

@@ -55,14 +55,12 @@ GR_DEVICE auto test_edge(F& f, vertex_t s, vertex_t d, edge_t e, Carry& carry) {
   return f.cond_edge(s, d, e, carry);
 }
 
-template <class C, class F, class Carry>
-GR_DEVICE void visit_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e, Carry& carry) {
-  const auto verdict = test_edge(f, s, d, e, carry);
-  if (verdict) {
-    f.apply_edge(s, d, e);
-    if constexpr (C::KIND == Kind::edge) collect.push(item_t(e), verdict);
-    else collect.push(item_t(d), verdict);
-  }
+// What is done with an edge that passed, by the answer of cond_edge.
+template <class C, class F, class Verdict>
+GR_DEVICE void accept_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e, Verdict verdict) {
+  f.apply_edge(s, d, e);
+  if constexpr (C::KIND == Kind::edge) collect.push(item_t(e), verdict);
+  else collect.push(item_t(d), verdict);
 }
 
 // All of the above, for an edge on its own.
@@ -70,7 +68,9 @@ template <class C, class F>
 GR_DEVICE void look_at_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e) {
   typename F::Carry carry;
   fetch_edge(f, s, d, e, carry);
-  if (peek_edge(f, s, d, e, carry)) visit_edge(f, collect, s, d, e, carry);
+  if (!peek_edge(f, s, d, e, carry)) return;
+  const auto verdict = test_edge(f, s, d, e, carry);
+  if (verdict) accept_edge(f, collect, s, d, e, verdict);
 }
 
 // The whole block: edges [first, last) of the frontier, a thread an edge, ITEMS at once so that
@@ -118,11 +118,50 @@ GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, co
     GR_UNROLL
     for (int k = 0; k < ITEMS; ++k)
       live[k] = live[k] && peek_edge(f, s[k], d[k], e[k], carry[k]);
+    // All exact tests before the first answer is used: their atomics overlap too. What the next
+    // frontier's scan will ask for is on its way meanwhile.
+    decltype(test_edge(f, s[0], d[0], e[0], carry[0])) verdict[ITEMS] = {};
+    GR_UNROLL
+    for (int k = 0; k < ITEMS; ++k) {
+      if (live[k]) {
+        if constexpr (C::KIND == Kind::vertex) prefetch_near(&csr.row_offsets[d[k]]);
+        verdict[k] = test_edge(f, s[k], d[k], e[k], carry[k]);
+      }
+    }
     GR_UNROLL
     for (int k = 0; k < ITEMS; ++k)
-      if (live[k]) visit_edge(f, collect, s[k], d[k], e[k], carry[k]);
+      if (verdict[k]) accept_edge(f, collect, s[k], d[k], e[k], verdict[k]);
   }
 }
+
+// total / parts, rounded up. A 64-bit division costs a hundred instructions: only where it must be.
+GR_DEVICE i64 share_of(i64 total, int parts) {
+  if (total < (i64(1) << 31)) return i64((u32(total) + u32(parts) - 1) / u32(parts));
+  return (total + parts - 1) / parts;
+}
+
+#if GR_CUDA
+// The whole block: all edges of `share` items from `item` on, fewer than BLOCK: one load each brings
+// them into the window.
+template <Kind IN, class C, class F>
+GR_DEVICE void expand_few(Context& ctx, const Csr& csr, const Queue& in, Size size, i64 item,
+                          int share, F& f, C& collect) {
+  Window& window = ctx.shared.window;
+  const int here = item + share < i64(size.count) ? share : int(i64(size.count) - item);
+  if (thread_id() <= here) {
+    const i64 i = item + thread_id();
+    const bool inside = i < i64(size.count);
+    window.scan[thread_id()] = inside ? in.scan[i] : edge_t(size.edges);
+    if (inside) {
+      window.rows[thread_id()] = in.rows[i];
+      window.items[thread_id()] = in.items[i];
+    }
+  }
+  block_sync();
+  expand<IN>(csr, window.scan, window.rows, window.items, here, 0, window.scan[0],
+             window.scan[here], f, collect);
+}
+#endif
 
 // Equal shares of tokens (LB) or of items (LB_NODES) for each block.
 template <Kind IN, class C, class F>
@@ -130,15 +169,24 @@ GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, S
                                 C& collect, bool by_items) {
   const i64 count = size.count, tokens = count + i64(size.edges);
   i64 begin, end, item;  // this block's tokens, and the item that the first belongs to
-  if (by_items) {
-    const i64 share = (count + ctx.blocks - 1) / ctx.blocks;
+  if (ctx.solo) {
+    item = begin = 0;
+    end = tokens;
+  } else if (by_items) {
+    const i64 share = share_of(count, ctx.blocks);
     item = ctx.block * share;
     if (item >= count) return;
+#if GR_CUDA
+    if (share < BLOCK) {
+      expand_few<IN>(ctx, csr, in, size, item, int(share), f, collect);
+      return;
+    }
+#endif
     begin = item + in.scan[item];
     end = item + share < count ? item + share + in.scan[item + share] : tokens;
   } else {
     constexpr i64 LEAST = PASS / 4;  // not worth a block of its own below this
-    i64 share = (tokens + ctx.blocks - 1) / ctx.blocks;
+    i64 share = share_of(tokens, ctx.blocks);
     if (share < LEAST) share = LEAST;
     begin = ctx.block * share;
     if (begin >= tokens) return;
@@ -277,7 +325,7 @@ GR_DEVICE void advance_into(Context& ctx, const Csr& csr, const Queue& in, Size 
   } else {
     bool by_items = ADVANCE_MODE == MODE_LB_NODES;
     if constexpr (ADVANCE_MODE == MODE_AUTO) {
-      const i64 share = (i64(size.count) + ctx.blocks - 1) / ctx.blocks;
+      const i64 share = share_of(size.count, ctx.blocks);
       by_items = i64(size.edges) < ctx.lb_threshold || share * ctx.graph.max_degree <= 2 * PASS;
     }
     advance_balanced<IN>(ctx, csr, in, size, f, collect, by_items);

@@ -47,7 +47,9 @@ constexpr int STAGE = 4096;
 constexpr int HISTORY = 1024;  // entries of the culling hash table
 
 #if GR_CUDA
-constexpr int SOLO_CAPACITY = GR_SOLO_CAPACITY;
+constexpr int SOLO_CAPACITY = GR_SOLO_CAPACITY;  // items that a lone block's queues hold
+constexpr int SOLO_EDGES = GR_SOLO_EDGES;        // largest frontier that a block keeps to itself
+static_assert(SOLO_EDGES <= SOLO_CAPACITY, "each edge may yield an item");
 struct Window {  // the vertices that one pass of a load-balanced advance needs
   edge_t scan[PASS + 1];
   edge_t rows[PASS + 1];
@@ -59,7 +61,8 @@ struct SoloQueue {
   item_t items[SOLO_CAPACITY];
 };
 #else
-constexpr int SOLO_CAPACITY = 2048;  // below this, one core beats the team's barrier
+constexpr int SOLO_EDGES = 2048;  // below this, one core beats the team's barrier
+constexpr int SOLO_CAPACITY = SOLO_EDGES;
 #endif
 
 struct BlockShared {
@@ -199,6 +202,7 @@ struct Collector : Staging<Collector<KIND>, KIND> {
           const vertex_t v = list_of<KIND>(item, next);
           row = load_constant(&next.row_offsets[v]);
           length = load_constant(&next.row_offsets[v + 1]) - row;
+          if (length > 0) prefetch_far(&next.column_indices[row]);  // the next step begins with it
         }
         const edge_t before = block_scan(length, total, ctx.shared.scan, turn++);
         if (thread_id() == 0) {

@@ -32,7 +32,10 @@ struct PushFunctor : EdgeFunctor {
   i32 depth;  // of the vertices that this step reaches
   GR_DEVICE PushFunctor(Context& c, const Problem& problem, i32 d) : ctx(c), p(problem), depth(d) {}
 
-  GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) { return load_relaxed(&p.labels[d]) == -1; }
+  // A lone block has few edges and waits for each load in turn: it goes straight to the atomic.
+  GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) {
+    return (GR_CUDA && !IDEMPOTENT && ctx.solo) || load_relaxed(&p.labels[d]) == -1;
+  }
   GR_DEVICE bool cond_edge(vertex_t, vertex_t d, edge_t) {
     if constexpr (IDEMPOTENT) return survives_culling(ctx, d, p.visited);
     else return atomic_cas(&p.labels[d], -1, depth) == -1;

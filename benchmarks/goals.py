@@ -1,0 +1,98 @@
+"""The project's speed goals: every primitive on the graphs of docs/performance.md, in one process.
+
+    python benchmarks/goals.py [--primitives bfs,sssp] [--graphs rmat21,lattice] [--records FILE]
+                               [--no-validate] [--set key=value ...]
+
+Prints a row a measurement: time, floor, goal, verdict. Run it on an idle GPU; ratios between rows
+of one run mean something, absolute times only on the GPU that is named.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from typing import Any
+
+from gunrock_cli.bench.record import append_record
+from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.cli.graph_options import spec_from_name
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.primitives import get_primitive, primitive_names
+
+GRAPHS: dict[str, tuple[str, dict[str, Any], str]] = {
+    "rmat21": ("rmat", {"scale": 21}, "largest"),
+    "rmat20": ("rmat", {"scale": 20}, "largest"),
+    "lattice": ("grid2d", {"width": 1414, "height": 1414}, "0"),
+    "road-NE": ("USA-road-NE.gcsr", {}, "0"),
+    "rgg24": ("rgg", {"scale": 24}, "0"),
+}
+GOALS_MS = {
+    "bfs": {"rmat21": 0.30, "rmat20": 0.18, "lattice": 6, "road-NE": 3, "rgg24": 9},
+    "sssp": {"rmat21": 5, "lattice": 15, "road-NE": 12, "rgg24": 60},
+    "bc": {"rmat21": 5, "lattice": 14, "road-NE": 7, "rgg24": 25},
+    "cc": {"rmat21": 0.8, "lattice": 0.2, "road-NE": 0.12, "rgg24": 3},
+    "pagerank": {"rmat21": 1.3, "lattice": 0.03, "road-NE": 0.03, "rgg24": 0.6},
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--primitives", default=",".join(primitive_names()))
+    parser.add_argument("--graphs", default=",".join(GRAPHS))
+    parser.add_argument("--data", type=Path, default=Path(), help="folder of USA-road-NE.gcsr")
+    parser.add_argument("--records", type=Path)
+    parser.add_argument("--backend", default="auto")
+    parser.add_argument("--mode", default="AUTO")
+    parser.add_argument("--loop", default="device")
+    parser.add_argument("--runs", type=int, default=10)
+    parser.add_argument("--no-validate", action="store_true")
+    parser.add_argument("--set", action="append", default=[], help="an option of the primitive")
+    args = parser.parse_args()
+    backend = choose_backend(args.backend)
+    print(backend.why)
+    for name in args.graphs.split(","):
+        kind, params, source_kind = GRAPHS[name]
+        path = args.data / kind
+        if kind.endswith(".gcsr") and not path.exists():
+            print(f"{name}: {path} is not there")
+            continue
+        begin = time.perf_counter()
+        graph = load_graph(spec_from_name(str(path) if params == {} else kind, params), backend.xp)
+        print(f"# {name}: {graph.n:,} vertices, {graph.m:,} edges, built in "
+              f"{time.perf_counter() - begin:.2f} s", flush=True)
+        source = int(graph.csr.degrees().argmax()) if source_kind == "largest" else 0
+        for primitive_name in args.primitives.split(","):
+            primitive = get_primitive(primitive_name)
+            options = {option.key: option.default for option in primitive.options}
+            for pair in args.set:
+                key, value = pair.split("=")
+                if key in options:
+                    kind_of = next(o.kind for o in primitive.options if o.key == key)
+                    options[key] = value == "1" if kind_of is bool else kind_of(value)
+            weighted = with_weights(graph, "random:1:64") if primitive.needs_weights else graph
+            try:
+                record = measure(
+                    primitive, weighted, options, [source], backend,
+                    Protocol(runs=args.runs, validate=not args.no_validate,
+                             advance_mode=args.mode, loop=args.loop),
+                ).record
+            except Exception as error:
+                print(f"{primitive_name:9} {name:8} {type(error).__name__}: {str(error)[:300]}",
+                      flush=True)
+                continue
+            if args.records:
+                append_record(args.records, record)
+            shown = record.metrics.get("iteration_ms", record.time_ms.mean)
+            goal = GOALS_MS.get(primitive_name, {}).get(name)
+            floor = f"{record.floor_ms:.3f}" if record.floor_ms else "-"
+            print(f"{primitive_name:9} {name:8} {shown:10.4f} ms (min {record.time_ms.min:.4f}, "
+                  f"sd {record.time_ms.stddev:.4f}) floor {floor} goal {goal} steps "
+                  f"{record.iterations} {record.validation['verdict']} "
+                  f"{record.validation['message'][:150]}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
