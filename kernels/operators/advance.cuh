@@ -173,7 +173,9 @@ GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, S
     item = begin = 0;
     end = tokens;
   } else if (by_items) {
-    const i64 share = share_of(count, ctx.blocks);
+    constexpr i64 LEAST = WARP;  // fewer blocks, less crowding at the tail and in its scan
+    i64 share = share_of(count, ctx.blocks);
+    if (share < LEAST) share = LEAST;
     item = ctx.block * share;
     if (item >= count) return;
 #if GR_CUDA

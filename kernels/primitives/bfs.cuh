@@ -29,12 +29,13 @@ constexpr Direction DIRECTION = Direction(GR_DIRECTION);
 struct PushFunctor : EdgeFunctor {
   Context& ctx;
   const Problem& p;
-  i32 depth;  // of the vertices that this step reaches
-  GR_DEVICE PushFunctor(Context& c, const Problem& problem, i32 d) : ctx(c), p(problem), depth(d) {}
+  i32 depth;    // of the vertices that this step reaches
+  bool direct;  // few edges: latency counts, not traffic, so straight to the atomic
+  GR_DEVICE PushFunctor(Context& c, const Problem& problem, i32 d, u64 edges)
+      : ctx(c), p(problem), depth(d), direct(GR_CUDA && !IDEMPOTENT && edges < 128 + 64 * c.blocks) {}
 
-  // A lone block has few edges and waits for each load in turn: it goes straight to the atomic.
   GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) {
-    return (GR_CUDA && !IDEMPOTENT && ctx.solo) || load_relaxed(&p.labels[d]) == -1;
+    return direct || load_relaxed(&p.labels[d]) == -1;
   }
   GR_DEVICE bool cond_edge(vertex_t, vertex_t d, edge_t) {
     if constexpr (IDEMPOTENT) return survives_culling(ctx, d, p.visited);
@@ -106,7 +107,7 @@ struct Enactor {
         s.phase = PUSH;
         break;
       case PUSH: {
-        PushFunctor push(ctx, p, ++s.depth);
+        PushFunctor push(ctx, p, ++s.depth, s.in.edges);
         advance<Kind::vertex, Kind::vertex>(ctx, csr, in, s.in, out, tail, csr, push);
         s.unexplored -= i64(s.in.edges);
         break;

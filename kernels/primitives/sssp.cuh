@@ -42,7 +42,7 @@ constexpr Redundancy REDUNDANCY = Redundancy(GR_REDUNDANCY);
 // Distances: never negative, the sum of two never wraps round, and no sum is below UNREACHED that
 // does not fit. Integers are therefore added and compared without sign.
 #if GR_WEIGHT_FLOAT
-constexpr weight_t UNREACHED = __builtin_inff();
+#define UNREACHED bits_float(0x7f800000u)  // infinity, which NVRTC has no constant for
 GR_DEVICE weight_t longer(weight_t distance, weight_t by) { return distance + by; }
 GR_DEVICE bool closer(weight_t a, weight_t b) { return a < b; }
 // At least one representable step on, or a delta below the rounding would never arrive.
