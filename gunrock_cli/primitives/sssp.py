@@ -19,7 +19,7 @@ do, which prove it just as well in less memory."""
 WITH_HUBS, MESH_ON_GPU, MESH_ON_CPU = 8.0, 64.0, 16.0
 """Automatic delta, in multiples of mean weight / mean degree."""
 MESH_RATIO = 8.0
-"""Longest over mean neighbour list below which a graph counts as mesh-like."""
+"""Longest over mean neighbour list from which on a graph counts as having hubs."""
 CHUNK = 1 << 24  # edges that a pass on the host looks at together
 FLOAT_TOLERANCE = 1e-4
 """Relative: float32 sums along paths of thousands of edges, against SciPy's float64."""
@@ -38,8 +38,8 @@ class Sssp(Primitive):
                help="Near and far slices by distance (delta-stepping), instead of all at once "
                "(Bellman-Ford)."),
         Option("delta", "auto",
-               help="Width of the near slice, a distance. auto: mean weight / mean degree (Davidson) "
-               "x 8 where degrees differ much, else x 64 on a GPU, x 16 on a CPU."),
+               help="Width of the near slice, a distance. auto: mean weight / mean degree "
+               "(Davidson) x 8 where degrees differ much, else x 64 on a GPU, x 16 on a CPU."),
         Option("delta-factor", 1.0, kind=float, minimum=0.0,
                help="Multiplies the automatic delta."),
         Option("mark-pred", False, define="GR_MARK_PRED", kind=bool,

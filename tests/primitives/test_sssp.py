@@ -178,19 +178,19 @@ def test_everything_with_everything(mode: str, redundancy: str, weight_type: str
 
 
 @pytest.mark.gpu
-@pytest.mark.parametrize("loop", ["device", "host"])
-@pytest.mark.parametrize("mode", ADVANCE_MODES)
-@pytest.mark.parametrize("redundancy", REDUNDANCY)
-def test_on_the_gpu(redundancy: str, mode: str, loop: str) -> None:
+@pytest.mark.parametrize(("mode", "loop", "redundancy"), [
+    *((mode, "device", "queue-id") for mode in ADVANCE_MODES), ("AUTO", "host", "queue-id"),
+    ("AUTO", "device", "bitmap"), ("AUTO", "device", "none"),
+])
+def test_on_the_gpu(mode: str, loop: str, redundancy: str) -> None:
     backend = choose_backend("cuda")
     protocol = Protocol(runs=3, warmup=0, advance_mode=mode, loop=loop)
     for spec in (
         GraphSpec("rmat", params={"scale": 14}, weights="random:1:64"),
         GraphSpec("grid2d", params={"width": 300, "height": 200}, weights="random:0:20"),
-        GraphSpec("rmat", params={"scale": 12}, weights="random:0:4", weight_type="float32"),
     ):
         graph = load_graph(spec, backend.xp)
-        for changed in ({}, {"mark_pred": True}, {"priority_queue": False}, {"delta": 2}):
+        for changed in ({}, {"mark_pred": True}, {"delta": 2}):
             check(graph, 1, protocol=protocol, backend="cuda", redundancy=redundancy, **changed)
 
 
