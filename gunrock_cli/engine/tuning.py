@@ -12,7 +12,7 @@ _RESERVED = 6 * 1024
 """Bytes of shared memory a block for scan storage, culling history and padding."""
 
 
-SOLO_EDGES = 2048
+SOLO_EDGES = 1024
 """Beyond about so many edges the memory requests of one multiprocessor cost more than a barrier."""
 
 

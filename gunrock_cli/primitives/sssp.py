@@ -16,8 +16,11 @@ INT_UNREACHED = 2**31 - 1
 SCIPY_EDGES = 1 << 28
 """Up to here SciPy's Dijkstra checks the answer (half a minute); beyond, the optimality conditions
 do, which prove it just as well in less memory."""
-WITH_HUBS, MESH_ON_GPU, MESH_ON_CPU = 8.0, 64.0, 16.0
+WITH_HUBS, MESH_ON_CPU = 8.0, 16.0
 """Automatic delta, in multiples of mean weight / mean degree."""
+MESH_ON_GPU = 1024.0
+"""The same on a mesh on a GPU, in multiples of mean weight / mean degree squared: measured, the best
+delta grows faster than the degree falls (docs/performance.md)."""
 MESH_RATIO = 8.0
 """Longest over mean neighbour list from which on a graph counts as having hubs."""
 CHUNK = 1 << 24  # edges that a pass on the host looks at together
@@ -155,7 +158,7 @@ def auto_delta(graph: Graph) -> float:
     if int(graph.csr.degrees().max()) >= MESH_RATIO * mean_degree:
         factor = WITH_HUBS
     else:
-        factor = MESH_ON_CPU if graph.xp is np else MESH_ON_GPU
+        factor = MESH_ON_CPU if graph.xp is np else MESH_ON_GPU / mean_degree
     return factor * mean_weight / mean_degree or 1.0
 
 
