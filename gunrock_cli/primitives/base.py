@@ -112,6 +112,10 @@ class Primitive:
         """Count what the run did. ``outputs`` are in ``graph.xp``."""
         return Work()
 
+    def finish_work(self, work: Work, steps: int, mean_ms: float) -> Work:
+        """Add what only the enactor's steps and the mean time of a run tell; peers have neither."""
+        return work
+
     def floor_ms(self, graph: Graph, options: Options, work: Work, ceilings: Any) -> float | None:
         """The least time that this answer can take on a device with these ceilings."""
         return None

@@ -1,0 +1,160 @@
+"""PageRank by power iteration: the share of time a random surfer spends at every vertex."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph.graph import Array, Graph
+from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
+
+PRECISIONS = ("float32", "float64")
+L1_TOLERANCE = 1e-6
+"""How far, in L1, an answer may be from the reference, rounding and stopping aside."""
+ROUNDINGS = 4
+"""Roundings of a rank in one iteration: of its neighbours' shares, their sum, and itself."""
+
+
+class PageRank(Primitive):
+    name = "pagerank"
+    summary = "PageRank: ranks by power iteration, gathering over in-edges."
+    needs_source = False
+    needs_reverse = True
+    phases = ("iterate",)
+    queue_factor = 0.0
+    options = (
+        Option("damping", 0.85, kind=float, minimum=0.0, maximum=0.999,
+               help="The chance to follow an edge rather than to jump anywhere."),
+        Option("tolerance", 1e-6, kind=float, minimum=0.0,
+               help="Stop when an iteration changed the ranks, which sum to 1, by less than this "
+               "in all (L1). float32 settles around 1e-7. 0: always --max-iterations."),
+        Option("max-iterations", 50, kind=int, minimum=0,
+               help="Stop after so many iterations (Gunrock's default)."),
+        Option("precision", "float32", choices=PRECISIONS, define="GR_RANK_DOUBLE",
+               help="Of ranks and of what vertices pass on; lists are summed in float64."),
+        Option("normalized", True, kind=bool,
+               help="Ranks that sum to 1; otherwise to n, so that the mean is 1."),
+    )
+
+    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
+        xp, double = graph.xp, options["precision"] == "float64"
+        ranks = xp.empty(graph.n, options["precision"])
+        shares = xp.empty(2 * graph.n, options["precision"])
+        return {
+            "ranks32": None if double else ranks,
+            "ranks64": ranks if double else None,
+            "shares32": None if double else shares,
+            "shares64": shares if double else None,
+            "totals": xp.empty(6, np.float64),
+            "damping": options["damping"],
+            "tolerance": options["tolerance"],
+            "max_iterations": options["max_iterations"],
+        }
+
+    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
+        ranks, shares = _arrays(problem)
+        degrees = graph.csr.degrees()
+        even = 1.0 / max(graph.n, 1)
+        ranks.fill(even)
+        shares[:graph.n] = graph.xp.where(degrees > 0, even / graph.xp.maximum(degrees, 1), 0.0)
+        problem["totals"].fill(0)
+        problem["totals"][1] = even * int((degrees == 0).sum())
+
+    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
+        ranks, _ = _arrays(problem)
+        return {"ranks": ranks if options["normalized"] else ranks * ranks.dtype.type(graph.n)}
+
+    def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
+        return Work(vertices_visited=graph.n, edges_visited=graph.m)
+
+    def finish_work(self, work: Work, steps: int, mean_ms: float) -> Work:
+        metrics = {**work.metrics, "iterations": steps}
+        if steps:
+            metrics["iteration_ms"] = mean_ms / steps
+        return replace(work, metrics=metrics)
+
+    def floor_ms(self, graph: Graph, options: Options, work: Work, ceilings: Any) -> float | None:
+        """An iteration reads every edge and gathers a share for it; of a vertex it reads the row,
+        and writes the rank and the share."""
+        size = np.dtype(options["precision"]).itemsize
+        row = graph.csr.row_offsets.dtype.itemsize
+        moved = 4 * graph.m + (row + 2 * size) * graph.n
+        once = float(ceilings.floor_ms(moved, graph.m, size * graph.n))
+        return once * int(work.metrics["iterations"])
+
+    def validate(self, graph: Graph, options: Options, source: int | None,
+                 outputs: Outputs) -> Validation:
+        """In L1, within 1e-6 and the rounding of the precision of either
+
+        - the iterate at which a float64 power iteration stops by the same rules (if those stopped
+          it by the tolerance, rounding may shift the stop: two tolerances more), or
+        - the ranks that the iteration converges to, where the error that the tolerance leaves,
+          ``tolerance * damping / (1 - damping)``, is allowed: other systems stop by other rules.
+
+        Rounding adds up over iterations to at most ``ROUNDINGS * epsilon / (1 - damping)``.
+        """
+        if graph.n == 0:
+            return Validation("pass", "scipy")
+        ranks = np.asarray(outputs["ranks"])
+        damping, tolerance = options["damping"], options["tolerance"]
+        epsilon = float(np.finfo(ranks.dtype).eps) if ranks.dtype.kind == "f" else 0.0
+        allowed = L1_TOLERANCE + ROUNDINGS * epsilon / (1 - damping)
+        found = ranks.astype(np.float64)
+        if found.shape != (graph.n,) or not np.isfinite(found).all():
+            return Validation("fail", "scipy", "not a finite rank for every vertex")
+        if not options["normalized"] and found.sum() > graph.n ** 0.5:
+            found /= graph.n  # peers' ranks sum to 1 in any case
+
+        iterates = power_iteration(graph, damping)
+        expected, change, iteration = np.full(graph.n, 1 / graph.n), np.inf, 0
+        while change >= tolerance and iteration < options["max_iterations"]:
+            expected, change = next(iterates)
+            iteration += 1
+        early = float(np.abs(found - expected).sum())
+        if early <= allowed + (2 * tolerance if change < tolerance else 0.0):
+            return Validation("pass", "scipy")
+
+        error = damping / (1 - damping)  # times the last change: the distance to the limit
+        while change * error > L1_TOLERANCE / 10:
+            expected, change = next(iterates)
+        late = float(np.abs(found - expected).sum())
+        if late <= allowed + tolerance * error:
+            return Validation("pass", "scipy")
+        worst = int(np.abs(found - expected).argmax())
+        return Validation(
+            "fail", "scipy",
+            f"ranks are off by {early:.3g} in L1 after {iteration} iterations and by {late:.3g} "
+            f"from their limit; vertex {worst}: {found[worst]:.9g}, expected {expected[worst]:.9g}",
+        )
+
+
+def _arrays(problem: dict[str, Any]) -> tuple[Array, Array]:
+    """Ranks and shares, of whichever precision."""
+    if problem["ranks32"] is None:
+        return problem["ranks64"], problem["shares64"]
+    return problem["ranks32"], problem["shares32"]
+
+
+def power_iteration(graph: Graph, damping: float) -> Iterator[tuple[np.ndarray[Any, Any], float]]:
+    """Iterates in float64 and their L1 changes, from even ranks on, without end. It scatters over
+    out-edges, so a wrong reverse graph would show."""
+    from scipy.sparse import csr_array
+
+    n, csr = graph.n, graph.csr
+    matrix = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets), shape=(n, n)).T
+    degrees = csr.degrees().astype(np.float64)
+    dangling = degrees == 0
+    degrees[dangling] = np.inf
+    ranks = np.full(n, 1 / n)
+    while True:
+        lost = ranks[dangling].sum()
+        fresh = (1 - damping + damping * lost) / n + damping * (matrix @ (ranks / degrees))
+        change = float(np.abs(fresh - ranks).sum())
+        ranks = fresh
+        yield ranks, change
+
+
+PRIMITIVE = PageRank()

@@ -1,0 +1,97 @@
+// PageRank by power iteration, in pull form: every vertex gathers what its in-neighbours pass on.
+// Gunrock, section 5.5; the rank of vertices without out-edges is spread over all, so ranks sum to 1.
+//
+// A step is an iteration. It reads the shares (rank / out-degree) of the one before and writes new
+// ones, two arrays in turn: no atomics, one barrier. What the iteration changed and what rank lies
+// on dangling vertices is summed on the way, for the next step to read.
+// Options: GR_RANK_DOUBLE.
+#pragma once
+#include "../enactor.cuh"
+#include "../operators/neighbor_reduce.cuh"
+
+struct Problem {
+  float* ranks32;    // of these pairs one is null, by the precision
+  double* ranks64;
+  float* shares32;   // two arrays of n, in turn
+  double* shares64;
+  double* totals;    // three slots in turn of {L1 change, dangling rank}
+  double damping;
+  double tolerance;
+  i64 max_iterations;
+};
+
+#if GR_RANK_DOUBLE
+using rank_t = double;
+GR_DEVICE rank_t* ranks_of(const Problem& p) { return p.ranks64; }
+GR_DEVICE rank_t* shares_of(const Problem& p) { return p.shares64; }
+#else
+using rank_t = float;
+GR_DEVICE rank_t* ranks_of(const Problem& p) { return p.ranks32; }
+GR_DEVICE rank_t* shares_of(const Problem& p) { return p.shares32; }
+#endif
+
+struct Gather {
+  using Value = rank_t;
+  struct Own {
+    rank_t rank;
+    edge_t degree;
+  };
+  const edge_t* out_rows;
+  rank_t* ranks;
+  const rank_t* shares;
+  rank_t* next_shares;
+  double base;  // what every vertex gets
+  double damping;
+  double change = 0;
+  double dangling = 0;
+
+  GR_DEVICE Own own(vertex_t v) {
+    return {ranks[v], load_constant(&out_rows[v + 1]) - load_constant(&out_rows[v])};
+  }
+  GR_DEVICE rank_t value(vertex_t s) { return shares[s]; }
+  GR_DEVICE void finish(vertex_t v, const Own& own, double sum) {
+    const rank_t rank = rank_t(base + damping * sum);
+    const double difference = double(rank) - double(own.rank);
+    change += difference < 0 ? -difference : difference;
+    if (own.degree == 0) dangling += double(rank);
+    ranks[v] = rank;
+    next_shares[v] = own.degree > 0 ? rank / rank_t(own.degree) : rank_t(0);
+  }
+};
+
+struct Enactor {
+  struct State : LoopState {};  // steps are iterations
+
+  // All vertices take part in every iteration: never worth one block alone.
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static TraceRow trace(const State& s) { return {0, 0, i32(s.step), 0, 0, 0}; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
+    const i64 n = ctx.graph.n;
+    const double* before = p.totals + 2 * (s.step % 3);
+    if (i64(s.step) >= p.max_iterations) return false;
+    if (s.step > 0 && load_relaxed(&before[0]) < p.tolerance) return false;
+
+    double* after = p.totals + 2 * ((s.step + 1) % 3);
+    if (ctx.rank() == 0) {
+      double* later = p.totals + 2 * ((s.step + 2) % 3);
+      store_relaxed(&later[0], 0.0);
+      store_relaxed(&later[1], 0.0);
+      store_relaxed(&control.counters[(s.step + 1) % 3], u64(0));
+    }
+    rank_t* shares = shares_of(p);
+    const double base = (1 - p.damping + p.damping * load_relaxed(&before[1])) / double(n);
+    Gather gather{ctx.graph.csr.row_offsets, ranks_of(p), shares + (s.step % 2) * n,
+                  shares + ((s.step + 1) % 2) * n, base, p.damping};
+    neighbor_reduce(ctx, ctx.graph.reverse, &control.counters[s.step % 3], gather);
+
+    const double change = block_sum(ctx, gather.change);
+    const double dangling = block_sum(ctx, gather.dangling);
+    if (thread_id() == 0) {
+      atomic_add(&after[0], change);
+      if (dangling > 0) atomic_add(&after[1], dangling);
+    }
+    return true;
+  }
+};

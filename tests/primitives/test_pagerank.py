@@ -1,0 +1,231 @@
+"""PageRank against NetworkX and an independent power iteration."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.graph import Graph
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.pagerank import PRECISIONS, PRIMITIVE
+
+Edges = Sequence[tuple[int, int]]
+DEFAULTS = {option.key: option.default for option in PRIMITIVE.options}
+BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
+LOOPS = ("device", "host")
+TIGHT: dict[str, Any] = {"precision": "float64", "tolerance": 1e-13, "max_iterations": 1000}
+
+
+def options(**changed: Any) -> dict[str, Any]:
+    return {**DEFAULTS, **changed}
+
+
+def graph_of(n: int, edges: Edges, backend: str = "cpu", **how: Any) -> Graph:
+    table = np.array(edges, np.int64).reshape(-1, 2)
+    return build_graph(n, table[:, 0], table[:, 1], None, xp=choose_backend(backend).xp, **how)
+
+
+def run(graph: Graph, protocol: Protocol | None = None, threads: int = 2, backend: str = "cpu",
+        **changed: Any) -> Measured:
+    measured = measure(PRIMITIVE, graph, options(**changed), [], choose_backend(backend, threads),
+                       protocol or Protocol(runs=1, warmup=0))
+    assert measured.record.validation["verdict"] == "pass", measured.record.validation
+    return measured
+
+
+def networkx_ranks(graph: Graph, damping: float = 0.85) -> np.ndarray[Any, Any]:
+    """NetworkX's ranks; parallel edges count as often as they are there."""
+    csr = graph.to(np).csr
+    own = nx.DiGraph()
+    own.add_nodes_from(range(graph.n))
+    rows = np.repeat(np.arange(graph.n), csr.degrees())
+    for u, v in zip(rows.tolist(), csr.column_indices.tolist(), strict=True):
+        own.add_edge(u, v, weight=own.get_edge_data(u, v, {"weight": 0})["weight"] + 1)
+    ranks = nx.pagerank(own, alpha=damping, tol=1e-12 / graph.n, max_iter=10_000)
+    return np.array([ranks[v] for v in range(graph.n)])
+
+
+def distance(found: np.ndarray[Any, Any], expected: np.ndarray[Any, Any]) -> float:
+    return float(np.abs(found.astype(np.float64) - expected).sum())
+
+
+def check(graph: Graph, loop: str = "device", backend: str = "cpu", threads: int = 2) -> None:
+    """Both precisions against NetworkX."""
+    expected, protocol = networkx_ranks(graph), Protocol(runs=1, warmup=0, loop=loop)
+    exact = run(graph, protocol, threads, backend, **TIGHT).outputs["ranks"]
+    assert exact.dtype == np.float64
+    assert distance(exact, expected) < 1e-10
+    single = run(graph, protocol, threads, backend, tolerance=0.0,
+                 max_iterations=150).outputs["ranks"]
+    assert single.dtype == np.float32
+    assert distance(single, expected) < 1e-6
+
+
+def test_is_found_by_its_file() -> None:
+    assert get_primitive("pagerank") is PRIMITIVE
+
+
+# --- corner cases -------------------------------------------------------------------------------
+CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
+    "one vertex": (1, [], {}),
+    "no edges": (70, [], {}),
+    "one edge": (2, [(0, 1)], {"undirected": False}),
+    "star": (500, [(0, v) for v in range(1, 500)], {}),
+    "into one": (9000, [(v, 0) for v in range(1, 9000)], {"undirected": False}),
+    "out of one": (9000, [(0, v) for v in range(1, 9000)], {"undirected": False}),
+    "two hubs among short rows": (9000, [
+        *((v, 3) for v in range(9000)), *((v, 5) for v in range(0, 9000, 2)),
+        *((v, v + 1) for v in range(8999))], {}),
+    "path": (300, [(v, v + 1) for v in range(299)], {}),
+    "directed path": (300, [(v, v + 1) for v in range(299)], {"undirected": False}),
+    "cycle": (97, [(v, (v + 1) % 97) for v in range(97)], {"undirected": False}),
+    "clique": (90, list(itertools.combinations(range(90), 2)), {}),
+    "disconnected": (6, [(0, 1), (1, 2), (3, 4)], {}),
+    "self loops": (3, [(0, 0), (0, 1), (1, 1), (1, 2)],
+                   {"keep_self_loops": True, "undirected": False}),
+    "duplicate edges": (4, [(0, 1), (0, 1), (0, 2), (1, 2), (2, 0), (2, 3), (2, 3)],
+                        {"keep_duplicates": True, "undirected": False}),
+}
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("name", CORNERS)
+def test_corner_cases(name: str, loop: str, backend: str) -> None:
+    n, edges, how = CORNERS[name]
+    check(graph_of(n, edges, backend, **how), loop, backend, threads=3)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_middle_sized_graphs(backend: str) -> None:
+    xp = choose_backend(backend).xp
+    for spec in (
+        GraphSpec("rmat", params={"scale": 10}),
+        GraphSpec("grid2d", params={"width": 60, "height": 35}),
+    ):
+        check(load_graph(spec, xp), backend=backend, threads=3)
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("precision", PRECISIONS)
+def test_on_the_gpu(precision: str, loop: str) -> None:
+    xp = choose_backend("cuda").xp
+    for spec in (
+        GraphSpec("rmat", params={"scale": 16}),  # lists longer than a block keeps for a warp
+        GraphSpec("grid2d", params={"width": 300, "height": 200}),
+    ):
+        measured = run(load_graph(spec, xp), Protocol(runs=3, warmup=0, loop=loop),
+                       backend="cuda", precision=precision)
+        assert measured.outputs["ranks"].sum(dtype=np.float64) == pytest.approx(1, abs=1e-5)
+
+
+@st.composite
+def small_graphs(draw: st.DrawFn) -> Graph:
+    n = draw(st.integers(1, 40))
+    vertex = st.integers(0, n - 1)
+    edges = draw(st.lists(st.tuples(vertex, vertex), max_size=80))
+    return graph_of(n, edges, undirected=draw(st.booleans()),
+                    keep_self_loops=draw(st.booleans()), keep_duplicates=draw(st.booleans()))
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(small_graphs(), st.sampled_from(LOOPS), st.sampled_from([1, 3]))
+def test_random_graphs(graph: Graph, loop: str, threads: int) -> None:
+    check(graph, loop, threads=threads)
+
+
+@settings(max_examples=40, deadline=None)
+@given(small_graphs(), st.sampled_from([0.0, 0.3, 0.99]), st.sampled_from([0.0, 1e-3, 1e-6]),
+       st.integers(0, 9))
+def test_random_options(graph: Graph, damping: float, tolerance: float, iterations: int) -> None:
+    ranks = run(graph, damping=damping, tolerance=tolerance, max_iterations=iterations,
+                precision="float64").outputs["ranks"]
+    assert ranks.sum() == pytest.approx(1, abs=1e-12)
+
+
+# --- options ------------------------------------------------------------------------------------
+def directed() -> Graph:
+    return load_graph(GraphSpec("rmat", params={"scale": 8}))
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.5, 0.99])
+def test_damping(damping: float) -> None:
+    graph = directed()
+    found = run(graph, damping=damping, **{**TIGHT, "max_iterations": 5000}).outputs["ranks"]
+    assert distance(found, networkx_ranks(graph, damping)) < 1e-9
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("iterations", [0, 1, 2, 3, 4, 7])
+def test_max_iterations(iterations: int, loop: str) -> None:
+    record = run(directed(), Protocol(runs=2, warmup=1, loop=loop), tolerance=0.0,
+                 max_iterations=iterations).record
+    assert record.iterations == record.metrics["iterations"] == iterations
+    assert ("iteration_ms" in record.metrics) == (iterations > 0)
+    if iterations:
+        assert record.time_ms is not None
+        assert record.metrics["iteration_ms"] == record.time_ms.mean / iterations
+
+
+def test_tolerance_stops_early() -> None:
+    rough = run(directed(), tolerance=1e-2).record
+    fine = run(directed(), tolerance=1e-6).record
+    assert 0 < rough.metrics["iterations"] < fine.metrics["iterations"] <= 50
+
+
+def test_normalized_or_not() -> None:
+    graph = directed()
+    one, many = (run(graph, normalized=flag).outputs["ranks"] for flag in (True, False))
+    assert one.sum() == pytest.approx(1, abs=1e-5)
+    np.testing.assert_allclose(many, one * graph.n, rtol=1e-6)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_same_bits_every_run(backend: str) -> None:
+    """For a fixed number of iterations; undirected and connected: no rank on dangling vertices."""
+    edges = [*((0, v) for v in range(1, 5000)), *((v - 1, v) for v in range(1, 5000))]
+    graph = graph_of(5000, edges, backend)
+    first, second = (run(graph, backend=backend, threads=3, tolerance=0.0).outputs["ranks"]
+                     for _ in range(2))
+    np.testing.assert_array_equal(first, second)
+
+
+def test_trace() -> None:
+    record = run(directed(), Protocol(runs=1, warmup=0, trace=True), max_iterations=3).record
+    assert {row["phase"] for row in record.trace} == {"iterate"}
+    assert [row["iteration"] for row in record.trace][:3] == [0, 1, 2]
+
+
+# --- validation ---------------------------------------------------------------------------------
+def test_validation_accepts_peers() -> None:
+    graph = directed().to(np)
+    ranks = networkx_ranks(graph)
+    for normalized in (True, False):
+        chosen = options(normalized=normalized, max_iterations=3)
+        assert PRIMITIVE.validate(graph, chosen, None, {"ranks": ranks}).verdict == "pass"
+
+
+def test_validation_rejects_other_ranks() -> None:
+    graph = directed().to(np)
+    ranks = networkx_ranks(graph)
+    swapped, leaking, nothing = ranks.copy(), 0.999 * ranks, ranks.copy()
+    best, worst = int(ranks.argmax()), int(ranks.argmin())
+    swapped[[best, worst]] = swapped[[worst, best]]
+    nothing[0] = np.nan
+    for wrong in (swapped, leaking, nothing, ranks[:-1]):
+        found = PRIMITIVE.validate(graph, options(), None, {"ranks": wrong})
+        assert found.verdict == "fail"
+        assert found.message
