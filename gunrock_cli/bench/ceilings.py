@@ -12,6 +12,7 @@ import os
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -46,7 +47,7 @@ def _cache_file(device: str) -> Path:
     return folder / f"{hashlib.sha256(device.encode()).hexdigest()[:16]}.json"
 
 
-def ceilings(device: str, xp: ModuleType, large: bool = True) -> Ceilings:
+def ceilings(device: str, xp: ModuleType) -> Ceilings:
     """The ceilings of the device that ``xp`` computes on; ``device`` names it in the cache."""
     file = _cache_file(device)
     try:
@@ -77,7 +78,7 @@ def measure(xp: ModuleType, tables_mib: tuple[int, ...]) -> Ceilings:
                  >> np.uint64(20)) % np.uint64(words)
         index = index.astype(np.int32)
         out = target[:accesses]
-        gathers[mib << 20] = accesses / _best(xp, lambda t=table, i=index, o=out: _gather(xp, t, i, o))
+        gathers[mib << 20] = accesses / _best(xp, partial(_gather, xp, table, index, out))
     return Ceilings(copy, gathers)
 
 

@@ -67,7 +67,7 @@ class Backend:
             return np
         import cupy
 
-        return cupy  # type: ignore[no-any-return]
+        return cupy
 
     def types(self, graph: Graph, defines: Mapping[str, str | int]) -> Types:
         """Index and weight types for a graph."""
@@ -108,7 +108,7 @@ class Backend:
             return CudaProgram(source, graph, types, capacity, settings, tuning)
 
 
-class out_of_memory_as_error:  # noqa: N801  (a context manager, used like a function)
+class out_of_memory_as_error:
     """Turn the host's and the device's out-of-memory errors into OutOfMemory with a remedy."""
 
     def __init__(self, what: str) -> None:

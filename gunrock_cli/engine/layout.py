@@ -79,7 +79,7 @@ class Types:
 
     def dtype(self, name: str) -> np.dtype[Any]:
         """The NumPy dtype of a C++ type name used in a Problem; KeyError for any other."""
-        return {
+        known: dict[str, np.dtype[Any]] = {
             "i32": np.dtype(np.int32),
             "u32": np.dtype(np.uint32),
             "i64": np.dtype(np.int64),
@@ -91,7 +91,8 @@ class Types:
             "edge_t": self.edge,
             "item_t": self.item,
             "weight_t": self.weight,
-        }[name]
+        }
+        return known[name]
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,9 @@ def problem_members(source: str, path: str) -> list[Member]:
 
 def problem_dtype(members: list[Member], types: Types) -> np.dtype[Any]:
     """The struct's layout by C++ rules."""
-    fields = [(m.name, _POINTER if m.pointer else types.dtype(m.type_name)) for m in members]
+    fields: list[tuple[str, Any]] = [
+        (m.name, _POINTER if m.pointer else types.dtype(m.type_name)) for m in members
+    ]
     return np.dtype(fields or [("unused", np.uint8)], align=True)
 
 

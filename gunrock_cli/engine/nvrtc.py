@@ -45,7 +45,8 @@ def compile_cubin(source: Source, arch: int) -> bytes:
         _, size = rtc.nvrtcGetProgramLogSize(program)
         log = b" " * size
         rtc.nvrtcGetProgramLog(program, log)
-        raise BackendError(f"NVRTC refused {source.path} for sm_{arch}:\n{log.decode().rstrip(chr(0)).strip()}")
+        words = log.decode().rstrip("\0").strip()
+        raise BackendError(f"NVRTC refused {source.path} for sm_{arch}:\n{words}")
     _, size = rtc.nvrtcGetCUBINSize(program)
     cubin = b" " * size
     rtc.nvrtcGetCUBIN(program, cubin)

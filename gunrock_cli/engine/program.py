@@ -94,10 +94,8 @@ class Program(ABC):
             reset()
             self._clear(self._control)
             self._pack(problem)
-            if self.settings.loop == "host":
-                ms = self._launch_steps(self._goes_on)
-            else:
-                ms = self._launch()
+            stepwise = self.settings.loop == "host"
+            ms = self._launch_steps(self._goes_on) if stepwise else self._launch()
             control = self._read(self._control, layout.CONTROL)[0]
             status = int(control["status"])
             if status == layout.STATUS_DONE:

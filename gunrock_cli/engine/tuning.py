@@ -36,10 +36,12 @@ class Tuning:
         }
 
 
-def tune(shared_per_block: int, edge_bytes: int, item_bytes: int, threads_per_sm: int = 2048) -> Tuning:
+def tune(shared_per_block: int, edge_bytes: int, item_bytes: int,
+         threads_per_sm: int = 2048) -> Tuning:
     """The largest block that fits: one a multiprocessor, its queues in shared memory.
 
-    GUNROCK_TUNING=block,items,blocks_per_sm,solo_capacity,solo_edges overrides the choice, for measurements.
+    GUNROCK_TUNING=block,items,blocks_per_sm,solo_capacity,solo_edges overrides the choice, for
+    measurements.
     ``shared_per_block`` is the opt-in limit in bytes (227 KiB on sm_90, 64 KiB on sm_75).
     """
     if forced := os.environ.get("GUNROCK_TUNING"):

@@ -1,0 +1,40 @@
+# Two commands do all the set-up on a fresh machine: `make demo` and `make test`.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+GPU := $(shell nvidia-smi -L >/dev/null 2>&1 && echo cuda13)
+EXTRAS := dev,peers$(if $(GPU),$(comma)$(GPU))
+comma := ,
+
+.PHONY: demo test lint types check clean
+
+demo: $(VENV)/.installed ## install, then run every primitive on a graph, on the GPU if there is one
+	$(BIN)/gunrock info
+	$(BIN)/gunrock stats rmat --scale 14
+	set -e; for primitive in $$($(BIN)/python -c 'from gunrock_cli.primitives import primitive_names; print(*primitive_names())'); do \
+	  $(BIN)/gunrock $$primitive rmat --scale 14; done
+	$(BIN)/gunrock bfs grid2d --width 40 --height 10 --iterations 3 --trace --direction push
+
+test: $(VENV)/.installed lint types ## everything that CI runs
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile
+
+lint: $(VENV)/.installed
+	$(BIN)/ruff check gunrock_cli tests benchmarks
+
+types: $(VENV)/.installed
+	$(BIN)/mypy
+
+# Debian's packages are wanted, not needed: what lacks is skipped by its tests, which say so.
+$(VENV)/.installed: pyproject.toml
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  dpkg -s g++ libboost-graph-dev chromium chromium-driver >/dev/null 2>&1 || \
+	  { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq \
+	    g++ libboost-graph-dev chromium chromium-driver >/dev/null; } || \
+	  echo "note: Boost, Chromium or g++ could not be installed; their tests will be skipped"; \
+	fi
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q -e '.[$(EXTRAS)]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) dist build .pytest_cache .mypy_cache .ruff_cache .hypothesis

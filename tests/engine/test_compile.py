@@ -1,0 +1,122 @@
+"""Every primitive compiles for every GPU generation; what fits in a block's shared memory."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from gunrock_cli.bench.runner import Protocol
+from gunrock_cli.engine import layout
+from gunrock_cli.engine.binaries import cached_binary
+from gunrock_cli.engine.layout import Types
+from gunrock_cli.engine.source import ADVANCE_MODES, Source
+from gunrock_cli.engine.tuning import tune
+from gunrock_cli.errors import BackendError
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.primitives import get_primitive, primitive_names
+from gunrock_cli.resources import kernels_dir
+
+SHARED = {75: 64 * 1024, 80: 163 * 1024, 90: 227 * 1024}
+
+
+def nvrtc_reason() -> str | None:
+    from gunrock_cli.engine.nvrtc import nvrtc
+
+    try:
+        nvrtc()
+    except BackendError as error:
+        return str(error)
+    return None
+
+
+def source_of(name: str, arch: int, mode: str, edge64: bool = False) -> Source:
+    primitive = get_primitive(name)
+    ends = np.array([0, 1], np.int32)
+    graph = build_graph(3, ends, ends + 1, None, undirected=True, keep_self_loops=False,
+                        keep_duplicates=False, name="tiny", origin={}, xp=np)
+    if primitive.needs_weights:
+        graph = with_weights(graph, "random:1:64")
+    options = primitive.check_options(graph, {o.key: o.default for o in primitive.options})
+    defines: dict[str, str | int] = {
+        "GR_EDGE64": int(edge64), "GR_WEIGHT_FLOAT": 0, "GR_EDGE_FRONTIER": 0, "GR_TRACE": 1,
+        "GR_ADVANCE_MODE": ADVANCE_MODES.index(mode),
+        **tune(SHARED[arch], 8 if edge64 else 4, 4).defines(),
+    }
+    for option in primitive.options:
+        if option.define is not None:
+            value = options[option.key]
+            defines[option.define] = option.choices.index(value) if option.choices else int(value)
+    defines.update(primitive.defines(graph, options))
+    return Source.of(kernels_dir() / "primitives" / f"{name}.cuh", defines)
+
+
+@pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
+@pytest.mark.parametrize("arch", SHARED)
+@pytest.mark.parametrize("name", primitive_names())
+def test_compiles_for(name: str, arch: int) -> None:
+    from gunrock_cli.engine.nvrtc import compile_cubin
+
+    for mode in ("AUTO", "TM", "TWC") if arch == 90 else ("AUTO",):
+        assert compile_cubin(source_of(name, arch, mode), arch).startswith(b"\x7fELF")
+    if arch == 80:
+        assert compile_cubin(source_of(name, arch, "LB", edge64=True), arch)
+
+
+@pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
+def test_a_refusal_shows_the_compilers_words(tmp_path: Path) -> None:
+    from gunrock_cli.engine.nvrtc import compile_cubin
+
+    kernel = tmp_path / "bad.cuh"
+    kernel.write_text("struct Problem {\n  i32* x;\n};\nnonsense\n")
+    with pytest.raises(BackendError, match="bad.cuh"):
+        compile_cubin(Source.of(kernel, {}), 90)
+
+
+@pytest.mark.parametrize("shared", [64 << 10, 99 << 10, 163 << 10, 227 << 10])
+@pytest.mark.parametrize("edge", [4, 8])
+def test_tuning_fits(shared: int, edge: int) -> None:
+    chosen = tune(shared, edge, edge)
+    stage = 2 * chosen.block * chosen.items * edge
+    queues = 2 * chosen.solo_capacity * 3 * edge
+    assert stage + max(queues, (chosen.block * chosen.items + 1) * 3 * edge) <= shared
+    assert chosen.solo_edges <= chosen.solo_capacity
+
+
+def test_problem_is_read_from_its_source() -> None:
+    text = "struct Problem {\n  i32* labels;  // one\n  const u32* bits;\n  double alpha;\n};\n"
+    members = layout.problem_members(text, "x.cuh")
+    assert [(m.name, m.type_name, m.pointer) for m in members] == [
+        ("labels", "i32", True), ("bits", "u32", True), ("alpha", "double", False)]
+    types = Types(np.dtype(np.int32), np.dtype(np.int32), np.dtype(np.int32))
+    labels = np.zeros(3, np.int32)
+    packed = layout.pack_problem(members, types, {"labels": labels, "bits": None, "alpha": 2.5})
+    assert packed["labels"] == labels.ctypes.data
+    assert packed["bits"] == 0
+    assert packed["alpha"] == 2.5
+    with pytest.raises(BackendError, match="alpha"):
+        layout.pack_problem(members, types, {"labels": labels, "bits": None})
+    with pytest.raises(BackendError, match="labels"):
+        layout.pack_problem(members, types, {"labels": labels.astype(np.int64), "bits": None,
+                                             "alpha": 1})
+
+
+def test_a_failed_build_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path))
+
+    def fail(target: Path) -> None:
+        target.write_text("half")
+        raise BackendError("no")
+
+    with pytest.raises(BackendError):
+        cached_binary("key", ".so", fail)
+    assert list((tmp_path / "kernels").iterdir()) == []
+    path, built = cached_binary("key", ".so", lambda target: target.write_text("whole"))
+    assert built
+    assert path.read_text() == "whole"
+    assert cached_binary("key", ".so", fail) == (path, False)
+
+
+def test_protocol_records_its_options() -> None:
+    assert Protocol(loop="host").options()["loop"] == "host"

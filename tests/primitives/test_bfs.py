@@ -1,0 +1,184 @@
+"""BFS in every combination of options against SciPy's shortest paths, on both backends."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+from gunrock_cli.bench.runner import Measured, Protocol, compile_primitive, measure
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.graph import Graph
+from gunrock_cli.primitives.bfs import PRIMITIVE
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import dijkstra
+
+MODES = ("TM", "TWC", "LB", "LB_NODES", "AUTO")
+BACKENDS = [pytest.param("cpu"), pytest.param("cuda", marks=pytest.mark.gpu)]
+DEFAULTS = {option.key: option.default for option in PRIMITIVE.options}
+Edges = list[tuple[int, int]]
+
+
+def graph_of(n: int, edges: Edges, undirected: bool = True, **keep: bool) -> Graph:
+    ends = np.array(edges, np.int32).reshape(-1, 2)
+    return build_graph(
+        n, ends[:, 0].copy(), ends[:, 1].copy(), None, undirected=undirected,
+        keep_self_loops=keep.get("keep_self_loops", False),
+        keep_duplicates=keep.get("keep_duplicates", False), name="test", origin={}, xp=np,
+    )
+
+
+def run(graph: Graph, source: int = 0, backend: str = "cpu", mode: str = "AUTO",
+        loop: str = "device", threads: int = 2, **options: Any) -> Measured:
+    chosen = choose_backend(backend, threads)
+    return measure(PRIMITIVE, graph.to(chosen.xp), {**DEFAULTS, **options}, [source], chosen,
+                   Protocol(runs=1, warmup=0, advance_mode=mode, loop=loop))
+
+
+def expected_labels(graph: Graph, source: int) -> np.ndarray[Any, Any]:
+    """Not the reference that the tool itself uses: Dijkstra on unit weights."""
+    csr = graph.csr
+    matrix = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets),
+                       shape=(graph.n, graph.n))
+    found = dijkstra(matrix, indices=source, unweighted=True)
+    return np.where(np.isinf(found), -1, found).astype(np.int32)
+
+
+def check(graph: Graph, source: int = 0, **how: Any) -> Measured:
+    measured = run(graph, source, **how)
+    assert np.array_equal(measured.outputs["labels"], expected_labels(graph, source))
+    assert measured.record.validation["verdict"] == "pass", measured.record.validation
+    return measured
+
+
+def random_graph(n: int, m: int, seed: int, undirected: bool) -> Graph:
+    ends = np.random.default_rng(seed).integers(0, n, (m, 2))
+    return graph_of(n, [(int(a), int(b)) for a, b in ends], undirected)
+
+
+CORNERS: dict[str, Graph] = {
+    "one vertex": graph_of(1, []),
+    "no edges": graph_of(5, []),
+    "self loops": graph_of(3, [(0, 0), (0, 1), (1, 1), (2, 2)], keep_self_loops=True),
+    "duplicates": graph_of(3, [(0, 1), (0, 1), (1, 2), (1, 2)], keep_duplicates=True),
+    "disconnected": graph_of(6, [(0, 1), (1, 2), (3, 4), (4, 5)]),
+    "star": graph_of(3000, [(0, v) for v in range(1, 3000)]),
+    "leaf of a star": graph_of(3000, [(2999, v) for v in range(2999)]),
+    "clique": graph_of(60, list(itertools.combinations(range(60), 2))),
+    "bipartite": graph_of(80, [(a, 40 + b) for a in range(40) for b in range(0, 40, 3)]),
+    "source without edges": graph_of(4, [(1, 2), (2, 3)]),
+    "directed away": graph_of(4, [(1, 0), (2, 1), (3, 2)], undirected=False),
+}
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", CORNERS)
+@pytest.mark.parametrize("direction", ["push", "pull", "optimized"])
+def test_corner_cases(name: str, direction: str, backend: str) -> None:
+    check(CORNERS[name], backend=backend, direction=direction, alpha="15", mark_pred=True)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("idempotence", [False, True])
+@pytest.mark.parametrize("direction", ["push", "optimized"])
+def test_every_option(mode: str, idempotence: bool, direction: str, backend: str) -> None:
+    for undirected, loop in itertools.product([True, False], ["device", "host"]):
+        graph = random_graph(3000, 20000, 7, undirected)
+        check(graph, 5, backend=backend, mode=mode, loop=loop, direction=direction,
+              idempotence=idempotence, mark_pred=True, alpha="15", beta="18")
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_path_of_100000(backend: str) -> None:
+    n = 100_000
+    path = graph_of(n, [(v, v + 1) for v in range(n - 1)])
+    measured = check(path, backend=backend)
+    assert measured.record.depth == n - 1
+
+
+@pytest.mark.parametrize("alpha", ["0", "0.5", "1000000"])
+@pytest.mark.parametrize("beta", ["0.1", "18", "1000000"])
+def test_switching_points(alpha: str, beta: str) -> None:
+    check(random_graph(2000, 9000, 3, True), direction="optimized", alpha=alpha, beta=beta)
+
+
+@pytest.mark.parametrize("culls", list(itertools.product([False, True], repeat=3)))
+def test_each_culling_can_be_switched_off(culls: tuple[bool, ...]) -> None:
+    names = ("cull_bitmask", "cull_warp", "cull_history")
+    check(random_graph(500, 4000, 1, True), idempotence=True, direction="push",
+          **dict(zip(names, culls, strict=True)))
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(n=st.integers(1, 40), data=st.data(), undirected=st.booleans(),
+       direction=st.sampled_from(["push", "pull", "optimized"]))
+def test_random_graphs(n: int, data: st.DataObject, undirected: bool, direction: str) -> None:
+    vertex = st.integers(0, n - 1)
+    edges = data.draw(st.lists(st.tuples(vertex, vertex), max_size=120))
+    check(graph_of(n, edges, undirected), data.draw(vertex), direction=direction, alpha="15")
+
+
+@pytest.mark.timeout(120)
+def test_the_team_never_hangs_nor_differs() -> None:
+    """A lone block once raced with a slow reader: many short searches with more threads than cores."""
+    graph = random_graph(4000, 30000, 11, True)
+    expected = expected_labels(graph, 0)
+    backend = choose_backend("cpu", 3)
+    options = PRIMITIVE.check_options(graph, {**DEFAULTS, "alpha": "15"})
+    program = compile_primitive(PRIMITIVE, graph, options, backend, Protocol())
+    problem = PRIMITIVE.problem(graph, options)
+    for _ in range(200):
+        program.run(problem, lambda: PRIMITIVE.reset(problem, graph, options, 0))
+        assert np.array_equal(problem["labels"], expected)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_queues_grow_when_too_small(backend: str) -> None:
+    chosen = choose_backend(backend, 2)
+    graph = random_graph(20000, 100000, 2, True).to(chosen.xp)
+    options = PRIMITIVE.check_options(graph, {**DEFAULTS, "direction": "push"})
+    program = compile_primitive(PRIMITIVE, graph, options, chosen, Protocol())
+    program.capacity = 64
+    program._allocate_queues()
+    problem = PRIMITIVE.problem(graph, options)
+    program.run(problem, lambda: PRIMITIVE.reset(problem, graph, options, 0))
+    assert program.capacity > 64
+    found = problem["labels"] if backend == "cpu" else problem["labels"].get()
+    assert np.array_equal(found, expected_labels(graph.to(np), 0))
+
+
+def test_a_wrong_answer_is_told() -> None:
+    graph = CORNERS["disconnected"]
+    labels = expected_labels(graph, 0)
+    labels[2] = 7
+    verdict = PRIMITIVE.validate(graph, {}, 0, {"labels": labels})
+    assert verdict.verdict == "fail"
+    assert "vertex 2: 7, expected 2" in verdict.message
+    tree = np.array([-1, 0, 0, -1, -1, -1], np.int32)  # 0-2 is no edge
+    verdict = PRIMITIVE.validate(
+        graph, {}, 0, {"labels": expected_labels(graph, 0), "predecessors": tree})
+    assert verdict.verdict == "fail"
+
+
+@pytest.mark.parametrize("options", [
+    {"direction": "pull", "direction_optimized": True}, {"alpha": "x"}, {"beta": "-1"},
+])
+def test_bad_options_are_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(UsageError):
+        PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, **options})
+
+
+def test_trace_covers_the_run() -> None:
+    graph = CORNERS["leaf of a star"]
+    measured = measure(PRIMITIVE, graph, {**DEFAULTS, "direction": "push"}, [0],
+                       choose_backend("cpu", 2), Protocol(runs=1, trace=True))
+    rows = measured.record.trace
+    pushes = [row for row in rows if row["phase"] == "push"]
+    assert [row["frontier_vertices"] for row in pushes] == [1, 1, 2998, 0]
+    assert sum(row["frontier_edges"] for row in pushes) == graph.m
