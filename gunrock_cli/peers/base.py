@@ -80,7 +80,7 @@ class Peer:
 
 @dataclass(frozen=True)
 class PageRankSettings:
-    """PageRank's options under Gunrock's names: ``delta`` (damping), ``error``, ``max_iter``."""
+    """PageRank's options by our names: ``damping``, ``tolerance``, ``max_iterations``."""
 
     damping: float = 0.85
     tolerance: float = 1e-6
@@ -89,8 +89,8 @@ class PageRankSettings:
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> PageRankSettings:
         """Those of the primitive's resolved options that say something, else the defaults."""
-        given = {"damping": options.get("delta"), "tolerance": options.get("error"),
-                 "max_iterations": options.get("max_iter")}
+        given = {"damping": options.get("damping"), "tolerance": options.get("tolerance"),
+                 "max_iterations": options.get("max_iterations")}
         return cls(**{key: value for key, value in given.items() if value})
 
 

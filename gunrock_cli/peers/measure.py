@@ -83,7 +83,7 @@ def _shared_options(primitive: str, options: Mapping[str, Any]) -> dict[str, Any
     """The options that other systems follow as well: PageRank's; the rest is gunrock's own."""
     if primitive != "pagerank":
         return {}
-    return {key: options[key] for key in ("delta", "error", "max_iter") if key in options}
+    return {key: options[key] for key in ("damping", "tolerance", "max_iterations") if key in options}
 
 
 def _check(record: Record, primitive: Primitive, graph: Graph, options: Mapping[str, Any],

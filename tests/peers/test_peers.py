@@ -96,7 +96,7 @@ def installed(name: str) -> Peer:
 @pytest.mark.parametrize(("name", "primitive"), CASES)
 def test_answers_are_right(name: str, primitive: str, undirected: bool) -> None:
     peer, graph = installed(name), make_graph(undirected)
-    options = {"delta": 0.85, "error": 1e-10, "max_iter": 1000}
+    options = {"damping": 0.85, "tolerance": 1e-10, "max_iterations": 1000}
     result = peer.run(primitive, graph, options, SOURCE, runs=2)
     output, answer = expected(primitive, graph)
     assert len(result.times_ms) == 2
