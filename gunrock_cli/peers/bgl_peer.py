@@ -30,7 +30,7 @@ INSTALL = "Boost's graph headers are missing: apt-get install libboost-graph-dev
 
 
 CONVERGES = 1000
-"""BGL drops dangling rank until the end: only its limit is comparable, so it runs to the tolerance."""
+"""Iterations allowed at least: cut short, BGL's ranks are not those of the power iteration."""
 
 
 class BoostGraph(Peer):

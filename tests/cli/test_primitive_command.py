@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from gunrock_cli.resources import _PACKAGE
 from jsonschema import Draft202012Validator
+
+from gunrock_cli.resources import _PACKAGE
 
 MTX = """%%MatrixMarket matrix coordinate pattern symmetric
 5 5 4

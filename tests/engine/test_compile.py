@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+
 from gunrock_cli.bench.runner import Protocol
 from gunrock_cli.engine import layout
 from gunrock_cli.engine.binaries import cached_binary

@@ -7,16 +7,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from scipy.sparse import csr_array
+from scipy.sparse.csgraph import dijkstra
+
 from gunrock_cli.bench.runner import Measured, Protocol, compile_primitive, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.graph import Graph
 from gunrock_cli.primitives.bfs import PRIMITIVE
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import dijkstra
 
 MODES = ("TM", "TWC", "LB", "LB_NODES", "AUTO")
 BACKENDS = [pytest.param("cpu"), pytest.param("cuda", marks=pytest.mark.gpu)]
