@@ -1,0 +1,133 @@
+"""Betweenness centrality: how much the shortest paths from one source depend on each vertex.
+
+``scores[v]`` is Brandes' dependency of the run's source on v: the sum, over all targets t other than
+v, of the share of the shortest paths from the source to t that pass through v. The source's own
+score is 0. Nothing is halved for undirected graphs and nothing is normalized; parallel edges count
+as different paths. With several sources each run still has one, and the scores are those of the last
+source, not a sum over sources.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph.graph import Array, Graph
+from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.bfs import reference_labels
+
+TOLERANCE = 1e-4
+"""Largest relative error of a score that passes."""
+NEGLIGIBLE = 1e-6
+"""Scores below this part of the largest are held to its absolute error instead."""
+
+
+class Bc(Primitive):
+    name = "bc"
+    summary = "Betweenness centrality: dependencies of one source on every vertex (Brandes)."
+    needs_reverse = True
+    phases = ("begin", "forward", "backward")
+
+    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
+        xp, n = graph.xp, graph.n
+        return {
+            "labels": xp.empty(n, np.int32),
+            "mantissas": xp.empty(n, np.float64),
+            "exponents": xp.empty(n, np.int32),
+            "scores": xp.empty(n, np.float32),
+            "order": xp.empty(n, np.int32),
+            "level_starts": xp.empty(n + 2, np.int32),
+            "level_edges": xp.empty(n + 2, np.int64),
+            "source": 0,
+        }
+
+    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
+        problem["source"] = source
+        problem["labels"].fill(-1)
+        problem["labels"][source] = 0
+        problem["scores"].fill(0)
+        # The path of no edges; other counts are written before they are read.
+        problem["mantissas"][source] = 1
+        problem["exponents"][source] = 0
+
+    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
+        return {"scores": problem["scores"], "labels": problem["labels"]}
+
+    def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
+        """Every edge out of a reached vertex counts twice: forward and backward."""
+        if "labels" not in outputs:
+            return Work()  # a peer: scores alone do not tell what was reached
+        labels = outputs["labels"]
+        reached = labels >= 0
+        edges = 2 * int(graph.csr.degrees()[reached].sum(dtype=np.int64))
+        return Work(
+            vertices_visited=int(reached.sum()), edges_visited=edges, edges_for_mteps=edges,
+            depth=int(labels.max()) if graph.n else 0,
+        )
+
+    def validate(self, graph: Graph, options: Options, source: int | None,
+                 outputs: Outputs) -> Validation:
+        """Relative error at most 1e-4 wherever a score exceeds 1e-6 of the largest; below that, the
+        absolute error that this allows at 1e-6 of the largest."""
+        assert source is not None
+        labels = reference_labels(graph, source)
+        if "labels" in outputs:
+            wrong = np.flatnonzero(np.asarray(outputs["labels"]) != labels)
+            if len(wrong):
+                return Validation("fail", "numpy", f"{len(wrong)} labels differ, first: {wrong[0]}")
+        expected = reference_scores(graph, source, labels)
+        scores = np.asarray(outputs["scores"], np.float64)
+        allowed = TOLERANCE * np.maximum(expected, NEGLIGIBLE * expected.max(initial=0.0))
+        wrong = np.flatnonzero(~(np.abs(scores - expected) <= allowed))  # also what is no number
+        if len(wrong):
+            shown = "; ".join(
+                f"vertex {v}: {scores[v]:.9g}, expected {expected[v]:.9g}" for v in wrong[:5])
+            return Validation("fail", "numpy", f"{len(wrong)} scores differ: {shown}")
+        return Validation("pass", "numpy")
+
+
+def reference_scores(graph: Graph, source: int,
+                     labels: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Brandes in NumPy, level by level over the edges that lead one level down. Counts of paths are
+    kept as mantissa and exponent: they leave the range of float64 on a lattice."""
+    csr = graph.csr
+    tails = np.repeat(np.arange(graph.n, dtype=np.int32), csr.degrees())
+    heads = np.asarray(csr.column_indices)
+    down = (labels[tails] >= 0) & (labels[heads] == labels[tails] + 1)
+    tails, heads = tails[down], heads[down]
+    levels = np.arange(int(labels.max(initial=0)) + 1)
+
+    mantissas, exponents = np.zeros(graph.n), np.zeros(graph.n, np.int64)
+    mantissas[source] = 1
+    by_head = np.lexsort((heads, labels[heads]))
+    u, w = tails[by_head], heads[by_head]
+    ends = np.searchsorted(labels[w], levels, side="right")
+    for first, end in pairwise(ends):
+        vertices, starts = np.unique(w[first:end], return_index=True)
+        parents = u[first:end]
+        largest = np.maximum.reduceat(exponents[parents], starts)
+        each = np.repeat(largest, np.diff(starts, append=end - first))
+        terms = np.ldexp(mantissas[parents], _shift(exponents[parents] - each))
+        mantissas[vertices], grown = np.frexp(np.add.reduceat(terms, starts))
+        exponents[vertices] = largest + grown
+
+    scores = np.zeros(graph.n)
+    by_tail = np.argsort(labels[tails], kind="stable")  # tails are sorted within a level by now
+    u, w = tails[by_tail], heads[by_tail]
+    ratios = np.ldexp(mantissas[u] / mantissas[w], _shift(exponents[u] - exponents[w]))
+    starts_of = np.searchsorted(labels[u], levels)
+    for first, end in zip(starts_of[-2::-1], starts_of[:0:-1], strict=True):
+        vertices, starts = np.unique(u[first:end], return_index=True)
+        scores[vertices] = np.add.reduceat(ratios[first:end] * (1 + scores[w[first:end]]), starts)
+    scores[source] = 0
+    return scores
+
+
+def _shift(exponents: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """Exponents that ldexp takes on every platform; what lies lower is 0 all the same."""
+    return np.maximum(exponents, -5000).astype(np.int32)
+
+
+PRIMITIVE = Bc()
