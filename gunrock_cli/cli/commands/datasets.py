@@ -40,13 +40,13 @@ def list_command(table: str | None, names: bool, as_json: bool) -> None:
         return
     from rich.table import Table
 
-    from gunrock_cli.cli.console import console
+    from gunrock_cli.cli.console import print_table
 
     shown = Table("name", "vertices", "edges", "class", "tables", "here")
     for data in chosen:
         shown.add_row(data.name, str(data.vertices), str(data.edges), data.graph_class,
                       " ".join(data.tables), _described(data)["state"])
-    console().print(shown)
+    print_table(shown)
 
 
 @command.command("info")

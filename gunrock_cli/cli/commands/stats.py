@@ -113,12 +113,12 @@ def _print(rows: list[dict[str, Any]], form: str, single: bool) -> None:
     else:
         from rich.table import Table
 
-        from gunrock_cli.cli.console import console
+        from gunrock_cli.cli.console import print_table
 
         shown = Table(*COLUMNS)
         for line in cells:
             shown.add_row(*line)
-        console().print(shown)
+        print_table(shown)
 
 
 def _cell(row: dict[str, Any], key: str) -> str:
