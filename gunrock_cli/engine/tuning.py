@@ -37,8 +37,9 @@ class Tuning:
 
 
 def tune(shared_per_block: int, edge_bytes: int, item_bytes: int,
-         threads_per_sm: int = 2048) -> Tuning:
-    """The largest block that fits: one a multiprocessor, its queues in shared memory.
+         threads_per_sm: int = 2048, wide: bool = False) -> Tuning:
+    """The largest block that fits: one a multiprocessor, its queues in shared memory; or, where
+    steps are ``wide``, blocks that fill a multiprocessor with threads.
 
     GUNROCK_TUNING=block,items,blocks_per_sm,solo_capacity,solo_edges overrides the choice, for
     measurements.
@@ -46,6 +47,8 @@ def tune(shared_per_block: int, edge_bytes: int, item_bytes: int,
     """
     if forced := os.environ.get("GUNROCK_TUNING"):
         return Tuning(*(int(word) for word in forced.split(",")))
+    if wide:
+        return Tuning(256, 2, min(threads_per_sm, 1536) // 256, 256, 256)
     entry = item_bytes + 2 * edge_bytes
     for block in (512, 256, 128):
         items = 4

@@ -112,12 +112,6 @@ def edge_weights(graph: Graph) -> Array:
     return np.asarray(graph.csr.values, dtype=np.float64)
 
 
-def smallest_vertices(labels: Array) -> Array:
-    """Any component labels as the smallest vertex of each component."""
-    _, first, inverse = np.unique(labels, return_index=True, return_inverse=True)
-    return first[inverse].astype(np.int32)
-
-
 def one_direction(graph: Graph) -> tuple[Array, Array, Array | None]:
     """Edges as (sources, targets, weights); those of an undirected graph once."""
     csr = graph.csr

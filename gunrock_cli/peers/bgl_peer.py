@@ -22,8 +22,8 @@ from gunrock_cli.peers.base import (
     Peer,
     PeerResult,
     edge_weights,
-    smallest_vertices,
 )
+from gunrock_cli.primitives.cc import smallest_vertices
 
 FLAGS = ("-std=c++17", "-O3", "-DNDEBUG", "-march=native", "-w")
 INSTALL = "Boost's graph headers are missing: apt-get install libboost-graph-dev, or set BOOST_ROOT"

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.graph import Graph
-from gunrock_cli.peers.base import PageRankSettings, Peer, PeerResult, smallest_vertices
+from gunrock_cli.peers.base import PageRankSettings, Peer, PeerResult
+from gunrock_cli.primitives.cc import smallest_vertices
 
 
 class CuGraph(Peer):

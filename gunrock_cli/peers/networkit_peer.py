@@ -12,9 +12,9 @@ from gunrock_cli.peers.base import (
     Peer,
     PeerResult,
     one_direction,
-    smallest_vertices,
     timed,
 )
+from gunrock_cli.primitives.cc import smallest_vertices
 
 
 class NetworKit(Peer):

@@ -13,9 +13,9 @@ from gunrock_cli.peers.base import (
     Peer,
     PeerResult,
     edge_weights,
-    smallest_vertices,
     timed,
 )
+from gunrock_cli.primitives.cc import smallest_vertices
 
 
 class SciPy(Peer):

@@ -83,6 +83,9 @@ class Primitive:
     """Names of the phase numbers that the enactor's trace shows."""
     kernel: ClassVar[Path | None] = None
     """The .cuh file; None for ``kernels/primitives/NAME.cuh``."""
+    wide: ClassVar[bool] = False
+    """Whether steps are passes over the whole graph: on a GPU then several blocks share a
+    multiprocessor, where one with its queues in shared memory is best for small frontiers."""
     queue_factor: ClassVar[float] = 1.0
     """First guess for the frontier queues' capacity, in multiples of n (grown when too small)."""
 

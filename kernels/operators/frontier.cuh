@@ -7,8 +7,9 @@
 #pragma once
 #include "../backend/backend.cuh"
 
-// What an item of a frontier is. An edge stands for the list of the vertex it points to.
-enum class Kind { none, vertex, edge };
+// What an item of a frontier is. An edge stands for the list of the vertex it points to; a plain
+// item for no list at all, and its queue has no scan.
+enum class Kind { none, vertex, edge, plain };
 
 #if GR_EDGE_FRONTIER
 using item_t = edge_t;
@@ -178,10 +179,8 @@ struct Collector : Staging<Collector<KIND>, KIND> {
       if (place < STAGE) {
         ctx.shared.stage[place] = item;
       } else {
-        const vertex_t v = list_of<KIND>(item, next);
-        const edge_t row = load_constant(&next.row_offsets[v]);
-        const edge_t length = load_constant(&next.row_offsets[v + 1]) - row;
-        write(unpack(atomic_add(tail, pack(1, u64(length)))), item, row);
+        const List list = find_list(item);
+        write(unpack(atomic_add(tail, pack(1, u64(list.length)))), item, list.row);
       }
     }
   }
@@ -196,15 +195,15 @@ struct Collector : Staging<Collector<KIND>, KIND> {
         const int i = base + thread_id();
         const bool mine = i < staged;
         item_t item = 0;
-        edge_t row = 0, length = 0, total;
+        List list = {0, 0};
+        edge_t before = 0, total = 0;
         if (mine) {
           item = ctx.shared.stage[i];
-          const vertex_t v = list_of<KIND>(item, next);
-          row = load_constant(&next.row_offsets[v]);
-          length = load_constant(&next.row_offsets[v + 1]) - row;
-          if (length > 0) prefetch_far(&next.column_indices[row]);  // the next step begins with it
+          list = find_list(item);
+          if (list.length > 0) prefetch_far(&next.column_indices[list.row]);  // the next step's first
         }
-        const edge_t before = block_scan(length, total, ctx.shared.scan, turn++);
+        if constexpr (KIND == Kind::plain) block_sync();
+        else before = block_scan(list.length, total, ctx.shared.scan, turn++);
         if (thread_id() == 0) {
           const int round = staged - base < BLOCK ? staged - base : BLOCK;
           ctx.shared.broadcast = atomic_add(tail, pack(u64(round), u64(total)));
@@ -213,20 +212,17 @@ struct Collector : Staging<Collector<KIND>, KIND> {
         Size at = unpack(ctx.shared.broadcast);
         at.count += u32(thread_id());
         at.edges += u64(before);
-        if (mine) write(at, item, row);
+        if (mine) write(at, item, list.row);
       }
 #else
       u64 total = 0;
-      for (int i = 0; i < staged; ++i) {
-        const vertex_t v = list_of<KIND>(ctx.shared.stage[i], next);
-        total += u64(next.row_offsets[v + 1] - next.row_offsets[v]);
-      }
+      for (int i = 0; i < staged; ++i) total += u64(find_list(ctx.shared.stage[i]).length);
       if (staged) {
         Size at = unpack(atomic_add(tail, pack(u64(staged), total)));
         for (int i = 0; i < staged; ++i, ++at.count) {
-          const vertex_t v = list_of<KIND>(ctx.shared.stage[i], next);
-          write(at, ctx.shared.stage[i], next.row_offsets[v]);
-          at.edges += u64(next.row_offsets[v + 1] - next.row_offsets[v]);
+          const List list = find_list(ctx.shared.stage[i]);
+          write(at, ctx.shared.stage[i], list.row);
+          at.edges += u64(list.length);
         }
       }
 #endif
@@ -236,13 +232,25 @@ struct Collector : Staging<Collector<KIND>, KIND> {
   }
 
  private:
+  struct List {
+    edge_t row, length;
+  };
+  GR_DEVICE List find_list(item_t item) const {
+    if constexpr (KIND == Kind::plain) return {0, 0};
+    const vertex_t v = list_of<KIND>(item, next);
+    const edge_t row = load_constant(&next.row_offsets[v]);
+    return {row, load_constant(&next.row_offsets[v + 1]) - row};
+  }
+
   // Beyond the capacity nothing is written: the tail tells the driver, which stops the run, and the
   // host grows the queues and runs again.
   GR_DEVICE void write(const Size& at, item_t item, edge_t row) {
     if (at.count < out.capacity) {
       out.items[at.count] = item;
-      out.scan[at.count] = edge_t(at.edges);
-      out.rows[at.count] = row;
+      if constexpr (KIND != Kind::plain) {
+        out.scan[at.count] = edge_t(at.edges);
+        out.rows[at.count] = row;
+      }
     }
   }
 };

@@ -1,0 +1,102 @@
+"""Connected components: which vertices are reachable from each other, whatever edges' directions.
+
+``components[v]`` is the smallest vertex of v's component.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.graph import Array, Graph
+from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
+
+VARIANTS = ("afforest", "hook-jump")
+HOOK_JUMP_EDGES = 2**31 - 1
+"""Items that a frontier can hold."""
+
+
+class Cc(Primitive):
+    name = "cc"
+    summary = "Connected components (weakly connected ones of a directed graph)."
+    needs_source = False
+    needs_reverse = True
+    wide = True
+    phases = ("graft", "compress", "link", "rest", "finish", "hook", "jump")
+    options = (
+        Option("variant", "afforest", choices=VARIANTS, define="GR_HOOK_JUMP",
+               help="afforest: a few edges of each vertex first, then all edges of the vertices "
+               "outside the largest component (Sutton 2018). hook-jump: the papers' hooking over "
+               "a frontier of edges and pointer jumping (Soman 2010, Gunrock)."),
+    )
+
+    def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
+        if options["variant"] == "hook-jump" and graph.m > HOOK_JUMP_EDGES:
+            raise UsageError(f"--variant hook-jump: {graph.m} edges do not fit a frontier of edges; "
+                             "use --variant afforest")
+        return dict(options)
+
+    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
+        return {"GR_EDGE_FRONTIER": int(options["variant"] == "hook-jump")}
+
+    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
+        xp = graph.xp
+        sources = None
+        if options["variant"] == "hook-jump":
+            # searchsorted, as cupy.repeat does not take an array of counts.
+            sources = (xp.searchsorted(graph.csr.row_offsets, xp.arange(graph.m), side="right") - 1
+                       ).astype(np.int32)
+        return {"parents": xp.empty(graph.n, np.int32), "sources": sources}
+
+    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
+        problem["parents"][...] = graph.xp.arange(graph.n, dtype=np.int32)
+
+    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
+        parents = problem["parents"]
+        if options["variant"] == "hook-jump":  # its roots are not the smallest vertices
+            parents = smallest_vertices(parents, graph.xp)
+        return {"components": parents}
+
+    def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
+        labels = outputs["components"]
+        xp = graph.xp
+        count = int((labels == xp.arange(graph.n)).sum())
+        largest = int(xp.bincount(labels).max()) if graph.n else 0
+        return Work(metrics={"components": count, "largest_component": largest})
+
+    def floor_ms(self, graph: Graph, options: Options, work: Work, ceilings: Any) -> float | None:
+        """Every vertex's row and one neighbour are read and its label written."""
+        row = graph.csr.row_offsets.dtype.itemsize
+        return float(ceilings.floor_ms((row + 4 + 4) * graph.n, 0, 4 * graph.n))
+
+    def validate(self, graph: Graph, options: Options, source: int | None,
+                 outputs: Outputs) -> Validation:
+        from scipy.sparse import csr_array
+        from scipy.sparse.csgraph import connected_components
+
+        if graph.n == 0:
+            return Validation("pass", "scipy")
+        csr = graph.csr
+        matrix = csr_array((np.ones(graph.m, np.int8), csr.column_indices, csr.row_offsets),
+                           shape=(graph.n, graph.n))
+        _, labels = connected_components(matrix, directed=not graph.undirected, connection="weak")
+        expected = smallest_vertices(labels)
+        found = np.asarray(outputs["components"])
+        wrong = np.flatnonzero(found != expected)
+        if len(wrong):
+            shown = "; ".join(f"vertex {v}: component {found[v]}, expected {expected[v]}"
+                              for v in wrong[:5])
+            return Validation("fail", "scipy", f"{len(wrong)} components differ: {shown}")
+        return Validation("pass", "scipy")
+
+
+def smallest_vertices(labels: Array, xp: ModuleType = np) -> Array:
+    """Any component labels as the smallest vertex of each component."""
+    _, first, inverse = xp.unique(labels, return_index=True, return_inverse=True)
+    return first[inverse].astype(np.int32)
+
+
+PRIMITIVE = Cc()

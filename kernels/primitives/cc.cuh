@@ -1,0 +1,239 @@
+// Connected components, weakly connected for a directed graph. Gunrock, section 5.4; Soman (2010);
+// Afforest (Sutton, 2018); ECL-CC (Jaiganesh, 2018).
+//
+// `parents` is a forest; two vertices whose trees have one root are known to be connected. Both
+// variants hook roots onto others along edges, and compress: every vertex walks to its root.
+//
+// afforest   Most edges of most graphs lie within one component, found from a few edges a vertex:
+//            1. GRAFT: each vertex hangs itself under its first neighbour, if that is smaller. It
+//               writes its own cell only, so no atomic is needed.
+//            2. LINK, while the sampled edges' ends are not nearly all in one component: link every
+//               vertex with its next neighbour.
+//            3. REST filters out the vertices of the commonest component, FINISH advances from those
+//               that are left. An edge between two components has an end outside the commonest, and
+//               is seen from there: along out-edges, then, if directed, along in-edges.
+//            A root is hooked by an atomic, always under a smaller vertex: no cycles, and the root
+//            of a component is its smallest vertex.
+// hook-jump  The papers' scheme: a frontier of edges; each hooks the larger root under the smaller,
+//            in even rounds the smaller under the larger, by plain stores; the filter drops an edge
+//            once its ends agree. An edge that hooked is looked at again, so a lost store is made
+//            good in the next round.
+// Options: GR_HOOK_JUMP.
+#pragma once
+#include "../enactor.cuh"
+#include "../operators/compute.cuh"
+#include "../operators/filter.cuh"
+
+struct Problem {
+  vertex_t* parents;  // of v: v itself, at first
+  vertex_t* sources;  // of each edge (hook-jump only)
+};
+
+// --- the forest ---------------------------------------------------------------------------------
+// Bring v to depth 1. What lies on the way gets its grandparent, which shortens it for others.
+GR_DEVICE void compress(vertex_t* parents, vertex_t v) {
+  const vertex_t parent = load_relaxed(&parents[v]);
+  vertex_t behind = v, at = parent, next;
+  while ((next = load_relaxed(&parents[at])) != at) {
+    store_relaxed(&parents[behind], next);
+    behind = at;
+    at = next;
+  }
+  if (at != parent) store_relaxed(&parents[v], at);
+}
+
+// Make u and v have one root.
+GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
+  vertex_t a = load_relaxed(&parents[u]), b = load_relaxed(&parents[v]);
+  while (a != b) {
+    const vertex_t high = a < b ? b : a, low = a < b ? a : b;
+    vertex_t above = load_relaxed(&parents[high]);
+    if (above == low) return;
+    if (above == high && (above = atomic_cas(&parents[high], high, low)) == high) return;
+    a = load_relaxed(&parents[above]);
+    b = load_relaxed(&parents[low]);
+  }
+}
+
+// --- sampling -----------------------------------------------------------------------------------
+constexpr int SAMPLES = 32;
+constexpr int ENOUGH = 31;      // samples of one component: the rest may be visited edge by edge
+constexpr int LINK_ROUNDS = 3;  // at most
+
+struct Sample {
+  vertex_t root;
+  int count;
+};
+
+// The commonest root among the ends of some edges; every thread of the grid gets the same answer.
+GR_DEVICE Sample commonest(Context& ctx, const vertex_t* parents) {
+  constexpr int EACH = SAMPLES / WARP;
+  vertex_t mine[EACH];
+  Sample best = {-1, 0};
+  if (warp_id() == 0) {
+    for (int k = 0; k < EACH; ++k) {
+      const u64 random = u64(lane_id() * EACH + k + 1) * 0x9e3779b97f4a7c15ull;
+      const i64 e = i64((random >> 11) % u64(ctx.graph.m));
+      mine[k] = load_relaxed(&parents[load_constant(&ctx.graph.csr.column_indices[e])]);
+    }
+    for (int i = 0; i < SAMPLES; ++i) {
+      const vertex_t root = warp_broadcast(mine[i % EACH], i / EACH);
+      int count = 0;
+      for (int k = 0; k < EACH; ++k) count += popcount(warp_ballot(mine[k] == root));
+      if (count > best.count) best = {root, count};
+    }
+    if (thread_id() == 0) ctx.shared.broadcast = u64(best.root) << 32 | u64(best.count);
+  }
+  block_sync();
+  const u64 found = ctx.shared.broadcast;
+  block_sync();
+  return {vertex_t(found >> 32), int(found & 0xffffffffu)};
+}
+
+// --- functors -----------------------------------------------------------------------------------
+struct Outside {  // keeps the vertices of other components than `common` that have a list
+  const Problem& p;
+  const Csr& lists;
+  vertex_t common;
+  GR_DEVICE bool cond_vertex(item_t v) {
+    return load_relaxed(&p.parents[v]) != common &&
+           load_constant(&lists.row_offsets[v]) < load_constant(&lists.row_offsets[v + 1]);
+  }
+  GR_DEVICE void apply_vertex(item_t) {}
+};
+
+struct Link : EdgeFunctor {  // accepts no edge: there is no frontier to gather
+  const Problem& p;
+  GR_DEVICE explicit Link(const Problem& problem) : p(problem) {}
+  GR_DEVICE bool peek(vertex_t s, vertex_t d, edge_t) {
+    return load_relaxed(&p.parents[s]) != load_relaxed(&p.parents[d]);
+  }
+  GR_DEVICE bool cond_edge(vertex_t s, vertex_t d, edge_t) {
+    unite(p.parents, s, d);
+    return false;
+  }
+};
+
+struct Hook {  // keeps the edges whose ends have different roots, and hooks one under the other
+  const Problem& p;
+  const Csr& csr;
+  bool once;  // of the two directions of an undirected edge take one
+  bool up;    // the smaller root under the larger
+
+  GR_DEVICE bool cond_vertex(item_t e) {
+    const vertex_t s = load_constant(&p.sources[e]), d = load_constant(&csr.column_indices[e]);
+    if (once && s > d) return false;
+    const vertex_t a = load_relaxed(&p.parents[s]), b = load_relaxed(&p.parents[d]);
+    if (a == b) return false;
+    const vertex_t high = a < b ? b : a, low = a < b ? a : b;
+    store_relaxed(&p.parents[up ? low : high], up ? high : low);
+    return true;
+  }
+  GR_DEVICE void apply_vertex(item_t) {}
+};
+
+// --- the enactor --------------------------------------------------------------------------------
+enum Phase { GRAFT, COMPRESS, LINK_NEXT, REST, FINISH, HOOK, JUMP };
+
+struct Enactor {
+  struct State : LoopState {
+    i32 phase = GR_HOOK_JUMP ? HOOK : GRAFT;
+    i32 round = 0;
+    vertex_t common = -1;    // root of the component that REST leaves out
+    bool inward = false;     // REST and FINISH are about in-edges
+    bool last = false;       // compress, and that is all
+    Size frontier = {0, 0};  // hook-jump: the edges left
+  };
+
+  // Passes over the whole graph, and a queue that outlives a step: nothing for one block alone.
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static TraceRow trace(const State& s) {
+    const Size size = s.phase == HOOK ? s.frontier : s.in;
+    return {0, s.phase, s.round, i64(size.count), i64(size.edges), 0};
+  }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+    if (ctx.graph.m == 0) return false;
+    return GR_HOOK_JUMP ? hook_jump(ctx, p, s) : afforest(ctx, p, s);
+  }
+
+ private:
+  GR_DEVICE static void compress_all(Context& ctx, const Problem& p) {
+    for_each_index(ctx, ctx.graph.n, [&](i64 v) { compress(p.parents, vertex_t(v)); });
+  }
+
+  GR_DEVICE static bool afforest(Context& ctx, const Problem& p, State& s) {
+    const Queue in = ctx.queue(s.step), out = ctx.queue(s.step + 1);
+    const Csr& csr = ctx.graph.csr;
+    const bool directed = ctx.graph.reverse.row_offsets != csr.row_offsets;
+    const Csr& lists = s.inward ? ctx.graph.reverse : csr;
+
+    if (s.phase == LINK_NEXT) {
+      const Sample sample = commonest(ctx, p.parents);
+      s.common = sample.root;
+      if (sample.count >= ENOUGH || ++s.round > LINK_ROUNDS) s.phase = REST;
+    }
+    switch (s.phase) {
+      case GRAFT:
+        for_each_index(ctx, ctx.graph.n, [&](i64 v) {
+          const edge_t e = load_constant(&csr.row_offsets[v]);
+          if (e == load_constant(&csr.row_offsets[v + 1])) return;
+          const vertex_t first = load_constant(&csr.column_indices[e]);
+          if (first < v) store_relaxed(&p.parents[v], first);
+        });
+        s.phase = COMPRESS;
+        break;
+      case COMPRESS:
+        compress_all(ctx, p);
+        if (s.last) return false;
+        s.phase = LINK_NEXT;
+        break;
+      case LINK_NEXT:
+        for_each_index(ctx, ctx.graph.n, [&](i64 v) {
+          const edge_t e = load_constant(&csr.row_offsets[v]) + s.round;
+          if (e < load_constant(&csr.row_offsets[v + 1]))
+            unite(p.parents, vertex_t(v), load_constant(&csr.column_indices[e]));
+        });
+        s.phase = COMPRESS;
+        break;
+      case REST: {
+        Outside outside{p, lists, s.common};
+        filter_range<Kind::vertex>(ctx, ctx.graph.n, out, ctx.tail(s.step + 1), lists, outside);
+        s.phase = FINISH;
+        break;
+      }
+      case FINISH: {
+        if (s.in.count == 0 && !directed) return false;
+        Link link_ends(p);
+        advance<Kind::vertex, Kind::none>(ctx, lists, in, s.in, out, ctx.tail(s.step + 1), lists,
+                                          link_ends);
+        s.last = s.inward || !directed;
+        s.inward = true;
+        s.phase = s.last ? COMPRESS : REST;
+        break;
+      }
+    }
+    return true;
+  }
+
+  GR_DEVICE static bool hook_jump(Context& ctx, const Problem& p, State& s) {
+    if (s.phase == JUMP) {  // all trees become stars; the edges wait in the queue of this round
+      s.frontier = s.in;
+      if (s.frontier.count == 0) return false;
+      compress_all(ctx, p);
+      s.phase = HOOK;
+      return true;
+    }
+    const Csr& csr = ctx.graph.csr;
+    const bool undirected = ctx.graph.reverse.row_offsets == csr.row_offsets;
+    const Queue in = ctx.queue(s.round), out = ctx.queue(s.round + 1);
+    u64* tail = ctx.tail(s.step + 1);
+    Hook hook{p, csr, undirected, s.round % 2 == 1};
+    if (s.round == 0) filter_range<Kind::plain>(ctx, ctx.graph.m, out, tail, csr, hook);
+    else filter<Kind::plain, Culling::none>(ctx, in, s.frontier, out, tail, csr, hook);
+    ++s.round;
+    s.phase = JUMP;
+    return true;
+  }
+};

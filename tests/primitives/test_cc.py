@@ -1,0 +1,174 @@
+"""Connected components against NetworkX, in both variants, on both backends."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.engine.source import ADVANCE_MODES
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.graph import Graph
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.primitives.cc import HOOK_JUMP_EDGES, PRIMITIVE, VARIANTS, smallest_vertices
+
+BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
+Edges = list[tuple[int, int]]
+
+
+def graph_of(n: int, edges: Edges, **how: Any) -> Graph:
+    ends = np.array(edges, np.int64).reshape(-1, 2)
+    return build_graph(n, ends[:, 0], ends[:, 1], None, xp=np, **how)
+
+
+def run(graph: Graph, variant: str, backend: str = "cpu", threads: int = 3,
+        **protocol: Any) -> Measured:
+    chosen = choose_backend(backend, threads)
+    return measure(PRIMITIVE, graph.to(chosen.xp), {"variant": variant}, [], chosen,
+                   Protocol(**{"runs": 1, "warmup": 0, **protocol}))
+
+
+def expected(graph: Graph) -> np.ndarray[Any, Any]:
+    own = nx.Graph()
+    own.add_nodes_from(range(graph.n))
+    csr = graph.csr
+    own.add_edges_from(zip(np.repeat(np.arange(graph.n), csr.degrees()).tolist(),
+                           csr.column_indices.tolist(), strict=True))
+    labels = np.empty(graph.n, np.int32)
+    for part in nx.connected_components(own):
+        labels[list(part)] = min(part)
+    return labels
+
+
+def check(graph: Graph, variant: str, backend: str = "cpu", **how: Any) -> Measured:
+    measured = run(graph, variant, backend, **how)
+    assert np.array_equal(measured.outputs["components"], expected(graph))
+    assert measured.record.validation["verdict"] == "pass", measured.record.validation
+    return measured
+
+
+CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
+    "one vertex": (1, [], {}),
+    "no edges": (5, [], {}),
+    "self loops": (3, [(0, 0), (0, 1), (2, 2)], {"keep_self_loops": True}),
+    "duplicates": (4, [(2, 3), (2, 3), (0, 1)], {"keep_duplicates": True}),
+    "disconnected": (7, [(0, 1), (1, 2), (3, 4), (4, 5)], {}),
+    "star": (4000, [(0, v) for v in range(1, 4000)], {}),
+    "star around the last": (4000, [(3999, v) for v in range(3999)], {}),
+    "two stars": (6000, [(v % 2 + 5998, v) for v in range(5998)], {}),
+    "path": (3000, [(v, v + 1) for v in range(2999)], {}),
+    "path of random order": (3000, [(int(a), int(b)) for a, b in itertools.pairwise(
+        np.random.default_rng(1).permutation(3000))], {}),
+    "clique": (60, list(itertools.combinations(range(60), 2)), {}),
+    "bipartite": (80, [(a, 40 + b) for a in range(40) for b in range(0, 40, 3)], {}),
+    "pairs": (2000, [(2 * v, 2 * v + 1) for v in range(1000)], {}),
+    "far pairs": (2000, [(v, 1999 - v) for v in range(1000)], {}),
+    "directed, in-edges only": (5, [(4, 0), (3, 0), (1, 2)], {"undirected": False}),
+    "directed star outwards": (3000, [(2999, v) for v in range(2999)], {"undirected": False}),
+    "directed star inwards": (3000, [(v, 2999) for v in range(2999)], {"undirected": False}),
+    "directed zigzag": (1001, [(v, v + 1) if v % 2 else (v + 1, v) for v in range(1000)],
+                        {"undirected": False}),
+}
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("name", CORNERS)
+def test_corner_cases(name: str, variant: str, backend: str) -> None:
+    n, edges, how = CORNERS[name]
+    check(graph_of(n, edges, **how), variant, backend)
+
+
+def test_empty_graph() -> None:
+    for variant in VARIANTS:
+        assert run(graph_of(0, []), variant).record.validation["verdict"] == "pass"
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_path_of_a_hundred_thousand(variant: str) -> None:
+    check(graph_of(100_001, [(v, v + 1) for v in range(100_000)]), variant)
+
+
+@st.composite
+def small_graphs(draw: st.DrawFn) -> Graph:
+    n = draw(st.integers(1, 24))
+    vertex = st.integers(0, n - 1)
+    edges = draw(st.lists(st.tuples(vertex, vertex), max_size=40))
+    return graph_of(n, edges, undirected=draw(st.booleans()), keep_self_loops=draw(st.booleans()),
+                    keep_duplicates=draw(st.booleans()))
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(small_graphs(), st.sampled_from(VARIANTS), st.sampled_from(["device", "host"]))
+def test_random_graphs(graph: Graph, variant: str, loop: str) -> None:
+    check(graph, variant, loop=loop)
+
+
+def sparse(n: int, m: int, seed: int, undirected: bool) -> Graph:
+    """Random edges below the point where one component takes all: hundreds of components."""
+    ends = np.random.default_rng(seed).integers(0, n, (m, 2))
+    return graph_of(n, [(int(a), int(b)) for a, b in ends], undirected=undirected)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", ["device", "host"])
+@pytest.mark.parametrize("mode", ADVANCE_MODES)
+def test_modes_and_loops(mode: str, loop: str, backend: str) -> None:
+    graphs = [sparse(3000, 1400, 1, True), sparse(3000, 2500, 2, False),
+              load_graph(GraphSpec("rmat", params={"scale": 11}), np),
+              load_graph(GraphSpec("grid2d", params={"width": 90, "height": 70}), np)]
+    for graph, variant in itertools.product(graphs, VARIANTS):
+        check(graph, variant, backend, advance_mode=mode, loop=loop)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_same_answer_every_time(variant: str) -> None:
+    graph = sparse(20_000, 18_000, 3, True)
+    for threads in (1, 2, 4, 7):
+        check(graph, variant, threads=threads, runs=4)
+
+
+def test_the_record_counts_components() -> None:
+    record = run(graph_of(7, [(0, 1), (1, 2), (3, 4)]), "afforest").record
+    assert record.metrics == {"components": 4, "largest_component": 3}
+    assert record.mteps is None
+    assert record.sources == []
+
+
+def test_the_trace_names_the_steps() -> None:
+    graph = sparse(3000, 2500, 2, False)
+    phases = [row["phase"] for row in run(graph, "afforest", trace=True).record.trace]
+    assert phases[:3] == ["graft", "compress", "link"]
+    assert phases[-1] == "compress"
+    phases = [row["phase"] for row in run(graph, "hook-jump", trace=True).record.trace]
+    assert set(phases) == {"hook", "jump"}
+
+
+def test_validation_rejects_other_components() -> None:
+    graph = graph_of(5, [(0, 1), (3, 4)])
+    for wrong in ([0, 0, 2, 2, 2], [0, 1, 2, 3, 3], [1, 1, 2, 3, 3]):
+        found = PRIMITIVE.validate(graph, {}, None, {"components": np.array(wrong)})
+        assert found.verdict == "fail"
+        assert "components differ" in found.message
+
+
+def test_more_edges_than_a_frontier_holds() -> None:
+    class Huge:
+        m = HOOK_JUMP_EDGES + 1
+
+    with pytest.raises(UsageError, match="afforest"):
+        PRIMITIVE.check_options(Huge(), {"variant": "hook-jump"})  # type: ignore[arg-type]
+    PRIMITIVE.check_options(Huge(), {"variant": "afforest"})  # type: ignore[arg-type]
+
+
+def test_smallest_vertices() -> None:
+    assert smallest_vertices(np.array([7, 7, 1, 7, 1])).tolist() == [0, 0, 2, 0, 2]
