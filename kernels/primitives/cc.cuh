@@ -21,7 +21,6 @@
 // Options: GR_HOOK_JUMP.
 #pragma once
 #include "../enactor.cuh"
-#include "../operators/compute.cuh"
 #include "../operators/filter.cuh"
 
 struct Problem {
@@ -30,34 +29,81 @@ struct Problem {
 };
 
 // --- the forest ---------------------------------------------------------------------------------
-// Bring v to depth 1. What lies on the way gets its grandparent, which shortens it for others.
-GR_DEVICE void compress(vertex_t* parents, vertex_t v) {
-  const vertex_t parent = load_relaxed(&parents[v]);
-  vertex_t behind = v, at = parent, next;
+constexpr int AT_ONCE = 4;  // vertices whose loads a thread has under way
+
+// Bring every vertex to depth 1. A thread writes to its own vertex's cell only: another's might
+// already be at its root, and would be thrown back. No root changes meanwhile, so the last one found
+// need not be looked at again; most vertices share it.
+GR_DEVICE void compress_all(Context& ctx, vertex_t* parents) {
+  const i64 n = ctx.graph.n, stride = ctx.threads();
+  vertex_t root = -1;
+  for (i64 first = ctx.rank(); first < n; first += AT_ONCE * stride) {
+    vertex_t at[AT_ONCE];
+    GR_UNROLL
+    for (int k = 0; k < AT_ONCE; ++k)
+      at[k] = load_relaxed(&parents[first + k * stride < n ? first + k * stride : n - 1]);
+    GR_UNROLL
+    for (int k = 0; k < AT_ONCE; ++k) {
+      if (first + k * stride >= n) break;
+      for (vertex_t next; at[k] != root; at[k] = next) {
+        next = load_relaxed(&parents[at[k]]);
+        if (next == at[k]) root = next;
+        else store_relaxed(&parents[first + k * stride], next);
+      }
+    }
+  }
+}
+
+// The root of v's tree. What lies on the way gets its grandparent: a cell below a root is no one's
+// to hook, and any ancestor is a parent.
+GR_DEVICE vertex_t find_root(vertex_t* parents, vertex_t v) {
+  vertex_t behind = v, at = load_relaxed(&parents[v]), next;
   while ((next = load_relaxed(&parents[at])) != at) {
     store_relaxed(&parents[behind], next);
     behind = at;
     at = next;
   }
-  if (at != parent) store_relaxed(&parents[v], at);
+  return at;
 }
 
 // Make u and v have one root.
 GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
-  vertex_t a = load_relaxed(&parents[u]), b = load_relaxed(&parents[v]);
+  vertex_t a = find_root(parents, u), b = find_root(parents, v);
   while (a != b) {
     const vertex_t high = a < b ? b : a, low = a < b ? a : b;
-    vertex_t above = load_relaxed(&parents[high]);
-    if (above == low) return;
-    if (above == high && (above = atomic_cas(&parents[high], high, low)) == high) return;
-    a = load_relaxed(&parents[above]);
-    b = load_relaxed(&parents[low]);
+    const vertex_t above = atomic_cas(&parents[high], high, low);
+    if (above == high) return;
+    a = find_root(parents, above);
+    b = low;
+  }
+}
+
+// f(v, u) for every vertex v that has a neighbour u at this place of its list.
+template <class F>
+GR_DEVICE void for_each_neighbour(Context& ctx, i32 place, F f) {
+  const Csr& csr = ctx.graph.csr;
+  const i64 n = ctx.graph.n, stride = ctx.threads();
+  for (i64 first = ctx.rank(); first < n; first += AT_ONCE * stride) {
+    edge_t at[AT_ONCE], end[AT_ONCE];
+    vertex_t neighbour[AT_ONCE];
+    GR_UNROLL
+    for (int k = 0; k < AT_ONCE; ++k) {
+      const i64 v = first + k * stride < n ? first + k * stride : n - 1;
+      at[k] = load_constant(&csr.row_offsets[v]) + place;
+      end[k] = load_constant(&csr.row_offsets[v + 1]);
+    }
+    GR_UNROLL
+    for (int k = 0; k < AT_ONCE; ++k)
+      neighbour[k] = at[k] < end[k] ? load_constant(&csr.column_indices[at[k]]) : 0;
+    GR_UNROLL
+    for (int k = 0; k < AT_ONCE; ++k)
+      if (at[k] < end[k] && first + k * stride < n) f(vertex_t(first + k * stride), neighbour[k]);
   }
 }
 
 // --- sampling -----------------------------------------------------------------------------------
 constexpr int SAMPLES = 32;
-constexpr int ENOUGH = 31;      // samples of one component: the rest may be visited edge by edge
+constexpr int ENOUGH = 28;      // samples of one component: the rest may be visited edge by edge
 constexpr int LINK_ROUNDS = 3;  // at most
 
 struct Sample {
@@ -65,7 +111,8 @@ struct Sample {
   int count;
 };
 
-// The commonest root among the ends of some edges; every thread of the grid gets the same answer.
+// The commonest root among the ends of some edges. Every thread of the grid gets the same answer
+// while roots stay what they are, as they do in a step that only compresses.
 GR_DEVICE Sample commonest(Context& ctx, const vertex_t* parents) {
   constexpr int EACH = SAMPLES / WARP;
   vertex_t mine[EACH];
@@ -74,7 +121,8 @@ GR_DEVICE Sample commonest(Context& ctx, const vertex_t* parents) {
     for (int k = 0; k < EACH; ++k) {
       const u64 random = u64(lane_id() * EACH + k + 1) * 0x9e3779b97f4a7c15ull;
       const i64 e = i64((random >> 11) % u64(ctx.graph.m));
-      mine[k] = load_relaxed(&parents[load_constant(&ctx.graph.csr.column_indices[e])]);
+      vertex_t at = load_constant(&ctx.graph.csr.column_indices[e]);
+      while ((mine[k] = load_relaxed(&parents[at])) != at) at = mine[k];
     }
     for (int i = 0; i < SAMPLES; ++i) {
       const vertex_t root = warp_broadcast(mine[i % EACH], i / EACH);
@@ -159,41 +207,30 @@ struct Enactor {
   }
 
  private:
-  GR_DEVICE static void compress_all(Context& ctx, const Problem& p) {
-    for_each_index(ctx, ctx.graph.n, [&](i64 v) { compress(p.parents, vertex_t(v)); });
-  }
-
   GR_DEVICE static bool afforest(Context& ctx, const Problem& p, State& s) {
     const Queue in = ctx.queue(s.step), out = ctx.queue(s.step + 1);
     const Csr& csr = ctx.graph.csr;
     const bool directed = ctx.graph.reverse.row_offsets != csr.row_offsets;
     const Csr& lists = s.inward ? ctx.graph.reverse : csr;
+    Sample sample;
 
-    if (s.phase == LINK_NEXT) {
-      const Sample sample = commonest(ctx, p.parents);
-      s.common = sample.root;
-      if (sample.count >= ENOUGH || ++s.round > LINK_ROUNDS) s.phase = REST;
-    }
     switch (s.phase) {
       case GRAFT:
-        for_each_index(ctx, ctx.graph.n, [&](i64 v) {
-          const edge_t e = load_constant(&csr.row_offsets[v]);
-          if (e == load_constant(&csr.row_offsets[v + 1])) return;
-          const vertex_t first = load_constant(&csr.column_indices[e]);
-          if (first < v) store_relaxed(&p.parents[v], first);
+        for_each_neighbour(ctx, 0, [&](vertex_t v, vertex_t u) {
+          if (u < v) store_relaxed(&p.parents[v], u);
         });
         s.phase = COMPRESS;
         break;
       case COMPRESS:
-        compress_all(ctx, p);
+        compress_all(ctx, p.parents);
         if (s.last) return false;
-        s.phase = LINK_NEXT;
+        sample = commonest(ctx, p.parents);
+        s.common = sample.root;
+        s.phase = sample.count >= ENOUGH || ++s.round > LINK_ROUNDS ? REST : LINK_NEXT;
         break;
       case LINK_NEXT:
-        for_each_index(ctx, ctx.graph.n, [&](i64 v) {
-          const edge_t e = load_constant(&csr.row_offsets[v]) + s.round;
-          if (e < load_constant(&csr.row_offsets[v + 1]))
-            unite(p.parents, vertex_t(v), load_constant(&csr.column_indices[e]));
+        for_each_neighbour(ctx, s.round, [&](vertex_t v, vertex_t u) {
+          if (load_relaxed(&p.parents[v]) != load_relaxed(&p.parents[u])) unite(p.parents, v, u);
         });
         s.phase = COMPRESS;
         break;
@@ -221,7 +258,7 @@ struct Enactor {
     if (s.phase == JUMP) {  // all trees become stars; the edges wait in the queue of this round
       s.frontier = s.in;
       if (s.frontier.count == 0) return false;
-      compress_all(ctx, p);
+      compress_all(ctx, p.parents);
       s.phase = HOOK;
       return true;
     }
