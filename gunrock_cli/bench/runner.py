@@ -23,7 +23,6 @@ from gunrock_cli.engine.program import Program, RunResult, RunSettings
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.graph import Array, Graph, to_numpy
 from gunrock_cli.primitives.base import Options, Primitive, Validation
-from gunrock_cli.resources import kernels_dir
 
 
 @dataclass(frozen=True)
@@ -116,7 +115,7 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
 def compile_primitive(primitive: Primitive, graph: Graph, options: Options, backend: Backend,
                       protocol: Protocol) -> Program:
     """The primitive's kernel for this graph, these (resolved) options and this backend."""
-    kernel = primitive.kernel or kernels_dir() / "primitives" / f"{primitive.name}.cuh"
+    kernel = primitive.kernel_file(graph, options)
     defines: dict[str, str | int] = {}
     for option in primitive.options:
         if option.define is not None:

@@ -87,6 +87,7 @@ class Backend:
             "GR_EDGE64": int(graph.csr.row_offsets.dtype == np.int64),
             "GR_WEIGHT_FLOAT": weight_float,
             "GR_EDGE_FRONTIER": 0,
+            "GR_AHEAD": 0,
             "GR_ADVANCE_MODE": ADVANCE_MODES.index(advance_mode),
             "GR_TRACE": int(settings.trace),
             **defines,

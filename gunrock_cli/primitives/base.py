@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gunrock_cli.graph.graph import Array, Graph
+from gunrock_cli.resources import kernels_dir
 
 Options = Mapping[str, Any]
 Outputs = Mapping[str, np.ndarray[Any, Any]]
@@ -97,6 +98,10 @@ class Primitive:
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         """Further macros, beside those of compile-time options: types, variants."""
         return {}
+
+    def kernel_file(self, graph: Graph, options: Options) -> Path:
+        """The kernel for these options, where a primitive has more than one."""
+        return self.kernel or kernels_dir() / "primitives" / f"{self.name}.cuh"
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         """The members of the kernel's ``Problem`` struct by name: arrays in ``graph.xp`` and

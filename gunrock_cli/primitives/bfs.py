@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,6 +15,8 @@ from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Val
 DIRECTIONS = ("push", "pull", "optimized")
 BEAMER_ALPHA, BEAMER_BETA = 15.0, 18.0
 """Beamer's switching parameters as the GAP Benchmark Suite sets them."""
+RUN_AHEAD = 8
+"""Levels between two barriers on meshes (docs/performance.md)."""
 MESH_RATIO = 8.0
 """Longest over mean neighbour list below which a graph counts as mesh-like: pulling never pays."""
 
@@ -21,7 +25,7 @@ class Bfs(Primitive):
     name = "bfs"
     summary = "Breadth-first search: depths and predecessors from a source."
     needs_reverse = True
-    phases = ("begin", "push", "to bitmap", "pull", "to queue")
+    phases = ("begin", "push", "to bitmap", "pull", "to queue", "ahead", "predecessors")
     options = (
         Option("idempotence", False, define="GR_IDEMPOTENCE", kind=bool,
                help="Visit by plain stores, duplicates culled (Gunrock's idempotent BFS), instead "
@@ -38,6 +42,10 @@ class Bfs(Primitive):
         Option("beta", "auto",
                help="Push again when the shrinking frontier's vertices times beta are fewer than "
                "all. auto: 18 (Beamer, GAP)."),
+        Option("run-ahead", "auto",
+               help="Levels that a block goes on by itself between two barriers of the grid; 1: all "
+               "blocks keep step. Exact push only. auto: 8 on mesh-like degrees (longest < 8 x "
+               "mean), else 1."),
         Option("cull-bitmask", True, define="GR_CULL_BITMASK", kind=bool,
                help="Idempotent: drop what a visited bitmap kept without atomics has."),
         Option("cull-warp", True, define="GR_CULL_WARP", kind=bool,
@@ -61,7 +69,12 @@ class Bfs(Primitive):
         mesh = graph.m == 0 or int(degrees.max()) < MESH_RATIO * graph.m / graph.n
         chosen["alpha"] = _number("alpha", chosen["alpha"], 0.0 if mesh else BEAMER_ALPHA)
         chosen["beta"] = _number("beta", chosen["beta"], BEAMER_BETA)
+        chosen["run_ahead"] = _levels(chosen, mesh)
         return chosen
+
+    def kernel_file(self, graph: Graph, options: Options) -> Path:
+        own = super().kernel_file(graph, options)
+        return own.with_stem("bfs_ahead") if options["run_ahead"] > 1 else own
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         direction = options["direction"]
@@ -69,10 +82,19 @@ class Bfs(Primitive):
             direction = "push"  # it would never switch: smaller code
         culls = {} if options["idempotence"] else dict.fromkeys(
             ("GR_CULL_BITMASK", "GR_CULL_WARP", "GR_CULL_HISTORY"), 0)
-        return {"GR_DIRECTION": DIRECTIONS.index(direction), **culls}
+        return {"GR_DIRECTION": DIRECTIONS.index(direction),
+                "GR_AHEAD": int(options["run_ahead"] > 1), **culls}
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, words = graph.xp, (graph.n + 31) // 32
+        if options["run_ahead"] > 1:
+            return {
+                "labels": xp.empty(graph.n, np.int32),
+                "preds": xp.empty(graph.n, np.int32) if options["mark_pred"] else None,
+                "source": 0,
+                "run_ahead": options["run_ahead"],
+                "lanes_log": lanes_log(graph),
+            }
         pulls = options["direction"] != "push"
         return {
             "labels": xp.empty(graph.n, np.int32),
@@ -90,9 +112,9 @@ class Bfs(Primitive):
         problem["labels"].fill(-1)
         problem["labels"][source] = 0
         for name, value in (("preds", -1), ("visited", 0), ("bitmaps", 0)):
-            if problem[name] is not None:
+            if problem.get(name) is not None:
                 problem[name].fill(value)
-        if problem["visited"] is not None:
+        if problem.get("visited") is not None:
             problem["visited"][source // 32] = np.uint32(1 << (source % 32))
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
@@ -133,6 +155,27 @@ class Bfs(Primitive):
         if "predecessors" in outputs:
             return _check_tree(graph, source, labels, np.asarray(outputs["predecessors"]))
         return Validation("pass", "scipy")
+
+
+def lanes_log(graph: Graph) -> int:
+    """log2 of the threads that share a list where blocks run ahead: about the mean degree."""
+    return min(5, max(1, round(math.log2(max(1.0, graph.m / max(1, graph.n))))))
+
+
+def _levels(chosen: dict[str, Any], mesh: bool) -> int:
+    """--run-ahead resolved; it needs exact push."""
+    text = chosen["run_ahead"]
+    pushes = chosen["direction"] == "push" or (chosen["direction"] == "optimized"
+                                               and chosen["alpha"] == 0)
+    able = pushes and not chosen["idempotence"]
+    if text == "auto":
+        return RUN_AHEAD if mesh and able else 1
+    levels = int(text) if str(text).isdecimal() else 0
+    if not 1 <= levels < 1 << 20:
+        raise UsageError(f"--run-ahead {text}: give a number of levels from 1, or auto")
+    if levels > 1 and not able:
+        raise UsageError(f"--run-ahead {text} needs --direction push and --no-idempotence")
+    return levels
 
 
 def _number(name: str, text: Any, automatic: float) -> float:

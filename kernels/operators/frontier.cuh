@@ -66,6 +66,20 @@ constexpr int SOLO_EDGES = 2048;  // below this, one core beats the team's barri
 constexpr int SOLO_CAPACITY = SOLO_EDGES;
 #endif
 
+
+// Of operators/advance_ahead.cuh.
+constexpr int AHEAD_CAPACITY = GR_CUDA ? 1024 : 4096;  // items of a block that runs ahead
+struct AheadQueue {
+  item_t items[AHEAD_CAPACITY];
+  u32 values[AHEAD_CAPACITY];
+  edge_t begins[AHEAD_CAPACITY];
+  edge_t ends[AHEAD_CAPACITY];
+};
+struct AheadStorage {
+  AheadQueue queues[2];
+  int counts[3];
+};
+
 struct BlockShared {
   ScanStorage<edge_t> scan;
   ScanStorage<u64> wide_scan;  // of packed sizes
@@ -82,7 +96,12 @@ struct BlockShared {
   union {  // a block that works alone searches its queue in place and needs no window
     Window window;
     SoloQueue solo[2];
+#if GR_AHEAD
+    AheadStorage ahead;
+#endif
   };
+#elif GR_AHEAD
+  AheadStorage ahead;
 #endif
 };
 

@@ -42,6 +42,7 @@ def source_of(name: str, arch: int, mode: str, edge64: bool = False) -> Source:
     options = primitive.check_options(graph, {o.key: o.default for o in primitive.options})
     defines: dict[str, str | int] = {
         "GR_EDGE64": int(edge64), "GR_WEIGHT_FLOAT": 0, "GR_EDGE_FRONTIER": 0, "GR_TRACE": 1,
+        "GR_AHEAD": 0,
         "GR_ADVANCE_MODE": ADVANCE_MODES.index(mode),
         **tune(SHARED[arch], 8 if edge64 else 4, 4).defines(),
     }
@@ -50,7 +51,7 @@ def source_of(name: str, arch: int, mode: str, edge64: bool = False) -> Source:
             value = options[option.key]
             defines[option.define] = option.choices.index(value) if option.choices else int(value)
     defines.update(primitive.defines(graph, options))
-    return Source.of(kernels_dir() / "primitives" / f"{name}.cuh", defines)
+    return Source.of(primitive.kernel_file(graph, options), defines)
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))

@@ -1,0 +1,125 @@
+// Advance ahead: expand a frontier and, without waiting for other blocks, what it leads to.
+//
+// A traversal of a mesh takes thousands of levels of few vertices each, and a grid barrier a level
+// costs more than the level. Here a block takes its share of the frontier into shared memory and goes
+// on from what it finds, with only its own barrier in between; what lies beyond a bound goes to the
+// next frontier. Blocks are not in step, so a vertex may first be reached by a detour: whoever
+// improves it afterwards expands it again. The result is right however far blocks run ahead, and how
+// far they do decides how much is done in vain.
+//
+// A functor has
+//   Value                          what a vertex is expanded with: a depth, a distance
+//   Value value(v)                 of an item of the frontier
+//   bool peek(value, d, e)         may edge e improve d? By a plain load; false is final
+//   Reach reach(value, d, e, far)  improve d atomically; `far` becomes the value that d now has
+#pragma once
+#include "advance.cuh"
+
+enum class Reach { no, near, far };  // not improved; improved, and for this step or the next
+
+constexpr Kind AHEAD = GR_TRACE ? Kind::vertex : Kind::plain;  // lists are counted for traces only
+constexpr i64 AHEAD_LEAST = GR_CUDA ? 4 : 64;  // items that a block is bothered for
+constexpr int AHEAD_EDGES = GR_CUDA ? 4 * BLOCK : 1 << 30;  // a round of one block, about
+constexpr int AT_A_TIME = GR_CUDA ? 2 : 1;  // lists that a thread works on at once
+
+// A round of one block: expand `from`, `here` items; `to` and its counter take what is near.
+template <class C, class F>
+GR_DEVICE void run_ahead_round(const Csr& csr, const AheadQueue& from, int here, AheadQueue& to,
+                               int* coming, int limit, int lanes_log, F& f, C& collect) {
+  using Value = typename F::Value;
+  static_assert(sizeof(Value) == sizeof(u32), "kept as 32 bits");
+  const int work = here << lanes_log, lanes = 1 << lanes_log;
+  const bool direct = GR_CUDA && work <= BLOCK;  // latency counts: no look before the atomic
+  for (int base = 0; base < work; base += AT_A_TIME * BLOCK) {
+    Value value[AT_A_TIME];
+    edge_t e[AT_A_TIME], end[AT_A_TIME];
+    GR_UNROLL
+    for (int k = 0; k < AT_A_TIME; ++k) {
+      const int w = base + k * BLOCK + thread_id();
+      e[k] = end[k] = 0;
+      if (w < work) {
+        const int i = w >> lanes_log;
+        value[k] = Value(from.values[i]);
+        e[k] = from.begins[i] + (w & (lanes - 1));
+        end[k] = from.ends[i];
+      }
+    }
+    for (bool more = true; more;) {
+      vertex_t d[AT_A_TIME];
+      edge_t row[AT_A_TIME], row_end[AT_A_TIME];
+      Value found[AT_A_TIME];
+      Reach reach[AT_A_TIME];
+      bool live[AT_A_TIME];
+      more = false;
+      GR_UNROLL
+      for (int k = 0; k < AT_A_TIME; ++k) {
+        live[k] = e[k] < end[k];
+        if (live[k]) d[k] = load_constant(&csr.column_indices[e[k]]);
+      }
+      GR_UNROLL
+      for (int k = 0; k < AT_A_TIME; ++k)
+        if (live[k] && !direct) live[k] = f.peek(value[k], d[k], e[k]);
+      GR_UNROLL
+      for (int k = 0; k < AT_A_TIME; ++k) {
+        if (live[k]) {  // the list of d is on its way meanwhile
+          reach[k] = f.reach(value[k], d[k], e[k], found[k]);
+          row[k] = load_constant(&csr.row_offsets[d[k]]);
+          row_end[k] = load_constant(&csr.row_offsets[d[k] + 1]);
+        }
+      }
+      GR_UNROLL
+      for (int k = 0; k < AT_A_TIME; ++k) {
+        e[k] += lanes;
+        more |= e[k] < end[k];
+        if (!live[k] || reach[k] == Reach::no) continue;
+        const int place = reach[k] == Reach::near ? reserve(coming) : limit;
+        if (place < limit) {
+          to.items[place] = item_t(d[k]);
+          to.values[place] = u32(found[k]);
+          to.begins[place] = row[k];
+          to.ends[place] = row_end[k];
+        } else {
+          collect.push(item_t(d[k]));
+        }
+      }
+    }
+  }
+}
+
+// A step's work. `lanes_log`: 2^lanes_log threads share a list. Returns nothing: the next frontier is
+// in `out`, and what is near has been expanded. (A vertex may be in `out` more than once.)
+template <class F>
+GR_DEVICE void advance_ahead(Context& ctx, const Csr& csr, const Queue& in, u32 count,
+                             const Queue& out, u64* tail, int lanes_log, F& f) {
+  AheadQueue* queues = ctx.shared.ahead.queues;
+  int* counts = ctx.shared.ahead.counts;  // of three rounds in turn, so that one barrier is enough
+  Collector<AHEAD> collect(ctx, out, tail, csr);
+  i64 share = share_of(count, ctx.blocks);
+  if (share < AHEAD_LEAST) share = AHEAD_LEAST;
+  int limit = AHEAD_EDGES >> lanes_log;
+  if (limit > AHEAD_CAPACITY) limit = AHEAD_CAPACITY;
+  if (share > limit) limit = 0;  // a large frontier keeps all blocks busy: one level at a time
+  const i64 first = ctx.block * share;
+  const i64 last = first + share < i64(count) ? first + share : i64(count);
+  for (i64 base = first; base < last; base += AHEAD_CAPACITY) {
+    int here = last - base < AHEAD_CAPACITY ? int(last - base) : AHEAD_CAPACITY;
+    for (int i = thread_id(); i < here; i += BLOCK) {
+      const vertex_t v = vertex_t(in.items[base + i]);
+      queues[0].items[i] = item_t(v);
+      queues[0].values[i] = u32(f.value(v));
+      queues[0].begins[i] = load_constant(&csr.row_offsets[v]);
+      queues[0].ends[i] = load_constant(&csr.row_offsets[v + 1]);
+    }
+    if (thread_id() == 0) counts[0] = counts[1] = counts[2] = 0;
+    block_sync();
+    for (u32 round = 0; here > 0; ++round) {
+      int* coming = &counts[(round + 1) % 3];
+      if (thread_id() == 0) counts[(round + 2) % 3] = 0;
+      run_ahead_round(csr, queues[round % 2], here, queues[(round + 1) % 2], coming, limit,
+                      lanes_log, f, collect);
+      block_sync();
+      here = *coming < limit ? *coming : limit;
+    }
+  }
+  collect.flush();
+}
