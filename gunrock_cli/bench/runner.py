@@ -127,7 +127,7 @@ def compile_primitive(primitive: Primitive, graph: Graph, options: Options, back
         **({} if protocol.max_steps is None else {"max_steps": protocol.max_steps}),
     )
     return backend.program(kernel, graph, defines, protocol.advance_mode, primitive.queue_factor,
-                           settings, primitive.wide)
+                           settings, primitive.launch(graph, options))
 
 
 def new_record(primitive: Primitive, graph: Graph, backend: Backend,

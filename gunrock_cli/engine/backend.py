@@ -78,7 +78,7 @@ class Backend:
 
     def program(self, kernel: Path, graph: Graph, defines: Mapping[str, str | int],
                 advance_mode: str, queue_factor: float, settings: RunSettings,
-                wide: bool = False) -> Program:
+                launch: str = "frontier") -> Program:
         """Compile ``kernel`` for this graph and these options, and allocate its workspace."""
         values = graph.csr.values
         weight_float = int(values is not None and values.dtype == np.float32)
@@ -105,7 +105,7 @@ class Backend:
 
             properties = device_properties()
             tuning = tune(int(properties["sharedMemPerBlockOptin"]), types.edge.itemsize,
-                          types.item.itemsize, int(properties["maxThreadsPerMultiProcessor"]), wide)
+                          types.item.itemsize, int(properties["maxThreadsPerMultiProcessor"]), launch)
             source = Source.of(kernel, {**merged, **tuning.defines()})
             return CudaProgram(source, graph, types, capacity, settings, tuning)
 

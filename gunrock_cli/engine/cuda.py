@@ -53,11 +53,15 @@ class CudaProgram(Program):
         super().__init__(source, graph, types, queue_capacity, settings)
         found = self.compiled_layout()
         self._shared, self._block = int(found[_SHARED_BYTES]), int(found[_BLOCK])
-        self._grid = int(device_properties()["multiProcessorCount"]) * tuning.blocks_per_sm
         limit = int(device_properties()["sharedMemPerBlockOptin"])
         if self._shared > limit:
             raise BackendError(f"a block needs {self._shared} bytes of shared memory, {limit} is all")
         self._kernel = self._function("gr_run")
+        # A cooperative launch needs all blocks resident at once.
+        resident = cupy.cuda.driver.occupancyMaxActiveBlocksPerMultiprocessor(
+            self._kernel.kernel.ptr, self._block, self._shared)
+        self._grid = int(device_properties()["multiProcessorCount"]) * max(
+            1, min(tuning.blocks_per_sm, int(resident)))
 
     def _function(self, name: str) -> Any:
         kernel = self._module.get_function(name)

@@ -6,7 +6,7 @@ Measured choices are in docs/performance.md; this is the one place that makes th
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 _RESERVED = 6 * 1024
 """Bytes of shared memory a block for scan storage, culling history and padding."""
@@ -36,10 +36,20 @@ class Tuning:
         }
 
 
+SHAPES = {
+    # Passes over the whole graph: as many loads under way as the multiprocessor allows.
+    "whole-graph": Tuning(256, 2, 6, 256, 256),
+    # Blocks that run ahead of each other: small ones where lists are short and latency is all, large
+    # ones with more loads under way where lists are longer.
+    "ahead-short": Tuning(128, 2, 4, 256, 256),
+    "ahead-long": Tuning(512, 2, 2, 256, 256),
+}
+
+
 def tune(shared_per_block: int, edge_bytes: int, item_bytes: int,
-         threads_per_sm: int = 2048, wide: bool = False) -> Tuning:
-    """The largest block that fits: one a multiprocessor, its queues in shared memory; or, where
-    steps are ``wide``, blocks that fill a multiprocessor with threads.
+         threads_per_sm: int = 2048, launch: str = "frontier") -> Tuning:
+    """The shape for a primitive's ``launch``: one of SHAPES, or for ``frontier`` the largest block
+    that fits, one a multiprocessor, its queues in shared memory.
 
     GUNROCK_TUNING=block,items,blocks_per_sm,solo_capacity,solo_edges overrides the choice, for
     measurements.
@@ -47,8 +57,10 @@ def tune(shared_per_block: int, edge_bytes: int, item_bytes: int,
     """
     if forced := os.environ.get("GUNROCK_TUNING"):
         return Tuning(*(int(word) for word in forced.split(",")))
-    if wide:
-        return Tuning(256, 2, min(threads_per_sm, 1536) // 256, 256, 256)
+    if launch != "frontier":
+        shape = SHAPES[launch]
+        blocks = min(shape.blocks_per_sm, threads_per_sm // shape.block)
+        return replace(shape, blocks_per_sm=max(1, blocks))
     entry = item_bytes + 2 * edge_bytes
     for block in (512, 256, 128):
         items = 4

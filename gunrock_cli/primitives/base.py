@@ -84,9 +84,6 @@ class Primitive:
     """Names of the phase numbers that the enactor's trace shows."""
     kernel: ClassVar[Path | None] = None
     """The .cuh file; None for ``kernels/primitives/NAME.cuh``."""
-    wide: ClassVar[bool] = False
-    """Whether steps are passes over the whole graph: on a GPU then several blocks share a
-    multiprocessor, where one with its queues in shared memory is best for small frontiers."""
     queue_factor: ClassVar[float] = 1.0
     """First guess for the frontier queues' capacity, in multiples of n (grown when too small)."""
 
@@ -102,6 +99,10 @@ class Primitive:
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         """The kernel for these options, where a primitive has more than one."""
         return self.kernel or kernels_dir() / "primitives" / f"{self.name}.cuh"
+
+    def launch(self, graph: Graph, options: Options) -> str:
+        """The launch shape on a GPU, by its name in engine/tuning.py."""
+        return "frontier"
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         """The members of the kernel's ``Problem`` struct by name: arrays in ``graph.xp`` and

@@ -10,14 +10,19 @@ source, not a sum over sources.
 from __future__ import annotations
 
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from gunrock_cli.graph.graph import Array, Graph
-from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
 from gunrock_cli.primitives.bfs import reference_labels
+from gunrock_cli.primitives.meshes import lanes_log, launch_shape, levels_ahead
 
+NOT_YET = np.uint64(2**64 - 1)
+ONE_PATH = np.uint64(1 << 29 << 34)
+"""The number 1 in the words of kernels/primitives/wide_number.cuh."""
 TOLERANCE = 1e-4
 """Largest relative error of a score that passes."""
 NEGLIGIBLE = 1e-6
@@ -28,10 +33,43 @@ class Bc(Primitive):
     name = "bc"
     summary = "Betweenness centrality: dependencies of one source on every vertex (Brandes)."
     needs_reverse = True
-    phases = ("begin", "forward", "backward")
+    phases = ("begin", "forward", "backward", "ahead", "count levels", "sum levels", "sort")
+    options = (
+        Option("run-ahead", "auto",
+               help="Levels that a block goes on by itself between two barriers of the grid; 1: all "
+               "blocks keep step. From 2 on, path counts and scores wait for each other vertex by "
+               "vertex. auto: on mesh-like degrees (longest < 8 x mean) 32, or 8 where the mean "
+               "exceeds 8; else 1."),
+    )
+
+    def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
+        levels = levels_ahead(options["run_ahead"], graph, True, "")
+        return {**options, "run_ahead": levels}
+
+    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
+        return {"GR_AHEAD": int(options["run_ahead"] > 1)}
+
+    def kernel_file(self, graph: Graph, options: Options) -> Path:
+        own = super().kernel_file(graph, options)
+        return own.with_stem("bc_ahead") if options["run_ahead"] > 1 else own
+
+    def launch(self, graph: Graph, options: Options) -> str:
+        return launch_shape(graph) if options["run_ahead"] > 1 else super().launch(graph, options)
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n = graph.xp, graph.n
+        if options["run_ahead"] > 1:
+            return {
+                "labels": xp.empty(n, np.int32),
+                "counts": xp.empty(n, np.uint64),
+                "ratios": xp.empty(n, np.uint64),
+                "scores": xp.empty(n, np.float32),
+                "order": xp.empty(n, np.int32),
+                "level_ends": xp.empty(n + 1, np.int32),
+                "source": 0,
+                "run_ahead": options["run_ahead"],
+                "lanes_log": lanes_log(graph),
+            }
         return {
             "labels": xp.empty(n, np.int32),
             "mantissas": xp.empty(n, np.float64),
@@ -49,6 +87,12 @@ class Bc(Primitive):
         problem["labels"][source] = 0
         problem["scores"].fill(0)
         # The path of no edges; other counts are written before they are read.
+        if options["run_ahead"] > 1:
+            problem["counts"].fill(NOT_YET)
+            problem["ratios"].fill(NOT_YET)
+            problem["level_ends"].fill(0)
+            problem["counts"][source] = ONE_PATH
+            return
         problem["mantissas"][source] = 1
         problem["exponents"][source] = 0
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from pathlib import Path
 from typing import Any
 
@@ -11,14 +10,11 @@ import numpy as np
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.graph import Array, Graph
 from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.meshes import is_mesh_like, lanes_log, launch_shape, levels_ahead
 
 DIRECTIONS = ("push", "pull", "optimized")
 BEAMER_ALPHA, BEAMER_BETA = 15.0, 18.0
 """Beamer's switching parameters as the GAP Benchmark Suite sets them."""
-RUN_AHEAD = 8
-"""Levels between two barriers on meshes (docs/performance.md)."""
-MESH_RATIO = 8.0
-"""Longest over mean neighbour list below which a graph counts as mesh-like: pulling never pays."""
 
 
 class Bfs(Primitive):
@@ -44,8 +40,8 @@ class Bfs(Primitive):
                "all. auto: 18 (Beamer, GAP)."),
         Option("run-ahead", "auto",
                help="Levels that a block goes on by itself between two barriers of the grid; 1: all "
-               "blocks keep step. Exact push only. auto: 8 on mesh-like degrees (longest < 8 x "
-               "mean), else 1."),
+               "blocks keep step. Exact push only. auto: on mesh-like degrees (longest < 8 x "
+               "mean) 32, or 8 where the mean exceeds 8; else 1."),
         Option("cull-bitmask", True, define="GR_CULL_BITMASK", kind=bool,
                help="Idempotent: drop what a visited bitmap kept without atomics has."),
         Option("cull-warp", True, define="GR_CULL_WARP", kind=bool,
@@ -65,12 +61,19 @@ class Bfs(Primitive):
                     f"--{'' if flag else 'no-'}direction-optimized; give one of them"
                 )
             chosen["direction"] = wanted
-        degrees = graph.csr.degrees()
-        mesh = graph.m == 0 or int(degrees.max()) < MESH_RATIO * graph.m / graph.n
-        chosen["alpha"] = _number("alpha", chosen["alpha"], 0.0 if mesh else BEAMER_ALPHA)
+        never = 0.0  # on meshes pulling does not pay
+        chosen["alpha"] = _number("alpha", chosen["alpha"],
+                                  never if is_mesh_like(graph) else BEAMER_ALPHA)
         chosen["beta"] = _number("beta", chosen["beta"], BEAMER_BETA)
-        chosen["run_ahead"] = _levels(chosen, mesh)
+        pushes = chosen["direction"] == "push" or (chosen["direction"] == "optimized"
+                                                   and chosen["alpha"] == 0)
+        chosen["run_ahead"] = levels_ahead(
+            chosen["run_ahead"], graph, pushes and not chosen["idempotence"],
+            "--direction push and --no-idempotence")
         return chosen
+
+    def launch(self, graph: Graph, options: Options) -> str:
+        return launch_shape(graph) if options["run_ahead"] > 1 else super().launch(graph, options)
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         own = super().kernel_file(graph, options)
@@ -155,27 +158,6 @@ class Bfs(Primitive):
         if "predecessors" in outputs:
             return _check_tree(graph, source, labels, np.asarray(outputs["predecessors"]))
         return Validation("pass", "scipy")
-
-
-def lanes_log(graph: Graph) -> int:
-    """log2 of the threads that share a list where blocks run ahead: about the mean degree."""
-    return min(5, max(1, round(math.log2(max(1.0, graph.m / max(1, graph.n))))))
-
-
-def _levels(chosen: dict[str, Any], mesh: bool) -> int:
-    """--run-ahead resolved; it needs exact push."""
-    text = chosen["run_ahead"]
-    pushes = chosen["direction"] == "push" or (chosen["direction"] == "optimized"
-                                               and chosen["alpha"] == 0)
-    able = pushes and not chosen["idempotence"]
-    if text == "auto":
-        return RUN_AHEAD if mesh and able else 1
-    levels = int(text) if str(text).isdecimal() else 0
-    if not 1 <= levels < 1 << 20:
-        raise UsageError(f"--run-ahead {text}: give a number of levels from 1, or auto")
-    if levels > 1 and not able:
-        raise UsageError(f"--run-ahead {text} needs --direction push and --no-idempotence")
-    return levels
 
 
 def _number(name: str, text: Any, automatic: float) -> float:

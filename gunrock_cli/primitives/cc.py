@@ -24,7 +24,6 @@ class Cc(Primitive):
     summary = "Connected components (weakly connected ones of a directed graph)."
     needs_source = False
     needs_reverse = True
-    wide = True
     phases = ("graft", "compress", "link", "rest", "finish", "hook", "jump")
     options = (
         Option("variant", "afforest", choices=VARIANTS, define="GR_HOOK_JUMP",
@@ -41,6 +40,9 @@ class Cc(Primitive):
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         return {"GR_EDGE_FRONTIER": int(options["variant"] == "hook-jump")}
+
+    def launch(self, graph: Graph, options: Options) -> str:
+        return "whole-graph"
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp = graph.xp

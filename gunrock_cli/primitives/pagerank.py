@@ -39,6 +39,9 @@ class PageRank(Primitive):
                help="Ranks that sum to 1; otherwise to n, so that the mean is 1."),
     )
 
+    def launch(self, graph: Graph, options: Options) -> str:
+        return "whole-graph"
+
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, double = graph.xp, options["precision"] == "float64"
         ranks = xp.empty(graph.n, options["precision"])

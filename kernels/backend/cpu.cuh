@@ -16,6 +16,9 @@ constexpr int WARPS = 1;
 inline int thread_id() { return 0; }
 inline int lane_id() { return 0; }
 inline int warp_id() { return 0; }
+inline void pause(int looks) {
+  if (looks > 200) std::this_thread::yield();
+}
 inline u64 clock_ns() {
   using namespace std::chrono;
   return u64(duration_cast<nanoseconds>(steady_clock::now().time_since_epoch()).count());
@@ -29,6 +32,9 @@ inline void warp_sync() {}
 inline u32 warp_ballot(bool x) { return x; }
 template <class T>
 inline T warp_broadcast(T x, int) { return x; }
+template <class T>
+inline T warp_exchange(T x, int) { return x; }
+inline bool is_first_with(i32) { return true; }
 inline int first_lane(u32) { return 0; }
 
 // The team's barrier: a counter that only grows. Spins for a while (a level of a small frontier

@@ -13,6 +13,8 @@ constexpr u32 FULL_WARP = 0xffffffffu;
 GR_DEVICE int thread_id() { return int(threadIdx.x); }
 GR_DEVICE int lane_id() { return int(threadIdx.x) % WARP; }
 GR_DEVICE int warp_id() { return int(threadIdx.x) / WARP; }
+// Between two looks at what another thread is to write.
+GR_DEVICE void pause(int) {}
 GR_DEVICE u64 clock_ns() {
   u64 t;
   asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(t));
@@ -27,6 +29,13 @@ GR_DEVICE void warp_sync() { __syncwarp(); }
 GR_DEVICE u32 warp_ballot(bool x) { return __ballot_sync(FULL_WARP, x); }
 template <class T>
 GR_DEVICE T warp_broadcast(T x, int lane) { return __shfl_sync(FULL_WARP, x, lane); }
+template <class T>
+GR_DEVICE T warp_exchange(T x, int distance) { return __shfl_xor_sync(FULL_WARP, x, distance); }
+// True for one of a warp's threads that call together with the same x.
+GR_DEVICE bool is_first_with(i32 x) {
+  const u32 twins = __match_any_sync(__activemask(), x);
+  return lane_id() == __ffs(int(twins)) - 1;
+}
 GR_DEVICE int first_lane(u32 ballot) { return __ffs(ballot) - 1; }
 
 // All blocks of the grid arrive (a cooperative launch keeps them resident). The counter only grows,

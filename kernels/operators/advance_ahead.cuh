@@ -19,8 +19,8 @@ enum class Reach { no, near, far };  // not improved; improved, and for this ste
 
 constexpr Kind AHEAD = GR_TRACE ? Kind::vertex : Kind::plain;  // lists are counted for traces only
 constexpr i64 AHEAD_LEAST = GR_CUDA ? 4 : 64;  // items that a block is bothered for
-constexpr int AHEAD_EDGES = GR_CUDA ? 4 * BLOCK : 1 << 30;  // a round of one block, about
-constexpr int AT_A_TIME = GR_CUDA ? 2 : 1;  // lists that a thread works on at once
+constexpr int AHEAD_EDGES = GR_CUDA ? 8 * BLOCK : 1 << 30;  // a round of one block, about
+constexpr int AT_A_TIME = !GR_CUDA ? 1 : BLOCK > 128 ? 4 : 1;  // lists that a thread works on at once
 
 // A round of one block: expand `from`, `here` items; `to` and its counter take what is near.
 template <class C, class F>

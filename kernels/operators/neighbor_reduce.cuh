@@ -19,6 +19,7 @@
 constexpr int IN_FLIGHT = 8;       // gathers that a thread has under way
 constexpr int SHORT_PART = 32;     // edges in shared memory that one lane sums
 constexpr edge_t LONG_ROW = 4096;  // edges
+constexpr i64 SHORT_LISTS = 8;     // longest list up to which a thread sums lists by itself
 constexpr i64 SKEWED = 1024;       // longest list from which on groups are drawn, not dealt
 
 // The sum over entries [first, end) of a list, step `stride`. Few at a time are added in Value, the
@@ -141,6 +142,48 @@ GR_DEVICE double block_sum(Context& ctx, double x) {
   return x;
 }
 
+#if GR_CUDA
+// Where all lists are short: a thread a vertex, two vertices at once, all loads of each under way
+// together.
+template <class F>
+GR_DEVICE void sum_short_lists(Context& ctx, const Csr& lists, F& f) {
+  using Value = typename F::Value;
+  constexpr int PAIR = 2;
+  const i64 n = ctx.graph.n;
+  for (i64 base = ctx.rank(); base < n; base += PAIR * ctx.threads()) {
+    edge_t first[PAIR], end[PAIR];
+    typename F::Own own[PAIR];
+    vertex_t s[PAIR][SHORT_LISTS];
+    GR_UNROLL
+    for (int p = 0; p < PAIR; ++p) {
+      const i64 v = base + p * ctx.threads();
+      first[p] = load_constant(&lists.row_offsets[v < n ? v : n]);
+      end[p] = load_constant(&lists.row_offsets[v < n ? v + 1 : n]);
+      if (v < n) own[p] = f.own(vertex_t(v));
+    }
+    GR_UNROLL
+    for (int p = 0; p < PAIR; ++p) {
+      GR_UNROLL
+      for (int k = 0; k < SHORT_LISTS; ++k)
+        s[p][k] = first[p] + k < end[p] ? load_constant(&lists.column_indices[first[p] + k]) : -1;
+    }
+    GR_UNROLL
+    for (int p = 0; p < PAIR; ++p) {
+      double sum = 0;
+      GR_UNROLL
+      for (int k = 0; k < SHORT_LISTS; k += 4) {
+        Value x[4];
+        GR_UNROLL
+        for (int j = 0; j < 4; ++j) x[j] = s[p][k + j] >= 0 ? f.value(s[p][k + j]) : Value(0);
+        sum += double((x[0] + x[1]) + (x[2] + x[3]));
+      }
+      const i64 v = base + p * ctx.threads();
+      if (v < n) f.finish(vertex_t(v), own[p], sum);
+    }
+  }
+}
+#endif
+
 // A step's work. `tickets` is zero when the step begins.
 template <class F>
 GR_DEVICE void neighbor_reduce(Context& ctx, const Csr& lists, u64* tickets, F& f) {
@@ -160,6 +203,11 @@ GR_DEVICE void neighbor_reduce(Context& ctx, const Csr& lists, u64* tickets, F& 
   };
   auto bound = [&](i64 v) { return load_constant(&rows[v < n ? v : n]); };
 
+  // (The longest list is known of csr only.)
+  if (ctx.graph.max_degree <= SHORT_LISTS && rows == ctx.graph.csr.row_offsets) {
+    sum_short_lists(ctx, lists, f);
+    return;
+  }
   // A group ahead in what to work on and where its lists are.
   i64 group = ctx.rank() / WARP;
   edge_t begin = bound(group * WARP + lane_id()), end = bound(group * WARP + lane_id() + 1);

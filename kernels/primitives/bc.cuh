@@ -11,6 +11,7 @@
 // differ by hundreds of orders of magnitude within a level: each has an exponent of its own.
 #pragma once
 #include "../enactor.cuh"
+#include "wide_number.cuh"
 
 struct Problem {
   i32* labels;          // depth, -1 while unvisited
@@ -23,63 +24,13 @@ struct Problem {
   i64 source;
 };
 
-// --- numbers with a wide exponent ---------------------------------------------------------------
-GR_DEVICE u64 double_bits(double x) {
-#if GR_CUDA
-  return u64(__double_as_longlong(x));
-#else
-  u64 bits;
-  std::memcpy(&bits, &x, sizeof bits);
-  return bits;
-#endif
-}
-GR_DEVICE double bits_double(u64 bits) {
-#if GR_CUDA
-  return __longlong_as_double(i64(bits));
-#else
-  double x;
-  std::memcpy(&x, &bits, sizeof x);
-  return x;
-#endif
-}
-
-// 2^k for k <= 1023; 0 where that is no normal number.
-GR_DEVICE double power_of_two(i32 k) { return k < -1022 ? 0.0 : bits_double(u64(k + 1023) << 52); }
-
-// Counts are at least 1, so this exponent is below every one of them; its mantissa then vanishes.
-constexpr i32 NO_EXPONENT = -(1 << 20);
-
-struct Count {  // mantissa * 2^exponent; while it is being summed, the mantissa may exceed 2
-  double mantissa = 0;
-  i32 exponent = NO_EXPONENT;
-
-  GR_DEVICE void add(double m, i32 e) {
-    const bool larger = e > exponent;
-    const double shift = power_of_two(larger ? exponent - e : e - exponent);
-    mantissa = larger ? mantissa * shift + m : mantissa + m * shift;
-    exponent = larger ? e : exponent;
-  }
-  // The sum over a warp, for all its lanes.
-  GR_DEVICE void add_warp() {
-    const i32 largest = -warp_min(-exponent);
-    mantissa = warp_sum(mantissa * power_of_two(exponent - largest));
-    exponent = largest;
-  }
-  // The mantissa back into [1, 2).
-  GR_DEVICE void normalize() {
-    const u64 bits = double_bits(mantissa);
-    exponent += i32(bits >> 52) - 1023;
-    mantissa = bits_double((bits & ((u64(1) << 52) - 1)) | u64(1023) << 52);
-  }
-};
-
 // --- sums over neighbour lists ----------------------------------------------------------------
 constexpr edge_t THREAD_EDGES = GR_CUDA ? 32 : edge_t(1) << 30;  // longer lists go to the warp
 
 // For each vertex in items[0, count): sum its list, a thread or a warp a list. A part of a step.
 //
 // A functor has
-//   Sum                       with add_warp(); starts empty
+//   Sum                       with add_lanes(); starts empty
 //   void add(sum, u)          what neighbour u contributes
 //   void finish(v, sum)       asked of one thread
 template <class F, class Item>
@@ -106,7 +57,7 @@ GR_DEVICE void sum_lists(Context& ctx, const Csr& csr, const Item* items, i64 co
         typename F::Sum sum;
         for (edge_t e = from + lane_id(); e < to; e += WARP)
           f.add(sum, load_constant(&csr.column_indices[e]));
-        sum.add_warp();
+        sum.add_lanes(WARP);
         if (lane == lane_id()) f.finish(v, sum);
       }
     }
@@ -115,7 +66,7 @@ GR_DEVICE void sum_lists(Context& ctx, const Csr& csr, const Item* items, i64 co
 
 // Shortest paths to a vertex: those to its in-neighbours one level up.
 struct CountPaths {
-  using Sum = Count;
+  using Sum = Wide;
   const Problem& p;
   i32 above;  // level of the in-neighbours that count
 
@@ -134,22 +85,19 @@ struct CountPaths {
 // A path to v goes on to w, so sigma(v) <= sigma(w) and a ratio never overflows. What v itself
 // contributes to the ratio is left to the end: the sum is of (1 + delta(w)) / sigma(w).
 struct Dependency {
-  using Sum = Count;
+  using Sum = Wide;
   const Problem& p;
   i32 below;
 
   GR_DEVICE void add(Sum& sum, vertex_t w) const {
     if (p.labels[w] == below)
-      sum.add((1.0 + double(p.scores[w])) / p.mantissas[w], BIAS - p.exponents[w]);
+      sum.add((1.0 + double(p.scores[w])) / p.mantissas[w], -p.exponents[w]);
   }
   GR_DEVICE void finish(vertex_t v, const Sum& sum) const {
     if (sum.mantissa == 0) return;  // no one below: the score stays zero
-    const i32 shift = p.exponents[v] + (sum.exponent - BIAS);
+    const i32 shift = p.exponents[v] + sum.exponent;
     p.scores[v] = float(p.mantissas[v] * sum.mantissa * power_of_two(shift));
   }
-
-  // Exponents of reciprocals are negative; this lifts them above NO_EXPONENT.
-  static constexpr i32 BIAS = 1 << 30;
 };
 
 // --- the enactor --------------------------------------------------------------------------------

@@ -4,8 +4,8 @@
 // Options: GR_MARK_PRED.
 #pragma once
 #include "../enactor.cuh"
-#include "../operators/advance_ahead.cuh"
 #include "../operators/compute.cuh"
+#include "deepen.cuh"
 
 struct Problem {
   i32* labels;      // depth, -1 (the largest, unsigned) while unvisited
@@ -13,21 +13,6 @@ struct Problem {
   i64 source;
   i64 run_ahead;  // levels
   i64 lanes_log;  // of the threads that share a list
-};
-
-struct Deepen {
-  using Value = u32;
-  const Problem& p;
-  u32 bound;  // depths from here on are for the next step
-  GR_DEVICE Value value(vertex_t v) { return u32(load_relaxed(&p.labels[v])); }
-  GR_DEVICE bool peek(Value depth, vertex_t d, edge_t) {
-    return u32(load_relaxed(&p.labels[d])) > depth + 1;
-  }
-  GR_DEVICE Reach reach(Value depth, vertex_t d, edge_t, Value& found) {
-    found = depth + 1;
-    if (atomic_min((u32*)&p.labels[d], found) <= found) return Reach::no;
-    return found < bound ? Reach::near : Reach::far;
-  }
 };
 
 enum Phase { BEGIN = 0, RUN_AHEAD = 5, PREDECESSORS = 6 };
@@ -56,7 +41,7 @@ struct Enactor {
     if (s.phase == PREDECESSORS) return false;
     if (s.in.count > 0) {
       s.bound += p.run_ahead;
-      Deepen deepen{p, u32(s.bound)};
+      Deepen deepen{p.labels, u32(s.bound)};
       advance_ahead(ctx, csr, ctx.queue(s.step), s.in.count, ctx.queue(s.step + 1),
                     ctx.tail(s.step + 1), int(p.lanes_log), deepen);
       return true;

@@ -54,27 +54,20 @@ GR_DEVICE void compress_all(Context& ctx, vertex_t* parents) {
   }
 }
 
-// The root of v's tree. What lies on the way gets its grandparent: a cell below a root is no one's
-// to hook, and any ancestor is a parent.
-GR_DEVICE vertex_t find_root(vertex_t* parents, vertex_t v) {
-  vertex_t behind = v, at = load_relaxed(&parents[v]), next;
-  while ((next = load_relaxed(&parents[at])) != at) {
-    store_relaxed(&parents[behind], next);
-    behind = at;
-    at = next;
-  }
-  return at;
-}
-
-// Make u and v have one root.
+// Make u and v have one root. Many vertices want to hook the same root at once, and atomics on one
+// address queue up: of a warp's threads one tries. (Halving the paths on the way costs more than it
+// saves: measured.)
 GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
-  vertex_t a = find_root(parents, u), b = find_root(parents, v);
+  vertex_t a = load_relaxed(&parents[u]), b = load_relaxed(&parents[v]);
   while (a != b) {
     const vertex_t high = a < b ? b : a, low = a < b ? a : b;
-    const vertex_t above = atomic_cas(&parents[high], high, low);
-    if (above == high) return;
-    a = find_root(parents, above);
-    b = low;
+    vertex_t above = load_relaxed(&parents[high]);
+    if (above == low) return;
+    if (above == high && is_first_with(high) &&
+        (above = atomic_cas(&parents[high], high, low)) == high)
+      return;
+    a = load_relaxed(&parents[above]);
+    b = load_relaxed(&parents[low]);
   }
 }
 
@@ -230,7 +223,7 @@ struct Enactor {
         break;
       case LINK_NEXT:
         for_each_neighbour(ctx, s.round, [&](vertex_t v, vertex_t u) {
-          if (load_relaxed(&p.parents[v]) != load_relaxed(&p.parents[u])) unite(p.parents, v, u);
+          unite(p.parents, v, u);
         });
         s.phase = COMPRESS;
         break;

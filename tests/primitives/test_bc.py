@@ -40,8 +40,8 @@ def lattice(width: int, height: int, backend: str = "cpu") -> Graph:
 
 
 def run(graph: Graph, sources: Sequence[int] = (0,), protocol: Protocol | None = None,
-        threads: int = 3, backend: str = "cpu") -> Measured:
-    return measure(PRIMITIVE, graph, {}, list(sources), choose_backend(backend, threads),
+        threads: int = 3, backend: str = "cpu", run_ahead: str = "auto") -> Measured:
+    return measure(PRIMITIVE, graph, {"run_ahead": run_ahead}, list(sources), choose_backend(backend, threads),
                    protocol or Protocol(runs=1, warmup=0))
 
 
@@ -114,11 +114,12 @@ CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("run_ahead", ["1", "3"])
 @pytest.mark.parametrize("name", CORNERS)
-def test_corner_cases(name: str, backend: str) -> None:
+def test_corner_cases(name: str, run_ahead: str, backend: str) -> None:
     n, edges, how = CORNERS[name]
     graph = graph_of(n, edges, backend, **how)
-    scores = check(graph, 0, backend=backend)
+    scores = check(graph, 0, backend=backend, run_ahead=run_ahead)
     np.testing.assert_allclose(scores, networkx_scores(graph, 0), rtol=1e-5)
 
 
@@ -158,10 +159,11 @@ def small_graphs(draw: st.DrawFn) -> tuple[Graph, int]:
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(small_graphs(), st.sampled_from(["device", "host"]))
-def test_random_graphs(drawn: tuple[Graph, int], loop: str) -> None:
+@given(small_graphs(), st.sampled_from(["device", "host"]), st.sampled_from(["1", "2", "9"]))
+def test_random_graphs(drawn: tuple[Graph, int], loop: str, run_ahead: str) -> None:
     graph, source = drawn
-    scores = check(graph, source, protocol=Protocol(runs=1, warmup=0, loop=loop))
+    scores = check(graph, source, protocol=Protocol(runs=1, warmup=0, loop=loop),
+                   run_ahead=run_ahead)
     np.testing.assert_allclose(scores, networkx_scores(graph, source), rtol=1e-5, atol=1e-6)
 
 
@@ -174,7 +176,9 @@ def test_modes_and_loops(mode: str, loop: str, backend: str) -> None:
     xp = choose_backend(backend).xp
     for graph in (load_graph(GraphSpec("rmat", params={"scale": 12}), xp),
                   lattice(120, 90, backend)):
-        check(graph, int(graph.csr.degrees().argmax()), protocol=protocol, backend=backend)
+        for run_ahead in ("1", "8"):
+            check(graph, int(graph.csr.degrees().argmax()), protocol=protocol, backend=backend,
+                  run_ahead=run_ahead)
 
 
 # --- counts beyond what a float holds ---------------------------------------------------------------
@@ -187,10 +191,11 @@ def test_lattice_against_exact_integers(source: int, backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("run_ahead", ["1", "32"])
 @pytest.mark.parametrize("loop", ["device", "host"])
-def test_counts_that_overflow_float64(loop: str, backend: str) -> None:
+def test_counts_that_overflow_float64(loop: str, run_ahead: str, backend: str) -> None:
     """About 2^1190 paths lead to the far corner of this lattice."""
-    check(lattice(600, 600, backend), 0, backend=backend,
+    check(lattice(600, 600, backend), 0, backend=backend, run_ahead=run_ahead,
           protocol=Protocol(runs=1, warmup=0, loop=loop))
 
 

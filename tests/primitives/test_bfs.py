@@ -183,3 +183,30 @@ def test_trace_covers_the_run() -> None:
     pushes = [row for row in rows if row["phase"] == "push"]
     assert [row["frontier_vertices"] for row in pushes] == [1, 1, 2998, 0]
     assert sum(row["frontier_edges"] for row in pushes) == graph.m
+
+
+# --- blocks that run ahead ----------------------------------------------------------------------
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", ["device", "host"])
+@pytest.mark.parametrize("levels", ["2", "7", "100000"])
+def test_running_ahead(levels: str, loop: str, backend: str) -> None:
+    """On any graph, also where frontiers outgrow a block, and whatever mode is asked for."""
+    graphs = [*CORNERS.values(), random_graph(3000, 9000, 1, True), random_graph(900, 40000, 2, False),
+              graph_of(20_001, [(v, v + 1) for v in range(20_000)])]
+    for graph in graphs:
+        check(graph, backend=backend, loop=loop, direction="push", run_ahead=levels,
+              mark_pred=True, threads=3)
+
+
+def test_running_ahead_is_chosen_on_meshes() -> None:
+    lattice = graph_of(400, [(v, v + 1) for v in range(399)])
+    star = graph_of(3000, [(0, v) for v in range(1, 3000)])
+    assert PRIMITIVE.check_options(lattice, DEFAULTS)["run_ahead"] == 32
+    assert PRIMITIVE.check_options(star, DEFAULTS)["run_ahead"] == 1
+    for refused in ({"run_ahead": "0"}, {"run_ahead": "many"},
+                    {"run_ahead": "8", "idempotence": True},
+                    {"run_ahead": "8", "direction": "pull"}):
+        with pytest.raises(UsageError, match="--run-ahead"):
+            PRIMITIVE.check_options(lattice, {**DEFAULTS, **refused})
+    kept = PRIMITIVE.check_options(lattice, {**DEFAULTS, "idempotence": True})
+    assert kept["run_ahead"] == 1

@@ -1,0 +1,51 @@
+"""Whether a graph looks like a mesh, and how its traversals run then: blocks go several levels ahead
+between two barriers of the grid (kernels/operators/advance_ahead.cuh)."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.graph import Graph
+
+MESH_RATIO = 8.0
+"""Longest over mean neighbour list below which a graph counts as mesh-like."""
+SHORT_LISTS, LONG_LISTS = 32, 8
+"""Levels between two barriers on meshes of mean degree up to 8, and of a higher one
+(docs/performance.md)."""
+MAX_LEVELS = 1 << 20
+
+
+def is_mesh_like(graph: Graph) -> bool:
+    """By degrees alone: no list is much longer than the others."""
+    return graph.m == 0 or int(graph.csr.degrees().max()) < MESH_RATIO * graph.m / graph.n
+
+
+def has_short_lists(graph: Graph) -> bool:
+    return graph.m <= 8 * graph.n
+
+
+def lanes_log(graph: Graph) -> int:
+    """log2 of the threads that share a list where blocks run ahead: the mean degree, rounded up."""
+    return min(5, max(1, math.ceil(math.log2(max(1.0, graph.m / max(1, graph.n))))))
+
+
+def launch_shape(graph: Graph) -> str:
+    """Of a kernel whose blocks run ahead (engine/tuning.py)."""
+    return "ahead-short" if has_short_lists(graph) else "ahead-long"
+
+
+def levels_ahead(text: Any, graph: Graph, able: bool, needs: str) -> int:
+    """``--run-ahead`` resolved. ``able``: whether the other options permit more than 1; ``needs``
+    says which ones do."""
+    if text == "auto":
+        if not able or not is_mesh_like(graph):
+            return 1
+        return SHORT_LISTS if has_short_lists(graph) else LONG_LISTS
+    levels = int(text) if str(text).isdecimal() else 0
+    if not 1 <= levels <= MAX_LEVELS:
+        raise UsageError(f"--run-ahead {text}: give a number of levels from 1, or auto")
+    if levels > 1 and not able:
+        raise UsageError(f"--run-ahead {text} needs {needs}")
+    return levels

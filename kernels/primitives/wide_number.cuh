@@ -1,0 +1,68 @@
+// Positive numbers with a wide exponent: counts of shortest paths and their reciprocals. Counts grow
+// exponentially with the depth, beyond what a double holds.
+#pragma once
+#include "../backend/backend.cuh"
+
+GR_DEVICE u64 double_bits(double x) {
+#if GR_CUDA
+  return u64(__double_as_longlong(x));
+#else
+  u64 bits;
+  std::memcpy(&bits, &x, sizeof bits);
+  return bits;
+#endif
+}
+GR_DEVICE double bits_double(u64 bits) {
+#if GR_CUDA
+  return __longlong_as_double(i64(bits));
+#else
+  double x;
+  std::memcpy(&x, &bits, sizeof x);
+  return x;
+#endif
+}
+
+// 2^k for k <= 1023; 0 where that is no normal number.
+GR_DEVICE double power_of_two(i32 k) { return k < -1022 ? 0.0 : bits_double(u64(k + 1023) << 52); }
+
+// Below every exponent that occurs: the mantissa of an empty sum vanishes.
+constexpr i32 NO_EXPONENT = -(1 << 30);
+
+struct Wide {  // mantissa * 2^exponent; while it is being summed, the mantissa may exceed 2
+  double mantissa = 0;
+  i32 exponent = NO_EXPONENT;
+
+  GR_DEVICE void add(double m, i32 e) {
+    const bool larger = e > exponent;
+    const double shift = power_of_two(larger ? exponent - e : e - exponent);
+    mantissa = larger ? mantissa * shift + m : mantissa + m * shift;
+    exponent = larger ? e : exponent;
+  }
+  // The sum over `lanes` (a power of two) neighbouring lanes of a warp, for all of them.
+  GR_DEVICE void add_lanes(int lanes) {
+    for (int d = lanes / 2; d > 0; d /= 2)
+      add(warp_exchange(mantissa, d), warp_exchange(exponent, d));
+  }
+  // The mantissa back into [1, 2).
+  GR_DEVICE void normalize() {
+    const u64 bits = double_bits(mantissa);
+    exponent += i32(bits >> 52) - 1023;
+    mantissa = bits_double((bits & ((u64(1) << 52) - 1)) | u64(1023) << 52);
+  }
+};
+
+// The same in one word, so that no one sees half of it: 30 bits of exponent above 34 of mantissa. Its
+// rounding, 2^-35, adds up to less than 1e-7 over thousands of levels.
+constexpr u64 NOT_YET = ~u64(0);  // no number
+constexpr i32 WORD_BIAS = 1 << 29;
+GR_DEVICE u64 to_word(Wide x) {  // x > 0
+  x.normalize();
+  const u64 fraction = double_bits(x.mantissa) & ((u64(1) << 52) - 1);
+  return (u64(u32(x.exponent + WORD_BIAS)) << 34) + ((fraction + (u64(1) << 17)) >> 18);
+}
+GR_DEVICE Wide from_word(u64 word) {
+  Wide x;
+  x.exponent = i32(u32(word >> 34)) - WORD_BIAS;
+  x.mantissa = bits_double((word & ((u64(1) << 34) - 1)) << 18 | u64(1023) << 52);
+  return x;
+}
