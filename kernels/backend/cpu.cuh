@@ -34,7 +34,7 @@ template <class T>
 inline T warp_broadcast(T x, int) { return x; }
 template <class T>
 inline T warp_exchange(T x, int) { return x; }
-inline bool is_first_with(i32) { return true; }
+inline bool is_first_with(u64) { return true; }
 inline int first_lane(u32) { return 0; }
 
 // The team's barrier: a counter that only grows. Spins for a while (a level of a small frontier

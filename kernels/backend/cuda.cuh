@@ -32,7 +32,7 @@ GR_DEVICE T warp_broadcast(T x, int lane) { return __shfl_sync(FULL_WARP, x, lan
 template <class T>
 GR_DEVICE T warp_exchange(T x, int distance) { return __shfl_xor_sync(FULL_WARP, x, distance); }
 // True for one of a warp's threads that call together with the same x.
-GR_DEVICE bool is_first_with(i32 x) {
+GR_DEVICE bool is_first_with(u64 x) {
   const u32 twins = __match_any_sync(__activemask(), x);
   return lane_id() == __ffs(int(twins)) - 1;
 }

@@ -1,9 +1,11 @@
 // Betweenness centrality from one source. Brandes (2001); Gunrock, section 5.3.
 //
-// Forward: BFS by push. Each level's frontier is kept (`order`), and the shortest paths to its
-// vertices are counted one step after their discovery, in pull form: a vertex sums the counts of
-// its in-neighbours one level up. That sum reads only what was final at the last barrier, so it
-// shares the step with the advance that discovers the next level: one barrier a level.
+// Forward: BFS; each level's frontier is kept (`order`). The shortest paths to its vertices are
+// counted in pull form: a vertex sums the counts of its in-neighbours one level up. Where a level is
+// discovered by push, its counts follow one step later: the sum reads only what was final at the last
+// barrier, so it shares the step with the advance that discovers the next level, one barrier a level.
+// Where fewer edges are left than the frontier has, vertices not yet visited look for the frontier
+// and sum at once (Beamer's bottom-up step, but through the whole list).
 // Backward: the kept levels in reverse, also in pull form: a vertex sums over its out-neighbours
 // one level down. No atomics but those that claim vertices and fill the queue.
 //
@@ -25,59 +27,132 @@ struct Problem {
 };
 
 // --- sums over neighbour lists ----------------------------------------------------------------
-constexpr edge_t THREAD_EDGES = GR_CUDA ? 32 : edge_t(1) << 30;  // longer lists go to the warp
+constexpr edge_t THREAD_EDGES = GR_CUDA ? 32 : edge_t(1) << 30;  // longer lists go to the warp,
+constexpr edge_t WARP_EDGES = 4096;                              // and those to the block
+constexpr int LONG_LISTS = GR_CUDA ? PASS : 1;                   // that a block can remember
+constexpr int TOGETHER = 4;                                      // independent loads in flight
 
-// For each vertex in items[0, count): sum its list, a thread or a warp a list. A part of a step.
+// The part of a list that begins at `e` and goes on in steps of `stride`.
+template <class F>
+GR_DEVICE void sum_part(const Csr& csr, const F& f, edge_t e, edge_t end, edge_t stride,
+                        Wide& sum) {
+  for (; e < end; e += TOGETHER * stride) {
+    vertex_t u[TOGETHER];
+    bool counts[TOGETHER];
+    GR_UNROLL
+    for (int k = 0; k < TOGETHER; ++k)
+      u[k] = e + k * stride < end ? load_constant(&csr.column_indices[e + k * stride]) : -1;
+    GR_UNROLL
+    for (int k = 0; k < TOGETHER; ++k) counts[k] = u[k] >= 0 && f.counts(u[k]);
+    GR_UNROLL
+    for (int k = 0; k < TOGETHER; ++k)
+      if (counts[k]) f.add(sum, u[k]);
+  }
+}
+
+#if GR_CUDA
+// The whole block: the sum of all its threads' sums, for thread 0.
+GR_DEVICE void add_block(Context& ctx, Wide& sum) {
+  u64(*parts)[WARPS] = ctx.shared.wide_scan.totals;
+  sum.add_lanes(WARP);
+  block_sync();
+  if (lane_id() == 0) {
+    parts[0][warp_id()] = double_bits(sum.mantissa);
+    parts[1][warp_id()] = u64(i64(sum.exponent));
+  }
+  block_sync();
+  if (thread_id() == 0)
+    for (int w = 1; w < WARPS; ++w) sum.add(bits_double(parts[0][w]), i32(i64(parts[1][w])));
+}
+#endif
+
+// For each vertex of items[0, count) that the functor wants (without items: of all vertices): sum
+// its list, by a thread, a warp or the block. A part of a step.
 //
 // A functor has
-//   Sum                       with add_lanes(); starts empty
-//   void add(sum, u)          what neighbour u contributes
-//   void finish(v, sum)       asked of one thread
-template <class F, class Item>
-GR_DEVICE void sum_lists(Context& ctx, const Csr& csr, const Item* items, i64 count, const F& f) {
+//   bool wants(v)
+//   bool counts(u)            does neighbour u contribute?
+//   void add(sum, u)          what it does
+//   void finish(v, sum, c)    asked of one thread; may push v to collector c
+template <class F, class Item, class C>
+GR_DEVICE void sum_lists(Context& ctx, const Csr& csr, const Item* items, i64 count, const F& f,
+                         C& collect) {
+#if GR_CUDA
+  item_t* long_lists = ctx.shared.window.items;
+  if (thread_id() == 0) ctx.shared.turn_winner = 0;  // how many are remembered
+  block_sync();
+#endif
   for (i64 base = i64(ctx.block) * BLOCK; base < count; base += ctx.threads()) {
+    collect.make_room(BLOCK);
     const i64 i = base + thread_id();
     vertex_t v = 0;
     edge_t first = 0, end = 0;
+    bool wanted = false;
     if (i < count) {
-      v = vertex_t(items[i]);
-      first = load_constant(&csr.row_offsets[v]);
-      end = load_constant(&csr.row_offsets[v + 1]);
-    }
-    const bool wide = WARP > 1 && end - first > THREAD_EDGES;
-    if (i < count && !wide) {
-      typename F::Sum sum;
-      for (edge_t e = first; e < end; ++e) f.add(sum, load_constant(&csr.column_indices[e]));
-      f.finish(v, sum);
-    }
-    if constexpr (WARP > 1) {
-      for (u32 left = warp_ballot(wide); left; left &= left - 1) {
-        const int lane = lowest_bit(left);
-        const edge_t from = warp_broadcast(first, lane), to = warp_broadcast(end, lane);
-        typename F::Sum sum;
-        for (edge_t e = from + lane_id(); e < to; e += WARP)
-          f.add(sum, load_constant(&csr.column_indices[e]));
-        sum.add_lanes(WARP);
-        if (lane == lane_id()) f.finish(v, sum);
+      v = items ? vertex_t(items[i]) : vertex_t(i);
+      wanted = f.wants(v);
+      if (wanted) {
+        first = load_constant(&csr.row_offsets[v]);
+        end = load_constant(&csr.row_offsets[v + 1]);
       }
     }
+    const bool wide = WARP > 1 && end - first > THREAD_EDGES;
+    if (wanted && !wide) {
+      Wide sum;
+      sum_part(csr, f, first, end, edge_t(1), sum);
+      f.finish(v, sum, collect);
+    }
+#if GR_CUDA
+    bool later = false;
+    if (end - first > WARP_EDGES) {
+      const int place = reserve(&ctx.shared.turn_winner);
+      later = place < LONG_LISTS;
+      if (later) long_lists[place] = item_t(v);
+    }
+    for (u32 left = warp_ballot(wide && !later); left; left &= left - 1) {
+      const int lane = lowest_bit(left);
+      Wide sum;
+      sum_part(csr, f, warp_broadcast(first, lane) + lane_id(), warp_broadcast(end, lane),
+               edge_t(WARP), sum);
+      sum.add_lanes(WARP);
+      if (lane == lane_id()) f.finish(v, sum, collect);
+    }
+#endif
   }
+#if GR_CUDA
+  block_sync();
+  const int remembered = ctx.shared.turn_winner;
+  for (int k = 0; k < remembered && k < LONG_LISTS; ++k) {
+    const vertex_t v = vertex_t(long_lists[k]);
+    Wide sum;
+    sum_part(csr, f, csr.row_offsets[v] + thread_id(), csr.row_offsets[v + 1], edge_t(BLOCK), sum);
+    add_block(ctx, sum);
+    if (thread_id() == 0) f.finish(v, sum, collect);
+  }
+  block_sync();
+#endif
 }
 
 // Shortest paths to a vertex: those to its in-neighbours one level up.
 struct CountPaths {
-  using Sum = Wide;
   const Problem& p;
-  i32 above;  // level of the in-neighbours that count
+  i32 above;      // level of the in-neighbours that count
+  bool discover;  // of vertices not yet visited: those that have any join the level below
 
-  GR_DEVICE void add(Sum& sum, vertex_t u) const {
-    // The advance of this step is writing labels, but none that is or becomes `above`.
-    if (load_relaxed(&p.labels[u]) == above) sum.add(p.mantissas[u], p.exponents[u]);
-  }
-  GR_DEVICE void finish(vertex_t v, Sum& sum) const {
+  GR_DEVICE bool wants(vertex_t v) const { return !discover || load_relaxed(&p.labels[v]) == -1; }
+  // Labels are being written, but none that is or becomes `above`.
+  GR_DEVICE bool counts(vertex_t u) const { return load_relaxed(&p.labels[u]) == above; }
+  GR_DEVICE void add(Wide& sum, vertex_t u) const { sum.add(p.mantissas[u], p.exponents[u]); }
+  template <class C>
+  GR_DEVICE void finish(vertex_t v, Wide& sum, C& collect) const {
+    if (sum.mantissa == 0) return;
     sum.normalize();
     p.mantissas[v] = sum.mantissa;
     p.exponents[v] = sum.exponent;
+    if (discover) {
+      store_relaxed(&p.labels[v], above + 1);
+      collect.push(item_t(v));
+    }
   }
 };
 
@@ -85,18 +160,18 @@ struct CountPaths {
 // A path to v goes on to w, so sigma(v) <= sigma(w) and a ratio never overflows. What v itself
 // contributes to the ratio is left to the end: the sum is of (1 + delta(w)) / sigma(w).
 struct Dependency {
-  using Sum = Wide;
   const Problem& p;
   i32 below;
 
-  GR_DEVICE void add(Sum& sum, vertex_t w) const {
-    if (p.labels[w] == below)
-      sum.add((1.0 + double(p.scores[w])) / p.mantissas[w], -p.exponents[w]);
+  GR_DEVICE bool wants(vertex_t) const { return true; }
+  GR_DEVICE bool counts(vertex_t w) const { return p.labels[w] == below; }
+  GR_DEVICE void add(Wide& sum, vertex_t w) const {
+    sum.add((1.0 + double(p.scores[w])) / p.mantissas[w], -p.exponents[w]);
   }
-  GR_DEVICE void finish(vertex_t v, const Sum& sum) const {
+  template <class C>
+  GR_DEVICE void finish(vertex_t v, const Wide& sum, C&) const {
     if (sum.mantissa == 0) return;  // no one below: the score stays zero
-    const i32 shift = p.exponents[v] + sum.exponent;
-    p.scores[v] = float(p.mantissas[v] * sum.mantissa * power_of_two(shift));
+    p.scores[v] = float(p.mantissas[v] * sum.mantissa * power_of_two(p.exponents[v] + sum.exponent));
   }
 };
 
@@ -123,6 +198,8 @@ struct Enactor {
     i32 phase = BEGIN;
     i32 level = 0;         // that the next step works on
     i32 seen = 0;          // vertices in the levels above
+    bool counted = true;   // the paths to this level are counted (the source's are)
+    i64 explored = 0;      // edges out of the levels above
     Size last = {0, 0};    // forward: the level before `level`
     Size coming = {0, 0};  // the level that the backward pass would work on next
   };
@@ -162,7 +239,8 @@ struct Enactor {
     if (s.level <= 0) return false;  // the source's own score is zero
     const i32 start = load_relaxed(&p.level_starts[s.level]);
     const i32 end = load_relaxed(&p.level_starts[s.level + 1]);
-    sum_lists(ctx, csr, p.order + start, end - start, Dependency{p, s.level + 1});
+    Collector<Kind::none> nothing(ctx, out, tail, csr);
+    sum_lists(ctx, csr, p.order + start, end - start, Dependency{p, s.level + 1}, nothing);
     --s.level;
     s.coming = {u32(start - load_relaxed(&p.level_starts[s.level])),
                 u64(load_relaxed(&p.level_edges[s.level]))};
@@ -178,11 +256,23 @@ struct Enactor {
       store_relaxed(&p.level_starts[s.level], s.seen);
       store_relaxed(&p.level_edges[s.level], i64(s.in.edges));
     }
-    if (s.level > 0)  // above the source there is no level: -1 says unvisited
-      sum_lists(ctx, ctx.graph.reverse, in.items, s.in.count, CountPaths{p, s.level - 1});
-    Discover discover(ctx, p, s.level + 1, s.in.edges);
-    advance<Kind::vertex, Kind::vertex>(ctx, ctx.graph.csr, in, s.in, out, tail, ctx.graph.csr,
-                                        discover);
+    const Csr& in_edges = ctx.graph.reverse;
+    if (!s.counted) {
+      Collector<Kind::none> nothing(ctx, out, tail, in_edges);
+      sum_lists(ctx, in_edges, in.items, s.in.count, CountPaths{p, s.level - 1, false}, nothing);
+    }
+    s.explored += i64(s.in.edges);
+    s.counted = i64(s.in.edges) > ctx.graph.m - s.explored;  // those left over are fewer: pull
+    if (s.counted) {
+      Collector<Kind::vertex> found(ctx, out, tail, ctx.graph.csr);
+      sum_lists(ctx, in_edges, (const item_t*)nullptr, ctx.graph.n, CountPaths{p, s.level, true},
+                found);
+      found.flush();
+    } else {
+      Discover discover(ctx, p, s.level + 1, s.in.edges);
+      advance<Kind::vertex, Kind::vertex>(ctx, ctx.graph.csr, in, s.in, out, tail, ctx.graph.csr,
+                                          discover);
+    }
     s.seen += i32(s.in.count);
     s.coming = s.last;
     s.last = s.in;

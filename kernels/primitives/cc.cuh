@@ -54,18 +54,17 @@ GR_DEVICE void compress_all(Context& ctx, vertex_t* parents) {
   }
 }
 
-// Make u and v have one root. Many vertices want to hook the same root at once, and atomics on one
-// address queue up: of a warp's threads one tries. (Halving the paths on the way costs more than it
-// saves: measured.)
+// Make u and v have one root. Many vertices want to hook the same root under the same other at once,
+// and what goes to one address queues up: of a warp's threads with the same wish one acts. (Halving
+// the paths on the way costs more than it saves: measured.)
 GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
   vertex_t a = load_relaxed(&parents[u]), b = load_relaxed(&parents[v]);
+  if (a == b || !is_first_with(u64(u32(a)) << 32 | u32(b))) return;
   while (a != b) {
     const vertex_t high = a < b ? b : a, low = a < b ? a : b;
     vertex_t above = load_relaxed(&parents[high]);
     if (above == low) return;
-    if (above == high && is_first_with(high) &&
-        (above = atomic_cas(&parents[high], high, low)) == high)
-      return;
+    if (above == high && (above = atomic_cas(&parents[high], high, low)) == high) return;
     a = load_relaxed(&parents[above]);
     b = load_relaxed(&parents[low]);
   }
