@@ -33,12 +33,13 @@ class Bc(Primitive):
     name = "bc"
     summary = "Betweenness centrality: dependencies of one source on every vertex (Brandes)."
     needs_reverse = True
-    phases = ("begin", "forward", "backward", "ahead", "count levels", "sum levels", "sort")
+    phases = ("begin", "forward", "backward", "ahead", "count levels", "sum levels", "sort",
+              "pull")
     options = (
         Option("run-ahead", "auto",
                help="Levels that a block goes on by itself between two barriers of the grid; 1: all "
                "blocks keep step. From 2 on, path counts and scores wait for each other vertex by "
-               "vertex. auto: on mesh-like degrees (longest < 8 x mean) 32, or 8 where the mean "
+               "vertex. auto: on mesh-like degrees (longest < 8 x mean) 16, or 12 where the mean "
                "exceeds 8; else 1."),
     )
 

@@ -11,7 +11,7 @@ from gunrock_cli.graph.graph import Graph
 
 MESH_RATIO = 8.0
 """Longest over mean neighbour list below which a graph counts as mesh-like."""
-SHORT_LISTS, LONG_LISTS = 32, 8
+SHORT_LISTS, LONG_LISTS = 16, 12
 """Levels between two barriers on meshes of mean degree up to 8, and of a higher one
 (docs/performance.md)."""
 MAX_LEVELS = 1 << 20

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import numpy as np
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.graph import Array, Graph
 from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.meshes import is_mesh_like, lanes_log, launch_shape
 
 REDUNDANCY = ("queue-id", "bitmap", "none")
 INT_UNREACHED = 2**31 - 1
@@ -21,8 +23,6 @@ WITH_HUBS, MESH_ON_CPU = 8.0, 16.0
 MESH_ON_GPU = 1024.0
 """The same on a mesh on a GPU, in multiples of mean weight / mean degree squared: measured, the best
 delta grows faster than the degree falls (docs/performance.md)."""
-MESH_RATIO = 8.0
-"""Longest over mean neighbour list from which on a graph counts as having hubs."""
 CHUNK = 1 << 24  # edges that a pass on the host looks at together
 FLOAT_TOLERANCE = 1e-4
 """Relative: float32 sums along paths of thousands of edges, against SciPy's float64."""
@@ -35,7 +35,7 @@ class Sssp(Primitive):
     summary = "Single-source shortest paths: distances and predecessors over weighted edges."
     needs_weights = True
     needs_reverse = True  # predecessors are pulled
-    phases = ("begin", "relax", "split", "predecessors")
+    phases = ("begin", "relax", "split", "predecessors", "ahead")
     options = (
         Option("priority-queue", True, define="GR_PRIORITY_QUEUE", kind=bool,
                help="Near and far slices by distance (delta-stepping), instead of all at once "
@@ -50,13 +50,33 @@ class Sssp(Primitive):
         Option("redundancy", "queue-id", choices=REDUNDANCY, define="GR_REDUNDANCY",
                help="How to queue a vertex once a step: by the number of the step that queued it, "
                "by a bitmap, or not at all."),
+        Option("run-ahead", "auto", choices=("auto", "on", "off"),
+               help="Whether a block goes on by itself below the threshold instead of waiting for a "
+               "barrier a level. Needs the priority queue, queue-id and no predecessors. auto: on a "
+               "GPU, on mesh-like degrees (longest < 8 x mean)."),
     )
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         chosen = dict(options)
         _check_weights(graph)
         chosen["delta"] = self._delta(graph, chosen)
+        able = (chosen["priority_queue"] and chosen["redundancy"] == "queue-id"
+                and not chosen["mark_pred"])
+        if chosen["run_ahead"] == "auto":
+            wanted = able and graph.xp is not np and is_mesh_like(graph)
+            chosen["run_ahead"] = "on" if wanted else "off"
+        elif chosen["run_ahead"] == "on" and not able:
+            raise UsageError("--run-ahead on needs --priority-queue, --redundancy queue-id and "
+                             "--no-mark-pred")
         return chosen
+
+    def kernel_file(self, graph: Graph, options: Options) -> Path:
+        own = super().kernel_file(graph, options)
+        return own.with_stem("sssp_ahead") if options["run_ahead"] == "on" else own
+
+    def launch(self, graph: Graph, options: Options) -> str:
+        return (launch_shape(graph) if options["run_ahead"] == "on"
+                else super().launch(graph, options))
 
     def _delta(self, graph: Graph, options: Options) -> float:
         integers = graph.csr.values.dtype == np.int32  # type: ignore[union-attr]
@@ -78,11 +98,21 @@ class Sssp(Primitive):
         return min(max(float(limits.tiny), delta), float(limits.max))
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_CHECK_RANGE": int(_may_leave_range(graph))}
+        return {"GR_CHECK_RANGE": int(_may_leave_range(graph)),
+                "GR_AHEAD": int(options["run_ahead"] == "on")}
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n, words = graph.xp, graph.n, (graph.n + 31) // 32
         dtype = graph.csr.values.dtype  # type: ignore[union-attr]
+        if options["run_ahead"] == "on":
+            return {
+                "distances": xp.empty(n, dtype),
+                "queued": xp.empty(n, np.uint32),
+                "out_of_range": xp.zeros(1, np.uint32),
+                "source": 0,
+                "delta": dtype.type(options["delta"]),
+                "lanes_log": lanes_log(graph),
+            }
         stamps = {"queue-id": n, "bitmap": 2 * words, "none": 0}[options["redundancy"]]
         return {
             "distances": xp.empty(n, dtype),
@@ -102,7 +132,7 @@ class Sssp(Primitive):
         distances.fill(INT_UNREACHED if distances.dtype == np.int32 else np.inf)
         distances[source] = 0
         for name, value in (("queued", 0), ("preds", -1), ("bitmap", 0), ("out_of_range", 0)):
-            if problem[name] is not None:
+            if problem.get(name) is not None:
                 problem[name].fill(value)
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
@@ -155,7 +185,7 @@ def auto_delta(graph: Graph) -> float:
         return 1.0
     mean_weight = float(graph.csr.values.mean(dtype=np.float64))  # type: ignore[union-attr]
     mean_degree = graph.m / graph.n
-    if int(graph.csr.degrees().max()) >= MESH_RATIO * mean_degree:
+    if not is_mesh_like(graph):
         factor = WITH_HUBS
     else:
         factor = MESH_ON_CPU if graph.xp is np else MESH_ON_GPU / mean_degree

@@ -8,8 +8,10 @@
 // far they do decides how much is done in vain.
 //
 // A functor has
-//   Value                          what a vertex is expanded with: a depth, a distance
-//   Value value(v)                 of an item of the frontier
+//   u32 value(v)                   what an item of the frontier is expanded with: a depth, the bits
+//                                  of a distance
+//   WAITS, bool waits(value)       whether items may have to wait for a later frontier, and this one
+//                                  does; bool keep(v): may it be queued (again)?
 //   bool peek(value, d, e)         may edge e improve d? By a plain load; false is final
 //   Reach reach(value, d, e, far)  improve d atomically; `far` becomes the value that d now has
 #pragma once
@@ -26,12 +28,10 @@ constexpr int AT_A_TIME = !GR_CUDA ? 1 : BLOCK > 128 ? 4 : 1;  // lists that a t
 template <class C, class F>
 GR_DEVICE void run_ahead_round(const Csr& csr, const AheadQueue& from, int here, AheadQueue& to,
                                int* coming, int limit, int lanes_log, F& f, C& collect) {
-  using Value = typename F::Value;
-  static_assert(sizeof(Value) == sizeof(u32), "kept as 32 bits");
   const int work = here << lanes_log, lanes = 1 << lanes_log;
   const bool direct = GR_CUDA && work <= BLOCK;  // latency counts: no look before the atomic
   for (int base = 0; base < work; base += AT_A_TIME * BLOCK) {
-    Value value[AT_A_TIME];
+    u32 value[AT_A_TIME];
     edge_t e[AT_A_TIME], end[AT_A_TIME];
     GR_UNROLL
     for (int k = 0; k < AT_A_TIME; ++k) {
@@ -39,7 +39,7 @@ GR_DEVICE void run_ahead_round(const Csr& csr, const AheadQueue& from, int here,
       e[k] = end[k] = 0;
       if (w < work) {
         const int i = w >> lanes_log;
-        value[k] = Value(from.values[i]);
+        value[k] = from.values[i];
         e[k] = from.begins[i] + (w & (lanes - 1));
         end[k] = from.ends[i];
       }
@@ -47,7 +47,7 @@ GR_DEVICE void run_ahead_round(const Csr& csr, const AheadQueue& from, int here,
     for (bool more = true; more;) {
       vertex_t d[AT_A_TIME];
       edge_t row[AT_A_TIME], row_end[AT_A_TIME];
-      Value found[AT_A_TIME];
+      u32 found[AT_A_TIME];
       Reach reach[AT_A_TIME];
       bool live[AT_A_TIME];
       more = false;
@@ -75,7 +75,7 @@ GR_DEVICE void run_ahead_round(const Csr& csr, const AheadQueue& from, int here,
         const int place = reach[k] == Reach::near ? reserve(coming) : limit;
         if (place < limit) {
           to.items[place] = item_t(d[k]);
-          to.values[place] = u32(found[k]);
+          to.values[place] = found[k];
           to.begins[place] = row[k];
           to.ends[place] = row_end[k];
         } else {
@@ -96,22 +96,34 @@ GR_DEVICE void advance_ahead(Context& ctx, const Csr& csr, const Queue& in, u32 
   Collector<AHEAD> collect(ctx, out, tail, csr);
   i64 share = share_of(count, ctx.blocks);
   if (share < AHEAD_LEAST) share = AHEAD_LEAST;
-  int limit = AHEAD_EDGES >> lanes_log;
-  if (limit > AHEAD_CAPACITY) limit = AHEAD_CAPACITY;
-  if (share > limit) limit = 0;  // a large frontier keeps all blocks busy: one level at a time
+  int most = AHEAD_EDGES >> lanes_log;
+  if (most > AHEAD_CAPACITY) most = AHEAD_CAPACITY;
   const i64 first = ctx.block * share;
   const i64 last = first + share < i64(count) ? first + share : i64(count);
   for (i64 base = first; base < last; base += AHEAD_CAPACITY) {
     int here = last - base < AHEAD_CAPACITY ? int(last - base) : AHEAD_CAPACITY;
+    if (thread_id() == 0) counts[0] = counts[1] = counts[2] = 0;
+    if constexpr (F::WAITS) block_sync();
     for (int i = thread_id(); i < here; i += BLOCK) {
       const vertex_t v = vertex_t(in.items[base + i]);
-      queues[0].items[i] = item_t(v);
-      queues[0].values[i] = u32(f.value(v));
-      queues[0].begins[i] = load_constant(&csr.row_offsets[v]);
-      queues[0].ends[i] = load_constant(&csr.row_offsets[v + 1]);
+      const u32 value = f.value(v);
+      int place = i;
+      if constexpr (F::WAITS) {
+        if (f.waits(value)) {
+          if (f.keep(v)) collect.push(item_t(v));
+          continue;
+        }
+        place = reserve(&counts[0]);
+      }
+      queues[0].items[place] = item_t(v);
+      queues[0].values[place] = value;
+      queues[0].begins[place] = load_constant(&csr.row_offsets[v]);
+      queues[0].ends[place] = load_constant(&csr.row_offsets[v + 1]);
     }
-    if (thread_id() == 0) counts[0] = counts[1] = counts[2] = 0;
     block_sync();
+    if constexpr (F::WAITS) here = counts[0];
+    // A large frontier keeps all blocks busy as it is: one level at a time.
+    const int limit = share > AHEAD_CAPACITY || here > most ? 0 : most;
     for (u32 round = 0; here > 0; ++round) {
       int* coming = &counts[(round + 1) % 3];
       if (thread_id() == 0) counts[(round + 2) % 3] = 0;

@@ -191,7 +191,7 @@ struct Discover : EdgeFunctor {
   }
 };
 
-enum Phase { BEGIN, FORWARD, BACKWARD };
+enum Phase { BEGIN, FORWARD, BACKWARD, PULL = 7 };
 
 struct Enactor {
   struct State : LoopState {
@@ -207,6 +207,7 @@ struct Enactor {
   // Asked about small in-frontiers only. The backward pass has none: its levels are slices of
   // `order`, and the first of them may be reached from a frontier that is empty.
   GR_DEVICE static bool fits_block(const State& s) {
+    if (s.phase == PULL) return false;
     if (s.phase != BACKWARD && s.in.count > 0) return true;
     return s.coming.edges <= u64(SOLO_EDGES) && s.coming.count <= u32(SOLO_EDGES);
   }
@@ -224,6 +225,11 @@ struct Enactor {
 
     if (s.phase == BEGIN) {
       if (ctx.block == 0) seed<Kind::vertex>(ctx, out, tail, csr, item_t(p.source));
+      s.phase = FORWARD;
+      return true;
+    }
+    if (s.phase == PULL) {
+      discover_by_pull(ctx, p, out, tail, s.level - 1);
       s.phase = FORWARD;
       return true;
     }
@@ -256,26 +262,36 @@ struct Enactor {
       store_relaxed(&p.level_starts[s.level], s.seen);
       store_relaxed(&p.level_edges[s.level], i64(s.in.edges));
     }
-    const Csr& in_edges = ctx.graph.reverse;
-    if (!s.counted) {
-      Collector<Kind::none> nothing(ctx, out, tail, in_edges);
-      sum_lists(ctx, in_edges, in.items, s.in.count, CountPaths{p, s.level - 1, false}, nothing);
-    }
     s.explored += i64(s.in.edges);
-    s.counted = i64(s.in.edges) > ctx.graph.m - s.explored;  // those left over are fewer: pull
-    if (s.counted) {
-      Collector<Kind::vertex> found(ctx, out, tail, ctx.graph.csr);
-      sum_lists(ctx, in_edges, (const item_t*)nullptr, ctx.graph.n, CountPaths{p, s.level, true},
-                found);
-      found.flush();
-    } else {
+    // Fewer are left over: pull. (Not by a lone block: what it finds might not fit its queue.)
+    const bool pull = !ctx.solo && i64(s.in.edges) > ctx.graph.m - s.explored;
+    if (!s.counted) {
+      Collector<Kind::none> nothing(ctx, out, tail, ctx.graph.csr);
+      sum_lists(ctx, ctx.graph.reverse, in.items, s.in.count, CountPaths{p, s.level - 1, false},
+                nothing);
+    }
+    if (!pull) {
       Discover discover(ctx, p, s.level + 1, s.in.edges);
       advance<Kind::vertex, Kind::vertex>(ctx, ctx.graph.csr, in, s.in, out, tail, ctx.graph.csr,
                                           discover);
+    } else if (s.counted) {
+      discover_by_pull(ctx, p, out, tail, s.level);
+    } else {
+      s.phase = PULL;  // the counts that it sums are final in the next step
     }
+    s.counted = pull;
     s.seen += i32(s.in.count);
     s.coming = s.last;
     s.last = s.in;
     ++s.level;
+  }
+
+  // Vertices not yet visited look for neighbours at level `above`, and count the paths from there.
+  GR_DEVICE static void discover_by_pull(Context& ctx, const Problem& p, const Queue& out, u64* tail,
+                                         i32 above) {
+    Collector<Kind::vertex> found(ctx, out, tail, ctx.graph.csr);
+    sum_lists(ctx, ctx.graph.reverse, (const item_t*)nullptr, ctx.graph.n,
+              CountPaths{p, above, true}, found);
+    found.flush();
   }
 };

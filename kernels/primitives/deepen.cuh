@@ -3,15 +3,15 @@
 #include "../operators/advance_ahead.cuh"
 
 struct Deepen {
-  using Value = u32;
+  static constexpr bool WAITS = false;
   i32* labels;  // depth, -1 (the largest, unsigned) while unvisited
   u32 bound;    // depths from here on are for the next step
 
-  GR_DEVICE Value value(vertex_t v) { return u32(load_relaxed(&labels[v])); }
-  GR_DEVICE bool peek(Value depth, vertex_t d, edge_t) {
+  GR_DEVICE u32 value(vertex_t v) { return u32(load_relaxed(&labels[v])); }
+  GR_DEVICE bool peek(u32 depth, vertex_t d, edge_t) {
     return u32(load_relaxed(&labels[d])) > depth + 1;
   }
-  GR_DEVICE Reach reach(Value depth, vertex_t d, edge_t, Value& found) {
+  GR_DEVICE Reach reach(u32 depth, vertex_t d, edge_t, u32& found) {
     found = depth + 1;
     if (atomic_min((u32*)&labels[d], found) <= found) return Reach::no;
     return found < bound ? Reach::near : Reach::far;

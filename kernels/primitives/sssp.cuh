@@ -21,6 +21,7 @@
 #include "../operators/compute.cuh"
 #include "../operators/priority_queue.cuh"
 #include "../operators/pull.cuh"
+#include "distance.cuh"
 
 struct Problem {
   weight_t* distances;  // UNREACHED, or the least found so far
@@ -38,31 +39,6 @@ constexpr bool PRIORITY_QUEUE = GR_PRIORITY_QUEUE, MARK_PRED = GR_MARK_PRED;
 constexpr bool CHECK_RANGE = GR_CHECK_RANGE;
 enum Redundancy { QUEUE_ID, BITMAP, ALLOW };
 constexpr Redundancy REDUNDANCY = Redundancy(GR_REDUNDANCY);
-
-// Distances: never negative, the sum of two never wraps round, and no sum is below UNREACHED that
-// does not fit. Integers are therefore added and compared without sign.
-#if GR_WEIGHT_FLOAT
-#define UNREACHED bits_float(0x7f800000u)  // infinity, which NVRTC has no constant for
-GR_DEVICE weight_t longer(weight_t distance, weight_t by) { return distance + by; }
-GR_DEVICE bool closer(weight_t a, weight_t b) { return a < b; }
-// At least one representable step on, or a delta below the rounding would never arrive.
-GR_DEVICE weight_t threshold_after(weight_t distance, weight_t delta) {
-  const weight_t least = distance * (1.0f + 1.0f / (1 << 22));
-  return distance + delta > least ? distance + delta : least;
-}
-GR_DEVICE weight_t from_key(u64 key) { return bits_float(u32(key)); }
-#else
-constexpr weight_t UNREACHED = 0x7fffffff;
-GR_DEVICE weight_t longer(weight_t distance, weight_t by) {
-  return weight_t(u32(distance) + u32(by));
-}
-GR_DEVICE bool closer(weight_t a, weight_t b) { return u32(a) < u32(b); }
-GR_DEVICE weight_t threshold_after(weight_t distance, weight_t delta) {
-  const weight_t sum = longer(distance, delta);
-  return closer(sum, UNREACHED) ? sum : UNREACHED;
-}
-GR_DEVICE weight_t from_key(u64 key) { return weight_t(key); }
-#endif
 
 struct Relax : EdgeFunctor {
   struct Carry {

@@ -201,7 +201,7 @@ def test_running_ahead(levels: str, loop: str, backend: str) -> None:
 def test_running_ahead_is_chosen_on_meshes() -> None:
     lattice = graph_of(400, [(v, v + 1) for v in range(399)])
     star = graph_of(3000, [(0, v) for v in range(1, 3000)])
-    assert PRIMITIVE.check_options(lattice, DEFAULTS)["run_ahead"] == 32
+    assert PRIMITIVE.check_options(lattice, DEFAULTS)["run_ahead"] == 16
     assert PRIMITIVE.check_options(star, DEFAULTS)["run_ahead"] == 1
     for refused in ({"run_ahead": "0"}, {"run_ahead": "many"},
                     {"run_ahead": "8", "idempotence": True},

@@ -113,7 +113,8 @@ def test_corner_cases(name: str, backend: str) -> None:
     for dtype in (np.int32, np.float32):
         graph = graph_of(n, edges, dtype, backend, **how)
         for changed in ({}, {"priority_queue": False}, {"delta": 1, "redundancy": "bitmap"},
-                        {"mark_pred": True}):
+                        {"mark_pred": True}, {"run_ahead": "on"},
+                        {"run_ahead": "on", "delta": 1}):
             for source in {0, n - 1}:
                 check(graph, source, backend=backend, **changed)
 
@@ -217,6 +218,36 @@ def test_random_graphs(drawn: tuple[Graph, int], delta: str, priority_queue: boo
           priority_queue=priority_queue, mark_pred=True)
 
 
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(small_graphs(), st.sampled_from(["auto", "1", "3", "1e-20"]),
+       st.sampled_from(["device", "host"]))
+def test_random_graphs_running_ahead(drawn: tuple[Graph, int], delta: str, loop: str) -> None:
+    graph, source = drawn
+    check(graph, source, protocol=Protocol(runs=1, warmup=0, loop=loop), delta=delta,
+          run_ahead="on", threads=3)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", ["device", "host"])
+@pytest.mark.parametrize("delta", ["1", "40", "1e9"])
+def test_running_ahead(delta: str, loop: str, backend: str) -> None:
+    """Also where frontiers outgrow a block, and on graphs that are no meshes."""
+    xp = choose_backend(backend).xp
+    for spec in (GraphSpec("rmat", params={"scale": 11}, weights="random:1:64"),
+                 GraphSpec("grid2d", params={"width": 130, "height": 90}, weights="random:0:20")):
+        for _ in range(3):
+            check(load_graph(spec, xp), 1, protocol=Protocol(runs=1, warmup=0, loop=loop),
+                  backend=backend, delta=delta, run_ahead="on", threads=3)
+
+
+def test_running_ahead_needs_what_it_says() -> None:
+    graph = graph_of(3, [(0, 1, 1), (1, 2, 1)])
+    assert PRIMITIVE.check_options(graph, options())["run_ahead"] == "off"  # on the CPU
+    for changed in ({"mark_pred": True}, {"priority_queue": False}, {"redundancy": "bitmap"}):
+        with pytest.raises(UsageError, match="--run-ahead"):
+            run(graph, run_ahead="on", **changed)
+
+
 # --- numbers at their limits --------------------------------------------------------------------
 def test_the_longest_distance_that_fits() -> None:
     half = 2**30
@@ -224,14 +255,15 @@ def test_the_longest_distance_that_fits() -> None:
     assert check(graph)["distances"].tolist() == [0, half, 2**31 - 2]
 
 
-@pytest.mark.parametrize("priority_queue", [True, False])
-def test_integer_distances_never_overflow_silently(priority_queue: bool) -> None:
+@pytest.mark.parametrize(("priority_queue", "run_ahead"), [(True, "off"), (False, "off"), (True, "on")])
+def test_integer_distances_never_overflow_silently(priority_queue: bool, run_ahead: str) -> None:
     most = 2**31 - 1
     graph = graph_of(4, [(0, 1, most - 1), (1, 2, 1), (2, 3, most)], undirected=False)
     with pytest.raises(InputError, match=r"vertex 2 is beyond the range of int32.*float32"):
-        run(graph, priority_queue=priority_queue)
+        run(graph, priority_queue=priority_queue, run_ahead=run_ahead)
     shortcut = graph_of(4, [(0, 1, most - 1), (1, 2, 1), (0, 2, 5), (2, 3, 5)], undirected=False)
-    assert check(shortcut)["distances"].tolist() == [0, most - 1, 5, 10]
+    found = check(shortcut, run_ahead=run_ahead)["distances"]
+    assert found.tolist() == [0, most - 1, 5, 10]
 
 
 def test_float_distances_never_overflow_silently() -> None:
@@ -243,6 +275,7 @@ def test_float_distances_never_overflow_silently() -> None:
 def test_delta_below_the_rounding_of_distances() -> None:
     graph = graph_of(4, [(0, 1, 1e9), (1, 2, 0.001), (2, 3, 1e9)], np.float32)
     check(graph, delta="1e-6", mark_pred=True)
+    check(graph, delta="1e-6", run_ahead="on")
 
 
 def test_weights_that_vanish_in_rounding_still_make_a_tree() -> None:
