@@ -73,13 +73,14 @@ class Bc(Primitive):
             }
         return {
             "labels": xp.empty(n, np.int32),
-            "mantissas": xp.empty(n, np.float64),
-            "exponents": xp.empty(n, np.int32),
+            "counts": xp.empty(n, np.uint64),
+            "ratios": xp.empty(n, np.uint64),
             "scores": xp.empty(n, np.float32),
             "order": xp.empty(n, np.int32),
             "level_starts": xp.empty(n + 2, np.int32),
             "level_edges": xp.empty(n + 2, np.int64),
             "source": 0,
+            "simple": int(not has_parallel_edges(graph)),
         }
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
@@ -87,15 +88,11 @@ class Bc(Primitive):
         problem["labels"].fill(-1)
         problem["labels"][source] = 0
         problem["scores"].fill(0)
-        # The path of no edges; other counts are written before they are read.
         if options["run_ahead"] > 1:
             problem["counts"].fill(NOT_YET)
             problem["ratios"].fill(NOT_YET)
             problem["level_ends"].fill(0)
-            problem["counts"][source] = ONE_PATH
-            return
-        problem["mantissas"][source] = 1
-        problem["exponents"][source] = 0
+        problem["counts"][source] = ONE_PATH  # of no edges
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
         return {"scores": problem["scores"], "labels": problem["labels"]}
@@ -131,6 +128,17 @@ class Bc(Primitive):
                 f"vertex {v}: {scores[v]:.9g}, expected {expected[v]:.9g}" for v in wrong[:5])
             return Validation("fail", "numpy", f"{len(wrong)} scores differ: {shown}")
         return Validation("pass", "numpy")
+
+
+def has_parallel_edges(graph: Graph) -> bool:
+    """Whether a row names a neighbour twice; rows are sorted."""
+    columns = graph.csr.column_indices
+    if graph.m < 2:
+        return False
+    same = columns[1:] == columns[:-1]
+    starts = graph.csr.row_offsets[1:-1]
+    same[starts[(starts > 0) & (starts < graph.m)] - 1] = False  # neighbours of different rows
+    return bool(same.any())
 
 
 def reference_scores(graph: Graph, source: int,

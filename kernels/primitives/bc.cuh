@@ -17,13 +17,14 @@
 
 struct Problem {
   i32* labels;          // depth, -1 while unvisited
-  double* mantissas;    // of the path counts, in [1, 2)
-  i32* exponents;       // of the path counts
+  u64* counts;          // of shortest paths, as words of wide_number.cuh
+  u64* ratios;          // (1 + score) / count
   float* scores;        // dependencies, zero at first
   vertex_t* order;      // vertices by level
   i32* level_starts;    // where in `order` each level begins
   i64* level_edges;     // out of each level
   i64 source;
+  i64 simple;  // no parallel edges: one path leads to each neighbour of the source
 };
 
 // --- sums over neighbour lists ----------------------------------------------------------------
@@ -133,6 +134,13 @@ GR_DEVICE void sum_lists(Context& ctx, const Csr& csr, const Item* items, i64 co
 #endif
 }
 
+// The score of a vertex is zero until the backward pass finds it to be more.
+GR_DEVICE void set_count(const Problem& p, vertex_t v, u64 word) {
+  const Wide count = from_word(word);
+  p.counts[v] = word;
+  p.ratios[v] = to_word({1 / count.mantissa, -count.exponent});
+}
+
 // Shortest paths to a vertex: those to its in-neighbours one level up.
 struct CountPaths {
   const Problem& p;
@@ -142,13 +150,11 @@ struct CountPaths {
   GR_DEVICE bool wants(vertex_t v) const { return !discover || load_relaxed(&p.labels[v]) == -1; }
   // Labels are being written, but none that is or becomes `above`.
   GR_DEVICE bool counts(vertex_t u) const { return load_relaxed(&p.labels[u]) == above; }
-  GR_DEVICE void add(Wide& sum, vertex_t u) const { sum.add(p.mantissas[u], p.exponents[u]); }
+  GR_DEVICE void add(Wide& sum, vertex_t u) const { sum.add(p.counts[u]); }
   template <class C>
   GR_DEVICE void finish(vertex_t v, Wide& sum, C& collect) const {
     if (sum.mantissa == 0) return;
-    sum.normalize();
-    p.mantissas[v] = sum.mantissa;
-    p.exponents[v] = sum.exponent;
+    set_count(p, v, to_word(sum));
     if (discover) {
       store_relaxed(&p.labels[v], above + 1);
       collect.push(item_t(v));
@@ -166,12 +172,16 @@ struct Dependency {
   GR_DEVICE bool wants(vertex_t) const { return true; }
   GR_DEVICE bool counts(vertex_t w) const { return p.labels[w] == below; }
   GR_DEVICE void add(Wide& sum, vertex_t w) const {
-    sum.add((1.0 + double(p.scores[w])) / p.mantissas[w], -p.exponents[w]);
+    sum.add(p.ratios[w]);
   }
   template <class C>
   GR_DEVICE void finish(vertex_t v, const Wide& sum, C&) const {
     if (sum.mantissa == 0) return;  // no one below: the score stays zero
-    p.scores[v] = float(p.mantissas[v] * sum.mantissa * power_of_two(p.exponents[v] + sum.exponent));
+    const Wide count = from_word(p.counts[v]);
+    const double score =
+        count.mantissa * sum.mantissa * power_of_two(count.exponent + sum.exponent);
+    p.scores[v] = float(score);
+    p.ratios[v] = to_word({(1 + score) / count.mantissa, -count.exponent});
   }
 };
 
@@ -180,14 +190,19 @@ struct Discover : EdgeFunctor {
   const Problem& p;
   i32 depth;    // of the vertices that this step reaches
   bool direct;  // few edges: latency counts, not traffic, so straight to the atomic
+  bool count;   // they are the source's neighbours: one path leads to each
   GR_DEVICE Discover(const Context& ctx, const Problem& problem, i32 d, u64 edges)
-      : p(problem), depth(d), direct(GR_CUDA && edges < 128 + 64 * u64(ctx.blocks)) {}
+      : p(problem), depth(d), direct(GR_CUDA && edges < 128 + 64 * u64(ctx.blocks)),
+        count(d == 1 && p.simple) {}
 
   GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) {
     return direct || load_relaxed(&p.labels[d]) == -1;
   }
   GR_DEVICE bool cond_edge(vertex_t, vertex_t d, edge_t) {
     return atomic_cas(&p.labels[d], -1, depth) == -1;
+  }
+  GR_DEVICE void apply_edge(vertex_t, vertex_t d, edge_t) {
+    if (count) set_count(p, d, ONE);
   }
 };
 
@@ -279,7 +294,7 @@ struct Enactor {
     } else {
       s.phase = PULL;  // the counts that it sums are final in the next step
     }
-    s.counted = pull;
+    s.counted = pull || (s.level == 0 && p.simple);
     s.seen += i32(s.in.count);
     s.coming = s.last;
     s.last = s.in;

@@ -78,8 +78,7 @@ struct Gathering {
   GR_DEVICE void look() {
     const u64 word = load_relaxed(&f.words()[awaited]);
     if (word == NOT_YET) return;
-    const Wide x = from_word(word);
-    sum.add(x.mantissa, x.exponent);
+    sum.add(word);
     seek();
   }
 };

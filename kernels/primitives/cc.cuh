@@ -7,13 +7,13 @@
 // afforest   Most edges of most graphs lie within one component, found from a few edges a vertex:
 //            1. GRAFT: each vertex hangs itself under its first neighbour, if that is smaller. It
 //               writes its own cell only, so no atomic is needed.
-//            2. LINK, while the sampled edges' ends are not nearly all in one component: link every
-//               vertex with its next neighbour.
+//            2. LINK, while the sampled edges' ends are not nearly all in one component: hang the
+//               root of every vertex and that of its next neighbour under one another.
 //            3. REST filters out the vertices of the commonest component, FINISH advances from those
 //               that are left. An edge between two components has an end outside the commonest, and
 //               is seen from there: along out-edges, then, if directed, along in-edges.
-//            A root is hooked by an atomic, always under a smaller vertex: no cycles, and the root
-//            of a component is its smallest vertex.
+//            Roots go under smaller vertices only: no cycles, and the root of a component is its
+//            smallest vertex.
 // hook-jump  The papers' scheme: a frontier of edges; each hooks the larger root under the smaller,
 //            in even rounds the smaller under the larger, by plain stores; the filter drops an edge
 //            once its ends agree. An edge that hooked is looked at again, so a lost store is made
@@ -68,6 +68,15 @@ GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
     a = load_relaxed(&parents[above]);
     b = load_relaxed(&parents[low]);
   }
+}
+
+// Where both trees are stars: hang the larger root under the smaller, without waiting to hear what
+// became of it. Another may hang it elsewhere, and one of the two wishes is lost: enough where edges
+// are only sampled, and many times faster than to insist while thousands pull at one root.
+GR_DEVICE void hang(vertex_t* parents, vertex_t u, vertex_t v) {
+  const vertex_t a = load_relaxed(&parents[u]), b = load_relaxed(&parents[v]);
+  const vertex_t high = a < b ? b : a, low = a < b ? a : b;
+  if (low < load_relaxed(&parents[high])) atomic_min(&parents[high], low);
 }
 
 // f(v, u) for every vertex v that has a neighbour u at this place of its list.
@@ -222,7 +231,7 @@ struct Enactor {
         break;
       case LINK_NEXT:
         for_each_neighbour(ctx, s.round, [&](vertex_t v, vertex_t u) {
-          unite(p.parents, v, u);
+          hang(p.parents, v, u);
         });
         s.phase = COMPRESS;
         break;

@@ -38,6 +38,7 @@ struct Wide {  // mantissa * 2^exponent; while it is being summed, the mantissa 
     mantissa = larger ? mantissa * shift + m : mantissa + m * shift;
     exponent = larger ? e : exponent;
   }
+  GR_DEVICE void add(u64 word);
   // The sum over `lanes` (a power of two) neighbouring lanes of a warp, for all of them.
   GR_DEVICE void add_lanes(int lanes) {
     for (int d = lanes / 2; d > 0; d /= 2)
@@ -51,7 +52,7 @@ struct Wide {  // mantissa * 2^exponent; while it is being summed, the mantissa 
   }
 };
 
-// The same in one word, so that no one sees half of it: 30 bits of exponent above 34 of mantissa. Its
+// A number in one word, so that no one sees half of it: 30 bits of exponent above 34 of mantissa. Its
 // rounding, 2^-35, adds up to less than 1e-7 over thousands of levels.
 constexpr u64 NOT_YET = ~u64(0);  // no number
 constexpr i32 WORD_BIAS = 1 << 29;
@@ -65,4 +66,9 @@ GR_DEVICE Wide from_word(u64 word) {
   x.exponent = i32(u32(word >> 34)) - WORD_BIAS;
   x.mantissa = bits_double((word & ((u64(1) << 34) - 1)) << 18 | u64(1023) << 52);
   return x;
+}
+constexpr u64 ONE = u64(WORD_BIAS) << 34;
+GR_DEVICE void Wide::add(u64 word) {
+  const Wide x = from_word(word);
+  add(x.mantissa, x.exponent);
 }
