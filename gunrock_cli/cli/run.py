@@ -72,7 +72,7 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
     from gunrock_cli.bench import runner
     from gunrock_cli.bench.sources import choose_sources
 
-    graph, load_ms = _load(primitive, values, backend)
+    graph, load_ms = load(primitive, values, backend)
     sources: list[int] = []
     if primitive.needs_source:
         sources = choose_sources(graph, values["src"], values["num_sources"], values["seed"])
@@ -89,7 +89,8 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
     return measured, found
 
 
-def _load(primitive: Primitive, values: dict[str, Any], backend: Backend) -> tuple[Graph, float]:
+def load(primitive: Primitive, values: dict[str, Any], backend: Backend) -> tuple[Graph, float]:
+    """The graph of ``graph_spec``, weighted where the primitive needs it, and the milliseconds taken."""
     from gunrock_cli.graph.load import load_graph
     from gunrock_cli.graph.weights import with_weights
 

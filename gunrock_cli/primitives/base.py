@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, ClassVar
 
 import numpy as np
@@ -29,6 +30,9 @@ class Option:
     A bool becomes ``--name/--no-name``. ``define`` names the macro that a compile-time option
     sets (bools as 0/1, choices as the index of the choice); run-time options have none and reach
     the kernel through ``Primitive.problem``. ``default=None`` with ``kind`` given means "not set".
+
+    ``gunrock compare-modes`` compares the values of every bool and of every option with choices,
+    unless ``changes_answer``.
     """
 
     name: str  # as on the command line, with dashes
@@ -39,11 +43,27 @@ class Option:
     define: str | None = None
     minimum: float | None = None  # inclusive
     maximum: float | None = None
+    changes_answer: bool = False
+    """Asks for another answer, not for another way to it."""
+    panel: str = ""
+    """The heading under which its values are compared; its own name where empty."""
+    under: Mapping[str, Any] = field(default_factory=dict, hash=False)
+    """Values of other options, by key, with which its own are compared: those that let it take
+    effect and leave all else equal. What the user set stands."""
 
     @property
     def key(self) -> str:
         """The name in ``options`` dictionaries and records."""
         return self.name.replace("-", "_")
+
+    @property
+    def compared(self) -> tuple[Any, ...]:
+        """The values that compare-modes runs; none for an option that is not compared."""
+        if self.changes_answer or self.default is None:
+            return ()
+        if self.kind is bool:
+            return (False, True)
+        return tuple(choice for choice in self.choices if choice != "auto")
 
 
 @dataclass(frozen=True)
@@ -84,6 +104,9 @@ class Primitive:
     """Names of the phase numbers that the enactor's trace shows."""
     kernel: ClassVar[Path | None] = None
     """The .cuh file; None for ``kernels/primitives/NAME.cuh``."""
+    advance_under: ClassVar[Mapping[str, Any] | None] = MappingProxyType({})
+    """Options, by key, with which advance does the work, so that its modes can be compared; None
+    where the primitive calls no advance."""
     queue_factor: ClassVar[float] = 1.0
     """First guess for the frontier queues' capacity, in multiples of n (grown when too small)."""
 

@@ -18,7 +18,12 @@ import numpy as np
 from gunrock_cli.graph.graph import Array, Graph
 from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
 from gunrock_cli.primitives.bfs import reference_labels
-from gunrock_cli.primitives.meshes import lanes_log, launch_shape, levels_ahead
+from gunrock_cli.primitives.meshes import (
+    lanes_log,
+    launch_shape,
+    levels_ahead,
+    search_lanes_log,
+)
 
 NOT_YET = np.uint64(2**64 - 1)
 ONE_PATH = np.uint64(1 << 29 << 34)
@@ -70,6 +75,7 @@ class Bc(Primitive):
                 "source": 0,
                 "run_ahead": options["run_ahead"],
                 "lanes_log": lanes_log(graph),
+                "search_lanes_log": search_lanes_log(graph),
             }
         return {
             "labels": xp.empty(n, np.int32),

@@ -10,11 +10,19 @@ import numpy as np
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.graph import Array, Graph
 from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
-from gunrock_cli.primitives.meshes import is_mesh_like, lanes_log, launch_shape, levels_ahead
+from gunrock_cli.primitives.meshes import (
+    is_mesh_like,
+    launch_shape,
+    levels_ahead,
+    search_lanes_log,
+)
 
 DIRECTIONS = ("push", "pull", "optimized")
 BEAMER_ALPHA, BEAMER_BETA = 15.0, 18.0
 """Beamer's switching parameters as the GAP Benchmark Suite sets them."""
+_PUSH = {"direction": "push", "run_ahead": "1"}
+_IDEMPOTENT = {**_PUSH, "idempotence": True}
+"""What the papers compare BFS's options with: pushing, a barrier a level."""
 
 
 class Bfs(Primitive):
@@ -22,13 +30,16 @@ class Bfs(Primitive):
     summary = "Breadth-first search: depths and predecessors from a source."
     needs_reverse = True
     phases = ("begin", "push", "to bitmap", "pull", "to queue", "ahead", "predecessors")
+    advance_under = _PUSH
     options = (
         Option("idempotence", False, define="GR_IDEMPOTENCE", kind=bool,
+               panel="Idempotent operations", under=_PUSH,
                help="Visit by plain stores, duplicates culled (Gunrock's idempotent BFS), instead "
                "of one atomic a vertex."),
-        Option("mark-pred", False, define="GR_MARK_PRED", kind=bool,
+        Option("mark-pred", False, define="GR_MARK_PRED", kind=bool, changes_answer=True,
                help="Also record each vertex's predecessor."),
         Option("direction", "optimized", choices=DIRECTIONS,
+               panel="Forward or direction-optimized", under={"run_ahead": "1"},
                help="Push only, pull only, or switching between them (Beamer)."),
         Option("direction-optimized", None, kind=bool,
                help="Gunrock's spelling of --direction optimized (or push, with --no-)."),
@@ -43,10 +54,13 @@ class Bfs(Primitive):
                "blocks keep step. Exact push only. auto: on mesh-like degrees (longest < 8 x "
                "mean) 16, or 12 where the mean exceeds 8; else 1."),
         Option("cull-bitmask", True, define="GR_CULL_BITMASK", kind=bool,
+               panel="Idempotent operations", under=_IDEMPOTENT,
                help="Idempotent: drop what a visited bitmap kept without atomics has."),
         Option("cull-warp", True, define="GR_CULL_WARP", kind=bool,
+               panel="Idempotent operations", under=_IDEMPOTENT,
                help="Idempotent: drop duplicates within a warp."),
         Option("cull-history", True, define="GR_CULL_HISTORY", kind=bool,
+               panel="Idempotent operations", under=_IDEMPOTENT,
                help="Idempotent: drop what a block's small hash table remembers."),
     )
 
@@ -96,7 +110,7 @@ class Bfs(Primitive):
                 "preds": xp.empty(graph.n, np.int32) if options["mark_pred"] else None,
                 "source": 0,
                 "run_ahead": options["run_ahead"],
-                "lanes_log": lanes_log(graph),
+                "lanes_log": search_lanes_log(graph),
             }
         pulls = options["direction"] != "push"
         return {

@@ -27,8 +27,15 @@ def has_short_lists(graph: Graph) -> bool:
 
 
 def lanes_log(graph: Graph) -> int:
-    """log2 of the threads that share a list where blocks run ahead: the mean degree, rounded up."""
-    return min(5, max(1, math.ceil(math.log2(max(1.0, graph.m / max(1, graph.n))))))
+    """log2 of the threads that share a list: of the mean degree, rounded up."""
+    mean = max(1.0, graph.m / max(1, graph.n))
+    return min(5, max(1, math.ceil(math.log2(mean))))
+
+
+def search_lanes_log(graph: Graph) -> int:
+    """The same for a breadth-first search: where lists are long twice as many, as a second look
+    costs it more than idle threads."""
+    return min(5, lanes_log(graph) + (not has_short_lists(graph)))
 
 
 def launch_shape(graph: Graph) -> str:

@@ -24,6 +24,7 @@ class PageRank(Primitive):
     needs_source = False
     needs_reverse = True
     phases = ("iterate",)
+    advance_under = None
     queue_factor = 0.0
     options = (
         Option("damping", 0.85, kind=float, minimum=0.0, maximum=0.999,
@@ -34,8 +35,9 @@ class PageRank(Primitive):
         Option("max-iterations", 50, kind=int, minimum=0,
                help="Stop after so many iterations (Gunrock's default)."),
         Option("precision", "float32", choices=PRECISIONS, define="GR_RANK_DOUBLE",
+               changes_answer=True,
                help="Of ranks and of what vertices pass on; lists are summed in float64."),
-        Option("normalized", True, kind=bool,
+        Option("normalized", True, kind=bool, changes_answer=True,
                help="Ranks that sum to 1; otherwise to n, so that the mean is 1."),
     )
 

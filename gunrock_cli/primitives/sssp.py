@@ -10,7 +10,12 @@ import numpy as np
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.graph import Array, Graph
 from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
-from gunrock_cli.primitives.meshes import is_mesh_like, lanes_log, launch_shape
+from gunrock_cli.primitives.meshes import (
+    has_short_lists,
+    is_mesh_like,
+    lanes_log,
+    launch_shape,
+)
 
 REDUNDANCY = ("queue-id", "bitmap", "none")
 INT_UNREACHED = 2**31 - 1
@@ -20,12 +25,16 @@ SCIPY_EDGES = 1 << 28
 do, which prove it just as well in less memory."""
 WITH_HUBS, MESH_ON_CPU = 8.0, 16.0
 """Automatic delta, in multiples of mean weight / mean degree."""
+AHEAD_SHORT, AHEAD_LONG = 32.0, 16.0
+"""The same where blocks run ahead, by the length of lists."""
 MESH_ON_GPU = 1024.0
 """The same on a mesh on a GPU, in multiples of mean weight / mean degree squared: measured, the best
 delta grows faster than the degree falls (docs/performance.md)."""
 CHUNK = 1 << 24  # edges that a pass on the host looks at together
 FLOAT_TOLERANCE = 1e-4
 """Relative: float32 sums along paths of thousands of edges, against SciPy's float64."""
+
+_IN_STEP = {"run_ahead": "off"}
 
 _Array = np.ndarray[Any, Any]
 
@@ -36,18 +45,21 @@ class Sssp(Primitive):
     needs_weights = True
     needs_reverse = True  # predecessors are pulled
     phases = ("begin", "relax", "split", "predecessors", "ahead")
+    advance_under = _IN_STEP
     options = (
-        Option("priority-queue", True, define="GR_PRIORITY_QUEUE", kind=bool,
+        Option("priority-queue", True, define="GR_PRIORITY_QUEUE", kind=bool, under=_IN_STEP,
                help="Near and far slices by distance (delta-stepping), instead of all at once "
                "(Bellman-Ford)."),
         Option("delta", "auto",
                help="Width of the near slice, a distance. auto: mean weight / mean degree "
-               "(Davidson) x 8 where degrees differ much, else x 64 on a GPU, x 16 on a CPU."),
+               "(Davidson) x 8 where degrees differ much; on mesh-like degrees x 32 where blocks "
+               "run ahead (x 16 where the mean exceeds 8), else x 16 on a CPU, and x 1024 / mean "
+               "degree on a GPU."),
         Option("delta-factor", 1.0, kind=float, minimum=0.0,
                help="Multiplies the automatic delta."),
-        Option("mark-pred", False, define="GR_MARK_PRED", kind=bool,
+        Option("mark-pred", False, define="GR_MARK_PRED", kind=bool, changes_answer=True,
                help="Also find each vertex's predecessor on a shortest path."),
-        Option("redundancy", "queue-id", choices=REDUNDANCY, define="GR_REDUNDANCY",
+        Option("redundancy", "queue-id", choices=REDUNDANCY, define="GR_REDUNDANCY", under=_IN_STEP,
                help="How to queue a vertex once a step: by the number of the step that queued it, "
                "by a bitmap, or not at all."),
         Option("run-ahead", "auto", choices=("auto", "on", "off"),
@@ -59,7 +71,6 @@ class Sssp(Primitive):
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         chosen = dict(options)
         _check_weights(graph)
-        chosen["delta"] = self._delta(graph, chosen)
         able = (chosen["priority_queue"] and chosen["redundancy"] == "queue-id"
                 and not chosen["mark_pred"])
         if chosen["run_ahead"] == "auto":
@@ -68,6 +79,7 @@ class Sssp(Primitive):
         elif chosen["run_ahead"] == "on" and not able:
             raise UsageError("--run-ahead on needs --priority-queue, --redundancy queue-id and "
                              "--no-mark-pred")
+        chosen["delta"] = self._delta(graph, chosen)
         return chosen
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
@@ -84,7 +96,7 @@ class Sssp(Primitive):
         if text == "auto":
             if not options["delta_factor"] > 0:
                 raise UsageError(f"--delta-factor {options['delta_factor']}: must be positive")
-            delta = auto_delta(graph) * options["delta_factor"]
+            delta = auto_delta(graph, options["run_ahead"] == "on") * options["delta_factor"]
         else:
             try:
                 delta = float(text)
@@ -174,18 +186,21 @@ class Sssp(Primitive):
         return found
 
 
-def auto_delta(graph: Graph) -> float:
+def auto_delta(graph: Graph, run_ahead: bool = False) -> float:
     """A multiple of mean weight / mean degree; any positive number where there are no edges.
 
     Gunrock and Davidson multiply by 32. With hubs the work is what costs: a narrow slice relaxes
     hardly an edge twice. On meshes the number of steps is what costs on a GPU, whose steps are
-    nearly empty: a wide slice takes fewer. A CPU's steps are never empty.
+    nearly empty: a wide slice takes fewer. A CPU's steps are never empty. Blocks that run ahead take
+    few steps anyway, and relax edges in vain where the slice is wide.
     """
     if graph.m == 0:
         return 1.0
     mean_weight = float(graph.csr.values.mean(dtype=np.float64))  # type: ignore[union-attr]
     mean_degree = graph.m / graph.n
-    if not is_mesh_like(graph):
+    if run_ahead:
+        factor = AHEAD_SHORT if has_short_lists(graph) else AHEAD_LONG
+    elif not is_mesh_like(graph):
         factor = WITH_HUBS
     else:
         factor = MESH_ON_CPU if graph.xp is np else MESH_ON_GPU / mean_degree

@@ -21,7 +21,6 @@ enum class Reach { no, near, far };  // not improved; improved, and for this ste
 
 constexpr Kind AHEAD = GR_TRACE ? Kind::vertex : Kind::plain;  // lists are counted for traces only
 constexpr i64 AHEAD_LEAST = GR_CUDA ? 4 : 64;  // items that a block is bothered for
-constexpr int AHEAD_EDGES = GR_CUDA ? 8 * BLOCK : 1 << 30;  // a round of one block, about
 constexpr int AT_A_TIME = !GR_CUDA ? 1 : BLOCK > 128 ? 4 : 1;  // lists that a thread works on at once
 
 // A round of one block: expand `from`, `here` items; `to` and its counter take what is near.
@@ -96,8 +95,6 @@ GR_DEVICE void advance_ahead(Context& ctx, const Csr& csr, const Queue& in, u32 
   Collector<AHEAD> collect(ctx, out, tail, csr);
   i64 share = share_of(count, ctx.blocks);
   if (share < AHEAD_LEAST) share = AHEAD_LEAST;
-  int most = AHEAD_EDGES >> lanes_log;
-  if (most > AHEAD_CAPACITY) most = AHEAD_CAPACITY;
   const i64 first = ctx.block * share;
   const i64 last = first + share < i64(count) ? first + share : i64(count);
   for (i64 base = first; base < last; base += AHEAD_CAPACITY) {
@@ -123,7 +120,7 @@ GR_DEVICE void advance_ahead(Context& ctx, const Csr& csr, const Queue& in, u32 
     block_sync();
     if constexpr (F::WAITS) here = counts[0];
     // A large frontier keeps all blocks busy as it is: one level at a time.
-    const int limit = share > AHEAD_CAPACITY || here > most ? 0 : most;
+    const int limit = share > AHEAD_CAPACITY ? 0 : AHEAD_CAPACITY;
     for (u32 round = 0; here > 0; ++round) {
       int* coming = &counts[(round + 1) % 3];
       if (thread_id() == 0) counts[(round + 2) % 3] = 0;

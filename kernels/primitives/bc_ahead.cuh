@@ -25,6 +25,7 @@ struct Problem {
   i64 source;
   i64 run_ahead;  // levels
   i64 lanes_log;  // of the threads that share a list
+  i64 search_lanes_log;  // the same while depths are searched
 };
 
 // --- dataflow -----------------------------------------------------------------------------------
@@ -157,7 +158,7 @@ struct Enactor {
         s.bound += p.run_ahead;
         Deepen deepen{p.labels, u32(s.bound)};
         advance_ahead(ctx, csr, ctx.queue(s.step), s.in.count, ctx.queue(s.step + 1),
-                      ctx.tail(s.step + 1), int(p.lanes_log), deepen);
+                      ctx.tail(s.step + 1), int(p.search_lanes_log), deepen);
         break;
       }
       case COUNT_LEVELS: {

@@ -104,8 +104,8 @@ GR_DEVICE void for_each_neighbour(Context& ctx, i32 place, F f) {
 
 // --- sampling -----------------------------------------------------------------------------------
 constexpr int SAMPLES = 32;
-constexpr int ENOUGH = 28;      // samples of one component: the rest may be visited edge by edge
-constexpr int LINK_ROUNDS = 3;  // at most
+constexpr int ENOUGH = 30;      // samples of one component: the rest may be visited edge by edge
+constexpr int LINK_ROUNDS = 2;  // at most
 
 struct Sample {
   vertex_t root;

@@ -1,0 +1,202 @@
+"""What each choice is worth: one primitive, one graph, one option changed at a time.
+
+Which options are compared, with which values and under which heading is the primitive's to say
+(``Option.compared``, ``panel``, ``under`` and ``Primitive.advance_under`` in primitives/base.py).
+Here they become panels of variants, each of which is measured once.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from gunrock_cli.bench.record import Record
+from gunrock_cli.engine.source import ADVANCE_MODES
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.graph import Graph
+from gunrock_cli.primitives.base import Option, Options, Primitive
+
+LOOPS = ("device", "host")
+RUN_OPTIONS: dict[str, tuple[str, ...]] = {"advance_mode": ADVANCE_MODES, "loop": LOOPS}
+"""What every primitive has beside its own options."""
+RUN_DEFAULTS = {"advance_mode": "AUTO", "loop": "device"}
+ADVANCE_PANEL, LOOP_PANEL = "Workload mapping", "Loop"
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One value of one option; ``options`` are all that are given, ``auto`` values unresolved."""
+
+    axis: str
+    value: Any
+    options: dict[str, Any]
+
+    @property
+    def label(self) -> str:
+        return setting(self.axis, self.value)
+
+
+@dataclass
+class Panel:
+    """Variants under one heading."""
+
+    title: str
+    variants: list[Variant] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A variant, and what came of it: a record, or why the options do not go together."""
+
+    panel: str
+    variant: Variant
+    record: Record | None
+    refusal: str = ""
+
+
+def setting(key: str, value: Any) -> str:
+    return f"{key}={value if isinstance(value, str) else json.dumps(value)}"
+
+
+def base_options(primitive: Primitive, given: Mapping[str, Any]) -> dict[str, Any]:
+    """All options of a run, the primitive's and ``RUN_OPTIONS``: defaults, and what is given."""
+    own = {option.key: option.default for option in primitive.options}
+    return {**RUN_DEFAULTS, **own, **given}
+
+
+def panels(primitive: Primitive, given: Mapping[str, Any]) -> list[Panel]:
+    """The primitive's panels, in the order of the papers' figure, loops at the end."""
+    base = base_options(primitive, given)
+    found: dict[str, Panel] = {}
+
+    def add(title: str, key: str, values: tuple[Any, ...], under: Mapping[str, Any]) -> None:
+        panel = found.setdefault(title, Panel(title))
+        panel.variants += [Variant(key, value, {**base, **under, **given, key: value})
+                           for value in values]
+
+    if primitive.advance_under is not None:
+        add(ADVANCE_PANEL, "advance_mode", ADVANCE_MODES, primitive.advance_under)
+    for option in primitive.options:
+        if option.compared:
+            add(title_of(option), option.key, option.compared, option.under)
+    add(LOOP_PANEL, "loop", LOOPS, {})
+    return list(found.values())
+
+
+def title_of(option: Option) -> str:
+    return option.panel or option.name.replace("-", " ").capitalize()
+
+
+class Ablation:
+    """Measures the default, then every variant; equal configurations are measured once.
+
+    ``measure`` takes the primitive's own options and the run's, and returns a record.
+    """
+
+    def __init__(self, primitive: Primitive, graph: Graph, given: Mapping[str, Any],
+                 measure: Callable[[Options, Options], Record]) -> None:
+        self.primitive = primitive
+        self.graph = graph
+        self.panels = panels(primitive, given)
+        self.base = base_options(primitive, given)
+        self._measure = measure
+        self._known: dict[str, Record] = {}
+        self._default = self.resolve(self.base)
+
+    def resolve(self, options: Options) -> dict[str, Any]:
+        """The options that a record will hold; UsageError where they contradict each other."""
+        own = self.primitive.check_options(self.graph, self._own(options))
+        return {**{key: options[key] for key in RUN_OPTIONS}, **own}
+
+    def is_default(self, variant: Variant) -> bool:
+        return self.resolve(variant.options) == self._default
+
+    def also_changed(self, variant: Variant) -> list[str]:
+        """In what else a variant differs from the default."""
+        return [setting(key, value) for key, value in self.resolve(variant.options).items()
+                if key != variant.axis and self._default.get(key) != value]
+
+    def configurations(self) -> int:
+        """How many will be measured, the default among them."""
+        keys = {self._key(self._default)}
+        for panel in self.panels:
+            for variant in panel.variants:
+                try:
+                    keys.add(self._key(self.resolve(variant.options)))
+                except UsageError:
+                    continue
+        return len(keys)
+
+    def default(self) -> Record:
+        return self._record(self.base)
+
+    def rows(self) -> Iterator[Row]:
+        """Panel by panel; within one, no configuration twice."""
+        for panel in self.panels:
+            shown = set()
+            for variant in panel.variants:
+                try:
+                    key = self._key(self.resolve(variant.options))
+                except UsageError as error:
+                    yield Row(panel.title, variant, None, str(error))
+                    continue
+                if key not in shown:
+                    shown.add(key)
+                    yield Row(panel.title, variant, self._record(variant.options))
+
+    def _record(self, options: Options) -> Record:
+        key = self._key(self.resolve(options))
+        if key not in self._known:
+            run = {name: options[name] for name in RUN_OPTIONS}
+            self._known[key] = self._measure(self._own(options), run)
+        return self._known[key]
+
+    def _own(self, options: Options) -> dict[str, Any]:
+        return {option.key: options[option.key] for option in self.primitive.options}
+
+    @staticmethod
+    def _key(resolved: Options) -> str:
+        return json.dumps(resolved, sort_keys=True)
+
+
+def parse_settings(primitive: Primitive, texts: tuple[str, ...]) -> dict[str, Any]:
+    """``--set OPTION=VALUE``, checked against the primitive's options and ``RUN_OPTIONS``."""
+    options = {option.key: option for option in primitive.options}
+    found: dict[str, Any] = {}
+    for text in texts:
+        name, sign, value = text.partition("=")
+        key = name.strip().lstrip("-").replace("-", "_")
+        if not sign or not value:
+            raise UsageError(f"--set {text}: write OPTION=VALUE")
+        if key in RUN_OPTIONS:
+            found[key] = _one_of(text, value.upper() if key == "advance_mode" else value,
+                                 RUN_OPTIONS[key])
+        elif key in options:
+            found[key] = _value(text, value, options[key])
+        else:
+            raise UsageError(f"--set {text}: {primitive.name} has no such option (it has "
+                             f"{', '.join([*RUN_OPTIONS, *options])})")
+    return found
+
+
+def _one_of(text: str, value: str, choices: tuple[str, ...]) -> str:
+    if value not in choices:
+        raise UsageError(f"--set {text}: give one of {', '.join(choices)}")
+    return value
+
+
+def _value(text: str, value: str, option: Option) -> Any:
+    if option.choices:
+        return _one_of(text, value, option.choices)
+    if option.kind is bool:
+        return _one_of(text, value.lower(), ("true", "false")) == "true"
+    try:
+        number = option.kind(value)
+    except ValueError:
+        raise UsageError(f"--set {text}: give {option.kind.__name__}") from None
+    low, high = option.minimum, option.maximum
+    if (low is not None and not number >= low) or (high is not None and not number <= high):
+        raise UsageError(f"--set {text}: out of range ({low} to {high})")
+    return number

@@ -1,0 +1,224 @@
+"""``gunrock compare-modes``: the ablations of Figure 8, for any primitive on any graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from gunrock_cli.cli.graph_options import graph_options
+from gunrock_cli.cli.primitive_command import invoked_command
+from gunrock_cli.errors import EXIT_WRONG, GunrockError, UsageError
+from gunrock_cli.primitives import primitive_names
+
+if TYPE_CHECKING:
+    from gunrock_cli.bench.ablation import Ablation, Row
+    from gunrock_cli.bench.record import Record
+    from gunrock_cli.bench.runner import Protocol
+    from gunrock_cli.engine.backend import Backend
+    from gunrock_cli.graph.graph import Graph
+    from gunrock_cli.primitives.base import Options, Primitive
+
+
+@click.command(context_settings={"show_default": True}, epilog="""\b
+Examples:
+  gunrock compare-modes bfs --market graph.mtx --src 0
+  gunrock compare-modes bfs rmat --scale 20 --src largest-degree --output modes.jsonl
+  gunrock compare-modes sssp grid2d --width 300 --height 300 --set delta=64
+  gunrock compare-modes pagerank rmat --scale 18 --set precision=float64 --json
+  gunrock report --records modes.jsonl --format html --output report   # Figure 8
+
+Exit codes: 0 every answer is right, 1 some are not (or a run failed), 2 bad input.
+""")
+@click.argument("primitive", metavar="PRIMITIVE")
+@click.option("--src", metavar="VERTEX", show_default=False,
+              help="Source: a vertex (from 0), largest-degree or random. Default 0.")
+@click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE",
+              help="An option of the primitive, or advance_mode or loop, in the default and in "
+              "every row that does not compare it (repeatable).")
+@click.option("--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto",
+              help="auto: the GPU where there is one, else the CPU.")
+@click.option("--threads", type=click.IntRange(1),
+              help="Threads of the cpu backend. Default: OMP_NUM_THREADS, or all.")
+@click.option("--iterations", "runs", type=click.IntRange(1), default=10,
+              help="Timed runs of each configuration.")
+@click.option("--warmup", type=click.IntRange(0), default=1,
+              help="Runs of each configuration before the clock counts.")
+@click.option("--json", "as_json", is_flag=True,
+              help="Print a record a line, the default's first; metrics.over_default is the ratio.")
+@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+              help="Append the records to a JSON-lines file as they come.")
+@graph_options
+def command(primitive: str, **values: Any) -> None:
+    """Compare the ways in which PRIMITIVE can run, one option changed at a time.
+
+    PRIMITIVE is one that ships, or a FILE.py as gunrock run takes it. Load-balancing modes,
+    idempotence, directions, loops and what else it has to choose from are measured in panels as in
+    the papers' Figure 8, each against the default. Every answer is checked. Where a comparison
+    needs other options than the default has, the column "also" names them.
+    """
+    from gunrock_cli.bench.ablation import Ablation, parse_settings
+    from gunrock_cli.bench.runner import Protocol
+    from gunrock_cli.cli.run import load
+    from gunrock_cli.engine.backend import choose_backend
+
+    chosen = find_primitive(primitive)
+    given = parse_settings(chosen, values["settings"])
+    if values["src"] is not None and not chosen.needs_source:
+        raise UsageError(f"--src {values['src']}: {chosen.name} has no source")
+    backend = choose_backend(values["backend"], values["threads"])
+    if values["backend"] == "auto":
+        click.echo(f"gunrock: {backend.why}", err=True)
+    graph, load_ms = load(chosen, values, backend)
+    protocol = Protocol(runs=values["runs"], warmup=values["warmup"], command=invoked_command())
+    measure = Measuring(chosen, graph, sources_of(chosen, graph, values), backend, protocol, load_ms,
+                        values["output"], values["as_json"])
+    ablation = Ablation(chosen, graph, given, measure)
+    with progress(ablation.configurations()) as measure.tick:
+        default = ablation.default()
+        rows = list(ablation.rows())
+    if not values["as_json"]:
+        show(ablation, default, rows)
+    failed = [record for record in measure.records if record.status != "ok"]
+    if failed:
+        click.echo(f"gunrock: {len(failed)} of {len(measure.records)} configurations failed, the "
+                   f"first: {failed[0].error}", err=True)
+        raise click.exceptions.Exit(EXIT_WRONG)
+
+
+def find_primitive(name: str) -> Primitive:
+    """One that ships, or one of a file of the user's."""
+    from gunrock_cli.primitives import get_primitive
+    from gunrock_cli.primitives.external import load_primitive
+
+    if name in primitive_names():
+        return get_primitive(name)
+    if name.endswith(".py"):
+        return load_primitive(name)
+    raise UsageError(f"{name} is no primitive ({', '.join(primitive_names())}) and no FILE.py")
+
+
+def sources_of(primitive: Primitive, graph: Graph, values: dict[str, Any]) -> list[int]:
+    from gunrock_cli.bench.sources import choose_sources
+
+    if not primitive.needs_source:
+        return []
+    if values["src"] == "all":
+        raise UsageError("--src all: compare-modes starts from one source")
+    return choose_sources(graph, values["src"] or "0", None, values["seed"])
+
+
+@dataclass
+class Measuring:
+    """Measures one configuration, and writes its record as soon as it is there."""
+
+    primitive: Primitive
+    graph: Graph
+    sources: list[int]
+    backend: Backend
+    protocol: Protocol
+    load_ms: float
+    output: Path | None
+    as_json: bool
+    tick: Callable[[], None] = lambda: None
+    records: list[Record] = field(default_factory=list)
+
+    def __call__(self, options: Options, run: Options) -> Record:
+        from gunrock_cli.bench.record import append_record
+
+        record = self.measure(options, replace(self.protocol, **run))
+        default = self.records[0] if self.records else record
+        if record.time_ms and default.time_ms and default.time_ms.mean > 0:
+            record.metrics["over_default"] = record.time_ms.mean / default.time_ms.mean
+        self.records.append(record)
+        if self.output is not None:
+            append_record(self.output, record)
+        if self.as_json:
+            click.echo(record.to_json())
+        self.tick()
+        return record
+
+    def measure(self, options: Options, protocol: Protocol) -> Record:
+        """A failure is a record too, but the default's, without which there is no ratio."""
+        from gunrock_cli.bench import runner
+
+        try:
+            return runner.measure(self.primitive, self.graph, options, self.sources, self.backend,
+                                  protocol, {"load": self.load_ms}).record
+        except GunrockError as error:
+            if not self.records:
+                raise
+            chosen = self.primitive.check_options(self.graph, options)
+            record = runner.new_record(self.primitive, self.graph, self.backend,
+                                       {**protocol.options(), **chosen})
+            record.command = list(protocol.command)
+            record.status, record.error = error.status, str(error)
+            return record
+
+
+@contextmanager
+def progress(total: int) -> Iterator[Callable[[], None]]:
+    """A bar on stderr over the configurations; none where stderr is no terminal."""
+    from gunrock_cli.cli.console import console
+
+    screen = console(stderr=True)
+    if not screen.is_terminal:
+        yield lambda: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
+    from rich.progress import TimeRemainingColumn as Remaining
+
+    with Progress(TextColumn("configurations"), BarColumn(), MofNCompleteColumn(), Remaining(),
+                  console=screen, transient=True) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda: bar.advance(task)
+
+
+def show(ablation: Ablation, default: Record, rows: list[Row]) -> None:
+    """A table a panel, the default's line on top of each; warnings on stderr."""
+    from rich.table import Table
+
+    from gunrock_cli.cli.console import console, print_table
+
+    graph = default.graph
+    console().print(f"{default.primitive} on {graph['name']}: {graph['vertices']:,} vertices, "
+                    f"{graph['edges']:,} edges, {default.device.get('name')}", style="bold",
+                    highlight=False)
+    for panel in ablation.panels:
+        table = Table("setting", "also", title=panel.title, title_justify="left")
+        for heading in ("runtime, mean (ms)", "min (ms)", "stddev (ms)", "MTEPS", "steps",
+                        "time / default", "95% interval", "validation"):
+            table.add_column(heading, justify="right")
+        mine = [row for row in rows if row.panel == panel.title]
+        if not any(ablation.is_default(row.variant) for row in mine if row.record):
+            table.add_row("default", "", *figures(default, default))
+        for row in mine:
+            if row.record is None:
+                table.add_row(row.variant.label, f"does not apply: {row.refusal}")
+                continue
+            mark = " (default)" if ablation.is_default(row.variant) else ""
+            table.add_row(row.variant.label + mark, " ".join(ablation.also_changed(row.variant)),
+                          *figures(row.record, default))
+        print_table(table)
+    for warning in sorted({text for row in rows if row.record for text in row.record.warnings}):
+        console(stderr=True).print(f"warning: {warning}", style="yellow", markup=False)
+
+
+def figures(record: Record, default: Record) -> tuple[str, ...]:
+    """The cells of a record; a wrong answer shows no time."""
+    from gunrock_cli.bench.statistics import ratio
+
+    time = record.time_ms
+    if record.status != "ok" or time is None:
+        return (record.status, "", "", "", "", "", "", f"{record.error}")
+    shown = (f"{time.mean:.4g}", f"{time.min:.4g}", f"{time.stddev:.4g}",
+             "-" if record.mteps is None else f"{record.mteps:,.4g}", str(record.iterations))
+    verdict = record.validation.get("verdict", "-")
+    if record is default or not (default.time_ms and default.time_ms.min > 0):
+        return (*shown, "1", "", verdict)
+    found = ratio(default.runs_ms, record.runs_ms)
+    return (*shown, f"{found.value:.3f}", f"{found.low:.3f} to {found.high:.3f}", verdict)
