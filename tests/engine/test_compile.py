@@ -17,7 +17,6 @@ from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive, primitive_names
-from gunrock_cli.resources import kernels_dir
 
 SHARED = {75: 64 * 1024, 80: 163 * 1024, 90: 227 * 1024}
 

@@ -41,8 +41,8 @@ def lattice(width: int, height: int, backend: str = "cpu") -> Graph:
 
 def run(graph: Graph, sources: Sequence[int] = (0,), protocol: Protocol | None = None,
         threads: int = 3, backend: str = "cpu", run_ahead: str = "auto") -> Measured:
-    return measure(PRIMITIVE, graph, {"run_ahead": run_ahead}, list(sources), choose_backend(backend, threads),
-                   protocol or Protocol(runs=1, warmup=0))
+    return measure(PRIMITIVE, graph, {"run_ahead": run_ahead}, list(sources),
+                   choose_backend(backend, threads), protocol or Protocol(runs=1, warmup=0))
 
 
 def check(graph: Graph, source: int = 0, **how: Any) -> Scores:
