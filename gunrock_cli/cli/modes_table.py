@@ -1,0 +1,60 @@
+"""How ``gunrock compare-modes`` looks on a terminal: a table a panel."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from gunrock_cli.bench.ablation import Ablation, Row
+    from gunrock_cli.bench.record import Record
+
+
+def show(ablation: Ablation, default: Record, rows: list[Row]) -> None:
+    """A table a panel, the default's line on top of each; warnings on stderr."""
+    from rich.table import Table
+
+    from gunrock_cli.cli.console import console, print_table
+
+    graph = default.graph
+    console().print(f"{default.primitive} on {graph['name']}: {graph['vertices']:,} vertices, "
+                    f"{graph['edges']:,} edges, {default.device.get('name')}", style="bold",
+                    highlight=False)
+    for panel in ablation.panels:
+        table = Table("setting", "also", title=panel.title, title_justify="left")
+        for heading in ("runtime, mean (ms)", "min (ms)", "stddev (ms)", "MTEPS", "steps",
+                        "time / default", "95% interval", "validation"):
+            table.add_column(heading, justify="right")
+        mine = [row for row in rows if row.panel == panel.title]
+        if not any(ablation.is_default(row.variant) for row in mine if row.record):
+            table.add_row("default", "", *figures(default, default))
+        for row in mine:
+            if row.record is None:
+                table.add_row(row.variant.label, f"does not apply: {row.refusal}")
+                continue
+            mark = " (default)" if ablation.is_default(row.variant) else ""
+            table.add_row(row.variant.label + mark, " ".join(ablation.also_changed(row.variant)),
+                          *figures(row.record, default))
+        print_table(table)
+    records = {id(row.record): row for row in rows if row.record and row.record.warnings}
+    if records:
+        names = ", ".join(row.variant.label for row in records.values())
+        console(stderr=True).print(
+            f"warning: compare minima, or measure again with more --iterations and --warmup: noisy "
+            f"runs of {names} (--json has each record's warnings)", style="yellow", markup=False,
+            soft_wrap=True)
+
+
+def figures(record: Record, default: Record) -> tuple[str, ...]:
+    """The cells of a record; a wrong answer shows no time."""
+    from gunrock_cli.bench.statistics import ratio
+
+    time = record.time_ms
+    if record.status != "ok" or time is None:
+        return (record.status, "", "", "", "", "", "", f"{record.error}")
+    shown = (f"{time.mean:.4g}", f"{time.min:.4g}", f"{time.stddev:.4g}",
+             "-" if record.mteps is None else f"{record.mteps:,.4g}", str(record.iterations))
+    verdict = record.validation.get("verdict", "-")
+    if record is default or not (default.time_ms and default.time_ms.min > 0):
+        return (*shown, "1", "", verdict)
+    found = ratio(default.runs_ms, record.runs_ms)
+    return (*shown, f"{found.value:.3f}", f"{found.low:.3f} to {found.high:.3f}", verdict)

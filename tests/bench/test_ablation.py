@@ -1,0 +1,143 @@
+"""Which configurations an ablation holds, for every primitive that ships and for made-up ones."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import pytest
+from records_helper import make_record
+
+from gunrock_cli.bench.ablation import (
+    RUN_OPTIONS,
+    Ablation,
+    Variant,
+    base_options,
+    panels,
+)
+from gunrock_cli.bench.record import Record
+from gunrock_cli.cli.settings import parse_settings
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.graph import Graph
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.primitives import get_primitive, primitive_names
+from gunrock_cli.primitives.base import Option, Options, Primitive
+
+MESH = GraphSpec("grid2d", params={"width": 9, "height": 8})
+HUBS = GraphSpec("rmat", params={"scale": 7})
+
+
+class Toy(Primitive):
+    name = "toy"
+    advance_under: ClassVar[Any] = None
+    options = (
+        Option("idempotence", False, help="", kind=bool, panel="Together"),
+        Option("cull", True, help="", kind=bool, panel="Together", under={"idempotence": True}),
+        Option("direction", "auto", help="", choices=("auto", "push", "pull")),
+        Option("mark", False, help="", kind=bool, changes_answer=True),
+        Option("alias", None, help="", kind=bool),
+        Option("alpha", 2.0, help="", kind=float, minimum=0.0, maximum=9.0),
+    )
+
+    def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
+        if options["direction"] == "pull" and options["idempotence"]:
+            raise UsageError("pull is exact")
+        direction = options["direction"]
+        return {**options, "direction": "push" if direction == "auto" else direction}
+
+
+def measured(calls: list[tuple[dict[str, Any], dict[str, Any]]]) -> Any:
+    def measure(options: Options, run: Options) -> Record:
+        calls.append((dict(options), dict(run)))
+        return make_record("toy", options={**run, **options})
+
+    return measure
+
+
+def labels(found: list[Variant]) -> list[str]:
+    return [variant.label for variant in found]
+
+
+def test_panels_come_from_the_options() -> None:
+    found = panels(Toy(), {})
+    assert [panel.title for panel in found] == ["Together", "Direction", "Loop"]
+    assert labels(found[0].variants) == ["idempotence=false", "idempotence=true", "cull=false",
+                                         "cull=true"]
+    assert labels(found[1].variants) == ["direction=push", "direction=pull"]
+    assert found[0].variants[2].options["idempotence"] is True
+
+
+def test_a_new_option_appears_by_itself() -> None:
+    class Grown(Toy):
+        advance_under: ClassVar[Any] = {"direction": "push"}
+        options = (*Toy.options, Option("new-way", "a", help="", choices=("a", "b")))
+
+    found = {panel.title: panel.variants for panel in panels(Grown(), {})}
+    assert labels(found["New way"]) == ["new_way=a", "new_way=b"]
+    assert len(found["Workload mapping"]) == 5
+    assert all(variant.options["direction"] == "push" for variant in found["Workload mapping"])
+
+
+def test_equal_configurations_are_measured_once() -> None:
+    calls: list[tuple[dict[str, Any], dict[str, Any]]] = []
+    ablation = Ablation(Toy(), load_graph(MESH), {}, measured(calls))
+    default, rows = ablation.default(), list(ablation.rows())
+    assert len(calls) == ablation.configurations() == 5
+    shown = {(row.panel, row.variant.label): row for row in rows}
+    assert ("Together", "cull=true") not in shown  # is idempotence=true, and stands there
+    assert shown["Direction", "direction=push"].record is default  # what auto means
+    assert shown["Loop", "loop=device"].record is default
+    assert ablation.also_changed(shown["Together", "cull=false"].variant) == ["idempotence=true"]
+
+
+def test_what_the_user_set_stands_and_refusals_are_told() -> None:
+    calls: list[tuple[dict[str, Any], dict[str, Any]]] = []
+    given = {"idempotence": True, "alpha": 3.0}
+    ablation = Ablation(Toy(), load_graph(MESH), given, measured(calls))
+    ablation.default()
+    refused = [row for row in ablation.rows() if row.record is None]
+    assert [(row.variant.label, row.refusal) for row in refused] == [("direction=pull",
+                                                                      "pull is exact")]
+    assert {call[0]["alpha"] for call in calls} == {3.0}
+
+
+@pytest.mark.parametrize("spec", [MESH, HUBS], ids=["mesh", "hubs"])
+@pytest.mark.parametrize("name", primitive_names())
+def test_an_axis_changes_nothing_else(name: str, spec: GraphSpec) -> None:
+    """What Figure 8 asks of its records. (Blocks that run ahead have a delta of their own.)"""
+    primitive = get_primitive(name)
+    graph = load_graph(spec)
+    if primitive.needs_weights:
+        graph = with_weights(graph, "random:1:64")
+    ablation = Ablation(primitive, graph, {}, measured([]))
+    for panel in ablation.panels:
+        rests: dict[str, set[str]] = {}
+        for variant in panel.variants:
+            resolved = ablation.resolve(variant.options)
+            rest = {key: value for key, value in resolved.items() if key != variant.axis}
+            rests.setdefault(variant.axis, set()).add(str(rest))
+            assert resolved[variant.axis] == variant.value
+        for axis, found in rests.items():
+            assert len(found) == 1 or (name, axis) == ("sssp", "run_ahead")
+
+
+def test_bfs_has_the_figures_panels() -> None:
+    titles = [panel.title for panel in panels(get_primitive("bfs"), {})]
+    assert titles == ["Workload mapping", "Idempotent operations", "Forward or direction-optimized",
+                      "Loop"]
+
+
+def test_settings() -> None:
+    texts = ("alpha=3", "idempotence=true", "direction=pull", "advance-mode=twc", "--loop=host")
+    assert parse_settings(Toy(), texts) == {"alpha": 3.0, "idempotence": True, "direction": "pull",
+                                            "advance_mode": "TWC", "loop": "host"}
+    assert base_options(Toy(), {"alpha": 3.0})["advance_mode"] == "AUTO"
+    assert set(RUN_OPTIONS) <= set(base_options(Toy(), {}))
+
+
+@pytest.mark.parametrize("text", ["alpha", "alpha=", "alpha=x", "alpha=nan", "alpha=10", "nosuch=1",
+                                  "idempotence=maybe", "direction=up", "loop=on"])
+def test_bad_settings(text: str) -> None:
+    with pytest.raises(UsageError, match="--set"):
+        parse_settings(Toy(), (text,))

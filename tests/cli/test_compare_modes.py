@@ -1,0 +1,173 @@
+"""``gunrock compare-modes`` as a user runs it, and Figure 8 from what it writes."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from gunrock_cli.bench.recordfile import read_file
+from gunrock_cli.primitives import primitive_names
+from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.figures import ppopp16_figure8
+from gunrock_cli.resources import _PACKAGE
+
+SMALL = ("rmat", "--scale", "7")
+MESH = ("grid2d", "--width", "12", "--height", "9")
+QUICK = ("--iterations", "2", "--warmup", "0", "--backend", "cpu", "--threads", "2")
+
+
+def compare_modes(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "gunrock_cli.cli.main", "compare-modes", *words, *QUICK]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("name", primitive_names())
+def test_every_primitive(name: str) -> None:
+    done = compare_modes(name, *SMALL, "--json")
+    assert done.returncode == 0, done.stderr
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    schema = Draft202012Validator(json.loads((_PACKAGE / "bench" / "record.schema.json").read_text()))
+    for record in records:
+        schema.validate(record)
+        assert record["validation"]["verdict"] == "pass"
+        assert len(record["runs_ms"]) == 2
+        mean = record["time_ms"]["mean"] / records[0]["time_ms"]["mean"]
+        assert record["metrics"]["over_default"] == pytest.approx(mean)
+    distinct = {json.dumps(record["options"], sort_keys=True) for record in records}
+    assert len(distinct) == len(records) > 1
+    assert {record["options"]["loop"] for record in records} == {"device", "host"}
+
+
+def test_table_of_bfs() -> None:
+    done = compare_modes("bfs", *SMALL, "--src", "largest-degree")
+    assert done.returncode == 0, done.stderr
+    for text in ("Workload mapping", "advance_mode=LB_NODES", "Idempotent operations",
+                 "loop=device (default)", "loop=host", "MTEPS", "time / default", "stddev"):
+        assert text in done.stdout
+    assert "\x1b" not in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("graph", [SMALL, MESH], ids=["hubs", "mesh"])
+def test_figure_8_is_made_from_its_records(graph: tuple[str, ...], tmp_path: Path) -> None:
+    from matplotlib.figure import Figure as Canvas
+
+    file = tmp_path / "modes.jsonl"
+    done = compare_modes("bfs", *graph, "--output", str(file))
+    assert done.returncode == 0, done.stderr
+    found = read_file(file)
+    assert not found.problems
+    figure = ppopp16_figure8.build(ReportData(found.records))
+    assert figure.draw is not None
+    shown = {(row[1], column[1]) for row, column, cell in figure.points.each() if cell.value}
+    assert {(title, column) for title, column in shown if "mode" in column} == {
+        ("Workload mapping", f"advance_mode={mode}")
+        for mode in ("TM", "TWC", "LB", "LB_NODES", "AUTO")}
+    for value in ("true", "false"):
+        assert ("Idempotent operations", f"idempotence={value}") in shown
+    for value in ("push", "pull", "optimized"):
+        assert ("Forward or direction-optimized", f"direction={value}") in shown
+    figure.draw(Canvas())
+
+
+def test_set_holds_in_every_row() -> None:
+    done = compare_modes("pagerank", *SMALL, "--set", "precision=float64", "--json")
+    assert done.returncode == 0, done.stderr
+    precisions = {json.loads(line)["options"]["precision"] for line in done.stdout.splitlines()}
+    assert precisions == {"float64"}
+
+
+@pytest.mark.parametrize(("words", "what"), [
+    (("nosuch", *SMALL), "nosuch is no primitive"),
+    (("bfs",), "no graph"),
+    (("bfs", *SMALL, "--set", "direction=up"), "--set direction=up"),
+    (("bfs", *SMALL, "--src", "all"), "--src all"),
+    (("bfs", *SMALL, "--src", "999"), "--src 999"),
+    (("pagerank", *SMALL, "--src", "0"), "pagerank has no source"),
+    (("sssp", *SMALL, "--weights", "none"), "needs weights"),
+    (("bfs", *SMALL, "--set", "direction=pull", "--set", "direction_optimized=true"), "contradicts"),
+])
+def test_mistakes_get_one_line_and_exit_2(words: tuple[str, ...], what: str) -> None:
+    done = compare_modes(*words)
+    assert done.returncode == 2, done.stderr
+    assert what in done.stderr
+    assert done.stderr.startswith("gunrock: ")
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+def test_a_wrong_answer_exits_1(monkeypatch: pytest.MonkeyPatch,
+                                capsys: pytest.CaptureFixture[str]) -> None:
+    from gunrock_cli.cli.main import main
+    from gunrock_cli.primitives.base import Validation
+    from gunrock_cli.primitives.bfs import Bfs
+
+    def validate(self: Bfs, graph: object, options: dict[str, object], *_: object) -> Validation:
+        return Validation("fail" if options["direction"] == "pull" else "pass", "t", "vertex 1: 2")
+
+    monkeypatch.setattr(Bfs, "validate", validate)
+    with pytest.raises(SystemExit) as ended:
+        main(["compare-modes", "bfs", *SMALL, *QUICK])
+    assert ended.value.code == 1
+    shown = capsys.readouterr()
+    (line,) = [line for line in shown.out.splitlines() if "direction=pull" in line]
+    assert "wrong" in line
+    assert "vertex 1: 2" in shown.err
+
+
+def test_a_failed_variant_is_recorded_and_the_rest_goes_on(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from gunrock_cli.bench import runner
+    from gunrock_cli.cli.main import main
+    from gunrock_cli.errors import OutOfMemory
+
+    measure = runner.measure
+
+    def failing(*words: object, **named: object) -> runner.Measured:
+        if words[5].advance_mode == "TWC":  # type: ignore[attr-defined]
+            raise OutOfMemory("no memory")
+        return measure(*words, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(runner, "measure", failing)
+    file = tmp_path / "modes.jsonl"
+    with pytest.raises(SystemExit) as ended:
+        main(["compare-modes", "bfs", *SMALL, *QUICK, "--output", str(file)])
+    assert ended.value.code == 1
+    statuses = {record.options["advance_mode"]: record.status for record in read_file(file).records}
+    assert statuses.pop("TWC") == "OOM"
+    assert set(statuses.values()) == {"ok"}
+
+
+def test_a_terminal_gets_a_progress_bar() -> None:
+    pty = pytest.importorskip("pty", reason="needs a pseudo-terminal")
+    reader, writer = pty.openpty()
+    process = subprocess.Popen(
+        [sys.executable, "-m", "gunrock_cli.cli.main", "compare-modes", "pagerank", *SMALL, *QUICK],
+        stdout=subprocess.PIPE, stderr=writer, env={**os.environ, "TERM": "xterm"})
+    os.close(writer)
+    shown = b""
+    while True:
+        try:
+            part = os.read(reader, 65536)
+        except OSError:  # the terminal's other end is closed
+            break
+        if not part:
+            break
+        shown += part
+    os.close(reader)
+    stdout, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert b"configurations" in shown
+    assert b"\x1b" not in stdout
+
+
+def test_help_has_examples() -> None:
+    done = subprocess.run([sys.executable, "-m", "gunrock_cli.cli.main", "compare-modes", "--help"],
+                          capture_output=True, text=True, check=True)
+    assert "gunrock compare-modes bfs --market graph.mtx --src 0" in done.stdout
+    assert "--edge-factor" in done.stdout
