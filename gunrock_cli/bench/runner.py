@@ -183,9 +183,9 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
 def _count(record: Record, primitive: Primitive, graph: Graph, options: Options, backend: Backend,
            outputs: dict[str, Array], last: RunResult) -> None:
     record.time_ms = statistics.timing(record.runs_ms)
-    work = primitive.finish_work(primitive.work(graph, options, outputs), last.steps,
+    work = primitive.finish_work(primitive.work(graph, options, outputs), options, last.steps,
                                  record.time_ms.mean)
-    record.iterations = last.steps
+    record.iterations = last.steps if work.iterations is None else work.iterations
     record.depth = work.depth
     record.vertices_visited = work.vertices_visited
     record.edges_visited = work.edges_visited

@@ -86,6 +86,7 @@ class Work:
     edges_visited: int | None = None
     edges_for_mteps: int | None = None  # None: the primitive reports no MTEPS
     depth: int | None = None
+    iterations: int | None = None  # where they are not the enactor's steps
     metrics: dict[str, Any] = field(default_factory=dict)
 
 
@@ -144,7 +145,7 @@ class Primitive:
         """Count what the run did. ``outputs`` are in ``graph.xp``."""
         return Work()
 
-    def finish_work(self, work: Work, steps: int, mean_ms: float) -> Work:
+    def finish_work(self, work: Work, options: Options, steps: int, mean_ms: float) -> Work:
         """Add what only the enactor's steps and the mean time of a run tell; peers have neither."""
         return work
 

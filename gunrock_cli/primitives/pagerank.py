@@ -1,9 +1,14 @@
-"""PageRank by power iteration: the share of time a random surfer spends at every vertex."""
+"""PageRank by power iteration: the share of time a random surfer spends at every vertex.
+
+By default ranks are gathered over in-edges; ``--push`` scatters them over out-edges, from a frontier
+that is all vertices or, with ``--filter-converged``, those that have news for their neighbours.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,15 +21,18 @@ L1_TOLERANCE = 1e-6
 """How far, in L1, an answer may be from the reference, rounding and stopping aside."""
 ROUNDINGS = 4
 """Roundings of a rank in one iteration: of its neighbours' shares, their sum, and itself."""
+FILTER_SHARE = 0.5
+"""Of the tolerance (and of L1_TOLERANCE): how far the filter alone may move ranks."""
+_PUSH = {"push": True}
 
 
 class PageRank(Primitive):
     name = "pagerank"
-    summary = "PageRank: ranks by power iteration, gathering over in-edges."
+    summary = "PageRank: ranks by power iteration, gathered over in-edges or pushed over out-edges."
     needs_source = False
     needs_reverse = True
-    phases = ("iterate",)
-    advance_under = None
+    phases = ("iterate", "begin", "scatter", "update")
+    advance_under = _PUSH
     queue_factor = 0.0
     options = (
         Option("damping", 0.85, kind=float, minimum=0.0, maximum=0.999,
@@ -37,9 +45,26 @@ class PageRank(Primitive):
         Option("precision", "float32", choices=PRECISIONS, define="GR_RANK_DOUBLE",
                changes_answer=True,
                help="Of ranks and of what vertices pass on; lists are summed in float64."),
+        Option("push", False, kind=bool, panel="Direction",
+               help="Scatter over out-edges by atomic adds, from a frontier of all vertices, instead "
+               "of gathering over in-edges. The same iterates, but for the order of additions."),
+        Option("filter-converged", False, kind=bool, under=_PUSH,
+               help="Push, but only from vertices whose rank has changed since they last pushed; "
+               "the others leave the frontier until it has. Changes too small to push move the ranks "
+               "by at most half the tolerance, and at most 5e-7, in all (L1)."),
         Option("normalized", True, kind=bool, changes_answer=True,
                help="Ranks that sum to 1; otherwise to n, so that the mean is 1."),
     )
+
+    def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
+        return {**options, "push": options["push"] or options["filter_converged"]}
+
+    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
+        return {"GR_RANK_FILTER": int(options["filter_converged"])} if options["push"] else {}
+
+    def kernel_file(self, graph: Graph, options: Options) -> Path:
+        own = super().kernel_file(graph, options)
+        return own.with_stem("pagerank_push") if options["push"] else own
 
     def launch(self, graph: Graph, options: Options) -> str:
         return "whole-graph"
@@ -48,7 +73,11 @@ class PageRank(Primitive):
         xp, double = graph.xp, options["precision"] == "float64"
         ranks = xp.empty(graph.n, options["precision"])
         shares = xp.empty(2 * graph.n, options["precision"])
+        only_push = {
+            "sums": xp.empty(graph.n, np.float64), "slack": filter_slack(graph, options),
+        } if options["push"] else {}
         return {
+            **only_push,
             "ranks32": None if double else ranks,
             "ranks64": ranks if double else None,
             "shares32": None if double else shares,
@@ -64,8 +93,11 @@ class PageRank(Primitive):
         degrees = graph.csr.degrees()
         even = 1.0 / max(graph.n, 1)
         ranks.fill(even)
+        shares.fill(0)
         shares[:graph.n] = graph.xp.where(degrees > 0, even / graph.xp.maximum(degrees, 1), 0.0)
         problem["totals"].fill(0)
+        if options["push"]:
+            problem["sums"].fill(0)
         problem["totals"][1] = even * int((degrees == 0).sum())
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
@@ -75,15 +107,18 @@ class PageRank(Primitive):
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
         return Work(vertices_visited=graph.n, edges_visited=graph.m)
 
-    def finish_work(self, work: Work, steps: int, mean_ms: float) -> Work:
-        metrics = {**work.metrics, "iterations": steps}
-        if steps:
-            metrics["iteration_ms"] = mean_ms / steps
-        return replace(work, metrics=metrics)
+    def finish_work(self, work: Work, options: Options, steps: int, mean_ms: float) -> Work:
+        iterations = (steps - 1) // 2 if options["push"] else steps  # begin, scatter, update, ...
+        metrics = {**work.metrics, "iterations": iterations}
+        if iterations:
+            metrics["iteration_ms"] = mean_ms / iterations
+        return replace(work, metrics=metrics, iterations=iterations)
 
     def floor_ms(self, graph: Graph, options: Options, work: Work, ceilings: Any) -> float | None:
         """An iteration reads every edge and gathers a share for it; of a vertex it reads the row,
-        and writes the rank and the share."""
+        and writes the rank and the share. None where edges are left out."""
+        if options["filter_converged"]:
+            return None
         size = np.dtype(options["precision"]).itemsize
         row = graph.csr.row_offsets.dtype.itemsize
         moved = 4 * graph.m + (row + 2 * size) * graph.n
@@ -134,6 +169,18 @@ class PageRank(Primitive):
             f"ranks are off by {early:.3g} in L1 after {iteration} iterations and by {late:.3g} "
             f"from their limit; vertex {worst}: {found[worst]:.9g}, expected {expected[worst]:.9g}",
         )
+
+
+def filter_slack(graph: Graph, options: Options) -> float:
+    """How much a vertex may keep back of what it passes on along each of its edges.
+
+    With at most ``slack`` an edge, ranks are computed from others that are off by ``m * slack`` in L1;
+    each iteration hands on ``damping`` of the error and adds as much, which sums to
+    ``m * slack * damping / (1 - damping)``.
+    """
+    damping = max(options["damping"], 1e-9)
+    error = FILTER_SHARE * min(options["tolerance"], L1_TOLERANCE)
+    return float(error * (1 - damping) / (damping * max(graph.m, 1)))
 
 
 def _arrays(problem: dict[str, Any]) -> tuple[Array, Array]:

@@ -1,0 +1,179 @@
+// PageRank in push form: every vertex of a frontier adds what it passes on to its out-neighbours, by
+// atomics. The iteration and its stop are those of pagerank.cuh.
+//
+// An iteration is two steps: the frontier's shares (rank / out-degree) are scattered into sums; then
+// every vertex makes its sum a rank. Sums are double also where ranks are float: a hub's sum of many
+// small shares, added one by one, would drift in float.
+// Options: GR_RANK_DOUBLE, GR_RANK_FILTER.
+//
+// GR_RANK_FILTER: sums are kept from one iteration to the next and a vertex scatters by how much its
+// share has changed since it last did. One whose share has changed by no more than `slack` is left
+// out of the frontier, and comes back when the changes amount to more: nothing is lost, only late.
+#pragma once
+#include "../enactor.cuh"
+#include "../operators/compute.cuh"
+#include "../operators/filter.cuh"
+#include "../operators/neighbor_reduce.cuh"  // block_sum
+
+struct Problem {
+  float* ranks32;   // of these pairs one is null, by the precision
+  double* ranks64;
+  float* shares32;  // n of now; with the filter n more, of when they were last scattered
+  double* shares64;
+  double* sums;     // of the shares that came in
+  double* totals;   // two slots in turn of {L1 change, dangling rank}
+  double damping;
+  double tolerance;
+  double slack;
+  i64 max_iterations;
+};
+
+#if GR_RANK_DOUBLE
+using rank_t = double;
+GR_DEVICE rank_t* ranks_of(const Problem& p) { return p.ranks64; }
+GR_DEVICE rank_t* shares_of(const Problem& p) { return p.shares64; }
+#else
+using rank_t = float;
+GR_DEVICE rank_t* ranks_of(const Problem& p) { return p.ranks32; }
+GR_DEVICE rank_t* shares_of(const Problem& p) { return p.shares32; }
+#endif
+
+// What a vertex has to scatter. (The difference of two floats is exact in double.)
+struct Shares {
+  rank_t* now;
+  rank_t* scattered;
+  double slack;
+
+  GR_DEVICE double news(vertex_t v) const {
+#if GR_RANK_FILTER
+    return double(now[v]) - double(scattered[v]);
+#else
+    return double(now[v]);
+#endif
+  }
+  GR_DEVICE bool in_frontier(vertex_t v) const {
+#if GR_RANK_FILTER
+    const double change = news(v);
+    return change > slack || -change > slack;
+#else
+    return true;
+#endif
+  }
+};
+
+struct Begin {
+  Shares shares;
+  GR_DEVICE bool cond_vertex(item_t v) { return shares.in_frontier(vertex_t(v)); }
+  GR_DEVICE void apply_vertex(item_t) {}
+};
+
+struct Scatter {
+  struct Carry {
+    double x;
+  };
+  Shares shares;
+  double* sums;
+
+  GR_DEVICE void fetch(vertex_t s, vertex_t, edge_t, Carry& carry) { carry.x = shares.news(s); }
+  GR_DEVICE bool peek(vertex_t, vertex_t, edge_t, Carry&) { return true; }
+  GR_DEVICE bool cond_edge(vertex_t, vertex_t d, edge_t, Carry& carry) {
+    atomic_add(&sums[d], carry.x);
+    return false;  // no frontier comes of it
+  }
+  GR_DEVICE void apply_edge(vertex_t, vertex_t, edge_t) {}
+};
+
+struct Update {
+  const edge_t* out_rows;
+  rank_t* ranks;
+  Shares shares;
+  double* sums;
+  double base;  // what every vertex gets
+  double damping;
+  double change = 0;
+  double dangling = 0;
+
+  // Whether the vertex is in the next frontier.
+  GR_DEVICE bool cond_vertex(item_t item) {
+    const vertex_t v = vertex_t(item);
+    const edge_t degree = load_constant(&out_rows[v + 1]) - load_constant(&out_rows[v]);
+    const rank_t rank = rank_t(base + damping * load_relaxed(&sums[v]));
+    const double difference = double(rank) - double(ranks[v]);
+    change += difference < 0 ? -difference : difference;
+    if (degree == 0) dangling += double(rank);
+    ranks[v] = rank;
+#if GR_RANK_FILTER
+    if (shares.in_frontier(v)) shares.scattered[v] = shares.now[v];  // by the step before
+#else
+    store_relaxed(&sums[v], 0.0);
+#endif
+    shares.now[v] = degree > 0 ? rank / rank_t(degree) : rank_t(0);
+    return shares.in_frontier(v);
+  }
+  GR_DEVICE void apply_vertex(item_t) {}
+};
+
+struct Enactor {
+  struct State : LoopState {
+    Size everyone = {0, 0};  // the first frontier; without the filter that of all iterations
+  };
+  enum Phase { ITERATE, BEGIN, SCATTER, UPDATE };  // ITERATE is the pull form's
+
+  // All vertices are updated in every iteration: never worth one block alone.
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static Size frontier(const State& s) {
+    return GR_RANK_FILTER || s.step == 1 ? s.in : s.everyone;
+  }
+
+  GR_DEVICE static TraceRow trace(const State& s) {
+    if (s.step == 0) return {0, BEGIN, 0, 0, 0, 0};
+    const i32 iteration = i32((s.step - 1) / 2);
+    if (s.step % 2 == 0) return {0, UPDATE, iteration, 0, 0, 0};
+    const Size size = frontier(s);
+    return {0, SCATTER, iteration, i64(size.count), i64(size.edges), 0};
+  }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+    const Csr& csr = ctx.graph.csr;
+    const i64 n = ctx.graph.n;
+    const Shares shares{shares_of(p), shares_of(p) + n, p.slack};
+    const Queue out = ctx.queue(s.step + 1);
+    u64* tail = ctx.tail(s.step + 1);
+    if (s.step == 0) {
+      Begin begin{shares};
+      filter_range<Kind::vertex>(ctx, n, out, tail, csr, begin);
+      return true;
+    }
+    const u32 iteration = (s.step - 1) / 2;
+    const double* before = p.totals + 2 * (iteration % 2);
+    double* after = p.totals + 2 * ((iteration + 1) % 2);
+    if (s.step % 2 == 1) {
+      if (i64(iteration) >= p.max_iterations) return false;
+      if (iteration > 0 && load_relaxed(&before[0]) < p.tolerance) return false;
+      const Size size = frontier(s);
+      if (s.step == 1) s.everyone = size;
+      if (ctx.rank() == 0) {
+        store_relaxed(&after[0], 0.0);
+        store_relaxed(&after[1], 0.0);
+      }
+      Scatter scatter{shares, p.sums};
+      advance<Kind::vertex, Kind::none>(ctx, csr, ctx.queue(s.step), size, out, tail, csr, scatter);
+      return true;
+    }
+    const double base = (1 - p.damping + p.damping * load_relaxed(&before[1])) / double(n);
+    Update update{csr.row_offsets, ranks_of(p), shares, p.sums, base, p.damping};
+#if GR_RANK_FILTER
+    filter_range<Kind::vertex>(ctx, n, out, tail, csr, update);
+#else
+    for_each_index(ctx, n, [&](i64 v) { update.cond_vertex(item_t(v)); });
+#endif
+    const double change = block_sum(ctx, update.change);
+    const double dangling = block_sum(ctx, update.dangling);
+    if (thread_id() == 0) {
+      atomic_add(&after[0], change);
+      if (dangling > 0) atomic_add(&after[1], dangling);
+    }
+    return true;
+  }
+};

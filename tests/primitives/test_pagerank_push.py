@@ -1,0 +1,220 @@
+"""PageRank's push form, with all vertices in the frontier and with those that have news."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pagerank_helper import (
+    BACKENDS,
+    CORNERS,
+    DEFAULTS,
+    LOOPS,
+    TIGHT,
+    check,
+    distance,
+    graph_of,
+    networkx_ranks,
+    run,
+    small_graphs,
+)
+
+from gunrock_cli.bench.runner import Measured, Protocol
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.engine.nvrtc import compile_cubin, nvrtc
+from gunrock_cli.engine.source import ADVANCE_MODES, Source
+from gunrock_cli.engine.tuning import tune
+from gunrock_cli.errors import BackendError
+from gunrock_cli.graph.graph import Graph
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.primitives.pagerank import PRECISIONS, PRIMITIVE
+
+FORMS: dict[str, dict[str, Any]] = {"push": {"push": True}, "filter": {"filter_converged": True}}
+HUBS = GraphSpec("rmat", params={"scale": 9})
+MESH = GraphSpec("grid2d", params={"width": 40, "height": 30})
+
+
+def numpy_ranks(graph: Graph, iterations: int, damping: float = 0.85) -> np.ndarray[Any, Any]:
+    """That many iterations in float64, edge by edge."""
+    csr = graph.to(np).csr
+    degrees = np.asarray(csr.degrees())
+    sources = np.repeat(np.arange(graph.n), degrees)
+    ranks = np.full(graph.n, 1 / max(graph.n, 1))
+    for _ in range(iterations):
+        sums = np.zeros(graph.n)
+        np.add.at(sums, csr.column_indices, ranks[sources] / degrees[sources])
+        lost = ranks[degrees == 0].sum()
+        ranks = (1 - damping + damping * lost) / graph.n + damping * sums
+    return ranks
+
+
+def iterations_of(measured: Measured) -> int:
+    found = measured.record.iterations
+    assert found == measured.record.metrics["iterations"]
+    return int(found or 0)
+
+
+# --- corner cases: both forms, both loops, all modes ---------------------------------------------
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("name", CORNERS)
+def test_corner_cases(name: str, form: str, loop: str, backend: str) -> None:
+    n, edges, how = CORNERS[name]
+    check(graph_of(n, edges, backend, **how), loop, backend, threads=3, **FORMS[form])
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("name", ["star", "into one", "out of one", "two hubs among short rows",
+                                  "clique", "self loops", "duplicate edges", "no edges", "empty"])
+def test_every_advance_mode(name: str, mode: str, form: str, backend: str) -> None:
+    n, edges, how = CORNERS[name]
+    check(graph_of(n, edges, backend, **how), "device", backend, threads=3, mode=mode, **FORMS[form])
+
+
+@settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(small_graphs(), st.sampled_from(LOOPS), st.sampled_from([1, 3]),
+       st.sampled_from(sorted(FORMS)))
+def test_random_graphs(graph: Graph, loop: str, threads: int, form: str) -> None:
+    check(graph, loop, threads=threads, **FORMS[form])
+
+
+@settings(max_examples=60, deadline=None)
+@given(small_graphs(), st.sampled_from([0.0, 0.3, 0.99]), st.sampled_from([0.0, 1e-3, 1e-6]),
+       st.integers(0, 9), st.sampled_from(sorted(FORMS)))
+def test_random_options(graph: Graph, damping: float, tolerance: float, iterations: int,
+                        form: str) -> None:
+    found = run(graph, damping=damping, tolerance=tolerance, max_iterations=iterations,
+                precision="float64", **FORMS[form])
+    expected = numpy_ranks(graph, iterations_of(found), damping)
+    assert distance(found.outputs["ranks"], expected) <= min(5e-7, tolerance / 2) + 1e-12
+
+
+# --- accuracy -----------------------------------------------------------------------------------
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("precision", PRECISIONS)
+@pytest.mark.parametrize("spec", [HUBS, MESH], ids=["hubs", "mesh"])
+def test_within_1e6_of_the_power_iteration(spec: GraphSpec, precision: str, form: str,
+                                           backend: str) -> None:
+    """At the default tolerance, and as many iterations as the pull form takes."""
+    graph = load_graph(spec, choose_backend(backend).xp)
+    found = run(graph, backend=backend, precision=precision, **FORMS[form])
+    pulled = run(graph, backend=backend, precision=precision)
+    assert iterations_of(found) == iterations_of(pulled)
+    assert distance(found.outputs["ranks"], numpy_ranks(graph, iterations_of(found))) < 1e-6
+    assert found.outputs["ranks"].dtype == precision
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_many_small_shares_do_not_drift(form: str) -> None:
+    """100,000 equal shares into one vertex: added one by one in float32 they would be off by 1e-4."""
+    n = 100_000
+    graph = graph_of(n, [(v, 0) for v in range(1, n)], undirected=False)
+    found = run(graph, tolerance=0.0, max_iterations=30, **FORMS[form]).outputs["ranks"]
+    assert distance(found, numpy_ranks(graph, 30)) < 1e-6
+
+
+@pytest.mark.parametrize("damping", [0.0, 0.5, 0.99])
+@pytest.mark.parametrize("form", FORMS)
+def test_damping(form: str, damping: float) -> None:
+    graph = load_graph(HUBS)
+    found = run(graph, damping=damping, **{**TIGHT, "max_iterations": 5000}, **FORMS[form])
+    assert distance(found.outputs["ranks"], networkx_ranks(graph, damping)) < 1e-9
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("iterations", [0, 1, 2, 3, 4, 7])
+def test_max_iterations(iterations: int, loop: str, form: str) -> None:
+    found = run(load_graph(HUBS), Protocol(runs=2, warmup=1, loop=loop), tolerance=0.0,
+                max_iterations=iterations, **FORMS[form])
+    assert iterations_of(found) == iterations
+    assert ("iteration_ms" in found.record.metrics) == (iterations > 0)
+
+
+# --- the frontier -------------------------------------------------------------------------------
+def frontiers(measured: Measured) -> list[tuple[int, int]]:
+    return [(row["frontier_vertices"], row["frontier_edges"]) for row in measured.record.trace
+            if row["phase"] == "scatter"]
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_trace_of_push_has_all_vertices(loop: str) -> None:
+    graph = load_graph(HUBS)
+    found = run(graph, Protocol(runs=2, warmup=0, loop=loop, trace=True), max_iterations=4,
+                tolerance=0.0, push=True)
+    assert frontiers(found) == [(graph.n, graph.m)] * 5  # the last looks, and stops
+    assert [row["phase"] for row in found.record.trace[:3]] == ["begin", "scatter", "update"]
+
+
+@pytest.mark.parametrize("loop", LOOPS)
+def test_converged_vertices_leave_the_frontier(loop: str) -> None:
+    """A lattice: the news travel from its border, the middle has converged at once."""
+    graph = load_graph(MESH)
+    sizes = frontiers(run(graph, Protocol(runs=1, warmup=0, loop=loop, trace=True),
+                          filter_converged=True, precision="float64"))
+    assert sizes[0] == (graph.n, graph.m)
+    assert 0 < sizes[1][0] < graph.n / 2
+    assert 0 < sizes[1][1] < graph.m / 2
+
+
+def test_vertices_come_back() -> None:
+    """Done at once in the middle of a lattice, until the news from the border are there."""
+    found = run(load_graph(MESH), Protocol(runs=1, warmup=0, trace=True), filter_converged=True,
+                **TIGHT)
+    vertices = [count for count, _ in frontiers(found)]
+    assert max(vertices[2:]) > 2 * vertices[1]
+    assert distance(found.outputs["ranks"], networkx_ranks(load_graph(MESH))) < 1e-10
+
+
+def test_dangling_vertices_are_not_in_the_filtered_frontier() -> None:
+    graph = graph_of(9, [(0, 1), (0, 2)], undirected=False)
+    found = run(graph, Protocol(runs=1, warmup=0, trace=True), filter_converged=True)
+    assert frontiers(found)[0] == (1, 2)
+
+
+# --- the options --------------------------------------------------------------------------------
+def test_filter_implies_push_and_has_no_floor() -> None:
+    graph = load_graph(HUBS)
+    record = run(graph, filter_converged=True).record
+    assert record.options["push"] is True
+    assert record.floor_ms is None
+    assert run(graph, push=True).record.floor_ms
+
+
+def test_same_configuration_as_pull_without_them() -> None:
+    chosen = PRIMITIVE.check_options(load_graph(HUBS), DEFAULTS)
+    assert PRIMITIVE.kernel_file(load_graph(HUBS), chosen).name == "pagerank.cuh"
+    assert PRIMITIVE.defines(load_graph(HUBS), chosen) == {}
+
+
+def nvrtc_reason() -> str | None:
+    try:
+        nvrtc()
+    except BackendError as error:
+        return str(error)
+    return None
+
+
+@pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
+@pytest.mark.parametrize("arch", [75, 80, 90])
+@pytest.mark.parametrize("form", FORMS)
+def test_compiles_for(form: str, arch: int) -> None:
+    graph = load_graph(HUBS)
+    chosen = PRIMITIVE.check_options(graph, {**DEFAULTS, **FORMS[form]})
+    for double, mode in ((0, "AUTO"), (1, "TWC"), (0, "TM")) if arch == 90 else ((1, "AUTO"),):
+        defines = {
+            "GR_EDGE64": double, "GR_WEIGHT_FLOAT": 0, "GR_EDGE_FRONTIER": 0, "GR_TRACE": 1,
+            "GR_AHEAD": 0, "GR_ADVANCE_MODE": ADVANCE_MODES.index(mode), "GR_RANK_DOUBLE": double,
+            **tune(64 * 1024, 8, 4, launch=PRIMITIVE.launch(graph, chosen)).defines(),
+            **PRIMITIVE.defines(graph, chosen),
+        }
+        source = Source.of(PRIMITIVE.kernel_file(graph, chosen), defines)
+        assert compile_cubin(source, arch).startswith(b"\x7fELF")
