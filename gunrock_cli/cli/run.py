@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from gunrock_cli.cli.graph_progress import graph_progress
 from gunrock_cli.cli.primitive_command import invoked_command
+from gunrock_cli.cli.save import check_paths, save
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, OutOfMemory, UsageError
 from gunrock_cli.primitives.base import Primitive
 
@@ -29,6 +29,7 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
     from gunrock_cli.engine.backend import choose_backend
 
     options = {option.key: values.pop(option.key) for option in primitive.options}
+    check_paths(values, options)
     peers = _peers(values["against"])
     backend = choose_backend(values["backend"], values["threads"])
     if values["backend"] == "auto":
@@ -53,7 +54,7 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
             show.print_top(measured, values["top"])
     if values["trace_csv"]:
         show.trace_frame(measured.record).to_csv(values["trace_csv"], index=False)
-    _save(measured, values)
+    save(measured, values)
     if measured.record.status == "wrong":
         click.echo(f"gunrock: wrong answer: {measured.record.error}", err=True)
         raise SystemExit(EXIT_WRONG)
@@ -156,47 +157,3 @@ def run_progress(total: int) -> Iterator[Callable[[int, int], None] | None]:
     with Progress(console=screen, transient=True) as bar:
         task = bar.add_task("runs", total=total)
         yield lambda done, _: bar.update(task, completed=done)
-
-
-def _save(measured: Measured, values: dict[str, Any]) -> None:
-    outputs = measured.outputs
-    if values["save"]:
-        name = next(iter(outputs))
-        write_array(values["save"], name, outputs[name])
-    if values["save_predecessors"]:
-        if "predecessors" not in outputs:
-            raise UsageError("--save-predecessors: nothing was recorded; add --mark-pred")
-        write_array(values["save_predecessors"], "predecessor", outputs["predecessors"])
-
-
-def write_array(path: Path, name: str, values: Any) -> None:
-    """An answer in vertex order: the bare array as .npy, vertex and value columns otherwise. The
-    file appears whole or not at all."""
-    import os
-
-    import numpy as np
-    import pandas as pd
-
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        if path.suffix == ".npy":
-            with temporary.open("wb") as file:
-                np.save(file, values)
-        elif path.suffix in (".csv", ".parquet"):
-            frame = pd.DataFrame({"vertex": np.arange(len(values)), name: values})
-            if path.suffix == ".csv":
-                frame.to_csv(temporary, index=False)
-            else:
-                frame.to_parquet(temporary, index=False)
-        else:
-            raise UsageError(f"{path}: --save writes .npy, .csv or .parquet")
-        os.replace(temporary, path)
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be written ({error.strerror})") from None
-    except ImportError:
-        raise UsageError(f"{path}: Parquet needs pyarrow (pip install 'gunrock-cli[parquet]')"
-                         ) from None
-    finally:
-        temporary.unlink(missing_ok=True)
-
-

@@ -112,5 +112,6 @@ def print_top(measured: Measured, count: int) -> None:
     table.add_column("vertex", justify="right")
     table.add_column(name, justify="right")
     for vertex in order:
-        table.add_row(str(int(vertex)), f"{values[vertex]:.6g}")
+        value = values[vertex]
+        table.add_row(str(int(vertex)), f"{value:.6g}" if values.dtype.kind == "f" else str(value))
     print_table(table)

@@ -1,0 +1,133 @@
+"""``--top`` and ``--save`` of ranks and scores: what is written, and what is refused before a run."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pandas as pd
+import pytest
+
+PATH = """%%MatrixMarket matrix coordinate pattern symmetric
+6 6 5
+2 1
+3 2
+4 3
+5 4
+4 1
+"""
+GRAPH = nx.Graph([(0, 1), (1, 2), (2, 3), (3, 4), (0, 3)])
+GRAPH.add_node(5)
+CPU = ("--backend", "cpu", "--iterations", "1", "--threads", "2")
+NAMES = {"pagerank": "ranks", "bc": "scores"}
+CONVERGED = ("--max-iterations", "500", "--tolerance", "1e-7")
+
+
+def gunrock(*words: str) -> subprocess.CompletedProcess[str]:
+    further = (*CPU, *CONVERGED) if words[0] == "pagerank" else CPU
+    command = [sys.executable, "-m", "gunrock_cli.cli.main", *words, *further]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.fixture
+def market(tmp_path: Path) -> str:
+    file = tmp_path / "g.mtx"
+    file.write_text(PATH)
+    return str(file)
+
+
+def expected(primitive: str) -> np.ndarray:
+    if primitive == "pagerank":
+        ranks = nx.pagerank(GRAPH, tol=1e-10, max_iter=1000)
+        return np.array([ranks[v] for v in range(6)])
+    scores = dict.fromkeys(GRAPH, 0.0)
+    for target in (1, 2, 3, 4):  # Brandes' dependencies of vertex 0
+        paths = list(nx.all_shortest_paths(GRAPH, 0, target))
+        for path in paths:
+            for v in path[1:-1]:
+                scores[v] += 1 / len(paths)
+    return np.array([scores[v] for v in range(6)])
+
+
+def read(file: Path, name: str) -> np.ndarray:
+    if file.suffix == ".npy":
+        return np.load(file)
+    frame = pd.read_csv(file) if file.suffix == ".csv" else pd.read_parquet(file)
+    assert list(frame.columns) == ["vertex", name]
+    assert frame["vertex"].tolist() == list(range(6))
+    return frame[name].to_numpy()
+
+
+@pytest.mark.parametrize("suffix", [".npy", ".csv", ".parquet"])
+@pytest.mark.parametrize("primitive", NAMES)
+def test_save(primitive: str, suffix: str, market: str, tmp_path: Path) -> None:
+    if suffix == ".parquet":
+        pytest.importorskip("pyarrow")
+    file = tmp_path / f"answer{suffix}"
+    file.write_text("old")
+    done = gunrock(primitive, "--market", market, "--save", str(file))
+    assert done.returncode == 0, done.stderr
+    np.testing.assert_allclose(read(file, NAMES[primitive]), expected(primitive), atol=1e-6)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [file.name, "g.mtx"]
+
+
+@pytest.mark.parametrize("form", ["--push", "--filter-converged"])
+def test_save_what_was_pushed(form: str, market: str, tmp_path: Path) -> None:
+    file = tmp_path / "ranks.npy"
+    done = gunrock("pagerank", "--market", market, form, "--precision", "float64", "--save", str(file))
+    assert done.returncode == 0, done.stderr
+    assert np.load(file).dtype == np.float64
+    np.testing.assert_allclose(np.load(file), expected("pagerank"), atol=1e-5)
+
+
+@pytest.mark.parametrize("primitive", NAMES)
+@pytest.mark.parametrize("count", [1, 3, 99])
+def test_top(primitive: str, count: int, market: str) -> None:
+    done = gunrock(primitive, "--market", market, "--top", str(count))
+    assert done.returncode == 0, done.stderr
+    _, _, table = done.stdout.partition(f"highest {NAMES[primitive]}")
+    rows = [line.strip("│ ").split("│") for line in table.splitlines() if line.startswith("│")]
+    values = expected(primitive)
+    order = np.argsort(-values, kind="stable")[:count]
+    assert len(rows) == min(count, 6)
+    found = [int(vertex) for vertex, _ in rows]
+    np.testing.assert_allclose(values[found], values[order], atol=1e-6)  # ties in any order
+    np.testing.assert_allclose([float(value) for _, value in rows], values[order], atol=1e-5)
+
+
+def test_top_of_integers_is_exact() -> None:
+    done = gunrock("bfs", "path", "--nodes", "1234568", "--top", "1", "--no-validate")
+    assert "1234567" in done.stdout.partition("highest labels")[2]
+
+
+@pytest.mark.parametrize("flag", ["--save", "--save-predecessors"])
+@pytest.mark.parametrize("primitive", NAMES)
+@pytest.mark.parametrize("name", ["a.txt", "a", "a.npy.gz", "nowhere/a.npy"])
+def test_refused_before_the_run(name: str, primitive: str, flag: str, market: str,
+                                tmp_path: Path) -> None:
+    done = gunrock(primitive, "--market", market, flag, str(tmp_path / name))
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("gunrock: ")
+    assert done.stderr.count("\n") == 1
+    assert name in done.stderr
+    assert ("nowhere" in done.stderr) if "/" in name else (".parquet" in done.stderr)
+
+
+def test_predecessors_that_are_not_there(market: str, tmp_path: Path) -> None:
+    file = str(tmp_path / "p.npy")
+    done = gunrock("bfs", "--market", market, "--save-predecessors", file)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "--mark-pred" in done.stderr
+    done = gunrock("pagerank", "--market", market, "--save-predecessors", file)
+    assert done.returncode == 2
+    assert "pagerank has none" in done.stderr
+
+
+def test_top_zero_is_refused(market: str) -> None:
+    done = gunrock("pagerank", "--market", market, "--top", "0")
+    assert done.returncode == 2
+    assert "--top" in done.stderr
