@@ -1,0 +1,55 @@
+"""Every primitive on two small graphs by the CPU backend, in this process: run under a sanitizer by
+test_sanitizers.py. Prints a line a run, so that a report can be told from no run at all."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.primitives import get_primitive
+
+RUNS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("bfs", {"run_ahead": "1", "mark_pred": True}),
+    ("bfs", {"idempotence": True, "mark_pred": True, "direction": "push"}),
+    ("bfs", {"direction": "pull"}),
+    ("bfs", {"direction": "push", "run_ahead": "5", "mark_pred": True}),
+    ("sssp", {"mark_pred": True}),
+    ("sssp", {"redundancy": "bitmap"}),
+    ("sssp", {"run_ahead": "on"}),
+    ("bc", {"run_ahead": "1"}),
+    ("bc", {"run_ahead": "4"}),
+    ("cc", {}),
+    ("cc", {"variant": "hook-jump"}),
+    ("pagerank", {}),
+)
+GRAPHS = (GraphSpec("rmat", params={"scale": 9}),
+          GraphSpec("grid2d", params={"width": 40, "height": 30}))
+
+
+def main() -> None:
+    backend = choose_backend("cpu", 3)
+    for name, changed in RUNS:
+        primitive = get_primitive(name)
+        options = {**{o.key: o.default for o in primitive.options}, **changed}
+        for spec in GRAPHS:
+            graph = load_graph(spec, np)
+            if primitive.needs_weights:
+                graph = with_weights(graph, "random:1:64")
+            # Big enough that the team and not one thread alone does some of it.
+            source = int(graph.csr.degrees().argmax())
+            record = measure(primitive, graph, options, [source], backend,
+                             Protocol(runs=2, warmup=0)).record
+            print(name, changed, graph.name, record.validation["verdict"], flush=True)
+            if record.validation["verdict"] != "pass":
+                sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

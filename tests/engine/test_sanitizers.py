@@ -1,0 +1,71 @@
+"""The CPU backend under AddressSanitizer, UndefinedBehaviorSanitizer and ThreadSanitizer."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SCRIPT = Path(__file__).with_name("sanitized.py")
+# The library to load into Python before all else, and what makes its findings fatal.
+SANITIZERS = {
+    "address": ("libasan.so", {"ASAN_OPTIONS": "detect_leaks=0:exitcode=66"}),
+    "undefined": ("libubsan.so", {"UBSAN_OPTIONS": "print_stacktrace=1"}),
+    "thread": ("libtsan.so", {"TSAN_OPTIONS": "exitcode=66:report_signal_unsafe=0"}),
+}
+
+
+def runtime(name: str) -> str | None:
+    """The sanitizer's library, by the compiler that would be used; None where it has none."""
+    if shutil.which("g++") is None:
+        return None
+    found = subprocess.run(["g++", f"-print-file-name={name}"], capture_output=True, text=True,
+                           check=True).stdout.strip()
+    return found if Path(found).is_absolute() and Path(found).exists() else None
+
+
+@pytest.mark.parametrize("kind", SANITIZERS)
+def test_nothing_is_reported(kind: str, tmp_path: Path) -> None:
+    library, settings = SANITIZERS[kind]
+    preload = runtime(library)
+    if preload is None:
+        pytest.skip(f"g++ has no {library}")
+    flags = f"-fsanitize={kind} -g -O1 -fno-omit-frame-pointer"
+    if kind == "undefined":
+        flags += " -fno-sanitize-recover=undefined"
+    run = subprocess.run(
+        [sys.executable, str(SCRIPT)], capture_output=True, text=True, check=False, timeout=280,
+        env={**os.environ, **settings, "LD_PRELOAD": preload, "CXX": "g++",
+             "GUNROCK_CXXFLAGS": flags, "GUNROCK_CACHE_DIR": str(tmp_path),
+             "OPENBLAS_NUM_THREADS": "1"},
+    )
+    reports = [line for line in run.stderr.splitlines()
+               if "runtime error" in line or "WARNING: ThreadSanitizer" in line
+               or "ERROR: AddressSanitizer" in line]
+    assert not reports, run.stderr[:5000]
+    assert run.returncode == 0, run.stderr[-2000:]
+    assert run.stdout.count(" pass") == 24
+
+
+def test_a_race_would_be_reported(tmp_path: Path) -> None:
+    """The way the tests above look for reports does find one."""
+    preload = runtime("libtsan.so")
+    if preload is None:
+        pytest.skip("g++ has no libtsan.so")
+    source = tmp_path / "race.cpp"
+    source.write_text("#include <thread>\nint x;\nextern \"C\" void race() {\n"
+                      "  std::thread other([] { for (int i = 0; i < 1000; ++i) x += i; });\n"
+                      "  for (int i = 0; i < 1000; ++i) x += i;\n  other.join();\n}\n")
+    library = tmp_path / "race.so"
+    subprocess.run(["g++", "-fsanitize=thread", "-g", "-O1", "-shared", "-fPIC", str(source), "-o",
+                    str(library)], check=True)
+    run = subprocess.run(
+        [sys.executable, "-c", f"import ctypes; ctypes.CDLL({str(library)!r}).race()"],
+        capture_output=True, text=True, check=False, timeout=60,
+        env={**os.environ, "LD_PRELOAD": preload, "TSAN_OPTIONS": "exitcode=66"},
+    )
+    assert "WARNING: ThreadSanitizer" in run.stderr
