@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -44,6 +45,17 @@ def test_every_primitive(name: str) -> None:
     assert {record["options"]["loop"] for record in records} == {"device", "host"}
 
 
+def test_a_primitive_of_the_users_own(tmp_path: Path) -> None:
+    page = Path(__file__).parents[2] / "docs" / "writing-a-primitive.md"
+    for name, text in re.findall(r"`(k_hop\.\w+)`:\n```\w+\n(.*?)```", page.read_text(), re.DOTALL):
+        (tmp_path / name).write_text(text)
+    done = compare_modes(str(tmp_path / "k_hop.py"), *SMALL, "--set", "hops=1", "--json")
+    assert done.returncode == 0, done.stderr
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(records) == 6  # five modes, and the host's loop
+    assert {record["options"]["hops"] for record in records} == {1}
+
+
 def test_table_of_bfs() -> None:
     done = compare_modes("bfs", *SMALL, "--src", "largest-degree")
     assert done.returncode == 0, done.stderr
@@ -73,6 +85,17 @@ def test_figure_8_is_made_from_its_records(graph: tuple[str, ...], tmp_path: Pat
     for value in ("push", "pull", "optimized"):
         assert ("Forward or direction-optimized", f"direction={value}") in shown
     figure.draw(Canvas())
+
+
+def test_pagerank_compares_its_forms_and_the_modes_of_push() -> None:
+    done = compare_modes("pagerank", *SMALL, "--json")
+    options = [json.loads(line)["options"] for line in done.stdout.splitlines()]
+    assert options[0]["push"] is False
+    forms = {(chosen["push"], chosen["filter_converged"]) for chosen in options}
+    assert forms == {(False, False), (True, False), (True, True)}
+    modes = {chosen["advance_mode"] for chosen in options if chosen["push"]}
+    assert modes == {"TM", "TWC", "LB", "LB_NODES", "AUTO"}
+    assert {chosen["advance_mode"] for chosen in options if not chosen["push"]} == {"AUTO"}
 
 
 def test_set_holds_in_every_row() -> None:
