@@ -39,6 +39,8 @@ class Tuning:
 SHAPES = {
     # Passes over the whole graph: as many loads under way as the multiprocessor allows.
     "whole-graph": Tuning(256, 2, 6, 256, 256),
+    # The same where a barrier comes every few tens of microseconds: fewer blocks to wait for.
+    "gather": Tuning(512, 2, 2, 256, 256),
     # Blocks that run ahead of each other: small ones where lists are short and latency is all, large
     # ones with more loads under way where lists are longer.
     "ahead-short": Tuning(128, 2, 4, 256, 256),

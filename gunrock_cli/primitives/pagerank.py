@@ -67,7 +67,7 @@ class PageRank(Primitive):
         return own.with_stem("pagerank_push") if options["push"] else own
 
     def launch(self, graph: Graph, options: Options) -> str:
-        return "whole-graph"
+        return "gather"
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, double = graph.xp, options["precision"] == "float64"
