@@ -115,23 +115,24 @@ struct Update {
 
 struct Enactor {
   struct State : LoopState {
-    Size everyone = {0, 0};  // the first frontier; without the filter that of all iterations
+    Size frontier = {0, 0};  // of this iteration; without the filter that of all
   };
   enum Phase { ITERATE, BEGIN, SCATTER, UPDATE };  // ITERATE is the pull form's
 
   // All vertices are updated in every iteration: never worth one block alone.
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
+  // A step that scatters has a frontier of its own, or goes on with that of the first.
   GR_DEVICE static Size frontier(const State& s) {
-    return GR_RANK_FILTER || s.step == 1 ? s.in : s.everyone;
+    const bool fresh = s.step == 1 || (GR_RANK_FILTER && s.step % 2 == 1);
+    return fresh ? s.in : s.frontier;
   }
 
   GR_DEVICE static TraceRow trace(const State& s) {
     if (s.step == 0) return {0, BEGIN, 0, 0, 0, 0};
-    const i32 iteration = i32((s.step - 1) / 2);
-    if (s.step % 2 == 0) return {0, UPDATE, iteration, 0, 0, 0};
     const Size size = frontier(s);
-    return {0, SCATTER, iteration, i64(size.count), i64(size.edges), 0};
+    return {0, s.step % 2 == 1 ? SCATTER : UPDATE, i32((s.step - 1) / 2), i64(size.count),
+            i64(size.edges), 0};
   }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
@@ -151,14 +152,14 @@ struct Enactor {
     if (s.step % 2 == 1) {
       if (i64(iteration) >= p.max_iterations) return false;
       if (iteration > 0 && load_relaxed(&before[0]) < p.tolerance) return false;
-      const Size size = frontier(s);
-      if (s.step == 1) s.everyone = size;
+      s.frontier = frontier(s);
       if (ctx.rank() == 0) {
         store_relaxed(&after[0], 0.0);
         store_relaxed(&after[1], 0.0);
       }
       Scatter scatter{shares, p.sums};
-      advance<Kind::vertex, Kind::none>(ctx, csr, ctx.queue(s.step), size, out, tail, csr, scatter);
+      advance<Kind::vertex, Kind::none>(ctx, csr, ctx.queue(s.step), s.frontier, out, tail, csr,
+                                          scatter);
       return true;
     }
     const double base = (1 - p.damping + p.damping * load_relaxed(&before[1])) / double(n);

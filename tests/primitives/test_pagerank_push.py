@@ -140,9 +140,9 @@ def test_max_iterations(iterations: int, loop: str, form: str) -> None:
 
 
 # --- the frontier -------------------------------------------------------------------------------
-def frontiers(measured: Measured) -> list[tuple[int, int]]:
+def frontiers(measured: Measured, phase: str = "scatter") -> list[tuple[int, int]]:
     return [(row["frontier_vertices"], row["frontier_edges"]) for row in measured.record.trace
-            if row["phase"] == "scatter"]
+            if row["phase"] == phase]
 
 
 @pytest.mark.parametrize("loop", LOOPS)
@@ -158,8 +158,10 @@ def test_trace_of_push_has_all_vertices(loop: str) -> None:
 def test_converged_vertices_leave_the_frontier(loop: str) -> None:
     """A lattice: the news travel from its border, the middle has converged at once."""
     graph = load_graph(MESH)
-    sizes = frontiers(run(graph, Protocol(runs=1, warmup=0, loop=loop, trace=True),
-                          filter_converged=True, precision="float64"))
+    found = run(graph, Protocol(runs=1, warmup=0, loop=loop, trace=True), filter_converged=True,
+                precision="float64")
+    sizes = frontiers(found)
+    assert frontiers(found, "update") == sizes[:-1]  # an iteration has one frontier
     assert sizes[0] == (graph.n, graph.m)
     assert 0 < sizes[1][0] < graph.n / 2
     assert 0 < sizes[1][1] < graph.m / 2
