@@ -1,0 +1,67 @@
+"""Graphs and frontiers for the tests of operators, and a way to run one operator."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.graph import Array, Graph
+from gunrock_cli.primitives.base import Options, Primitive
+
+Numbers = np.ndarray[Any, Any]
+
+
+def random_graph(n: int, m: int, seed: int, hub: int = 0, wide: bool = False) -> Graph:
+    """Directed; vertex 0 has ``hub`` edges more. ``wide``: 64-bit row offsets."""
+    draw = np.random.default_rng(seed)
+    tails = np.concatenate([draw.integers(0, n, m), np.zeros(hub, np.int64)])
+    heads = np.concatenate([draw.integers(0, n, m), draw.integers(0, n, hub)])
+    graph = build_graph(n, tails, heads, None, xp=np, undirected=False, keep_duplicates=True,
+                        keep_self_loops=True)
+    if not wide:
+        return graph
+    long = {name: replace(csr, row_offsets=csr.row_offsets.astype(np.int64))
+            for name, csr in (("csr", graph.csr), ("reverse", graph.reverse))}
+    return replace(graph, **long)
+
+
+class One(Primitive):
+    """A primitive that is one operator: arrays by name go in, those named in ``shown`` come out."""
+
+    name = "one"
+    summary = "Test of an operator."
+    needs_source = False
+    needs_reverse = True
+
+    def __init__(self, kernel: str, arrays: dict[str, Any], shown: tuple[str, ...],
+                 **macros: int) -> None:
+        self.kernel = Path(__file__).with_name(kernel)  # type: ignore[misc]
+        self.arrays, self.shown, self.macros = arrays, shown, macros
+
+    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
+        return dict(self.macros)
+
+    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
+        return {name: graph.xp.array(value) if isinstance(value, np.ndarray) else value
+                for name, value in self.arrays.items()}
+
+    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
+        for name, value in self.arrays.items():
+            if isinstance(value, np.ndarray):
+                problem[name][...] = graph.xp.asarray(value)
+
+    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
+        return {name: problem[name] for name in self.shown}
+
+
+def run(primitive: One, graph: Graph, backend: str, mode: str = "AUTO",
+        loop: str = "device") -> dict[str, Numbers]:
+    chosen = choose_backend(backend, 3)
+    protocol = Protocol(runs=1, warmup=0, validate=False, advance_mode=mode, loop=loop)
+    return measure(primitive, graph.to(chosen.xp), {}, [], chosen, protocol).outputs

@@ -1,0 +1,98 @@
+// One filter, one compute and both conversions of a given vertex frontier, for the tests.
+// GR_OPERATOR: 0 exact, 1 inexact, 2 over all vertices, 3 queue to bitmap to queue, 4 pull,
+// 5 plain items. GR_CULL_*: the heuristics.
+#include "enactor.cuh"
+#include "operators/compute.cuh"
+#include "operators/filter.cuh"
+#include "operators/pull.cuh"
+
+struct Problem {
+  item_t* frontier;
+  i64 count;
+  u32* touched;     // by compute, per vertex: how often it is in what came out
+  u32* applied;     // by the filter's functor or the pull's, per vertex
+  u32* visited;     // bitmap of the culling
+  u32* bits;        // two bitmaps, clear
+  i64 stride;       // words
+  item_t* found;
+  i64* found_size;  // items, and the edges of their lists
+};
+
+enum Phase { FILL, FIRST, SECOND, COPY };
+
+struct Third {  // keeps what is no multiple of three
+  const Problem& p;
+  GR_DEVICE bool cond_vertex(item_t v) { return v % 3 != 0; }
+  GR_DEVICE void apply_vertex(item_t v) { atomic_add(&p.applied[v], 1u); }
+};
+
+struct FromFrontier {  // odd vertices look for an in-neighbour in the bitmap
+  const Problem& p;
+  const u32* frontier;
+  GR_DEVICE bool wants(vertex_t v) { return v % 2 == 1; }
+  GR_DEVICE bool cond_edge(vertex_t s, vertex_t, edge_t) { return bitmap_test(frontier, s); }
+  GR_DEVICE void apply_edge(vertex_t, vertex_t v, edge_t) { atomic_add(&p.applied[v], 1u); }
+};
+
+struct Enactor {
+  struct State : LoopState {
+    i32 phase = FILL;
+  };
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+  GR_DEVICE static TraceRow trace(const State& s) {
+    return {0, s.phase, 0, s.in.count, i64(s.in.edges), 0};
+  }
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
+    const Queue in = ctx.queue(s.step), out = ctx.queue(s.step + 1);
+    u64* tail = ctx.tail(s.step + 1);
+    const Csr& csr = ctx.graph.csr;
+    Third third{p};
+    u32 *bits = p.bits, *found_bits = p.bits + p.stride;
+    switch (s.phase) {
+      case FILL: {
+        Collector<Kind::vertex> collect(ctx, out, tail, csr);
+        for (i64 base = i64(ctx.block) * BLOCK; base < p.count; base += ctx.threads()) {
+          collect.make_room(BLOCK);
+          if (base + thread_id() < p.count) collect.push(p.frontier[base + thread_id()]);
+        }
+        collect.flush();
+        s.phase = FIRST;
+        return true;
+      }
+      case FIRST:
+        s.phase = GR_OPERATOR == 3 || GR_OPERATOR == 4 ? SECOND : COPY;
+        if (GR_OPERATOR == 0)
+          filter<Kind::vertex, Culling::none>(ctx, in, s.in, out, tail, csr, third);
+        else if (GR_OPERATOR == 1)
+          filter<Kind::vertex, Culling::inexact>(ctx, in, s.in, out, tail, csr, third, p.visited);
+        else if (GR_OPERATOR == 2)
+          filter_range<Kind::vertex>(ctx, ctx.graph.n, out, tail, csr, third);
+        else if (GR_OPERATOR == 5)
+          filter<Kind::plain, Culling::none>(ctx, in, s.in, out, tail, csr, third);
+        else
+          bitmap_from_queue(ctx, in, s.in.count, bits);
+        return true;
+      case SECOND:
+        s.phase = COPY;
+        if (GR_OPERATOR == 3) {
+          queue_from_bitmap(ctx, bits, out, tail, csr);
+        } else {
+          FromFrontier look{p, bits};
+          pull(ctx, ctx.graph.reverse, true, in, 0, look, found_bits, &control.counters[0], out,
+               tail);
+        }
+        return true;
+      default:
+        compute(ctx, in, s.in, [&](item_t v) { atomic_add(&p.touched[v], 1u); });
+        for_each_index(ctx, s.in.count, [&](i64 i) { p.found[i] = in.items[i]; });
+        if (ctx.rank() == 0) {
+          const Size pulled = unpack(load_relaxed(&control.counters[0]));
+          p.found_size[0] = s.in.count;
+          p.found_size[1] = i64(s.in.edges);
+          p.found_size[2] = pulled.count;
+          p.found_size[3] = i64(pulled.edges);
+        }
+        return false;
+    }
+  }
+};

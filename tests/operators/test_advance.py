@@ -1,0 +1,91 @@
+"""Advance against NumPy: from vertices and edges to vertices and edges, in every mode and loop."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from operators.cases import Numbers, One, random_graph, run
+
+from gunrock_cli.engine.source import ADVANCE_MODES
+from gunrock_cli.graph.graph import Graph
+
+BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
+KINDS = ("vertex", "edge")
+
+
+def advance(graph: Graph, frontier: Numbers, kind_in: str, kind_out: str, backend: str = "cpu",
+            mode: str = "AUTO", loop: str = "device", alone: bool = False) -> dict[str, Numbers]:
+    edges = "edge" in (kind_in, kind_out)
+    item = graph.csr.row_offsets.dtype if edges else np.dtype(np.int32)
+    room = int(graph.csr.degrees().max(initial=1)) * max(1, len(frontier)) + 1
+    arrays = {
+        "frontier": frontier.astype(item) if len(frontier) else np.zeros(1, item),
+        "count": len(frontier), "visits": np.zeros(graph.m + 1, np.uint32),
+        "wrong": np.zeros(1, np.uint32), "found": np.zeros(room, item),
+        "found_size": np.zeros(2, np.int64),
+    }
+    primitive = One("advance.cuh", arrays, ("visits", "wrong", "found", "found_size"),
+                    GR_IN=KINDS.index(kind_in), GR_OUT=KINDS.index(kind_out),
+                    GR_EDGE_FRONTIER=int(edges), GR_ALONE=int(alone))
+    return run(primitive, graph, backend, mode, loop)
+
+
+def check(graph: Graph, frontier: Numbers, kind_in: str, kind_out: str, **how: object) -> None:
+    found = advance(graph, frontier, kind_in, kind_out, **how)  # type: ignore[arg-type]
+    rows, columns = graph.csr.row_offsets, graph.csr.column_indices
+    owners = frontier if kind_in == "vertex" else columns[frontier]
+    visited = np.concatenate([np.arange(rows[v], rows[v + 1]) for v in owners] or
+                             [np.zeros(0, np.int64)]).astype(np.int64)
+    heads = columns[visited]
+    visited = visited[(heads % 5 != 4) & ((heads + visited) % 3 != 0)]
+    assert found["wrong"][0] == 0
+    np.testing.assert_array_equal(found["visits"], np.bincount(visited, minlength=graph.m + 1))
+    expected = columns[visited] if kind_out == "vertex" else visited
+    count, edges = found["found_size"]
+    np.testing.assert_array_equal(np.sort(found["found"][:count]), np.sort(expected))
+    assert edges == int(graph.csr.degrees()[columns[visited]].sum())
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", ["device", "host"])
+@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("kind_out", KINDS)
+@pytest.mark.parametrize("kind_in", KINDS)
+def test_every_kind_and_mode(kind_in: str, kind_out: str, mode: str, loop: str,
+                             backend: str) -> None:
+    draw = np.random.default_rng(7)
+    for graph in (random_graph(700, 6000, 1), random_graph(900, 4000, 2, hub=30_000)):
+        of = graph.n if kind_in == "vertex" else graph.m
+        for frontier in (np.zeros(0, np.int64), np.array([0]), np.arange(min(of, 1500)),
+                         draw.integers(0, of, 900)):  # duplicates among them
+            check(graph, frontier, kind_in, kind_out, mode=mode, loop=loop, backend=backend)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("kind_in", KINDS)
+def test_one_block_alone(kind_in: str, mode: str, backend: str) -> None:
+    graph = random_graph(300, 900, 3)
+    for count in (1, 40, 150):
+        check(graph, np.arange(count), kind_in, "vertex", mode=mode, backend=backend, alone=True)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("kind_in", KINDS)
+def test_64_bit_offsets(kind_in: str, mode: str, backend: str) -> None:
+    graph = random_graph(400, 3000, 4, hub=5000, wide=True)
+    check(graph, np.arange(400), kind_in, "edge", mode=mode, backend=backend)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.integers(1, 40), st.integers(0, 200), st.integers(0, 1000), st.sampled_from(KINDS),
+       st.sampled_from(KINDS), st.sampled_from(ADVANCE_MODES), st.booleans())
+def test_random_graphs(n: int, m: int, seed: int, kind_in: str, kind_out: str, mode: str,
+                       alone: bool) -> None:
+    graph = random_graph(n, m, seed)
+    of = n if kind_in == "vertex" else m
+    frontier = np.random.default_rng(seed).integers(0, max(1, of), 30 if of else 0)
+    check(graph, frontier, kind_in, kind_out, mode=mode, alone=alone)
