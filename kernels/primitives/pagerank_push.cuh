@@ -158,8 +158,8 @@ struct Enactor {
         store_relaxed(&after[1], 0.0);
       }
       Scatter scatter{shares, p.sums};
-      advance<Kind::vertex, Kind::none>(ctx, csr, ctx.queue(s.step), s.frontier, out, tail, csr,
-                                          scatter);
+      const Queue in = ctx.queue(s.step);
+      advance<Kind::vertex, Kind::none>(ctx, csr, in, s.frontier, out, tail, csr, scatter);
       return true;
     }
     const double base = (1 - p.damping + p.damping * load_relaxed(&before[1])) / double(n);
