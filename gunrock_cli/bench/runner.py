@@ -88,9 +88,10 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
             "compile", lambda: compile_primitive(primitive, graph, chosen, backend, protocol)
         )
         problem = watch.time("allocate", lambda: primitive.problem(graph, chosen))
+        answer = _Answer(primitive, sources, lambda: primitive.outputs(problem, graph, chosen))
         last, throttled = _run_all(primitive, program, problem, graph, chosen, sources, protocol,
-                                   record, progress)
-        outputs = primitive.outputs(problem, graph, chosen)
+                                   record, progress, answer)
+        outputs = answer.outputs()
     record.peak_device_bytes = memory.peak()
     _count(record, primitive, graph, chosen, backend, outputs, last)
     host = {name: to_numpy(array).copy() for name, array in outputs.items()}
@@ -99,9 +100,9 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
     source = sources[-1] if sources else None
     if protocol.validate:
         host_graph = graph.to(np)
-        verdict = watch.time(
-            "validate", lambda: primitive.validate(host_graph, chosen, source, host)
-        )
+        verdict = watch.time("validate", lambda: (
+            primitive.validate_sum(host_graph, chosen, sources, host) if answer.is_sum
+            else primitive.validate(host_graph, chosen, source, host)))
     else:
         verdict = Validation("skipped", "")
     record.validation = verdict.to_dict()
@@ -153,9 +154,33 @@ def describe_graph(graph: Graph) -> dict[str, Any]:
     }
 
 
+class _Answer:
+    """What is shown and checked: the last run's outputs, or where a primitive sums over its sources,
+    the sum of the first output (in float64) over each source's last run."""
+
+    def __init__(self, primitive: Primitive, sources: Sequence[int],
+                 outputs: Callable[[], dict[str, Array]]) -> None:
+        self.is_sum = primitive.sums_sources and len(sources) > 1
+        self._outputs = outputs
+        self._total: Array | None = None
+
+    def add(self) -> None:
+        """After the last run of a source."""
+        if self.is_sum:
+            scores = next(iter(self._outputs().values())).astype(np.float64)
+            self._total = scores if self._total is None else self._total + scores
+
+    def outputs(self) -> dict[str, Array]:
+        found = self._outputs()
+        if self._total is not None:
+            found[next(iter(found))] = self._total
+        return found
+
+
 def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], graph: Graph,
              options: Options, sources: Sequence[int], protocol: Protocol, record: Record,
-             progress: Callable[[int, int], None] | None) -> tuple[RunResult, list[str]]:
+             progress: Callable[[int, int], None] | None,
+             answer: _Answer) -> tuple[RunResult, list[str]]:
     starts = list(sources) if primitive.needs_source else [0]
     total = len(starts) * protocol.runs
     clocks = []
@@ -173,11 +198,18 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
                 record.sources.append(source)
             if progress is not None:
                 progress(len(record.runs_ms), total)
+        answer.add()
         if record.backend == "cuda":
-            clocks.append(throttle.sample())
+            clocks.append(throttle.sample(_pci_bus_id()))
     if result is None:
         raise GunrockError("nothing to run: no source, or no iteration")
     return result, throttle.throttle_warnings(clocks)
+
+
+def _pci_bus_id() -> str:
+    from gunrock_cli.engine.cuda import pci_bus_id
+
+    return pci_bus_id()
 
 
 def _count(record: Record, primitive: Primitive, graph: Graph, options: Options, backend: Backend,

@@ -30,6 +30,13 @@ def device_properties() -> dict[str, Any]:
     return properties
 
 
+def pci_bus_id() -> str:
+    """Of the current device: the name that NVML knows it by."""
+    import cupy
+
+    return str(cupy.cuda.runtime.deviceGetPCIBusId(cupy.cuda.Device().id))
+
+
 def compute_capability() -> int:
     """Such as 90."""
     properties = device_properties()

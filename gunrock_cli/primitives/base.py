@@ -8,7 +8,7 @@ See docs/writing-a-primitive.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -108,6 +108,8 @@ class Primitive:
     advance_under: ClassVar[Mapping[str, Any] | None] = MappingProxyType({})
     """Options, by key, with which advance does the work, so that its modes can be compared; None
     where the primitive calls no advance."""
+    sums_sources: ClassVar[bool] = False
+    """Whether the answer for several sources is the sum of theirs (of the first output)."""
     queue_factor: ClassVar[float] = 1.0
     """First guess for the frontier queues' capacity, in multiples of n (grown when too small)."""
 
@@ -157,4 +159,9 @@ class Primitive:
                  outputs: Outputs) -> Validation:
         """Compare with an independent reference; ``graph`` and ``outputs`` are on the host. Peers
         are checked by the same method, and may lack optional outputs (predecessors)."""
+        raise NotImplementedError
+
+    def validate_sum(self, graph: Graph, options: Options, sources: Sequence[int],
+                     outputs: Outputs) -> Validation:
+        """The same for a sum over several sources; only for those that have ``sums_sources``."""
         raise NotImplementedError

@@ -28,6 +28,8 @@ RUNS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("cc", {}),
     ("cc", {"variant": "hook-jump"}),
     ("pagerank", {}),
+    ("pagerank", {"push": True}),
+    ("pagerank", {"filter_converged": True}),
 )
 GRAPHS = (GraphSpec("rmat", params={"scale": 9}),
           GraphSpec("grid2d", params={"width": 40, "height": 30}))

@@ -210,11 +210,31 @@ def test_counts_that_overflow_float64_against_exact_integers() -> None:
 
 
 # --- the record and validation ----------------------------------------------------------------------
-def test_several_sources_give_the_last_one() -> None:
+def test_several_sources_are_summed() -> None:
     graph = graph_of(5, [(v, v + 1) for v in range(4)])
     measured = run(graph, [2, 0])
     assert measured.record.sources == [2, 0]
-    assert measured.outputs["scores"].tolist() == [0, 3, 2, 1, 0]
+    assert measured.outputs["scores"].tolist() == [0, 4, 2, 2, 0]
+    assert measured.record.validation["verdict"] == "pass"
+
+
+@pytest.mark.parametrize("run_ahead", ["1", "4"])
+def test_all_sources_give_betweenness(run_ahead: str) -> None:
+    """Pairs of an undirected graph are counted from both ends; NetworkX counts them once."""
+    graph = load_graph(GraphSpec("rmat", params={"scale": 6, "edge_factor": 4}), np)
+    measured = run(graph, range(graph.n), run_ahead=run_ahead)
+    assert measured.record.validation["verdict"] == "pass"
+    own = nx.Graph((u, v) for u, row in enumerate(neighbours(graph)) for v in row)
+    own.add_nodes_from(range(graph.n))
+    found = nx.betweenness_centrality(own, normalized=False)
+    np.testing.assert_allclose(measured.outputs["scores"], [2 * found[v] for v in range(graph.n)],
+                               rtol=1e-5, atol=1e-5)
+
+
+def test_a_wrong_sum_fails() -> None:
+    graph = graph_of(5, [(v, v + 1) for v in range(4)])
+    wrong = {"scores": np.array([0, 4, 2, 3, 0])}
+    assert PRIMITIVE.validate_sum(graph, {}, [2, 0], wrong).verdict == "fail"
 
 
 def test_work_counts_edges_twice() -> None:
