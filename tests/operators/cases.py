@@ -61,7 +61,8 @@ class One(Primitive):
 
 
 def run(primitive: One, graph: Graph, backend: str, mode: str = "AUTO",
-        loop: str = "device") -> dict[str, Numbers]:
-    chosen = choose_backend(backend, 3)
+        loop: str = "device", threads: int = 3) -> dict[str, Numbers]:
+    """What the operator's arrays hold after one run. ``threads`` are the CPU's."""
+    chosen = choose_backend(backend, threads)
     protocol = Protocol(runs=1, warmup=0, validate=False, advance_mode=mode, loop=loop)
     return measure(primitive, graph.to(chosen.xp), {}, [], chosen, protocol).outputs

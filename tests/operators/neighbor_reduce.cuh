@@ -1,0 +1,51 @@
+// One neighbour reduction, for the tests: the sum of every list, who was finished and how often.
+// GR_VALUE_DOUBLE: the values' type. GR_REVERSE: over in-edges.
+#include "enactor.cuh"
+#include "operators/neighbor_reduce.cuh"
+
+struct Problem {
+  float* values32;   // of this pair one is null
+  double* values64;
+  double* sums;      // of each vertex
+  u32* finished;     // of each vertex: how often
+  u32* wrong;        // one word: a vertex was finished with what belongs to another
+};
+
+#if GR_VALUE_DOUBLE
+using value_t = double;
+GR_DEVICE const value_t* values_of(const Problem& p) { return p.values64; }
+#else
+using value_t = float;
+GR_DEVICE const value_t* values_of(const Problem& p) { return p.values32; }
+#endif
+
+struct Sum {
+  using Value = value_t;
+  struct Own {
+    vertex_t v;
+  };
+  const Problem& p;
+  const value_t* values;
+
+  GR_DEVICE Own own(vertex_t v) { return {v}; }
+  GR_DEVICE value_t value(vertex_t s) { return values[s]; }
+  GR_DEVICE void finish(vertex_t v, const Own& own, double sum) {
+    if (own.v != v) store_relaxed(p.wrong, 1u);
+    atomic_add(&p.finished[v], 1u);
+    p.sums[v] = sum;
+  }
+};
+
+struct Enactor {
+  struct State : LoopState {};
+
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+  GR_DEVICE static TraceRow trace(const State& s) { return {0, 0, i32(s.step), 0, 0, 0}; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
+    if (s.step > 0) return false;
+    Sum sum{p, values_of(p)};
+    neighbor_reduce(ctx, GR_REVERSE ? ctx.graph.reverse : ctx.graph.csr, &control.counters[0], sum);
+    return true;
+  }
+};
