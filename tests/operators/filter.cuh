@@ -1,6 +1,7 @@
 // One filter, one compute and both conversions of a given vertex frontier, for the tests.
 // GR_OPERATOR: 0 exact, 1 inexact, 2 over all vertices, 3 queue to bitmap to queue, 4 pull,
-// 5 plain items. GR_CULL_*: the heuristics.
+// 5 plain items, 6 a functor that drops nothing, 7 pull by the candidates of a queue: all but the
+// multiples of three. GR_CULL_*: the heuristics.
 #include "enactor.cuh"
 #include "operators/compute.cuh"
 #include "operators/filter.cuh"
@@ -13,6 +14,7 @@ struct Problem {
   u32* applied;     // by the filter's functor or the pull's, per vertex
   u32* visited;     // bitmap of the culling
   u32* bits;        // two bitmaps, clear
+  u32* wrong;       // one word: the pull's functor was given an edge that is none
   i64 stride;       // words
   item_t* found;
   i64* found_size;  // items, and the edges of their lists
@@ -26,12 +28,35 @@ struct Third {  // keeps what is no multiple of three
   GR_DEVICE void apply_vertex(item_t v) { atomic_add(&p.applied[v], 1u); }
 };
 
+struct Every {  // drops nothing
+  const Problem& p;
+  GR_DEVICE bool cond_vertex(item_t) { return true; }
+  GR_DEVICE void apply_vertex(item_t v) { atomic_add(&p.applied[v], 1u); }
+};
+
+struct Candidates {  // the same as Third, with nothing written down
+  GR_DEVICE bool cond_vertex(item_t v) { return v % 3 != 0; }
+  GR_DEVICE void apply_vertex(item_t) {}
+};
+
 struct FromFrontier {  // odd vertices look for an in-neighbour in the bitmap
   const Problem& p;
   const u32* frontier;
+  const Csr& lists;
   GR_DEVICE bool wants(vertex_t v) { return v % 2 == 1; }
-  GR_DEVICE bool cond_edge(vertex_t s, vertex_t, edge_t) { return bitmap_test(frontier, s); }
-  GR_DEVICE void apply_edge(vertex_t, vertex_t v, edge_t) { atomic_add(&p.applied[v], 1u); }
+  GR_DEVICE bool cond_edge(vertex_t s, vertex_t v, edge_t e) {
+    check(s, v, e);
+    return bitmap_test(frontier, s);
+  }
+  GR_DEVICE void apply_edge(vertex_t s, vertex_t v, edge_t e) {
+    check(s, v, e);
+    if (!bitmap_test(frontier, s)) store_relaxed(p.wrong, 1u);
+    atomic_add(&p.applied[v], 1u);
+  }
+  GR_DEVICE void check(vertex_t s, vertex_t v, edge_t e) {
+    if (e < lists.row_offsets[v] || e >= lists.row_offsets[v + 1] || lists.column_indices[e] != s)
+      store_relaxed(p.wrong, 1u);
+  }
 };
 
 struct Enactor {
@@ -47,6 +72,8 @@ struct Enactor {
     u64* tail = ctx.tail(s.step + 1);
     const Csr& csr = ctx.graph.csr;
     Third third{p};
+    Every every{p};
+    Candidates candidates;
     u32 *bits = p.bits, *found_bits = p.bits + p.stride;
     switch (s.phase) {
       case FILL: {
@@ -60,7 +87,7 @@ struct Enactor {
         return true;
       }
       case FIRST:
-        s.phase = GR_OPERATOR == 3 || GR_OPERATOR == 4 ? SECOND : COPY;
+        s.phase = GR_OPERATOR == 3 || GR_OPERATOR == 4 || GR_OPERATOR == 7 ? SECOND : COPY;
         if (GR_OPERATOR == 0)
           filter<Kind::vertex, Culling::none>(ctx, in, s.in, out, tail, csr, third);
         else if (GR_OPERATOR == 1)
@@ -69,17 +96,21 @@ struct Enactor {
           filter_range<Kind::vertex>(ctx, ctx.graph.n, out, tail, csr, third);
         else if (GR_OPERATOR == 5)
           filter<Kind::plain, Culling::none>(ctx, in, s.in, out, tail, csr, third);
+        else if (GR_OPERATOR == 6)
+          filter<Kind::vertex, Culling::none>(ctx, in, s.in, out, tail, csr, every);
         else
           bitmap_from_queue(ctx, in, s.in.count, bits);
+        if (GR_OPERATOR == 7)
+          filter_range<Kind::vertex>(ctx, ctx.graph.n, out, tail, csr, candidates);
         return true;
       case SECOND:
         s.phase = COPY;
         if (GR_OPERATOR == 3) {
           queue_from_bitmap(ctx, bits, out, tail, csr);
         } else {
-          FromFrontier look{p, bits};
-          pull(ctx, ctx.graph.reverse, true, in, 0, look, found_bits, &control.counters[0], out,
-               tail);
+          FromFrontier look{p, bits, ctx.graph.reverse};
+          pull(ctx, ctx.graph.reverse, GR_OPERATOR == 4, in, s.in.count, look, found_bits,
+               &control.counters[0], out, tail);
         }
         return true;
       default:

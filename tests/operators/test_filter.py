@@ -109,27 +109,3 @@ def test_queue_to_bitmap_and_back(loop: str, backend: str) -> None:
         np.testing.assert_array_equal(np.flatnonzero(bits), expected)
         np.testing.assert_array_equal(np.sort(found["found"]), expected)
         assert found["found_size"][1] == lists(graph, expected)
-
-
-@pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("loop", LOOPS)
-def test_pull(loop: str, backend: str) -> None:
-    """Also lists that the warp and the block search."""
-    graph = random_graph(3000, 12_000, 6, hub=40_000)
-    reverse = random_graph(3000, 12_000, 6)
-    for graph_ in (graph, reverse):
-        csr = graph_.reverse
-        for frontier in frontiers(graph_.n):
-            found = operate(PULL, graph_, frontier, backend, loop)
-            inside = np.zeros(graph_.n, bool)
-            inside[frontier] = True
-            owners = np.repeat(np.arange(graph_.n), np.diff(csr.row_offsets))
-            reached = np.zeros(graph_.n, bool)
-            reached[owners[inside[csr.column_indices]]] = True
-            odd = np.arange(graph_.n) % 2 == 1
-            np.testing.assert_array_equal(found["applied"], (reached & odd).astype(np.uint32))
-            has_list = np.diff(csr.row_offsets) > 0
-            rest = np.flatnonzero(odd & has_list & ~reached)
-            np.testing.assert_array_equal(np.sort(found["found"]), rest)
-            assert found["found_size"][2] == (reached & odd).sum()
-            assert found["found_size"][3] == lists(graph_, np.flatnonzero(reached & odd))
