@@ -22,6 +22,11 @@ def random_graph(n: int, m: int, seed: int, hub: int = 0, wide: bool = False) ->
     draw = np.random.default_rng(seed)
     tails = np.concatenate([draw.integers(0, n, m), np.zeros(hub, np.int64)])
     heads = np.concatenate([draw.integers(0, n, m), draw.integers(0, n, hub)])
+    return directed(n, tails, heads, wide)
+
+
+def directed(n: int, tails: Numbers, heads: Numbers, wide: bool = False) -> Graph:
+    """These edges, duplicates and self-loops among them."""
     graph = build_graph(n, tails, heads, None, xp=np, undirected=False, keep_duplicates=True,
                         keep_self_loops=True)
     if not wide:

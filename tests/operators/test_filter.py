@@ -1,4 +1,4 @@
-"""Filter, compute, pull and the conversions of frontiers against NumPy."""
+"""Filter, compute and the conversions of frontiers against NumPy."""
 
 from __future__ import annotations
 
@@ -6,43 +6,26 @@ import itertools
 
 import numpy as np
 import pytest
-from operators.cases import Numbers, One, random_graph, run
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from operators.cases import Numbers, random_graph
+from operators.filters import (
+    ALL,
+    BACKENDS,
+    CONVERT,
+    EVERY,
+    EXACT,
+    INEXACT,
+    LOOPS,
+    NO_CULLING,
+    PLAIN,
+    frontiers,
+    lists,
+    members,
+    operate,
+)
 
 from gunrock_cli.graph.graph import Graph
-
-BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
-LOOPS = ["device", "host"]
-EXACT, INEXACT, ALL, CONVERT, PULL, PLAIN = range(6)
-NO_CULLING = {"GR_CULL_BITMASK": 0, "GR_CULL_WARP": 0, "GR_CULL_HISTORY": 0}
-
-
-def operate(operator: int, graph: Graph, frontier: Numbers, backend: str, loop: str,
-            **macros: int) -> dict[str, Numbers]:
-    words = (graph.n + 31) // 32
-    room = max(len(frontier), graph.n) + 1
-    arrays = {
-        "frontier": np.append(frontier, 0).astype(np.int32), "count": len(frontier),
-        "touched": np.zeros(graph.n, np.uint32), "applied": np.zeros(graph.n, np.uint32),
-        "visited": np.zeros(words, np.uint32), "bits": np.zeros(2 * words, np.uint32),
-        "stride": words, "found": np.zeros(room, np.int32), "found_size": np.zeros(4, np.int64),
-    }
-    primitive = One("filter.cuh", arrays, ("touched", "applied", "bits", "found", "found_size"),
-                    GR_OPERATOR=operator, **{**NO_CULLING, **macros})
-    found = run(primitive, graph, backend, loop=loop)
-    found["found"] = found["found"][:found["found_size"][0]]
-    # Compute saw just what is in the queue.
-    np.testing.assert_array_equal(found["touched"], np.bincount(found["found"], minlength=graph.n))
-    return found
-
-
-def lists(graph: Graph, vertices: Numbers) -> int:
-    return int(graph.csr.degrees()[vertices].sum())
-
-
-def frontiers(n: int) -> list[Numbers]:
-    draw = np.random.default_rng(5)
-    return [np.zeros(0, np.int64), np.array([0]), np.array([1]), np.arange(n),
-            draw.integers(0, n, 3 * n), np.full(5000, 7)]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -57,6 +40,21 @@ def test_exact(loop: str, backend: str) -> None:
         assert found["found_size"][1] == lists(graph, expected)
 
 
+def check_inexact(graph: Graph, frontier: Numbers, macros: dict[str, int], backend: str = "cpu",
+                  loop: str = "device") -> Numbers:
+    """Duplicates may go, nothing else; how often each vertex was kept."""
+    found = operate(INEXACT, graph, frontier, backend, loop, **macros)
+    kept = np.bincount(found["found"], minlength=graph.n)
+    given = np.bincount(frontier[frontier % 3 != 0], minlength=graph.n)
+    assert (kept <= given).all()
+    assert (kept[given > 0] >= 1).all()
+    np.testing.assert_array_equal(found["applied"], kept)
+    assert found["found_size"][1] == lists(graph, found["found"])
+    if not any(macros.values()):
+        np.testing.assert_array_equal(kept, given)
+    return kept
+
+
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("culls", list(itertools.product([0, 1], repeat=3)), ids=str)
@@ -65,14 +63,7 @@ def test_inexact(culls: tuple[int, int, int], loop: str, backend: str) -> None:
     graph = random_graph(2000, 9000, 2)
     macros = dict(zip(NO_CULLING, culls, strict=True))
     for frontier in frontiers(graph.n):
-        found = operate(INEXACT, graph, frontier, backend, loop, **macros)
-        kept = np.bincount(found["found"], minlength=graph.n)
-        given = np.bincount(frontier[frontier % 3 != 0], minlength=graph.n)
-        assert (kept <= given).all()
-        assert (kept[given > 0] >= 1).all()
-        assert found["found_size"][1] == lists(graph, found["found"])
-        if not any(culls):
-            np.testing.assert_array_equal(kept, given)
+        kept = check_inexact(graph, frontier, macros, backend, loop)
     # The last frontier is one vertex 5000 times: whatever the heuristic, it drops some of them.
     if any(culls) and (backend == "cuda" or culls[0] or culls[2]):
         assert kept[7] < 5000
@@ -105,7 +96,38 @@ def test_queue_to_bitmap_and_back(loop: str, backend: str) -> None:
     for frontier in frontiers(graph.n):
         found = operate(CONVERT, graph, frontier, backend, loop)
         expected = np.unique(frontier)
-        bits = np.unpackbits(found["bits"][:(graph.n + 31) // 32].view(np.uint8), bitorder="little")
-        np.testing.assert_array_equal(np.flatnonzero(bits), expected)
+        np.testing.assert_array_equal(members(found["bits"][:(graph.n + 31) // 32]), expected)
         np.testing.assert_array_equal(np.sort(found["found"]), expected)
         assert found["found_size"][1] == lists(graph, expected)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", LOOPS)
+def test_a_filter_that_drops_nothing_is_compute(loop: str, backend: str) -> None:
+    graph = random_graph(2000, 9000, 6)
+    for frontier in frontiers(graph.n):
+        found = operate(EVERY, graph, frontier, backend, loop)
+        np.testing.assert_array_equal(np.sort(found["found"]), np.sort(frontier))
+        # Compute over what came out did to every vertex what the filter's functor did.
+        np.testing.assert_array_equal(found["applied"], found["touched"])
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("operator", [EXACT, ALL, CONVERT])
+def test_64_bit_offsets(operator: int, backend: str) -> None:
+    graph = random_graph(700, 5000, 8, wide=True)
+    found = operate(operator, graph, np.arange(700), backend)
+    expected = np.arange(700) if operator == CONVERT else np.flatnonzero(np.arange(700) % 3)
+    np.testing.assert_array_equal(np.sort(found["found"]), expected)
+    assert found["found_size"][1] == lists(graph, expected)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 100), st.lists(st.integers(0, 99), max_size=300),
+       st.tuples(*[st.sampled_from([0, 1])] * 3))
+def test_random_frontiers(n: int, items: list[int], culls: tuple[int, int, int]) -> None:
+    graph = random_graph(n, 2 * n, n)
+    frontier = np.array(items, np.int64) % n
+    check_inexact(graph, frontier, dict(zip(NO_CULLING, culls, strict=True)))
+    found = operate(CONVERT, graph, frontier)
+    np.testing.assert_array_equal(np.sort(found["found"]), np.unique(frontier))

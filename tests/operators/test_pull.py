@@ -1,0 +1,71 @@
+"""Pull against NumPy: who finds an in-neighbour in the frontier, and who is left over."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from operators.cases import Numbers, directed, random_graph
+from operators.filters import BACKENDS, LOOPS, PULL, PULL_CANDIDATES, frontiers, lists, members, operate
+
+from gunrock_cli.graph.graph import Graph
+
+OPERATORS = (PULL, PULL_CANDIDATES)
+
+
+def long_lists(n: int, wide: bool = False) -> Graph:
+    """Edges to vertices 1 (enough for the block) and 5 (for a warp) from no multiple of ten; the
+    last vertex is the last of both lists."""
+    draw = np.random.default_rng(3)
+    tails = draw.integers(0, n, 22_000)
+    heads = np.where(np.arange(len(tails)) < 20_000, 1, 5)
+    keep = tails % 10 != 0
+    return directed(n, np.append(tails[keep], [n - 1, n - 1]), np.append(heads[keep], [1, 5]), wide)
+
+
+def check(operator: int, graph: Graph, frontier: Numbers, backend: str = "cpu",
+          loop: str = "device") -> None:
+    found = operate(operator, graph, frontier, backend, loop)
+    csr = graph.reverse
+    inside = np.zeros(graph.n, bool)
+    inside[frontier] = True
+    owners = np.repeat(np.arange(graph.n), np.diff(csr.row_offsets))
+    hit = np.zeros(graph.n, bool)
+    hit[owners[inside[csr.column_indices]]] = True
+    vertex = np.arange(graph.n)
+    wanted = vertex % 2 == 1
+    if operator == PULL_CANDIDATES:
+        wanted &= vertex % 3 != 0
+    reached = np.flatnonzero(wanted & hit)
+    assert found["wrong"][0] == 0
+    np.testing.assert_array_equal(found["applied"], np.bincount(reached, minlength=graph.n))
+    np.testing.assert_array_equal(members(found["bits"][len(found["bits"]) // 2:]), reached)
+    # Without in-edges a vertex can never be reached: it is no candidate of the next pull.
+    left = np.flatnonzero(wanted & ~hit & (np.diff(csr.row_offsets) > 0))
+    np.testing.assert_array_equal(np.sort(found["found"]), left)
+    assert found["found_size"][1] == lists(graph, left)
+    assert found["found_size"][2] == len(reached)
+    assert found["found_size"][3] == lists(graph, reached)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("operator", OPERATORS)
+def test_pull(operator: int, loop: str, backend: str) -> None:
+    for graph in (random_graph(3000, 12_000, 6), long_lists(3000), random_graph(40, 0, 6)):
+        for frontier in (*frontiers(graph.n), np.array([graph.n - 1])):
+            check(operator, graph, frontier, backend, loop)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_64_bit_offsets(backend: str) -> None:
+    for operator in OPERATORS:
+        check(operator, long_lists(900, wide=True), np.arange(0, 900, 7), backend)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 80), st.integers(0, 300), st.integers(0, 1000), st.sampled_from(OPERATORS))
+def test_random_graphs(n: int, m: int, seed: int, operator: int) -> None:
+    frontier = np.random.default_rng(seed).integers(0, n, seed % 20)
+    check(operator, random_graph(n, m, seed), frontier)
