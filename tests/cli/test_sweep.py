@@ -55,6 +55,11 @@ def test_bad_usage_is_one_line_and_exit_code_two(tmp_path: Path, arguments: list
     assert done.stderr.count("\n") == 1
 
 
+def _heed_interrupts() -> None:
+    """A job in the background (`nohup`, CI) ignores SIGINT, and so would its children."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
 @pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_keeps_what_is_done(tmp_path: Path, signum: int) -> None:
     pid_file = tmp_path / "pid"
@@ -62,7 +67,7 @@ def test_an_interrupt_keeps_what_is_done(tmp_path: Path, signum: int) -> None:
         [*GUNROCK, "--graph", "fine", "--graph", "hang", "--graph", "slow", "--primitive", "bfs",
          "--executable", FAKE],
         cwd=tmp_path, stderr=subprocess.PIPE, text=True,
-        env={**os.environ, "CHILD_PID_FILE": str(pid_file)})
+        env={**os.environ, "CHILD_PID_FILE": str(pid_file)}, preexec_fn=_heed_interrupts)
     for _ in range(300):
         if pid_file.exists() and pid_file.read_text():
             break
