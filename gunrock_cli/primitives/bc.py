@@ -38,12 +38,16 @@ NEGLIGIBLE = 1e-6
 """Scores below this part of the largest are held to its absolute error instead."""
 
 
+_IN_STEP = MappingProxyType({"run_ahead": "1"})
+"""What all blocks' keeping step asks for: other ways through the levels are compared with that."""
+
+
 class Bc(Primitive):
     name = "bc"
     summary = "Betweenness centrality: dependencies of one source on every vertex (Brandes)."
     needs_reverse = True
     sums_sources = True
-    advance_under = MappingProxyType({"run_ahead": "1"})
+    advance_under = _IN_STEP
     phases = ("begin", "forward", "backward", "ahead", "count levels", "sum levels", "sort",
               "pull")
     options = (
@@ -51,11 +55,23 @@ class Bc(Primitive):
                help="Levels that a block goes on by itself between two barriers of the grid; 1: all "
                "blocks keep step. From 2 on, path counts and scores wait for each other vertex by "
                "vertex. auto: on mesh-like degrees (longest < 8 x mean) 16, or 12 where the mean "
-               "exceeds 8; else 1."),
+               "exceeds 8; else 1. Needs --backward pull and --frontiers stored."),
+        Option("backward", "pull", choices=("pull", "push"), define="GR_BC_PUSH",
+               panel="Direction", under=_IN_STEP,
+               help="How scores flow back: each vertex gathers from its out-neighbours one level "
+               "down, or each adds to its in-neighbours one level up by atomics (an advance). "
+               "Default: pull."),
+        Option("frontiers", "stored", choices=("stored", "rebuilt"), define="GR_BC_REBUILD",
+               under=_IN_STEP,
+               help="Where the way back has its levels from: kept on the way out, or found again by "
+               "a filter over all vertices, level by level; saves n words of memory. "
+               "Default: stored."),
     )
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
-        levels = levels_ahead(options["run_ahead"], graph, True, "")
+        able = (options["backward"], options["frontiers"]) == ("pull", "stored")
+        levels = levels_ahead(options["run_ahead"], graph, able,
+                              "--backward pull and --frontiers stored")
         return {**options, "run_ahead": levels}
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
@@ -83,14 +99,16 @@ class Bc(Primitive):
                 "lanes_log": lanes_log(graph),
                 "search_lanes_log": search_lanes_log(graph),
             }
+        kept = n if options["frontiers"] == "stored" else 0
         return {
             "labels": xp.empty(n, np.int32),
             "counts": xp.empty(n, np.uint64),
             "ratios": xp.empty(n, np.uint64),
             "scores": xp.empty(n, np.float32),
-            "order": xp.empty(n, np.int32),
-            "level_starts": xp.empty(n + 2, np.int32),
-            "level_edges": xp.empty(n + 2, np.int64),
+            "sums": xp.empty(n if options["backward"] == "push" else 0, np.float64),
+            "order": xp.empty(kept, np.int32),
+            "level_starts": xp.zeros(kept + 2, np.int32),
+            "level_edges": xp.empty(kept + 2, np.int64),
             "source": 0,
             "simple": int(not has_parallel_edges(graph)),
         }
@@ -104,6 +122,8 @@ class Bc(Primitive):
             problem["counts"].fill(NOT_YET)
             problem["ratios"].fill(NOT_YET)
             problem["level_ends"].fill(0)
+        else:
+            problem["sums"].fill(0)
         problem["counts"][source] = ONE_PATH  # of no edges
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:

@@ -9,130 +9,30 @@
 // Backward: the kept levels in reverse, also in pull form: a vertex sums over its out-neighbours
 // one level down. No atomics but those that claim vertices and fill the queue.
 //
+// Options: GR_BC_PUSH, backward by an advance over in-edges that adds to the vertices one level up, by
+// atomics; GR_BC_REBUILD, no level is kept, a filter over all vertices finds it again by its depth.
+// Either way a level is then a queue, filled in the step that works on the level below.
+//
 // Counts of paths grow exponentially with the depth (10^1200 on a lattice of 2000 x 2000) and
 // differ by hundreds of orders of magnitude within a level: each has an exponent of its own.
 #pragma once
 #include "../enactor.cuh"
-#include "wide_number.cuh"
+#include "../operators/compute.cuh"
+#include "../operators/filter.cuh"
+#include "wide_sum.cuh"
 
 struct Problem {
   i32* labels;          // depth, -1 while unvisited
   u64* counts;          // of shortest paths, as words of wide_number.cuh
   u64* ratios;          // (1 + score) / count
   float* scores;        // dependencies, zero at first
-  vertex_t* order;      // vertices by level
-  i32* level_starts;    // where in `order` each level begins
+  double* sums;         // GR_BC_PUSH: scores while they are added up, zero at first
+  vertex_t* order;      // vertices by level; this and the next two not with GR_BC_REBUILD
+  i32* level_starts;    // where in `order` each level begins; the first is 0
   i64* level_edges;     // out of each level
   i64 source;
   i64 simple;  // no parallel edges: one path leads to each neighbour of the source
 };
-
-// --- sums over neighbour lists ----------------------------------------------------------------
-constexpr edge_t THREAD_EDGES = GR_CUDA ? 32 : edge_t(1) << 30;  // longer lists go to the warp,
-constexpr edge_t WARP_EDGES = 4096;                              // and those to the block
-constexpr int LONG_LISTS = GR_CUDA ? PASS : 1;                   // that a block can remember
-constexpr int TOGETHER = 4;                                      // independent loads in flight
-
-// The part of a list that begins at `e` and goes on in steps of `stride`.
-template <class F>
-GR_DEVICE void sum_part(const Csr& csr, const F& f, edge_t e, edge_t end, edge_t stride,
-                        Wide& sum) {
-  for (; e < end; e += TOGETHER * stride) {
-    vertex_t u[TOGETHER];
-    bool counts[TOGETHER];
-    GR_UNROLL
-    for (int k = 0; k < TOGETHER; ++k)
-      u[k] = e + k * stride < end ? load_constant(&csr.column_indices[e + k * stride]) : -1;
-    GR_UNROLL
-    for (int k = 0; k < TOGETHER; ++k) counts[k] = u[k] >= 0 && f.counts(u[k]);
-    GR_UNROLL
-    for (int k = 0; k < TOGETHER; ++k)
-      if (counts[k]) f.add(sum, u[k]);
-  }
-}
-
-#if GR_CUDA
-// The whole block: the sum of all its threads' sums, for thread 0.
-GR_DEVICE void add_block(Context& ctx, Wide& sum) {
-  u64(*parts)[WARPS] = ctx.shared.wide_scan.totals;
-  sum.add_lanes(WARP);
-  block_sync();
-  if (lane_id() == 0) {
-    parts[0][warp_id()] = double_bits(sum.mantissa);
-    parts[1][warp_id()] = u64(i64(sum.exponent));
-  }
-  block_sync();
-  if (thread_id() == 0)
-    for (int w = 1; w < WARPS; ++w) sum.add(bits_double(parts[0][w]), i32(i64(parts[1][w])));
-}
-#endif
-
-// For each vertex of items[0, count) that the functor wants (without items: of all vertices): sum
-// its list, by a thread, a warp or the block. A part of a step.
-//
-// A functor has
-//   bool wants(v)
-//   bool counts(u)            does neighbour u contribute?
-//   void add(sum, u)          what it does
-//   void finish(v, sum, c)    asked of one thread; may push v to collector c
-template <class F, class Item, class C>
-GR_DEVICE void sum_lists(Context& ctx, const Csr& csr, const Item* items, i64 count, const F& f,
-                         C& collect) {
-#if GR_CUDA
-  item_t* long_lists = ctx.shared.window.items;
-  if (thread_id() == 0) ctx.shared.turn_winner = 0;  // how many are remembered
-  block_sync();
-#endif
-  for (i64 base = i64(ctx.block) * BLOCK; base < count; base += ctx.threads()) {
-    collect.make_room(BLOCK);
-    const i64 i = base + thread_id();
-    vertex_t v = 0;
-    edge_t first = 0, end = 0;
-    bool wanted = false;
-    if (i < count) {
-      v = items ? vertex_t(items[i]) : vertex_t(i);
-      wanted = f.wants(v);
-      if (wanted) {
-        first = load_constant(&csr.row_offsets[v]);
-        end = load_constant(&csr.row_offsets[v + 1]);
-      }
-    }
-    const bool wide = WARP > 1 && end - first > THREAD_EDGES;
-    if (wanted && !wide) {
-      Wide sum;
-      sum_part(csr, f, first, end, edge_t(1), sum);
-      f.finish(v, sum, collect);
-    }
-#if GR_CUDA
-    bool later = false;
-    if (end - first > WARP_EDGES) {
-      const int place = reserve(&ctx.shared.turn_winner);
-      later = place < LONG_LISTS;
-      if (later) long_lists[place] = item_t(v);
-    }
-    for (u32 left = warp_ballot(wide && !later); left; left &= left - 1) {
-      const int lane = lowest_bit(left);
-      Wide sum;
-      sum_part(csr, f, warp_broadcast(first, lane) + lane_id(), warp_broadcast(end, lane),
-               edge_t(WARP), sum);
-      sum.add_lanes(WARP);
-      if (lane == lane_id()) f.finish(v, sum, collect);
-    }
-#endif
-  }
-#if GR_CUDA
-  block_sync();
-  const int remembered = ctx.shared.turn_winner;
-  for (int k = 0; k < remembered && k < LONG_LISTS; ++k) {
-    const vertex_t v = vertex_t(long_lists[k]);
-    Wide sum;
-    sum_part(csr, f, csr.row_offsets[v] + thread_id(), csr.row_offsets[v + 1], edge_t(BLOCK), sum);
-    add_block(ctx, sum);
-    if (thread_id() == 0) f.finish(v, sum, collect);
-  }
-  block_sync();
-#endif
-}
 
 // The score of a vertex is zero until the backward pass finds it to be more.
 GR_DEVICE void set_count(const Problem& p, vertex_t v, u64 word) {
@@ -185,6 +85,27 @@ struct Dependency {
   }
 };
 
+// The same from below: what w passes on to each of its in-neighbours one level up.
+struct PassUp : EdgeFunctor {
+  struct Carry {
+    Wide ratio;
+  };
+  const Problem& p;
+  i32 above;
+
+  GR_DEVICE void fetch(vertex_t w, vertex_t, edge_t, Carry& carry) {
+    const Wide count = from_word(p.counts[w]);
+    carry.ratio = {(1 + p.sums[w]) / count.mantissa, -count.exponent};
+  }
+  GR_DEVICE bool peek(vertex_t, vertex_t v, edge_t, Carry&) { return p.labels[v] == above; }
+  GR_DEVICE bool cond_edge(vertex_t, vertex_t v, edge_t, Carry& carry) {
+    const Wide count = from_word(p.counts[v]);
+    atomic_add(&p.sums[v], carry.ratio.mantissa * count.mantissa *
+                               power_of_two(carry.ratio.exponent + count.exponent));
+    return false;
+  }
+};
+
 // --- the enactor --------------------------------------------------------------------------------
 struct Discover : EdgeFunctor {
   const Problem& p;
@@ -206,6 +127,20 @@ struct Discover : EdgeFunctor {
   }
 };
 
+// Is a level a queue on the way back, or a slice of `order`?
+constexpr bool QUEUED = GR_BC_PUSH || GR_BC_REBUILD;
+
+struct Keep {
+  GR_DEVICE bool cond_vertex(item_t) { return true; }
+  GR_DEVICE void apply_vertex(item_t) {}
+};
+struct KeepLevel : Keep {
+  const i32* labels;
+  i32 level;
+  GR_DEVICE KeepLevel(const i32* depths, i32 wanted) : labels(depths), level(wanted) {}
+  GR_DEVICE bool cond_vertex(item_t v) { return labels[v] == level; }
+};
+
 enum Phase { BEGIN, FORWARD, BACKWARD, PULL = 7 };
 
 struct Enactor {
@@ -219,16 +154,17 @@ struct Enactor {
     Size coming = {0, 0};  // the level that the backward pass would work on next
   };
 
-  // Asked about small in-frontiers only. The backward pass has none: its levels are slices of
-  // `order`, and the first of them may be reached from a frontier that is empty.
+  // Asked about small in-frontiers only. The backward pass has none where its levels are slices of
+  // `order`; the first of them may be reached from a frontier that is empty.
   GR_DEVICE static bool fits_block(const State& s) {
     if (s.phase == PULL) return false;
+    if (QUEUED && (s.phase == BACKWARD || s.in.count == 0)) return false;  // the next may be large
     if (s.phase != BACKWARD && s.in.count > 0) return true;
     return s.coming.edges <= u64(SOLO_EDGES) && s.coming.count <= u32(SOLO_EDGES);
   }
 
   GR_DEVICE static TraceRow trace(const State& s) {
-    const bool backward = s.phase == BACKWARD;
+    const bool backward = !QUEUED && s.phase == BACKWARD;
     const Size size = backward ? s.coming : s.in;
     return {0, s.phase, s.level, size.count, i64(size.edges), 0};
   }
@@ -255,9 +191,17 @@ struct Enactor {
       }
       // This level is empty, and no one depends on the vertices of the last.
       s.phase = BACKWARD;
-      s.level -= 2;
+      s.level -= GR_BC_PUSH ? 1 : 2;
+      if (QUEUED) {
+        fill(ctx, p, out, tail, s.level);
+        return s.level > 0;
+      }
     }
     if (s.level <= 0) return false;  // the source's own score is zero
+    if (QUEUED) {
+      backward(ctx, p, in, out, tail, s);
+      return true;
+    }
     const i32 start = load_relaxed(&p.level_starts[s.level]);
     const i32 end = load_relaxed(&p.level_starts[s.level + 1]);
     Collector<Kind::none> nothing(ctx, out, tail, csr);
@@ -271,12 +215,14 @@ struct Enactor {
  private:
   GR_DEVICE static void forward(Context& ctx, const Problem& p, const Queue& in, const Queue& out,
                                 u64* tail, State& s) {
+#if !GR_BC_REBUILD
     for (i64 i = ctx.rank(); i < i64(s.in.count); i += ctx.threads())
       p.order[s.seen + i] = vertex_t(in.items[i]);
     if (ctx.rank() == 0) {
-      store_relaxed(&p.level_starts[s.level], s.seen);
+      store_relaxed(&p.level_starts[s.level + 1], s.seen + i32(s.in.count));
       store_relaxed(&p.level_edges[s.level], i64(s.in.edges));
     }
+#endif
     s.explored += i64(s.in.edges);
     // Fewer are left over: pull. (Not by a lone block: what it finds might not fit its queue.)
     const bool pull = !ctx.solo && i64(s.in.edges) > ctx.graph.m - s.explored;
@@ -299,6 +245,41 @@ struct Enactor {
     s.coming = s.last;
     s.last = s.in;
     ++s.level;
+  }
+
+  // Make a queue of a level.
+  GR_DEVICE static void fill(Context& ctx, const Problem& p, const Queue& out, u64* tail, i32 level) {
+    if (level <= 0) return;
+    const Csr& next = GR_BC_PUSH ? ctx.graph.reverse : ctx.graph.csr;
+#if GR_BC_REBUILD
+    KeepLevel keep(p.labels, level);
+    filter_range<Kind::vertex>(ctx, ctx.graph.n, out, tail, next, keep);
+#else
+    Keep keep;
+    const i32 start = load_relaxed(&p.level_starts[level]);
+    const i32 end = load_relaxed(&p.level_starts[level + 1]);
+    filter_items<Kind::vertex, Culling::none>(
+        ctx, end - start, [&](i64 i) { return item_t(p.order[start + i]); }, out, tail, next, keep,
+        nullptr);
+#endif
+  }
+
+  // A level that is a queue; meanwhile the one above becomes the next.
+  GR_DEVICE static void backward(Context& ctx, const Problem& p, const Queue& in, const Queue& out,
+                                 u64* tail, State& s) {
+#if GR_BC_PUSH
+    compute(ctx, in, s.in, [&](item_t w) { p.scores[w] = float(p.sums[w]); });
+    PassUp pass{{}, p, s.level - 1};
+    if (s.level > 1)
+      advance<Kind::vertex, Kind::none>(ctx, ctx.graph.reverse, in, s.in, out, tail,
+                                        ctx.graph.reverse, pass);
+#else
+    Collector<Kind::none> nothing(ctx, out, tail, ctx.graph.csr);
+    sum_lists(ctx, ctx.graph.csr, in.items, s.in.count, Dependency{p, s.level + 1}, nothing);
+#endif
+    --s.level;
+    block_sync();  // both operators use the block's storage
+    fill(ctx, p, out, tail, s.level);
   }
 
   // Vertices not yet visited look for neighbours at level `above`, and count the paths from there.

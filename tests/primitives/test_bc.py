@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.source import ADVANCE_MODES
+from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.graph import Graph
 from gunrock_cli.graph.load import load_graph
@@ -26,6 +27,9 @@ from gunrock_cli.primitives.bfs import reference_labels
 
 Edges = Sequence[tuple[int, int]]
 Scores = np.ndarray[Any, Any]
+WAYS: list[dict[str, str]] = [
+    {"run_ahead": "1"}, {"run_ahead": "3"}, {"backward": "push"}, {"frontiers": "rebuilt"},
+    {"backward": "push", "frontiers": "rebuilt"}]
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 
 
@@ -40,9 +44,10 @@ def lattice(width: int, height: int, backend: str = "cpu") -> Graph:
 
 
 def run(graph: Graph, sources: Sequence[int] = (0,), protocol: Protocol | None = None,
-        threads: int = 3, backend: str = "cpu", run_ahead: str = "auto") -> Measured:
-    return measure(PRIMITIVE, graph, {"run_ahead": run_ahead}, list(sources),
-                   choose_backend(backend, threads), protocol or Protocol(runs=1, warmup=0))
+        threads: int = 3, backend: str = "cpu", **options: str) -> Measured:
+    given = {option.key: option.default for option in PRIMITIVE.options} | options
+    return measure(PRIMITIVE, graph, given, list(sources), choose_backend(backend, threads),
+                   protocol or Protocol(runs=1, warmup=0))
 
 
 def check(graph: Graph, source: int = 0, **how: Any) -> Scores:
@@ -114,13 +119,19 @@ CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("run_ahead", ["1", "3"])
+@pytest.mark.parametrize("way", WAYS, ids=str)
 @pytest.mark.parametrize("name", CORNERS)
-def test_corner_cases(name: str, run_ahead: str, backend: str) -> None:
+def test_corner_cases(name: str, way: dict[str, str], backend: str) -> None:
     n, edges, how = CORNERS[name]
     graph = graph_of(n, edges, backend, **how)
-    scores = check(graph, 0, backend=backend, run_ahead=run_ahead)
+    scores = check(graph, 0, backend=backend, **way)
     np.testing.assert_allclose(scores, networkx_scores(graph, 0), rtol=1e-5)
+
+
+@pytest.mark.parametrize("way", WAYS[2:], ids=str)
+def test_levels_ahead_need_stored_frontiers_and_pull(way: dict[str, str]) -> None:
+    with pytest.raises(UsageError, match="--run-ahead 4 needs --backward pull"):
+        run(lattice(4, 4), run_ahead="4", **way)
 
 
 def test_known_scores() -> None:
@@ -159,11 +170,11 @@ def small_graphs(draw: st.DrawFn) -> tuple[Graph, int]:
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(small_graphs(), st.sampled_from(["device", "host"]), st.sampled_from(["1", "2", "9"]))
-def test_random_graphs(drawn: tuple[Graph, int], loop: str, run_ahead: str) -> None:
+@given(small_graphs(), st.sampled_from(["device", "host"]),
+       st.sampled_from([*WAYS, {"run_ahead": "9"}]))
+def test_random_graphs(drawn: tuple[Graph, int], loop: str, way: dict[str, str]) -> None:
     graph, source = drawn
-    scores = check(graph, source, protocol=Protocol(runs=1, warmup=0, loop=loop),
-                   run_ahead=run_ahead)
+    scores = check(graph, source, protocol=Protocol(runs=1, warmup=0, loop=loop), **way)
     np.testing.assert_allclose(scores, networkx_scores(graph, source), rtol=1e-5, atol=1e-6)
 
 
@@ -176,9 +187,9 @@ def test_modes_and_loops(mode: str, loop: str, backend: str) -> None:
     xp = choose_backend(backend).xp
     for graph in (load_graph(GraphSpec("rmat", params={"scale": 12}), xp),
                   lattice(120, 90, backend)):
-        for run_ahead in ("1", "8"):
+        for way in WAYS:
             check(graph, int(graph.csr.degrees().argmax()), protocol=protocol, backend=backend,
-                  run_ahead=run_ahead)
+                  **way)
 
 
 # --- counts beyond what a float holds ---------------------------------------------------------------
@@ -191,12 +202,12 @@ def test_lattice_against_exact_integers(source: int, backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("run_ahead", ["1", "32"])
+@pytest.mark.parametrize("way", [{"run_ahead": "32"}, *WAYS[:1], *WAYS[2:]], ids=str)
 @pytest.mark.parametrize("loop", ["device", "host"])
-def test_counts_that_overflow_float64(loop: str, run_ahead: str, backend: str) -> None:
+def test_counts_that_overflow_float64(loop: str, way: dict[str, str], backend: str) -> None:
     """About 2^1190 paths lead to the far corner of this lattice."""
-    check(lattice(600, 600, backend), 0, backend=backend, run_ahead=run_ahead,
-          protocol=Protocol(runs=1, warmup=0, loop=loop))
+    check(lattice(600, 600, backend), 0, backend=backend,
+          protocol=Protocol(runs=1, warmup=0, loop=loop), **way)
 
 
 def test_counts_that_overflow_float64_against_exact_integers() -> None:
@@ -218,11 +229,11 @@ def test_several_sources_are_summed() -> None:
     assert measured.record.validation["verdict"] == "pass"
 
 
-@pytest.mark.parametrize("run_ahead", ["1", "4"])
-def test_all_sources_give_betweenness(run_ahead: str) -> None:
+@pytest.mark.parametrize("way", WAYS, ids=str)
+def test_all_sources_give_betweenness(way: dict[str, str]) -> None:
     """Pairs of an undirected graph are counted from both ends; NetworkX counts them once."""
     graph = load_graph(GraphSpec("rmat", params={"scale": 6, "edge_factor": 4}), np)
-    measured = run(graph, range(graph.n), run_ahead=run_ahead)
+    measured = run(graph, range(graph.n), **way)
     assert measured.record.validation["verdict"] == "pass"
     own = nx.Graph((u, v) for u, row in enumerate(neighbours(graph)) for v in row)
     own.add_nodes_from(range(graph.n))
