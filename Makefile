@@ -16,7 +16,7 @@ demo: $(VENV)/.installed ## install, then run every primitive on a graph, on the
 	$(BIN)/gunrock bfs grid2d --width 40 --height 10 --iterations 3 --trace --direction push
 
 test: $(VENV)/.installed lint types ## everything that CI runs
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile
+	$(BIN)/python -m pytest -q -n 2 --dist loadfile --max-worker-restart 0
 
 lint: $(VENV)/.installed
 	$(BIN)/ruff check gunrock_cli tests benchmarks

@@ -15,9 +15,12 @@ import numpy as np
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.graph import Array, Csr, Graph, array_module
 from gunrock_cli.graph.hashing import content_hash
+from gunrock_cli.graph.memory import require_host_memory
 from gunrock_cli.graph.native import native_csr
 
 MAX_VERTICES = 2**31 - 1
+_BYTES_PER_VERTEX, _BYTES_PER_EDGE = 16, 16
+"""What building takes at its peak at least: offsets and what they are searched with; keys."""
 
 
 def build_graph(
@@ -39,9 +42,14 @@ def build_graph(
     ``undirected`` adds the reverse of every edge. Of several equal edges the one of the smallest
     weight stays, unless ``keep_duplicates``. Arrays of either module are accepted and moved to
     ``xp``. ``graph_hash`` spares hashing (see ``hashing``). Raises InputError for more than
-    2**31 - 1 vertices, unequal lengths and ends outside 0 .. n - 1.
+    2**31 - 1 vertices, unequal lengths and ends outside 0 .. n - 1; OutOfMemory for what the host
+    cannot hold.
     """
     _check(n, src, dst, weights)
+    if xp is np:
+        directed = len(src) * (2 if undirected else 1)
+        require_host_memory(_BYTES_PER_VERTEX * n + _BYTES_PER_EDGE * directed,
+                            f"{name}: {n} vertices and up to {directed} edges")
     src, dst = xp.asarray(src), xp.asarray(dst)
     weights = None if weights is None else xp.asarray(weights)
     _check_range(n, src, dst)

@@ -170,6 +170,7 @@ GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, S
   const i64 count = size.count, tokens = count + i64(size.edges);
   i64 begin, end, item;  // this block's tokens, and the item that the first belongs to
   if (ctx.solo) {
+    if (tokens == 0) return;  // there is no first item to look at
     item = begin = 0;
     end = tokens;
   } else if (by_items) {

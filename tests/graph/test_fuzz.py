@@ -7,7 +7,8 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from gunrock_cli.errors import GunrockError
+from gunrock_cli.errors import GunrockError, OutOfMemory
+from gunrock_cli.graph import memory
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.graph.writers import write_graph
@@ -22,6 +23,12 @@ GOOD = {
 }
 QUIET = settings(max_examples=150, deadline=2000,
                  suppress_health_check=[HealthCheck.function_scoped_fixture])
+
+
+@pytest.fixture(autouse=True)
+def _little_memory(monkeypatch):
+    """A number that has grown digits may ask for two billion vertices."""
+    monkeypatch.setattr(memory, "available_bytes", lambda: 1 << 24)
 
 
 def attempt(path, kind):
@@ -100,6 +107,13 @@ def test_well_formed_market_files_are_read_right(tmp_path, pairs, blank, end):
     spec = GraphSpec("market", path=str(path), undirected=False, keep_self_loops=True)
     found = edges(load_graph(spec, cache=False).csr)
     assert found == sorted({(u - 1, v - 1) for u, v in pairs})
+
+
+def test_more_vertices_than_memory_holds(tmp_path):
+    path = tmp_path / "g"
+    path.write_text("0 1999999999\n")
+    with pytest.raises(OutOfMemory, match=r"not enough memory for g: 2000000000 vertices .* GiB"):
+        load_graph(GraphSpec("edge-list", path=str(path)), cache=False)
 
 
 def test_decompression_of_rubbish(tmp_path):

@@ -26,6 +26,11 @@ def test_pattern(tmp_path):
     assert edges(graph.csr) == [(0, 1), (1, 0), (2, 3), (3, 2)]
 
 
+@pytest.mark.parametrize("end", ["", " ", "\t", " \n", "\r\n"])
+def test_how_the_last_line_ends_does_not_matter(tmp_path, end):
+    assert edges(load_text(tmp_path, PATTERN.rstrip() + end).csr) == [(0, 1), (1, 0), (2, 3), (3, 2)]
+
+
 @pytest.mark.parametrize(("options", "expected"), [
     ({"undirected": False}, [(0, 1), (1, 0), (2, 3)]),
     ({"undirected": False, "keep_self_loops": True}, [(0, 1), (1, 0), (2, 2), (2, 3)]),
@@ -107,6 +112,7 @@ BAD = {
     "not square": (f"{BANNER} pattern general\n3 4 1\n1 2\n", "2: a 3 x 4 matrix is not square"),
     "huge": (f"{BANNER} pattern general\n3000000000 3000000000 1\n1 2\n", "2: .*32-bit"),
     "lying": (f"{BANNER} pattern general\n3 3 900000000000\n1 2\n", "2: truncated, or a wrong"),
+    "null byte": (f"{BANNER} integer general\n3 3 2\n1 2 3\n2 3 4\0", "4: a null byte"),
     "truncated": (f"{BANNER} real general\n3 3 3\n1 2 1\n2 3 1\n", "truncated: 1 of 3 entries"),
     "surplus": (f"{BANNER} pattern general\n3 3 1\n1 2\n2 3\n", "4: more entries than the 1"),
     "out of range": (f"{BANNER} pattern general\n3 3 2\n1 2\n2 4\n", "4: .*1 to 3"),

@@ -23,13 +23,14 @@ def read_table(
     import pandas as pd
 
     try:
-        frame = pd.read_csv(
-            stream, sep=separator, comment=comment, header=None, usecols=list(columns),
-            dtype=columns, engine="c", na_filter=False,
-        )
+        with np.errstate(invalid="raise"):  # a number too large for its column
+            frame = pd.read_csv(
+                stream, sep=separator, comment=comment, header=None, usecols=list(columns),
+                dtype=columns, engine="c", na_filter=False,
+            )
     except pd.errors.EmptyDataError:
         return [np.empty(0, dtype=kind) for kind in columns.values()]
-    except (ValueError, OverflowError, TypeError, pd.errors.ParserError) as error:
+    except (ValueError, ArithmeticError, TypeError, pd.errors.ParserError) as error:
         raise TableError(str(error)) from error
     return [frame[position].to_numpy() for position in columns]
 

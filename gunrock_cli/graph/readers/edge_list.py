@@ -41,6 +41,8 @@ def read(path: str, progress: Progress = silent) -> EdgeList:
         raise _explained(path, str(error)) from error
     except text.BROKEN as error:
         raise InputError(f"cannot be read: {error}", path=path) from error
+    if not len(table[0]):
+        raise InputError("no edges in this file", path=path)
     src, dst = (vertices(column, path) for column in table[:2])
     weights = weights_from_floats(table[2], path) if len(table) > 2 else None
     n = int(max(src.max(), dst.max())) + 1
@@ -52,7 +54,7 @@ def _first_edge(path: str) -> tuple[int, bytes | None]:
     with text.open_binary(path) as stream:
         count = 0
         while line := stream.readline(1 << 16):
-            if line.strip() and not line.startswith((b"#", b"%")):
+            if line.strip() and not line.lstrip().startswith((b"#", b"%")):
                 return count, line
             count += 1
     return count, None

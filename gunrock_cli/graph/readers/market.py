@@ -157,7 +157,9 @@ class _Body:
             block, at + len(banner)))
         try:
             matrix = mmread(io.BufferedReader(watched, _BLOCK))
+            self._check_text(watched, banner)
         except (ValueError, OverflowError) as error:
+            self._check_text(watched, banner)
             raise self._explained(str(error)) from error
         except text.BROKEN as error:
             raise InputError(f"cannot be read: {error}", path=self.where) from error
@@ -168,6 +170,11 @@ class _Body:
             raise InputError("the banner says integer, but this value is none", path=self.where,
                              line=text.line_at(self.path, self.fraction_at))
         return matrix
+
+    def _check_text(self, watched: text.Watched, banner: bytes) -> None:
+        if watched.null_at is not None:
+            raise InputError("a null byte: this is no text", path=self.where,
+                             line=text.line_at(self.path, len(banner) + watched.null_at))
 
     def weights(self, values: HostArray) -> HostArray:
         """The values as weights; refused with the line of the first that cannot be one."""

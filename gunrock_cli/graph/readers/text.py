@@ -64,11 +64,15 @@ class Watched(io.RawIOBase):
     """A stream that begins with ``head`` and goes on with another one.
 
     ``seen`` is called with each block of the rest, and the number of its bytes before that block.
+    What could crash SciPy's reader is kept from it: the stream ends before the first null byte, whose
+    place in the rest is then ``null_at``, and it ends with a newline.
     """
 
     def __init__(self, head: bytes, rest: BinaryIO, seen: Callable[[bytes, int], None]) -> None:
         self._head, self._rest, self._seen = head, rest, seen
         self._position = 0
+        self._last = b"\n"
+        self.null_at: int | None = None
 
     def readable(self) -> bool:
         return True
@@ -77,12 +81,23 @@ class Watched(io.RawIOBase):
         if self._head:
             block, self._head = self._head[: len(buffer)], self._head[len(buffer) :]
         else:
-            block = self._rest.read(len(buffer))
-            if block:
-                self._seen(block, self._position)
-                self._position += len(block)
+            block = self._next(len(buffer))
+            if not block and self._last != b"\n":
+                block = b"\n"
+            self._last = block[-1:] or b"\n"
         buffer[: len(block)] = block
         return len(block)
+
+    def _next(self, most: int) -> bytes:
+        block = self._rest.read(most) if self.null_at is None else b""
+        if block:
+            self._seen(block, self._position)
+            null = block.find(b"\0")
+            if null >= 0:
+                self.null_at = self._position + null
+                block = block[:null]
+            self._position += len(block)
+        return block
 
 
 def line_at(path: str, offset: int) -> int:

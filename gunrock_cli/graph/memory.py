@@ -1,0 +1,22 @@
+"""Refusing what the host cannot hold, before the system kills the process for it."""
+
+from __future__ import annotations
+
+import psutil
+
+from gunrock_cli.errors import OutOfMemory
+
+_GIB = 2**30
+
+
+def available_bytes() -> int:
+    """Host memory that can be taken now without swapping."""
+    return int(psutil.virtual_memory().available)
+
+
+def require_host_memory(needed: int, what: str) -> None:
+    """OutOfMemory, with both sizes, where ``needed`` bytes are more than there are."""
+    available = available_bytes()
+    if needed > available:
+        raise OutOfMemory(f"not enough memory for {what}: it needs about {needed / _GIB:.1f} GiB, and "
+                          f"{available / _GIB:.1f} GiB are free")
