@@ -1,6 +1,7 @@
 """Connected components: which vertices are reachable from each other, whatever edges' directions.
 
-``components[v]`` is the smallest vertex of v's component.
+``components[v]`` is the smallest vertex of v's component. (The kernel may end with another vertex as
+the label of all; which one is made out after the clock has stopped.)
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import numpy as np
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.graph import Array, Graph
 from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.meshes import has_short_lists, is_mesh_like
 
 VARIANTS = ("afforest", "hook-jump")
 HOOK_JUMP_EDGES = 2**31 - 1
@@ -24,22 +26,40 @@ class Cc(Primitive):
     summary = "Connected components (weakly connected ones of a directed graph)."
     needs_source = False
     needs_reverse = True
-    phases = ("graft", "compress", "link", "rest", "finish", "hook", "jump")
+    phases = ("graft", "compress", "link", "rest", "finish", "hook", "jump", "unite")
     options = (
         Option("variant", "afforest", choices=VARIANTS, define="GR_HOOK_JUMP",
                help="afforest: a few edges of each vertex first, then all edges of the vertices "
                "outside the largest component (Sutton 2018). hook-jump: the papers' hooking over "
                "a frontier of edges and pointer jumping (Soman 2010, Gunrock)."),
+        Option("linking", "auto", choices=("auto", "id", "random"),
+               help="Which of two roots goes under the other: the one of larger id, or of larger "
+               "random rank, which keeps trees flat on meshes. For afforest. auto: random on "
+               "mesh-like degrees (longest < 8 x mean), else id."),
+        Option("sampling", "auto", choices=("auto", "on", "off"),
+               help="Sample edges first, and leave out what the largest component holds by then; "
+               "off: go through all edges once. For afforest. auto: off on mesh-like degrees of mean "
+               "up to 8, else on."),
     )
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         if options["variant"] == "hook-jump" and graph.m > HOOK_JUMP_EDGES:
             raise UsageError(f"--variant hook-jump: {graph.m} edges do not fit a frontier of edges; "
                              "use --variant afforest")
-        return dict(options)
+        if options["variant"] == "hook-jump":
+            for name in ("linking", "sampling"):
+                if options[name] != "auto":
+                    raise UsageError(f"--{name} {options[name]} needs --variant afforest")
+            return dict(options)
+        mesh = is_mesh_like(graph)
+        chosen = {"linking": "random" if mesh else "id",
+                  "sampling": "off" if mesh and has_short_lists(graph) else "on"}
+        return {**options, **{name: choice for name, choice in chosen.items()
+                              if options[name] == "auto"}}
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_EDGE_FRONTIER": int(options["variant"] == "hook-jump")}
+        return {"GR_EDGE_FRONTIER": int(options["variant"] == "hook-jump"),
+                "GR_RANDOM_LINKS": int(options["linking"] == "random")}
 
     def launch(self, graph: Graph, options: Options) -> str:
         return "whole-graph"
@@ -51,14 +71,15 @@ class Cc(Primitive):
             # searchsorted, as cupy.repeat does not take an array of counts.
             sources = (xp.searchsorted(graph.csr.row_offsets, xp.arange(graph.m), side="right") - 1
                        ).astype(np.int32)
-        return {"parents": xp.empty(graph.n, np.int32), "sources": sources}
+        return {"parents": xp.empty(graph.n, np.int32), "sources": sources,
+                "sampling": int(options["sampling"] == "on")}
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
         problem["parents"][...] = graph.xp.arange(graph.n, dtype=np.int32)
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
         parents = problem["parents"]
-        if options["variant"] == "hook-jump":  # its roots are not the smallest vertices
+        if options["variant"] == "hook-jump" or options["linking"] == "random":
             parents = smallest_vertices(parents, graph.xp)
         return {"components": parents}
 

@@ -12,13 +12,17 @@
 //            3. REST filters out the vertices of the commonest component, FINISH advances from those
 //               that are left. An edge between two components has an end outside the commonest, and
 //               is seen from there: along out-edges, then, if directed, along in-edges.
-//            Roots go under smaller vertices only: no cycles, and the root of a component is its
-//            smallest vertex.
+//            Roots go under those of smaller rank only: no cycles. Ranks are the vertices' numbers
+//            (hubs come first in many graphs, and make trees flat), or scattered (GR_RANDOM_LINKS):
+//            numbers that follow the paths of a mesh make paths of its trees, scattered ones keep
+//            them short (randomized linking; Goel and others, 2014).
+//            Without sampling every vertex grafts itself under its neighbour of smallest rank, and
+//            UNITE goes through all edges, a list by a thread, or FINISH where lists are long.
 // hook-jump  The papers' scheme: a frontier of edges; each hooks the larger root under the smaller,
 //            in even rounds the smaller under the larger, by plain stores; the filter drops an edge
 //            once its ends agree. An edge that hooked is looked at again, so a lost store is made
 //            good in the next round.
-// Options: GR_HOOK_JUMP.
+// Options: GR_HOOK_JUMP, GR_RANDOM_LINKS.
 #pragma once
 #include "../enactor.cuh"
 #include "../operators/filter.cuh"
@@ -26,10 +30,14 @@
 struct Problem {
   vertex_t* parents;  // of v: v itself, at first
   vertex_t* sources;  // of each edge (hook-jump only)
+  i64 sampling;
 };
 
 // --- the forest ---------------------------------------------------------------------------------
 constexpr int AT_ONCE = 4;  // vertices whose loads a thread has under way
+
+GR_DEVICE u32 rank_of(vertex_t v) { return GR_RANDOM_LINKS ? u32(v) * 0x9e3779b1u : u32(v); }
+GR_DEVICE bool comes_before(vertex_t a, vertex_t b) { return rank_of(a) < rank_of(b); }
 
 // Bring every vertex to depth 1. A thread writes to its own vertex's cell only: another's might
 // already be at its root, and would be thrown back. No root changes meanwhile, so the last one found
@@ -59,9 +67,10 @@ GR_DEVICE void compress_all(Context& ctx, vertex_t* parents) {
 // the paths on the way costs more than it saves: measured.)
 GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
   vertex_t a = load_relaxed(&parents[u]), b = load_relaxed(&parents[v]);
-  if (a == b || !is_first_with(u64(u32(a)) << 32 | u32(b))) return;
+  if (a == b || (!GR_RANDOM_LINKS && !is_first_with(u64(u32(a)) << 32 | u32(b)))) return;
   while (a != b) {
-    const vertex_t high = a < b ? b : a, low = a < b ? a : b;
+    const bool ordered = comes_before(a, b);
+    const vertex_t high = ordered ? b : a, low = ordered ? a : b;
     vertex_t above = load_relaxed(&parents[high]);
     if (above == low) return;
     if (above == high && (above = atomic_cas(&parents[high], high, low)) == high) return;
@@ -75,8 +84,13 @@ GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
 // are only sampled, and many times faster than to insist while thousands pull at one root.
 GR_DEVICE void hang(vertex_t* parents, vertex_t u, vertex_t v) {
   const vertex_t a = load_relaxed(&parents[u]), b = load_relaxed(&parents[v]);
-  const vertex_t high = a < b ? b : a, low = a < b ? a : b;
+  const bool ordered = comes_before(a, b);
+  const vertex_t high = ordered ? b : a, low = ordered ? a : b;
+#if GR_RANDOM_LINKS
+  if (a != b && load_relaxed(&parents[high]) == high) atomic_cas(&parents[high], high, low);
+#else
   if (low < load_relaxed(&parents[high])) atomic_min(&parents[high], low);
+#endif
 }
 
 // f(v, u) for every vertex v that has a neighbour u at this place of its list.
@@ -99,6 +113,25 @@ GR_DEVICE void for_each_neighbour(Context& ctx, i32 place, F f) {
     GR_UNROLL
     for (int k = 0; k < AT_ONCE; ++k)
       if (at[k] < end[k] && first + k * stride < n) f(vertex_t(first + k * stride), neighbour[k]);
+  }
+}
+
+// f(v, u) for every edge, a list by a thread; then done(v).
+template <class F, class G>
+GR_DEVICE void for_each_edge(Context& ctx, F f, G done) {
+  const Csr& csr = ctx.graph.csr;
+  for (i64 v = ctx.rank(); v < ctx.graph.n; v += ctx.threads()) {
+    const edge_t end = load_constant(&csr.row_offsets[v + 1]);
+    for (edge_t e = load_constant(&csr.row_offsets[v]); e < end; e += AT_ONCE) {
+      vertex_t u[AT_ONCE];
+      GR_UNROLL
+      for (int k = 0; k < AT_ONCE; ++k)
+        u[k] = e + k < end ? load_constant(&csr.column_indices[e + k]) : -1;
+      GR_UNROLL
+      for (int k = 0; k < AT_ONCE; ++k)
+        if (u[k] >= 0) f(vertex_t(v), u[k]);
+    }
+    done(vertex_t(v));
   }
 }
 
@@ -182,7 +215,9 @@ struct Hook {  // keeps the edges whose ends have different roots, and hooks one
 };
 
 // --- the enactor --------------------------------------------------------------------------------
-enum Phase { GRAFT, COMPRESS, LINK_NEXT, REST, FINISH, HOOK, JUMP };
+constexpr i64 LONG_LIST = 64;
+
+enum Phase { GRAFT, COMPRESS, LINK_NEXT, REST, FINISH, HOOK, JUMP, UNITE };
 
 struct Enactor {
   struct State : LoopState {
@@ -217,9 +252,21 @@ struct Enactor {
 
     switch (s.phase) {
       case GRAFT:
+        if (!p.sampling && ctx.graph.max_degree <= LONG_LIST) {
+          graft_all(ctx, p.parents);
+          s.phase = UNITE;
+          break;
+        }
         for_each_neighbour(ctx, 0, [&](vertex_t v, vertex_t u) {
-          if (u < v) store_relaxed(&p.parents[v], u);
+          if (comes_before(u, v)) store_relaxed(&p.parents[v], u);
         });
+        s.phase = p.sampling ? COMPRESS : REST;  // of no component, so the rest is everything
+        break;
+      case UNITE:
+        for_each_edge(ctx, [&](vertex_t v, vertex_t u) {
+          if (directed || u < v) unite(p.parents, u, v);
+        }, [](vertex_t) {});
+        s.last = true;
         s.phase = COMPRESS;
         break;
       case COMPRESS:
@@ -253,6 +300,19 @@ struct Enactor {
       }
     }
     return true;
+  }
+
+  GR_DEVICE static void graft_all(Context& ctx, vertex_t* parents) {
+    vertex_t best = -1;
+    for_each_edge(
+        ctx,
+        [&](vertex_t v, vertex_t u) {
+          if (comes_before(u, best < 0 ? v : best)) best = u;
+        },
+        [&](vertex_t v) {
+          if (best >= 0) store_relaxed(&parents[v], best);
+          best = -1;
+        });
   }
 
   GR_DEVICE static bool hook_jump(Context& ctx, const Problem& p, State& s) {

@@ -19,10 +19,15 @@ from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.graph import Graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.primitives.cc import HOOK_JUMP_EDGES, PRIMITIVE, VARIANTS, smallest_vertices
+from gunrock_cli.primitives.cc import HOOK_JUMP_EDGES, PRIMITIVE, smallest_vertices
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 Edges = list[tuple[int, int]]
+Way = dict[str, str]
+WAYS: list[Way] = [{"variant": "hook-jump"}, *({"linking": linking, "sampling": sampling}
+                   for linking in ("id", "random") for sampling in ("on", "off"))]
+WAY = pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(way.values()))
+SAMPLED: Way = {"linking": "id", "sampling": "on"}
 
 
 def graph_of(n: int, edges: Edges, **how: Any) -> Graph:
@@ -30,10 +35,11 @@ def graph_of(n: int, edges: Edges, **how: Any) -> Graph:
     return build_graph(n, ends[:, 0], ends[:, 1], None, xp=np, **how)
 
 
-def run(graph: Graph, variant: str, backend: str = "cpu", threads: int = 3,
+def run(graph: Graph, way: Way, backend: str = "cpu", threads: int = 3,
         **protocol: Any) -> Measured:
     chosen = choose_backend(backend, threads)
-    return measure(PRIMITIVE, graph.to(chosen.xp), {"variant": variant}, [], chosen,
+    options = {option.key: option.default for option in PRIMITIVE.options} | way
+    return measure(PRIMITIVE, graph.to(chosen.xp), options, [], chosen,
                    Protocol(**{"runs": 1, "warmup": 0, **protocol}))
 
 
@@ -49,8 +55,8 @@ def expected(graph: Graph) -> np.ndarray[Any, Any]:
     return labels
 
 
-def check(graph: Graph, variant: str, backend: str = "cpu", **how: Any) -> Measured:
-    measured = run(graph, variant, backend, **how)
+def check(graph: Graph, way: Way, backend: str = "cpu", **how: Any) -> Measured:
+    measured = run(graph, way, backend, **how)
     assert np.array_equal(measured.outputs["components"], expected(graph))
     assert measured.record.validation["verdict"] == "pass", measured.record.validation
     return measured
@@ -81,21 +87,21 @@ CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("variant", VARIANTS)
+@WAY
 @pytest.mark.parametrize("name", CORNERS)
-def test_corner_cases(name: str, variant: str, backend: str) -> None:
+def test_corner_cases(name: str, way: Way, backend: str) -> None:
     n, edges, how = CORNERS[name]
-    check(graph_of(n, edges, **how), variant, backend)
+    check(graph_of(n, edges, **how), way, backend)
 
 
 def test_empty_graph() -> None:
-    for variant in VARIANTS:
-        assert run(graph_of(0, []), variant).record.validation["verdict"] == "pass"
+    for way in WAYS:
+        assert run(graph_of(0, []), way).record.validation["verdict"] == "pass"
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_path_of_a_hundred_thousand(variant: str) -> None:
-    check(graph_of(100_001, [(v, v + 1) for v in range(100_000)]), variant)
+@WAY
+def test_path_of_a_hundred_thousand(way: Way) -> None:
+    check(graph_of(100_001, [(v, v + 1) for v in range(100_000)]), way)
 
 
 @st.composite
@@ -108,9 +114,9 @@ def small_graphs(draw: st.DrawFn) -> Graph:
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(small_graphs(), st.sampled_from(VARIANTS), st.sampled_from(["device", "host"]))
-def test_random_graphs(graph: Graph, variant: str, loop: str) -> None:
-    check(graph, variant, loop=loop)
+@given(small_graphs(), st.sampled_from(WAYS), st.sampled_from(["device", "host"]))
+def test_random_graphs(graph: Graph, way: Way, loop: str) -> None:
+    check(graph, way, loop=loop)
 
 
 def sparse(n: int, m: int, seed: int, undirected: bool) -> Graph:
@@ -126,20 +132,20 @@ def test_modes_and_loops(mode: str, loop: str, backend: str) -> None:
     graphs = [sparse(3000, 1400, 1, True), sparse(3000, 2500, 2, False),
               load_graph(GraphSpec("rmat", params={"scale": 11}), np),
               load_graph(GraphSpec("grid2d", params={"width": 90, "height": 70}), np)]
-    for graph, variant in itertools.product(graphs, VARIANTS):
-        check(graph, variant, backend, advance_mode=mode, loop=loop)
+    for graph, way in itertools.product(graphs, WAYS):
+        check(graph, way, backend, advance_mode=mode, loop=loop)
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_the_same_answer_every_time(variant: str) -> None:
+@WAY
+def test_the_same_answer_every_time(way: Way) -> None:
     """Also: the team always agrees on what the next step is, or it would hang."""
     for graph in (sparse(20_000, 18_000, 3, True), sparse(60, 400, 4, True)):
         for threads in (1, 2, 3, 7):
-            check(graph, variant, threads=threads, runs=100)
+            check(graph, way, threads=threads, runs=100)
 
 
 def test_the_record_counts_components() -> None:
-    record = run(graph_of(7, [(0, 1), (1, 2), (3, 4)]), "afforest").record
+    record = run(graph_of(7, [(0, 1), (1, 2), (3, 4)]), SAMPLED).record
     assert record.metrics == {"components": 4, "largest_component": 3}
     assert record.mteps is None
     assert record.sources == []
@@ -147,11 +153,17 @@ def test_the_record_counts_components() -> None:
 
 def test_the_trace_names_the_steps() -> None:
     graph = sparse(3000, 2500, 2, False)
-    phases = [row["phase"] for row in run(graph, "afforest", trace=True).record.trace]
+    phases = [row["phase"] for row in run(graph, SAMPLED, trace=True).record.trace]
     assert phases[:3] == ["graft", "compress", "link"]
     assert phases[-1] == "compress"
-    phases = [row["phase"] for row in run(graph, "hook-jump", trace=True).record.trace]
+    phases = [row["phase"] for row in run(graph, WAYS[0], trace=True).record.trace]
     assert set(phases) == {"hook", "jump"}
+    unsampled = {"linking": "random", "sampling": "off"}
+    phases = [row["phase"] for row in run(graph, unsampled, trace=True).record.trace]
+    assert phases == ["graft", "unite", "compress"]
+    star = graph_of(100, [(0, v) for v in range(1, 100)])
+    phases = [row["phase"] for row in run(star, unsampled, trace=True).record.trace]
+    assert phases == ["graft", "rest", "finish", "compress"]
 
 
 def test_validation_rejects_other_components() -> None:
@@ -162,13 +174,27 @@ def test_validation_rejects_other_components() -> None:
         assert "components differ" in found.message
 
 
+@pytest.mark.parametrize("way", [{"linking": "id"}, {"sampling": "off"}])
+def test_hook_jump_has_no_say_in_links_and_samples(way: Way) -> None:
+    with pytest.raises(UsageError, match="needs --variant afforest"):
+        run(graph_of(2, [(0, 1)]), {"variant": "hook-jump", **way})
+
+
+def test_auto_is_chosen_from_the_degrees() -> None:
+    mesh = load_graph(GraphSpec("grid2d", params={"width": 9, "height": 7}), np)
+    hubs = load_graph(GraphSpec("rmat", params={"scale": 9}), np)
+    for graph, linking, sampling in ((mesh, "random", "off"), (hubs, "id", "on")):
+        options = run(graph, {}).record.options
+        assert (options["linking"], options["sampling"]) == (linking, sampling)
+
+
 def test_more_edges_than_a_frontier_holds() -> None:
     class Huge:
         m = HOOK_JUMP_EDGES + 1
 
+    auto = {"linking": "auto", "sampling": "auto"}
     with pytest.raises(UsageError, match="afforest"):
-        PRIMITIVE.check_options(Huge(), {"variant": "hook-jump"})  # type: ignore[arg-type]
-    PRIMITIVE.check_options(Huge(), {"variant": "afforest"})  # type: ignore[arg-type]
+        PRIMITIVE.check_options(Huge(), {"variant": "hook-jump", **auto})  # type: ignore[arg-type]
 
 
 def test_smallest_vertices() -> None:
