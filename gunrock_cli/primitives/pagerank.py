@@ -94,7 +94,9 @@ class PageRank(Primitive):
         even = 1.0 / max(graph.n, 1)
         ranks.fill(even)
         shares.fill(0)
-        shares[:graph.n] = graph.xp.where(degrees > 0, even / graph.xp.maximum(degrees, 1), 0.0)
+        shares[:graph.n] = even / graph.xp.maximum(degrees, 1)
+        if options["push"]:
+            shares[:graph.n][degrees == 0] = 0
         problem["totals"].fill(0)
         if options["push"]:
             problem["sums"].fill(0)
@@ -115,8 +117,8 @@ class PageRank(Primitive):
         return replace(work, metrics=metrics, iterations=iterations)
 
     def floor_ms(self, graph: Graph, options: Options, work: Work, ceilings: Any) -> float | None:
-        """An iteration reads every edge and gathers a share for it; of a vertex it reads the row,
-        and writes the rank and the share. None where edges are left out."""
+        """An iteration reads every edge and gathers a share for it; of a vertex it reads the row and
+        the share, and writes the share. None where edges are left out."""
         if options["filter_converged"]:
             return None
         size = np.dtype(options["precision"]).itemsize

@@ -10,7 +10,8 @@
 // A warp takes WARP consecutive vertices, whose lists are consecutive too: it streams all their
 // edges into shared memory, whatever their lengths, so that loads of the lists are coalesced and
 // many gathers are in flight. From there a lane sums a short list, the warp a longer one. Lists
-// longer than LONG_ROW are left to the whole block when all else is done.
+// longer than LONG_ROW are left to the whole block when all else is done. Where no list is long there
+// is nothing to balance, and sums stay in registers: a thread a short list, LANES threads a longer.
 //
 // Every list is summed in an order that depends on the graph alone: the same bits in every run.
 #pragma once
@@ -19,7 +20,9 @@
 constexpr int IN_FLIGHT = 8;       // gathers that a thread has under way
 constexpr int SHORT_PART = 32;     // edges in shared memory that one lane sums
 constexpr edge_t LONG_ROW = 4096;  // edges
-constexpr i64 SHORT_LISTS = 8;     // longest list up to which a thread sums lists by itself
+constexpr i64 EVEN_LISTS = 64;     // longest list up to which no list is long enough to stream
+constexpr int FEW = 8;             // entries that a lane loads of a list at once
+constexpr int LANES = 2;           // that share a list where lists are even, but not short
 constexpr i64 SKEWED = 1024;       // longest list from which on groups are drawn, not dealt
 
 // The sum over entries [first, end) of a list, step `stride`. Few at a time are added in Value, the
@@ -143,7 +146,7 @@ GR_DEVICE double block_sum(Context& ctx, double x) {
 }
 
 #if GR_CUDA
-// Where all lists are short: a thread a vertex, two vertices at once, all loads of each under way
+// Where lists are short: a thread a vertex, PAIR vertices at once, all loads of each under way
 // together.
 template <class F>
 GR_DEVICE void sum_short_lists(Context& ctx, const Csr& lists, F& f) {
@@ -153,7 +156,7 @@ GR_DEVICE void sum_short_lists(Context& ctx, const Csr& lists, F& f) {
   for (i64 base = ctx.rank(); base < n; base += PAIR * ctx.threads()) {
     edge_t first[PAIR], end[PAIR];
     typename F::Own own[PAIR];
-    vertex_t s[PAIR][SHORT_LISTS];
+    vertex_t s[PAIR][FEW];
     GR_UNROLL
     for (int p = 0; p < PAIR; ++p) {
       const i64 v = base + p * ctx.threads();
@@ -164,22 +167,67 @@ GR_DEVICE void sum_short_lists(Context& ctx, const Csr& lists, F& f) {
     GR_UNROLL
     for (int p = 0; p < PAIR; ++p) {
       GR_UNROLL
-      for (int k = 0; k < SHORT_LISTS; ++k)
+      for (int k = 0; k < FEW; ++k)
         s[p][k] = first[p] + k < end[p] ? load_constant(&lists.column_indices[first[p] + k]) : -1;
     }
     GR_UNROLL
     for (int p = 0; p < PAIR; ++p) {
-      double sum = 0;
+      Value x[FEW], sum = 0;
       GR_UNROLL
-      for (int k = 0; k < SHORT_LISTS; k += 4) {
-        Value x[4];
-        GR_UNROLL
-        for (int j = 0; j < 4; ++j) x[j] = s[p][k + j] >= 0 ? f.value(s[p][k + j]) : Value(0);
-        sum += double((x[0] + x[1]) + (x[2] + x[3]));
-      }
+      for (int k = 0; k < FEW; ++k) x[k] = s[p][k] >= 0 ? f.value(s[p][k]) : Value(0);
+      GR_UNROLL
+      for (int k = 0; k < FEW; ++k) sum += x[k];
+      double whole = double(sum);
+      for (edge_t e = first[p] + FEW; e < end[p]; ++e)
+        whole += double(f.value(load_constant(&lists.column_indices[e])));
       const i64 v = base + p * ctx.threads();
-      if (v < n) f.finish(vertex_t(v), own[p], sum);
+      if (v < n) f.finish(vertex_t(v), own[p], whole);
     }
+  }
+}
+
+// Where lists are even: LANES lanes a list, as many rounds a warp, so that every lane ends up with
+// the sum of the vertex that it owns.
+template <class F>
+GR_DEVICE void sum_even_lists(Context& ctx, const Csr& lists, F& f) {
+  using Value = typename F::Value;
+  constexpr int GROUPS = WARP / LANES;
+  const i64 n = ctx.graph.n;
+  const int place = lane_id() % LANES;
+  for (i64 base = ctx.rank() - lane_id(); base < n; base += ctx.threads()) {
+    const i64 v = base + lane_id();
+    const edge_t first = load_constant(&lists.row_offsets[v < n ? v : n]);
+    const edge_t end = load_constant(&lists.row_offsets[v < n ? v + 1 : n]);
+    typename F::Own own{};
+    if (v < n) own = f.own(vertex_t(v));
+    vertex_t s[LANES][FEW];
+    GR_UNROLL
+    for (int round = 0; round < LANES; ++round) {
+      const int owner = round * GROUPS + lane_id() / LANES;
+      const edge_t e = warp_broadcast(first, owner) + place, stop = warp_broadcast(end, owner);
+      GR_UNROLL
+      for (int k = 0; k < FEW; ++k)
+        s[round][k] =
+            e + k * LANES < stop ? load_constant(&lists.column_indices[e + k * LANES]) : -1;
+    }
+    Value own_sum = 0;
+    GR_UNROLL
+    for (int round = 0; round < LANES; ++round) {
+      const int owner = round * GROUPS + lane_id() / LANES;
+      const edge_t e = warp_broadcast(first, owner) + place, stop = warp_broadcast(end, owner);
+      Value x[FEW], sum = 0;
+      GR_UNROLL
+      for (int k = 0; k < FEW; ++k) x[k] = s[round][k] >= 0 ? f.value(s[round][k]) : Value(0);
+      GR_UNROLL
+      for (int k = 0; k < FEW; ++k) sum += x[k];
+      for (edge_t rest = e + FEW * LANES; rest < stop; rest += LANES)
+        sum += f.value(load_constant(&lists.column_indices[rest]));
+      GR_UNROLL
+      for (int d = LANES / 2; d > 0; d /= 2) sum += warp_exchange(sum, d);
+      const Value mine = warp_broadcast(sum, lane_id() % GROUPS * LANES);
+      if (lane_id() / GROUPS == round) own_sum = mine;
+    }
+    if (v < n) f.finish(vertex_t(v), own, double(own_sum));
   }
 }
 #endif
@@ -204,8 +252,9 @@ GR_DEVICE void neighbor_reduce(Context& ctx, const Csr& lists, u64* tickets, F& 
   auto bound = [&](i64 v) { return load_constant(&rows[v < n ? v : n]); };
 
   // (The longest list is known of csr only.)
-  if (ctx.graph.max_degree <= SHORT_LISTS && rows == ctx.graph.csr.row_offsets) {
-    sum_short_lists(ctx, lists, f);
+  if (ctx.graph.max_degree <= EVEN_LISTS && rows == ctx.graph.csr.row_offsets) {
+    if (ctx.graph.m <= FEW * n) sum_short_lists(ctx, lists, f);
+    else sum_even_lists(ctx, lists, f);
     return;
   }
   // A group ahead in what to work on and where its lists are.

@@ -3,14 +3,17 @@
 //
 // A step is an iteration. It reads the shares (rank / out-degree) of the one before and writes new
 // ones, two arrays in turn: no atomics, one barrier. What the iteration changed and what rank lies
-// on dangling vertices is summed on the way, for the next step to read.
+// on dangling vertices is summed on the way, for the next step to read. Ranks themselves are not
+// kept, which is less to move: the step that finds nothing left to do makes them of the last shares.
+// No one gathers from a dangling vertex, so its share can be its rank.
 // Options: GR_RANK_DOUBLE.
 #pragma once
 #include "../enactor.cuh"
+#include "../operators/compute.cuh"
 #include "../operators/neighbor_reduce.cuh"
 
 struct Problem {
-  float* ranks32;    // of these pairs one is null, by the precision
+  float* ranks32;    // the answer; of these pairs one is null, by the precision
   double* ranks64;
   float* shares32;   // two arrays of n, in turn
   double* shares64;
@@ -33,11 +36,10 @@ GR_DEVICE rank_t* shares_of(const Problem& p) { return p.shares32; }
 struct Gather {
   using Value = rank_t;
   struct Own {
-    rank_t rank;
+    rank_t share;
     edge_t degree;
   };
   const edge_t* out_rows;
-  rank_t* ranks;
   const rank_t* shares;
   rank_t* next_shares;
   double base;  // what every vertex gets
@@ -46,16 +48,16 @@ struct Gather {
   double dangling = 0;
 
   GR_DEVICE Own own(vertex_t v) {
-    return {ranks[v], load_constant(&out_rows[v + 1]) - load_constant(&out_rows[v])};
+    return {shares[v], load_constant(&out_rows[v + 1]) - load_constant(&out_rows[v])};
   }
   GR_DEVICE rank_t value(vertex_t s) { return shares[s]; }
   GR_DEVICE void finish(vertex_t v, const Own& own, double sum) {
     const rank_t rank = rank_t(base + damping * sum);
-    const double difference = double(rank) - double(own.rank);
-    change += difference < 0 ? -difference : difference;
+    const rank_t share = own.degree > 1 ? rank / rank_t(own.degree) : rank;
+    const double difference = double(share) - double(own.share);
+    change += (difference < 0 ? -difference : difference) * double(own.degree > 1 ? own.degree : 1);
     if (own.degree == 0) dangling += double(rank);
-    ranks[v] = rank;
-    next_shares[v] = own.degree > 0 ? rank / rank_t(own.degree) : rank_t(0);
+    next_shares[v] = share;
   }
 };
 
@@ -70,9 +72,12 @@ struct Enactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const i64 n = ctx.graph.n;
     const double* before = p.totals + 2 * (s.step % 3);
-    if (i64(s.step) >= p.max_iterations) return false;
-    if (s.step > 0 && load_relaxed(&before[0]) < p.tolerance) return false;
-
+    rank_t* shares = shares_of(p) + (s.step % 2) * n;
+    if (i64(s.step) >= p.max_iterations ||
+        (s.step > 0 && load_relaxed(&before[0]) < p.tolerance)) {
+      make_ranks(ctx, shares, ranks_of(p));
+      return false;
+    }
     double* after = p.totals + 2 * ((s.step + 1) % 3);
     if (ctx.rank() == 0) {
       double* later = p.totals + 2 * ((s.step + 2) % 3);
@@ -80,10 +85,9 @@ struct Enactor {
       store_relaxed(&later[1], 0.0);
       store_relaxed(&control.counters[(s.step + 1) % 3], u64(0));
     }
-    rank_t* shares = shares_of(p);
     const double base = (1 - p.damping + p.damping * load_relaxed(&before[1])) / double(n);
-    Gather gather{ctx.graph.csr.row_offsets, ranks_of(p), shares + (s.step % 2) * n,
-                  shares + ((s.step + 1) % 2) * n, base, p.damping};
+    Gather gather{ctx.graph.csr.row_offsets, shares, shares_of(p) + ((s.step + 1) % 2) * n, base,
+                  p.damping};
     neighbor_reduce(ctx, ctx.graph.reverse, &control.counters[s.step % 3], gather);
 
     const double change = block_sum(ctx, gather.change);
@@ -93,5 +97,13 @@ struct Enactor {
       if (dangling > 0) atomic_add(&after[1], dangling);
     }
     return true;
+  }
+ private:
+  GR_DEVICE static void make_ranks(Context& ctx, const rank_t* shares, rank_t* ranks) {
+    const edge_t* rows = ctx.graph.csr.row_offsets;
+    for_each_index(ctx, ctx.graph.n, [&](i64 v) {
+      const edge_t degree = load_constant(&rows[v + 1]) - load_constant(&rows[v]);
+      ranks[v] = degree > 1 ? shares[v] * rank_t(degree) : shares[v];
+    });
   }
 };

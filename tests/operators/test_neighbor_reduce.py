@@ -51,7 +51,8 @@ def integers(n: int, dtype: Any) -> Numbers:
 def test_sums(reverse: bool, dtype: Any, loop: str, backend: str) -> None:
     """Lists for a thread, a warp, the block; lists that are empty; all of them short."""
     for graph in (random_graph(3000, 20_000, 1), random_graph(3000, 20_000, 2, hub=60_000),
-                  random_graph(5000, 900, 3), random_graph(1, 0, 4), random_graph(33, 500, 5)):
+                  random_graph(5000, 900, 3), random_graph(1, 0, 4), random_graph(33, 500, 5),
+                  random_graph(4001, 90_000, 6)):
         values = integers(graph.n, dtype)
         np.testing.assert_array_equal(reduce(graph, values, reverse, backend, loop),
                                       expected(graph, values, reverse))
