@@ -17,6 +17,9 @@ from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Val
 from gunrock_cli.primitives.meshes import has_short_lists, is_mesh_like
 
 VARIANTS = ("afforest", "hook-jump")
+FEW_MINIMA = 0.05
+"""Share of vertices without a smaller neighbour below which grafting by ids leaves next to nothing
+to do, as on lattices and where ids follow a curve through space."""
 HOOK_JUMP_EDGES = 2**31 - 1
 """Items that a frontier can hold."""
 
@@ -35,11 +38,12 @@ class Cc(Primitive):
         Option("linking", "auto", choices=("auto", "id", "random"),
                help="Which of two roots goes under the other: the one of larger id, or of larger "
                "random rank, which keeps trees flat on meshes. For afforest. auto: random on "
-               "mesh-like degrees (longest < 8 x mean), else id."),
+               "mesh-like degrees (longest < 8 x mean) of mean up to 8, unless nearly every "
+               "vertex has a smaller neighbour; else id."),
         Option("sampling", "auto", choices=("auto", "on", "off"),
                help="Sample edges first, and leave out what the largest component holds by then; "
-               "off: go through all edges once. For afforest. auto: off on mesh-like degrees of mean "
-               "up to 8, else on."),
+               "off: go through all edges once. For afforest. auto: off where --linking auto is "
+               "random."),
     )
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
@@ -51,9 +55,8 @@ class Cc(Primitive):
                 if options[name] != "auto":
                     raise UsageError(f"--{name} {options[name]} needs --variant afforest")
             return dict(options)
-        mesh = is_mesh_like(graph)
-        chosen = {"linking": "random" if mesh else "id",
-                  "sampling": "off" if mesh and has_short_lists(graph) else "on"}
+        mesh = is_mesh_like(graph) and has_short_lists(graph) and share_of_minima(graph) > FEW_MINIMA
+        chosen = {"linking": "random" if mesh else "id", "sampling": "off" if mesh else "on"}
         return {**options, **{name: choice for name, choice in chosen.items()
                               if options[name] == "auto"}}
 
@@ -114,6 +117,15 @@ class Cc(Primitive):
                               for v in wrong[:5])
             return Validation("fail", "scipy", f"{len(wrong)} components differ: {shown}")
         return Validation("pass", "scipy")
+
+
+def share_of_minima(graph: Graph) -> float:
+    """Of the vertices with neighbours: how many have no smaller one. Grafting leaves them as roots."""
+    rows, columns = graph.csr.row_offsets, graph.csr.column_indices
+    some = graph.xp.flatnonzero(rows[1:] > rows[:-1])
+    if not len(some):
+        return 0.0
+    return float((columns[rows[some]] >= some).mean())  # lists are sorted
 
 
 def smallest_vertices(labels: Array, xp: ModuleType = np) -> Array:

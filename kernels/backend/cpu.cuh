@@ -63,6 +63,8 @@ inline T load_relaxed(const T* p) {
 template <class T>
 inline void store_relaxed(T* p, T x) { __atomic_store(p, &x, __ATOMIC_RELAXED); }
 template <class T>
+inline T load_cached(const T* p) { return load_relaxed(p); }
+template <class T>
 inline T load_constant(const T* p) { return *p; }
 template <class T>
 inline void prefetch_near(const T* p) { __builtin_prefetch(p); }

@@ -83,6 +83,10 @@ GR_DEVICE void store_relaxed(T* p, T x) { *(volatile T*)p = x; }
 // For arrays that no one writes while the kernel runs (the graph).
 template <class T>
 GR_DEVICE T load_constant(const T* p) { return __ldg(p); }
+// What this multiprocessor saw at p since the last barrier of the grid, or later: may be out of date,
+// but does not queue up behind others that look at the same place.
+template <class T>
+GR_DEVICE T load_cached(const T* p) { return __ldca(p); }
 // Ask for a value that this block, or any block, will soon load. Nothing waits for it.
 template <class T>
 GR_DEVICE void prefetch_near(const T* p) {

@@ -21,8 +21,8 @@ constexpr int IN_FLIGHT = 8;       // gathers that a thread has under way
 constexpr int SHORT_PART = 32;     // edges in shared memory that one lane sums
 constexpr edge_t LONG_ROW = 4096;  // edges
 constexpr i64 EVEN_LISTS = 64;     // longest list up to which no list is long enough to stream
-constexpr int FEW = 8;             // entries that a lane loads of a list at once
-constexpr int LANES = 2;           // that share a list where lists are even, but not short
+constexpr i64 SHORT_LIST = 8;      // mean length up to which a thread sums lists by itself
+constexpr int LANES = 2;           // that share a list where lists are even, but longer
 constexpr i64 SKEWED = 1024;       // longest list from which on groups are drawn, not dealt
 
 // The sum over entries [first, end) of a list, step `stride`. Few at a time are added in Value, the
@@ -151,18 +151,27 @@ GR_DEVICE double block_sum(Context& ctx, double x) {
 template <class F>
 GR_DEVICE void sum_short_lists(Context& ctx, const Csr& lists, F& f) {
   using Value = typename F::Value;
-  constexpr int PAIR = 2;
-  const i64 n = ctx.graph.n;
-  for (i64 base = ctx.rank(); base < n; base += PAIR * ctx.threads()) {
+  constexpr int PAIR = 2, FEW = 4;
+  const i64 n = ctx.graph.n, stride = ctx.threads();
+  edge_t next_first[PAIR], next_end[PAIR];  // a round ahead in where the lists are
+  auto look_up = [&](i64 base) {
+    GR_UNROLL
+    for (int p = 0; p < PAIR; ++p) {
+      const i64 v = base + p * stride;
+      next_first[p] = load_constant(&lists.row_offsets[v < n ? v : n]);
+      next_end[p] = load_constant(&lists.row_offsets[v < n ? v + 1 : n]);
+    }
+  };
+  look_up(ctx.rank());
+  for (i64 base = ctx.rank(); base < n; base += PAIR * stride) {
     edge_t first[PAIR], end[PAIR];
     typename F::Own own[PAIR];
     vertex_t s[PAIR][FEW];
     GR_UNROLL
     for (int p = 0; p < PAIR; ++p) {
-      const i64 v = base + p * ctx.threads();
-      first[p] = load_constant(&lists.row_offsets[v < n ? v : n]);
-      end[p] = load_constant(&lists.row_offsets[v < n ? v + 1 : n]);
-      if (v < n) own[p] = f.own(vertex_t(v));
+      first[p] = next_first[p];
+      end[p] = next_end[p];
+      if (base + p * stride < n) own[p] = f.own(vertex_t(base + p * stride));
     }
     GR_UNROLL
     for (int p = 0; p < PAIR; ++p) {
@@ -170,6 +179,7 @@ GR_DEVICE void sum_short_lists(Context& ctx, const Csr& lists, F& f) {
       for (int k = 0; k < FEW; ++k)
         s[p][k] = first[p] + k < end[p] ? load_constant(&lists.column_indices[first[p] + k]) : -1;
     }
+    look_up(base + PAIR * stride);
     GR_UNROLL
     for (int p = 0; p < PAIR; ++p) {
       Value x[FEW], sum = 0;
@@ -180,7 +190,7 @@ GR_DEVICE void sum_short_lists(Context& ctx, const Csr& lists, F& f) {
       double whole = double(sum);
       for (edge_t e = first[p] + FEW; e < end[p]; ++e)
         whole += double(f.value(load_constant(&lists.column_indices[e])));
-      const i64 v = base + p * ctx.threads();
+      const i64 v = base + p * stride;
       if (v < n) f.finish(vertex_t(v), own[p], whole);
     }
   }
@@ -191,7 +201,7 @@ GR_DEVICE void sum_short_lists(Context& ctx, const Csr& lists, F& f) {
 template <class F>
 GR_DEVICE void sum_even_lists(Context& ctx, const Csr& lists, F& f) {
   using Value = typename F::Value;
-  constexpr int GROUPS = WARP / LANES;
+  constexpr int GROUPS = WARP / LANES, FEW = 8;
   const i64 n = ctx.graph.n;
   const int place = lane_id() % LANES;
   for (i64 base = ctx.rank() - lane_id(); base < n; base += ctx.threads()) {
@@ -253,7 +263,7 @@ GR_DEVICE void neighbor_reduce(Context& ctx, const Csr& lists, u64* tickets, F& 
 
   // (The longest list is known of csr only.)
   if (ctx.graph.max_degree <= EVEN_LISTS && rows == ctx.graph.csr.row_offsets) {
-    if (ctx.graph.m <= FEW * n) sum_short_lists(ctx, lists, f);
+    if (ctx.graph.m <= SHORT_LIST * n) sum_short_lists(ctx, lists, f);
     else sum_even_lists(ctx, lists, f);
     return;
   }

@@ -46,36 +46,53 @@ GR_DEVICE void compress_all(Context& ctx, vertex_t* parents) {
   const i64 n = ctx.graph.n, stride = ctx.threads();
   vertex_t root = -1;
   for (i64 first = ctx.rank(); first < n; first += AT_ONCE * stride) {
-    vertex_t at[AT_ONCE];
+    vertex_t at[AT_ONCE], next[AT_ONCE];
     GR_UNROLL
     for (int k = 0; k < AT_ONCE; ++k)
-      at[k] = load_relaxed(&parents[first + k * stride < n ? first + k * stride : n - 1]);
-    GR_UNROLL
-    for (int k = 0; k < AT_ONCE; ++k) {
-      if (first + k * stride >= n) break;
-      for (vertex_t next; at[k] != root; at[k] = next) {
-        next = load_relaxed(&parents[at[k]]);
-        if (next == at[k]) root = next;
-        else store_relaxed(&parents[first + k * stride], next);
+      at[k] = load_cached(&parents[first + k * stride < n ? first + k * stride : n - 1]);
+    for (bool more = true; more;) {  // all of them a hop at a time: their loads overlap
+      more = false;
+      GR_UNROLL
+      for (int k = 0; k < AT_ONCE; ++k)
+        next[k] = at[k] == root ? root : load_cached(&parents[at[k]]);
+      GR_UNROLL
+      for (int k = 0; k < AT_ONCE; ++k) {
+        if (next[k] == at[k]) {
+          root = at[k];
+        } else {
+          if (first + k * stride < n) store_relaxed(&parents[first + k * stride], next[k]);
+          at[k] = next[k];
+          more = true;
+        }
       }
     }
   }
+}
+
+// Hook what looked like a root under `low`; returns what it is under by now. Walks read parents from
+// the multiprocessor's cache: what was an ancestor stays one, and thousands of threads look at the
+// same few vertices near the root. Only whether it still is one must be asked where all agree.
+GR_DEVICE vertex_t hook(vertex_t* parents, vertex_t high, vertex_t low) {
+  const vertex_t above = load_relaxed(&parents[high]);
+  if (above != high) return above;
+  const vertex_t before = atomic_cas(&parents[high], high, low);
+  return before == high ? low : before;
 }
 
 // Make u and v have one root. Many vertices want to hook the same root under the same other at once,
 // and what goes to one address queues up: of a warp's threads with the same wish one acts. (Halving
 // the paths on the way costs more than it saves: measured.)
 GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
-  vertex_t a = load_relaxed(&parents[u]), b = load_relaxed(&parents[v]);
+  vertex_t a = load_cached(&parents[u]), b = load_cached(&parents[v]);
   if (a == b || (!GR_RANDOM_LINKS && !is_first_with(u64(u32(a)) << 32 | u32(b)))) return;
   while (a != b) {
     const bool ordered = comes_before(a, b);
     const vertex_t high = ordered ? b : a, low = ordered ? a : b;
-    vertex_t above = load_relaxed(&parents[high]);
+    vertex_t above = load_cached(&parents[high]);
+    if (above == high) above = hook(parents, high, low);
     if (above == low) return;
-    if (above == high && (above = atomic_cas(&parents[high], high, low)) == high) return;
-    a = load_relaxed(&parents[above]);
-    b = load_relaxed(&parents[low]);
+    a = load_cached(&parents[above]);
+    b = load_cached(&parents[low]);
   }
 }
 
@@ -83,7 +100,7 @@ GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
 // became of it. Another may hang it elsewhere, and one of the two wishes is lost: enough where edges
 // are only sampled, and many times faster than to insist while thousands pull at one root.
 GR_DEVICE void hang(vertex_t* parents, vertex_t u, vertex_t v) {
-  const vertex_t a = load_relaxed(&parents[u]), b = load_relaxed(&parents[v]);
+  const vertex_t a = load_cached(&parents[u]), b = load_cached(&parents[v]);
   const bool ordered = comes_before(a, b);
   const vertex_t high = ordered ? b : a, low = ordered ? a : b;
 #if GR_RANDOM_LINKS
@@ -116,22 +133,36 @@ GR_DEVICE void for_each_neighbour(Context& ctx, i32 place, F f) {
   }
 }
 
-// f(v, u) for every edge, a list by a thread; then done(v).
-template <class F, class G>
-GR_DEVICE void for_each_edge(Context& ctx, F f, G done) {
+// Every vertex goes under its neighbour of smallest rank, or stays.
+GR_DEVICE void graft_all(Context& ctx, vertex_t* parents) {
   const Csr& csr = ctx.graph.csr;
   for (i64 v = ctx.rank(); v < ctx.graph.n; v += ctx.threads()) {
     const edge_t end = load_constant(&csr.row_offsets[v + 1]);
+    vertex_t best = vertex_t(v);
     for (edge_t e = load_constant(&csr.row_offsets[v]); e < end; e += AT_ONCE) {
       vertex_t u[AT_ONCE];
       GR_UNROLL
       for (int k = 0; k < AT_ONCE; ++k)
-        u[k] = e + k < end ? load_constant(&csr.column_indices[e + k]) : -1;
+        u[k] = e + k < end ? load_constant(&csr.column_indices[e + k]) : vertex_t(v);
       GR_UNROLL
       for (int k = 0; k < AT_ONCE; ++k)
-        if (u[k] >= 0) f(vertex_t(v), u[k]);
+        if (comes_before(u[k], best)) best = u[k];
     }
-    done(vertex_t(v));
+    if (best != v) store_relaxed(&parents[v], best);
+  }
+}
+
+// The ends of all edges, a list by a thread. Of the two directions of an undirected edge that to the
+// smaller end is taken: lists are sorted. (Several edges at once in a thread is slower: measured.)
+GR_DEVICE void unite_all(Context& ctx, vertex_t* parents, bool directed) {
+  const Csr& csr = ctx.graph.csr;
+  for (i64 v = ctx.rank(); v < ctx.graph.n; v += ctx.threads()) {
+    const edge_t end = load_constant(&csr.row_offsets[v + 1]);
+    for (edge_t e = load_constant(&csr.row_offsets[v]); e < end; ++e) {
+      const vertex_t u = load_constant(&csr.column_indices[e]);
+      if (!directed && u >= v) break;
+      unite(parents, u, vertex_t(v));
+    }
   }
 }
 
@@ -263,9 +294,7 @@ struct Enactor {
         s.phase = p.sampling ? COMPRESS : REST;  // of no component, so the rest is everything
         break;
       case UNITE:
-        for_each_edge(ctx, [&](vertex_t v, vertex_t u) {
-          if (directed || u < v) unite(p.parents, u, v);
-        }, [](vertex_t) {});
+        unite_all(ctx, p.parents, directed);
         s.last = true;
         s.phase = COMPRESS;
         break;
@@ -300,19 +329,6 @@ struct Enactor {
       }
     }
     return true;
-  }
-
-  GR_DEVICE static void graft_all(Context& ctx, vertex_t* parents) {
-    vertex_t best = -1;
-    for_each_edge(
-        ctx,
-        [&](vertex_t v, vertex_t u) {
-          if (comes_before(u, best < 0 ? v : best)) best = u;
-        },
-        [&](vertex_t v) {
-          if (best >= 0) store_relaxed(&parents[v], best);
-          best = -1;
-        });
   }
 
   GR_DEVICE static bool hook_jump(Context& ctx, const Problem& p, State& s) {

@@ -181,9 +181,14 @@ def test_hook_jump_has_no_say_in_links_and_samples(way: Way) -> None:
 
 
 def test_auto_is_chosen_from_the_degrees() -> None:
-    mesh = load_graph(GraphSpec("grid2d", params={"width": 9, "height": 7}), np)
+    lattice = load_graph(GraphSpec("grid2d", params={"width": 30, "height": 20}), np)
+    shuffled = np.random.default_rng(3).permutation(lattice.n)
+    tails = np.repeat(np.arange(lattice.n), lattice.csr.degrees())
+    ends = zip(shuffled[tails].tolist(), shuffled[lattice.csr.column_indices].tolist(), strict=True)
+    mesh = graph_of(lattice.n, list(ends))
     hubs = load_graph(GraphSpec("rmat", params={"scale": 9}), np)
-    for graph, linking, sampling in ((mesh, "random", "off"), (hubs, "id", "on")):
+    for graph, linking, sampling in ((mesh, "random", "off"), (hubs, "id", "on"),
+                                     (lattice, "id", "on")):
         options = run(graph, {}).record.options
         assert (options["linking"], options["sampling"]) == (linking, sampling)
 
