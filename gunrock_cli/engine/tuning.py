@@ -44,7 +44,7 @@ SHAPES = {
     # Blocks that run ahead of each other: small ones where lists are short and latency is all, large
     # ones with more loads under way where lists are longer.
     "ahead-short": Tuning(128, 2, 4, 256, 256),
-    "ahead-long": Tuning(512, 2, 2, 256, 256),
+    "ahead-long": Tuning(1024, 2, 1, 256, 256),
 }
 
 

@@ -1,6 +1,6 @@
 """Loaded graphs in binary form under the user's cache folder, so that the next load is quick.
 
-An entry is named by the SHA-256 of the file's content and every load option. Hashing a large file
+An entry is named by a hash of the file's content (XXH3-128) and every load option. Hashing a large file
 takes longer than reading the entry, so the hash of a file is remembered by its path, size, inode
 and modification time (not while the file is younger than two seconds: it could still change
 within the clock's resolution). Entries appear by rename, so any number of processes may load,
@@ -19,6 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import xxhash
 from platformdirs import user_cache_path
 
 from gunrock_cli.errors import InputError
@@ -124,22 +125,22 @@ def _entry(key: str) -> Path:
 
 
 def _content_digest(path: Path) -> str:
-    """SHA-256 of a file's bytes, remembered while the file looks the same."""
+    """XXH3-128 of a file's bytes, remembered while the file looks the same."""
     stat = path.stat()
     looks: list[Any] = [str(path.resolve()), stat.st_size, stat.st_mtime_ns, stat.st_ino]
     memo = graphs_dir() / "digests" / f"{hashlib.sha256(looks[0].encode()).hexdigest()}.json"
     try:
         known = json.loads(memo.read_text())
         if known["looks"] == looks:
-            return str(known["sha256"])
+            return str(known["xxh3_128"])
     except (OSError, ValueError, KeyError, TypeError):
         pass
     with path.open("rb") as file:
-        digest = hashlib.file_digest(file, "sha256").hexdigest()
+        digest = hashlib.file_digest(file, xxhash.xxh3_128).hexdigest()
     if time.time() - stat.st_mtime > _SETTLED:
         try:
             with atomic_write(memo) as out:
-                out.write(json.dumps({"looks": looks, "sha256": digest}).encode())
+                out.write(json.dumps({"looks": looks, "xxh3_128": digest}).encode())
         except InputError as error:
             _log.debug("digest not kept: %s", error)
     return digest

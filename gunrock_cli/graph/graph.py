@@ -70,7 +70,7 @@ class Graph:
     ``reverse`` holds in-edges; for an undirected graph it is ``csr`` itself. ``origin`` says where
     the graph came from (``{"kind": "market", "path": ...}``, ``{"kind": "rmat", "scale": ...}``)
     with every load or generator option, so that a record can name it exactly. ``hash`` is the
-    SHA-256 of n and the CSR arrays (hex, see ``content_hash``).
+    XXH3-128 of n and the CSR arrays (hex, see ``content_hash``).
     """
 
     name: str

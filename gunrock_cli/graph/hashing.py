@@ -1,4 +1,5 @@
-"""What makes two graphs the same: a SHA-256 over content, or over the recipe of a generated one."""
+"""What makes two graphs the same: a quick hash of content (XXH3, 128 bits), or a SHA-256 of the recipe
+of a generated one."""
 
 from __future__ import annotations
 
@@ -7,14 +8,15 @@ import json
 from typing import Any
 
 import numpy as np
+import xxhash
 
 from gunrock_cli.graph.graph import Csr, to_numpy
 
 
 def content_hash(csr: Csr) -> str:
-    """SHA-256 (hex) of n, m, the value type, and the raw little-endian bytes of row offsets,
+    """XXH3-128 (hex) of n, m, the value type, and the raw little-endian bytes of row offsets,
     column indices and values. Moves a device graph to the host once."""
-    digest = hashlib.sha256()
+    digest = xxhash.xxh3_128()
     kind = "none" if csr.values is None else str(csr.values.dtype)
     digest.update(f"gunrock csr {csr.n} {csr.m} {kind}\n".encode())
     for array in (csr.row_offsets, csr.column_indices, csr.values):

@@ -54,8 +54,8 @@ class Bc(Primitive):
         Option("run-ahead", "auto",
                help="Levels that a block goes on by itself between two barriers of the grid; 1: all "
                "blocks keep step. From 2 on, path counts and scores wait for each other vertex by "
-               "vertex. auto: on mesh-like degrees (longest < 8 x mean) 16, or 12 where the mean "
-               "exceeds 8; else 1. Needs --backward pull and --frontiers stored."),
+               "vertex. auto: on mesh-like degrees (longest < 8 x mean) 16; else 1. "
+               "Needs --backward pull and --frontiers stored."),
         Option("backward", "pull", choices=("pull", "push"), define="GR_BC_PUSH",
                panel="Direction", under=_IN_STEP,
                help="How scores flow back: each vertex gathers from its out-neighbours one level "

@@ -52,7 +52,7 @@ class Bfs(Primitive):
         Option("run-ahead", "auto",
                help="Levels that a block goes on by itself between two barriers of the grid; 1: all "
                "blocks keep step. Exact push only. auto: on mesh-like degrees (longest < 8 x "
-               "mean) 16, or 12 where the mean exceeds 8; else 1."),
+               "mean) 16; else 1."),
         Option("cull-bitmask", True, define="GR_CULL_BITMASK", kind=bool,
                panel="Idempotent operations", under=_IDEMPOTENT,
                help="Idempotent: drop what a visited bitmap kept without atomics has."),

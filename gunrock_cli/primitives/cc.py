@@ -121,11 +121,13 @@ class Cc(Primitive):
 
 def share_of_minima(graph: Graph) -> float:
     """Of the vertices with neighbours: how many have no smaller one. Grafting leaves them as roots."""
-    rows, columns = graph.csr.row_offsets, graph.csr.column_indices
-    some = graph.xp.flatnonzero(rows[1:] > rows[:-1])
-    if not len(some):
+    if graph.m == 0:
         return 0.0
-    return float((columns[rows[some]] >= some).mean())  # lists are sorted
+    rows, columns = graph.csr.row_offsets, graph.csr.column_indices
+    some = rows[1:] > rows[:-1]
+    first = columns[graph.xp.minimum(rows[:-1], graph.m - 1)]  # the smallest: lists are sorted
+    minima = some & (first >= graph.xp.arange(graph.n))
+    return float(minima.sum() / some.sum())
 
 
 def smallest_vertices(labels: Array, xp: ModuleType = np) -> Array:

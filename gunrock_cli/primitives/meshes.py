@@ -11,9 +11,8 @@ from gunrock_cli.graph.graph import Graph
 
 MESH_RATIO = 8.0
 """Longest over mean neighbour list below which a graph counts as mesh-like."""
-SHORT_LISTS, LONG_LISTS = 16, 12
-"""Levels between two barriers on meshes of mean degree up to 8, and of a higher one
-(docs/performance.md)."""
+LEVELS = 16
+"""Between two barriers on meshes (docs/performance.md)."""
 MAX_LEVELS = 1 << 20
 
 
@@ -49,7 +48,7 @@ def levels_ahead(text: Any, graph: Graph, able: bool, needs: str) -> int:
     if text == "auto":
         if not able or not is_mesh_like(graph):
             return 1
-        return SHORT_LISTS if has_short_lists(graph) else LONG_LISTS
+        return LEVELS
     levels = int(text) if str(text).isdecimal() else 0
     if not 1 <= levels <= MAX_LEVELS:
         raise UsageError(f"--run-ahead {text}: give a number of levels from 1, or auto")
