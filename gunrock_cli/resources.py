@@ -1,8 +1,12 @@
-"""Where the data that ships with the package lies: inside a wheel, or in a checkout."""
+"""Where the data that ships with the package lies, inside a wheel or in a checkout; and where the tool
+keeps what it may need again."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+
+from platformdirs import user_cache_path
 
 _PACKAGE = Path(__file__).resolve().parent
 _CHECKOUT = _PACKAGE.parent
@@ -26,3 +30,9 @@ def paper_dir() -> Path:
 def datasets_dir() -> Path:
     """Folder of the data set catalogue and its Makefile."""
     return _locate("_data/datasets", "datasets")
+
+
+def cache_root() -> Path:
+    """The tool's cache folder: ``$GUNROCK_CACHE_DIR``, else the platform's place for it."""
+    root = os.environ.get("GUNROCK_CACHE_DIR")
+    return Path(root) if root else user_cache_path("gunrock")

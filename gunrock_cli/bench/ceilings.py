@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
+import logging
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -18,8 +18,12 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from platformdirs import user_cache_path
 
+from gunrock_cli.errors import InputError
+from gunrock_cli.graph.files import atomic_write
+from gunrock_cli.resources import cache_root
+
+_log = logging.getLogger("gunrock")
 TABLES_MIB = (1, 8, 32, 128, 1024)
 
 
@@ -42,9 +46,7 @@ class Ceilings:
 
 
 def _cache_file(device: str) -> Path:
-    root = os.environ.get("GUNROCK_CACHE_DIR")
-    folder = (Path(root) if root else user_cache_path("gunrock")) / "ceilings"
-    return folder / f"{hashlib.sha256(device.encode()).hexdigest()[:16]}.json"
+    return cache_root() / "ceilings" / f"{hashlib.sha256(device.encode()).hexdigest()[:16]}.json"
 
 
 def ceilings(device: str, xp: ModuleType) -> Ceilings:
@@ -53,12 +55,13 @@ def ceilings(device: str, xp: ModuleType) -> Ceilings:
     try:
         stored = json.loads(file.read_text())
         return Ceilings(stored["copy"], {int(k): v for k, v in stored["gathers"].items()})
-    except (OSError, ValueError, KeyError):
+    except (OSError, ValueError, KeyError, TypeError):
         found = measure(xp, TABLES_MIB if xp is not np else TABLES_MIB[:-1])
-        file.parent.mkdir(parents=True, exist_ok=True)
-        temporary = file.with_suffix(f".{os.getpid()}")
-        temporary.write_text(json.dumps({"device": device, **asdict(found)}))
-        os.replace(temporary, file)
+        try:
+            with atomic_write(file) as out:
+                out.write(json.dumps({"device": device, **asdict(found)}).encode())
+        except InputError as error:
+            _log.debug("ceilings not kept: %s", error)
         return found
 
 

@@ -2,18 +2,41 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import tempfile
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
-from platformdirs import user_cache_path
+from gunrock_cli.resources import cache_root
+
+_log = logging.getLogger("gunrock")
 
 
 def binaries_dir() -> Path:
-    """Folder of compiled kernels under the user's cache directory (GUNROCK_CACHE_DIR overrides)."""
-    root = os.environ.get("GUNROCK_CACHE_DIR")
-    return (Path(root) if root else user_cache_path("gunrock")) / "kernels"
+    """Folder of compiled kernels under the tool's cache folder."""
+    return cache_root() / "kernels"
+
+
+@cache
+def _temporary_dir() -> tempfile.TemporaryDirectory[str]:
+    """For this process only; goes with it."""
+    return tempfile.TemporaryDirectory(prefix="gunrock-")
+
+
+def _writable(folder: Path) -> Path:
+    """The folder, or where nothing can be written there a temporary one, with a warning."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK):
+            return folder
+        reason = "no permission"
+    except OSError as error:
+        reason = error.strerror or str(error)
+    _log.warning("gunrock: compiled kernels cannot be kept in %s (%s), so each process compiles them "
+                 "again; set GUNROCK_CACHE_DIR to a folder that can be written", folder, reason)
+    return Path(_temporary_dir().name)
 
 
 def cached_binary(key: str, suffix: str, build: Callable[[Path], None]) -> tuple[Path, bool]:
@@ -26,7 +49,8 @@ def cached_binary(key: str, suffix: str, build: Callable[[Path], None]) -> tuple
     target = folder / f"{key}{suffix}"
     if target.exists():
         return target, False
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = _writable(folder)
+    target = folder / target.name
     handle, name = tempfile.mkstemp(suffix=suffix, prefix="build-", dir=folder)
     os.close(handle)
     try:

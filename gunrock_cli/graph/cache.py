@@ -20,12 +20,12 @@ from types import ModuleType
 from typing import Any
 
 import xxhash
-from platformdirs import user_cache_path
 
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.files import atomic_write
 from gunrock_cli.graph.graph import Graph
 from gunrock_cli.graph.readers import binary
+from gunrock_cli.resources import cache_root
 
 _VERSION = 1  # of the meaning of a key: goes up when loading the same file gives another graph
 _SETTLED = 2.0  # seconds
@@ -43,12 +43,6 @@ class Entry:
     source: str
     bytes: int
     used: float
-
-
-def cache_root() -> Path:
-    """The tool's cache folder: ``$GUNROCK_CACHE_DIR``, else the platform's place for it."""
-    root = os.environ.get("GUNROCK_CACHE_DIR")
-    return Path(root) if root else user_cache_path("gunrock")
 
 
 def graphs_dir() -> Path:

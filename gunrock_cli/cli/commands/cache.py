@@ -21,13 +21,14 @@ def list_command(as_json: bool) -> None:
     import time
 
     from gunrock_cli.graph import cache
+    from gunrock_cli.resources import cache_root
 
     entries = cache.entries()
     kernels = _folder_size("kernels")
     if as_json:
         graphs = [{"name": e.name, "vertices": e.n, "edges": e.m, "source": e.source,
                    "bytes": e.bytes, "used": e.used, "path": str(e.path)} for e in entries]
-        click.echo(json.dumps({"folder": str(cache.cache_root()), "graphs": graphs,
+        click.echo(json.dumps({"folder": str(cache_root()), "graphs": graphs,
                                "kernels_bytes": kernels}))
         return
     from rich.table import Table
@@ -43,7 +44,7 @@ def list_command(as_json: bool) -> None:
     if entries:
         out.print(table)
     total = sum(entry.bytes for entry in entries)
-    out.print(f"{cache.cache_root()}: {len(entries)} graphs, {total / 1e6:.1f} MB; compiled "
+    out.print(f"{cache_root()}: {len(entries)} graphs, {total / 1e6:.1f} MB; compiled "
               f"kernels, {kernels / 1e6:.1f} MB", soft_wrap=True)
 
 
@@ -62,13 +63,13 @@ def clear_command(name: str | None, kernels: bool | None) -> None:
 
 
 def _folder_size(name: str) -> int:
-    from gunrock_cli.graph.cache import cache_root
+    from gunrock_cli.resources import cache_root
 
     return sum(path.stat().st_size for path in (cache_root() / name).rglob("*") if path.is_file())
 
 
 def _clear_folder(name: str) -> int:
-    from gunrock_cli.graph.cache import cache_root
+    from gunrock_cli.resources import cache_root
 
     freed = 0
     for path in (cache_root() / name).rglob("*"):

@@ -1,0 +1,29 @@
+"""What a record says of the machine and the software."""
+
+from __future__ import annotations
+
+import pytest
+
+from gunrock_cli import __version__
+from gunrock_cli.bench.environment import device_info, library_versions, project_version
+from gunrock_cli.engine.backend import choose_backend
+
+
+def test_the_cpu() -> None:
+    found = device_info(choose_backend("cpu", 3))
+    assert found["threads"] == 3
+    assert found["cores"] >= 1
+    assert found["name"]
+
+
+@pytest.mark.gpu
+def test_the_gpu() -> None:
+    found = device_info(choose_backend("cuda"))
+    assert found["memory_bytes"] > 1 << 30
+    assert found["compute_capability"] >= 60
+    assert {"cuda_runtime", "cuda_driver", "nvrtc"} <= library_versions("cuda").keys()
+
+
+def test_versions() -> None:
+    assert project_version()["version"] == __version__
+    assert {"python", "numpy", "scipy", "compiler"} <= library_versions("cpu").keys()

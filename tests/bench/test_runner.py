@@ -1,0 +1,125 @@
+"""The measuring protocol on a small graph: what is run, what is counted, what a record says of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import numpy as np
+import pytest
+
+from gunrock_cli.bench.runner import Measured, Protocol, Stopwatch, measure
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.errors import GunrockError, OutOfMemory
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.graph import Graph
+from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.base import Validation
+from gunrock_cli.primitives.bfs import Bfs
+
+SCHEMA = Path(__file__).parents[2] / "gunrock_cli" / "bench" / "record.schema.json"
+
+
+def path_graph(n: int = 50) -> Graph:
+    return build_graph(n, np.arange(n - 1), np.arange(1, n), xp=np, name="path")
+
+
+def defaults() -> dict[str, Any]:
+    return {option.key: option.default for option in get_primitive("bfs").options}
+
+
+def run(sources: list[int], graph: Graph | None = None, primitive: Bfs | None = None,
+        protocol: Protocol | None = None, **how: Any) -> Measured:
+    return measure(primitive or get_primitive("bfs"), graph or path_graph(), defaults(), sources,
+                   choose_backend("cpu", 2), protocol or Protocol(runs=2, warmup=1), **how)
+
+
+def test_a_record_holds_what_was_measured() -> None:
+    protocol = Protocol(runs=3, warmup=2, advance_mode="LB", command=("gunrock", "bfs"))
+    record = run([0], protocol=protocol, phases_ms={"load": 1.5}).record
+    jsonschema.validate(json.loads(record.to_json()), json.loads(SCHEMA.read_text()))
+    assert (len(record.runs_ms), record.sources) == (3, [0, 0, 0])
+    assert record.time_ms is not None
+    assert record.time_ms.mean == pytest.approx(np.mean(record.runs_ms))
+    assert (record.vertices_visited, record.edges_visited, record.depth) == (50, 98, 49)
+    assert record.mteps == pytest.approx(98 / record.time_ms.mean / 1e3)
+    assert record.floor_ms is not None
+    assert record.over_floor == pytest.approx(record.time_ms.mean / record.floor_ms)
+    assert record.validation["verdict"] == "pass"
+    assert record.options["advance_mode"] == "LB"
+    assert record.options["alpha"] != "auto"
+    assert record.command == ["gunrock", "bfs"]
+    assert record.phases_ms.keys() >= {"load", "compile", "allocate", "validate"}
+    assert (record.graph["vertices"], record.graph["edges"]) == (50, 98)
+
+
+def test_every_source_is_run_and_the_last_one_shown() -> None:
+    seen: list[tuple[int, int]] = []
+    measured = run([3, 0], progress=lambda done, of: seen.append((done, of)))
+    assert measured.record.sources == [3, 3, 0, 0]
+    assert seen == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert measured.outputs["labels"].tolist() == list(range(50))
+
+
+class Counting(Bfs):
+    """Counts resets: one a run, warm-up included."""
+
+    resets = 0
+
+    def reset(self, problem: dict[str, Any], graph: Graph, options: Mapping[str, Any],
+              source: int) -> None:
+        self.resets += 1
+        super().reset(problem, graph, options, source)
+
+
+def test_warm_up_runs_are_not_timed() -> None:
+    primitive = Counting()
+    assert len(run([0], primitive=primitive, protocol=Protocol(runs=4, warmup=3)).record.runs_ms) == 4
+    assert primitive.resets == 7
+
+
+class Distrusting(Bfs):
+    def validate(self, graph: Graph, options: Mapping[str, Any], source: int | None,
+                 outputs: Mapping[str, np.ndarray[Any, Any]]) -> Validation:
+        return Validation("fail", "test", "vertex 7: 1, expected 2")
+
+
+def test_a_wrong_answer_is_a_status() -> None:
+    record = run([0], primitive=Distrusting()).record
+    assert (record.status, record.error) == ("wrong", "vertex 7: 1, expected 2")
+    skipped = run([0], primitive=Distrusting(), protocol=Protocol(runs=1, validate=False)).record
+    assert (skipped.status, skipped.validation["verdict"]) == ("ok", "skipped")
+
+
+class Greedy(Bfs):
+    def problem(self, graph: Graph, options: Mapping[str, Any]) -> dict[str, Any]:
+        raise MemoryError("no room for 12 bytes")
+
+
+def test_out_of_memory_is_an_error_with_a_remedy() -> None:
+    with pytest.raises(OutOfMemory, match=r"path, 50 vertices.*12 bytes; use a smaller graph"):
+        run([0], primitive=Greedy())
+
+
+def test_no_source_is_refused() -> None:
+    with pytest.raises(GunrockError, match="nothing to run"):
+        run([])
+
+
+def test_traces_are_rows_in_order() -> None:
+    trace = run([0], protocol=Protocol(runs=1, trace=True)).record.trace
+    assert trace
+    assert all(row["ms"] >= 0 for row in trace)
+    assert {"iteration", "phase", "mode", "frontier_vertices", "frontier_edges"} <= trace[0].keys()
+
+
+def test_stopwatch_adds_up_and_counts_failures() -> None:
+    watch = Stopwatch()
+    assert watch.time("a", lambda: 5) == 5
+    first = watch.phases["a"]
+    with pytest.raises(ZeroDivisionError):
+        watch.time("a", lambda: 1 // 0)
+    assert watch.phases["a"] >= first

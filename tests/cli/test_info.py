@@ -1,0 +1,61 @@
+"""``gunrock info``: with everything, and on machines that lack a compiler or CuPy."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from gunrock_cli.cli.main import cli
+from gunrock_cli.engine import backend
+
+
+def info(*arguments: str) -> str:
+    done = CliRunner().invoke(cli, ["info", *arguments])
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def test_json_names_all() -> None:
+    found = json.loads(info("--json"))
+    assert found["backend_cpu"] == "usable"
+    assert {"gunrock", "commit", "backend_cuda", "cpu_name", "cpu_threads", "compiler", "python",
+            "cache", "cache_kernels", "cache_graphs"} <= found.keys()
+
+
+def test_the_table_says_why_a_backend_cannot_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(backend, "why_no_cpu", lambda: "no C++ compiler; install one")
+    monkeypatch.setattr(backend, "why_no_cuda", lambda: "no NVIDIA GPU")
+    text = info()
+    assert "no C++ compiler; install one" in text
+    assert "no NVIDIA GPU" in text
+    assert "cpu threads" not in text
+
+
+def test_a_machine_without_compilers(tmp_path: Path) -> None:
+    """A process of its own: its PATH is empty."""
+    done = subprocess.run([sys.executable, "-m", "gunrock_cli.cli.main", "info", "--json"],
+                          capture_output=True, text=True, env={"PATH": "", "HOME": str(tmp_path)},
+                          cwd=Path(__file__).parents[2], check=False)
+    assert done.returncode == 0, done.stderr
+    assert "no C++ compiler" in json.loads(done.stdout)["backend_cpu"]
+
+
+def test_nothing_imports_cupy_where_it_is_not_wanted() -> None:
+    code = ("import sys; sys.modules['cupy'] = None\n"
+            "from gunrock_cli.cli.main import main\n"
+            "main(['bfs', 'rmat', '--scale', '5', '--backend', 'cpu', '--json'])")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["validation"]["verdict"] == "pass"
+
+
+@pytest.mark.gpu
+def test_the_gpu_is_shown() -> None:
+    found = json.loads(info("--json"))
+    assert found["backend_cuda"] == "usable"
+    assert found["cuda_memory_bytes"] > 1 << 30
