@@ -100,7 +100,8 @@ def _measuring_options(function: Any) -> Any:
         click.option("--validate/--no-validate", default=True,
                      help="Check the answer against an independent reference."),
         click.option("--against", metavar="NAMES",
-                     help="Measure these peers too, comma-separated (gunrock peers list)."),
+                     help="Measure these peers too, comma-separated (gunrock peers list); all: "
+                     "every one that is here and has the primitive."),
         click.option("--json", "as_json", is_flag=True, help="Print one record a line as JSON."),
         click.option("--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
                      help="Append the record to a JSON-lines file."),

@@ -30,7 +30,7 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
 
     options = {option.key: values.pop(option.key) for option in primitive.options}
     check_paths(values, options)
-    peers = _peers(values["against"])
+    peers = _peers(values["against"], primitive)
     backend = choose_backend(values["backend"], values["threads"])
     if values["backend"] == "auto":
         click.echo(f"gunrock: {backend.why}", err=True)
@@ -60,12 +60,12 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
         raise SystemExit(EXIT_WRONG)
 
 
-def _peers(names: str | None) -> list[str]:
+def _peers(names: str | None, primitive: Primitive) -> list[str]:
     if not names:
         return []
     from gunrock_cli.peers.measure import check_names
 
-    return check_names(names.split(","))
+    return check_names(names.split(","), primitive.name)
 
 
 def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, Any],

@@ -122,25 +122,24 @@ def _boost_version() -> str | None:
 @cache
 def _build() -> Path:
     """The compiled driver, from the user's cache where it was built before."""
-    import platformdirs
+    from gunrock_cli.engine.binaries import cached_binary
 
     source = (resources.files("gunrock_cli.peers") / "bgl_driver" / "driver.cpp").read_text()
     compiler = _compiler()
     if compiler is None or _boost_version() is None:
         raise BackendError(INSTALL)
+    command = [compiler, *FLAGS, *_include_flags(), "-x", "c++", "-", "-o"]
     key = hashlib.sha256(repr((source, compiler, FLAGS, _boost_version())).encode()).hexdigest()
-    program = Path(platformdirs.user_cache_dir("gunrock")) / "bgl" / f"driver-{key[:16]}"
-    if program.exists():
-        return program
-    program.parent.mkdir(parents=True, exist_ok=True)
-    partial = program.with_name(f"{program.name}.{os.getpid()}")
-    command = [compiler, *FLAGS, *_include_flags(), "-x", "c++", "-", "-o", str(partial)]
-    done = subprocess.run(command, input=source, capture_output=True, text=True, check=False)
-    if done.returncode != 0:
-        first = next((line for line in done.stderr.splitlines() if "error" in line), "no reason")
-        raise BackendError(f"the Boost driver did not compile: {first}")
-    partial.replace(program)
-    return program
+
+    def build(target: Path) -> None:
+        done = subprocess.run([*command, str(target)], input=source, capture_output=True, text=True,
+                              check=False)
+        if done.returncode != 0:
+            first = next((line for line in done.stderr.splitlines() if "error" in line), "no reason")
+            raise BackendError(f"the Boost driver did not compile: {first}")
+        target.chmod(0o755)
+
+    return cached_binary(f"bgl-{key}", "", build)[0]
 
 
 PEER = BoostGraph()

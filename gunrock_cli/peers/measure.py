@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import datetime
 import os
-import platform
 import uuid
 from collections.abc import Mapping, Sequence
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,16 +13,24 @@ import numpy as np
 from gunrock_cli import __version__
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.statistics import noise_warnings, timing
+from gunrock_cli.engine.cpu import processor_name
 from gunrock_cli.errors import GunrockError, OutOfMemory, UsageError
 from gunrock_cli.graph.graph import Graph
-from gunrock_cli.peers import get_peer
+from gunrock_cli.peers import get_peer, peer_names
 from gunrock_cli.peers.base import Peer
 from gunrock_cli.primitives.base import Primitive
 
+ALL = "all"
 
-def check_names(names: Sequence[str]) -> list[str]:
-    """Each peer once, in order; UsageError for one that does not exist or cannot run here."""
+
+def check_names(names: Sequence[str], primitive: str) -> list[str]:
+    """Each peer once, in order; UsageError for one that does not exist or cannot run here. ``all``
+    stands for those that are here and have the primitive."""
     found = list(dict.fromkeys(name.strip() for name in names if name.strip()))
+    if found == [ALL]:
+        peers = [get_peer(name) for name in peer_names()]
+        return [peer.name for peer in peers
+                if primitive in peer.primitives and peer.available() is None]
     for name in found:
         reason = get_peer(name).available()
         if reason is not None:
@@ -43,7 +48,7 @@ def run_peers(names: Sequence[str], primitive: Primitive, graph: Graph,
     """
     host = graph.to(np)
     return [run_peer(get_peer(name), primitive, host, options, source, runs, like)
-            for name in check_names(names)]
+            for name in check_names(names, primitive.name)]
 
 
 def run_peer(peer: Peer, primitive: Primitive, graph: Graph, options: Mapping[str, Any],
@@ -108,14 +113,3 @@ def device(peer: Peer) -> dict[str, Any]:
         return {"name": properties["name"].decode(),
                 "memory_bytes": int(properties["totalGlobalMem"])}
     return {"name": processor_name(), "threads": len(os.sched_getaffinity(0))}
-
-
-@cache
-def processor_name() -> str:
-    """As the operating system gives it."""
-    info = Path("/proc/cpuinfo")
-    if info.exists():
-        for line in info.read_text().splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    return platform.processor() or platform.machine()

@@ -118,7 +118,7 @@ def test_missing_peers_say_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> N
     assert get_peer("networkit").available() == (
         "NetworKit is not installed: pip install networkit")
     with pytest.raises(UsageError, match=r"--against networkit: .*pip install networkit"):
-        check_names(["networkit"])
+        check_names(["networkit"], "bfs")
 
 
 def test_boost_is_reported_missing_without_its_headers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,7 +130,7 @@ def test_boost_is_reported_missing_without_its_headers(monkeypatch: pytest.Monke
 
 def test_unknown_peers_and_primitives_are_usage_errors() -> None:
     with pytest.raises(UsageError, match="no peer is called 'excel'; there are bgl"):
-        check_names(["excel"])
+        check_names(["excel"], "bfs")
     with pytest.raises(UsageError, match="scipy has no bc"):
         get_peer("scipy").run("bc", make_graph(True), {}, SOURCE, 1)
 
@@ -203,3 +203,12 @@ def test_real_records_of_peers_fit_the_schema() -> None:
     for record in run_peers(["scipy"], own, graph, options, SOURCE, 2):
         jsonschema.validate(json.loads(record.to_json()), schema)
         assert record.mteps is not None
+
+
+def test_all_are_those_that_are_here_and_have_the_primitive() -> None:
+    found = check_names(["all"], "bc")
+    assert "scipy" not in found
+    assert "scipy" in check_names(["all"], "bfs")
+    for name in found:
+        assert get_peer(name).available() is None
+        assert "bc" in get_peer(name).primitives
