@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from gunrock_cli.bench.compare import newest
@@ -70,11 +70,28 @@ def tooltip(record: Record) -> str:
     return "; ".join(parts + record.warnings)
 
 
+def with_devices(records: Sequence[Record]) -> list[Record]:
+    """Records of cells that ended before they could say what they ran on (a timeout, a crash), with the
+    device of their sweep's other cells where that is one."""
+    devices: dict[tuple[str, str], list[Record]] = {}
+    for record in records:
+        sweep = record.sweep.get("name")
+        if sweep and record.device.get("name"):
+            devices.setdefault((sweep, record.system), []).append(record)
+    found = []
+    for record in records:
+        others = devices.get((record.sweep.get("name", ""), record.system), [])
+        if not record.device.get("name") and len({device_name(other) for other in others}) == 1:
+            record = replace(record, device=others[0].device, backend=others[0].backend)
+        found.append(record)
+    return found
+
+
 class ReportData:
     """Records and papers; the methods say which record a cell shows."""
 
     def __init__(self, records: Sequence[Record], papers: Papers | None = None) -> None:
-        self.records = list(records)
+        self.records = with_devices(records)
         self.papers = papers or Papers()
 
     @cached_property

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pandas as pd
 import pytest
-from records_helper import make_record
+from records_helper import failed_record, make_record
+from sample_records import GPU
 
 from gunrock_cli.report.cells import Cell, Table
-from gunrock_cli.report.data import ReportData, short_device
+from gunrock_cli.report.data import ReportData, short_device, with_devices
 from gunrock_cli.report.identity import identify
 from gunrock_cli.report.numbers import count, figure
 from gunrock_cli.report.papers import Papers
@@ -133,6 +134,17 @@ def test_merrill_rates_keep_predecessors_apart(data: ReportData) -> None:
     cell = found.cell(("grid5pt.5000",), ("", f"{OURS}, predecessors"))
     assert cell.value == pytest.approx(1000 / 9000 / 1000)
     assert found.cell(("grid5pt.5000",), ("", f"{OURS}, distances")).text == "—"
+
+
+def test_a_cell_that_ended_early_stands_under_its_sweeps_device() -> None:
+    sweep = {"name": "night", "cell": "c", "graph": "g"}
+    early = failed_record("timeout", "took longer than 9 s", "bc", "g", sweep=sweep)
+    early.device, early.backend = {}, ""
+    fine = make_record("bfs", "g", device=GPU, backend="cuda", sweep=sweep)
+    elsewhere = make_record("bfs", "g", device={"name": "Another"}, backend="cuda", sweep=sweep)
+    assert with_devices([early, fine])[0].device == GPU
+    assert with_devices([early, fine, elsewhere])[0].device == {}
+    assert [system.device for system in ReportData([fine, early]).systems] == [GPU["name"]]
 
 
 def test_everything_measured_is_in_one_table(data: ReportData) -> None:
