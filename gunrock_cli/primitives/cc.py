@@ -6,7 +6,7 @@ the label of all; which one is made out after the clock has stopped.)
 
 from __future__ import annotations
 
-from types import ModuleType
+from types import MappingProxyType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -29,6 +29,7 @@ class Cc(Primitive):
     summary = "Connected components (weakly connected ones of a directed graph)."
     needs_source = False
     needs_reverse = True
+    advance_under = MappingProxyType({"sampling": "on"})
     phases = ("graft", "compress", "link", "rest", "finish", "hook", "jump", "unite")
     options = (
         Option("variant", "afforest", choices=VARIANTS, define="GR_HOOK_JUMP",
