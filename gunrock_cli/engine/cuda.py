@@ -68,6 +68,7 @@ class CudaProgram(Program):
         if self._shared > limit:
             raise BackendError(f"a block needs {self._shared} bytes of shared memory, {limit} is all")
         self._kernel = self._function("gr_run")
+        self._wait = self._module.get_function("wait_for_host")
         # A cooperative launch needs all blocks resident at once.
         resident = cupy.cuda.driver.occupancyMaxActiveBlocksPerMultiprocessor(
             self._kernel.kernel.ptr, self._block, self._shared)
@@ -105,7 +106,7 @@ class CudaProgram(Program):
         begin, end = self._cupy.cuda.Event(), self._cupy.cuda.Event()
         self._cupy.cuda.get_current_stream().synchronize()
         if ahead:
-            _wait_kernel()((1,), (1,), (np.uint64(LEAD_NS),))
+            self._wait((1,), (1,), (np.uint64(LEAD_NS),))
         begin.record()
         work()
         end.record()
@@ -132,21 +133,6 @@ class CudaProgram(Program):
                     return
 
         return self._timed(steps)
-
-
-@cache
-def _wait_kernel() -> Any:
-    import cupy
-
-    return cupy.RawKernel(
-        r"""
-        extern "C" __global__ void gr_wait(unsigned long long ns) {
-          unsigned long long begin, now;
-          asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(begin));
-          do asm volatile("mov.u64 %0, %%globaltimer;" : "=l"(now));
-          while (now - begin < ns);
-        }
-        """, "gr_wait")
 
 
 def _write(target: Path, data: bytes) -> None:

@@ -106,3 +106,10 @@ def test_failures_are_one_line(tmp_path: Path, log: str, stdout: str, stderr: st
     assert done.returncode == 2
     assert complaint in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_output_behind_the_primitive_is_refused(tmp_path: Path) -> None:
+    done = profile(fake_ncu(tmp_path, make_record().to_json(), LOG), "bfs", "g", "--output", "x.jsonl")
+    assert done.returncode == 2
+    assert "gunrock profile --output FILE bfs" in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -38,7 +38,12 @@ def command(ncu: str | None, kernels: str | None, output: Path | None, as_json: 
     """
     from gunrock_cli.bench.profiling import KERNELS, find_ncu, profile
     from gunrock_cli.bench.record import append_record
+    from gunrock_cli.errors import UsageError
 
+    misplaced = [word for word in run if word.partition("=")[0] in ("--output", "-o")]
+    if misplaced:
+        raise UsageError(f"{misplaced[0]} here would keep the run without its profile: give it before "
+                         f"the primitive (gunrock profile --output FILE {run[0]} ...)")
     program = [sys.executable, "-m", "gunrock_cli.cli.main", *run, "--iterations", "1", "--json"]
     record = profile(find_ncu(ncu), program, kernels or KERNELS)
     record.command = ["gunrock", "profile", *run]
