@@ -16,7 +16,7 @@ import click
 
 from gunrock_cli import __version__
 from gunrock_cli.cli import commands
-from gunrock_cli.errors import GunrockError
+from gunrock_cli.errors import EXIT_USAGE, GunrockError
 from gunrock_cli.primitives import primitive_names
 
 EXAMPLES = """\b
@@ -78,9 +78,12 @@ def main(arguments: list[str] | None = None) -> None:
     except click.Abort:
         click.echo("gunrock: interrupted", err=True)
         sys.exit(130)
-    except click.ClickException as error:
+    except click.exceptions.NoArgsIsHelpError as error:
         error.show()
-        sys.exit(error.exit_code)
+        sys.exit(EXIT_USAGE)
+    except click.ClickException as error:
+        click.echo(_one_line(error), err=True)
+        sys.exit(EXIT_USAGE)
     except GunrockError as error:
         if debug:
             raise
@@ -90,6 +93,14 @@ def main(arguments: list[str] | None = None) -> None:
         # The reader of our stdout (head, less) went away: not an error of ours.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+
+
+def _one_line(error: click.ClickException) -> str:
+    """What Click found wrong, as all other errors are told; and where the options are."""
+    words = " ".join(error.format_message().split()).rstrip(".")
+    context = error.ctx if isinstance(error, click.UsageError) else None
+    hint = f" ({context.command_path} --help lists what there is)" if context is not None else ""
+    return f"gunrock: {words}{hint}"
 
 
 if __name__ == "__main__":
