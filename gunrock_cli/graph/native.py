@@ -24,6 +24,8 @@ WORTH_IT = 1 << 20
 """Edges from which on the path is taken: below, NumPy needs no time to speak of."""
 _KEYS_PER_BUCKET = 1 << 16
 _MOST_BUCKETS = 1 << 10
+_MOST_SMALL_BUCKETS = 1 << 14
+"""As many buckets as are worth it to have keys of 32 bits."""
 _log = logging.getLogger("gunrock")
 
 
@@ -44,32 +46,43 @@ def native_csr(
     given = None if weights is None else np.ascontiguousarray(weights)
     flags = (int(both_directions), int(keep_self_loops))
     most = library.gr_count_directed(_at(src), _at(dst), len(src), *flags)
-    shift, buckets = _buckets(n, most)
     bits, threads = max(1, (n - 1).bit_length()), _threads()
-    keys = np.empty(most, np.uint64)
-    sorted_weights = None if given is None else np.empty(most, given.dtype)
+    shift, buckets = _buckets(n, most, bits)
+    key = np.dtype(np.uint32 if bits + shift <= 32 else np.uint64)
+    keys = np.empty(most, key)
+    values = None if given is None else np.empty(most, given.dtype)
     starts, kept = np.empty(buckets + 1, np.int64), np.empty(buckets, np.int64)
     offsets = np.zeros(n + 1 + (1 << shift), np.int64)  # the last bucket may reach beyond n
     m = library.gr_sort_edges(
         n, shift, bits, buckets, *flags, int(keep_duplicates), _at(src), _at(dst), _at(given),
-        len(src), kind, threads, _at(keys), _at(sorted_weights), _at(starts), _at(kept),
+        len(src), kind, threads, key.itemsize, _at(keys), _at(values), _at(starts), _at(kept),
         _at(offsets[1:]))
     offsets = offsets[: n + 1]
     np.cumsum(offsets, out=offsets)
-    columns = np.empty(m, np.int32)
-    values = None if given is None else np.empty(m, given.dtype)
-    library.gr_emit(bits, buckets, threads, _at(keys), _at(sorted_weights), _at(starts),
-                    _at(kept), _at(columns), _at(values))
-    return offsets, columns, values
+    in_place = key.itemsize == 4
+    columns = keys.view(np.int32) if in_place else np.empty(m, np.int32)
+    library.gr_emit(bits, buckets, threads, key.itemsize, _at(keys), _at(values), _at(starts),
+                    _at(kept), _at(columns))
+    return offsets, _first(columns, m), None if values is None else _first(values, m)
 
 
-def _buckets(n: int, keys: int) -> tuple[int, int]:
+def _first(array: HostArray, count: int) -> HostArray:
+    """The first entries, without the rest of the memory if that is much."""
+    part = array[:count]
+    return part if 10 * count >= 9 * len(array) else part.copy()
+
+
+def _buckets(n: int, keys: int, bits: int) -> tuple[int, int]:
     """Rows of a bucket as a power of two, and how many buckets there are."""
+    last = max(n, 1) - 1
     wanted = min(_MOST_BUCKETS, max(1, keys // _KEYS_PER_BUCKET))
     shift = 0
-    while (max(n, 1) - 1) >> shift >= wanted:
+    while last >> shift >= wanted:
         shift += 1
-    return shift, ((max(n, 1) - 1) >> shift) + 1
+    narrow = 32 - bits  # rows that leave keys 32 bits wide
+    if narrow < shift and narrow >= 0 and last >> narrow < _MOST_SMALL_BUCKETS:
+        shift = narrow
+    return shift, (last >> shift) + 1
 
 
 def _threads() -> int:
@@ -111,9 +124,9 @@ def _declare(library: Any) -> None:
     library.gr_sort_edges.restype = wide
     library.gr_sort_edges.argtypes = [
         ctypes.c_int32, number, number, wide, number, number, number, pointer, pointer, pointer,
-        wide, number, number, pointer, pointer, pointer, pointer, pointer]
+        wide, number, number, number, pointer, pointer, pointer, pointer, pointer]
     library.gr_emit.restype = None
-    library.gr_emit.argtypes = [number, wide, number] + [pointer] * 6
+    library.gr_emit.argtypes = [number, wide, number, number] + [pointer] * 5
 
 
 def _compile(compiler: str, flags: tuple[str, ...], path: Path, target: Path) -> None:

@@ -2,7 +2,9 @@
 //
 // Edges are packed into keys and scattered to buckets of neighbouring rows, through small buffers
 // that are written out a cache line at a time. Each bucket is then radix-sorted, with what its keys
-// have in common left out, and freed of duplicates while it is in the cache.
+// have in common left out, and freed of duplicates while it is in the cache. Keys are 32 bits wide
+// where a column and a row within its bucket fit: then columns take their place, and no memory is
+// touched that the rows do not need in the end.
 #include <algorithm>
 #include <atomic>
 #include <cstdint>
@@ -14,6 +16,7 @@
 
 using i32 = std::int32_t;
 using i64 = std::int64_t;
+using u32 = std::uint32_t;
 using u64 = std::uint64_t;
 
 namespace {
@@ -26,8 +29,9 @@ struct Shape {
   bool both, keep_loops, keep_duplicates;
 
   i64 bucket(i32 row) const { return row >> shift; }
-  u64 key(i32 row, i32 column) const {
-    return u64(row & ((1 << shift) - 1)) << bits | u64(column);
+  template <class K>
+  K key(i32 row, i32 column) const {
+    return K(row & ((1 << shift) - 1)) << bits | K(column);
   }
 };
 
@@ -54,45 +58,46 @@ void each(const Shape& s, const i32* src, const i32* dst, i64 begin, i64 end, Vi
 }
 
 // Keys (and weights) on their way to a bucket.
-template <class W>
+template <class K, class W>
 struct Scatter {
-  static constexpr int LINE = 8;
-  std::vector<u64> keys;
+  static constexpr int LINE = 64 / sizeof(K);
+  std::vector<K> keys;
   std::vector<W> weights;
   std::vector<unsigned char> held;
   std::vector<i64>& place;
-  u64* out;
+  K* out;
   W* weights_out;
 
-  Scatter(std::vector<i64>& where, u64* keys_to, W* weights_to)
+  Scatter(std::vector<i64>& where, K* keys_to, W* weights_to)
       : keys(where.size() * LINE), weights(weights_to ? where.size() * LINE : 0),
         held(where.size()), place(where), out(keys_to), weights_out(weights_to) {}
 
   void flush(i64 b) {
-    std::memcpy(out + place[b], &keys[b * LINE], held[b] * sizeof(u64));
+    std::memcpy(out + place[b], &keys[b * LINE], held[b] * sizeof(K));
     if (weights_out)
       std::memcpy(weights_out + place[b], &weights[b * LINE], held[b] * sizeof(W));
     place[b] += held[b];
     held[b] = 0;
   }
-  void put(i64 b, u64 key, const W* weight) {
+  void put(i64 b, K key, const W* weight) {
     keys[b * LINE + held[b]] = key;
     if (weights_out) weights[b * LINE + held[b]] = *weight;
     if (++held[b] == LINE) flush(b);
   }
 };
 
-void radix_sort(u64* keys, i64 count, int key_bits, std::vector<u64>& scratch) {
+template <class K>
+void radix_sort(K* keys, i64 count, int key_bits, std::vector<K>& scratch) {
   if (count < 512) {
     std::sort(keys, keys + count);
     return;
   }
   constexpr int DIGIT = 11;
   if (i64(scratch.size()) < count) scratch.resize(count);
-  u64 *from = keys, *to = scratch.data();
+  K *from = keys, *to = scratch.data();
   for (int low = 0; low < key_bits; low += DIGIT) {
     i64 place[1 << DIGIT] = {};
-    const u64 mask = (1 << DIGIT) - 1;
+    const K mask = (1 << DIGIT) - 1;
     for (i64 i = 0; i < count; ++i) ++place[from[i] >> low & mask];
     i64 sum = 0;
     for (i64& p : place) sum += std::exchange(p, sum);
@@ -102,8 +107,8 @@ void radix_sort(u64* keys, i64 count, int key_bits, std::vector<u64>& scratch) {
   if (from != keys) std::copy(from, from + count, keys);
 }
 
-template <class W>
-void sort_weighted(u64* keys, W* weights, i64 count, std::vector<std::pair<u64, W>>& scratch) {
+template <class K, class W>
+void sort_weighted(K* keys, W* weights, i64 count, std::vector<std::pair<K, W>>& scratch) {
   scratch.resize(count);
   for (i64 i = 0; i < count; ++i) scratch[i] = {keys[i], weights[i]};
   std::sort(scratch.begin(), scratch.end());
@@ -114,9 +119,9 @@ void sort_weighted(u64* keys, W* weights, i64 count, std::vector<std::pair<u64, 
 }
 
 // Sort one bucket, drop duplicates, count its rows. Returns how many keys stay.
-template <class W>
-i64 finish(const Shape& s, i64 bucket, u64* keys, W* weights, i64 count, i64* row_counts,
-           std::vector<u64>& scratch, std::vector<std::pair<u64, W>>& pairs) {
+template <class K, class W>
+i64 finish(const Shape& s, i64 bucket, K* keys, W* weights, i64 count, i64* row_counts,
+           std::vector<K>& scratch, std::vector<std::pair<K, W>>& pairs) {
   if (weights) sort_weighted(keys, weights, count, pairs);
   else radix_sort(keys, count, s.bits + s.shift, scratch);
   i64* rows = row_counts + (bucket << s.shift);
@@ -131,9 +136,9 @@ i64 finish(const Shape& s, i64 bucket, u64* keys, W* weights, i64 count, i64* ro
   return kept;
 }
 
-template <class W>
+template <class K, class W>
 i64 sort_edges(const Shape& s, const i32* src, const i32* dst, const W* weights, i64 count,
-               int threads, u64* keys, W* sorted_weights, i64* starts, i64* kept,
+               int threads, K* keys, W* sorted_weights, i64* starts, i64* kept,
                i64* row_counts) {
   std::vector<std::vector<i64>> places(threads, std::vector<i64>(s.buckets));
   auto part = [&](int i) { return count * i / threads; };
@@ -147,16 +152,16 @@ i64 sort_edges(const Shape& s, const i32* src, const i32* dst, const W* weights,
   }
   starts[s.buckets] = sum;
   on_all(threads, [&](int t) {
-    Scatter<W> scatter(places[t], keys, sorted_weights);
+    Scatter<K, W> scatter(places[t], keys, sorted_weights);
     each(s, src, dst, part(t), part(t + 1), [&](i32 u, i32 v, i64 i) {
-      scatter.put(s.bucket(u), s.key(u, v), weights ? weights + i : nullptr);
+      scatter.put(s.bucket(u), s.key<K>(u, v), weights ? weights + i : nullptr);
     });
     for (i64 b = 0; b < s.buckets; ++b) scatter.flush(b);
   });
   std::atomic<i64> next{0}, total{0};
   on_all(threads, [&](int) {
-    std::vector<u64> scratch;
-    std::vector<std::pair<u64, W>> pairs;
+    std::vector<K> scratch;
+    std::vector<std::pair<K, W>> pairs;
     for (i64 b; (b = next++) < s.buckets;) {
       W* own = sorted_weights ? sorted_weights + starts[b] : nullptr;
       kept[b] = finish(s, b, keys + starts[b], own, starts[b + 1] - starts[b], row_counts,
@@ -165,6 +170,25 @@ i64 sort_edges(const Shape& s, const i32* src, const i32* dst, const W* weights,
     }
   });
   return total;
+}
+
+// Both kinds of weights.
+template <class K>
+i64 sort_edges(const Shape& s, const i32* src, const i32* dst, const void* weights, i64 count,
+               bool floats, int threads, void* keys, void* sorted_weights, i64* starts, i64* kept,
+               i64* row_counts) {
+  if (floats)
+    return sort_edges(s, src, dst, (const float*)weights, count, threads, (K*)keys,
+                      (float*)sorted_weights, starts, kept, row_counts);
+  return sort_edges(s, src, dst, (const i32*)weights, count, threads, (K*)keys,
+                    (i32*)sorted_weights, starts, kept, row_counts);
+}
+
+// Buckets one after another, without the gaps between them.
+void close_gaps(i32* values, i64 buckets, const i64* starts, const i64* kept) {
+  i64 to = 0;
+  for (i64 b = 0; b < buckets; to += kept[b++])
+    if (to != starts[b]) std::memmove(values + to, values + starts[b], kept[b] * sizeof(i32));
 }
 
 }  // namespace
@@ -178,32 +202,38 @@ i64 gr_count_directed(const i32* src, const i32* dst, i64 count, int both, int k
   return (count - loops) * (both ? 2 : 1) + (keep_loops ? loops : 0);
 }
 
-// Returns m. `kind`: 0 no weights, 1 int32, 2 float32. `starts` has buckets + 1 entries, `kept` has
-// buckets, `row_counts` (zeroed) n.
+// Returns m. Keys are `key_bytes` wide (4 or 8). `kind`: 0 no weights, 1 int32, 2 float32. `starts` has
+// buckets + 1 entries, `kept` has buckets, `row_counts` (zeroed) n.
 i64 gr_sort_edges(i32 n, int shift, int bits, i64 buckets, int both, int keep_loops,
                   int keep_duplicates, const i32* src, const i32* dst, const void* weights,
-                  i64 count, int kind, int threads, u64* keys, void* sorted_weights, i64* starts,
-                  i64* kept, i64* row_counts) {
+                  i64 count, int kind, int threads, int key_bytes, void* keys,
+                  void* sorted_weights, i64* starts, i64* kept, i64* row_counts) {
   const Shape s{n, shift, bits, buckets, both != 0, keep_loops != 0, keep_duplicates != 0};
-  if (kind == 2)
-    return sort_edges(s, src, dst, (const float*)weights, count, threads, keys,
-                      (float*)sorted_weights, starts, kept, row_counts);
-  return sort_edges(s, src, dst, (const i32*)weights, count, threads, keys, (i32*)sorted_weights,
-                    starts, kept, row_counts);
+  const auto sort = key_bytes == 4 ? sort_edges<u32> : sort_edges<u64>;
+  return sort(s, src, dst, weights, count, kind == 2, threads, keys, sorted_weights, starts, kept,
+              row_counts);
 }
 
-// Write the columns (and weights, which are 32 bits wide) without the gaps between the buckets.
-void gr_emit(int bits, i64 buckets, int threads, const u64* keys, const i32* weights,
-             const i64* starts, const i64* kept, i32* columns, i32* values) {
+// Make columns of the keys, without the gaps between the buckets, and close those of the weights
+// (32 bits wide). Columns of 4-byte keys take their place; others go to `columns`.
+void gr_emit(int bits, i64 buckets, int threads, int key_bytes, void* keys, i32* weights,
+             const i64* starts, const i64* kept, i32* columns) {
   std::vector<i64> to(buckets + 1);
   for (i64 b = 0; b < buckets; ++b) to[b + 1] = to[b] + kept[b];
   std::atomic<i64> next{0};
   const u64 mask = (u64(1) << bits) - 1;
   on_all(threads, [&](int) {
     for (i64 b; (b = next++) < buckets;) {
-      for (i64 i = 0; i < kept[b]; ++i) columns[to[b] + i] = i32(keys[starts[b] + i] & mask);
-      if (weights) std::copy_n(weights + starts[b], kept[b], values + to[b]);
+      if (key_bytes == 4) {
+        u32* own = (u32*)keys + starts[b];
+        for (i64 i = 0; i < kept[b]; ++i) own[i] &= u32(mask);
+      } else {
+        const u64* own = (const u64*)keys + starts[b];
+        for (i64 i = 0; i < kept[b]; ++i) columns[to[b] + i] = i32(own[i] & mask);
+      }
     }
   });
+  if (key_bytes == 4) close_gaps((i32*)keys, buckets, starts, kept);
+  if (weights) close_gaps(weights, buckets, starts, kept);
 }
 }

@@ -75,7 +75,7 @@ def test_both_builders_match_the_model(kind, pairs, undirected, loops, duplicate
     assert edges(graph.csr) == (expected if kind else [edge[:2] for edge in expected])
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 100, 1000, 1 << 16])
+@pytest.mark.parametrize("n", [1, 2, 3, 100, 1000, 1 << 16, 1 << 20])
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("duplicates", [False, True])
 def test_both_builders_agree_on_larger_graphs(monkeypatch, n, weighted, duplicates):
@@ -89,8 +89,9 @@ def test_both_builders_agree_on_larger_graphs(monkeypatch, n, weighted, duplicat
     hashes = set()
     for least in (0, 1 << 62):
         monkeypatch.setattr(native, "WORTH_IT", least)
-        for keys in (1 << 6, 1 << 15):
+        for keys, small in ((1 << 6, 1 << 14), (1 << 15, 1 << 14), (1 << 15, 1)):
             monkeypatch.setattr(native, "_KEYS_PER_BUCKET", keys)
+            monkeypatch.setattr(native, "_MOST_SMALL_BUCKETS", small)  # 1: keys of 64 bits
             for undirected in (False, True):
                 graph = build_graph(n, u, v, w, undirected=undirected, keep_self_loops=True,
                                     keep_duplicates=duplicates)
