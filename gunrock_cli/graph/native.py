@@ -33,9 +33,10 @@ def native_csr(
     n: int, src: HostArray, dst: HostArray, weights: HostArray | None, *,
     both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
 ) -> tuple[HostArray, HostArray, HostArray | None] | None:
-    """Row offsets (int64), columns and weights; None where this path cannot be taken.
+    """Row offsets (int64), columns and weights; None where this path cannot be taken, and where an edge
+    ends outside of 0 .. n - 1.
 
-    ``src`` and ``dst`` are integers within 0 .. n - 1, ``weights`` int32, float32 or None.
+    ``src`` and ``dst`` are integers, ``weights`` int32, float32 or None.
     """
     library = _library() if len(src) >= WORTH_IT else None
     kinds = {None: 0, np.dtype(np.int32): 1, np.dtype(np.float32): 2}
@@ -45,7 +46,9 @@ def native_csr(
     src, dst = (np.ascontiguousarray(ends, dtype=np.int32) for ends in (src, dst))
     given = None if weights is None else np.ascontiguousarray(weights)
     flags = (int(both_directions), int(keep_self_loops))
-    most = library.gr_count_directed(_at(src), _at(dst), len(src), *flags)
+    most = library.gr_count_directed(n, _at(src), _at(dst), len(src), *flags)
+    if most < 0:
+        return None
     bits, threads = max(1, (n - 1).bit_length()), _threads()
     shift, buckets = _buckets(n, most, bits)
     key = np.dtype(np.uint32 if bits + shift <= 32 else np.uint64)
@@ -120,7 +123,7 @@ def _library() -> Any:
 def _declare(library: Any) -> None:
     pointer, number, wide = ctypes.c_void_p, ctypes.c_int, ctypes.c_int64
     library.gr_count_directed.restype = wide
-    library.gr_count_directed.argtypes = [pointer, pointer, wide, number, number]
+    library.gr_count_directed.argtypes = [ctypes.c_int32, pointer, pointer, wide, number, number]
     library.gr_sort_edges.restype = wide
     library.gr_sort_edges.argtypes = [
         ctypes.c_int32, number, number, wide, number, number, number, pointer, pointer, pointer,

@@ -60,29 +60,35 @@ void each(const Shape& s, const i32* src, const i32* dst, i64 begin, i64 end, Vi
 // Keys (and weights) on their way to a bucket.
 template <class K, class W>
 struct Scatter {
-  static constexpr int LINE = 64 / sizeof(K);
-  std::vector<K> keys;
+  static constexpr int LINE = 64 / sizeof(K) - 1;
+  struct alignas(64) Line {  // a cache line with how much of it is filled
+    K keys[LINE];
+    K held;
+  };
+  std::vector<Line> lines;
   std::vector<W> weights;
-  std::vector<unsigned char> held;
   std::vector<i64>& place;
   K* out;
   W* weights_out;
 
   Scatter(std::vector<i64>& where, K* keys_to, W* weights_to)
-      : keys(where.size() * LINE), weights(weights_to ? where.size() * LINE : 0),
-        held(where.size()), place(where), out(keys_to), weights_out(weights_to) {}
+      : lines(where.size()), weights(weights_to ? where.size() * LINE : 0), place(where),
+        out(keys_to), weights_out(weights_to) {}
 
-  void flush(i64 b) {
-    std::memcpy(out + place[b], &keys[b * LINE], held[b] * sizeof(K));
-    if (weights_out)
-      std::memcpy(weights_out + place[b], &weights[b * LINE], held[b] * sizeof(W));
-    place[b] += held[b];
-    held[b] = 0;
-  }
+  void flush(i64 b) { write(b, int(lines[b].held)); }
   void put(i64 b, K key, const W* weight) {
-    keys[b * LINE + held[b]] = key;
-    if (weights_out) weights[b * LINE + held[b]] = *weight;
-    if (++held[b] == LINE) flush(b);
+    Line& line = lines[b];
+    if (weights_out) weights[b * LINE + i64(line.held)] = *weight;
+    line.keys[line.held] = key;
+    if (++line.held == LINE) write(b, LINE);  // a size that the compiler knows
+  }
+
+ private:
+  void write(i64 b, int count) {
+    std::memcpy(out + place[b], lines[b].keys, count * sizeof(K));
+    if (weights_out) std::memcpy(weights_out + place[b], &weights[b * LINE], count * sizeof(W));
+    place[b] += count;
+    lines[b].held = 0;
   }
 };
 
@@ -92,16 +98,19 @@ void radix_sort(K* keys, i64 count, int key_bits, std::vector<K>& scratch) {
     std::sort(keys, keys + count);
     return;
   }
-  constexpr int DIGIT = 11;
+  constexpr int DIGIT = 11, SIZE = 1 << DIGIT, MOST = (64 + DIGIT - 1) / DIGIT;
+  const int digits = (key_bits + DIGIT - 1) / DIGIT;
+  const auto digit = [](K key, int d) { return key >> (d * DIGIT) & (SIZE - 1); };
+  i64 places[MOST][SIZE];
+  for (int d = 0; d < digits; ++d) std::fill_n(places[d], SIZE, 0);
+  for (i64 i = 0; i < count; ++i)
+    for (int d = 0; d < digits; ++d) ++places[d][digit(keys[i], d)];
   if (i64(scratch.size()) < count) scratch.resize(count);
   K *from = keys, *to = scratch.data();
-  for (int low = 0; low < key_bits; low += DIGIT) {
-    i64 place[1 << DIGIT] = {};
-    const K mask = (1 << DIGIT) - 1;
-    for (i64 i = 0; i < count; ++i) ++place[from[i] >> low & mask];
+  for (int d = 0; d < digits; ++d) {
     i64 sum = 0;
-    for (i64& p : place) sum += std::exchange(p, sum);
-    for (i64 i = 0; i < count; ++i) to[place[from[i] >> low & mask]++] = from[i];
+    for (i64& place : places[d]) sum += std::exchange(place, sum);
+    for (i64 i = 0; i < count; ++i) to[places[d][digit(from[i], d)]++] = from[i];
     std::swap(from, to);
   }
   if (from != keys) std::copy(from, from + count, keys);
@@ -195,10 +204,16 @@ void close_gaps(i32* values, i64 buckets, const i64* starts, const i64* kept) {
 
 extern "C" {
 
-// How many keys there can be at most; the buffers of the next call need that many.
-i64 gr_count_directed(const i32* src, const i32* dst, i64 count, int both, int keep_loops) {
+// How many keys there can be at most; the buffers of the next call need that many. -1 where an edge
+// ends outside of 0 .. n - 1.
+i64 gr_count_directed(i32 n, const i32* src, const i32* dst, i64 count, int both, int keep_loops) {
   i64 loops = 0;
-  for (i64 i = 0; i < count; ++i) loops += src[i] == dst[i];
+  u32 largest = 0;  // negative ends are the largest
+  for (i64 i = 0; i < count; ++i) {
+    loops += src[i] == dst[i];
+    largest = std::max(largest, std::max(u32(src[i]), u32(dst[i])));
+  }
+  if (count > 0 && largest >= u32(n)) return -1;
   return (count - loops) * (both ? 2 : 1) + (keep_loops ? loops : 0);
 }
 

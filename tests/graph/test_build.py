@@ -118,10 +118,18 @@ def test_empty_graphs():
         assert_well_formed(graph)
 
 
+@pytest.mark.parametrize("dtype", [np.int32, np.int64])
 @pytest.mark.parametrize(("n", "u", "v"), [(3, [0], [3]), (3, [-1], [0]), (0, [0], [0])])
-def test_ends_out_of_range(n, u, v):
+@pytest.mark.usefixtures("path")
+def test_ends_out_of_range(n, u, v, dtype):
     with pytest.raises(InputError, match="an edge ends at vertex"):
-        build_graph(n, np.array(u), np.array(v))
+        build_graph(n, np.array(u, dtype), np.array(v, dtype))
+
+
+@pytest.mark.usefixtures("path")
+def test_ends_that_would_wrap_around():
+    with pytest.raises(InputError, match=f"an edge ends at vertex {2**32 + 1}"):
+        build_graph(3, np.array([0]), np.array([2**32 + 1]))
 
 
 def test_too_many_vertices_and_unequal_lengths():
