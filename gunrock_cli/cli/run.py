@@ -26,14 +26,11 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
     """Run one command line; exits 1 on a wrong answer."""
     from gunrock_cli.bench.record import append_record
     from gunrock_cli.cli import show
-    from gunrock_cli.engine.backend import choose_backend
 
     options = {option.key: values.pop(option.key) for option in primitive.options}
     check_paths(values, options)
     peers = _peers(values["against"], primitive)
-    backend = choose_backend(values["backend"], values["threads"])
-    if values["backend"] == "auto":
-        click.echo(f"gunrock: {backend.why}", err=True)
+    backend = announced_backend(values)
     try:
         measured, found = _measure(primitive, options, values, backend, peers)
     except OutOfMemory as error:
@@ -58,6 +55,16 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
     if measured.record.status == "wrong":
         click.echo(f"gunrock: wrong answer: {measured.record.error}", err=True)
         raise SystemExit(EXIT_WRONG)
+
+
+def announced_backend(values: dict[str, Any]) -> Backend:
+    """That of --backend and --threads; ``auto`` says on stderr what it took and why."""
+    from gunrock_cli.engine.backend import choose_backend
+
+    backend = choose_backend(values["backend"], values["threads"])
+    if values["backend"] == "auto":
+        click.echo(f"gunrock: {backend.why}", err=True)
+    return backend
 
 
 def _peers(names: str | None, primitive: Primitive) -> list[str]:

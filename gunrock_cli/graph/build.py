@@ -81,15 +81,18 @@ def csr_from_edges(
 ) -> Csr:
     """Sorted rows of the edges, cleaned as asked. On the CPU compiled code does it for large
     graphs, where there is a compiler; the rows are the same."""
+    narrow = all(ends.dtype == np.int32 for ends in (src, dst))
+    checks_itself = xp is np and narrow  # while it counts; wider ends would be cut before that
+    if not checks_itself:
+        _check_range(n, src, dst)
     if xp is np:
-        if any(ends.dtype != np.int32 for ends in (src, dst)):
-            _check_range(n, src, dst)  # before what is too large for 32 bits is cut to them
         quick = native_csr(n, src, dst, weights, both_directions=both_directions,
                            keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates)
         if quick is not None:
             offsets, columns, values = quick
             return Csr(offsets.astype(offset_dtype(np, len(columns)), copy=False), columns, values)
-    _check_range(n, src, dst)
+    if checks_itself:
+        _check_range(n, src, dst)
     if not keep_self_loops:
         src, dst, weights = _without_self_loops(src, dst, weights)
     keys = _keys(xp, src, dst, both_directions)

@@ -109,16 +109,17 @@ inline T atomic_max(T* p, T x) {
   return atomic_update(p, [x](T old) { return old < x ? x : old; });
 }
 
-inline u32 float_bits(float x) {
-  u32 bits;
-  std::memcpy(&bits, &x, sizeof bits);
-  return bits;
+template <class To, class From>
+inline To same_bits(From from) {
+  static_assert(sizeof(To) == sizeof(From), "other bits would be lost or made up");
+  To to;
+  std::memcpy(&to, &from, sizeof to);
+  return to;
 }
-inline float bits_float(u32 bits) {
-  float x;
-  std::memcpy(&x, &bits, sizeof x);
-  return x;
-}
+inline u32 float_bits(float x) { return same_bits<u32>(x); }
+inline float bits_float(u32 bits) { return same_bits<float>(bits); }
+inline u64 double_bits(double x) { return same_bits<u64>(x); }
+inline double bits_double(u64 bits) { return same_bits<double>(bits); }
 inline int popcount(u32 x) { return __builtin_popcount(x); }
 inline int lowest_bit(u32 x) { return __builtin_ctz(x); }
 inline int reserve(int* counter) { return (*counter)++; }

@@ -14,6 +14,8 @@ GR_DEVICE weight_t threshold_after(weight_t distance, weight_t delta) {
   return distance + delta > least ? distance + delta : least;
 }
 GR_DEVICE weight_t from_key(u64 key) { return bits_float(u32(key)); }
+// As bits, which order like the distances.
+GR_DEVICE u32 to_bits(weight_t distance) { return float_bits(distance); }
 #else
 constexpr weight_t UNREACHED = 0x7fffffff;
 GR_DEVICE weight_t longer(weight_t distance, weight_t by) {
@@ -25,11 +27,5 @@ GR_DEVICE weight_t threshold_after(weight_t distance, weight_t delta) {
   return closer(sum, UNREACHED) ? sum : UNREACHED;
 }
 GR_DEVICE weight_t from_key(u64 key) { return weight_t(key); }
-#endif
-
-// As bits, which order like the distances.
-#if GR_WEIGHT_FLOAT
-GR_DEVICE u32 to_bits(weight_t distance) { return float_bits(distance); }
-#else
 GR_DEVICE u32 to_bits(weight_t distance) { return u32(distance); }
 #endif

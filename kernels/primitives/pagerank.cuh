@@ -11,6 +11,7 @@
 #include "../enactor.cuh"
 #include "../operators/compute.cuh"
 #include "../operators/neighbor_reduce.cuh"
+#include "ranks.cuh"
 
 struct Problem {
   float* ranks32;    // the answer; of these pairs one is null, by the precision
@@ -22,16 +23,6 @@ struct Problem {
   double tolerance;
   i64 max_iterations;
 };
-
-#if GR_RANK_DOUBLE
-using rank_t = double;
-GR_DEVICE rank_t* ranks_of(const Problem& p) { return p.ranks64; }
-GR_DEVICE rank_t* shares_of(const Problem& p) { return p.shares64; }
-#else
-using rank_t = float;
-GR_DEVICE rank_t* ranks_of(const Problem& p) { return p.ranks32; }
-GR_DEVICE rank_t* shares_of(const Problem& p) { return p.shares32; }
-#endif
 
 struct Gather {
   using Value = rank_t;

@@ -14,6 +14,7 @@
 #include "../operators/compute.cuh"
 #include "../operators/filter.cuh"
 #include "../operators/neighbor_reduce.cuh"  // block_sum
+#include "ranks.cuh"
 
 struct Problem {
   float* ranks32;   // of these pairs one is null, by the precision
@@ -27,16 +28,6 @@ struct Problem {
   double slack;
   i64 max_iterations;
 };
-
-#if GR_RANK_DOUBLE
-using rank_t = double;
-GR_DEVICE rank_t* ranks_of(const Problem& p) { return p.ranks64; }
-GR_DEVICE rank_t* shares_of(const Problem& p) { return p.shares64; }
-#else
-using rank_t = float;
-GR_DEVICE rank_t* ranks_of(const Problem& p) { return p.ranks32; }
-GR_DEVICE rank_t* shares_of(const Problem& p) { return p.shares32; }
-#endif
 
 // What a vertex has to scatter. (The difference of two floats is exact in double.)
 struct Shares {

@@ -3,25 +3,6 @@
 #pragma once
 #include "../backend/backend.cuh"
 
-GR_DEVICE u64 double_bits(double x) {
-#if GR_CUDA
-  return u64(__double_as_longlong(x));
-#else
-  u64 bits;
-  std::memcpy(&bits, &x, sizeof bits);
-  return bits;
-#endif
-}
-GR_DEVICE double bits_double(u64 bits) {
-#if GR_CUDA
-  return __longlong_as_double(i64(bits));
-#else
-  double x;
-  std::memcpy(&x, &bits, sizeof x);
-  return x;
-#endif
-}
-
 // 2^k for k <= 1023; 0 where that is no normal number.
 GR_DEVICE double power_of_two(i32 k) { return k < -1022 ? 0.0 : bits_double(u64(k + 1023) << 52); }
 

@@ -63,17 +63,14 @@ def command(primitive: str, **values: Any) -> None:
     from gunrock_cli.bench.ablation import Ablation
     from gunrock_cli.bench.runner import Protocol
     from gunrock_cli.cli.modes_table import show
-    from gunrock_cli.cli.run import load
+    from gunrock_cli.cli.run import announced_backend, load
     from gunrock_cli.cli.settings import parse_settings
-    from gunrock_cli.engine.backend import choose_backend
 
     chosen = find_primitive(primitive)
     given = parse_settings(chosen, values["settings"])
     if values["src"] is not None and not chosen.needs_source:
         raise UsageError(f"--src {values['src']}: {chosen.name} has no source")
-    backend = choose_backend(values["backend"], values["threads"])
-    if values["backend"] == "auto":
-        click.echo(f"gunrock: {backend.why}", err=True)
+    backend = announced_backend(values)
     graph, load_ms = load(chosen, values, backend)
     protocol = Protocol(runs=values["runs"], warmup=values["warmup"], command=invoked_command())
     measure = Measuring(chosen, graph, sources_of(chosen, graph, values), backend, protocol, load_ms,
