@@ -10,10 +10,10 @@
 // rest by the warp, and what is longer than LONG_LIST by the whole block when all else is done.
 // Candidates that found nothing go to the queue `rest`, so the next pull does not look at others.
 #pragma once
+#include "entries.cuh"
 #include "frontier.cuh"
 
 constexpr int SERIAL_EDGES = GR_CUDA ? 8 : 1 << 30;
-constexpr int TOGETHER = 4;  // independent loads in flight
 constexpr edge_t LONG_LIST = 8192;
 constexpr int LONG_LISTS = GR_CUDA ? PASS : 1;  // that a block can remember
 
@@ -29,9 +29,7 @@ GR_DEVICE edge_t find_edge(const Csr& in_edges, F& f, vertex_t v, edge_t first, 
   for (edge_t e = first; e < end; e += TOGETHER * stride) {
     vertex_t s[TOGETHER];
     bool hit[TOGETHER];
-    GR_UNROLL
-    for (int k = 0; k < TOGETHER; ++k)
-      s[k] = e + k * stride < end ? load_constant(&in_edges.column_indices[e + k * stride]) : -1;
+    load_entries(in_edges, e, end, stride, s);
     GR_UNROLL
     for (int k = 0; k < TOGETHER; ++k) hit[k] = s[k] >= 0 && f.cond_edge(s[k], v, e + k * stride);
     GR_UNROLL

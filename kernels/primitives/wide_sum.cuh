@@ -1,12 +1,12 @@
 // Sums over neighbour lists in numbers with a wide exponent, by a thread, a warp or a block a list.
 #pragma once
+#include "../operators/entries.cuh"
 #include "../operators/frontier.cuh"
 #include "wide_number.cuh"
 
 constexpr edge_t THREAD_EDGES = GR_CUDA ? 32 : edge_t(1) << 30;  // longer lists go to the warp,
 constexpr edge_t WARP_EDGES = 4096;                              // and those to the block
 constexpr int LONG_LISTS = GR_CUDA ? PASS : 1;                   // that a block can remember
-constexpr int TOGETHER = 4;                                      // independent loads in flight
 
 // The part of a list that begins at `e` and goes on in steps of `stride`.
 template <class F>
@@ -15,9 +15,7 @@ GR_DEVICE void sum_part(const Csr& csr, const F& f, edge_t e, edge_t end, edge_t
   for (; e < end; e += TOGETHER * stride) {
     vertex_t u[TOGETHER];
     bool counts[TOGETHER];
-    GR_UNROLL
-    for (int k = 0; k < TOGETHER; ++k)
-      u[k] = e + k * stride < end ? load_constant(&csr.column_indices[e + k * stride]) : -1;
+    load_entries(csr, e, end, stride, u);
     GR_UNROLL
     for (int k = 0; k < TOGETHER; ++k) counts[k] = u[k] >= 0 && f.counts(u[k]);
     GR_UNROLL
