@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from jsonschema import Draft202012Validator
+from terminal import on_terminal
 
 from gunrock_cli.bench.recordfile import read_file
 from gunrock_cli.primitives import primitive_names
@@ -167,24 +168,10 @@ def test_a_failed_variant_is_recorded_and_the_rest_goes_on(
 
 
 def test_a_terminal_gets_a_progress_bar() -> None:
-    pty = pytest.importorskip("pty", reason="needs a pseudo-terminal")
-    reader, writer = pty.openpty()
-    process = subprocess.Popen(
+    code, stdout, shown = on_terminal(
         [sys.executable, "-m", "gunrock_cli.cli.main", "compare-modes", "pagerank", *SMALL, *QUICK],
-        stdout=subprocess.PIPE, stderr=writer, env={**os.environ, "TERM": "xterm"})
-    os.close(writer)
-    shown = b""
-    while True:
-        try:
-            part = os.read(reader, 65536)
-        except OSError:  # the terminal's other end is closed
-            break
-        if not part:
-            break
-        shown += part
-    os.close(reader)
-    stdout, _ = process.communicate(timeout=60)
-    assert process.returncode == 0
+        env={**os.environ, "TERM": "xterm"})
+    assert code == 0
     assert b"configurations" in shown
     assert b"\x1b" not in stdout
 

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 
 import pytest
+from terminal import on_terminal
 
 from gunrock_cli.bench.recordfile import read_file
 
@@ -82,25 +83,10 @@ def test_an_interrupt_keeps_what_is_done(tmp_path: Path, signum: int) -> None:
 
 
 def test_a_terminal_gets_a_progress_bar_with_the_time_left(tmp_path: Path) -> None:
-    pty = pytest.importorskip("pty", reason="needs a pseudo-terminal")
-    reader, writer = pty.openpty()
-    process = subprocess.Popen(
+    code, stdout, shown = on_terminal(
         [*GUNROCK, "--graph", "slow", "--graph", "fine", "--primitive", "bfs", "--executable",
          FAKE],
-        cwd=tmp_path, stdout=subprocess.PIPE, stderr=writer,
-        env={**os.environ, "TERM": "xterm", "COLUMNS": "120"})
-    os.close(writer)
-    shown = b""
-    while True:
-        try:
-            part = os.read(reader, 65536)
-        except OSError:  # the terminal's other end is closed
-            break
-        if not part:
-            break
-        shown += part
-    os.close(reader)
-    stdout, _ = process.communicate(timeout=30)
-    assert (process.returncode, stdout) == (0, b"")  # results on stdout only, and none asked for
+        timeout=30, cwd=tmp_path, env={**os.environ, "TERM": "xterm", "COLUMNS": "120"})
+    assert (code, stdout) == (0, b"")  # results on stdout only, and none asked for
     assert b"2/2" in shown
     assert b"left" in shown

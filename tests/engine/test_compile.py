@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -31,19 +32,32 @@ def nvrtc_reason() -> str | None:
     return None
 
 
-def source_of(name: str, arch: int, mode: str, edge64: bool = False) -> Source:
+VARIANTS: list[tuple[str, dict[str, Any]]] = [
+    ("bfs", {"run_ahead": "1"}), ("bfs", {"idempotence": True, "mark_pred": True}),
+    ("bc", {"run_ahead": "1"}), ("bc", {"backward": "push"}), ("bc", {"frontiers": "rebuilt"}),
+    ("sssp", {"run_ahead": "on"}), ("sssp", {"mark_pred": True, "redundancy": "bitmap"}),
+    ("pagerank", {"precision": "float64"}), ("pagerank", {"push": True}),
+    ("pagerank", {"filter_converged": True, "precision": "float64"}),
+    ("cc", {"linking": "random", "sampling": "off"}), ("cc", {"variant": "hook-jump"})]
+"""What the defaults on a tiny graph leave out."""
+
+
+def source_of(name: str, arch: int, mode: str, edge64: bool = False,
+              way: dict[str, Any] | None = None) -> Source:
     primitive = get_primitive(name)
     ends = np.array([0, 1], np.int32)
     graph = build_graph(3, ends, ends + 1, None, undirected=True, keep_self_loops=False,
                         keep_duplicates=False, name="tiny", origin={}, xp=np)
     if primitive.needs_weights:
         graph = with_weights(graph, "random:1:64")
-    options = primitive.check_options(graph, {o.key: o.default for o in primitive.options})
+    defaults = {option.key: option.default for option in primitive.options}
+    options = primitive.check_options(graph, defaults | (way or {}))
     defines: dict[str, str | int] = {
         "GR_EDGE64": int(edge64), "GR_WEIGHT_FLOAT": 0, "GR_EDGE_FRONTIER": 0, "GR_TRACE": 1,
         "GR_AHEAD": 0,
         "GR_ADVANCE_MODE": ADVANCE_MODES.index(mode),
-        **tune(SHARED[arch], 8 if edge64 else 4, 4).defines(),
+        **tune(SHARED[arch], 8 if edge64 else 4, 4,
+               launch=primitive.launch(graph, options)).defines(),
     }
     for option in primitive.options:
         if option.define is not None:
@@ -63,6 +77,15 @@ def test_compiles_for(name: str, arch: int) -> None:
         assert compile_cubin(source_of(name, arch, mode), arch).startswith(b"\x7fELF")
     if arch == 80:
         assert compile_cubin(source_of(name, arch, "LB", edge64=True), arch)
+
+
+@pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
+@pytest.mark.parametrize("arch", SHARED)
+@pytest.mark.parametrize(("name", "way"), VARIANTS, ids=str)
+def test_variant_compiles_for(name: str, way: dict[str, Any], arch: int) -> None:
+    from gunrock_cli.engine.nvrtc import compile_cubin
+
+    assert compile_cubin(source_of(name, arch, "AUTO", way=way), arch).startswith(b"\x7fELF")
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
