@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.graph import Array, Csr, Graph, array_module
+from gunrock_cli.graph.graph import Array, Csr, Graph, array_module, moved
 from gunrock_cli.graph.hashing import content_hash
 from gunrock_cli.graph.memory import require_host_memory
-from gunrock_cli.graph.native import native_csr
+from gunrock_cli.graph.native import NativeRows, rows_from_arrays
 
 MAX_VERTICES = 2**31 - 1
 _BYTES_PER_VERTEX, _BYTES_PER_EDGE = 16, 16
@@ -50,14 +50,27 @@ def build_graph(
         directed = len(src) * (2 if undirected else 1)
         require_host_memory(_BYTES_PER_VERTEX * n + _BYTES_PER_EDGE * directed,
                             f"{name}: {n} vertices and up to {directed} edges")
-    src, dst = xp.asarray(src), xp.asarray(dst)
-    weights = None if weights is None else xp.asarray(weights)
+    src, dst = moved(src, xp), moved(dst, xp)
+    weights = None if weights is None else moved(weights, xp)
     csr = csr_from_edges(
         xp, n, src, dst, weights, both_directions=undirected,
         keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates,
     )
+    return graph_of_rows(csr, undirected=undirected, name=name, origin=origin,
+                         graph_hash=graph_hash)
+
+
+def graph_of_rows(
+    csr: Csr,
+    *,
+    undirected: bool,
+    name: str,
+    origin: dict[str, Any] | None = None,
+    graph_hash: str | None = None,
+) -> Graph:
+    """A graph of clean, sorted rows; ``undirected`` says that both directions are in them."""
     reverse = csr if undirected else reverse_csr(csr)
-    _free(xp)
+    _free(array_module(csr.row_offsets))
     return Graph(
         name=name,
         csr=csr,
@@ -86,11 +99,11 @@ def csr_from_edges(
     if not checks_itself:
         _check_range(n, src, dst)
     if xp is np:
-        quick = native_csr(n, src, dst, weights, both_directions=both_directions,
-                           keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates)
+        quick = rows_from_arrays(
+            n, src, dst, weights, both_directions=both_directions,
+            keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates)
         if quick is not None:
-            offsets, columns, values = quick
-            return Csr(offsets.astype(offset_dtype(np, len(columns)), copy=False), columns, values)
+            return csr_of_native(quick)
     if checks_itself:
         _check_range(n, src, dst)
     if not keep_self_loops:
@@ -104,6 +117,12 @@ def csr_from_edges(
     del src, dst
     keys, weights = _sorted(xp, keys, weights, keep_duplicates)
     return _csr_from_sorted_keys(xp, n, keys, weights)
+
+
+def csr_of_native(rows: NativeRows) -> Csr:
+    """Rows of compiled code, their offsets as wide as need be."""
+    offsets, columns, values = rows
+    return Csr(offsets.astype(offset_dtype(np, len(columns)), copy=False), columns, values)
 
 
 def reverse_csr(csr: Csr) -> Csr:

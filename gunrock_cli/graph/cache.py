@@ -27,7 +27,7 @@ from gunrock_cli.graph.graph import Graph
 from gunrock_cli.graph.readers import binary
 from gunrock_cli.resources import cache_root
 
-_VERSION = 1  # of the meaning of a key: goes up when loading the same file gives another graph
+_VERSION = 2  # of the meaning of a key: goes up when loading the same file gives another graph
 _SETTLED = 2.0  # seconds
 _log = logging.getLogger("gunrock")
 

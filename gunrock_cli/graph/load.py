@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import json
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -14,13 +15,14 @@ import numpy as np
 from gunrock_cli.errors import InputError, OutOfMemory
 from gunrock_cli.graph import cache as graph_cache
 from gunrock_cli.graph import readers
-from gunrock_cli.graph.build import build_graph, row_ids
+from gunrock_cli.graph.build import build_graph, graph_of_rows, row_ids
 from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.formats import stem
 from gunrock_cli.graph.generators import GENERATORS, complete_params, generate_edges
 from gunrock_cli.graph.generators.catalog import label
-from gunrock_cli.graph.graph import Graph
+from gunrock_cli.graph.graph import Csr, Graph
 from gunrock_cli.graph.hashing import content_hash, recipe_hash
+from gunrock_cli.graph.market_rows import market_rows
 from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.graph.readers import binary, text
 from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec
@@ -116,12 +118,29 @@ def _load_binary(
 
 
 def _parse(spec: GraphSpec, origin: dict[str, Any], xp: ModuleType, report: Progress) -> Graph:
+    quick = market_rows(spec, report)
+    if quick is not None:
+        return _finish_rows(*quick, spec, origin, xp)
     edges = _read(spec, report)
     report("building rows", None)
     graph = _build(edges, spec, origin, xp, graph_hash="")
     del edges
     graph = with_weights(graph, spec.weights, spec.weight_type, spec.weight_seed)
     return replace(graph, hash=content_hash(graph.csr))
+
+
+def _finish_rows(
+    csr: Csr, both: bool, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType
+) -> Graph:
+    """Host rows as a graph in ``xp``; hashed on the host while they move."""
+    with ThreadPoolExecutor(1) as pool:
+        digest = pool.submit(content_hash, csr)
+        there = csr.to(xp)
+        graph = graph_of_rows(there, undirected=both, name=graph_name(spec), origin=origin,
+                              graph_hash="")
+        graph = with_weights(graph, spec.weights, spec.weight_type, spec.weight_seed)
+    same = graph.csr.values is there.values
+    return replace(graph, hash=digest.result() if same else content_hash(graph.csr))
 
 
 def provenance(path: str) -> dict[str, Any]:

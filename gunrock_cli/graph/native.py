@@ -1,72 +1,143 @@
-"""The builder's quick path on the CPU: ``kernels/graph/csr.cpp``, compiled where a compiler is.
+"""Rows made by compiled code (``kernels/graph``), on all cores, where there is a C++ compiler.
 
-Gives the same rows as the NumPy path of ``build``, in less time and on all cores.
+The same rows as the NumPy path of ``build`` gives, in less time and memory.
 """
 
 from __future__ import annotations
 
 import ctypes
-import hashlib
-import logging
 import os
-import subprocess
-from functools import cache
-from pathlib import Path
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor, wait
 from typing import Any
 
 import numpy as np
 
-from gunrock_cli.errors import BackendError
-from gunrock_cli.resources import kernels_dir
+from gunrock_cli.graph.memory import require_host_memory
+from gunrock_cli.graph.native_library import FileJob, RowsJob, Shape, library
 
 HostArray = np.ndarray[Any, Any]
+NativeRows = tuple[HostArray, HostArray, HostArray | None]
+"""Row offsets (int64), columns (int32), weights."""
 WORTH_IT = 1 << 20
-"""Edges from which on the path is taken: below, NumPy needs no time to speak of."""
+"""Edges from which on compiled code is called: below, NumPy and SciPy need no time to speak of."""
 _KEYS_PER_BUCKET = 1 << 16
 _MOST_BUCKETS = 1 << 10
 _MOST_SMALL_BUCKETS = 1 << 14
 """As many buckets as are worth it to have keys of 32 bits."""
-_log = logging.getLogger("gunrock")
+_PARTS_A_THREAD = 4
+_KINDS: dict[Any, int] = {None: 0, np.dtype(np.int32): 1, np.dtype(np.float32): 2}
+"""Weights as the compiled code numbers them."""
+_LOOK = 0.1  # seconds
 
 
-def native_csr(
+def rows_from_arrays(
     n: int, src: HostArray, dst: HostArray, weights: HostArray | None, *,
     both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
-) -> tuple[HostArray, HostArray, HostArray | None] | None:
-    """Row offsets (int64), columns and weights; None where this path cannot be taken, and where an edge
-    ends outside of 0 .. n - 1.
+) -> NativeRows | None:
+    """None where this path cannot be taken, and where an edge ends outside of 0 .. n - 1.
 
     ``src`` and ``dst`` are integers, ``weights`` int32, float32 or None.
     """
-    library = _library() if len(src) >= WORTH_IT else None
-    kinds = {None: 0, np.dtype(np.int32): 1, np.dtype(np.float32): 2}
-    kind = kinds.get(None if weights is None else weights.dtype)
-    if library is None or kind is None:
+    kind = _KINDS.get(None if weights is None else weights.dtype)
+    code = library() if len(src) >= WORTH_IT and kind is not None else None
+    if code is None or kind is None:
         return None
     src, dst = (np.ascontiguousarray(ends, dtype=np.int32) for ends in (src, dst))
     given = None if weights is None else np.ascontiguousarray(weights)
-    flags = (int(both_directions), int(keep_self_loops))
-    most = library.gr_count_directed(n, _at(src), _at(dst), len(src), *flags)
-    if most < 0:
+    job = _Job(n, len(src), both_directions, keep_self_loops, keep_duplicates)
+    edges = (_at(src), _at(dst))
+    keys = code.gr_count_arrays(*job.arguments, *edges, len(src))
+    if keys < 0:
         return None
-    bits, threads = max(1, (n - 1).bit_length()), _threads()
-    shift, buckets = _buckets(n, most, bits)
-    key = np.dtype(np.uint32 if bits + shift <= 32 else np.uint64)
-    keys = np.empty(most, key)
-    values = None if given is None else np.empty(most, given.dtype)
-    starts, kept = np.empty(buckets + 1, np.int64), np.empty(buckets, np.int64)
-    offsets = np.zeros(n + 1 + (1 << shift), np.int64)  # the last bucket may reach beyond n
-    m = library.gr_sort_edges(
-        n, shift, bits, buckets, *flags, int(keep_duplicates), _at(src), _at(dst), _at(given),
-        len(src), kind, threads, key.itemsize, _at(keys), _at(values), _at(starts), _at(kept),
-        _at(offsets[1:]))
-    offsets = offsets[: n + 1]
-    np.cumsum(offsets, out=offsets)
-    in_place = key.itemsize == 4
-    columns = keys.view(np.int32) if in_place else np.empty(m, np.int32)
-    library.gr_emit(bits, buckets, threads, key.itemsize, _at(keys), _at(values), _at(starts),
-                    _at(kept), _at(columns))
-    return offsets, _first(columns, m), None if values is None else _first(values, m)
+    job.make_room(keys, None if given is None else given.dtype)
+    m = code.gr_sort_arrays(*job.arguments, *edges, _at(given), len(src), kind)
+    return None if m < 0 else job.rows(m)
+
+
+def rows_from_market(
+    path: str, n: int, entries: int, body: int, dtype: type[np.generic] | None, *,
+    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
+    tell: Callable[[float], None],
+) -> NativeRows | None:
+    """The rows of a plain Matrix Market file whose entries begin at byte ``body``.
+
+    ``dtype`` is what its values are read as (None: it has none). None where this path cannot be
+    taken, and where an entry is not as simple as most writers write it, or wrong. ``tell`` is called
+    with the fraction read.
+    """
+    code = library() if entries >= WORTH_IT else None
+    if code is None:
+        return None
+    kind = _KINDS[None if dtype is None else np.dtype(dtype)]
+    job = _Job(n, entries, both_directions, keep_self_loops, keep_duplicates)
+    with open(path, "rb") as stream:
+        size = os.fstat(stream.fileno()).st_size
+        file = FileJob(begin=body, end=size, count=entries, descriptor=stream.fileno())
+        arguments = (*job.arguments, ctypes.byref(file), kind)
+
+        def watched(call: Callable[..., int]) -> int:
+            return _watched(lambda: call(*arguments), file, tell, 2 * (size - body))
+
+        keys = watched(code.gr_count_market)
+        if keys < 0:
+            return None
+        job.make_room(keys, None if dtype is None else np.dtype(dtype))
+        m = watched(code.gr_sort_market)
+    return None if m < 0 else job.rows(m)
+
+
+def _watched(call: Callable[[], int], file: FileJob, tell: Callable[[float], None],
+             total: int) -> int:
+    """The call's result; Ctrl-C makes the reading stop at its next block."""
+    with ThreadPoolExecutor(1) as pool:
+        result = pool.submit(call)
+        try:
+            while not wait([result], _LOOK).done:
+                tell(min(1.0, file.done / max(1, total)))
+        except BaseException:
+            file.stop = 1
+            raise
+    return result.result()
+
+
+class _Job:
+    """Rows in the making: what ``kernels/graph/rows.hpp`` is told, and the arrays it fills."""
+
+    def __init__(self, n: int, edges: int, both: bool, loops: bool, duplicates: bool) -> None:
+        from gunrock_cli.engine.cpu import default_threads
+
+        bits, threads = max(1, (n - 1).bit_length()), default_threads()
+        shift, buckets = _buckets(n, edges * (2 if both else 1), bits)
+        self._n = n
+        self._key = np.dtype(np.uint32 if bits + shift <= 32 else np.uint64)
+        parts = threads * _PARTS_A_THREAD
+        self._shape = Shape(buckets, n, shift, bits, threads, parts, self._key.itemsize, both, loops,
+                            duplicates)
+        self._places = np.empty(parts * buckets, np.int64)
+        self._starts = np.empty(buckets + 1, np.int64)
+        self._offsets = np.zeros(n + 1, np.int64)
+        self._keys = self._values = np.empty(0, self._key)
+        self._rows = RowsJob(None, None, _at(self._places), _at(self._starts),
+                             _at(self._offsets[1:]))
+        self.arguments = (ctypes.byref(self._shape), ctypes.byref(self._rows))
+
+    def make_room(self, keys: int, weights: np.dtype[Any] | None) -> None:
+        """For so many keys, and weights where they are wanted; OutOfMemory where there is none."""
+        size = self._key.itemsize + (weights.itemsize if weights else 0)
+        require_host_memory(keys * size + self._offsets.nbytes,
+                            f"{self._n} vertices and {keys} directed edges")
+        self._keys = np.empty(keys, self._key)
+        self._rows.keys = _at(self._keys)
+        if weights:
+            self._values = np.empty(keys, weights)
+            self._rows.weights = _at(self._values)
+
+    def rows(self, m: int) -> NativeRows:
+        """What was made of the keys."""
+        np.cumsum(self._offsets, out=self._offsets)
+        columns = _first(self._keys.view(np.int32), m)
+        return self._offsets, columns, _first(self._values, m) if self._rows.weights else None
 
 
 def _first(array: HostArray, count: int) -> HostArray:
@@ -88,58 +159,5 @@ def _buckets(n: int, keys: int, bits: int) -> tuple[int, int]:
     return shift, (last >> shift) + 1
 
 
-def _threads() -> int:
-    from gunrock_cli.engine.cpu import default_threads
-
-    return default_threads()
-
-
 def _at(array: HostArray | None) -> ctypes.c_void_p:
     return ctypes.c_void_p(None if array is None else array.ctypes.data)
-
-
-@cache
-def _library() -> Any:
-    """The compiled code, or None where there is no compiler or it fails."""
-    from gunrock_cli.engine import host_compiler
-    from gunrock_cli.engine.binaries import cached_binary
-
-    path = kernels_dir() / "graph" / "csr.cpp"
-    try:
-        compiler = host_compiler.find_compiler()
-        flags = host_compiler.host_flags(compiler)
-        words = [host_compiler.compiler_version(compiler), *flags, _processor()]
-        key = hashlib.sha256(path.read_bytes() + "\0".join(words).encode()).hexdigest()
-        binary, _ = cached_binary(f"csr-{key}", ".so",
-                                  lambda target: _compile(compiler, flags, path, target))
-        library = ctypes.CDLL(str(binary))
-    except (BackendError, OSError) as error:
-        _log.debug("graphs are built by NumPy: %s", error)
-        return None
-    _declare(library)
-    return library
-
-
-def _declare(library: Any) -> None:
-    pointer, number, wide = ctypes.c_void_p, ctypes.c_int, ctypes.c_int64
-    library.gr_count_directed.restype = wide
-    library.gr_count_directed.argtypes = [ctypes.c_int32, pointer, pointer, wide, number, number]
-    library.gr_sort_edges.restype = wide
-    library.gr_sort_edges.argtypes = [
-        ctypes.c_int32, number, number, wide, number, number, number, pointer, pointer, pointer,
-        wide, number, number, number, pointer, pointer, pointer, pointer, pointer]
-    library.gr_emit.restype = None
-    library.gr_emit.argtypes = [number, wide, number, number] + [pointer] * 5
-
-
-def _compile(compiler: str, flags: tuple[str, ...], path: Path, target: Path) -> None:
-    done = subprocess.run([compiler, *flags, str(path), "-o", str(target)], capture_output=True,
-                          text=True, check=False, env={**os.environ, "LC_ALL": "C"})
-    if done.returncode:
-        raise BackendError(f"{compiler} refused {path}: {done.stderr.strip()}")
-
-
-def _processor() -> str:
-    from gunrock_cli.engine.cpu import processor_name
-
-    return processor_name()

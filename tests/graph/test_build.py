@@ -46,22 +46,11 @@ def test_matches_the_model(pairs, undirected, loops, duplicates, weighted):
     assert edges(graph.reverse) == backwards
 
 
-@pytest.fixture(params=["numpy", "native"])
-def path(request, monkeypatch):
-    """Both builders of the CPU, whatever the size."""
-    from gunrock_cli.graph import native
-
-    monkeypatch.setattr(native, "WORTH_IT", 0 if request.param == "native" else 1 << 62)
-    if request.param == "native" and native._library() is None:
-        pytest.skip("no C++ compiler")
-    return request.param
-
-
 SETS = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6), st.integers(-5, 5)), max_size=40)
 
 
 @pytest.mark.parametrize("kind", [None, np.int32, np.float32])
-@pytest.mark.usefixtures("path")
+@pytest.mark.usefixtures("cpu_path")
 @settings(max_examples=60, deadline=None,
           suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(pairs=SETS, undirected=st.booleans(), loops=st.booleans(), duplicates=st.booleans())
@@ -120,13 +109,13 @@ def test_empty_graphs():
 
 @pytest.mark.parametrize("dtype", [np.int32, np.int64])
 @pytest.mark.parametrize(("n", "u", "v"), [(3, [0], [3]), (3, [-1], [0]), (0, [0], [0])])
-@pytest.mark.usefixtures("path")
+@pytest.mark.usefixtures("cpu_path")
 def test_ends_out_of_range(n, u, v, dtype):
     with pytest.raises(InputError, match="an edge ends at vertex"):
         build_graph(n, np.array(u, dtype), np.array(v, dtype))
 
 
-@pytest.mark.usefixtures("path")
+@pytest.mark.usefixtures("cpu_path")
 def test_ends_that_would_wrap_around():
     with pytest.raises(InputError, match=f"an edge ends at vertex {2**32 + 1}"):
         build_graph(3, np.array([0]), np.array([2**32 + 1]))

@@ -15,6 +15,8 @@ from gunrock_cli.graph.writers import write_graph
 
 from .helpers import BANNER, assert_well_formed, edges, generated
 
+pytestmark = pytest.mark.usefixtures("cpu_path")
+
 GOOD = {
     "market": f"{BANNER} integer symmetric\n% c\n5 5 4\n2 1 7\n3 1 8\n4 4 9\n5 2 -3\n",
     "edge-list": "# c\n0 1 5\n1 2 6\n3 4 7\n",

@@ -15,6 +15,8 @@ from gunrock_cli.graph.spec import GraphSpec
 
 from .helpers import BANNER, assert_well_formed, edges, load_text
 
+pytestmark = pytest.mark.usefixtures("cpu_path")
+
 PATTERN = f"{BANNER} pattern general\n% a comment\n\n4 4 4\n1 2\n2 1\n3 3\n3 4\n"
 
 

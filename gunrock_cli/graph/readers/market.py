@@ -46,7 +46,7 @@ def read(path: str, progress: Progress = silent) -> EdgeList:
     """
     with text.open_binary(path) as stream:
         header = read_header(stream, path)
-        _check_entries_fit(path, header)
+        check_entries_fit(path, header)
     body = _Body(path, header, progress)
     with text.open_binary(path) as stream:
         matrix = body.read(stream)
@@ -122,7 +122,7 @@ def _parse_size(line: bytes, where: str, number: int) -> tuple[int, int]:
     return rows, entries
 
 
-def _check_entries_fit(path: str, header: Header) -> None:
+def check_entries_fit(path: str, header: Header) -> None:
     """Refuse a count that the file cannot hold before memory is taken for it."""
     if path == text.STDIN or text.is_gzip(path):
         return

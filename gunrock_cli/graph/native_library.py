@@ -1,0 +1,90 @@
+"""The library of ``kernels/graph``: compiled once for this processor, and how it is called."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import logging
+import os
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from gunrock_cli.errors import BackendError
+from gunrock_cli.resources import kernels_dir
+
+_log = logging.getLogger("gunrock")
+_I32, _I64, _POINTER = ctypes.c_int32, ctypes.c_int64, ctypes.c_void_p
+
+
+class Shape(ctypes.Structure):
+    """As in ``rows.hpp``."""
+
+    _fields_ = (
+        ("buckets", _I64), ("n", _I32), ("shift", _I32), ("bits", _I32), ("threads", _I32),
+        ("parts", _I32), ("key_bytes", _I32), ("both", _I32), ("keep_loops", _I32),
+        ("keep_duplicates", _I32))
+
+
+class RowsJob(ctypes.Structure):
+    """``Rows`` of ``rows.hpp``."""
+
+    _fields_ = tuple((name, _POINTER) for name in (
+        "keys", "weights", "places", "starts", "degrees"))
+
+
+class FileJob(ctypes.Structure):
+    """``MarketFile`` of ``market.hpp``."""
+
+    _fields_ = (("begin", _I64), ("end", _I64), ("count", _I64), ("done", _I64),
+                ("descriptor", _I32), ("stop", _I32))
+
+
+@cache
+def library() -> Any:
+    """The compiled code, or None where there is no compiler or it fails."""
+    from gunrock_cli.engine import host_compiler
+    from gunrock_cli.engine.binaries import cached_binary
+
+    folder = kernels_dir() / "graph"
+    try:
+        compiler = host_compiler.find_compiler()
+        flags = host_compiler.host_flags(compiler)
+        words = [host_compiler.compiler_version(compiler), *flags, _processor()]
+        text = b"\0".join(path.read_bytes() for path in sorted(folder.iterdir()))
+        key = hashlib.sha256(text + "\0".join(words).encode()).hexdigest()
+        binary, _ = cached_binary(
+            f"csr-{key}", ".so",
+            lambda target: _compile(compiler, flags, folder / "csr.cpp", target))
+        found = ctypes.CDLL(str(binary))
+    except (BackendError, OSError) as error:
+        _log.debug("graphs are built by NumPy: %s", error)
+        return None
+    _declare(found)
+    return found
+
+
+def _declare(code: Any) -> None:
+    job = [_POINTER, _POINTER]
+    for name, arguments in {
+        "gr_count_arrays": [_POINTER, _POINTER, _I64],
+        "gr_sort_arrays": [_POINTER, _POINTER, _POINTER, _I64, _I32],
+        "gr_count_market": [_POINTER, _I32],
+        "gr_sort_market": [_POINTER, _I32],
+    }.items():
+        function = getattr(code, name)
+        function.restype, function.argtypes = _I64, [*job, *arguments]
+
+
+def _compile(compiler: str, flags: tuple[str, ...], path: Path, target: Path) -> None:
+    done = subprocess.run([compiler, *flags, str(path), "-o", str(target)], capture_output=True,
+                          text=True, check=False, env={**os.environ, "LC_ALL": "C"})
+    if done.returncode:
+        raise BackendError(f"{compiler} refused {path}: {done.stderr.strip()}")
+
+
+def _processor() -> str:
+    from gunrock_cli.engine.cpu import processor_name
+
+    return processor_name()
