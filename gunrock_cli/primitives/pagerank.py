@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,10 @@ ROUNDINGS = 4
 """Roundings of a rank in one iteration: of its neighbours' shares, their sum, and itself."""
 FILTER_SHARE = 0.5
 """Of the tolerance (and of L1_TOLERANCE): how far the filter alone may move ranks."""
+LONGEST_EVEN = 64
+"""Longest list up to which no list is so long that others wait for it."""
+MEAN_SHORT = 8
+"""Mean length up to which a thread sums lists by itself."""
 _PUSH = {"push": True}
 
 
@@ -60,7 +65,9 @@ class PageRank(Primitive):
         return {**options, "push": options["push"] or options["filter_converged"]}
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_RANK_FILTER": int(options["filter_converged"])} if options["push"] else {}
+        if options["push"]:
+            return {"GR_RANK_FILTER": int(options["filter_converged"])}
+        return {"GR_LISTS": int(kinds_of_lists(graph))}
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         own = super().kernel_file(graph, options)
@@ -73,11 +80,13 @@ class PageRank(Primitive):
         xp, double = graph.xp, options["precision"] == "float64"
         ranks = xp.empty(graph.n, options["precision"])
         shares = xp.empty(2 * graph.n, options["precision"])
-        only_push = {
+        own_to_form = {
             "sums": xp.empty(graph.n, np.float64), "slack": filter_slack(graph, options),
-        } if options["push"] else {}
+        } if options["push"] else {
+            "long_lists": xp.empty(graph.n, np.int32), "long_counts": xp.empty(2, np.int32),
+        }
         return {
-            **only_push,
+            **own_to_form,
             "ranks32": None if double else ranks,
             "ranks64": ranks if double else None,
             "shares32": None if double else shares,
@@ -98,8 +107,7 @@ class PageRank(Primitive):
         if options["push"]:
             shares[:graph.n][degrees == 0] = 0
         problem["totals"].fill(0)
-        if options["push"]:
-            problem["sums"].fill(0)
+        problem["sums" if options["push"] else "long_counts"].fill(0)
         problem["totals"][1] = even * int((degrees == 0).sum())
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
@@ -110,7 +118,8 @@ class PageRank(Primitive):
         return Work(vertices_visited=graph.n, edges_visited=graph.m)
 
     def finish_work(self, work: Work, options: Options, steps: int, mean_ms: float) -> Work:
-        iterations = (steps - 1) // 2 if options["push"] else steps  # begin, scatter, update, ...
+        # One step to begin with; then one an iteration, or scatter and update.
+        iterations = (steps - 1) // (2 if options["push"] else 1)
         metrics = {**work.metrics, "iterations": iterations}
         if iterations:
             metrics["iteration_ms"] = mean_ms / iterations
@@ -171,6 +180,22 @@ class PageRank(Primitive):
             f"ranks are off by {early:.3g} in L1 after {iteration} iterations and by {late:.3g} "
             f"from their limit; vertex {worst}: {found[worst]:.9g}, expected {expected[worst]:.9g}",
         )
+
+
+class Lists(IntEnum):
+    """Ways to sum over lists of neighbours, as ``neighbor_reduce.cuh`` numbers them."""
+
+    SHORT = 0
+    EVEN = 1
+    UNEVEN = 2
+
+
+def kinds_of_lists(graph: Graph) -> Lists:
+    """Which way to sum suits the lengths of a graph's lists of in-neighbours."""
+    longest = int(graph.reverse.degrees().max()) if graph.n else 0
+    if longest > LONGEST_EVEN:
+        return Lists.UNEVEN
+    return Lists.SHORT if graph.m <= MEAN_SHORT * graph.n else Lists.EVEN
 
 
 def filter_slack(graph: Graph, options: Options) -> float:

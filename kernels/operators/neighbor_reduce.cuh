@@ -7,23 +7,41 @@
 //   Value value(s)              what neighbour s contributes
 //   void finish(v, own, sum)    called once a vertex, by one thread; the sum is a double
 //
-// A warp takes WARP consecutive vertices, whose lists are consecutive too: it streams all their
-// edges into shared memory, whatever their lengths, so that loads of the lists are coalesced and
-// many gathers are in flight. From there a lane sums a short list, the warp a longer one. Lists
-// longer than LONG_ROW are left to the whole block when all else is done. Where no list is long there
-// is nothing to balance, and sums stay in registers: a thread a short list, LANES threads a longer.
+// A warp takes WARP consecutive vertices and streams the edges of all their lists into shared memory,
+// whatever their lengths, so that loads of the lists are coalesced and many gathers are in flight.
+// From there a lane sums a short list, the warp a longer one. Where no list is long there is nothing
+// to balance, and sums stay in registers: a thread a short list, LANES threads a longer.
 //
-// Every list is summed in an order that depends on the graph alone: the same bits in every run.
+// Lists that are too long for that are noted before the first call (find_long_lists), and summed by a
+// warp each, those of more than LONG_ROW by a block: vertices with long lists often have neighbouring
+// numbers, and all would wait for the warp that gets such a group.
+//
+// Every list is summed in an order that depends on the graph and the grid alone: the same bits in
+// every run.
+// GR_LISTS: which of the three ways is compiled, so that each has all registers.
 #pragma once
-#include "frontier.cuh"
+#include "block_sum.cuh"
+#include "compute.cuh"
+
+enum Lists { SHORT, EVEN, UNEVEN };  // values of GR_LISTS; PageRank's defines() tells them apart
 
 constexpr int IN_FLIGHT = 8;       // gathers that a thread has under way
 constexpr int SHORT_PART = 32;     // edges in shared memory that one lane sums
-constexpr edge_t LONG_ROW = 4096;  // edges
-constexpr i64 EVEN_LISTS = 64;     // longest list up to which no list is long enough to stream
-constexpr i64 SHORT_LIST = 8;      // mean length up to which a thread sums lists by itself
+constexpr i64 FEW_EDGES = 2048;    // for a warp, up to which its groups must be light
+constexpr edge_t LONG_ROW = 4096;  // longest that a warp sums
 constexpr int LANES = 2;           // that share a list where lists are even, but longer
 constexpr i64 SKEWED = 1024;       // longest list from which on groups are drawn, not dealt
+
+// The vertices whose lists are too long for their group.
+struct LongLists {
+  vertex_t* vertices;  // n: those for a warp from the front, those for a block from the back
+  int* counts;         // of both; zero before they are found
+};
+
+// The longest list that is summed with its group.
+GR_DEVICE edge_t longest_in_group(const Context& ctx) {
+  return ctx.graph.m * WARP <= FEW_EDGES * ctx.threads() ? 64 : 256;
+}
 
 // The sum over entries [first, end) of a list, step `stride`. Few at a time are added in Value, the
 // rest in double: long lists of equal values would drift in float.
@@ -50,14 +68,6 @@ GR_DEVICE double sum_strided(const Csr& lists, F& f, i64 first, i64 end, int str
 }
 
 #if GR_CUDA
-// The queues of a lone block are idle here. Their storage is aligned for indices only.
-constexpr int SCRATCH_BYTES =
-    int(sizeof(SoloQueue[2]) > sizeof(Window) ? sizeof(SoloQueue[2]) : sizeof(Window)) - 8;
-GR_DEVICE double* scratch_of(Context& ctx) {
-  const u64 address = (u64)&ctx.shared.window;
-  return (double*)(address + (8 - address % 8) % 8);
-}
-
 // Entries that a warp stages at once.
 template <class Value>
 GR_DEVICE constexpr int stream_capacity() {
@@ -130,20 +140,6 @@ GR_DEVICE double sum_group(const Csr& lists, F& f, edge_t begin, edge_t end, u32
   return sum;
 }
 #endif
-
-// The whole block: the sum of x over its threads, for thread 0.
-GR_DEVICE double block_sum(Context& ctx, double x) {
-#if GR_CUDA
-  double* sums = scratch_of(ctx);
-  x = warp_sum(x);
-  block_sync();
-  if (lane_id() == 0) sums[warp_id()] = x;
-  block_sync();
-  if (thread_id() == 0)
-    for (int w = 1; w < WARPS; ++w) x += sums[w];
-#endif
-  return x;
-}
 
 #if GR_CUDA
 // Where lists are short: a thread a vertex, PAIR vertices at once, all loads of each under way
@@ -242,15 +238,44 @@ GR_DEVICE void sum_even_lists(Context& ctx, const Csr& lists, F& f) {
 }
 #endif
 
-// A step's work. `tickets` is zero when the step begins.
-template <class F>
-GR_DEVICE void neighbor_reduce(Context& ctx, const Csr& lists, u64* tickets, F& f) {
-  const edge_t* rows = lists.row_offsets;
-  const i64 n = ctx.graph.n;
+// A step before those that call neighbor_reduce.
+GR_DEVICE void find_long_lists(Context& ctx, const Csr& lists, const LongLists& found) {
 #if GR_CUDA
+  if (GR_LISTS != UNEVEN) return;
+  const edge_t* rows = lists.row_offsets;
+  const edge_t longest = longest_in_group(ctx);
+  for_each_index(ctx, ctx.graph.n, [&](i64 v) {
+    const edge_t length = load_constant(&rows[v + 1]) - load_constant(&rows[v]);
+    if (length > LONG_ROW) found.vertices[ctx.graph.n - 1 - reserve(&found.counts[1])] = vertex_t(v);
+    else if (length > longest) found.vertices[reserve(&found.counts[0])] = vertex_t(v);
+  });
+#endif
+}
+
+#if GR_CUDA
+// The sum of one list by the whole block.
+template <class F>
+GR_DEVICE void sum_by_block(Context& ctx, const Csr& lists, F& f, vertex_t v) {
+  const edge_t* rows = lists.row_offsets;
+  const double sum = block_sum(
+      ctx, sum_strided(lists, f, i64(rows[v]) + thread_id(), rows[v + 1], BLOCK));
+  if (thread_id() == 0) f.finish(v, f.own(v), sum);
+}
+
+template <class F>
+GR_DEVICE void sum_by_warp(const Csr& lists, F& f, vertex_t v) {
+  const edge_t* rows = lists.row_offsets;
+  const double sum = warp_sum(sum_strided(lists, f, i64(rows[v]) + lane_id(), rows[v + 1], WARP));
+  if (lane_id() == 0) f.finish(v, f.own(v), sum);
+}
+
+// Lists of all lengths: blocks sum the longest, warps long ones, and then groups of what is left.
+template <class F>
+GR_DEVICE void sum_uneven_lists(Context& ctx, const Csr& lists, u64* tickets,
+                                const LongLists& known, F& f) {
   using Value = typename F::Value;
-  Value* buffer = (Value*)scratch_of(ctx) + warp_id() * stream_capacity<Value>();
-  const i64 warps = ctx.threads() / WARP;
+  const edge_t* rows = lists.row_offsets;
+  const i64 n = ctx.graph.n, warps = ctx.threads() / WARP;
   // Where degrees are even, dealing is as fair as drawing, and no atomic is waited for.
   const bool draws = ctx.graph.max_degree > SKEWED;
   auto draw = [&](i64 previous) {
@@ -259,51 +284,52 @@ GR_DEVICE void neighbor_reduce(Context& ctx, const Csr& lists, u64* tickets, F& 
     if (lane_id() == 0) ticket = atomic_add(tickets, u64(1));
     return warps + i64(warp_broadcast(ticket, 0));
   };
-  auto bound = [&](i64 v) { return load_constant(&rows[v < n ? v : n]); };
+  for (i64 i = ctx.block; i < known.counts[1]; i += ctx.blocks)
+    sum_by_block(ctx, lists, f, known.vertices[n - 1 - i]);
+  block_sync();  // the scratch is the warps' from here on
 
-  // (The longest list is known of csr only.)
-  if (ctx.graph.max_degree <= EVEN_LISTS && rows == ctx.graph.csr.row_offsets) {
-    if (ctx.graph.m <= SHORT_LIST * n) sum_short_lists(ctx, lists, f);
-    else sum_even_lists(ctx, lists, f);
-    return;
+  const i64 alone = known.counts[0];
+  i64 item = ctx.rank() / WARP;
+  while (item < alone) {
+    const i64 next = draw(item);
+    sum_by_warp(lists, f, known.vertices[item]);
+    item = next;
   }
   // A group ahead in what to work on and where its lists are.
-  i64 group = ctx.rank() / WARP;
+  Value* buffer = (Value*)scratch_of(ctx) + warp_id() * stream_capacity<Value>();
+  auto bound = [&](i64 v) { return load_constant(&rows[v < n ? v : n]); };
+  const edge_t longest = longest_in_group(ctx);
+  i64 group = item - alone;
   edge_t begin = bound(group * WARP + lane_id()), end = bound(group * WARP + lane_id() + 1);
   while (group * WARP < n) {
     const i64 v = group * WARP + lane_id();
     typename F::Own own{};
-    bool later = false;
-    if (v < n) {
-      own = f.own(vertex_t(v));
-      if (end - begin > LONG_ROW) {
-        const int place = reserve(&ctx.shared.staged);
-        later = place < STAGE;
-        if (later) ctx.shared.stage[place] = item_t(v);
-      }
-    }
-    const i64 next = draw(group);
+    if (v < n) own = f.own(vertex_t(v));
+    const i64 next = draw(group + alone) - alone;
     const edge_t next_begin = bound(next * WARP + lane_id());
     const edge_t next_end = bound(next * WARP + lane_id() + 1);
-    const double sum = sum_group(lists, f, begin, end, warp_ballot(later), buffer);
-    if (v < n && !later) f.finish(vertex_t(v), own, sum);
+    const bool noted = end - begin > longest;
+    const double sum = sum_group(lists, f, begin, end, warp_ballot(noted), buffer);
+    if (v < n && !noted) f.finish(vertex_t(v), own, sum);
     group = next;
     begin = next_begin;
     end = next_end;
   }
+}
+#endif
 
-  block_sync();
-  const int left = ctx.shared.staged < STAGE ? ctx.shared.staged : STAGE;
-  for (int i = 0; i < left; ++i) {
-    const vertex_t v = vertex_t(ctx.shared.stage[i]);
-    const double sum = block_sum(
-        ctx, sum_strided(lists, f, i64(rows[v]) + thread_id(), rows[v + 1], BLOCK));
-    if (thread_id() == 0) f.finish(v, f.own(v), sum);
-  }
-  block_sync();
-  if (thread_id() == 0) ctx.shared.staged = 0;
+// A step's work. `tickets` is zero when the step begins.
+template <class F>
+GR_DEVICE void neighbor_reduce(Context& ctx, const Csr& lists, u64* tickets, const LongLists& known,
+                               F& f) {
+#if GR_CUDA
+  if (GR_LISTS == SHORT) sum_short_lists(ctx, lists, f);
+  else if (GR_LISTS == EVEN) sum_even_lists(ctx, lists, f);
+  else sum_uneven_lists(ctx, lists, tickets, known, f);
 #else
   constexpr i64 SHARE = 256;  // vertices that a thread draws at once
+  const edge_t* rows = lists.row_offsets;
+  const i64 n = ctx.graph.n;
   for (;;) {
     const i64 first = i64(atomic_add(tickets, u64(1))) * SHARE;
     if (first >= n) return;

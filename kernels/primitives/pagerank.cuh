@@ -1,14 +1,16 @@
 // PageRank by power iteration, in pull form: every vertex gathers what its in-neighbours pass on.
 // Gunrock, section 5.5; the rank of vertices without out-edges is spread over all, so ranks sum to 1.
 //
-// A step is an iteration. It reads the shares (rank / out-degree) of the one before and writes new
-// ones, two arrays in turn: no atomics, one barrier. What the iteration changed and what rank lies
-// on dangling vertices is summed on the way, for the next step to read. Ranks themselves are not
-// kept, which is less to move: the step that finds nothing left to do makes them of the last shares.
+// The first step finds the vertices with long lists, each further one is an iteration. It reads the
+// shares (rank / out-degree) of the one before and writes new ones, two arrays in turn: no
+// atomics, one barrier. What the iteration changed and what rank lies on dangling vertices is summed
+// on the way, for the next step to read. Ranks themselves are not kept, which is less to move: the
+// step that finds nothing left to do makes them of the last shares.
 // No one gathers from a dangling vertex, so its share can be its rank.
 // Options: GR_RANK_DOUBLE.
 #pragma once
 #include "../enactor.cuh"
+#include "../operators/block_sum.cuh"
 #include "../operators/compute.cuh"
 #include "../operators/neighbor_reduce.cuh"
 #include "ranks.cuh"
@@ -19,6 +21,8 @@ struct Problem {
   float* shares32;   // two arrays of n, in turn
   double* shares64;
   double* totals;    // three slots in turn of {L1 change, dangling rank}
+  vertex_t* long_lists;
+  i32* long_counts;  // as LongLists has them
   double damping;
   double tolerance;
   i64 max_iterations;
@@ -53,33 +57,41 @@ struct Gather {
 };
 
 struct Enactor {
-  struct State : LoopState {};  // steps are iterations
+  struct State : LoopState {};
+
+  enum Phase : i32 { ITERATE, BEGIN };
 
   // All vertices take part in every iteration: never worth one block alone.
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
-  GR_DEVICE static TraceRow trace(const State& s) { return {0, 0, i32(s.step), 0, 0, 0}; }
+  GR_DEVICE static TraceRow trace(const State& s) {
+    return {0, s.step == 0 ? BEGIN : ITERATE, s.step == 0 ? 0 : i32(s.step) - 1, 0, 0, 0};
+  }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
-    const i64 n = ctx.graph.n;
-    const double* before = p.totals + 2 * (s.step % 3);
-    rank_t* shares = shares_of(p) + (s.step % 2) * n;
-    if (i64(s.step) >= p.max_iterations ||
-        (s.step > 0 && load_relaxed(&before[0]) < p.tolerance)) {
+    const LongLists lists{p.long_lists, p.long_counts};
+    if (s.step == 0) {
+      find_long_lists(ctx, ctx.graph.reverse, lists);
+      return true;
+    }
+    const i64 n = ctx.graph.n, iteration = i64(s.step) - 1;
+    const double* before = p.totals + 2 * (iteration % 3);
+    rank_t* shares = shares_of(p) + (iteration % 2) * n;
+    if (iteration >= p.max_iterations || (iteration > 0 && load_relaxed(&before[0]) < p.tolerance)) {
       make_ranks(ctx, shares, ranks_of(p));
       return false;
     }
-    double* after = p.totals + 2 * ((s.step + 1) % 3);
+    double* after = p.totals + 2 * ((iteration + 1) % 3);
     if (ctx.rank() == 0) {
-      double* later = p.totals + 2 * ((s.step + 2) % 3);
+      double* later = p.totals + 2 * ((iteration + 2) % 3);
       store_relaxed(&later[0], 0.0);
       store_relaxed(&later[1], 0.0);
-      store_relaxed(&control.counters[(s.step + 1) % 3], u64(0));
+      store_relaxed(&control.counters[(iteration + 1) % 3], u64(0));
     }
     const double base = (1 - p.damping + p.damping * load_relaxed(&before[1])) / double(n);
-    Gather gather{ctx.graph.csr.row_offsets, shares, shares_of(p) + ((s.step + 1) % 2) * n, base,
+    Gather gather{ctx.graph.csr.row_offsets, shares, shares_of(p) + ((iteration + 1) % 2) * n, base,
                   p.damping};
-    neighbor_reduce(ctx, ctx.graph.reverse, &control.counters[s.step % 3], gather);
+    neighbor_reduce(ctx, ctx.graph.reverse, &control.counters[iteration % 3], lists, gather);
 
     const double change = block_sum(ctx, gather.change);
     const double dangling = block_sum(ctx, gather.dangling);

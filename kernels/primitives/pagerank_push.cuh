@@ -11,9 +11,9 @@
 // out of the frontier, and comes back when the changes amount to more: nothing is lost, only late.
 #pragma once
 #include "../enactor.cuh"
+#include "../operators/block_sum.cuh"
 #include "../operators/compute.cuh"
 #include "../operators/filter.cuh"
-#include "../operators/neighbor_reduce.cuh"  // block_sum
 #include "ranks.cuh"
 
 struct Problem {

@@ -37,9 +37,11 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("bc", {"run_ahead": "1"}), ("bc", {"backward": "push"}), ("bc", {"frontiers": "rebuilt"}),
     ("sssp", {"run_ahead": "on"}), ("sssp", {"mark_pred": True, "redundancy": "bitmap"}),
     ("pagerank", {"precision": "float64"}), ("pagerank", {"push": True}),
+    ("pagerank", {"GR_LISTS": 1}), ("pagerank", {"GR_LISTS": 2}),
+    ("pagerank", {"GR_LISTS": 2, "precision": "float64"}),
     ("pagerank", {"filter_converged": True, "precision": "float64"}),
     ("cc", {"linking": "random", "sampling": "off"}), ("cc", {"variant": "hook-jump"})]
-"""What the defaults on a tiny graph leave out."""
+"""What the defaults on a tiny graph leave out: options, and macros."""
 
 
 def source_of(name: str, arch: int, mode: str, edge64: bool = False,
@@ -51,7 +53,9 @@ def source_of(name: str, arch: int, mode: str, edge64: bool = False,
     if primitive.needs_weights:
         graph = with_weights(graph, "random:1:64")
     defaults = {option.key: option.default for option in primitive.options}
-    options = primitive.check_options(graph, defaults | (way or {}))
+    macros = {key: value for key, value in (way or {}).items() if key.startswith("GR_")}
+    chosen = {key: value for key, value in (way or {}).items() if key not in macros}
+    options = primitive.check_options(graph, defaults | chosen)
     defines: dict[str, str | int] = {
         "GR_EDGE64": int(edge64), "GR_WEIGHT_FLOAT": 0, "GR_EDGE_FRONTIER": 0, "GR_TRACE": 1,
         "GR_AHEAD": 0,
@@ -63,7 +67,7 @@ def source_of(name: str, arch: int, mode: str, edge64: bool = False,
         if option.define is not None:
             value = options[option.key]
             defines[option.define] = option.choices.index(value) if option.choices else int(value)
-    defines.update(primitive.defines(graph, options))
+    defines.update(primitive.defines(graph, options) | macros)
     return Source.of(primitive.kernel_file(graph, options), defines)
 
 

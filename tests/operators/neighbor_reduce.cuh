@@ -1,4 +1,4 @@
-// One neighbour reduction, for the tests: the sum of every list, who was finished and how often.
+// Two neighbour reductions, for the tests: the sum of every list, who was finished and how often.
 // GR_VALUE_DOUBLE: the values' type. GR_REVERSE: over in-edges.
 #include "enactor.cuh"
 #include "operators/neighbor_reduce.cuh"
@@ -7,8 +7,11 @@ struct Problem {
   float* values32;   // of this pair one is null
   double* values64;
   double* sums;      // of each vertex
+  double* again;     // the second time
   u32* finished;     // of each vertex: how often
   u32* wrong;        // one word: a vertex was finished with what belongs to another
+  vertex_t* long_lists;
+  i32* long_counts;
 };
 
 #if GR_VALUE_DOUBLE
@@ -26,13 +29,14 @@ struct Sum {
   };
   const Problem& p;
   const value_t* values;
+  bool again;
 
   GR_DEVICE Own own(vertex_t v) { return {v}; }
   GR_DEVICE value_t value(vertex_t s) { return values[s]; }
   GR_DEVICE void finish(vertex_t v, const Own& own, double sum) {
     if (own.v != v) store_relaxed(p.wrong, 1u);
     atomic_add(&p.finished[v], 1u);
-    p.sums[v] = sum;
+    (again ? p.again : p.sums)[v] = sum;
   }
 };
 
@@ -43,9 +47,15 @@ struct Enactor {
   GR_DEVICE static TraceRow trace(const State& s) { return {0, 0, i32(s.step), 0, 0, 0}; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
-    if (s.step > 0) return false;
-    Sum sum{p, values_of(p)};
-    neighbor_reduce(ctx, GR_REVERSE ? ctx.graph.reverse : ctx.graph.csr, &control.counters[0], sum);
+    const Csr& rows = GR_REVERSE ? ctx.graph.reverse : ctx.graph.csr;
+    const LongLists lists{p.long_lists, p.long_counts};
+    if (s.step > 2) return false;
+    if (s.step == 0) {
+      find_long_lists(ctx, rows, lists);
+    } else {
+      Sum sum{p, values_of(p), s.step > 1};
+      neighbor_reduce(ctx, rows, &control.counters[s.step], lists, sum);
+    }
     return true;
   }
 };

@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from operators.cases import Numbers, One, random_graph, run
 
+from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.graph import Graph
+from gunrock_cli.primitives.pagerank import Lists, kinds_of_lists
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 LOOPS = ["device", "host"]
@@ -18,19 +20,26 @@ FLOATS = [np.float32, np.float64]
 
 
 def reduce(graph: Graph, values: Numbers, reverse: bool, backend: str = "cpu",
-           loop: str = "device", threads: int = 3) -> Numbers:
+           loop: str = "device", threads: int = 3, twice: bool = False,
+           lists: Lists | None = None) -> Numbers:
+    """The sums of every list; ``twice``: those of the second call behind those of the first.
+    ``lists``: the way to sum, default the one that suits the graph."""
+    lists = kinds_of_lists(graph) if lists is None else lists
     double = values.dtype == np.float64
     arrays: dict[str, Any] = {
         "values32": None if double else values, "values64": values if double else None,
-        "sums": np.full(graph.n, np.nan), "finished": np.zeros(graph.n, np.uint32),
-        "wrong": np.zeros(1, np.uint32),
+        "sums": np.full(graph.n, np.nan), "again": np.full(graph.n, np.nan),
+        "finished": np.zeros(graph.n, np.uint32),
+        "wrong": np.zeros(1, np.uint32), "long_lists": np.empty(graph.n, np.int32),
+        "long_counts": np.zeros(2, np.int32),
     }
-    primitive = One("neighbor_reduce.cuh", arrays, ("sums", "finished", "wrong"),
-                    GR_VALUE_DOUBLE=int(double), GR_REVERSE=int(reverse))
+    primitive = One("neighbor_reduce.cuh", arrays, ("sums", "again", "finished", "wrong"),
+                    GR_VALUE_DOUBLE=int(double), GR_REVERSE=int(reverse), GR_LISTS=int(lists))
     found = run(primitive, graph, backend, loop=loop, threads=threads)
     assert found["wrong"][0] == 0
-    assert (found["finished"] == 1).all()
-    return found["sums"]
+    assert (found["finished"] == 2).all()
+    np.testing.assert_allclose(found["again"], found["sums"], rtol=1e-6)
+    return np.concatenate((found["sums"], found["again"])) if twice else found["sums"]
 
 
 def expected(graph: Graph, values: Numbers, reverse: bool) -> Numbers:
@@ -44,18 +53,30 @@ def integers(n: int, dtype: Any) -> Numbers:
     return np.random.default_rng(9).integers(1, 500, n).astype(dtype)
 
 
+def heavy_groups(n: int) -> Graph:
+    """Long lists side by side, so that a warp's group of vertices outweighs the others."""
+    rng = np.random.default_rng(n)
+    lengths = np.concatenate((rng.integers(200, n, 70), rng.integers(0, 3, n - 70)))
+    owners = np.repeat(np.arange(n, dtype=np.int32), lengths)
+    return build_graph(n, owners, rng.integers(0, n, len(owners)).astype(np.int32),
+                       undirected=False, keep_self_loops=True, keep_duplicates=True)
+
+
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("dtype", FLOATS)
 @pytest.mark.parametrize("reverse", [False, True])
-def test_sums(reverse: bool, dtype: Any, loop: str, backend: str) -> None:
+@pytest.mark.parametrize("lists", Lists)
+def test_sums(lists: Lists, reverse: bool, dtype: Any, loop: str, backend: str) -> None:
     """Lists for a thread, a warp, the block; lists that are empty; all of them short."""
     for graph in (random_graph(3000, 20_000, 1), random_graph(3000, 20_000, 2, hub=60_000),
                   random_graph(5000, 900, 3), random_graph(1, 0, 4), random_graph(33, 500, 5),
-                  random_graph(4001, 90_000, 6)):
+                  random_graph(4001, 90_000, 6), heavy_groups(6000)):
         values = integers(graph.n, dtype)
-        np.testing.assert_array_equal(reduce(graph, values, reverse, backend, loop),
-                                      expected(graph, values, reverse))
+        right = expected(graph, values, reverse)
+        np.testing.assert_array_equal(reduce(graph, values, reverse, backend, loop, twice=True,
+                                             lists=lists),
+                                      np.concatenate((right, right)))
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -77,11 +98,12 @@ def test_long_lists_of_floats_do_not_drift(backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_the_same_bits_in_every_run(backend: str) -> None:
-    graph = random_graph(2000, 30_000, 8, hub=20_000)
-    values = np.random.default_rng(2).random(graph.n).astype(np.float32)
-    first = reduce(graph, values, True, backend, threads=1)
-    for threads in (2, 3, 5):
-        np.testing.assert_array_equal(reduce(graph, values, True, backend, threads=threads), first)
+    for graph in (random_graph(2000, 30_000, 8, hub=20_000), heavy_groups(6000)):
+        values = np.random.default_rng(2).random(graph.n).astype(np.float32)
+        first = reduce(graph, values, True, backend, threads=1, twice=True)
+        for threads in (2, 3, 5):
+            again = reduce(graph, values, True, backend, threads=threads, twice=True)
+            np.testing.assert_array_equal(again, first)
 
 
 @settings(max_examples=40, deadline=None)

@@ -11,6 +11,7 @@ from gunrock_cli.engine.nvrtc import compile_cubin, nvrtc
 from gunrock_cli.engine.source import ADVANCE_MODES, Source
 from gunrock_cli.engine.tuning import tune
 from gunrock_cli.errors import BackendError
+from gunrock_cli.primitives.pagerank import Lists
 
 SHARED = {75: 64 * 1024, 80: 163 * 1024, 90: 227 * 1024}
 ADVANCES = list(product([0, 1], [0, 1]))
@@ -52,5 +53,6 @@ def test_filter_and_pull(arch: int) -> None:
 
 @pytest.mark.parametrize("arch", SHARED)
 def test_neighbor_reduce(arch: int) -> None:
-    for double, wide in product([0, 1], [False, True]):
-        check("neighbor_reduce.cuh", arch, wide, GR_VALUE_DOUBLE=double, GR_REVERSE=0)
+    for double, wide, lists in product([0, 1], [False, True], Lists):
+        check("neighbor_reduce.cuh", arch, wide, GR_VALUE_DOUBLE=double, GR_REVERSE=0,
+              GR_LISTS=int(lists))

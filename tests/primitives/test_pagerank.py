@@ -130,8 +130,9 @@ def test_same_bits_every_run(backend: str) -> None:
 
 def test_trace() -> None:
     record = run(directed(), Protocol(runs=1, warmup=0, trace=True), max_iterations=3).record
-    assert {row["phase"] for row in record.trace} == {"iterate"}
-    assert [row["iteration"] for row in record.trace][:3] == [0, 1, 2]
+    # The last step finds nothing left to do.
+    assert [row["phase"] for row in record.trace] == ["begin", *["iterate"] * 4]
+    assert [row["iteration"] for row in record.trace] == [0, 0, 1, 2, 3]
 
 
 # --- validation ---------------------------------------------------------------------------------
