@@ -15,7 +15,7 @@ from gunrock_cli.primitives.cc import smallest_vertices
 class CuGraph(Peer):
     name = "cugraph"
     title = "RAPIDS cuGraph (pylibcugraph)"
-    primitives = ("bfs", "sssp", "cc", "pagerank")
+    primitives = ("bfs", "sssp", "bc", "cc", "pagerank")
     times = "one call of the library until the device is done; not building its graph"
     module = "pylibcugraph"
     distribution = "pylibcugraph-cu13"
@@ -55,11 +55,27 @@ class CuGraph(Peer):
         import pylibcugraph as plc
 
         handle, own = _convert(graph)
+        # The library refuses to leave predecessors out.
         times, (vertices, distances, _) = _timed(
-            lambda: plc.sssp(handle, own, source, np.inf, False, False), runs)
+            lambda: plc.sssp(handle, own, source, np.inf, True, False), runs)
         found = _in_order(vertices, distances, graph.n, np.inf).astype(np.float64)
         found[found >= np.finfo(np.float32).max / 2] = np.inf
         return PeerResult(times, {"distances": found})
+
+    def bc(self, graph: Graph, source: int, runs: int) -> PeerResult:
+        import cupy
+        import pylibcugraph as plc
+
+        handle, own = _convert(graph, weighted=False)
+        sources = cupy.asarray([source], np.int32)
+        times, (vertices, means) = _timed(
+            lambda: plc.betweenness_centrality(handle, own, sources.copy(), None, False, False,
+                                               False), runs)
+        # One source is taken for a sample of n - 1, and an unordered pair counted once.
+        scores = _in_order(vertices, means, graph.n, 0.0).astype(np.float64)
+        scores *= (2 if graph.undirected else 1) / max(1, graph.n - 1)
+        scores[source] = 0.0  # the library divides 0 by 0
+        return PeerResult(times, {"scores": scores})
 
     def cc(self, graph: Graph, runs: int) -> PeerResult:
         import pylibcugraph as plc
