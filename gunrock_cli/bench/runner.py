@@ -11,18 +11,20 @@ import time
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from statistics import fmean
 from typing import Any
 
 import numpy as np
 
 from gunrock_cli.bench import ceilings, environment, statistics, throttle
+from gunrock_cli.bench.answers import Answers
 from gunrock_cli.bench.record import Record
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
 from gunrock_cli.engine.layout import TRACE_ROW
 from gunrock_cli.engine.program import Program, RunResult, RunSettings
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph.graph import Array, Graph, to_numpy
-from gunrock_cli.primitives.base import Options, Primitive, Validation
+from gunrock_cli.graph.graph import Graph
+from gunrock_cli.primitives.base import Options, Primitive, Validation, Work
 
 
 @dataclass(frozen=True)
@@ -88,21 +90,18 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
             "compile", lambda: compile_primitive(primitive, graph, chosen, backend, protocol)
         )
         problem = watch.time("allocate", lambda: primitive.problem(graph, chosen))
-        answer = _Answer(primitive, sources, lambda: primitive.outputs(problem, graph, chosen))
+        answers = Answers(primitive, graph, chosen, sources, protocol.validate,
+                           lambda: primitive.outputs(problem, graph, chosen))
         last, throttled = _run_all(primitive, program, problem, graph, chosen, sources, protocol,
-                                   record, progress, answer)
-        outputs = answer.outputs()
+                                   record, progress, answers)
+        host = answers.last()
     record.peak_device_bytes = memory.peak()
-    _count(record, primitive, graph, chosen, backend, outputs, last)
-    host = {name: to_numpy(array).copy() for name, array in outputs.items()}
+    _count(record, primitive, graph, chosen, backend, answers.works, last)
     if protocol.trace:
         record.trace = trace_rows(primitive, last, protocol.advance_mode)
-    source = sources[-1] if sources else None
     if protocol.validate:
         host_graph = graph.to(np)
-        verdict = watch.time("validate", lambda: (
-            primitive.validate_sum(host_graph, chosen, sources, host) if answer.is_sum
-            else primitive.validate(host_graph, chosen, source, host)))
+        verdict = watch.time("validate", lambda: answers.validate(host_graph, host))
     else:
         verdict = Validation("skipped", "")
     record.validation = verdict.to_dict()
@@ -154,33 +153,10 @@ def describe_graph(graph: Graph) -> dict[str, Any]:
     }
 
 
-class _Answer:
-    """What is shown and checked: the last run's outputs, or where a primitive sums over its sources,
-    the sum of the first output (in float64) over each source's last run."""
-
-    def __init__(self, primitive: Primitive, sources: Sequence[int],
-                 outputs: Callable[[], dict[str, Array]]) -> None:
-        self.is_sum = primitive.sums_sources and len(sources) > 1
-        self._outputs = outputs
-        self._total: Array | None = None
-
-    def add(self) -> None:
-        """After the last run of a source."""
-        if self.is_sum:
-            scores = next(iter(self._outputs().values())).astype(np.float64)
-            self._total = scores if self._total is None else self._total + scores
-
-    def outputs(self) -> dict[str, Array]:
-        found = self._outputs()
-        if self._total is not None:
-            found[next(iter(found))] = self._total
-        return found
-
-
 def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], graph: Graph,
              options: Options, sources: Sequence[int], protocol: Protocol, record: Record,
              progress: Callable[[int, int], None] | None,
-             answer: _Answer) -> tuple[RunResult, list[str]]:
+             answers: Answers) -> tuple[RunResult, list[str]]:
     starts = list(sources) if primitive.needs_source else [0]
     total = len(starts) * protocol.runs
     clocks = []
@@ -198,7 +174,7 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
                 record.sources.append(source)
             if progress is not None:
                 progress(len(record.runs_ms), total)
-        answer.add()
+        answers.add(number)
         if record.backend == "cuda":
             clocks.append(throttle.sample(_pci_bus_id()))
     if result is None:
@@ -213,21 +189,30 @@ def _pci_bus_id() -> str:
 
 
 def _count(record: Record, primitive: Primitive, graph: Graph, options: Options, backend: Backend,
-           outputs: dict[str, Array], last: RunResult) -> None:
+           works: Sequence[Work], last: RunResult) -> None:
+    """``works`` of all sources: means of what can be counted, the rest from the last run."""
     record.time_ms = statistics.timing(record.runs_ms)
-    work = primitive.finish_work(primitive.work(graph, options, outputs), options, last.steps,
-                                 record.time_ms.mean)
+    work = primitive.finish_work(works[-1], options, last.steps, record.time_ms.mean)
     record.iterations = last.steps if work.iterations is None else work.iterations
     record.depth = work.depth
-    record.vertices_visited = work.vertices_visited
-    record.edges_visited = work.edges_visited
     record.metrics = dict(work.metrics)
-    if work.edges_for_mteps is not None and record.time_ms.mean > 0:
-        record.mteps = work.edges_for_mteps / record.time_ms.mean / 1e3
+    record.vertices_visited = _mean([each.vertices_visited for each in works])
+    record.edges_visited = _mean([each.edges_visited for each in works])
+    traversed = [each.edges_for_mteps for each in works if each.edges_for_mteps is not None]
+    if traversed and record.time_ms.mean > 0:
+        record.mteps = fmean(traversed) / record.time_ms.mean / 1e3
     limits = ceilings.ceilings(_device_key(record), backend.xp)
-    record.floor_ms = primitive.floor_ms(graph, options, work, limits)
+    floors = [primitive.floor_ms(graph, options, each, limits) for each in (*works[:-1], work)]
+    known = [floor for floor in floors if floor is not None]
+    if known:
+        record.floor_ms = fmean(known)
     if record.floor_ms:
         record.over_floor = record.time_ms.mean / record.floor_ms
+
+
+def _mean(counts: Sequence[int | None]) -> int | None:
+    known = [count for count in counts if count is not None]
+    return round(fmean(known)) if known else None
 
 
 def _device_key(record: Record) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -49,22 +48,17 @@ def write_array(path: Path, name: str, values: Any) -> None:
     import numpy as np
     import pandas as pd
 
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
+    from gunrock_cli.graph.files import atomic_write
+
+    with atomic_write(path) as file:
         if path.suffix == ".npy":
-            with temporary.open("wb") as file:
-                np.save(file, values)
+            np.save(file, values)
+            return
+        frame = pd.DataFrame({"vertex": np.arange(len(values)), name: values})
+        if path.suffix == ".csv":
+            frame.to_csv(file, index=False, mode="wb")
         else:
-            frame = pd.DataFrame({"vertex": np.arange(len(values)), name: values})
-            if path.suffix == ".csv":
-                frame.to_csv(temporary, index=False)
-            else:
-                frame.to_parquet(temporary, index=False)
-        os.replace(temporary, path)
-    except OSError as error:
-        raise UsageError(f"{path}: cannot be written ({error.strerror})") from None
-    finally:
-        temporary.unlink(missing_ok=True)
+            frame.to_parquet(file, index=False)
 
 
 def _need_parquet(path: Path) -> None:

@@ -44,7 +44,9 @@ def _rows(record: Record) -> list[tuple[str, str]]:
     if record.validation:
         verdict = record.validation.get("verdict", "-")
         reference = record.validation.get("reference")
-        rows.append(("validation", f"{verdict} ({reference})" if reference else verdict))
+        checked = record.validation.get("sources")
+        several = f", {checked} of {len(set(record.sources))} sources" if checked else ""
+        rows.append(("validation", f"{verdict} ({reference}{several})" if reference else verdict))
     return rows
 
 

@@ -68,14 +68,17 @@ class Option:
 
 @dataclass(frozen=True)
 class Validation:
-    """``verdict`` is "pass", "fail" or "skipped"; ``reference`` names what it was checked with."""
+    """``verdict`` is "pass", "fail" or "skipped"; ``reference`` names what it was checked with;
+    ``sources``, of how many sources the answers were checked, where there are several."""
 
     verdict: str
     reference: str
     message: str = ""
+    sources: int | None = None
 
-    def to_dict(self) -> dict[str, str]:
-        return {"verdict": self.verdict, "reference": self.reference, "message": self.message}
+    def to_dict(self) -> dict[str, Any]:
+        shown = {"verdict": self.verdict, "reference": self.reference, "message": self.message}
+        return shown if self.sources is None else {**shown, "sources": self.sources}
 
 
 @dataclass(frozen=True)

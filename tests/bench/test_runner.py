@@ -11,6 +11,7 @@ import jsonschema
 import numpy as np
 import pytest
 
+from gunrock_cli.bench import answers
 from gunrock_cli.bench.runner import Measured, Protocol, Stopwatch, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError, OutOfMemory
@@ -123,3 +124,45 @@ def test_stopwatch_adds_up_and_counts_failures() -> None:
     with pytest.raises(ZeroDivisionError):
         watch.time("a", lambda: 1 // 0)
     assert watch.phases["a"] >= first
+
+
+def two_parts() -> Graph:
+    """A path of three vertices and one of two."""
+    ends = np.array([0, 1, 3], np.int32)
+    return build_graph(5, ends, ends + 1)
+
+
+def test_work_of_several_sources_is_their_mean() -> None:
+    record = run([0, 3], two_parts(), protocol=Protocol(runs=2, warmup=0)).record
+    assert (record.vertices_visited, record.edges_visited) == (2, 3)  # of 3 and 2, of 4 and 2
+    assert record.mteps == pytest.approx(3 / record.time_ms.mean / 1e3)
+    assert record.validation == {"verdict": "pass", "reference": "scipy", "message": "",
+                                 "sources": 2}
+
+
+class WrongFrom(Bfs):
+    """Says that nothing is reached from one source."""
+
+    wrong = 0
+
+    def validate(self, graph, options, source, outputs):
+        if source == self.wrong:
+            outputs = {**outputs, "labels": np.full(graph.n, -1, np.int32)}
+        return super().validate(graph, options, source, outputs)
+
+
+def test_a_wrong_answer_from_an_earlier_source_is_found() -> None:
+    record = run([0, 3], two_parts(), WrongFrom(), protocol=Protocol(runs=1, warmup=0)).record
+    assert record.status == "wrong"
+    assert record.error is not None
+    assert record.error.startswith("from source 0: ")
+
+
+def test_not_more_sources_are_checked_than_it_is_worth(monkeypatch: pytest.MonkeyPatch) -> None:
+    protocol = Protocol(runs=1, warmup=0)
+    sources = list(range(5)) * 4
+    assert run(sources[:12], two_parts(), protocol=protocol).record.validation["sources"] == 5
+    monkeypatch.setattr(answers, "MOST_CHECKED", 3)
+    assert run(sources[:5], two_parts(), protocol=protocol).record.validation["sources"] == 3
+    monkeypatch.setattr(answers, "MOST_KEPT", 0)
+    assert run(sources[:5], two_parts(), protocol=protocol).record.validation["sources"] == 1

@@ -1,0 +1,74 @@
+"""What a measurement's runs found, source by source: counted, kept and checked off the clock."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph.graph import Array, Graph, to_numpy
+from gunrock_cli.primitives.base import Options, Primitive, Validation, Work
+
+MOST_CHECKED = 8
+"""Sources whose answers are checked, where there are several: references can take long."""
+MOST_KEPT = 1 << 30
+"""Bytes of outputs that wait on the host to be checked."""
+
+
+class Answers:
+    """What every source's last run found: how much work it was, and its outputs, to be checked when
+    all runs are done. Where a primitive sums over its sources, the sum of the first output (in
+    float64) takes the place of that of the last source."""
+
+    def __init__(self, primitive: Primitive, graph: Graph, options: Options, sources: Sequence[int],
+                 kept: bool, outputs: Callable[[], dict[str, Array]]) -> None:
+        self.works: list[Work] = []
+        self._primitive, self._graph, self._options = primitive, graph, options
+        self._sources = list(sources) if primitive.needs_source else []
+        self._is_sum = primitive.sums_sources and len(sources) > 1
+        self._keeps = kept and not self._is_sum
+        self._outputs = outputs
+        self._total: Array | None = None
+        self._earlier: dict[int, dict[str, Array]] = {}
+
+    def add(self, number: int) -> None:
+        """After the last run of source ``number``."""
+        outputs = self._outputs()
+        self.works.append(self._primitive.work(self._graph, self._options, outputs))
+        if self._is_sum:
+            scores = next(iter(outputs.values())).astype(np.float64)
+            self._total = scores if self._total is None else self._total + scores
+        elif self._keeps and number + 1 < len(self._sources) and self._room(outputs):
+            self._earlier[self._sources[number]] = _on_host(outputs)
+
+    def last(self) -> dict[str, Any]:
+        """The outputs that are shown and saved, on the host."""
+        found = self._outputs()
+        if self._total is not None:
+            found[next(iter(found))] = self._total
+        return _on_host(found)
+
+    def validate(self, graph: Graph, last: dict[str, Any]) -> Validation:
+        """Of the sources whose outputs were kept, and the last; ``graph`` is on the host."""
+        primitive, options, sources = self._primitive, self._options, self._sources
+        if self._is_sum:
+            return primitive.validate_sum(graph, options, sources, last)
+        if len(sources) < 2:
+            return primitive.validate(graph, options, sources[0] if sources else None, last)
+        found = {**self._earlier, sources[-1]: last}
+        for source, outputs in found.items():
+            verdict = primitive.validate(graph, options, source, outputs)
+            if verdict.verdict == "fail":
+                return replace(verdict, message=f"from source {source}: {verdict.message}")
+        return replace(verdict, sources=len(found))
+
+    def _room(self, outputs: dict[str, Array]) -> bool:
+        kept = len(self._earlier) + 1
+        size = sum(array.nbytes for array in outputs.values())
+        return kept < MOST_CHECKED and kept * size <= MOST_KEPT
+
+
+def _on_host(outputs: dict[str, Array]) -> dict[str, Any]:
+    return {name: to_numpy(array).copy() for name, array in outputs.items()}
