@@ -31,7 +31,7 @@ from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.graph import Graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.primitives.pagerank import PRECISIONS, PRIMITIVE
+from gunrock_cli.primitives.pagerank import PRECISIONS, PRIMITIVE, Lists
 
 FORMS: dict[str, dict[str, Any]] = {"push": {"push": True}, "filter": {"filter_converged": True}}
 HUBS = GraphSpec("rmat", params={"scale": 9})
@@ -194,7 +194,7 @@ def test_filter_implies_push_and_has_no_floor() -> None:
 def test_same_configuration_as_pull_without_them() -> None:
     chosen = PRIMITIVE.check_options(load_graph(HUBS), DEFAULTS)
     assert PRIMITIVE.kernel_file(load_graph(HUBS), chosen).name == "pagerank.cuh"
-    assert PRIMITIVE.defines(load_graph(HUBS), chosen) == {}
+    assert PRIMITIVE.defines(load_graph(HUBS), chosen) == {"GR_LISTS": Lists.UNEVEN}
 
 
 def nvrtc_reason() -> str | None:
