@@ -92,10 +92,16 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
         problem = watch.time("allocate", lambda: primitive.problem(graph, chosen))
         answers = Answers(primitive, graph, chosen, sources, protocol.validate,
                            lambda: primitive.outputs(problem, graph, chosen))
+
+        def note(number: int) -> None:
+            memory.look()
+            answers.add(number)
+            memory.tidy()
+
         last, throttled = _run_all(primitive, program, problem, graph, chosen, sources, protocol,
-                                   record, progress, answers)
+                                   record, progress, note)
         host = answers.last()
-    record.peak_device_bytes = memory.peak()
+    record.peak_device_bytes = memory.peak
     _count(record, primitive, graph, chosen, backend, answers.works, last)
     if protocol.trace:
         record.trace = trace_rows(primitive, last, protocol.advance_mode)
@@ -156,7 +162,8 @@ def describe_graph(graph: Graph) -> dict[str, Any]:
 def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], graph: Graph,
              options: Options, sources: Sequence[int], protocol: Protocol, record: Record,
              progress: Callable[[int, int], None] | None,
-             answers: Answers) -> tuple[RunResult, list[str]]:
+             note: Callable[[int], None]) -> tuple[RunResult, list[str]]:
+    """``note(number)`` is called when the runs of a source are done."""
     starts = list(sources) if primitive.needs_source else [0]
     total = len(starts) * protocol.runs
     clocks = []
@@ -174,7 +181,7 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
                 record.sources.append(source)
             if progress is not None:
                 progress(len(record.runs_ms), total)
-        answers.add(number)
+        note(number)
         if record.backend == "cuda":
             clocks.append(throttle.sample(_pci_bus_id()))
     if result is None:
@@ -238,14 +245,22 @@ def trace_rows(primitive: Primitive, result: RunResult, mode: str) -> list[dict[
 
 
 class _PeakMemory:
-    """What CuPy's pool holds at most: the graph, the problem and the workspace."""
+    """What CuPy's pool holds at most: the graph, the problem and the workspace, but not what counting
+    takes after the runs."""
 
     def __init__(self, backend: Backend) -> None:
+        self.peak: int | None = None
         self._pool = None
         if backend.name == "cuda":
             import cupy
 
             self._pool = cupy.get_default_memory_pool()
 
-    def peak(self) -> int | None:
-        return None if self._pool is None else int(self._pool.total_bytes())
+    def look(self) -> None:
+        if self._pool is not None:
+            self.peak = max(self.peak or 0, int(self._pool.total_bytes()))
+
+    def tidy(self) -> None:
+        """Give back what was needed in passing."""
+        if self._pool is not None:
+            self._pool.free_all_blocks()

@@ -43,9 +43,11 @@ def to_device(array: np.ndarray[Any, Any]) -> Array:
     """
     import cupy
 
+    array = np.ascontiguousarray(array)
     out = cupy.empty(array.shape, array.dtype)
     with _page_locked(array):
         out.set(array)
+        cupy.cuda.get_current_stream().synchronize()  # the array may go, or change
     return out
 
 
