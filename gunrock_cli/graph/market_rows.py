@@ -35,6 +35,7 @@ def market_rows(spec: GraphSpec, report: Progress) -> tuple[Csr, bool] | None:
     mirrored = header.symmetry == "skew-symmetric" and file_weights and not spec.undirected
     if header.field not in _DTYPES or mirrored:
         return None
+    report(f"reading {path}", None)
     rows = rows_from_market(
         path, header.n, header.entries, header.body, _DTYPES[header.field],
         both_directions=both, keep_self_loops=spec.keep_self_loops,

@@ -179,9 +179,12 @@ class Scatter {
 // By key, stable; `key` takes an item's.
 template <class Item, class Key>
 void radix_sort(Item* items, i64 count, int key_bits, std::vector<Item>& scratch, Key key) {
-  if (count < 512) {
-    std::stable_sort(items, items + count,
-                     [&](const Item& a, const Item& b) { return key(a) < key(b); });
+  if (count < 64) {  // by insertion: the tables would cost more
+    for (i64 i = 1, to; i < count; ++i) {
+      const Item item = items[i];
+      for (to = i; to > 0 && key(item) < key(items[to - 1]); --to) items[to] = items[to - 1];
+      items[to] = item;
+    }
     return;
   }
   constexpr int DIGIT = 11, SIZE = 1 << DIGIT, MOST = (64 + DIGIT - 1) / DIGIT;
