@@ -18,8 +18,8 @@ from gunrock_cli.graph.progress import Progress
 from gunrock_cli.graph.readers import market, text
 from gunrock_cli.graph.spec import GraphSpec
 
-_DTYPES: dict[str, type[np.generic] | None] = {
-    "pattern": None, "integer": np.int32, "real": np.float32, "double": np.float32}
+_INTEGERS, _REALS = np.dtype(np.int32), np.dtype(np.float32)
+_VALUES = {"pattern": None, "integer": _INTEGERS, "real": _REALS, "double": _REALS}
 
 
 def market_rows(spec: GraphSpec, report: Progress) -> tuple[Csr, bool] | None:
@@ -33,11 +33,11 @@ def market_rows(spec: GraphSpec, report: Progress) -> tuple[Csr, bool] | None:
     both = spec.undirected or header.symmetry != "general"
     file_weights = spec.weights is None
     mirrored = header.symmetry == "skew-symmetric" and file_weights and not spec.undirected
-    if header.field not in _DTYPES or mirrored:
+    if header.field not in _VALUES or mirrored:
         return None
     report(f"reading {path}", None)
     rows = rows_from_market(
-        path, header.n, header.entries, header.body, _DTYPES[header.field],
+        path, header.n, header.entries, header.body, _VALUES[header.field],
         both_directions=both, keep_self_loops=spec.keep_self_loops,
         keep_duplicates=spec.keep_duplicates,
         tell=lambda fraction: report(f"reading {path}", fraction))

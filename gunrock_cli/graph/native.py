@@ -56,25 +56,24 @@ def rows_from_arrays(
 
 
 def rows_from_market(
-    path: str, n: int, entries: int, body: int, dtype: type[np.generic] | None, *,
+    path: str, n: int, entries: int, body: int, values: np.dtype[Any] | None, *,
     both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
     tell: Callable[[float], None],
 ) -> NativeRows | None:
     """The rows of a plain Matrix Market file whose entries begin at byte ``body``.
 
-    ``dtype`` is what its values are read as (None: it has none). None where this path cannot be
-    taken, and where an entry is not as simple as most writers write it, or wrong. ``tell`` is called
-    with the fraction read.
+    ``values`` is what its values are read as: int32, float32, or None if it has none. Returns None
+    where this path cannot be taken, and where an entry is not as simple as most writers write it, or
+    wrong. ``tell`` is called with the fraction read.
     """
     code = library() if entries >= WORTH_IT else None
     if code is None:
         return None
-    kind = _KINDS[None if dtype is None else np.dtype(dtype)]
     job = _Job(n, entries, both_directions, keep_self_loops, keep_duplicates)
     with open(path, "rb") as stream:
         size = os.fstat(stream.fileno()).st_size
         file = FileJob(begin=body, end=size, count=entries, descriptor=stream.fileno())
-        arguments = (*job.arguments, ctypes.byref(file), kind)
+        arguments = (*job.arguments, ctypes.byref(file), _KINDS[values])
 
         def watched(call: Callable[..., int]) -> int:
             return _watched(lambda: call(*arguments), file, tell, 2 * (size - body))
@@ -82,7 +81,7 @@ def rows_from_market(
         keys = watched(code.gr_count_market)
         if keys < 0:
             return None
-        job.make_room(keys, None if dtype is None else np.dtype(dtype))
+        job.make_room(keys, values)
         m = watched(code.gr_sort_market)
     return None if m < 0 else job.rows(m)
 

@@ -12,7 +12,7 @@ template <class W>
 i64 sort_arrays(const Shape& s, const Rows& rows, const i32* src, const i32* dst, const void* weights,
                 i64 count) {
   ArrayEdges<W> edges{s, src, dst, (const W*)weights, count};
-  return s.key_bytes == 4 ? sort_edges<u32, W>(s, edges, rows) : sort_edges<u64, W>(s, edges, rows);
+  return sort_edges<W>(s, edges, rows);
 }
 
 template <class W>
@@ -25,8 +25,7 @@ i64 count_market(const Shape& s, const Rows& rows, MarketFile& file) {
 template <class W>
 i64 sort_market(const Shape& s, const Rows& rows, MarketFile& file) {
   MarketEntries<W> entries{s, file, false};
-  return s.key_bytes == 4 ? sort_edges<u32, W>(s, entries, rows)
-                          : sort_edges<u64, W>(s, entries, rows);
+  return sort_edges<W>(s, entries, rows);
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #pragma once
 #include <charconv>
 #include <limits>
-#include <type_traits>
 #include <unistd.h>
 
 #include "rows.hpp"
@@ -180,13 +179,10 @@ struct MarketEntries {
 
   template <class Visit>
   bool each(int part, Visit visit) {
-    const auto place = [&](int part) {
-      return file.begin + (file.end - file.begin) / s.parts * part;
-    };
+    const i64 size = (file.end - file.begin) / s.parts, first = file.begin + size * part;
     i64 entries = 0;
-    const bool well = each_line(
-        file, place(part), part + 1 == s.parts ? file.end : place(part + 1),
-        [&](const char*& p) { return entry(p, visit) && ++entries; });
+    const bool well = each_line(file, first, part + 1 == s.parts ? file.end : first + size,
+                                [&](const char*& p) { return entry(p, visit) && ++entries; });
     seen += entries;
     return well;
   }
@@ -199,7 +195,7 @@ struct MarketEntries {
     const u64 column = parse_index(p);
     if (row - 1 >= u64(s.n) || column - 1 >= u64(s.n)) return false;
     W value{};
-    if (!std::is_same<W, NoWeight>::value && counting) p = (const char*)std::memchr(p, '\n', 1 << 18);
+    if (IS_WEIGHT<W> && counting) p = (const char*)std::memchr(p, '\n', 1 << 18);
     else if (!parse_value(p, value)) return false;
     if (!skip_newline(p)) return false;
     visit(i32(row - 1), i32(column - 1), value);

@@ -69,6 +69,8 @@ struct Rows {
 
 // In the place of a weight where there is none.
 struct NoWeight {};
+template <class W>
+constexpr bool IS_WEIGHT = !std::is_same<W, NoWeight>::value;
 
 template <class Body>
 void on_all(int threads, Body body) {
@@ -129,19 +131,15 @@ struct alignas(64) Waiting<K, NoWeight> {
 template <class K, class W>
 class Scatter {
  public:
-  // `begins`: the places of all parts as they were before any began.
-  Scatter(const Shape& shape, const Rows& rows, const std::vector<i64>& begins, int part)
-      : s(shape), lines(shape.buckets), place(rows.places + part * shape.buckets),
-        ends(shape.buckets), keys((K*)rows.keys), weights((W*)rows.weights) {
-    const bool last = part + 1 == s.parts;
-    for (i64 b = 0; b < s.buckets; ++b)
-      ends[b] = last ? rows.starts[b + 1] : begins[(part + 1) * s.buckets + b];
-  }
+  // `ends`: by bucket, where the next part's keys begin.
+  Scatter(const Shape& shape, const Rows& rows, const i64* ends, int part)
+      : s(shape), lines(shape.buckets), place(rows.places + part * shape.buckets), ends(ends),
+        keys((K*)rows.keys), weights((W*)rows.weights) {}
 
   void put(i32 row, i32 column, W weight) {
     const i64 b = s.bucket(row);
     Line& line = lines[b];
-    if constexpr (WEIGHTED) line.weights[line.held] = weight;
+    if constexpr (IS_WEIGHT<W>) line.weights[line.held] = weight;
     line.keys[line.held] = s.template key<K>(row, column);
     if (++line.held == Line::MOST) write(b, Line::MOST);  // a size that the compiler knows
   }
@@ -149,18 +147,17 @@ class Scatter {
   // Whether the buckets are just full: a file that is written to between two looks can differ.
   bool finish() {
     for (i64 b = 0; b < s.buckets; ++b) write(b, int(lines[b].held));
-    return !burst && std::equal(ends.begin(), ends.end(), place);
+    return !burst && std::equal(ends, ends + s.buckets, place);
   }
 
  private:
   using Line = Waiting<K, W>;
-  static constexpr bool WEIGHTED = !std::is_same<W, NoWeight>::value;
 
   void write(i64 b, int count) {
     if (place[b] + count > ends[b]) burst = true;
     else {
       std::memcpy(keys + place[b], lines[b].keys, count * sizeof(K));
-      if constexpr (WEIGHTED)
+      if constexpr (IS_WEIGHT<W>)
         std::memcpy(weights + place[b], lines[b].weights, count * sizeof(W));
       place[b] += count;
     }
@@ -170,7 +167,7 @@ class Scatter {
   const Shape& s;
   std::vector<Line> lines;
   i64* place;
-  std::vector<i64> ends;
+  const i64* ends;
   K* keys;
   W* weights;
   bool burst = false;
@@ -215,7 +212,7 @@ class Sorter {
   i64 sort(i64 bucket) {
     K* keys = (K*)rows.keys + rows.starts[bucket];
     const i64 count = rows.starts[bucket + 1] - rows.starts[bucket];
-    if constexpr (std::is_same<W, NoWeight>::value) {
+    if constexpr (!IS_WEIGHT<W>) {
       radix_sort(keys, count, s.bits + s.shift, scratch, [](K key) { return key; });
       return keep(bucket, keys, count);
     } else {
@@ -241,7 +238,7 @@ class Sorter {
         std::memcpy(columns + i * sizeof(i32), &column, sizeof(i32));
       }
     }
-    if constexpr (!std::is_same<W, NoWeight>::value)
+    if constexpr (IS_WEIGHT<W>)
       if (to < from) std::memmove((W*)rows.weights + to, (W*)rows.weights + from, kept * sizeof(W));
   }
 
@@ -291,12 +288,13 @@ class Sorter {
   std::vector<Item> items, item_scratch;
 };
 
-// After count_keys, with room for the keys: returns m, or -1 where the source fails now.
 template <class K, class W, class Source>
-i64 sort_edges(const Shape& s, Source& source, const Rows& rows) {
-  const std::vector<i64> begins(rows.places, rows.places + s.parts * s.buckets);
+i64 sort_keys(const Shape& s, Source& source, const Rows& rows) {
+  // The places of all parts before any begins, and of one more.
+  std::vector<i64> begins(rows.places, rows.places + s.parts * s.buckets);
+  begins.insert(begins.end(), rows.starts + 1, rows.starts + s.buckets + 1);
   const bool well = for_each_part(s, [&](int part) {
-    Scatter<K, W> scatter(s, rows, begins, part);
+    Scatter<K, W> scatter(s, rows, &begins[(part + 1) * s.buckets], part);
     const bool whole = source.each(part, [&](i32 u, i32 v, W weight) {
       s.directed(u, v, [&](i32 row, i32 column) { scatter.put(row, column, weight); });
     });
@@ -317,4 +315,10 @@ i64 sort_edges(const Shape& s, Source& source, const Rows& rows) {
     }
   });
   return m;
+}
+
+// After count_keys, with room for the keys: returns m, or -1 where the source fails now.
+template <class W, class Source>
+i64 sort_edges(const Shape& s, Source& source, const Rows& rows) {
+  return s.key_bytes == 4 ? sort_keys<u32, W>(s, source, rows) : sort_keys<u64, W>(s, source, rows);
 }
