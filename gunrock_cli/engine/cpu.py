@@ -38,28 +38,14 @@ def processor_name() -> str:
     return platform.processor() or platform.machine()
 
 
-def _processor_key() -> str:
-    """What ``-march=native`` depends on: a cache shared between machines must not mix them."""
-    try:
-        with open("/proc/cpuinfo") as info:
-            for line in info:
-                if line.startswith(("flags", "Features")):
-                    return line
-    except OSError:
-        pass
-    return platform.machine()
-
-
 class CpuProgram(Program):
     """See Program."""
 
     def __init__(self, source: Source, graph: Graph, types: Types, queue_capacity: int,
                  settings: RunSettings, threads: int) -> None:
-        compiler = host_compiler.find_compiler()
-        words = (host_compiler.compiler_version(compiler), *host_compiler.host_flags(compiler))
         path, self.was_built = cached_binary(
-            source.key("cpu", _processor_key(), *words), ".so",
-            lambda target: host_compiler.compile_shared(source, target),
+            source.key("cpu", *host_compiler.toolchain()), ".so",
+            lambda target: host_compiler.compile_shared(source.text, source.path, target),
         )
         self.threads = threads
         self._library = ctypes.CDLL(str(path))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
+import platform
 import shutil
 import subprocess
 from functools import cache
 from pathlib import Path
 
-from gunrock_cli.engine.source import Source
 from gunrock_cli.errors import BackendError
 from gunrock_cli.resources import kernels_dir
 
@@ -53,10 +53,29 @@ def host_flags(compiler: str) -> tuple[str, ...]:
     return (*FLAGS, *openmp, *extra)
 
 
-def compile_shared(source: Source, target: Path) -> None:
-    """Build a shared library at ``target``; BackendError with the compiler's words on failure."""
+def toolchain() -> tuple[str, ...]:
+    """All that the same text becomes other code by: words for the key of a compiled library."""
+    compiler = find_compiler()
+    return (_processor_key(), compiler_version(compiler), *host_flags(compiler))
+
+
+def _processor_key() -> str:
+    """What ``-march=native`` depends on: a cache shared between machines must not mix them."""
+    try:
+        with open("/proc/cpuinfo") as info:
+            for line in info:
+                if line.startswith(("flags", "Features")):
+                    return line
+    except OSError:
+        pass
+    return platform.machine()
+
+
+def compile_shared(text: str, path: Path, target: Path) -> None:
+    """Build a shared library at ``target`` from the text of a unit, whose main file is ``path``;
+    BackendError with the compiler's words on failure."""
     compiler = find_compiler()
     command = [compiler, *host_flags(compiler), f"-I{kernels_dir()}", "-", "-o", str(target)]
-    built = subprocess.run(command, input=source.text, capture_output=True, text=True, check=False)
+    built = subprocess.run(command, input=text, capture_output=True, text=True, check=False)
     if built.returncode != 0:
-        raise BackendError(f"{compiler} refused {source.path}:\n{built.stderr.strip()}")
+        raise BackendError(f"{compiler} refused {path}:\n{built.stderr.strip()}")

@@ -5,10 +5,7 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import logging
-import os
-import subprocess
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from gunrock_cli.errors import BackendError
@@ -48,15 +45,14 @@ def library() -> Any:
     from gunrock_cli.engine.binaries import cached_binary
 
     folder = kernels_dir() / "graph"
+    main = folder / "csr.cpp"
     try:
-        compiler = host_compiler.find_compiler()
-        flags = host_compiler.host_flags(compiler)
-        words = [host_compiler.compiler_version(compiler), *flags, _processor()]
         text = b"\0".join(path.read_bytes() for path in sorted(folder.iterdir()))
-        key = hashlib.sha256(text + "\0".join(words).encode()).hexdigest()
+        words = "\0".join(host_compiler.toolchain())
+        key = hashlib.sha256(text + words.encode()).hexdigest()
         binary, _ = cached_binary(
             f"csr-{key}", ".so",
-            lambda target: _compile(compiler, flags, folder / "csr.cpp", target))
+            lambda target: host_compiler.compile_shared(f'#include "{main}"\n', main, target))
         found = ctypes.CDLL(str(binary))
     except (BackendError, OSError) as error:
         _log.debug("graphs are built by NumPy: %s", error)
@@ -75,16 +71,3 @@ def _declare(code: Any) -> None:
     }.items():
         function = getattr(code, name)
         function.restype, function.argtypes = _I64, [*job, *arguments]
-
-
-def _compile(compiler: str, flags: tuple[str, ...], path: Path, target: Path) -> None:
-    done = subprocess.run([compiler, *flags, str(path), "-o", str(target)], capture_output=True,
-                          text=True, check=False, env={**os.environ, "LC_ALL": "C"})
-    if done.returncode:
-        raise BackendError(f"{compiler} refused {path}: {done.stderr.strip()}")
-
-
-def _processor() -> str:
-    from gunrock_cli.engine.cpu import processor_name
-
-    return processor_name()

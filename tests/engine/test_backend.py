@@ -75,7 +75,7 @@ def test_a_refused_kernel_shows_the_compilers_words(tmp_path: Path) -> None:
     kernel = tmp_path / "bad.cuh"
     kernel.write_text("struct Problem {\n  i32* x;\n};\nnonsense\n")
     with pytest.raises(BackendError, match=r"(?s)refused .*bad\.cuh.*nonsense"):
-        host_compiler.compile_shared(Source.of(kernel, {}), tmp_path / "out.so")
+        host_compiler.compile_shared(Source.of(kernel, {}).text, kernel, tmp_path / "out.so")
 
 
 def test_threads_follow_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
