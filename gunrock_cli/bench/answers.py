@@ -30,12 +30,13 @@ class Answers:
         self._is_sum = primitive.sums_sources and len(sources) > 1
         self._keeps = kept and not self._is_sum
         self._outputs = outputs
+        self._last: dict[str, Array] = {}
         self._total: Array | None = None
         self._earlier: dict[int, dict[str, Array]] = {}
 
     def add(self, number: int) -> None:
         """After the last run of source ``number``."""
-        outputs = self._outputs()
+        outputs = self._last = self._outputs()
         self.works.append(self._primitive.work(self._graph, self._options, outputs))
         if self._is_sum:
             scores = next(iter(outputs.values())).astype(np.float64)
@@ -45,7 +46,7 @@ class Answers:
 
     def last(self) -> dict[str, Any]:
         """The outputs that are shown and saved, on the host."""
-        found = self._outputs()
+        found = dict(self._last)
         if self._total is not None:
             found[next(iter(found))] = self._total
         return _on_host(found)

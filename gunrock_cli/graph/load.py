@@ -132,15 +132,14 @@ def _parse(spec: GraphSpec, origin: dict[str, Any], xp: ModuleType, report: Prog
 def _finish_rows(
     csr: Csr, both: bool, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType
 ) -> Graph:
-    """Host rows as a graph in ``xp``; hashed on the host while they move."""
+    """Host rows as a graph in ``xp``; hashed on the host while they move, unless weights change."""
+    stays = spec.weights is None and spec.weight_type is None
     with ThreadPoolExecutor(1) as pool:
-        digest = pool.submit(content_hash, csr)
-        there = csr.to(xp)
-        graph = graph_of_rows(there, undirected=both, name=graph_name(spec), origin=origin,
+        digest = pool.submit(content_hash, csr) if stays else None
+        graph = graph_of_rows(csr.to(xp), undirected=both, name=graph_name(spec), origin=origin,
                               graph_hash="")
         graph = with_weights(graph, spec.weights, spec.weight_type, spec.weight_seed)
-    same = graph.csr.values is there.values
-    return replace(graph, hash=digest.result() if same else content_hash(graph.csr))
+    return replace(graph, hash=content_hash(graph.csr) if digest is None else digest.result())
 
 
 def provenance(path: str) -> dict[str, Any]:
