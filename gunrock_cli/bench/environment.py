@@ -3,31 +3,21 @@
 from __future__ import annotations
 
 import platform
-import subprocess
 from functools import cache
 from importlib import metadata
-from pathlib import Path
 from typing import Any
 
 from gunrock_cli import __version__
+from gunrock_cli.bench.provenance import identify
 from gunrock_cli.engine.backend import Backend
 
 _LIBRARIES = ("numpy", "scipy", "pandas", "cupy-cuda13x", "cupy-cuda12x")
 
 
-@cache
 def project_version() -> dict[str, Any]:
-    """Version, and the commit where this runs from a checkout (``-dirty`` with local changes)."""
-    root = Path(__file__).resolve().parents[2]
-    commit = None
-    if (root / ".git").exists():
-        command = ["git", "-C", str(root), "describe", "--always", "--dirty", "--abbrev=12"]
-        try:
-            found = subprocess.run(command, capture_output=True, text=True, check=True, timeout=10)
-            commit = found.stdout.strip()
-        except (OSError, subprocess.SubprocessError):
-            commit = None
-    return {"version": __version__, "commit": commit}
+    """Version, the commit where this runs from a checkout (``-dirty`` where its code is not the
+    commit's), and the hash of the code itself."""
+    return {"version": __version__, **identify()}
 
 
 @cache

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli import __version__
+from gunrock_cli.bench.environment import project_version
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.statistics import noise_warnings, timing
 from gunrock_cli.engine.cpu import processor_name
@@ -57,7 +57,7 @@ def run_peer(peer: Peer, primitive: Primitive, graph: Graph, options: Mapping[st
     record = Record(
         primitive=primitive.name, system=peer.name, status="ok", id=uuid.uuid4().hex,
         time=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-        gunrock=dict(like.gunrock) if like else {"version": __version__},
+        gunrock=dict(like.gunrock) if like else project_version(),
         backend=peer.backend, device=device(peer), graph=dict(like.graph) if like else {
             "name": graph.name, "hash": graph.hash, "vertices": graph.n, "edges": graph.m,
             "undirected": graph.undirected, "origin": graph.origin},

@@ -23,8 +23,8 @@ def info(*arguments: str) -> str:
 def test_json_names_all() -> None:
     found = json.loads(info("--json"))
     assert found["backend_cpu"] == "usable"
-    assert {"gunrock", "commit", "backend_cuda", "cpu_name", "cpu_threads", "compiler", "python",
-            "cache", "cache_kernels", "cache_graphs"} <= found.keys()
+    assert {"gunrock", "commit", "code_hash", "backend_cuda", "cpu_name", "cpu_threads", "compiler",
+            "python", "cache", "cache_kernels", "cache_graphs"} <= found.keys()
 
 
 def test_the_table_says_why_a_backend_cannot_be_used(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,6 +38,7 @@ def collect() -> dict[str, Any]:
     no_cuda, no_cpu = why_no_cuda(), why_no_cpu()
     found: dict[str, Any] = {
         "gunrock": __version__, "commit": project_version()["commit"],
+        "code_hash": project_version()["code_hash"],
         "backend_cuda": no_cuda or "usable", "backend_cpu": no_cpu or "usable",
     }
     for name, reason in (("cuda", no_cuda), ("cpu", no_cpu)):

@@ -1,0 +1,80 @@
+"""What identifies the code that ran: a hash over the package and the kernels, and the commit.
+
+The commit alone does not: the tool runs from copies whose ``.git`` names an older commit, from wheels
+that have none, and from trees that somebody edits. So files are compared with the commit by their
+content. Neither git's index is asked (a copy's is stale) nor modes and times, which copies lose, nor
+what lies elsewhere in the tree: a record appended to ``results/`` changes no code.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import subprocess
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from gunrock_cli.resources import kernels_dir
+
+PACKAGE = Path(__file__).resolve().parents[1]
+_NOT_CODE = ("__pycache__",)
+_SHIPPED_DATA = ("_kernels", "_data")
+"""Folders of the package in a wheel; the kernels among them are hashed under their own name."""
+
+
+@cache
+def identify(package: Path | None = None, kernels: Path | None = None) -> Mapping[str, str | None]:
+    """``code_hash``, the same for the same files in a checkout and in a wheel; and ``commit``, with
+    ``-dirty`` where a file of either folder is not as in the commit, None outside a checkout."""
+    package = package or PACKAGE
+    files = _code_files(package, kernels or kernels_dir())
+    contents = {name: file.read_bytes() for name, file in files.items()}
+    return {"commit": _commit(package.parent, contents), "code_hash": _hash(contents)}
+
+
+def _code_files(package: Path, kernels: Path) -> dict[str, Path]:
+    """Every file of the package and of the kernels, by its path in a checkout."""
+    found: dict[str, Path] = {}
+    for name, folder in (("gunrock_cli", package), ("kernels", kernels)):
+        for file in sorted(folder.rglob("*")):
+            inside = file.relative_to(folder)
+            shipped = folder == package and inside.parts[0] in _SHIPPED_DATA
+            if file.is_file() and not shipped and not set(_NOT_CODE) & set(inside.parts):
+                found[f"{name}/{inside.as_posix()}"] = file
+    return found
+
+
+def _hash(contents: Mapping[str, bytes]) -> str:
+    """128 bits of SHA-256 over names and contents, in the order of names."""
+    digest = hashlib.sha256()
+    for name in sorted(contents):
+        digest.update(name.encode() + b"\0" + hashlib.sha256(contents[name]).digest())
+    return digest.hexdigest()[:32]
+
+
+def _commit(root: Path, contents: Mapping[str, bytes]) -> str | None:
+    if not (root / ".git").exists():
+        return None
+    try:
+        head = _git(root, "rev-parse", "--short=12", "HEAD").decode().strip()
+        listing = _git(root, "ls-tree", "-r", "-z", "HEAD", "--", "gunrock_cli", "kernels")
+    except (OSError, subprocess.SubprocessError):
+        return None
+    committed = {}
+    for entry in filter(None, listing.split(b"\0")):
+        description, _, name = entry.partition(b"\t")
+        committed[name.decode(errors="surrogateescape")] = description.split()[2].decode()
+    same = committed.keys() == contents.keys() and all(
+        _blob(data, len(committed[name])) == committed[name] for name, data in contents.items())
+    return head if same else f"{head}-dirty"
+
+
+def _git(root: Path, *arguments: str) -> bytes:
+    command = ["git", "-C", str(root), *arguments]
+    return subprocess.run(command, capture_output=True, check=True, timeout=10).stdout
+
+
+def _blob(data: bytes, digits: int) -> str:
+    """The name of a file's content in git: by SHA-1, or SHA-256 where names are that long."""
+    kind = "sha1" if digits == 40 else "sha256"
+    return hashlib.new(kind, b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
