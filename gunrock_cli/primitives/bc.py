@@ -130,15 +130,15 @@ class Bc(Primitive):
         return {"scores": problem["scores"], "labels": problem["labels"]}
 
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
-        """Every edge out of a reached vertex counts twice: forward and backward."""
+        """MTEPS count every edge out of a reached vertex twice: forward and backward."""
         if "labels" not in outputs:
             return Work()  # a peer: scores alone do not tell what was reached
         labels = outputs["labels"]
         reached = labels >= 0
-        edges = 2 * int(graph.csr.degrees()[reached].sum(dtype=np.int64))
+        edges = int(graph.csr.degrees()[reached].sum(dtype=np.int64))
         return Work(
-            vertices_visited=int(reached.sum()), edges_visited=edges, edges_for_mteps=edges,
-            depth=int(labels.max()) if graph.n else 0,
+            vertices_visited=int(reached.sum()), edges_visited=edges,
+            edges_for_mteps=2 * edges, depth=int(labels.max()) if graph.n else 0,
         )
 
     def validate_sum(self, graph: Graph, options: Options, sources: Sequence[int],
