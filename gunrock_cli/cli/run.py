@@ -84,7 +84,7 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
     sources: list[int] = []
     if primitive.needs_source:
         sources = choose_sources(graph, values["src"], values["num_sources"], values["seed"])
-    protocol = _protocol(values, len(sources))
+    protocol = _protocol(values)
     with run_progress(protocol.runs * max(1, len(sources))) as progress:
         measured = runner.measure(primitive, graph, options, sources, backend, protocol,
                                   {"load": load_ms}, progress)
@@ -113,11 +113,11 @@ def load(primitive: Primitive, values: dict[str, Any], backend: Backend) -> tupl
     return graph, 1e3 * (time.perf_counter() - begin)
 
 
-def _protocol(values: dict[str, Any], sources: int) -> Protocol:
+def _protocol(values: dict[str, Any]) -> Protocol:
     from gunrock_cli.bench.runner import Protocol
 
     return Protocol(
-        runs=values["runs"] or (1 if sources > 1 else 10), warmup=values["warmup"],
+        runs=values["runs"], warmup=values["warmup"],
         validate=values["validate"], advance_mode=values["advance_mode"].upper(),
         loop=values["loop"], lb_threshold=values["lb_threshold"], max_steps=values["max_steps"],
         trace=bool(values["trace"] or values["trace_csv"]), command=invoked_command(),

@@ -83,6 +83,7 @@ def test_sources_and_peers(market: str) -> None:
     assert done.returncode == 0, done.stderr
     own, peer = map(json.loads, done.stdout.splitlines())
     assert len(set(own["sources"])) == 3
+    assert [own["sources"].count(source) for source in set(own["sources"])] == [10, 10, 10]
     assert peer["system"] == "scipy"
     assert peer["validation"]["verdict"] == "pass"
     done = gunrock("bfs", "star", "--nodes", "50", "--src", "largest-degree", "--json", *CPU)
