@@ -39,7 +39,8 @@ class Bfs(Primitive):
         Option("mark-pred", False, define="GR_MARK_PRED", kind=bool, changes_answer=True,
                help="Also record each vertex's predecessor."),
         Option("direction", "optimized", choices=DIRECTIONS,
-               panel="Forward or direction-optimized", under={"run_ahead": "1"},
+               panel="Forward or direction-optimized",
+               under={"run_ahead": "1", "alpha": f"{BEAMER_ALPHA:g}"},
                help="Push only, pull only, or switching between them (Beamer)."),
         Option("direction-optimized", None, kind=bool,
                help="Gunrock's spelling of --direction optimized (or push, with --no-)."),
@@ -79,10 +80,11 @@ class Bfs(Primitive):
         chosen["alpha"] = _number("alpha", chosen["alpha"],
                                   never if is_mesh_like(graph) else BEAMER_ALPHA)
         chosen["beta"] = _number("beta", chosen["beta"], BEAMER_BETA)
-        pushes = chosen["direction"] == "push" or (chosen["direction"] == "optimized"
-                                                   and chosen["alpha"] == 0)
+        if chosen["direction"] == "optimized" and chosen["alpha"] == 0:
+            chosen["direction"] = "push"  # what runs: it would never switch, and is smaller code
         chosen["run_ahead"] = levels_ahead(
-            chosen["run_ahead"], graph, pushes and not chosen["idempotence"],
+            chosen["run_ahead"], graph,
+            chosen["direction"] == "push" and not chosen["idempotence"],
             "--direction push and --no-idempotence")
         return chosen
 
@@ -94,12 +96,9 @@ class Bfs(Primitive):
         return own.with_stem("bfs_ahead") if options["run_ahead"] > 1 else own
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        direction = options["direction"]
-        if direction == "optimized" and options["alpha"] == 0:
-            direction = "push"  # it would never switch: smaller code
         culls = {} if options["idempotence"] else dict.fromkeys(
             ("GR_CULL_BITMASK", "GR_CULL_WARP", "GR_CULL_HISTORY"), 0)
-        return {"GR_DIRECTION": DIRECTIONS.index(direction),
+        return {"GR_DIRECTION": DIRECTIONS.index(options["direction"]),
                 "GR_AHEAD": int(options["run_ahead"] > 1), **culls}
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:

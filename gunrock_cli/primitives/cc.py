@@ -55,7 +55,7 @@ class Cc(Primitive):
             for name in ("linking", "sampling"):
                 if options[name] != "auto":
                     raise UsageError(f"--{name} {options[name]} needs --variant afforest")
-            return dict(options)
+            return {**options, "linking": None, "sampling": None}  # it has neither
         mesh = is_mesh_like(graph) and has_short_lists(graph) and share_of_minima(graph) > FEW_MINIMA
         chosen = {"linking": "random" if mesh else "id", "sampling": "off" if mesh else "on"}
         return {**options, **{name: choice for name, choice in chosen.items()

@@ -198,6 +198,18 @@ def test_running_ahead(levels: str, loop: str, backend: str) -> None:
               mark_pred=True, threads=3)
 
 
+@pytest.mark.parametrize(("given", "ran"), [
+    ({}, "push"), ({"direction": "optimized", "alpha": "0"}, "push"),
+    ({"direction_optimized": True}, "push"), ({"alpha": "15"}, "optimized"),
+    ({"direction": "pull"}, "pull")])
+def test_the_direction_that_runs_is_recorded(given: dict[str, Any], ran: str) -> None:
+    """On meshes alpha is 0 by itself: what was asked to switch never does."""
+    lattice = graph_of(400, [(v, v + 1) for v in range(399)])
+    options = PRIMITIVE.check_options(lattice, {**DEFAULTS, **given})
+    assert options["direction"] == ran
+    assert (PRIMITIVE.problem(lattice, options).get("bitmaps") is None) == (ran == "push")
+
+
 def test_running_ahead_is_chosen_on_meshes() -> None:
     lattice = graph_of(400, [(v, v + 1) for v in range(399)])
     star = graph_of(3000, [(0, v) for v in range(1, 3000)])

@@ -180,6 +180,11 @@ def test_hook_jump_has_no_say_in_links_and_samples(way: Way) -> None:
         run(graph_of(2, [(0, 1)]), {"variant": "hook-jump", **way})
 
 
+def test_no_option_is_recorded_as_auto() -> None:
+    options = run(graph_of(3, [(0, 1)]), {"variant": "hook-jump"}).record.options
+    assert (options["linking"], options["sampling"]) == (None, None)
+
+
 def test_auto_is_chosen_from_the_degrees() -> None:
     lattice = load_graph(GraphSpec("grid2d", params={"width": 30, "height": 20}), np)
     shuffled = np.random.default_rng(3).permutation(lattice.n)
