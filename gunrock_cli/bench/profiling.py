@@ -77,7 +77,8 @@ def profile(ncu: str, program: Sequence[str], kernels: str = KERNELS) -> Record:
     record.metrics["kernels"] = {
         kernel.name: {"launches": kernel.launches, "warp_instructions": kernel.instructions,
                       "warp_execution_efficiency": kernel.efficiency} for kernel in found}
-    record.runs_ms, record.time_ms, record.mteps, record.over_floor = [], None, None, None
+    record.runs_ms, record.call_ms = [], []
+    record.time_ms, record.mteps, record.over_floor = None, None, None
     record.warnings = []
     return record
 

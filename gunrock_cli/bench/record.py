@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 SCHEMA = "gunrock-record/1"
+CLOCKS = ("kernel", "call")
 STATUSES = ("ok", "wrong", "OOM", "timeout", "error")
 
 
@@ -43,8 +44,11 @@ class Record:
     graph: dict[str, Any] = field(default_factory=dict)
     options: dict[str, Any] = field(default_factory=dict)
     command: list[str] = field(default_factory=list)
+    clock: str = ""  # what runs_ms covers: one of CLOCKS, or empty (older writers)
     runs_ms: list[float] = field(default_factory=list)
+    call_ms: list[float] = field(default_factory=list)  # wall time of each run's call, or empty
     sources: list[int] = field(default_factory=list)  # the source of each run, or empty
+    more_work: str | None = None  # what a peer's time holds that gunrock's run did not do
     time_ms: Timing | None = None
     mteps: float | None = None  # from the mean time
     iterations: int | None = None

@@ -1,7 +1,8 @@
 """The measuring protocol: compile, warm up, run, count, check, record.
 
-The clock covers the enactor alone (device events on a GPU, a monotonic clock on the CPU). Loading,
-compilation, resets and validation are timed apart and recorded as phases.
+The clock covers the enactor alone (device events on a GPU, a monotonic clock on the CPU); the wall
+time of the call around it, which resets the arrays and launches, is recorded beside it. Loading,
+compilation and validation are timed apart and recorded as phases.
 """
 
 from __future__ import annotations
@@ -145,7 +146,7 @@ def new_record(primitive: Primitive, graph: Graph, backend: Backend,
         gunrock=environment.project_version(), backend=backend.name,
         device=environment.device_info(backend),
         libraries=dict(environment.library_versions(backend.name)),
-        graph=describe_graph(graph), options=options,
+        graph=describe_graph(graph), options=options, clock="kernel",
     )
 
 
@@ -175,7 +176,9 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
         for _ in range(protocol.warmup if number == 0 else 0):
             program.run(problem, reset)
         for _ in range(protocol.runs):
+            begin = time.perf_counter()
             result = program.run(problem, reset)
+            record.call_ms.append(1e3 * (time.perf_counter() - begin))
             record.runs_ms.append(result.ms)
             if primitive.needs_source:
                 record.sources.append(source)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from gunrock_cli.cli.console import console, print_table
@@ -28,6 +29,10 @@ def _rows(record: Record) -> list[tuple[str, str]]:
             ("min (ms)", _number(timing.min)), ("stddev (ms)", _number(timing.stddev)),
             ("runs", str(len(record.runs_ms))),
         ]
+    if record.call_ms:
+        rows.append(("call, mean (ms)", _number(fmean(record.call_ms))))
+    if record.more_work:
+        rows.append(("its time also holds", record.more_work))
     if record.mteps is not None:
         rows.append(("MTEPS", _number(record.mteps)))
     for name, value in (

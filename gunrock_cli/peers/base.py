@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import metadata
+from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -46,6 +47,10 @@ class Peer:
     primitives: ClassVar[tuple[str, ...]]
     times: ClassVar[str]
     """What the clock covers, in one sentence."""
+    clock: ClassVar[str] = "call"
+    """"call" where that is the whole call of the library, "kernel" where it is the algorithm alone."""
+    more_work: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """By primitive: what the library's call cannot leave out, and gunrock's run does not do."""
     module: ClassVar[str] = ""
     """The Python module that must be importable."""
     distribution: ClassVar[str] = ""

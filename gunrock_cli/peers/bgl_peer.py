@@ -37,6 +37,7 @@ class BoostGraph(Peer):
     name = "bgl"
     title = "Boost Graph Library"
     primitives = ("bfs", "sssp", "bc", "cc", "pagerank")
+    clock = "kernel"
     times = "the algorithm on a compressed_sparse_row_graph, one thread; not building the graph"
 
     def available(self) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ class CuGraph(Peer):
     name = "cugraph"
     title = "RAPIDS cuGraph (pylibcugraph)"
     primitives = ("bfs", "sssp", "bc", "cc", "pagerank")
+    more_work = MappingProxyType({"sssp": "predecessors"})
     times = "one call of the library until the device is done; not building its graph"
     module = "pylibcugraph"
     distribution = "pylibcugraph-cu13"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ class IGraph(Peer):
     name = "igraph"
     title = "python-igraph"
     primitives = ("bfs", "sssp", "bc", "cc", "pagerank")
+    more_work = MappingProxyType({"bfs": "predecessors"})
     times = "one call of the library, which includes making Python lists of the answer"
     module = distribution = "igraph"
 

@@ -62,7 +62,9 @@ def run_peer(peer: Peer, primitive: Primitive, graph: Graph, options: Mapping[st
             "name": graph.name, "hash": graph.hash, "vertices": graph.n, "edges": graph.m,
             "undirected": graph.undirected, "origin": graph.origin},
         options={"runs": runs, "warmup": 1, **_shared_options(primitive.name, options)},
-        command=list(like.command) if like else [], metrics={"times": peer.times},
+        command=list(like.command) if like else [], clock=peer.clock,
+        more_work=None if options.get("mark_pred") else peer.more_work.get(primitive.name),
+        metrics={"times": peer.times},
     )
     try:
         record.libraries = peer.versions()
@@ -77,6 +79,7 @@ def run_peer(peer: Peer, primitive: Primitive, graph: Graph, options: Mapping[st
         record.status, record.error = "error", f"{type(error).__name__}: {error}"
         return record
     record.runs_ms, record.time_ms = result.times_ms, timing(result.times_ms)
+    record.call_ms = list(result.times_ms) if peer.clock == "call" else []
     record.sources = [source] * runs if primitive.needs_source and source is not None else []
     record.iterations = result.iterations
     record.warnings = noise_warnings(result.times_ms)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ class SciPy(Peer):
     name = "scipy"
     title = "SciPy csgraph"
     primitives = ("bfs", "sssp", "cc", "pagerank")
+    more_work = MappingProxyType({"bfs": "predecessors"})
     times = ("one call of csgraph (which copies the matrix for sssp), or the power iteration; not "
              "building the matrix; labels are derived from predecessors off the clock")
     module = distribution = "scipy"

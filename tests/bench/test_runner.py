@@ -43,6 +43,9 @@ def test_a_record_holds_what_was_measured() -> None:
     record = run([0], protocol=protocol, phases_ms={"load": 1.5}).record
     jsonschema.validate(json.loads(record.to_json()), json.loads(SCHEMA.read_text()))
     assert (len(record.runs_ms), record.sources) == (3, [0, 0, 0])
+    assert record.clock == "kernel"
+    assert len(record.call_ms) == 3
+    assert all(call >= run for call, run in zip(record.call_ms, record.runs_ms, strict=True))
     assert record.time_ms is not None
     assert record.time_ms.mean == pytest.approx(np.mean(record.runs_ms))
     assert (record.vertices_visited, record.edges_visited, record.depth) == (50, 98, 49)

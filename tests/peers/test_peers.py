@@ -168,7 +168,23 @@ def test_records_of_peers() -> None:
     assert record.mteps == pytest.approx(0.5 / record.time_ms.mean)
     assert record.sources == [SOURCE] * 3
     assert record.options == {"runs": 3, "warmup": 1}
+    assert (record.clock, record.call_ms) == ("call", record.runs_ms)
+    assert record.more_work == "predecessors"
+    assert len(record.gunrock["code_hash"]) == 32
     assert record.device["name"]
+
+
+def test_work_that_gunrock_does_as_well_is_not_more() -> None:
+    options = {"mark_pred": True}
+    record = run_peers(["scipy"], Checked("pass"), make_graph(True), options, SOURCE, 1)[0]
+    assert record.more_work is None
+    assert get_peer("cugraph").more_work == {"sssp": "predecessors"}
+
+
+def test_a_clock_inside_has_no_call_around_it() -> None:
+    installed("bgl")
+    record = run_peers(["bgl"], Checked("pass"), make_graph(True), {}, SOURCE, 2)[0]
+    assert (record.clock, len(record.runs_ms), record.call_ms) == ("kernel", 2, [])
 
 
 def test_a_wrong_peer_is_recorded_as_wrong() -> None:
