@@ -141,12 +141,9 @@ def pointer_of(array: Any) -> int:
     return int(array.data.ptr)
 
 
-def pack_problem(members: list[Member], types: Types, values: Mapping[str, Any],
-                 alternatives: Mapping[str, np.dtype[Any]] | None = None) -> np.ndarray[Any, Any]:
-    """A Problem's bytes from arrays and scalars by name; every member must be given, no other may.
-
-    ``alternatives`` adds type names that the primitive itself defines (``rank_t``, ...).
-    """
+def pack_problem(members: list[Member], types: Types,
+                 values: Mapping[str, Any]) -> np.ndarray[Any, Any]:
+    """A Problem's bytes from arrays and scalars by name; every member must be given, no other may."""
     known = {m.name for m in members}
     if missing := sorted(known - set(values)):
         raise BackendError(f"the Problem needs {', '.join(missing)}")
@@ -159,8 +156,7 @@ def pack_problem(members: list[Member], types: Types, values: Mapping[str, Any],
             packed[m.name] = value
             continue
         if value is not None:
-            wanted = (alternatives or {}).get(m.type_name) or types.dtype(m.type_name)
-            if value.dtype != wanted:
+            if value.dtype != types.dtype(m.type_name):
                 raise BackendError(f"Problem.{m.name} is {m.type_name}*, not {value.dtype}")
             if not value.flags.c_contiguous:
                 raise BackendError(f"Problem.{m.name} must be contiguous")
