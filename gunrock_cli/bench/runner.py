@@ -114,7 +114,7 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
     record.validation = verdict.to_dict()
     if verdict.verdict == "fail":
         record.status, record.error = "wrong", verdict.message
-    record.warnings += statistics.noise_warnings(record.runs_ms) + throttled
+    record.warnings += statistics.noise_warnings(record.runs_ms) + throttled + program.warnings
     record.phases_ms = {name: round(ms, 3) for name, ms in watch.phases.items()}
     return Measured(record, host)
 

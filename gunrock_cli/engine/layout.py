@@ -16,7 +16,7 @@ import numpy as np
 
 from gunrock_cli.errors import BackendError
 
-STATUS_RUNNING, STATUS_DONE, STATUS_OVERFLOW, STATUS_STEP_LIMIT = range(4)
+STATUS_RUNNING, STATUS_DONE, STATUS_OVERFLOW, STATUS_STEP_LIMIT, STATUS_LONE_OVERFLOW = range(5)
 
 _POINTER = np.dtype(np.uint64)
 CSR = np.dtype(
@@ -39,6 +39,7 @@ WORKSPACE = np.dtype(
         ("trace_capacity", np.int64),
         ("lb_threshold", np.int64),
         ("max_steps", np.int64),
+        ("lone_blocks", np.int64),
     ],
     align=True,
 )
