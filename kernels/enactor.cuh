@@ -24,6 +24,7 @@ enum Status {
   STATUS_OVERFLOW,       // a queue was too small
   STATUS_STEP_LIMIT,
   STATUS_LONE_OVERFLOW,  // that of a lone block
+  STATUS_TOO_MANY_EDGES,
 };
 
 struct LoopState {
@@ -34,7 +35,7 @@ struct LoopState {
 
 // In device memory, zeroed by the host before each run.
 struct Control {
-  u64 tails[3];
+  u64 tails[2 * TAILS];
   u32 barrier;
   i32 status;
   u64 needed;  // queue items, after an overflow
@@ -61,9 +62,6 @@ struct Arguments {
   Workspace workspace;
   Problem problem;
 };
-
-// Offsets within a frontier's lists are edge_t; duplicates could make their sum larger than that.
-constexpr u64 EDGE_LIMIT = sizeof(edge_t) == 4 ? 0x7fffffffull : (u64(1) << EDGE_BITS) - 1;
 
 template <class Enactor, class Problem>
 struct Driver {
@@ -123,7 +121,7 @@ struct Driver {
 
  private:
   GR_DEVICE void prepare() const {
-    if (thread_id() == 0) shared.staged = 0;
+    if (thread_id() == 0) shared.staged = shared.long_edges = 0;
 #if GR_CULL_HISTORY
     for (int i = thread_id(); i < HISTORY; i += BLOCK) shared.history[i] = -1;
 #endif
@@ -138,7 +136,9 @@ struct Driver {
   // False when the run is over; one thread notes why.
   GR_DEVICE bool step(Context& ctx, State& state) const {
     Status status = STATUS_RUNNING;
-    if (state.in.count > ctx.even.capacity || state.in.edges > EDGE_LIMIT)
+    if (load_relaxed(ctx.tail(state.step) + TAILS))
+      status = STATUS_TOO_MANY_EDGES;
+    else if (state.in.count > ctx.even.capacity)
       status = ctx.solo ? STATUS_LONE_OVERFLOW : STATUS_OVERFLOW;
     else if (i64(state.step) >= a.workspace.max_steps)
       status = STATUS_STEP_LIMIT;
@@ -214,6 +214,7 @@ struct Driver {
   GR_DEVICE static void move(const Context& from, const Context& to, const State& state) {
     const Queue source = from.queue(state.step), target = to.queue(state.step);
     const u64 tail = load_relaxed(from.tail(state.step));
+    const u64 overflow = load_relaxed(from.tail(state.step) + TAILS);
     // What did not fit was not written, and is not there to be read.
     const u64 room = source.capacity < target.capacity ? source.capacity : target.capacity;
     const u64 count = unpack(tail).count < room ? unpack(tail).count : room;
@@ -224,9 +225,9 @@ struct Driver {
     }
     block_sync();
     if (thread_id() == 0) {
+      for (u32 k = 0; k < 2 * TAILS; ++k) store_relaxed(to.tails + k, u64(0));
       store_relaxed(to.tail(state.step), tail);
-      store_relaxed(to.tail(state.step + 1), u64(0));
-      store_relaxed(to.tail(state.step + 2), u64(0));
+      store_relaxed(to.tail(state.step) + TAILS, overflow);
     }
     block_sync();
   }

@@ -16,7 +16,12 @@ import numpy as np
 
 from gunrock_cli.errors import BackendError
 
-STATUS_RUNNING, STATUS_DONE, STATUS_OVERFLOW, STATUS_STEP_LIMIT, STATUS_LONE_OVERFLOW = range(5)
+STATUS_RUNNING, STATUS_DONE, STATUS_OVERFLOW, STATUS_STEP_LIMIT, STATUS_LONE_OVERFLOW, \
+    STATUS_TOO_MANY_EDGES = range(6)
+
+WORDS = 9
+"""Of ``gr_layout``: six sizes, and these."""
+SHARED_BYTES, BLOCK, EDGE_BITS = 6, 7, 8
 
 _POINTER = np.dtype(np.uint64)
 CSR = np.dtype(
@@ -45,7 +50,7 @@ WORKSPACE = np.dtype(
 )
 CONTROL = np.dtype(
     [
-        ("tails", np.uint64, 3),
+        ("tails", np.uint64, 6),
         ("barrier", np.uint32),
         ("status", np.int32),
         ("needed", np.uint64),

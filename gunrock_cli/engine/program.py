@@ -113,6 +113,10 @@ class Program(ABC):
                     f"a block working alone queued {int(control['needed'])} items, more than it can "
                     "hold, so no block works alone: fits_block of "
                     f"{self.kernel} promised too much (docs/writing-a-primitive.md)")
+            elif status == layout.STATUS_TOO_MANY_EDGES:
+                raise GunrockError(
+                    f"a frontier's edges, duplicates included, exceed {self._most_edges()}; use an "
+                    "exact run (bfs --no-idempotence, sssp --redundancy queue-id)")
             elif status == layout.STATUS_STEP_LIMIT:
                 raise GunrockError(f"stopped after {self.settings.max_steps} steps (--max-steps)")
             else:
@@ -123,11 +127,6 @@ class Program(ABC):
         return status == layout.STATUS_RUNNING
 
     def _grow(self, needed: int) -> None:
-        if needed <= self.capacity:
-            raise GunrockError(
-                "a frontier's edges, duplicates included, do not fit 32-bit offsets; use an exact "
-                "run (--no-idempotence)"
-            )
         self.capacity = max(needed + needed // 4, 2 * self.capacity)
         self._allocate_queues()
 
@@ -171,3 +170,11 @@ class Program(ABC):
         ]
         if list(compiled[:6]) != expected:
             raise BackendError(f"compiled layout {list(compiled[:6])}, expected {expected}")
+        if self.graph.m > self._most_edges():
+            raise GunrockError(f"{self.graph.name} has {self.graph.m} edges; a frontier can hold "
+                               f"{self._most_edges()}")
+
+    def _most_edges(self) -> int:
+        """What the lists of a frontier may add up to."""
+        limit = (1 << int(self.compiled_layout()[layout.EDGE_BITS])) - 1
+        return min(limit, int(np.iinfo(self.types.edge).max))
