@@ -8,10 +8,11 @@ using Args = Arguments<Problem>;
 // memory.
 #define GR_LAYOUT                                                                     \
   u32(sizeof(Args)), u32(sizeof(Problem)), u32(sizeof(Control)), u32(sizeof(TraceRow)), \
-      u32(sizeof(item_t)), u32(sizeof(edge_t)), u32(sizeof(BlockShared)), u32(BLOCK)
+      u32(sizeof(item_t)), u32(sizeof(edge_t)), u32(sizeof(BlockShared)), u32(BLOCK),          \
+      u32(EDGE_BITS)
 
 #if GR_CUDA
-extern "C" __constant__ u32 gr_layout[8] = {GR_LAYOUT};
+extern "C" __constant__ u32 gr_layout[9] = {GR_LAYOUT};
 
 extern "C" __global__ void __launch_bounds__(BLOCK, GR_BLOCKS_PER_SM)
 gr_run(const __grid_constant__ Args args) {
@@ -58,8 +59,8 @@ void run_team(int threads, Body body) {
 }
 
 extern "C" {
-extern const u32 gr_layout[8];
-const u32 gr_layout[8] = {GR_LAYOUT};
+extern const u32 gr_layout[9];
+const u32 gr_layout[9] = {GR_LAYOUT};
 
 // Both return the nanoseconds that the enactor took.
 u64 gr_run(const Args* args, int threads) {

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.engine import nvrtc
+from gunrock_cli.engine import layout, nvrtc
 from gunrock_cli.engine.binaries import cached_binary
 from gunrock_cli.engine.layout import Types
 from gunrock_cli.engine.program import Program, RunSettings
@@ -17,8 +17,6 @@ from gunrock_cli.engine.source import Source
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.graph import Array, Graph
-
-_SHARED_BYTES, _BLOCK = 6, 7  # places in gr_layout
 
 
 @cache
@@ -63,7 +61,7 @@ class CudaProgram(Program):
         self._module = cupy.RawModule(path=str(path), enable_cooperative_groups=True)
         super().__init__(source, graph, types, queue_capacity, settings)
         found = self.compiled_layout()
-        self._shared, self._block = int(found[_SHARED_BYTES]), int(found[_BLOCK])
+        self._shared, self._block = int(found[layout.SHARED_BYTES]), int(found[layout.BLOCK])
         limit = int(device_properties()["sharedMemPerBlockOptin"])
         if self._shared > limit:
             raise BackendError(f"a block needs {self._shared} bytes of shared memory, {limit} is all")
@@ -82,7 +80,7 @@ class CudaProgram(Program):
 
     def compiled_layout(self) -> np.ndarray[Any, Any]:
         pointer = self._module.get_global("gr_layout")
-        words = self._cupy.ndarray((8,), np.uint32, pointer)
+        words = self._cupy.ndarray((layout.WORDS,), np.uint32, pointer)
         host: np.ndarray[Any, Any] = words.get()
         return host
 

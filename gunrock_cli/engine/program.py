@@ -43,11 +43,14 @@ class Program(ABC):
 
     def __init__(self, source: Source, graph: Graph, types: Types, queue_capacity: int,
                  settings: RunSettings) -> None:
+        self.kernel = source.path.name
         self.members = source.problem_members()
         self.graph = graph
         self.types = types
         self.settings = settings
         self.capacity = queue_capacity
+        self.warnings: list[str] = []  # for the record: what went otherwise than it should
+        self._lone_blocks = True
         self.max_degree = int(graph.csr.degrees().max()) if graph.n else 0
         problem = layout.problem_dtype(self.members, types)
         self._arguments = np.zeros((), layout.arguments_dtype(problem))
@@ -104,6 +107,16 @@ class Program(ABC):
                 return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]))
             if status == layout.STATUS_OVERFLOW:
                 self._grow(int(control["needed"]))
+            elif status == layout.STATUS_LONE_OVERFLOW:
+                self._lone_blocks = False
+                self.warnings.append(
+                    f"a block working alone queued {int(control['needed'])} items, more than it can "
+                    "hold, so no block works alone: fits_block of "
+                    f"{self.kernel} promised too much (docs/writing-a-primitive.md)")
+            elif status == layout.STATUS_TOO_MANY_EDGES:
+                raise GunrockError(
+                    f"a frontier's edges, duplicates included, exceed {self._most_edges()}; use an "
+                    "exact run (bfs --no-idempotence, sssp --redundancy queue-id)")
             elif status == layout.STATUS_STEP_LIMIT:
                 raise GunrockError(f"stopped after {self.settings.max_steps} steps (--max-steps)")
             else:
@@ -114,11 +127,6 @@ class Program(ABC):
         return status == layout.STATUS_RUNNING
 
     def _grow(self, needed: int) -> None:
-        if needed <= self.capacity:
-            raise GunrockError(
-                "a frontier's edges, duplicates included, do not fit 32-bit offsets; use an exact "
-                "run (--no-idempotence)"
-            )
         self.capacity = max(needed + needed // 4, 2 * self.capacity)
         self._allocate_queues()
 
@@ -145,6 +153,7 @@ class Program(ABC):
         workspace["trace_capacity"] = len(self._trace)
         workspace["lb_threshold"] = self.settings.lb_threshold
         workspace["max_steps"] = self.settings.max_steps
+        workspace["lone_blocks"] = self._lone_blocks
 
     def _pack_csr(self, target: Any, csr: Csr) -> None:
         if csr.row_offsets.dtype != self.types.edge or csr.column_indices.dtype != np.int32:
@@ -161,3 +170,11 @@ class Program(ABC):
         ]
         if list(compiled[:6]) != expected:
             raise BackendError(f"compiled layout {list(compiled[:6])}, expected {expected}")
+        if self.graph.m > self._most_edges():
+            raise GunrockError(f"{self.graph.name} has {self.graph.m} edges; a frontier can hold "
+                               f"{self._most_edges()}")
+
+    def _most_edges(self) -> int:
+        """What the lists of a frontier may add up to."""
+        limit = (1 << int(self.compiled_layout()[layout.EDGE_BITS])) - 1
+        return min(limit, int(np.iinfo(self.types.edge).max))

@@ -18,7 +18,14 @@ using item_t = vertex_t;
 #endif
 
 // Items and the sum of their list lengths, packed: 31 bits of count above 33 bits of edges.
-constexpr int EDGE_BITS = 33;
+#ifndef GR_EDGE_BITS  // fewer in tests
+#define GR_EDGE_BITS 33
+#endif
+constexpr int EDGE_BITS = GR_EDGE_BITS;
+// What a frontier's lists may add up to. Offsets within them are edge_t; the host refuses graphs of
+// more edges, but items that a frontier has more than once can exceed it.
+constexpr u64 MOST_EDGES = (u64(1) << EDGE_BITS) - 1;
+constexpr u64 EDGE_LIMIT = sizeof(edge_t) == 4 && MOST_EDGES > 0x7fffffffull ? 0x7fffffffull : MOST_EDGES;
 struct Size {
   u32 count;
   u64 edges;
@@ -26,6 +33,18 @@ struct Size {
 GR_DEVICE u64 pack(u64 count, u64 edges) { return count << EDGE_BITS | edges; }
 GR_DEVICE Size unpack(u64 tail) {
   return {u32(tail >> EDGE_BITS), tail & ((u64(1) << EDGE_BITS) - 1)};
+}
+
+// A tail has a word beside it that is set when the frontier outgrows the packed form. A step sets that
+// of the next, so all threads of the next agree on what they read.
+constexpr int TAILS = 3;
+GR_DEVICE void note_overflow(u64* tail) { store_relaxed(tail + TAILS, u64(1)); }
+
+// One thread: room at a tail for `count` items whose lists have `edges` edges; where it begins.
+GR_DEVICE u64 claim(u64* tail, u64 count, u64 edges) {
+  const u64 added = pack(count, edges), at = atomic_add(tail, added);
+  if (edges + unpack(at).edges > EDGE_LIMIT || at + added < at) note_overflow(tail);
+  return at;
 }
 
 struct Queue {
@@ -50,22 +69,21 @@ constexpr int HISTORY = 1024;  // entries of the culling hash table
 #if GR_CUDA
 constexpr int SOLO_CAPACITY = GR_SOLO_CAPACITY;  // items that a lone block's queues hold
 constexpr int SOLO_EDGES = GR_SOLO_EDGES;        // largest frontier that a block keeps to itself
-static_assert(SOLO_EDGES <= SOLO_CAPACITY, "each edge may yield an item");
 struct Window {  // the vertices that one pass of a load-balanced advance needs
   edge_t scan[PASS + 1];
   edge_t rows[PASS + 1];
   item_t items[PASS + 1];
 };
+#else
+constexpr int SOLO_EDGES = 2048;  // below this, one core beats the team's barrier
+constexpr int SOLO_CAPACITY = SOLO_EDGES;
+#endif
+static_assert(SOLO_EDGES <= SOLO_CAPACITY, "each edge may yield an item");
 struct SoloQueue {
   edge_t scan[SOLO_CAPACITY];
   edge_t rows[SOLO_CAPACITY];
   item_t items[SOLO_CAPACITY];
 };
-#else
-constexpr int SOLO_EDGES = 2048;  // below this, one core beats the team's barrier
-constexpr int SOLO_CAPACITY = SOLO_EDGES;
-#endif
-
 
 // Of operators/advance_ahead.cuh.
 constexpr int AHEAD_CAPACITY = GR_CUDA ? 1024 : 4096;  // items of a block that runs ahead
@@ -85,7 +103,8 @@ struct BlockShared {
   ScanStorage<u64> wide_scan;  // of packed sizes
   u64 broadcast;
   u64 broadcast_far;
-  u64 tails[3];  // of the queues of a block that works alone
+  u64 long_edges;        // of long lists, since the stage was written out last
+  u64 tails[2 * TAILS];  // of the queues of a block that works alone
   int staged;
   int turn_winner;
   item_t stage[STAGE];
@@ -100,9 +119,22 @@ struct BlockShared {
     AheadStorage ahead;
 #endif
   };
-#elif GR_AHEAD
+#else
+#if GR_AHEAD
   AheadStorage ahead;
 #endif
+  SoloQueue solo[2];  // last: what is read beyond them lies beyond the block's storage
+#endif
+};
+
+struct TraceRow {
+  u64 time_ns;  // when the step began
+  i32 phase;    // the enactor's own number for what the step does
+  i32 iteration;
+  i64 count;    // frontier items
+  i64 edges;    // of their lists; 0 where the step looks at none
+  i32 alone;    // run by one block
+  i32 mode;     // of the advance that ran; -1: none did
 };
 
 // What a step runs in: which blocks take part, their shared storage, the graph, the queues.
@@ -113,8 +145,32 @@ struct Context {
   int blocks;  // how many take part; 1 where a block works alone
   bool solo;
   Queue even, odd;  // in and out in turn, by the step's parity
-  u64* tails;       // three: in, out, and the next out, which this step clears
+  u64* tails;       // three: in, out, and the next out, which this step clears; their overflows
   i64 lb_threshold;
+#if GR_TRACE
+  TraceRow row;  // of the step that runs
+  bool shown;
+#endif
+
+  // What this step does: its phase, and the frontier that it works on. Steps that do nothing but hand
+  // over to the grid show nothing.
+  GR_DEVICE void show(i32 phase, i64 iteration, i64 count, i64 edges) {
+#if GR_TRACE
+    row.phase = phase;
+    row.iteration = i32(iteration);
+    row.count = count;
+    row.edges = edges;
+    shown = true;
+#endif
+  }
+  GR_DEVICE void show(i32 phase, i64 iteration, Size size) {
+    show(phase, iteration, i64(size.count), i64(size.edges));
+  }
+  GR_DEVICE void show_mode(i32 mode) {
+#if GR_TRACE
+    row.mode = mode;
+#endif
+  }
 
   // Selected field by field: an indexed array would live in local memory.
   GR_DEVICE Queue queue(u32 step) const {
@@ -122,7 +178,7 @@ struct Context {
     return {e ? even.items : odd.items, e ? even.scan : odd.scan, e ? even.rows : odd.rows,
             even.capacity};
   }
-  GR_DEVICE u64* tail(u32 step) const { return tails + step % 3; }
+  GR_DEVICE u64* tail(u32 step) const { return tails + step % TAILS; }
 
   GR_DEVICE i64 rank() const { return i64(block) * BLOCK + thread_id(); }
   GR_DEVICE i64 threads() const { return i64(blocks) * BLOCK; }
@@ -199,7 +255,7 @@ struct Collector : Staging<Collector<KIND>, KIND> {
         ctx.shared.stage[place] = item;
       } else {
         const List list = find_list(item);
-        write(unpack(atomic_add(tail, pack(1, u64(list.length)))), item, list.row);
+        write(unpack(claim(tail, 1, u64(list.length))), item, list.row);
       }
     }
   }
@@ -220,12 +276,13 @@ struct Collector : Staging<Collector<KIND>, KIND> {
           item = ctx.shared.stage[i];
           list = find_list(item);
           if (list.length > 0) prefetch_far(&next.column_indices[list.row]);  // the next step's first
+          if (sizeof(edge_t) == 4 && list.length > LONG_EDGES) add_long(list.length);
         }
         if constexpr (KIND == Kind::plain) block_sync();
         else before = block_scan(list.length, total, ctx.shared.scan, turn++);
         if (thread_id() == 0) {
           const int round = staged - base < BLOCK ? staged - base : BLOCK;
-          ctx.shared.broadcast = atomic_add(tail, pack(u64(round), u64(total)));
+          ctx.shared.broadcast = claim(tail, u64(round), as_unsigned(total));
         }
         block_sync();
         Size at = unpack(ctx.shared.broadcast);
@@ -237,7 +294,7 @@ struct Collector : Staging<Collector<KIND>, KIND> {
       u64 total = 0;
       for (int i = 0; i < staged; ++i) total += u64(find_list(ctx.shared.stage[i]).length);
       if (staged) {
-        Size at = unpack(atomic_add(tail, pack(u64(staged), total)));
+        Size at = unpack(claim(tail, u64(staged), total));
         for (int i = 0; i < staged; ++i, ++at.count) {
           const List list = find_list(ctx.shared.stage[i]);
           write(at, ctx.shared.stage[i], list.row);
@@ -246,11 +303,22 @@ struct Collector : Staging<Collector<KIND>, KIND> {
       }
 #endif
       block_sync();
-      if (thread_id() == 0) ctx.shared.staged = 0;
+      if (thread_id() == 0) ctx.shared.staged = ctx.shared.long_edges = 0;
     }
   }
 
  private:
+  // The scan over the block could wrap. What is not long is EDGE_LIMIT in all at most, and with as much
+  // of long lists fits an unsigned sum; more than that of long lists alone is noted here.
+  static constexpr edge_t LONG_EDGES = edge_t(EDGE_LIMIT / BLOCK);
+  GR_DEVICE void add_long(edge_t length) {
+    if (atomic_add(&ctx.shared.long_edges, u64(length)) + u64(length) > EDGE_LIMIT)
+      note_overflow(tail);
+  }
+  GR_DEVICE static u64 as_unsigned(edge_t sum) {
+    return sizeof(edge_t) == 4 ? u64(u32(sum)) : u64(sum);
+  }
+
   struct List {
     edge_t row, length;
   };
