@@ -235,7 +235,7 @@ def test_files_of_before_are_read_and_checked(tmp_path):
     file.write_bytes(old)
     assert edges(binary.read(str(file)).csr) == edges(graph.csr)
     file.write_bytes(old[:-64] + bytes([old[-64] ^ 1]) + old[-63:])
-    with pytest.raises(InputError, match="checksum of csr.column_indices"):
+    with pytest.raises(InputError, match=r"checksum of csr\.column_indices"):
         binary.read(str(file))
 
 
