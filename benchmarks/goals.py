@@ -74,17 +74,20 @@ def main() -> None:
                     options[key] = value == "1" if kind_of is bool else kind_of(value)
             weighted = with_weights(graph, "random:1:64") if primitive.needs_weights else graph
             try:
-                record = measure(
+                measured = measure(
                     primitive, weighted, options, [source], backend,
                     Protocol(runs=args.runs, validate=not args.no_validate,
                              advance_mode=args.mode, loop=args.loop),
-                ).record
+                )
+                record = measured.record
             except Exception as error:
                 print(f"{primitive_name:9} {name:8} {type(error).__name__}: {str(error)[:300]}",
                       flush=True)
                 continue
             if args.records:
                 append_record(args.records, record)
+            if measured.failure is not None:
+                raise measured.failure
             shown = record.metrics.get("iteration_ms", record.time_ms.mean)
             goal = GOALS_MS.get(primitive_name, {}).get(name)
             floor = f"{record.floor_ms:.3f}" if record.floor_ms else "-"

@@ -20,16 +20,19 @@ MOST_KEPT = 1 << 30
 class Answers:
     """What every source's last run found: how much work it was, and its outputs, to be checked when
     all runs are done. Where a primitive sums over its sources, the sum of the first output (in
-    float64) takes the place of that of the last source."""
+    float64) takes the place of that of the last source, and ``each`` is not called; else it is, with
+    the source and its outputs on the host."""
 
     def __init__(self, primitive: Primitive, graph: Graph, options: Options, sources: Sequence[int],
-                 kept: bool, outputs: Callable[[], dict[str, Array]]) -> None:
+                 kept: bool, outputs: Callable[[], dict[str, Array]],
+                 each: Callable[[int, dict[str, Any]], None] | None = None) -> None:
         self.works: list[Work] = []
         self._primitive, self._graph, self._options = primitive, graph, options
         self._sources = list(sources) if primitive.needs_source else []
         self._is_sum = primitive.sums_sources and len(sources) > 1
         self._keeps = kept and not self._is_sum
         self._outputs = outputs
+        self._each = None if self._is_sum or not self._sources else each
         self._last: dict[str, Array] = {}
         self._total: Array | None = None
         self._earlier: dict[int, dict[str, Array]] = {}
@@ -41,7 +44,9 @@ class Answers:
         if self._is_sum:
             scores = next(iter(outputs.values())).astype(np.float64)
             self._total = scores if self._total is None else self._total + scores
-        elif self._keeps and number + 1 < len(self._sources) and self._room(outputs):
+        if self._each is not None:
+            self._each(self._sources[number], _on_host(outputs))
+        if self._keeps and number + 1 < len(self._sources) and self._room(outputs):
             self._earlier[self._sources[number]] = _on_host(outputs)
 
     def last(self) -> dict[str, Any]:

@@ -6,9 +6,15 @@
 from __future__ import annotations
 
 import json
+import tempfile
+import uuid
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
+
+from gunrock_cli.errors import InputError
+from gunrock_cli.graph.files import append_lines
 
 SCHEMA = "gunrock-record/1"
 CLOCKS = ("kernel", "call")
@@ -79,7 +85,25 @@ class Record:
 
 
 def append_record(path: Path, record: Record) -> None:
-    """Append one line in a single write, so that two writers do not mix their lines."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("ab", buffering=0) as file:
-        file.write(record.to_json().encode() + b"\n")
+    """Append one record to a file of JSON lines; see ``append_records``."""
+    append_records(path, [record])
+
+
+def append_records(path: Path, records: Iterable[Record]) -> None:
+    """Append records that belong together: when this returns all are on the disk, and when it raises
+    InputError the file is as it was. Several writers may append to one file."""
+    append_lines(path, b"".join(record.to_json().encode() + b"\n" for record in records))
+
+
+def keep_records(path: Path, records: Sequence[Record]) -> None:
+    """Append records of measurements that are made already: where ``path`` does not take them, a file
+    aside does, which the InputError names."""
+    try:
+        append_records(path, records)
+    except InputError as error:
+        aside = Path(tempfile.gettempdir()) / f"gunrock-{uuid.uuid4().hex[:8]}.jsonl"
+        try:
+            append_records(aside, records)
+        except InputError:
+            raise error from None
+        raise InputError(f"{error}; the record is in {aside}") from error

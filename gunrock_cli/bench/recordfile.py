@@ -11,6 +11,7 @@ from pathlib import Path
 
 from gunrock_cli.bench.record import SCHEMA, STATUSES, Record
 from gunrock_cli.errors import InputError
+from gunrock_cli.graph.files import end_torn_line
 
 _CUT_OFF = (json.JSONDecodeError, UnicodeDecodeError)
 
@@ -120,11 +121,4 @@ def read_records(names: Sequence[str]) -> RecordSet:
 
 def repair_tail(path: Path) -> bool:
     """End a torn last line with a line break, so that an append does not run into it."""
-    if not path.exists() or path.stat().st_size == 0:
-        return False
-    with path.open("rb+") as file:
-        file.seek(-1, 2)
-        if file.read(1) == b"\n":
-            return False
-        file.write(b"\n")
-    return True
+    return end_torn_line(path)

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.bench import ceilings, environment, statistics, throttle
+from gunrock_cli.bench import ceilings, environment, failed, statistics, throttle
 from gunrock_cli.bench.answers import Answers
 from gunrock_cli.bench.record import Record
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
@@ -51,10 +51,12 @@ class Protocol:
 
 @dataclass
 class Measured:
-    """A record, and the arrays of the last run (on the host, by name)."""
+    """A record, and the arrays of the last run (on the host, by name). ``failure`` is what ended the
+    measurement after runs had been timed: the record tells what was known by then."""
 
     record: Record
     outputs: dict[str, np.ndarray[Any, Any]] = field(default_factory=dict)
+    failure: BaseException | None = None
 
 
 class Stopwatch:
@@ -74,37 +76,59 @@ class Stopwatch:
 
 def measure(primitive: Primitive, graph: Graph, options: Options, sources: Sequence[int],
             backend: Backend, protocol: Protocol, phases_ms: dict[str, float] | None = None,
-            progress: Callable[[int, int], None] | None = None) -> Measured:
+            progress: Callable[[int, int], None] | None = None,
+            each: Callable[[int, dict[str, Any]], None] | None = None) -> Measured:
     """Run ``primitive`` from each source (one pass without sources for those that need none).
 
     ``options`` are the primitive's own, unresolved. ``progress(done, all)`` is called after each
-    run. A wrong answer does not raise: the record's status says so.
+    run, ``each(source, outputs)`` when those of a source are done (not where they are summed). A wrong
+    answer does not raise, nor does what fails after the first timed run: the record's status says so.
     """
     watch = Stopwatch()
     watch.phases.update(phases_ms or {})
     chosen = primitive.check_options(graph, options)
     record = new_record(primitive, graph, backend, {**protocol.options(), **chosen})
     record.command = list(protocol.command)
+    measured = Measured(record)
+    try:
+        with out_of_memory_as_error(f"{primitive.name} on {graph.name}, {graph.n} vertices, "
+                                    f"{graph.m} edges"):
+            _measure(measured, primitive, graph, chosen, sources, backend, protocol, watch, progress,
+                     each)
+    except (Exception, KeyboardInterrupt) as error:
+        if not record.runs_ms:
+            raise
+        failed.note(record, error)
+        measured.failure = error
+    record.phases_ms = {name: round(ms, 3) for name, ms in watch.phases.items()}
+    return measured
+
+
+def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Options,
+             sources: Sequence[int], backend: Backend, protocol: Protocol, watch: Stopwatch,
+             progress: Callable[[int, int], None] | None,
+             each: Callable[[int, dict[str, Any]], None] | None) -> None:
+    """Fills in the record, as far as it comes."""
+    record = measured.record
     memory = _PeakMemory(backend)
-    what = f"{primitive.name} on {graph.name}, {graph.n} vertices, {graph.m} edges"
-    with out_of_memory_as_error(what):
-        program: Program = watch.time(
-            "compile", lambda: compile_primitive(primitive, graph, chosen, backend, protocol)
-        )
-        problem = watch.time("allocate", lambda: primitive.problem(graph, chosen))
-        answers = Answers(primitive, graph, chosen, sources, protocol.validate,
-                           lambda: primitive.outputs(problem, graph, chosen))
+    program: Program = watch.time(
+        "compile", lambda: compile_primitive(primitive, graph, chosen, backend, protocol)
+    )
+    problem = watch.time("allocate", lambda: primitive.problem(graph, chosen))
+    answers = Answers(primitive, graph, chosen, sources, protocol.validate,
+                      lambda: primitive.outputs(problem, graph, chosen), each)
 
-        def note(number: int) -> None:
-            memory.look()
-            answers.add(number)
-            memory.tidy()
+    def note(number: int) -> None:
+        memory.look()
+        record.peak_device_bytes = memory.peak
+        answers.add(number)
+        memory.tidy()
 
-        last, throttled = _run_all(primitive, program, problem, graph, chosen, sources, protocol,
-                                   record, progress, note)
-        host = answers.last()
-    record.peak_device_bytes = memory.peak
+    last, throttled = _run_all(primitive, program, problem, graph, chosen, sources, protocol,
+                               record, progress, note)
+    host = measured.outputs = answers.last()
     _count(record, primitive, graph, chosen, backend, answers.works, last)
+    record.warnings += statistics.noise_warnings(record.runs_ms) + throttled + program.warnings
     if protocol.trace:
         record.trace = trace_rows(primitive, last)
     if protocol.validate:
@@ -115,9 +139,6 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
     record.validation = verdict.to_dict()
     if verdict.verdict == "fail":
         record.status, record.error = "wrong", verdict.message
-    record.warnings += statistics.noise_warnings(record.runs_ms) + throttled + program.warnings
-    record.phases_ms = {name: round(ms, 3) for name, ms in watch.phases.items()}
-    return Measured(record, host)
 
 
 def compile_primitive(primitive: Primitive, graph: Graph, options: Options, backend: Backend,

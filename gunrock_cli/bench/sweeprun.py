@@ -13,8 +13,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from gunrock_cli.bench.record import Record, append_record
-from gunrock_cli.bench.recordfile import parse_record, read_file, repair_tail
+from gunrock_cli.bench.record import Record, keep_records
+from gunrock_cli.bench.recordfile import parse_record, read_file
 from gunrock_cli.bench.sweep import Cell, Plan
 
 _MEMORY = re.compile(r"MemoryError|out of memory|not enough memory", re.IGNORECASE)
@@ -54,15 +54,13 @@ def recorded_cells(path: Path, *, keep_failed: bool = True) -> set[str]:
 def run_plan(plan: Plan, output: Path, command: Sequence[str], skip: set[str],
              begin: Callable[[Cell], None] | None = None) -> Iterator[Outcome]:
     """Run the cells that are not in ``skip`` in order, appending their records to ``output``."""
-    repair_tail(output)
     for cell in plan.cells:
         if cell.key in skip:
             continue
         if begin is not None:
             begin(cell)
         outcome = run_cell(cell, command, plan.name)
-        for record in outcome.records:
-            append_record(output, record)
+        keep_records(output, outcome.records)
         yield outcome
 
 
@@ -70,9 +68,10 @@ def run_cell(cell: Cell, command: Sequence[str], sweep: str) -> Outcome:
     """One cell in a process of its own, ended with all its children when its time is over."""
     arguments = [*command, *cell.arguments, "--json"]
     done = _run(arguments, cell.timeout)
-    records = [] if done.timed_out else _parse(done.stdout)
+    records = _parse(done.stdout)  # also of a process that ended early: what it printed is whole
+    ended_early = done.timed_out or done.code not in (0, 1)
     if not any(record.system == "gunrock" for record in records) or (
-        done.code not in (0, 1) and all(record.status == "ok" for record in records)
+        ended_early and all(record.status == "ok" for record in records)
     ):
         records = [_failure(cell, done), *records]
     for record in records:

@@ -9,6 +9,7 @@ from pathlib import Path
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import device_name, graph_name
 from gunrock_cli.bench.sweeprun import Outcome
+from gunrock_cli.graph.files import append_lines
 
 FOLDERS = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PR", "cc": "CC"}
 
@@ -23,12 +24,10 @@ def text_path(folder: Path, outcome: Outcome) -> Path:
 def append_text(folder: Path, outcome: Outcome) -> Path:
     """Add the outcome to its file; runs with other options on the same graph follow below."""
     path = text_path(folder, outcome)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("a") as file:
-        for record in outcome.records:
-            file.write(describe(record) + "\n\n")
-        if outcome.status != "ok" and outcome.stderr.strip():
-            file.write(outcome.stderr.strip() + "\n\n")
+    parts = [describe(record) for record in outcome.records]
+    if outcome.status != "ok" and outcome.stderr.strip():
+        parts.append(outcome.stderr.strip())
+    append_lines(path, "".join(part + "\n\n" for part in parts).encode())
     return path
 
 

@@ -109,9 +109,11 @@ def _measuring_options(function: Any) -> Any:
         click.option("--trace-csv", type=click.Path(dir_okay=False, path_type=Path),
                      metavar="FILE", help="Write the trace as CSV (implies --trace)."),
         click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-                     help="Write the answer: .npy, .csv or .parquet."),
+                     help="Write the answer: .npy, .csv or .parquet. Of several sources a row each, "
+                     "in the order of the record's sources: .npy as an array of sources x vertices, "
+                     "else columns source, vertex, value; bc's scores are their sum."),
         click.option("--save-predecessors", type=click.Path(dir_okay=False, path_type=Path),
-                     metavar="FILE", help="Write the predecessors: .npy, .csv or .parquet."),
+                     metavar="FILE", help="Write the predecessors, in the same forms."),
         click.option("--top", type=click.IntRange(1), metavar="K",
                      help="Print the K vertices with the highest values."),
     )):

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from gunrock_cli.cli.delivery import Delivery
 from gunrock_cli.cli.graph_progress import graph_progress
 from gunrock_cli.cli.primitive_command import invoked_command
-from gunrock_cli.cli.save import check_paths, save
+from gunrock_cli.cli.save import check_paths, save, saving_each
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, OutOfMemory, UsageError
 from gunrock_cli.primitives.base import Primitive
 
@@ -22,39 +24,71 @@ if TYPE_CHECKING:
     from gunrock_cli.graph.graph import Graph
 
 
-def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
-    """Run one command line; exits 1 on a wrong answer."""
-    from gunrock_cli.bench.record import append_record
-    from gunrock_cli.cli import show
+class _GivenUp(Exception):
+    """Leaves the block of files that will not be finished."""
 
+
+def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
+    """Run one command line; exits 1 on a wrong answer.
+
+    Records are appended as they come, before anything else that could fail.
+    """
     options = {option.key: values.pop(option.key) for option in primitive.options}
     check_paths(values, options)
     peers = _peers(values["against"], primitive)
     backend = announced_backend(values)
+    delivery = Delivery(values["output"], values["as_json"])
     try:
-        measured, found = _measure(primitive, options, values, backend, peers)
+        measured, found = _measure(primitive, options, values, backend, peers, delivery)
     except OutOfMemory as error:
-        failed = _failed_record(primitive, options, values, error)
-        _emit(failed, values)
+        delivery.keep(_failed_record(primitive, options, values, error))
         raise
-    for record in found:
-        if values["output"]:
-            append_record(values["output"], record)
-    if values["as_json"]:
-        for record in found:
-            click.echo(record.to_json())
-    else:
-        show.print_records(found, primitive)
-        if values["trace"] or values["trace_csv"]:
-            show.print_trace(measured.record)
-        if values["top"]:
-            show.print_top(measured, values["top"])
-    if values["trace_csv"]:
-        show.trace_frame(measured.record).to_csv(values["trace_csv"], index=False)
-    save(measured, values)
-    if measured.record.status == "wrong":
-        click.echo(f"gunrock: wrong answer: {measured.record.error}", err=True)
+    if measured.failure is None and values["trace_csv"]:
+        delivery.attempt(lambda: _write_trace(values["trace_csv"], measured.record))
+    if measured.failure is None and not _saves_each(primitive, measured.record.sources):
+        delivery.attempt(lambda: save(measured, values))
+    if not values["as_json"]:
+        delivery.show(lambda: _show(found, measured, primitive, values))
+    _finish(measured, delivery)
+
+
+def _write_trace(path: Path, record: Record) -> None:
+    from gunrock_cli.cli import show
+    from gunrock_cli.graph.files import atomic_write
+
+    with atomic_write(path) as file:
+        show.trace_frame(record).to_csv(file, index=False, mode="wb")
+
+
+def _show(found: list[Record], measured: Measured, primitive: Primitive,
+          values: dict[str, Any]) -> None:
+    from gunrock_cli.cli import show
+
+    show.print_records(found, primitive)
+    if values["trace"] or values["trace_csv"]:
+        show.print_trace(measured.record)
+    if values["top"] and measured.outputs:
+        show.print_top(measured, values["top"])
+
+
+def _finish(measured: Measured, delivery: Delivery) -> None:
+    """A wrong answer, what was not delivered, and what ended the measurement: all are told, the last
+    by the exit."""
+    record, failure = measured.record, measured.failure
+    if record.status == "wrong":
+        click.echo(f"gunrock: wrong answer: {record.error}", err=True)
+    if isinstance(failure, (GunrockError, KeyboardInterrupt)):
+        raise failure
+    if failure is not None:
+        raise GunrockError(f"what follows the runs failed: {record.error}") from failure
+    delivery.finish()
+    if record.status == "wrong":
         raise SystemExit(EXIT_WRONG)
+
+
+def _saves_each(primitive: Primitive, sources: Sequence[int]) -> bool:
+    """Whether an answer is saved for each of several sources, and not one for all."""
+    return not primitive.sums_sources and len(set(sources)) > 1
 
 
 def announced_backend(values: dict[str, Any]) -> Backend:
@@ -76,7 +110,8 @@ def _peers(names: str | None, primitive: Primitive) -> list[str]:
 
 
 def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, Any],
-             backend: Backend, peers: list[str]) -> tuple[Measured, list[Record]]:
+             backend: Backend, peers: list[str], delivery: Delivery
+             ) -> tuple[Measured, list[Record]]:
     from gunrock_cli.bench import runner
     from gunrock_cli.bench.sources import choose_sources
 
@@ -85,16 +120,32 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
     if primitive.needs_source:
         sources = choose_sources(graph, values["src"], values["num_sources"], values["seed"])
     protocol = _protocol(values)
-    with run_progress(protocol.runs * max(1, len(sources))) as progress:
-        measured = runner.measure(primitive, graph, options, sources, backend, protocol,
-                                  {"load": load_ms}, progress)
-    found = [measured.record]
+    saving = (saving_each(values, sources, graph.n, primitive.name)
+              if _saves_each(primitive, sources) else nullcontext())
+    measured: Measured | None = None
+    try:
+        with saving as each:
+            with run_progress(protocol.runs * max(1, len(sources))) as progress:
+                measured = runner.measure(primitive, graph, options, sources, backend, protocol,
+                                          {"load": load_ms}, progress, each)
+            delivery.keep(measured.record)
+            if measured.failure is not None:
+                raise _GivenUp
+    except _GivenUp:
+        assert measured is not None
+        return measured, [measured.record]
+    except GunrockError as error:  # of the files, at their end
+        if measured is None:
+            raise
+        delivery.fail(error)
+    records = [measured.record]
     if peers:
         from gunrock_cli.peers.measure import run_peers
 
-        found += run_peers(peers, primitive, graph, measured.record.options,
-                           sources[-1] if sources else None, protocol.runs, like=measured.record)
-    return measured, found
+        records += run_peers(peers, primitive, graph, measured.record.options,
+                             sources[-1] if sources else None, protocol.runs,
+                             like=measured.record, note=delivery.keep)
+    return measured, records
 
 
 def load(primitive: Primitive, values: dict[str, Any], backend: Backend) -> tuple[Graph, float]:
@@ -139,15 +190,6 @@ def _failed_record(primitive: Primitive, options: dict[str, Any], values: dict[s
         gunrock=project_version(), graph={"name": graph_name(values["graph_spec"])},
         options=dict(options), command=invoked_command(),
     )
-
-
-def _emit(record: Record, values: dict[str, Any]) -> None:
-    from gunrock_cli.bench.record import append_record
-
-    if values["output"]:
-        append_record(values["output"], record)
-    if values["as_json"]:
-        click.echo(record.to_json())
 
 
 @contextmanager

@@ -1,45 +1,88 @@
-"""Answers as files (``--save``, ``--save-predecessors``): checked before the run, written after it."""
+"""Answers as files (``--save``, ``--save-predecessors``): checked before the run, written after it, or
+row by row where there are several sources."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
-from gunrock_cli.errors import UsageError
+from gunrock_cli.errors import GunrockError, UsageError
 
 if TYPE_CHECKING:
     from gunrock_cli.bench.runner import Measured
 
 SUFFIXES = (".npy", ".csv", ".parquet")
+_SAVED = {"save": "--save", "save_predecessors": "--save-predecessors"}
+_WRITTEN = {"output": "--output", "trace_csv": "--trace-csv", **_SAVED}
+_CELL_BYTES = 4
+"""What a value takes at least: a label or a distance in .npy; other formats take more."""
+
+Keep = Callable[[int, dict[str, Any]], None]
 
 
 def check_paths(values: Mapping[str, Any], options: Mapping[str, Any]) -> None:
-    """Refuse what could not be saved before anything is measured."""
-    for flag, key in (("--save", "save"), ("--save-predecessors", "save_predecessors")):
+    """Refuse what could not be written before anything is measured."""
+    from gunrock_cli.graph.files import check_writable
+
+    for key, flag in _SAVED.items():
         path = values[key]
-        if path is None:
-            continue
-        if path.suffix not in SUFFIXES:
+        if path is not None and path.suffix not in SUFFIXES:
             raise UsageError(f"{path}: {flag} writes .npy, .csv or .parquet")
-        if not path.parent.is_dir():
-            raise UsageError(f"{path}: cannot be written (no folder {path.parent})")
-        if path.suffix == ".parquet":
+        if path is not None and path.suffix == ".parquet":
             _need_parquet(path)
     if values["save_predecessors"] is not None and options.get("mark_pred") is False:
         raise UsageError("--save-predecessors: nothing would be recorded; add --mark-pred")
+    seen: dict[Path, str] = {}
+    for key, flag in _WRITTEN.items():
+        path = values[key]
+        if path is None:
+            continue
+        other = seen.setdefault(path.resolve(), flag)
+        if other != flag and (path.is_file() or not path.exists()):
+            raise UsageError(f"{path}: {other} and {flag} would write the same file")
+        check_writable(path, append=key == "output", make_folder=key == "output")
 
 
 def save(measured: Measured, values: Mapping[str, Any]) -> None:
     """Write what was asked for."""
-    outputs = measured.outputs
-    if values["save"]:
-        name = next(iter(outputs))
-        write_array(values["save"], name, outputs[name])
-    if values["save_predecessors"]:
-        if "predecessors" not in outputs:
-            raise UsageError(f"--save-predecessors: {measured.record.primitive} has none")
-        write_array(values["save_predecessors"], "predecessor", outputs["predecessors"])
+    for key, flag in _SAVED.items():
+        if values[key]:
+            name = _output_name(flag, measured.outputs, measured.record.primitive)
+            write_array(values[key], _column(name), measured.outputs[name])
+
+
+@contextmanager
+def saving_each(values: Mapping[str, Any], sources: Sequence[int], n: int, primitive: str
+                ) -> Iterator[Keep]:
+    """To be called with every source and its answer, of ``n`` vertices, in order: a row for each. The
+    files appear when the block ends well. UsageError where the disk has no room for all rows."""
+    from gunrock_cli.graph.files import write_error
+
+    wanted = {key: values[key] for key in _SAVED if values[key]}
+    _check_room(wanted, len(sources), n)
+    with ExitStack() as stack:
+        rows = {key: stack.enter_context(_rows(path, len(sources))) for key, path in wanted.items()}
+
+        broken: list[GunrockError] = []
+
+        def keep(source: int, outputs: dict[str, Any]) -> None:
+            for key, add in rows.items():
+                if broken:  # the runs go on, as their record does not depend on it
+                    return
+                try:
+                    name = _output_name(_SAVED[key], outputs, primitive)
+                    add(source, _column(name), outputs[name])
+                except OSError as error:
+                    broken.append(write_error(wanted[key], error))
+                except UsageError as error:
+                    broken.append(error)
+
+        yield keep
+        if broken:
+            raise broken[0]
 
 
 def write_array(path: Path, name: str, values: Any) -> None:
@@ -59,6 +102,96 @@ def write_array(path: Path, name: str, values: Any) -> None:
             frame.to_csv(file, index=False, mode="wb")
         else:
             frame.to_parquet(file, index=False)
+
+
+@contextmanager
+def _rows(path: Path, count: int) -> Iterator[Callable[[int, str, Any], None]]:
+    """Answers of ``count`` sources: .npy as an array of sources x vertices, the others as columns
+    source, vertex and value. One row at a time is in memory."""
+    from gunrock_cli.graph.files import atomic_write
+
+    forms = {".npy": _array_rows, ".csv": _csv_rows, ".parquet": _parquet_rows}
+    with atomic_write(path) as file, ExitStack() as stack:
+        yield forms[path.suffix](file, count, stack)
+
+
+def _array_rows(file: BinaryIO, count: int, stack: ExitStack) -> Callable[[int, str, Any], None]:
+    from numpy.lib import format as npy
+
+    begun = False
+
+    def add(source: int, name: str, values: Any) -> None:
+        nonlocal begun
+        if not begun:
+            npy.write_array_header_1_0(file, {
+                "descr": npy.dtype_to_descr(values.dtype), "fortran_order": False,
+                "shape": (count, len(values))})
+        begun = True
+        file.write(values.data)
+
+    return add
+
+
+def _csv_rows(file: BinaryIO, count: int, stack: ExitStack) -> Callable[[int, str, Any], None]:
+    begun = False
+
+    def add(source: int, name: str, values: Any) -> None:
+        nonlocal begun
+        _frame(source, name, values).to_csv(file, index=False, mode="wb", header=not begun)
+        begun = True
+
+    return add
+
+
+def _parquet_rows(file: BinaryIO, count: int, stack: ExitStack) -> Callable[[int, str, Any], None]:
+    import pyarrow
+    from pyarrow import parquet
+
+    writer: Any = None
+
+    def add(source: int, name: str, values: Any) -> None:
+        nonlocal writer
+        table = pyarrow.Table.from_pandas(_frame(source, name, values), preserve_index=False)
+        writer = writer or stack.enter_context(parquet.ParquetWriter(file, table.schema))
+        writer.write_table(table)
+
+    return add
+
+
+def _frame(source: int, name: str, values: Any) -> Any:
+    import numpy as np
+    import pandas as pd
+
+    return pd.DataFrame({"source": np.full(len(values), source), "vertex": np.arange(len(values)),
+                         name: values})
+
+
+def _check_room(paths: Mapping[str, Path], sources: int, n: int) -> None:
+    """On each disk for what will be written there, as far as that is known before the runs."""
+    gib = 2.0**30
+    for path in paths.values():
+        if path.exists() and not path.is_file():
+            continue
+        room = shutil.disk_usage(path.resolve().parent).free
+        needed = len(paths) * sources * n * _CELL_BYTES
+        if needed > room:
+            raise UsageError(
+                f"{path}: the answers of {sources} sources on {n} vertices take at least "
+                f"{needed / gib:.1f} GiB, and {room / gib:.1f} GiB are free there; save elsewhere, or "
+                "choose fewer sources with --num-sources")
+
+
+def _output_name(flag: str, outputs: Mapping[str, Any], primitive: str) -> str:
+    """The output that a flag asks for: the first, or the predecessors."""
+    name = next(iter(outputs)) if flag == "--save" else "predecessors"
+    if name not in outputs:
+        raise UsageError(f"--save-predecessors: {primitive} has none")
+    return name
+
+
+def _column(name: str) -> str:
+    """A column of predecessors holds one each."""
+    return "predecessor" if name == "predecessors" else name
 
 
 def _need_parquet(path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine import host_compiler, layout
-from gunrock_cli.engine.binaries import cached_binary
+from gunrock_cli.engine.binaries import loaded_binary
 from gunrock_cli.engine.layout import Types, pointer_of
 from gunrock_cli.engine.program import Program, RunSettings
 from gunrock_cli.engine.source import Source
@@ -43,12 +43,12 @@ class CpuProgram(Program):
 
     def __init__(self, source: Source, graph: Graph, types: Types, queue_capacity: int,
                  settings: RunSettings, threads: int) -> None:
-        path, self.was_built = cached_binary(
+        self._library, self.was_built = loaded_binary(
             source.key("cpu", *host_compiler.toolchain()), ".so",
             lambda target: host_compiler.compile_shared(source.text, source.path, target),
+            lambda path: ctypes.CDLL(str(path)),
         )
         self.threads = threads
-        self._library = ctypes.CDLL(str(path))
         for name in ("gr_run", "gr_step"):
             getattr(self._library, name).restype = ctypes.c_uint64
         super().__init__(source, graph, types, queue_capacity, settings)

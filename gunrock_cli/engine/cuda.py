@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine import layout, nvrtc
-from gunrock_cli.engine.binaries import cached_binary
+from gunrock_cli.engine.binaries import loaded_binary
 from gunrock_cli.engine.layout import Types
 from gunrock_cli.engine.program import Program, RunSettings
 from gunrock_cli.engine.source import Source
@@ -54,11 +54,10 @@ class CudaProgram(Program):
 
         self._cupy = cupy
         arch = compute_capability()
-        path, self.was_built = cached_binary(
+        self._module, self.was_built = loaded_binary(
             source.key("cuda", str(arch), nvrtc.nvrtc_version()), ".cubin",
-            lambda target: _write(target, nvrtc.compile_cubin(source, arch)),
+            lambda target: _write(target, nvrtc.compile_cubin(source, arch)), _loaded,
         )
-        self._module = cupy.RawModule(path=str(path), enable_cooperative_groups=True)
         super().__init__(source, graph, types, queue_capacity, settings)
         found = self.compiled_layout()
         self._shared, self._block = int(found[layout.SHARED_BYTES]), int(found[layout.BLOCK])
@@ -131,6 +130,15 @@ class CudaProgram(Program):
                     return
 
         return self._timed(steps)
+
+
+def _loaded(path: Path) -> Any:
+    """The module of a cubin, which CuPy would load at its first use only."""
+    import cupy
+
+    module = cupy.RawModule(path=str(path), enable_cooperative_groups=True)
+    module.get_function("gr_run")
+    return module
 
 
 def _write(target: Path, data: bytes) -> None:

@@ -1,10 +1,10 @@
 """Loaded graphs in binary form under the user's cache folder, so that the next load is quick.
 
-An entry is named by a hash of the file's content (XXH3-128) and every load option. Hashing a large file
-takes longer than reading the entry, so the hash of a file is remembered by its path, size, inode
-and modification time (not while the file is younger than two seconds: it could still change
-within the clock's resolution). Entries appear by rename, so any number of processes may load,
-write and clear at once.
+An entry is named by a hash of the file's content (XXH3-128) and every load option, and is read with
+its checksums: a damaged one is dropped, and made anew from the file. Hashing a large file takes longer
+than reading the entry, so the hash of a file is remembered by its path, size, inode and modification
+time (not while the file is younger than two seconds: it could still change within the clock's
+resolution). Entries appear by rename, so any number of processes may load, write and clear at once.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import json
 import logging
 import os
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -22,6 +23,7 @@ from typing import Any
 import xxhash
 
 from gunrock_cli.errors import InputError
+from gunrock_cli.graph.cachefolder import CacheFolder, delete
 from gunrock_cli.graph.files import atomic_write
 from gunrock_cli.graph.graph import Graph
 from gunrock_cli.graph.readers import binary
@@ -50,6 +52,16 @@ def graphs_dir() -> Path:
     return cache_root() / "graphs"
 
 
+def graphs_folder() -> CacheFolder:
+    """The same, with what its files are told by."""
+    return CacheFolder(graphs_dir(), r"[0-9a-f]{64}\.gcsr", (binary.MAGIC,))
+
+
+def digests_folder() -> CacheFolder:
+    """Where the hashes of files are remembered."""
+    return CacheFolder(graphs_dir() / "digests", r"[0-9a-f]{64}\.json", (b'{"looks"',))
+
+
 def cache_key(path: str, options: dict[str, Any]) -> str:
     """The name of the entry for a file and its load options (format and cleaning)."""
     recipe = {"version": _VERSION, "content": _content_digest(Path(path)), "options": options}
@@ -62,19 +74,22 @@ def fetch(key: str, xp: ModuleType) -> Graph | None:
     if not path.exists():
         return None
     try:
-        graph = binary.read(str(path), xp, verify=False)
-        os.utime(path)  # shown as the time of last use
+        graph = binary.read(str(path), xp)
     except InputError as error:
         _log.warning("gunrock: dropping a damaged cache entry: %s", error)
-        path.unlink(missing_ok=True)
+        with suppress(OSError):  # not ours to write
+            path.unlink(missing_ok=True)
         return None
     except OSError:  # cleared by another process meanwhile
         return None
+    with suppress(OSError):
+        os.utime(path)  # shown as the time of last use
     return graph
 
 
 def store(key: str, graph: Graph) -> None:
     """Keep a graph; a cache that cannot be written costs a warning, not the run."""
+    graphs_folder().mark()
     try:
         with atomic_write(_entry(key)) as file:
             binary.write(graph, file)
@@ -85,7 +100,7 @@ def store(key: str, graph: Graph) -> None:
 def entries() -> list[Entry]:
     """Every readable entry, the last used first."""
     found = []
-    for path in graphs_dir().glob(f"*{binary.SUFFIX}"):
+    for path in graphs_folder().files():
         try:
             header, stat = binary.read_header(str(path)), path.stat()
         except (InputError, OSError):
@@ -97,21 +112,13 @@ def entries() -> list[Entry]:
 
 
 def clear(name: str | None = None) -> tuple[int, int]:
-    """Delete all cached graphs, or those called ``name``; returns their number and bytes."""
-    count = size = 0
-    if name is None:
-        victims = [path for path in graphs_dir().rglob("*") if path.is_file()]
-    else:
-        victims = [entry.path for entry in entries() if entry.name == name]
-    for path in victims:
-        try:
-            length = path.stat().st_size
-            path.unlink()
-        except FileNotFoundError:
-            continue
-        if path.suffix == binary.SUFFIX:
-            count, size = count + 1, size + length
-    return count, size
+    """Delete all cached graphs, or those called ``name``; returns their number and the bytes freed."""
+    if name is not None:
+        return delete(entry.path for entry in entries() if entry.name == name)
+    count, freed = delete(graphs_folder().files())
+    for rest in (graphs_folder().abandoned(), digests_folder().files(), digests_folder().abandoned()):
+        freed += delete(rest)[1]
+    return count, freed
 
 
 def _entry(key: str) -> Path:
@@ -122,7 +129,7 @@ def _content_digest(path: Path) -> str:
     """XXH3-128 of a file's bytes, remembered while the file looks the same."""
     stat = path.stat()
     looks: list[Any] = [str(path.resolve()), stat.st_size, stat.st_mtime_ns, stat.st_ino]
-    memo = graphs_dir() / "digests" / f"{hashlib.sha256(looks[0].encode()).hexdigest()}.json"
+    memo = digests_folder().path / f"{hashlib.sha256(looks[0].encode()).hexdigest()}.json"
     try:
         known = json.loads(memo.read_text())
         if known["looks"] == looks:
@@ -132,6 +139,8 @@ def _content_digest(path: Path) -> str:
     with path.open("rb") as file:
         digest = hashlib.file_digest(file, xxhash.xxh3_128).hexdigest()
     if time.time() - stat.st_mtime > _SETTLED:
+        graphs_folder().mark()
+        digests_folder().mark()
         try:
             with atomic_write(memo) as out:
                 out.write(json.dumps({"looks": looks, "xxh3_128": digest}).encode())

@@ -1,29 +1,42 @@
-"""Writing files so that a reader never sees half of one."""
+"""Writing files: whole ones that a reader never sees half of, and lines that are added or not.
+
+What these functions return from is on the disk. What they raise is one line that names the path, and
+leaves the file as it was.
+"""
 
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
 from gunrock_cli.errors import InputError
 
+_PROBE = 4096  # bytes that must find room where something is to be written later
+
 
 @contextmanager
-def atomic_write(path: Path) -> Iterator[BinaryIO]:
+def atomic_write(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
     """A binary file that appears at ``path`` when the block ends well, and never otherwise.
 
-    The data goes to a temporary file in the same folder, is flushed to the disk and then renamed.
-    A full disk and the like become an InputError that names the path.
+    The data goes to a temporary file in the same folder, is flushed to the disk and then renamed; a
+    device or a pipe takes it as it comes. A full disk and the like become an InputError that names
+    the path. ``mode`` is the permissions, of which the umask takes its part.
     """
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".part",
-                                             dir=path.parent)
+        if _is_stream(path):
+            with path.open("wb") as file:
+                yield file
+            return
+        target = Path(os.path.realpath(path))  # a link stays one
+        target.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=".part",
+                                             dir=target.parent)
     except OSError as error:
         raise write_error(path, error) from error
     try:
@@ -31,12 +44,110 @@ def atomic_write(path: Path) -> Iterator[BinaryIO]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, path)
+        os.chmod(temporary, mode & ~_umask())
+        os.replace(temporary, target)
+        sync_folder(target.parent)
     except OSError as error:
         raise write_error(path, error) from error
     finally:
         Path(temporary).unlink(missing_ok=True)
+
+
+def append_lines(path: Path, lines: bytes) -> None:
+    """Add whole lines to a file, creating it and its folder: all of them, or none.
+
+    A last line that a killed writer left torn is ended first. Writers wait for each other. Raises
+    InputError.
+    """
+    try:
+        if _is_stream(path):
+            with path.open("ab", buffering=0) as stream:
+                _write_all(stream, lines)
+            return
+        with locked(path) as file:
+            length = file.seek(0, os.SEEK_END)
+            try:
+                _write_all(file, b"\n" + lines if _is_torn(file, length) else lines)
+                os.fsync(file.fileno())
+            except BaseException:
+                os.ftruncate(file.fileno(), length)
+                raise
+            if length == 0:
+                sync_folder(path.parent)
+    except OSError as error:
+        raise write_error(path, error) from error
+
+
+def end_torn_line(path: Path) -> bool:
+    """End a last line that its writer left torn; whether there was one."""
+    if not path.is_file():
+        return False
+    try:
+        with locked(path) as file:
+            torn = _is_torn(file, file.seek(0, os.SEEK_END))
+            if torn:
+                _write_all(file, b"\n")
+                os.fsync(file.fileno())
+            return torn
+    except OSError as error:
+        raise write_error(path, error) from error
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[BinaryIO]:
+    """The file, open to be read and appended to, and no other writer's that asks for it like this."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    while True:
+        with path.open("ab+", buffering=0) as file:
+            with suppress(OSError):  # a file system without locks
+                fcntl.flock(file, fcntl.LOCK_EX)
+            try:
+                current = os.path.samestat(os.fstat(file.fileno()), os.stat(path))
+            except FileNotFoundError:
+                current = False
+            if current:  # and not what another writer has replaced meanwhile
+                yield file
+                return
+
+
+def check_writable(path: Path, *, append: bool = False, make_folder: bool = False) -> None:
+    """InputError where ``path`` cannot be written, found out before the work for it is done.
+
+    ``append``: to what is there, instead of replacing it. ``make_folder`` makes the folder, where
+    else a missing one is refused.
+    """
+    try:
+        if make_folder:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_dir():
+            raise InputError("cannot be written: it is a folder", path=str(path))
+        if _is_stream(path):
+            _check_stream(path)
+            return
+        folder = Path(os.path.realpath(path)).parent
+        if not folder.is_dir():
+            raise InputError(f"cannot be written (no folder {path.parent})", path=str(path))
+        if append and path.exists() and not os.access(path, os.R_OK | os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
+            _write_all(file, bytes(_PROBE))
+    except OSError as error:
+        raise write_error(path, error) from error
+
+
+def check_folder(folder: Path) -> None:
+    """Make a folder that files will be written to; InputError where that cannot be."""
+    check_writable(folder / "file", make_folder=True)
+
+
+def sync_folder(folder: Path) -> None:
+    """Bring the names in a folder to the disk, where the file system can be asked to."""
+    with suppress(OSError):
+        handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 def write_error(path: Path, error: OSError) -> InputError:
@@ -44,6 +155,37 @@ def write_error(path: Path, error: OSError) -> InputError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return InputError("the disk is full; nothing was left there", path=str(path))
     return InputError(f"cannot be written: {error.strerror or error}", path=str(path))
+
+
+def _is_stream(path: Path) -> bool:
+    """Whether there is no file to be replaced: a device, a pipe, an open descriptor by its name."""
+    if path.exists() and not path.is_file():
+        return not path.is_dir()
+    folder = os.path.realpath(path.parent)
+    return folder == "/dev" or folder.startswith("/proc/")
+
+
+def _check_stream(path: Path) -> None:
+    if path.is_fifo():  # which to open would mean something to its reader
+        if not os.access(path, os.W_OK):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        return
+    handle = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_NOCTTY)
+    try:
+        os.write(handle, b"")  # /dev/full refuses even that
+    finally:
+        os.close(handle)
+
+
+def _is_torn(file: BinaryIO, length: int) -> bool:
+    return length > 0 and os.pread(file.fileno(), 1, length - 1) != b"\n"
+
+
+def _write_all(file: BinaryIO, data: bytes) -> None:
+    """All of it: a disk that fills up takes a part before it says so."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[file.write(rest):]
 
 
 def _umask() -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -13,7 +14,8 @@ import xxhash
 
 from gunrock_cli.graph.graph import Csr, to_numpy
 
-_PIECE = 1 << 24  # bytes
+PIECE = 1 << 24
+"""Bytes that are hashed at a time, so that all cores can take part."""
 
 
 def content_hash(csr: Csr) -> str:
@@ -25,11 +27,25 @@ def content_hash(csr: Csr) -> str:
     with ThreadPoolExecutor() as pool:  # the hash lets go of Python's lock
         for array in (csr.row_offsets, csr.column_indices, csr.values):
             if array is not None:
-                data = np.ascontiguousarray(to_numpy(array)).view(np.uint8).data
-                pieces = (data[at : at + _PIECE] for at in range(0, len(data), _PIECE))
-                for piece in pool.map(xxhash.xxh3_128_digest, pieces):
+                for piece in pool.map(xxhash.xxh3_128_digest, _pieces(to_numpy(array))):
                     digest.update(piece)
     return digest.hexdigest()
+
+
+def array_hash(array: np.ndarray[Any, Any]) -> str:
+    """XXH3-128 (hex) of the XXH3-128 of every 16 MiB of an array's bytes."""
+    with ThreadPoolExecutor() as pool:
+        return hash_of_pieces(pool.map(xxhash.xxh3_128_digest, _pieces(array)))
+
+
+def hash_of_pieces(digests: Iterable[bytes]) -> str:
+    """The same, from the hashes of the pieces in order."""
+    return xxhash.xxh3_128_hexdigest(b"".join(digests))
+
+
+def _pieces(array: np.ndarray[Any, Any]) -> Iterator[memoryview]:
+    data = np.ascontiguousarray(array).view(np.uint8).data
+    return (data[at : at + PIECE] for at in range(0, len(data), PIECE))
 
 
 def recipe_hash(recipe: dict[str, Any], n: int, m: int) -> str:

@@ -42,7 +42,7 @@ class FileJob(ctypes.Structure):
 def library() -> Any:
     """The compiled code, or None where there is no compiler or it fails."""
     from gunrock_cli.engine import host_compiler
-    from gunrock_cli.engine.binaries import cached_binary
+    from gunrock_cli.engine.binaries import loaded_binary
 
     folder = kernels_dir() / "graph"
     main = folder / "csr.cpp"
@@ -50,10 +50,10 @@ def library() -> Any:
         text = b"\0".join(path.read_bytes() for path in sorted(folder.iterdir()))
         words = "\0".join(host_compiler.toolchain())
         key = hashlib.sha256(text + words.encode()).hexdigest()
-        binary, _ = cached_binary(
+        found, _ = loaded_binary(
             f"csr-{key}", ".so",
-            lambda target: host_compiler.compile_shared(f'#include "{main}"\n', main, target))
-        found = ctypes.CDLL(str(binary))
+            lambda target: host_compiler.compile_shared(f'#include "{main}"\n', main, target),
+            lambda path: ctypes.CDLL(str(path)))
     except (BackendError, OSError) as error:
         _log.debug("graphs are built by NumPy: %s", error)
         return None

@@ -5,11 +5,12 @@ from __future__ import annotations
 import datetime
 import os
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
+from gunrock_cli.bench import failed
 from gunrock_cli.bench.environment import project_version
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.statistics import noise_warnings, timing
@@ -40,15 +41,20 @@ def check_names(names: Sequence[str], primitive: str) -> list[str]:
 
 def run_peers(names: Sequence[str], primitive: Primitive, graph: Graph,
               options: Mapping[str, Any], source: int | None, runs: int,
-              like: Record | None = None) -> list[Record]:
-    """A record for each peer, in order; what a peer cannot do is recorded as its error.
+              like: Record | None = None,
+              note: Callable[[Record], None] = lambda record: None) -> list[Record]:
+    """A record for each peer, in order; what a peer cannot do is recorded as its error. ``note`` is
+    called with each as it comes, since the next peer may take the process with it.
 
     ``options`` are the primitive's resolved ones. ``like`` is gunrock's own record of the same
     run, whose description of the graph is taken over.
     """
     host = graph.to(np)
-    return [run_peer(get_peer(name), primitive, host, options, source, runs, like)
-            for name in check_names(names, primitive.name)]
+    records = []
+    for name in check_names(names, primitive.name):
+        records.append(run_peer(get_peer(name), primitive, host, options, source, runs, like))
+        note(records[-1])
+    return records
 
 
 def run_peer(peer: Peer, primitive: Primitive, graph: Graph, options: Mapping[str, Any],
@@ -83,7 +89,10 @@ def run_peer(peer: Peer, primitive: Primitive, graph: Graph, options: Mapping[st
     record.sources = [source] * runs if primitive.needs_source and source is not None else []
     record.iterations = result.iterations
     record.warnings = noise_warnings(result.times_ms)
-    _check(record, primitive, graph, options, source, result.outputs)
+    try:
+        _check(record, primitive, graph, options, source, result.outputs)
+    except Exception as error:  # its times are known, whatever the check makes of its answer
+        failed.note(record, error)
     return record
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+from gunrock_cli.graph.files import atomic_write, check_folder
 from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.figure import render
@@ -27,12 +28,13 @@ def write(folder: Path, form: str, data: ReportData, reports: Reports) -> list[P
 
     Figures are written as pictures, and the points behind them as tables.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    check_folder(folder)
     written: list[Path] = []
 
     def put(name: str, content: str | bytes) -> None:
         path = folder / name
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        with atomic_write(path) as file:
+            file.write(content.encode() if isinstance(content, str) else content)
         written.append(path)
 
     if form == "html":

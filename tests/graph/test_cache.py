@@ -94,7 +94,8 @@ def test_no_cache(path, reads):
 
 @pytest.mark.parametrize("damage", [
     lambda data: data[:-1], lambda data: b"", lambda data: b"x" * len(data),
-    lambda data: data[:20] + b"\xff" * 40 + data[60:]])
+    lambda data: data[:20] + b"\xff" * 40 + data[60:],
+    lambda data: data.replace(b'"hash": "', b'"hash": "0', 1).replace(b" " * 2, b" ", 1)])
 def test_damaged_entries_are_dropped(path, reads, damage):
     good = load_graph(GraphSpec("market", path=path))
     (entry,) = cache.graphs_dir().glob("*.gcsr")
@@ -159,3 +160,91 @@ def test_arrays_are_plain_and_writable(path):
     load_graph(GraphSpec("market", path=path))
     again = load_graph(GraphSpec("market", path=path))
     assert type(again.csr.column_indices) is np.ndarray
+
+
+def test_one_flipped_bit_anywhere_is_noticed(path, reads):
+    """Not only in the arrays: the hash in the header is what records name the graph by."""
+    good = load_graph(GraphSpec("market", path=path))
+    (entry,) = cache.graphs_folder().files()
+    whole = entry.read_bytes()
+    end = whole.index(b"}", whole.index(b'"bytes"')) + 1  # of the header; then blanks
+    for place in [*range(end), *range(-(-end // 64) * 64, len(whole))]:
+        damaged = bytearray(whole)
+        damaged[place] ^= 1
+        entry.write_bytes(damaged)
+        again = load_graph(GraphSpec("market", path=path))
+        assert (again.hash, edges(again.csr)) == (good.hash, edges(good.csr))
+    assert len(reads) > 100
+
+
+def test_arrays_of_many_pieces_are_checked_to_the_last(path, reads, monkeypatch):
+    monkeypatch.setattr("gunrock_cli.graph.readers.binary.PIECE", 8)
+    monkeypatch.setattr("gunrock_cli.graph.hashing.PIECE", 8)
+    good = load_graph(GraphSpec("market", path=path))
+    again = load_graph(GraphSpec("market", path=path))
+    assert edges(again.csr) == edges(good.csr)
+    assert len(reads) == 1
+    (entry,) = cache.graphs_folder().files()
+    whole = entry.read_bytes()
+    for place in range(1, 65):
+        entry.write_bytes(whole[:-place] + bytes([whole[-place] ^ 128]) + whole[len(whole) - place + 1:])
+        assert edges(load_graph(GraphSpec("market", path=path)).csr) == edges(good.csr)
+    assert len(reads) > 1
+
+
+@pytest.mark.parametrize("piece", [8, 1 << 24])
+@pytest.mark.parametrize(("name", "at", "value"), [
+    ("row_offsets", 2, 9), ("row_offsets", 2, 0), ("row_offsets", 0, 1), ("row_offsets", -1, 3),
+    ("column_indices", 1, -1), ("column_indices", 1, 4)])
+def test_indices_out_of_range_are_refused_whatever_the_checksum(
+        tmp_path, monkeypatch, piece, name, at, value):
+    from gunrock_cli.errors import InputError
+    from gunrock_cli.graph.readers import binary
+
+    monkeypatch.setattr("gunrock_cli.graph.readers.binary.PIECE", piece)
+    monkeypatch.setattr("gunrock_cli.graph.hashing.PIECE", piece)
+    graph = load_graph(GraphSpec("path", params={"nodes": 4}))
+    getattr(graph.csr, name)[at] = value
+    with (tmp_path / "g.gcsr").open("wb") as file:
+        binary.write(graph, file)
+    with pytest.raises(InputError, match="out of range"):
+        binary.read(str(tmp_path / "g.gcsr"))
+
+
+def test_files_of_before_are_read_and_checked(tmp_path):
+    """Those have CRC-32s of their arrays, and none of the header."""
+    import json
+    import zlib
+
+    from gunrock_cli.errors import InputError
+    from gunrock_cli.graph.readers import binary
+
+    file = tmp_path / "g.gcsr"
+    graph = load_graph(GraphSpec("path", params={"nodes": 4}))
+    with file.open("wb") as out:
+        binary.write(graph, out)
+    whole = file.read_bytes()
+    size = int.from_bytes(whole[8:16], "little")
+    header, body = json.loads(whole[16 : 16 + size]), whole[16 + size :]
+    del header["xxh3_128"]
+    for key, place in header["arrays"].items():
+        del place["xxh3_128"]
+        place["crc32"] = zlib.crc32(getattr(graph.csr, key.partition(".")[2]).tobytes())
+    text = json.dumps(header).encode().ljust(size)
+    old = whole[:8] + len(text).to_bytes(8, "little") + text + body
+    file.write_bytes(old)
+    assert edges(binary.read(str(file)).csr) == edges(graph.csr)
+    file.write_bytes(old[:-64] + bytes([old[-64] ^ 1]) + old[-63:])
+    with pytest.raises(InputError, match=r"checksum of csr\.column_indices"):
+        binary.read(str(file))
+
+
+def test_an_entry_of_another_user_is_read_too(path, reads, monkeypatch):
+    load_graph(GraphSpec("market", path=path))
+
+    def refused(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr(os, "utime", refused)
+    load_graph(GraphSpec("market", path=path))
+    assert len(reads) == 1

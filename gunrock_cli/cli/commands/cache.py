@@ -20,11 +20,13 @@ def list_command(as_json: bool) -> None:
     import json
     import time
 
+    from gunrock_cli.engine.binaries import binaries_folder
     from gunrock_cli.graph import cache
+    from gunrock_cli.graph.cachefolder import size
     from gunrock_cli.resources import cache_root
 
     entries = cache.entries()
-    kernels = _folder_size("kernels")
+    kernels = size(binaries_folder().files())
     if as_json:
         graphs = [{"name": e.name, "vertices": e.n, "edges": e.m, "source": e.source,
                    "bytes": e.bytes, "used": e.used, "path": str(e.path)} for e in entries]
@@ -53,27 +55,13 @@ def list_command(as_json: bool) -> None:
 @click.option("--kernels/--no-kernels", default=None, show_default=False,
               help="Compiled kernels too (default: yes, unless --name is given).")
 def clear_command(name: str | None, kernels: bool | None) -> None:
-    """Delete cached graphs and compiled kernels."""
+    """Delete cached graphs and compiled kernels, and nothing else that lies beside them."""
+    from gunrock_cli.engine.binaries import binaries_folder
     from gunrock_cli.graph import cache
+    from gunrock_cli.graph.cachefolder import delete
 
-    count, size = cache.clear(name)
+    count, freed = cache.clear(name)
     if kernels or (kernels is None and name is None):
-        size += _clear_folder("kernels")
-    click.echo(f"{count} graphs deleted, {size / 1e6:.1f} MB freed")
-
-
-def _folder_size(name: str) -> int:
-    from gunrock_cli.resources import cache_root
-
-    return sum(path.stat().st_size for path in (cache_root() / name).rglob("*") if path.is_file())
-
-
-def _clear_folder(name: str) -> int:
-    from gunrock_cli.resources import cache_root
-
-    freed = 0
-    for path in (cache_root() / name).rglob("*"):
-        if path.is_file():
-            freed += path.stat().st_size
-            path.unlink(missing_ok=True)
-    return freed
+        for files in (binaries_folder().files(), binaries_folder().abandoned()):
+            freed += delete(files)[1]
+    click.echo(f"{count} graphs deleted, {freed / 1e6:.1f} MB freed")

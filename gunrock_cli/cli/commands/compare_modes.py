@@ -65,7 +65,10 @@ def command(primitive: str, **values: Any) -> None:
     from gunrock_cli.cli.modes_table import show
     from gunrock_cli.cli.run import announced_backend, load
     from gunrock_cli.cli.settings import parse_settings
+    from gunrock_cli.graph.files import check_writable
 
+    if values["output"] is not None:
+        check_writable(values["output"], append=True, make_folder=True)
     chosen = find_primitive(primitive)
     given = parse_settings(chosen, values["settings"])
     if values["src"] is not None and not chosen.needs_source:
@@ -126,27 +129,30 @@ class Measuring:
     records: list[Record] = field(default_factory=list)
 
     def __call__(self, options: Options, run: Options) -> Record:
-        from gunrock_cli.bench.record import append_record
+        from gunrock_cli.bench.record import keep_records
 
-        record = self.measure(options, replace(self.protocol, **run))
+        record, failure = self.measure(options, replace(self.protocol, **run))
         default = self.records[0] if self.records else record
         if record.time_ms and default.time_ms and default.time_ms.mean > 0:
             record.metrics["over_default"] = record.time_ms.mean / default.time_ms.mean
         self.records.append(record)
         if self.output is not None:
-            append_record(self.output, record)
+            keep_records(self.output, [record])
         if self.as_json:
             click.echo(record.to_json())
+        if failure is not None and (record is default or isinstance(failure, KeyboardInterrupt)):
+            raise failure
         self.tick()
         return record
 
-    def measure(self, options: Options, protocol: Protocol) -> Record:
+    def measure(self, options: Options, protocol: Protocol) -> tuple[Record, BaseException | None]:
         """A failure is a record too, but the default's, without which there is no ratio."""
         from gunrock_cli.bench import runner
 
         try:
-            return runner.measure(self.primitive, self.graph, options, self.sources, self.backend,
-                                  protocol, {"load": self.load_ms}).record
+            measured = runner.measure(self.primitive, self.graph, options, self.sources, self.backend,
+                                      protocol, {"load": self.load_ms})
+            return measured.record, measured.failure
         except GunrockError as error:
             if not self.records:
                 raise
@@ -155,7 +161,7 @@ class Measuring:
                                        {**protocol.options(), **chosen})
             record.command = list(protocol.command)
             record.status, record.error = error.status, str(error)
-            return record
+            return record, None
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from pathlib import Path
 from typing import Any
 
 import click
@@ -60,13 +61,15 @@ def command(
 
 
 def _check_output(output: str) -> None:
-    """Refuse a format that cannot be written before the work is done."""
+    """Refuse a format or a place that cannot be written before the work is done."""
     from gunrock_cli.errors import UsageError
+    from gunrock_cli.graph.files import check_writable
     from gunrock_cli.graph.formats import kind_of_file
 
     kind = kind_of_file(output)
     if output == "-" or kind in ("dimacs", "metis"):
         raise UsageError(f"{output}: cannot be written; use a file of .mtx, .gcsr, .npz or .el")
+    check_writable(Path(output), make_folder=True)
 
 
 def _print(described: dict[str, Any], as_json: bool) -> None:

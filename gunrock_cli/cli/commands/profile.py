@@ -37,18 +37,21 @@ def command(ncu: str | None, kernels: str | None, output: Path | None, as_json: 
     are left out of the record, as the profiler distorts them. --loop host gives a line an operator.
     """
     from gunrock_cli.bench.profiling import KERNELS, find_ncu, profile
-    from gunrock_cli.bench.record import append_record
+    from gunrock_cli.bench.record import keep_records
     from gunrock_cli.errors import UsageError
+    from gunrock_cli.graph.files import check_writable
 
     misplaced = [word for word in run if word.partition("=")[0] in ("--output", "-o")]
     if misplaced:
         raise UsageError(f"{misplaced[0]} here would keep the run without its profile: give it before "
                          f"the primitive (gunrock profile --output FILE {run[0]} ...)")
+    if output is not None:
+        check_writable(output, append=True, make_folder=True)
     program = [sys.executable, "-m", "gunrock_cli.cli.main", *run, "--iterations", "1", "--json"]
     record = profile(find_ncu(ncu), program, kernels or KERNELS)
     record.command = ["gunrock", "profile", *run]
     if output is not None:
-        append_record(output, record)
+        keep_records(output, [record])
     if as_json:
         click.echo(record.to_json())
     else:

@@ -49,14 +49,19 @@ def command(files: tuple[str, ...], records: tuple[str, ...], form: str, output:
     names = (*records, *files)
     if output is not None and form == "table" and not as_json:
         raise UsageError("--output needs a --format other than table")
+    folder = output or (Path("gunrock-report") if form == "html" and not as_json else None)
+    if folder is not None:
+        from gunrock_cli.graph.files import check_folder
+
+        check_folder(folder)
     data = ReportData(load(names).records if names else [])
     reports = build(data, only)
     if as_json:
         click.echo(json.dumps(cells(reports)))
-    elif form == "html" or output is not None:
+    elif folder is not None:
         from gunrock_cli.report.write import write
 
-        for path in write(output or Path("gunrock-report"), form, data, reports):
+        for path in write(folder, form, data, reports):
             click.echo(path)
     else:
         show(reports, form, ids)

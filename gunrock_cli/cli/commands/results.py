@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -87,11 +88,11 @@ def show_command(record_id: str, files: tuple[str, ...], as_json: bool) -> None:
               help="The file to write; it is replaced at once, when all was read.")
 def merge_command(files: tuple[str, ...], output: Path) -> None:
     """Write the records of FILES into one file, each once, in the order of their times."""
-    import os
+    from gunrock_cli.graph.files import atomic_write, check_writable, locked
 
-    records = sorted(load(files).records, key=lambda record: record.time)
-    output.parent.mkdir(parents=True, exist_ok=True)
-    partial = output.with_name(f".{output.name}.{os.getpid()}")
-    partial.write_text("".join(record.to_json() + "\n" for record in records))
-    partial.replace(output)
+    check_writable(output, append=True, make_folder=True)
+    with locked(output) if output.exists() else nullcontext():  # no append is lost between the two
+        records = sorted(load(files).records, key=lambda record: record.time)
+        with atomic_write(output) as file:
+            file.write("".join(record.to_json() + "\n" for record in records).encode())
     click.echo(f"{len(records)} records in {output}", err=True)

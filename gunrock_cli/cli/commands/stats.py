@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -48,6 +49,7 @@ def command(
     """
     from gunrock_cli.cli.graph_progress import graph_progress
     from gunrock_cli.graph.device import graph_array_module
+    from gunrock_cli.graph.files import check_writable
     from gunrock_cli.graph.load import load_graph
     from gunrock_cli.graph.stats import graph_stats
 
@@ -56,6 +58,8 @@ def command(
         from gunrock_cli.errors import UsageError
 
         raise UsageError("--plot draws one graph, not a set")
+    if plot is not None:
+        check_writable(Path(plot))
     xp = graph_array_module(backend)
     rows = []
     for spec in specs:
@@ -63,9 +67,9 @@ def command(
             graph = load_graph(spec, xp, cache=use_cache, progress=progress)
             rows.append(graph_stats(graph, diameter=diameter, max_searches=searches,
                                     progress=progress))
-            if plot is not None:
-                _plot(graph, plot)
     _print(rows, "json" if as_json else form, single=table is None)
+    if plot is not None:
+        _plot(graph, plot)
 
 
 def _specs(graph_spec: GraphSpec | None, table: str | None) -> list[GraphSpec]:
@@ -141,6 +145,7 @@ def _plot(graph: Graph, path: str) -> None:
     import numpy as np
 
     from gunrock_cli.errors import UsageError
+    from gunrock_cli.graph.files import atomic_write
     from gunrock_cli.graph.graph import to_numpy
 
     mpl.use("Agg")
@@ -153,8 +158,9 @@ def _plot(graph: Graph, path: str) -> None:
     axes.set_yscale("log")
     axes.set(xlabel="degree", ylabel="vertices", title=graph.name)
     try:
-        figure.savefig(path)
-    except (OSError, ValueError) as error:
+        with atomic_write(Path(path)) as file:
+            figure.savefig(file, format=Path(path).suffix.removeprefix(".") or "png")
+    except ValueError as error:
         raise UsageError(f"--plot {path}: {error}") from error
     finally:
         pyplot.close(figure)

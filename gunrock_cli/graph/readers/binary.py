@@ -2,23 +2,28 @@
 
 Eight bytes of magic, the length of a JSON header (uint64, little-endian), the header, then the
 arrays as they lie in memory, each at a multiple of 64 bytes. The header gives the graph's name,
-history and hash, and of each array its dtype, place and CRC-32.
+history and hash, of each array its dtype, place and XXH3-128 (by pieces, see ``hashing``), and the
+XXH3-128 of itself. Files of before that have CRC-32s of the arrays, which are checked as well.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import struct
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any, BinaryIO
 
 import numpy as np
+import xxhash
 
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.graph import Csr, Graph, to_numpy
+from gunrock_cli.graph.hashing import PIECE, array_hash, hash_of_pieces
 from gunrock_cli.graph.readers.text import check_readable
 
 MAGIC = b"GUNROCK1"
@@ -30,12 +35,13 @@ _DTYPES = {"row_offsets": ("<i4", "<i8"), "column_indices": ("<i4",), "values": 
 
 @dataclass(frozen=True)
 class _Place:
-    """Where an array lies: ``offset`` in bytes from the beginning of the file."""
+    """Where an array lies: ``offset`` in bytes from the beginning of the file; and its checksum."""
 
     dtype: str
     length: int
     offset: int
-    crc32: int
+    xxh3: str | None
+    crc32: int | None  # where there is no xxh3
 
 
 def write(graph: Graph, file: BinaryIO) -> None:
@@ -54,10 +60,11 @@ def write(graph: Graph, file: BinaryIO) -> None:
     for key, array in arrays.items():
         header["arrays"][key] = {
             "dtype": array.dtype.newbyteorder("<").str, "length": len(array), "offset": offset,
-            "crc32": zlib.crc32(array.data),
+            "xxh3_128": array_hash(array),
         }
         offset += -(-array.nbytes // _ALIGN) * _ALIGN
     header["bytes"] = offset
+    header["xxh3_128"] = _header_hash(header)
     text = json.dumps(header).encode()
     text += b" " * (-(len(MAGIC) + 8 + len(text)) % _ALIGN)
     file.write(MAGIC + struct.pack("<Q", len(text)) + text)
@@ -68,26 +75,66 @@ def write(graph: Graph, file: BinaryIO) -> None:
 
 def read(path: str, xp: ModuleType = np, *, verify: bool = True) -> Graph:
     """The graph of a file, arrays in ``xp``. ``verify`` checks every array against its checksum
-    and the rows for sense; without it only the header and the size are. Raises InputError."""
+    and the rows for sense, on all cores while they are read; without it only the header and the size
+    are. Raises InputError."""
     check_readable(path)
-    with Path(path).open("rb") as file:
+    with Path(path).open("rb", buffering=0) as file, ThreadPoolExecutor() as pool:
         header, start = _read_header(file, path)
         places = _places(header, start, path)
-        arrays = {}
-        for key, place in places.items():
-            file.seek(place.offset)
-            array = np.fromfile(file, dtype=place.dtype, count=place.length)
-            if len(array) != place.length:
-                raise InputError("truncated", path=path)
-            if verify and zlib.crc32(array.data) != place.crc32:
-                raise InputError(f"damaged: the checksum of {key} does not match", path=path)
-            arrays[key] = array
-    csr = _csr(arrays, "csr", header, path, verify)
-    directed = not header["undirected"]
-    reverse = _csr(arrays, "reverse", header, path, verify) if directed else csr
+        arrays = {key: _read_array(file.fileno(), place, path, key, header["n"], verify, pool)
+                  for key, place in places.items()}
+    csr = _csr(arrays, "csr", path)
+    reverse = csr if header["undirected"] else _csr(arrays, "reverse", path)
     graph = Graph(name=header["name"], csr=csr, reverse=reverse, hash=header["hash"],
                   undirected=header["undirected"], origin=header["origin"])
     return graph.to(xp)
+
+
+def _read_array(descriptor: int, place: _Place, path: str, key: str, n: int, verify: bool,
+                pool: ThreadPoolExecutor) -> np.ndarray[Any, Any]:
+    """An array, read and checked by pieces, each while it is in the cache."""
+    array = np.empty(place.length, place.dtype)
+    step = PIECE // array.itemsize
+
+    def piece(first: int) -> tuple[bytes, bool]:
+        part = array[first : first + step]
+        _fill(descriptor, part, place.offset + first * array.itemsize, path)
+        if not verify:
+            return b"", True
+        # The row before, where it is read by another thread, is looked at below.
+        return (xxhash.xxh3_128_digest(part.data) if place.xxh3 else b"", _makes_sense(key, part, n))
+
+    found = list(pool.map(piece, range(0, place.length, step)))
+    if not verify:
+        return array
+    if place.xxh3 is None:
+        whole = zlib.crc32(array.data) == place.crc32
+    else:
+        whole = hash_of_pieces(digest for digest, _ in found) == place.xxh3
+    if not whole:
+        raise InputError(f"damaged: the checksum of {key} does not match", path=path)
+    seams = array[step - 1 : -1 : step] <= array[step::step]
+    if not all(sense for _, sense in found) or (key.endswith("row_offsets") and not seams.all()):
+        raise InputError("damaged: rows or column indices out of range", path=path)
+    return array
+
+
+def _fill(descriptor: int, part: np.ndarray[Any, Any], offset: int, path: str) -> None:
+    rest = part.view(np.uint8).data
+    while rest:
+        count = os.preadv(descriptor, [rest], offset)
+        if not count:
+            raise InputError("truncated", path=path)
+        rest, offset = rest[count:], offset + count
+
+
+def _makes_sense(key: str, part: np.ndarray[Any, Any], n: int) -> bool:
+    """Whether columns are vertices, and row offsets ascend."""
+    if key.endswith("column_indices"):
+        return int(part.view(np.uint32).max()) < n  # negative ones are large then
+    if key.endswith("row_offsets"):
+        return bool((part[:-1] <= part[1:]).all())
+    return True
 
 
 def read_header(path: str) -> dict[str, Any]:
@@ -113,14 +160,22 @@ def _read_header(file: BinaryIO, path: str) -> tuple[dict[str, Any], int]:
     try:
         header = json.loads(file.read(size))
         _check_header(header)
+        whole = "xxh3_128" not in header or header["xxh3_128"] == _header_hash(header)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError("damaged header", path=path) from error
+    if not whole:
+        raise InputError("damaged header: its checksum does not match", path=path)
     start = len(MAGIC) + 8 + size
     actual = Path(path).stat().st_size
     if actual != start + header["bytes"]:
         raise InputError(f"truncated or damaged: {actual} bytes instead of "
                          f"{start + header['bytes']}", path=path)
     return header, start
+
+
+def _header_hash(header: dict[str, Any]) -> str:
+    rest = {key: value for key, value in header.items() if key != "xxh3_128"}
+    return xxhash.xxh3_128_hexdigest(json.dumps(rest, sort_keys=True).encode())
 
 
 def _check_header(header: dict[str, Any]) -> None:
@@ -136,32 +191,30 @@ def _places(header: dict[str, Any], start: int, path: str) -> dict[str, _Place]:
     lengths = {"row_offsets": n + 1, "column_indices": m, "values": m}
     places = {}
     try:
+        if n < 0:
+            raise ValueError("n")
         for key, entry in header["arrays"].items():
             kind = key.partition(".")[2]
-            place = _Place(entry["dtype"], entry["length"], start + entry["offset"],
-                           entry["crc32"])
+            xxh3 = entry.get("xxh3_128")
+            place = _Place(entry["dtype"], entry["length"], start + entry["offset"], xxh3,
+                           entry["crc32"] if xxh3 is None else None)
             item = np.dtype(place.dtype).itemsize if place.dtype in _DTYPES[kind] else 0
             end = place.offset - start + item * place.length
-            if not item or place.length != lengths[kind] or not 0 <= end <= header["bytes"]:
+            if not item or place.length != lengths[kind] or not (
+                    start <= place.offset and 0 <= end <= header["bytes"]):
                 raise ValueError(key)
             places[key] = place
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError("damaged header", path=path) from error
     return places
 
 
-def _csr(
-    arrays: dict[str, Any], side: str, header: dict[str, Any], path: str, verify: bool
-) -> Csr:
+def _csr(arrays: dict[str, Any], side: str, path: str) -> Csr:
     try:
         csr = Csr(arrays[f"{side}.row_offsets"], arrays[f"{side}.column_indices"],
                   arrays.get(f"{side}.values"))
     except KeyError as error:
         raise InputError("damaged header: an array is missing", path=path) from error
-    if verify:
-        offsets, columns = csr.row_offsets, csr.column_indices
-        whole = offsets[0] == 0 and offsets[-1] == csr.m and bool((csr.degrees() >= 0).all())
-        inside = csr.m == 0 or (int(columns.min()) >= 0 and int(columns.max()) < header["n"])
-        if not (whole and inside):
-            raise InputError("damaged: rows or column indices out of range", path=path)
+    if csr.row_offsets[0] != 0 or csr.row_offsets[-1] != csr.m:
+        raise InputError("damaged: rows or column indices out of range", path=path)
     return csr

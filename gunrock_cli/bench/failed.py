@@ -1,0 +1,25 @@
+"""What a record says of a measurement that broke off after some of its runs."""
+
+from __future__ import annotations
+
+from gunrock_cli.bench import statistics
+from gunrock_cli.bench.record import Record
+from gunrock_cli.errors import GunrockError
+from gunrock_cli.primitives.base import Validation
+
+
+def note(record: Record, error: BaseException) -> None:
+    """The error, the times so far, and that the answer was not checked (unless it was)."""
+    record.status = error.status if isinstance(error, GunrockError) else "error"
+    record.error = describe(error)
+    record.time_ms = statistics.timing(record.runs_ms)
+    if not record.validation:
+        record.validation = Validation("skipped", "", record.error).to_dict()
+
+
+def describe(error: BaseException) -> str:
+    """In one line."""
+    if isinstance(error, KeyboardInterrupt):
+        return "interrupted before the answer was checked"
+    words = str(error) if isinstance(error, GunrockError) else f"{type(error).__name__}: {error}"
+    return " ".join(words.split())

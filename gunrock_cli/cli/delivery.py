@@ -1,0 +1,73 @@
+"""Getting what was measured to where it was asked for: every part is tried, whatever becomes of the
+others."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from gunrock_cli.errors import GunrockError
+
+if TYPE_CHECKING:
+    from gunrock_cli.bench.record import Record
+
+
+class Delivery:
+    """Of one command line. ``output`` takes the records, ``as_json`` prints them."""
+
+    def __init__(self, output: Path | None, as_json: bool) -> None:
+        self._output, self._as_json = output, as_json
+        self._stdout_is_gone = False
+        self._failures: list[Exception] = []
+
+    def keep(self, record: Record) -> None:
+        """Append and print a record: at once, as what comes next may end the process."""
+        from gunrock_cli.bench.record import keep_records
+
+        output = self._output
+        if output is not None:
+            self.attempt(lambda: keep_records(output, [record]))
+        if self._as_json:
+            self.show(lambda: click.echo(record.to_json()))
+
+    def show(self, step: Callable[[], None]) -> None:
+        """Write to stdout, unless it was found closed or full."""
+        from gunrock_cli.graph.files import write_error
+
+        if self._stdout_is_gone:
+            return
+        try:
+            step()
+        except OSError as error:
+            self._stdout_is_gone = True
+            if isinstance(error, BrokenPipeError):
+                self._failures.append(error)
+                return
+            self._failures.append(write_error(Path("stdout"), error))
+            with suppress(OSError, ValueError):  # what is left in its buffer cannot go there either
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+    def attempt(self, step: Callable[[], None]) -> None:
+        """Do one step; what hinders it is told when all were tried."""
+        try:
+            step()
+        except GunrockError as error:
+            self.fail(error)
+
+    def fail(self, error: GunrockError) -> None:
+        """Something was not delivered."""
+        self._failures.append(error)
+
+    def finish(self) -> None:
+        """Raise the last failure; those before are told on stderr."""
+        for error in self._failures[:-1]:
+            if isinstance(error, GunrockError):
+                click.echo(f"gunrock: {error}", err=True)
+        if self._failures:
+            raise self._failures[-1]
