@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,9 +11,11 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.recordfile import RecordSet
+    from gunrock_cli.bench.recordfile import Problem, RecordSet
 
 DEFAULT_FOLDER = "results"
+MOST_PROBLEMS = 20
+"""Bad lines that are named; of a large file that is no record file, the rest is only counted."""
 
 
 @click.group()
@@ -25,9 +28,16 @@ def load(files: tuple[str, ...]) -> RecordSet:
     from gunrock_cli.bench.recordfile import read_records
 
     found = read_records(files or (DEFAULT_FOLDER,))
-    for problem in found.problems:
-        click.echo(f"gunrock: {problem}; left out", err=True)
+    tell_problems(found.problems)
     return found
+
+
+def tell_problems(problems: Sequence[Problem]) -> None:
+    """Name the lines that were left out on stderr."""
+    for problem in problems[:MOST_PROBLEMS]:
+        click.echo(f"gunrock: {problem}; left out", err=True)
+    if more := len(problems[MOST_PROBLEMS:]):
+        click.echo(f"gunrock: {more} more bad lines; left out", err=True)
 
 
 FILES = click.argument("files", nargs=-1, type=click.Path())

@@ -63,6 +63,7 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
     all that is done; --resume goes on from there.
     """
     from gunrock_cli.bench.sweeprun import recorded_cells
+    from gunrock_cli.cli.commands.results import tell_problems
 
     plan = make_plan(plan_file, graphs, primitives, settings, name, time_limit)
     program = shlex.split(executable) if executable else [
@@ -72,7 +73,7 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
             click.echo(shlex.join(["gunrock", *cell.arguments, "--json"]))
         return
     target = output or Path("results") / f"{plan.name}.jsonl"
-    skip = recorded_cells(target, keep_failed=not retry_failed) if resume else set()
+    skip = recorded_cells(target, keep_failed=not retry_failed, tell=tell_problems) if resume else set()
     todo = [cell for cell in plan.cells if cell.key not in skip]
     click.echo(f"{plan.name}: {len(todo)} cells to run, {len(plan.cells) - len(todo)} recorded "
                f"already, records go to {target}", err=True)
