@@ -81,14 +81,14 @@ def list_command(files: tuple[str, ...], primitive: str | None, graph: str | Non
 @click.option("--json", "as_json", is_flag=True, help="The record as one JSON line on stdout.")
 def show_command(record_id: str, files: tuple[str, ...], as_json: bool) -> None:
     """All of one record. RECORD_ID may be the beginning of an id, as long as only one fits."""
-    from rich.console import Console
+    from gunrock_cli.cli.console import console
 
     record = load(files).find(record_id)
     if as_json:
         click.echo(record.to_json())
         return
     shown = {key: value for key, value in asdict(record).items() if value not in (None, [], {}, "")}
-    Console().print_json(json.dumps(shown))
+    console().print_json(json.dumps(shown))
 
 
 @command.command("merge")
