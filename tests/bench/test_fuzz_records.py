@@ -73,7 +73,8 @@ def mutated(chance: random.Random) -> bytes:
         for _ in range(chance.randint(1, 4)):
             place = chance.randrange(len(line))
             line[place:place + chance.randint(0, 2)] = chance.choice(
-                (b"", b"\0", b"\xff", b"{", b"]", b'"', b"e9999", b"[" * 50, b"\\ud800", b":", b"-", b"\xe2\x80\xae"))
+                (b"", b"\0", b"\xff", b"{", b"]", b'"', b"e9999", b"[" * 50, b"\\ud800", b":", b"-",
+                 b"\xe2\x80\xae"))
     return bytes(line).replace(b"\n", b" ")
 
 
@@ -109,8 +110,8 @@ def test_mutated_records(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("line", [
-    b"[" * 1_000_000, b'{"a":' * 100_000, b"9" * 100_000, b"-" + b"9" * 5000, b"1e400", b"NaN", b"\xff\xfe",
-    b"null", b"\0", b'"' + b"x" * 100_000 + b'"', b"{}", b'{"schema": NaN}',
+    b"[" * 1_000_000, b'{"a":' * 100_000, b"9" * 100_000, b"-" + b"9" * 5000, b"1e400", b"NaN",
+    b"\xff\xfe", b"null", b"\0", b'"' + b"x" * 100_000 + b'"', b"{}", b'{"schema": NaN}',
     b'{"schema": "gunrock-record/1", "status": []}', b'{"schema": "gunrock-record/1", "status": {}}',
 ], ids=range(14))
 def test_strange_lines(tmp_path: Path, line: bytes) -> None:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gunrock_cli.bench.sweep import MOST_SECONDS
+from gunrock_cli.cli.numbers import Real
 from gunrock_cli.errors import EXIT_WRONG, UsageError
 
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ Exit codes: 0 every cell is ok, 1 some are not (they are recorded), 2 bad input,
               help="Records are appended here. Default results/NAME.jsonl.")
 @click.option("--text", type=click.Path(file_okay=False, path_type=Path),
               help="Folder for text outputs too: a folder a primitive, a file a data set.")
-@click.option("--time-limit", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
+@click.option("--time-limit", type=Real(0, MOST_SECONDS, min_open=True), metavar="SECONDS",
               help="For each cell; a cell that takes longer is ended and recorded as timeout. "
               "Default: the file's, else 600.")
 @click.option("--resume", is_flag=True, help="Skip what the output file holds already.")
