@@ -1,14 +1,26 @@
 """The errors that a user can cause, each shown as one line: what, where, what to do.
 
-Exit codes, for scripts: 0 success, 1 a wrong answer or a regression, 2 bad input or usage.
+Exit codes, for scripts: 0 success, 1 a wrong answer or a regression, 2 bad input or usage, 130 and 141
+as other tools end by Ctrl-C and by a reader of their output that went away.
 Anything else that escapes is a defect of gunrock, and shows its traceback.
 """
 
 from __future__ import annotations
 
-EXIT_OK = 0
+import re
+
 EXIT_WRONG = 1
 EXIT_USAGE = 2
+EXIT_INTERRUPTED = 130  # 128 + SIGINT
+EXIT_BROKEN_PIPE = 141  # 128 + SIGPIPE
+
+# C0, C1, line and paragraph separators, marks that turn the direction of text, halves of surrogate pairs.
+_CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def printable(text: str) -> str:
+    """Text from outside as one line: control characters are shown as ``\\x1b``, not obeyed."""
+    return _CONTROL.sub(lambda found: ascii(found.group())[1:-1], text)
 
 
 class GunrockError(Exception):
@@ -40,10 +52,3 @@ class OutOfMemory(GunrockError):
     """The device or the host has not enough memory for the graph and the primitive's arrays."""
 
     status = "OOM"
-
-
-class WrongAnswer(GunrockError):
-    """Validation found a difference: the message shows the first few."""
-
-    exit_code = EXIT_WRONG
-    status = "wrong"

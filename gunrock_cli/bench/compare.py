@@ -101,8 +101,8 @@ def _compare_cell(key: Key, old: Record | None, new: Record | None, limit: float
         if old.status == "ok":
             return result("broken")
         return result("fixed" if new.status == "ok" else "failed")
-    if not old.runs_ms or not new.runs_ms:
-        return result("ambiguous")
+    if min(old.runs_ms, default=0) <= 0 or min(new.runs_ms, default=0) <= 0:
+        return result("ambiguous")  # no run, or one too short for its clock: there is no ratio
     found = ratio(old.runs_ms, new.runs_ms, use=use)
     return result(judge(found, limit), found)
 

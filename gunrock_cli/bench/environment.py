@@ -51,7 +51,8 @@ def _cuda_version(number: int) -> str:
 def device_info(backend: Backend) -> dict[str, Any]:
     """Name, memory, driver and capability of the GPU, or name, cores and threads of the CPU."""
     if backend.name == "cpu":
-        from gunrock_cli.engine.cpu import default_threads, processor_name
+        from gunrock_cli.engine.cpu import processor_name
+        from gunrock_cli.engine.threads import default_threads
 
         return {"name": processor_name(), "cores": default_threads(), "threads": backend.threads,
                 "machine": platform.machine()}

@@ -8,9 +8,12 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
+from gunrock_cli.bench import strictjson
 from gunrock_cli.bench.record import SCHEMA, STATUSES, Record
-from gunrock_cli.errors import InputError
+from gunrock_cli.bench.recordschema import check_record
+from gunrock_cli.errors import InputError, printable
 from gunrock_cli.graph.files import end_torn_line
 
 _CUT_OFF = (json.JSONDecodeError, UnicodeDecodeError)
@@ -53,19 +56,24 @@ def content_id(record: Record) -> str:
 
 def parse_record(line: str) -> Record:
     """One line as a record; ``ValueError`` says what is wrong with it."""
-    data = json.loads(line)
+    data = strictjson.loads(line)
     if not isinstance(data, dict):
         raise ValueError("not a JSON object")
+    # Asked before the whole schema: these two say most about a file of another kind or version.
     if data.get("schema") != SCHEMA:
-        raise ValueError(f"schema is {data.get('schema')!r}, this version reads {SCHEMA!r}")
+        raise ValueError(f"schema is {_shown(data.get('schema'))}, this version reads {SCHEMA!r}")
     if data.get("status") not in STATUSES:
-        raise ValueError(f"status is {data.get('status')!r}, not one of {', '.join(STATUSES)}")
-    try:
-        record = Record.from_dict(data)
-    except TypeError as error:
-        raise ValueError(str(error).replace("Record.__init__() ", "")) from error
+        raise ValueError(f"status is {_shown(data.get('status'))}, not one of {', '.join(STATUSES)}")
+    if missing := [name for name in ("primitive", "system") if name not in data]:
+        raise ValueError(f"{' and '.join(missing)} missing")
+    check_record(data)
+    record = Record.from_dict(data)
     record.id = record.id or content_id(record)
     return record
+
+
+def _shown(value: Any) -> str:
+    return printable(repr(value))[:60]
 
 
 def read_file(path: Path) -> RecordSet:
@@ -83,9 +91,15 @@ def read_file(path: Path) -> RecordSet:
             result.records.append(parse_record(raw.decode()))
         except ValueError as error:
             torn = number == len(lines) and isinstance(error, _CUT_OFF)
-            message = "torn last line (its writer was killed)" if torn else f"no record: {error}"
+            message = "torn last line (its writer was killed)" if torn else f"no record: {_why(error)}"
             result.problems.append(Problem(str(path), number, message))
     return result
+
+
+def _why(error: ValueError) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return f"not UTF-8 (byte {error.start + 1})"
+    return f"not JSON ({error})" if isinstance(error, json.JSONDecodeError) else str(error)
 
 
 def expand_paths(names: Iterable[str]) -> list[Path]:
@@ -106,11 +120,19 @@ def expand_paths(names: Iterable[str]) -> list[Path]:
 
 
 def read_records(names: Sequence[str]) -> RecordSet:
-    """The records of several files or folders; one id is kept once (merged files overlap)."""
+    """The records of several files or folders; one id is kept once (merged files overlap).
+
+    A file that was named and holds nothing but bad lines is an InputError: it is no record file.
+    """
     result = RecordSet()
     seen: set[str] = set()
+    named = {Path(name) for name in names}
     for path in expand_paths(names):
         part = read_file(path)
+        if part.problems and not part.records and path in named:
+            first, count = part.problems[0], len(part.problems)
+            raise InputError(f"holds no record; the first of {count} bad lines: {first.message}"
+                             if count > 1 else first.message, path=first.path, line=first.line)
         result.problems += part.problems
         for record in part.records:
             if record.id not in seen:

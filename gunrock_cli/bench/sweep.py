@@ -19,6 +19,8 @@ from typing import Any
 from gunrock_cli.errors import InputError, UsageError
 
 DEFAULT_TIMEOUT = 600.0
+MOST_SECONDS = 1e7
+"""Of a time limit: 115 days."""
 _TOP = {"name", "timeout", "options", "graphs", "run"}
 _RUN = {"primitives", "graphs", "options", "axes", "timeout"}
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from gunrock_cli.bench.record import Record, keep_records
-from gunrock_cli.bench.recordfile import parse_record, read_file
+from gunrock_cli.bench.recordfile import Problem, parse_record, read_file
 from gunrock_cli.bench.sweep import Cell, Plan
 
 _MEMORY = re.compile(r"MemoryError|out of memory|not enough memory", re.IGNORECASE)
@@ -42,12 +42,15 @@ class _Process:
     timed_out: bool
 
 
-def recorded_cells(path: Path, *, keep_failed: bool = True) -> set[str]:
-    """Keys of the cells that a record file holds already; without the failed ones on request."""
+def recorded_cells(path: Path, *, keep_failed: bool = True,
+                   tell: Callable[[Sequence[Problem]], None] = lambda _: None) -> set[str]:
+    """Keys of the cells that a record file holds already; without the failed ones on request.
+    ``tell`` is given the lines that could not be read: their cells run again."""
     if not path.exists():
         return set()
-    records = read_file(path).records
-    return {str(record.sweep["cell"]) for record in records
+    found = read_file(path)
+    tell(found.problems)
+    return {str(record.sweep["cell"]) for record in found.records
             if record.sweep.get("cell") and (keep_failed or record.status == "ok")}
 
 

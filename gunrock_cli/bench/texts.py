@@ -39,9 +39,9 @@ def describe(record: Record) -> str:
         f"{record.primitive} on {graph_name(record)}, {record.system}, {device_name(record)}, "
         f"{record.time}: {record.status}" + (f" ({record.error})" if record.error else ""),
     ]
-    if record.graph.get("vertices") is not None:
-        lines.append(f"graph: {record.graph['vertices']} vertices, {record.graph['edges']} "
-                     "directed edges")
+    vertices, edges = record.graph.get("vertices"), record.graph.get("edges")
+    if vertices is not None and edges is not None:
+        lines.append(f"graph: {vertices} vertices, {edges} directed edges")
     if time:
         lines.append(f"elapsed: {time.mean:.4f} ms mean of {len(record.runs_ms)} runs (median "
                      f"{time.median:.4f}, min {time.min:.4f}, standard deviation "

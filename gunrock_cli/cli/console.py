@@ -18,7 +18,12 @@ def console(*, stderr: bool = False) -> Console:
 
     from rich.console import Console
 
-    found = Console(stderr=stderr)
+    class Ours(Console):
+        def on_broken_pipe(self) -> None:
+            """Rich would end by 1, which is the code of a wrong answer."""
+            raise BrokenPipeError
+
+    found = Ours(stderr=stderr)
     if not found.is_terminal and "COLUMNS" not in os.environ:
         found.width = PIPE_WIDTH
     return found

@@ -19,6 +19,7 @@ from typing import Any
 
 import click
 
+from gunrock_cli.cli.numbers import MOST, Real, Whole
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.formats import kind_of_file
 from gunrock_cli.graph.generators.catalog import GENERATORS, Param, complete_params
@@ -70,10 +71,17 @@ def generator_options(function: Callable[..., Any]) -> Callable[..., Any]:
         param = next(iter(takers.values()))
         flag = f"{param.flag}/--no-{key.replace('_', '-')}" if param.kind is bool else param.flag
         function = click.option(
-            flag, key, type=param.kind, default=None, show_default=False,
+            flag, key, type=_param_type(param), default=None, show_default=False,
             help=f"[{', '.join(takers)}] {param.help}{_defaults(takers)}",
         )(function)
     return function
+
+
+def _param_type(param: Param) -> Any:
+    """Checks that it is a number; its range is the generator's to check."""
+    if param.kind is int:
+        return Whole(most=max(MOST, int(param.maximum or 0)))
+    return Real() if param.kind is float else param.kind
 
 
 def _defaults(takers: dict[str, Param]) -> str:
@@ -99,9 +107,9 @@ def cleaning_options(function: Callable[..., Any]) -> Callable[..., Any]:
                      "Without it, those of the file."),
         click.option("--weight-type", type=click.Choice(["int32", "float32"]),
                      help="Type of the weights; without it the file's, int32 when random."),
-        click.option("--weight-seed", type=click.IntRange(0), default=0,
+        click.option("--weight-seed", type=Whole(0, 2**63 - 1), default=0,
                      help="Seed of random weights."),
-        click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0,
+        click.option("--seed", type=Whole(0, 2**63 - 1), default=0,
                      help="Seed of the generator, and of random sources."),
     )):
         function = option(function)

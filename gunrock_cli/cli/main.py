@@ -8,15 +8,27 @@ functions of those modules, so that ``--help`` and completion answer at once.
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import pkgutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
 
 import click
 
 from gunrock_cli import __version__
 from gunrock_cli.cli import commands
-from gunrock_cli.errors import EXIT_USAGE, GunrockError
+from gunrock_cli.cli.environment import check_environment
+from gunrock_cli.errors import (
+    EXIT_BROKEN_PIPE,
+    EXIT_INTERRUPTED,
+    EXIT_USAGE,
+    BackendError,
+    GunrockError,
+    printable,
+)
 from gunrock_cli.primitives import primitive_names
 
 EXAMPLES = """\b
@@ -27,8 +39,29 @@ Examples:
 """
 
 
+class _ReaderGone(Exception):
+    """The reader of our stdout (head, less) went away: the end, and no error of ours."""
+
+
+@contextmanager
+def _past_click() -> Iterator[None]:
+    """Click would end by 1, which is the code of a wrong answer, where a pipe is broken."""
+    try:
+        yield
+    except BrokenPipeError as error:
+        raise _ReaderGone from error
+
+
 class LazyGroup(click.Group):
     """Primitives first, then the other commands; a module is imported when its command runs."""
+
+    def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
+        with _past_click():  # --help prints from here
+            return super().make_context(*args, **kwargs)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        with _past_click():
+            return super().invoke(ctx)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         found = (module.name for module in pkgutil.iter_modules(commands.__path__))
@@ -49,11 +82,7 @@ class LazyGroup(click.Group):
 @click.group(
     cls=LazyGroup,
     epilog=EXAMPLES,
-    context_settings={
-        "help_option_names": ["-h", "--help"],
-        "auto_envvar_prefix": "GUNROCK",
-        "show_default": True,
-    },
+    context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
 )
 @click.version_option(__version__, "-V", "--version", prog_name="gunrock")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
@@ -61,6 +90,7 @@ class LazyGroup(click.Group):
 def cli(ctx: click.Context, debug: bool) -> None:
     """Run, check and measure GPU graph primitives the way the Gunrock papers do."""
     ctx.obj = {"debug": debug}
+    check_environment()
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -68,16 +98,21 @@ def main(arguments: list[str] | None = None) -> None:
     argv = sys.argv[1:] if arguments is None else arguments
     debug = "--debug" in argv
     argv = [word for word in argv if word != "--debug"]  # accepted anywhere on the line
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # names that cannot be encoded are shown escaped
+            stream.reconfigure(errors="backslashreplace")
     try:
         # Click returns the code of ctx.exit() and of --help here, instead of leaving by it.
         code = cli.main(args=argv, prog_name="gunrock", standalone_mode=False)
+        if sys.stdout is not None:
+            sys.stdout.flush()  # what fails at the end of the process is told by no one
         if isinstance(code, int) and code:
             sys.exit(code)
     except click.exceptions.Exit as error:
         sys.exit(error.exit_code)
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         click.echo("gunrock: interrupted", err=True)
-        sys.exit(130)
+        sys.exit(EXIT_INTERRUPTED)
     except click.exceptions.NoArgsIsHelpError as error:
         error.show()
         sys.exit(EXIT_USAGE)
@@ -87,17 +122,35 @@ def main(arguments: list[str] | None = None) -> None:
     except GunrockError as error:
         if debug:
             raise
-        click.echo(f"gunrock: {error}", err=True)
+        click.echo(f"gunrock: {_shown(error)}", err=True)
         sys.exit(error.exit_code)
-    except BrokenPipeError:
-        # The reader of our stdout (head, less) went away: not an error of ours.
+    except (BrokenPipeError, _ReaderGone):
+        _leave_stdout()
+        sys.exit(EXIT_BROKEN_PIPE)
+    except OSError as error:
+        if debug:
+            raise
+        _leave_stdout()
+        place = "" if error.filename is None else f"{printable(os.fsdecode(error.filename))}: "
+        click.echo(f"gunrock: {place}{error.strerror or error}", err=True)
+        sys.exit(EXIT_USAGE)
+
+
+def _leave_stdout() -> None:
+    """Whatever is still buffered goes nowhere: the process must not fail once more as it ends."""
+    with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+
+
+def _shown(error: GunrockError) -> str:
+    """One line, but for what a compiler said."""
+    lines = str(error).split("\n") if isinstance(error, BackendError) else [str(error)]
+    return "\n".join(map(printable, lines))
 
 
 def _one_line(error: click.ClickException) -> str:
     """What Click found wrong, as all other errors are told; and where the options are."""
-    words = " ".join(error.format_message().split()).rstrip(".")
+    words = printable(" ".join(error.format_message().split())).rstrip(".")
     context = error.ctx if isinstance(error, click.UsageError) else None
     hint = f" ({context.command_path} --help lists what there is)" if context is not None else ""
     return f"gunrock: {words}{hint}"

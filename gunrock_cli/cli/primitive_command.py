@@ -13,6 +13,8 @@ from typing import Any
 import click
 
 from gunrock_cli.cli.graph_options import graph_options
+from gunrock_cli.cli.numbers import Whole, number_type
+from gunrock_cli.engine.threads import MOST_THREADS
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Option, Primitive
 
@@ -59,9 +61,8 @@ def _click_option(option: Option) -> Callable[[Any], Any]:
     kind: Any = option.kind
     if option.choices:
         kind = click.Choice(option.choices)
-    elif option.minimum is not None or option.maximum is not None:
-        ranged = click.IntRange if option.kind is int else click.FloatRange
-        kind = ranged(option.minimum, option.maximum)  # type: ignore[arg-type]
+    else:
+        kind = number_type(option.kind, option.minimum, option.maximum) or option.kind
     return click.option(flag, option.key, default=option.default, type=kind, help=option.help)
 
 
@@ -69,7 +70,7 @@ def _source_options(function: Any) -> Any:
     for option in reversed((
         click.option("--src", default="0", metavar="VERTEX",
                      help="Source: a vertex (from 0), largest-degree, random, or all."),
-        click.option("--num-sources", type=click.IntRange(1),
+        click.option("--num-sources", type=Whole(1),
                      help="That many random sources with a path out, one after the other (--seed)."),
     )):
         function = option(function)
@@ -80,22 +81,22 @@ def _measuring_options(function: Any) -> Any:
     for option in reversed((
         click.option("--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto",
                      help="auto: the GPU where there is one, else the CPU."),
-        click.option("--threads", type=click.IntRange(1),
+        click.option("--threads", type=Whole(1, MOST_THREADS),
                      help="Threads of the cpu backend. Default: OMP_NUM_THREADS, or all."),
         click.option("--advance-mode", type=click.Choice(ADVANCE_MODES, case_sensitive=False),
                      default="AUTO",
                      help="Load balancing of advance: a thread a vertex (TM), thread, warp and "
                      "block gathering (TWC), equal chunks of edges (LB) or of vertices (LB_NODES), "
                      "or LB_NODES and LB by frontier size (AUTO, the papers' hybrid)."),
-        click.option("--lb-threshold", type=click.IntRange(0), default=4096,
+        click.option("--lb-threshold", type=Whole(0), default=4096,
                      help="AUTO: frontiers of fewer edges are balanced by vertices (the papers')."),
         click.option("--loop", type=click.Choice(["device", "host"]), default="device",
                      help="One persistent kernel, or one launch an operator."),
-        click.option("--iterations", "runs", type=click.IntRange(1), default=10,
+        click.option("--iterations", "runs", type=Whole(1), default=10,
                      help="Timed runs; of several sources, of each one so many."),
-        click.option("--warmup", type=click.IntRange(0), default=1,
+        click.option("--warmup", type=Whole(0), default=1,
                      help="Runs before the clock counts."),
-        click.option("--max-steps", type=click.IntRange(1),
+        click.option("--max-steps", type=Whole(1),
                      help="Stop a run that takes more steps."),
         click.option("--validate/--no-validate", default=True,
                      help="Check the answer against an independent reference."),
@@ -114,7 +115,7 @@ def _measuring_options(function: Any) -> Any:
                      "else columns source, vertex, value; bc's scores are their sum."),
         click.option("--save-predecessors", type=click.Path(dir_okay=False, path_type=Path),
                      metavar="FILE", help="Write the predecessors, in the same forms."),
-        click.option("--top", type=click.IntRange(1), metavar="K",
+        click.option("--top", type=Whole(1), metavar="K",
                      help="Print the K vertices with the highest values."),
     )):
         function = option(function)

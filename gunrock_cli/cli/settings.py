@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import click
+
 from gunrock_cli.bench.ablation import RUN_OPTIONS
+from gunrock_cli.cli.numbers import number_type
 from gunrock_cli.errors import UsageError
 from gunrock_cli.primitives.base import Option, Primitive
 
@@ -40,11 +43,10 @@ def _value(text: str, value: str, option: Option) -> Any:
         return _one_of(text, value, option.choices)
     if option.kind is bool:
         return _one_of(text, value.lower(), ("true", "false")) == "true"
+    number = number_type(option.kind, option.minimum, option.maximum)
+    if number is None:
+        return option.kind(value)
     try:
-        number = option.kind(value)
-    except ValueError:
-        raise UsageError(f"--set {text}: give {option.kind.__name__}") from None
-    low, high = option.minimum, option.maximum
-    if (low is not None and not number >= low) or (high is not None and not number <= high):
-        raise UsageError(f"--set {text}: out of range ({low} to {high})")
-    return number
+        return number.convert(value, None, None)
+    except click.BadParameter as error:
+        raise UsageError(f"--set {text}: {error.message.rstrip('.')}") from None

@@ -143,7 +143,7 @@ def choose_backend(wanted: str = "auto", threads: int | None = None) -> Backend:
     if no_cpu := why_no_cpu():
         also = f"; and no GPU: {no_cuda}" if no_cuda else ""
         raise BackendError(f"--backend {wanted}: {no_cpu}{also}")
-    from gunrock_cli.engine.cpu import default_threads
+    from gunrock_cli.engine.threads import default_threads
 
     count = threads or default_threads()
     reason = f" ({no_cuda})" if no_cuda else ""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ctypes
-import os
 import platform
 from collections.abc import Callable
 from functools import cache
@@ -17,12 +16,6 @@ from gunrock_cli.engine.layout import Types, pointer_of
 from gunrock_cli.engine.program import Program, RunSettings
 from gunrock_cli.engine.source import Source
 from gunrock_cli.graph.graph import Array, Graph
-
-
-def default_threads() -> int:
-    """OMP_NUM_THREADS, or the processors that this process may use."""
-    wanted = os.environ.get("OMP_NUM_THREADS", "")
-    return int(wanted) if wanted.isdigit() and int(wanted) > 0 else len(os.sched_getaffinity(0))
 
 
 @cache

@@ -20,6 +20,7 @@ import numpy as np
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.graph import Graph
+from gunrock_cli.primitives.pagerank import power_iteration
 
 Array = np.ndarray[Any, Any]
 Result = TypeVar("Result")
@@ -83,6 +84,10 @@ class Peer:
         return method(graph, runs)
 
 
+PAGERANK_OPTIONS = ("damping", "tolerance", "max_iterations")
+"""PageRank's options that other systems follow as well; the rest is gunrock's own."""
+
+
 @dataclass(frozen=True)
 class PageRankSettings:
     """PageRank's options by our names: ``damping``, ``tolerance``, ``max_iterations``."""
@@ -93,10 +98,37 @@ class PageRankSettings:
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> PageRankSettings:
-        """Those of the primitive's resolved options that say something, else the defaults."""
-        given = {"damping": options.get("damping"), "tolerance": options.get("tolerance"),
-                 "max_iterations": options.get("max_iterations")}
-        return cls(**{key: value for key, value in given.items() if value})
+        """Those of the primitive's resolved options that are set (0 is a value too), else the
+        defaults."""
+        return cls(**{name: options[name] for name in PAGERANK_OPTIONS
+                      if options.get(name) is not None})
+
+    def need_an_iteration(self, title: str) -> None:
+        """Of systems that always make one: UsageError where none is wanted."""
+        if self.max_iterations == 0:
+            raise UsageError(f"{title} makes one iteration at least: it cannot follow --max-iterations 0")
+
+    def need_convergence(self, title: str, graph: Graph) -> None:
+        """Of systems that give the limit of the iteration only: UsageError unless these settings end
+        it by the tolerance."""
+        change, iterates = np.inf, power_iteration(graph, self.damping)
+        for _ in range(self.max_iterations):
+            _, change = next(iterates)
+            if change < self.tolerance:
+                return
+        raise self.cut_short(title)
+
+    def cut_short(self, title: str) -> UsageError:
+        """That a system would give other ranks than those that are asked for."""
+        return UsageError(
+            f"{title} gives converged ranks only: it cannot stop at --max-iterations "
+            f"{self.max_iterations} before --tolerance {self.tolerance:g} is reached")
+
+
+def has_dangling(graph: Graph) -> bool:
+    """Whether a vertex has no edge out: some systems let its rank go, so that their ranks are right, up
+    to a factor, only where they have converged."""
+    return bool((np.diff(graph.csr.row_offsets) == 0).any())
 
 
 def timed(work: Callable[[], Result], runs: int) -> tuple[list[float], Result]:

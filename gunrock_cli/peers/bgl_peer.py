@@ -22,15 +22,12 @@ from gunrock_cli.peers.base import (
     Peer,
     PeerResult,
     edge_weights,
+    has_dangling,
 )
 from gunrock_cli.primitives.cc import smallest_vertices
 
 FLAGS = ("-std=c++17", "-O3", "-DNDEBUG", "-march=native", "-w")
 INSTALL = "Boost's graph headers are missing: apt-get install libboost-graph-dev, or set BOOST_ROOT"
-
-
-CONVERGES = 1000
-"""Iterations allowed at least: cut short, BGL's ranks are not those of the power iteration."""
 
 
 class BoostGraph(Peer):
@@ -65,10 +62,13 @@ class BoostGraph(Peer):
     def pagerank(self, graph: Graph, settings: PageRankSettings, runs: int) -> PeerResult:
         found = self._drive(graph, "pagerank", "ranks", np.float64, runs,
                             damping=settings.damping, tolerance=settings.tolerance,
-                            limit=max(settings.max_iterations, CONVERGES))
+                            limit=settings.max_iterations)
+        iterations = found.iterations or 0
+        if iterations >= settings.max_iterations and has_dangling(graph):
+            raise settings.cut_short(self.title)
         ranks = found.outputs["ranks"]
         # Boost lets the ranks of vertices without an edge go: the same up to a factor.
-        return PeerResult(found.times_ms, {"ranks": ranks / ranks.sum()}, found.iterations)
+        return PeerResult(found.times_ms, {"ranks": ranks / ranks.sum()}, iterations)
 
     def _drive(self, graph: Graph, primitive: str, output: str, dtype: Any, runs: int, *,
                source: int = 0, damping: float = 0.0, tolerance: float = 0.0,

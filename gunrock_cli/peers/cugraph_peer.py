@@ -92,6 +92,7 @@ class CuGraph(Peer):
     def pagerank(self, graph: Graph, settings: PageRankSettings, runs: int) -> PeerResult:
         import pylibcugraph as plc
 
+        settings.need_an_iteration(self.title)
         handle, own = _convert(graph, transposed=True, weighted=False)
         # Not an error: the run may end at --max-iterations, as gunrock's does.
         times, (vertices, ranks, _) = _timed(

@@ -58,6 +58,7 @@ class IGraph(Peer):
         return PeerResult(times, {"components": smallest_vertices(np.asarray(found.membership))})
 
     def pagerank(self, graph: Graph, settings: PageRankSettings, runs: int) -> PeerResult:
+        settings.need_convergence(self.title, graph)  # it solves, and takes neither bound
         own, _ = _convert(graph)
         times, found = timed(lambda: own.pagerank(damping=settings.damping,
                                                   implementation="prpack"), runs)

@@ -18,7 +18,7 @@ from gunrock_cli.engine.cpu import processor_name
 from gunrock_cli.errors import GunrockError, OutOfMemory, UsageError
 from gunrock_cli.graph.graph import Graph
 from gunrock_cli.peers import get_peer, peer_names
-from gunrock_cli.peers.base import Peer
+from gunrock_cli.peers.base import PAGERANK_OPTIONS, Peer
 from gunrock_cli.primitives.base import Primitive
 
 ALL = "all"
@@ -100,7 +100,7 @@ def _shared_options(primitive: str, options: Mapping[str, Any]) -> dict[str, Any
     """The options that other systems follow as well: PageRank's; the rest is gunrock's own."""
     if primitive != "pagerank":
         return {}
-    return {key: options[key] for key in ("damping", "tolerance", "max_iterations") if key in options}
+    return {key: options[key] for key in PAGERANK_OPTIONS if options.get(key) is not None}
 
 
 def _check(record: Record, primitive: Primitive, graph: Graph, options: Mapping[str, Any],

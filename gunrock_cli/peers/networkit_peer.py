@@ -11,6 +11,7 @@ from gunrock_cli.peers.base import (
     PageRankSettings,
     Peer,
     PeerResult,
+    has_dangling,
     one_direction,
     timed,
 )
@@ -54,6 +55,7 @@ class NetworKit(Peer):
     def pagerank(self, graph: Graph, settings: PageRankSettings, runs: int) -> PeerResult:
         import networkit as nk
 
+        settings.need_an_iteration(self.title)
         own = _convert(graph, weighted=False)
 
         def work() -> Any:
@@ -63,9 +65,12 @@ class NetworKit(Peer):
             return ranking.run()
 
         times, done = timed(work, runs)
+        iterations = int(done.numberOfIterations())
+        if iterations >= settings.max_iterations and has_dangling(graph):
+            raise settings.cut_short(self.title)
         ranks = np.asarray(done.scores())  # those of vertices without an edge out are let go:
         scaled = ranks / ranks.sum()  # the same up to a factor
-        return PeerResult(times, {"ranks": scaled}, int(done.numberOfIterations()))
+        return PeerResult(times, {"ranks": scaled}, iterations)
 
 
 def _convert(graph: Graph, *, weighted: bool) -> Any:

@@ -4,6 +4,7 @@ between two barriers of the grid (kernels/operators/advance_ahead.cuh)."""
 from __future__ import annotations
 
 import math
+import re
 from typing import Any
 
 from gunrock_cli.errors import UsageError
@@ -49,7 +50,7 @@ def levels_ahead(text: Any, graph: Graph, able: bool, needs: str) -> int:
         if not able or not is_mesh_like(graph):
             return 1
         return LEVELS
-    levels = int(text) if str(text).isdecimal() else 0
+    levels = int(text) if re.fullmatch(r"[0-9]{1,9}", str(text)) else 0
     if not 1 <= levels <= MAX_LEVELS:
         raise UsageError(f"--run-ahead {text}: give a number of levels from 1, or auto")
     if levels > 1 and not able:

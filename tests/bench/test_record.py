@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import fields
 from importlib import resources
+from pathlib import Path
 from typing import Any
 
 import jsonschema
@@ -28,8 +30,6 @@ def test_schema_names_every_field_and_no_other() -> None:
 
 
 def test_documentation_names_every_field() -> None:
-    from pathlib import Path
-
     page = (Path(__file__).parents[2] / "docs" / "records.md").read_text()
     assert [f.name for f in fields(Record) if f"`{f.name}`" not in page] == []
 
@@ -101,6 +101,65 @@ def test_lines_that_are_no_records_are_named(tmp_path: Any, line: str, complaint
     assert len(found.records) == 1
     assert found.problems[0].line == 2
     assert complaint in found.problems[0].message
+
+
+@pytest.mark.parametrize(("change", "complaint"), [
+    ({"iterations": "many"}, "iterations must be integer or null"),
+    ({"runs_ms": [1.0, "2"]}, "runs_ms[1] must be number"),
+    ({"warnings": "noisy"}, "warnings must be array"),
+    ({"time_ms": {"mean": 1.0}}, "time_ms must contain"),
+    ({"graph": {"name": 3}}, "graph.name must be string"),
+    ({"options": {"alpha": [1]}}, "options.alpha must be string or number"),
+    ({"trace": [{"iteration": 0, "ms": "a"}]}, "trace[0].ms must be number"),
+    ({"graph": {"vertices": 2**63}}, "graph.vertices must be smaller than"),
+    ({"metrics": {"warp_execution_efficiency": "high"}}, "must be number"),
+])  # fmt: skip
+def test_fields_that_are_not_as_the_schema_says_are_named(change: dict[str, Any],
+                                                          complaint: str) -> None:
+    data = json.loads(make_record().to_json()) | change
+    with pytest.raises(ValueError, match=re.escape(complaint)):
+        parse_record(json.dumps(data))
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate(data, SCHEMA)
+
+
+@pytest.mark.parametrize(("old", "new", "complaint"), [
+    ('"iterations":4', '"iterations":4,"iterations":5', "'iterations' is there twice"),
+    ('"mean_degree":10.0', '"mean_degree":NaN', "NaN is no JSON number"),
+    ('"mean_degree":10.0', '"mean_degree":1e999', "1e999 is out of range"),
+    ('"mean_degree":10.0', '"mean_degree":1e-999', "1e-999 is out of range"),
+    ('"vertices":100', '"vertices":1' + "0" * 5000, "is out of range"),
+    ('"test"', r'"\ud800"', "surrogate"),
+    ('"origin":{}', '"origin":' + '{"a":' * 40 + "1" + "}" * 40, "nested more than 32 deep"),
+    ('"origin":{}', '"origin":' + "[" * 100_000, "nested too deeply"),
+])  # fmt: skip
+def test_json_that_is_no_good_is_refused(old: str, new: str, complaint: str) -> None:
+    line = make_record().to_json()
+    assert old in line
+    with pytest.raises(ValueError, match=complaint):
+        parse_record(line.replace(old, new))
+
+
+def test_the_schema_is_compiled_from_the_file() -> None:
+    """Both readers of the schema agree on every record that is kept in the tree."""
+    checked = 0
+    for path in sorted((Path(__file__).parents[2] / "results").rglob("*.jsonl")):
+        for line in path.read_text().splitlines():
+            jsonschema.validate(json.loads(line), SCHEMA)
+            checked += bool(parse_record(line))
+    assert checked > 400
+
+
+def test_a_named_file_without_any_record_is_an_input_error(tmp_path: Any) -> None:
+    good = write_records(tmp_path / "d" / "good.jsonl", [make_record()])
+    other = tmp_path / "d" / "other.jsonl"
+    other.write_text("# Notes\n\nnone\n")
+    with pytest.raises(InputError, match=r"other.jsonl:1: holds no record; the first of 2 bad lines: "
+                                         r"no record: not JSON"):
+        read_records([str(good), f"{tmp_path}/d/./other.jsonl"])
+    found = read_records([str(tmp_path / "d")])  # in a folder it may lie beside records
+    assert len(found.records) == 1
+    assert len(found.problems) == 2
 
 
 def test_folders_patterns_and_overlaps(tmp_path: Any) -> None:

@@ -47,6 +47,14 @@ def test_torn_lines_are_reported_on_stderr(file: Path) -> None:
     assert f"{file}:3: torn last line" in result.stderr
 
 
+def test_of_very_many_bad_lines_only_some_are_named(file: Path) -> None:
+    file.write_bytes(file.read_bytes() + b"none\n" * 50)
+    result = run("list", str(file), "--json")
+    assert len(json.loads(result.stdout)) == 3
+    assert result.stderr.count("no record") == 20
+    assert "gunrock: 30 more bad lines; left out\n" in result.stderr
+
+
 def test_show_by_prefix(file: Path) -> None:
     assert json.loads(run("show", "c", str(file), "--json").stdout)["error"] == "no memory"
     assert '"system": "scipy"' in run("show", "ab", str(file)).stdout

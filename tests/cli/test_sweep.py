@@ -47,6 +47,18 @@ def test_records_text_and_resume(tmp_path: Path) -> None:
     assert len(read_file(tmp_path / "results" / "sweep.jsonl").records) == 3
 
 
+def test_resume_names_the_lines_it_cannot_read(tmp_path: Path) -> None:
+    arguments = ["--graph", "fine", "--primitive", "bfs", "--output", "r.jsonl"]
+    assert sweep(tmp_path, *arguments).returncode == 0
+    file = tmp_path / "r.jsonl"
+    file.write_text(file.read_text().replace('"iterations":4', '"iterations":"4"'))
+    again = sweep(tmp_path, *arguments, "--resume")
+    assert again.returncode == 0
+    assert "r.jsonl:1: no record: iterations must be integer or null; left out" in again.stderr
+    assert "1 cells to run" in again.stderr
+    assert len(read_file(file).records) == 1
+
+
 @pytest.mark.parametrize("arguments", [[], ["--graph", "g"], ["none.toml"],
                                        ["none.toml", "--graph", "g"]])
 def test_bad_usage_is_one_line_and_exit_code_two(tmp_path: Path, arguments: list[str]) -> None:

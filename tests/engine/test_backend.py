@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from gunrock_cli.engine import backend, binaries, cpu, host_compiler
+from gunrock_cli.engine import backend, binaries, host_compiler
 from gunrock_cli.engine.source import Source
-from gunrock_cli.errors import BackendError, OutOfMemory
+from gunrock_cli.engine.threads import default_threads
+from gunrock_cli.errors import BackendError, OutOfMemory, UsageError
 
 CACHED = (backend.why_no_cuda, backend.why_no_cpu, host_compiler.find_compiler)
 
@@ -79,11 +80,20 @@ def test_a_refused_kernel_shows_the_compilers_words(tmp_path: Path) -> None:
 
 
 def test_threads_follow_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("OMP_NUM_THREADS", "5")
-    assert cpu.default_threads() == 5
-    for odd in ("0", "-2", "many", ""):
-        monkeypatch.setenv("OMP_NUM_THREADS", odd)
-        assert cpu.default_threads() >= 1
+    for text, count in (("5", 5), (" 3 ", 3), ("4,2", 4)):
+        monkeypatch.setenv("OMP_NUM_THREADS", text)
+        assert default_threads() == count
+    for unset in ("", " "):
+        monkeypatch.setenv("OMP_NUM_THREADS", unset)
+        assert default_threads() >= 1
+
+
+@pytest.mark.parametrize("odd", ["0", "-2", "many", "\u00b2", "1.5", "nan", "20000", str(2**64),
+                                 "9" * 5000, ","])
+def test_a_number_of_threads_that_is_none_is_refused(odd: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OMP_NUM_THREADS", odd)
+    with pytest.raises(UsageError, match="give a number of threads from 1 to 1024"):
+        default_threads()
 
 
 def test_memory_errors_of_either_side_become_one() -> None:

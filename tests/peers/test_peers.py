@@ -19,6 +19,7 @@ from gunrock_cli.peers.measure import check_names, run_peers
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation, Work
 from gunrock_cli.primitives.cc import smallest_vertices
+from gunrock_cli.primitives.pagerank import power_iteration
 
 SOURCE = 3
 CASES = [(name, primitive) for name in peer_names() for primitive in get_peer(name).primitives]
@@ -207,6 +208,8 @@ def test_the_primitives_own_validation_accepts_peers(name: str, primitive: str) 
     installed(name)
     graph, own = make_graph(True), get_primitive(primitive)
     options = own.check_options(graph, {option.key: option.default for option in own.options})
+    if primitive == "pagerank":
+        options["max_iterations"] = 200  # the default 50 are too few here for those that must converge
     record = run_peers([name], own, graph, options, SOURCE if own.needs_source else None, 1)[0]
     assert (record.status, record.error) == ("ok", None)
     assert record.validation["verdict"] == "pass"
@@ -228,3 +231,55 @@ def test_all_are_those_that_are_here_and_have_the_primitive() -> None:
     for name in found:
         assert get_peer(name).available() is None
         assert "bc" in get_peer(name).primitives
+
+
+NO_DANGLING = ("bgl", "networkit")
+"""Follow all settings but where a vertex without an edge out lets rank go."""
+
+
+@pytest.mark.parametrize("settings", [
+    {"damping": 0.0}, {"tolerance": 0.0, "max_iterations": 7}, {"max_iterations": 0}, {"max_iterations": 3},
+    {"damping": 0.5, "tolerance": 0.1}, {"tolerance": 0.0, "max_iterations": 0},
+], ids=str)
+@pytest.mark.parametrize("ring", [True, False], ids=["ring", "with-dangling"])
+@pytest.mark.parametrize("name", [name for name in peer_names() if "pagerank" in get_peer(name).primitives])
+def test_options_that_are_recorded_are_followed_or_refused(name: str, ring: bool, settings: dict[str, Any]
+                                                           ) -> None:
+    """Above all those that are 0, which once reached no peer."""
+    installed(name)
+    graph, own = make_graph(True), get_primitive("pagerank")
+    if ring:
+        graph = ring_with_a_chord(20)
+    options = {**{option.key: option.default for option in own.options}, **settings}
+    record = run_peers([name], own, graph, options, None, 1)[0]
+    assert {key: record.options[key] for key in ("damping", "tolerance", "max_iterations")} == {
+        key: options[key] for key in ("damping", "tolerance", "max_iterations")}
+    if record.status == "ok":
+        assert record.validation["verdict"] == "pass"
+        assert record.iterations in (None, iterations(graph, options))
+        return
+    assert record.status == "error", record.error
+    assert record.error is not None
+    assert f"--max-iterations {options['max_iterations']}" in record.error
+    assert record.time_ms is None
+    allowed = name == "igraph" or (name in NO_DANGLING and not ring) or (
+        name in ("networkit", "cugraph") and options["max_iterations"] == 0)
+    assert allowed, f"{name} follows this: {record.error}"
+
+
+def ring_with_a_chord(n: int) -> Graph:
+    """Every vertex has an edge out, and degrees differ, so that the iteration takes its time."""
+    ends = np.array([(v, (v + 1) % n) for v in range(n)] + [(0, n // 2), (1, n // 2)])
+    matrix = nx.to_scipy_sparse_array(nx.Graph(ends.tolist()), nodelist=range(n), dtype=np.int32, format="csr")
+    matrix.sort_indices()
+    csr = Csr(matrix.indptr.astype(np.int32), matrix.indices.astype(np.int32), None)
+    return Graph("ring", csr, csr, True, hash="1")
+
+
+def iterations(graph: Graph, options: Options) -> int:
+    """At how many the options end the power iteration."""
+    change, done, steps = np.inf, 0, power_iteration(graph, options["damping"])
+    while change >= options["tolerance"] and done < options["max_iterations"]:
+        _, change = next(steps)
+        done += 1
+    return done

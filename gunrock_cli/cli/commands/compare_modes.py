@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gunrock_cli.cli.graph_options import graph_options
+from gunrock_cli.cli.numbers import Whole
 from gunrock_cli.cli.primitive_command import invoked_command
+from gunrock_cli.engine.threads import MOST_THREADS
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, UsageError
 from gunrock_cli.primitives import primitive_names
 
@@ -41,11 +43,11 @@ Exit codes: 0 every answer is right, 1 some are not (or a run failed), 2 bad inp
               "every row that does not compare it (repeatable).")
 @click.option("--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto",
               help="auto: the GPU where there is one, else the CPU.")
-@click.option("--threads", type=click.IntRange(1),
+@click.option("--threads", type=Whole(1, MOST_THREADS),
               help="Threads of the cpu backend. Default: OMP_NUM_THREADS, or all.")
-@click.option("--iterations", "runs", type=click.IntRange(1), default=10,
+@click.option("--iterations", "runs", type=Whole(1), default=10,
               help="Timed runs of each configuration.")
-@click.option("--warmup", type=click.IntRange(0), default=1,
+@click.option("--warmup", type=Whole(0), default=1,
               help="Runs of each configuration before the clock counts.")
 @click.option("--json", "as_json", is_flag=True,
               help="Print a record a line, the default's first; metrics.over_default is the ratio.")

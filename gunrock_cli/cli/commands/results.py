@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import asdict
 from pathlib import Path
@@ -11,9 +12,11 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.recordfile import RecordSet
+    from gunrock_cli.bench.recordfile import Problem, RecordSet
 
 DEFAULT_FOLDER = "results"
+MOST_PROBLEMS = 20
+"""Bad lines that are named; of a large file that is no record file, the rest is only counted."""
 
 
 @click.group()
@@ -26,9 +29,16 @@ def load(files: tuple[str, ...]) -> RecordSet:
     from gunrock_cli.bench.recordfile import read_records
 
     found = read_records(files or (DEFAULT_FOLDER,))
-    for problem in found.problems:
-        click.echo(f"gunrock: {problem}; left out", err=True)
+    tell_problems(found.problems)
     return found
+
+
+def tell_problems(problems: Sequence[Problem]) -> None:
+    """Name the lines that were left out on stderr."""
+    for problem in problems[:MOST_PROBLEMS]:
+        click.echo(f"gunrock: {problem}; left out", err=True)
+    if more := len(problems[MOST_PROBLEMS:]):
+        click.echo(f"gunrock: {more} more bad lines; left out", err=True)
 
 
 FILES = click.argument("files", nargs=-1, type=click.Path())
@@ -72,14 +82,14 @@ def list_command(files: tuple[str, ...], primitive: str | None, graph: str | Non
 @click.option("--json", "as_json", is_flag=True, help="The record as one JSON line on stdout.")
 def show_command(record_id: str, files: tuple[str, ...], as_json: bool) -> None:
     """All of one record. RECORD_ID may be the beginning of an id, as long as only one fits."""
-    from rich.console import Console
+    from gunrock_cli.cli.console import console
 
     record = load(files).find(record_id)
     if as_json:
         click.echo(record.to_json())
         return
     shown = {key: value for key, value in asdict(record).items() if value not in (None, [], {}, "")}
-    Console().print_json(json.dumps(shown))
+    console().print_json(json.dumps(shown))
 
 
 @command.command("merge")

@@ -29,4 +29,6 @@ def command(file: str, arguments: tuple[str, ...]) -> Any:
     from gunrock_cli.primitives.external import load_primitive
 
     inner = command_of(load_primitive(file))
-    return inner.main(args=list(arguments), prog_name=f"gunrock run {file}", standalone_mode=False)
+    # Not inner.main(), which would handle what is for the outer one to handle.
+    with inner.make_context(f"gunrock run {file}", list(arguments)) as inside:
+        return inner.invoke(inside)

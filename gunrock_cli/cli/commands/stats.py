@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gunrock_cli.cli.graph_options import graph_options
+from gunrock_cli.cli.numbers import Whole
 from gunrock_cli.graph.catalogue import TABLES
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ COLUMNS = {
 @click.option("--diameter/--no-diameter", default=True,
               help="Search for the diameter; where the searches do not suffice for the exact one, "
               "the lower bound is given, and said to be one.")
-@click.option("--searches", type=click.IntRange(1), show_default=False,
+@click.option("--searches", type=Whole(1), show_default=False,
               help="Breadth-first searches for the diameter, at most (default: by size).")
 @click.option("--format", "form", type=click.Choice(["table", "json", "csv", "markdown"]),
               default="table", help="What to print.")

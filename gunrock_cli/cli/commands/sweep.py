@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gunrock_cli.bench.sweep import MOST_SECONDS
+from gunrock_cli.cli.numbers import Real
 from gunrock_cli.errors import EXIT_WRONG, UsageError
 
 if TYPE_CHECKING:
@@ -42,7 +44,7 @@ Exit codes: 0 every cell is ok, 1 some are not (they are recorded), 2 bad input,
               help="Records are appended here. Default results/NAME.jsonl.")
 @click.option("--text", type=click.Path(file_okay=False, path_type=Path),
               help="Folder for text outputs too: a folder a primitive, a file a data set.")
-@click.option("--time-limit", type=click.FloatRange(min=0, min_open=True), metavar="SECONDS",
+@click.option("--time-limit", type=Real(0, MOST_SECONDS, min_open=True), metavar="SECONDS",
               help="For each cell; a cell that takes longer is ended and recorded as timeout. "
               "Default: the file's, else 600.")
 @click.option("--resume", is_flag=True, help="Skip what the output file holds already.")
@@ -63,6 +65,7 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
     all that is done; --resume goes on from there.
     """
     from gunrock_cli.bench.sweeprun import recorded_cells
+    from gunrock_cli.cli.commands.results import tell_problems
     from gunrock_cli.graph.files import check_folder, check_writable
 
     plan = make_plan(plan_file, graphs, primitives, settings, name, time_limit)
@@ -76,7 +79,7 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
     check_writable(target, append=True, make_folder=True)
     if text is not None:
         check_folder(text)
-    skip = recorded_cells(target, keep_failed=not retry_failed) if resume else set()
+    skip = recorded_cells(target, keep_failed=not retry_failed, tell=tell_problems) if resume else set()
     todo = [cell for cell in plan.cells if cell.key not in skip]
     click.echo(f"{plan.name}: {len(todo)} cells to run, {len(plan.cells) - len(todo)} recorded "
                f"already, records go to {target}", err=True)

@@ -75,7 +75,8 @@ struct CountPaths : boost::default_bfs_visitor {
   }
 };
 
-// Stops page_rank on a change below the tolerance (L1, relative to the sum) or at the limit.
+// Stops page_rank on a change below the tolerance (L1, relative to the sum) or at the limit. Its ranks
+// sum to n, but it begins with 1 / n each: they are set before the first iteration.
 struct Converged {
   double tolerance;
   int limit, *iterations;
@@ -84,10 +85,12 @@ struct Converged {
   bool operator()(RankMap rank, const Graph& g) {
     double change = 0, total = 0;
     for (auto [v, end] = vertices(g); v != end; ++v) {
+      if (*iterations == 0) put(rank, *v, (*before)[*v] = 1.0);
       change += std::fabs(get(rank, *v) - (*before)[*v]);
       total += (*before)[*v] = get(rank, *v);
     }
-    if (*iterations > 0 && (change < tolerance * total || *iterations >= limit)) return true;
+    if (*iterations > 0 && change < tolerance * total) return true;
+    if (*iterations >= limit) return true;
     ++*iterations;
     return false;
   }

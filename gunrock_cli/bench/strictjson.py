@@ -1,0 +1,81 @@
+"""JSON from outside, as RFC 8259 and our own writer have it, and nothing beyond.
+
+Python's reader also takes NaN and Infinity, numbers that overflow to infinity, a key given twice (the
+first is lost), halves of surrogate pairs (which cannot be printed) and any depth of nesting (which
+ends in a RecursionError here or later).
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from typing import Any
+
+MAX_DEPTH = 32
+"""Of arrays and objects within each other; a record has five."""
+MAX_DIGITS = 20
+"""Of a whole number: all of 64 bits, and a sign."""
+SMALLEST = 1e-100
+"""Of fractions that are not 0: a quotient of two numbers that are read is finite."""
+_ZERO = re.compile(r"-?[0.]+([eE]|$)")
+_SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+def loads(text: str) -> Any:
+    """The value of one JSON text; ``ValueError`` says in a few words why it is refused."""
+    try:
+        value = json.loads(text, object_pairs_hook=_unique, parse_float=_finite,
+                           parse_int=_whole, parse_constant=_no_constant)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    if not _shallow(value):
+        raise ValueError(f"nested more than {MAX_DEPTH} deep")
+    if _SURROGATE.search(text):
+        _check_text(value)
+    return value
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"the key {twice!a} is there twice")
+    return found
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value) or (abs(value) < SMALLEST and _ZERO.match(text) is None):
+        raise ValueError(f"the number {text[:40]} is out of range")
+    return value
+
+
+def _whole(text: str) -> int:
+    if len(text) > MAX_DIGITS:
+        raise ValueError(f"the number {text[:MAX_DIGITS]}... is out of range")
+    return int(text)
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is no JSON number")
+
+
+def _shallow(value: Any) -> bool:
+    """Whether at most MAX_DEPTH arrays and objects are within each other."""
+    level = [value]
+    for _ in range(MAX_DEPTH + 1):
+        inner = [one.values() if isinstance(one, dict) else one
+                 for one in level if isinstance(one, (dict, list))]
+        if not inner:
+            return True
+        level = [one for group in inner for one in group]
+    return False
+
+
+def _check_text(value: Any) -> None:
+    try:
+        json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise ValueError("a string holds half of a surrogate pair") from None

@@ -1,0 +1,30 @@
+"""The environment variables that gunrock reads, checked before anything depends on them.
+
+OMP_NUM_THREADS is checked where threads are counted (engine/threads.py); a compiler says itself what is
+wrong with GUNROCK_CXXFLAGS.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from gunrock_cli.errors import UsageError
+
+FOLDERS = ("GUNROCK_CACHE_DIR", "GUNROCK_DATASETS")
+
+
+def check_environment() -> None:
+    """UsageError for a folder's variable that names something else."""
+    for name in FOLDERS:
+        text = os.environ.get(name)
+        if not text:
+            continue
+        try:
+            folder = stat.S_ISDIR(os.stat(text).st_mode)
+        except FileNotFoundError:
+            continue  # it is made when it is needed
+        except OSError as error:
+            raise UsageError(f"{name}={text[:80]}: {error.strerror}") from None
+        if not folder:
+            raise UsageError(f"{name}={text}: this is no folder; name one, or unset it")

@@ -1,0 +1,48 @@
+"""Numbers on the command line: every numeric option has one of these two types.
+
+Click's own take NaN and infinity for numbers, and whole numbers of any size, which then overflow far
+from where they were typed.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import click
+
+MOST = 2**31 - 1
+"""The largest whole number of an option that names no other."""
+
+
+class Whole(click.IntRange):
+    """A whole number of a range. Where that has no upper end, ``most`` is one that help does not
+    mention."""
+
+    def __init__(self, min: int | None = None, max: int | None = None, *, most: int = MOST) -> None:
+        super().__init__(min, max)
+        self.most = most if max is None else max
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = super().convert(click.INT.convert(value, param, ctx), param, ctx)
+        if abs(number) > self.most:
+            self.fail(f"{value} is out of range: at most {self.most}.", param, ctx)
+        return number
+
+
+class Real(click.FloatRange):
+    """A finite number, in a range as Click's."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        number = click.FLOAT.convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a finite number.", param, ctx)
+        return super().convert(number, param, ctx)
+
+
+def number_type(kind: type, minimum: float | None, maximum: float | None) -> click.ParamType | None:
+    """The type of an option as primitives and generators declare it; None where it is no number."""
+    if kind is int:
+        return Whole(None if minimum is None else int(minimum),
+                     None if maximum is None else int(maximum))
+    return Real(minimum, maximum) if kind is float else None
