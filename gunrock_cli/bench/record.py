@@ -46,6 +46,7 @@ class Record:
     runs_ms: list[float] = field(default_factory=list)
     sources: list[int] = field(default_factory=list)  # the source of each run, or empty
     time_ms: Timing | None = None
+    core_wait: float | None = None  # on the CPU: how long threads waited for a core, over the runs' time
     mteps: float | None = None  # from the mean time
     iterations: int | None = None
     depth: int | None = None

@@ -18,6 +18,7 @@ import numpy as np
 
 from gunrock_cli.bench import ceilings, environment, statistics, throttle
 from gunrock_cli.bench.answers import Answers
+from gunrock_cli.bench.contention import CoreWait, wait_warnings
 from gunrock_cli.bench.record import Record
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
 from gunrock_cli.engine.layout import TRACE_ROW
@@ -167,6 +168,7 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
     starts = list(sources) if primitive.needs_source else [0]
     total = len(starts) * protocol.runs
     clocks = []
+    cores = CoreWait()
     result: RunResult | None = None
     for number, source in enumerate(starts):
         def reset(source: int = source) -> None:
@@ -175,7 +177,7 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
         for _ in range(protocol.warmup if number == 0 else 0):
             program.run(problem, reset)
         for _ in range(protocol.runs):
-            result = program.run(problem, reset)
+            result = cores.during(lambda: program.run(problem, reset))
             record.runs_ms.append(result.ms)
             if primitive.needs_source:
                 record.sources.append(source)
@@ -184,9 +186,11 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
         note(number)
         if record.backend == "cuda":
             clocks.append(throttle.sample(_pci_bus_id()))
+    if record.backend == "cpu":
+        record.core_wait = cores.share(sum(record.runs_ms))
     if result is None:
         raise GunrockError("nothing to run: no source, or no iteration")
-    return result, throttle.throttle_warnings(clocks)
+    return result, throttle.throttle_warnings(clocks) + wait_warnings(record.core_wait)
 
 
 def _pci_bus_id() -> str:
