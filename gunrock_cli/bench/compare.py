@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from gunrock_cli.bench.contention import NOTICEABLE
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import device_name, graph_name
-from gunrock_cli.bench.statistics import Ratio, ratio
+from gunrock_cli.bench.statistics import Ratio, as_processes, ratio
 
 Verdict = Literal["same", "faster", "slower", "ambiguous", "broken", "fixed", "failed", "missing",
                   "new"]
 PROTOCOL = ("runs", "warmup")
+FEWEST_RUNS = 3
+"""A side with fewer has no spread to speak of: nothing is certain of it."""
 Key = tuple[str, str, str, str, str]
 
 
@@ -21,10 +25,10 @@ Key = tuple[str, str, str, str, str]
 class Comparison:
     """One cell of both sets. ``ratio`` is new time over old time, where both have times.
 
-    ``slower`` and ``faster``: the interval excludes 1 and the ratio is past the limit; ``same``:
-    within the limit, and the interval too; ``ambiguous``: the runs are too noisy to say;
-    ``broken``: it was ok and is not; ``fixed``: the other way; ``failed``: ok in neither;
-    ``missing`` and ``new``: in one set only.
+    ``slower`` and ``faster``: the interval excludes 1 and the ratio is past the limit; ``same``: within
+    the limit, and the interval too; ``ambiguous``: the runs are too few or too noisy to say (``why``);
+    ``broken``: it was ok and is not; ``fixed``: the other way; ``failed``: ok in neither; ``missing``
+    and ``new``: in one set only.
     """
 
     primitive: str
@@ -36,6 +40,7 @@ class Comparison:
     old: Record | None
     new: Record | None
     ratio: Ratio | None = None
+    why: str = ""
 
     @property
     def regression(self) -> bool:
@@ -49,11 +54,12 @@ class Comparison:
             "device": self.device,
             "options": json.loads(self.options),
             "verdict": self.verdict,
+            "why": self.why,
             "old": _side(self.old),
             "new": _side(self.new),
             "ratio": self.ratio.value if self.ratio else None,
             "ratio_low": self.ratio.low if self.ratio else None,
-            "ratio_high": self.ratio.high if self.ratio else None,
+            "ratio_high": self.ratio.high if self.ratio and math.isfinite(self.ratio.high) else None,
         }
 
 
@@ -92,8 +98,8 @@ def compare(old: Sequence[Record], new: Sequence[Record], *, limit: float = 0.05
 
 def _compare_cell(key: Key, old: Record | None, new: Record | None, limit: float,
                   use: str) -> Comparison:
-    def result(verdict: Verdict, found: Ratio | None = None) -> Comparison:
-        return Comparison(*key, verdict, old, new, found)
+    def result(verdict: Verdict, found: Ratio | None = None, why: str = "") -> Comparison:
+        return Comparison(*key, verdict, old, new, found, why)
 
     if old is None or new is None:
         return result("new" if old is None else "missing")
@@ -104,7 +110,19 @@ def _compare_cell(key: Key, old: Record | None, new: Record | None, limit: float
     if min(old.runs_ms, default=0) <= 0 or min(new.runs_ms, default=0) <= 0:
         return result("ambiguous")  # no run, or one too short for its clock: there is no ratio
     found = ratio(old.runs_ms, new.runs_ms, use=use)
-    return result(judge(found, limit), found)
+    if min(len(old.runs_ms), len(new.runs_ms)) < FEWEST_RUNS:
+        return result("ambiguous", found, f"fewer than {FEWEST_RUNS} runs on a side")
+    waits = [old.core_wait or 0.0, new.core_wait or 0.0]
+    found = as_processes(found, old.runs_ms, new.runs_ms, *waits)
+    verdict = judge(found, limit)
+    return result(verdict, found, _doubt(waits) if verdict == "ambiguous" else "")
+
+
+def _doubt(waits: Sequence[float]) -> str:
+    """What makes a ratio of enough runs ambiguous."""
+    if max(waits) > NOTICEABLE:
+        return f"others had the cores for {min(1.0, max(waits)):.0%} of a side's time"
+    return "noise as large as the difference"
 
 
 def judge(found: Ratio, limit: float) -> Verdict:

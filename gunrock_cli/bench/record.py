@@ -56,6 +56,7 @@ class Record:
     sources: list[int] = field(default_factory=list)  # the source of each run, or empty
     more_work: str | None = None  # what a peer's time holds that gunrock's run did not do
     time_ms: Timing | None = None
+    core_wait: float | None = None  # on the CPU: how long threads waited for a core, over the runs' time
     mteps: float | None = None  # from the mean time
     iterations: int | None = None
     depth: int | None = None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from gunrock_cli.bench.record import Record
+from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,15 +18,25 @@ COLUMNS = (
 
 
 def device_name(record: Record) -> str:
-    """The hardware's name, or the backend's where the record does not say."""
-    return str(record.device.get("name") or record.backend or "unknown device")
+    """The hardware's name, or the backend's where the record does not say; fit to be shown."""
+    return visible(str(record.device.get("name") or record.backend or "unknown device"))
 
 
 def graph_name(record: Record) -> str:
-    """The graph as the sweep named it, else by its own name; a stand-in is called one."""
-    name = str(record.sweep.get("graph") or record.graph.get("name") or "unnamed")
+    """The graph as the sweep named it, else by its own name, fit to be shown; a stand-in is called
+    one."""
+    name = visible(str(record.sweep.get("graph") or record.graph.get("name") or "unnamed"))
     stand_in = (record.graph.get("origin") or {}).get("stand_in")
     return f"{name} (stand-in)" if stand_in else name
+
+
+def options_as_run(record: Record) -> dict[str, Any]:
+    """Its options, with the direction that BFS took: with an alpha of 0 an ``optimized`` one never
+    pulls, and the code that runs is that of ``push``. (Newer records say so themselves.)"""
+    options = record.options
+    if options.get("direction") == "optimized" and options.get("alpha") == 0:
+        return {**options, "direction": "push"}
+    return options
 
 
 def row(record: Record) -> dict[str, Any]:

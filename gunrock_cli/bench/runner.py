@@ -19,6 +19,7 @@ import numpy as np
 
 from gunrock_cli.bench import ceilings, environment, failed, statistics, throttle
 from gunrock_cli.bench.answers import Answers
+from gunrock_cli.bench.contention import CoreWait, wait_warnings
 from gunrock_cli.bench.record import Record
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
 from gunrock_cli.engine.layout import TRACE_ROW
@@ -190,6 +191,7 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
     starts = list(sources) if primitive.needs_source else [0]
     total = len(starts) * protocol.runs
     clocks = []
+    cores = CoreWait()
     result: RunResult | None = None
     for number, source in enumerate(starts):
         def reset(source: int = source) -> None:
@@ -199,7 +201,7 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
             program.run(problem, reset)
         for _ in range(protocol.runs):
             begin = time.perf_counter()
-            result = program.run(problem, reset)
+            result = cores.during(lambda: program.run(problem, reset))
             record.call_ms.append(1e3 * (time.perf_counter() - begin))
             record.runs_ms.append(result.ms)
             if primitive.needs_source:
@@ -209,9 +211,11 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
         note(number)
         if record.backend == "cuda":
             clocks.append(throttle.sample(_pci_bus_id()))
+    if record.backend == "cpu":
+        record.core_wait = cores.share(sum(record.runs_ms))
     if result is None:
         raise GunrockError("nothing to run: no source, or no iteration")
-    return result, throttle.throttle_warnings(clocks)
+    return result, throttle.throttle_warnings(clocks) + wait_warnings(record.core_wait)
 
 
 def _pci_bus_id() -> str:

@@ -22,6 +22,11 @@ OUTLIER_LIMIT = 3.5
 """Modified z-score of an outlier, as Iglewicz and Hoaglin recommend."""
 SLOW_FIRST = 1.5
 """The first run is called slow when it takes that many times the median of the others."""
+PROCESS_SPREAD = 0.01
+"""By how much two processes of one build differ where nothing disturbs them: least standard deviation
+over mean."""
+_BEYOND_ALL_SENSE = 50.0
+"""Of the logarithm of a ratio: runs that are this far apart say nothing."""
 LEVEL = 0.95
 RESAMPLES = 2000
 
@@ -89,6 +94,38 @@ def ratio(old: Sequence[float], new: Sequence[float], *, use: str = "mean", leve
     tail = (1 - level) / 2
     low, high = np.quantile(ratios, [tail, 1 - tail])
     return Ratio(float(reduce(after) / reduce(before)), float(low), float(high), level)
+
+
+def as_processes(found: Ratio, old: Sequence[float], new: Sequence[float], old_wait: float = 0.0,
+                 new_wait: float = 0.0) -> Ratio:
+    """The ratio with an interval that knows that each side is one process.
+
+    Runs of one process share its luck (where its memory lies, clocks, what else runs), so that ten of
+    them are no ten draws: the spread of a side's runs counts as that of its one process, not divided by
+    their number, and as PROCESS_SPREAD at least. ``old_wait`` and ``new_wait`` are what part of its
+    runs' time a side's threads waited for a core: that much of its time may be others' work, so each
+    end of the interval allows for all of it.
+    """
+    spreads = [_relative_spread(runs) for runs in (old, new)]
+    measured = math.hypot(*spreads) * _student(len(old) + len(new) - 2)
+    least = math.hypot(PROCESS_SPREAD, PROCESS_SPREAD) * _student(math.inf)
+    room = math.exp(min(max(measured, least), _BEYOND_ALL_SENSE))
+    low = min(found.low, found.value / room) * (1 - min(1.0, new_wait))
+    high = max(found.high, found.value * room)
+    return Ratio(found.value, low, high / (1 - old_wait) if old_wait < 1 else math.inf, found.level)
+
+
+def _relative_spread(runs: Sequence[float]) -> float:
+    """The standard deviation over the mean."""
+    summary = timing(runs)
+    return summary.stddev / summary.mean if summary.mean > 0 else math.inf
+
+
+def _student(freedom: float) -> float:
+    """How many standard deviations the two-sided interval at LEVEL reaches."""
+    from scipy.special import stdtrit
+
+    return float(stdtrit(max(1.0, freedom), (1 + LEVEL) / 2))
 
 
 def outliers(runs_ms: Sequence[float]) -> list[int]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 from records_helper import failed_record, make_record
 
-from gunrock_cli.bench.compare import compare, judge
+from gunrock_cli.bench.compare import Comparison, compare, judge
 from gunrock_cli.bench.statistics import Ratio
 
 STEADY = (1.0, 1.01, 0.99, 1.0, 1.005)
@@ -81,3 +82,69 @@ def test_judge_needs_both_size_and_certainty() -> None:
     assert judge(Ratio(1.10, 1.05, 1.2), 0.05) == "slower"
     assert judge(Ratio(1.02, 1.01, 1.03), 0.05) == "same"
     assert judge(Ratio(0.90, 0.85, 0.94), 0.05) == "faster"
+
+
+def processes(pairs: int, between: float, within: float, slower: float = 1.0) -> list[Comparison]:
+    """Pairs of recordings, 10 runs each, whose processes differ by ``between`` and their runs by
+    ``within`` (standard deviations, relative); the new side's build is ``slower``."""
+    random = np.random.default_rng(7)
+    found = []
+    for _ in range(pairs):
+        old, new = (random.normal(random.lognormal(0, between), within, 10).clip(0.1) for _ in range(2))
+        found += compare([make_record(runs=old.tolist())], [make_record(runs=(slower * new).tolist())])
+    return found
+
+
+@pytest.mark.parametrize(("between", "within"), [
+    (0.01, 0.001),  # an idle GPU: runs agree better than processes do
+    (0.03, 0.03), (0.1, 0.1), (0.3, 0.3),  # busy machines: processes differ as runs do
+])  # fmt: skip
+def test_one_build_recorded_twice_seldom_fails_the_gate(between: float, within: float) -> None:
+    cells = processes(400, between, within)
+    assert sum(cell.regression for cell in cells) <= 400 / 20
+
+
+def test_runs_of_a_process_are_no_independent_draws() -> None:
+    """The bootstrap over runs alone would call these certain: each process is steady, and they differ."""
+    cells = processes(400, between=0.04, within=0.04)
+    assert all(cell.ratio is not None for cell in cells)
+    alone = [np.mean(cell.new.runs_ms) / np.mean(cell.old.runs_ms) for cell in cells  # type: ignore[union-attr]
+             if cell.verdict == "ambiguous"]
+    assert max(alone) > 1.1
+
+
+@pytest.mark.parametrize("slower", [1.15, 1.3, 2.0])
+def test_what_is_slower_is_found_where_runs_are_steady(slower: float) -> None:
+    cells = processes(100, between=0.005, within=0.01, slower=slower)
+    assert sum(cell.verdict == "slower" for cell in cells) >= 98
+
+
+@pytest.mark.parametrize("runs", [1, 2])
+def test_fewer_than_three_runs_are_ambiguous_and_said_so(runs: int) -> None:
+    one, many = [make_record(runs=(1.0,) * runs)], [make_record(runs=(1.06,) * 10)]
+    for cell in (*compare(one, many), *compare(many, one), *compare(one, one)):
+        assert (cell.verdict, cell.regression) == ("ambiguous", False)
+        assert cell.why == "fewer than 3 runs on a side"
+
+
+def test_time_that_others_had_the_cores_is_no_regression() -> None:
+    old = make_record(runs=(7.81, 7.8, 7.75, 7.82, 7.78))
+    new = make_record(runs=(27.0, 26.9, 27.4, 31.2, 27.3))
+    assert compare([old], [new])[0].verdict == "slower"
+    new.core_wait = 0.8
+    cell = compare([old], [new])[0]
+    assert (cell.verdict, cell.why) == ("ambiguous", "others had the cores for 80% of a side's time")
+    assert compare([new], [old])[0].verdict == "ambiguous"
+
+
+def test_a_little_waiting_hides_no_regression() -> None:
+    old, new = make_record(runs=STEADY), make_record(runs=scaled(1.5))
+    old.core_wait, new.core_wait = 0.02, 0.03
+    assert compare([old], [new])[0].verdict == "slower"
+
+
+def test_a_side_that_only_waited_has_no_upper_end() -> None:
+    old, new = make_record(runs=STEADY), make_record(runs=STEADY)
+    old.core_wait = 1.7  # several threads at once
+    found = compare([old], [new])[0].to_dict()
+    assert (found["verdict"], found["ratio_high"]) == ("ambiguous", None)

@@ -77,3 +77,11 @@ def test_as_a_process_with_a_missing_file(tmp_path: Path) -> None:
         cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("gunrock: none.jsonl: No such file")
+
+
+def test_too_few_runs_pass_the_gate_and_are_named(tmp_path: Path) -> None:
+    old = write_records(tmp_path / "old.jsonl", [make_record(runs=(1.0,))])
+    new = write_records(tmp_path / "new.jsonl", [make_record(runs=(1.059,))])
+    result = run(str(old), str(new), "--fail-over", "5%")
+    assert result.exit_code == 0
+    assert "ambiguous: fewer than 3 runs on a side" in result.stdout

@@ -44,9 +44,10 @@ def command(old: str, new: str, fail_over: str | None, use: str, ignore: tuple[s
             as_json: bool) -> None:
     """Compare the records OLD and NEW (files or folders): time ratio per cell, with its noise.
 
-    A ratio over 1 means that NEW takes longer. The interval is a 95% bootstrap over the recorded
-    runs; a cell whose interval reaches across the limit is called ambiguous, not slower. Without
-    --fail-over the limit for the verdicts is 5%, and the exit code is 0.
+    A ratio over 1 means that NEW takes longer. The 95% interval counts the runs of a side as one
+    process, whose luck they share, and allows for the time that its threads waited for a core. A cell
+    whose interval reaches across the limit, or with fewer than three runs on a side, is called
+    ambiguous, not slower. Without --fail-over the limit for the verdicts is 5%, and the exit code is 0.
     """
     from gunrock_cli.bench.compare import compare
     from gunrock_cli.cli.commands.results import load
@@ -87,7 +88,8 @@ def show(found: list[Comparison]) -> None:
             *times,
             f"{ratio.value:.3f}" if ratio else "",
             f"{ratio.low:.3f} to {ratio.high:.3f}" if ratio else "",
-            Text(cell.verdict, style=COLOURS.get(cell.verdict, "")),
+            Text(cell.verdict + (f": {cell.why}" if cell.why else ""),
+                 style=COLOURS.get(cell.verdict, "")),
         )  # fmt: skip
     print_table(table)
 

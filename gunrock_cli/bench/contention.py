@@ -1,0 +1,58 @@
+"""Whether other programs had the cores while something was measured on the CPU (Linux's scheduler
+counts it)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+Result = TypeVar("Result")
+NOTICEABLE = 0.05
+"""Share of the runs' time beyond which a reader is warned."""
+_TASKS = Path("/proc/self/task")
+
+
+def waited_ns() -> int | None:
+    """How long this process's threads have stood ready to run without a core, all threads together;
+    None where the system does not say."""
+    total, known = 0, False
+    for task in _TASKS.glob("*"):
+        try:
+            total += int((task / "schedstat").read_text().split()[1])
+        except (OSError, IndexError, ValueError):
+            continue  # a thread that has ended, or a kernel without these counters
+        known = True
+    return total if known else None
+
+
+class CoreWait:
+    """What part of some runs' time their threads waited for a core."""
+
+    def __init__(self, waited: Callable[[], int | None] = waited_ns) -> None:
+        self._waited = waited
+        self._total_ns: int | None = 0
+
+    def during(self, work: Callable[[], Result]) -> Result:
+        before = self._waited()
+        result = work()
+        after = self._waited()
+        if before is None or after is None or self._total_ns is None:
+            self._total_ns = None
+        else:
+            self._total_ns += max(0, after - before)
+        return result
+
+    def share(self, runs_ms: float) -> float | None:
+        """Of the runs' time: beyond 1 where several threads waited at once; None where nobody counted."""
+        if self._total_ns is None or runs_ms <= 0:
+            return None
+        return self._total_ns / 1e6 / runs_ms
+
+
+def wait_warnings(share: float | None) -> list[str]:
+    """One warning where others had the cores for a noticeable part of the runs, or none."""
+    if share is None or share <= NOTICEABLE:
+        return []
+    return [f"cores were shared: threads waited for one during {min(1.0, share):.0%} of the runs' time; "
+            "measure on an idle machine"]
