@@ -122,6 +122,10 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
 def compile_primitive(primitive: Primitive, graph: Graph, options: Options, backend: Backend,
                       protocol: Protocol) -> Program:
     """The primitive's kernel for this graph, these (resolved) options and this backend."""
+    if not primitive.reads_reverse(options):
+        graph = graph.without_reverse()
+    elif graph.reverse is None:
+        raise GunrockError(f"{primitive.name} reads in-edges, and {graph.name} was loaded without")
     kernel = primitive.kernel_file(graph, options)
     defines: dict[str, str | int] = {}
     for option in primitive.options:

@@ -25,11 +25,11 @@ SHARED_BYTES, BLOCK, EDGE_BITS = 6, 7, 8
 
 _POINTER = np.dtype(np.uint64)
 CSR = np.dtype(
-    [("row_offsets", _POINTER), ("column_indices", _POINTER), ("values", _POINTER)], align=True
+    [("row_offsets", _POINTER), ("column_indices", _POINTER), ("values", _POINTER),
+     ("max_degree", np.int64)], align=True
 )
 GRAPH = np.dtype(
-    [("n", np.int64), ("m", np.int64), ("max_degree", np.int64), ("csr", CSR), ("reverse", CSR)],
-    align=True,
+    [("n", np.int64), ("m", np.int64), ("csr", CSR), ("reverse", CSR)], align=True
 )
 QUEUE = np.dtype(
     [("items", _POINTER), ("scan", _POINTER), ("rows", _POINTER), ("capacity", np.uint64)],

@@ -51,7 +51,6 @@ class Program(ABC):
         self.capacity = queue_capacity
         self.warnings: list[str] = []  # for the record: what went otherwise than it should
         self._lone_blocks = True
-        self.max_degree = int(graph.csr.degrees().max()) if graph.n else 0
         problem = layout.problem_dtype(self.members, types)
         self._arguments = np.zeros((), layout.arguments_dtype(problem))
         self._check_layout(problem)
@@ -60,6 +59,7 @@ class Program(ABC):
         self._trace = self._zeros(rows, layout.TRACE_ROW)
         self._queues: list[Array] = []
         self._allocate_queues()
+        self._pack_graph()
 
     # --- what a backend does ---------------------------------------------------------------------
     @abstractmethod
@@ -143,10 +143,6 @@ class Program(ABC):
 
     def _pack(self, problem: dict[str, Any]) -> None:
         self._arguments["problem"] = layout.pack_problem(self.members, self.types, problem)
-        graph = self._arguments["graph"]
-        graph["n"], graph["m"], graph["max_degree"] = self.graph.n, self.graph.m, self.max_degree
-        for name, csr in (("csr", self.graph.csr), ("reverse", self.graph.reverse)):
-            self._pack_csr(graph[name], csr)
         workspace = self._arguments["workspace"]
         workspace["control"] = layout.pointer_of(self._control)
         workspace["trace"] = layout.pointer_of(self._trace)
@@ -155,12 +151,22 @@ class Program(ABC):
         workspace["max_steps"] = self.settings.max_steps
         workspace["lone_blocks"] = self._lone_blocks
 
+    def _pack_graph(self) -> None:
+        graph = self._arguments["graph"]
+        graph["n"], graph["m"] = self.graph.n, self.graph.m
+        self._pack_csr(graph["csr"], self.graph.csr)
+        if self.graph.undirected:
+            graph["reverse"] = graph["csr"]
+        elif self.graph.reverse is not None:
+            self._pack_csr(graph["reverse"], self.graph.reverse)
+
     def _pack_csr(self, target: Any, csr: Csr) -> None:
         if csr.row_offsets.dtype != self.types.edge or csr.column_indices.dtype != np.int32:
             raise BackendError(f"the graph has {csr.row_offsets.dtype} row offsets")
         target["row_offsets"] = layout.pointer_of(csr.row_offsets)
         target["column_indices"] = layout.pointer_of(csr.column_indices)
         target["values"] = layout.pointer_of(csr.values)
+        target["max_degree"] = int(csr.degrees().max()) if csr.n else 0
 
     def _check_layout(self, problem: np.dtype[Any]) -> None:
         compiled = self.compiled_layout()
