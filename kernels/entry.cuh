@@ -30,11 +30,16 @@ gr_step(const __grid_constant__ Args args, u32 number) {
       .run_step(number);
 }
 
-// Keeps the device busy while the host queues what is to be timed. (By its name it is none of the
-// kernels that `gunrock profile` looks at.)
-extern "C" __global__ void wait_for_host(u64 ns) {
+// Keeps the device busy until the host has queued what is to be timed and says so by gate[0], in its own
+// memory; gate[1] says that it took longer than `ns` and was not waited for. (By its name it is none of
+// the kernels that `gunrock profile` looks at.)
+extern "C" __global__ void wait_for_host(u32* gate, u64 ns) {
   const u64 begin = clock_ns();
-  while (clock_ns() - begin < ns) {
+  while (load_relaxed(&gate[0]) == 0) {
+    if (clock_ns() - begin > ns) {
+      store_relaxed(&gate[1], 1u);
+      return;
+    }
   }
 }
 #else

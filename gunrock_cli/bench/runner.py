@@ -171,7 +171,7 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
     """``note(number)`` is called when the runs of a source are done."""
     starts = list(sources) if primitive.needs_source else [0]
     total = len(starts) * protocol.runs
-    clocks = []
+    clocks, late = [], 0
     result: RunResult | None = None
     for number, source in enumerate(starts):
         def reset(source: int = source) -> None:
@@ -181,6 +181,7 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
             program.run(problem, reset)
         for _ in range(protocol.runs):
             result = program.run(problem, reset)
+            late += result.late
             record.runs_ms.append(result.ms)
             if primitive.needs_source:
                 record.sources.append(source)
@@ -191,6 +192,9 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
             clocks.append(throttle.sample(_pci_bus_id()))
     if result is None:
         raise GunrockError("nothing to run: no source, or no iteration")
+    if late:
+        record.warnings.append(f"{late} of {total} runs began before the host had queued them, so "
+                               "their times may hold its delays")
     return result, throttle.throttle_warnings(clocks)
 
 

@@ -20,12 +20,14 @@ TRACE_ROWS = 1 << 16
 
 @dataclass(frozen=True)
 class RunResult:
-    """One run of the enactor. ``trace`` rows are raw (layout.TRACE_ROW), ``end_ns`` closes the last."""
+    """One run of the enactor. ``trace`` rows are raw (layout.TRACE_ROW), ``end_ns`` closes the last.
+    ``late``: the device did not wait until the host had queued it, so ``ms`` may hold the host's time."""
 
     ms: float
     steps: int
     trace: np.ndarray[Any, Any]
     end_ns: int
+    late: bool = False
 
 
 @dataclass(frozen=True)
@@ -50,6 +52,7 @@ class Program(ABC):
         self.settings = settings
         self.capacity = queue_capacity
         self.warnings: list[str] = []  # for the record: what went otherwise than it should
+        self._late = False  # of the last launch, see RunResult
         self._lone_blocks = True
         problem = layout.problem_dtype(self.members, types)
         self._arguments = np.zeros((), layout.arguments_dtype(problem))
@@ -104,7 +107,7 @@ class Program(ABC):
             if status == layout.STATUS_DONE:
                 rows = min(int(control["trace_rows"]), TRACE_ROWS) if self.settings.trace else 0
                 trace = self._read(self._trace, layout.TRACE_ROW)[:rows]
-                return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]))
+                return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]), self._late)
             if status == layout.STATUS_OVERFLOW:
                 self._grow(int(control["needed"]))
             elif status == layout.STATUS_LONE_OVERFLOW:
