@@ -40,10 +40,14 @@ GR_DEVICE Size unpack(u64 tail) {
 constexpr int TAILS = 3;
 GR_DEVICE void note_overflow(u64* tail) { store_relaxed(tail + TAILS, u64(1)); }
 
-// One thread: room at a tail for `count` items whose lists have `edges` edges; where it begins.
+// One thread: room at a tail for `count` items whose lists have `edges` edges; where it begins. (Items
+// are no more than the edges that led to them: with 32-bit offsets their count cannot overflow.)
+template <Kind KIND>
 GR_DEVICE u64 claim(u64* tail, u64 count, u64 edges) {
   const u64 added = pack(count, edges), at = atomic_add(tail, added);
-  if (edges + unpack(at).edges > EDGE_LIMIT || at + added < at) note_overflow(tail);
+  if (KIND != Kind::plain &&
+      (unpack(at).edges + edges > EDGE_LIMIT || (sizeof(edge_t) == 8 && at + added < at)))
+    note_overflow(tail);
   return at;
 }
 
@@ -255,7 +259,7 @@ struct Collector : Staging<Collector<KIND>, KIND> {
         ctx.shared.stage[place] = item;
       } else {
         const List list = find_list(item);
-        write(unpack(claim(tail, 1, u64(list.length))), item, list.row);
+        write(unpack(claim<KIND>(tail, 1, u64(list.length))), item, list.row);
       }
     }
   }
@@ -282,7 +286,7 @@ struct Collector : Staging<Collector<KIND>, KIND> {
         else before = block_scan(list.length, total, ctx.shared.scan, turn++);
         if (thread_id() == 0) {
           const int round = staged - base < BLOCK ? staged - base : BLOCK;
-          ctx.shared.broadcast = claim(tail, u64(round), as_unsigned(total));
+          ctx.shared.broadcast = claim<KIND>(tail, u64(round), as_unsigned(total));
         }
         block_sync();
         Size at = unpack(ctx.shared.broadcast);
@@ -294,7 +298,7 @@ struct Collector : Staging<Collector<KIND>, KIND> {
       u64 total = 0;
       for (int i = 0; i < staged; ++i) total += u64(find_list(ctx.shared.stage[i]).length);
       if (staged) {
-        Size at = unpack(claim(tail, u64(staged), total));
+        Size at = unpack(claim<KIND>(tail, u64(staged), total));
         for (int i = 0; i < staged; ++i, ++at.count) {
           const List list = find_list(ctx.shared.stage[i]);
           write(at, ctx.shared.stage[i], list.row);
