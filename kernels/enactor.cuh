@@ -43,6 +43,7 @@ struct Control {
   u64 steps;
   u64 end_ns;
   u64 trace_rows;
+  u64 inspected;    // edges that operators have looked at (GR_COUNT)
   u64 stop;         // set by the host while the enactor runs, to end it
   u64 counters[8];  // the enactor's own
   u64 state[2][16];  // of the host loop (by the parity of the step), and of a block that worked alone
@@ -107,6 +108,7 @@ struct Driver {
         grid_barrier(&control.barrier, generation, u32(blocks));
       }
     }
+    add_inspected(ctx);
   }
 
   // One step of the host loop; `number` counts launches.
@@ -117,6 +119,7 @@ struct Driver {
     if (number > 0) state = *(State*)control.state[number & 1];
     state.in = unpack(load_relaxed(ctx.tail(state.step)));
     step(ctx, state);
+    add_inspected(ctx);
     ++state.step;
     if (ctx.rank() == 0) *(State*)control.state[(number + 1) & 1] = state;
   }
@@ -158,6 +161,12 @@ struct Driver {
       control.status = status;
     }
     return status == STATUS_RUNNING;
+  }
+
+  GR_DEVICE void add_inspected(const Context& ctx) const {
+#if GR_COUNT
+    if (ctx.inspected) atomic_add(&control.inspected, ctx.inspected);
+#endif
   }
 
   // One thread, which seldom has work where there is little. A lone block's steps are too short for it.

@@ -57,6 +57,7 @@ CONTROL = np.dtype(
         ("steps", np.uint64),
         ("end_ns", np.uint64),
         ("trace_rows", np.uint64),
+        ("inspected", np.uint64),
         ("stop", np.uint64),
         ("counters", np.uint64, 8),
         ("state", np.uint64, (2, 16)),

@@ -47,6 +47,7 @@ class RunResult:
     trace: np.ndarray[Any, Any]
     end_ns: int
     late: bool = False
+    inspected: int = 0  # edges that operators looked at, where that was counted
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,7 @@ class RunSettings:
     lb_threshold: int = 4096
     max_steps: int = 1 << 40
     trace: bool = False
+    count: bool = False  # edges inspected; such a run is not to be timed
 
 
 class Program(ABC):
@@ -128,7 +130,8 @@ class Program(ABC):
             if status == layout.STATUS_DONE:
                 rows = min(int(control["trace_rows"]), TRACE_ROWS) if self.settings.trace else 0
                 trace = self._read(self._trace, layout.TRACE_ROW)[:rows]
-                return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]), self._late)
+                return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]), self._late,
+                                 int(control["inspected"]))
             if status == layout.STATUS_OVERFLOW:
                 self._grow(int(control["needed"]))
             elif status == layout.STATUS_INTERRUPTED:

@@ -67,6 +67,7 @@ GR_DEVICE void accept_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e, V
 template <class C, class F>
 GR_DEVICE void look_at_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e) {
   typename F::Carry carry;
+  collect.ctx.count_edges(1);
   fetch_edge(f, s, d, e, carry);
   if (!peek_edge(f, s, d, e, carry)) return;
   const auto verdict = test_edge(f, s, d, e, carry);
@@ -105,6 +106,7 @@ GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, co
         e[k] = rows[i] + (r - scan[i]);
         s[k] = vertex_t(items[i]);
         d[k] = load_constant(&csr.column_indices[e[k]]);
+        collect.ctx.count_edges(1);
       }
     }
     if constexpr (IN == Kind::edge) {
