@@ -30,11 +30,16 @@ gr_step(const __grid_constant__ Args args, u32 number) {
       .run_step(number);
 }
 
-// Keeps the device busy while the host queues what is to be timed. (By its name it is none of the
-// kernels that `gunrock profile` looks at.)
-extern "C" __global__ void wait_for_host(u64 ns) {
+// Keeps the device busy until the host has queued what is to be timed and says so by gate[0], in its own
+// memory; gate[1] says that it took longer than `ns` and was not waited for. (By its name it is none of
+// the kernels that `gunrock profile` looks at.)
+extern "C" __global__ void wait_for_host(u32* gate, u64 ns) {
   const u64 begin = clock_ns();
-  while (clock_ns() - begin < ns) {
+  while (load_relaxed(&gate[0]) == 0) {
+    if (clock_ns() - begin > ns) {
+      store_relaxed(&gate[1], 1u);
+      return;
+    }
   }
 }
 #else
@@ -44,18 +49,25 @@ extern "C" __global__ void wait_for_host(u64 ns) {
 #include <memory>
 #include <vector>
 
-// Run body(i) for i in [0, threads), each on a thread of its own.
+// Run body(i) for i in [0, threads), each on a thread of its own. OpenMP's team may be smaller than
+// asked for (a limit, dynamic adjustment), and would wait at the first barrier for ever: then threads
+// are made as without it.
 template <class Body>
 void run_team(int threads, Body body) {
 #ifdef _OPENMP
+  bool whole = false;
+  omp_set_dynamic(0);
 #pragma omp parallel num_threads(threads)
-  body(omp_get_thread_num());
-#else
+  if (omp_get_num_threads() == threads) {
+    if (omp_get_thread_num() == 0) whole = true;
+    body(omp_get_thread_num());
+  }
+  if (whole) return;
+#endif
   std::vector<std::thread> team;
   for (int i = 1; i < threads; ++i) team.emplace_back(body, i);
   body(0);
   for (std::thread& member : team) member.join();
-#endif
 }
 
 extern "C" {

@@ -42,6 +42,7 @@ class Protocol:
     lb_threshold: int = 4096
     max_steps: int | None = None
     trace: bool = False
+    count: bool = False
     command: Sequence[str] = ()
 
     def options(self) -> dict[str, Any]:
@@ -128,6 +129,9 @@ def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Opt
     last, throttled = _run_all(primitive, program, problem, graph, chosen, sources, protocol,
                                record, progress, note)
     host = measured.outputs = answers.last()
+    if protocol.count:
+        counting = compile_primitive(primitive, graph, chosen, backend, protocol, count=True)
+        record.edges_inspected = _inspected(primitive, counting, problem, graph, chosen, sources)
     _count(record, primitive, graph, chosen, backend, answers.works, last)
     record.warnings += statistics.noise_warnings(record.runs_ms) + throttled + program.warnings
     if protocol.trace:
@@ -143,8 +147,13 @@ def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Opt
 
 
 def compile_primitive(primitive: Primitive, graph: Graph, options: Options, backend: Backend,
-                      protocol: Protocol) -> Program:
-    """The primitive's kernel for this graph, these (resolved) options and this backend."""
+                      protocol: Protocol, count: bool = False) -> Program:
+    """The primitive's kernel for this graph, these (resolved) options and this backend; ``count``: with
+    code that counts the edges it inspects."""
+    if not primitive.reads_reverse(options):
+        graph = graph.without_reverse()
+    elif graph.reverse is None:
+        raise GunrockError(f"{primitive.name} reads in-edges, and {graph.name} was loaded without")
     kernel = primitive.kernel_file(graph, options)
     defines: dict[str, str | int] = {}
     for option in primitive.options:
@@ -153,7 +162,7 @@ def compile_primitive(primitive: Primitive, graph: Graph, options: Options, back
             defines[option.define] = option.choices.index(value) if option.choices else int(value)
     defines.update(primitive.defines(graph, options))
     settings = RunSettings(
-        loop=protocol.loop, lb_threshold=protocol.lb_threshold, trace=protocol.trace,
+        loop=protocol.loop, lb_threshold=protocol.lb_threshold, trace=protocol.trace, count=count,
         **({} if protocol.max_steps is None else {"max_steps": protocol.max_steps}),
     )
     return backend.program(kernel, graph, defines, protocol.advance_mode, primitive.queue_factor,
@@ -190,7 +199,7 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
     """``note(number)`` is called when the runs of a source are done."""
     starts = list(sources) if primitive.needs_source else [0]
     total = len(starts) * protocol.runs
-    clocks = []
+    clocks, late = [], 0
     cores = CoreWait()
     result: RunResult | None = None
     for number, source in enumerate(starts):
@@ -203,6 +212,7 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
             begin = time.perf_counter()
             result = cores.during(lambda: program.run(problem, reset))
             record.call_ms.append(1e3 * (time.perf_counter() - begin))
+            late += result.late
             record.runs_ms.append(result.ms)
             if primitive.needs_source:
                 record.sources.append(source)
@@ -215,7 +225,20 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
         record.core_wait = cores.share(sum(record.runs_ms))
     if result is None:
         raise GunrockError("nothing to run: no source, or no iteration")
+    if late:
+        record.warnings.append(f"{late} of {total} runs began before the host had queued them, so "
+                               "their times may hold its delays")
     return result, throttle.throttle_warnings(clocks) + wait_warnings(record.core_wait)
+
+
+def _inspected(primitive: Primitive, program: Program, problem: dict[str, Any], graph: Graph,
+               options: Options, sources: Sequence[int]) -> int:
+    """Edges that operators look at in a run from each source, on the mean."""
+    def count(source: int) -> int:
+        return program.run(
+            problem, lambda: primitive.reset(problem, graph, options, source)).inspected
+
+    return round(fmean(map(count, sources if primitive.needs_source else [0])))
 
 
 def _pci_bus_id() -> str:

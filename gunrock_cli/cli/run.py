@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -115,7 +116,8 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
     from gunrock_cli.bench import runner
     from gunrock_cli.bench.sources import choose_sources
 
-    graph, load_ms = load(primitive, values, backend)
+    spec = replace(values["graph_spec"], reverse=primitive.reads_reverse(options))
+    graph, load_ms = load(primitive, {**values, "graph_spec": spec}, backend)
     sources: list[int] = []
     if primitive.needs_source:
         sources = choose_sources(graph, values["src"], values["num_sources"], values["seed"])
@@ -171,7 +173,8 @@ def _protocol(values: dict[str, Any]) -> Protocol:
         runs=values["runs"], warmup=values["warmup"],
         validate=values["validate"], advance_mode=values["advance_mode"].upper(),
         loop=values["loop"], lb_threshold=values["lb_threshold"], max_steps=values["max_steps"],
-        trace=bool(values["trace"] or values["trace_csv"]), command=invoked_command(),
+        trace=bool(values["trace"] or values["trace_csv"]), count=values["count"],
+        command=invoked_command(),
     )
 
 

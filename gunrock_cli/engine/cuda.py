@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -12,7 +14,7 @@ import numpy as np
 from gunrock_cli.engine import layout, nvrtc
 from gunrock_cli.engine.binaries import loaded_binary
 from gunrock_cli.engine.layout import Types
-from gunrock_cli.engine.program import Program, RunSettings
+from gunrock_cli.engine.program import GRACE_S, Program, RunSettings, leave_running
 from gunrock_cli.engine.source import Source
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import BackendError
@@ -41,8 +43,43 @@ def compute_capability() -> int:
     return int(properties["major"]) * 10 + int(properties["minor"])
 
 
-LEAD_NS = 200_000
-"""How long the device waits while the host queues a launch: some times what that takes."""
+LEAD_NS = 50_000_000
+"""How long the device waits at most for the host to queue a launch, which takes some 50 us."""
+
+
+class _Gate:
+    """Two words of page-locked memory: the host opens the first, a device that gave up waiting sets
+    the second."""
+
+    def __init__(self, cupy: Any) -> None:
+        self._memory = cupy.cuda.alloc_pinned_memory(8)
+        self._words = np.frombuffer(self._memory, np.uint32, 2)
+        self.address = np.uint64(self._memory.ptr)  # the device's too
+
+    def close(self) -> None:
+        self._words[:] = 0
+
+    def open(self) -> None:
+        self._words[0] = 1
+
+    def held(self) -> bool:
+        return not self._words[1]
+
+
+SPIN_S = 0.01
+"""How long the host looks at an event without a pause."""
+
+
+def _look_until(event: Any, spin_s: float, limit_s: float) -> bool:
+    """Whether an event came within the limit."""
+    begin = time.perf_counter()
+    while not event.done:
+        passed = time.perf_counter() - begin
+        if passed > limit_s:
+            return False
+        if passed > spin_s:
+            time.sleep(1e-4)
+    return True
 
 
 class CudaProgram(Program):
@@ -66,6 +103,7 @@ class CudaProgram(Program):
             raise BackendError(f"a block needs {self._shared} bytes of shared memory, {limit} is all")
         self._kernel = self._function("gr_run")
         self._wait = self._module.get_function("wait_for_host")
+        self._gate = _Gate(cupy)
         # A cooperative launch needs all blocks resident at once.
         resident = cupy.cuda.driver.occupancyMaxActiveBlocksPerMultiprocessor(
             self._kernel.kernel.ptr, self._block, self._shared)
@@ -98,17 +136,41 @@ class CudaProgram(Program):
         return host.reshape(-1).view(dtype)
 
     def _timed(self, work: Callable[[], None], ahead: bool = False) -> float:
-        """Milliseconds of what ``work`` launches. ``ahead``: the device waits a moment before the
-        first event, so that the host has queued all of it by then and its own delays do not count."""
+        """Milliseconds of what ``work`` launches. ``ahead``: the device waits before the first event
+        until the host has queued all of it, so that the host's own delays do not count. Nothing in
+        between may wait for the device."""
         begin, end = self._cupy.cuda.Event(), self._cupy.cuda.Event()
         self._cupy.cuda.get_current_stream().synchronize()
         if ahead:
-            self._wait((1,), (1,), (np.uint64(LEAD_NS),))
+            self._gate.close()
+            self._wait((1,), (1,), (self._gate.address, np.uint64(LEAD_NS)))
         begin.record()
         work()
         end.record()
-        end.synchronize()
+        if ahead:
+            self._gate.open()
+        self._await(end)
+        self._late = ahead and not self._gate.held()
         return float(self._cupy.cuda.get_elapsed_time(begin, end))
+
+    def _await(self, end: Any) -> None:
+        """Until an event has come. Unlike ``synchronize`` it lets Ctrl-C through, and ends the run."""
+        try:
+            _look_until(end, SPIN_S, math.inf)
+        except KeyboardInterrupt:
+            self._ask_to_stop()
+            if not _look_until(end, 0, GRACE_S):
+                leave_running(self)
+            raise
+
+    def _ask_to_stop(self) -> None:
+        """Set ``Control.stop`` beside the running kernel, by another stream."""
+        self._gate.open()
+        stream = self._cupy.cuda.Stream(non_blocking=True)
+        place = self._control.data.ptr + layout.CONTROL.fields["stop"][1]  # type: ignore[index]
+        to_device = self._cupy.cuda.runtime.memcpyHostToDevice
+        self._cupy.cuda.runtime.memcpyAsync(place, int(self._gate.address), 8, to_device, stream.ptr)
+        stream.synchronize()
 
     def _launch(self) -> float:
         return self._timed(

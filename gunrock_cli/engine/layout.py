@@ -17,7 +17,7 @@ import numpy as np
 from gunrock_cli.errors import BackendError
 
 STATUS_RUNNING, STATUS_DONE, STATUS_OVERFLOW, STATUS_STEP_LIMIT, STATUS_LONE_OVERFLOW, \
-    STATUS_TOO_MANY_EDGES = range(6)
+    STATUS_TOO_MANY_EDGES, STATUS_INTERRUPTED = range(7)
 
 WORDS = 9
 """Of ``gr_layout``: six sizes, and these."""
@@ -25,11 +25,11 @@ SHARED_BYTES, BLOCK, EDGE_BITS = 6, 7, 8
 
 _POINTER = np.dtype(np.uint64)
 CSR = np.dtype(
-    [("row_offsets", _POINTER), ("column_indices", _POINTER), ("values", _POINTER)], align=True
+    [("row_offsets", _POINTER), ("column_indices", _POINTER), ("values", _POINTER),
+     ("max_degree", np.int64)], align=True
 )
 GRAPH = np.dtype(
-    [("n", np.int64), ("m", np.int64), ("max_degree", np.int64), ("csr", CSR), ("reverse", CSR)],
-    align=True,
+    [("n", np.int64), ("m", np.int64), ("csr", CSR), ("reverse", CSR)], align=True
 )
 QUEUE = np.dtype(
     [("items", _POINTER), ("scan", _POINTER), ("rows", _POINTER), ("capacity", np.uint64)],
@@ -57,6 +57,8 @@ CONTROL = np.dtype(
         ("steps", np.uint64),
         ("end_ns", np.uint64),
         ("trace_rows", np.uint64),
+        ("inspected", np.uint64),
+        ("stop", np.uint64),
         ("counters", np.uint64, 8),
         ("state", np.uint64, (2, 16)),
     ],

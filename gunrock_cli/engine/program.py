@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
+import os
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,16 +19,35 @@ from gunrock_cli.errors import BackendError, GunrockError
 from gunrock_cli.graph.graph import Array, Csr, Graph
 
 TRACE_ROWS = 1 << 16
+GRACE_S = 0.4
+"""How long a run that is interrupted may take to end by itself."""
+_running: list[Program] = []
+
+
+def leave_running(program: Program) -> None:
+    """For one that does not end in time: keep what it works on, and leave without waiting for it."""
+    if not _running:
+        atexit.register(_leave)
+    _running.append(program)
+
+
+def _leave() -> None:
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(130)
 
 
 @dataclass(frozen=True)
 class RunResult:
-    """One run of the enactor. ``trace`` rows are raw (layout.TRACE_ROW), ``end_ns`` closes the last."""
+    """One run of the enactor. ``trace`` rows are raw (layout.TRACE_ROW), ``end_ns`` closes the last.
+    ``late``: the device did not wait until the host had queued it, so ``ms`` may hold the host's time."""
 
     ms: float
     steps: int
     trace: np.ndarray[Any, Any]
     end_ns: int
+    late: bool = False
+    inspected: int = 0  # edges that operators looked at, where that was counted
 
 
 @dataclass(frozen=True)
@@ -36,6 +58,7 @@ class RunSettings:
     lb_threshold: int = 4096
     max_steps: int = 1 << 40
     trace: bool = False
+    count: bool = False  # edges inspected; such a run is not to be timed
 
 
 class Program(ABC):
@@ -50,8 +73,9 @@ class Program(ABC):
         self.settings = settings
         self.capacity = queue_capacity
         self.warnings: list[str] = []  # for the record: what went otherwise than it should
+        self._in_use: dict[str, Any] = {}  # what a run that cannot be ended still works on
+        self._late = False  # of the last launch, see RunResult
         self._lone_blocks = True
-        self.max_degree = int(graph.csr.degrees().max()) if graph.n else 0
         problem = layout.problem_dtype(self.members, types)
         self._arguments = np.zeros((), layout.arguments_dtype(problem))
         self._check_layout(problem)
@@ -60,6 +84,7 @@ class Program(ABC):
         self._trace = self._zeros(rows, layout.TRACE_ROW)
         self._queues: list[Array] = []
         self._allocate_queues()
+        self._pack_graph()
 
     # --- what a backend does ---------------------------------------------------------------------
     @abstractmethod
@@ -95,6 +120,7 @@ class Program(ABC):
         """Reset and run once; queues that prove too small are grown and the run repeated."""
         while True:
             reset()
+            self._in_use = problem
             self._clear(self._control)
             self._pack(problem)
             stepwise = self.settings.loop == "host"
@@ -104,9 +130,12 @@ class Program(ABC):
             if status == layout.STATUS_DONE:
                 rows = min(int(control["trace_rows"]), TRACE_ROWS) if self.settings.trace else 0
                 trace = self._read(self._trace, layout.TRACE_ROW)[:rows]
-                return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]))
+                return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]), self._late,
+                                 int(control["inspected"]))
             if status == layout.STATUS_OVERFLOW:
                 self._grow(int(control["needed"]))
+            elif status == layout.STATUS_INTERRUPTED:
+                raise KeyboardInterrupt
             elif status == layout.STATUS_LONE_OVERFLOW:
                 self._lone_blocks = False
                 self.warnings.append(
@@ -143,10 +172,6 @@ class Program(ABC):
 
     def _pack(self, problem: dict[str, Any]) -> None:
         self._arguments["problem"] = layout.pack_problem(self.members, self.types, problem)
-        graph = self._arguments["graph"]
-        graph["n"], graph["m"], graph["max_degree"] = self.graph.n, self.graph.m, self.max_degree
-        for name, csr in (("csr", self.graph.csr), ("reverse", self.graph.reverse)):
-            self._pack_csr(graph[name], csr)
         workspace = self._arguments["workspace"]
         workspace["control"] = layout.pointer_of(self._control)
         workspace["trace"] = layout.pointer_of(self._trace)
@@ -155,12 +180,22 @@ class Program(ABC):
         workspace["max_steps"] = self.settings.max_steps
         workspace["lone_blocks"] = self._lone_blocks
 
+    def _pack_graph(self) -> None:
+        graph = self._arguments["graph"]
+        graph["n"], graph["m"] = self.graph.n, self.graph.m
+        self._pack_csr(graph["csr"], self.graph.csr)
+        if self.graph.undirected:
+            graph["reverse"] = graph["csr"]
+        elif self.graph.reverse is not None:
+            self._pack_csr(graph["reverse"], self.graph.reverse)
+
     def _pack_csr(self, target: Any, csr: Csr) -> None:
         if csr.row_offsets.dtype != self.types.edge or csr.column_indices.dtype != np.int32:
             raise BackendError(f"the graph has {csr.row_offsets.dtype} row offsets")
         target["row_offsets"] = layout.pointer_of(csr.row_offsets)
         target["column_indices"] = layout.pointer_of(csr.column_indices)
         target["values"] = layout.pointer_of(csr.values)
+        target["max_degree"] = int(csr.degrees().max()) if csr.n else 0
 
     def _check_layout(self, problem: np.dtype[Any]) -> None:
         compiled = self.compiled_layout()

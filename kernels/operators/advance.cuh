@@ -67,6 +67,7 @@ GR_DEVICE void accept_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e, V
 template <class C, class F>
 GR_DEVICE void look_at_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e) {
   typename F::Carry carry;
+  collect.ctx.count_edges(1);
   fetch_edge(f, s, d, e, carry);
   if (!peek_edge(f, s, d, e, carry)) return;
   const auto verdict = test_edge(f, s, d, e, carry);
@@ -105,6 +106,7 @@ GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, co
         e[k] = rows[i] + (r - scan[i]);
         s[k] = vertex_t(items[i]);
         d[k] = load_constant(&csr.column_indices[e[k]]);
+        collect.ctx.count_edges(1);
       }
     }
     if constexpr (IN == Kind::edge) {
@@ -331,7 +333,7 @@ GR_DEVICE void advance_into(Context& ctx, const Csr& csr, const Queue& in, Size 
     bool by_items = ADVANCE_MODE == MODE_LB_NODES;
     if constexpr (ADVANCE_MODE == MODE_AUTO) {
       const i64 share = share_of(size.count, ctx.blocks);
-      by_items = i64(size.edges) < ctx.lb_threshold || share * ctx.graph.max_degree <= 2 * PASS;
+      by_items = i64(size.edges) < ctx.lb_threshold || share * csr.max_degree <= 2 * PASS;
     }
     ctx.show_mode(by_items ? MODE_LB_NODES : MODE_LB);
     advance_balanced<IN>(ctx, csr, in, size, f, collect, by_items);

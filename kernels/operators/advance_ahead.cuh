@@ -54,6 +54,7 @@ GR_DEVICE void run_ahead_round(const Csr& csr, const AheadQueue& from, int here,
       for (int k = 0; k < AT_A_TIME; ++k) {
         live[k] = e[k] < end[k];
         if (live[k]) d[k] = load_constant(&csr.column_indices[e[k]]);
+        collect.ctx.count_edges(live[k]);
       }
       GR_UNROLL
       for (int k = 0; k < AT_A_TIME; ++k)

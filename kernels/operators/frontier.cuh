@@ -35,15 +35,20 @@ GR_DEVICE Size unpack(u64 tail) {
   return {u32(tail >> EDGE_BITS), tail & ((u64(1) << EDGE_BITS) - 1)};
 }
 
-// A tail has a word beside it that is set when the frontier outgrows the packed form. A step sets that
-// of the next, so all threads of the next agree on what they read.
+// A tail has a word beside it that says why the run must end: the frontier outgrows the packed form, or
+// the host asks for it. A step sets that of the next, so all threads of the next agree on what they read.
 constexpr int TAILS = 3;
-GR_DEVICE void note_overflow(u64* tail) { store_relaxed(tail + TAILS, u64(1)); }
+enum Halt : u64 { GO_ON, OVERFLOW, ASKED };
+GR_DEVICE void halt(u64* tail, Halt why) { store_relaxed(tail + TAILS, u64(why)); }
 
-// One thread: room at a tail for `count` items whose lists have `edges` edges; where it begins.
+// One thread: room at a tail for `count` items whose lists have `edges` edges; where it begins. (Items
+// are no more than the edges that led to them: with 32-bit offsets their count cannot overflow.)
+template <Kind KIND>
 GR_DEVICE u64 claim(u64* tail, u64 count, u64 edges) {
   const u64 added = pack(count, edges), at = atomic_add(tail, added);
-  if (edges + unpack(at).edges > EDGE_LIMIT || at + added < at) note_overflow(tail);
+  if (KIND != Kind::plain &&
+      (unpack(at).edges + edges > EDGE_LIMIT || (sizeof(edge_t) == 8 && at + added < at)))
+    halt(tail, OVERFLOW);
   return at;
 }
 
@@ -151,6 +156,9 @@ struct Context {
   TraceRow row;  // of the step that runs
   bool shown;
 #endif
+#if GR_COUNT
+  u64 inspected;  // edges that this thread has looked at
+#endif
 
   // What this step does: its phase, and the frontier that it works on. Steps that do nothing but hand
   // over to the grid show nothing.
@@ -165,6 +173,12 @@ struct Context {
   }
   GR_DEVICE void show(i32 phase, i64 iteration, Size size) {
     show(phase, iteration, i64(size.count), i64(size.edges));
+  }
+  // For `--count`: this thread has looked at so many edges.
+  GR_DEVICE void count_edges(i64 looked) {
+#if GR_COUNT
+    inspected += u64(looked);
+#endif
   }
   GR_DEVICE void show_mode(i32 mode) {
 #if GR_TRACE
@@ -255,7 +269,7 @@ struct Collector : Staging<Collector<KIND>, KIND> {
         ctx.shared.stage[place] = item;
       } else {
         const List list = find_list(item);
-        write(unpack(claim(tail, 1, u64(list.length))), item, list.row);
+        write(unpack(claim<KIND>(tail, 1, u64(list.length))), item, list.row);
       }
     }
   }
@@ -282,7 +296,7 @@ struct Collector : Staging<Collector<KIND>, KIND> {
         else before = block_scan(list.length, total, ctx.shared.scan, turn++);
         if (thread_id() == 0) {
           const int round = staged - base < BLOCK ? staged - base : BLOCK;
-          ctx.shared.broadcast = claim(tail, u64(round), as_unsigned(total));
+          ctx.shared.broadcast = claim<KIND>(tail, u64(round), as_unsigned(total));
         }
         block_sync();
         Size at = unpack(ctx.shared.broadcast);
@@ -294,7 +308,7 @@ struct Collector : Staging<Collector<KIND>, KIND> {
       u64 total = 0;
       for (int i = 0; i < staged; ++i) total += u64(find_list(ctx.shared.stage[i]).length);
       if (staged) {
-        Size at = unpack(claim(tail, u64(staged), total));
+        Size at = unpack(claim<KIND>(tail, u64(staged), total));
         for (int i = 0; i < staged; ++i, ++at.count) {
           const List list = find_list(ctx.shared.stage[i]);
           write(at, ctx.shared.stage[i], list.row);
@@ -313,7 +327,7 @@ struct Collector : Staging<Collector<KIND>, KIND> {
   static constexpr edge_t LONG_EDGES = edge_t(EDGE_LIMIT / BLOCK);
   GR_DEVICE void add_long(edge_t length) {
     if (atomic_add(&ctx.shared.long_edges, u64(length)) + u64(length) > EDGE_LIMIT)
-      note_overflow(tail);
+      halt(tail, OVERFLOW);
   }
   GR_DEVICE static u64 as_unsigned(edge_t sum) {
     return sizeof(edge_t) == 4 ? u64(u32(sum)) : u64(sum);

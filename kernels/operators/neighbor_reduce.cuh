@@ -277,7 +277,7 @@ GR_DEVICE void sum_uneven_lists(Context& ctx, const Csr& lists, u64* tickets,
   const edge_t* rows = lists.row_offsets;
   const i64 n = ctx.graph.n, warps = ctx.threads() / WARP;
   // Where degrees are even, dealing is as fair as drawing, and no atomic is waited for.
-  const bool draws = ctx.graph.max_degree > SKEWED;
+  const bool draws = lists.max_degree > SKEWED;
   auto draw = [&](i64 previous) {
     if (!draws) return previous + warps;
     u64 ticket = 0;
@@ -322,6 +322,7 @@ GR_DEVICE void sum_uneven_lists(Context& ctx, const Csr& lists, u64* tickets,
 template <class F>
 GR_DEVICE void neighbor_reduce(Context& ctx, const Csr& lists, u64* tickets, const LongLists& known,
                                F& f) {
+  if (ctx.rank() == 0) ctx.count_edges(ctx.graph.m);  // all of them, in whatever way
 #if GR_CUDA
   if (GR_LISTS == SHORT) sum_short_lists(ctx, lists, f);
   else if (GR_LISTS == EVEN) sum_even_lists(ctx, lists, f);

@@ -44,7 +44,7 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
       const vertex_t v = list_of<KIND>(item, next);
       const edge_t row = load_constant(&next.row_offsets[v]);
       const edge_t length = load_constant(&next.row_offsets[v + 1]) - row;
-      write(unpack(claim(tail, 1, u64(length))), item, row);
+      write(unpack(claim<KIND>(tail, 1, u64(length))), item, row);
     }
   }
 
@@ -115,7 +115,7 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
   // One thread: places for `count` items of which `size` are near.
   GR_DEVICE Places claim_places(u64 size, int count) const {
     const u64 rest = u64(count) - count_of(size);
-    const u64 near_at = size ? claim(tail, count_of(size), edges_of(size)) : 0;
+    const u64 near_at = size ? claim<KIND>(tail, count_of(size), edges_of(size)) : 0;
     const u64 far_at = rest ? atomic_add(far.count, rest) : 0;
     return {near_at, far_at};
   }

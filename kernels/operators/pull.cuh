@@ -24,12 +24,12 @@ struct Pulled {  // what one thread has found; edges are those out of the vertic
 
 // The first in-edge of v in [first, end), step `stride`, that the functor accepts; -1 if none.
 template <class F>
-GR_DEVICE edge_t find_edge(const Csr& in_edges, F& f, vertex_t v, edge_t first, edge_t end,
+GR_DEVICE edge_t find_edge(Context& ctx, const Csr& in_edges, F& f, vertex_t v, edge_t first, edge_t end,
                            edge_t stride, vertex_t& parent) {
   for (edge_t e = first; e < end; e += TOGETHER * stride) {
     vertex_t s[TOGETHER];
     bool hit[TOGETHER];
-    load_entries(in_edges, e, end, stride, s);
+    load_entries(ctx, in_edges, e, end, stride, s);
     GR_UNROLL
     for (int k = 0; k < TOGETHER; ++k) hit[k] = s[k] >= 0 && f.cond_edge(s[k], v, e + k * stride);
     GR_UNROLL
@@ -55,14 +55,14 @@ GR_DEVICE void found_vertex(const Context& ctx, F& f, vertex_t s, vertex_t v, ed
 
 // One list by all threads of a warp or a block; `any` votes among them.
 template <class F>
-GR_DEVICE bool find_together(const Context& ctx, const Csr& in_edges, F& f, vertex_t v,
+GR_DEVICE bool find_together(Context& ctx, const Csr& in_edges, F& f, vertex_t v,
                              edge_t first, edge_t end, bool by_block, u32* found_bits,
                              Pulled& pulled) {
   const int place = by_block ? thread_id() : lane_id(), width = by_block ? BLOCK : WARP;
   for (edge_t base = first; base < end; base += TOGETHER * width) {
     const edge_t stop = end - base < TOGETHER * width ? end : base + TOGETHER * width;
     vertex_t parent = -1;
-    const edge_t e = find_edge(in_edges, f, v, base + place, stop, edge_t(width), parent);
+    const edge_t e = find_edge(ctx, in_edges, f, v, base + place, stop, edge_t(width), parent);
     const u32 hits = warp_ballot(e >= 0);
     if (by_block) {
       if (hits && lane_id() == first_lane(hits)) ctx.shared.turn_winner = thread_id();
@@ -107,7 +107,7 @@ GR_DEVICE void pull(Context& ctx, const Csr& in_edges, bool everyone, const Queu
     const bool candidate = next < end;
     if (candidate) {
       const edge_t stop = end - next < SERIAL_EDGES ? end : next + SERIAL_EDGES;
-      e = find_edge(in_edges, f, v, next, stop, edge_t(1), parent);
+      e = find_edge(ctx, in_edges, f, v, next, stop, edge_t(1), parent);
       if (e >= 0) found_vertex(ctx, f, parent, v, e, found_bits, pulled);
       next = stop;
     }

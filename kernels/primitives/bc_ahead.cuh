@@ -57,6 +57,7 @@ struct Dependency {
 // One vertex as one of the lanes that share it sees it.
 template <class F>
 struct Gathering {
+  Context& ctx;
   const Csr& lists;
   const F& f;
   const i32* labels;
@@ -69,6 +70,7 @@ struct Gathering {
   GR_DEVICE void seek() {
     for (awaited = -1; e < end; e += stride) {
       const vertex_t u = load_constant(&lists.column_indices[e]);
+      ctx.count_edges(1);
       if (labels[u] == wanted) {
         awaited = u;
         e += stride;
@@ -100,7 +102,7 @@ GR_DEVICE void flow(Context& ctx, const Problem& p, const Csr& lists, i64 first,
   for (i64 group = warp; group * each < count - first; group += warps) {
     const i64 i = first + group * each + lane_id() / lanes;
     const bool valid = i < count;
-    Gathering<F> gathering{lists, f, p.labels};
+    Gathering<F> gathering{ctx, lists, f, p.labels};
     vertex_t v = 0;
     if (valid) {
       v = p.order[backward ? count - 1 - (i - first) : i];

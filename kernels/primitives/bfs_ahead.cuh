@@ -52,6 +52,7 @@ struct Enactor {
       if (above < 0) return;
       for (edge_t e = in_edges.row_offsets[v];; ++e) {  // there is one
         const vertex_t u = load_constant(&in_edges.column_indices[e]);
+        ctx.count_edges(1);
         if (p.labels[u] == above) {
           p.preds[v] = u;
           return;

@@ -129,7 +129,10 @@ GR_DEVICE void for_each_neighbour(Context& ctx, i32 place, F f) {
       neighbour[k] = at[k] < end[k] ? load_constant(&csr.column_indices[at[k]]) : 0;
     GR_UNROLL
     for (int k = 0; k < AT_ONCE; ++k)
-      if (at[k] < end[k] && first + k * stride < n) f(vertex_t(first + k * stride), neighbour[k]);
+      if (at[k] < end[k] && first + k * stride < n) {
+        ctx.count_edges(1);
+        f(vertex_t(first + k * stride), neighbour[k]);
+      }
   }
 }
 
@@ -139,6 +142,7 @@ GR_DEVICE void graft_all(Context& ctx, vertex_t* parents) {
   for (i64 v = ctx.rank(); v < ctx.graph.n; v += ctx.threads()) {
     const edge_t end = load_constant(&csr.row_offsets[v + 1]);
     vertex_t best = vertex_t(v);
+    ctx.count_edges(end - load_constant(&csr.row_offsets[v]));
     for (edge_t e = load_constant(&csr.row_offsets[v]); e < end; e += AT_ONCE) {
       vertex_t u[AT_ONCE];
       GR_UNROLL
@@ -160,6 +164,7 @@ GR_DEVICE void unite_all(Context& ctx, vertex_t* parents, bool directed) {
     const edge_t end = load_constant(&csr.row_offsets[v + 1]);
     for (edge_t e = load_constant(&csr.row_offsets[v]); e < end; ++e) {
       const vertex_t u = load_constant(&csr.column_indices[e]);
+      ctx.count_edges(1);
       if (!directed && u >= v) break;
       unite(parents, u, vertex_t(v));
     }
@@ -187,6 +192,7 @@ GR_DEVICE Sample commonest(Context& ctx, const vertex_t* parents) {
       const u64 random = u64(lane_id() * EACH + k + 1) * 0x9e3779b97f4a7c15ull;
       const i64 e = i64((random >> 11) % u64(ctx.graph.m));
       vertex_t at = load_constant(&ctx.graph.csr.column_indices[e]);
+      ctx.count_edges(1);
       while ((mine[k] = load_relaxed(&parents[at])) != at) at = mine[k];
     }
     for (int i = 0; i < SAMPLES; ++i) {
@@ -279,7 +285,7 @@ struct Enactor {
 
     switch (s.phase) {
       case GRAFT:
-        if (!p.sampling && ctx.graph.max_degree <= LONG_LIST) {
+        if (!p.sampling && csr.max_degree <= LONG_LIST) {
           graft_all(ctx, p.parents);
           s.phase = UNITE;
           break;
@@ -339,9 +345,11 @@ struct Enactor {
       s.phase = HOOK;
       return true;
     }
-    ctx.show(HOOK, s.round, s.round == 0 ? ctx.graph.m : i64(s.frontier.count), 0);
     const Csr& csr = ctx.graph.csr;
     const bool undirected = ctx.graph.reverse.row_offsets == csr.row_offsets;
+    const i64 edges = s.round == 0 ? ctx.graph.m : i64(s.frontier.count);
+    ctx.show(HOOK, s.round, edges, 0);
+    if (ctx.rank() == 0) ctx.count_edges(edges);
     const Queue in = ctx.queue(s.round), out = ctx.queue(s.round + 1);
     u64* tail = ctx.tail(s.step + 1);
     Hook hook{p, csr, undirected, s.round % 2 == 1};

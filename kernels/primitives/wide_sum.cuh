@@ -10,12 +10,12 @@ constexpr int LONG_LISTS = GR_CUDA ? PASS : 1;                   // that a block
 
 // The part of a list that begins at `e` and goes on in steps of `stride`.
 template <class F>
-GR_DEVICE void sum_part(const Csr& csr, const F& f, edge_t e, edge_t end, edge_t stride,
+GR_DEVICE void sum_part(Context& ctx, const Csr& csr, const F& f, edge_t e, edge_t end, edge_t stride,
                         Wide& sum) {
   for (; e < end; e += TOGETHER * stride) {
     vertex_t u[TOGETHER];
     bool counts[TOGETHER];
-    load_entries(csr, e, end, stride, u);
+    load_entries(ctx, csr, e, end, stride, u);
     GR_UNROLL
     for (int k = 0; k < TOGETHER; ++k) counts[k] = u[k] >= 0 && f.counts(u[k]);
     GR_UNROLL
@@ -73,7 +73,7 @@ GR_DEVICE void sum_lists(Context& ctx, const Csr& csr, const Item* items, i64 co
     const bool wide = WARP > 1 && end - first > THREAD_EDGES;
     if (wanted && !wide) {
       Wide sum;
-      sum_part(csr, f, first, end, edge_t(1), sum);
+      sum_part(ctx, csr, f, first, end, edge_t(1), sum);
       f.finish(v, sum, collect);
     }
 #if GR_CUDA
@@ -86,7 +86,7 @@ GR_DEVICE void sum_lists(Context& ctx, const Csr& csr, const Item* items, i64 co
     for (u32 left = warp_ballot(wide && !later); left; left &= left - 1) {
       const int lane = lowest_bit(left);
       Wide sum;
-      sum_part(csr, f, warp_broadcast(first, lane) + lane_id(), warp_broadcast(end, lane),
+      sum_part(ctx, csr, f, warp_broadcast(first, lane) + lane_id(), warp_broadcast(end, lane),
                edge_t(WARP), sum);
       sum.add_lanes(WARP);
       if (lane == lane_id()) f.finish(v, sum, collect);
@@ -99,7 +99,7 @@ GR_DEVICE void sum_lists(Context& ctx, const Csr& csr, const Item* items, i64 co
   for (int k = 0; k < remembered && k < LONG_LISTS; ++k) {
     const vertex_t v = vertex_t(long_lists[k]);
     Wide sum;
-    sum_part(csr, f, csr.row_offsets[v] + thread_id(), csr.row_offsets[v + 1], edge_t(BLOCK), sum);
+    sum_part(ctx, csr, f, csr.row_offsets[v] + thread_id(), csr.row_offsets[v + 1], edge_t(BLOCK), sum);
     add_block(ctx, sum);
     if (thread_id() == 0) f.finish(v, sum, collect);
   }
