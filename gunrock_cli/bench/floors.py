@@ -10,7 +10,6 @@ from typing import TypeVar
 from gunrock_cli.bench.ceilings import ceilings
 from gunrock_cli.bench.record import Record
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
-from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.graph import Graph
 from gunrock_cli.primitives.base import Accesses, Options, Primitive, Traffic, Work
 
@@ -28,8 +27,8 @@ def note_floor(record: Record, primitive: Primitive, graph: Graph, options: Opti
     try:
         with out_of_memory_as_error("measuring what the device can do"):
             limits = ceilings(backend)
-    except GunrockError as error:
-        record.warnings.append(f"no floor: {error}")
+    except Exception as error:  # the runs are measured: their record is not lost for this
+        record.warnings.append(f"no floor: {str(error) or type(error).__name__}")
         return
     record.ceilings = limits.to_dict()
     if traffic is not None:
