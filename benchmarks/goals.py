@@ -3,7 +3,7 @@
     python benchmarks/goals.py [--primitives bfs,sssp] [--graphs rmat21,lattice] [--records FILE]
                                [--no-validate] [--set key=value ...]
 
-Prints a row a measurement: time, floor, goal, verdict. Run it on an idle GPU; ratios between rows
+Prints a row a measurement: time, floor, model, goal, verdict. Run it on an idle GPU; ratios between rows
 of one run mean something, absolute times only on the GPU that is named.
 """
 
@@ -90,9 +90,9 @@ def main() -> None:
                 raise measured.failure
             shown = record.metrics.get("iteration_ms", record.time_ms.mean)
             goal = GOALS_MS.get(primitive_name, {}).get(name)
-            floor = f"{record.floor_ms:.3f}" if record.floor_ms else "-"
+            floor, model = (f"{ms:.4f}" if ms else "-" for ms in (record.floor_ms, record.model_ms))
             print(f"{primitive_name:9} {name:8} {shown:10.4f} ms (min {record.time_ms.min:.4f}, "
-                  f"sd {record.time_ms.stddev:.4f}) floor {floor} goal {goal} steps "
+                  f"sd {record.time_ms.stddev:.4f}) floor {floor} model {model} goal {goal} steps "
                   f"{record.iterations} {record.validation['verdict']} "
                   f"{record.validation['message'][:150]}", flush=True)
 

@@ -8,6 +8,7 @@ from records_helper import failed_record, make_record
 
 from gunrock_cli.bench.record import Record
 
+TRAFFIC = {"read": 4_000_000, "written": 4_000_000, "passes": 1}
 GPU = {"name": "NVIDIA Test GPU", "driver": "999.1", "memory_bytes": 1}
 KRON = {"kind": "rmat", "edge_factor": 48, "a": 0.57, "b": 0.19, "c": 0.19, "undirected": True}
 
@@ -25,10 +26,11 @@ def sample_records() -> list[Record]:
               "frontier_edges": 9**i, "ms": 0.01} for i in range(5)]
     return [
         on_gpu("bfs", "soc-orkut", (2.0, 2.2, 2.1), id="bfs-soc", floor_ms=0.5, over_floor=4.2,
-               options=bfs),
+               traffic=TRAFFIC, model_ms=1.1, options=bfs),
         on_gpu("bfs", "roadNet-CA", (1.5, 1.5), id="bfs-road", options=bfs, floor_ms=0.1,
-               over_floor=15.0),
+               traffic=TRAFFIC, over_floor=15.0),
         on_gpu("bfs", "roadNet-CA", (1.2, 1.2), id="bfs-road-tm", floor_ms=0.1, over_floor=12.0,
+               traffic=TRAFFIC,
                options={**bfs, "advance_mode": "TM"}),
         on_gpu("bfs", "roadNet-CA", (1.9, 1.9), id="bfs-road-exact",
                options={**bfs, "idempotence": False}),

@@ -1,7 +1,11 @@
-"""What the device can do at most: the copy rate and the rate of random 4-byte gathers by table size.
+"""What the device can do at most, and the two times that follow: the floor and the model.
 
-Measured once a device (half a second) and kept in the cache directory. A primitive's floor is the
-larger of its bytes over the copy rate and its random accesses over their rate.
+The floor is the least time in which bytes that no program can avoid get to and fro: nothing beats it.
+The model is what this way to the answer is expected to take, random gathers included; neighbours that
+share cache lines may beat it.
+
+Ceilings are measured once a device (about a second), and kept in the cache directory until the
+device, its clocks or the number of its cores change.
 """
 
 from __future__ import annotations
@@ -9,30 +13,53 @@ from __future__ import annotations
 import hashlib
 import json
 import logging
-import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from functools import partial
-from pathlib import Path
-from types import ModuleType
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
-import numpy as np
-
+from gunrock_cli.engine.backend import Backend
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.files import atomic_write
+from gunrock_cli.primitives.base import Accesses, Traffic
 from gunrock_cli.resources import cache_root
 
 _log = logging.getLogger("gunrock")
-TABLES_MIB = (1, 8, 32, 128, 1024)
+METHOD = 2
+"""How ceilings are measured; another number makes what was kept before be measured again."""
 
 
 @dataclass(frozen=True)
 class Ceilings:
-    """``copy`` in bytes/s, read plus written; ``gathers`` in accesses/s by table size in bytes."""
+    """Bytes/s at best of the memory and of the cache (a GPU's L2; all caches of a CPU).
 
+    ``copy`` counts bytes read plus written; ``gathers`` are random 4-byte accesses/s by the size in
+    bytes of the table that they go to.
+    """
+
+    memory_read: float
+    memory_write: float
+    cache_read: float
+    cache_write: float
+    cache_bytes: int
     copy: float
     gathers: dict[int, float]
+
+    def floor_ms(self, traffic: Traffic) -> float:
+        """Every byte once a pass. Of what exceeds the cache that much goes at the memory's rates, as
+        much as fits at the cache's; reads and writes in the proportion that they have in all."""
+        total = traffic.read + traffic.written
+        if not total:
+            return 0.0
+        cached = min(1.0, self.cache_bytes / total)
+        memory = traffic.read / self.memory_read + traffic.written / self.memory_write
+        cache = traffic.read / self.cache_read + traffic.written / self.cache_write
+        return 1e3 * traffic.passes * ((1 - cached) * memory + cached * cache)
+
+    def model_ms(self, accesses: Accesses) -> float:
+        """The larger of the bytes over the copy rate and the gathers over their rate."""
+        moving = accesses.moved / self.copy
+        return 1e3 * accesses.passes * max(
+            moving, accesses.gathers / self.gather_rate(accesses.table))
 
     def gather_rate(self, table_bytes: int) -> float:
         """The rate of the largest measured table that is not larger (the faster neighbour)."""
@@ -40,79 +67,45 @@ class Ceilings:
         fitting = [size for size in sizes if size <= table_bytes] or sizes[:1]
         return self.gathers[fitting[-1]]
 
-    def floor_ms(self, moved_bytes: float, gathers: float, table_bytes: int) -> float:
-        """The larger of the two times, in milliseconds."""
-        return 1e3 * max(moved_bytes / self.copy, gathers / self.gather_rate(table_bytes))
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON, whose keys are strings."""
+        return {**asdict(self), "gathers": {str(size): rate for size, rate in self.gathers.items()}}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Ceilings:
+        """What ``to_dict`` gave; ValueError, KeyError or TypeError for anything else."""
+        rates = {field.name: float(data[field.name]) for field in fields(cls)
+                 if field.name not in ("cache_bytes", "gathers")}
+        gathers = {int(size): float(rate) for size, rate in dict(data["gathers"]).items()}
+        if not gathers or min(*rates.values(), *gathers.values()) <= 0:
+            raise ValueError("a rate that is not positive")
+        return cls(**rates, cache_bytes=int(data["cache_bytes"]), gathers=gathers)
 
 
-def _cache_file(device: str) -> Path:
-    return cache_root() / "ceilings" / f"{hashlib.sha256(device.encode()).hexdigest()[:16]}.json"
-
-
-def ceilings(device: str, xp: ModuleType) -> Ceilings:
-    """The ceilings of the device that ``xp`` computes on; ``device`` names it in the cache."""
-    file = _cache_file(device)
+def ceilings(backend: Backend) -> Ceilings:
+    """Those of the backend's device, measured where they are not known; on a CPU those of all its
+    cores, however many threads a run takes."""
+    identity = {"method": METHOD, **_device(backend).identity()}
+    name = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:16]
+    file = cache_root() / "ceilings" / f"{name}.json"
     try:
-        stored = json.loads(file.read_text())
-        return Ceilings(stored["copy"], {int(k): v for k, v in stored["gathers"].items()})
+        return Ceilings.from_dict(json.loads(file.read_text()))
     except (OSError, ValueError, KeyError, TypeError):
-        found = measure(xp, TABLES_MIB if xp is not np else TABLES_MIB[:-1])
-        try:
-            with atomic_write(file) as out:
-                out.write(json.dumps({"device": device, **asdict(found)}).encode())
-        except InputError as error:
-            _log.debug("ceilings not kept: %s", error)
-        return found
+        found = _device(backend).measure()
+    try:
+        with atomic_write(file) as out:
+            out.write(json.dumps({"device": identity, **found.to_dict()}).encode())
+    except InputError as error:
+        _log.debug("ceilings not kept: %s", error)
+    return found
 
 
-def measure(xp: ModuleType, tables_mib: tuple[int, ...]) -> Ceilings:
-    """Best of five of each, on arrays of random numbers."""
-    count = (1 << 28) if xp is not np else (1 << 23)  # 4-byte words
-    source = xp.arange(count, dtype=np.int32)
-    target = xp.empty_like(source)
-    copy = 8 * count / _best(xp, lambda: xp.copyto(target, source))
-    gathers = {}
-    accesses = count // 4
-    for mib in tables_mib:
-        words = mib << 18
-        table = source[:words]
-        # A multiplicative hash scatters the indices without a generator's state.
-        index = (xp.arange(accesses, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-                 >> np.uint64(20)) % np.uint64(words)
-        index = index.astype(np.int32)
-        out = target[:accesses]
-        gathers[mib << 20] = accesses / _best(xp, partial(_gather, xp, table, index, out))
-    return Ceilings(copy, gathers)
+def _device(backend: Backend) -> Any:
+    """The module that measures this backend's device: ``identity()`` and ``measure()``."""
+    if backend.name == "cpu":
+        from gunrock_cli.bench import bandwidth_host
 
+        return bandwidth_host
+    from gunrock_cli.bench import bandwidth_device
 
-def _gather(xp: ModuleType, table: Any, index: Any, out: Any) -> None:
-    if xp is np:
-        np.take(table, index, out=out, mode="clip")
-    else:
-        _gather_kernel(xp)(table, index, out)
-
-
-def _gather_kernel(xp: ModuleType) -> Callable[..., Any]:
-    kernel: Callable[..., Any] = xp.ElementwiseKernel(
-        "raw int32 table, int32 index", "int32 out", "out = table[index]", "gunrock_gather"
-    )
-    return kernel
-
-
-def _best(xp: ModuleType, work: Callable[[], Any], times: int = 5) -> float:
-    """Seconds of the fastest of several runs, after one that warms up."""
-    work()
-    best = float("inf")
-    for _ in range(times):
-        if xp is np:
-            begin = time.perf_counter()
-            work()
-            best = min(best, time.perf_counter() - begin)
-        else:
-            start, end = xp.cuda.Event(), xp.cuda.Event()
-            start.record()
-            work()
-            end.record()
-            end.synchronize()
-            best = min(best, xp.cuda.get_elapsed_time(start, end) / 1e3)
-    return best
+    return bandwidth_device

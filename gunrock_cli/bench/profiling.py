@@ -78,7 +78,7 @@ def profile(ncu: str, program: Sequence[str], kernels: str = KERNELS) -> Record:
         kernel.name: {"launches": kernel.launches, "warp_instructions": kernel.instructions,
                       "warp_execution_efficiency": kernel.efficiency} for kernel in found}
     record.runs_ms, record.call_ms = [], []
-    record.time_ms, record.mteps, record.over_floor = None, None, None
+    record.time_ms = record.mteps = record.over_floor = None
     record.warnings = []
     return record
 

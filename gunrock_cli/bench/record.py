@@ -63,8 +63,12 @@ class Record:
     vertices_visited: int | None = None
     edges_visited: int | None = None
     edges_inspected: int | None = None  # --count
+    traffic: dict[str, int] = field(default_factory=dict)  # what the floor comes of
     floor_ms: float | None = None
     over_floor: float | None = None
+    accesses: dict[str, int] = field(default_factory=dict)  # what the model comes of
+    model_ms: float | None = None
+    ceilings: dict[str, Any] = field(default_factory=dict)  # what both were reckoned with
     validation: dict[str, Any] = field(default_factory=dict)  # verdict, reference, message
     peak_device_bytes: int | None = None
     phases_ms: dict[str, float] = field(default_factory=dict)
@@ -79,10 +83,13 @@ class Record:
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Record:
-        """Read a record back; unknown keys (a newer minor writer) are ignored."""
+        """Read a record back; unknown keys (a newer minor writer) are ignored. What a writer that did
+        not record its traffic called floor is the model's time (docs/records.md)."""
         known = {key: value for key, value in data.items() if key in cls.__dataclass_fields__}
         if isinstance(known.get("time_ms"), dict):
             known["time_ms"] = Timing(**known["time_ms"])
+        if not known.get("traffic") and known.get("floor_ms") is not None:
+            known |= {"model_ms": known["floor_ms"], "floor_ms": None, "over_floor": None}
         return cls(**known)
 
 

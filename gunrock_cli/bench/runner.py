@@ -17,9 +17,10 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.bench import ceilings, environment, failed, statistics, throttle
+from gunrock_cli.bench import environment, failed, statistics, throttle
 from gunrock_cli.bench.answers import Answers
 from gunrock_cli.bench.contention import CoreWait, wait_warnings
+from gunrock_cli.bench.floors import note_floor
 from gunrock_cli.bench.record import Record
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
 from gunrock_cli.engine.layout import TRACE_ROW
@@ -260,22 +261,12 @@ def _count(record: Record, primitive: Primitive, graph: Graph, options: Options,
     traversed = [each.edges_for_mteps for each in works if each.edges_for_mteps is not None]
     if traversed and record.time_ms.mean > 0:
         record.mteps = fmean(traversed) / record.time_ms.mean / 1e3
-    limits = ceilings.ceilings(_device_key(record), backend.xp)
-    floors = [primitive.floor_ms(graph, options, each, limits) for each in (*works[:-1], work)]
-    known = [floor for floor in floors if floor is not None]
-    if known:
-        record.floor_ms = fmean(known)
-    if record.floor_ms:
-        record.over_floor = record.time_ms.mean / record.floor_ms
+    note_floor(record, primitive, graph, options, [*works[:-1], work], backend)
 
 
 def _mean(counts: Sequence[int | None]) -> int | None:
     known = [count for count in counts if count is not None]
     return round(fmean(known)) if known else None
-
-
-def _device_key(record: Record) -> str:
-    return f"{record.device['name']} x{record.device.get('threads', 1)}"
 
 
 def trace_rows(primitive: Primitive, result: RunResult) -> list[dict[str, Any]]:

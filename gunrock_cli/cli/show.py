@@ -45,6 +45,8 @@ def _rows(record: Record) -> list[tuple[str, str]]:
     if record.floor_ms:
         rows += [("floor (ms)", _number(record.floor_ms)),
                  ("time over floor", _number(record.over_floor))]
+    if record.model_ms:
+        rows.append(("model (ms)", _number(record.model_ms)))
     rows += [(name.replace("_", " "), _metric(value)) for name, value in record.metrics.items()
              if isinstance(value, (int, float, str)) and name != "times"]
     if record.validation:

@@ -93,6 +93,28 @@ class Work:
     metrics: dict[str, Any] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Traffic:
+    """Bytes that any program over the same arrays must read and write for an answer, each once;
+    ``passes`` times over where every iteration must. The floor comes of it, so what might be avoided
+    is not counted."""
+
+    read: int
+    written: int
+    passes: int = 1
+
+
+@dataclass(frozen=True)
+class Accesses:
+    """What this way to the answer is expected to do, ``passes`` times: move so many bytes, and gather
+    so many words at random from a table of so many bytes. The model's time comes of it."""
+
+    moved: int
+    gathers: int
+    table: int
+    passes: int = 1
+
+
 class Primitive:
     """Base of every primitive. Class attributes describe it, methods say what it does."""
 
@@ -159,8 +181,12 @@ class Primitive:
         """Add what only the enactor's steps and the mean time of a run tell; peers have neither."""
         return work
 
-    def floor_ms(self, graph: Graph, options: Options, work: Work, ceilings: Any) -> float | None:
-        """The least time that this answer can take on a device with these ceilings."""
+    def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic | None:
+        """What no program can avoid to move for this answer; None where that is not known."""
+        return None
+
+    def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses | None:
+        """What a run is expected to move and to gather; None where there is no such estimate."""
         return None
 
     def validate(self, graph: Graph, options: Options, source: int | None,

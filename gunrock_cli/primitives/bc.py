@@ -18,7 +18,15 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.graph import Array, Graph
-from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.base import (
+    Option,
+    Options,
+    Outputs,
+    Primitive,
+    Traffic,
+    Validation,
+    Work,
+)
 from gunrock_cli.primitives.bfs import reference_labels
 from gunrock_cli.primitives.meshes import (
     lanes_log,
@@ -34,6 +42,8 @@ TOLERANCE = 1e-4
 """Largest relative error of a score that passes."""
 MOST_REFERENCE_EDGES = 1 << 31
 """Edges that the reference may look at in all; it takes a second for some ten million."""
+CHUNK = 1 << 24
+"""Edges that counting looks at together."""
 NEGLIGIBLE = 1e-6
 """Scores below this part of the largest are held to its absolute error instead."""
 
@@ -139,7 +149,16 @@ class Bc(Primitive):
         return Work(
             vertices_visited=int(reached.sum()), edges_visited=edges,
             edges_for_mteps=2 * edges, depth=int(labels.max()) if graph.n else 0,
+            metrics={"edges_between_levels": edges_between_levels(graph, labels),
+                     "scored_vertices": int((outputs["scores"] != 0).sum())},
         )
+
+    def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
+        """Every edge from one level to the next carries paths, so it must be read. Written are the
+        labels of the vertices found, and all scores but those that stay 0."""
+        found = max(0, (work.vertices_visited or 0) - 1)  # the source is known before the clock runs
+        return Traffic(read=4 * int(work.metrics["edges_between_levels"]),
+                       written=4 * (found + int(work.metrics["scored_vertices"])))
 
     def validate_sum(self, graph: Graph, options: Options, sources: Sequence[int],
                      outputs: Outputs) -> Validation:
@@ -173,6 +192,19 @@ def _compare(scores: np.ndarray[Any, Any], expected: np.ndarray[Any, Any]) -> Va
             f"vertex {v}: {scores[v]:.9g}, expected {expected[v]:.9g}" for v in wrong[:5])
         return Validation("fail", "numpy", f"{len(wrong)} scores differ: {shown}")
     return Validation("pass", "numpy")
+
+
+def edges_between_levels(graph: Graph, labels: Array) -> int:
+    """Edges that lead from a vertex to one a level further, in pieces that take little memory."""
+    xp, rows, columns = graph.xp, graph.csr.row_offsets, graph.csr.column_indices
+    count = 0
+    for first in range(0, graph.m, CHUNK):
+        end = min(first + CHUNK, graph.m)
+        # searchsorted, as cupy.repeat does not take an array of counts.
+        tails = xp.searchsorted(rows, xp.arange(first, end, dtype=rows.dtype), side="right") - 1
+        levels = labels[tails]
+        count += int(((levels >= 0) & (labels[columns[first:end]] == levels + 1)).sum())
+    return count
 
 
 def has_parallel_edges(graph: Graph) -> bool:

@@ -9,7 +9,16 @@ import numpy as np
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.graph import Array, Graph
-from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.base import (
+    Accesses,
+    Option,
+    Options,
+    Outputs,
+    Primitive,
+    Traffic,
+    Validation,
+    Work,
+)
 from gunrock_cli.primitives.meshes import (
     is_mesh_like,
     launch_shape,
@@ -151,16 +160,21 @@ class Bfs(Primitive):
             depth=int(labels.max()) if graph.n else 0,
         )
 
-    def floor_ms(self, graph: Graph, options: Options, work: Work, ceilings: Any) -> float | None:
+    def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
+        """Of each vertex found, an edge that leads to it, its label and, if asked for, predecessor."""
+        found = max(0, (work.vertices_visited or 0) - 1)  # the source is known before the clock runs
+        return Traffic(read=4 * found, written=(8 if options["mark_pred"] else 4) * found)
+
+    def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
         """Push: every edge of a reached vertex is read and its end looked up. Where pull is allowed,
         only what any BFS must do: a row, one edge (a 32-byte sector) and a label for each vertex."""
         edge_bytes = graph.csr.row_offsets.dtype.itemsize
         vertices, edges = work.vertices_visited or 0, work.edges_visited or 0
-        if self.defines(graph, options)["GR_DIRECTION"] == 0:
+        if options["direction"] == "push":
             read, gathers, table = 4 * edges, edges, 4 * graph.n
         else:
             read, gathers, table = 32 * vertices, vertices, 4 * graph.m
-        return float(ceilings.floor_ms(read + (edge_bytes + 4) * vertices, gathers, table))
+        return Accesses(read + (edge_bytes + 4) * vertices, gathers, table)
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:

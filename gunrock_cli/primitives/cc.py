@@ -13,7 +13,16 @@ import numpy as np
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.graph import Array, Graph
-from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.base import (
+    Accesses,
+    Option,
+    Options,
+    Outputs,
+    Primitive,
+    Traffic,
+    Validation,
+    Work,
+)
 from gunrock_cli.primitives.meshes import has_short_lists, is_mesh_like
 
 VARIANTS = ("afforest", "hook-jump")
@@ -94,10 +103,16 @@ class Cc(Primitive):
         largest = int(xp.bincount(labels).max()) if graph.n else 0
         return Work(metrics={"components": count, "largest_component": largest})
 
-    def floor_ms(self, graph: Graph, options: Options, work: Work, ceilings: Any) -> float | None:
+    def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
+        """Each component takes the edges of a spanning tree to find, and a label for every vertex but
+        the one that the others are named by."""
+        joined = graph.n - int(work.metrics["components"])
+        return Traffic(read=4 * joined, written=4 * joined)
+
+    def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
         """Every vertex's row and one neighbour are read and its label written."""
         row = graph.csr.row_offsets.dtype.itemsize
-        return float(ceilings.floor_ms((row + 4 + 4) * graph.n, 0, 4 * graph.n))
+        return Accesses((row + 4 + 4) * graph.n, 0, 4 * graph.n)
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:

@@ -15,7 +15,16 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.graph import Array, Graph
-from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.base import (
+    Accesses,
+    Option,
+    Options,
+    Outputs,
+    Primitive,
+    Traffic,
+    Validation,
+    Work,
+)
 
 PRECISIONS = ("float32", "float64")
 L1_TOLERANCE = 1e-6
@@ -128,7 +137,21 @@ class PageRank(Primitive):
             metrics["iteration_ms"] = mean_ms / iterations
         return replace(work, metrics=metrics, iterations=iterations)
 
-    def floor_ms(self, graph: Graph, options: Options, work: Work, ceilings: Any) -> float | None:
+    def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic | None:
+        """An iteration reads every stored edge, where each list ends, and a share of every vertex that
+        passes something on; it writes the share of each of those that something comes in to. None
+        where edges are left out."""
+        if options["filter_converged"]:
+            return None
+        size = np.dtype(options["precision"]).itemsize
+        row = graph.csr.row_offsets.dtype.itemsize
+        passing = graph.csr.degrees() > 0
+        fed = graph.reverse.degrees() > 0
+        return Traffic(
+            read=4 * graph.m + row * (graph.n + 1) + size * int(passing.sum()),
+            written=size * int((passing & fed).sum()), passes=int(work.metrics["iterations"]))
+
+    def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses | None:
         """An iteration reads every edge and gathers a share for it; of a vertex it reads the row and
         the share, and writes the share. None where edges are left out."""
         if options["filter_converged"]:
@@ -136,8 +159,7 @@ class PageRank(Primitive):
         size = np.dtype(options["precision"]).itemsize
         row = graph.csr.row_offsets.dtype.itemsize
         moved = 4 * graph.m + (row + 2 * size) * graph.n
-        once = float(ceilings.floor_ms(moved, graph.m, size * graph.n))
-        return once * int(work.metrics["iterations"])
+        return Accesses(moved, graph.m, size * graph.n, passes=int(work.metrics["iterations"]))
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:

@@ -9,7 +9,16 @@ import numpy as np
 
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.graph import Array, Graph
-from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.base import (
+    Accesses,
+    Option,
+    Options,
+    Outputs,
+    Primitive,
+    Traffic,
+    Validation,
+    Work,
+)
 from gunrock_cli.primitives.meshes import (
     has_short_lists,
     is_mesh_like,
@@ -168,11 +177,17 @@ class Sssp(Primitive):
         return Work(vertices_visited=int(reached.sum()), edges_visited=edges, edges_for_mteps=edges,
                     metrics={"farthest": farthest})
 
-    def floor_ms(self, graph: Graph, options: Options, work: Work, ceilings: Any) -> float | None:
+    def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
+        """Of each vertex found, an edge that leads to it, with its weight, its distance and, if asked
+        for, predecessor."""
+        found = max(0, (work.vertices_visited or 0) - 1)  # the source is known before the clock runs
+        return Traffic(read=8 * found, written=(8 if options["mark_pred"] else 4) * found)
+
+    def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
         """Every edge of a reached vertex, with its weight, is read once and its end looked up."""
         vertices, edges = work.vertices_visited or 0, work.edges_visited or 0
         row = graph.csr.row_offsets.dtype.itemsize
-        return float(ceilings.floor_ms(8 * edges + (row + 4) * vertices, edges, 4 * graph.n))
+        return Accesses(8 * edges + (row + 4) * vertices, edges, 4 * graph.n)
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:

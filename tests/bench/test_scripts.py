@@ -90,3 +90,13 @@ def test_a_quick_run_leaves_the_artifacts_layout(gunrock: dict[str, str], tmp_pa
     assert {record["primitive"] for record in records} == FIVE
     assert (out / "report" / "index.html").stat().st_size > 100_000
     assert "PPoPP'16 Table 3" in done.stdout
+
+
+@pytest.mark.parametrize("name", ["ppopp16-figure8", "ppopp16-figure8-quick", "generated",
+                                  "generated-quick"])
+def test_bars_of_switching_directions_switch_on_meshes_too(name: str) -> None:
+    """Left to itself alpha is 0 there, and what is asked to switch is recorded as the push it is."""
+    asked = [cell for cell in read_plan(ROOT / "scripts" / f"{name}.toml").cells
+             if ("direction", "optimized") in cell.options]
+    assert asked
+    assert all(("alpha", 15) in cell.options for cell in asked)

@@ -1,4 +1,5 @@
-"""Roofline: measured time against the least time that the answer can take on the device."""
+"""Roofline: measured time against its floor, the least time in which the bytes that the answer cannot
+do without get to and fro on the device."""
 
 from __future__ import annotations
 
@@ -17,8 +18,11 @@ NAME, ORDER = "roofline", 50
 
 def build(data: ReportData) -> Figure:
     points = Table(NAME, "Roofline: time over floor", ("Alg.", "Graph", "System"),
-                   caption="The floor is the larger of bytes / copy rate and random accesses / "
-                   "their rate of the device. Best configuration of each graph.")
+                   caption="The floor is the time of the bytes that no program over the same arrays "
+                   "can avoid, each once: what exceeds the cache at the memory's measured rates of "
+                   "reading and writing, the rest at the cache's. The model is an estimate that "
+                   "counts random gathers as well; a run may beat it. Best configuration of each "
+                   "graph.")
     shown = []
     primitives = dict.fromkeys([*PRIMITIVES, *(record.primitive for record in data.current)])
     for primitive in primitives:
@@ -32,9 +36,12 @@ def build(data: ReportData) -> Figure:
                 points.put(row, ("", "floor ms"), measured_cell(record, record.floor_ms))
                 points.put(row, ("", "mean ms"), measured_cell(record, record.time_ms.mean))
                 points.put(row, ("", "time / floor"), measured_cell(record, record.over_floor))
+                if record.model_ms is not None:
+                    points.put(row, ("", "model ms"), measured_cell(record, record.model_ms))
                 shown.append(system)
     if not points.rows:
-        points.missing = "No record with a floor: gunrock PRIMITIVE ... --output FILE.jsonl."
+        points.missing = ("No record with a floor (those from before traffic was recorded have "
+                          "none): gunrock PRIMITIVE ... --output FILE.jsonl.")
         return Figure(points, None)
     points.caption += " " + data.hardware(list(dict.fromkeys(shown)))
     return Figure(points, lambda canvas: draw(canvas, points), (7.5, 4.5))

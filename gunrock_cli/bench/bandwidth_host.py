@@ -1,0 +1,152 @@
+"""Measures a CPU's ceilings on all cores that the process may use, by compiled code
+(``kernels/bandwidth/host.cpp``)."""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import platform
+from contextlib import suppress
+from enum import IntEnum
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from gunrock_cli.bench.ceilings import Ceilings
+from gunrock_cli.engine import host_compiler
+from gunrock_cli.engine.binaries import cached_binary
+from gunrock_cli.engine.cpu import processor_name
+from gunrock_cli.errors import OutOfMemory
+from gunrock_cli.resources import kernels_dir
+
+TABLES_MIB = (1, 8, 32, 128)
+LEAST_MEMORY = 1 << 27
+"""Bytes that all threads together stream at least to see the memory's rate."""
+TIMES_THE_CACHE = 4
+SLICE = 1 << 22
+"""Bytes of memory that a thread goes over between two barriers: half a millisecond or so."""
+ROUNDS = 4
+"""Through an array that does not fit the cache; the fastest slice counts."""
+CACHED_SLICES = 48
+"""The same slice again and again, where it is to stay in the cache."""
+CACHED_BYTES = 1 << 23
+"""That a thread moves in all between two barriers then."""
+GATHERS = 1 << 16
+"""Accesses of a thread between two barriers."""
+_SYSTEM = Path("/sys/devices/system/cpu")
+
+
+class Kind(IntEnum):
+    """As in ``host.cpp``."""
+
+    READ = 0
+    WRITE = 1
+    COPY = 2
+    GATHER = 3
+
+
+class _Job(ctypes.Structure):
+    """As in ``host.cpp``."""
+
+    _fields_ = (("kind", ctypes.c_int), ("threads", ctypes.c_int), ("slices", ctypes.c_int),
+                ("bytes", ctypes.c_int64), ("slice", ctypes.c_int64), ("repeats", ctypes.c_int64))
+
+
+def cores() -> int:
+    """That this process may use."""
+    return len(os.sched_getaffinity(0))
+
+
+def identity() -> dict[str, Any]:
+    """What ceilings depend on."""
+    return {"name": processor_name(), "machine": platform.machine(), "cores": cores(),
+            "clock_khz": highest_clock(), "cache_bytes": cache_bytes(),
+            "toolchain": host_compiler.toolchain()}
+
+
+def highest_clock(system: Path = _SYSTEM) -> int | None:
+    """The fastest that a core may run at, kHz; None where the system does not tell."""
+    found = []
+    for core in os.sched_getaffinity(0):
+        with suppress(OSError, ValueError):
+            found.append(int((system / f"cpu{core}/cpufreq/scaling_max_freq").read_text()))
+    return max(found, default=None)
+
+
+def cache_bytes(system: Path = _SYSTEM) -> int:
+    """All caches of data that these cores have, each once: what one of them holds another need not.
+    Where the system does not tell, as much as there is memory: the cache's rates hold for all then."""
+    caches: dict[tuple[str, str], int] = {}
+    for core in os.sched_getaffinity(0):
+        for folder in (system / f"cpu{core}/cache").glob("index*"):
+            with suppress(OSError, ValueError):
+                if (folder / "type").read_text().strip() == "Instruction":
+                    continue
+                sharing = (folder / "shared_cpu_list").read_text().strip()
+                level = (folder / "level").read_text().strip()
+                kilobytes = (folder / "size").read_text().strip().removesuffix("K")
+                caches[level, sharing] = int(kilobytes) << 10
+    return sum(caches.values()) or psutil.virtual_memory().total
+
+
+def measure() -> Ceilings:
+    """The best of many short measurements of each."""
+    threads, cache_size = cores(), cache_bytes()
+    # Arrays several times as large as the caches, as far as there is room.
+    room = psutil.virtual_memory().available // 8
+    memory = min(max(LEAST_MEMORY, TIMES_THE_CACHE * cache_size), max(LEAST_MEMORY, room))
+    resident = [size for size in (1 << 14, 1 << 17, 1 << 19, cache_size // (2 * threads))
+                if size * threads <= memory]
+    read, write, copy = (_from_memory(kind, memory, threads)
+                         for kind in (Kind.READ, Kind.WRITE, Kind.COPY))
+    cache_read, cache_write = (max(_from_cache(kind, size, threads) for size in resident)
+                               for kind in (Kind.READ, Kind.WRITE))
+    return Ceilings(
+        memory_read=read, memory_write=write, cache_read=max(cache_read, read),
+        cache_write=max(cache_write, write), cache_bytes=cache_size, copy=2 * copy,
+        gathers={mib << 20: _gathers(mib << 20, threads) for mib in TABLES_MIB})
+
+
+def _from_memory(kind: Kind, size: int, threads: int) -> float:
+    """Bytes/s, where all threads together go over ``size`` bytes."""
+    slices = max(1, size // threads // SLICE)
+    job = _Job(kind, threads, ROUNDS * slices, slices * SLICE, SLICE, 1)
+    return SLICE * threads / _fastest(job)
+
+
+def _from_cache(kind: Kind, size: int, threads: int) -> float:
+    """Bytes/s, where each thread goes over ``size`` bytes of its own again and again."""
+    whole = max(256, size // 256 * 256)
+    repeats = max(1, CACHED_BYTES // whole)
+    return whole * repeats * threads / _fastest(
+        _Job(kind, threads, CACHED_SLICES, whole, whole, repeats))
+
+
+def _gathers(table: int, threads: int) -> float:
+    """Accesses/s to a table that all threads share."""
+    return GATHERS * threads / _fastest(
+        _Job(Kind.GATHER, threads, CACHED_SLICES, table, table, GATHERS))
+
+
+def _fastest(job: _Job) -> float:
+    """Seconds of the fastest slice."""
+    seconds = float(_library().gr_fastest_slice(ctypes.byref(job)))
+    if seconds < 0:
+        raise OutOfMemory(f"out of memory: {job.bytes * job.threads} bytes to measure this machine")
+    return seconds
+
+
+@cache
+def _library() -> Any:
+    source = kernels_dir() / "bandwidth" / "host.cpp"
+    words = "\0".join(host_compiler.toolchain())
+    key = hashlib.sha256(source.read_bytes() + words.encode()).hexdigest()
+    binary, _ = cached_binary(
+        f"bandwidth-{key}", ".so",
+        lambda target: host_compiler.compile_shared(f'#include "{source}"\n', source, target))
+    found = ctypes.CDLL(str(binary))
+    found.gr_fastest_slice.restype = ctypes.c_double
+    return found

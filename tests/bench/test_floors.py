@@ -1,0 +1,168 @@
+"""Floors: the bytes that they count, by hand; that no run beats one; and what records say of them."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+from records_helper import make_record
+
+from gunrock_cli.bench import floors
+from gunrock_cli.bench.ceilings import Ceilings
+from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.recordfile import parse_record
+from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.engine.backend import Backend, choose_backend
+from gunrock_cli.errors import OutOfMemory
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.graph import Graph
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.base import Traffic
+
+WAYS: list[tuple[str, dict[str, Any]]] = [
+    ("bfs", {}), ("bfs", {"mark_pred": True}), ("bfs", {"direction": "push", "run_ahead": "1"}),
+    ("bfs", {"direction": "pull"}), ("bfs", {"direction": "push", "idempotence": True}),
+    ("sssp", {}), ("sssp", {"mark_pred": True}), ("sssp", {"priority_queue": False}),
+    ("bc", {}), ("bc", {"run_ahead": "1"}), ("bc", {"backward": "push"}),
+    ("cc", {}), ("cc", {"variant": "hook-jump"}), ("cc", {"linking": "random", "sampling": "off"}),
+    ("pagerank", {}), ("pagerank", {"precision": "float64"}), ("pagerank", {"push": True}),
+]
+"""Every primitive by its default, and by every other way to the answer."""
+SMALL = {
+    "R-MAT": GraphSpec("rmat", params={"scale": 10}),
+    "lattice": GraphSpec("grid2d", params={"width": 60, "height": 50}),
+    "geometric": GraphSpec("rgg", params={"scale": 11}),
+    "small world": GraphSpec("smallworld", params={"nodes": 3000}),
+    "star": GraphSpec("star", params={"nodes": 4000}),
+}
+LARGE = {
+    "R-MAT": GraphSpec("rmat", params={"scale": 20}),
+    "R-MAT in the cache": GraphSpec("rmat", params={"scale": 14}),
+    "lattice": GraphSpec("grid2d", params={"width": 1414, "height": 1414}),
+    "geometric": GraphSpec("rgg", params={"scale": 21}),
+    "random": GraphSpec("random", params={"nodes": 1 << 21}),
+}
+
+
+def run(name: str, way: dict[str, Any], graph: Graph, backend: Backend, sources: Any = None) -> Record:
+    primitive = get_primitive(name)
+    options = {**{option.key: option.default for option in primitive.options}, **way}
+    if primitive.needs_weights and not graph.weighted:
+        graph = with_weights(graph, "random:1:64")
+    source = int(graph.csr.degrees().argmax())
+    return measure(primitive, graph, options, sources or [source], backend,
+                   Protocol(runs=5, warmup=1, validate=False)).record
+
+
+def assert_above_floor(record: Record) -> None:
+    assert record.floor_ms
+    assert min(record.runs_ms) > record.floor_ms, (record.graph["name"], record.options)
+    assert record.time_ms is not None
+    assert record.over_floor == pytest.approx(record.time_ms.mean / record.floor_ms)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_no_run_beats_its_floor(name: str) -> None:
+    backend = choose_backend("cpu")
+    graph = load_graph(SMALL[name])
+    for primitive, way in WAYS:
+        assert_above_floor(run(primitive, way, graph, backend))
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("name", [*SMALL, *(f"large {name}" for name in LARGE)])
+def test_no_run_beats_its_floor_on_a_gpu(name: str) -> None:
+    backend = choose_backend("cuda")
+    spec = LARGE[name.removeprefix("large ")] if name.startswith("large ") else SMALL[name]
+    graph = load_graph(spec, backend.xp)
+    for primitive, way in WAYS:
+        assert_above_floor(run(primitive, way, graph, backend))
+
+
+# --- the bytes, by hand ---------------------------------------------------------------------------
+def graph_of(n: int, edges: list[tuple[int, int]], undirected: bool = True) -> Graph:
+    ends = np.array(edges, np.int32).reshape(-1, 2)
+    return build_graph(n, ends[:, 0], ends[:, 1], undirected=undirected)
+
+
+DIAMOND = graph_of(6, [(0, 1), (0, 2), (1, 3), (2, 3), (1, 2)])
+"""With an edge within a level, and two vertices out of reach."""
+
+
+@pytest.mark.parametrize(("name", "way", "expected"), [
+    ("bfs", {}, Traffic(4 * 3, 4 * 3)),
+    ("bfs", {"direction": "pull"}, Traffic(4 * 3, 4 * 3)),
+    ("bfs", {"mark_pred": True}, Traffic(4 * 3, 8 * 3)),
+    ("sssp", {}, Traffic(8 * 3, 4 * 3)),
+    ("sssp", {"mark_pred": True}, Traffic(8 * 3, 8 * 3)),
+    ("bc", {}, Traffic(4 * 4, 4 * 3 + 4 * 2)),  # 1 and 2 lie between
+    ("cc", {}, Traffic(4 * 3, 4 * 3)),
+    ("pagerank", {"tolerance": 0.0, "max_iterations": 7},
+     Traffic(4 * 10 + 4 * 7 + 4 * 4, 4 * 4, passes=7)),
+    ("pagerank", {"tolerance": 0.0, "max_iterations": 7, "precision": "float64"},
+     Traffic(4 * 10 + 4 * 7 + 8 * 4, 8 * 4, passes=7)),
+])
+def test_what_cannot_be_avoided(name: str, way: dict[str, Any], expected: Traffic) -> None:
+    record = run(name, way, DIAMOND, choose_backend("cpu", 2), [0])
+    assert record.traffic == vars(expected)
+    assert record.floor_ms == Ceilings.from_dict(record.ceilings).floor_ms(expected)
+
+
+def test_shares_that_nobody_reads_or_that_never_change_are_not_counted() -> None:
+    graph = graph_of(4, [(0, 1), (1, 2)], undirected=False)
+    record = run("pagerank", {"tolerance": 0.0, "max_iterations": 1}, graph, choose_backend("cpu", 2))
+    assert record.traffic == vars(Traffic(4 * 2 + 4 * 5 + 4 * 2, 4 * 1))
+
+
+def test_of_several_sources_the_mean() -> None:
+    graph = graph_of(5, [(0, 1), (1, 2), (3, 4)])
+    record = run("bfs", {}, graph, choose_backend("cpu", 2), [0, 3])
+    assert record.traffic == vars(Traffic(6, 6))
+
+
+def test_edges_between_levels_are_counted_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    from gunrock_cli.primitives import bc
+
+    labels = np.array([0, 1, 1, 2, -1, -1], np.int32)
+    for chunk in (1, 3, 1 << 20):
+        monkeypatch.setattr(bc, "CHUNK", chunk)
+        assert bc.edges_between_levels(DIAMOND, labels) == 4
+
+
+def test_a_source_alone_has_nothing_to_beat() -> None:
+    record = run("bfs", {}, DIAMOND, choose_backend("cpu", 2), [5])
+    assert (record.floor_ms, record.over_floor) == (0, None)
+
+
+# --- records --------------------------------------------------------------------------------------
+def test_the_model_has_its_own_name() -> None:
+    record = run("bfs", {"direction": "push"}, DIAMOND, choose_backend("cpu", 2), [0])
+    assert record.accesses == {"moved": 4 * 10 + 8 * 4, "gathers": 10, "table": 24, "passes": 1}
+    assert record.model_ms
+    assert parse_record(record.to_json()) == record
+
+
+def test_a_device_that_cannot_be_measured_costs_the_floor_alone(
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(backend: Backend) -> Ceilings:
+        raise OutOfMemory("no room for 12 bytes")
+
+    monkeypatch.setattr(floors, "ceilings", fail)
+    record = run("bfs", {}, DIAMOND, choose_backend("cpu", 2), [0])
+    assert (record.status, record.floor_ms, record.model_ms) == ("ok", None, None)
+    assert "no floor: no room for 12 bytes" in record.warnings
+
+
+def test_what_older_records_called_floor_is_read_as_the_model() -> None:
+    """It counted gathers, and runs could beat it; their traffic is not known."""
+    older = json.loads(make_record(id="x").to_json()) | {"floor_ms": 0.5, "over_floor": 2.0}
+    found = parse_record(json.dumps(older))
+    assert (found.floor_ms, found.over_floor, found.model_ms) == (None, None, 0.5)
+    newer = {**older, "traffic": {"read": 1, "written": 1, "passes": 1}}
+    found = parse_record(json.dumps(newer))
+    assert (found.floor_ms, found.over_floor, found.model_ms) == (0.5, 2.0, None)
