@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gunrock_cli.visible import visible
+
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
+    from rich.text import Text
 
 PIPE_WIDTH = 240
 """Columns when stdout is no terminal: a pipe has no edge, so that nothing is cut or wrapped."""
@@ -27,6 +30,14 @@ def console(*, stderr: bool = False) -> Console:
     if not found.is_terminal and "COLUMNS" not in os.environ:
         found.width = PIPE_WIDTH
     return found
+
+
+def plain(text: object, style: str = "") -> Text:
+    """Text from outside (a name, an error, an option's value) as it is: no markup, nothing hidden.
+    Whatever is not the tool's own word goes through here on its way to rich."""
+    from rich.text import Text
+
+    return Text(visible(str(text)), style)
 
 
 def print_table(table: Table) -> None:

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from gunrock_cli.visible import visible
+
 if TYPE_CHECKING:
     from gunrock_cli.graph.progress import Progress
 
@@ -56,11 +58,12 @@ class _Line:
 
         from gunrock_cli.cli.console import console
 
-        with Progress(SpinnerColumn(), TextColumn("{task.description}"), BarColumn(bar_width=30),
-                      TextColumn("{task.fields[seconds]:.0f} s"),
+        with Progress(SpinnerColumn(), TextColumn("{task.description}", markup=False),
+                      BarColumn(bar_width=30), TextColumn("{task.fields[seconds]:.0f} s"),
                       console=console(stderr=True), transient=True) as bar:
             task = bar.add_task("", total=None, seconds=0.0)
             while not self._closed.wait(0.2):
                 fraction = self._fraction
-                bar.update(task, description=self._stage, total=None if fraction is None else 1.0,
-                           completed=fraction or 0.0, seconds=time.monotonic() - begun)
+                bar.update(task, description=visible(self._stage),
+                           total=None if fraction is None else 1.0, completed=fraction or 0.0,
+                           seconds=time.monotonic() - begun)

@@ -13,35 +13,34 @@ def show(ablation: Ablation, default: Record, rows: list[Row]) -> None:
     """A table a panel, the default's line on top of each; warnings on stderr."""
     from rich.table import Table
 
-    from gunrock_cli.cli.console import console, print_table
+    from gunrock_cli.cli.console import console, plain, print_table
 
     graph = default.graph
-    console().print(f"{default.primitive} on {graph['name']}: {graph['vertices']:,} vertices, "
-                    f"{graph['edges']:,} edges, {default.device.get('name')}", style="bold",
-                    highlight=False)
+    console().print(plain(f"{default.primitive} on {graph['name']}: {graph['vertices']:,} vertices, "
+                          f"{graph['edges']:,} edges, {default.device.get('name')}", "bold"))
     for panel in ablation.panels:
-        table = Table("setting", "also", title=panel.title, title_justify="left")
+        table = Table("setting", "also", title=plain(panel.title, "table.title"), title_justify="left")
         for heading in ("runtime, mean (ms)", "min (ms)", "stddev (ms)", "MTEPS", "steps",
                         "time / default", "95% interval", "validation"):
             table.add_column(heading, justify="right")
         mine = [row for row in rows if row.panel == panel.title]
         if not any(ablation.is_default(row.variant) for row in mine if row.record):
-            table.add_row("default", "", *figures(default, default))
+            table.add_row("default", "", *map(plain, figures(default, default)))
         for row in mine:
             if row.record is None:
-                table.add_row(row.variant.label, f"does not apply: {row.refusal}")
+                table.add_row(plain(row.variant.label), plain(f"does not apply: {row.refusal}"))
                 continue
             mark = " (default)" if ablation.is_default(row.variant) else ""
-            table.add_row(row.variant.label + mark, " ".join(ablation.also_changed(row.variant)),
-                          *figures(row.record, default))
+            table.add_row(*map(plain, (row.variant.label + mark,
+                                       " ".join(ablation.also_changed(row.variant)),
+                                       *figures(row.record, default))))
         print_table(table)
     records = {id(row.record): row for row in rows if row.record and row.record.warnings}
     if records:
         names = ", ".join(row.variant.label for row in records.values())
         console(stderr=True).print(
-            f"warning: compare minima, or measure again with more --iterations and --warmup: noisy "
-            f"runs of {names} (--json has each record's warnings)", style="yellow", markup=False,
-            soft_wrap=True)
+            plain(f"warning: compare minima, or measure again with more --iterations and --warmup: noisy "
+                  f"runs of {names} (--json has each record's warnings)", "yellow"), soft_wrap=True)
 
 
 def figures(record: Record, default: Record) -> tuple[str, ...]:

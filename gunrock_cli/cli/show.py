@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from gunrock_cli.cli.console import console, print_table
+from gunrock_cli.cli.console import console, plain, print_table
 from gunrock_cli.primitives.base import Primitive
 
 if TYPE_CHECKING:
@@ -71,18 +71,18 @@ def print_records(records: Sequence[Record], primitive: Primitive) -> None:
     graph = own.graph
     title = (f"{primitive.name} on {graph['name']}: {graph['vertices']:,} vertices, "
              f"{graph['edges']:,} edges, {own.device.get('name')}")
-    table = Table(title=title, title_justify="left", title_style="bold")
+    table = Table(title=plain(title, "bold"), title_justify="left")
     table.add_column("")
     columns = [dict(_rows(record)) for record in records]
     for record in records:
-        table.add_column(record.system, justify="right")
+        table.add_column(plain(record.system), justify="right")
     names = list(dict.fromkeys(name for column in columns for name in column))
     for name in names:
-        table.add_row(name, *(column.get(name, "-") for column in columns))
+        table.add_row(plain(name), *(plain(column.get(name, "-")) for column in columns))
     print_table(table)
     for record in records:
         for warning in record.warnings:
-            console(stderr=True).print(f"warning: {record.system}: {warning}", style="yellow")
+            console(stderr=True).print(plain(f"warning: {record.system}: {warning}", "yellow"))
 
 
 def trace_frame(record: Record) -> pd.DataFrame:
@@ -100,14 +100,14 @@ def print_trace(record: Record, most: int = 200) -> None:
         return
     table = Table(title="steps of the last run", title_justify="left")
     for name in record.trace[0]:
-        table.add_column(name.replace("_", " "), justify="right")
+        table.add_column(plain(name.replace("_", " ")), justify="right")
     rows = record.trace
     shown = rows if len(rows) <= most else [*rows[: most // 2], None, *rows[-most // 2:]]
     for row in shown:
         if row is None:
             table.add_row("...")
         else:
-            table.add_row(*(_number(v) if isinstance(v, float) else str(v) for v in row.values()))
+            table.add_row(*(plain(_number(v) if isinstance(v, float) else v) for v in row.values()))
     print_table(table)
 
 
@@ -118,9 +118,9 @@ def print_top(measured: Measured, count: int) -> None:
 
     name, values = next(iter(measured.outputs.items()))
     order = np.argsort(-values.astype(np.float64), kind="stable")[:count]
-    table = Table(title=f"highest {name}", title_justify="left")
+    table = Table(title=plain(f"highest {name}", "table.title"), title_justify="left")
     table.add_column("vertex", justify="right")
-    table.add_column(name, justify="right")
+    table.add_column(plain(name), justify="right")
     for vertex in order:
         value = values[vertex]
         table.add_row(str(int(vertex)), f"{value:.6g}" if values.dtype.kind == "f" else str(value))

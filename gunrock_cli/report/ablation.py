@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.recordtable import device_name, graph_name
+from gunrock_cli.bench.recordtable import device_name, graph_name, options_as_run
 
 
 @dataclass(frozen=True)
@@ -25,9 +25,10 @@ def ablations(records: list[Record], primitive: str, option: str) -> list[Ablati
         if (record.primitive != primitive or record.system != "gunrock"
                 or record.status != "ok" or record.time_ms is None or option not in record.options):
             continue
-        rest = {key: value for key, value in record.options.items() if key != option}
+        options = options_as_run(record)
+        rest = {key: value for key, value in options.items() if key != option}
         key = (graph_name(record), device_name(record), json.dumps(rest, sort_keys=True))
-        value = record.options[option]
+        value = options[option]
         groups.setdefault(key, {})[value if isinstance(value, str) else json.dumps(value)] = record
     best: dict[tuple[str, str], dict[str, Record]] = {}
     for (graph, device, _), by_value in groups.items():

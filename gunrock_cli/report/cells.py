@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
+from gunrock_cli.visible import visible
+
 if TYPE_CHECKING:
     import pandas as pd
 
@@ -19,10 +21,18 @@ MISSING = "—"
 
 
 @dataclass(frozen=True)
+class Mark:
+    """A sign behind a figure, and the line below the table that explains it."""
+
+    sign: str
+    note: str
+
+
+@dataclass(frozen=True)
 class Cell:
     """One figure: its text, its number, where it comes from, and the records behind it.
 
-    ``flag`` is a further mark ("‡") that the table's notes explain; ``note`` is for this cell.
+    ``note`` is for this cell; each of ``marks`` is explained below the table.
     """
 
     text: str
@@ -30,7 +40,12 @@ class Cell:
     origin: Origin = ""
     records: tuple[str, ...] = ()
     note: str = ""
-    flag: str = ""
+    marks: tuple[Mark, ...] = ()
+
+    @property
+    def flag(self) -> str:
+        """The signs of its marks."""
+        return "".join(dict.fromkeys(mark.sign for mark in self.marks))
 
     @property
     def marked(self) -> str:
@@ -116,18 +131,19 @@ class Table:
     def all_notes(self) -> list[str]:
         """The legend of the marks, then the table's own notes, then what is missing."""
         legend = [LEGEND] if self.has_published else []
-        starred = dict.fromkeys(cell.note for _, _, cell in self.each() if cell.flag == "*")
-        legend += [f"* {note}." for note in starred]
+        marks = dict.fromkeys(mark for _, _, cell in self.each() for mark in cell.marks)
+        legend += [f"{mark.sign} {mark.note}" for mark in marks]
         return legend + self.notes + ([self.missing] if self.missing else [])
 
     def frame(self) -> pd.DataFrame:
-        """The table as pandas: texts with their marks, rows and columns as labelled."""
+        """The table as pandas: texts with their marks, rows and columns as labelled, fit to be shown."""
         import pandas as pd
 
         columns = list(self.columns)
-        texts = [[self.text(row, column) for column in columns] for row in self.rows]
-        index = pd.MultiIndex.from_tuples(list(self.rows), names=list(self.row_labels))
-        heads = [self.heading(column) for column in columns]
+        texts = [[visible(self.text(row, column)) for column in columns] for row in self.rows]
+        rows = [tuple(map(visible, row)) for row in self.rows]
+        index = pd.MultiIndex.from_tuples(rows, names=list(map(visible, self.row_labels)))
+        heads = [tuple(map(visible, self.heading(column))) for column in columns]
         if any(group for group, _ in heads):
             head: pd.Index = pd.MultiIndex.from_tuples(heads)
         else:
@@ -146,12 +162,15 @@ class Table:
                 "column": column[1],
                 "value": cell.value,
                 "text": cell.text,
+                "marks": "; ".join(mark.note for mark in cell.marks),
                 "origin": cell.origin,
                 "records": " ".join(cell.records),
                 "note": cell.note,
             }
             for row, column, cell in self.each()
         ]
-        names = ["table", *self.row_labels, "group", "column", "value", "text", "origin",
+        names = ["table", *self.row_labels, "group", "column", "value", "text", "marks", "origin",
                  "records", "note"]  # fmt: skip
-        return pd.DataFrame(lines, columns=names)
+        shown = [[visible(value) if isinstance(value, str) else value
+                  for value in (line[name] for name in names)] for line in lines]
+        return pd.DataFrame(shown, columns=list(map(visible, names)))

@@ -7,23 +7,22 @@ from functools import partial
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
-from gunrock_cli.report.cells import Cell, Table
+from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import (
     PRIMITIVES,
-    WHOLE_RUN_FLAG,
-    WHOLE_RUN_NOTE,
     ReportData,
     System,
     measured_cell,
     runtime_cell,
 )
-from gunrock_cli.report.identity import GENERATED_FLAG, GENERATED_NOTE
+from gunrock_cli.report.marks import PAPER_RUNS
 from gunrock_cli.report.papers import Printed
+from gunrock_cli.report.rates import counting, edges_inspected, mteps
 
-RUNTIME, THROUGHPUT = "Runtime (ms)", "MTEPS"
+RUNTIME, THROUGHPUT, INSPECTED = "Runtime (ms)", "MTEPS", "Edges inspected"
 NOTHING = "Nothing measured on these primitives yet: gunrock sweep, then --records."
-BEST_NOTE = ("Measured: mean of the timed runs; where several settings were recorded, the fastest "
-             "valid one (its record names them).")
+CHOICE_NOTE = ("Measured: mean of the timed runs of the newest valid record; runs with the primitive's "
+               "own defaults stand before those that set an option (each cell's record names them).")
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ def comparison_table(data: ReportData, table: Table, source: str, number: str,
     published = data.papers.table(source, number)
     datasets = list(dict.fromkeys(dataset for _, dataset, _, _ in published))
     measured = data.systems
-    for group in (RUNTIME, THROUGHPUT):
+    for group in (RUNTIME, THROUGHPUT, INSPECTED):
         table.declare(columns=[(group, system) for system in systems])
         table.declare(columns=[(group, system.label) for system in measured])
     for line in lines:
@@ -56,9 +55,12 @@ def comparison_table(data: ReportData, table: Table, source: str, number: str,
             _put_measured(data, table, line, system, source, datasets)
     table.drop_empty_columns()
     shown = [system for system in measured if (RUNTIME, system.label) in table.columns]
-    table.caption = (f"{table.caption} {data.papers.hardware(source, systems)} "
+    table.caption = (f"{table.caption} {counting(source)} {data.papers.hardware(source, systems)} "
                      f"{data.hardware(shown)}").strip()
-    _add_notes(table, bool(shown))
+    if shown:
+        table.notes.append(CHOICE_NOTE)
+    else:
+        table.missing = NOTHING
     return table
 
 
@@ -80,10 +82,12 @@ def _put_measured(data: ReportData, table: Table, line: Line, system: System, so
             return
         row = (line.label, name)
         table.put(row, (RUNTIME, system.label),
-                  runtime_cell(record, generated, per_iteration=line.per_iteration))
-        if record.mteps is not None and record.status == "ok":
-            table.put(row, (THROUGHPUT, system.label),
-                      measured_cell(record, record.mteps, generated))
+                  runtime_cell(record, generated, per_iteration=line.per_iteration, runs=PAPER_RUNS))
+        for group, value in ((THROUGHPUT, mteps(record, source)),
+                             (INSPECTED, edges_inspected(record))):
+            if value is not None and record.status == "ok":
+                table.put(row, (group, system.label),
+                          measured_cell(record, value, generated, runs=PAPER_RUNS))
 
     def is_other(record: Record, name: str) -> bool:
         return (graph_name(record) == name
@@ -95,18 +99,6 @@ def _put_measured(data: ReportData, table: Table, line: Line, system: System, so
     for name in data.graphs(line.primitive):
         label = f"{name} (another)" if name in datasets else name
         put(data.best(line.primitive, system, partial(is_other, name=name)), label, False)
-
-
-def _add_notes(table: Table, measured: bool) -> None:
-    cells: list[Cell] = list(table.cells.values())
-    if measured:
-        table.notes.append(BEST_NOTE)
-    else:
-        table.missing = NOTHING
-    if any(GENERATED_FLAG in cell.flag for cell in cells):
-        table.notes.append(GENERATED_NOTE)
-    if any(WHOLE_RUN_FLAG in cell.flag for cell in cells):
-        table.notes.append(WHOLE_RUN_NOTE)
 
 
 def five_lines(per_iteration: bool) -> list[Line]:

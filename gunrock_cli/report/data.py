@@ -10,17 +10,18 @@ from functools import cached_property
 from gunrock_cli.bench.compare import newest
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import device_name, graph_name
-from gunrock_cli.report.cells import Cell
-from gunrock_cli.report.identity import GENERATED_FLAG, Identity, identify
+from gunrock_cli.report.cells import Cell, Mark
+from gunrock_cli.report.identity import Identity, identify
+from gunrock_cli.report.marks import GENERATED, WHOLE_RUN, marks_of
 from gunrock_cli.report.numbers import figure
 from gunrock_cli.report.papers import Papers
+from gunrock_cli.report.plain_runs import is_plain
+from gunrock_cli.visible import visible
 
 PRIMITIVES = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PageRank", "cc": "CC"}
 """The papers' five, in their order, and how tables call them."""
 
 PROFILE_METRIC = "warp_execution_efficiency"
-WHOLE_RUN_FLAG = "§"
-WHOLE_RUN_NOTE = "§ the whole run: this system does not say how many iterations it took."
 
 
 @dataclass(frozen=True)
@@ -44,11 +45,11 @@ def short_device(name: str) -> str:
 
 
 def system_of(record: Record) -> System:
-    return System(record.system, device_name(record))
+    return System(visible(record.system), device_name(record))
 
 
 def primitive_label(name: str) -> str:
-    return PRIMITIVES.get(name, name)
+    return PRIMITIVES.get(name, visible(name))
 
 
 def iteration_ms(record: Record) -> float | None:
@@ -133,14 +134,20 @@ class ReportData:
 
     def best(self, primitive: str, system: System,
              wanted: Callable[[Record], bool]) -> Record | None:
-        """The fastest valid configuration; where none is, the newest failure; else None."""
+        """The record that a cell shows, with its own mean: of valid runs the newest, and where none is
+        valid the newest failure; None without either.
+
+        Plain runs, whose command sets none of the primitive's options, stand before those that try one:
+        a sweep over options, newer than all else, would otherwise put its last variant into every
+        table. Of two records of one time the later one in its file is the newer.
+        """
         found = [record for record in self.current
                  if record.primitive == primitive and system_of(record) == system
                  and wanted(record) and (record.status != "ok" or record.time_ms is not None)]
-        timed = [record for record in found if record.status == "ok" and record.time_ms]
-        if timed:
-            return min(timed, key=lambda record: record.time_ms.mean)  # type: ignore[union-attr]
-        return max(found, key=lambda record: record.time, default=None)
+        timed = [record for record in found if record.status == "ok"]
+        plain = [record for record in timed if is_plain(record)]
+        candidates = plain or timed or found
+        return max(reversed(candidates), key=lambda record: record.time, default=None)
 
     def best_on_dataset(self, primitive: str, system: System, source: str, dataset: str,
                         datasets: Sequence[str],
@@ -182,22 +189,25 @@ class ReportData:
 
 
 def measured_cell(record: Record, value: float | None, generated: bool = False, *,
-                  flag: str = "", text: str | None = None) -> Cell:
-    """A record's figure; where the run failed, how: OOM, timeout, error or wrong."""
-    flag += GENERATED_FLAG if generated else ""
+                  marks: tuple[Mark, ...] = (), text: str | None = None,
+                  runs: int | None = None) -> Cell:
+    """A record's figure with all its marks; where the run failed, how: OOM, timeout, error or wrong.
+
+    ``runs`` is how often the table's paper ran each test: fewer runs are marked.
+    """
+    marks += ((GENERATED,) if generated else ()) + marks_of(record, runs)
     if record.status != "ok":
-        return Cell(record.status, None, "measured", (record.id,), tooltip(record), flag)
+        return Cell(record.status, None, "measured", (record.id,), tooltip(record), marks)
     shown = text if text is not None else figure(value) or "—"
-    return Cell(shown, value, "measured", (record.id,), tooltip(record), flag)
+    return Cell(shown, value, "measured", (record.id,), tooltip(record), marks)
 
 
-def runtime_cell(record: Record, generated: bool = False, *, per_iteration: bool = False) -> Cell:
+def runtime_cell(record: Record, generated: bool = False, *, per_iteration: bool = False,
+                 runs: int | None = None) -> Cell:
     """The mean time in ms: of one iteration where that is asked for and known."""
     mean = record.time_ms.mean if record.time_ms else None
-    if not per_iteration:
-        return measured_cell(record, mean, generated)
-    single = iteration_ms(record)
-    if single is None:
-        flag = WHOLE_RUN_FLAG if mean is not None else ""
-        return measured_cell(record, mean, generated, flag=flag)
-    return measured_cell(record, single, generated)
+    single = iteration_ms(record) if per_iteration else None
+    if single is not None:
+        return measured_cell(record, single, generated, runs=runs)
+    whole = (WHOLE_RUN,) if per_iteration and mean is not None else ()
+    return measured_cell(record, mean, generated, marks=whole, runs=runs)

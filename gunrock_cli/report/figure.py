@@ -51,7 +51,7 @@ def render(figure: Figure, form: str) -> bytes:
         "font.family": "sans-serif", "text.color": INK, "axes.edgecolor": INK,
         "axes.labelcolor": INK, "xtick.color": INK, "ytick.color": INK,
         "axes.spines.top": False, "axes.spines.right": False,
-        "legend.frameon": False,
+        "legend.frameon": False, "text.parse_math": False,  # a name may hold dollars
     }  # fmt: skip
     with matplotlib.rc_context(settings):
         canvas = Canvas(figsize=figure.size, layout="constrained")

@@ -11,9 +11,6 @@ from typing import Any
 
 from gunrock_cli.bench.record import Record
 
-GENERATED_FLAG = "‡"
-GENERATED_NOTE = "‡ generated here by the paper's recipe: a graph of the same kind, not its file."
-
 # Further names under which the papers' data sets are found, beside their own.
 ALIASES: dict[str, dict[str, tuple[str, ...]]] = {
     "ppopp16": {

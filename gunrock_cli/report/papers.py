@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from gunrock_cli.report.cells import MISSING, Cell
+from gunrock_cli.report.cells import MISSING, Cell, Mark
 from gunrock_cli.resources import paper_dir
 
 if TYPE_CHECKING:
@@ -28,8 +28,9 @@ class Published:
         if math.isnan(self.value):
             text = "OOM" if self.note == "out of memory" else MISSING
             return Cell(text, None, "published", note=self.note)
+        marks = (Mark("*", f"{self.note}."),) if self.note else ()
         text = f"{self.value:.2f}%" if percent else f"{self.value:.10g}"
-        return Cell(text, self.value, "published", note=self.note, flag="*" if self.note else "")
+        return Cell(text, self.value, "published", note=self.note, marks=marks)
 
 
 Printed = dict[tuple[str, str, str, str], Published]

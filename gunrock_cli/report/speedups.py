@@ -17,7 +17,8 @@ class Speedup:
     fast: System
     slow: System
     ratios: dict[str, float]
-    records: tuple[str, ...]
+    records: tuple[Record, ...]
+    """Two a graph, the fast system's first."""
 
     @property
     def mean(self) -> float:
@@ -25,7 +26,7 @@ class Speedup:
 
 
 def times(data: ReportData, primitive: str, system: System) -> dict[str, Record]:
-    """The best valid record of each graph."""
+    """The valid record of each graph that a cell would show."""
     found = {}
     for name in data.graphs(primitive):
         record = data.best_on_graph(primitive, system, name)
@@ -52,12 +53,12 @@ def speedups(data: ReportData) -> list[Speedup]:
 def _pair(data: ReportData, primitive: str, fast: System, slow: System) -> Speedup | None:
     first, second = times(data, primitive, fast), times(data, primitive, slow)
     ratios: dict[str, float] = {}
-    records: list[str] = []
+    records: list[Record] = []
     for name in first:
         if name not in second:
             continue
         quick, other = first[name].time_ms, second[name].time_ms
         if quick is not None and other is not None and quick.mean > 0 and other.mean > 0:
             ratios[name] = other.mean / quick.mean
-            records += [first[name].id, second[name].id]
+            records += [first[name], second[name]]
     return Speedup(primitive, fast, slow, ratios, tuple(records)) if ratios else None

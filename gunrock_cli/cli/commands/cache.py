@@ -35,19 +35,19 @@ def list_command(as_json: bool) -> None:
         return
     from rich.table import Table
 
-    from gunrock_cli.cli.console import console
+    from gunrock_cli.cli.console import console, plain
 
     table = Table("graph", "vertices", "edges", "MB", "last used", "source")
     for entry in entries:
         used = time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.used))
-        table.add_row(entry.name, str(entry.n), str(entry.m), f"{entry.bytes / 1e6:.1f}", used,
-                      entry.source)
+        table.add_row(plain(entry.name), str(entry.n), str(entry.m), f"{entry.bytes / 1e6:.1f}", used,
+                      plain(entry.source))
     out = console()
     if entries:
         out.print(table)
     total = sum(entry.bytes for entry in entries)
-    out.print(f"{cache_root()}: {len(entries)} graphs, {total / 1e6:.1f} MB; compiled "
-              f"kernels, {kernels / 1e6:.1f} MB", soft_wrap=True)
+    out.print(plain(f"{cache_root()}: {len(entries)} graphs, {total / 1e6:.1f} MB; compiled "
+                    f"kernels, {kernels / 1e6:.1f} MB"), soft_wrap=True)
 
 
 @command.command("clear")

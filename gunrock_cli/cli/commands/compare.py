@@ -73,7 +73,7 @@ def show(found: list[Comparison]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    from gunrock_cli.cli.console import print_table
+    from gunrock_cli.cli.console import plain, print_table
 
     table = Table("primitive", "graph", "system", "device", "options", "old ms", "new ms",
                   "new/old", "95% interval", "verdict", title="new time over old time")
@@ -84,8 +84,8 @@ def show(found: list[Comparison]) -> None:
                  else side.status for side in sides]
         ratio = cell.ratio
         table.add_row(
-            cell.primitive, cell.graph, cell.system, cell.device, distinguishing(cell, found),
-            *times,
+            *map(plain, (cell.primitive, cell.graph, cell.system, cell.device,
+                         distinguishing(cell, found), *times)),
             f"{ratio.value:.3f}" if ratio else "",
             f"{ratio.low:.3f} to {ratio.high:.3f}" if ratio else "",
             Text(cell.verdict + (f": {cell.why}" if cell.why else ""),

@@ -17,14 +17,13 @@ def command(as_json: bool) -> None:
 
         click.echo(json.dumps(found))
         return
-    from rich.markup import escape
     from rich.table import Table
 
-    from gunrock_cli.cli.console import print_table
+    from gunrock_cli.cli.console import plain, print_table
 
     table = Table(show_header=False)
     for name, value in found.items():
-        table.add_row(name.replace("_", " "), "-" if value is None else escape(str(value)))
+        table.add_row(name.replace("_", " "), "-" if value is None else plain(value))
     print_table(table)
 
 

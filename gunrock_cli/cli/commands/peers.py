@@ -18,7 +18,7 @@ def list_command(as_json: bool) -> None:
     """Every peer: what it runs, what its clock covers, and how to get it where it is missing."""
     from rich.table import Table
 
-    from gunrock_cli.cli.console import console
+    from gunrock_cli.cli.console import console, plain
     from gunrock_cli.peers import get_peer, peer_names
 
     rows = []
@@ -35,6 +35,7 @@ def list_command(as_json: bool) -> None:
         versions = row["versions"]
         assert isinstance(versions, dict)
         here = ", ".join(f"{name} {version}" for name, version in versions.items())
-        table.add_row(str(row["name"]), str(row["title"]), " ".join(row["primitives"]),  # type: ignore[arg-type]
-                      str(row["reason"] or here), str(row["times"]))
+        table.add_row(*map(plain, (row["name"], row["title"],
+                                   " ".join(row["primitives"]),  # type: ignore[arg-type]
+                                   row["reason"] or here, row["times"])))
     console().print(table)

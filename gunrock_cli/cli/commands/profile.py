@@ -63,13 +63,14 @@ def show(record: Record) -> None:
     from rich.table import Table
 
     from gunrock_cli.bench.recordtable import device_name, graph_name
-    from gunrock_cli.cli.console import print_table
+    from gunrock_cli.cli.console import plain, print_table
 
     metrics = record.metrics
     table = Table("kernel", "launches", "warp instructions", "warp execution efficiency",
-                  title=f"{record.primitive} on {graph_name(record)}, {device_name(record)}")
+                  title=plain(f"{record.primitive} on {graph_name(record)}, {device_name(record)}",
+                              "table.title"))
     for name, found in metrics["kernels"].items():
-        table.add_row(name, str(found["launches"]), f"{found['warp_instructions']:.0f}",
+        table.add_row(plain(name), str(found["launches"]), f"{found['warp_instructions']:.0f}",
                       f"{found['warp_execution_efficiency']:.2%}")
     table.add_section()
     table.add_row("all", "", "", f"{metrics['warp_execution_efficiency']:.2%}")

@@ -57,7 +57,7 @@ def list_command(files: tuple[str, ...], primitive: str | None, graph: str | Non
     from rich.table import Table
 
     from gunrock_cli.bench.recordtable import row
-    from gunrock_cli.cli.console import print_table
+    from gunrock_cli.cli.console import plain, print_table
 
     wanted = {"primitive": primitive, "system": system, "status": status}
     rows = [row(record) for record in load(files).records]
@@ -70,8 +70,8 @@ def list_command(files: tuple[str, ...], primitive: str | None, graph: str | Non
     table = Table(*columns, title=f"{len(rows)} records")
     for found in rows:
         found["id"] = found["id"][:12]
-        table.add_row(*("" if found[c] is None else
-                        f"{found[c]:.4g}" if isinstance(found[c], float) else str(found[c])
+        table.add_row(*(plain("" if found[c] is None else
+                              f"{found[c]:.4g}" if isinstance(found[c], float) else found[c])
                         for c in columns))
     print_table(table)
 

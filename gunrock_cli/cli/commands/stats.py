@@ -105,24 +105,28 @@ def _print(rows: list[dict[str, Any]], form: str, single: bool) -> None:
         import csv
         import sys
 
-        flat = [{**row, **row["degree_percentiles"]} for row in rows]
+        from gunrock_cli.report.render.csv import safe
+
+        flat = [{**row, **row["degree_percentiles"], "name": safe(row["name"])} for row in rows]
         keys = [key for key in flat[0] if key != "degree_percentiles"]
         writer = csv.DictWriter(sys.stdout, keys, extrasaction="ignore", lineterminator="\n")
         writer.writeheader()
         writer.writerows(flat)
     elif form == "markdown":
-        click.echo("| " + " | ".join(COLUMNS) + " |")
+        from gunrock_cli.report.render.markdown import line as markdown_line
+
+        click.echo(markdown_line(list(COLUMNS)))
         click.echo("|" + "---|" * len(COLUMNS))
         for line in cells:
-            click.echo("| " + " | ".join(line) + " |")
+            click.echo(markdown_line(line))
     else:
         from rich.table import Table
 
-        from gunrock_cli.cli.console import print_table
+        from gunrock_cli.cli.console import plain, print_table
 
         shown = Table(*COLUMNS)
         for line in cells:
-            shown.add_row(*line)
+            shown.add_row(*map(plain, line))
         print_table(shown)
 
 

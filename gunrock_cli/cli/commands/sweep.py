@@ -15,6 +15,7 @@ import click
 from gunrock_cli.bench.sweep import MOST_SECONDS
 from gunrock_cli.cli.numbers import Real
 from gunrock_cli.errors import EXIT_WRONG, UsageError
+from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:
     from gunrock_cli.bench.sweep import Cell, Plan
@@ -123,17 +124,17 @@ def run(plan: Plan, target: Path, program: list[str], skip: set[str], total: int
 
     from gunrock_cli.bench.sweeprun import run_plan
     from gunrock_cli.bench.texts import append_text
-    from gunrock_cli.cli.console import console
+    from gunrock_cli.cli.console import console, plain
 
     screen = console(stderr=True)
-    progress = Progress(TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(),
+    progress = Progress(TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(),
                         Elapsed(), TextColumn("left"), Remaining(), console=screen,
                         disable=not screen.is_terminal)
-    task = progress.add_task(plan.name, total=total)
+    task = progress.add_task(visible(plan.name), total=total)
     outcomes: list[Outcome] = []
 
     def begin(cell: Cell) -> None:
-        progress.update(task, description=cell.label)
+        progress.update(task, description=visible(cell.label))
 
     def interrupt(signum: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
@@ -144,7 +145,7 @@ def run(plan: Plan, target: Path, program: list[str], skip: set[str], total: int
             for outcome in run_plan(plan, target, program, skip, begin):
                 outcomes.append(outcome)
                 progress.advance(task)
-                screen.print(line(outcome), markup=False, highlight=False)
+                screen.print(plain(line(outcome)))
                 if text is not None:
                     append_text(text, outcome)
                 if as_json:

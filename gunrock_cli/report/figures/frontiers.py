@@ -9,6 +9,7 @@ from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import ReportData, measured_cell, primitive_label, system_of
 from gunrock_cli.report.figure import COLOURS, Figure, bare
+from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
@@ -48,9 +49,9 @@ def thinned(trace: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def run_label(record: Record) -> str:
     options = record.options
-    detail = [str(options[key]) for key in ("direction", "advance_mode") if options.get(key)]
+    detail = [visible(str(options[key])) for key in ("direction", "advance_mode") if options.get(key)]
     return " ".join([primitive_label(record.primitive), graph_name(record), *detail,
-                     f"({record.id[:6]})"])
+                     f"({visible(record.id[:6])})"])
 
 
 def draw(canvas: Canvas, traced: list[Record]) -> None:

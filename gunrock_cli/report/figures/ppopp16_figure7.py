@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from gunrock_cli.report.cells import Cell, Table
 from gunrock_cli.report.data import PRIMITIVES, ReportData
 from gunrock_cli.report.figure import INK, Figure, bare
+from gunrock_cli.report.marks import PAPER_RUNS, marks_of_all
 from gunrock_cli.report.numbers import figure
 from gunrock_cli.report.speedups import speedups
 
@@ -35,7 +36,9 @@ def build(data: ReportData) -> Figure:
     for pair in measured:
         row = (PRIMITIVES[pair.primitive], f"{pair.slow.label} / {pair.fast.label}")
         for index, (graph, value) in enumerate(pair.ratios.items()):
-            cell = Cell(figure(value), value, "measured", pair.records[2 * index:2 * index + 2])
+            both = pair.records[2 * index:2 * index + 2]
+            cell = Cell(figure(value), value, "measured", tuple(record.id for record in both),
+                        marks=marks_of_all(both, PAPER_RUNS))
             points.put(row, ("", graph), cell)
     shown = dict.fromkeys(system for pair in measured for system in (pair.fast, pair.slow))
     points.caption = f"{CAPTION} {data.papers.hardware('ppopp16', ['Gunrock', *SYSTEMS])}"

@@ -15,6 +15,7 @@ from gunrock_cli.report.cells import Cell, Column, Table
 from gunrock_cli.report.data import ReportData, primitive_label, system_of
 from gunrock_cli.report.figure import page_svg
 from gunrock_cli.report.registry import Reports
+from gunrock_cli.visible import visible
 
 
 def page(data: ReportData, reports: Reports) -> str:
@@ -24,7 +25,7 @@ def page(data: ReportData, reports: Reports) -> str:
     folder = resources.files("gunrock_cli.report") / "page"
     read = {name: (folder / name).read_text() for name in ("page.html.j2", "page.css", "page.js")}
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined,
-                                     trim_blocks=True, lstrip_blocks=True)
+                                     trim_blocks=True, lstrip_blocks=True, finalize=_shown)
     used = {record for table in reports.tables for record in table.record_ids}
     used |= {record for figure in reports.figures for record in figure.points.record_ids}
     return environment.from_string(read["page.html.j2"]).render(
@@ -34,6 +35,12 @@ def page(data: ReportData, reports: Reports) -> str:
                   "table": table_view(figure.points)} for figure in reports.figures],
         records=[record_view(record) for record in data.records if record.id in used],
     )
+
+
+def _shown(value: Any) -> Any:
+    """What the template prints of a value: of text, what does not show is written out. What is marked as
+    safe is the page's own (styles, drawings), or escaped already."""
+    return visible(value) if type(value) is str else value
 
 
 def table_view(table: Table) -> dict[str, Any]:
@@ -67,6 +74,8 @@ def cell_view(table: Table, row: tuple[str, ...], column: Column) -> dict[str, A
 
 def record_view(record: Record) -> dict[str, Any]:
     """A record for the appendix: a summary line, and all of it (traces left out) as JSON."""
+    from markupsafe import escape
+
     shown = {key: value for key, value in asdict(record).items()
              if value not in (None, [], {}, "") and key != "trace"}
     return {
@@ -74,5 +83,5 @@ def record_view(record: Record) -> dict[str, Any]:
         "label": f"{primitive_label(record.primitive)} on {graph_name(record)}, "
                  f"{system_of(record).label}: {record.status}",
         "command": " ".join(record.command),
-        "json": json.dumps(shown, indent=1),
+        "json": escape(json.dumps(shown, indent=1)),  # its own line breaks stay
     }

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from gunrock_cli.report.cells import Table
+from gunrock_cli.visible import visible
 
 SIGNS = {"†": r"\textdagger{}", "‡": r"\textdaggerdbl{}", "§": r"\textsection{}", "—": "---",
-         "·": r"\textperiodcentered{}"}  # fmt: skip
+         "·": r"\textperiodcentered{}", "¶": r"\textparagraph{}", "‖": r"\textbardbl{}",
+         "°": r"\textdegree{}"}  # fmt: skip
 SPECIAL = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
-           "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+           "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
+           "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}",
+           "[": "{[}", "]": "{]}", "*": "{*}"}  # behind the end of a row these would be its arguments
 
 
 def escape(text: str) -> str:
-    """Plain text for LaTeX."""
-    return "".join(SPECIAL.get(sign) or SIGNS.get(sign, sign) for sign in text)
+    """Plain text for LaTeX, on one line."""
+    return "".join(SPECIAL.get(sign) or SIGNS.get(sign, sign) for sign in visible(text))
 
 
 def latex(table: Table) -> str:
@@ -25,7 +29,7 @@ def latex(table: Table) -> str:
     caption = " ".join([f"{table.title}.", table.caption, *table.all_notes])
     body = styler.to_latex(hrules=True, caption=escape(caption), label=f"tab:{table.name}",
                            multicol_align="c", position="tbp")
-    comments = [f"% {' / '.join([*row, *filter(None, column)])}: {' '.join(cell.records)}"
+    comments = ["% " + visible(f"{' / '.join([*row, *filter(None, column)])}: {' '.join(cell.records)}")
                 for row, column, cell in table.each() if cell.records]
     head = "% needs \\usepackage{booktabs,multirow,textcomp}\n"
     return head + str(body) + "".join(line + "\n" for line in comments)

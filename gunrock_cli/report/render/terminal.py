@@ -10,6 +10,7 @@ from rich.table import Table as RichTable
 from rich.text import Text
 
 from gunrock_cli.report.cells import Column, Table
+from gunrock_cli.visible import visible
 
 STYLES = {"published": "dim", "measured": "bold", "": ""}
 UNLIMITED = 10_000
@@ -35,12 +36,12 @@ def print_table(console: Console, table: Table, *, ids: bool = False) -> None:
     console.width = usual
     for note in [table.caption, *table.all_notes]:
         if note:
-            console.print(Text(note))
+            console.print(Text(visible(note)))
     if ids:
         for row, column, cell in table.each():
             if cell.records:
                 place = " / ".join([*row, *filter(None, column)])
-                console.print(Text(f"  {place}: {' '.join(cell.records)}"), soft_wrap=True)
+                console.print(Text(visible(f"  {place}: {' '.join(cell.records)}")), soft_wrap=True)
     console.print()
 
 
@@ -50,19 +51,20 @@ def _width(console: Console, shown: RichTable) -> int:
 
 
 def _rich(table: Table, columns: Sequence[Column]) -> RichTable:
-    shown = RichTable(title=table.title)
+    """Made of Text throughout: a string would be read as markup."""
+    shown = RichTable(title=Text(visible(table.title), style="table.title"))
     for label in table.row_labels:
-        shown.add_column(label, no_wrap=True)
+        shown.add_column(Text(visible(label)), no_wrap=True)
     for column in columns:
-        group, label = table.heading(column)
-        shown.add_column(f"{group}\n{label}" if group else label, justify="right", no_wrap=True)
+        heading = "\n".join(visible(part) for part in table.heading(column) if part)
+        shown.add_column(Text(heading), justify="right", no_wrap=True)
     previous: tuple[str, ...] = ()
     for row in table.rows:
         if previous and len(row) > 1 and row[0] != previous[0]:
             shown.add_section()
         labels = [("" if previous[:1] == row[:1] and len(row) > 1 else row[0]), *row[1:]]
         previous = row
-        cells = [Text(table.text(row, column), style=STYLES[table.cell(row, column).origin])
+        cells = [Text(visible(table.text(row, column)), style=STYLES[table.cell(row, column).origin])
                  for column in columns]
-        shown.add_row(*labels, *cells)
+        shown.add_row(*(Text(visible(label)) for label in labels), *cells)
     return shown

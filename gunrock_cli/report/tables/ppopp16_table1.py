@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.report.cells import Cell, Table
 from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.marks import MODIFIED, modified
 from gunrock_cli.report.numbers import count
 
 NAME, ORDER = "ppopp16-table1", 10
@@ -30,10 +32,14 @@ def build(data: ReportData) -> Table:
         for label, value in values.items():
             if value is not None:
                 text = f"{value}" if label in ("Max degree", "Diameter") else count(value)
-                table.put(("here", name), ("", label), Cell(text, value, "measured", (record.id,)))
+                table.put(("here", name), ("", label), described(record, text, value))
         if graph.get("type"):
-            table.put(("here", name), ("", "Type"),
-                      Cell(str(graph["type"]), None, "measured", (record.id,)))
+            table.put(("here", name), ("", "Type"), described(record, str(graph["type"])))
     if not any(row[0] == "here" for row in table.rows):
         table.missing = "No measured graph in the records."
     return table
+
+
+def described(record: Record, text: str, value: float | None = None) -> Cell:
+    """What a record says of its graph, which does not hang on how it ran or was checked."""
+    return Cell(text, value, "measured", (record.id,), marks=(MODIFIED,) if modified(record) else ())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gunrock_cli.report.cells import Cell, Table
 from gunrock_cli.report.data import PRIMITIVES, ReportData
+from gunrock_cli.report.marks import PAPER_RUNS, marks_of_all
 from gunrock_cli.report.numbers import figure
 from gunrock_cli.report.speedups import speedups
 
@@ -23,12 +24,15 @@ def build(data: ReportData) -> Table:
             if pair.primitive == primitive:
                 note = f"{len(pair.ratios)} graphs: {', '.join(pair.ratios)}"
                 table.put((label,), ("", f"{pair.fast.label} over {pair.slow.label}"),
-                          Cell(figure(pair.mean), pair.mean, "measured", pair.records, note))
+                          Cell(figure(pair.mean), pair.mean, "measured",
+                               tuple(record.id for record in pair.records), note,
+                               marks_of_all(pair.records, PAPER_RUNS)))
     if measured:
         shown = dict.fromkeys(s for pair in measured for s in (pair.fast, pair.slow))
         table.caption += " " + data.hardware(list(shown))
         table.notes.append("Measured: whole-run mean times of graphs that both systems ran, "
-                           "geometric mean of the ratios.")
+                           "geometric mean of the ratios. A mark holds where it holds for a run of "
+                           "either system on any of the graphs.")
     else:
         table.missing = "No graph was measured with gunrock and a second system (--against)."
     return table

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
-from gunrock_cli.report.cells import Cell, Table
+from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import (
     PRIMITIVES,
     PROFILE_METRIC,
     ReportData,
     System,
+    measured_cell,
     system_of,
-    tooltip,
 )
-from gunrock_cli.report.identity import GENERATED_FLAG, GENERATED_NOTE
 
 NAME, ORDER = "ppopp16-table4", 40
 
@@ -44,8 +43,6 @@ def build(data: ReportData) -> Table:
                            "instructions of each kernel.")
     else:
         table.missing = "Nothing profiled yet: gunrock profile, where Nsight Compute is installed."
-    if any(GENERATED_FLAG in cell.flag for cell in table.cells.values()):
-        table.notes.append(GENERATED_NOTE)
     return table
 
 
@@ -55,5 +52,5 @@ def _put(data: ReportData, table: Table, record: Record, datasets: list[str]) ->
     share = float(record.metrics[PROFILE_METRIC])
     system: System = system_of(record)
     table.put((PRIMITIVES.get(record.primitive, record.primitive), system.label), ("", column),
-              Cell(f"{100 * share:.2f}%", 100 * share, "measured", (record.id,), tooltip(record),
-                   GENERATED_FLAG if found and found.generated else ""))
+              measured_cell(record, 100 * share, bool(found and found.generated),
+                            text=f"{100 * share:.2f}%"))

@@ -1,0 +1,60 @@
+"""What a reader must know of a measured figure before comparing it: a sign in its cell, a line below
+the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from gunrock_cli.bench.record import Record
+from gunrock_cli.report.cells import Mark
+
+PAPER_RUNS = 10
+"""The Gunrock papers: all tests were run 10 times."""
+
+GENERATED = Mark("‡", "generated here by the paper's recipe: a graph of the same kind, not its file.")
+WHOLE_RUN = Mark("§", "the whole run: this system does not say how many iterations it took.")
+UNCHECKED = Mark("?", "the answer of this run was not checked.")
+MODIFIED = Mark("°", "measured from a modified tree: its record's commit does not name the code for "
+                "certain.")
+FEW_RUNS = Mark("¶", f"mean of fewer than the paper's {PAPER_RUNS} runs.")
+
+_MORE_WORK = {("cugraph", "sssp"): "predecessors"}
+"""Of records that were written before peers said so themselves."""
+
+
+def modified(record: Record) -> bool:
+    """Whether it was made from a tree with local changes, so that its commit does not name the code."""
+    return record.gunrock.get("modified") is True or str(record.gunrock.get("commit")).endswith("-dirty")
+
+
+def unchecked(record: Record) -> bool:
+    """Whether it has a time that no validation stands behind."""
+    return (record.status == "ok" and record.time_ms is not None
+            and record.validation.get("verdict") != "pass")
+
+
+def more_work(record: Record) -> str:
+    """What its time holds that ours does not, in words; empty where nothing."""
+    said = getattr(record, "more_work", None)
+    return str(said) if said else _MORE_WORK.get((record.system, record.primitive), "")
+
+
+def marks_of(record: Record, runs: int | None = None) -> tuple[Mark, ...]:
+    """All that hold for a record; ``runs`` is how often the paper of the table ran each test."""
+    found = []
+    more = more_work(record)
+    if more and record.time_ms is not None:
+        found.append(Mark("‖", f"timed with more work than ours: {record.system}'s "
+                               f"{record.primitive} has {more} in its time, ours has not."))
+    if unchecked(record):
+        found.append(UNCHECKED)
+    if runs is not None and record.status == "ok" and 0 < len(record.runs_ms) < runs:
+        found.append(FEW_RUNS)
+    if modified(record):
+        found.append(MODIFIED)
+    return tuple(found)
+
+
+def marks_of_all(records: Iterable[Record], runs: int | None = None) -> tuple[Mark, ...]:
+    """Those that hold for any of the records, each once: of a figure that is made from several."""
+    return tuple(dict.fromkeys(mark for record in records for mark in marks_of(record, runs)))

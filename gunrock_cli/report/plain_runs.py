@@ -1,0 +1,37 @@
+"""Which runs are plain: a primitive as it comes, with none of its options set to try what they are
+worth."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from gunrock_cli.bench.ablation import RUN_OPTIONS
+from gunrock_cli.bench.record import Record
+from gunrock_cli.primitives import get_primitive, primitive_names
+
+_RUN = ("lb_threshold", "max_steps", *RUN_OPTIONS)
+
+
+def is_plain(record: Record) -> bool:
+    """Whether its command set none of the primitive's own options, nor how its kernel runs.
+
+    A record of ``compare-modes`` shares its command with all variants: the default's is the one that
+    takes exactly as long as the default.
+    """
+    words = {word.partition("=")[0] for word in _words(record.command)}
+    return not words & _flags(record.primitive) and record.metrics.get("over_default", 1) == 1
+
+
+def _words(command: Sequence[str]) -> list[str]:
+    return [word.replace("_", "-") for word in command if word.startswith("--")]
+
+
+@cache
+def _flags(primitive: str) -> frozenset[str]:
+    """As they stand on a command line, with and without ``no-``; a primitive of a file of the user's is
+    known by its run options only."""
+    own = [option.name for option in get_primitive(primitive).options] \
+        if primitive in primitive_names() else []
+    names = [name.replace("_", "-") for name in (*own, *_RUN)]
+    return frozenset(f"--{prefix}{name}" for name in names for prefix in ("", "no-"))

@@ -1,0 +1,125 @@
+"""Which of many records a cell shows, and which runs a table takes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from records_helper import failed_record, make_record
+
+from gunrock_cli.bench.record import Record
+from gunrock_cli.report.ablation import ablations
+from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.figures import ppopp16_figure8
+from gunrock_cli.report.plain_runs import is_plain
+from gunrock_cli.report.registry import build
+from gunrock_cli.report.tables.merrill12_table2 import belongs
+
+OLD, NEW, NEWEST = (f"2026-01-0{day}T00:00:00+00:00" for day in (1, 2, 3))
+
+
+def run(ms: float, time: str, *flags: str, **fields: Any) -> Record:
+    return make_record("bfs", "g", runs=10 * (ms,), time=time, command=["gunrock", "bfs", "g", *flags],
+                       **fields)
+
+
+def shown(*records: Record) -> str:
+    data = ReportData(records)
+    found = data.best("bfs", data.systems[0], lambda _: True)
+    assert found is not None
+    return found.id
+
+
+def test_the_newest_configuration_is_shown_not_the_fastest() -> None:
+    """Options change with the code: an older configuration is not what runs today."""
+    fast = run(1.0, OLD, id="fast", options={"delta": 4})
+    now = run(2.0, NEW, id="now", options={"delta": 8})
+    assert shown(fast, now) == shown(now, fast) == "now"
+
+
+def test_of_one_configuration_the_newest_record_counts() -> None:
+    assert shown(run(2.0, NEW, id="new"), run(1.0, OLD, id="old")) == "new"
+    more = run(1.0, OLD, id="old", options={"runs": 10})
+    assert shown(more, run(2.0, NEW, id="new", options={"runs": 3})) == "new"
+
+
+def test_of_one_second_the_later_in_the_file_counts() -> None:
+    first, second = (run(1.0, NEW, id=name, options={"x": name}) for name in ("first", "second"))
+    assert shown(first, second) == "second"
+    assert shown(second, first) == "first"
+
+
+@pytest.mark.parametrize("flags", [
+    ("--idempotence",), ("--no-idempotence",), ("--direction", "push"), ("--direction=push",),
+    ("--advance-mode", "TM"), ("--run-ahead", "1"), ("--loop", "host"), ("--lb-threshold", "1")])
+def test_a_plain_run_stands_before_newer_ones_that_try_an_option(flags: tuple[str, ...]) -> None:
+    plain = run(2.0, OLD, "--src", "0", "--iterations", "10", id="plain", options={"x": 1})
+    trying = run(1.0, NEW, *flags, id="trying", options={"x": 2})
+    assert is_plain(plain)
+    assert not is_plain(trying)
+    assert shown(plain, trying) == "plain"
+
+
+def test_where_no_run_is_plain_the_newest_is_shown() -> None:
+    exact = run(2.0, NEW, "--no-idempotence", id="exact", options={"idempotence": False})
+    loose = run(1.0, OLD, "--idempotence", id="loose", options={"idempotence": True})
+    assert shown(loose, exact) == shown(exact, loose) == "exact"
+
+
+def test_of_compared_modes_the_default_is_plain() -> None:
+    command = ("compare-modes", "bfs", "g")
+    default = run(2.0, OLD, *command, id="default", metrics={"over_default": 1.0}, options={"x": 1})
+    variant = run(1.0, NEW, *command, id="variant", metrics={"over_default": 0.5}, options={"x": 2})
+    assert shown(default, variant) == "default"
+
+
+def test_a_failure_stands_only_where_nothing_is_valid() -> None:
+    failed = [failed_record(status, "x", time=time, id=status, options={"x": status})
+              for status, time in (("OOM", NEW), ("timeout", NEWEST))]
+    assert shown(*failed) == "timeout"
+    assert shown(run(1.0, OLD, id="valid"), *failed) == "valid"
+
+
+def bfs_from(sources: int, **options: Any) -> Record:
+    return make_record("bfs", "grid", runs=sources * (1.0,), sources=list(range(sources)),
+                       options={"mark_pred": False, "direction": "push", **options})
+
+
+@pytest.mark.parametrize(("record", "columns"), [
+    (bfs_from(100), [False]),
+    (bfs_from(100, mark_pred=True), [True]),
+    (bfs_from(100, direction="optimized", alpha=15.0), []),
+    (bfs_from(100, direction="optimized", alpha=0.0), [False]),  # which pushed
+    (bfs_from(100, direction="pull"), []),
+    (bfs_from(1), []), (bfs_from(9), []), (bfs_from(10), [False]),
+    (make_record("bfs", system="cugraph", sources=[7] * 10), []),
+])  # fmt: skip
+def test_merrills_table_takes_push_runs_of_many_sources(record: Record, columns: list[bool]) -> None:
+    assert [kind for kind in (False, True) if belongs(record, kind)] == columns
+
+
+@pytest.mark.parametrize(("sources", "text"), [(100, "1‡"), (99, "1¶‡")])
+def test_merrills_hundred_sources(sources: int, text: str) -> None:
+    record = bfs_from(sources)
+    record.mteps = 1000.0
+    record.graph["origin"] = {"kind": "grid2d", "width": 5000, "height": 5000}
+    found = build(ReportData([record]), ["merrill12-table2"]).tables[0]
+    assert found.text(("grid5pt.5000",), ("", "gunrock, Test, distances")) == text
+    assert found.text(("grid5pt.5000",), ("", "gunrock, Test, predecessors")) == "—"
+
+
+def test_an_optimized_run_that_could_not_switch_is_a_push() -> None:
+    records = [bfs_from(1, direction=direction, alpha=0.0) for direction in ("push", "optimized")]
+    assert ablations(records, "bfs", "direction") == []
+    records = [bfs_from(1, direction=direction, alpha=15.0) for direction in ("push", "optimized")]
+    assert set(ablations(records, "bfs", "direction")[0].by_value) == {"push", "optimized"}
+
+
+@pytest.mark.parametrize(("idempotent", "said"), [(2.0, True), (0.5, False)])
+def test_figure_8_says_where_its_runs_contradict_the_papers(idempotent: float, said: bool) -> None:
+    records = [make_record("bfs", "kron", runs=10 * (ms,), options={"idempotence": value})
+               for value, ms in ((True, idempotent), (False, 1.0))]
+    caption = ppopp16_figure8.build(ReportData(records)).points.caption
+    slower = "idempotence=true took longer than idempotence=false (2.0 times on kron, Test)"
+    assert (slower in caption) == said
+    assert ("docs/performance.md" in caption) == said
