@@ -15,7 +15,12 @@ FOLDERS = ("GUNROCK_CACHE_DIR", "GUNROCK_DATASETS")
 
 
 def check_environment() -> None:
-    """UsageError for a folder's variable that names something else."""
+    """UsageError for a folder's variable that names something else, and for sizes of the terminal that
+    rich would take for numbers, as ² is a digit."""
+    for name in ("COLUMNS", "LINES"):
+        text = os.environ.get(name, "")
+        if text.isdigit() and not text.isascii():
+            raise UsageError(f"{name}={text}: this is no number; give one, or unset it")
     for name in FOLDERS:
         text = os.environ.get(name)
         if not text:
