@@ -18,8 +18,6 @@ from gunrock_cli.errors import BackendError, OutOfMemory
 from gunrock_cli.graph.graph import Graph
 from gunrock_cli.installation import install_extra
 
-BACKENDS = ("auto", "cuda", "cpu")
-
 
 @cache
 def why_no_cuda() -> str | None:
