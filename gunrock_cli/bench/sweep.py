@@ -21,8 +21,6 @@ from gunrock_cli.bench import planfile
 from gunrock_cli.bench.planfile import DEFAULT_TIMEOUT
 from gunrock_cli.errors import InputError, UsageError
 
-
-
 MOST_CELLS = 100_000
 """Of one set of crossed axes."""
 

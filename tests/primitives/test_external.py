@@ -90,8 +90,9 @@ def test_mistakes_are_told(tmp_path: Path, old: str, new: str, complaint: str,
         load_primitive(name, frozenset({"iterations", "graph"}))
 
 
-@pytest.mark.parametrize("content", [b"\0", b"\xff\xfe", b"a = '\xff'", b"(" * 500, b"x = " + b"-" * 100_000 + b"1",
-                                     b"\x7fELF"], ids=range(6))
+@pytest.mark.parametrize("content", [
+    b"\0", b"\xff\xfe", b"a = '\xff'", b"(" * 500, b"x = " + b"-" * 100_000 + b"1", b"\x7fELF",
+], ids=range(6))
 def test_what_is_no_python_is_told(tmp_path: Path, content: bytes) -> None:
     name = write(tmp_path, "")
     Path(name).write_bytes(content)
@@ -106,7 +107,7 @@ def test_files_that_are_not_there_or_of_another_kind(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"a primitive is a Python file \(.py\)"):
         load_primitive(str(tmp_path / "mine.cuh"))
     (tmp_path / "alone.py").write_text(GOOD)
-    with pytest.raises(InputError, match="its kernel is not there: .*alone.cuh"):
+    with pytest.raises(InputError, match=r"its kernel is not there: .*alone\.cuh"):
         load_primitive(str(tmp_path / "alone.py"))
 
 
@@ -114,8 +115,8 @@ def test_files_that_are_not_there_or_of_another_kind(tmp_path: Path) -> None:
 def test_mutated_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """To the help of the command that they make, which asks for everything they declare."""
     chance = random.Random(7)
-    pieces = ["", "None", "1", "'a'", "(", ")", ",", "=", "float('nan')", "[]", "{}", "lambda: 0", "\n", " ", ":",
-              "Mine", "Option", "object()", "\x00", "-", "True", "2**70", "..."]
+    pieces = ["", "None", "1", "'a'", "(", ")", ",", "=", "float('nan')", "[]", "{}", "lambda: 0", "\n",
+              " ", ":", "Mine", "Option", "object()", "\x00", "-", "True", "2**70", "..."]
     for _ in range(cases(150)):
         place, length = chance.randrange(len(GOOD)), chance.choice((0, 1, 2, 4, 8))
         name = write(tmp_path, GOOD[:place] + chance.choice(pieces) + GOOD[place + length:])
