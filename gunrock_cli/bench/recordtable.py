@@ -1,20 +1,11 @@
-"""Records as a pandas table: one row a record, one column a figure that tables ask for."""
+"""Records as rows of a table: one column a figure that tables ask for."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.visible import visible
-
-if TYPE_CHECKING:
-    import pandas as pd
-
-COLUMNS = (
-    "id", "time", "primitive", "graph", "system", "backend", "device", "status", "verdict",
-    "mean_ms", "median_ms", "min_ms", "stddev_ms", "runs", "mteps", "iterations", "over_floor",
-)  # fmt: skip
 
 
 def device_name(record: Record) -> str:
@@ -61,10 +52,3 @@ def row(record: Record) -> dict[str, Any]:
         "iterations": record.iterations,
         "over_floor": record.over_floor,
     }
-
-
-def to_frame(records: Sequence[Record]) -> pd.DataFrame:
-    """One row a record, in their order."""
-    import pandas as pd
-
-    return pd.DataFrame([row(record) for record in records], columns=list(COLUMNS))

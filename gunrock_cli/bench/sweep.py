@@ -9,20 +9,20 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
+import math
+import os
 import shlex
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from gunrock_cli.bench import planfile
+from gunrock_cli.bench.planfile import DEFAULT_TIMEOUT
 from gunrock_cli.errors import InputError, UsageError
 
-DEFAULT_TIMEOUT = 600.0
-MOST_SECONDS = 1e7
-"""Of a time limit: 115 days."""
-_TOP = {"name", "timeout", "options", "graphs", "run"}
-_RUN = {"primitives", "graphs", "options", "axes", "timeout"}
+MOST_CELLS = 100_000
+"""Of one set of crossed axes."""
 
 
 @dataclass(frozen=True)
@@ -88,10 +88,13 @@ def graph_choice(text: str, base: Path | None = None) -> GraphChoice:
     """``NAME=WORDS`` or ``WORDS``; a relative file is looked for beside ``base`` too."""
     name, sign, rest = text.partition("=")
     named = bool(sign) and not name.startswith("-") and " " not in name and "/" not in name
-    words = shlex.split(rest if named else text)
+    try:
+        words = shlex.split(rest if named else text)
+    except ValueError as error:  # a quotation that does not end
+        raise UsageError(f"{text!r} is no graph: {error}") from None
     if not words:
         raise UsageError(f"{text!r} names no graph")
-    if base is not None and not Path(words[0]).exists() and (base / words[0]).is_file():
+    if base is not None and not os.path.exists(words[0]) and os.path.isfile(base / words[0]):
         words[0] = str(base / words[0])
     return GraphChoice(tuple(words), name if named else "")
 
@@ -109,6 +112,9 @@ def cross(primitives: Sequence[str], graphs: Sequence[GraphChoice], fixed: Mappi
           axes: Mapping[str, Sequence[Any]], timeout: float) -> list[Cell]:
     """Every primitive on every graph with every combination of the axes' values."""
     keys = list(axes)
+    count = math.prod([len(primitives), len(graphs), *(len(axes[key]) for key in keys)])
+    if count > MOST_CELLS:
+        raise UsageError(f"a sweep of {count} cells: at most {MOST_CELLS}")
     return [
         Cell(primitive, graph, tuple({**fixed, **dict(zip(keys, values, strict=True))}.items()),
              timeout)
@@ -141,40 +147,26 @@ def read_plan(path: Path, timeout: float | None = None, settings: Sequence[str] 
     ``timeout`` and ``settings`` (``OPTION=VALUE,...``) replace what the file says for every run.
     """
     chosen = {key.replace("-", "_"): values for key, values in parse_axes(settings).items()}
-    try:
-        data = tomllib.loads(path.read_text())
-    except OSError as error:
-        raise InputError(error.strerror or str(error), path=str(path)) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"no TOML: {error}", path=str(path)) from error
-    _known(data, _TOP, path, "the file")
-    limit = float(timeout or data.get("timeout", DEFAULT_TIMEOUT))
-    aliases = {
-        name: GraphChoice(graph_choice(text, path.parent).words, name)
-        for name, text in data.get("graphs", {}).items()
-    }
+    data = planfile.read(path)
+    limit = timeout or data.timeout
+    aliases = {name: GraphChoice(_graph(text, path, f"graphs.{name}").words, name)
+               for name, text in data.graphs.items()}
     cells: list[Cell] = []
-    for number, run in enumerate(data.get("run", []), start=1):
-        _known(run, _RUN, path, f"[[run]] number {number}")
-        if not run.get("primitives") or not run.get("graphs"):
-            raise InputError(f"[[run]] number {number} needs primitives and graphs",
-                             path=str(path))
-        graphs = [aliases.get(text) or graph_choice(text, path.parent) for text in run["graphs"]]
-        fixed = {**data.get("options", {}), **run.get("options", {})}
-        axes = {key.replace("-", "_"): values for key, values in run.get("axes", {}).items()}
-        fixed = {key.replace("-", "_"): value for key, value in fixed.items()}
-        own = float(timeout or run.get("timeout", limit))
-        cells += cross(run["primitives"], graphs, fixed, {**axes, **chosen}, own)
+    for number, run in enumerate(data.runs, start=1):
+        graphs = [aliases.get(text) or _graph(text, path, f"[[run]] number {number}")
+                  for text in run.graphs]
+        cells += cross(run.primitives, graphs, {**data.options, **run.options},
+                       {**run.axes, **chosen}, timeout or run.timeout or limit)
     if not cells:
         raise InputError("holds no [[run]]", path=str(path))
-    return Plan(str(data.get("name", path.stem)), unique(cells))
+    return Plan(data.name or path.stem, unique(cells))
 
 
-def _known(table: Mapping[str, Any], keys: set[str], path: Path, where: str) -> None:
-    unknown = sorted(set(table) - keys)
-    if unknown:
-        raise InputError(f"{where} has unknown keys: {', '.join(unknown)} (known: "
-                         f"{', '.join(sorted(keys))})", path=str(path))
+def _graph(text: str, path: Path, where: str) -> GraphChoice:
+    try:
+        return graph_choice(text, path.parent)
+    except UsageError as error:
+        raise InputError(f"{where}: {error}", path=str(path)) from None
 
 
 def unique(cells: Sequence[Cell]) -> list[Cell]:

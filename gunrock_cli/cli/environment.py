@@ -14,8 +14,23 @@ from gunrock_cli.errors import UsageError
 FOLDERS = ("GUNROCK_CACHE_DIR", "GUNROCK_DATASETS")
 
 
+def check_completion() -> None:
+    """UsageError where Click would end without a word: a shell that it does not know."""
+    from click.shell_completion import get_completion_class
+
+    asked = os.environ.get("_GUNROCK_COMPLETE", "")
+    shell, _, step = asked.partition("_")
+    if asked and (get_completion_class(shell) is None or step not in ("source", "complete")):
+        raise UsageError(f"_GUNROCK_COMPLETE={asked}: give bash_source, zsh_source or fish_source")
+
+
 def check_environment() -> None:
-    """UsageError for a folder's variable that names something else."""
+    """UsageError for a folder's variable that names something else, and for sizes of the terminal that
+    rich would take for numbers, as ² is a digit."""
+    for name in ("COLUMNS", "LINES"):
+        size = os.environ.get(name, "")
+        if size.isdigit() and not size.isascii():
+            raise UsageError(f"{name}={size}: this is no number; give one, or unset it")
     for name in FOLDERS:
         text = os.environ.get(name)
         if not text:

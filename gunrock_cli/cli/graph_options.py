@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
@@ -142,6 +142,14 @@ def graph_options(
         wrapped = click.option(f"--{kind}", _file_key(kind), metavar="FILE",
                                help=_FILE_HELP[kind])(wrapped)
     return click.argument("graph", required=False, type=GraphName())(wrapped)
+
+
+def check_graph(values: Mapping[str, Any]) -> None:
+    """Refuse graph options that contradict each other, given as Click has parsed them; what is to be
+    read need not be there yet."""
+    name, files = values["graph"], [kind for kind in FILE_KINDS if values[_file_key(kind)] is not None]
+    if name in GENERATORS or name is None or files:
+        _take_spec(dict(values), required=True)
 
 
 def spec_from_name(

@@ -20,7 +20,7 @@ import click
 
 from gunrock_cli import __version__
 from gunrock_cli.cli import commands
-from gunrock_cli.cli.environment import check_environment
+from gunrock_cli.cli.environment import check_completion, check_environment
 from gunrock_cli.errors import (
     EXIT_BROKEN_PIPE,
     EXIT_INTERRUPTED,
@@ -102,6 +102,7 @@ def main(arguments: list[str] | None = None) -> None:
         if isinstance(stream, io.TextIOWrapper):  # names that cannot be encoded are shown escaped
             stream.reconfigure(errors="backslashreplace")
     try:
+        check_completion()
         # Click returns the code of ctx.exit() and of --help here, instead of leaving by it.
         code = cli.main(args=argv, prog_name="gunrock", standalone_mode=False)
         if sys.stdout is not None:

@@ -53,6 +53,14 @@ def command_of(primitive: Primitive) -> click.Command:
     )(run)
 
 
+def common_options() -> frozenset[str]:
+    """Names, without dashes, of the options and values that every primitive's command has."""
+    bare = _source_options(_measuring_options(graph_options(lambda **_: None)))
+    names = [name for param in click.command("any")(bare).params
+             for name in (*param.opts, *param.secondary_opts, param.name or "")]
+    return frozenset(name.lstrip("-").replace("_", "-") for name in names) | {"help", "debug"}
+
+
 def _click_option(option: Option) -> Callable[[Any], Any]:
     flag = f"--{option.name}"
     if option.kind is bool:

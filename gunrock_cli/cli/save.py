@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from gunrock_cli.errors import GunrockError, UsageError
+from gunrock_cli.installation import install_extra
 
 if TYPE_CHECKING:
     from gunrock_cli.bench.runner import Measured
@@ -198,5 +199,4 @@ def _need_parquet(path: Path) -> None:
     try:
         import pyarrow  # noqa: F401
     except ImportError:
-        raise UsageError(f"{path}: Parquet needs pyarrow (pip install 'gunrock-cli[parquet]')"
-                         ) from None
+        raise UsageError(f"{path}: Parquet needs pyarrow ({install_extra('parquet')})") from None

@@ -16,8 +16,7 @@ from gunrock_cli.engine.program import Program, RunSettings
 from gunrock_cli.engine.source import ADVANCE_MODES, Source
 from gunrock_cli.errors import BackendError, OutOfMemory
 from gunrock_cli.graph.graph import Graph
-
-BACKENDS = ("auto", "cuda", "cpu")
+from gunrock_cli.installation import install_extra
 
 
 @cache
@@ -26,7 +25,7 @@ def why_no_cuda() -> str | None:
     try:
         import cupy
     except ImportError:
-        return "CuPy is not installed (pip install 'gunrock-cli[cuda13]', or [cuda12])"
+        return f"CuPy is not installed ({install_extra('cuda13')}; for CUDA 12 the extra cuda12)"
     try:
         if cupy.cuda.runtime.getDeviceCount() == 0:
             return "no NVIDIA GPU"

@@ -6,6 +6,7 @@ from typing import Any
 
 from gunrock_cli.engine.source import Source
 from gunrock_cli.errors import BackendError
+from gunrock_cli.installation import install_extra
 from gunrock_cli.resources import kernels_dir
 
 
@@ -17,7 +18,7 @@ def nvrtc() -> Any:
         bindings.nvrtcVersion()
     except (ImportError, RuntimeError, OSError) as error:
         raise BackendError(
-            f"NVRTC cannot be used ({error}); install gunrock-cli[cuda13] or [cuda12]"
+            f"NVRTC cannot be used ({error}): {install_extra('cuda13')} (for CUDA 12 the extra cuda12)"
         ) from None
     return bindings
 

@@ -8,9 +8,6 @@ made alone, in any order.
 from __future__ import annotations
 
 from types import ModuleType
-from typing import Any
-
-import numpy as np
 
 from gunrock_cli.graph.graph import Array
 
@@ -105,8 +102,3 @@ def scramble(xp: ModuleType, x: Array, bits: int, seed: int, stream: int = 0) ->
         x &= mask
         x ^= x >> shift
     return x
-
-
-def as_seed(value: Any) -> int:
-    """A seed as a Python integer (NumPy integers included)."""
-    return int(np.int64(value))

@@ -56,12 +56,15 @@ class Peer:
     """The Python module that must be importable."""
     distribution: ClassVar[str] = ""
     """The package on the package index that brings it."""
+    needs: ClassVar[str] = ""
+    """What else pip is to install beside the distribution."""
     backend: ClassVar[str] = "cpu"
 
     def available(self) -> str | None:
         """None where it can run; else why not, and how to get it."""
         if importlib.util.find_spec(self.module) is None:
-            return f"{self.title} is not installed: pip install {self.distribution}"
+            packages = f"{self.distribution} {self.needs}".strip()
+            return f"{self.title} is not installed: pip install {packages}"
         return None
 
     def versions(self) -> dict[str, str]:

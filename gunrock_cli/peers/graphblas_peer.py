@@ -25,6 +25,7 @@ class GraphBlas(Peer):
              "building the matrix, not reading vectors out")
     module = "graphblas"
     distribution = "python-graphblas"
+    needs = "suitesparse-graphblas"  # which it only wraps
 
     def bfs(self, graph: Graph, source: int, runs: int) -> PeerResult:
         matrix = _matrix(graph)

@@ -3,28 +3,133 @@
 from __future__ import annotations
 
 import importlib.util
+import re
+import sys
+import traceback
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.base import Option, Primitive
+
+KINDS = (str, int, float, bool)
+_OPTION = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 
 
-def load_primitive(name: str) -> Primitive:
-    """The ``PRIMITIVE`` of a Python file; its kernel defaults to the .cuh of the same stem."""
+def load_primitive(name: str, taken: frozenset[str] = frozenset()) -> Primitive:
+    """The ``PRIMITIVE`` of a Python file; its kernel defaults to the .cuh of the same stem.
+
+    ``taken`` are options that every primitive's command has, by their names without dashes.
+    InputError in one line for whatever the file has wrong.
+    """
     path = Path(name).resolve()
     if not path.is_file():
         raise InputError("no such file", path=name)
-    spec = importlib.util.spec_from_file_location(f"gunrock_external_{path.stem}", path)
-    if spec is None or spec.loader is None:
+    if path.suffix != ".py":
         raise InputError("a primitive is a Python file (.py)", path=name)
-    module = importlib.util.module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise InputError(f"cannot be imported: {type(error).__name__}: {error}", path=name) from error
+    module = _run(path, name)
     primitive = getattr(module, "PRIMITIVE", None)
-    if not isinstance(primitive, Primitive):
+    if isinstance(primitive, type):
+        raise InputError("PRIMITIVE is a class: make one, PRIMITIVE = "
+                         f"{primitive.__name__}() (docs/writing-a-primitive.md)", path=name)
+    if primitive is None:
         raise InputError("defines no PRIMITIVE (docs/writing-a-primitive.md)", path=name)
+    if not isinstance(primitive, Primitive):
+        raise InputError(f"PRIMITIVE is a {type(primitive).__name__}, no Primitive "
+                         "(docs/writing-a-primitive.md)", path=name)
+    for wrong in _mistakes(primitive, taken):
+        raise InputError(wrong, path=name)
     if primitive.kernel is None:
         type(primitive).kernel = path.with_suffix(".cuh")
+    own_choice = type(primitive).kernel_file is not Primitive.kernel_file  # by graph and options
+    if not own_choice and primitive.kernel is not None and not primitive.kernel.is_file():
+        raise InputError(f"its kernel is not there: {primitive.kernel}", path=name)
     return primitive
+
+
+def _run(path: Path, name: str) -> Any:
+    """The module; what it raises, an exit too, becomes an InputError that names the line."""
+    spec = importlib.util.spec_from_file_location(f"gunrock_external_{path.stem}", path)
+    assert spec is not None  # the suffix is .py
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module.__name__] = module  # dataclasses of the file look for it
+    try:
+        spec.loader.exec_module(module)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        del sys.modules[module.__name__]
+        words = " ".join(str(error).split())
+        raise InputError(f"cannot be imported: {type(error).__name__}: {words}", path=name,
+                         line=_line(error, path)) from error
+    return module
+
+
+def _line(error: BaseException, path: Path) -> int | None:
+    """The last line of the file that led to the error."""
+    if isinstance(error, SyntaxError) and error.filename == str(path):
+        return error.lineno
+    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__)
+             if frame.filename == str(path)]
+    return lines[-1] if lines else None
+
+
+def _mistakes(primitive: Primitive, taken: frozenset[str]) -> Iterator[str]:
+    """What the class declares otherwise than base.py asks for."""
+    for key in ("name", "summary"):
+        if not isinstance(getattr(primitive, key, None), str):
+            yield f"PRIMITIVE.{key} must be text"
+    if not _NAME.fullmatch(primitive.name):
+        yield f"PRIMITIVE.name {primitive.name!r} must be letters, digits, - and _"
+    for key in ("needs_source", "needs_weights", "needs_reverse", "sums_sources"):
+        if not isinstance(getattr(primitive, key), bool):
+            yield f"PRIMITIVE.{key} must be True or False"
+    if not isinstance(primitive.queue_factor, (int, float)) or not 0 <= primitive.queue_factor <= 1e6:
+        yield "PRIMITIVE.queue_factor must be a number, 0 or more"
+    if not isinstance(primitive.phases, (tuple, list)) \
+            or not all(isinstance(phase, str) for phase in primitive.phases):
+        yield "PRIMITIVE.phases must be a tuple of names"
+    if primitive.advance_under is not None and not isinstance(primitive.advance_under, Mapping):
+        yield "PRIMITIVE.advance_under must be a dictionary, or None"
+    if primitive.kernel is not None and not isinstance(primitive.kernel, Path):
+        yield "PRIMITIVE.kernel must be a pathlib.Path"
+    if not isinstance(primitive.options, (tuple, list)):
+        yield "PRIMITIVE.options must be a tuple of Option"
+    seen = set(taken)
+    for option in primitive.options:
+        yield from _mistakes_of(option, seen)
+        seen |= {option.name, f"no-{option.name}"} if option.kind is bool else {option.name}
+
+
+def _mistakes_of(option: Any, seen: set[str]) -> Iterator[str]:
+    if not isinstance(option, Option):
+        yield f"PRIMITIVE.options holds a {type(option).__name__}, no Option"
+    if not isinstance(option.name, str) or not _OPTION.fullmatch(option.name):
+        yield f"option {option.name!r}: a name is small letters, digits and single dashes"
+    if option.name in seen or (option.kind is bool and f"no-{option.name}" in seen):
+        yield f"option {option.name!r}: there is another --{option.name}"
+    if option.kind not in KINDS:
+        yield f"option {option.name!r}: kind must be str, int, float or bool"
+    if not isinstance(option.help, str):
+        yield f"option {option.name!r}: help must be text"
+    if not isinstance(option.choices, (tuple, list)) \
+            or not all(isinstance(choice, str) for choice in option.choices):
+        yield f"option {option.name!r}: choices must be a tuple of words"
+    if option.choices and option.default not in (None, *option.choices):
+        yield f"option {option.name!r}: its default is none of its choices"
+    if option.default is not None and not option.choices and not _fits(option.default, option.kind):
+        yield f"option {option.name!r}: its default {option.default!r} is no {option.kind.__name__}"
+    for end in (option.minimum, option.maximum):
+        if end is not None and (isinstance(end, bool) or not isinstance(end, (int, float))):
+            yield f"option {option.name!r}: minimum and maximum must be numbers"
+    if not isinstance(option.under, Mapping):
+        yield f"option {option.name!r}: under must be a dictionary"
+
+
+def _fits(value: Any, kind: type) -> bool:
+    if kind is float:
+        return isinstance(value, (int, float)) and not isinstance(value, bool)
+    return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))

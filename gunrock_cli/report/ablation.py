@@ -10,7 +10,7 @@ from gunrock_cli.bench.recordtable import device_name, graph_name, options_as_ru
 
 
 @dataclass(frozen=True)
-class Ablation:
+class OneOption:
     """One graph on one device: the records by the value of the option, all else being equal."""
 
     graph: str
@@ -18,7 +18,7 @@ class Ablation:
     by_value: dict[str, Record]
 
 
-def ablations(records: list[Record], primitive: str, option: str) -> list[Ablation]:
+def ablations(records: list[Record], primitive: str, option: str) -> list[OneOption]:
     """For each graph and device the set of records with the most values of ``option``."""
     groups: dict[tuple[str, str, str], dict[str, Record]] = {}
     for record in records:
@@ -35,4 +35,4 @@ def ablations(records: list[Record], primitive: str, option: str) -> list[Ablati
         kept = best.get((graph, device), {})
         if len(by_value) > max(1, len(kept)):
             best[graph, device] = by_value
-    return [Ablation(graph, device, by_value) for (graph, device), by_value in best.items()]
+    return [OneOption(graph, device, by_value) for (graph, device), by_value in best.items()]

@@ -13,8 +13,6 @@ from gunrock_cli.resources import paper_dir
 if TYPE_CHECKING:
     import pandas as pd
 
-SOURCES = ("ppopp16", "arxiv15", "merrill12")
-
 
 @dataclass(frozen=True)
 class Published:

@@ -16,7 +16,7 @@ from records_helper import make_record
 from gunrock_cli.bench.compare import compare
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordfile import read_file
-from gunrock_cli.bench.recordtable import to_frame
+from gunrock_cli.bench.recordtable import row
 from gunrock_cli.bench.texts import describe
 from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.registry import build
@@ -80,8 +80,8 @@ def mutated(chance: random.Random) -> bytes:
 
 def use(records: list[Record]) -> None:
     """What commands make of records, short of drawing figures."""
-    to_frame(records)
     for record in records:
+        row(record)
         json.loads(record.to_json())
         describe(record)
     compare(records, records[::-1])

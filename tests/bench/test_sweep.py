@@ -90,12 +90,47 @@ def test_plan_file(tmp_path: Path) -> None:
     ("[[run]]\nprimitive = 'bfs'", "number 1 has unknown keys: primitive"),
     ("name = ", "no TOML"),
     ("name = 'x'", "holds no"),
+    ("name = 3", "name: must be text"),
+    ("name = '../x'", "name: must be good for a file's name"),
+    ("timeout = nan", "timeout: must be a number of seconds up to 1e[+]07"),
+    ("timeout = 1e300", "timeout: must be a number of seconds"),
+    ("timeout = true", "timeout: must be a number of seconds"),
+    ("timeout = '7'", "timeout: must be a number of seconds"),
+    ("run = 'bfs'", r"run: must be tables: write \[\[run\]\]"),
+    ("run = [1]", "run: must be tables"),
+    ("graphs = ['a']", "graphs: must be a table"),
+    ("[graphs]\na = 3", "graphs.a: must be text"),
+    ("[graphs]\na = \"rmat 'x\"", "graphs.a: .*No closing quotation"),
+    ("options = 3", "options: must be a table"),
+    ("options = {a = [1]}", "options.a: must hold text, numbers, true or false"),
+    ("options = {a = 1979-05-27}", "options.a: must hold"),
+    ("options = {a = inf}", "options.a: inf is no finite number"),
+    ("options = {a = 0x" + "f" * 9000 + "}", "options.a: a number has more than 64 bits"),
+    ("options = {a = " + "9" * 9000 + "}", "too many digits"),
+    ("options = {a = " + "[" * 9000 + "}", "nested too deeply"),
+    ("options = {a = \"b\\u0000\"}", "options.a: .*holds control characters"),
+    ("options = {'a b' = 1}", "options: 'a b' is no name of an option"),
+    ("[[run]]\nprimitives = 'bfs'\ngraphs = ['rmat']", "number 1: primitives: must be a list"),
+    ("[[run]]\nprimitives = ['bfs']\ngraphs = 'rmat'", "number 1: graphs: must be a list"),
+    ("[[run]]\nprimitives = [1]\ngraphs = ['rmat']", "number 1: primitives: must be text"),
+    ("[[run]]\nprimitives = ['bfs']\ngraphs = ['x=']", "number 1: 'x=' names no graph"),
+    ("[[run]]\nprimitives = ['bfs']\ngraphs = ['rmat']\naxes = {src = 'abc'}",
+     "number 1: axes.src: must be a list"),
+    ("[[run]]\nprimitives = ['bfs']\ngraphs = ['rmat']\naxes = {src = []}", "axes.src: must be a list"),
+    ("[[run]]\nprimitives = ['bfs']\ngraphs = ['rmat']\naxes = {src = [[1]]}", "axes.src: must hold"),
+    ("[[run]]\nprimitives = ['bfs']\ngraphs = ['rmat']\ntimeout = -1", "number 1: timeout: must be"),
 ])  # fmt: skip
 def test_bad_plan_files_are_named(tmp_path: Path, text: str, complaint: str) -> None:
     path = tmp_path / "p.toml"
     path.write_text(text)
     with pytest.raises(InputError, match=complaint):
         read_plan(path)
+
+
+def test_a_sweep_that_would_never_end_is_refused() -> None:
+    axis = ",".join(map(str, range(400)))
+    with pytest.raises(UsageError, match="160000 cells"):
+        plan_from_axes("s", ["bfs"], ["g"], [f"src={axis}", f"seed={axis}"], 9)
 
 
 def test_a_graph_without_words_is_refused() -> None:

@@ -57,8 +57,8 @@ def test_control_characters_of_a_message_are_shown_not_obeyed(capsys: pytest.Cap
 GUNROCK = [sys.executable, "-m", "gunrock_cli.cli.main"]
 
 
-@pytest.mark.parametrize("words", [["--help"], ["bfs", "--help"], ["report", "--list"], ["datasets", "list"],
-                                   ["run", "mine.py", "--help"]], ids=" ".join)
+@pytest.mark.parametrize("words", [["--help"], ["bfs", "--help"], ["report", "--list"],
+                                   ["datasets", "list"], ["run", "mine.py", "--help"]], ids=" ".join)
 def test_a_reader_that_went_away_is_not_a_wrong_answer(words: list[str], tmp_path: Path) -> None:
     """As ``gunrock ... | head`` is seen by ``set -o pipefail``: 128 + SIGPIPE, and not a word."""
     (tmp_path / "mine.py").write_text(
@@ -78,7 +78,8 @@ def test_a_reader_that_went_away_is_not_a_wrong_answer(words: list[str], tmp_pat
 @pytest.mark.parametrize("words", [["--help"], ["datasets", "list"]], ids=" ".join)
 def test_a_full_disk_behind_stdout_is_told(words: list[str]) -> None:
     with open("/dev/full", "w") as full:
-        done = subprocess.run([*GUNROCK, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        done = subprocess.run([*GUNROCK, *words], stdout=full, stderr=subprocess.PIPE, text=True,
+                              check=False)
     assert (done.returncode, done.stderr) == (2, "gunrock: No space left on device\n")
 
 
@@ -94,8 +95,8 @@ def test_interrupted_is_130(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 
 
 def test_text_that_cannot_be_encoded_is_shown_escaped() -> None:
-    done = subprocess.run([*GUNROCK, "report", "--only", "ppopp16-table3"], capture_output=True, check=False,
-                          env={**os.environ, "PYTHONIOENCODING": "ascii"})
+    done = subprocess.run([*GUNROCK, "report", "--only", "ppopp16-table3"], capture_output=True,
+                          check=False, env={**os.environ, "PYTHONIOENCODING": "ascii"})
     assert done.returncode == 0, done.stderr
     assert rb"\u2020" in done.stdout
 
@@ -111,8 +112,9 @@ def test_the_environment_sets_no_options(name: str, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("name", ["GUNROCK_CACHE_DIR", "GUNROCK_DATASETS"])
-def test_folders_of_the_environment_are_checked(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
-                                                capsys: pytest.CaptureFixture[str]) -> None:
+def test_folders_of_the_environment_are_checked(
+        name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str]) -> None:
     (tmp_path / "file").touch()
     for text in (str(tmp_path / "file"), "/dev/null", "x" * 5000):
         monkeypatch.setenv(name, text)
@@ -123,7 +125,14 @@ def test_folders_of_the_environment_are_checked(name: str, tmp_path: Path, monke
         assert capsys.readouterr().err == ""
 
 
-def test_completion_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("text", ["foo", "bash", "bash_foo", "_", "\u00b2"])
+def test_completion_for_no_shell_is_refused(text: str, monkeypatch: pytest.MonkeyPatch,
+                                            capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("_GUNROCK_COMPLETE", text)
+    assert fails(capsys).startswith(f"gunrock: _GUNROCK_COMPLETE={text}: give bash_source")
+
+
+def test_completion_stays() -> None:
     done = subprocess.run(GUNROCK, capture_output=True, text=True, check=False, env={
         **os.environ, "_GUNROCK_COMPLETE": "bash_complete", "COMP_WORDS": "gunrock b", "COMP_CWORD": "1"})
     assert done.stdout.split() == ["plain,bc", "plain,bfs"]

@@ -56,7 +56,8 @@ def test_no_option_has_clicks_own_type_of_number() -> None:
 
 
 @pytest.mark.parametrize(("words", "found", "option"), NUMERIC,
-                         ids=["-".join((*words, option.opts[0].strip("-"))) for words, _, option in NUMERIC])
+                         ids=["-".join((*words, option.opts[0].strip("-")))
+                              for words, _, option in NUMERIC])
 def test_what_is_no_number_is_refused(words: tuple[str, ...], found: click.Command, option: click.Option
                                       ) -> None:
     """Parsed as Click does, without the rest of the command line."""

@@ -68,6 +68,36 @@ def test_bad_usage_is_one_line_and_exit_code_two(tmp_path: Path, arguments: list
     assert done.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(("run", "complaint"), [
+    ("primitives = ['dfs']\ngraphs = ['rmat']", "dfs rmat: no such primitive (there are bc, bfs"),
+    ("primitives = ['bfs']\ngraphs = ['rmat']\noptions = {damping = 0.5}", "No such option '--damping'"),
+    ("primitives = ['bfs']\ngraphs = ['rmat']\naxes = {iterations = [3, -1]}",
+     "iterations=-1: Invalid value for '--iterations': -1 is not in the range"),
+    ("primitives = ['pagerank']\ngraphs = ['rmat']\naxes = {push = [1]}",
+     "Got unexpected extra argument"),
+    ("primitives = ['bfs']\ngraphs = ['rmat --scale 99']", "--scale 99 is out of range (0 to 30)"),
+    ("primitives = ['bfs']\ngraphs = ['rmat --market x.mtx']", "more than one graph given"),
+    ("primitives = ['bfs']\ngraphs = ['--scale 3']", "only generators take this"),
+    ("primitives = ['bfs']\ngraphs = ['rmat --help']", "asks for help"),
+], ids=range(8))
+def test_cells_that_no_command_would_take_are_refused_before_the_first_runs(
+        tmp_path: Path, run: str, complaint: str) -> None:
+    (tmp_path / "p.toml").write_text(f"[[run]]\nprimitives = ['cc']\ngraphs = ['path']\n[[run]]\n{run}\n")
+    done = subprocess.run([*GUNROCK, "p.toml"], cwd=tmp_path, check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("gunrock: p.toml: ")
+    assert complaint in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["p.toml"]
+
+
+def test_graphs_that_are_not_here_cost_their_own_cells_only(tmp_path: Path) -> None:
+    done = subprocess.run([*GUNROCK, "--graph", "none.mtx", "--graph", "soc-orkut", "--graph",
+                           "--market none.mtx", "--primitive", "bfs", "--dry-run"],
+                          cwd=tmp_path, check=False, capture_output=True, text=True)
+    assert (done.returncode, len(done.stdout.splitlines())) == (0, 3)
+
+
 def _heed_interrupts() -> None:
     """A job in the background (`nohup`, CI) ignores SIGINT, and so would its children."""
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -132,6 +132,9 @@ def test_a_build_that_fails_leaves_nothing(tmp_path: Path, monkeypatch: pytest.M
     with pytest.raises(BackendError, match="refused"):
         binaries.cached_binary("key", ".so", build)
     assert list((tmp_path / "kernels").iterdir()) == []
+    path, built = binaries.cached_binary("key", ".so", lambda target: target.write_text("whole"))
+    assert (built, path.read_text()) == (True, "whole")
+    assert binaries.cached_binary("key", ".so", build) == (path, False)
 
 
 def test_a_cache_that_cannot_be_written_is_a_warning(

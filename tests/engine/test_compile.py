@@ -10,7 +10,6 @@ import pytest
 
 from gunrock_cli.bench.runner import Protocol
 from gunrock_cli.engine import layout
-from gunrock_cli.engine.binaries import cached_binary
 from gunrock_cli.engine.layout import Types
 from gunrock_cli.engine.source import ADVANCE_MODES, Source
 from gunrock_cli.engine.tuning import tune
@@ -128,22 +127,6 @@ def test_problem_is_read_from_its_source() -> None:
     with pytest.raises(BackendError, match="labels"):
         layout.pack_problem(members, types, {"labels": labels.astype(np.int64), "bits": None,
                                              "alpha": 1})
-
-
-def test_a_failed_build_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path))
-
-    def fail(target: Path) -> None:
-        target.write_text("half")
-        raise BackendError("no")
-
-    with pytest.raises(BackendError):
-        cached_binary("key", ".so", fail)
-    assert list((tmp_path / "kernels").iterdir()) == []
-    path, built = cached_binary("key", ".so", lambda target: target.write_text("whole"))
-    assert built
-    assert path.read_text() == "whole"
-    assert cached_binary("key", ".so", fail) == (path, False)
 
 
 def test_protocol_records_its_options() -> None:

@@ -238,13 +238,13 @@ NO_DANGLING = ("bgl", "networkit")
 
 
 @pytest.mark.parametrize("settings", [
-    {"damping": 0.0}, {"tolerance": 0.0, "max_iterations": 7}, {"max_iterations": 0}, {"max_iterations": 3},
-    {"damping": 0.5, "tolerance": 0.1}, {"tolerance": 0.0, "max_iterations": 0},
+    {"damping": 0.0}, {"tolerance": 0.0, "max_iterations": 7}, {"max_iterations": 0},
+    {"max_iterations": 3}, {"damping": 0.5, "tolerance": 0.1}, {"tolerance": 0.0, "max_iterations": 0},
 ], ids=str)
 @pytest.mark.parametrize("ring", [True, False], ids=["ring", "with-dangling"])
-@pytest.mark.parametrize("name", [name for name in peer_names() if "pagerank" in get_peer(name).primitives])
-def test_options_that_are_recorded_are_followed_or_refused(name: str, ring: bool, settings: dict[str, Any]
-                                                           ) -> None:
+@pytest.mark.parametrize("name", [name for name, primitive in CASES if primitive == "pagerank"])
+def test_options_that_are_recorded_are_followed_or_refused(
+        name: str, ring: bool, settings: dict[str, Any]) -> None:
     """Above all those that are 0, which once reached no peer."""
     installed(name)
     graph, own = make_graph(True), get_primitive("pagerank")
@@ -270,7 +270,8 @@ def test_options_that_are_recorded_are_followed_or_refused(name: str, ring: bool
 def ring_with_a_chord(n: int) -> Graph:
     """Every vertex has an edge out, and degrees differ, so that the iteration takes its time."""
     ends = np.array([(v, (v + 1) % n) for v in range(n)] + [(0, n // 2), (1, n // 2)])
-    matrix = nx.to_scipy_sparse_array(nx.Graph(ends.tolist()), nodelist=range(n), dtype=np.int32, format="csr")
+    matrix = nx.to_scipy_sparse_array(nx.Graph(ends.tolist()), nodelist=range(n), dtype=np.int32,
+                                      format="csr")
     matrix.sort_indices()
     csr = Csr(matrix.indptr.astype(np.int32), matrix.indices.astype(np.int32), None)
     return Graph("ring", csr, csr, True, hash="1")

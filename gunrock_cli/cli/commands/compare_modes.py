@@ -95,13 +95,14 @@ def command(primitive: str, **values: Any) -> None:
 
 def find_primitive(name: str) -> Primitive:
     """One that ships, or one of a file of the user's."""
+    from gunrock_cli.cli.primitive_command import common_options
     from gunrock_cli.primitives import get_primitive
     from gunrock_cli.primitives.external import load_primitive
 
     if name in primitive_names():
         return get_primitive(name)
     if name.endswith(".py"):
-        return load_primitive(name)
+        return load_primitive(name, common_options())
     raise UsageError(f"{name} is no primitive ({', '.join(primitive_names())}) and no FILE.py")
 
 

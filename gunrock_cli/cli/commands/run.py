@@ -25,10 +25,10 @@ def command(file: str, arguments: tuple[str, ...]) -> Any:
         context = click.get_current_context()
         click.echo(context.get_help())
         return None
-    from gunrock_cli.cli.primitive_command import command_of
+    from gunrock_cli.cli.primitive_command import command_of, common_options
     from gunrock_cli.primitives.external import load_primitive
 
-    inner = command_of(load_primitive(file))
+    inner = command_of(load_primitive(file, common_options()))
     # Not inner.main(), which would handle what is for the outer one to handle.
     with inner.make_context(f"gunrock run {file}", list(arguments)) as inside:
         return inner.invoke(inside)

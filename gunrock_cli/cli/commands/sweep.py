@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gunrock_cli.bench.sweep import MOST_SECONDS
+from gunrock_cli.bench.planfile import MOST_SECONDS
+from gunrock_cli.cli.graph_options import check_graph
 from gunrock_cli.cli.numbers import Real
 from gunrock_cli.errors import EXIT_WRONG, UsageError
 from gunrock_cli.visible import visible
@@ -72,6 +73,8 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
     plan = make_plan(plan_file, graphs, primitives, settings, name, time_limit)
     program = shlex.split(executable) if executable else [
         sys.executable, "-m", "gunrock_cli.cli.main"]
+    if executable is None:  # a stand-in of tests has options of its own
+        check_cells(plan, plan_file)
     if dry_run:
         for cell in plan.cells:
             click.echo(shlex.join(["gunrock", *cell.arguments, "--json"]))
@@ -98,7 +101,8 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
 def make_plan(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[str, ...],
               settings: tuple[str, ...], name: str | None, timeout: float | None) -> Plan:
     """The plan of a file or of axes; contradictions are usage errors."""
-    from gunrock_cli.bench.sweep import DEFAULT_TIMEOUT, plan_from_axes, read_plan
+    from gunrock_cli.bench.planfile import DEFAULT_TIMEOUT
+    from gunrock_cli.bench.sweep import plan_from_axes, read_plan
 
     if plan_file is not None:
         if graphs or primitives:
@@ -110,6 +114,29 @@ def make_plan(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple
         plan = plan_from_axes("sweep", primitives, graphs, settings, timeout or DEFAULT_TIMEOUT)
     plan.name = name or plan.name
     return plan
+
+
+def check_cells(plan: Plan, plan_file: Path | None) -> None:
+    """Refuse the sweep for a cell that its primitive's command would not take: an option that it does
+    not have, a value out of range. Files and data sets that are not here cost their own cells."""
+    from gunrock_cli.cli.primitive_command import primitive_command
+    from gunrock_cli.errors import GunrockError, InputError
+    from gunrock_cli.primitives import primitive_names
+
+    commands = {name: primitive_command(name) for name in primitive_names()}
+    for cell in plan.cells:
+        try:
+            if cell.primitive not in commands:
+                raise UsageError(f"no such primitive (there are {', '.join(commands)})")
+            words = cell.arguments[1:]
+            if {"--help", "-h"} & set(words):
+                raise UsageError("asks for help, which measures nothing")
+            with commands[cell.primitive].make_context(cell.primitive, words) as context:
+                check_graph(context.params)
+        except (click.ClickException, GunrockError) as error:
+            told = error.format_message() if isinstance(error, click.ClickException) else str(error)
+            raise InputError(f"{cell.label}: {' '.join(told.split()).rstrip('.')}",
+                             path=None if plan_file is None else str(plan_file)) from None
 
 
 def run(plan: Plan, target: Path, program: list[str], skip: set[str], total: int,

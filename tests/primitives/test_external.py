@@ -1,0 +1,130 @@
+"""``gunrock run FILE.py``: whatever the file has wrong is told in one line that names it."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from fuzzing import cases
+
+from gunrock_cli.cli.main import main
+from gunrock_cli.errors import InputError
+from gunrock_cli.primitives.external import load_primitive
+
+GOOD = """import dataclasses
+from gunrock_cli.primitives.base import Option, Primitive
+
+@dataclasses.dataclass
+class Note:
+    text: str = ""
+
+class Mine(Primitive):
+    name = "mine"
+    summary = "Mine."
+    needs_source = False
+    phases = ("one",)
+    options = (
+        Option("depth", 3, "How deep.", kind=int, minimum=0),
+        Option("way", "here", "Where to.", choices=("here", "there")),
+        Option("quick", False, "Or not.", kind=bool),
+    )
+
+PRIMITIVE = Mine()
+"""
+
+
+def write(folder: Path, text: str) -> str:
+    (folder / "mine.cuh").touch()
+    (folder / "mine.py").write_text(text)
+    return str(folder / "mine.py")
+
+
+def test_a_good_file_is_loaded(tmp_path: Path) -> None:
+    found = load_primitive(write(tmp_path, GOOD))
+    assert found.name == "mine"
+    assert found.kernel == tmp_path / "mine.cuh"
+
+
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
+@pytest.mark.parametrize(("old", "new", "complaint"), [
+    ("class Mine(", "class Mine[", r":8: cannot be imported: SyntaxError"),
+    ("PRIMITIVE = Mine()", "PRIMITIVE = 1 // 0", r":19: cannot be imported: ZeroDivisionError"),
+    ("PRIMITIVE = Mine()", "raise SystemExit(0)", r":19: cannot be imported: SystemExit"),
+    ("import dataclasses", "import no_such_module", r":1: cannot be imported: ModuleNotFoundError"),
+    ("PRIMITIVE = Mine()", "PRIMITIVE = Mine", r"PRIMITIVE is a class: make one, PRIMITIVE = Mine\(\)"),
+    ("PRIMITIVE = Mine()", "PRIMITIVE = 'mine'", "PRIMITIVE is a str, no Primitive"),
+    ("PRIMITIVE = Mine()", "", "defines no PRIMITIVE"),
+    ('name = "mine"', "name = 3", "PRIMITIVE.name must be text"),
+    ('name = "mine"', "", "PRIMITIVE.name must be text"),
+    ('name = "mine"', 'name = "../x"', "must be letters, digits"),
+    ("needs_source = False", "needs_source = 'no'", "needs_source must be True or False"),
+    ("needs_source = False", "queue_factor = float('nan')", "queue_factor must be a number"),
+    ("needs_source = False", "kernel = __import__('pathlib').Path('none.cuh')",
+     "its kernel is not there: none.cuh"),
+    ("needs_source = False", "kernel = 'mine.cuh'", "kernel must be a pathlib.Path"),
+    ('("one",)', '"one"', "phases must be a tuple"),
+    ('"depth", 3', '"depth", "three"', "default 'three' is no int"),
+    ('"depth", 3', '"Depth", 3', "option 'Depth': a name is small letters"),
+    ('"depth", 3', '"iterations", 3', "there is another --iterations"),
+    ('"depth", 3', '"graph", 3', "there is another --graph"),
+    ('"depth", 3', '"quick", 3', "there is another --quick"),
+    ('"depth", 3', '"no-quick", 3', "option 'quick': there is another"),
+    ("kind=int", "kind=list", "kind must be str, int, float or bool"),
+    ('"here", "Where', '"away", "Where', "its default is none of its choices"),
+    ("minimum=0", "minimum='a'", "minimum and maximum must be numbers"),
+    ("minimum=0", "under=3", "under must be a dictionary"),
+    ('"How deep."', "4", "help must be text"),
+])
+def test_mistakes_are_told(tmp_path: Path, old: str, new: str, complaint: str,
+                           capsys: pytest.CaptureFixture[str]) -> None:
+    assert old in GOOD
+    name = write(tmp_path, GOOD.replace(old, new))
+    with pytest.raises(SystemExit) as ended:
+        main(["run", name, "path"])
+    told = capsys.readouterr().err
+    assert ended.value.code == 2
+    assert told.startswith(f"gunrock: {name}")
+    assert told.count("\n") == 1
+    with pytest.raises(InputError, match=complaint):
+        load_primitive(name, frozenset({"iterations", "graph"}))
+
+
+@pytest.mark.parametrize("content", [
+    b"\0", b"\xff\xfe", b"a = '\xff'", b"(" * 500, b"x = " + b"-" * 100_000 + b"1", b"\x7fELF",
+], ids=range(6))
+def test_what_is_no_python_is_told(tmp_path: Path, content: bytes) -> None:
+    name = write(tmp_path, "")
+    Path(name).write_bytes(content)
+    with pytest.raises(InputError, match="cannot be imported"):
+        load_primitive(name)
+
+
+def test_files_that_are_not_there_or_of_another_kind(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such file"):
+        load_primitive(str(tmp_path / "none.py"))
+    (tmp_path / "mine.cuh").touch()
+    with pytest.raises(InputError, match=r"a primitive is a Python file \(.py\)"):
+        load_primitive(str(tmp_path / "mine.cuh"))
+    (tmp_path / "alone.py").write_text(GOOD)
+    with pytest.raises(InputError, match=r"its kernel is not there: .*alone\.cuh"):
+        load_primitive(str(tmp_path / "alone.py"))
+
+
+@pytest.mark.filterwarnings("ignore::SyntaxWarning")
+def test_mutated_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """To the help of the command that they make, which asks for everything they declare."""
+    chance = random.Random(7)
+    pieces = ["", "None", "1", "'a'", "(", ")", ",", "=", "float('nan')", "[]", "{}", "lambda: 0", "\n",
+              " ", ":", "Mine", "Option", "object()", "\x00", "-", "True", "2**70", "..."]
+    for _ in range(cases(150)):
+        place, length = chance.randrange(len(GOOD)), chance.choice((0, 1, 2, 4, 8))
+        name = write(tmp_path, GOOD[:place] + chance.choice(pieces) + GOOD[place + length:])
+        code = 0
+        try:
+            main(["run", name, "--help"])
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+        told = capsys.readouterr().err
+        assert code in (0, 2)
+        assert (told.startswith("gunrock: ") and told.count("\n") == 1) == (code == 2), told
