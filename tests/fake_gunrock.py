@@ -35,5 +35,8 @@ if graph == "slow":
     time.sleep(0.3)
 print("a line that is no record")
 print(make_record(primitive, graph, options=options, command=[], id=f"id-{os.getpid()}").to_json())
+if graph == "peer-hangs":
+    sys.stdout.flush()
+    time.sleep(60)
 if graph == "peers":
     print(make_record(primitive, graph, system="scipy", id=f"peer-{os.getpid()}").to_json())

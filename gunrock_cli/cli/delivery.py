@@ -46,10 +46,8 @@ class Delivery:
             step()
         except OSError as error:
             self._stdout_is_gone = True
-            if isinstance(error, BrokenPipeError):
-                self._failures.append(error)
-                return
-            self._failures.append(write_error(Path("stdout"), error))
+            closed = isinstance(error, BrokenPipeError)
+            self._failures.append(error if closed else write_error(Path("stdout"), error))
             with suppress(OSError, ValueError):  # what is left in its buffer cannot go there either
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
@@ -64,10 +62,16 @@ class Delivery:
         """Something was not delivered."""
         self._failures.append(error)
 
-    def finish(self) -> None:
-        """Raise the last failure; those before are told on stderr."""
-        for error in self._failures[:-1]:
+    def tell(self) -> None:
+        """Say on stderr what was not delivered."""
+        while self._failures:
+            error = self._failures.pop(0)
             if isinstance(error, GunrockError):
                 click.echo(f"gunrock: {error}", err=True)
-        if self._failures:
-            raise self._failures[-1]
+
+    def finish(self) -> None:
+        """The same, but for the last, which is raised."""
+        last = self._failures.pop() if self._failures else None
+        self.tell()
+        if last is not None:
+            raise last

@@ -78,13 +78,15 @@ def _finish(measured: Measured, delivery: Delivery) -> None:
     record, failure = measured.record, measured.failure
     if record.status == "wrong":
         click.echo(f"gunrock: wrong answer: {record.error}", err=True)
+        delivery.tell()
+        raise SystemExit(EXIT_WRONG)
+    if failure is None:
+        delivery.finish()
+        return
+    delivery.tell()
     if isinstance(failure, (GunrockError, KeyboardInterrupt)):
         raise failure
-    if failure is not None:
-        raise GunrockError(f"what follows the runs failed: {record.error}") from failure
-    delivery.finish()
-    if record.status == "wrong":
-        raise SystemExit(EXIT_WRONG)
+    raise GunrockError(f"what follows the runs failed: {record.error}") from failure
 
 
 def _saves_each(primitive: Primitive, sources: Sequence[int]) -> bool:

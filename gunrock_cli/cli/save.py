@@ -96,7 +96,8 @@ def write_array(path: Path, name: str, values: Any) -> None:
 
     with atomic_write(path) as file:
         if path.suffix == ".npy":
-            np.save(file, values)
+            _npy_header(file, values.dtype, values.shape)
+            file.write(np.ascontiguousarray(values).data)
             return
         frame = pd.DataFrame({"vertex": np.arange(len(values)), name: values})
         if path.suffix == ".csv":
@@ -117,16 +118,12 @@ def _rows(path: Path, count: int) -> Iterator[Callable[[int, str, Any], None]]:
 
 
 def _array_rows(file: BinaryIO, count: int, stack: ExitStack) -> Callable[[int, str, Any], None]:
-    from numpy.lib import format as npy
-
     begun = False
 
     def add(source: int, name: str, values: Any) -> None:
         nonlocal begun
         if not begun:
-            npy.write_array_header_1_0(file, {
-                "descr": npy.dtype_to_descr(values.dtype), "fortran_order": False,
-                "shape": (count, len(values))})
+            _npy_header(file, values.dtype, (count, len(values)))
         begun = True
         file.write(values.data)
 
@@ -157,6 +154,14 @@ def _parquet_rows(file: BinaryIO, count: int, stack: ExitStack) -> Callable[[int
         writer.write_table(table)
 
     return add
+
+
+def _npy_header(file: BinaryIO, dtype: Any, shape: tuple[int, ...]) -> None:
+    """What the bare values follow; ``np.save`` does not say why a disk refuses them."""
+    from numpy.lib import format as npy
+
+    npy.write_array_header_1_0(file, {"descr": npy.dtype_to_descr(dtype), "fortran_order": False,
+                                      "shape": shape})
 
 
 def _frame(source: int, name: str, values: Any) -> Any:

@@ -74,7 +74,7 @@ def fetch(key: str, xp: ModuleType) -> Graph | None:
     if not path.exists():
         return None
     try:
-        graph = binary.read(str(path), xp)
+        graph = binary.read(str(path), xp, verify="sums")
     except InputError as error:
         _log.warning("gunrock: dropping a damaged cache entry: %s", error)
         with suppress(OSError):  # not ours to write

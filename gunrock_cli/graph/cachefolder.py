@@ -37,7 +37,7 @@ class CacheFolder:
         """Before the first file: a folder with nothing in it becomes ours."""
         with suppress(OSError, InputError):  # the file itself will tell
             self.path.mkdir(parents=True, exist_ok=True)
-            if not any(self.path.iterdir()):
+            if all(self._is_part(path.name) for path in self.path.iterdir()):
                 with atomic_write(self.path / MARKER) as file:
                     file.write(_MARKER_TEXT)
 
@@ -52,10 +52,13 @@ class CacheFolder:
         """What a writer that was killed left behind (see ``atomic_write``)."""
         with suppress(OSError):
             for path in self._regular():
-                if re.fullmatch(rf"\.(?:{self.name}|{MARKER})\.[a-z0-9_]{{8}}\.part", path.name):
+                if self._is_part(path.name):
                     with suppress(OSError):
                         if time.time() - path.stat().st_mtime > _ABANDONED:
                             yield path
+
+    def _is_part(self, name: str) -> bool:
+        return re.fullmatch(rf"\.(?:{self.name}|{MARKER})\.[a-z0-9_]{{8}}\.part", name) is not None
 
     def _regular(self) -> list[Path]:
         if self.path.is_symlink() or not self.path.is_dir():

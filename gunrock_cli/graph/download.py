@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import http.client
 import json
+import os
 import re
 import socket
 import time
@@ -20,7 +21,7 @@ from typing import Any
 
 from gunrock_cli import __version__
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.files import write_error
+from gunrock_cli.graph.files import atomic_write, sync_folder, write_all, write_error
 from gunrock_cli.graph.progress import Progress, silent
 
 _BLOCK = 1 << 20
@@ -88,7 +89,13 @@ def download(
             f"{url}: {found} bytes with SHA-256 {digest} came, expected "
             f"{size if size is not None else 'any number of'} bytes with "
             f"{sha256 or 'any checksum'}; they were thrown away")
-    part.rename(target)
+    try:
+        with part.open("rb+") as file:
+            os.fsync(file.fileno())  # whole on the disk, and only then under its name
+        part.rename(target)
+        sync_folder(target.parent)
+    except OSError as error:
+        raise write_error(target, error) from error
     _forget(part)
     return digest
 
@@ -161,15 +168,15 @@ def _receive(
         if not resumed:
             part.parent.mkdir(parents=True, exist_ok=True)
             part.write_bytes(b"")
-            _memory(part).write_text(json.dumps(asdict(version)))
-        out = part.open("ab")
+            with atomic_write(_memory(part)) as memory:
+                memory.write(json.dumps(asdict(version)).encode())
+        out = part.open("ab", buffering=0)  # no rest that closing would have to write
     except OSError as error:
         raise write_error(part, error) from error
     with out:
         while block := answer.read(_BLOCK):
             try:
-                out.write(block)
-                out.flush()
+                write_all(out, block)
             except OSError as error:
                 raise write_error(part, error) from error
             got += len(block)

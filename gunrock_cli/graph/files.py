@@ -62,12 +62,12 @@ def append_lines(path: Path, lines: bytes) -> None:
     try:
         if _is_stream(path):
             with path.open("ab", buffering=0) as stream:
-                _write_all(stream, lines)
+                write_all(stream, lines)
             return
         with locked(path) as file:
             length = file.seek(0, os.SEEK_END)
             try:
-                _write_all(file, b"\n" + lines if _is_torn(file, length) else lines)
+                write_all(file, b"\n" + lines if _is_torn(file, length) else lines)
                 os.fsync(file.fileno())
             except BaseException:
                 os.ftruncate(file.fileno(), length)
@@ -86,7 +86,7 @@ def end_torn_line(path: Path) -> bool:
         with locked(path) as file:
             torn = _is_torn(file, file.seek(0, os.SEEK_END))
             if torn:
-                _write_all(file, b"\n")
+                write_all(file, b"\n")
                 os.fsync(file.fileno())
             return torn
     except OSError as error:
@@ -130,7 +130,7 @@ def check_writable(path: Path, *, append: bool = False, make_folder: bool = Fals
         if append and path.exists() and not os.access(path, os.R_OK | os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         with tempfile.TemporaryFile(dir=folder, buffering=0) as file:
-            _write_all(file, bytes(_PROBE))
+            write_all(file, bytes(_PROBE))
     except OSError as error:
         raise write_error(path, error) from error
 
@@ -148,6 +148,13 @@ def sync_folder(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+def write_all(file: BinaryIO, data: bytes) -> None:
+    """All of it: a disk that fills up takes a part before it says so."""
+    rest = memoryview(data)
+    while rest:
+        rest = rest[file.write(rest):]
 
 
 def write_error(path: Path, error: OSError) -> InputError:
@@ -179,13 +186,6 @@ def _check_stream(path: Path) -> None:
 
 def _is_torn(file: BinaryIO, length: int) -> bool:
     return length > 0 and os.pread(file.fileno(), 1, length - 1) != b"\n"
-
-
-def _write_all(file: BinaryIO, data: bytes) -> None:
-    """All of it: a disk that fills up takes a part before it says so."""
-    rest = memoryview(data)
-    while rest:
-        rest = rest[file.write(rest):]
 
 
 def _umask() -> int:

@@ -48,6 +48,9 @@ def load_graph(
         return _generate(spec, xp, report)
     except MemoryError as error:  # NumPy's and CuPy's alike
         raise OutOfMemory(f"not enough memory for the graph {graph_name(spec)}: {error}") from error
+    except OverflowError as error:  # of a library that counts with 32 bits
+        raise InputError(f"the graph {graph_name(spec)} is too large for {xp.__name__} ({error}): use a "
+                         "smaller one, or --backend cpu") from error
 
 
 def graph_name(spec: GraphSpec) -> str:

@@ -166,6 +166,13 @@ def test_a_hang_is_ended_with_all_its_children(tmp_path: Path,
     assert _gone(int(pid_file.read_text()))
 
 
+def test_what_was_printed_before_a_hang_is_kept() -> None:
+    """A peer's, say: gunrock's own record is whole by then."""
+    outcome = run_cell(plan_of("peer-hangs", timeout=2).cells[0], FAKE, "test")
+    assert [record.status for record in outcome.records] == ["timeout", "ok"]
+    assert outcome.records[1].runs_ms
+
+
 def _gone(pid: int) -> bool:
     for _ in range(50):
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from pathlib import Path
@@ -131,3 +132,49 @@ def test_top_zero_is_refused(market: str) -> None:
     done = gunrock("pagerank", "--market", market, "--top", "0")
     assert done.returncode == 2
     assert "--top" in done.stderr
+
+
+@pytest.mark.parametrize("suffix", [".npy", ".csv", ".parquet"])
+@pytest.mark.parametrize("chosen", [("--src", "all"), ("--num-sources", "3")])
+def test_every_source_has_a_row(chosen: tuple[str, ...], suffix: str, market: str,
+                                tmp_path: Path) -> None:
+    if suffix == ".parquet":
+        pytest.importorskip("pyarrow")
+    labels, tree, records = (tmp_path / name for name in (f"l{suffix}", f"p{suffix}", "r.jsonl"))
+    done = gunrock("bfs", "--market", market, *chosen, "--mark-pred", "--save", str(labels),
+                   "--save-predecessors", str(tree), "--output", str(records))
+    assert done.returncode == 0, done.stderr
+    (record,) = [json.loads(line) for line in records.read_text().splitlines()]
+    sources = record["sources"]
+    assert len(sources) == (6 if "all" in chosen else 3)
+    distances = dict(nx.all_pairs_shortest_path_length(GRAPH))
+    assert rows(labels, "labels", sources).tolist() == [
+        [distances[source].get(vertex, -1) for vertex in range(6)] for source in sources]
+    for source, parents in zip(sources, rows(tree, "predecessor", sources), strict=True):
+        assert all(parent == -1 or distances[source][parent] == distances[source][vertex] - 1
+                   for vertex, parent in enumerate(parents))
+
+
+def rows(file: Path, name: str, sources: list[int]) -> np.ndarray:
+    if file.suffix == ".npy":
+        return np.load(file)
+    frame = pd.read_csv(file) if file.suffix == ".csv" else pd.read_parquet(file)
+    assert list(frame.columns) == ["source", "vertex", name]
+    assert list(dict.fromkeys(frame["source"])) == sources
+    return frame[name].to_numpy().reshape(len(sources), 6)
+
+
+def test_more_rows_than_the_disk_holds_are_refused_before_the_run(tmp_path: Path) -> None:
+    done = gunrock("bfs", "path", "--nodes", "9000000", "--src", "all", "--save",
+                   str(tmp_path / "a.npy"))
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "9000000 sources" in done.stderr
+    assert "--num-sources" in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_scores_of_several_sources_are_their_sum(market: str, tmp_path: Path) -> None:
+    file = tmp_path / "scores.npy"
+    assert gunrock("bc", "--market", market, "--src", "all", "--save", str(file)).returncode == 0
+    exact = nx.betweenness_centrality(GRAPH, normalized=False)
+    np.testing.assert_allclose(np.load(file), [2 * exact[v] for v in range(6)])

@@ -19,7 +19,11 @@ __all__ = ["GENERATORS", "complete_params", "generate_edges"]
 
 
 def generate_edges(name: str, params: dict[str, Any], xp: ModuleType) -> EdgeList:
-    """The edges of a generator, not cleaned. ``params`` as from ``complete_params``."""
+    """The edges of a generator, not cleaned. ``params`` as from ``complete_params``. Raises UsageError
+    or OutOfMemory for more of them than ``xp`` can make."""
+    from gunrock_cli.graph.generators.sizes import check_size
+
+    check_size(name, params, xp)
     module = importlib.import_module(f"{__name__}.{name}")
     edges: EdgeList = module.edges(xp, params)
     return edges

@@ -12,11 +12,12 @@ import json
 import os
 import struct
 import zlib
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, Literal
 
 import numpy as np
 import xxhash
@@ -26,10 +27,14 @@ from gunrock_cli.graph.graph import Csr, Graph, to_numpy
 from gunrock_cli.graph.hashing import PIECE, array_hash, hash_of_pieces
 from gunrock_cli.graph.readers.text import check_readable
 
+HostArray = np.ndarray[Any, Any]
 MAGIC = b"GUNROCK1"
 SUFFIX = ".gcsr"
 _ALIGN = 64
 _HEADER_LIMIT = 1 << 20
+_BLOCK = 1 << 20
+"""Bytes that are read and checked at a time: they stay in a core's cache."""
+_NONSENSE = "damaged: rows or column indices out of range"
 _DTYPES = {"row_offsets": ("<i4", "<i8"), "column_indices": ("<i4",), "values": ("<i4", "<f4")}
 
 
@@ -73,16 +78,26 @@ def write(graph: Graph, file: BinaryIO) -> None:
         file.write(bytes(-array.nbytes % _ALIGN))
 
 
-def read(path: str, xp: ModuleType = np, *, verify: bool = True) -> Graph:
-    """The graph of a file, arrays in ``xp``. ``verify`` checks every array against its checksum
-    and the rows for sense, on all cores while they are read; without it only the header and the size
-    are. Raises InputError."""
+Verify = Literal["all", "sums", "nothing"]
+
+
+def read(path: str, xp: ModuleType = np, *, verify: Verify = "all") -> Graph:
+    """The graph of a file, arrays in ``xp``. Raises InputError.
+
+    ``verify`` "all" checks every array against its checksum and the rows for sense; "sums" leaves out
+    what the tool made sure of when it wrote the file, as it did those of the cache; "nothing" checks
+    the header and the size only.
+    """
     check_readable(path)
     with Path(path).open("rb", buffering=0) as file, ThreadPoolExecutor() as pool:
         header, start = _read_header(file, path)
-        places = _places(header, start, path)
-        arrays = {key: _read_array(file.fileno(), place, path, key, header["n"], verify, pool)
-                  for key, place in places.items()}
+        arrays = {}
+        for key, place in _places(header, start, path).items():
+            arrays[key], sums = _read_array(file.fileno(), place, path, verify, pool)
+            if verify != "nothing" and sums != (place.xxh3 or place.crc32):
+                raise InputError(f"damaged: the checksum of {key} does not match", path=path)
+            if verify == "all" and not _makes_sense(key, arrays[key], header["n"], pool):
+                raise InputError(_NONSENSE, path=path)
     csr = _csr(arrays, "csr", path)
     reverse = csr if header["undirected"] else _csr(arrays, "reverse", path)
     graph = Graph(name=header["name"], csr=csr, reverse=reverse, hash=header["hash"],
@@ -90,51 +105,54 @@ def read(path: str, xp: ModuleType = np, *, verify: bool = True) -> Graph:
     return graph.to(xp)
 
 
-def _read_array(descriptor: int, place: _Place, path: str, key: str, n: int, verify: bool,
-                pool: ThreadPoolExecutor) -> np.ndarray[Any, Any]:
-    """An array, read and checked by pieces, each while it is in the cache."""
+def _read_array(descriptor: int, place: _Place, path: str, verify: Verify, pool: ThreadPoolExecutor
+                ) -> tuple[HostArray, str | int]:
+    """An array and its checksum: read by pieces on all cores, and hashed block by block, each while it
+    is in the processor's cache."""
     array = np.empty(place.length, place.dtype)
-    step = PIECE // array.itemsize
+    hashed = verify != "nothing" and place.xxh3 is not None
 
-    def piece(first: int) -> tuple[bytes, bool]:
-        part = array[first : first + step]
-        _fill(descriptor, part, place.offset + first * array.itemsize, path)
-        if not verify:
-            return b"", True
-        # The row before, where it is read by another thread, is looked at below.
-        return (xxhash.xxh3_128_digest(part.data) if place.xxh3 else b"", _makes_sense(key, part, n))
+    def piece(part: HostArray) -> bytes:
+        digest = xxhash.xxh3_128()
+        offset = place.offset + _distance(array, part)
+        for block in _cut(part, _BLOCK):
+            _fill(descriptor, block, offset + _distance(part, block), path)
+            if hashed:
+                digest.update(block.data)
+        return digest.digest()
 
-    found = list(pool.map(piece, range(0, place.length, step)))
-    if not verify:
-        return array
+    digests = list(pool.map(piece, _cut(array, PIECE)))
     if place.xxh3 is None:
-        whole = zlib.crc32(array.data) == place.crc32
-    else:
-        whole = hash_of_pieces(digest for digest, _ in found) == place.xxh3
-    if not whole:
-        raise InputError(f"damaged: the checksum of {key} does not match", path=path)
-    seams = array[step - 1 : -1 : step] <= array[step::step]
-    if not all(sense for _, sense in found) or (key.endswith("row_offsets") and not seams.all()):
-        raise InputError("damaged: rows or column indices out of range", path=path)
-    return array
+        return array, zlib.crc32(array.data) if verify != "nothing" else 0
+    return array, hash_of_pieces(digests)
 
 
-def _fill(descriptor: int, part: np.ndarray[Any, Any], offset: int, path: str) -> None:
+def _cut(array: HostArray, size: int) -> Iterator[HostArray]:
+    """Parts of so many bytes."""
+    step = size // array.itemsize
+    return (array[first : first + step] for first in range(0, len(array), step))
+
+
+def _distance(array: HostArray, part: HostArray) -> int:
+    return int(part.ctypes.data - array.ctypes.data)
+
+
+def _makes_sense(key: str, array: HostArray, n: int, pool: ThreadPoolExecutor) -> bool:
+    """Whether columns are vertices, and row offsets ascend."""
+    if key.endswith("column_indices"):  # negative ones are large without their sign
+        return all(pool.map(lambda part: int(part.view(np.uint32).max()) < n, _cut(array, _BLOCK)))
+    if key.endswith("row_offsets"):
+        return bool((array[:-1] <= array[1:]).all())
+    return True
+
+
+def _fill(descriptor: int, part: HostArray, offset: int, path: str) -> None:
     rest = part.view(np.uint8).data
     while rest:
         count = os.preadv(descriptor, [rest], offset)
         if not count:
             raise InputError("truncated", path=path)
         rest, offset = rest[count:], offset + count
-
-
-def _makes_sense(key: str, part: np.ndarray[Any, Any], n: int) -> bool:
-    """Whether columns are vertices, and row offsets ascend."""
-    if key.endswith("column_indices"):
-        return int(part.view(np.uint32).max()) < n  # negative ones are large then
-    if key.endswith("row_offsets"):
-        return bool((part[:-1] <= part[1:]).all())
-    return True
 
 
 def read_header(path: str) -> dict[str, Any]:
@@ -216,5 +234,5 @@ def _csr(arrays: dict[str, Any], side: str, path: str) -> Csr:
     except KeyError as error:
         raise InputError("damaged header: an array is missing", path=path) from error
     if csr.row_offsets[0] != 0 or csr.row_offsets[-1] != csr.m:
-        raise InputError("damaged: rows or column indices out of range", path=path)
+        raise InputError(_NONSENSE, path=path)
     return csr
