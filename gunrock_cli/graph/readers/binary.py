@@ -8,6 +8,7 @@ history and hash, and of each array its dtype, place and CRC-32.
 from __future__ import annotations
 
 import json
+import os
 import struct
 import zlib
 from dataclasses import dataclass
@@ -18,8 +19,10 @@ from typing import Any, BinaryIO
 import numpy as np
 
 from gunrock_cli.errors import InputError
+from gunrock_cli.graph.build import MAX_VERTICES
 from gunrock_cli.graph.graph import Csr, Graph, to_numpy
-from gunrock_cli.graph.readers.text import check_readable
+from gunrock_cli.graph.readers.columns import unfit_weights
+from gunrock_cli.graph.readers.text import local
 
 MAGIC = b"GUNROCK1"
 SUFFIX = ".gcsr"
@@ -69,8 +72,7 @@ def write(graph: Graph, file: BinaryIO) -> None:
 def read(path: str, xp: ModuleType = np, *, verify: bool = True) -> Graph:
     """The graph of a file, arrays in ``xp``. ``verify`` checks every array against its checksum
     and the rows for sense; without it only the header and the size are. Raises InputError."""
-    check_readable(path)
-    with Path(path).open("rb") as file:
+    with _opened(path) as file:
         header, start = _read_header(file, path)
         places = _places(header, start, path)
         arrays = {}
@@ -92,9 +94,13 @@ def read(path: str, xp: ModuleType = np, *, verify: bool = True) -> Graph:
 
 def read_header(path: str) -> dict[str, Any]:
     """Only the header: name, n, m, undirected, hash, origin. Raises InputError."""
-    check_readable(path)
-    with Path(path).open("rb") as file:
+    with _opened(path) as file:
         return _read_header(file, path)[0]
+
+
+def _opened(path: str) -> BinaryIO:
+    """A file, or all that a pipe gives."""
+    return Path(local(path)).open("rb")
 
 
 def _sides(graph: Graph) -> list[tuple[str, Csr]]:
@@ -113,10 +119,10 @@ def _read_header(file: BinaryIO, path: str) -> tuple[dict[str, Any], int]:
     try:
         header = json.loads(file.read(size))
         _check_header(header)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise InputError("damaged header", path=path) from error
     start = len(MAGIC) + 8 + size
-    actual = Path(path).stat().st_size
+    actual = os.fstat(file.fileno()).st_size
     if actual != start + header["bytes"]:
         raise InputError(f"truncated or damaged: {actual} bytes instead of "
                          f"{start + header['bytes']}", path=path)
@@ -127,22 +133,35 @@ def _check_header(header: dict[str, Any]) -> None:
     kinds = {"name": str, "n": int, "m": int, "undirected": bool, "hash": str, "origin": dict,
              "arrays": dict, "bytes": int}
     for key, kind in kinds.items():
-        if not isinstance(header[key], kind):
+        if not _is(header[key], kind):
             raise TypeError(key)
+    if not (0 <= header["n"] <= MAX_VERTICES and header["m"] >= 0):
+        raise ValueError("n or m")
+
+
+def _is(value: object, kind: type) -> bool:
+    """Whether a value of JSON is of a type; true and false are no numbers here."""
+    return isinstance(value, kind) and isinstance(value, bool) == (kind is bool)
 
 
 def _places(header: dict[str, Any], start: int, path: str) -> dict[str, _Place]:
     n, m = header["n"], header["m"]
     lengths = {"row_offsets": n + 1, "column_indices": m, "values": m}
+    sides = ("csr",) if header["undirected"] else ("csr", "reverse")
     places = {}
     try:
         for key, entry in header["arrays"].items():
-            kind = key.partition(".")[2]
+            side, _, kind = key.partition(".")
+            if side not in sides:
+                raise KeyError(key)
             place = _Place(entry["dtype"], entry["length"], start + entry["offset"],
                            entry["crc32"])
+            if not all(_is(value, int) for value in (place.length, place.offset, place.crc32)):
+                raise TypeError(key)
             item = np.dtype(place.dtype).itemsize if place.dtype in _DTYPES[kind] else 0
             end = place.offset - start + item * place.length
-            if not item or place.length != lengths[kind] or not 0 <= end <= header["bytes"]:
+            whole = start <= place.offset and end <= header["bytes"]
+            if not item or place.length != lengths[kind] or not whole:
                 raise ValueError(key)
             places[key] = place
     except (ValueError, KeyError, TypeError) as error:
@@ -160,8 +179,11 @@ def _csr(
         raise InputError("damaged header: an array is missing", path=path) from error
     if verify:
         offsets, columns = csr.row_offsets, csr.column_indices
-        whole = offsets[0] == 0 and offsets[-1] == csr.m and bool((csr.degrees() >= 0).all())
+        rising = bool((offsets[1:] >= offsets[:-1]).all())  # a difference might not fit
+        whole = offsets[0] == 0 and offsets[-1] == csr.m and rising
         inside = csr.m == 0 or (int(columns.min()) >= 0 and int(columns.max()) < header["n"])
         if not (whole and inside):
             raise InputError("damaged: rows or column indices out of range", path=path)
+        if csr.values is not None and unfit_weights(csr.values) is not None:
+            raise InputError("damaged: a weight is no number", path=path)
     return csr
