@@ -19,7 +19,7 @@ test: $(VENV)/.installed lint types ## everything that CI runs
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile --max-worker-restart 0
 
 CASES ?= 100000
-fuzz: $(VENV)/.installed ## every reader on many damaged files: some minutes, nightly
+fuzz: $(VENV)/.installed ## CASES damaged inputs for each fuzz target: minutes each, nightly
 	GUNROCK_FUZZ_CASES=$(CASES) $(BIN)/python -m pytest -q -m fuzz --timeout 0 -n auto
 
 lint: $(VENV)/.installed
