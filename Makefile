@@ -6,7 +6,7 @@ GPU := $(shell nvidia-smi -L >/dev/null 2>&1 && echo cuda13)
 EXTRAS := dev,peers$(if $(GPU),$(comma)$(GPU))
 comma := ,
 
-.PHONY: demo test lint types check clean
+.PHONY: demo test fuzz lint types check clean
 
 demo: $(VENV)/.installed ## install, then run every primitive on a graph, on the GPU if there is one
 	$(BIN)/gunrock info
@@ -17,6 +17,10 @@ demo: $(VENV)/.installed ## install, then run every primitive on a graph, on the
 
 test: $(VENV)/.installed lint types ## everything that CI runs
 	$(BIN)/python -m pytest -q -n 2 --dist loadfile --max-worker-restart 0
+
+CASES ?= 100000
+fuzz: $(VENV)/.installed ## CASES damaged inputs for each fuzz target: minutes each, nightly
+	GUNROCK_FUZZ_CASES=$(CASES) $(BIN)/python -m pytest -q -m fuzz --timeout 0 -n auto
 
 lint: $(VENV)/.installed
 	$(BIN)/ruff check gunrock_cli tests benchmarks

@@ -1,10 +1,16 @@
-"""How many cases a fuzz test tries: few in continuous integration, many by ``make fuzz``."""
+"""How many cases a fuzz target tries: few where every change is tested, many by ``make fuzz``.
+
+A target is marked ``@pytest.mark.fuzz`` and asks here for its number of cases. Its cases come from
+seeds, or from Hypothesis, so that one that fails can be had again.
+"""
 
 from __future__ import annotations
 
 import os
 
+VARIABLE = "GUNROCK_FUZZ_CASES"
+
 
 def cases(default: int) -> int:
-    """``default``, or what the environment variable GUNROCK_FUZZ_CASES says."""
-    return int(os.environ.get("GUNROCK_FUZZ_CASES", default))
+    """``default`` cases, or as many as the environment asks for."""
+    return int(os.environ.get(VARIABLE) or default)

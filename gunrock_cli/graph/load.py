@@ -88,7 +88,7 @@ def _load_file(spec: GraphSpec, xp: ModuleType, cache: bool, report: Progress) -
     if spec.kind == "binary":
         return _load_binary(spec, origin, xp, report)
     key = None
-    if cache and spec.path != text.STDIN:
+    if cache and not text.is_stream(spec.path):
         report(f"looking for {graph_name(spec)} in the cache", None)
         key = graph_cache.cache_key(spec.path, {"kind": spec.kind, **_options(spec)})
         found = graph_cache.fetch(key, xp if spec.reverse else np)

@@ -1,8 +1,8 @@
-"""Large plain Matrix Market files, straight to rows: no list of edges on the way.
+"""Large Matrix Market files, straight to rows: no list of edges on the way.
 
 What ``readers.market`` and ``build`` do one after the other, in about the time that SciPy's
-``mmread`` alone takes. A file that is small, packed, comes from stdin, or has anything unusual or
-wrong in it, is left to them, and so is saying what is wrong.
+``mmread`` alone takes. A packed file is unpacked to a temporary one first. A file that is small, or
+has anything unusual or wrong in it, is left to them, and so is saying what is wrong.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 
 from gunrock_cli.graph.build import csr_of_native
 from gunrock_cli.graph.graph import Csr
-from gunrock_cli.graph.native import rows_from_market
+from gunrock_cli.graph.native import reads_market, rows_from_market
 from gunrock_cli.graph.progress import Progress
 from gunrock_cli.graph.readers import market, text
 from gunrock_cli.graph.spec import GraphSpec
@@ -25,7 +25,7 @@ _VALUES = {"pattern": None, "integer": _INTEGERS, "real": _REALS, "double": _REA
 def market_rows(spec: GraphSpec, report: Progress) -> tuple[Csr, bool] | None:
     """Host rows, and whether they have both directions of each edge; None for most files."""
     path = spec.path
-    if spec.kind != "market" or path is None or path == text.STDIN or text.is_gzip(path):
+    if spec.kind != "market" or path is None:
         return None
     with text.open_binary(path) as stream:
         header = market.read_header(stream, path)
@@ -33,14 +33,19 @@ def market_rows(spec: GraphSpec, report: Progress) -> tuple[Csr, bool] | None:
     both = spec.undirected or header.symmetry != "general"
     file_weights = spec.weights is None
     mirrored = header.symmetry == "skew-symmetric" and file_weights and not spec.undirected
-    if header.field not in _VALUES or mirrored:
+    if header.field not in _VALUES or mirrored or not reads_market(header.entries):
         return None
-    report(f"reading {path}", None)
-    rows = rows_from_market(
-        path, header.n, header.entries, header.body, _VALUES[header.field],
-        both_directions=both, keep_self_loops=spec.keep_self_loops,
-        keep_duplicates=spec.keep_duplicates,
-        tell=lambda fraction: report(f"reading {path}", fraction))
+    where = text.shown(path)
+    report(f"reading {where}", None)
+    try:
+        with text.unpacked(path) as plain:
+            rows = rows_from_market(
+                plain, header.n, header.entries, header.body, _VALUES[header.field],
+                both_directions=both, keep_self_loops=spec.keep_self_loops,
+                keep_duplicates=spec.keep_duplicates,
+                tell=lambda fraction: report(f"reading {where}", fraction))
+    except OSError:  # no room to unpack it
+        return None
     if rows is None:
         return None
     csr = csr_of_native(rows)

@@ -55,6 +55,11 @@ def rows_from_arrays(
     return None if m < 0 else job.rows(m)
 
 
+def reads_market(entries: int) -> bool:
+    """Whether ``rows_from_market`` is there for a file of so many entries."""
+    return entries >= WORTH_IT and library() is not None
+
+
 def rows_from_market(
     path: str, n: int, entries: int, body: int, values: np.dtype[Any] | None, *,
     both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,

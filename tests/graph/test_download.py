@@ -213,7 +213,7 @@ def test_interrupted_unpacking_leaves_nothing(tmp_path, monkeypatch):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("shutil.copyfileobj", interrupt)
+    monkeypatch.setattr("gunrock_cli.graph.unpack._blocks", interrupt)
     with pytest.raises(KeyboardInterrupt):
         unpack(archive, None, tmp_path / "toy.mtx")
     assert leftovers(tmp_path) == ["toy.mtx.gz"]

@@ -137,6 +137,22 @@ BAD = {
     "larger vertex": ("edge-list", "0 1\n99999999999999999999 2\n", ":2: "),
     "fraction": ("edge-list", "0 1\n1.5 2\n", ":2: "),
     "nan weight": ("edge-list", "0 1 1\n1 2 nan\n", ":2: "),
+    "more columns": ("edge-list", "0 1\n1 2 5\n", ":2: 3 columns, but 2 in line 1"),
+    "fewer columns": ("edge-list", "# c\n0 1 5\n1 2\n", ":3: 2 columns, but 3 in line 2"),
+    "fourth column": ("edge-list", "0 1 5\n1 2 5 6\n", ":2: 4 columns, but 3 in line 1"),
+    "commas after blanks": ("edge-list", "0 1\n1,2\n", ":2: .*'1,2'"),
+    "tiny vertex": ("edge-list", "0 1\n1e-400 2\n", ":2: .*1e-400"),
+    "minus zero": ("edge-list", "0 1\n1 -0.0\n", ":2: .*-0.0"),
+    "quoted vertex": ("edge-list", '0 1\n"3" 2\n', ':2: .*"3"'),
+    "dotted vertex": ("edge-list", "0 1\n1. 2\n", ":2: .*1. 2"),
+    "exponent": ("edge-list", "0 1\n1e5 2\n", ":2: .*1e5"),
+    "first line": ("edge-list", "0 1e5\n", ":1: .*0 1e5"),
+    "Fortran weight": ("edge-list", "0 1 1\n1 2 1.5D+02\n", ":2: .*D"),
+    "hexadecimal weight": ("edge-list", "0 1 1\n1 2 0x10\n", ":2: .*0x10"),
+    "wide weight": ("edge-list", "0 1 1\n1 2 1e39\n", ":2: .*32-bit"),
+    "null byte": ("edge-list", "0 1\n1 2\0\n", ":2: a null byte"),
+    "old line ends": ("edge-list", "0 1\r1 2\r", ":1: "),
+    "endless line": ("edge-list", "0 1\n" + "1" * (3 << 20) + "\n", ":2: a line of more than a million"),
     "no edges": ("edge-list", "# nothing\n", "no edges"),
     "no problem line": ("dimacs", "c x\na 1 2 3\n", ":2: expected the line 'p sp"),
     "empty dimacs": ("dimacs", "", "no line 'p sp"),
@@ -145,6 +161,13 @@ BAD = {
     "arc zero": ("dimacs", "p sp 12 1\na 0 1 1\n", ":2: .*1 to 12"),
     "wrong mark": ("dimacs", "p sp 4 1\nb 1 2 7\n", ":2: "),
     "no length": ("dimacs", "p sp 4 1\na 1 2\n", ":2: "),
+    "extra field": ("dimacs", "p sp 4 1\na 1 2 7 9\n", ":2: .*7 9"),
+    "field behind an edge": ("dimacs", "p edge 4 1\ne 1 2 7\n", ":2: .*2 7"),
+    "negative length": ("dimacs", "p sp 4 2\na 1 2 7\na 2 3 -7\n", ":3: .*not negative"),
+    "wide length": ("dimacs", "p sp 4 2\na 1 2 7\na 2 3 3000000000\n", ":3: .*32-bit"),
+    "infinite length": ("dimacs", "p sp 4 2\na 1 2 7\nc\na 2 3 1e400\n", ":4: .*32-bit"),
+    "vertex with exponent": ("dimacs", "p sp 400 1\na 1e2 2 7\n", ":2: .*1e2"),
+    "second problem line": ("dimacs", "p sp 4 1\np sp 4 1\na 1 2 3\n", ":2: "),
     "too few arcs": ("dimacs", "p sp 4 2\na 1 2 7\n", "1 arcs, but line 1 announces 2"),
     "empty metis": ("metis", "", "no line"),
     "bad metis header": ("metis", "3 x\n", ":1: "),
@@ -154,6 +177,13 @@ BAD = {
     "metis range": ("metis", "2 1\n3\n1\n", "neighbour 3"),
     "metis count": ("metis", "2 2\n2\n1\n", "2 edges announced"),
     "metis weights": ("metis", "2 1 1\n2\n1 5\n", "vertex 1 has 1 numbers"),
+    "metis one way": ("metis", "3 1\n2\n3\n\n", ":2: vertex 1 lists 2, but vertex 2 .line 3. does not"),
+    "metis other way": ("metis", "3 1\n\n\n1 2\n", ":4: vertex 3 lists 1"),
+    "metis two weights": ("metis", "% c\n2 1 1\n2 7\n1 8\n", ":3: .* with the same weight"),
+    "metis exponent": ("metis", "2 1\n2\n1e0\n", ":3: .*'1e0'"),
+    "metis carriage return": ("metis", "2 1\n2\r\r\n1\n", ":2: "),
+    "metis huge": ("metis", "2 1\n2\n" + "1" * 30 + "\n", ":3: "),
+    "metis constraints": ("metis", "2 1 10 0\n2\n1\n", ":1: .*0 weights"),
     "npz rubbish": ("npz", "PK\3\4", "not a SciPy sparse matrix"),
     "binary rubbish": ("binary", "GUNROCK0", "not a binary graph"),
 }
@@ -166,6 +196,19 @@ def test_bad_files(tmp_path, case):
         load_text(tmp_path, text, "g.bad", kind=kind)
     assert "\n" not in str(caught.value)
     assert "g.bad" in str(caught.value)
+
+
+@pytest.mark.parametrize(("kind", "text"), [
+    ("edge-list", "#{long}\n0 1 # so\n%{long}\n1 2 #{long}\n  # x\n2 0%so\n"),
+    ("dimacs", "c{long}\np sp 3 3\na 1 2 7\nc{long}\n c x\na 2 3 5\na 3 1 5\n"),
+    ("metis", "%{long}\n3 3\n%{long}\n2 3\n1 3\n1 2\n%{long}\n"),
+    ("market", "%%MatrixMarket matrix coordinate pattern general\n%{long}\n3 3 3\n1 2 % so\n"
+               "2 3 %{long}\n1 3%\n"),
+])
+def test_comments_of_any_length(tmp_path, kind, text):
+    for length in (1, 1 << 16, 3 << 20):
+        graph = load_text(tmp_path, text.replace("{long}", "c #% 1 2" * (length // 8)), "g", kind=kind)
+        assert [edge[:2] for edge in edges(graph.csr)] == [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)]
 
 
 def test_npz_with_indices_out_of_range(tmp_path):

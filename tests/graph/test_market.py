@@ -130,6 +130,16 @@ BAD = {
     "wide integer": (f"{BANNER} integer general\n3 3 1\n1 2 3000000000\n", "3: .*32-bit"),
     "wider integer": (f"{BANNER} integer general\n3 3 1\n1 2 {10**30}\n", "3: "),
     "wide real": (f"{BANNER} real general\n3 3 1\n1 2 1e300\n", "3: .*32-bit"),
+    "Fortran exponent": (f"{BANNER} real general\n3 3 2\n1 2 1\n2 3 1.5D+02\n", r"4: .*1\.5D"),
+    "exponent of an integer": (f"{BANNER} integer general\n3 3 1\n1 2 1e5\n", "3: .*1e5"),
+    "hexadecimal": (f"{BANNER} integer general\n3 3 1\n1 2 0x10\n", "3: .*0x10"),
+    "decimal comma": (f"{BANNER} integer general\n3 3 1\n1 2 1,2\n", "3: .*1,2"),
+    "real index": (f"{BANNER} pattern general\n3 3 1\n1 3.4e38\n", "3: .*3.4e38"),
+    "real index and value": (f"{BANNER} real general\n3 3 1\n3.4e38 2 1\n", "3: .*3.4e38"),
+    "value in a pattern": (f"{BANNER} pattern general\n3 3 1\n1 2 5\n", "3: .*1 2 5"),
+    "second value": (f"{BANNER} real general\n3 3 1\n1 2 5 6\n", "3: .*5 6"),
+    "huge value": (f"{BANNER} real general\n3 3 1\n1 2 1e400\n", "3: .*32-bit"),
+    "huge index": (f"{BANNER} pattern general\n3 3 1\n1 {2**32 + 1}\n", "3: .*too large"),
     "comment in the middle": (f"{BANNER} pattern general\n3 3 2\n1 2\n% x\n2 3\n", "4: "),
 }
 

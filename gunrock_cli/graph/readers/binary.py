@@ -23,9 +23,11 @@ import numpy as np
 import xxhash
 
 from gunrock_cli.errors import InputError
+from gunrock_cli.graph.build import MAX_VERTICES
 from gunrock_cli.graph.graph import Csr, Graph, to_numpy
 from gunrock_cli.graph.hashing import PIECE, array_hash, hash_of_pieces
-from gunrock_cli.graph.readers.text import check_readable
+from gunrock_cli.graph.readers.columns import unfit_weights
+from gunrock_cli.graph.readers.text import local
 
 HostArray = np.ndarray[Any, Any]
 MAGIC = b"GUNROCK1"
@@ -34,7 +36,7 @@ _ALIGN = 64
 _HEADER_LIMIT = 1 << 20
 _BLOCK = 1 << 20
 """Bytes that are read and checked at a time: they stay in a core's cache."""
-_NONSENSE = "damaged: rows or column indices out of range"
+_NONSENSE = "damaged: rows, column indices or weights out of range"
 _DTYPES = {"row_offsets": ("<i4", "<i8"), "column_indices": ("<i4",), "values": ("<i4", "<f4")}
 
 
@@ -84,12 +86,11 @@ Verify = Literal["all", "sums", "nothing"]
 def read(path: str, xp: ModuleType = np, *, verify: Verify = "all") -> Graph:
     """The graph of a file, arrays in ``xp``. Raises InputError.
 
-    ``verify`` "all" checks every array against its checksum and the rows for sense; "sums" leaves out
-    what the tool made sure of when it wrote the file, as it did those of the cache; "nothing" checks
+    ``verify`` "all" checks every array against its checksum, rows and weights for sense; "sums" leaves
+    out what the tool made sure of when it wrote the file, as it did those of the cache; "nothing" checks
     the header and the size only.
     """
-    check_readable(path)
-    with Path(path).open("rb", buffering=0) as file, ThreadPoolExecutor() as pool:
+    with _opened(path) as file, ThreadPoolExecutor() as pool:
         header, start = _read_header(file, path)
         arrays = {}
         for key, place in _places(header, start, path).items():
@@ -138,12 +139,12 @@ def _distance(array: HostArray, part: HostArray) -> int:
 
 
 def _makes_sense(key: str, array: HostArray, n: int, pool: ThreadPoolExecutor) -> bool:
-    """Whether columns are vertices, and row offsets ascend."""
+    """Whether columns are vertices, row offsets ascend, and weights are numbers that can be used."""
     if key.endswith("column_indices"):  # negative ones are large without their sign
         return all(pool.map(lambda part: int(part.view(np.uint32).max()) < n, _cut(array, _BLOCK)))
     if key.endswith("row_offsets"):
         return bool((array[:-1] <= array[1:]).all())
-    return True
+    return unfit_weights(array) is None
 
 
 def _fill(descriptor: int, part: HostArray, offset: int, path: str) -> None:
@@ -157,9 +158,13 @@ def _fill(descriptor: int, part: HostArray, offset: int, path: str) -> None:
 
 def read_header(path: str) -> dict[str, Any]:
     """Only the header: name, n, m, undirected, hash, origin. Raises InputError."""
-    check_readable(path)
-    with Path(path).open("rb") as file:
+    with _opened(path) as file:
         return _read_header(file, path)[0]
+
+
+def _opened(path: str) -> BinaryIO:
+    """A file, or all that a pipe gives."""
+    return Path(local(path)).open("rb")
 
 
 def _sides(graph: Graph) -> list[tuple[str, Csr]]:
@@ -179,12 +184,12 @@ def _read_header(file: BinaryIO, path: str) -> tuple[dict[str, Any], int]:
         header = json.loads(file.read(size))
         _check_header(header)
         whole = "xxh3_128" not in header or header["xxh3_128"] == _header_hash(header)
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise InputError("damaged header", path=path) from error
     if not whole:
         raise InputError("damaged header: its checksum does not match", path=path)
     start = len(MAGIC) + 8 + size
-    actual = Path(path).stat().st_size
+    actual = os.fstat(file.fileno()).st_size
     if actual != start + header["bytes"]:
         raise InputError(f"truncated or damaged: {actual} bytes instead of "
                          f"{start + header['bytes']}", path=path)
@@ -200,26 +205,38 @@ def _check_header(header: dict[str, Any]) -> None:
     kinds = {"name": str, "n": int, "m": int, "undirected": bool, "hash": str, "origin": dict,
              "arrays": dict, "bytes": int}
     for key, kind in kinds.items():
-        if not isinstance(header[key], kind):
+        if not _is(header[key], kind):
             raise TypeError(key)
+    if not (0 <= header["n"] <= MAX_VERTICES and header["m"] >= 0):
+        raise ValueError("n or m")
+
+
+def _is(value: object, kind: type) -> bool:
+    """Whether a value of JSON is of a type; true and false are no numbers here."""
+    return isinstance(value, kind) and isinstance(value, bool) == (kind is bool)
 
 
 def _places(header: dict[str, Any], start: int, path: str) -> dict[str, _Place]:
     n, m = header["n"], header["m"]
     lengths = {"row_offsets": n + 1, "column_indices": m, "values": m}
+    sides = ("csr",) if header["undirected"] else ("csr", "reverse")
     places = {}
     try:
         if n < 0:
             raise ValueError("n")
         for key, entry in header["arrays"].items():
-            kind = key.partition(".")[2]
+            side, _, kind = key.partition(".")
+            if side not in sides:
+                raise KeyError(key)
             xxh3 = entry.get("xxh3_128")
             place = _Place(entry["dtype"], entry["length"], start + entry["offset"], xxh3,
                            entry["crc32"] if xxh3 is None else None)
+            if not all(_is(value, int) for value in (place.length, place.offset)):
+                raise TypeError(key)
             item = np.dtype(place.dtype).itemsize if place.dtype in _DTYPES[kind] else 0
             end = place.offset - start + item * place.length
-            if not item or place.length != lengths[kind] or not (
-                    start <= place.offset and 0 <= end <= header["bytes"]):
+            whole = start <= place.offset and 0 <= end <= header["bytes"]
+            if not item or place.length != lengths[kind] or not whole:
                 raise ValueError(key)
             places[key] = place
     except (ValueError, KeyError, TypeError, AttributeError) as error:

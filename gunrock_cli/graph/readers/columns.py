@@ -2,46 +2,53 @@
 
 from __future__ import annotations
 
-from typing import Any, BinaryIO
+import csv
+import io
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.build import MAX_VERTICES
+from gunrock_cli.graph.readers.lines import GoodLines
 
 HostArray = np.ndarray[Any, Any]
 
 
-class TableError(Exception):
-    """A line is not what the table needs; which one is for ``diagnose`` to find."""
+LineOf = Callable[[int], int | None]
+"""The number of the line of an entry (from 0) of a file."""
 
 
-def read_table(
-    stream: BinaryIO, columns: dict[int, Any], *, separator: str, comment: str
-) -> list[HostArray]:
-    """Columns (by position, with their dtypes) of the lines from where the stream stands."""
+def read_table(stream: GoodLines, kinds: list[Any], *, all_columns: bool = True) -> list[HostArray]:
+    """The first columns, of the dtypes ``kinds``, of lines of numbers with blanks between."""
     import pandas as pd
 
+    columns = dict(enumerate(kinds))
+    exact: dict[str, Any] = {}
+    if tuple(map(int, pd.__version__.split(".")[:2])) < (3, 1):  # from then on it always is
+        exact["float_precision"] = "round_trip"
     try:
-        with np.errstate(invalid="raise"):  # a number too large for its column
-            frame = pd.read_csv(
-                stream, sep=separator, comment=comment, header=None, usecols=list(columns),
-                dtype=columns, engine="c", na_filter=False,
-            )
+        frame = pd.read_csv(
+            io.BufferedReader(stream), sep=r"\s+", header=None, dtype=columns, engine="c",
+            usecols=None if all_columns else list(columns), na_filter=False, quoting=csv.QUOTE_NONE,
+            **exact,
+        )
     except pd.errors.EmptyDataError:
-        return [np.empty(0, dtype=kind) for kind in columns.values()]
-    except (ValueError, ArithmeticError, TypeError, pd.errors.ParserError) as error:
-        raise TableError(str(error)) from error
+        stream.refuse()
+        return [np.empty(0, dtype=kind) for kind in kinds]
+    stream.refuse()
     return [frame[position].to_numpy() for position in columns]
 
 
-def vertices(array: HostArray, path: str) -> HostArray:
+def vertices(array: HostArray, path: str, line_of: LineOf = lambda _: None) -> HostArray:
     """Vertex numbers as int32; InputError where one is negative or does not fit."""
     if len(array):
         low, high = int(array.min()), int(array.max())
         if low < 0 or high >= MAX_VERTICES:
-            raise InputError(f"vertex number {low if low < 0 else high} is out of range "
-                             f"(0 to {MAX_VERTICES - 1})", path=path)
+            bad = int(array.argmin() if low < 0 else array.argmax())
+            raise InputError(f"vertex number {array[bad]} is out of range "
+                             f"(0 to {MAX_VERTICES - 1})", path=path, line=line_of(bad))
     return array.astype(np.int32)
 
 
@@ -56,18 +63,22 @@ def unfit_weights(values: HostArray) -> int | None:
     return int(np.flatnonzero(~((values >= -limit) & (values <= limit)))[0])
 
 
-def edge_weights(values: HostArray, path: str) -> HostArray:
+def edge_weights(
+    values: HostArray, path: str, line_of: LineOf = lambda _: None
+) -> HostArray:
     """Values as int32 or float32 weights; InputError for what does not fit or is no number."""
     bad = unfit_weights(values)
     if bad is not None:
-        raise InputError(f"the value of entry {bad + 1} is {values[bad]}, no number that fits in "
-                         "a 32-bit weight", path=path)
+        line = line_of(bad)
+        which = f" of entry {bad + 1}" if line is None else ""
+        raise InputError(f"the value{which} {values[bad]} is no number that fits in a 32-bit weight",
+                         path=path, line=line)
     return values.astype(np.float32 if values.dtype.kind == "f" else np.int32)
 
 
-def weights_from_floats(values: HostArray, path: str) -> HostArray:
+def weights_from_floats(values: HostArray, path: str, line_of: LineOf) -> HostArray:
     """As ``edge_weights``, int32 where every value is a whole number that fits."""
     whole = unfit_weights(values) is None and bool((values == np.floor(values)).all())
     if whole and bool((np.abs(values) < 2**31).all()):
         return values.astype(np.int32)
-    return edge_weights(values, path)
+    return edge_weights(values, path, line_of)

@@ -1,4 +1,4 @@
-"""SNAP edge lists: two vertex numbers a line, perhaps a weight; # and % begin comment lines.
+"""SNAP edge lists: two vertex numbers a line, perhaps a weight; # and % begin comments.
 
 Vertices keep their numbers, so there are (largest number + 1) of them.
 """
@@ -6,67 +6,92 @@ Vertices keep their numbers, so there are (largest number + 1) of them.
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
 import numpy as np
 
 from gunrock_cli.errors import InputError
+from gunrock_cli.graph.build import MAX_VERTICES
 from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.graph.readers import text
-from gunrock_cli.graph.readers.columns import (
-    TableError,
-    read_table,
-    vertices,
-    weights_from_floats,
-)
-from gunrock_cli.graph.readers.diagnose import NUMBER, complain, first_bad_line
+from gunrock_cli.graph.readers.columns import read_table, vertices, weights_from_floats
+from gunrock_cli.graph.readers.lines import NUMBER, GoodLines, line_of_entry
+
+_COMMENTS = b"#%"
+_COMMENT = re.compile(rb"[#%][^\n]*")
+_VERTEX = rb"[0-9]{1,10}+"
+_LINE = rb"[ \t]*+(?:%s)?(?:[#%%][^\n\0]*+)?"
+"""An edge or none, and a comment or none."""
+
+
+@dataclass(frozen=True)
+class _Shape:
+    """What the first edge says about all of them: its line, columns, and what separates them."""
+
+    line: int
+    columns: int
+    comma: bool
+
+    def edge(self) -> bytes:
+        """A pattern of the edges."""
+        between = rb"[ \t]*+,[ \t]*+" if self.comma else rb"[ \t]++"
+        fields = [_VERTEX, _VERTEX, rb"[-+]?+" + NUMBER, *[rb"[^\s#%,\0]++"] * (self.columns - 3)]
+        return between.join(fields[: self.columns]) + rb"[ \t]*+"
+
+    def explain(self, line: str) -> str:
+        """What is wrong with a line that does not match."""
+        plain = re.split("[#%]", line)[0]
+        columns = len(plain.split("," if self.comma else None))
+        if 1 < columns != self.columns:
+            return f"{columns} columns, but {self.columns} in line {self.line}: found {line!r}"
+        ends = plain.replace(",", " ").split()[:2]
+        if all(re.fullmatch("-?[0-9]+", end) for end in ends) and any(
+                not 0 <= int(end) < MAX_VERTICES for end in ends):
+            return f"a vertex number is out of range (0 to {MAX_VERTICES - 1}): found {line!r}"
+        expected = "two vertex numbers" + " and a weight" * (self.columns > 2)
+        return f"expected {expected}, found {line!r}"
 
 
 def read(path: str, progress: Progress = silent) -> EdgeList:
     """The edges of a file, separated by blanks, tabs or commas. Whole weights become int32, others
     float32; columns after the third are ignored. Raises InputError with the line."""
     progress(f"reading {path}", None)
-    try:
-        skipped, first = _first_edge(path)
-        if first is None:
-            raise InputError("no edges in this file", path=path)
-        comma = b"," in first
-        fields = len(first.split(b",") if comma else first.split())
-        columns = {0: np.int64, 1: np.int64} | ({2: np.float64} if fields > 2 else {})
-        with text.open_binary(path) as stream:
-            for _ in range(skipped):
-                stream.readline()
-            table = read_table(stream, columns, separator="," if comma else r"\s+", comment="#")
-    except TableError as error:
-        raise _explained(path, str(error)) from error
-    except text.BROKEN as error:
-        raise InputError(f"cannot be read: {error}", path=path) from error
-    if not len(table[0]):
-        raise InputError("no edges in this file", path=path)
-    src, dst = (vertices(column, path) for column in table[:2])
-    weights = weights_from_floats(table[2], path) if len(table) > 2 else None
+    shape = _first_edge(path)
+    with text.open_binary(path) as stream:
+        lines = GoodLines(stream, path, _LINE % shape.edge(), shape.explain, usual=shape.edge(),
+                          comment=_COMMENTS, tidy=_plain)
+        kinds: list[type] = [np.int64, np.int64, float]
+        table = read_table(lines, kinds[: shape.columns], all_columns=shape.columns <= len(kinds))
+
+    def line_of(edge: int) -> int | None:
+        return line_of_entry(path, edge, _COMMENTS)
+
+    src, dst = (vertices(column, path, line_of) for column in table[:2])
+    weights = weights_from_floats(table[2], path, line_of) if len(table) > 2 else None
     n = int(max(src.max(), dst.max())) + 1
     return EdgeList(n, src, dst, weights)
 
 
-def _first_edge(path: str) -> tuple[int, bytes | None]:
-    """How many lines of comment come first, and the line behind them."""
-    with text.open_binary(path) as stream:
-        count = 0
-        while line := stream.readline(1 << 16):
-            if line.strip() and not line.lstrip().startswith((b"#", b"%")):
-                return count, line
-            count += 1
-    return count, None
+def _first_edge(path: str) -> _Shape:
+    """The shape of the first line that is no comment; there must be one."""
+    number = 0
+    try:
+        with text.open_binary(path) as stream:
+            while line := text.short_line(stream):
+                number += 1
+                edge = _COMMENT.sub(b"", line).strip()
+                if edge:
+                    comma = b"," in edge
+                    fields = len(edge.split(b"," if comma else None))
+                    return _Shape(number, max(2, fields), comma)
+    except text.BROKEN as error:
+        raise InputError(f"cannot be read: {error}", path=path) from error
+    raise InputError("no edges in this file", path=path)
 
 
-def _explained(path: str, otherwise: str) -> InputError:
-    good = (rb"[ \t]*|[#%].*|[ \t]*[0-9]{1,10}(?:[ \t]*,[ \t]*|[ \t]+)[0-9]{1,10}"
-            rb"(?:(?:[ \t]*,[ \t]*|[ \t]+)" + NUMBER + rb")*[ \t]*(?:#.*)?")
-    with text.open_binary(path) as stream:
-        found = first_bad_line(stream, good)
-    if found is None:  # each line is well, so lines differ in their number of columns
-        field = re.search(r"line (\d+)", otherwise)
-        otherwise = "lines differ in their number of columns" + (
-            f" (data line {field[1]})" if field else "")
-    return complain(found, "two vertex numbers and perhaps a weight", path, otherwise)
+def _plain(lines: bytes) -> bytes:
+    """Good lines without comments, with blanks between the columns."""
+    if b"#" in lines or b"%" in lines:
+        lines = _COMMENT.sub(b"", lines)
+    return lines.replace(b",", b" ")

@@ -1,14 +1,16 @@
 """Matrix Market files, read by SciPy; what is wrong with one is said with its line.
 
 Coordinate format; pattern, real or integer; general, symmetric or skew-symmetric; plain or gzip.
+An entry a line and nothing else on it but a comment (from a %): SciPy would take the beginning of
+what it does not understand for the whole, 1 for `1e5` in an integer file.
 """
 
 from __future__ import annotations
 
 import io
+import os
 import re
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, BinaryIO
 
 from gunrock_cli.errors import InputError
@@ -16,12 +18,19 @@ from gunrock_cli.graph.build import MAX_VERTICES
 from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.graph.readers import text
-from gunrock_cli.graph.readers.columns import HostArray, edge_weights, unfit_weights
+from gunrock_cli.graph.readers.columns import edge_weights
+from gunrock_cli.graph.readers.lines import NUMBER, GoodLines, line_of_entry
 
 FIELDS = ("pattern", "real", "integer", "double", "unsigned-integer")
 SYMMETRIES = ("general", "symmetric", "skew-symmetric")
 _BLOCK = 1 << 20
 _SHORTEST_ENTRY = 4  # bytes of "1 1\n"
+_MOST_PACKED = 1032  # bytes that one of gzip can stand for
+_VALUES = {"pattern": b"", "integer": rb"[ \t]++-?[0-9]++", "unsigned-integer": rb"[ \t]++[0-9]++",
+           "real": rb"[ \t]++-?" + NUMBER}
+_ENTRY = rb"[0-9]++[ \t]++[0-9]++%s[ \t\r]*+"
+_LINE = rb"[ \t]*+(?:%s(?:%%[^\n\0]*+)?)?[ \t\r]*+"
+"""A line: an entry, and perhaps a comment, or none."""
 
 
 @dataclass(frozen=True)
@@ -47,10 +56,10 @@ def read(path: str, progress: Progress = silent) -> EdgeList:
     with text.open_binary(path) as stream:
         header = read_header(stream, path)
         check_entries_fit(path, header)
-    body = _Body(path, header, progress)
-    with text.open_binary(path) as stream:
-        matrix = body.read(stream)
-    weights = None if header.field == "pattern" else body.weights(matrix.data)
+        matrix = _read_entries(stream, path, header, progress)
+    weights = None if header.field == "pattern" else edge_weights(
+        matrix.data, text.shown(path),
+        lambda entry: line_of_entry(path, entry, b"%", header.size_line))
     return EdgeList(header.n, matrix.row, matrix.col, weights,
                     symmetric=header.symmetry != "general",
                     skew=header.symmetry == "skew-symmetric")
@@ -61,22 +70,21 @@ def read_header(stream: BinaryIO, path: str) -> Header:
     where = text.shown(path)
     banner = _line(stream, where, 1)
     field, symmetry = _parse_banner(banner, where)
-    number, body = 1, len(banner)
+    number = 1
     while True:
         number += 1
         line = _line(stream, where, number)
-        body += len(line)
         if not line:
             raise InputError("the file ends before its size line", path=where, line=number)
         if line.strip() and not line.startswith(b"%"):
             break
     n, entries = _parse_size(line, where, number)
-    return Header(field, symmetry, n, entries, number, body)
+    return Header(field, symmetry, n, entries, number, stream.tell())
 
 
 def _line(stream: BinaryIO, where: str, number: int) -> bytes:
     try:
-        return stream.readline(1 << 16)
+        return text.short_line(stream)
     except text.BROKEN as error:
         raise InputError(f"cannot be read: {error}", path=where, line=number) from error
 
@@ -124,101 +132,71 @@ def _parse_size(line: bytes, where: str, number: int) -> tuple[int, int]:
 
 def check_entries_fit(path: str, header: Header) -> None:
     """Refuse a count that the file cannot hold before memory is taken for it."""
-    if path == text.STDIN or text.is_gzip(path):
-        return
-    size = Path(path).stat().st_size
+    size = os.stat(text.local(path)).st_size
+    if text.is_gzip(path):
+        size *= _MOST_PACKED
     if header.entries * _SHORTEST_ENTRY > size + _SHORTEST_ENTRY:
         raise InputError(f"truncated, or a wrong count: {header.entries} entries cannot fit in "
-                         f"{size} bytes", path=path, line=header.size_line)
+                         f"{size} bytes", path=text.shown(path), line=header.size_line)
 
 
-class _Body:
-    """Reading the entries, and saying what is wrong with them."""
+def _read_entries(stream: BinaryIO, path: str, header: Header, progress: Progress) -> Any:
+    """The COO matrix of all stored entries; ``stream`` stands behind the size line.
 
-    def __init__(self, path: str, header: Header, progress: Progress) -> None:
-        self.path, self.where, self.header = path, text.shown(path), header
-        self.progress = progress
-        self.size = Path(path).stat().st_size if path != text.STDIN else 0
-        self.packed = self.size == 0 or text.is_gzip(path)
-        self.fraction_at: int | None = None
+    SciPy gets the file as a general one, so that it does not append the mirror images of symmetric
+    entries: the builder does that in less memory.
+    """
+    from scipy.io import mmread
 
-    def read(self, stream: BinaryIO) -> Any:
-        """The COO matrix of all stored entries.
+    field = {"double": "real"}.get(header.field, header.field)
+    head = (f"%%MatrixMarket matrix coordinate {field} general\n"
+            f"{header.n} {header.n} {header.entries}\n")
+    where, size = text.shown(path), os.stat(text.local(path)).st_size
+    packed = text.is_gzip(path)
+    entry = _ENTRY % _VALUES[field]
+    lines = GoodLines(
+        stream, path, _LINE % entry, lambda line: _unlike_an_entry(line, header),
+        usual=entry, comment=b"%", first=header.size_line + 1, head=head.encode(),
+        seen=lambda count: progress(
+            f"reading {where}", None if packed else min(1.0, (header.body + count) / size)))
+    try:
+        matrix = mmread(io.BufferedReader(lines, _BLOCK))
+    except (ValueError, OverflowError) as error:
+        raise _first_of(lines.fault, _explained(str(error), where, header)) from error
+    except MemoryError as error:
+        raise InputError(f"{header.entries} entries do not fit in memory", path=where) from error
+    lines.refuse()
+    return matrix
 
-        SciPy gets the file as a general one, so that it does not append the mirror images of
-        symmetric entries: the builder does that in less memory.
-        """
-        from scipy.io import mmread
 
-        banner = stream.readline(1 << 16)
-        field = {"double": "real"}.get(self.header.field, self.header.field)
-        respelled = f"%%MatrixMarket matrix coordinate {field} general\n".encode()
-        watched = text.Watched(respelled, stream, lambda block, at: self._seen(
-            block, at + len(banner)))
-        try:
-            matrix = mmread(io.BufferedReader(watched, _BLOCK))
-            self._check_text(watched, banner)
-        except (ValueError, OverflowError) as error:
-            self._check_text(watched, banner)
-            raise self._explained(str(error)) from error
-        except text.BROKEN as error:
-            raise InputError(f"cannot be read: {error}", path=self.where) from error
-        except MemoryError as error:
-            raise InputError(f"{self.header.entries} entries do not fit in memory",
-                             path=self.where) from error
-        if self.fraction_at is not None:
-            raise InputError("the banner says integer, but this value is none", path=self.where,
-                             line=text.line_at(self.path, self.fraction_at))
-        return matrix
+def _unlike_an_entry(line: str, header: Header) -> str:
+    shape = "ROW COLUMN" if header.field == "pattern" else "ROW COLUMN VALUE"
+    value = {"pattern": "", "integer": ", VALUE a whole number",
+             "unsigned-integer": ", VALUE a natural number"}.get(header.field, ", VALUE a number")
+    return f"expected '{shape}', indices from 1 to {header.n}{value}; found {line!r}"
 
-    def _check_text(self, watched: text.Watched, banner: bytes) -> None:
-        if watched.null_at is not None:
-            raise InputError("a null byte: this is no text", path=self.where,
-                             line=text.line_at(self.path, len(banner) + watched.null_at))
 
-    def weights(self, values: HostArray) -> HostArray:
-        """The values as weights; refused with the line of the first that cannot be one."""
-        bad = unfit_weights(values)
-        if bad is None:
-            return edge_weights(values, self.where)
-        raise InputError(f"the value {values[bad]} is no number that fits in a 32-bit weight",
-                         path=self.where, line=self._line_of_entry(bad))
+def _first_of(fault: InputError | None, other: InputError) -> InputError:
+    """SciPy's complaint, unless it is about the end of the good lines, or behind it."""
+    if fault is None or (other.line is not None and other.line < (fault.line or other.line + 1)):
+        return other
+    return fault
 
-    def _seen(self, block: bytes, offset: int) -> None:
-        self.progress(f"reading {self.where}",
-                      None if self.packed else min(1.0, offset / self.size))
-        if self.header.field.endswith("integer") and self.fraction_at is None:
-            # SciPy would read 1.5 as 1, and say nothing.
-            found = block.find(b".", self._skipped_comments(block, offset))
-            if found >= 0:
-                self.fraction_at = offset + found
 
-    def _skipped_comments(self, block: bytes, offset: int) -> int:
-        """Where in a block its entries begin: behind the size line."""
-        return max(0, min(len(block), self.header.body - offset))
-
-    def _explained(self, message: str) -> InputError:
-        """The reader's complaint in our words, with the line where it names one."""
-        missing = re.search(r"Truncated file. Expected another (\d+) lines", message)
-        if missing:
-            return InputError(f"truncated: {missing[1]} of {self.header.entries} entries are "
-                              "missing", path=self.where)
-        found = re.match(r"Line (\d+): (.*)", message)
-        if found is None:
-            return InputError(message, path=self.where)
-        line, what = int(found[1]), found[2]
-        if "out of bounds" in what:
-            what = f"{what.lower()} (indices are 1 to {self.header.n})"
-        elif "file too long" in what:
-            what = (f"more entries than the {self.header.entries} that line "
-                    f"{self.header.size_line} announces")
-        return InputError(what, path=self.where, line=line)
-
-    def _line_of_entry(self, entry: int) -> int | None:
-        with text.open_binary(self.path) as stream:
-            for number, line in enumerate(stream, 1):
-                if number > self.header.size_line and line.strip():
-                    entry -= 1
-                    if entry < 0:
-                        return number
-        return None
+def _explained(message: str, where: str, header: Header) -> InputError:
+    """SciPy's complaint in our words, with the line where it names one."""
+    missing = re.search(r"Truncated file. Expected another (\d+) lines", message)
+    if missing:
+        return InputError(f"truncated: {missing[1]} of {header.entries} entries are missing",
+                          path=where)
+    found = re.match(r"Line (\d+): (.*)", message)
+    if found is None:
+        return InputError(message, path=where)
+    line, what = int(found[1]) - 2 + header.size_line, found[2]  # it was given two lines of ours
+    if "out of bounds" in what:
+        what = f"{what.lower()} (indices are 1 to {header.n})"
+    elif "out of range" in what:
+        what = f"a number is too large (indices are 1 to {header.n})"
+    elif "file too long" in what:
+        what = (f"more entries than the {header.entries} that line {header.size_line} announces")
+    return InputError(what, path=where, line=line)

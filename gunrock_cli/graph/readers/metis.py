@@ -2,13 +2,12 @@
 
 Vertices count from 1 in the file; each undirected edge stands in both of its lines. FORMAT's
 digits say whether there are vertex sizes (1xx), vertex weights (x1x; skipped both) and edge
-weights (xx1; kept).
+weights (xx1; kept). Lines that begin with % are comments.
 """
 
 from __future__ import annotations
 
 import re
-import warnings
 from dataclasses import dataclass
 
 import numpy as np
@@ -29,6 +28,11 @@ class _Header:
     weighted: bool
 
 
+_LINES = re.compile(rb"(?:[ \t]*+(?:[0-9]{1,18}+(?![0-9])[ \t]*+)*+\r?\n)*+")
+"""Lines of vertex numbers and weights."""
+_BLANKS = b" \t\r"
+
+
 def read(path: str, progress: Progress = silent) -> EdgeList:
     """The edges of a file, integer weights as int32. Raises InputError with the line."""
     progress(f"reading {path}", None)
@@ -43,13 +47,13 @@ def read(path: str, progress: Progress = silent) -> EdgeList:
     header = _header(data, int(numbers[0]), path)
     end = _end_of(data, int(numbers[0]))
     values, counts = _numbers(data, end, rows, numbers, header, path)
-    return _edges(values, counts, header, path)
+    return _edges(values, counts, numbers[1 : header.n + 1] + 1, header, path)
 
 
 def _rows(data: bytes) -> tuple[list[bytes], HostArray]:
     """All lines, and the numbers (from 0) of those that are no comments."""
     lines = data.split(b"\n")
-    if lines and not lines[-1].strip():
+    if not lines[-1]:
         lines.pop()
     keep = [number for number, line in enumerate(lines) if not line.startswith(b"%")]
     return lines, np.array(keep, dtype=np.int64)
@@ -78,6 +82,9 @@ def _header(data: bytes, line: int, path: str) -> _Header:
                          path=path, line=line + 1)
     digits = (words[2] if len(words) > 2 else b"0").zfill(3)
     constraints = int(words[3]) if len(words) > 3 else 1
+    if constraints < 1:
+        raise InputError("vertices cannot have 0 weights each: leave the number out", path=path,
+                         line=line + 1)
     skipped = (digits[0:1] == b"1") + constraints * (digits[1:2] == b"1")
     return _Header(n, edges, skipped, digits[2:3] == b"1")
 
@@ -89,54 +96,87 @@ def _numbers(
     body = kept[1:]
     if len(body) < header.n:
         raise InputError(f"truncated: {len(body)} lines for {header.n} vertices", path=path)
-    extra = [line for line in body[header.n :] if lines[line].strip()]
+    extra = [line for line in body[header.n :] if lines[line].strip(_BLANKS)]
     if extra:
         raise InputError(f"more lines than the {header.n} vertices announced", path=path,
                          line=int(extra[0]) + 1)
     counts = np.fromiter((len(lines[line].split()) for line in body[: header.n]), np.int64,
                          header.n)
     joined = data[end:] if b"%" not in data[end:] else b"\n".join(lines[i] for i in body)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # of text that is no number
-        try:
-            values = np.fromstring(joined.decode("latin-1"), dtype=np.int64, sep=" ")
-        except ValueError:
-            values = np.empty(0, np.int64)
-    if len(values) != counts.sum():
-        raise _explained(lines, body[: header.n], path)
-    return values, counts
+    joined += b"\n"
+    found = _LINES.match(joined)
+    good = found.end() if found else 0
+    if good < len(joined):
+        raise _no_number(lines, int(body[joined.count(b"\n", 0, good)]), path)
+    if not counts.any():
+        return np.empty(0, np.int64), counts
+    return np.fromstring(joined.decode("ascii"), dtype=np.int64, sep=" "), counts
 
 
-def _explained(lines: list[bytes], body: HostArray, path: str) -> InputError:
-    for line in body:
-        for word in lines[line].split():
-            if not re.fullmatch(rb"[0-9]{1,18}", word):
-                shown = word[:60].decode("utf-8", "replace")
-                return InputError(f"expected vertex numbers, found {shown!r}", path=path,
-                                  line=int(line) + 1)
-    return InputError("a number is too large", path=path)
+def _no_number(lines: list[bytes], line: int, path: str) -> InputError:
+    """The error for a line that is not all numbers."""
+    words = [word for word in re.split(rb"[ \t]+", lines[line].removesuffix(b"\r")) if word]
+    bad = next(word for word in words if not re.fullmatch(rb"[0-9]{1,18}", word))
+    shown = bad[:60].decode("utf-8", "replace")
+    return InputError(f"expected vertex numbers, found {shown!r}", path=path, line=line + 1)
 
 
-def _edges(values: HostArray, counts: HostArray, header: _Header, path: str) -> EdgeList:
+def _edges(
+    values: HostArray, counts: HostArray, lines: HostArray, header: _Header, path: str
+) -> EdgeList:
+    """``lines`` are the numbers of the vertices' lines."""
     step = 2 if header.weighted else 1
     rest = counts - header.skipped
     bad = (rest < 0) | (rest % step != 0)
     if bad.any():
-        vertex = int(np.flatnonzero(bad)[0]) + 1
-        raise InputError(f"the line of vertex {vertex} has {counts[vertex - 1]} numbers, which "
-                         "does not fit the format of the first line", path=path)
+        vertex = int(np.flatnonzero(bad)[0])
+        raise InputError(f"the line of vertex {vertex + 1} has {counts[vertex]} numbers, which "
+                         "does not fit the format of the first line", path=path,
+                         line=int(lines[vertex]))
     starts = np.cumsum(counts) - counts
     place = np.arange(len(values), dtype=np.int64) - np.repeat(starts, counts) - header.skipped
-    is_edge = (place >= 0) & (place % step == 0)
-    dst = values[is_edge]
-    src = np.repeat(np.arange(header.n, dtype=np.int32), np.maximum(rest, 0) // step)
-    outside = (dst < 1) | (dst > header.n)
-    if outside.any():
-        at = int(np.flatnonzero(outside)[0])
-        raise InputError(f"vertex {int(src[at]) + 1} has a neighbour {dst[at]}, but vertices are "
-                         f"1 to {header.n}", path=path)
+    dst = values[(place >= 0) & (place % step == 0)]
+    src = np.repeat(np.arange(header.n, dtype=np.int32), rest // step)
+    outside = np.flatnonzero((dst < 1) | (dst > header.n))
+    if len(outside):
+        at = int(outside[0])
+        raise InputError(f"vertex {src[at] + 1} has a neighbour {dst[at]}, but vertices are "
+                         f"1 to {header.n}", path=path, line=int(lines[src[at]]))
     if len(dst) != 2 * header.edges:
         raise InputError(f"{len(dst)} neighbours listed, but {header.edges} edges announced "
                          "(each stands twice)", path=path)
-    weights = edge_weights(values[(place >= 0) & (place % 2 == 1)], path) if step == 2 else None
-    return EdgeList(header.n, src, (dst - 1).astype(np.int32), weights)
+    weights = None
+    if header.weighted:
+        weights = edge_weights(values[(place >= 0) & (place % 2 == 1)], path,
+                               lambda edge: int(lines[src[edge]]))
+    dst = (dst - 1).astype(np.int32)
+    one_way = _without_reverse(src, dst, weights)
+    if one_way is not None:
+        tail, head = one_way
+        raise InputError(
+            f"vertex {tail + 1} lists {head + 1}, but vertex {head + 1} (line {lines[head]}) does "
+            f"not list {tail + 1}" + " with the same weight" * header.weighted, path=path,
+            line=int(lines[tail]))
+    return EdgeList(header.n, src, dst, weights)
+
+
+def _without_reverse(
+    src: HostArray, dst: HostArray, weights: HostArray | None
+) -> tuple[int, int] | None:
+    """The first edge that is not listed as often, with its weight, in the other direction."""
+    forward, backward = (high.astype(np.int64) << 32 | low for high, low in ((src, dst), (dst, src)))
+    if weights is None:
+        forward.sort()
+        backward.sort()
+        differ = forward != backward
+    else:
+        first, second = np.lexsort((weights, forward)), np.lexsort((weights, backward))
+        forward, backward = forward[first], backward[second]
+        differ = (forward != backward) | (weights[first] != weights[second])
+    if not differ.any():
+        return None
+    at = int(differ.argmax())
+    # The lesser key is on one side only: an edge without its reverse, or the reverse of one.
+    key, turned = int(min(forward[at], backward[at])), backward[at] < forward[at]
+    ends = key >> 32, key & 0xFFFFFFFF
+    return (ends[1], ends[0]) if turned else ends

@@ -1,13 +1,20 @@
-"""Opening text formats: plain or gzip, from a path or from stdin; watching them being read."""
+"""Opening graph files: plain or gzip, from a path, a pipe or stdin, as often as need be.
+
+A pipe can be read once and from its beginning only, so what comes through one (and through stdin)
+is kept in a temporary file, which is gone when the process is.
+"""
 
 from __future__ import annotations
 
 import gzip
-import io
 import os
+import shutil
+import stat
 import sys
+import tempfile
 import zlib
-from collections.abc import Callable
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any, BinaryIO, cast
@@ -18,41 +25,69 @@ STDIN = "-"
 BROKEN = (OSError, EOFError, zlib.error)
 """What reading a damaged file raises."""
 GZIP_MAGIC = b"\x1f\x8b"
+_LONGEST = 1 << 16
+_BLOCK = 1 << 20
 
 
 def check_readable(path: str) -> None:
-    """InputError unless ``path`` is "-" or a file that can be read."""
+    """InputError unless ``path`` is "-", or a file or pipe that can be read."""
     if path == STDIN:
         return
-    if not os.path.exists(path):
-        raise InputError("no such file", path=path)
-    if os.path.isdir(path):
+    try:
+        mode = os.stat(path).st_mode
+    except (FileNotFoundError, NotADirectoryError):
+        raise InputError("no such file", path=path) from None
+    except (OSError, ValueError) as error:  # a loop of links, a null byte in the name
+        raise InputError(f"cannot be read: {error}", path=path) from error
+    if stat.S_ISDIR(mode):
         raise InputError("this is a folder, not a graph file", path=path)
+    if not (stat.S_ISREG(mode) or stat.S_ISFIFO(mode)):
+        raise InputError("neither a file nor a pipe", path=path)
     if not os.access(path, os.R_OK):
         raise InputError("no permission to read this file", path=path)
 
 
+def is_stream(path: str) -> bool:
+    """Whether a path is stdin or a pipe: what comes from it is not there again tomorrow."""
+    return path == STDIN or stat.S_ISFIFO(os.stat(path).st_mode)
+
+
 def open_binary(path: str) -> BinaryIO:
-    """The bytes of a file, decompressed where it is gzip by content; "-" is all of stdin."""
+    """The bytes of a file, decompressed where it is gzip by content."""
+    opener = gzip.open if is_gzip(path) else open
+    return cast(BinaryIO, opener(local(path), "rb"))
+
+
+def local(path: str) -> str:
+    """Where the content of ``path`` can be opened again and again: there, unless it is a stream."""
     check_readable(path)
     if path == STDIN:
-        data = _stdin()
-        return io.BytesIO(gzip.decompress(data) if data[:2] == GZIP_MAGIC else data)
-    if is_gzip(path):
-        return cast(BinaryIO, gzip.open(path, "rb"))
-    return Path(path).open("rb")
+        return _stdin()
+    looks = os.stat(path)
+    return _pipe(path, looks.st_dev, looks.st_ino) if stat.S_ISFIFO(looks.st_mode) else path
 
 
-@cache
-def _stdin() -> bytes:
-    """All of stdin, kept: diagnosing a bad line reads it again."""
-    return sys.stdin.buffer.read()
+@contextmanager
+def unpacked(path: str) -> Iterator[str]:
+    """Where the content of ``path`` lies as it is, not compressed: there, or in a temporary file
+    for the block. OSError where there is no room for it, InputError where it is damaged."""
+    if not is_gzip(path):
+        yield local(path)
+        return
+    with tempfile.TemporaryFile() as kept, open_binary(path) as source:
+        while block := _read(source, path):
+            kept.write(block)
+        kept.flush()
+        yield _reopened(kept)
 
 
 def is_gzip(path: str) -> bool:
     """Whether a file begins like gzip."""
-    with Path(path).open("rb") as file:
-        return file.read(2) == GZIP_MAGIC
+    try:
+        with Path(local(path)).open("rb") as file:
+            return file.read(2) == GZIP_MAGIC
+    except OSError as error:
+        raise InputError(f"cannot be read: {error}", path=shown(path)) from error
 
 
 def shown(path: str) -> str:
@@ -60,47 +95,51 @@ def shown(path: str) -> str:
     return "<stdin>" if path == STDIN else path
 
 
-class Watched(io.RawIOBase):
-    """A stream that begins with ``head`` and goes on with another one.
-
-    ``seen`` is called with each block of the rest, and the number of its bytes before that block.
-    What could crash SciPy's reader is kept from it: the stream ends before the first null byte, whose
-    place in the rest is then ``null_at``, and it ends with a newline.
-    """
-
-    def __init__(self, head: bytes, rest: BinaryIO, seen: Callable[[bytes, int], None]) -> None:
-        self._head, self._rest, self._seen = head, rest, seen
-        self._position = 0
-        self._last = b"\n"
-        self.null_at: int | None = None
-
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: Any) -> int:
-        if self._head:
-            block, self._head = self._head[: len(buffer)], self._head[len(buffer) :]
-        else:
-            block = self._next(len(buffer))
-            if not block and self._last != b"\n":
-                block = b"\n"
-            self._last = block[-1:] or b"\n"
-        buffer[: len(block)] = block
-        return len(block)
-
-    def _next(self, most: int) -> bytes:
-        block = self._rest.read(most) if self.null_at is None else b""
-        if block:
-            self._seen(block, self._position)
-            null = block.find(b"\0")
-            if null >= 0:
-                self.null_at = self._position + null
-                block = block[:null]
-            self._position += len(block)
-        return block
+def short_line(stream: BinaryIO) -> bytes:
+    """The next line; of a long one its first 65536 bytes, and the rest is skipped."""
+    line = piece = stream.readline(_LONGEST)
+    while len(piece) == _LONGEST and not piece.endswith(b"\n"):
+        piece = stream.readline(_LONGEST)
+    return line
 
 
-def line_at(path: str, offset: int) -> int:
-    """The number (from 1) of the line that byte ``offset`` of a file (decompressed) is in."""
-    with open_binary(path) as stream:
-        return stream.read(offset).count(b"\n") + 1
+@cache
+def _stdin() -> str:
+    if sys.stdin is None:
+        raise InputError("closed, so nothing can be read from it", path=shown(STDIN))
+    return _kept(sys.stdin.buffer, shown(STDIN))
+
+
+@cache
+def _pipe(path: str, device: int, inode: int) -> str:
+    """``device`` and ``inode`` tell pipes of one name apart."""
+    with Path(path).open("rb") as source:
+        return _kept(source, path)
+
+
+_kept_files: list[Any] = []
+
+
+def _kept(source: BinaryIO, where: str) -> str:
+    """All that a stream gives, in a file without a name that stays as long as the process."""
+    try:
+        kept = tempfile.TemporaryFile()  # noqa: SIM115
+        shutil.copyfileobj(source, kept, _BLOCK)
+        kept.flush()
+    except OSError as error:
+        raise InputError(f"cannot be kept in {tempfile.gettempdir()} (TMPDIR says where): {error}",
+                         path=where) from error
+    _kept_files.append(kept)
+    return _reopened(kept)
+
+
+def _reopened(file: Any) -> str:
+    """The path by which this process can open an open file again."""
+    return f"/dev/fd/{file.fileno()}"
+
+
+def _read(source: BinaryIO, path: str) -> bytes:
+    try:
+        return source.read(_BLOCK)
+    except BROKEN as error:
+        raise InputError(f"cannot be read: {error}", path=shown(path)) from error

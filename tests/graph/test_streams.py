@@ -1,0 +1,144 @@
+"""What comes once and cannot be sought in: pipes, process substitution, stdin."""
+
+import contextlib
+import gzip
+import io
+import os
+import subprocess
+import sys
+import threading
+from types import SimpleNamespace
+
+import pytest
+
+from gunrock_cli.errors import InputError
+from gunrock_cli.graph import cache
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.readers import text
+from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.graph.writers import write_graph
+
+from .helpers import BANNER, edges, generated
+
+FILES = {
+    "market": f"{BANNER} integer general\n3 3 2\n1 2 7\n2 3 5\n".encode(),
+    "edge-list": b"# c\n0 1 7\n1 2 5\n",
+    "dimacs": b"p sp 3 2\na 1 2 7\na 2 3 5\n",
+    "metis": b"3 2 1\n2 7\n1 7 3 5\n2 5\n",
+}
+EDGES = [(0, 1, 7), (1, 0, 7), (1, 2, 5), (2, 1, 5)]
+
+
+def piped(tmp_path, data):
+    """A FIFO through which ``data`` comes."""
+    path = tmp_path / "pipe"
+    os.mkfifo(path)
+
+    def write():
+        with contextlib.suppress(BrokenPipeError):  # nobody reads on
+            path.write_bytes(data)
+
+    threading.Thread(target=write, daemon=True).start()
+    return str(path)
+
+
+@pytest.mark.usefixtures("cpu_path")
+@pytest.mark.parametrize("pack", [bytes, gzip.compress])
+@pytest.mark.parametrize("kind", FILES)
+def test_pipes(tmp_path, kind, pack):
+    path = piped(tmp_path, pack(FILES[kind]))
+    assert edges(load_graph(GraphSpec(kind, path=path)).csr) == EDGES
+    assert edges(load_graph(GraphSpec(kind, path=path)).csr) == EDGES  # it was kept
+    assert cache.entries() == []
+
+
+@pytest.mark.parametrize("name", ["g.npz", "g.gcsr"])
+def test_binary_forms_through_pipes(tmp_path, name):
+    graph = generated("rmat", scale=4, weights="random")
+    write_graph(graph, str(tmp_path / name))
+    path = piped(tmp_path, (tmp_path / name).read_bytes())
+    kind = "npz" if name == "g.npz" else "binary"
+    assert edges(load_graph(GraphSpec(kind, path=path)).csr) == edges(graph.csr)
+
+
+def test_a_bad_line_of_a_pipe_is_named(tmp_path):
+    path = piped(tmp_path, f"{BANNER} real general\n3 3 2\n1 2 1\n1 3 1.5D+02\n".encode())
+    with pytest.raises(InputError, match=r"pipe:4: .*1\.5D\+02"):
+        load_graph(GraphSpec("market", path=path))
+
+
+def test_process_substitution(tmp_path):
+    """As a shell gives it: a pipe under /dev/fd."""
+    (tmp_path / "g.gz").write_bytes(gzip.compress(FILES["market"]))
+    command = [sys.executable, "-m", "gunrock_cli.cli.main", "stats", "--json"]
+    script = " ".join(["exec", *command, "--market", f"<(zcat {tmp_path}/g.gz)"])
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert '"edges": 4' in done.stdout
+
+
+@pytest.mark.parametrize("cut", [15, -1, -6, -9])
+def test_truncated_gzip_on_stdin(cut):
+    packed = gzip.compress(FILES["market"] + b"\n" * 100)[:cut]
+    done = subprocess.run(
+        [sys.executable, "-m", "gunrock_cli.cli.main", "stats", "--market", "-"],
+        input=packed, capture_output=True)
+    message = done.stderr.decode()
+    assert done.returncode == 2, message
+    assert message.startswith("gunrock: <stdin>")
+    assert message.count("\n") == 1
+    assert "cannot be read: Compressed file ended" in message
+
+
+@pytest.mark.usefixtures("cpu_path")
+@pytest.mark.parametrize("kind", FILES)
+def test_truncated_gzip_of_more_than_a_block(tmp_path, kind):
+    """The end is missed late, when a parser is under way."""
+    comment = {"market": b"%", "edge-list": b"#", "dimacs": b"c", "metis": b"%"}[kind]
+    head, _, rest = FILES[kind].partition(b"\n")
+    lines = comment + bytes(range(33, 48)) + b"\n"
+    packed = gzip.compress(head + b"\n" + lines * 200_000 + rest)[:-12]
+    (tmp_path / "g").write_bytes(packed)
+    with pytest.raises(InputError, match=r"g(:\d+)?: cannot be read"):
+        load_graph(GraphSpec(kind, path=str(tmp_path / "g")))
+
+
+def test_no_room_to_keep_a_pipe(tmp_path, monkeypatch):
+    def full(*_):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("shutil.copyfileobj", full)
+    with pytest.raises(InputError, match=r"pipe: cannot be kept in .* \(TMPDIR says where\): .*No space"):
+        load_graph(GraphSpec("market", path=piped(tmp_path, b"x")))
+
+
+def test_no_room_to_unpack(tmp_path, monkeypatch):
+    """Then the file is read as it comes."""
+    from gunrock_cli.graph import native
+
+    def full():
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(native, "WORTH_IT", 0)
+    monkeypatch.setattr("tempfile.TemporaryFile", full)
+    (tmp_path / "g.mtx.gz").write_bytes(gzip.compress(FILES["market"]))
+    assert edges(load_graph(GraphSpec("market", path=str(tmp_path / "g.mtx.gz"))).csr) == EDGES
+
+
+def test_devices_and_closed_stdin(monkeypatch):
+    with pytest.raises(InputError, match="/dev/zero: neither a file nor a pipe"):
+        load_graph(GraphSpec("market", path="/dev/zero"))
+    text._stdin.cache_clear()
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(InputError, match="<stdin>: closed"):
+        load_graph(GraphSpec("market", path="-"))
+    text._stdin.cache_clear()
+
+
+def test_stdin_is_kept_for_the_second_look(monkeypatch):
+    text._stdin.cache_clear()
+    data = f"{BANNER} pattern general\n3 3 2\n1 2\n1 x\n".encode()
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
+    with pytest.raises(InputError, match="<stdin>:4: "):
+        load_graph(GraphSpec("market", path="-"))
+    text._stdin.cache_clear()
