@@ -168,8 +168,7 @@ def _receive(
         if not resumed:
             part.parent.mkdir(parents=True, exist_ok=True)
             part.write_bytes(b"")
-            with atomic_write(_memory(part)) as memory:
-                memory.write(json.dumps(asdict(version)).encode())
+            _remember(part, version)
         out = part.open("ab", buffering=0)  # no rest that closing would have to write
     except OSError as error:
         raise write_error(part, error) from error
@@ -183,6 +182,15 @@ def _receive(
             progress(f"downloading {url}", got / total if total else None)
     if total is not None and got < total:
         raise _Broken(f"the transfer broke off after {got} of {total} bytes")
+
+
+def _remember(part: Path, version: Version) -> None:
+    try:
+        with atomic_write(_memory(part)) as memory:
+            memory.write(json.dumps(asdict(version)).encode())
+    except InputError:
+        _forget(part)  # empty, and not to be told from a part of something else
+        raise
 
 
 def _memory(part: Path) -> Path:

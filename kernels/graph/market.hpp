@@ -165,7 +165,7 @@ inline bool parse_value(const char*& p, float& value) {
   const char* from = p;
   double exact;
   if (!parse_short(p, exact) && !parse_long(p = from, exact)) return false;
-  value = float(exact);
+  value = float(exact) + 0.0f;  // no negative zero: of equal weights either might stay
   return -std::numeric_limits<float>::max() <= exact && exact <= std::numeric_limits<float>::max();
 }
 

@@ -61,6 +61,16 @@ VALUES = {"pattern": st.just(""), "integer": st.integers(-(2**31) + 1, 2**31 - 1
           "real": REALS, "double": REALS}
 
 
+@pytest.mark.parametrize("weights", [("0.0", "-0.0"), ("-0.0", "0.0"), ("-1e-60", "0")])
+def test_a_negative_zero_is_a_zero(tmp_path, monkeypatch, weights):
+    """Else it would depend on the reader, and on the order, which of two equal weights stays."""
+    path = tmp_path / "g.mtx"
+    path.write_text(f"{BANNER} real general\n2 2 2\n1 2 {weights[0]}\n1 2 {weights[1]}\n")
+    one, two = both_ways(monkeypatch, GraphSpec("market", path=str(path)))
+    assert_same(one, two)
+    assert not np.signbit(one.csr.values).any()
+
+
 @QUIET
 @given(data=st.data(), field=st.sampled_from(sorted(VALUES)), undirected=st.booleans(),
        loops=st.booleans(), duplicates=st.booleans(), symmetry=st.sampled_from(

@@ -66,14 +66,21 @@ def unfit_weights(values: HostArray) -> int | None:
 def edge_weights(
     values: HostArray, path: str, line_of: LineOf = lambda _: None
 ) -> HostArray:
-    """Values as int32 or float32 weights; InputError for what does not fit or is no number."""
+    """Values as int32 or float32 weights; InputError for what does not fit or is no number.
+
+    A negative zero becomes a zero, so that of two edges with equal weights either may stay.
+    """
     bad = unfit_weights(values)
     if bad is not None:
         line = line_of(bad)
         which = f" of entry {bad + 1}" if line is None else ""
         raise InputError(f"the value{which} {values[bad]} is no number that fits in a 32-bit weight",
                          path=path, line=line)
-    return values.astype(np.float32 if values.dtype.kind == "f" else np.int32)
+    if values.dtype.kind != "f":
+        return values.astype(np.int32)
+    weights = values.astype(np.float32)
+    weights += 0
+    return weights
 
 
 def weights_from_floats(values: HostArray, path: str, line_of: LineOf) -> HostArray:
