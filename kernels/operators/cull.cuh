@@ -18,8 +18,7 @@ GR_DEVICE bool survives_culling(Context& ctx, vertex_t v, u32* visited) {
   if (lane_id() != lowest_bit(twins)) return false;
 #endif
 #if GR_CULL_HISTORY
-  if (load_relaxed(&ctx.shared.history[v % HISTORY]) == v) return false;
-  store_relaxed(&ctx.shared.history[v % HISTORY], v);
+  if (atomic_exchange(&ctx.shared.history[v % HISTORY], v) == v) return false;
 #endif
   return true;
 }
