@@ -19,8 +19,8 @@ from pathlib import Path
 
 import numpy as np
 
-from gunrock_cli.graph.graph import Csr, Graph
-from gunrock_cli.graph.readers import binary
+from gunrock_cli.graph.io.readers import binary
+from gunrock_cli.graph.model import Csr, Graph
 
 
 def make_entry(path: Path, mib: int) -> None:

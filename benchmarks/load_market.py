@@ -58,7 +58,7 @@ def measure(how: str, path: str) -> float:
 
 
 def ways() -> list[str]:
-    from gunrock_cli.engine.backend import why_no_cuda
+    from gunrock_cli.toolchain.available import why_no_cuda
 
     return ["mmread", "cpu", *(["cuda"] if why_no_cuda() is None else [])]
 

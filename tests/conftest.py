@@ -8,7 +8,7 @@ import pytest
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if not any(item.get_closest_marker("gpu") for item in items):
         return
-    from gunrock_cli.engine.backend import why_no_cuda
+    from gunrock_cli.toolchain.available import why_no_cuda
 
     reason = why_no_cuda()
     if reason is not None:

@@ -20,8 +20,8 @@ SCENARIOS = ("append", "append to a new file", "append several", "merge", "sweep
 
 @pytest.fixture(scope="module", params=["fail", "kill"])
 def results(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Any:
-    from gunrock_cli.engine.host_compiler import find_compiler
     from gunrock_cli.errors import BackendError
+    from gunrock_cli.toolchain.host_compiler import find_compiler
 
     pytest.importorskip("pyarrow")
     try:

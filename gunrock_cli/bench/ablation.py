@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.engine.source import ADVANCE_MODES
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.graph import Graph
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.operators.advance import ADVANCE_MODES
 from gunrock_cli.primitives.base import Option, Options, Primitive
 
 LOOPS = ("device", "host")

@@ -16,11 +16,11 @@ from typing import Any
 import psutil
 
 from gunrock_cli.bench.ceilings import Ceilings
-from gunrock_cli.engine import host_compiler
-from gunrock_cli.engine.binaries import cached_binary
-from gunrock_cli.engine.cpu import processor_name
 from gunrock_cli.errors import OutOfMemory
 from gunrock_cli.resources import kernels_dir
+from gunrock_cli.toolchain import host_compiler
+from gunrock_cli.toolchain.binaries import cached_binary
+from gunrock_cli.toolchain.processor import processor_name
 
 TABLES_MIB = (1, 8, 32, 128)
 LEAST_MEMORY = 1 << 27

@@ -19,7 +19,7 @@ from typing import Any
 
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.files import atomic_write
+from gunrock_cli.files import atomic_write
 from gunrock_cli.primitives.base import Accesses, Traffic
 from gunrock_cli.resources import cache_root
 

@@ -32,13 +32,13 @@ def library_versions(backend: str) -> dict[str, str]:
     if backend == "cuda":
         import cupy
 
-        from gunrock_cli.engine.nvrtc import nvrtc_version
+        from gunrock_cli.toolchain.nvrtc import nvrtc_version
 
         found["cuda_runtime"] = _cuda_version(cupy.cuda.runtime.runtimeGetVersion())
         found["cuda_driver"] = _cuda_version(cupy.cuda.runtime.driverGetVersion())
         found["nvrtc"] = nvrtc_version()
     else:
-        from gunrock_cli.engine.host_compiler import compiler_version, find_compiler
+        from gunrock_cli.toolchain.host_compiler import compiler_version, find_compiler
 
         found["compiler"] = compiler_version(find_compiler())
     return found
@@ -51,8 +51,8 @@ def _cuda_version(number: int) -> str:
 def device_info(backend: Backend) -> dict[str, Any]:
     """Name, memory, driver and capability of the GPU, or name, cores and threads of the CPU."""
     if backend.name == "cpu":
-        from gunrock_cli.engine.cpu import processor_name
-        from gunrock_cli.engine.threads import default_threads
+        from gunrock_cli.toolchain.processor import processor_name
+        from gunrock_cli.toolchain.threads import default_threads
 
         return {"name": processor_name(), "cores": default_threads(), "threads": backend.threads,
                 "machine": platform.machine()}

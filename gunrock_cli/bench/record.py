@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.files import append_lines
+from gunrock_cli.files import append_lines
 
 SCHEMA = "gunrock-record/1"
 CLOCKS = ("kernel", "call")

@@ -14,7 +14,7 @@ from gunrock_cli.bench import strictjson
 from gunrock_cli.bench.record import SCHEMA, STATUSES, Record
 from gunrock_cli.bench.recordschema import check_record
 from gunrock_cli.errors import InputError, printable
-from gunrock_cli.graph.files import end_torn_line
+from gunrock_cli.files import end_torn_line
 
 _CUT_OFF = (json.JSONDecodeError, UnicodeDecodeError)
 

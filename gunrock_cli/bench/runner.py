@@ -25,9 +25,9 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
 from gunrock_cli.engine.layout import TRACE_ROW
 from gunrock_cli.engine.program import Program, RunResult, RunSettings
-from gunrock_cli.engine.source import ADVANCE_MODES
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph.graph import Graph
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.operators.advance import ADVANCE_MODES
 from gunrock_cli.primitives.base import Options, Primitive, Validation, Work
 
 

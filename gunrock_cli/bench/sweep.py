@@ -39,7 +39,7 @@ class GraphChoice:
 
 
 @dataclass(frozen=True)
-class Cell:
+class SweepCell:
     """One run of the sweep, in a process of its own."""
 
     primitive: str
@@ -70,7 +70,7 @@ class Plan:
     """A sweep's name and its cells, in order, each once."""
 
     name: str
-    cells: list[Cell] = field(default_factory=list)
+    cells: list[SweepCell] = field(default_factory=list)
 
 
 def option_words(key: str, value: Any) -> list[str]:
@@ -109,14 +109,14 @@ def parse_axis(text: str) -> tuple[str, list[str]]:
 
 
 def cross(primitives: Sequence[str], graphs: Sequence[GraphChoice], fixed: Mapping[str, Any],
-          axes: Mapping[str, Sequence[Any]], timeout: float) -> list[Cell]:
+          axes: Mapping[str, Sequence[Any]], timeout: float) -> list[SweepCell]:
     """Every primitive on every graph with every combination of the axes' values."""
     keys = list(axes)
     count = math.prod([len(primitives), len(graphs), *(len(axes[key]) for key in keys)])
     if count > MOST_CELLS:
         raise UsageError(f"a sweep of {count} cells: at most {MOST_CELLS}")
     return [
-        Cell(primitive, graph, tuple({**fixed, **dict(zip(keys, values, strict=True))}.items()),
+        SweepCell(primitive, graph, tuple({**fixed, **dict(zip(keys, values, strict=True))}.items()),
              timeout)
         for primitive, graph in itertools.product(primitives, graphs)
         for values in itertools.product(*(axes[key] for key in keys))
@@ -151,7 +151,7 @@ def read_plan(path: Path, timeout: float | None = None, settings: Sequence[str] 
     limit = timeout or data.timeout
     aliases = {name: GraphChoice(_graph(text, path, f"graphs.{name}").words, name)
                for name, text in data.graphs.items()}
-    cells: list[Cell] = []
+    cells: list[SweepCell] = []
     for number, run in enumerate(data.runs, start=1):
         graphs = [aliases.get(text) or _graph(text, path, f"[[run]] number {number}")
                   for text in run.graphs]
@@ -169,6 +169,6 @@ def _graph(text: str, path: Path, where: str) -> GraphChoice:
         raise InputError(f"{where}: {error}", path=str(path)) from None
 
 
-def unique(cells: Sequence[Cell]) -> list[Cell]:
+def unique(cells: Sequence[SweepCell]) -> list[SweepCell]:
     """Cells that two runs share are run once."""
     return list({cell.key: cell for cell in cells}.values())

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from gunrock_cli.bench.record import Record, keep_records
 from gunrock_cli.bench.recordfile import Problem, parse_record, read_file
-from gunrock_cli.bench.sweep import Cell, Plan
+from gunrock_cli.bench.sweep import Plan, SweepCell
 
 _MEMORY = re.compile(r"MemoryError|out of memory|not enough memory", re.IGNORECASE)
 
@@ -24,7 +24,7 @@ _MEMORY = re.compile(r"MemoryError|out of memory|not enough memory", re.IGNORECA
 class Outcome:
     """What came of one cell: its records (a failure is one too) and what it said on stderr."""
 
-    cell: Cell
+    cell: SweepCell
     records: list[Record]
     stderr: str
 
@@ -55,7 +55,7 @@ def recorded_cells(path: Path, *, keep_failed: bool = True,
 
 
 def run_plan(plan: Plan, output: Path, command: Sequence[str], skip: set[str],
-             begin: Callable[[Cell], None] | None = None) -> Iterator[Outcome]:
+             begin: Callable[[SweepCell], None] | None = None) -> Iterator[Outcome]:
     """Run the cells that are not in ``skip`` in order, appending their records to ``output``."""
     for cell in plan.cells:
         if cell.key in skip:
@@ -67,7 +67,7 @@ def run_plan(plan: Plan, output: Path, command: Sequence[str], skip: set[str],
         yield outcome
 
 
-def run_cell(cell: Cell, command: Sequence[str], sweep: str) -> Outcome:
+def run_cell(cell: SweepCell, command: Sequence[str], sweep: str) -> Outcome:
     """One cell in a process of its own, ended with all its children when its time is over."""
     arguments = [*command, *cell.arguments, "--json"]
     done = _run(arguments, cell.timeout)
@@ -113,7 +113,7 @@ def _parse(stdout: str) -> list[Record]:
     return records
 
 
-def _failure(cell: Cell, done: _Process) -> Record:
+def _failure(cell: SweepCell, done: _Process) -> Record:
     """A cell that printed no record of its own: why, in one line."""
     lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
     last = next((line for line in reversed(lines) if line.startswith("gunrock: ")),

@@ -9,7 +9,7 @@ from pathlib import Path
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import device_name, graph_name
 from gunrock_cli.bench.sweeprun import Outcome
-from gunrock_cli.graph.files import append_lines
+from gunrock_cli.files import append_lines
 
 FOLDERS = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PR", "cc": "CC"}
 

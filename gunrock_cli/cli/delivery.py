@@ -38,7 +38,7 @@ class Delivery:
 
     def show(self, step: Callable[[], None]) -> None:
         """Write to stdout, unless it was found closed or full."""
-        from gunrock_cli.graph.files import write_error
+        from gunrock_cli.files import write_error
 
         if self._stdout_is_gone:
             return

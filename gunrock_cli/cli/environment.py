@@ -1,7 +1,7 @@
 """The environment variables that gunrock reads, checked before anything depends on them.
 
-OMP_NUM_THREADS is checked where threads are counted (engine/threads.py); a compiler says itself what is
-wrong with GUNROCK_CXXFLAGS.
+OMP_NUM_THREADS is checked where threads are counted (toolchain/threads.py); a compiler says itself what
+is wrong with GUNROCK_CXXFLAGS.
 """
 
 from __future__ import annotations

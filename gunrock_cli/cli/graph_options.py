@@ -13,17 +13,15 @@ UsageError in one line.
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
 import click
 
 from gunrock_cli.cli.numbers import MOST, Real, Whole
-from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph.formats import kind_of_file
-from gunrock_cli.graph.generators.catalog import GENERATORS, Param, complete_params
-from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.generate.parameters import GENERATORS, Param
+from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec, spec_from_name
 
 _FILE_HELP = {
     "market": "Matrix Market file (.mtx, .mtx.gz; - reads stdin).",
@@ -47,7 +45,7 @@ class GraphName(click.ParamType):
     def shell_complete(
         self, ctx: click.Context, param: click.Parameter, incomplete: str
     ) -> list[click.shell_completion.CompletionItem]:
-        from gunrock_cli.graph.catalogue import read_catalogue
+        from gunrock_cli.graph.datasets import read_catalogue
 
         names = [*GENERATORS, *read_catalogue()]
         found = [click.shell_completion.CompletionItem(name)
@@ -150,41 +148,6 @@ def check_graph(values: Mapping[str, Any]) -> None:
     name, files = values["graph"], [kind for kind in FILE_KINDS if values[_file_key(kind)] is not None]
     if name in GENERATORS or name is None or files:
         _take_spec(dict(values), required=True)
-
-
-def spec_from_name(
-    name: str, params: dict[str, Any] | None = None, seed: int = 0, **cleaning: Any
-) -> GraphSpec:
-    """What the positional GRAPH means: a generator, else a file, else a data set.
-
-    ``params`` are generator parameters (None: not given), ``cleaning`` further fields of
-    GraphSpec.
-    """
-    given = {key: value for key, value in (params or {}).items() if value is not None}
-    if name in GENERATORS:
-        if any(param.key == "seed" for param in GENERATORS[name].params):
-            given["seed"] = seed
-        complete_params(name, given)  # refuse bad parameters now
-        return GraphSpec(kind=name, params=given, **cleaning)
-    if given:
-        flags = ", ".join("--" + key.replace("_", "-") for key in given)
-        raise UsageError(f"{flags}: only generators take this, and {name} is none "
-                         f"(they are {', '.join(GENERATORS)})")
-    if name == "-" or os.path.exists(name):
-        return GraphSpec(kind=kind_of_file(name), path=name, **cleaning)
-    return _spec_of_dataset(name, cleaning)
-
-
-def _spec_of_dataset(name: str, cleaning: dict[str, Any]) -> GraphSpec:
-    from gunrock_cli.graph.catalogue import find_dataset, read_catalogue
-
-    if name not in read_catalogue():
-        if os.sep in name or "." in name:
-            raise InputError("no such file", path=name)
-        raise InputError(f"{name} is no generator ({', '.join(GENERATORS)}), no file, and no data "
-                         "set (gunrock datasets list)")
-    path = find_dataset(name)
-    return GraphSpec(kind=kind_of_file(str(path)), path=str(path), name=name, **cleaning)
 
 
 def _file_key(kind: str) -> str:

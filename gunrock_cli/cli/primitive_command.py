@@ -5,7 +5,6 @@ Nothing here knows a primitive by name. Heavy imports wait until the command run
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -14,9 +13,9 @@ import click
 
 from gunrock_cli.cli.graph_options import graph_options
 from gunrock_cli.cli.numbers import Whole, number_type
-from gunrock_cli.engine.threads import MOST_THREADS
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Option, Primitive
+from gunrock_cli.toolchain.threads import MOST_THREADS
 
 ADVANCE_MODES = ("TM", "TWC", "LB", "LB_NODES", "AUTO")
 
@@ -130,8 +129,3 @@ def _measuring_options(function: Any) -> Any:
     )):
         function = option(function)
     return function
-
-
-def invoked_command() -> list[str]:
-    """The command line as the user gave it, for the record."""
-    return ["gunrock", *sys.argv[1:]]

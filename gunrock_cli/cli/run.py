@@ -13,7 +13,7 @@ import click
 
 from gunrock_cli.cli.delivery import Delivery
 from gunrock_cli.cli.graph_progress import graph_progress
-from gunrock_cli.cli.primitive_command import invoked_command
+from gunrock_cli.cli.invocation import invoked_command
 from gunrock_cli.cli.save import check_paths, save, saving_each
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, OutOfMemory, UsageError
 from gunrock_cli.primitives.base import Primitive
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from gunrock_cli.bench.record import Record
     from gunrock_cli.bench.runner import Measured, Protocol
     from gunrock_cli.engine.backend import Backend
-    from gunrock_cli.graph.graph import Graph
+    from gunrock_cli.graph.model import Graph
 
 
 class _GivenUp(Exception):
@@ -55,7 +55,7 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
 
 def _write_trace(path: Path, record: Record) -> None:
     from gunrock_cli.cli import show
-    from gunrock_cli.graph.files import atomic_write
+    from gunrock_cli.files import atomic_write
 
     with atomic_write(path) as file:
         show.trace_frame(record).to_csv(file, index=False, mode="wb")
@@ -116,7 +116,7 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
              backend: Backend, peers: list[str], delivery: Delivery
              ) -> tuple[Measured, list[Record]]:
     from gunrock_cli.bench import runner
-    from gunrock_cli.bench.sources import choose_sources
+    from gunrock_cli.bench.source_vertices import choose_sources
 
     spec = replace(values["graph_spec"], reverse=primitive.reads_reverse(options))
     graph, load_ms = load(primitive, {**values, "graph_spec": spec}, backend)

@@ -26,7 +26,7 @@ Keep = Callable[[int, dict[str, Any]], None]
 
 def check_paths(values: Mapping[str, Any], options: Mapping[str, Any]) -> None:
     """Refuse what could not be written before anything is measured."""
-    from gunrock_cli.graph.files import check_writable
+    from gunrock_cli.files import check_writable
 
     for key, flag in _SAVED.items():
         path = values[key]
@@ -60,7 +60,7 @@ def saving_each(values: Mapping[str, Any], sources: Sequence[int], n: int, primi
                 ) -> Iterator[Keep]:
     """To be called with every source and its answer, of ``n`` vertices, in order: a row for each. The
     files appear when the block ends well. UsageError where the disk has no room for all rows."""
-    from gunrock_cli.graph.files import write_error
+    from gunrock_cli.files import write_error
 
     wanted = {key: values[key] for key in _SAVED if values[key]}
     _check_room(wanted, len(sources), n)
@@ -92,7 +92,7 @@ def write_array(path: Path, name: str, values: Any) -> None:
     import numpy as np
     import pandas as pd
 
-    from gunrock_cli.graph.files import atomic_write
+    from gunrock_cli.files import atomic_write
 
     with atomic_write(path) as file:
         if path.suffix == ".npy":
@@ -110,7 +110,7 @@ def write_array(path: Path, name: str, values: Any) -> None:
 def _rows(path: Path, count: int) -> Iterator[Callable[[int, str, Any], None]]:
     """Answers of ``count`` sources: .npy as an array of sources x vertices, the others as columns
     source, vertex and value. One row at a time is in memory."""
-    from gunrock_cli.graph.files import atomic_write
+    from gunrock_cli.files import atomic_write
 
     forms = {".npy": _array_rows, ".csv": _csv_rows, ".parquet": _parquet_rows}
     with atomic_write(path) as file, ExitStack() as stack:

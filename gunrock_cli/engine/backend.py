@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -13,43 +12,11 @@ import numpy as np
 
 from gunrock_cli.engine.layout import Types
 from gunrock_cli.engine.program import Program, RunSettings
-from gunrock_cli.engine.source import ADVANCE_MODES, Source
 from gunrock_cli.errors import BackendError, OutOfMemory
-from gunrock_cli.graph.graph import Graph
-from gunrock_cli.installation import install_extra
-
-
-@cache
-def why_no_cuda() -> str | None:
-    """Why the cuda backend cannot be used, with the remedy; None where it can."""
-    try:
-        import cupy
-    except ImportError:
-        return f"CuPy is not installed ({install_extra('cuda13')}; for CUDA 12 the extra cuda12)"
-    try:
-        if cupy.cuda.runtime.getDeviceCount() == 0:
-            return "no NVIDIA GPU"
-    except Exception as error:
-        return f"no usable NVIDIA GPU ({error})"
-    try:
-        from gunrock_cli.engine.nvrtc import nvrtc
-
-        nvrtc()
-    except BackendError as error:
-        return str(error)
-    return None
-
-
-@cache
-def why_no_cpu() -> str | None:
-    """Why the cpu backend cannot be used, with the remedy; None where it can."""
-    from gunrock_cli.engine.host_compiler import find_compiler
-
-    try:
-        find_compiler()
-    except BackendError as error:
-        return str(error)
-    return None
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.operators.advance import ADVANCE_MODES
+from gunrock_cli.toolchain.available import why_no_cpu, why_no_cuda
+from gunrock_cli.toolchain.unit import Unit
 
 
 @dataclass(frozen=True)
@@ -98,7 +65,7 @@ class Backend:
             if self.name == "cpu":
                 from gunrock_cli.engine.cpu import CpuProgram
 
-                return CpuProgram(Source.of(kernel, merged), graph, types, capacity, settings,
+                return CpuProgram(Unit.of(kernel, merged), graph, types, capacity, settings,
                                   self.threads)
             from gunrock_cli.engine.cuda import CudaProgram, device_properties
             from gunrock_cli.engine.tuning import tune
@@ -106,7 +73,7 @@ class Backend:
             properties = device_properties()
             tuning = tune(int(properties["sharedMemPerBlockOptin"]), types.edge.itemsize,
                           types.item.itemsize, int(properties["maxThreadsPerMultiProcessor"]), launch)
-            source = Source.of(kernel, {**merged, **tuning.defines()})
+            source = Unit.of(kernel, {**merged, **tuning.defines()})
             return CudaProgram(source, graph, types, capacity, settings, tuning)
 
 
@@ -143,7 +110,7 @@ def choose_backend(wanted: str = "auto", threads: int | None = None) -> Backend:
     if no_cpu := why_no_cpu():
         also = f"; and no GPU: {no_cuda}" if no_cuda else ""
         raise BackendError(f"--backend {wanted}: {no_cpu}{also}")
-    from gunrock_cli.engine.threads import default_threads
+    from gunrock_cli.toolchain.threads import default_threads
 
     count = threads or default_threads()
     reason = f" ({no_cuda})" if no_cuda else ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import platform
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from functools import cache
@@ -14,25 +13,13 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.engine import host_compiler, layout
-from gunrock_cli.engine.binaries import loaded_binary
+from gunrock_cli.engine import layout
 from gunrock_cli.engine.layout import Types, pointer_of
 from gunrock_cli.engine.program import GRACE_S, Program, RunSettings, leave_running
-from gunrock_cli.engine.source import Source
-from gunrock_cli.graph.graph import Array, Graph
-
-
-@cache
-def processor_name() -> str:
-    """Such as "AMD EPYC 9654 96-Core Processor"."""
-    try:
-        with open("/proc/cpuinfo") as info:
-            for line in info:
-                if line.startswith("model name"):
-                    return line.split(":", 1)[1].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.toolchain import host_compiler
+from gunrock_cli.toolchain.binaries import loaded_binary
+from gunrock_cli.toolchain.unit import Unit
 
 
 class Caller:
@@ -69,7 +56,7 @@ os.register_at_fork(after_in_child=caller.cache_clear)  # threads stay behind
 class CpuProgram(Program):
     """See Program."""
 
-    def __init__(self, source: Source, graph: Graph, types: Types, queue_capacity: int,
+    def __init__(self, source: Unit, graph: Graph, types: Types, queue_capacity: int,
                  settings: RunSettings, threads: int) -> None:
         self._library, self.was_built = loaded_binary(
             source.key("cpu", *host_compiler.toolchain()), ".so",

@@ -11,14 +11,15 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.engine import layout, nvrtc
-from gunrock_cli.engine.binaries import loaded_binary
+from gunrock_cli.engine import layout
 from gunrock_cli.engine.layout import Types
 from gunrock_cli.engine.program import GRACE_S, Program, RunSettings, leave_running
-from gunrock_cli.engine.source import Source
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import BackendError
-from gunrock_cli.graph.graph import Array, Graph
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.toolchain import nvrtc
+from gunrock_cli.toolchain.binaries import loaded_binary
+from gunrock_cli.toolchain.unit import Unit
 
 
 @cache
@@ -87,7 +88,7 @@ def _look_until(event: Any, spin_s: float, limit_s: float) -> bool:
 class CudaProgram(Program):
     """See Program."""
 
-    def __init__(self, source: Source, graph: Graph, types: Types, queue_capacity: int,
+    def __init__(self, source: Unit, graph: Graph, types: Types, queue_capacity: int,
                  settings: RunSettings, tuning: Tuning) -> None:
         import cupy
 

@@ -14,9 +14,9 @@ import numpy as np
 
 from gunrock_cli.engine import layout
 from gunrock_cli.engine.layout import Types
-from gunrock_cli.engine.source import Source
 from gunrock_cli.errors import BackendError, GunrockError
-from gunrock_cli.graph.graph import Array, Csr, Graph
+from gunrock_cli.graph.model import Array, Csr, Graph
+from gunrock_cli.toolchain.unit import Unit
 
 TRACE_ROWS = 1 << 16
 GRACE_S = 0.4
@@ -64,7 +64,7 @@ class RunSettings:
 class Program(ABC):
     """Owns the queues and the control block; ``run`` may be called any number of times."""
 
-    def __init__(self, source: Source, graph: Graph, types: Types, queue_capacity: int,
+    def __init__(self, source: Unit, graph: Graph, types: Types, queue_capacity: int,
                  settings: RunSettings) -> None:
         self.kernel = source.path.name
         self.members = source.problem_members()

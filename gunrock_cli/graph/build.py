@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.graph import Array, Csr, Graph, array_module, moved
 from gunrock_cli.graph.hashing import content_hash
 from gunrock_cli.graph.memory import require_host_memory
+from gunrock_cli.graph.model import Array, Csr, Graph, array_module, moved
 from gunrock_cli.graph.native import NativeRows, rows_from_arrays
 
 MAX_VERTICES = 2**31 - 1

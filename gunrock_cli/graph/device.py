@@ -14,7 +14,7 @@ def graph_array_module(backend: str = "auto") -> ModuleType:
     compiler on the CPU. Raises BackendError for "cuda" where that cannot be."""
     if backend == "cpu":
         return np
-    from gunrock_cli.engine.backend import why_no_cuda
+    from gunrock_cli.toolchain.available import why_no_cuda
 
     reason = why_no_cuda()
     if reason is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gunrock_cli.graph.graph import Array
+from gunrock_cli.graph.model import Array
 
 
 @dataclass

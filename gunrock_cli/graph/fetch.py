@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.catalogue import DataSet, dataset_path
-from gunrock_cli.graph.download import DownloadError, download
-from gunrock_cli.graph.files import atomic_write, write_error
+from gunrock_cli.files import atomic_write, write_error
+from gunrock_cli.graph.datasets import DataSet, dataset_path
+from gunrock_cli.graph.io.download import DownloadError, download
+from gunrock_cli.graph.io.unpack import unpack
 from gunrock_cli.graph.progress import Progress, silent
-from gunrock_cli.graph.unpack import unpack
 
 _log = logging.getLogger("gunrock")
 
@@ -97,9 +97,9 @@ def _generate(
     data: DataSet, recipe: dict[str, Any], target: Path, stand_in: bool, progress: Progress
 ) -> None:
     from gunrock_cli.graph.device import graph_array_module
+    from gunrock_cli.graph.io.writers import write_graph
     from gunrock_cli.graph.load import load_graph
     from gunrock_cli.graph.spec import GraphSpec
-    from gunrock_cli.graph.writers import write_graph
 
     if not recipe:
         raise InputError(f"no stand-in is known for {data.name}")

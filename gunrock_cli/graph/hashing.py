@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import xxhash
 
-from gunrock_cli.graph.graph import Csr, to_numpy
+from gunrock_cli.graph.model import Csr, to_numpy
 
 PIECE = 1 << 24
 """Bytes that are hashed at a time, so that all cores can take part."""

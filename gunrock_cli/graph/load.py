@@ -13,18 +13,18 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import InputError, OutOfMemory
-from gunrock_cli.graph import cache as graph_cache
-from gunrock_cli.graph import readers
 from gunrock_cli.graph.build import build_graph, graph_of_rows, row_ids
 from gunrock_cli.graph.edges import EdgeList
-from gunrock_cli.graph.formats import stem
-from gunrock_cli.graph.generators import GENERATORS, complete_params, generate_edges
-from gunrock_cli.graph.generators.catalog import label
-from gunrock_cli.graph.graph import Csr, Graph
+from gunrock_cli.graph.generate import GENERATORS, complete_params, generate_edges
+from gunrock_cli.graph.generate.parameters import label
 from gunrock_cli.graph.hashing import content_hash, recipe_hash
-from gunrock_cli.graph.market_rows import market_rows
+from gunrock_cli.graph.io import cache as graph_cache
+from gunrock_cli.graph.io import readers
+from gunrock_cli.graph.io.formats import stem
+from gunrock_cli.graph.io.market_rows import market_rows
+from gunrock_cli.graph.io.readers import binary, text
+from gunrock_cli.graph.model import Csr, Graph
 from gunrock_cli.graph.progress import Progress, silent
-from gunrock_cli.graph.readers import binary, text
 from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec
 from gunrock_cli.graph.weights import parse_weights, with_weights
 

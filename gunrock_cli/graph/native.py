@@ -109,7 +109,7 @@ class _Job:
     """Rows in the making: what ``kernels/graph/rows.hpp`` is told, and the arrays it fills."""
 
     def __init__(self, n: int, edges: int, both: bool, loops: bool, duplicates: bool) -> None:
-        from gunrock_cli.engine.threads import default_threads
+        from gunrock_cli.toolchain.threads import default_threads
 
         bits, threads = max(1, (n - 1).bit_length()), default_threads()
         shift, buckets = _buckets(n, edges * (2 if both else 1), bits)

@@ -41,8 +41,8 @@ class FileJob(ctypes.Structure):
 @cache
 def library() -> Any:
     """The compiled code, or None where there is no compiler or it fails."""
-    from gunrock_cli.engine import host_compiler
-    from gunrock_cli.engine.binaries import loaded_binary
+    from gunrock_cli.toolchain import host_compiler
+    from gunrock_cli.toolchain.binaries import loaded_binary
 
     folder = kernels_dir() / "graph"
     main = folder / "csr.cpp"

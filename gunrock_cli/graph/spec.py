@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 from typing import Any
+
+from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.graph.generate.parameters import GENERATORS, complete_params
+from gunrock_cli.graph.io.formats import kind_of_file
 
 FILE_KINDS = ("market", "edge-list", "dimacs", "metis", "npz", "binary")
 
@@ -24,3 +29,38 @@ class GraphSpec:
     weight_seed: int = 0
     reverse: bool = True  # False: a directed graph comes without its in-edges
     name: str | None = None  # overrides the name derived from the path or the generator
+
+
+def spec_from_name(
+    name: str, params: dict[str, Any] | None = None, seed: int = 0, **cleaning: Any
+) -> GraphSpec:
+    """What the positional GRAPH means: a generator, else a file, else a data set.
+
+    ``params`` are generator parameters (None: not given), ``cleaning`` further fields of
+    GraphSpec.
+    """
+    given = {key: value for key, value in (params or {}).items() if value is not None}
+    if name in GENERATORS:
+        if any(param.key == "seed" for param in GENERATORS[name].params):
+            given["seed"] = seed
+        complete_params(name, given)  # refuse bad parameters now
+        return GraphSpec(kind=name, params=given, **cleaning)
+    if given:
+        flags = ", ".join("--" + key.replace("_", "-") for key in given)
+        raise UsageError(f"{flags}: only generators take this, and {name} is none "
+                         f"(they are {', '.join(GENERATORS)})")
+    if name == "-" or os.path.exists(name):
+        return GraphSpec(kind=kind_of_file(name), path=name, **cleaning)
+    return _spec_of_dataset(name, cleaning)
+
+
+def _spec_of_dataset(name: str, cleaning: dict[str, Any]) -> GraphSpec:
+    from gunrock_cli.graph.datasets import find_dataset, read_catalogue
+
+    if name not in read_catalogue():
+        if os.sep in name or "." in name:
+            raise InputError("no such file", path=name)
+        raise InputError(f"{name} is no generator ({', '.join(GENERATORS)}), no file, and no data "
+                         "set (gunrock datasets list)")
+    path = find_dataset(name)
+    return GraphSpec(kind=kind_of_file(str(path)), path=str(path), name=name, **cleaning)

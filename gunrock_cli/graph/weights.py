@@ -10,8 +10,8 @@ from typing import Any
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph import rng
 from gunrock_cli.graph.build import row_ids
-from gunrock_cli.graph.generators.chunks import chunks
-from gunrock_cli.graph.graph import Array, Csr, Graph
+from gunrock_cli.graph.generate.chunks import chunks
+from gunrock_cli.graph.model import Array, Csr, Graph
 
 _STREAM = 1000
 

@@ -9,14 +9,12 @@ from functools import cache
 from gunrock_cli.errors import UsageError
 from gunrock_cli.peers.base import Peer
 
-_NOT_PEERS = {"base", "measure", "bgl_driver"}
-
 
 @cache
 def peer_names() -> tuple[str, ...]:
     """Names of all peers, sorted; imports none of them."""
     found = (module.name for module in pkgutil.iter_modules(__path__))
-    return tuple(sorted(name.removesuffix("_peer") for name in found if name not in _NOT_PEERS))
+    return tuple(sorted(name.removesuffix("_peer") for name in found if name.endswith("_peer")))
 
 
 @cache

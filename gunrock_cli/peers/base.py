@@ -19,8 +19,8 @@ from typing import Any, ClassVar, TypeVar
 import numpy as np
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.graph import Graph
-from gunrock_cli.primitives.pagerank import power_iteration
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.peers.pagerank import PageRankSettings
 
 Array = np.ndarray[Any, Any]
 Result = TypeVar("Result")
@@ -85,47 +85,6 @@ class Peer:
         if primitive == "pagerank":
             return method(graph, PageRankSettings.of(options), runs)
         return method(graph, runs)
-
-
-PAGERANK_OPTIONS = ("damping", "tolerance", "max_iterations")
-"""PageRank's options that other systems follow as well; the rest is gunrock's own."""
-
-
-@dataclass(frozen=True)
-class PageRankSettings:
-    """PageRank's options by our names: ``damping``, ``tolerance``, ``max_iterations``."""
-
-    damping: float = 0.85
-    tolerance: float = 1e-6
-    max_iterations: int = 1000
-
-    @classmethod
-    def of(cls, options: Mapping[str, Any]) -> PageRankSettings:
-        """Those of the primitive's resolved options that are set (0 is a value too), else the
-        defaults."""
-        return cls(**{name: options[name] for name in PAGERANK_OPTIONS
-                      if options.get(name) is not None})
-
-    def need_an_iteration(self, title: str) -> None:
-        """Of systems that always make one: UsageError where none is wanted."""
-        if self.max_iterations == 0:
-            raise UsageError(f"{title} makes one iteration at least: it cannot follow --max-iterations 0")
-
-    def need_convergence(self, title: str, graph: Graph) -> None:
-        """Of systems that give the limit of the iteration only: UsageError unless these settings end
-        it by the tolerance."""
-        change, iterates = np.inf, power_iteration(graph, self.damping)
-        for _ in range(self.max_iterations):
-            _, change = next(iterates)
-            if change < self.tolerance:
-                return
-        raise self.cut_short(title)
-
-    def cut_short(self, title: str) -> UsageError:
-        """That a system would give other ranks than those that are asked for."""
-        return UsageError(
-            f"{title} gives converged ranks only: it cannot stop at --max-iterations "
-            f"{self.max_iterations} before --tolerance {self.tolerance:g} is reached")
 
 
 def has_dangling(graph: Graph) -> bool:

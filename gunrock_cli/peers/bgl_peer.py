@@ -16,15 +16,10 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import BackendError, OutOfMemory
-from gunrock_cli.graph.graph import Graph
-from gunrock_cli.peers.base import (
-    PageRankSettings,
-    Peer,
-    PeerResult,
-    edge_weights,
-    has_dangling,
-)
-from gunrock_cli.primitives.cc import smallest_vertices
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.peers.base import Peer, PeerResult, edge_weights, has_dangling
+from gunrock_cli.peers.pagerank import PageRankSettings
+from gunrock_cli.primitives.references import smallest_vertices
 
 FLAGS = ("-std=c++17", "-O3", "-DNDEBUG", "-march=native", "-w")
 INSTALL = "Boost's graph headers are missing: apt-get install libboost-graph-dev, or set BOOST_ROOT"
@@ -123,7 +118,7 @@ def _boost_version() -> str | None:
 @cache
 def _build() -> Path:
     """The compiled driver, from the user's cache where it was built before."""
-    from gunrock_cli.engine.binaries import cached_binary
+    from gunrock_cli.toolchain.binaries import cached_binary
 
     source = (resources.files("gunrock_cli.peers") / "bgl_driver" / "driver.cpp").read_text()
     compiler = _compiler()

@@ -8,15 +8,10 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.graph import Graph
-from gunrock_cli.peers.base import (
-    PageRankSettings,
-    Peer,
-    PeerResult,
-    one_direction,
-    timed,
-)
-from gunrock_cli.primitives.cc import smallest_vertices
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.peers.base import Peer, PeerResult, one_direction, timed
+from gunrock_cli.peers.pagerank import PageRankSettings
+from gunrock_cli.primitives.references import smallest_vertices
 
 
 class IGraph(Peer):

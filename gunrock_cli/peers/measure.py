@@ -14,12 +14,13 @@ from gunrock_cli.bench import failed
 from gunrock_cli.bench.environment import project_version
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.statistics import noise_warnings, timing
-from gunrock_cli.engine.cpu import processor_name
 from gunrock_cli.errors import GunrockError, OutOfMemory, UsageError
-from gunrock_cli.graph.graph import Graph
+from gunrock_cli.graph.model import Graph
 from gunrock_cli.peers import get_peer, peer_names
-from gunrock_cli.peers.base import PAGERANK_OPTIONS, Peer
+from gunrock_cli.peers.base import Peer
+from gunrock_cli.peers.pagerank import PAGERANK_OPTIONS
 from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.toolchain.processor import processor_name
 
 ALL = "all"
 

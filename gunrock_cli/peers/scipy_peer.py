@@ -7,16 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.graph import Graph
-from gunrock_cli.peers.base import (
-    Array,
-    PageRankSettings,
-    Peer,
-    PeerResult,
-    edge_weights,
-    timed,
-)
-from gunrock_cli.primitives.cc import smallest_vertices
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.peers.base import Array, Peer, PeerResult, edge_weights, timed
+from gunrock_cli.peers.pagerank import PageRankSettings
+from gunrock_cli.primitives.references import smallest_vertices
 
 
 class SciPy(Peer):

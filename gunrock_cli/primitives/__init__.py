@@ -8,7 +8,7 @@ from functools import cache
 
 from gunrock_cli.primitives.base import Primitive
 
-_NOT_PRIMITIVES = {"base", "external", "meshes"}
+_NOT_PRIMITIVES = {"base", "external", "references"}
 
 
 @cache

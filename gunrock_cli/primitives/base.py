@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from gunrock_cli.graph.graph import Array, Graph
+from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.resources import kernels_dir
 
 Options = Mapping[str, Any]

@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.graph import Array, Graph
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.advance_ahead import lanes_log, launch_shape, levels_ahead, search_lanes_log
 from gunrock_cli.primitives.base import (
     Option,
     Options,
@@ -27,13 +28,7 @@ from gunrock_cli.primitives.base import (
     Validation,
     Work,
 )
-from gunrock_cli.primitives.bfs import reference_labels
-from gunrock_cli.primitives.meshes import (
-    lanes_log,
-    launch_shape,
-    levels_ahead,
-    search_lanes_log,
-)
+from gunrock_cli.primitives.references import reference_labels
 
 NOT_YET = np.uint64(2**64 - 1)
 ONE_PATH = np.uint64(1 << 29 << 34)

@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.graph import Array, Graph
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.advance_ahead import launch_shape, levels_ahead, search_lanes_log
+from gunrock_cli.operators.lists import has_no_hubs
 from gunrock_cli.primitives.base import (
     Accesses,
     Option,
@@ -19,12 +21,7 @@ from gunrock_cli.primitives.base import (
     Validation,
     Work,
 )
-from gunrock_cli.primitives.meshes import (
-    is_mesh_like,
-    launch_shape,
-    levels_ahead,
-    search_lanes_log,
-)
+from gunrock_cli.primitives.references import reference_labels
 
 DIRECTIONS = ("push", "pull", "optimized")
 BEAMER_ALPHA, BEAMER_BETA = 15.0, 18.0
@@ -90,7 +87,7 @@ class Bfs(Primitive):
             chosen["direction"] = wanted
         never = 0.0  # on meshes pulling does not pay
         chosen["alpha"] = _number("alpha", chosen["alpha"],
-                                  never if is_mesh_like(graph) else BEAMER_ALPHA)
+                                  never if has_no_hubs(graph) else BEAMER_ALPHA)
         chosen["beta"] = _number("beta", chosen["beta"], BEAMER_BETA)
         if chosen["direction"] == "optimized" and chosen["alpha"] == 0:
             chosen["direction"] = "push"  # what runs: it would never switch, and is smaller code
@@ -200,26 +197,6 @@ def _number(name: str, text: Any, automatic: float) -> float:
     if not 0 <= value < float("inf"):
         raise UsageError(f"--{name} {text}: must not be negative")
     return value
-
-
-def reference_labels(graph: Graph, source: int) -> np.ndarray[Any, Any]:
-    """Depths by SciPy's breadth_first_order, -1 where unreached. Its predecessors give depths by
-    pointer doubling: log2(depth) passes over the vertices."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import breadth_first_order
-
-    csr = graph.csr
-    matrix = csr_array((np.ones(graph.m, np.int8), csr.column_indices, csr.row_offsets),
-                       shape=(graph.n, graph.n))
-    order, predecessors = breadth_first_order(matrix, source, return_predecessors=True)
-    ancestor = np.where(predecessors < 0, source, predecessors).astype(np.int64)
-    depth = np.full(graph.n, -1, np.int32)
-    depth[order] = 1
-    depth[source] = 0
-    while (ancestor[order] != source).any():
-        depth[order] += depth[ancestor[order]]
-        ancestor[order] = ancestor[ancestor[order]]
-    return depth
 
 
 def _check_tree(graph: Graph, source: int, labels: np.ndarray[Any, Any],

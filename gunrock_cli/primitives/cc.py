@@ -6,13 +6,14 @@ the label of all; which one is made out after the clock has stopped.)
 
 from __future__ import annotations
 
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.graph import Array, Graph
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.lists import has_no_hubs, has_short_lists
 from gunrock_cli.primitives.base import (
     Accesses,
     Option,
@@ -23,7 +24,7 @@ from gunrock_cli.primitives.base import (
     Validation,
     Work,
 )
-from gunrock_cli.primitives.meshes import has_short_lists, is_mesh_like
+from gunrock_cli.primitives.references import smallest_vertices
 
 VARIANTS = ("afforest", "hook-jump")
 FEW_MINIMA = 0.05
@@ -65,7 +66,7 @@ class Cc(Primitive):
                 if options[name] != "auto":
                     raise UsageError(f"--{name} {options[name]} needs --variant afforest")
             return {**options, "linking": None, "sampling": None}  # it has neither
-        mesh = is_mesh_like(graph) and has_short_lists(graph) and share_of_minima(graph) > FEW_MINIMA
+        mesh = has_no_hubs(graph) and has_short_lists(graph) and share_of_minima(graph) > FEW_MINIMA
         chosen = {"linking": "random" if mesh else "id", "sampling": "off" if mesh else "on"}
         return {**options, **{name: choice for name, choice in chosen.items()
                               if options[name] == "auto"}}
@@ -144,12 +145,6 @@ def share_of_minima(graph: Graph) -> float:
     first = columns[graph.xp.minimum(rows[:-1], graph.m - 1)]  # the smallest: lists are sorted
     minima = some & (first >= graph.xp.arange(graph.n))
     return float(minima.sum() / some.sum())
-
-
-def smallest_vertices(labels: Array, xp: ModuleType = np) -> Array:
-    """Any component labels as the smallest vertex of each component."""
-    _, first, inverse = xp.unique(labels, return_index=True, return_inverse=True)
-    return first[inverse].astype(np.int32)
 
 
 PRIMITIVE = Cc()

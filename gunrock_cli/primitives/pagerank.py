@@ -6,15 +6,14 @@ that is all vertices or, with ``--filter-converged``, those that have news for t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from enum import IntEnum
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.graph import Array, Graph
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.neighbor_reduce import kinds_of_lists
 from gunrock_cli.primitives.base import (
     Accesses,
     Option,
@@ -25,6 +24,7 @@ from gunrock_cli.primitives.base import (
     Validation,
     Work,
 )
+from gunrock_cli.primitives.references import power_iteration
 
 PRECISIONS = ("float32", "float64")
 L1_TOLERANCE = 1e-6
@@ -33,10 +33,6 @@ ROUNDINGS = 4
 """Roundings of a rank in one iteration: of its neighbours' shares, their sum, and itself."""
 FILTER_SHARE = 0.5
 """Of the tolerance (and of L1_TOLERANCE): how far the filter alone may move ranks."""
-LONGEST_EVEN = 64
-"""Longest list up to which no list is so long that others wait for it."""
-MEAN_SHORT = 8
-"""Mean length up to which a thread sums lists by itself."""
 _PUSH = {"push": True}
 
 
@@ -208,23 +204,6 @@ class PageRank(Primitive):
         )
 
 
-class Lists(IntEnum):
-    """Ways to sum over lists of neighbours, as ``neighbor_reduce.cuh`` numbers them."""
-
-    SHORT = 0
-    EVEN = 1
-    UNEVEN = 2
-
-
-def kinds_of_lists(graph: Graph) -> Lists:
-    """Which way to sum suits the lengths of a graph's lists of in-neighbours."""
-    assert graph.reverse is not None
-    longest = int(graph.reverse.degrees().max()) if graph.n else 0
-    if longest > LONGEST_EVEN:
-        return Lists.UNEVEN
-    return Lists.SHORT if graph.m <= MEAN_SHORT * graph.n else Lists.EVEN
-
-
 def filter_slack(graph: Graph, options: Options) -> float:
     """How much a vertex may keep back of what it passes on along each of its edges.
 
@@ -242,25 +221,6 @@ def _arrays(problem: dict[str, Any]) -> tuple[Array, Array]:
     if problem["ranks32"] is None:
         return problem["ranks64"], problem["shares64"]
     return problem["ranks32"], problem["shares32"]
-
-
-def power_iteration(graph: Graph, damping: float) -> Iterator[tuple[np.ndarray[Any, Any], float]]:
-    """Iterates in float64 and their L1 changes, from even ranks on, without end. It scatters over
-    out-edges, so a wrong reverse graph would show."""
-    from scipy.sparse import csr_array
-
-    n, csr = graph.n, graph.csr
-    matrix = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets), shape=(n, n)).T
-    degrees = csr.degrees().astype(np.float64)
-    dangling = degrees == 0
-    degrees[dangling] = np.inf
-    ranks = np.full(n, 1 / n)
-    while True:
-        lost = ranks[dangling].sum()
-        fresh = (1 - damping + damping * lost) / n + damping * (matrix @ (ranks / degrees))
-        change = float(np.abs(fresh - ranks).sum())
-        ranks = fresh
-        yield ranks, change
 
 
 PRIMITIVE = PageRank()

@@ -8,7 +8,9 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph.graph import Array, Graph
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.advance_ahead import lanes_log, launch_shape
+from gunrock_cli.operators.lists import has_no_hubs, has_short_lists
 from gunrock_cli.primitives.base import (
     Accesses,
     Option,
@@ -18,12 +20,6 @@ from gunrock_cli.primitives.base import (
     Traffic,
     Validation,
     Work,
-)
-from gunrock_cli.primitives.meshes import (
-    has_short_lists,
-    is_mesh_like,
-    lanes_log,
-    launch_shape,
 )
 
 REDUNDANCY = ("queue-id", "bitmap", "none")
@@ -86,7 +82,7 @@ class Sssp(Primitive):
         able = (chosen["priority_queue"] and chosen["redundancy"] == "queue-id"
                 and not chosen["mark_pred"])
         if chosen["run_ahead"] == "auto":
-            wanted = able and graph.xp is not np and is_mesh_like(graph)
+            wanted = able and graph.xp is not np and has_no_hubs(graph)
             chosen["run_ahead"] = "on" if wanted else "off"
         elif chosen["run_ahead"] == "on" and not able:
             raise UsageError("--run-ahead on needs --priority-queue, --redundancy queue-id and "
@@ -218,7 +214,7 @@ def auto_delta(graph: Graph, run_ahead: bool = False) -> float:
     mean_degree = graph.m / graph.n
     if run_ahead:
         factor = AHEAD_SHORT if has_short_lists(graph) else AHEAD_LONG
-    elif not is_mesh_like(graph):
+    elif not has_no_hubs(graph):
         factor = WITH_HUBS
     else:
         factor = MESH_ON_CPU if graph.xp is np else MESH_ON_GPU / mean_degree

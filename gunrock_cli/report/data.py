@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from gunrock_cli.bench.compare import newest
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import device_name, graph_name
+from gunrock_cli.bench.regressions import newest
 from gunrock_cli.report.cells import Cell, Mark
 from gunrock_cli.report.identity import Identity, identify
 from gunrock_cli.report.marks import GENERATED, WHOLE_RUN, marks_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from gunrock_cli.graph.files import atomic_write, check_folder
+from gunrock_cli.files import atomic_write, check_folder
 from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.figure import render

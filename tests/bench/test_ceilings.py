@@ -72,9 +72,9 @@ def test_a_gpu_is_measured() -> None:
 
 
 def test_the_device_kernels_compile() -> None:
-    from gunrock_cli.engine.nvrtc import nvrtc
     from gunrock_cli.errors import BackendError
     from gunrock_cli.resources import kernels_dir
+    from gunrock_cli.toolchain.nvrtc import nvrtc
 
     try:
         rtc = nvrtc()

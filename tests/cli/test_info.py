@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from gunrock_cli.cli.main import cli
-from gunrock_cli.engine import backend
+from gunrock_cli.toolchain import available
 
 
 def info(*arguments: str) -> str:
@@ -28,8 +28,8 @@ def test_json_names_all() -> None:
 
 
 def test_the_table_says_why_a_backend_cannot_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backend, "why_no_cpu", lambda: "no C++ compiler; install one")
-    monkeypatch.setattr(backend, "why_no_cuda", lambda: "no NVIDIA GPU")
+    monkeypatch.setattr(available, "why_no_cpu", lambda: "no C++ compiler; install one")
+    monkeypatch.setattr(available, "why_no_cuda", lambda: "no NVIDIA GPU")
     text = info()
     assert "no C++ compiler; install one" in text
     assert "no NVIDIA GPU" in text

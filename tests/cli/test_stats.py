@@ -5,10 +5,10 @@ import json
 import pytest
 from click.testing import CliRunner
 
+from gunrock_cli.analysis import stats
+from gunrock_cli.analysis.levels import scipy_levels
 from gunrock_cli.cli.main import cli
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph import stats
-from gunrock_cli.graph.levels import scipy_levels
 
 
 @pytest.fixture(autouse=True)
@@ -59,9 +59,9 @@ def test_plot(tmp_path):
 
 
 def test_set(tmp_path):
+    from gunrock_cli.graph.io.writers import write_graph
     from gunrock_cli.graph.load import load_graph
     from gunrock_cli.graph.spec import GraphSpec
-    from gunrock_cli.graph.writers import write_graph
 
     graph = load_graph(GraphSpec("path", params={"nodes": 5}))
     for name in ("bitcoin", "roadNet-CA"):

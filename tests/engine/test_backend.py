@@ -9,12 +9,13 @@ from typing import Any
 
 import pytest
 
-from gunrock_cli.engine import backend, binaries, host_compiler
-from gunrock_cli.engine.source import Source
-from gunrock_cli.engine.threads import default_threads
+from gunrock_cli.engine import backend
 from gunrock_cli.errors import BackendError, OutOfMemory, UsageError
+from gunrock_cli.toolchain import available, binaries, host_compiler
+from gunrock_cli.toolchain.threads import default_threads
+from gunrock_cli.toolchain.unit import Unit
 
-CACHED = (backend.why_no_cuda, backend.why_no_cpu, host_compiler.find_compiler)
+CACHED = (available.why_no_cuda, available.why_no_cpu, host_compiler.find_compiler)
 
 
 @pytest.fixture(autouse=True)
@@ -76,7 +77,7 @@ def test_a_refused_kernel_shows_the_compilers_words(tmp_path: Path) -> None:
     kernel = tmp_path / "bad.cuh"
     kernel.write_text("struct Problem {\n  i32* x;\n};\nnonsense\n")
     with pytest.raises(BackendError, match=r"(?s)refused .*bad\.cuh.*nonsense"):
-        host_compiler.compile_shared(Source.of(kernel, {}).text, kernel, tmp_path / "out.so")
+        host_compiler.compile_shared(Unit.of(kernel, {}).text, kernel, tmp_path / "out.so")
 
 
 def test_threads_follow_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

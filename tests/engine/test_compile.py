@@ -11,18 +11,19 @@ import pytest
 from gunrock_cli.bench.runner import Protocol
 from gunrock_cli.engine import layout
 from gunrock_cli.engine.layout import Types
-from gunrock_cli.engine.source import ADVANCE_MODES, Source
 from gunrock_cli.engine.tuning import tune
 from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.operators.advance import ADVANCE_MODES
 from gunrock_cli.primitives import get_primitive, primitive_names
+from gunrock_cli.toolchain.unit import Unit
 
 SHARED = {75: 64 * 1024, 80: 163 * 1024, 90: 227 * 1024}
 
 
 def nvrtc_reason() -> str | None:
-    from gunrock_cli.engine.nvrtc import nvrtc
+    from gunrock_cli.toolchain.nvrtc import nvrtc
 
     try:
         nvrtc()
@@ -44,7 +45,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
 
 
 def source_of(name: str, arch: int, mode: str, edge64: bool = False,
-              way: dict[str, Any] | None = None) -> Source:
+              way: dict[str, Any] | None = None) -> Unit:
     primitive = get_primitive(name)
     ends = np.array([0, 1], np.int32)
     graph = build_graph(3, ends, ends + 1, None, undirected=True, keep_self_loops=False,
@@ -67,14 +68,14 @@ def source_of(name: str, arch: int, mode: str, edge64: bool = False,
             value = options[option.key]
             defines[option.define] = option.choices.index(value) if option.choices else int(value)
     defines.update(primitive.defines(graph, options) | macros)
-    return Source.of(primitive.kernel_file(graph, options), defines)
+    return Unit.of(primitive.kernel_file(graph, options), defines)
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 @pytest.mark.parametrize("arch", SHARED)
 @pytest.mark.parametrize("name", primitive_names())
 def test_compiles_for(name: str, arch: int) -> None:
-    from gunrock_cli.engine.nvrtc import compile_cubin
+    from gunrock_cli.toolchain.nvrtc import compile_cubin
 
     for mode in ("AUTO", "TM", "TWC") if arch == 90 else ("AUTO",):
         assert compile_cubin(source_of(name, arch, mode), arch).startswith(b"\x7fELF")
@@ -86,19 +87,19 @@ def test_compiles_for(name: str, arch: int) -> None:
 @pytest.mark.parametrize("arch", SHARED)
 @pytest.mark.parametrize(("name", "way"), VARIANTS, ids=str)
 def test_variant_compiles_for(name: str, way: dict[str, Any], arch: int) -> None:
-    from gunrock_cli.engine.nvrtc import compile_cubin
+    from gunrock_cli.toolchain.nvrtc import compile_cubin
 
     assert compile_cubin(source_of(name, arch, "AUTO", way=way), arch).startswith(b"\x7fELF")
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 def test_a_refusal_shows_the_compilers_words(tmp_path: Path) -> None:
-    from gunrock_cli.engine.nvrtc import compile_cubin
+    from gunrock_cli.toolchain.nvrtc import compile_cubin
 
     kernel = tmp_path / "bad.cuh"
     kernel.write_text("struct Problem {\n  i32* x;\n};\nnonsense\n")
     with pytest.raises(BackendError, match=r"bad\.cuh"):
-        compile_cubin(Source.of(kernel, {}), 90)
+        compile_cubin(Unit.of(kernel, {}), 90)
 
 
 @pytest.mark.parametrize("shared", [64 << 10, 99 << 10, 163 << 10, 227 << 10])

@@ -13,7 +13,7 @@ from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.graph import Array, Csr, Graph
+from gunrock_cli.graph.model import Array, Csr, Graph
 from gunrock_cli.primitives.base import Options, Primitive
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]

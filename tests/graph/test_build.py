@@ -2,13 +2,12 @@
 
 import numpy as np
 import pytest
+from graph_helper import assert_well_formed, edges
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.build import build_graph, csr_from_edges, offset_dtype, row_ids
-
-from .helpers import assert_well_formed, edges
 
 
 def model(pairs, *, undirected, keep_self_loops, keep_duplicates):

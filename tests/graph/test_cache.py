@@ -6,12 +6,11 @@ import time
 
 import numpy as np
 import pytest
+from graph_helper import BANNER, assert_well_formed, edges
 
-from gunrock_cli.graph import cache
+from gunrock_cli.graph.io import cache
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import GraphSpec
-
-from .helpers import BANNER, assert_well_formed, edges
 
 TEXT = f"{BANNER} integer general\n4 4 3\n1 2 5\n2 3 6\n3 3 7\n"
 
@@ -26,7 +25,7 @@ def path(tmp_path):
 @pytest.fixture
 def reads(monkeypatch):
     """Counts how often a file is parsed."""
-    from gunrock_cli.graph.readers import market
+    from gunrock_cli.graph.io.readers import market
 
     calls, read = [], market.read
     monkeypatch.setattr(market, "read", lambda *args: calls.append(args) or read(*args))
@@ -147,7 +146,7 @@ def test_stdin_is_not_cached(monkeypatch):
     import sys
     from types import SimpleNamespace
 
-    from gunrock_cli.graph.readers import text
+    from gunrock_cli.graph.io.readers import text
 
     text._stdin.cache_clear()
     monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(TEXT.encode())))
@@ -178,7 +177,7 @@ def test_one_flipped_bit_anywhere_is_noticed(path, reads):
 
 
 def test_arrays_of_many_pieces_are_checked_to_the_last(path, reads, monkeypatch):
-    monkeypatch.setattr("gunrock_cli.graph.readers.binary.PIECE", 8)
+    monkeypatch.setattr("gunrock_cli.graph.io.readers.binary.PIECE", 8)
     monkeypatch.setattr("gunrock_cli.graph.hashing.PIECE", 8)
     good = load_graph(GraphSpec("market", path=path))
     again = load_graph(GraphSpec("market", path=path))
@@ -199,9 +198,9 @@ def test_arrays_of_many_pieces_are_checked_to_the_last(path, reads, monkeypatch)
 def test_indices_out_of_range_are_refused_whatever_the_checksum(
         tmp_path, monkeypatch, piece, name, at, value):
     from gunrock_cli.errors import InputError
-    from gunrock_cli.graph.readers import binary
+    from gunrock_cli.graph.io.readers import binary
 
-    monkeypatch.setattr("gunrock_cli.graph.readers.binary.PIECE", piece)
+    monkeypatch.setattr("gunrock_cli.graph.io.readers.binary.PIECE", piece)
     monkeypatch.setattr("gunrock_cli.graph.hashing.PIECE", piece)
     graph = load_graph(GraphSpec("path", params={"nodes": 4}))
     getattr(graph.csr, name)[at] = value
@@ -217,7 +216,7 @@ def test_files_of_before_are_read_and_checked(tmp_path):
     import zlib
 
     from gunrock_cli.errors import InputError
-    from gunrock_cli.graph.readers import binary
+    from gunrock_cli.graph.io.readers import binary
 
     file = tmp_path / "g.gcsr"
     graph = load_graph(GraphSpec("path", params={"nodes": 4}))

@@ -11,7 +11,7 @@ import zipfile
 import pytest
 
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph.catalogue import (
+from gunrock_cli.graph.datasets import (
     TABLES,
     DataSet,
     dataset_path,
@@ -19,12 +19,12 @@ from gunrock_cli.graph.catalogue import (
     get_dataset,
     read_catalogue,
 )
-from gunrock_cli.graph.download import DownloadError, download
 from gunrock_cli.graph.fetch import fetch, read_record
-from gunrock_cli.graph.generators import complete_params
+from gunrock_cli.graph.generate import complete_params
+from gunrock_cli.graph.io.download import DownloadError, download
+from gunrock_cli.graph.io.unpack import unpack
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.graph.unpack import unpack
 
 from .server import serving
 
@@ -213,7 +213,7 @@ def test_interrupted_unpacking_leaves_nothing(tmp_path, monkeypatch):
     def interrupt(*_):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("gunrock_cli.graph.unpack._blocks", interrupt)
+    monkeypatch.setattr("gunrock_cli.graph.io.unpack._blocks", interrupt)
     with pytest.raises(KeyboardInterrupt):
         unpack(archive, None, tmp_path / "toy.mtx")
     assert leftovers(tmp_path) == ["toy.mtx.gz"]

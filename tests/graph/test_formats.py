@@ -4,15 +4,14 @@ import gzip
 
 import numpy as np
 import pytest
+from graph_helper import assert_well_formed, edges, generated, load_text
 from scipy import sparse
 
 from gunrock_cli.errors import GunrockError, InputError, UsageError
-from gunrock_cli.graph.formats import kind_of_file, stem
+from gunrock_cli.graph.io.formats import kind_of_file, stem
+from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.graph.writers import write_graph
-
-from .helpers import assert_well_formed, edges, generated, load_text
 
 EDGE_LIST = "# SNAP\n% or so\n0\t1\n1 2\n\n4 1\n"
 DIMACS = "c roads\np sp 4 3\na 1 2 7\nc more\na 2 3 5\na 4 2 1\n"

@@ -4,16 +4,15 @@ import contextlib
 
 import numpy as np
 import pytest
+from graph_helper import BANNER, assert_well_formed, edges, generated
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from gunrock_cli.errors import GunrockError, OutOfMemory
 from gunrock_cli.graph import memory
+from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.graph.writers import write_graph
-
-from .helpers import BANNER, assert_well_formed, edges, generated
 
 pytestmark = pytest.mark.usefixtures("cpu_path")
 

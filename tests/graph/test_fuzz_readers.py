@@ -16,18 +16,18 @@ import zlib
 import numpy as np
 import pytest
 from fuzzing import cases
+from graph_helper import BANNER, edges, generated
 from scipy import sparse
 
 from gunrock_cli.errors import GunrockError, OutOfMemory
 from gunrock_cli.graph import memory
+from gunrock_cli.graph.io.readers import binary
+from gunrock_cli.graph.io.unpack import unpack
+from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.readers import binary
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.graph.unpack import unpack
-from gunrock_cli.graph.writers import write_graph
 
 from . import strict
-from .helpers import BANNER, edges, generated
 
 pytestmark = pytest.mark.fuzz
 

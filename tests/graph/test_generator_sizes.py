@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from gunrock_cli.errors import InputError, OutOfMemory, UsageError
-from gunrock_cli.graph.generators import GENERATORS, complete_params, generate_edges
-from gunrock_cli.graph.generators.sizes import MAX_DEVICE_EDGES, check_size, expected_edges
+from gunrock_cli.graph.generate import GENERATORS, complete_params, generate_edges
+from gunrock_cli.graph.generate.sizes import MAX_DEVICE_EDGES, check_size, expected_edges
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import GraphSpec
 

@@ -5,12 +5,11 @@ import math
 
 import numpy as np
 import pytest
+from graph_helper import assert_well_formed, edges, generated, matrix
 from scipy.sparse import csgraph
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.generators import GENERATORS, complete_params
-
-from .helpers import assert_well_formed, edges, generated, matrix
+from gunrock_cli.graph.generate import GENERATORS, complete_params
 
 SMALL = {
     "rmat": {"scale": 9},
@@ -121,7 +120,7 @@ def test_path_and_star():
 @pytest.mark.parametrize("nodes", [1, 2, 3, 10, 200])
 @pytest.mark.parametrize("radius", [0.0, 0.05, 0.3, 1.5])
 def test_rgg_links_exactly_the_close_points(nodes, radius):
-    from gunrock_cli.graph.generators import rgg
+    from gunrock_cli.graph.generate import rgg
 
     graph = generated("rgg", nodes=nodes, radius=radius)
     reach = min(round(radius * 2**30), 2 * 2**30)
@@ -141,7 +140,7 @@ def test_rgg_has_the_expected_degree():
 
 def test_rmat_quadrants():
     """The share of edges in each quadrant, before cleaning, is A, B, C, D."""
-    from gunrock_cli.graph.generators import rmat
+    from gunrock_cli.graph.generate import rmat
 
     params = complete_params("rmat", {"scale": 9, "edge_factor": 200, "permute": False,
                                       "a": 0.5, "b": 0.25, "c": 0.15})

@@ -4,12 +4,12 @@ import time
 
 import numpy as np
 import pytest
+from graph_helper import edges, generated, load_text
 
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import GraphSpec
 
-from .helpers import edges, generated, load_text
 from .test_market import PATTERN
 
 pytestmark = pytest.mark.gpu
@@ -55,7 +55,7 @@ def test_files_and_cache(tmp_path):
 def test_statistics():
     import cupy
 
-    from gunrock_cli.graph.stats import graph_stats
+    from gunrock_cli.analysis.stats import graph_stats
 
     for name, params in (("rmat", {"scale": 10}), ("road", {"nodes": 5000})):
         host, device = graph_stats(generated(name, **params)), graph_stats(

@@ -8,14 +8,13 @@ import zlib
 
 import numpy as np
 import pytest
+from graph_helper import generated
 from scipy import sparse
 
 from gunrock_cli.errors import InputError
+from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.graph.writers import write_graph
-
-from .helpers import generated
 
 
 def resaved(path, **changes):

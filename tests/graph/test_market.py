@@ -7,13 +7,12 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from graph_helper import BANNER, assert_well_formed, edges, load_text
 
 from gunrock_cli.errors import InputError
+from gunrock_cli.graph.io.readers import text
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.readers import text
 from gunrock_cli.graph.spec import GraphSpec
-
-from .helpers import BANNER, assert_well_formed, edges, load_text
 
 pytestmark = pytest.mark.usefixtures("cpu_path")
 

@@ -5,17 +5,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from graph_helper import BANNER
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gunrock_cli.errors import OutOfMemory
 from gunrock_cli.graph import memory, native, native_library
+from gunrock_cli.graph.io.market_rows import market_rows
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.market_rows import market_rows
 from gunrock_cli.graph.progress import silent
 from gunrock_cli.graph.spec import GraphSpec
-
-from .helpers import BANNER
 
 QUIET = settings(max_examples=150, deadline=None,
                  suppress_health_check=[HealthCheck.function_scoped_fixture])

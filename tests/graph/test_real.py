@@ -2,12 +2,11 @@
 
 import numpy as np
 import pytest
+from graph_helper import assert_well_formed, matrix
+from real_graphs import decode, write_mtx
 
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import GraphSpec
-
-from .helpers import assert_well_formed, matrix
-from .real import decode, write_mtx
 
 
 @pytest.mark.parametrize("name", ["chesapeake", "bips98_606", "road-Porto_length", "cit-HepPh",

@@ -10,15 +10,14 @@ import threading
 from types import SimpleNamespace
 
 import pytest
+from graph_helper import BANNER, edges, generated
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph import cache
+from gunrock_cli.graph.io import cache
+from gunrock_cli.graph.io.readers import text
+from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.readers import text
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.graph.writers import write_graph
-
-from .helpers import BANNER, edges, generated
 
 FILES = {
     "market": f"{BANNER} integer general\n3 3 2\n1 2 7\n2 3 5\n".encode(),

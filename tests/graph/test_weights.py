@@ -1,10 +1,9 @@
 import numpy as np
 import pytest
+from graph_helper import generated, load_text, matrix
 
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.weights import WeightSpec, parse_weights, with_weights
-
-from .helpers import generated, load_text, matrix
 
 REAL = "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 1.5\n2 3 2\n"
 

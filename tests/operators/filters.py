@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from operators.cases import Numbers, One, run
 
-from gunrock_cli.graph.graph import Graph
+from gunrock_cli.graph.model import Graph
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 LOOPS = ["device", "host"]

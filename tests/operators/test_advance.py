@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from operators.cases import Numbers, One, random_graph, run
 
-from gunrock_cli.engine.source import ADVANCE_MODES
-from gunrock_cli.graph.graph import Graph
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.operators.advance import ADVANCE_MODES
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 KINDS = ("vertex", "edge")

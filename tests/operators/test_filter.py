@@ -25,7 +25,7 @@ from operators.filters import (
     operate,
 )
 
-from gunrock_cli.graph.graph import Graph
+from gunrock_cli.graph.model import Graph
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

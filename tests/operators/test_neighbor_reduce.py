@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from operators.cases import Numbers, One, random_graph, run
 
 from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.graph import Graph
-from gunrock_cli.primitives.pagerank import Lists, kinds_of_lists
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.operators.neighbor_reduce import Lists, kinds_of_lists
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 LOOPS = ["device", "host"]

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from gunrock_cli.engine.nvrtc import compile_cubin, nvrtc
-from gunrock_cli.engine.source import ADVANCE_MODES, Source
 from gunrock_cli.engine.tuning import tune
 from gunrock_cli.errors import BackendError
-from gunrock_cli.primitives.pagerank import Lists
+from gunrock_cli.operators.advance import ADVANCE_MODES
+from gunrock_cli.operators.neighbor_reduce import Lists
+from gunrock_cli.toolchain.nvrtc import compile_cubin, nvrtc
+from gunrock_cli.toolchain.unit import Unit
 
 SHARED = {75: 64 * 1024, 80: 163 * 1024, 90: 227 * 1024}
 ADVANCES = list(product([0, 1], [0, 1]))
@@ -32,7 +33,7 @@ def check(kernel: str, arch: int, wide: bool = False, mode: str = "AUTO", **macr
     defines = {"GR_EDGE64": int(wide), "GR_WEIGHT_FLOAT": 0, "GR_EDGE_FRONTIER": 0, "GR_AHEAD": 0,
                "GR_TRACE": 0, "GR_ADVANCE_MODE": ADVANCE_MODES.index(mode),
                **tune(SHARED[arch], edge, item).defines(), **macros}
-    source = Source.of(Path(__file__).with_name(kernel), defines)
+    source = Unit.of(Path(__file__).with_name(kernel), defines)
     assert compile_cubin(source, arch).startswith(b"\x7fELF")
 
 

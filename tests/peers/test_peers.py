@@ -12,14 +12,13 @@ import numpy as np
 import pytest
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.graph import Csr, Graph
+from gunrock_cli.graph.model import Csr, Graph
 from gunrock_cli.peers import get_peer, peer_names
 from gunrock_cli.peers.base import Peer, one_direction, timed
 from gunrock_cli.peers.measure import check_names, run_peers
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation, Work
-from gunrock_cli.primitives.cc import smallest_vertices
-from gunrock_cli.primitives.pagerank import power_iteration
+from gunrock_cli.primitives.references import power_iteration, smallest_vertices
 
 SOURCE = 3
 CASES = [(name, primitive) for name in peer_names() for primitive in get_peer(name).primitives]

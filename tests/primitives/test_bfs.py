@@ -16,7 +16,7 @@ from gunrock_cli.bench.runner import Measured, Protocol, compile_primitive, meas
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.graph import Graph
+from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives.bfs import PRIMITIVE
 
 MODES = ("TM", "TWC", "LB", "LB_NODES", "AUTO")

@@ -13,13 +13,14 @@ from hypothesis import strategies as st
 
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.engine.source import ADVANCE_MODES
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.graph import Graph
 from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.primitives.cc import HOOK_JUMP_EDGES, PRIMITIVE, smallest_vertices
+from gunrock_cli.operators.advance import ADVANCE_MODES
+from gunrock_cli.primitives.cc import HOOK_JUMP_EDGES, PRIMITIVE
+from gunrock_cli.primitives.references import smallest_vertices
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 Edges = list[tuple[int, int]]

@@ -22,8 +22,8 @@ from pagerank_helper import (
 
 from gunrock_cli.bench.runner import Protocol
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.graph.graph import Graph
 from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.pagerank import PRECISIONS, PRIMITIVE

@@ -24,14 +24,16 @@ from pagerank_helper import (
 
 from gunrock_cli.bench.runner import Measured, Protocol
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.engine.nvrtc import compile_cubin, nvrtc
-from gunrock_cli.engine.source import ADVANCE_MODES, Source
 from gunrock_cli.engine.tuning import tune
 from gunrock_cli.errors import BackendError
-from gunrock_cli.graph.graph import Graph
 from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.primitives.pagerank import PRECISIONS, PRIMITIVE, Lists
+from gunrock_cli.operators.advance import ADVANCE_MODES
+from gunrock_cli.operators.neighbor_reduce import Lists
+from gunrock_cli.primitives.pagerank import PRECISIONS, PRIMITIVE
+from gunrock_cli.toolchain.nvrtc import compile_cubin, nvrtc
+from gunrock_cli.toolchain.unit import Unit
 
 FORMS: dict[str, dict[str, Any]] = {"push": {"push": True}, "filter": {"filter_converged": True}}
 HUBS = GraphSpec("rmat", params={"scale": 9})
@@ -218,5 +220,5 @@ def test_compiles_for(form: str, arch: int) -> None:
             **tune(64 * 1024, 8, 4, launch=PRIMITIVE.launch(graph, chosen)).defines(),
             **PRIMITIVE.defines(graph, chosen),
         }
-        source = Source.of(PRIMITIVE.kernel_file(graph, chosen), defines)
+        source = Unit.of(PRIMITIVE.kernel_file(graph, chosen), defines)
         assert compile_cubin(source, arch).startswith(b"\x7fELF")

@@ -13,12 +13,12 @@ from hypothesis import strategies as st
 
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.engine.source import ADVANCE_MODES
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.graph import Graph
 from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.operators.advance import ADVANCE_MODES
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.sssp import (
     PRIMITIVE,

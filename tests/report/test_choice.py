@@ -8,7 +8,7 @@ import pytest
 from records_helper import failed_record, make_record
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.ablation import ablations
+from gunrock_cli.report.by_option import by_option
 from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.figures import ppopp16_figure8
 from gunrock_cli.report.plain_runs import is_plain
@@ -110,9 +110,9 @@ def test_merrills_hundred_sources(sources: int, text: str) -> None:
 
 def test_an_optimized_run_that_could_not_switch_is_a_push() -> None:
     records = [bfs_from(1, direction=direction, alpha=0.0) for direction in ("push", "optimized")]
-    assert ablations(records, "bfs", "direction") == []
+    assert by_option(records, "bfs", "direction") == []
     records = [bfs_from(1, direction=direction, alpha=15.0) for direction in ("push", "optimized")]
-    assert set(ablations(records, "bfs", "direction")[0].by_value) == {"push", "optimized"}
+    assert set(by_option(records, "bfs", "direction")[0].by_value) == {"push", "optimized"}
 
 
 @pytest.mark.parametrize(("idempotent", "said"), [(2.0, True), (0.5, False)])

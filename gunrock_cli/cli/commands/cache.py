@@ -20,10 +20,10 @@ def list_command(as_json: bool) -> None:
     import json
     import time
 
-    from gunrock_cli.engine.binaries import binaries_folder
-    from gunrock_cli.graph import cache
-    from gunrock_cli.graph.cachefolder import size
+    from gunrock_cli.cachefolder import size
+    from gunrock_cli.graph.io import cache
     from gunrock_cli.resources import cache_root
+    from gunrock_cli.toolchain.binaries import binaries_folder
 
     entries = cache.entries()
     kernels = size(binaries_folder().files())
@@ -56,9 +56,9 @@ def list_command(as_json: bool) -> None:
               help="Compiled kernels too (default: yes, unless --name is given).")
 def clear_command(name: str | None, kernels: bool | None) -> None:
     """Delete cached graphs and compiled kernels, and nothing else that lies beside them."""
-    from gunrock_cli.engine.binaries import binaries_folder
-    from gunrock_cli.graph import cache
-    from gunrock_cli.graph.cachefolder import delete
+    from gunrock_cli.cachefolder import delete
+    from gunrock_cli.graph.io import cache
+    from gunrock_cli.toolchain.binaries import binaries_folder
 
     count, freed = cache.clear(name)
     if kernels or (kernels is None and name is None):

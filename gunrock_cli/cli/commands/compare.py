@@ -10,7 +10,7 @@ import click
 from gunrock_cli.errors import EXIT_WRONG, UsageError
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.compare import Comparison
+    from gunrock_cli.bench.regressions import Comparison
 
 COLOURS = {"slower": "red", "broken": "red", "missing": "red", "faster": "green",
            "fixed": "green", "ambiguous": "yellow", "failed": "yellow"}  # fmt: skip
@@ -49,7 +49,7 @@ def command(old: str, new: str, fail_over: str | None, use: str, ignore: tuple[s
     whose interval reaches across the limit, or with fewer than three runs on a side, is called
     ambiguous, not slower. Without --fail-over the limit for the verdicts is 5%, and the exit code is 0.
     """
-    from gunrock_cli.bench.compare import compare
+    from gunrock_cli.bench.regressions import compare
     from gunrock_cli.cli.commands.results import load
 
     limit = 0.05 if fail_over is None else parse_share(fail_over)

@@ -11,17 +11,17 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gunrock_cli.cli.graph_options import graph_options
+from gunrock_cli.cli.invocation import invoked_command
 from gunrock_cli.cli.numbers import Whole
-from gunrock_cli.cli.primitive_command import invoked_command
-from gunrock_cli.engine.threads import MOST_THREADS
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, UsageError
 from gunrock_cli.primitives import primitive_names
+from gunrock_cli.toolchain.threads import MOST_THREADS
 
 if TYPE_CHECKING:
     from gunrock_cli.bench.record import Record
     from gunrock_cli.bench.runner import Protocol
     from gunrock_cli.engine.backend import Backend
-    from gunrock_cli.graph.graph import Graph
+    from gunrock_cli.graph.model import Graph
     from gunrock_cli.primitives.base import Options, Primitive
 
 
@@ -67,7 +67,7 @@ def command(primitive: str, **values: Any) -> None:
     from gunrock_cli.cli.modes_table import show
     from gunrock_cli.cli.run import announced_backend, load
     from gunrock_cli.cli.settings import parse_settings
-    from gunrock_cli.graph.files import check_writable
+    from gunrock_cli.files import check_writable
 
     if values["output"] is not None:
         check_writable(values["output"], append=True, make_folder=True)
@@ -107,7 +107,7 @@ def find_primitive(name: str) -> Primitive:
 
 
 def sources_of(primitive: Primitive, graph: Graph, values: dict[str, Any]) -> list[int]:
-    from gunrock_cli.bench.sources import choose_sources
+    from gunrock_cli.bench.source_vertices import choose_sources
 
     if not primitive.needs_source:
         return []

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from gunrock_cli.graph.catalogue import TABLES
+from gunrock_cli.graph.datasets import TABLES
 
 if TYPE_CHECKING:
-    from gunrock_cli.graph.catalogue import DataSet
+    from gunrock_cli.graph.datasets import DataSet
 
 
 @click.group()
@@ -54,7 +54,7 @@ def list_command(table: str | None, names: bool, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def info_command(name: str, as_json: bool) -> None:
     """Describe one data set: source, licence, size, and what is here."""
-    from gunrock_cli.graph.catalogue import get_dataset
+    from gunrock_cli.graph.datasets import get_dataset
 
     described = _described(get_dataset(name))
     if as_json:
@@ -72,7 +72,7 @@ def info_command(name: str, as_json: bool) -> None:
 @click.argument("name")
 def path_command(name: str) -> None:
     """Print the path of a data set that is here (exit code 2 where it is not)."""
-    from gunrock_cli.graph.catalogue import find_dataset
+    from gunrock_cli.graph.datasets import find_dataset
 
     click.echo(find_dataset(name))
 
@@ -86,7 +86,7 @@ def path_command(name: str) -> None:
 def fetch_command(names: tuple[str, ...], stand_in: bool, force: bool) -> None:
     """Download (or generate) data sets; interrupted downloads go on where they broke off."""
     from gunrock_cli.cli.graph_progress import graph_progress
-    from gunrock_cli.graph.catalogue import get_dataset
+    from gunrock_cli.graph.datasets import get_dataset
     from gunrock_cli.graph.fetch import fetch, read_record
 
     for data in [get_dataset(name) for name in names]:
@@ -97,7 +97,7 @@ def fetch_command(names: tuple[str, ...], stand_in: bool, force: bool) -> None:
 
 
 def _chosen(table: str | None) -> list[DataSet]:
-    from gunrock_cli.graph.catalogue import read_catalogue
+    from gunrock_cli.graph.datasets import read_catalogue
 
     return [data for data in read_catalogue().values()
             if table is None or table in data.tables or (table == "small" and data.small)]
@@ -106,7 +106,7 @@ def _chosen(table: str | None) -> list[DataSet]:
 def _described(data: DataSet) -> dict[str, Any]:
     """The entry, with ``state`` ("", "yes", "stand-in"), ``path`` and ``record`` of what is
     here."""
-    from gunrock_cli.graph.catalogue import dataset_path
+    from gunrock_cli.graph.datasets import dataset_path
     from gunrock_cli.graph.fetch import read_record
 
     path = dataset_path(data.name)

@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
-from gunrock_cli.cli.graph_options import cleaning_options, generator_options, spec_from_name
-from gunrock_cli.graph.generators.catalog import GENERATORS
+from gunrock_cli.cli.graph_options import cleaning_options, generator_options
+from gunrock_cli.graph.generate.parameters import GENERATORS
+from gunrock_cli.graph.spec import spec_from_name
 
 _LIST = "\b\nGenerators:\n" + "\n".join(
     f"  {generator.name:<10} {generator.summary.split(';')[0]}" for generator in GENERATORS.values()
@@ -36,8 +37,8 @@ def command(
     """
     from gunrock_cli.cli.graph_progress import graph_progress
     from gunrock_cli.graph.device import graph_array_module
+    from gunrock_cli.graph.io.writers import write_graph
     from gunrock_cli.graph.load import load_graph
-    from gunrock_cli.graph.writers import write_graph
 
     cleaning = {key: options.pop(key) for key in (
         "undirected", "keep_self_loops", "keep_duplicates", "weights", "weight_type",
@@ -63,8 +64,8 @@ def command(
 def _check_output(output: str) -> None:
     """Refuse a format or a place that cannot be written before the work is done."""
     from gunrock_cli.errors import UsageError
-    from gunrock_cli.graph.files import check_writable
-    from gunrock_cli.graph.formats import kind_of_file
+    from gunrock_cli.files import check_writable
+    from gunrock_cli.graph.io.formats import kind_of_file
 
     kind = kind_of_file(output)
     if output == "-" or kind in ("dimacs", "metis"):

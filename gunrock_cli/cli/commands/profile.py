@@ -39,7 +39,7 @@ def command(ncu: str | None, kernels: str | None, output: Path | None, as_json: 
     from gunrock_cli.bench.profiling import KERNELS, find_ncu, profile
     from gunrock_cli.bench.record import keep_records
     from gunrock_cli.errors import UsageError
-    from gunrock_cli.graph.files import check_writable
+    from gunrock_cli.files import check_writable
 
     misplaced = [word for word in run if word.partition("=")[0] in ("--output", "-o")]
     if misplaced:

@@ -51,7 +51,7 @@ def command(files: tuple[str, ...], records: tuple[str, ...], form: str, output:
         raise UsageError("--output needs a --format other than table")
     folder = output or (Path("gunrock-report") if form == "html" and not as_json else None)
     if folder is not None:
-        from gunrock_cli.graph.files import check_folder
+        from gunrock_cli.files import check_folder
 
         check_folder(folder)
     data = ReportData(load(names).records if names else [])

@@ -98,7 +98,7 @@ def show_command(record_id: str, files: tuple[str, ...], as_json: bool) -> None:
               help="The file to write; it is replaced at once, when all was read.")
 def merge_command(files: tuple[str, ...], output: Path) -> None:
     """Write the records of FILES into one file, each once, in the order of their times."""
-    from gunrock_cli.graph.files import atomic_write, check_writable, locked
+    from gunrock_cli.files import atomic_write, check_writable, locked
 
     check_writable(output, append=True, make_folder=True)
     with locked(output) if output.exists() else nullcontext():  # no append is lost between the two

@@ -9,10 +9,10 @@ import click
 
 from gunrock_cli.cli.graph_options import graph_options
 from gunrock_cli.cli.numbers import Whole
-from gunrock_cli.graph.catalogue import TABLES
+from gunrock_cli.graph.datasets import TABLES
 
 if TYPE_CHECKING:
-    from gunrock_cli.graph.graph import Graph
+    from gunrock_cli.graph.model import Graph
     from gunrock_cli.graph.spec import GraphSpec
 
 COLUMNS = {
@@ -48,11 +48,11 @@ def command(
     Edges are counted directed, after cleaning. With --json one object for a graph, an array for a
     set.
     """
+    from gunrock_cli.analysis.stats import graph_stats
     from gunrock_cli.cli.graph_progress import graph_progress
+    from gunrock_cli.files import check_writable
     from gunrock_cli.graph.device import graph_array_module
-    from gunrock_cli.graph.files import check_writable
     from gunrock_cli.graph.load import load_graph
-    from gunrock_cli.graph.stats import graph_stats
 
     specs = _specs(graph_spec, table)
     if plot is not None and len(specs) != 1:
@@ -75,9 +75,10 @@ def command(
 
 def _specs(graph_spec: GraphSpec | None, table: str | None) -> list[GraphSpec]:
     """The graphs asked for: one, or those of a table that are here."""
-    from gunrock_cli.cli.graph_options import NO_GRAPH, spec_from_name
+    from gunrock_cli.cli.graph_options import NO_GRAPH
     from gunrock_cli.errors import UsageError
-    from gunrock_cli.graph.catalogue import dataset_path, read_catalogue
+    from gunrock_cli.graph.datasets import dataset_path, read_catalogue
+    from gunrock_cli.graph.spec import spec_from_name
 
     if (graph_spec is None) == (table is None):
         raise UsageError(NO_GRAPH if table is None else "--set and a graph contradict each other")
@@ -150,8 +151,8 @@ def _plot(graph: Graph, path: str) -> None:
     import numpy as np
 
     from gunrock_cli.errors import UsageError
-    from gunrock_cli.graph.files import atomic_write
-    from gunrock_cli.graph.graph import to_numpy
+    from gunrock_cli.files import atomic_write
+    from gunrock_cli.graph.model import to_numpy
 
     mpl.use("Agg")
     from matplotlib import pyplot

@@ -19,7 +19,7 @@ from gunrock_cli.errors import EXIT_WRONG, UsageError
 from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:
-    from gunrock_cli.bench.sweep import Cell, Plan
+    from gunrock_cli.bench.sweep import Plan, SweepCell
     from gunrock_cli.bench.sweeprun import Outcome
 
 
@@ -68,7 +68,7 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
     """
     from gunrock_cli.bench.sweeprun import recorded_cells
     from gunrock_cli.cli.commands.results import tell_problems
-    from gunrock_cli.graph.files import check_folder, check_writable
+    from gunrock_cli.files import check_folder, check_writable
 
     plan = make_plan(plan_file, graphs, primitives, settings, name, time_limit)
     program = shlex.split(executable) if executable else [
@@ -160,7 +160,7 @@ def run(plan: Plan, target: Path, program: list[str], skip: set[str], total: int
     task = progress.add_task(visible(plan.name), total=total)
     outcomes: list[Outcome] = []
 
-    def begin(cell: Cell) -> None:
+    def begin(cell: SweepCell) -> None:
         progress.update(task, description=visible(cell.label))
 
     def interrupt(signum: int, frame: FrameType | None) -> None:

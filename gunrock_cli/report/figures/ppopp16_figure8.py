@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from gunrock_cli.report.ablation import ablations
+from gunrock_cli.report.by_option import by_option
 from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import ReportData, measured_cell, short_device, system_of
 from gunrock_cli.report.figure import COLOURS, Figure, bare
@@ -36,7 +36,7 @@ def build(data: ReportData) -> Figure:
                    caption=CAPTION)
     systems = []
     for option, title in PANELS.items():
-        for found in ablations(data.current, "bfs", option):
+        for found in by_option(data.current, "bfs", option):
             row = (f"{found.graph}, {short_device(found.device)}", title)
             for value, record in sorted(found.by_value.items()):
                 time = record.time_ms

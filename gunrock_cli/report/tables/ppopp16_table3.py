@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from gunrock_cli.report.cells import Table
-from gunrock_cli.report.comparison import comparison_table, five_lines
 from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.paper_tables import comparison_table, five_lines
 
 NAME, ORDER = "ppopp16-table3", 30
 SYSTEMS = ["CuSha", "MapGraph", "Hardwired GPU", "Ligra", "Gunrock"]

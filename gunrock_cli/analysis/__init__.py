@@ -1,0 +1,1 @@
+"""What needs primitives to look at a graph: levels, diameter, statistics."""

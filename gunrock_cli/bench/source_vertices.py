@@ -1,0 +1,45 @@
+"""Which vertices a traversal starts from."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.model import Graph, to_numpy
+
+
+def choose_sources(graph: Graph, wanted: str, count: int | None, seed: int) -> list[int]:
+    """The sources of ``--src`` and ``--num-sources``.
+
+    ``wanted`` is a vertex, "largest-degree", "random" or "all"; ``count`` random sources are drawn
+    without repetition from the vertices that have an out-edge (as the GAP Benchmark Suite does).
+    """
+    if graph.n == 0:
+        raise UsageError(f"{graph.name} has no vertices, so no source")
+    if count is not None:
+        if wanted not in ("random", "0"):
+            raise UsageError(f"--num-sources draws random sources: it does not go with --src {wanted}")
+        return _random(graph, count, seed)
+    if wanted in ("random", "randomize"):
+        return _random(graph, 1, seed)
+    if wanted == "all":
+        return list(range(graph.n))
+    if wanted in ("largest-degree", "largestdegree"):
+        return [int(graph.csr.degrees().argmax())]
+    try:
+        source = int(wanted)
+    except ValueError:
+        raise UsageError(f"--src {wanted}: give a vertex, largest-degree or random") from None
+    if not 0 <= source < graph.n:
+        raise UsageError(f"--src {source}: {graph.name} has the vertices 0 to {graph.n - 1}")
+    return [source]
+
+
+def _random(graph: Graph, count: int, seed: int) -> list[int]:
+    candidates = np.flatnonzero(to_numpy(graph.csr.degrees()))
+    if len(candidates) == 0:
+        raise UsageError(f"{graph.name} has no edges, so no random source with a path out")
+    if count < 1 or count > len(candidates):
+        raise UsageError(f"--num-sources {count}: {len(candidates)} vertices have an out-edge")
+    generator = np.random.default_rng(seed)
+    return [int(v) for v in generator.choice(candidates, count, replace=False)]

@@ -1,0 +1,99 @@
+"""Folders of the cache: which of the files in them the tool wrote, and so may delete.
+
+``$GUNROCK_CACHE_DIR`` can be any folder, with files of the user's in it. Ours are told by their names
+(hexadecimal digits of a hash, see each cache) and by the marker that a folder gets when it is new;
+in a folder without one, filled by an older version or by others, also by their first bytes.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from gunrock_cli.errors import InputError
+from gunrock_cli.files import atomic_write
+
+MARKER = "CACHEDIR.TAG"
+_MARKER_TEXT = (b"Signature: 8a477f597d28d172789f06886806bc55\n"
+                b"# Made by gunrock, which deletes what it wrote here: gunrock cache clear.\n"
+                b"# See https://bford.info/cachedir/\n")
+_ABANDONED = 3600.0  # seconds after which nobody writes to a temporary file any more
+
+
+@dataclass(frozen=True)
+class CacheFolder:
+    """``name`` is what the names of its files look like (a regular expression), ``begin`` what they
+    begin with."""
+
+    path: Path
+    name: str
+    begin: tuple[bytes, ...]
+
+    def mark(self) -> None:
+        """Before the first file: a folder with nothing in it becomes ours."""
+        with suppress(OSError, InputError):  # the file itself will tell
+            self.path.mkdir(parents=True, exist_ok=True)
+            if all(self._is_part(path.name) for path in self.path.iterdir()):
+                with atomic_write(self.path / MARKER) as file:
+                    file.write(_MARKER_TEXT)
+
+    def files(self) -> Iterator[Path]:
+        """What the tool wrote and finished. Links are not followed."""
+        with suppress(OSError):
+            for path in sorted(self._regular()):
+                if re.fullmatch(self.name, path.name) and (self._is_marked() or self._is_ours(path)):
+                    yield path
+
+    def abandoned(self) -> Iterator[Path]:
+        """What a writer that was killed left behind (see ``atomic_write``)."""
+        with suppress(OSError):
+            for path in self._regular():
+                if self._is_part(path.name):
+                    with suppress(OSError):
+                        if time.time() - path.stat().st_mtime > _ABANDONED:
+                            yield path
+
+    def _is_part(self, name: str) -> bool:
+        return re.fullmatch(rf"\.(?:{self.name}|{MARKER})\.[a-z0-9_]{{8}}\.part", name) is not None
+
+    def _regular(self) -> list[Path]:
+        if self.path.is_symlink() or not self.path.is_dir():
+            return []
+        return [path for path in self.path.iterdir() if path.is_file() and not path.is_symlink()]
+
+    def _is_marked(self) -> bool:
+        try:
+            return (self.path / MARKER).read_bytes() == _MARKER_TEXT
+        except OSError:
+            return False
+
+    def _is_ours(self, path: Path) -> bool:
+        try:
+            with path.open("rb") as file:
+                return file.read(max(map(len, self.begin))).startswith(self.begin)
+        except OSError:
+            return False
+
+
+def size(paths: Iterable[Path]) -> int:
+    """Bytes of all."""
+    total = 0
+    for path in paths:
+        with suppress(OSError):  # gone meanwhile
+            total += path.stat().st_size
+    return total
+
+
+def delete(paths: Iterable[Path]) -> tuple[int, int]:
+    """Delete files; returns the number and bytes of those that were there still."""
+    count = freed = 0
+    for path in list(paths):
+        with suppress(FileNotFoundError):
+            length = path.lstat().st_size
+            path.unlink()
+            count, freed = count + 1, freed + length
+    return count, freed

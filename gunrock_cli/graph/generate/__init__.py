@@ -1,0 +1,29 @@
+"""Graph generators: seeded, the same graph on the CPU and the GPU for the same recipe.
+
+``catalog`` lists them with their parameters (and imports nothing heavy); the module of the same
+name makes the edges.
+"""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from gunrock_cli.graph.generate.parameters import GENERATORS, complete_params
+
+if TYPE_CHECKING:
+    from gunrock_cli.graph.edges import EdgeList
+
+__all__ = ["GENERATORS", "complete_params", "generate_edges"]
+
+
+def generate_edges(name: str, params: dict[str, Any], xp: ModuleType) -> EdgeList:
+    """The edges of a generator, not cleaned. ``params`` as from ``complete_params``. Raises UsageError
+    or OutOfMemory for more of them than ``xp`` can make."""
+    from gunrock_cli.graph.generate.sizes import check_size
+
+    check_size(name, params, xp)
+    module = importlib.import_module(f"{__name__}.{name}")
+    edges: EdgeList = module.edges(xp, params)
+    return edges

@@ -1,0 +1,61 @@
+"""R-MAT (Chakrabarti, Zhan, Faloutsos 2004): each edge falls through ``scale`` quadrants.
+
+Without noise between the levels, as in the Graph500; 32 random bits decide a level. Self loops
+and duplicates come out too and are left to the builder.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+from gunrock_cli.graph import rng
+from gunrock_cli.graph.edges import EdgeList
+from gunrock_cli.graph.generate.chunks import chunks
+from gunrock_cli.graph.model import Array
+
+_PERMUTE = 100  # the stream that relabels
+
+
+def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
+    scale, total, seed = params["scale"], params["edges"], params["seed"]
+    bounds = _thresholds(params["a"], params["b"], params["c"])
+    src = xp.empty(total, dtype=xp.int32)
+    dst = xp.empty(total, dtype=xp.int32)
+    for first, count in chunks(xp, total):
+        u, v = _fall(xp, first, count, scale, bounds, seed)
+        if params["permute"]:
+            u = rng.scramble(xp, u, scale, seed, _PERMUTE)
+            v = rng.scramble(xp, v, scale, seed, _PERMUTE)
+        src[first : first + count] = u.astype(xp.int32)
+        dst[first : first + count] = v.astype(xp.int32)
+    return EdgeList(1 << scale, src, dst)
+
+
+def _thresholds(a: float, b: float, c: float) -> tuple[int, int, int]:
+    """Where the quadrants B, C and D begin among the 2**32 values of a draw."""
+    first, second, third = (min(round(p * 2**32), 2**32) for p in (a, a + b, a + b + c))
+    return first, second, third
+
+
+def _fall(
+    xp: ModuleType, first: int, count: int, scale: int, bounds: tuple[int, int, int], seed: int
+) -> tuple[Array, Array]:
+    """Both ends of edges first .. first + count - 1, as uint64."""
+    counters = xp.arange(first, first + count, dtype=xp.uint64)
+    in_b, in_c, in_d = (xp.uint64(bound) for bound in bounds)
+    u = xp.zeros(count, dtype=xp.uint64)
+    v = xp.zeros(count, dtype=xp.uint64)
+    for level in range(scale):
+        if level % 2 == 0:
+            word = rng.hash_counters(xp, counters, seed, level // 2)
+            draw = word >> xp.uint64(32)
+        else:
+            draw = word & xp.uint64(0xFFFFFFFF)
+        lower = draw >= in_c
+        right = (draw >= in_b) ^ lower ^ (draw >= in_d)
+        u += u
+        u |= lower
+        v += v
+        v |= right
+    return u, v

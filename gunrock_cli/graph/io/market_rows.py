@@ -1,0 +1,52 @@
+"""Large Matrix Market files, straight to rows: no list of edges on the way.
+
+What ``readers.market`` and ``build`` do one after the other, in about the time that SciPy's
+``mmread`` alone takes. A packed file is unpacked to a temporary one first. A file that is small, or
+has anything unusual or wrong in it, is left to them, and so is saying what is wrong.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from gunrock_cli.graph.build import csr_of_native
+from gunrock_cli.graph.io.readers import market, text
+from gunrock_cli.graph.model import Csr
+from gunrock_cli.graph.native import reads_market, rows_from_market
+from gunrock_cli.graph.progress import Progress
+from gunrock_cli.graph.spec import GraphSpec
+
+_INTEGERS, _REALS = np.dtype(np.int32), np.dtype(np.float32)
+_VALUES = {"pattern": None, "integer": _INTEGERS, "real": _REALS, "double": _REALS}
+
+
+def market_rows(spec: GraphSpec, report: Progress) -> tuple[Csr, bool] | None:
+    """Host rows, and whether they have both directions of each edge; None for most files."""
+    path = spec.path
+    if spec.kind != "market" or path is None:
+        return None
+    with text.open_binary(path) as stream:
+        header = market.read_header(stream, path)
+    market.check_entries_fit(path, header)
+    both = spec.undirected or header.symmetry != "general"
+    file_weights = spec.weights is None
+    mirrored = header.symmetry == "skew-symmetric" and file_weights and not spec.undirected
+    if header.field not in _VALUES or mirrored or not reads_market(header.entries):
+        return None
+    where = text.shown(path)
+    report(f"reading {where}", None)
+    try:
+        with text.unpacked(path) as plain:
+            rows = rows_from_market(
+                plain, header.n, header.entries, header.body, _VALUES[header.field],
+                both_directions=both, keep_self_loops=spec.keep_self_loops,
+                keep_duplicates=spec.keep_duplicates,
+                tell=lambda fraction: report(f"reading {where}", fraction))
+    except OSError:  # no room to unpack it
+        return None
+    if rows is None:
+        return None
+    csr = csr_of_native(rows)
+    return csr if file_weights else replace(csr, values=None), both

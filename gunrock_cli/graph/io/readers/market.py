@@ -1,0 +1,202 @@
+"""Matrix Market files, read by SciPy; what is wrong with one is said with its line.
+
+Coordinate format; pattern, real or integer; general, symmetric or skew-symmetric; plain or gzip.
+An entry a line and nothing else on it but a comment (from a %): SciPy would take the beginning of
+what it does not understand for the whole, 1 for `1e5` in an integer file.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+from dataclasses import dataclass
+from typing import Any, BinaryIO
+
+from gunrock_cli.errors import InputError
+from gunrock_cli.graph.build import MAX_VERTICES
+from gunrock_cli.graph.edges import EdgeList
+from gunrock_cli.graph.io.readers import text
+from gunrock_cli.graph.io.readers.columns import edge_weights
+from gunrock_cli.graph.io.readers.lines import NUMBER, GoodLines, line_of_entry
+from gunrock_cli.graph.progress import Progress, silent
+
+FIELDS = ("pattern", "real", "integer", "double", "unsigned-integer")
+SYMMETRIES = ("general", "symmetric", "skew-symmetric")
+_BLOCK = 1 << 20
+_SHORTEST_ENTRY = 4  # bytes of "1 1\n"
+_MOST_PACKED = 1032  # bytes that one of gzip can stand for
+_VALUES = {"pattern": b"", "integer": rb"[ \t]++-?[0-9]++", "unsigned-integer": rb"[ \t]++[0-9]++",
+           "real": rb"[ \t]++-?" + NUMBER}
+_ENTRY = rb"[0-9]++[ \t]++[0-9]++%s[ \t\r]*+"
+_LINE = rb"[ \t]*+(?:%s(?:%%[^\n\0]*+)?)?[ \t\r]*+"
+"""A line: an entry, and perhaps a comment, or none."""
+
+
+@dataclass(frozen=True)
+class Header:
+    """What the first lines say. ``size_line`` counts from 1; ``body`` is the bytes before the
+    entries."""
+
+    field: str
+    symmetry: str
+    n: int
+    entries: int
+    size_line: int
+    body: int
+
+
+def read(path: str, progress: Progress = silent) -> EdgeList:
+    """The edges of a file ("-" is stdin): entry (i, j) is the edge from i - 1 to j - 1.
+
+    A symmetric or skew-symmetric file gives each stored entry once and ``symmetric=True``; the
+    values become int32 or float32 weights, a pattern has none. Raises InputError, with the line
+    where there is one.
+    """
+    with text.open_binary(path) as stream:
+        header = read_header(stream, path)
+        check_entries_fit(path, header)
+        matrix = _read_entries(stream, path, header, progress)
+    weights = None if header.field == "pattern" else edge_weights(
+        matrix.data, text.shown(path),
+        lambda entry: line_of_entry(path, entry, b"%", header.size_line))
+    return EdgeList(header.n, matrix.row, matrix.col, weights,
+                    symmetric=header.symmetry != "general",
+                    skew=header.symmetry == "skew-symmetric")
+
+
+def read_header(stream: BinaryIO, path: str) -> Header:
+    """Banner, comments and size line of an open file; leaves the stream behind them."""
+    where = text.shown(path)
+    banner = _line(stream, where, 1)
+    field, symmetry = _parse_banner(banner, where)
+    number = 1
+    while True:
+        number += 1
+        line = _line(stream, where, number)
+        if not line:
+            raise InputError("the file ends before its size line", path=where, line=number)
+        if line.strip() and not line.startswith(b"%"):
+            break
+    n, entries = _parse_size(line, where, number)
+    return Header(field, symmetry, n, entries, number, stream.tell())
+
+
+def _line(stream: BinaryIO, where: str, number: int) -> bytes:
+    try:
+        return text.short_line(stream)
+    except text.BROKEN as error:
+        raise InputError(f"cannot be read: {error}", path=where, line=number) from error
+
+
+def _parse_banner(banner: bytes, where: str) -> tuple[str, str]:
+    words = banner.decode("latin-1").strip().lower().split()
+    # Network Repository writes one % only.
+    if not words or words[0] not in ("%%matrixmarket", "%matrixmarket"):
+        raise InputError(
+            "not a Matrix Market file: the first line must begin with %%MatrixMarket",
+            path=where, line=1)
+    if len(words) != 5:
+        raise InputError("the banner must be '%%MatrixMarket matrix coordinate FIELD SYMMETRY'",
+                         path=where, line=1)
+    _, thing, layout, field, symmetry = words
+    if thing != "matrix" or layout != "coordinate":
+        raise InputError(f"a {layout} {thing} is not a graph: only 'matrix coordinate' is",
+                         path=where, line=1)
+    if field == "complex" or symmetry == "hermitian":
+        raise InputError(f"a {field} {symmetry} matrix has complex values, which edges cannot have",
+                         path=where, line=1)
+    if field not in FIELDS:
+        raise InputError(f"unknown field {field!r} (known: {', '.join(FIELDS[:3])})",
+                         path=where, line=1)
+    if symmetry not in SYMMETRIES:
+        raise InputError(f"unknown symmetry {symmetry!r} (known: {', '.join(SYMMETRIES)})",
+                         path=where, line=1)
+    return field, symmetry
+
+
+def _parse_size(line: bytes, where: str, number: int) -> tuple[int, int]:
+    words = line.split()
+    if len(words) != 3 or not all(re.fullmatch(rb"[0-9]{1,18}", word) for word in words):
+        raise InputError("the size line must be three numbers: rows, columns, entries",
+                         path=where, line=number)
+    rows, columns, entries = map(int, words)
+    if rows != columns:
+        raise InputError(f"a {rows} x {columns} matrix is not square, so it is not a graph",
+                         path=where, line=number)
+    if rows > MAX_VERTICES:
+        raise InputError(f"{rows} vertices are more than 32-bit vertex ids can number",
+                         path=where, line=number)
+    return rows, entries
+
+
+def check_entries_fit(path: str, header: Header) -> None:
+    """Refuse a count that the file cannot hold before memory is taken for it."""
+    size = os.stat(text.local(path)).st_size
+    if text.is_gzip(path):
+        size *= _MOST_PACKED
+    if header.entries * _SHORTEST_ENTRY > size + _SHORTEST_ENTRY:
+        raise InputError(f"truncated, or a wrong count: {header.entries} entries cannot fit in "
+                         f"{size} bytes", path=text.shown(path), line=header.size_line)
+
+
+def _read_entries(stream: BinaryIO, path: str, header: Header, progress: Progress) -> Any:
+    """The COO matrix of all stored entries; ``stream`` stands behind the size line.
+
+    SciPy gets the file as a general one, so that it does not append the mirror images of symmetric
+    entries: the builder does that in less memory.
+    """
+    from scipy.io import mmread
+
+    field = {"double": "real"}.get(header.field, header.field)
+    head = (f"%%MatrixMarket matrix coordinate {field} general\n"
+            f"{header.n} {header.n} {header.entries}\n")
+    where, size = text.shown(path), os.stat(text.local(path)).st_size
+    packed = text.is_gzip(path)
+    entry = _ENTRY % _VALUES[field]
+    lines = GoodLines(
+        stream, path, _LINE % entry, lambda line: _unlike_an_entry(line, header),
+        usual=entry, comment=b"%", first=header.size_line + 1, head=head.encode(),
+        seen=lambda count: progress(
+            f"reading {where}", None if packed else min(1.0, (header.body + count) / size)))
+    try:
+        matrix = mmread(io.BufferedReader(lines, _BLOCK))
+    except (ValueError, OverflowError) as error:
+        raise _first_of(lines.fault, _explained(str(error), where, header)) from error
+    except MemoryError as error:
+        raise InputError(f"{header.entries} entries do not fit in memory", path=where) from error
+    lines.refuse()
+    return matrix
+
+
+def _unlike_an_entry(line: str, header: Header) -> str:
+    shape = "ROW COLUMN" if header.field == "pattern" else "ROW COLUMN VALUE"
+    value = {"pattern": "", "integer": ", VALUE a whole number",
+             "unsigned-integer": ", VALUE a natural number"}.get(header.field, ", VALUE a number")
+    return f"expected '{shape}', indices from 1 to {header.n}{value}; found {line!r}"
+
+
+def _first_of(fault: InputError | None, other: InputError) -> InputError:
+    """SciPy's complaint, unless it is about the end of the good lines, or behind it."""
+    if fault is None or (other.line is not None and other.line < (fault.line or other.line + 1)):
+        return other
+    return fault
+
+
+def _explained(message: str, where: str, header: Header) -> InputError:
+    """SciPy's complaint in our words, with the line where it names one."""
+    missing = re.search(r"Truncated file. Expected another (\d+) lines", message)
+    if missing:
+        return InputError(f"truncated: {missing[1]} of {header.entries} entries are missing",
+                          path=where)
+    found = re.match(r"Line (\d+): (.*)", message)
+    if found is None:
+        return InputError(message, path=where)
+    line, what = int(found[1]) - 2 + header.size_line, found[2]  # it was given two lines of ours
+    if "out of bounds" in what:
+        what = f"{what.lower()} (indices are 1 to {header.n})"
+    elif "out of range" in what:
+        what = f"a number is too large (indices are 1 to {header.n})"
+    elif "file too long" in what:
+        what = (f"more entries than the {header.entries} that line {header.size_line} announces")
+    return InputError(what, path=where, line=line)

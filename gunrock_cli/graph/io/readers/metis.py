@@ -1,0 +1,182 @@
+"""METIS graph files: ``VERTICES EDGES [FORMAT [CONSTRAINTS]]``, then a line of neighbours each.
+
+Vertices count from 1 in the file; each undirected edge stands in both of its lines. FORMAT's
+digits say whether there are vertex sizes (1xx), vertex weights (x1x; skipped both) and edge
+weights (xx1; kept). Lines that begin with % are comments.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from gunrock_cli.errors import InputError
+from gunrock_cli.graph.build import MAX_VERTICES
+from gunrock_cli.graph.edges import EdgeList
+from gunrock_cli.graph.io.readers import text
+from gunrock_cli.graph.io.readers.columns import HostArray, edge_weights
+from gunrock_cli.graph.progress import Progress, silent
+
+
+@dataclass(frozen=True)
+class _Header:
+    n: int
+    edges: int
+    skipped: int  # numbers before the neighbours of a line
+    weighted: bool
+
+
+_LINES = re.compile(rb"(?:[ \t]*+(?:[0-9]{1,18}+(?![0-9])[ \t]*+)*+\r?\n)*+")
+"""Lines of vertex numbers and weights."""
+_BLANKS = b" \t\r"
+
+
+def read(path: str, progress: Progress = silent) -> EdgeList:
+    """The edges of a file, integer weights as int32. Raises InputError with the line."""
+    progress(f"reading {path}", None)
+    try:
+        with text.open_binary(path) as stream:
+            data = stream.read()
+    except text.BROKEN as error:
+        raise InputError(f"cannot be read: {error}", path=path) from error
+    rows, numbers = _rows(data)
+    if not len(numbers):
+        raise InputError("no line 'VERTICES EDGES' in this file", path=path)
+    header = _header(data, int(numbers[0]), path)
+    end = _end_of(data, int(numbers[0]))
+    values, counts = _numbers(data, end, rows, numbers, header, path)
+    return _edges(values, counts, numbers[1 : header.n + 1] + 1, header, path)
+
+
+def _rows(data: bytes) -> tuple[list[bytes], HostArray]:
+    """All lines, and the numbers (from 0) of those that are no comments."""
+    lines = data.split(b"\n")
+    if not lines[-1]:
+        lines.pop()
+    keep = [number for number, line in enumerate(lines) if not line.startswith(b"%")]
+    return lines, np.array(keep, dtype=np.int64)
+
+
+def _end_of(data: bytes, line: int) -> int:
+    """Where the line behind number ``line`` begins."""
+    position = 0
+    for _ in range(line + 1):
+        found = data.find(b"\n", position)
+        if found < 0:
+            return len(data)
+        position = found + 1
+    return position
+
+
+def _header(data: bytes, line: int, path: str) -> _Header:
+    words = data.split(b"\n", line + 1)[line].split()
+    good = 2 <= len(words) <= 4 and all(re.fullmatch(rb"[0-9]{1,15}", word) for word in words)
+    if not good or (len(words) > 2 and not re.fullmatch(rb"[01]{1,3}", words[2])):
+        raise InputError("expected the line 'VERTICES EDGES [FORMAT [CONSTRAINTS]]'",
+                         path=path, line=line + 1)
+    n, edges = int(words[0]), int(words[1])
+    if n > MAX_VERTICES:
+        raise InputError(f"{n} vertices are more than 32-bit vertex ids can number",
+                         path=path, line=line + 1)
+    digits = (words[2] if len(words) > 2 else b"0").zfill(3)
+    constraints = int(words[3]) if len(words) > 3 else 1
+    if constraints < 1:
+        raise InputError("vertices cannot have 0 weights each: leave the number out", path=path,
+                         line=line + 1)
+    skipped = (digits[0:1] == b"1") + constraints * (digits[1:2] == b"1")
+    return _Header(n, edges, skipped, digits[2:3] == b"1")
+
+
+def _numbers(
+    data: bytes, end: int, lines: list[bytes], kept: HostArray, header: _Header, path: str
+) -> tuple[HostArray, HostArray]:
+    """Every number behind the header line, and how many each vertex's line has."""
+    body = kept[1:]
+    if len(body) < header.n:
+        raise InputError(f"truncated: {len(body)} lines for {header.n} vertices", path=path)
+    extra = [line for line in body[header.n :] if lines[line].strip(_BLANKS)]
+    if extra:
+        raise InputError(f"more lines than the {header.n} vertices announced", path=path,
+                         line=int(extra[0]) + 1)
+    counts = np.fromiter((len(lines[line].split()) for line in body[: header.n]), np.int64,
+                         header.n)
+    joined = data[end:] if b"%" not in data[end:] else b"\n".join(lines[i] for i in body)
+    joined += b"\n"
+    found = _LINES.match(joined)
+    good = found.end() if found else 0
+    if good < len(joined):
+        raise _no_number(lines, int(body[joined.count(b"\n", 0, good)]), path)
+    if not counts.any():
+        return np.empty(0, np.int64), counts
+    return np.fromstring(joined.decode("ascii"), dtype=np.int64, sep=" "), counts
+
+
+def _no_number(lines: list[bytes], line: int, path: str) -> InputError:
+    """The error for a line that is not all numbers."""
+    words = [word for word in re.split(rb"[ \t]+", lines[line].removesuffix(b"\r")) if word]
+    bad = next(word for word in words if not re.fullmatch(rb"[0-9]{1,18}", word))
+    shown = bad[:60].decode("utf-8", "replace")
+    return InputError(f"expected vertex numbers, found {shown!r}", path=path, line=line + 1)
+
+
+def _edges(
+    values: HostArray, counts: HostArray, lines: HostArray, header: _Header, path: str
+) -> EdgeList:
+    """``lines`` are the numbers of the vertices' lines."""
+    step = 2 if header.weighted else 1
+    rest = counts - header.skipped
+    bad = (rest < 0) | (rest % step != 0)
+    if bad.any():
+        vertex = int(np.flatnonzero(bad)[0])
+        raise InputError(f"the line of vertex {vertex + 1} has {counts[vertex]} numbers, which "
+                         "does not fit the format of the first line", path=path,
+                         line=int(lines[vertex]))
+    starts = np.cumsum(counts) - counts
+    place = np.arange(len(values), dtype=np.int64) - np.repeat(starts, counts) - header.skipped
+    dst = values[(place >= 0) & (place % step == 0)]
+    src = np.repeat(np.arange(header.n, dtype=np.int32), rest // step)
+    outside = np.flatnonzero((dst < 1) | (dst > header.n))
+    if len(outside):
+        at = int(outside[0])
+        raise InputError(f"vertex {src[at] + 1} has a neighbour {dst[at]}, but vertices are "
+                         f"1 to {header.n}", path=path, line=int(lines[src[at]]))
+    if len(dst) != 2 * header.edges:
+        raise InputError(f"{len(dst)} neighbours listed, but {header.edges} edges announced "
+                         "(each stands twice)", path=path)
+    weights = None
+    if header.weighted:
+        weights = edge_weights(values[(place >= 0) & (place % 2 == 1)], path,
+                               lambda edge: int(lines[src[edge]]))
+    dst = (dst - 1).astype(np.int32)
+    one_way = _without_reverse(src, dst, weights)
+    if one_way is not None:
+        tail, head = one_way
+        raise InputError(
+            f"vertex {tail + 1} lists {head + 1}, but vertex {head + 1} (line {lines[head]}) does "
+            f"not list {tail + 1}" + " with the same weight" * header.weighted, path=path,
+            line=int(lines[tail]))
+    return EdgeList(header.n, src, dst, weights)
+
+
+def _without_reverse(
+    src: HostArray, dst: HostArray, weights: HostArray | None
+) -> tuple[int, int] | None:
+    """The first edge that is not listed as often, with its weight, in the other direction."""
+    forward, backward = (high.astype(np.int64) << 32 | low for high, low in ((src, dst), (dst, src)))
+    if weights is None:
+        forward.sort()
+        backward.sort()
+        differ = forward != backward
+    else:
+        first, second = np.lexsort((weights, forward)), np.lexsort((weights, backward))
+        forward, backward = forward[first], backward[second]
+        differ = (forward != backward) | (weights[first] != weights[second])
+    if not differ.any():
+        return None
+    at = int(differ.argmax())
+    # The lesser key is on one side only: an edge without its reverse, or the reverse of one.
+    key, turned = int(min(forward[at], backward[at])), backward[at] < forward[at]
+    ends = key >> 32, key & 0xFFFFFFFF
+    return (ends[1], ends[0]) if turned else ends

@@ -1,0 +1,81 @@
+"""Taking the graph out of a downloaded archive."""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from gunrock_cli.errors import InputError
+from gunrock_cli.files import atomic_write
+from gunrock_cli.graph.io.readers.text import BROKEN, is_gzip
+
+_BLOCK = 1 << 20
+_DAMAGED = (*BROKEN, tarfile.TarError, zipfile.BadZipFile, lzma.LZMAError, RuntimeError, ValueError)
+"""What damaged archives raise; RuntimeError where a password is asked for."""
+_ONE_PERCENT = b"%MatrixMarket"
+
+
+def unpack(archive: Path, member: str | None, target: Path) -> None:
+    """Write ``member`` of a .tar.gz or .zip (or the archive itself, gunzipped where it is gzip) to
+    ``target``, which appears whole or not at all. A banner with one % gets its second one.
+    Raises InputError."""
+    with atomic_write(target) as out:
+        for number, block in enumerate(_blocks(archive, member)):
+            out.write(b"%" + block if number == 0 and block.startswith(_ONE_PERCENT) else block)
+
+
+def _blocks(archive: Path, member: str | None) -> Iterator[bytes]:
+    """The content, as far as it can be had; then an InputError if that is not all. Errors of the
+    archive end here, so that they are not taken for errors of what is written."""
+    try:
+        with _opened(archive, member) as source:
+            while block := source.read(_BLOCK):
+                yield block
+    except _DAMAGED as error:
+        raise InputError(f"the archive is damaged: {error}", path=str(archive)) from error
+
+
+@contextmanager
+def _opened(archive: Path, member: str | None) -> Iterator[BinaryIO]:
+    if member is None:
+        opener = gzip.open if is_gzip(str(archive)) else open
+        with opener(archive, "rb") as file:
+            yield cast(BinaryIO, file)
+    elif zipfile.is_zipfile(archive):
+        with zipfile.ZipFile(archive) as packed:
+            if member not in packed.namelist():
+                raise _missing(archive, member, packed.namelist())
+            with packed.open(member) as file:
+                yield cast(BinaryIO, file)
+    elif is_gzip(str(archive)):
+        # tarfile would not look at the checksum, which is behind all members.
+        with gzip.open(archive, "rb") as plain:
+            with tarfile.open(fileobj=plain, mode="r|") as tar:
+                yield _member(tar, archive, member)
+            while plain.read(_BLOCK):
+                pass
+    else:
+        with tarfile.open(archive, "r|*") as tar:
+            yield _member(tar, archive, member)
+
+
+def _member(tar: tarfile.TarFile, archive: Path, member: str) -> BinaryIO:
+    seen = []
+    for entry in tar:
+        if entry.name.removeprefix("./") == member and entry.isfile():
+            found = tar.extractfile(entry)
+            assert found is not None  # a regular file
+            return cast(BinaryIO, found)
+        seen.append(entry.name)
+    raise _missing(archive, member, seen)
+
+
+def _missing(archive: Path, member: str, names: list[str]) -> InputError:
+    return InputError(f"no {member} in this archive (it has {', '.join(names[:5])})",
+                      path=str(archive))

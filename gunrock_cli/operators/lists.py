@@ -1,0 +1,17 @@
+"""How long a graph's lists of neighbours are: what the choice of an operator's way hangs on."""
+
+from __future__ import annotations
+
+from gunrock_cli.graph.model import Graph
+
+HUB_RATIO = 8.0
+"""Longest over mean neighbour list below which a graph counts as mesh-like."""
+
+
+def has_no_hubs(graph: Graph) -> bool:
+    """By degrees alone: no list is much longer than the others."""
+    return graph.m == 0 or int(graph.csr.degrees().max()) < HUB_RATIO * graph.m / graph.n
+
+
+def has_short_lists(graph: Graph) -> bool:
+    return graph.m <= 8 * graph.n

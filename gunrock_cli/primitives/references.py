@@ -1,0 +1,56 @@
+"""Answers computed another way, on the host: what primitives and peers are checked with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph.model import Array, Graph
+
+
+def power_iteration(graph: Graph, damping: float) -> Iterator[tuple[np.ndarray[Any, Any], float]]:
+    """Iterates in float64 and their L1 changes, from even ranks on, without end. It scatters over
+    out-edges, so a wrong reverse graph would show."""
+    from scipy.sparse import csr_array
+
+    n, csr = graph.n, graph.csr
+    matrix = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets), shape=(n, n)).T
+    degrees = csr.degrees().astype(np.float64)
+    dangling = degrees == 0
+    degrees[dangling] = np.inf
+    ranks = np.full(n, 1 / n)
+    while True:
+        lost = ranks[dangling].sum()
+        fresh = (1 - damping + damping * lost) / n + damping * (matrix @ (ranks / degrees))
+        change = float(np.abs(fresh - ranks).sum())
+        ranks = fresh
+        yield ranks, change
+
+
+def reference_labels(graph: Graph, source: int) -> np.ndarray[Any, Any]:
+    """Depths by SciPy's breadth_first_order, -1 where unreached. Its predecessors give depths by
+    pointer doubling: log2(depth) passes over the vertices."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import breadth_first_order
+
+    csr = graph.csr
+    matrix = csr_array((np.ones(graph.m, np.int8), csr.column_indices, csr.row_offsets),
+                       shape=(graph.n, graph.n))
+    order, predecessors = breadth_first_order(matrix, source, return_predecessors=True)
+    ancestor = np.where(predecessors < 0, source, predecessors).astype(np.int64)
+    depth = np.full(graph.n, -1, np.int32)
+    depth[order] = 1
+    depth[source] = 0
+    while (ancestor[order] != source).any():
+        depth[order] += depth[ancestor[order]]
+        ancestor[order] = ancestor[ancestor[order]]
+    return depth
+
+
+def smallest_vertices(labels: Array, xp: ModuleType = np) -> Array:
+    """Any component labels as the smallest vertex of each component."""
+    _, first, inverse = xp.unique(labels, return_index=True, return_inverse=True)
+    return first[inverse].astype(np.int32)

@@ -1,0 +1,41 @@
+"""Which backends can be used here, and what is missing where they cannot."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from gunrock_cli.errors import BackendError
+from gunrock_cli.installation import install_extra
+
+
+@cache
+def why_no_cuda() -> str | None:
+    """Why the cuda backend cannot be used, with the remedy; None where it can."""
+    try:
+        import cupy
+    except ImportError:
+        return f"CuPy is not installed ({install_extra('cuda13')}; for CUDA 12 the extra cuda12)"
+    try:
+        if cupy.cuda.runtime.getDeviceCount() == 0:
+            return "no NVIDIA GPU"
+    except Exception as error:
+        return f"no usable NVIDIA GPU ({error})"
+    try:
+        from gunrock_cli.toolchain.nvrtc import nvrtc
+
+        nvrtc()
+    except BackendError as error:
+        return str(error)
+    return None
+
+
+@cache
+def why_no_cpu() -> str | None:
+    """Why the cpu backend cannot be used, with the remedy; None where it can."""
+    from gunrock_cli.toolchain.host_compiler import find_compiler
+
+    try:
+        find_compiler()
+    except BackendError as error:
+        return str(error)
+    return None

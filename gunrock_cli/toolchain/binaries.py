@@ -1,0 +1,135 @@
+"""The on-disk cache of compiled code, safe with several processes at once and with damage.
+
+A file's name ends in the hash (XXH3-128) of its content, so that one that is empty, cut off, overwritten
+or another's is seen before it is loaded, and name and content appear in one step.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import tempfile
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import TypeVar
+
+import xxhash
+
+from gunrock_cli.cachefolder import CacheFolder
+from gunrock_cli.errors import InputError
+from gunrock_cli.files import atomic_write
+from gunrock_cli.resources import cache_root
+
+_log = logging.getLogger("gunrock")
+_NAME = r"(?:[a-z]+-)?[0-9a-f]{64}(?:-[0-9a-f]{32})?(?:\.so|\.cubin)?"
+"""Of any version: older ones did not name the content."""
+_ELF = b"\x7fELF"
+Loaded = TypeVar("Loaded")
+
+
+def binaries_dir() -> Path:
+    """Folder of compiled code under the tool's cache folder."""
+    return cache_root() / "kernels"
+
+
+def binaries_folder() -> CacheFolder:
+    """The same, with what its files are told by."""
+    return CacheFolder(binaries_dir(), _NAME, (_ELF,))
+
+
+def loaded_binary(key: str, suffix: str, build: Callable[[Path], None],
+                  load: Callable[[Path], Loaded]) -> tuple[Loaded, bool]:
+    """What ``load`` makes of the file for ``key``, and whether it was built for that.
+
+    A file from the cache that cannot be loaded is built again: its content is what was written, but
+    perhaps by another system that shares the cache. So is one that another process has cleared.
+    """
+    was_built = False
+    for last in (False, False, True):
+        path, built = cached_binary(key, suffix, build)
+        was_built |= built
+        try:
+            return load(path), was_built
+        except Exception as error:  # whatever the loader of a driver or a system raises
+            if last or (built and path.exists()):
+                raise
+            _log.warning("gunrock: building %s again: %s", path.name, error)
+            path.unlink(missing_ok=True)
+    raise AssertionError  # the last try returns or raises
+
+
+def cached_binary(key: str, suffix: str, build: Callable[[Path], None]) -> tuple[Path, bool]:
+    """The file for ``key``, built by ``build(path)`` where there is no sound one yet; and whether it
+    was. A cache that cannot be written costs a warning, not the run."""
+    folder = binaries_folder()
+    found = _sound(folder.path, key, suffix)
+    if found is not None:
+        return found, False
+    unwritable = _unwritable(folder.path)
+    own = _temporary_dir()
+    handle, made = tempfile.mkstemp(suffix, "build-", own)
+    os.close(handle)
+    built = Path(made)
+    try:
+        build(built)
+        content = built.read_bytes()
+        name = _full_name(key, suffix, content)
+        if not unwritable and _keep(folder, name, content, os.access(built, os.X_OK)):
+            return folder.path / name, True
+        return built.replace(own / name), True
+    finally:
+        built.unlink(missing_ok=True)
+
+
+def _full_name(key: str, suffix: str, content: bytes) -> str:
+    return f"{key}-{xxhash.xxh3_128_hexdigest(content)}{suffix}"
+
+
+def _sound(folder: Path, key: str, suffix: str) -> Path | None:
+    """A file for the key whose content is what its name says; others of the key are dropped."""
+    try:
+        for path in sorted(folder.glob(f"{key}-*{suffix}")):
+            if path.name == _full_name(key, suffix, path.read_bytes()):
+                return path
+            _log.warning("gunrock: dropping damaged compiled code: %s", path)
+            path.unlink(missing_ok=True)
+    except OSError:  # cleared by another process meanwhile, or not ours to read
+        pass
+    return None
+
+
+def _keep(folder: CacheFolder, name: str, content: bytes, executable: bool) -> bool:
+    """Put a file into the cache; False, with a warning, where that fails."""
+    folder.mark()
+    try:
+        with atomic_write(folder.path / name, 0o777 if executable else 0o666) as file:
+            file.write(content)
+    except InputError as error:
+        _log.warning("gunrock: compiled code was not kept: %s", error)
+        return False
+    return True
+
+
+def _unwritable(folder: Path) -> bool:
+    """Whether nothing can be written to the folder, which is said; it is made where it is missing."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if os.access(folder, os.W_OK):
+            return False
+        reason = "no permission"
+    except OSError as error:
+        reason = error.strerror or str(error)
+    _log.warning("gunrock: compiled kernels cannot be kept in %s (%s), so each process compiles them "
+                 "again; set GUNROCK_CACHE_DIR to a folder that can be written", folder, reason)
+    return True
+
+
+@cache
+def _temporary() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory(prefix="gunrock-")
+
+
+def _temporary_dir() -> Path:
+    """For this process only; goes with it."""
+    return Path(_temporary().name)

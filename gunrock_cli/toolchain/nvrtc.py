@@ -1,0 +1,55 @@
+"""Compile CUDA C++ to a cubin with NVRTC. Needs the NVRTC library, no GPU and no toolkit headers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from gunrock_cli.errors import BackendError
+from gunrock_cli.installation import install_extra
+from gunrock_cli.resources import kernels_dir
+from gunrock_cli.toolchain.unit import Unit
+
+
+def nvrtc() -> Any:
+    """The NVRTC bindings; BackendError with the remedy where they are not installed."""
+    try:
+        from cuda.bindings import nvrtc as bindings
+
+        bindings.nvrtcVersion()
+    except (ImportError, RuntimeError, OSError) as error:
+        raise BackendError(
+            f"NVRTC cannot be used ({error}): {install_extra('cuda13')} (for CUDA 12 the extra cuda12)"
+        ) from None
+    return bindings
+
+
+def nvrtc_version() -> str:
+    """Such as "13.0"."""
+    _, major, minor = nvrtc().nvrtcVersion()
+    return f"{major}.{minor}"
+
+
+def compile_cubin(source: Unit, arch: int) -> bytes:
+    """Machine code for compute capability ``arch`` (75, 80, 90, ...); BackendError with the
+    compiler's log where it refuses."""
+    rtc = nvrtc()
+    error, program = rtc.nvrtcCreateProgram(source.text.encode(), b"unit.cu", 0, [], [])
+    options = [
+        f"--gpu-architecture=sm_{arch}".encode(),
+        b"--std=c++17",
+        b"--device-int128",
+        b"--extra-device-vectorization",
+        f"--include-path={kernels_dir()}".encode(),
+    ]
+    (error,) = rtc.nvrtcCompileProgram(program, len(options), options)
+    if error != rtc.nvrtcResult.NVRTC_SUCCESS:
+        _, size = rtc.nvrtcGetProgramLogSize(program)
+        log = b" " * size
+        rtc.nvrtcGetProgramLog(program, log)
+        words = log.decode().rstrip("\0").strip()
+        raise BackendError(f"NVRTC refused {source.path} for sm_{arch}:\n{words}")
+    _, size = rtc.nvrtcGetCUBINSize(program)
+    cubin = b" " * size
+    rtc.nvrtcGetCUBIN(program, cubin)
+    rtc.nvrtcDestroyProgram(program)
+    return cubin

@@ -1,0 +1,52 @@
+"""From a primitive and its options to one translation unit, and the key that caches its binary."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from gunrock_cli.engine.layout import Member, problem_members
+from gunrock_cli.errors import BackendError
+from gunrock_cli.resources import kernels_dir
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A kernel file with the macros that specialize it. Hashable: equal sources, equal code."""
+
+    path: Path
+    defines: tuple[tuple[str, str], ...]
+
+    @classmethod
+    def of(cls, path: Path, defines: Mapping[str, str | int]) -> Unit:
+        if not path.is_file():
+            raise BackendError(f"{path}: no such kernel")
+        return cls(path, tuple(sorted((k, str(v)) for k, v in defines.items())))
+
+    @property
+    def text(self) -> str:
+        """The translation unit: the primitive, then the entry points."""
+        lines = [f"#define {name} {value}" for name, value in self.defines]
+        return "\n".join([*lines, f'#include "{self.path}"', '#include "entry.cuh"', ""])
+
+    def problem_members(self) -> list[Member]:
+        return problem_members(self.path.read_text(), str(self.path))
+
+    def key(self, *toolchain: str) -> str:
+        """SHA-256 over the unit, every header it may include, and the toolchain's words."""
+        digest = hashlib.sha256(_headers_digest(kernels_dir()))
+        digest.update(self.path.read_bytes())
+        for word in (self.text, *toolchain):
+            digest.update(word.encode() + b"\0")
+        return digest.hexdigest()
+
+
+@cache
+def _headers_digest(folder: Path) -> bytes:
+    digest = hashlib.sha256()
+    for header in sorted(folder.rglob("*.cuh")):
+        digest.update(str(header.relative_to(folder)).encode() + b"\0" + header.read_bytes())
+    return digest.digest()

@@ -1,0 +1,58 @@
+"""Building blocks of the graph tests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from scipy import sparse
+
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model import Csr, Graph
+from gunrock_cli.graph.spec import GraphSpec
+
+BANNER = "%%MatrixMarket matrix coordinate"
+
+
+def generated(kind: str, xp: Any = np, /, **params: Any) -> Graph:
+    options = {key: params.pop(key) for key in ("weights", "undirected") if key in params}
+    return load_graph(GraphSpec(kind, params=params, **options), xp)
+
+
+def load_text(folder: Path, text: str, name: str = "g.mtx", /, **options: Any) -> Graph:
+    path = folder / name
+    path.write_text(text)
+    kind = options.pop("kind", "market")
+    return load_graph(GraphSpec(kind, path=str(path), **options), cache=False)
+
+
+def matrix(csr: Csr) -> sparse.csr_matrix:
+    values = np.ones(csr.m, np.int64) if csr.values is None else csr.values
+    return sparse.csr_matrix((values, csr.column_indices, csr.row_offsets), shape=(csr.n, csr.n))
+
+
+def edges(csr: Csr) -> list[tuple[int, ...]]:
+    """All (u, v) or (u, v, w), in order."""
+    rows = np.repeat(np.arange(csr.n), csr.degrees())
+    columns = [rows, csr.column_indices] + ([] if csr.values is None else [csr.values])
+    return list(zip(*(column.tolist() for column in columns), strict=True))
+
+
+def assert_well_formed(graph: Graph) -> None:
+    """What every layer above relies on."""
+    for csr in (graph.csr, graph.reverse):
+        assert csr.row_offsets[0] == 0
+        assert csr.row_offsets[-1] == csr.m
+        assert csr.column_indices.dtype == np.int32
+        assert (csr.degrees() >= 0).all()
+        if csr.m:
+            assert csr.column_indices.min() >= 0
+            assert csr.column_indices.max() < csr.n
+        rows = np.repeat(np.arange(csr.n, dtype=np.int64), csr.degrees())
+        keys = rows << 32 | csr.column_indices
+        assert (np.diff(keys) >= 0).all()
+    difference = matrix(graph.csr).T.tocsr() - matrix(graph.reverse)
+    assert abs(difference).sum() == 0
+    if graph.undirected:
+        assert graph.reverse is graph.csr
