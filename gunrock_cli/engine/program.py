@@ -19,6 +19,8 @@ from gunrock_cli.graph.model import Array, Csr, Graph
 from gunrock_cli.toolchain.unit import Unit
 
 TRACE_ROWS = 1 << 16
+LOOPS = ("device", "host")
+"""One persistent kernel, or one launch a step."""
 GRACE_S = 0.4
 """How long a run that is interrupted may take to end by itself."""
 _running: list[Program] = []
@@ -54,7 +56,7 @@ class RunResult:
 class RunSettings:
     """What a launch needs beside the problem."""
 
-    loop: str = "device"  # or "host"
+    loop: str = "device"  # one of LOOPS
     lb_threshold: int = 4096
     max_steps: int = 1 << 40
     trace: bool = False
@@ -67,7 +69,7 @@ class Program(ABC):
     def __init__(self, source: Unit, graph: Graph, types: Types, queue_capacity: int,
                  settings: RunSettings) -> None:
         self.kernel = source.path.name
-        self.members = source.problem_members()
+        self.members = layout.problem_members(source.path.read_text(), str(source.path))
         self.graph = graph
         self.types = types
         self.settings = settings

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from gunrock_cli.engine.layout import Member, problem_members
 from gunrock_cli.errors import BackendError
 from gunrock_cli.resources import kernels_dir
 
@@ -31,9 +30,6 @@ class Unit:
         """The translation unit: the primitive, then the entry points."""
         lines = [f"#define {name} {value}" for name, value in self.defines]
         return "\n".join([*lines, f'#include "{self.path}"', '#include "entry.cuh"', ""])
-
-    def problem_members(self) -> list[Member]:
-        return problem_members(self.path.read_text(), str(self.path))
 
     def key(self, *toolchain: str) -> str:
         """SHA-256 over the unit, every header it may include, and the toolchain's words."""
