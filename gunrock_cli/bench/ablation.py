@@ -15,14 +15,11 @@ from typing import Any
 from gunrock_cli.bench.record import Record
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Graph
-from gunrock_cli.operators.advance import ADVANCE_MODES
 from gunrock_cli.primitives.base import Option, Options, Primitive
+from gunrock_cli.primitives.run_options import RUN_OPTIONS
 
-LOOPS = ("device", "host")
-RUN_OPTIONS: dict[str, tuple[str, ...]] = {"advance_mode": ADVANCE_MODES, "loop": LOOPS}
-"""What every primitive has beside its own options."""
-RUN_DEFAULTS = {"advance_mode": "AUTO", "loop": "device"}
-ADVANCE_PANEL, LOOP_PANEL = "Workload mapping", "Loop"
+RUN_AXES = {option.key: option for option in RUN_OPTIONS if option.choices}
+"""The options of every run that are compared beside the primitive's own."""
 
 
 @dataclass(frozen=True)
@@ -61,9 +58,10 @@ def setting(key: str, value: Any) -> str:
 
 
 def base_options(primitive: Primitive, given: Mapping[str, Any]) -> dict[str, Any]:
-    """All options of a run, the primitive's and ``RUN_OPTIONS``: defaults, and what is given."""
+    """All options of a run, the primitive's and ``RUN_AXES``: defaults, and what is given."""
     own = {option.key: option.default for option in primitive.options}
-    return {**RUN_DEFAULTS, **own, **given}
+    every = {key: option.default for key, option in RUN_AXES.items()}
+    return {**every, **own, **given}
 
 
 def panels(primitive: Primitive, given: Mapping[str, Any]) -> list[Panel]:
@@ -77,11 +75,13 @@ def panels(primitive: Primitive, given: Mapping[str, Any]) -> list[Panel]:
                            for value in values]
 
     if primitive.advance_under is not None:
-        add(ADVANCE_PANEL, "advance_mode", ADVANCE_MODES, primitive.advance_under)
+        mode = RUN_AXES["advance_mode"]
+        add(title_of(mode), mode.key, mode.choices, primitive.advance_under)
     for option in primitive.options:
         if option.compared:
             add(title_of(option), option.key, option.compared, option.under)
-    add(LOOP_PANEL, "loop", LOOPS, {})
+    loop = RUN_AXES["loop"]
+    add(title_of(loop), loop.key, loop.choices, {})
     return list(found.values())
 
 
@@ -108,7 +108,7 @@ class Ablation:
     def resolve(self, options: Options) -> dict[str, Any]:
         """The options that a record will hold; UsageError where they contradict each other."""
         own = self.primitive.check_options(self.graph, self._own(options))
-        return {**{key: options[key] for key in RUN_OPTIONS}, **own}
+        return {**{key: options[key] for key in RUN_AXES}, **own}
 
     def is_default(self, variant: Variant) -> bool:
         return self.resolve(variant.options) == self._default
@@ -149,7 +149,7 @@ class Ablation:
     def _record(self, options: Options) -> Record:
         key = self._key(self.resolve(options))
         if key not in self._known:
-            run = {name: options[name] for name in RUN_OPTIONS}
+            run = {name: options[name] for name in RUN_AXES}
             self._known[key] = self._measure(self._own(options), run)
         return self._known[key]
 

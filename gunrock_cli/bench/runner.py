@@ -24,32 +24,29 @@ from gunrock_cli.bench.floors import note_floor
 from gunrock_cli.bench.record import Record
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
 from gunrock_cli.engine.layout import TRACE_ROW
-from gunrock_cli.engine.program import Program, RunResult, RunSettings
+from gunrock_cli.engine.program import Program, RunResult
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.operators.advance import ADVANCE_MODES
 from gunrock_cli.primitives.base import Options, Primitive, Validation, Work
+from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.run_options import RunOptions
 
 
 @dataclass(frozen=True)
-class Protocol:
-    """How to measure. ``runs`` timed runs a source after ``warmup`` untimed ones."""
+class Protocol(RunOptions):
+    """How to measure: ``runs`` timed runs per source after ``warmup`` untimed ones, each with the
+    options that every run has."""
 
     runs: int = 10
     warmup: int = 1
     validate: bool = True
-    advance_mode: str = "AUTO"
-    loop: str = "device"
-    lb_threshold: int = 4096
-    max_steps: int | None = None
-    trace: bool = False
-    count: bool = False
+    count: bool = False  # also the edges inspected, in a run off the clock
     command: Sequence[str] = ()
 
     def options(self) -> dict[str, Any]:
         """What a record stores beside the primitive's own options."""
-        return {"advance_mode": self.advance_mode, "loop": self.loop,
-                "lb_threshold": self.lb_threshold, "runs": self.runs, "warmup": self.warmup}
+        return {**self.values(), "runs": self.runs, "warmup": self.warmup}
 
 
 @dataclass
@@ -145,29 +142,6 @@ def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Opt
     record.validation = verdict.to_dict()
     if verdict.verdict == "fail":
         record.status, record.error = "wrong", verdict.message
-
-
-def compile_primitive(primitive: Primitive, graph: Graph, options: Options, backend: Backend,
-                      protocol: Protocol, count: bool = False) -> Program:
-    """The primitive's kernel for this graph, these (resolved) options and this backend; ``count``: with
-    code that counts the edges it inspects."""
-    if not primitive.reads_reverse(options):
-        graph = graph.without_reverse()
-    elif graph.reverse is None:
-        raise GunrockError(f"{primitive.name} reads in-edges, and {graph.name} was loaded without")
-    kernel = primitive.kernel_file(graph, options)
-    defines: dict[str, str | int] = {}
-    for option in primitive.options:
-        if option.define is not None:
-            value = options[option.key]
-            defines[option.define] = option.choices.index(value) if option.choices else int(value)
-    defines.update(primitive.defines(graph, options))
-    settings = RunSettings(
-        loop=protocol.loop, lb_threshold=protocol.lb_threshold, trace=protocol.trace, count=count,
-        **({} if protocol.max_steps is None else {"max_steps": protocol.max_steps}),
-    )
-    return backend.program(kernel, graph, defines, protocol.advance_mode, primitive.queue_factor,
-                           settings, primitive.launch(graph, options))
 
 
 def new_record(primitive: Primitive, graph: Graph, backend: Backend,

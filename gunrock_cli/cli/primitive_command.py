@@ -15,9 +15,8 @@ from gunrock_cli.cli.graph_options import graph_options
 from gunrock_cli.cli.numbers import Whole, number_type
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Option, Primitive
+from gunrock_cli.primitives.run_options import RUN_OPTIONS
 from gunrock_cli.toolchain.threads import MOST_THREADS
-
-ADVANCE_MODES = ("TM", "TWC", "LB", "LB_NODES", "AUTO")
 
 
 def primitive_command(name: str) -> click.Command:
@@ -67,7 +66,7 @@ def _click_option(option: Option) -> Callable[[Any], Any]:
         return click.option(flag, option.key, default=option.default, help=option.help)
     kind: Any = option.kind
     if option.choices:
-        kind = click.Choice(option.choices)
+        kind = click.Choice(option.choices, case_sensitive=False)
     else:
         kind = number_type(option.kind, option.minimum, option.maximum) or option.kind
     return click.option(flag, option.key, default=option.default, type=kind, help=option.help)
@@ -90,15 +89,7 @@ def _measuring_options(function: Any) -> Any:
                      help="auto: the GPU where there is one, else the CPU."),
         click.option("--threads", type=Whole(1, MOST_THREADS),
                      help="Threads of the cpu backend. Default: OMP_NUM_THREADS, or all."),
-        click.option("--advance-mode", type=click.Choice(ADVANCE_MODES, case_sensitive=False),
-                     default="AUTO",
-                     help="Load balancing of advance: a thread a vertex (TM), thread, warp and "
-                     "block gathering (TWC), equal chunks of edges (LB) or of vertices (LB_NODES), "
-                     "or LB_NODES and LB by frontier size (AUTO, the papers' hybrid)."),
-        click.option("--lb-threshold", type=Whole(0), default=4096,
-                     help="AUTO: frontiers of fewer edges are balanced by vertices (the papers')."),
-        click.option("--loop", type=click.Choice(["device", "host"]), default="device",
-                     help="One persistent kernel, or one launch an operator."),
+        *(_click_option(option) for option in RUN_OPTIONS),
         click.option("--iterations", "runs", type=Whole(1), default=10,
                      help="Timed runs; of several sources, of each one so many."),
         click.option("--warmup", type=Whole(0), default=1,

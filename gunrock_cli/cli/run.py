@@ -170,13 +170,14 @@ def load(primitive: Primitive, values: dict[str, Any], backend: Backend) -> tupl
 
 def _protocol(values: dict[str, Any]) -> Protocol:
     from gunrock_cli.bench.runner import Protocol
+    from gunrock_cli.primitives.run_options import RUN_OPTIONS
 
     return Protocol(
         runs=values["runs"], warmup=values["warmup"],
-        validate=values["validate"], advance_mode=values["advance_mode"].upper(),
-        loop=values["loop"], lb_threshold=values["lb_threshold"], max_steps=values["max_steps"],
+        validate=values["validate"], max_steps=values["max_steps"],
         trace=bool(values["trace"] or values["trace_csv"]), count=values["count"],
         command=invoked_command(),
+        **{option.key: values[option.key] for option in RUN_OPTIONS},
     )
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from gunrock_cli.bench.ablation import RUN_OPTIONS
+from gunrock_cli.bench.ablation import RUN_AXES
 from gunrock_cli.cli.numbers import number_type
 from gunrock_cli.errors import UsageError
 from gunrock_cli.primitives.base import Option, Primitive
@@ -21,14 +21,14 @@ def parse_settings(primitive: Primitive, texts: tuple[str, ...]) -> dict[str, An
         key = name.strip().lstrip("-").replace("-", "_")
         if not sign or not value:
             raise UsageError(f"--set {text}: write OPTION=VALUE")
-        if key in RUN_OPTIONS:
+        if key in RUN_AXES:
             found[key] = _one_of(text, value.upper() if key == "advance_mode" else value,
-                                 RUN_OPTIONS[key])
+                                 RUN_AXES[key].choices)
         elif key in options:
             found[key] = _value(text, value, options[key])
         else:
             raise UsageError(f"--set {text}: {primitive.name} has no such option (it has "
-                             f"{', '.join([*RUN_OPTIONS, *options])})")
+                             f"{', '.join([*RUN_AXES, *options])})")
     return found
 
 

@@ -14,7 +14,6 @@ from gunrock_cli.engine.layout import Types
 from gunrock_cli.engine.program import Program, RunSettings
 from gunrock_cli.errors import BackendError, OutOfMemory
 from gunrock_cli.graph.model import Graph
-from gunrock_cli.operators.advance import ADVANCE_MODES
 from gunrock_cli.toolchain.available import why_no_cpu, why_no_cuda
 from gunrock_cli.toolchain.unit import Unit
 
@@ -43,18 +42,17 @@ class Backend:
         return Types(edge, weight, item)
 
     def program(self, kernel: Path, graph: Graph, defines: Mapping[str, str | int],
-                advance_mode: str, queue_factor: float, settings: RunSettings,
+                queue_factor: float, settings: RunSettings,
                 launch: str = "frontier") -> Program:
         """Compile ``kernel`` for this graph and these options, and allocate its workspace."""
         values = graph.csr.values
         weight_float = int(values is not None and values.dtype == np.float32)
-        # The compiled-in macros: those of the graph, of the run, and of the primitive (which wins).
+        # The compiled-in macros: those of the graph and of the run, and those that are given (which win).
         merged: dict[str, str | int] = {
             "GR_EDGE64": int(graph.csr.row_offsets.dtype == np.int64),
             "GR_WEIGHT_FLOAT": weight_float,
             "GR_EDGE_FRONTIER": 0,
             "GR_AHEAD": 0,
-            "GR_ADVANCE_MODE": ADVANCE_MODES.index(advance_mode),
             "GR_TRACE": int(settings.trace),
             "GR_COUNT": int(settings.count),
             **defines,

@@ -7,15 +7,16 @@ import pkgutil
 from functools import cache
 
 from gunrock_cli.primitives.base import Primitive
-
-_NOT_PRIMITIVES = {"base", "external", "references"}
+from gunrock_cli.resources import kernels_dir
 
 
 @cache
 def primitive_names() -> tuple[str, ...]:
-    """Names of all primitives that ship, sorted; imports none of them."""
+    """Names of all primitives that ship, sorted: the modules here with a kernel of the same name.
+    Imports none of them."""
+    kernels = {path.stem for path in (kernels_dir() / "primitives").iterdir()}
     found = (module.name for module in pkgutil.iter_modules(__path__))
-    return tuple(sorted(n for n in found if n not in _NOT_PRIMITIVES and not n.startswith("_")))
+    return tuple(sorted(name for name in found if name in kernels))
 
 
 @cache

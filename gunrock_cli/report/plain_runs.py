@@ -6,11 +6,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 
-from gunrock_cli.bench.ablation import RUN_OPTIONS
 from gunrock_cli.bench.record import Record
 from gunrock_cli.primitives import get_primitive, primitive_names
+from gunrock_cli.primitives.run_options import RUN_OPTIONS
 
-_RUN = ("lb_threshold", "max_steps", *RUN_OPTIONS)
+_RUN = ("max_steps", *(option.key for option in RUN_OPTIONS))
 
 
 def is_plain(record: Record) -> bool:

@@ -8,7 +8,7 @@ import pytest
 from records_helper import make_record
 
 from gunrock_cli.bench.ablation import (
-    RUN_OPTIONS,
+    RUN_AXES,
     Ablation,
     Variant,
     base_options,
@@ -134,7 +134,7 @@ def test_settings() -> None:
     assert parse_settings(Toy(), texts) == {"alpha": 3.0, "idempotence": True, "direction": "pull",
                                             "advance_mode": "TWC", "loop": "host"}
     assert base_options(Toy(), {"alpha": 3.0})["advance_mode"] == "AUTO"
-    assert set(RUN_OPTIONS) <= set(base_options(Toy(), {}))
+    assert set(RUN_AXES) <= set(base_options(Toy(), {}))
 
 
 @pytest.mark.parametrize("text", ["alpha", "alpha=", "alpha=x", "alpha=nan", "alpha=10", "nosuch=1",

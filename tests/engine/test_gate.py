@@ -7,10 +7,11 @@ import time
 import numpy as np
 import pytest
 
-from gunrock_cli.bench.runner import Protocol, compile_primitive
+from gunrock_cli.bench.runner import Protocol
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.compile import compile_primitive
 
 
 @pytest.mark.gpu

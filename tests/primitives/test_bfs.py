@@ -12,12 +12,13 @@ from hypothesis import strategies as st
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
-from gunrock_cli.bench.runner import Measured, Protocol, compile_primitive, measure
+from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives.bfs import PRIMITIVE
+from gunrock_cli.primitives.compile import compile_primitive
 
 MODES = ("TM", "TWC", "LB", "LB_NODES", "AUTO")
 BACKENDS = [pytest.param("cpu"), pytest.param("cuda", marks=pytest.mark.gpu)]

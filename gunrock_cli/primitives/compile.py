@@ -1,0 +1,44 @@
+"""From a primitive and its options to a program on a backend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from gunrock_cli.engine.backend import Backend
+from gunrock_cli.engine.program import Program
+from gunrock_cli.errors import GunrockError
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.primitives.base import Option, Options, Primitive
+from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
+
+
+def compile_primitive(primitive: Primitive, graph: Graph, options: Options, backend: Backend,
+                      run: RunOptions, count: bool = False) -> Program:
+    """The primitive's kernel for this graph, these (resolved) options and this backend; ``count``: with
+    code that counts the edges it inspects."""
+    if not primitive.reads_reverse(options):
+        graph = graph.without_reverse()
+    elif graph.reverse is None:
+        raise GunrockError(f"{primitive.name} reads in-edges, and {graph.name} was loaded without")
+    return backend.program(
+        primitive.kernel_file(graph, options), graph, macros(primitive, graph, options, run),
+        primitive.queue_factor, replace(run.settings, count=count), primitive.launch(graph, options))
+
+
+def macros(primitive: Primitive, graph: Graph, options: Options,
+           run: RunOptions) -> dict[str, str | int]:
+    """All that is decided at compile time, by the name of its macro: of the run, of the primitive's
+    options, and what the primitive derives from them."""
+    return {**_of(RUN_OPTIONS, run.values()), **_of(primitive.options, options),
+            **primitive.defines(graph, options)}
+
+
+def _of(declared: Iterable[Option], values: Mapping[str, Any]) -> dict[str, str | int]:
+    found: dict[str, str | int] = {}
+    for option in declared:
+        if option.define is not None:
+            value = values[option.key]
+            found[option.define] = option.choices.index(value) if option.choices else int(value)
+    return found

@@ -1,0 +1,52 @@
+"""The options that every run has beside its primitive's own, each declared once: here.
+
+The command line, records, sweeps and ``compare-modes`` read these declarations; ``compile`` hands
+the values to the engine.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, fields
+from typing import Any
+
+from gunrock_cli.engine.program import LOOPS, RunSettings
+from gunrock_cli.operators.advance import ADVANCE_MODES
+from gunrock_cli.primitives.base import Option
+
+
+def _declared(option: Option) -> Any:
+    return field(default=option.default, metadata={"option": option})
+
+
+@dataclass(frozen=True)
+class RunOptions:
+    """Their values. ``max_steps`` and ``trace`` limit and watch a run: no record holds them."""
+
+    advance_mode: str = _declared(Option(
+        "advance-mode", "AUTO", choices=ADVANCE_MODES, define="GR_ADVANCE_MODE",
+        panel="Workload mapping",
+        help="Load balancing of advance: one thread per vertex (TM), thread, warp and block gathering "
+        "(TWC), equal chunks of edges (LB) or of vertices (LB_NODES), or LB_NODES and LB by frontier "
+        "size (AUTO, the papers' hybrid)."))
+    loop: str = _declared(Option(
+        "loop", "device", choices=LOOPS,
+        help="One persistent kernel, or one launch per operator."))
+    lb_threshold: int = _declared(Option(
+        "lb-threshold", 4096, kind=int, minimum=0,
+        help="AUTO: frontiers of fewer edges are balanced by vertices (the papers')."))
+    max_steps: int | None = None
+    trace: bool = False
+
+    @property
+    def settings(self) -> RunSettings:
+        """What the engine takes of them."""
+        limit: dict[str, Any] = {} if self.max_steps is None else {"max_steps": self.max_steps}
+        return RunSettings(loop=self.loop, lb_threshold=self.lb_threshold, trace=self.trace, **limit)
+
+    def values(self) -> dict[str, Any]:
+        """The declared ones by key, as a record stores them."""
+        return {option.key: getattr(self, option.key) for option in RUN_OPTIONS}
+
+
+RUN_OPTIONS: tuple[Option, ...] = tuple(
+    each.metadata["option"] for each in fields(RunOptions) if "option" in each.metadata)
