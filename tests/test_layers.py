@@ -1,0 +1,100 @@
+"""The rooms of the package lie in layers, and imports point down only.
+
+Every import counts: those at the top, inside functions, and those for type checkers alone, as a type
+that a module names is one that its reader must know.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+PACKAGE = "gunrock_cli"
+ROOT = Path(__file__).parents[1] / PACKAGE
+BOTTOM = (PACKAGE, *(path.stem for path in ROOT.glob("*.py") if path.stem != "__init__"))
+"""What all stand on: the modules beside the rooms."""
+LAYERS = (
+    ("cli",), ("report", "peers"), ("bench",), ("analysis",), ("primitives",), ("operators",),
+    ("engine",), ("graph",), ("toolchain",), BOTTOM,
+)
+"""From the top down. Rooms of one layer do not know each other."""
+DEPTH = {room: depth for depth, rooms in enumerate(LAYERS) for room in rooms}
+
+
+def module_name(path: Path) -> str:
+    return ".".join((PACKAGE, *path.relative_to(ROOT).with_suffix("").parts)).removesuffix(".__init__")
+
+
+MODULES = {module_name(path): path for path in sorted(ROOT.rglob("*.py"))}
+
+
+def imported(text: str) -> Iterator[str]:
+    """The modules of the package that a text imports, wherever in it."""
+    for node in ast.walk(ast.parse(text)):
+        names: list[str] = []
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "relative imports are not in use here"
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        for name in names:
+            while name and name not in MODULES:  # a name in a module, or of another package
+                name = name.rpartition(".")[0]
+            if name:
+                yield name
+
+
+def room(module: str) -> str:
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else PACKAGE
+
+
+ARROWS = [(source, target) for source, path in MODULES.items()
+          for target in dict.fromkeys(imported(path.read_text())) if target != source]
+
+
+def test_every_room_has_its_layer() -> None:
+    assert {room(module) for module in MODULES} == set(DEPTH)
+
+
+def test_imports_point_down() -> None:
+    up = [f"{source} imports {target}" for source, target in ARROWS
+          if room(source) != room(target) and DEPTH[room(target)] <= DEPTH[room(source)]
+          and room(source) not in BOTTOM]
+    assert not up, "\n".join(up)
+
+
+def test_what_all_stand_on_knows_no_room() -> None:
+    up = [f"{source} imports {target}" for source, target in ARROWS
+          if room(source) in BOTTOM and room(target) not in BOTTOM]
+    assert not up, "\n".join(up)
+
+
+def test_no_file_imports_itself_by_way_of_others() -> None:
+    after: dict[str, set[str]] = {module: set() for module in MODULES}
+    for source, target in ARROWS:
+        after[source].add(target)
+    try:
+        TopologicalSorter(after).prepare()
+    except CycleError as error:
+        pytest.fail(" imports ".join(reversed(error.args[1])))
+
+
+def test_imports_are_seen_wherever_they_stand() -> None:
+    text = """
+import gunrock_cli.errors
+from gunrock_cli.graph import rng
+from gunrock_cli.cli.main import main as start
+if TYPE_CHECKING:
+    from gunrock_cli.bench.record import Record
+def later():
+    from gunrock_cli import resources
+    import numpy
+"""
+    assert sorted(imported(text)) == [
+        f"{PACKAGE}.{name}" for name in ("bench.record", "cli.main", "errors", "graph.rng",
+                                         "resources")]
