@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import datetime
 import json
 import tempfile
 import uuid
@@ -76,6 +77,16 @@ class Record:
     trace: list[dict[str, Any]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     sweep: dict[str, Any] = field(default_factory=dict)  # name, cell; empty outside a sweep
+
+    @classmethod
+    def new(cls, primitive: str, system: str = "gunrock", status: str = "ok",
+            **fields: Any) -> Record:
+        """A record as each begins: with an id, the present time, and this version of gunrock."""
+        from gunrock_cli.bench.environment import project_version
+
+        return cls(primitive, system, status, id=uuid.uuid4().hex,
+                   time=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+                   gunrock=dict(project_version()), **fields)
 
     def to_json(self) -> str:
         """One line, no spaces that a pipe would miss."""

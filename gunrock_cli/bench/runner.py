@@ -7,9 +7,7 @@ compilation and validation are timed apart and recorded as phases.
 
 from __future__ import annotations
 
-import datetime
 import time
-import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from statistics import fmean
@@ -147,11 +145,8 @@ def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Opt
 def new_record(primitive: Primitive, graph: Graph, backend: Backend,
                options: dict[str, Any]) -> Record:
     """A record that knows all but the results."""
-    return Record(
-        primitive=primitive.name, system="gunrock", status="ok", id=uuid.uuid4().hex,
-        time=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-        gunrock=environment.project_version(), backend=backend.name,
-        device=environment.device_info(backend),
+    return Record.new(
+        primitive.name, backend=backend.name, device=environment.device_info(backend),
         libraries=dict(environment.library_versions(backend.name)),
         graph=describe_graph(graph), options=options, clock="kernel",
     )

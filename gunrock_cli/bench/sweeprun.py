@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import datetime
 import os
 import re
 import signal
 import subprocess
-import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -129,13 +127,5 @@ def _failure(cell: SweepCell, done: _Process) -> Record:
         message = last or f"exit code {done.code}, and no record on stdout"
         if _MEMORY.search(message):
             status = "OOM"
-    return Record(
-        primitive=cell.primitive, system="gunrock", status=status, error=message,
-        id=uuid.uuid4().hex, time=now(), graph={"name": cell.graph.label},
-        options=dict(cell.options),
-    )
-
-
-def now() -> str:
-    """The time of a record: ISO 8601, UTC."""
-    return datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds")
+    return Record.new(cell.primitive, status=status, error=message,
+                      graph={"name": cell.graph.label}, options=dict(cell.options))

@@ -183,18 +183,13 @@ def _protocol(values: dict[str, Any]) -> Protocol:
 
 def _failed_record(primitive: Primitive, options: dict[str, Any], values: dict[str, Any],
                    error: GunrockError) -> Record:
-    import datetime
-    import uuid
-
-    from gunrock_cli.bench.environment import project_version
     from gunrock_cli.bench.record import Record
     from gunrock_cli.graph.load import graph_name
 
-    return Record(
-        primitive=primitive.name, system="gunrock", status=error.status, id=uuid.uuid4().hex,
-        time=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"), error=str(error),
-        gunrock=project_version(), graph={"name": graph_name(values["graph_spec"])},
-        options=dict(options), command=invoked_command(),
+    return Record.new(
+        primitive.name, status=error.status, error=str(error),
+        graph={"name": graph_name(values["graph_spec"])}, options=dict(options),
+        command=invoked_command(),
     )
 
 

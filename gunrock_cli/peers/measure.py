@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import datetime
 import os
-import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from gunrock_cli.bench import failed
-from gunrock_cli.bench.environment import project_version
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.statistics import noise_warnings, timing
 from gunrock_cli.errors import GunrockError, OutOfMemory, UsageError
@@ -61,10 +58,8 @@ def run_peers(names: Sequence[str], primitive: Primitive, graph: Graph,
 def run_peer(peer: Peer, primitive: Primitive, graph: Graph, options: Mapping[str, Any],
              source: int | None, runs: int, like: Record | None = None) -> Record:
     """One peer's record; ``graph`` is on the host."""
-    record = Record(
-        primitive=primitive.name, system=peer.name, status="ok", id=uuid.uuid4().hex,
-        time=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-        gunrock=dict(like.gunrock) if like else project_version(),
+    record = Record.new(
+        primitive.name, peer.name,
         backend=peer.backend, device=device(peer), graph=dict(like.graph) if like else {
             "name": graph.name, "hash": graph.hash, "vertices": graph.n, "edges": graph.m,
             "undirected": graph.undirected, "origin": graph.origin},

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import fields
+from datetime import datetime, timedelta
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ import jsonschema
 import pytest
 from records_helper import failed_record, make_record, write_records
 
+from gunrock_cli import __version__
 from gunrock_cli.bench.record import STATUSES, Record, append_record
 from gunrock_cli.bench.recordfile import parse_record, read_file, read_records, repair_tail
 from gunrock_cli.errors import InputError
@@ -175,3 +177,19 @@ def test_missing_files_are_input_errors(tmp_path: Any) -> None:
         read_records([str(tmp_path / "none.jsonl")])
     with pytest.raises(InputError, match="no record files"):
         read_records([str(tmp_path)])
+
+
+def test_each_record_begins_alike() -> None:
+    first, second = Record.new("bfs"), Record.new("bfs", "scipy", "OOM", error="no memory")
+    assert first.id != second.id
+    assert (first.system, first.status) == ("gunrock", "ok")
+    assert (second.system, second.status, second.error) == ("scipy", "OOM", "no memory")
+    assert first.gunrock["version"] == __version__
+    assert datetime.fromisoformat(first.time).utcoffset() == timedelta(0)
+
+
+def test_records_are_born_in_one_place() -> None:
+    root = Path(__file__).parents[2] / "gunrock_cli"
+    born = [str(path.relative_to(root)) for path in root.rglob("*.py")
+            if re.search(r"\bRecord\(|uuid4", path.read_text())]
+    assert born == ["bench/record.py"]
