@@ -109,7 +109,7 @@ def _peers(names: str | None, primitive: Primitive) -> list[str]:
         return []
     from gunrock_cli.peers.measure import check_names
 
-    return check_names(names.split(","), primitive.name)
+    return check_names(names.split(","), primitive)
 
 
 def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, Any],

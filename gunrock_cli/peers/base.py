@@ -20,7 +20,7 @@ import numpy as np
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Graph
-from gunrock_cli.peers.pagerank import PageRankSettings
+from gunrock_cli.primitives.base import Primitive
 
 Array = np.ndarray[Any, Any]
 Result = TypeVar("Result")
@@ -41,7 +41,8 @@ class PeerResult:
 
 
 class Peer:
-    """Base of every peer; subclasses define a method of each primitive's name."""
+    """Base of every peer; subclasses define a method of each primitive's name. A primitive that is
+    not known here brings its own (``Primitive.peers``)."""
 
     name: ClassVar[str]
     title: ClassVar[str]
@@ -71,20 +72,35 @@ class Peer:
         """Versions of what takes part in the measurement."""
         return {self.distribution: metadata.version(self.distribution)}
 
-    def run(self, primitive: str, graph: Graph, options: Mapping[str, Any], source: int | None,
-            runs: int) -> PeerResult:
-        """One warm-up and ``runs`` timed runs on a graph whose arrays are NumPy's."""
-        if primitive not in self.primitives:
-            raise UsageError(f"{self.name} has no {primitive} (it has "
+    def runs(self, primitive: Primitive) -> bool:
+        """Whether it has this primitive: by a method of its name, or by what the primitive brings."""
+        return primitive.name in self.primitives or self.name in primitive.peers
+
+    def run(self, primitive: Primitive, graph: Graph, options: Mapping[str, Any],
+            source: int | None, runs: int) -> PeerResult:
+        """One warm-up and ``runs`` timed runs on a graph whose arrays are NumPy's.
+
+        What is called gets the graph, the source where the primitive needs one, its
+        ``shared_options`` where it has some, and ``runs``.
+        """
+        if not self.runs(primitive):
+            raise UsageError(f"{self.name} has no {primitive.name} (it has "
                              f"{', '.join(self.primitives)})")
-        method = getattr(self, primitive)
-        if primitive in ("bfs", "sssp", "bc"):
+        arguments: list[Any] = [graph]
+        if primitive.needs_source:
             if source is None:
-                raise UsageError(f"{primitive} needs a source")
-            return method(graph, source, runs)
-        if primitive == "pagerank":
-            return method(graph, PageRankSettings.of(options), runs)
-        return method(graph, runs)
+                raise UsageError(f"{primitive.name} needs a source")
+            arguments.append(source)
+        if primitive.shared_options:
+            arguments.append(shared_options(primitive, options))
+        brought = primitive.peers.get(self.name)
+        result: PeerResult = (brought or getattr(self, primitive.name))(*arguments, runs)
+        return result
+
+
+def shared_options(primitive: Primitive, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options that other systems follow as well; the rest is gunrock's own."""
+    return {key: options[key] for key in primitive.shared_options if options.get(key) is not None}
 
 
 def has_dangling(graph: Graph) -> bool:

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -54,7 +55,8 @@ class BoostGraph(Peer):
         return PeerResult(found.times_ms,
                           {"components": smallest_vertices(found.outputs["components"])})
 
-    def pagerank(self, graph: Graph, settings: PageRankSettings, runs: int) -> PeerResult:
+    def pagerank(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
+        settings = PageRankSettings.of(options)
         found = self._drive(graph, "pagerank", "ranks", np.float64, runs,
                             damping=settings.damping, tolerance=settings.tolerance,
                             limit=settings.max_iterations)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -90,9 +90,10 @@ class CuGraph(Peer):
         found = _in_order(vertices, labels, graph.n, -1)
         return PeerResult(times, {"components": smallest_vertices(found)})
 
-    def pagerank(self, graph: Graph, settings: PageRankSettings, runs: int) -> PeerResult:
+    def pagerank(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
         import pylibcugraph as plc
 
+        settings = PageRankSettings.of(options)
         settings.need_an_iteration(self.title)
         handle, own = _convert(graph, transposed=True, weighted=False)
         # Not an error: the run may end at --max-iterations, as gunrock's does.

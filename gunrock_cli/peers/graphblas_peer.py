@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -47,7 +48,8 @@ class GraphBlas(Peer):
         times, found = timed(lambda: fast_sv(matrix), runs)
         return PeerResult(times, {"components": _dense(found, graph.n, -1, np.int32)})
 
-    def pagerank(self, graph: Graph, settings: PageRankSettings, runs: int) -> PeerResult:
+    def pagerank(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
+        settings = PageRankSettings.of(options)
         matrix = _matrix(graph)
         times, (ranks, iterations) = timed(lambda: page_rank(matrix, settings), runs)
         return PeerResult(times, {"ranks": _dense(ranks, graph.n, 0.0, np.float64)}, iterations)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -52,7 +53,8 @@ class IGraph(Peer):
         times, found = timed(lambda: own.connected_components(mode="weak"), runs)
         return PeerResult(times, {"components": smallest_vertices(np.asarray(found.membership))})
 
-    def pagerank(self, graph: Graph, settings: PageRankSettings, runs: int) -> PeerResult:
+    def pagerank(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
+        settings = PageRankSettings.of(options)
         settings.need_convergence(self.title, graph)  # it solves, and takes neither bound
         own, _ = _convert(graph)
         times, found = timed(lambda: own.pagerank(damping=settings.damping,

@@ -14,22 +14,21 @@ from gunrock_cli.bench.statistics import noise_warnings, timing
 from gunrock_cli.errors import GunrockError, OutOfMemory, UsageError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.peers import get_peer, peer_names
-from gunrock_cli.peers.base import Peer
-from gunrock_cli.peers.pagerank import PAGERANK_OPTIONS
+from gunrock_cli.peers.base import Peer, shared_options
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.toolchain.processor import processor_name
 
 ALL = "all"
 
 
-def check_names(names: Sequence[str], primitive: str) -> list[str]:
+def check_names(names: Sequence[str], primitive: Primitive) -> list[str]:
     """Each peer once, in order; UsageError for one that does not exist or cannot run here. ``all``
     stands for those that are here and have the primitive."""
     found = list(dict.fromkeys(name.strip() for name in names if name.strip()))
     if found == [ALL]:
         peers = [get_peer(name) for name in peer_names()]
         return [peer.name for peer in peers
-                if primitive in peer.primitives and peer.available() is None]
+                if peer.runs(primitive) and peer.available() is None]
     for name in found:
         reason = get_peer(name).available()
         if reason is not None:
@@ -49,7 +48,7 @@ def run_peers(names: Sequence[str], primitive: Primitive, graph: Graph,
     """
     host = graph.to(np)
     records = []
-    for name in check_names(names, primitive.name):
+    for name in check_names(names, primitive):
         records.append(run_peer(get_peer(name), primitive, host, options, source, runs, like))
         note(records[-1])
     return records
@@ -63,14 +62,14 @@ def run_peer(peer: Peer, primitive: Primitive, graph: Graph, options: Mapping[st
         backend=peer.backend, device=device(peer), graph=dict(like.graph) if like else {
             "name": graph.name, "hash": graph.hash, "vertices": graph.n, "edges": graph.m,
             "undirected": graph.undirected, "origin": graph.origin},
-        options={"runs": runs, "warmup": 1, **_shared_options(primitive.name, options)},
+        options={"runs": runs, "warmup": 1, **shared_options(primitive, options)},
         command=list(like.command) if like else [], clock=peer.clock,
         more_work=None if options.get("mark_pred") else peer.more_work.get(primitive.name),
         metrics={"times": peer.times},
     )
     try:
         record.libraries = peer.versions()
-        result = peer.run(primitive.name, graph, options, source, runs)
+        result = peer.run(primitive, graph, options, source, runs)
     except (MemoryError, OutOfMemory) as error:
         record.status, record.error = "OOM", str(error) or "not enough memory"
         return record
@@ -90,13 +89,6 @@ def run_peer(peer: Peer, primitive: Primitive, graph: Graph, options: Mapping[st
     except Exception as error:  # its times are known, whatever the check makes of its answer
         failed.note(record, error)
     return record
-
-
-def _shared_options(primitive: str, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that other systems follow as well: PageRank's; the rest is gunrock's own."""
-    if primitive != "pagerank":
-        return {}
-    return {key: options[key] for key in PAGERANK_OPTIONS if options.get(key) is not None}
 
 
 def _check(record: Record, primitive: Primitive, graph: Graph, options: Mapping[str, Any],

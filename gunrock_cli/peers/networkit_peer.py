@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -46,9 +47,10 @@ class NetworKit(Peer):
             labels[members] = index
         return PeerResult(times, {"components": smallest_vertices(labels)})
 
-    def pagerank(self, graph: Graph, settings: PageRankSettings, runs: int) -> PeerResult:
+    def pagerank(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
         import networkit as nk
 
+        settings = PageRankSettings.of(options)
         settings.need_an_iteration(self.title)
         own = _convert(graph, weighted=False)
 

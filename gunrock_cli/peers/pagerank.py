@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 import numpy as np
@@ -11,9 +11,6 @@ import numpy as np
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives.references import power_iteration
-
-PAGERANK_OPTIONS = ("damping", "tolerance", "max_iterations")
-"""PageRank's options that other systems follow as well; the rest is gunrock's own."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +25,8 @@ class PageRankSettings:
     def of(cls, options: Mapping[str, Any]) -> PageRankSettings:
         """Those of the primitive's resolved options that are set (0 is a value too), else the
         defaults."""
-        return cls(**{name: options[name] for name in PAGERANK_OPTIONS
-                      if options.get(name) is not None})
+        return cls(**{each.name: options[each.name] for each in fields(cls)
+                      if options.get(each.name) is not None})
 
     def need_an_iteration(self, title: str) -> None:
         """Of systems that always make one: UsageError where none is wanted."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -47,7 +48,8 @@ class SciPy(Peer):
                                          connection="weak"), runs)
         return PeerResult(times, {"components": smallest_vertices(labels)})
 
-    def pagerank(self, graph: Graph, settings: PageRankSettings, runs: int) -> PeerResult:
+    def pagerank(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
+        settings = PageRankSettings.of(options)
         incoming = _matrix(graph, np.ones(graph.m)).T.tocsr()
         degrees = np.diff(graph.csr.row_offsets).astype(np.float64)
         dangling = degrees == 0

@@ -8,7 +8,7 @@ See docs/writing-a-primitive.md.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -134,6 +134,11 @@ class Primitive:
     advance_under: ClassVar[Mapping[str, Any] | None] = MappingProxyType({})
     """Options, by key, with which advance does the work, so that its modes can be compared; None
     where the primitive calls no advance."""
+    shared_options: ClassVar[tuple[str, ...]] = ()
+    """Options, by key, that other systems follow as well: peers are given them."""
+    peers: ClassVar[Mapping[str, Callable[..., Any]]] = MappingProxyType({})
+    """By a peer's name, how it runs this primitive, where the peer's own file does not say: called
+    as ``peers.base.Peer.run`` says, returns a ``PeerResult``."""
     sums_sources: ClassVar[bool] = False
     """Whether the answer for several sources is the sum of theirs (of the first output)."""
     queue_factor: ClassVar[float] = 1.0

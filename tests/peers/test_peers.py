@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from importlib import resources
-from typing import Any
+from typing import Any, ClassVar
 
 import jsonschema
 import networkx as nx
@@ -14,7 +14,7 @@ import pytest
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Csr, Graph
 from gunrock_cli.peers import get_peer, peer_names
-from gunrock_cli.peers.base import Peer, one_direction, timed
+from gunrock_cli.peers.base import Peer, PeerResult, one_direction, timed
 from gunrock_cli.peers.measure import check_names, run_peers
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation, Work
@@ -98,7 +98,7 @@ def installed(name: str) -> Peer:
 def test_answers_are_right(name: str, primitive: str, undirected: bool) -> None:
     peer, graph = installed(name), make_graph(undirected)
     options = {"damping": 0.85, "tolerance": 1e-10, "max_iterations": 1000}
-    result = peer.run(primitive, graph, options, SOURCE, runs=2)
+    result = peer.run(get_primitive(primitive), graph, options, SOURCE, runs=2)
     output, answer = expected(primitive, graph)
     assert len(result.times_ms) == 2
     assert min(result.times_ms) > 0
@@ -118,7 +118,7 @@ def test_missing_peers_say_how_to_get_them(monkeypatch: pytest.MonkeyPatch) -> N
     assert get_peer("networkit").available() == (
         "NetworKit is not installed: pip install networkit")
     with pytest.raises(UsageError, match=r"--against networkit: .*pip install networkit"):
-        check_names(["networkit"], "bfs")
+        check_names(["networkit"], get_primitive("bfs"))
 
 
 def test_boost_is_reported_missing_without_its_headers(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -130,9 +130,9 @@ def test_boost_is_reported_missing_without_its_headers(monkeypatch: pytest.Monke
 
 def test_unknown_peers_and_primitives_are_usage_errors() -> None:
     with pytest.raises(UsageError, match="no peer is called 'excel'; there are bgl"):
-        check_names(["excel"], "bfs")
+        check_names(["excel"], get_primitive("bfs"))
     with pytest.raises(UsageError, match="scipy has no bc"):
-        get_peer("scipy").run("bc", make_graph(True), {}, SOURCE, 1)
+        get_peer("scipy").run(get_primitive("bc"), make_graph(True), {}, SOURCE, 1)
 
 
 def test_component_labels_and_timing() -> None:
@@ -224,9 +224,9 @@ def test_real_records_of_peers_fit_the_schema() -> None:
 
 
 def test_all_are_those_that_are_here_and_have_the_primitive() -> None:
-    found = check_names(["all"], "bc")
+    found = check_names(["all"], get_primitive("bc"))
     assert "scipy" not in found
-    assert "scipy" in check_names(["all"], "bfs")
+    assert "scipy" in check_names(["all"], get_primitive("bfs"))
     for name in found:
         assert get_peer(name).available() is None
         assert "bc" in get_peer(name).primitives
@@ -283,3 +283,21 @@ def iterations(graph: Graph, options: Options) -> int:
         _, change = next(steps)
         done += 1
     return done
+
+
+def test_a_primitive_may_bring_what_a_peer_lacks() -> None:
+    class Degrees(Primitive):
+        name, summary, needs_source = "degrees", "", False
+        peers: ClassVar[Any] = {"scipy": lambda graph, runs: PeerResult(
+            [1.0] * runs, {"degrees": np.diff(graph.csr.row_offsets)})}
+
+        def validate(self, graph: Graph, options: Options, source: int | None,
+                     outputs: Outputs) -> Validation:
+            right = np.array_equal(outputs["degrees"], graph.csr.degrees())
+            return Validation("pass" if right else "fail", "itself")
+
+    assert check_names(["all"], Degrees()) == ["scipy"]
+    record = run_peers(["scipy"], Degrees(), make_graph(True), {}, None, 2)[0]
+    assert (record.status, record.error, record.runs_ms) == ("ok", None, [1.0, 1.0])
+    with pytest.raises(UsageError, match="bgl has no degrees"):
+        get_peer("bgl").run(Degrees(), make_graph(True), {}, None, 1)
