@@ -1,7 +1,8 @@
 """What a sweep runs: cells from a TOML file or from axes on the command line.
 
-A cell is one ``gunrock`` command: a primitive, a graph as one would write it on the command line,
-and options. Its key names it in records, so that a sweep can be taken up again.
+A cell is one ``gunrock`` command: a primitive (or a FILE.py that defines one), a graph as one would
+write it on the command line, and options. Its key names it in records, so that a sweep can be taken
+up again.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 from gunrock_cli.bench import planfile
 from gunrock_cli.bench.planfile import DEFAULT_TIMEOUT
 from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.primitives.external import command_words, short_name
 
 MOST_CELLS = 100_000
 """Of one set of crossed axes."""
@@ -42,7 +44,7 @@ class GraphChoice:
 class SweepCell:
     """One run of the sweep, in a process of its own."""
 
-    primitive: str
+    primitive: str  # a name, or a FILE.py
     graph: GraphChoice
     options: tuple[tuple[str, Any], ...] = ()
     timeout: float = DEFAULT_TIMEOUT
@@ -50,8 +52,13 @@ class SweepCell:
     @property
     def arguments(self) -> list[str]:
         """What follows ``gunrock`` on the command line, but for ``--json``."""
-        return [self.primitive, *self.graph.words, *itertools.chain.from_iterable(
+        return [*command_words(self.primitive), *self.graph.words, *itertools.chain.from_iterable(
             option_words(key, value) for key, value in self.options)]
+
+    @property
+    def name(self) -> str:
+        """The primitive's own name, also where it comes from a file."""
+        return short_name(self.primitive)
 
     @property
     def key(self) -> str:
@@ -62,7 +69,7 @@ class SweepCell:
     @property
     def label(self) -> str:
         settings = " ".join(f"{key}={value}" for key, value in self.options)
-        return f"{self.primitive} {self.graph.label} {settings}".strip()
+        return f"{self.name} {self.graph.label} {settings}".strip()
 
 
 @dataclass
@@ -94,9 +101,14 @@ def graph_choice(text: str, base: Path | None = None) -> GraphChoice:
         raise UsageError(f"{text!r} is no graph: {error}") from None
     if not words:
         raise UsageError(f"{text!r} names no graph")
-    if base is not None and not os.path.exists(words[0]) and os.path.isfile(base / words[0]):
-        words[0] = str(base / words[0])
-    return GraphChoice(tuple(words), name if named else "")
+    return GraphChoice((_found(words[0], base), *words[1:]), name if named else "")
+
+
+def _found(name: str, base: Path | None) -> str:
+    """A file that is only there beside ``base`` is named so."""
+    if base is not None and not os.path.exists(name) and os.path.isfile(base / name):
+        return str(base / name)
+    return name
 
 
 def parse_axis(text: str) -> tuple[str, list[str]]:
@@ -155,7 +167,8 @@ def read_plan(path: Path, timeout: float | None = None, settings: Sequence[str] 
     for number, run in enumerate(data.runs, start=1):
         graphs = [aliases.get(text) or _graph(text, path, f"[[run]] number {number}")
                   for text in run.graphs]
-        cells += cross(run.primitives, graphs, {**data.options, **run.options},
+        primitives = [_found(name, path.parent) for name in run.primitives]
+        cells += cross(primitives, graphs, {**data.options, **run.options},
                        {**run.axes, **chosen}, timeout or run.timeout or limit)
     if not cells:
         raise InputError("holds no [[run]]", path=str(path))

@@ -127,5 +127,5 @@ def _failure(cell: SweepCell, done: _Process) -> Record:
         message = last or f"exit code {done.code}, and no record on stdout"
         if _MEMORY.search(message):
             status = "OOM"
-    return Record.new(cell.primitive, status=status, error=message,
+    return Record.new(cell.name, status=status, error=message,
                       graph={"name": cell.graph.label}, options=dict(cell.options))

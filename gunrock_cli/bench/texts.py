@@ -16,7 +16,7 @@ FOLDERS = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PR", "cc": "CC
 
 def text_path(folder: Path, outcome: Outcome) -> Path:
     """``FOLDER/BFS/soc-orkut.txt``."""
-    primitive = outcome.cell.primitive
+    primitive = outcome.cell.name
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", Path(outcome.cell.graph.label).name) or "graph"
     return folder / FOLDERS.get(primitive, primitive.upper()) / f"{name}.txt"
 

@@ -10,12 +10,33 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from gunrock_cli.errors import InputError
+from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Option, Primitive
 
 KINDS = (str, int, float, bool)
 _OPTION = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
+SUFFIX = ".py"
+
+
+def find_primitive(name: str, taken: frozenset[str] = frozenset()) -> Primitive:
+    """One that ships, by its name, or one of a file of the user's (``load_primitive``)."""
+    if name in primitive_names():
+        return get_primitive(name)
+    if name.endswith(SUFFIX):
+        return load_primitive(name, taken)
+    raise UsageError(f"{name} is no primitive ({', '.join(primitive_names())}) and no FILE.py")
+
+
+def command_words(name: str) -> list[str]:
+    """What follows ``gunrock`` where this primitive is run: its name, or ``run FILE.py``."""
+    return ["run", name] if name.endswith(SUFFIX) else [name]
+
+
+def short_name(name: str) -> str:
+    """A primitive's name; of a file, which may not be there, what its name promises."""
+    return Path(name).stem if name.endswith(SUFFIX) else name
 
 
 def load_primitive(name: str, taken: frozenset[str] = frozenset()) -> Primitive:

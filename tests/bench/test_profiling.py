@@ -113,3 +113,11 @@ def test_output_behind_the_primitive_is_refused(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "gunrock profile --output FILE bfs" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_a_primitive_of_a_file_is_profiled_as_gunrock_runs_it(tmp_path: Path) -> None:
+    seen = tmp_path / "seen"
+    ncu = Path(fake_ncu(tmp_path, make_record().to_json(), LOG))
+    ncu.write_text(ncu.read_text() + f"open({str(seen)!r}, 'w').write(' '.join(sys.argv))\n")
+    assert profile(str(ncu), "./mine.py", "g").returncode == 0
+    assert seen.read_text().endswith("main run ./mine.py g --iterations 1 --json")

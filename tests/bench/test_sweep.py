@@ -212,3 +212,15 @@ def test_text_outputs_are_laid_out_as_in_the_artifact(tmp_path: Path) -> None:
     assert "elapsed: 1.0000 ms mean of 3 runs" in text
     assert "$ gunrock bfs fine --json" in text
     assert "OOM (not enough memory" in (tmp_path / "BFS" / "oom.txt").read_text()
+
+
+def test_a_primitive_of_a_file_is_run_from_it(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").touch()
+    path = tmp_path / "p.toml"
+    path.write_text('[[run]]\nprimitives = ["bfs", "mine.py"]\ngraphs = ["rmat --scale 4"]\n')
+    ships, own = read_plan(path).cells
+    assert ships.arguments[:2] == ["bfs", "rmat"]
+    assert own.arguments[:3] == ["run", str(tmp_path / "mine.py"), "rmat"]
+    assert (ships.name, own.name) == ("bfs", "mine")
+    failed = run_cell(own, [sys.executable, "-c", "raise SystemExit('gunrock: no')"], "s").records
+    assert (failed[0].primitive, failed[0].status) == ("mine", "error")

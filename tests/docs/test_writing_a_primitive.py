@@ -34,3 +34,17 @@ def test_example(command: str, backend: str, tmp_path: Path) -> None:
     assert record["status"] == "ok"
     assert record["validation"]["verdict"] == "pass"
     assert len(record["runs_ms"]) == 2
+
+
+def test_a_sweep_takes_an_example(tmp_path: Path) -> None:
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    file = COMMANDS[0].split()[1]
+    done = subprocess.run(
+        [sys.executable, "-m", "gunrock_cli.cli.main", "sweep", "--primitive", f"./{file}", "--graph",
+         "grid2d --width 9", "--set", "backend=cpu", "--set", "iterations=2", "--output", "x.jsonl"],
+        cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    record = json.loads((tmp_path / "x.jsonl").read_text())
+    assert (record["primitive"], record["status"]) == (file.removesuffix(".py"), "ok")
+    assert record["sweep"]["name"] == "sweep"

@@ -14,7 +14,6 @@ from gunrock_cli.cli.graph_options import graph_options
 from gunrock_cli.cli.invocation import invoked_command
 from gunrock_cli.cli.numbers import Whole
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, UsageError
-from gunrock_cli.primitives import primitive_names
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
 if TYPE_CHECKING:
@@ -65,13 +64,15 @@ def command(primitive: str, **values: Any) -> None:
     from gunrock_cli.bench.ablation import Ablation
     from gunrock_cli.bench.runner import Protocol
     from gunrock_cli.cli.modes_table import show
+    from gunrock_cli.cli.primitive_command import common_options
     from gunrock_cli.cli.run import announced_backend, load
     from gunrock_cli.cli.settings import parse_settings
     from gunrock_cli.files import check_writable
+    from gunrock_cli.primitives.external import find_primitive
 
     if values["output"] is not None:
         check_writable(values["output"], append=True, make_folder=True)
-    chosen = find_primitive(primitive)
+    chosen = find_primitive(primitive, common_options())
     given = parse_settings(chosen, values["settings"])
     if values["src"] is not None and not chosen.needs_source:
         raise UsageError(f"--src {values['src']}: {chosen.name} has no source")
@@ -91,19 +92,6 @@ def command(primitive: str, **values: Any) -> None:
         click.echo(f"gunrock: {len(failed)} of {len(measure.records)} configurations failed, the "
                    f"first: {failed[0].error}", err=True)
         raise click.exceptions.Exit(EXIT_WRONG)
-
-
-def find_primitive(name: str) -> Primitive:
-    """One that ships, or one of a file of the user's."""
-    from gunrock_cli.cli.primitive_command import common_options
-    from gunrock_cli.primitives import get_primitive
-    from gunrock_cli.primitives.external import load_primitive
-
-    if name in primitive_names():
-        return get_primitive(name)
-    if name.endswith(".py"):
-        return load_primitive(name, common_options())
-    raise UsageError(f"{name} is no primitive ({', '.join(primitive_names())}) and no FILE.py")
 
 
 def sources_of(primitive: Primitive, graph: Graph, values: dict[str, Any]) -> list[int]:

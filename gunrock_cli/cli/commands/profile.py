@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     epilog="""\b
 Examples:
   gunrock profile bfs rmat --scale 20 --src largest-degree
+  gunrock profile ./my_primitive.py rmat --scale 20
   gunrock profile --output results/profile.jsonl sssp --market g.mtx --loop host
 """,
 )
@@ -40,6 +41,7 @@ def command(ncu: str | None, kernels: str | None, output: Path | None, as_json: 
     from gunrock_cli.bench.record import keep_records
     from gunrock_cli.errors import UsageError
     from gunrock_cli.files import check_writable
+    from gunrock_cli.primitives.external import command_words
 
     misplaced = [word for word in run if word.partition("=")[0] in ("--output", "-o")]
     if misplaced:
@@ -47,7 +49,8 @@ def command(ncu: str | None, kernels: str | None, output: Path | None, as_json: 
                          f"the primitive (gunrock profile --output FILE {run[0]} ...)")
     if output is not None:
         check_writable(output, append=True, make_folder=True)
-    program = [sys.executable, "-m", "gunrock_cli.cli.main", *run, "--iterations", "1", "--json"]
+    program = [sys.executable, "-m", "gunrock_cli.cli.main", *command_words(run[0]), *run[1:],
+               "--iterations", "1", "--json"]
     record = profile(find_ncu(ncu), program, kernels or KERNELS)
     record.command = ["gunrock", "profile", *run]
     if output is not None:

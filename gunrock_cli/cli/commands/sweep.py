@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 Examples:
   gunrock sweep --graph "rmat --scale 16" --primitive bfs,sssp --set iterations=10
   gunrock sweep --graph road=road.mtx --primitive bfs --set advance_mode=TM,TWC,LB
+  gunrock sweep --graph "grid2d --width 300" --primitive ./my_primitive.py
   gunrock sweep scripts/ppopp16.toml --resume
 
 Exit codes: 0 every cell is ok, 1 some are not (they are recorded), 2 bad input, 130 interrupted.
@@ -37,7 +38,7 @@ Exit codes: 0 every cell is ok, 1 some are not (they are recorded), 2 bad input,
               help="A graph as on a command line, perhaps named: \"rmat --scale 20\", "
               "road=road.mtx (repeatable).")
 @click.option("--primitive", "primitives", multiple=True, metavar="NAME[,NAME...]",
-              help="Primitives to run (repeatable).")
+              help="Primitives to run, or FILE.py as gunrock run takes it (repeatable).")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE[,VALUE...]",
               help="Values of an option; several make an axis, axes are crossed. With a "
               "file: instead of what it says, in every run (repeatable).")
@@ -119,16 +120,16 @@ def make_plan(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple
 def check_cells(plan: Plan, plan_file: Path | None) -> None:
     """Refuse the sweep for a cell that its primitive's command would not take: an option that it does
     not have, a value out of range. Files and data sets that are not here cost their own cells."""
-    from gunrock_cli.cli.primitive_command import primitive_command
+    from gunrock_cli.cli.primitive_command import command_of, common_options
     from gunrock_cli.errors import GunrockError, InputError
-    from gunrock_cli.primitives import primitive_names
+    from gunrock_cli.primitives.external import command_words, find_primitive
 
-    commands = {name: primitive_command(name) for name in primitive_names()}
+    commands: dict[str, click.Command] = {}
     for cell in plan.cells:
         try:
             if cell.primitive not in commands:
-                raise UsageError(f"no such primitive (there are {', '.join(commands)})")
-            words = cell.arguments[1:]
+                commands[cell.primitive] = command_of(find_primitive(cell.primitive, common_options()))
+            words = cell.arguments[len(command_words(cell.primitive)):]
             if {"--help", "-h"} & set(words):
                 raise UsageError("asks for help, which measures nothing")
             with commands[cell.primitive].make_context(cell.primitive, words) as context:
