@@ -124,6 +124,11 @@ class ReportData:
         found = dict.fromkeys(system_of(record) for record in self.current)
         return sorted(found, key=lambda system: system.name != "gunrock")
 
+    @cached_property
+    def primitives(self) -> list[str]:
+        """The papers' five in their order, then all others that were measured."""
+        return list(dict.fromkeys([*PRIMITIVES, *(record.primitive for record in self.current)]))
+
     def graphs(self, primitive: str | None = None) -> list[str]:
         """Names of measured graphs, in the order in which they appear."""
         return list(dict.fromkeys(graph_name(record) for record in self.current

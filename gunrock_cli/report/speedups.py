@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.statistics import geometric_mean
-from gunrock_cli.report.data import PRIMITIVES, ReportData, System
+from gunrock_cli.report.data import ReportData, System
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ def speedups(data: ReportData) -> list[Speedup]:
     """Every primitive, every gunrock device, every other system; only whole runs are compared."""
     pairs: list[Speedup] = []
     ours = [system for system in data.systems if system.name == "gunrock"]
-    for primitive in PRIMITIVES:
+    for primitive in data.primitives:
         for fast in ours:
             for slow in data.systems:
                 if slow.name == "gunrock":

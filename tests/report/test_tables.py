@@ -183,3 +183,14 @@ def test_reports_are_found_by_their_files() -> None:
         "ppopp16-table1", "ppopp16-table2", "ppopp16-table3", "ppopp16-table4", "arxiv15-table2",
         "arxiv15-table3", "merrill12-table2", "measured", "ppopp16-figure7", "ppopp16-figure8",
         "scalability", "frontiers", "roofline"]
+
+
+def test_any_primitive_has_its_speedups() -> None:
+    own = [make_record("k-core", "g", system=system, runs=(time,), id=f"{system}-g", backend="cuda",
+                       device=GPU) for system, time in (("gunrock", 2.0), ("igraph", 8.0))]
+    found = table(ReportData(own), "ppopp16-table2")
+    column = ("", "gunrock, Test GPU over igraph, Test GPU")
+    assert found.cell(("k-core",), column).value == pytest.approx(4)
+    points = build(ReportData(own), ["ppopp16-figure7"]).figures[0].points
+    cell = points.cell(("k-core", "igraph, Test GPU / gunrock, Test GPU"), ("", "g"))
+    assert cell.value == pytest.approx(4)

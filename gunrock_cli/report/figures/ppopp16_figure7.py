@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from gunrock_cli.report.cells import Cell, Table
-from gunrock_cli.report.data import PRIMITIVES, ReportData
+from gunrock_cli.report.data import PRIMITIVES, ReportData, primitive_label
 from gunrock_cli.report.figure import INK, Figure, bare
 from gunrock_cli.report.marks import PAPER_RUNS, marks_of_all
 from gunrock_cli.report.numbers import figure
@@ -34,7 +35,7 @@ def build(data: ReportData) -> Figure:
             points.put((PRIMITIVES[primitive], system), ("", dataset), cell)
     measured = speedups(data)
     for pair in measured:
-        row = (PRIMITIVES[pair.primitive], f"{pair.slow.label} / {pair.fast.label}")
+        row = (primitive_label(pair.primitive), f"{pair.slow.label} / {pair.fast.label}")
         for index, (graph, value) in enumerate(pair.ratios.items()):
             both = pair.records[2 * index:2 * index + 2]
             cell = Cell(figure(value), value, "measured", tuple(record.id for record in both),
@@ -46,14 +47,14 @@ def build(data: ReportData) -> Figure:
         points.caption += " " + data.hardware(list(shown))
     else:
         points.missing = "No graph was measured with gunrock and a second system (--against)."
-    rows = max(len([row for row in points.rows if row[0] == label])
-               for label in PRIMITIVES.values())
+    rows = max(Counter(label for label, _ in points.rows).values())
     return Figure(points, lambda canvas: draw(canvas, points), (10.0, 2.8 + 0.12 * rows))
 
 
 def draw(canvas: Canvas, points: Table) -> None:
     """One panel a primitive, systems side by side, a logarithmic axis shared by all."""
-    labels = [label for label in PRIMITIVES.values() if any(r[0] == label for r in points.rows)]
+    labels = list(dict.fromkeys([*PRIMITIVES.values(), *(label for label, _ in points.rows)]))
+    labels = [label for label in labels if any(row[0] == label for row in points.rows)]
     panels = canvas.subplots(1, len(labels), sharey=True, squeeze=False)[0]
     for axes, label in zip(panels, labels, strict=True):
         bare(axes)

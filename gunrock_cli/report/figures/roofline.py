@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.report.cells import Table
-from gunrock_cli.report.data import PRIMITIVES, ReportData, measured_cell, primitive_label
+from gunrock_cli.report.data import ReportData, measured_cell, primitive_label
 from gunrock_cli.report.figure import COLOURS, INK, Figure, bare
 
 if TYPE_CHECKING:
@@ -24,8 +24,7 @@ def build(data: ReportData) -> Figure:
                    "counts random gathers as well; a run may beat it. Best configuration of each "
                    "graph.")
     shown = []
-    primitives = dict.fromkeys([*PRIMITIVES, *(record.primitive for record in data.current)])
-    for primitive in primitives:
+    for primitive in data.primitives:
         for system in data.systems:
             for graph in data.graphs(primitive):
                 record = data.best_on_graph(primitive, system, graph)

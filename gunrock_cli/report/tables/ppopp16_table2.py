@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gunrock_cli.report.cells import Cell, Table
-from gunrock_cli.report.data import PRIMITIVES, ReportData
+from gunrock_cli.report.data import PRIMITIVES, ReportData, primitive_label
 from gunrock_cli.report.marks import PAPER_RUNS, marks_of_all
 from gunrock_cli.report.numbers import figure
 from gunrock_cli.report.speedups import speedups
@@ -19,14 +19,13 @@ def build(data: ReportData) -> Table:
     for (primitive, _, system, _), printed in data.papers.table("ppopp16", "table2").items():
         table.put((PRIMITIVES[primitive],), ("", system), printed.cell())
     measured = speedups(data)
-    for primitive, label in PRIMITIVES.items():
-        for pair in measured:
-            if pair.primitive == primitive:
-                note = f"{len(pair.ratios)} graphs: {', '.join(pair.ratios)}"
-                table.put((label,), ("", f"{pair.fast.label} over {pair.slow.label}"),
-                          Cell(figure(pair.mean), pair.mean, "measured",
-                               tuple(record.id for record in pair.records), note,
-                               marks_of_all(pair.records, PAPER_RUNS)))
+    for pair in measured:
+        note = f"{len(pair.ratios)} graphs: {', '.join(pair.ratios)}"
+        table.put((primitive_label(pair.primitive),),
+                  ("", f"{pair.fast.label} over {pair.slow.label}"),
+                  Cell(figure(pair.mean), pair.mean, "measured",
+                       tuple(record.id for record in pair.records), note,
+                       marks_of_all(pair.records, PAPER_RUNS)))
     if measured:
         shown = dict.fromkeys(s for pair in measured for s in (pair.fast, pair.slow))
         table.caption += " " + data.hardware(list(shown))
