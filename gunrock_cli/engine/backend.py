@@ -12,6 +12,7 @@ import numpy as np
 
 from gunrock_cli.engine.layout import Types
 from gunrock_cli.engine.program import Program, RunSettings
+from gunrock_cli.engine.tuning import Tuning, tune
 from gunrock_cli.errors import BackendError, OutOfMemory
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.toolchain.available import why_no_cpu, why_no_cuda
@@ -43,7 +44,7 @@ class Backend:
 
     def program(self, kernel: Path, graph: Graph, defines: Mapping[str, str | int],
                 queue_factor: float, settings: RunSettings,
-                launch: str = "frontier") -> Program:
+                launch: Tuning | None = None) -> Program:
         """Compile ``kernel`` for this graph and these options, and allocate its workspace."""
         values = graph.csr.values
         weight_float = int(values is not None and values.dtype == np.float32)
@@ -66,7 +67,6 @@ class Backend:
                 return CpuProgram(Unit.of(kernel, merged), graph, types, capacity, settings,
                                   self.threads)
             from gunrock_cli.engine.cuda import CudaProgram, device_properties
-            from gunrock_cli.engine.tuning import tune
 
             properties = device_properties()
             tuning = tune(int(properties["sharedMemPerBlockOptin"]), types.edge.itemsize,

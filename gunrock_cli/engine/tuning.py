@@ -1,6 +1,6 @@
 """How many threads, edges and queue entries a block gets on a GPU (kernels know only the macros).
 
-Measured choices are in docs/performance.md; this is the one place that makes them.
+The shapes that operators ask for are in operators/launch_shapes.py; this fits them to the device.
 """
 
 from __future__ import annotations
@@ -36,22 +36,10 @@ class Tuning:
         }
 
 
-SHAPES = {
-    # Passes over the whole graph: as many loads under way as the multiprocessor allows.
-    "whole-graph": Tuning(256, 2, 6, 256, 256),
-    # The same where a barrier comes every few tens of microseconds: fewer blocks to wait for.
-    "gather": Tuning(512, 2, 2, 256, 256),
-    # Blocks that run ahead of each other: small ones where lists are short and latency is all, large
-    # ones with more loads under way where lists are longer.
-    "ahead-short": Tuning(128, 2, 4, 256, 256),
-    "ahead-long": Tuning(1024, 2, 1, 256, 256),
-}
-
-
 def tune(shared_per_block: int, edge_bytes: int, item_bytes: int,
-         threads_per_sm: int = 2048, launch: str = "frontier") -> Tuning:
-    """The shape for a primitive's ``launch``: one of SHAPES, or for ``frontier`` the largest block
-    that fits, one a multiprocessor, its queues in shared memory.
+         threads_per_sm: int = 2048, launch: Tuning | None = None) -> Tuning:
+    """The shape asked for, as far as it fits; without one the largest block that fits, one per
+    multiprocessor, its queues in shared memory.
 
     GUNROCK_TUNING=block,items,blocks_per_sm,solo_capacity,solo_edges overrides the choice, for
     measurements.
@@ -59,10 +47,9 @@ def tune(shared_per_block: int, edge_bytes: int, item_bytes: int,
     """
     if forced := os.environ.get("GUNROCK_TUNING"):
         return Tuning(*(int(word) for word in forced.split(",")))
-    if launch != "frontier":
-        shape = SHAPES[launch]
-        blocks = min(shape.blocks_per_sm, threads_per_sm // shape.block)
-        return replace(shape, blocks_per_sm=max(1, blocks))
+    if launch is not None:
+        blocks = min(launch.blocks_per_sm, threads_per_sm // launch.block)
+        return replace(launch, blocks_per_sm=max(1, blocks))
     entry = item_bytes + 2 * edge_bytes
     for block in (512, 256, 128):
         items = 4

@@ -7,8 +7,10 @@ import math
 import re
 from typing import Any
 
+from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Graph
+from gunrock_cli.operators.launch_shapes import AHEAD_LONG, AHEAD_SHORT
 from gunrock_cli.operators.lists import has_no_hubs, has_short_lists
 
 LEVELS = 16
@@ -28,9 +30,9 @@ def search_lanes_log(graph: Graph) -> int:
     return min(5, lanes_log(graph) + (not has_short_lists(graph)))
 
 
-def launch_shape(graph: Graph) -> str:
-    """Of a kernel whose blocks run ahead (engine/tuning.py)."""
-    return "ahead-short" if has_short_lists(graph) else "ahead-long"
+def launch_shape(graph: Graph) -> Tuning:
+    """Of a kernel whose blocks run ahead."""
+    return AHEAD_SHORT if has_short_lists(graph) else AHEAD_LONG
 
 
 def levels_ahead(text: Any, graph: Graph, able: bool, needs: str) -> int:

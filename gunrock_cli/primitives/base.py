@@ -16,6 +16,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.resources import kernels_dir
 
@@ -161,9 +162,10 @@ class Primitive:
         """The kernel for these options, where a primitive has more than one."""
         return self.kernel or kernels_dir() / "primitives" / f"{self.name}.cuh"
 
-    def launch(self, graph: Graph, options: Options) -> str:
-        """The launch shape on a GPU, by its name in engine/tuning.py."""
-        return "frontier"
+    def launch(self, graph: Graph, options: Options) -> Tuning | None:
+        """The launch shape on a GPU (operators/launch_shapes.py); None for the largest blocks that fit,
+        with their queues in shared memory."""
+        return None
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         """The members of the kernel's ``Problem`` struct by name: arrays in ``graph.xp`` and

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.advance_ahead import lanes_log, launch_shape, levels_ahead, search_lanes_log
 from gunrock_cli.primitives.base import (
@@ -86,7 +87,7 @@ class Bc(Primitive):
         own = super().kernel_file(graph, options)
         return own.with_stem("bc_ahead") if options["run_ahead"] > 1 else own
 
-    def launch(self, graph: Graph, options: Options) -> str:
+    def launch(self, graph: Graph, options: Options) -> Tuning | None:
         return launch_shape(graph) if options["run_ahead"] > 1 else super().launch(graph, options)
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.advance_ahead import launch_shape, levels_ahead, search_lanes_log
@@ -97,7 +98,7 @@ class Bfs(Primitive):
             "--direction push and --no-idempotence")
         return chosen
 
-    def launch(self, graph: Graph, options: Options) -> str:
+    def launch(self, graph: Graph, options: Options) -> Tuning | None:
         return launch_shape(graph) if options["run_ahead"] > 1 else super().launch(graph, options)
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:

@@ -11,8 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
 from gunrock_cli.operators.lists import has_no_hubs, has_short_lists
 from gunrock_cli.primitives.base import (
     Accesses,
@@ -75,8 +77,8 @@ class Cc(Primitive):
         return {"GR_EDGE_FRONTIER": int(options["variant"] == "hook-jump"),
                 "GR_RANDOM_LINKS": int(options["linking"] == "random")}
 
-    def launch(self, graph: Graph, options: Options) -> str:
-        return "whole-graph"
+    def launch(self, graph: Graph, options: Options) -> Tuning | None:
+        return WHOLE_GRAPH
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp = graph.xp

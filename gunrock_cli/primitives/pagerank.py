@@ -12,7 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.operators.neighbor_reduce import kinds_of_lists
 from gunrock_cli.primitives.base import (
     Accesses,
@@ -82,8 +84,8 @@ class PageRank(Primitive):
         own = super().kernel_file(graph, options)
         return own.with_stem("pagerank_push") if options["push"] else own
 
-    def launch(self, graph: Graph, options: Options) -> str:
-        return "gather"
+    def launch(self, graph: Graph, options: Options) -> Tuning | None:
+        return GATHER
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, double = graph.xp, options["precision"] == "float64"

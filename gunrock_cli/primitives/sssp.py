@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.advance_ahead import lanes_log, launch_shape
@@ -94,7 +95,7 @@ class Sssp(Primitive):
         own = super().kernel_file(graph, options)
         return own.with_stem("sssp_ahead") if options["run_ahead"] == "on" else own
 
-    def launch(self, graph: Graph, options: Options) -> str:
+    def launch(self, graph: Graph, options: Options) -> Tuning | None:
         return (launch_shape(graph) if options["run_ahead"] == "on"
                 else super().launch(graph, options))
 

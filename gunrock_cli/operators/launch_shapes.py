@@ -1,0 +1,14 @@
+"""Launch shapes by what a kernel does most of its time (measured: docs/performance.md)."""
+
+from __future__ import annotations
+
+from gunrock_cli.engine.tuning import Tuning
+
+WHOLE_GRAPH = Tuning(256, 2, 6, 256, 256)
+"""Passes over the whole graph: as many loads under way as the multiprocessor allows."""
+GATHER = Tuning(512, 2, 2, 256, 256)
+"""The same where a barrier comes every few tens of microseconds: fewer blocks to wait for."""
+AHEAD_SHORT = Tuning(128, 2, 4, 256, 256)
+"""Blocks that run ahead of each other where lists are short and latency is all: small ones."""
+AHEAD_LONG = Tuning(1024, 2, 1, 256, 256)
+"""The same where lists are longer: large blocks with more loads under way."""
