@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.bench.ceilings import Ceilings
+from gunrock_cli.bench.rates import Ceilings
 from gunrock_cli.engine.cuda import device_properties, pci_bus_id
 from gunrock_cli.resources import kernels_dir
 

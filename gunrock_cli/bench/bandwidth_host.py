@@ -15,7 +15,7 @@ from typing import Any
 
 import psutil
 
-from gunrock_cli.bench.ceilings import Ceilings
+from gunrock_cli.bench.rates import Ceilings
 from gunrock_cli.errors import OutOfMemory
 from gunrock_cli.resources import kernels_dir
 from gunrock_cli.toolchain import host_compiler

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from gunrock_cli.bench import bandwidth_host, ceilings
-from gunrock_cli.bench.ceilings import Ceilings
+from gunrock_cli.bench.rates import Ceilings
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.primitives.base import Accesses, Traffic
 

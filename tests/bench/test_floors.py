@@ -10,7 +10,7 @@ import pytest
 from records_helper import make_record
 
 from gunrock_cli.bench import floors
-from gunrock_cli.bench.ceilings import Ceilings
+from gunrock_cli.bench.rates import Ceilings
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordfile import parse_record
 from gunrock_cli.bench.runner import Protocol, measure

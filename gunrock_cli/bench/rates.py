@@ -1,0 +1,68 @@
+"""What a device can do at most, and the two times that follow: the floor and the model.
+
+The floor is the least time in which bytes that no program can avoid get to and fro: nothing beats it.
+The model is what this way to the answer is expected to take, random gathers included; neighbours that
+share cache lines may beat it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from gunrock_cli.primitives.base import Accesses, Traffic
+
+
+@dataclass(frozen=True)
+class Ceilings:
+    """Bytes/s at best of the memory and of the cache (a GPU's L2; all caches of a CPU).
+
+    ``copy`` counts bytes read plus written; ``gathers`` are random 4-byte accesses/s by the size in
+    bytes of the table that they go to.
+    """
+
+    memory_read: float
+    memory_write: float
+    cache_read: float
+    cache_write: float
+    cache_bytes: int
+    copy: float
+    gathers: dict[int, float]
+
+    def floor_ms(self, traffic: Traffic) -> float:
+        """Every byte once a pass. Of what exceeds the cache that much goes at the memory's rates, as
+        much as fits at the cache's; reads and writes in the proportion that they have in all."""
+        total = traffic.read + traffic.written
+        if not total:
+            return 0.0
+        cached = min(1.0, self.cache_bytes / total)
+        memory = traffic.read / self.memory_read + traffic.written / self.memory_write
+        cache = traffic.read / self.cache_read + traffic.written / self.cache_write
+        return 1e3 * traffic.passes * ((1 - cached) * memory + cached * cache)
+
+    def model_ms(self, accesses: Accesses) -> float:
+        """The larger of the bytes over the copy rate and the gathers over their rate."""
+        moving = accesses.moved / self.copy
+        return 1e3 * accesses.passes * max(
+            moving, accesses.gathers / self.gather_rate(accesses.table))
+
+    def gather_rate(self, table_bytes: int) -> float:
+        """The rate of the largest measured table that is not larger (the faster neighbour)."""
+        sizes = sorted(self.gathers)
+        fitting = [size for size in sizes if size <= table_bytes] or sizes[:1]
+        return self.gathers[fitting[-1]]
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON, whose keys are strings."""
+        return {**asdict(self), "gathers": {str(size): rate for size, rate in self.gathers.items()}}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Ceilings:
+        """What ``to_dict`` gave; ValueError, KeyError or TypeError for anything else."""
+        rates = {field.name: float(data[field.name]) for field in fields(cls)
+                 if field.name not in ("cache_bytes", "gathers")}
+        gathers = {int(size): float(rate) for size, rate in dict(data["gathers"]).items()}
+        if not gathers or min(*rates.values(), *gathers.values()) <= 0:
+            raise ValueError("a rate that is not positive")
+        return cls(**rates, cache_bytes=int(data["cache_bytes"]), gathers=gathers)
