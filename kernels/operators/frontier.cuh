@@ -108,6 +108,7 @@ struct BlockShared {
   ScanStorage<u64> wide_scan;  // of packed sizes
   u64 broadcast;
   u64 broadcast_far;
+  u64 received[2];       // the in-frontier's size and halt word
   u64 long_edges;        // of long lists, since the stage was written out last
   u64 tails[2 * TAILS];  // of the queues of a block that works alone
   int staged;
