@@ -168,5 +168,5 @@ def pack_problem(members: list[Member], types: Types, values: Mapping[str, Any],
 
 
 def arguments_dtype(problem: np.dtype[Any]) -> np.dtype[Any]:
-    """``Arguments<Problem>`` of kernels/enactor.cuh."""
+    """``Arguments<Problem>`` of kernels/core/enactor.cuh."""
     return np.dtype([("graph", GRAPH), ("workspace", WORKSPACE), ("problem", problem)], align=True)

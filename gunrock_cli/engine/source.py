@@ -33,7 +33,7 @@ class Source:
     def text(self) -> str:
         """The translation unit: the primitive, then the entry points."""
         lines = [f"#define {name} {value}" for name, value in self.defines]
-        return "\n".join([*lines, f'#include "{self.path}"', '#include "entry.cuh"', ""])
+        return "\n".join([*lines, f'#include "{self.path}"', '#include "core/entry.cuh"', ""])
 
     def problem_members(self) -> list[Member]:
         return problem_members(self.path.read_text(), str(self.path))

@@ -6,6 +6,7 @@ the label of all; which one is made out after the clock has stopped.)
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import MappingProxyType, ModuleType
 from typing import Any
 
@@ -64,6 +65,9 @@ class Cc(Primitive):
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         return {"GR_EDGE_FRONTIER": int(options["variant"] == "hook-jump"),
                 "GR_RANDOM_LINKS": int(options["linking"] == "random")}
+
+    def kernel_file(self, graph: Graph, options: Options) -> Path:
+        return self.variant_file("afforest")
 
     def launch(self, graph: Graph, options: Options) -> str:
         return "whole-graph"

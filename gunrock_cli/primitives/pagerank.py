@@ -70,8 +70,7 @@ class PageRank(Primitive):
         return {"GR_LISTS": int(kinds_of_lists(graph))}
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
-        own = super().kernel_file(graph, options)
-        return own.with_stem("pagerank_push") if options["push"] else own
+        return self.variant_file("push" if options["push"] else "pull")
 
     def launch(self, graph: Graph, options: Options) -> str:
         return "gather"

@@ -9,6 +9,8 @@
 #define GR_DEVICE inline
 #define GR_UNROLL
 
+namespace gunrock::cpu {
+
 constexpr int WARP = 1;
 constexpr int BLOCK = 1;
 constexpr int WARPS = 1;
@@ -136,3 +138,5 @@ inline T block_scan(T x, T& total, ScanStorage<T>&, int) {
   total = x;
   return T(0);
 }
+
+}  // namespace gunrock::cpu

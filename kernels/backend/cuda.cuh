@@ -5,6 +5,8 @@
 #define GR_DEVICE __device__ __forceinline__
 #define GR_UNROLL _Pragma("unroll")
 
+namespace gunrock::cuda {
+
 constexpr int WARP = 32;
 constexpr int BLOCK = GR_BLOCK;
 constexpr int WARPS = BLOCK / WARP;
@@ -176,3 +178,5 @@ GR_DEVICE T block_scan(T x, T& total, ScanStorage<T>& storage, int turn) {
   const T before = __shfl_sync(FULL_WARP, sums, (warp_id() + WARP - 1) % WARP);
   return inclusive - x + (warp_id() == 0 ? T(0) : before);
 }
+
+}  // namespace gunrock::cuda

@@ -20,6 +20,8 @@
 #pragma once
 #include "search.cuh"
 
+namespace gunrock {
+
 enum Mode { MODE_TM, MODE_TWC, MODE_LB, MODE_LB_NODES, MODE_AUTO };
 constexpr Mode ADVANCE_MODE = Mode(GR_ADVANCE_MODE);
 
@@ -343,3 +345,5 @@ GR_DEVICE void advance(Context& ctx, const Csr& csr, const Queue& in, Size size,
   Collector<OUT> collect(ctx, out, tail, next);
   advance_into<IN>(ctx, csr, in, size, f, collect);
 }
+
+}  // namespace gunrock

@@ -17,6 +17,8 @@
 #pragma once
 #include "advance.cuh"
 
+namespace gunrock {
+
 enum class Reach { no, near, far };  // not improved; improved, and for this step or the next
 
 constexpr Kind AHEAD = GR_TRACE ? Kind::vertex : Kind::plain;  // lists are counted for traces only
@@ -132,3 +134,5 @@ GR_DEVICE void advance_ahead(Context& ctx, const Csr& csr, const Queue& in, u32 
   }
   collect.flush();
 }
+
+}  // namespace gunrock

@@ -1,6 +1,8 @@
 // Sums over a block, and the shared memory that operators may use in passing.
 #pragma once
-#include "frontier.cuh"
+#include "../core/context.cuh"
+
+namespace gunrock {
 
 #if GR_CUDA
 // The queues of a lone block are idle here. Their storage is aligned for indices only.
@@ -25,3 +27,5 @@ GR_DEVICE double block_sum(Context& ctx, double x) {
 #endif
   return x;
 }
+
+}  // namespace gunrock

@@ -1,6 +1,8 @@
 // Compute: apply a functor to each vertex, or to each item of a frontier. Gunrock, section 3.
 #pragma once
-#include "frontier.cuh"
+#include "../core/context.cuh"
+
+namespace gunrock {
 
 // f(i) for every i in [0, count). A part of a step.
 template <class F>
@@ -13,3 +15,5 @@ template <class F>
 GR_DEVICE void compute(Context& ctx, const Queue& in, Size size, F f) {
   for_each_index(ctx, size.count, [&](i64 i) { f(in.items[i]); });
 }
+
+}  // namespace gunrock

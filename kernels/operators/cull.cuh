@@ -2,7 +2,9 @@
 // filter). Each test may let a duplicate through, none drops the first visit. Every one of them can
 // be switched off: GR_CULL_BITMASK, GR_CULL_WARP, GR_CULL_HISTORY (label culling is the functor's).
 #pragma once
-#include "frontier.cuh"
+#include "../core/collector.cuh"
+
+namespace gunrock {
 
 // `visited` is a bitmap kept without atomics: two threads that set bits of one word at a time may
 // lose one of them, which costs a duplicate later and nothing else.
@@ -23,3 +25,5 @@ GR_DEVICE bool survives_culling(Context& ctx, vertex_t v, u32* visited) {
 #endif
   return true;
 }
+
+}  // namespace gunrock

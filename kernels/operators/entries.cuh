@@ -1,6 +1,8 @@
 // Several entries of a neighbour list at once, so that their loads are under way together.
 #pragma once
-#include "../backend/backend.cuh"
+#include "../core/graph.cuh"
+
+namespace gunrock {
 
 constexpr int TOGETHER = 4;  // independent loads in flight
 
@@ -12,3 +14,5 @@ GR_DEVICE void load_entries(const Csr& csr, edge_t e, edge_t end, edge_t stride,
   for (int k = 0; k < COUNT; ++k)
     entries[k] = e + k * stride < end ? load_constant(&csr.column_indices[e + k * stride]) : -1;
 }
+
+}  // namespace gunrock

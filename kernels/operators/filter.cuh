@@ -7,6 +7,8 @@
 #pragma once
 #include "cull.cuh"
 
+namespace gunrock {
+
 enum class Culling { none, inexact };
 
 // item_at(i) for i in [0, count): those that pass. A part of a step.
@@ -46,3 +48,5 @@ GR_DEVICE void filter_range(Context& ctx, i64 count, const Queue& out, u64* tail
   filter_items<KIND, Culling::none>(
       ctx, count, [](i64 i) { return item_t(i); }, out, tail, next, f, nullptr);
 }
+
+}  // namespace gunrock

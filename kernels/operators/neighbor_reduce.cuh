@@ -23,6 +23,8 @@
 #include "block_sum.cuh"
 #include "compute.cuh"
 
+namespace gunrock {
+
 enum Lists { SHORT, EVEN, UNEVEN };  // values of GR_LISTS; PageRank's defines() tells them apart
 
 constexpr int IN_FLIGHT = 8;       // gathers that a thread has under way
@@ -338,3 +340,5 @@ GR_DEVICE void neighbor_reduce(Context& ctx, const Csr& lists, u64* tickets, con
   }
 #endif
 }
+
+}  // namespace gunrock

@@ -12,6 +12,8 @@
 #pragma once
 #include "advance.cuh"
 
+namespace gunrock {
+
 enum Slice { DROP, NEAR, FAR };  // as a condition: anything but DROP is accepted
 
 struct Pile {
@@ -170,3 +172,5 @@ GR_DEVICE void split(Context& ctx, const item_t* pile, i64 count, T lower, T upp
   collect.flush();
   block_min_into(ctx, mine, least);
 }
+
+}  // namespace gunrock

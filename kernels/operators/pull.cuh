@@ -11,7 +11,9 @@
 // Candidates that found nothing go to the queue `rest`, so the next pull does not look at others.
 #pragma once
 #include "entries.cuh"
-#include "frontier.cuh"
+#include "convert.cuh"
+
+namespace gunrock {
 
 constexpr int SERIAL_EDGES = GR_CUDA ? 8 : 1 << 30;
 constexpr edge_t LONG_LIST = 8192;
@@ -156,3 +158,5 @@ GR_DEVICE void pull(Context& ctx, const Csr& in_edges, bool everyone, const Queu
 #endif
   if (thread_id() == 0 && total) atomic_add(found, total);
 }
+
+}  // namespace gunrock

@@ -4,7 +4,9 @@
 // edges. Item i has token scan[i] + i. Equal shares of tokens are equal work, also where many lists
 // are empty, and a share of T tokens touches at most T + 1 items.
 #pragma once
-#include "frontier.cuh"
+#include "../core/collector.cuh"
+
+namespace gunrock {
 
 // How many items have their token before token d; one thread.
 GR_DEVICE i64 items_before(const edge_t* scan, i64 count, i64 d) {
@@ -50,3 +52,5 @@ GR_DEVICE int owner_of(const edge_t* scan, int count, edge_t r, int& cursor) {
   return cursor;
 #endif
 }
+
+}  // namespace gunrock

@@ -1,6 +1,6 @@
 // One advance of a given frontier, for the tests: what was visited, what came out, with which lists.
 // GR_IN, GR_OUT: 0 vertices, 1 edges. GR_ALONE: one block may do it by itself.
-#include "enactor.cuh"
+#include "core/enactor.cuh"
 #include "operators/compute.cuh"
 
 struct Problem {

@@ -2,7 +2,7 @@
 // GR_OPERATOR: 0 exact, 1 inexact, 2 over all vertices, 3 queue to bitmap to queue, 4 pull,
 // 5 plain items, 6 a functor that drops nothing, 7 pull by the candidates of a queue: all but the
 // multiples of three. GR_CULL_*: the heuristics.
-#include "enactor.cuh"
+#include "core/enactor.cuh"
 #include "operators/compute.cuh"
 #include "operators/filter.cuh"
 #include "operators/pull.cuh"

@@ -1,6 +1,6 @@
 // Two neighbour reductions, for the tests: the sum of every list, who was finished and how often.
 // GR_VALUE_DOUBLE: the values' type. GR_REVERSE: over in-edges.
-#include "enactor.cuh"
+#include "core/enactor.cuh"
 #include "operators/neighbor_reduce.cuh"
 
 struct Problem {

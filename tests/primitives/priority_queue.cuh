@@ -1,6 +1,6 @@
 // Vertices in the order of their priorities: all begin in the far pile, each split lets the next
 // window in, and the near step writes down in which round a vertex came. For the tests of split.
-#include "enactor.cuh"
+#include "core/enactor.cuh"
 #include "operators/compute.cuh"
 #include "operators/priority_queue.cuh"
 

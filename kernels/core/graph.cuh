@@ -1,22 +1,8 @@
-// Index types and the graph, for both backends.
+// The graph: rows of neighbours.
 #pragma once
+#include "../backend/backend.cuh"
 
-using i32 = int;
-using u32 = unsigned int;
-using i64 = long long;
-using u64 = unsigned long long;
-
-using vertex_t = i32;
-#if GR_EDGE64  // more than 2^31 - 1 directed edges
-using edge_t = i64;
-#else
-using edge_t = i32;
-#endif
-#if GR_WEIGHT_FLOAT
-using weight_t = float;
-#else
-using weight_t = i32;
-#endif
+namespace gunrock {
 
 // Rows of neighbours; values is null for an unweighted graph.
 struct Csr {
@@ -32,3 +18,5 @@ struct Graph {
   Csr csr;         // out-edges
   Csr reverse;     // in-edges; the same arrays for an undirected graph
 };
+
+}  // namespace gunrock

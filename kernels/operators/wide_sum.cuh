@@ -1,8 +1,10 @@
 // Sums over neighbour lists in numbers with a wide exponent, by a thread, a warp or a block a list.
 #pragma once
-#include "../operators/entries.cuh"
-#include "../operators/frontier.cuh"
-#include "wide_number.cuh"
+#include "../core/collector.cuh"
+#include "../math/wide_number.cuh"
+#include "entries.cuh"
+
+namespace gunrock {
 
 constexpr edge_t THREAD_EDGES = GR_CUDA ? 32 : edge_t(1) << 30;  // longer lists go to the warp,
 constexpr edge_t WARP_EDGES = 4096;                              // and those to the block
@@ -106,3 +108,5 @@ GR_DEVICE void sum_lists(Context& ctx, const Csr& csr, const Item* items, i64 co
   block_sync();
 #endif
 }
+
+}  // namespace gunrock

@@ -24,8 +24,8 @@
 //            good in the next round.
 // Options: GR_HOOK_JUMP, GR_RANDOM_LINKS.
 #pragma once
-#include "../enactor.cuh"
-#include "../operators/filter.cuh"
+#include "core/enactor.cuh"
+#include "operators/filter.cuh"
 
 struct Problem {
   vertex_t* parents;  // of v: v itself, at first

@@ -3,9 +3,9 @@
 // until none can be; a predecessor is looked for when all depths are final.
 // Options: GR_MARK_PRED.
 #pragma once
-#include "../enactor.cuh"
-#include "../operators/compute.cuh"
-#include "deepen.cuh"
+#include "core/enactor.cuh"
+#include "operators/compute.cuh"
+#include "primitives/depth.cuh"
 
 struct Problem {
   i32* labels;      // depth, -1 (the largest, unsigned) while unvisited

@@ -6,9 +6,9 @@
 // A vertex is in a frontier once: `queued` holds the step that put it there, and getting closer while
 // it waits needs no entry of its own. No predecessors here (sssp.cuh finds them).
 #pragma once
-#include "../enactor.cuh"
-#include "../operators/advance_ahead.cuh"
-#include "distance.cuh"
+#include "core/enactor.cuh"
+#include "operators/advance_ahead.cuh"
+#include "math/distance.cuh"
 
 struct Problem {
   weight_t* distances;  // UNREACHED, or the least found so far

@@ -7,9 +7,9 @@
 //   pull -> push when the frontier's vertices * beta < n
 // Options: GR_IDEMPOTENCE, GR_MARK_PRED, GR_DIRECTION (0 push, 1 pull, 2 optimized).
 #pragma once
-#include "../enactor.cuh"
-#include "../operators/cull.cuh"
-#include "../operators/pull.cuh"
+#include "core/enactor.cuh"
+#include "operators/cull.cuh"
+#include "operators/pull.cuh"
 
 struct Problem {
   i32* labels;        // depth, -1 while unvisited

@@ -10,10 +10,10 @@
 //
 // A value is one word, written once; NOT_YET says that it has not been.
 #pragma once
-#include "../enactor.cuh"
-#include "../operators/compute.cuh"
-#include "deepen.cuh"
-#include "wide_number.cuh"
+#include "core/enactor.cuh"
+#include "operators/compute.cuh"
+#include "primitives/depth.cuh"
+#include "math/wide_number.cuh"
 
 struct Problem {
   i32* labels;       // depth, -1 (the largest, unsigned) while unvisited

@@ -10,10 +10,10 @@
 // share has changed since it last did. One whose share has changed by no more than `slack` is left
 // out of the frontier, and comes back when the changes amount to more: nothing is lost, only late.
 #pragma once
-#include "../enactor.cuh"
-#include "../operators/block_sum.cuh"
-#include "../operators/compute.cuh"
-#include "../operators/filter.cuh"
+#include "core/enactor.cuh"
+#include "operators/block_sum.cuh"
+#include "operators/compute.cuh"
+#include "operators/filter.cuh"
 #include "ranks.cuh"
 
 struct Problem {

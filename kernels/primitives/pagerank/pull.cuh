@@ -9,10 +9,10 @@
 // No one gathers from a dangling vertex, so its share can be its rank.
 // Options: GR_RANK_DOUBLE.
 #pragma once
-#include "../enactor.cuh"
-#include "../operators/block_sum.cuh"
-#include "../operators/compute.cuh"
-#include "../operators/neighbor_reduce.cuh"
+#include "core/enactor.cuh"
+#include "operators/block_sum.cuh"
+#include "operators/compute.cuh"
+#include "operators/neighbor_reduce.cuh"
 #include "ranks.cuh"
 
 struct Problem {

@@ -2,6 +2,8 @@
 #pragma once
 #include "../backend/backend.cuh"
 
+namespace gunrock {
+
 // Distances: never negative, the sum of two never wraps round, and no sum is below UNREACHED that
 // does not fit. Integers are therefore added and compared without sign.
 #if GR_WEIGHT_FLOAT
@@ -29,3 +31,5 @@ GR_DEVICE weight_t threshold_after(weight_t distance, weight_t delta) {
 GR_DEVICE weight_t from_key(u64 key) { return weight_t(key); }
 GR_DEVICE u32 to_bits(weight_t distance) { return u32(distance); }
 #endif
+
+}  // namespace gunrock

@@ -3,6 +3,8 @@
 #pragma once
 #include "../backend/backend.cuh"
 
+namespace gunrock {
+
 // 2^k for k <= 1023; 0 where that is no normal number.
 GR_DEVICE double power_of_two(i32 k) { return k < -1022 ? 0.0 : bits_double(u64(k + 1023) << 52); }
 
@@ -53,3 +55,5 @@ GR_DEVICE void Wide::add(u64 word) {
   const Wide x = from_word(word);
   add(x.mantissa, x.exponent);
 }
+
+}  // namespace gunrock

@@ -12,7 +12,9 @@
 // long as the frontier is tiny one block runs the steps alone, its queues in shared memory, and the
 // others wait. `host` is one launch a step. Both call the same step.
 #pragma once
-#include "operators/advance.cuh"
+#include "../operators/advance.cuh"
+
+namespace gunrock {
 
 enum Status { STATUS_RUNNING, STATUS_DONE, STATUS_OVERFLOW, STATUS_STEP_LIMIT };
 
@@ -224,3 +226,8 @@ struct Driver {
     block_sync();
   }
 };
+
+}  // namespace gunrock
+
+// A primitive is one translation unit, and speaks of all this without a prefix.
+using namespace gunrock;

@@ -1,7 +1,7 @@
 // Ranks in the precision that was asked for: of two members of a Problem one is null.
 // Options: GR_RANK_DOUBLE.
 #pragma once
-#include "../backend/backend.cuh"
+#include "core/enactor.cuh"
 
 #if GR_RANK_DOUBLE
 using rank_t = double;

@@ -1,6 +1,6 @@
 // The functor of a breadth-first search whose blocks run ahead: depths only fall.
 #pragma once
-#include "../operators/advance_ahead.cuh"
+#include "operators/advance_ahead.cuh"
 
 struct Deepen {
   static constexpr bool WAITS = false;

@@ -16,10 +16,10 @@
 // Counts of paths grow exponentially with the depth (10^1200 on a lattice of 2000 x 2000) and
 // differ by hundreds of orders of magnitude within a level: each has an exponent of its own.
 #pragma once
-#include "../enactor.cuh"
-#include "../operators/compute.cuh"
-#include "../operators/filter.cuh"
-#include "wide_sum.cuh"
+#include "core/enactor.cuh"
+#include "operators/compute.cuh"
+#include "operators/filter.cuh"
+#include "operators/wide_sum.cuh"
 
 struct Problem {
   i32* labels;          // depth, -1 while unvisited

@@ -17,11 +17,11 @@
 // Options: GR_PRIORITY_QUEUE, GR_MARK_PRED, GR_REDUNDANCY (0 queue-id, 1 bitmap, 2 none),
 // GR_CHECK_RANGE (path lengths could leave the range of weight_t).
 #pragma once
-#include "../enactor.cuh"
-#include "../operators/compute.cuh"
-#include "../operators/priority_queue.cuh"
-#include "../operators/pull.cuh"
-#include "distance.cuh"
+#include "core/enactor.cuh"
+#include "operators/compute.cuh"
+#include "operators/priority_queue.cuh"
+#include "operators/pull.cuh"
+#include "math/distance.cuh"
 
 struct Problem {
   weight_t* distances;  // UNREACHED, or the least found so far

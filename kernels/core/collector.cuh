@@ -1,0 +1,153 @@
+// How a block fills a queue.
+#pragma once
+#include "context.cuh"
+
+namespace gunrock {
+
+// Threads push items into the block's stage; the whole block writes the stage out when it is full.
+// `next` is the graph whose lists the new frontier will expand. KIND::none makes all of it vanish.
+//
+// Self is the collector: it has KIND, a push, and flush, which the whole block calls.
+template <class Self, Kind KIND_>
+struct Staging {
+  static constexpr Kind KIND = KIND_;
+  Context& ctx;
+  int bound = 0;  // how many items the stage may hold by now
+  int turn = 0;
+
+  GR_DEVICE explicit Staging(Context& context) : ctx(context) {}
+
+  // The whole block: afterwards the stage has room for `items` more.
+  GR_DEVICE void make_room(int items) {
+    if constexpr (KIND != Kind::none) {
+      if (bound + items > STAGE) {
+        block_sync();
+        bound = ctx.shared.staged;
+        if (bound + items > STAGE) {
+          static_cast<Self*>(this)->flush();
+          bound = 0;
+        }
+        block_sync();
+      }
+      bound += items;
+    }
+  }
+
+  // The whole block: write out what is staged if that is much.
+  GR_DEVICE void drain() {
+    if constexpr (KIND != Kind::none) {
+      block_sync();
+      const bool full = ctx.shared.staged > STAGE / 2;
+      if (full) static_cast<Self*>(this)->flush();
+      bound = full ? 0 : STAGE;
+      block_sync();
+    }
+  }
+};
+
+// Fills one queue.
+template <Kind KIND>
+struct Collector : Staging<Collector<KIND>, KIND> {
+  using Base = Staging<Collector<KIND>, KIND>;
+  using Base::ctx;
+  using Base::turn;
+  const Queue out;
+  u64* tail;
+  const Csr& next;
+
+  GR_DEVICE Collector(Context& context, const Queue& queue, u64* queue_tail, const Csr& lists)
+      : Base(context), out(queue), tail(queue_tail), next(lists) {}
+
+  // Any thread, at any time. An item that finds the stage full goes to the queue directly. (The
+  // second argument is what cond_edge answered; only a priority queue's collector wants to know.)
+  GR_DEVICE void push(item_t item, bool = true) {
+    if constexpr (KIND != Kind::none) {
+      const int place = reserve(&ctx.shared.staged);
+      if (place < STAGE) {
+        ctx.shared.stage[place] = item;
+      } else {
+        const List list = find_list(item);
+        write(unpack(atomic_add(tail, pack(1, u64(list.length)))), item, list.row);
+      }
+    }
+  }
+
+  // The whole block: write out what is staged. Ends without a barrier.
+  GR_DEVICE void flush() {
+    if constexpr (KIND != Kind::none) {
+      block_sync();
+      const int staged = ctx.shared.staged < STAGE ? ctx.shared.staged : STAGE;
+#if GR_CUDA
+      for (int base = 0; base < staged; base += BLOCK) {
+        const int i = base + thread_id();
+        const bool mine = i < staged;
+        item_t item = 0;
+        List list = {0, 0};
+        edge_t before = 0, total = 0;
+        if (mine) {
+          item = ctx.shared.stage[i];
+          list = find_list(item);
+          if (list.length > 0) prefetch_far(&next.column_indices[list.row]);  // the next step's first
+        }
+        if constexpr (KIND == Kind::plain) block_sync();
+        else before = block_scan(list.length, total, ctx.shared.scan, turn++);
+        if (thread_id() == 0) {
+          const int round = staged - base < BLOCK ? staged - base : BLOCK;
+          ctx.shared.broadcast = atomic_add(tail, pack(u64(round), u64(total)));
+        }
+        block_sync();
+        Size at = unpack(ctx.shared.broadcast);
+        at.count += u32(thread_id());
+        at.edges += u64(before);
+        if (mine) write(at, item, list.row);
+      }
+#else
+      u64 total = 0;
+      for (int i = 0; i < staged; ++i) total += u64(find_list(ctx.shared.stage[i]).length);
+      if (staged) {
+        Size at = unpack(atomic_add(tail, pack(u64(staged), total)));
+        for (int i = 0; i < staged; ++i, ++at.count) {
+          const List list = find_list(ctx.shared.stage[i]);
+          write(at, ctx.shared.stage[i], list.row);
+          at.edges += u64(list.length);
+        }
+      }
+#endif
+      block_sync();
+      if (thread_id() == 0) ctx.shared.staged = 0;
+    }
+  }
+
+ private:
+  struct List {
+    edge_t row, length;
+  };
+  GR_DEVICE List find_list(item_t item) const {
+    if constexpr (KIND == Kind::plain) return {0, 0};
+    const vertex_t v = list_of<KIND>(item, next);
+    const edge_t row = load_constant(&next.row_offsets[v]);
+    return {row, load_constant(&next.row_offsets[v + 1]) - row};
+  }
+
+  // Beyond the capacity nothing is written: the tail tells the driver, which stops the run, and the
+  // host grows the queues and runs again.
+  GR_DEVICE void write(const Size& at, item_t item, edge_t row) {
+    if (at.count < out.capacity) {
+      out.items[at.count] = item;
+      if constexpr (KIND != Kind::plain) {
+        out.scan[at.count] = edge_t(at.edges);
+        out.rows[at.count] = row;
+      }
+    }
+  }
+};
+
+// The whole block of rank 0: a frontier of one item. A step of its own.
+template <Kind KIND>
+GR_DEVICE void seed(Context& ctx, const Queue& out, u64* tail, const Csr& next, item_t item) {
+  Collector<KIND> collect(ctx, out, tail, next);
+  if (ctx.rank() == 0) collect.push(item);
+  collect.flush();
+}
+
+}  // namespace gunrock

@@ -1,0 +1,47 @@
+// Frontiers as they lie in memory: queues of items with the scanned lengths of their lists.
+//
+// Every queue carries, beside its items, the exclusive prefix sum of the lengths of the neighbour
+// lists that the items stand for. The sum comes for free when the queue is filled: a block reserves
+// room for its items and their edges with one atomic on a packed 64-bit tail, so positions and sums
+// grow in the same order. A load-balanced advance then needs no scan and no further grid barrier.
+#pragma once
+#include "graph.cuh"
+
+namespace gunrock {
+
+// What an item of a frontier is. An edge stands for the list of the vertex it points to; a plain
+// item for no list at all, and its queue has no scan.
+enum class Kind { none, vertex, edge, plain };
+
+#if GR_EDGE_FRONTIER
+using item_t = edge_t;
+#else
+using item_t = vertex_t;
+#endif
+
+// Items and the sum of their list lengths, packed: 31 bits of count above 33 bits of edges.
+constexpr int EDGE_BITS = 33;
+struct Size {
+  u32 count;
+  u64 edges;
+};
+GR_DEVICE u64 pack(u64 count, u64 edges) { return count << EDGE_BITS | edges; }
+GR_DEVICE Size unpack(u64 tail) {
+  return {u32(tail >> EDGE_BITS), tail & ((u64(1) << EDGE_BITS) - 1)};
+}
+
+struct Queue {
+  item_t* items;
+  edge_t* scan;  // prefix sum of the list lengths, exclusive, in queue order
+  edge_t* rows;  // where each item's list begins
+  u64 capacity;
+};
+
+// Which vertex's list an item stands for.
+template <Kind KIND>
+GR_DEVICE vertex_t list_of(item_t item, const Csr& csr) {
+  if constexpr (KIND == Kind::edge) return load_constant(&csr.column_indices[item]);
+  return vertex_t(item);
+}
+
+}  // namespace gunrock
