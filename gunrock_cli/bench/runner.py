@@ -22,6 +22,7 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
 from gunrock_cli.engine.layout import TRACE_ROW
 from gunrock_cli.engine.program import Program, RunResult, RunSettings
+from gunrock_cli.engine.source import ADVANCE_MODES
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.graph import Graph
 from gunrock_cli.primitives.base import Options, Primitive, Validation, Work
@@ -104,7 +105,7 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
     record.peak_device_bytes = memory.peak
     _count(record, primitive, graph, chosen, backend, answers.works, last)
     if protocol.trace:
-        record.trace = trace_rows(primitive, last, protocol.advance_mode)
+        record.trace = trace_rows(primitive, last)
     if protocol.validate:
         host_graph = graph.to(np)
         verdict = watch.time("validate", lambda: answers.validate(host_graph, host))
@@ -226,7 +227,7 @@ def _device_key(record: Record) -> str:
     return f"{record.device['name']} x{record.device.get('threads', 1)}"
 
 
-def trace_rows(primitive: Primitive, result: RunResult, mode: str) -> list[dict[str, Any]]:
+def trace_rows(primitive: Primitive, result: RunResult) -> list[dict[str, Any]]:
     """The trace as plain rows: one a step, times in milliseconds."""
     assert result.trace.dtype == TRACE_ROW
     ends = [*result.trace["time_ns"][1:].tolist(), result.end_ns]
@@ -235,7 +236,7 @@ def trace_rows(primitive: Primitive, result: RunResult, mode: str) -> list[dict[
         rows.append({
             "iteration": int(row["iteration"]),
             "phase": primitive.phases[row["phase"]],
-            "mode": mode,
+            "mode": "-" if row["mode"] < 0 else ADVANCE_MODES[row["mode"]],
             "one_block": bool(row["alone"]),
             "frontier_vertices": int(row["count"]),
             "frontier_edges": int(row["edges"]),

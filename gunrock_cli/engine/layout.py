@@ -63,7 +63,8 @@ TRACE_ROW = np.dtype(
         ("iteration", np.int32),
         ("count", np.int64),
         ("edges", np.int64),
-        ("alone", np.int64),
+        ("alone", np.int32),
+        ("mode", np.int32),
     ],
     align=True,
 )

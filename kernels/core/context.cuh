@@ -4,6 +4,17 @@
 
 namespace gunrock {
 
+// A line of a trace (--trace).
+struct TraceRow {
+  u64 time_ns;  // when the step began
+  i32 phase;    // the enactor's own number for what the step does
+  i32 iteration;
+  i64 count;    // frontier items
+  i64 edges;    // of their lists; 0 where the step looks at none
+  i32 alone;    // run by one block
+  i32 mode;     // of the advance that ran; -1: none did
+};
+
 // What a step runs in: which blocks take part, their shared storage, the graph, the queues.
 struct Context {
   const Graph& graph;
@@ -14,6 +25,30 @@ struct Context {
   Queue even, odd;  // in and out in turn, by the step's parity
   u64* tails;       // three: in, out, and the next out, which this step clears
   i64 lb_threshold;
+#if GR_TRACE
+  TraceRow row;  // of the step that runs
+  bool shown;
+#endif
+
+  // What this step does: its phase, and the frontier that it works on. Steps that do nothing but hand
+  // over to the grid show nothing.
+  GR_DEVICE void show(i32 phase, i64 iteration, i64 count, i64 edges) {
+#if GR_TRACE
+    row.phase = phase;
+    row.iteration = i32(iteration);
+    row.count = count;
+    row.edges = edges;
+    shown = true;
+#endif
+  }
+  GR_DEVICE void show(i32 phase, i64 iteration, Size size) {
+    show(phase, iteration, i64(size.count), i64(size.edges));
+  }
+  GR_DEVICE void show_mode(i32 mode) {
+#if GR_TRACE
+    row.mode = mode;
+#endif
+  }
 
   // Selected field by field: an indexed array would live in local memory.
   GR_DEVICE Queue queue(u32 step) const {

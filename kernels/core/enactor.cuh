@@ -5,7 +5,7 @@
 //   static bool step(ctx, problem, state)   one bulk-synchronous step: decides from device memory,
 //       then runs operators that need no grid-wide barrier between them; false: nothing left to do
 //   static bool fits_block(state)      may the next step be run by one block alone?
-//   static TraceRow trace(state)       what to show of the step about to run (optional fields)
+// A step that is to be seen in a trace calls ctx.show once it knows what it does.
 // Every thread computes the same state from the same memory, so no one has to publish decisions.
 //
 // Loops (--loop): `device` is one persistent cooperative kernel, a grid barrier between steps; as
@@ -22,15 +22,6 @@ struct LoopState {
   u32 step = 0;      // in-frontier: ctx.queue(step), ctx.tail(step); out: the same of step + 1
   Size in = {0, 0};  // size of the in-frontier
   bool more = true;
-};
-
-struct TraceRow {
-  u64 time_ns;  // when the step began
-  i32 phase;    // the enactor's own number for what the step does
-  i32 iteration;
-  i64 count;    // frontier items
-  i64 edges;    // of their lists
-  i64 alone;    // run by one block
 };
 
 // In device memory, zeroed by the host before each run.
@@ -142,9 +133,10 @@ struct Driver {
     else if (i64(state.step) >= a.workspace.max_steps)
       status = STATUS_STEP_LIMIT;
     if (status == STATUS_RUNNING) {
-      record(ctx, state);
+      begin_row(ctx);
       if (ctx.rank() == 0) store_relaxed(ctx.tail(state.step + 2), u64(0));
       if (!Enactor::step(ctx, a.problem, control, state)) status = STATUS_DONE;
+      end_row(ctx);
     }
     if (status != STATUS_RUNNING && ctx.rank() == 0) {
       control.needed = state.in.count;
@@ -155,15 +147,18 @@ struct Driver {
     return status == STATUS_RUNNING;
   }
 
-  GR_DEVICE void record(const Context& ctx, const State& state) const {
+  GR_DEVICE void begin_row(Context& ctx) const {
 #if GR_TRACE
-    if (ctx.rank() != 0) return;
-    if (i64(control.trace_rows) < a.workspace.trace_capacity) {
-      TraceRow row = Enactor::trace(state);
-      row.time_ns = clock_ns();
-      row.alone = ctx.solo;
-      a.workspace.trace[control.trace_rows] = row;
-    }
+    ctx.row = {clock_ns(), 0, 0, 0, 0, ctx.solo, -1};
+    ctx.shown = false;
+#endif
+  }
+
+  GR_DEVICE void end_row(const Context& ctx) const {
+#if GR_TRACE
+    if (!ctx.shown || ctx.rank() != 0) return;
+    if (i64(control.trace_rows) < a.workspace.trace_capacity)
+      a.workspace.trace[control.trace_rows] = ctx.row;
     control.trace_rows += 1;
 #endif
   }

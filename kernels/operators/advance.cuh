@@ -324,8 +324,10 @@ template <Kind IN, class C, class F>
 GR_DEVICE void advance_into(Context& ctx, const Csr& csr, const Queue& in, Size size, F& f,
                             C& collect) {
   if constexpr (ADVANCE_MODE == MODE_TM) {
+    ctx.show_mode(MODE_TM);
     advance_thread_mapped<IN>(ctx, csr, in, size, f, collect);
   } else if constexpr (ADVANCE_MODE == MODE_TWC) {
+    ctx.show_mode(MODE_TWC);
     advance_twc<IN>(ctx, csr, in, size, f, collect);
   } else {
     bool by_items = ADVANCE_MODE == MODE_LB_NODES;
@@ -333,6 +335,7 @@ GR_DEVICE void advance_into(Context& ctx, const Csr& csr, const Queue& in, Size 
       const i64 share = share_of(size.count, ctx.blocks);
       by_items = i64(size.edges) < ctx.lb_threshold || share * ctx.graph.max_degree <= 2 * PASS;
     }
+    ctx.show_mode(by_items ? MODE_LB_NODES : MODE_LB);
     advance_balanced<IN>(ctx, csr, in, size, f, collect, by_items);
   }
   collect.flush();

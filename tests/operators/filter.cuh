@@ -64,9 +64,6 @@ struct Enactor {
     i32 phase = FILL;
   };
   GR_DEVICE static bool fits_block(const State&) { return false; }
-  GR_DEVICE static TraceRow trace(const State& s) {
-    return {0, s.phase, 0, s.in.count, i64(s.in.edges), 0};
-  }
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const Queue in = ctx.queue(s.step), out = ctx.queue(s.step + 1);
     u64* tail = ctx.tail(s.step + 1);

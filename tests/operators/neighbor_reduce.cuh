@@ -44,7 +44,6 @@ struct Enactor {
   struct State : LoopState {};
 
   GR_DEVICE static bool fits_block(const State&) { return false; }
-  GR_DEVICE static TraceRow trace(const State& s) { return {0, 0, i32(s.step), 0, 0, 0}; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const Csr& rows = GR_REVERSE ? ctx.graph.reverse : ctx.graph.csr;

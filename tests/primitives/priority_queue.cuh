@@ -22,9 +22,6 @@ struct Enactor {
     weight_t threshold = 0;
   };
   GR_DEVICE static bool fits_block(const State&) { return false; }
-  GR_DEVICE static TraceRow trace(const State& s) {
-    return {0, s.phase, s.round, s.in.count, i64(s.in.edges), 0};
-  }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     u64* counts = control.counters;

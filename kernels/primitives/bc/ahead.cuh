@@ -140,14 +140,13 @@ struct Enactor {
   // The operator has block-wide queues of its own.
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
-  GR_DEVICE static TraceRow trace(const State& s) {
-    return {0, s.phase, i32(s.bound), i64(s.in.count), i64(s.in.edges), 0};
-  }
-
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const Csr& csr = ctx.graph.csr;
     u64* depth = &control.counters[0];
+    u64* edges_reached = &control.counters[2];  // for traces
     if (s.phase == RUN_AHEAD && s.in.count == 0) s.phase = COUNT_LEVELS;
+    const i64 n = ctx.graph.n;
+    ctx.show(s.phase, s.bound, s.in);
     switch (s.phase) {
       case BEGIN:
         if (ctx.block == 0)
@@ -162,23 +161,28 @@ struct Enactor {
         break;
       }
       case COUNT_LEVELS: {
-        u64 deepest = 0;
+        ctx.show(COUNT_LEVELS, s.bound, n, 0);
+        u64 deepest = 0, edges = 0;
         for_each_index(ctx, ctx.graph.n, [&](i64 v) {
           const i32 label = p.labels[v];
           if (label < 0) return;
           atomic_add(&p.level_ends[label], 1);
           if (u64(label) > deepest) deepest = u64(label);
+          if (GR_TRACE) edges += u64(csr.row_offsets[v + 1] - csr.row_offsets[v]);
         });
+        if (GR_TRACE) atomic_add(edges_reached, edges);
         if (load_relaxed(depth) < deepest) atomic_max(depth, deepest);
         s.phase = SUM_LEVELS;
         break;
       }
       case SUM_LEVELS:
         s.levels = i64(load_relaxed(depth)) + 1;
+        ctx.show(SUM_LEVELS, s.bound, s.levels, 0);
         if (ctx.block == 0) sum_levels(ctx, p, control, s.levels);
         s.phase = SORT;
         break;
       case SORT:
+        ctx.show(SORT, s.bound, n, 0);
         s.reached = i64(load_relaxed(&control.counters[1]));
         for_each_index(ctx, ctx.graph.n, [&](i64 v) {
           const i32 label = p.labels[v];
@@ -187,10 +191,15 @@ struct Enactor {
         s.phase = FORWARD;
         break;
       case FORWARD:  // all but the source, of which one path of no edges is known
+        if (GR_TRACE) {
+          const i64 own = csr.row_offsets[p.source + 1] - csr.row_offsets[p.source];
+          ctx.show(FORWARD, s.bound, s.reached - 1, i64(load_relaxed(edges_reached)) - own);
+        }
         flow(ctx, p, ctx.graph.reverse, 1, s.reached, false, s.reached / s.levels, CountPaths{p});
         s.phase = BACKWARD;
         break;
       case BACKWARD:
+        if (GR_TRACE) ctx.show(BACKWARD, s.bound, s.reached, i64(load_relaxed(edges_reached)));
         flow(ctx, p, csr, 0, s.reached, true, s.reached / s.levels, Dependency{p});
         return false;
     }

@@ -163,23 +163,19 @@ struct Enactor {
     return s.coming.edges <= u64(SOLO_EDGES) && s.coming.count <= u32(SOLO_EDGES);
   }
 
-  GR_DEVICE static TraceRow trace(const State& s) {
-    const bool backward = !QUEUED && s.phase == BACKWARD;
-    const Size size = backward ? s.coming : s.in;
-    return {0, s.phase, s.level, size.count, i64(size.edges), 0};
-  }
-
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const Queue in = ctx.queue(s.step), out = ctx.queue(s.step + 1);
     u64* tail = ctx.tail(s.step + 1);
     const Csr& csr = ctx.graph.csr;
 
+    ctx.show(s.phase, s.level, s.in);
     if (s.phase == BEGIN) {
       if (ctx.block == 0) seed<Kind::vertex>(ctx, out, tail, csr, item_t(p.source));
       s.phase = FORWARD;
       return true;
     }
     if (s.phase == PULL) {
+      ctx.show(PULL, s.level - 1, s.last);
       discover_by_pull(ctx, p, out, tail, s.level - 1);
       s.phase = FORWARD;
       return true;
@@ -197,13 +193,17 @@ struct Enactor {
         return s.level > 0;
       }
     }
-    if (s.level <= 0) return false;  // the source's own score is zero
+    if (s.level <= 0) {  // the source's own score is zero
+      ctx.show(BACKWARD, 0, {0, 0});
+      return false;
+    }
     if (QUEUED) {
       backward(ctx, p, in, out, tail, s);
       return true;
     }
     const i32 start = load_relaxed(&p.level_starts[s.level]);
     const i32 end = load_relaxed(&p.level_starts[s.level + 1]);
+    if (GR_TRACE) ctx.show(BACKWARD, s.level, end - start, load_relaxed(&p.level_edges[s.level]));
     Collector<Kind::none> nothing(ctx, out, tail, csr);
     sum_lists(ctx, csr, p.order + start, end - start, Dependency{p, s.level + 1}, nothing);
     --s.level;
@@ -236,6 +236,7 @@ struct Enactor {
       advance<Kind::vertex, Kind::vertex>(ctx, ctx.graph.csr, in, s.in, out, tail, ctx.graph.csr,
                                           discover);
     } else if (s.counted) {
+      ctx.show(PULL, s.level, s.in);
       discover_by_pull(ctx, p, out, tail, s.level);
     } else {
       s.phase = PULL;  // the counts that it sums are final in the next step

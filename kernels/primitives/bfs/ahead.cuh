@@ -26,19 +26,17 @@ struct Enactor {
   // The operator has block-wide queues of its own.
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
-  GR_DEVICE static TraceRow trace(const State& s) {
-    return {0, s.phase, i32(s.bound), i64(s.in.count), i64(s.in.edges), 0};
-  }
-
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const Csr& csr = ctx.graph.csr;
     if (s.phase == BEGIN) {
+      ctx.show(BEGIN, 0, s.in);
       if (ctx.block == 0)
         seed<AHEAD>(ctx, ctx.queue(s.step + 1), ctx.tail(s.step + 1), csr, item_t(p.source));
       s.phase = RUN_AHEAD;
       return true;
     }
     if (s.phase == PREDECESSORS) return false;
+    ctx.show(RUN_AHEAD, s.bound, s.in);
     if (s.in.count > 0) {
       s.bound += p.run_ahead;
       Deepen deepen{p.labels, u32(s.bound)};
@@ -47,6 +45,7 @@ struct Enactor {
       return true;
     }
     if (!GR_MARK_PRED) return false;
+    ctx.show(PREDECESSORS, s.bound, ctx.graph.n, ctx.graph.m);
     const Csr& in_edges = ctx.graph.reverse;
     for_each_index(ctx, ctx.graph.n, [&](i64 v) {
       const i32 above = p.labels[v] - 1;

@@ -75,11 +75,6 @@ struct Enactor {
 
   GR_DEVICE static bool fits_block(const State& s) { return s.phase <= PUSH; }
 
-  GR_DEVICE static TraceRow trace(const State& s) {
-    const Size size = s.phase == PUSH ? s.in : s.frontier;
-    return {0, s.phase, s.depth, size.count, i64(size.edges), 0};
-  }
-
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const Queue in = ctx.queue(s.step), out = ctx.queue(s.step + 1);
     u64* tail = ctx.tail(s.step + 1);
@@ -89,17 +84,24 @@ struct Enactor {
     if (s.phase == PULL) {
       const u32 before = s.frontier.count;
       s.frontier = unpack(load_relaxed(&control.counters[s.slot % 3]));
-      if (s.frontier.count == 0) return false;
+      if (s.frontier.count == 0) {
+        ctx.show(PULL, s.depth, s.frontier);
+        return false;
+      }
       const bool sparse = double(s.frontier.count) * p.beta < double(ctx.graph.n);
       if (DIRECTION == OPTIMIZED && sparse && s.frontier.count < before) s.phase = TO_QUEUE;
     } else if (s.phase == PUSH) {
-      if (s.in.count == 0) return false;
       s.frontier = s.in;
+      if (s.in.count == 0) {
+        ctx.show(PUSH, s.depth, s.in);
+        return false;
+      }
       const bool dense = double(s.in.edges) * p.alpha > double(s.unexplored - i64(s.in.edges));
       if (DIRECTION == PULL_ONLY || (DIRECTION == OPTIMIZED && dense && !s.pulled))
         s.phase = TO_BITMAP;
     }
 
+    ctx.show(s.phase, s.depth, s.frontier);
     switch (s.phase) {
       case BEGIN:
         if (ctx.block == 0) seed<Kind::vertex>(ctx, out, tail, csr, item_t(p.source));

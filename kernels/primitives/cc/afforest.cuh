@@ -263,12 +263,8 @@ struct Enactor {
   // Passes over the whole graph, and a queue that outlives a step: nothing for one block alone.
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
-  GR_DEVICE static TraceRow trace(const State& s) {
-    const Size size = s.phase == HOOK ? s.frontier : s.in;
-    return {0, s.phase, s.round, i64(size.count), i64(size.edges), 0};
-  }
-
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+    ctx.show(s.phase, s.round, ctx.graph.n, ctx.graph.m);
     if (ctx.graph.m == 0) return false;
     return GR_HOOK_JUMP ? hook_jump(ctx, p, s) : afforest(ctx, p, s);
   }
@@ -299,6 +295,7 @@ struct Enactor {
         s.phase = COMPRESS;
         break;
       case COMPRESS:
+        ctx.show(COMPRESS, s.round, ctx.graph.n, 0);
         compress_all(ctx, p.parents);
         if (s.last) return false;
         sample = commonest(ctx, p.parents);
@@ -312,12 +309,14 @@ struct Enactor {
         s.phase = COMPRESS;
         break;
       case REST: {
+        ctx.show(REST, s.round, ctx.graph.n, 0);
         Outside outside{p, lists, s.common};
         filter_range<Kind::vertex>(ctx, ctx.graph.n, out, ctx.tail(s.step + 1), lists, outside);
         s.phase = FINISH;
         break;
       }
       case FINISH: {
+        ctx.show(FINISH, s.round, s.in);
         if (s.in.count == 0 && !directed) return false;
         Link link_ends(p);
         advance<Kind::vertex, Kind::none>(ctx, lists, in, s.in, out, ctx.tail(s.step + 1), lists,
@@ -334,11 +333,13 @@ struct Enactor {
   GR_DEVICE static bool hook_jump(Context& ctx, const Problem& p, State& s) {
     if (s.phase == JUMP) {  // all trees become stars; the edges wait in the queue of this round
       s.frontier = s.in;
+      ctx.show(JUMP, s.round, s.frontier.count ? ctx.graph.n : 0, 0);
       if (s.frontier.count == 0) return false;
       compress_all(ctx, p.parents);
       s.phase = HOOK;
       return true;
     }
+    ctx.show(HOOK, s.round, s.round == 0 ? ctx.graph.m : i64(s.frontier.count), 0);
     const Csr& csr = ctx.graph.csr;
     const bool undirected = ctx.graph.reverse.row_offsets == csr.row_offsets;
     const Queue in = ctx.queue(s.round), out = ctx.queue(s.round + 1);

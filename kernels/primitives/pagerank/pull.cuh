@@ -64,20 +64,19 @@ struct Enactor {
   // All vertices take part in every iteration: never worth one block alone.
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
-  GR_DEVICE static TraceRow trace(const State& s) {
-    return {0, s.step == 0 ? BEGIN : ITERATE, s.step == 0 ? 0 : i32(s.step) - 1, 0, 0, 0};
-  }
-
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const LongLists lists{p.long_lists, p.long_counts};
     if (s.step == 0) {
+      ctx.show(BEGIN, 0, ctx.graph.n, 0);
       find_long_lists(ctx, ctx.graph.reverse, lists);
       return true;
     }
     const i64 n = ctx.graph.n, iteration = i64(s.step) - 1;
+    ctx.show(ITERATE, iteration, n, ctx.graph.m);
     const double* before = p.totals + 2 * (iteration % 3);
     rank_t* shares = shares_of(p) + (iteration % 2) * n;
     if (iteration >= p.max_iterations || (iteration > 0 && load_relaxed(&before[0]) < p.tolerance)) {
+      ctx.show(ITERATE, iteration, n, 0);  // no lists: there is nothing left to do
       make_ranks(ctx, shares, ranks_of(p));
       return false;
     }

@@ -119,13 +119,6 @@ struct Enactor {
     return fresh ? s.in : s.frontier;
   }
 
-  GR_DEVICE static TraceRow trace(const State& s) {
-    if (s.step == 0) return {0, BEGIN, 0, 0, 0, 0};
-    const Size size = frontier(s);
-    return {0, s.step % 2 == 1 ? SCATTER : UPDATE, i32((s.step - 1) / 2), i64(size.count),
-            i64(size.edges), 0};
-  }
-
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const Csr& csr = ctx.graph.csr;
     const i64 n = ctx.graph.n;
@@ -133,11 +126,13 @@ struct Enactor {
     const Queue out = ctx.queue(s.step + 1);
     u64* tail = ctx.tail(s.step + 1);
     if (s.step == 0) {
+      ctx.show(BEGIN, 0, n, 0);
       Begin begin{shares};
       filter_range<Kind::vertex>(ctx, n, out, tail, csr, begin);
       return true;
     }
     const u32 iteration = (s.step - 1) / 2;
+    ctx.show(s.step % 2 == 1 ? SCATTER : UPDATE, iteration, frontier(s));
     const double* before = p.totals + 2 * (iteration % 2);
     double* after = p.totals + 2 * ((iteration + 1) % 2);
     if (s.step % 2 == 1) {

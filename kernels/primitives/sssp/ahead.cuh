@@ -63,12 +63,9 @@ struct Enactor {
   // The operator has block-wide queues of its own.
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
-  GR_DEVICE static TraceRow trace(const State& s) {
-    return {0, s.step ? RUN_AHEAD : BEGIN, i32(s.step), i64(s.in.count), i64(s.in.edges), 0};
-  }
-
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const Csr& csr = ctx.graph.csr;
+    ctx.show(s.step ? RUN_AHEAD : BEGIN, s.step, s.in);
     auto least = [&](u32 step) { return &control.counters[step % 3]; };
     if (ctx.rank() == 0) store_relaxed(least(s.step + 2), u64(to_bits(UNREACHED)));
     if (s.step == 0) {

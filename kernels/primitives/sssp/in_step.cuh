@@ -121,18 +121,14 @@ struct Enactor {
     return (s.phase == RELAX && s.in.count > 0) || s.far <= SOLO_EDGES;
   }
 
-  GR_DEVICE static TraceRow trace(const State& s) {
-    const bool splits = s.phase == SPLIT || (s.phase == RELAX && s.in.count == 0);
-    if (splits) return {0, SPLIT, s.iteration, s.far, 0, 0};
-    return {0, s.phase, s.iteration, s.in.count, i64(s.in.edges), 0};
-  }
-
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     if (s.phase == BEGIN) {
+      ctx.show(BEGIN, 0, s.in);
       begin(ctx, p, control, s);
       return true;
     }
     if (s.phase == RELAX && s.in.count > 0) {
+      ctx.show(RELAX, s.iteration, s.in);
       relax(ctx, p, control, s);
       return true;
     }
@@ -140,15 +136,21 @@ struct Enactor {
       s.phase = SPLIT;
       s.far = i64(load_relaxed(far_count(control, s.slot)));
       if (s.far > SOLO_EDGES && ctx.solo) return true;  // not here: the grid shall do it
+      ctx.show(SPLIT, s.iteration, s.far, 0);
       if (s.far > 0) {
         cut(ctx, p, control, s);
         return true;
       }
     }
-    if (!MARK_PRED) return false;
+    if (!MARK_PRED) {
+      if (!PRIORITY_QUEUE) ctx.show(RELAX, s.iteration, s.in);
+      return false;
+    }
     const bool begun = s.phase == PREDECESSORS;
     s.phase = PREDECESSORS;
     if (ctx.solo) return true;  // likewise
+    if (s.everyone) ctx.show(PREDECESSORS, s.iteration, ctx.graph.n, ctx.graph.m);
+    else ctx.show(PREDECESSORS, s.iteration, s.in);
     if (begun && !s.everyone && (s.in.count == 0 || i64(s.in.count) == s.far)) return false;
     find_predecessors(ctx, p, control, s);
     return true;
