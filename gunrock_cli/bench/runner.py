@@ -114,7 +114,7 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
     record.validation = verdict.to_dict()
     if verdict.verdict == "fail":
         record.status, record.error = "wrong", verdict.message
-    record.warnings += statistics.noise_warnings(record.runs_ms) + throttled
+    record.warnings += statistics.noise_warnings(record.runs_ms) + throttled + program.warnings
     record.phases_ms = {name: round(ms, 3) for name, ms in watch.phases.items()}
     return Measured(record, host)
 
@@ -122,6 +122,10 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
 def compile_primitive(primitive: Primitive, graph: Graph, options: Options, backend: Backend,
                       protocol: Protocol) -> Program:
     """The primitive's kernel for this graph, these (resolved) options and this backend."""
+    if not primitive.reads_reverse(options):
+        graph = graph.without_reverse()
+    elif graph.reverse is None:
+        raise GunrockError(f"{primitive.name} reads in-edges, and {graph.name} was loaded without")
     kernel = primitive.kernel_file(graph, options)
     defines: dict[str, str | int] = {}
     for option in primitive.options:
@@ -167,7 +171,7 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
     """``note(number)`` is called when the runs of a source are done."""
     starts = list(sources) if primitive.needs_source else [0]
     total = len(starts) * protocol.runs
-    clocks = []
+    clocks, late = [], 0
     result: RunResult | None = None
     for number, source in enumerate(starts):
         def reset(source: int = source) -> None:
@@ -177,6 +181,7 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
             program.run(problem, reset)
         for _ in range(protocol.runs):
             result = program.run(problem, reset)
+            late += result.late
             record.runs_ms.append(result.ms)
             if primitive.needs_source:
                 record.sources.append(source)
@@ -187,6 +192,9 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
             clocks.append(throttle.sample(_pci_bus_id()))
     if result is None:
         raise GunrockError("nothing to run: no source, or no iteration")
+    if late:
+        record.warnings.append(f"{late} of {total} runs began before the host had queued them, so "
+                               "their times may hold its delays")
     return result, throttle.throttle_warnings(clocks)
 
 

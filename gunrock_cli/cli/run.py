@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -80,7 +81,8 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
     from gunrock_cli.bench import runner
     from gunrock_cli.bench.sources import choose_sources
 
-    graph, load_ms = load(primitive, values, backend)
+    spec = replace(values["graph_spec"], reverse=primitive.reads_reverse(options))
+    graph, load_ms = load(primitive, {**values, "graph_spec": spec}, backend)
     sources: list[int] = []
     if primitive.needs_source:
         sources = choose_sources(graph, values["src"], values["num_sources"], values["seed"])

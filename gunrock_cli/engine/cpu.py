@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.engine import host_compiler
+from gunrock_cli.engine import host_compiler, layout
 from gunrock_cli.engine.binaries import cached_binary
 from gunrock_cli.engine.layout import Types, pointer_of
 from gunrock_cli.engine.program import Program, RunSettings
@@ -54,7 +54,7 @@ class CpuProgram(Program):
         super().__init__(source, graph, types, queue_capacity, settings)
 
     def compiled_layout(self) -> np.ndarray[Any, Any]:
-        return np.array((ctypes.c_uint32 * 8).in_dll(self._library, "gr_layout"), np.uint32)
+        return np.array((ctypes.c_uint32 * layout.WORDS).in_dll(self._library, "gr_layout"), np.uint32)
 
     def _empty(self, count: int, dtype: np.dtype[Any]) -> Array:
         return np.empty(count, dtype)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.engine import nvrtc
+from gunrock_cli.engine import layout, nvrtc
 from gunrock_cli.engine.binaries import cached_binary
 from gunrock_cli.engine.layout import Types
 from gunrock_cli.engine.program import Program, RunSettings
@@ -17,8 +17,6 @@ from gunrock_cli.engine.source import Source
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.graph import Array, Graph
-
-_SHARED_BYTES, _BLOCK = 6, 7  # places in gr_layout
 
 
 @cache
@@ -43,8 +41,27 @@ def compute_capability() -> int:
     return int(properties["major"]) * 10 + int(properties["minor"])
 
 
-LEAD_NS = 200_000
-"""How long the device waits while the host queues a launch: some times what that takes."""
+LEAD_NS = 50_000_000
+"""How long the device waits at most for the host to queue a launch, which takes some 50 us."""
+
+
+class _Gate:
+    """Two words of page-locked memory: the host opens the first, a device that gave up waiting sets
+    the second."""
+
+    def __init__(self, cupy: Any) -> None:
+        self._memory = cupy.cuda.alloc_pinned_memory(8)
+        self._words = np.frombuffer(self._memory, np.uint32, 2)
+        self.address = np.uint64(self._memory.ptr)  # the device's too
+
+    def close(self) -> None:
+        self._words[:] = 0
+
+    def open(self) -> None:
+        self._words[0] = 1
+
+    def held(self) -> bool:
+        return not self._words[1]
 
 
 class CudaProgram(Program):
@@ -63,12 +80,13 @@ class CudaProgram(Program):
         self._module = cupy.RawModule(path=str(path), enable_cooperative_groups=True)
         super().__init__(source, graph, types, queue_capacity, settings)
         found = self.compiled_layout()
-        self._shared, self._block = int(found[_SHARED_BYTES]), int(found[_BLOCK])
+        self._shared, self._block = int(found[layout.SHARED_BYTES]), int(found[layout.BLOCK])
         limit = int(device_properties()["sharedMemPerBlockOptin"])
         if self._shared > limit:
             raise BackendError(f"a block needs {self._shared} bytes of shared memory, {limit} is all")
         self._kernel = self._function("gr_run")
         self._wait = self._module.get_function("wait_for_host")
+        self._gate = _Gate(cupy)
         # A cooperative launch needs all blocks resident at once.
         resident = cupy.cuda.driver.occupancyMaxActiveBlocksPerMultiprocessor(
             self._kernel.kernel.ptr, self._block, self._shared)
@@ -82,7 +100,7 @@ class CudaProgram(Program):
 
     def compiled_layout(self) -> np.ndarray[Any, Any]:
         pointer = self._module.get_global("gr_layout")
-        words = self._cupy.ndarray((8,), np.uint32, pointer)
+        words = self._cupy.ndarray((layout.WORDS,), np.uint32, pointer)
         host: np.ndarray[Any, Any] = words.get()
         return host
 
@@ -101,16 +119,21 @@ class CudaProgram(Program):
         return host.reshape(-1).view(dtype)
 
     def _timed(self, work: Callable[[], None], ahead: bool = False) -> float:
-        """Milliseconds of what ``work`` launches. ``ahead``: the device waits a moment before the
-        first event, so that the host has queued all of it by then and its own delays do not count."""
+        """Milliseconds of what ``work`` launches. ``ahead``: the device waits before the first event
+        until the host has queued all of it, so that the host's own delays do not count. Nothing in
+        between may wait for the device."""
         begin, end = self._cupy.cuda.Event(), self._cupy.cuda.Event()
         self._cupy.cuda.get_current_stream().synchronize()
         if ahead:
-            self._wait((1,), (1,), (np.uint64(LEAD_NS),))
+            self._gate.close()
+            self._wait((1,), (1,), (self._gate.address, np.uint64(LEAD_NS)))
         begin.record()
         work()
         end.record()
+        if ahead:
+            self._gate.open()
         end.synchronize()
+        self._late = ahead and not self._gate.held()
         return float(self._cupy.cuda.get_elapsed_time(begin, end))
 
     def _launch(self) -> float:

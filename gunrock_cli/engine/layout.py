@@ -16,15 +16,20 @@ import numpy as np
 
 from gunrock_cli.errors import BackendError
 
-STATUS_RUNNING, STATUS_DONE, STATUS_OVERFLOW, STATUS_STEP_LIMIT = range(4)
+STATUS_RUNNING, STATUS_DONE, STATUS_OVERFLOW, STATUS_STEP_LIMIT, STATUS_LONE_OVERFLOW, \
+    STATUS_TOO_MANY_EDGES = range(6)
+
+WORDS = 9
+"""Of ``gr_layout``: six sizes, and these."""
+SHARED_BYTES, BLOCK, EDGE_BITS = 6, 7, 8
 
 _POINTER = np.dtype(np.uint64)
 CSR = np.dtype(
-    [("row_offsets", _POINTER), ("column_indices", _POINTER), ("values", _POINTER)], align=True
+    [("row_offsets", _POINTER), ("column_indices", _POINTER), ("values", _POINTER),
+     ("max_degree", np.int64)], align=True
 )
 GRAPH = np.dtype(
-    [("n", np.int64), ("m", np.int64), ("max_degree", np.int64), ("csr", CSR), ("reverse", CSR)],
-    align=True,
+    [("n", np.int64), ("m", np.int64), ("csr", CSR), ("reverse", CSR)], align=True
 )
 QUEUE = np.dtype(
     [("items", _POINTER), ("scan", _POINTER), ("rows", _POINTER), ("capacity", np.uint64)],
@@ -39,12 +44,13 @@ WORKSPACE = np.dtype(
         ("trace_capacity", np.int64),
         ("lb_threshold", np.int64),
         ("max_steps", np.int64),
+        ("lone_blocks", np.int64),
     ],
     align=True,
 )
 CONTROL = np.dtype(
     [
-        ("tails", np.uint64, 3),
+        ("tails", np.uint64, 6),
         ("barrier", np.uint32),
         ("status", np.int32),
         ("needed", np.uint64),
@@ -141,12 +147,9 @@ def pointer_of(array: Any) -> int:
     return int(array.data.ptr)
 
 
-def pack_problem(members: list[Member], types: Types, values: Mapping[str, Any],
-                 alternatives: Mapping[str, np.dtype[Any]] | None = None) -> np.ndarray[Any, Any]:
-    """A Problem's bytes from arrays and scalars by name; every member must be given, no other may.
-
-    ``alternatives`` adds type names that the primitive itself defines (``rank_t``, ...).
-    """
+def pack_problem(members: list[Member], types: Types,
+                 values: Mapping[str, Any]) -> np.ndarray[Any, Any]:
+    """A Problem's bytes from arrays and scalars by name; every member must be given, no other may."""
     known = {m.name for m in members}
     if missing := sorted(known - set(values)):
         raise BackendError(f"the Problem needs {', '.join(missing)}")
@@ -159,8 +162,7 @@ def pack_problem(members: list[Member], types: Types, values: Mapping[str, Any],
             packed[m.name] = value
             continue
         if value is not None:
-            wanted = (alternatives or {}).get(m.type_name) or types.dtype(m.type_name)
-            if value.dtype != wanted:
+            if value.dtype != types.dtype(m.type_name):
                 raise BackendError(f"Problem.{m.name} is {m.type_name}*, not {value.dtype}")
             if not value.flags.c_contiguous:
                 raise BackendError(f"Problem.{m.name} must be contiguous")

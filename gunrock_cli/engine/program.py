@@ -20,12 +20,14 @@ TRACE_ROWS = 1 << 16
 
 @dataclass(frozen=True)
 class RunResult:
-    """One run of the enactor. ``trace`` rows are raw (layout.TRACE_ROW), ``end_ns`` closes the last."""
+    """One run of the enactor. ``trace`` rows are raw (layout.TRACE_ROW), ``end_ns`` closes the last.
+    ``late``: the device did not wait until the host had queued it, so ``ms`` may hold the host's time."""
 
     ms: float
     steps: int
     trace: np.ndarray[Any, Any]
     end_ns: int
+    late: bool = False
 
 
 @dataclass(frozen=True)
@@ -43,12 +45,15 @@ class Program(ABC):
 
     def __init__(self, source: Source, graph: Graph, types: Types, queue_capacity: int,
                  settings: RunSettings) -> None:
+        self.kernel = source.path.name
         self.members = source.problem_members()
         self.graph = graph
         self.types = types
         self.settings = settings
         self.capacity = queue_capacity
-        self.max_degree = int(graph.csr.degrees().max()) if graph.n else 0
+        self.warnings: list[str] = []  # for the record: what went otherwise than it should
+        self._late = False  # of the last launch, see RunResult
+        self._lone_blocks = True
         problem = layout.problem_dtype(self.members, types)
         self._arguments = np.zeros((), layout.arguments_dtype(problem))
         self._check_layout(problem)
@@ -57,6 +62,7 @@ class Program(ABC):
         self._trace = self._zeros(rows, layout.TRACE_ROW)
         self._queues: list[Array] = []
         self._allocate_queues()
+        self._pack_graph()
 
     # --- what a backend does ---------------------------------------------------------------------
     @abstractmethod
@@ -101,9 +107,19 @@ class Program(ABC):
             if status == layout.STATUS_DONE:
                 rows = min(int(control["trace_rows"]), TRACE_ROWS) if self.settings.trace else 0
                 trace = self._read(self._trace, layout.TRACE_ROW)[:rows]
-                return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]))
+                return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]), self._late)
             if status == layout.STATUS_OVERFLOW:
                 self._grow(int(control["needed"]))
+            elif status == layout.STATUS_LONE_OVERFLOW:
+                self._lone_blocks = False
+                self.warnings.append(
+                    f"a block working alone queued {int(control['needed'])} items, more than it can "
+                    "hold, so no block works alone: fits_block of "
+                    f"{self.kernel} promised too much (docs/writing-a-primitive.md)")
+            elif status == layout.STATUS_TOO_MANY_EDGES:
+                raise GunrockError(
+                    f"a frontier's edges, duplicates included, exceed {self._most_edges()}; use an "
+                    "exact run (bfs --no-idempotence, sssp --redundancy queue-id)")
             elif status == layout.STATUS_STEP_LIMIT:
                 raise GunrockError(f"stopped after {self.settings.max_steps} steps (--max-steps)")
             else:
@@ -114,11 +130,6 @@ class Program(ABC):
         return status == layout.STATUS_RUNNING
 
     def _grow(self, needed: int) -> None:
-        if needed <= self.capacity:
-            raise GunrockError(
-                "a frontier's edges, duplicates included, do not fit 32-bit offsets; use an exact "
-                "run (--no-idempotence)"
-            )
         self.capacity = max(needed + needed // 4, 2 * self.capacity)
         self._allocate_queues()
 
@@ -135,16 +146,22 @@ class Program(ABC):
 
     def _pack(self, problem: dict[str, Any]) -> None:
         self._arguments["problem"] = layout.pack_problem(self.members, self.types, problem)
-        graph = self._arguments["graph"]
-        graph["n"], graph["m"], graph["max_degree"] = self.graph.n, self.graph.m, self.max_degree
-        for name, csr in (("csr", self.graph.csr), ("reverse", self.graph.reverse)):
-            self._pack_csr(graph[name], csr)
         workspace = self._arguments["workspace"]
         workspace["control"] = layout.pointer_of(self._control)
         workspace["trace"] = layout.pointer_of(self._trace)
         workspace["trace_capacity"] = len(self._trace)
         workspace["lb_threshold"] = self.settings.lb_threshold
         workspace["max_steps"] = self.settings.max_steps
+        workspace["lone_blocks"] = self._lone_blocks
+
+    def _pack_graph(self) -> None:
+        graph = self._arguments["graph"]
+        graph["n"], graph["m"] = self.graph.n, self.graph.m
+        self._pack_csr(graph["csr"], self.graph.csr)
+        if self.graph.undirected:
+            graph["reverse"] = graph["csr"]
+        elif self.graph.reverse is not None:
+            self._pack_csr(graph["reverse"], self.graph.reverse)
 
     def _pack_csr(self, target: Any, csr: Csr) -> None:
         if csr.row_offsets.dtype != self.types.edge or csr.column_indices.dtype != np.int32:
@@ -152,6 +169,7 @@ class Program(ABC):
         target["row_offsets"] = layout.pointer_of(csr.row_offsets)
         target["column_indices"] = layout.pointer_of(csr.column_indices)
         target["values"] = layout.pointer_of(csr.values)
+        target["max_degree"] = int(csr.degrees().max()) if csr.n else 0
 
     def _check_layout(self, problem: np.dtype[Any]) -> None:
         compiled = self.compiled_layout()
@@ -161,3 +179,11 @@ class Program(ABC):
         ]
         if list(compiled[:6]) != expected:
             raise BackendError(f"compiled layout {list(compiled[:6])}, expected {expected}")
+        if self.graph.m > self._most_edges():
+            raise GunrockError(f"{self.graph.name} has {self.graph.m} edges; a frontier can hold "
+                               f"{self._most_edges()}")
+
+    def _most_edges(self) -> int:
+        """What the lists of a frontier may add up to."""
+        limit = (1 << int(self.compiled_layout()[layout.EDGE_BITS])) - 1
+        return min(limit, int(np.iinfo(self.types.edge).max))

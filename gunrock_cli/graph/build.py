@@ -36,12 +36,14 @@ def build_graph(
     origin: dict[str, Any] | None = None,
     xp: ModuleType = np,
     graph_hash: str | None = None,
+    reverse: bool = True,
 ) -> Graph:
     """A clean graph with n vertices from edges ``src[i] -> dst[i]`` (integers, shape (k,)).
 
     ``undirected`` adds the reverse of every edge. Of several equal edges the one of the smallest
     weight stays, unless ``keep_duplicates``. Arrays of either module are accepted and moved to
-    ``xp``. ``graph_hash`` spares hashing (see ``hashing``). Raises InputError for more than
+    ``xp``. ``graph_hash`` spares hashing (see ``hashing``); without ``reverse`` a directed graph has
+    no in-edges. Raises InputError for more than
     2**31 - 1 vertices, unequal lengths and ends outside 0 .. n - 1; OutOfMemory for what the host
     cannot hold.
     """
@@ -57,7 +59,7 @@ def build_graph(
         keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates,
     )
     return graph_of_rows(csr, undirected=undirected, name=name, origin=origin,
-                         graph_hash=graph_hash)
+                         graph_hash=graph_hash, reverse=reverse)
 
 
 def graph_of_rows(
@@ -67,14 +69,15 @@ def graph_of_rows(
     name: str,
     origin: dict[str, Any] | None = None,
     graph_hash: str | None = None,
+    reverse: bool = True,
 ) -> Graph:
     """A graph of clean, sorted rows; ``undirected`` says that both directions are in them."""
-    reverse = csr if undirected else reverse_csr(csr)
+    backwards = csr if undirected else reverse_csr(csr) if reverse else None
     _free(array_module(csr.row_offsets))
     return Graph(
         name=name,
         csr=csr,
-        reverse=reverse,
+        reverse=backwards,
         undirected=undirected,
         hash=content_hash(csr) if graph_hash is None else graph_hash,
         origin={} if origin is None else origin,

@@ -106,7 +106,8 @@ class Csr:
 class Graph:
     """A graph with its name and history.
 
-    ``reverse`` holds in-edges; for an undirected graph it is ``csr`` itself. ``origin`` says where
+    ``reverse`` holds in-edges; for an undirected graph it is ``csr`` itself, and of a directed one
+    None where no one asked for it (``GraphSpec.reverse``). ``origin`` says where
     the graph came from (``{"kind": "market", "path": ...}``, ``{"kind": "rmat", "scale": ...}``)
     with every load or generator option, so that a record can name it exactly. ``hash`` is the
     XXH3-128 of n and the CSR arrays (hex, see ``content_hash``).
@@ -114,7 +115,7 @@ class Graph:
 
     name: str
     csr: Csr
-    reverse: Csr
+    reverse: Csr | None
     undirected: bool
     hash: str = ""
     origin: dict[str, Any] = field(default_factory=dict)
@@ -139,5 +140,11 @@ class Graph:
     def to(self, xp: ModuleType) -> Graph:
         """The same graph with its arrays in ``xp`` (numpy or cupy)."""
         csr = self.csr.to(xp)
+        if self.reverse is None:
+            return replace(self, csr=csr)
         reverse = csr if self.reverse is self.csr else self.reverse.to(xp)
         return replace(self, csr=csr, reverse=reverse)
+
+    def without_reverse(self) -> Graph:
+        """The same without the in-edges of a directed graph, which take as much memory as the rest."""
+        return self if self.undirected else replace(self, reverse=None)

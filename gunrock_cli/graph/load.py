@@ -88,14 +88,20 @@ def _load_file(spec: GraphSpec, xp: ModuleType, cache: bool, report: Progress) -
     if cache and spec.path != text.STDIN:
         report(f"looking for {graph_name(spec)} in the cache", None)
         key = graph_cache.cache_key(spec.path, {"kind": spec.kind, **_options(spec)})
-        found = graph_cache.fetch(key, xp)
+        found = graph_cache.fetch(key, xp if spec.reverse else np)
         if found is not None:
-            return replace(found, name=graph_name(spec), origin=origin)
-    graph = _parse(spec, origin, xp, report)
-    if key is not None:
-        report("writing the cache", None)
-        graph_cache.store(key, graph)
-    return graph
+            return replace(_asked(found, spec, xp), name=graph_name(spec), origin=origin)
+    if key is None:
+        return _parse(spec, origin, xp, report)
+    graph = _parse(replace(spec, reverse=True), origin, xp, report)  # others may ask for all of it
+    report("writing the cache", None)
+    graph_cache.store(key, graph)
+    return _asked(graph, spec, xp)
+
+
+def _asked(graph: Graph, spec: GraphSpec, xp: ModuleType) -> Graph:
+    """In ``xp``, without in-edges that the spec does not ask for."""
+    return (graph if spec.reverse else graph.without_reverse()).to(xp)
 
 
 def _load_binary(
@@ -104,7 +110,7 @@ def _load_binary(
     """A binary graph is clean already; only direction and weights can still change."""
     assert spec.path is not None
     report(f"reading {spec.path}", None)
-    graph = binary.read(spec.path, xp)
+    graph = _asked(binary.read(spec.path, xp if spec.reverse else np), spec, xp)
     origin = {**origin, "made_from": graph.origin}
     if spec.undirected and not graph.undirected:
         rows = row_ids(graph.csr.row_offsets, 0, graph.m)
@@ -137,7 +143,7 @@ def _finish_rows(
     with ThreadPoolExecutor(1) as pool:
         digest = pool.submit(content_hash, csr) if stays else None
         graph = graph_of_rows(csr.to(xp), undirected=both, name=graph_name(spec), origin=origin,
-                              graph_hash="")
+                              graph_hash="", reverse=spec.reverse)
         graph = with_weights(graph, spec.weights, spec.weight_type, spec.weight_seed)
     return replace(graph, hash=content_hash(graph.csr) if digest is None else digest.result())
 
@@ -177,7 +183,7 @@ def _build(
         undirected=both,
         keep_self_loops=spec.keep_self_loops,
         keep_duplicates=spec.keep_duplicates,
-        name=graph_name(spec), origin=origin, xp=xp, graph_hash=graph_hash,
+        name=graph_name(spec), origin=origin, xp=xp, graph_hash=graph_hash, reverse=spec.reverse,
     )
 
 

@@ -22,4 +22,5 @@ class GraphSpec:
     weights: str | None = None  # None: what the file has; "random:1:64"; "unit"; "none"
     weight_type: str | None = None  # "int32", "float32"; None: the file's, int32 when drawn
     weight_seed: int = 0
+    reverse: bool = True  # False: a directed graph comes without its in-edges
     name: str | None = None  # overrides the name derived from the path or the generator

@@ -70,6 +70,8 @@ def with_weights(
 
 def _mapped(graph: Graph, change: Any) -> Graph:
     csr = change(graph.csr)
+    if graph.reverse is None:
+        return replace(graph, csr=csr)
     reverse = csr if graph.reverse is graph.csr else change(graph.reverse)
     return replace(graph, csr=csr, reverse=reverse)
 

@@ -104,7 +104,8 @@ class Primitive:
     needs_source: ClassVar[bool] = True
     needs_weights: ClassVar[bool] = False
     needs_reverse: ClassVar[bool] = False
-    """Whether in-edges are read at all (directed graphs then carry both)."""
+    """Whether in-edges are read at all. Where not, ``ctx.graph.reverse`` of a directed graph is null
+    pointers, and the graph takes half of the memory."""
     phases: ClassVar[tuple[str, ...]] = ()
     """Names of the phase numbers that the enactor's trace shows."""
     kernel: ClassVar[Path | None] = None
@@ -116,6 +117,10 @@ class Primitive:
     """Whether the answer for several sources is the sum of theirs (of the first output)."""
     queue_factor: ClassVar[float] = 1.0
     """First guess for the frontier queues' capacity, in multiples of n (grown when too small)."""
+
+    def reads_reverse(self, options: Options) -> bool:
+        """The same with these options, which need not be resolved."""
+        return self.needs_reverse
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         """Resolve ``auto`` values and refuse contradictions (``UsageError``); returns the final

@@ -64,6 +64,9 @@ class Bfs(Primitive):
                help="Idempotent: drop what a block's small hash table remembers."),
     )
 
+    def reads_reverse(self, options: Options) -> bool:
+        return options["direction"] != "push" or bool(options["mark_pred"])
+
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         chosen = dict(options)
         flag = chosen.pop("direction_optimized")

@@ -61,6 +61,9 @@ class PageRank(Primitive):
                help="Ranks that sum to 1; otherwise to n, so that the mean is 1."),
     )
 
+    def reads_reverse(self, options: Options) -> bool:
+        return not (options["push"] or options["filter_converged"])
+
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         return {**options, "push": options["push"] or options["filter_converged"]}
 
@@ -191,6 +194,7 @@ class Lists(IntEnum):
 
 def kinds_of_lists(graph: Graph) -> Lists:
     """Which way to sum suits the lengths of a graph's lists of in-neighbours."""
+    assert graph.reverse is not None
     longest = int(graph.reverse.degrees().max()) if graph.n else 0
     if longest > LONGEST_EVEN:
         return Lists.UNEVEN

@@ -43,7 +43,7 @@ class Sssp(Primitive):
     name = "sssp"
     summary = "Single-source shortest paths: distances and predecessors over weighted edges."
     needs_weights = True
-    needs_reverse = True  # predecessors are pulled
+    needs_reverse = True
     phases = ("begin", "relax", "split", "predecessors", "ahead")
     advance_under = _IN_STEP
     options = (
@@ -67,6 +67,9 @@ class Sssp(Primitive):
                "barrier a level. Needs the priority queue, queue-id and no predecessors. auto: on a "
                "GPU, on mesh-like degrees (longest < 8 x mean)."),
     )
+
+    def reads_reverse(self, options: Options) -> bool:
+        return bool(options["mark_pred"])  # predecessors are pulled
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         chosen = dict(options)

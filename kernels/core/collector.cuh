@@ -67,7 +67,7 @@ struct Collector : Staging<Collector<KIND>, KIND> {
         ctx.shared.stage[place] = item;
       } else {
         const List list = find_list(item);
-        write(unpack(atomic_add(tail, pack(1, u64(list.length)))), item, list.row);
+        write(unpack(claim(tail, 1, u64(list.length))), item, list.row);
       }
     }
   }
@@ -88,12 +88,13 @@ struct Collector : Staging<Collector<KIND>, KIND> {
           item = ctx.shared.stage[i];
           list = find_list(item);
           if (list.length > 0) prefetch_far(&next.column_indices[list.row]);  // the next step's first
+          if (sizeof(edge_t) == 4 && list.length > LONG_EDGES) add_long(list.length);
         }
         if constexpr (KIND == Kind::plain) block_sync();
         else before = block_scan(list.length, total, ctx.shared.scan, turn++);
         if (thread_id() == 0) {
           const int round = staged - base < BLOCK ? staged - base : BLOCK;
-          ctx.shared.broadcast = atomic_add(tail, pack(u64(round), u64(total)));
+          ctx.shared.broadcast = claim(tail, u64(round), as_unsigned(total));
         }
         block_sync();
         Size at = unpack(ctx.shared.broadcast);
@@ -105,7 +106,7 @@ struct Collector : Staging<Collector<KIND>, KIND> {
       u64 total = 0;
       for (int i = 0; i < staged; ++i) total += u64(find_list(ctx.shared.stage[i]).length);
       if (staged) {
-        Size at = unpack(atomic_add(tail, pack(u64(staged), total)));
+        Size at = unpack(claim(tail, u64(staged), total));
         for (int i = 0; i < staged; ++i, ++at.count) {
           const List list = find_list(ctx.shared.stage[i]);
           write(at, ctx.shared.stage[i], list.row);
@@ -114,11 +115,22 @@ struct Collector : Staging<Collector<KIND>, KIND> {
       }
 #endif
       block_sync();
-      if (thread_id() == 0) ctx.shared.staged = 0;
+      if (thread_id() == 0) ctx.shared.staged = ctx.shared.long_edges = 0;
     }
   }
 
  private:
+  // The scan over the block could wrap. What is not long is EDGE_LIMIT in all at most, and with as much
+  // of long lists fits an unsigned sum; more than that of long lists alone is noted here.
+  static constexpr edge_t LONG_EDGES = edge_t(EDGE_LIMIT / BLOCK);
+  GR_DEVICE void add_long(edge_t length) {
+    if (atomic_add(&ctx.shared.long_edges, u64(length)) + u64(length) > EDGE_LIMIT)
+      note_overflow(tail);
+  }
+  GR_DEVICE static u64 as_unsigned(edge_t sum) {
+    return sizeof(edge_t) == 4 ? u64(u32(sum)) : u64(sum);
+  }
+
   struct List {
     edge_t row, length;
   };

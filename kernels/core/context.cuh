@@ -23,7 +23,7 @@ struct Context {
   int blocks;  // how many take part; 1 where a block works alone
   bool solo;
   Queue even, odd;  // in and out in turn, by the step's parity
-  u64* tails;       // three: in, out, and the next out, which this step clears
+  u64* tails;       // three: in, out, and the next out, which this step clears; their overflows
   i64 lb_threshold;
 #if GR_TRACE
   TraceRow row;  // of the step that runs
@@ -56,7 +56,7 @@ struct Context {
     return {e ? even.items : odd.items, e ? even.scan : odd.scan, e ? even.rows : odd.rows,
             even.capacity};
   }
-  GR_DEVICE u64* tail(u32 step) const { return tails + step % 3; }
+  GR_DEVICE u64* tail(u32 step) const { return tails + step % TAILS; }
 
   GR_DEVICE i64 rank() const { return i64(block) * BLOCK + thread_id(); }
   GR_DEVICE i64 threads() const { return i64(blocks) * BLOCK; }

@@ -4,7 +4,11 @@
 //   struct State : LoopState { ... }   what the steps carry from one to the next, small
 //   static bool step(ctx, problem, state)   one bulk-synchronous step: decides from device memory,
 //       then runs operators that need no grid-wide barrier between them; false: nothing left to do
-//   static bool fits_block(state)      may the next step be run by one block alone?
+//   static bool fits_block(state)      may the next step be run by one block alone? Asked where the
+//       in-frontier has at most SOLO_EDGES items and edges. A lone block's queues hold SOLO_CAPACITY
+//       items, no fewer than SOLO_EDGES: an advance or a filter of that frontier always fits, what a
+//       step queues from elsewhere (a range, a bitmap, a pile) must be known to. A step that queues
+//       more than it promised loses items: the run is given up and repeated without lone blocks.
 // A step that is to be seen in a trace calls ctx.show once it knows what it does.
 // Every thread computes the same state from the same memory, so no one has to publish decisions.
 //
@@ -16,7 +20,14 @@
 
 namespace gunrock {
 
-enum Status { STATUS_RUNNING, STATUS_DONE, STATUS_OVERFLOW, STATUS_STEP_LIMIT };
+enum Status {
+  STATUS_RUNNING,
+  STATUS_DONE,
+  STATUS_OVERFLOW,       // a queue was too small
+  STATUS_STEP_LIMIT,
+  STATUS_LONE_OVERFLOW,  // that of a lone block
+  STATUS_TOO_MANY_EDGES,
+};
 
 struct LoopState {
   u32 step = 0;      // in-frontier: ctx.queue(step), ctx.tail(step); out: the same of step + 1
@@ -26,7 +37,7 @@ struct LoopState {
 
 // In device memory, zeroed by the host before each run.
 struct Control {
-  u64 tails[3];
+  u64 tails[2 * TAILS];
   u32 barrier;
   i32 status;
   u64 needed;  // queue items, after an overflow
@@ -44,6 +55,7 @@ struct Workspace {
   i64 trace_capacity;
   i64 lb_threshold;
   i64 max_steps;
+  i64 lone_blocks;  // whether a block may work alone
 };
 
 template <class Problem>
@@ -52,9 +64,6 @@ struct Arguments {
   Workspace workspace;
   Problem problem;
 };
-
-// Offsets within a frontier's lists are edge_t; duplicates could make their sum larger than that.
-constexpr u64 EDGE_LIMIT = sizeof(edge_t) == 4 ? 0x7fffffffull : (u64(1) << EDGE_BITS) - 1;
 
 template <class Enactor, class Problem>
 struct Driver {
@@ -78,14 +87,15 @@ struct Driver {
       // Leaving and coming back costs a few barriers: come back only when well below the limit.
       const u64 limit = ctx.solo ? SOLO_EDGES : SOLO_EDGES / 2;
       const bool small = state.in.edges <= limit && state.in.count <= SOLO_EDGES &&
-                         Enactor::fits_block(state);
+                         a.workspace.lone_blocks && Enactor::fits_block(state);
+      const bool lost = ctx.solo && state.in.count > ctx.even.capacity;  // step will say so
       if (small && !ctx.solo) {
         if (block != 0) {
           more = await(lone_runs++, generation, state);
           continue;
         }
         go_alone(ctx, state);
-      } else if (!small && ctx.solo) {
+      } else if (!small && ctx.solo && !lost) {
         rejoin(ctx, state, true, lone_runs++, generation);
       }
       more = step(ctx, state);
@@ -113,7 +123,7 @@ struct Driver {
 
  private:
   GR_DEVICE void prepare() const {
-    if (thread_id() == 0) shared.staged = 0;
+    if (thread_id() == 0) shared.staged = shared.long_edges = 0;
 #if GR_CULL_HISTORY
     for (int i = thread_id(); i < HISTORY; i += BLOCK) shared.history[i] = -1;
 #endif
@@ -128,8 +138,10 @@ struct Driver {
   // False when the run is over; one thread notes why.
   GR_DEVICE bool step(Context& ctx, State& state) const {
     Status status = STATUS_RUNNING;
-    if (state.in.count > ctx.even.capacity || state.in.edges > EDGE_LIMIT)
-      status = STATUS_OVERFLOW;
+    if (load_relaxed(ctx.tail(state.step) + TAILS))
+      status = STATUS_TOO_MANY_EDGES;
+    else if (state.in.count > ctx.even.capacity)
+      status = ctx.solo ? STATUS_LONE_OVERFLOW : STATUS_OVERFLOW;
     else if (i64(state.step) >= a.workspace.max_steps)
       status = STATUS_STEP_LIMIT;
     if (status == STATUS_RUNNING) {
@@ -163,13 +175,11 @@ struct Driver {
 #endif
   }
 
-  // The first block leaves the others: on a GPU its queues move to shared memory.
+  // The first block leaves the others: its queues move to shared memory.
   GR_DEVICE void go_alone(Context& ctx, const State& state) const {
-#if GR_CUDA
     SoloQueue *even = &shared.solo[0], *odd = &shared.solo[1];
     ctx.even = {even->items, even->scan, even->rows, SOLO_CAPACITY};
     ctx.odd = {odd->items, odd->scan, odd->rows, SOLO_CAPACITY};
-#endif
     ctx.tails = shared.tails;  // others may still be reading the grid's
     move(everyone(), ctx, state);
     ctx.blocks = 1;
@@ -206,17 +216,20 @@ struct Driver {
   GR_DEVICE static void move(const Context& from, const Context& to, const State& state) {
     const Queue source = from.queue(state.step), target = to.queue(state.step);
     const u64 tail = load_relaxed(from.tail(state.step));
-    const u64 count = unpack(tail).count < target.capacity ? unpack(tail).count : target.capacity;
-    for (u64 i = thread_id(); i < count && source.items != target.items; i += BLOCK) {
+    const u64 overflow = load_relaxed(from.tail(state.step) + TAILS);
+    // What did not fit was not written, and is not there to be read.
+    const u64 room = source.capacity < target.capacity ? source.capacity : target.capacity;
+    const u64 count = unpack(tail).count < room ? unpack(tail).count : room;
+    for (u64 i = thread_id(); i < count; i += BLOCK) {
       target.items[i] = source.items[i];
       target.scan[i] = source.scan[i];
       target.rows[i] = source.rows[i];
     }
     block_sync();
     if (thread_id() == 0) {
+      for (u32 k = 0; k < 2 * TAILS; ++k) store_relaxed(to.tails + k, u64(0));
       store_relaxed(to.tail(state.step), tail);
-      store_relaxed(to.tail(state.step + 1), u64(0));
-      store_relaxed(to.tail(state.step + 2), u64(0));
+      store_relaxed(to.tail(state.step) + TAILS, overflow);
     }
     block_sync();
   }

@@ -8,10 +8,11 @@ using Args = Arguments<Problem>;
 // memory.
 #define GR_LAYOUT                                                                     \
   u32(sizeof(Args)), u32(sizeof(Problem)), u32(sizeof(Control)), u32(sizeof(TraceRow)), \
-      u32(sizeof(item_t)), u32(sizeof(edge_t)), u32(sizeof(BlockShared)), u32(BLOCK)
+      u32(sizeof(item_t)), u32(sizeof(edge_t)), u32(sizeof(BlockShared)), u32(BLOCK),          \
+      u32(EDGE_BITS)
 
 #if GR_CUDA
-extern "C" __constant__ u32 gr_layout[8] = {GR_LAYOUT};
+extern "C" __constant__ u32 gr_layout[9] = {GR_LAYOUT};
 
 extern "C" __global__ void __launch_bounds__(BLOCK, GR_BLOCKS_PER_SM)
 gr_run(const __grid_constant__ Args args) {
@@ -29,11 +30,16 @@ gr_step(const __grid_constant__ Args args, u32 number) {
       .run_step(number);
 }
 
-// Keeps the device busy while the host queues what is to be timed. (By its name it is none of the
-// kernels that `gunrock profile` looks at.)
-extern "C" __global__ void wait_for_host(u64 ns) {
+// Keeps the device busy until the host has queued what is to be timed and says so by gate[0], in its own
+// memory; gate[1] says that it took longer than `ns` and was not waited for. (By its name it is none of
+// the kernels that `gunrock profile` looks at.)
+extern "C" __global__ void wait_for_host(u32* gate, u64 ns) {
   const u64 begin = clock_ns();
-  while (clock_ns() - begin < ns) {
+  while (load_relaxed(&gate[0]) == 0) {
+    if (clock_ns() - begin > ns) {
+      store_relaxed(&gate[1], 1u);
+      return;
+    }
   }
 }
 #else
@@ -58,8 +64,8 @@ void run_team(int threads, Body body) {
 }
 
 extern "C" {
-extern const u32 gr_layout[8];
-const u32 gr_layout[8] = {GR_LAYOUT};
+extern const u32 gr_layout[9];
+const u32 gr_layout[9] = {GR_LAYOUT};
 
 // Both return the nanoseconds that the enactor took.
 u64 gr_run(const Args* args, int threads) {

@@ -20,7 +20,14 @@ using item_t = vertex_t;
 #endif
 
 // Items and the sum of their list lengths, packed: 31 bits of count above 33 bits of edges.
-constexpr int EDGE_BITS = 33;
+#ifndef GR_EDGE_BITS  // fewer in tests
+#define GR_EDGE_BITS 33
+#endif
+constexpr int EDGE_BITS = GR_EDGE_BITS;
+// What a frontier's lists may add up to. Offsets within them are edge_t; the host refuses graphs of
+// more edges, but items that a frontier has more than once can exceed it.
+constexpr u64 MOST_EDGES = (u64(1) << EDGE_BITS) - 1;
+constexpr u64 EDGE_LIMIT = sizeof(edge_t) == 4 && MOST_EDGES > 0x7fffffffull ? 0x7fffffffull : MOST_EDGES;
 struct Size {
   u32 count;
   u64 edges;
@@ -28,6 +35,18 @@ struct Size {
 GR_DEVICE u64 pack(u64 count, u64 edges) { return count << EDGE_BITS | edges; }
 GR_DEVICE Size unpack(u64 tail) {
   return {u32(tail >> EDGE_BITS), tail & ((u64(1) << EDGE_BITS) - 1)};
+}
+
+// A tail has a word beside it that is set when the frontier outgrows the packed form. A step sets that
+// of the next, so all threads of the next agree on what they read.
+constexpr int TAILS = 3;
+GR_DEVICE void note_overflow(u64* tail) { store_relaxed(tail + TAILS, u64(1)); }
+
+// One thread: room at a tail for `count` items whose lists have `edges` edges; where it begins.
+GR_DEVICE u64 claim(u64* tail, u64 count, u64 edges) {
+  const u64 added = pack(count, edges), at = atomic_add(tail, added);
+  if (edges + unpack(at).edges > EDGE_LIMIT || at + added < at) note_overflow(tail);
+  return at;
 }
 
 struct Queue {

@@ -333,7 +333,7 @@ GR_DEVICE void advance_into(Context& ctx, const Csr& csr, const Queue& in, Size 
     bool by_items = ADVANCE_MODE == MODE_LB_NODES;
     if constexpr (ADVANCE_MODE == MODE_AUTO) {
       const i64 share = share_of(size.count, ctx.blocks);
-      by_items = i64(size.edges) < ctx.lb_threshold || share * ctx.graph.max_degree <= 2 * PASS;
+      by_items = i64(size.edges) < ctx.lb_threshold || share * csr.max_degree <= 2 * PASS;
     }
     ctx.show_mode(by_items ? MODE_LB_NODES : MODE_LB);
     advance_balanced<IN>(ctx, csr, in, size, f, collect, by_items);

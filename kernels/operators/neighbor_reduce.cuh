@@ -279,7 +279,7 @@ GR_DEVICE void sum_uneven_lists(Context& ctx, const Csr& lists, u64* tickets,
   const edge_t* rows = lists.row_offsets;
   const i64 n = ctx.graph.n, warps = ctx.threads() / WARP;
   // Where degrees are even, dealing is as fair as drawing, and no atomic is waited for.
-  const bool draws = ctx.graph.max_degree > SKEWED;
+  const bool draws = lists.max_degree > SKEWED;
   auto draw = [&](i64 previous) {
     if (!draws) return previous + warps;
     u64 ticket = 0;

@@ -46,7 +46,7 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
       const vertex_t v = list_of<KIND>(item, next);
       const edge_t row = load_constant(&next.row_offsets[v]);
       const edge_t length = load_constant(&next.row_offsets[v + 1]) - row;
-      write(unpack(atomic_add(tail, pack(1, u64(length)))), item, row);
+      write(unpack(claim(tail, 1, u64(length))), item, row);
     }
   }
 
@@ -59,7 +59,7 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
     Places at = {0, 0};
     if (!GR_CUDA && staged) {
       for (int i = 0; i < staged; ++i) total += near_size(ctx.shared.stage[i]);
-      at = claim(total, staged);
+      at = claim_places(total, staged);
     }
     for (int base = 0; base < staged; base += BLOCK) {
       const int i = base + thread_id();
@@ -70,20 +70,20 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
 #if GR_CUDA
       const u64 before = block_scan(size, total, ctx.shared.wide_scan, turn++);
       if (thread_id() == 0) {
-        at = claim(total, staged - base < BLOCK ? staged - base : BLOCK);
+        at = claim_places(total, staged - base < BLOCK ? staged - base : BLOCK);
         ctx.shared.broadcast = at.near;
         ctx.shared.broadcast_far = at.far;
       }
       block_sync();
-      const u64 near_at = ctx.shared.broadcast + before;
-      const u64 far_at = ctx.shared.broadcast_far + thread_id() - unpack(before).count;
+      const u64 near_at = ctx.shared.broadcast;
+      const u64 far_at = ctx.shared.broadcast_far + thread_id() - count_of(before);
 #else
-      const u64 near_at = at.near, far_at = at.far;
-      at.near += size;
+      const u64 near_at = at.near, far_at = at.far, before = 0;
+      at.near += pack(count_of(size), edges_of(size));
       at.far += item < 0;
 #endif
       if (mine && item < 0) far.items[far_at] = ~item;
-      else if (mine) write(unpack(near_at), item, row);
+      else if (mine) write(moved_by(unpack(near_at), before), item, row);
     }
     block_sync();
     if (thread_id() == 0) ctx.shared.staged = 0;
@@ -95,12 +95,19 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
     u64 far;
   };
 
-  // What a staged item adds to the near slice, packed; nothing if it is far.
+  // What a staged item adds to the near slice; nothing if it is far. Packed, but not as the tail: the
+  // stage may hold long lists more than once, and their sum must not run into the count.
   GR_DEVICE u64 near_size(item_t item, edge_t& row) const {
     if (item < 0) return 0;
     const vertex_t v = list_of<KIND>(item, next);
     row = load_constant(&next.row_offsets[v]);
-    return pack(1, u64(load_constant(&next.row_offsets[v + 1]) - row));
+    return u64(1) << STAGE_BITS | u64(load_constant(&next.row_offsets[v + 1]) - row);
+  }
+  static constexpr int STAGE_BITS = 48;
+  GR_DEVICE static u64 count_of(u64 size) { return size >> STAGE_BITS; }
+  GR_DEVICE static u64 edges_of(u64 size) { return size & ((u64(1) << STAGE_BITS) - 1); }
+  GR_DEVICE static Size moved_by(const Size& at, u64 size) {
+    return {at.count + u32(count_of(size)), at.edges + edges_of(size)};
   }
   GR_DEVICE u64 near_size(item_t item) const {
     edge_t row;
@@ -108,9 +115,9 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
   }
 
   // One thread: places for `count` items of which `size` are near.
-  GR_DEVICE Places claim(u64 size, int count) const {
-    const u64 rest = u64(count) - unpack(size).count;
-    const u64 near_at = size ? atomic_add(tail, size) : 0;
+  GR_DEVICE Places claim_places(u64 size, int count) const {
+    const u64 rest = u64(count) - count_of(size);
+    const u64 near_at = size ? claim(tail, count_of(size), edges_of(size)) : 0;
     const u64 far_at = rest ? atomic_add(far.count, rest) : 0;
     return {near_at, far_at};
   }

@@ -14,6 +14,7 @@ import pytest
 from gunrock_cli.bench import answers
 from gunrock_cli.bench.runner import Measured, Protocol, Stopwatch, measure
 from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.engine.cpu import CpuProgram
 from gunrock_cli.errors import GunrockError, OutOfMemory
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.graph import Graph
@@ -166,3 +167,15 @@ def test_not_more_sources_are_checked_than_it_is_worth(monkeypatch: pytest.Monke
     assert run(sources[:5], two_parts(), protocol=protocol).record.validation["sources"] == 3
     monkeypatch.setattr(answers, "MOST_KEPT", 0)
     assert run(sources[:5], two_parts(), protocol=protocol).record.validation["sources"] == 1
+
+
+def test_a_run_that_was_not_waited_for_is_a_warning(monkeypatch: pytest.MonkeyPatch) -> None:
+    def launch(self: CpuProgram) -> float:
+        self._late = True
+        return own(self)
+
+    assert not [text for text in run([0]).record.warnings if "had queued" in text]
+    own = CpuProgram._launch
+    monkeypatch.setattr(CpuProgram, "_launch", launch)
+    assert "2 of 2 runs began before the host had queued them, so their times may hold its delays" \
+        in run([0]).record.warnings

@@ -7,6 +7,7 @@ import sys
 from typing import Any
 
 import numpy as np
+from everyone import Everyone, star
 
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
@@ -51,6 +52,9 @@ def main() -> None:
             print(name, changed, graph.name, record.validation["verdict"], flush=True)
             if record.validation["verdict"] != "pass":
                 sys.exit(1)
+    # A lone block that queues more than it can hold.
+    record = measure(Everyone(lies=True), star(), {}, [1], backend, Protocol(runs=1, warmup=0)).record
+    print("everyone", record.validation["verdict"], flush=True)
 
 
 if __name__ == "__main__":

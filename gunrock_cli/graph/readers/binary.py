@@ -99,7 +99,7 @@ def read_header(path: str) -> dict[str, Any]:
 
 def _sides(graph: Graph) -> list[tuple[str, Csr]]:
     sides = [("csr", graph.csr)]
-    return sides if graph.undirected else [*sides, ("reverse", graph.reverse)]
+    return sides if graph.undirected or graph.reverse is None else [*sides, ("reverse", graph.reverse)]
 
 
 def _read_header(file: BinaryIO, path: str) -> tuple[dict[str, Any], int]:

@@ -91,11 +91,11 @@ struct Enactor {
       const bool sparse = double(s.frontier.count) * p.beta < double(ctx.graph.n);
       if (DIRECTION == OPTIMIZED && sparse && s.frontier.count < before) s.phase = TO_QUEUE;
     } else if (s.phase == PUSH) {
-      s.frontier = s.in;
       if (s.in.count == 0) {
         ctx.show(PUSH, s.depth, s.in);
         return false;
       }
+      s.frontier = s.in;
       const bool dense = double(s.in.edges) * p.alpha > double(s.unexplored - i64(s.in.edges));
       if (DIRECTION == PULL_ONLY || (DIRECTION == OPTIMIZED && dense && !s.pulled))
         s.phase = TO_BITMAP;

@@ -279,7 +279,7 @@ struct Enactor {
 
     switch (s.phase) {
       case GRAFT:
-        if (!p.sampling && ctx.graph.max_degree <= LONG_LIST) {
+        if (!p.sampling && csr.max_degree <= LONG_LIST) {
           graft_all(ctx, p.parents);
           s.phase = UNITE;
           break;

@@ -1,0 +1,101 @@
+"""Frontiers whose lists add up to more than a packed size can hold: here ten bits of edges."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.errors import GunrockError
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.graph import Array, Csr, Graph
+from gunrock_cli.primitives.base import Options, Primitive
+
+BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
+BITS = 10
+ALL = 2**BITS - 1
+
+
+class Hub(Primitive):
+    name = "hub"
+    summary = "Queue a star's hub many times."
+    needs_source = False
+
+    def __init__(self, times: int, alone: bool, slices: bool, lone_block: bool, bits: int) -> None:
+        self.kernel = Path(__file__).with_name("hub.cuh")  # type: ignore[misc]
+        self.times, self.alone = times, alone
+        self.macros = {"GR_SLICES": int(slices), "GR_ALONE": int(lone_block), "GR_EDGE_BITS": bits}
+
+    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
+        return dict(self.macros)
+
+    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
+        xp = graph.xp
+        return {"times": self.times, "alone": int(self.alone), "far": xp.empty(1, np.int32),
+                "found": xp.empty(2, np.int64)}
+
+    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
+        problem["found"].fill(-1)
+
+    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
+        return {"found": problem["found"]}
+
+
+def star(edges: int, wide: bool) -> Graph:
+    graph = build_graph(edges + 1, np.zeros(edges, np.int32), np.arange(1, edges + 1), xp=np,
+                        undirected=False, name="star")
+    if not wide:
+        return graph
+
+    def widened(csr: Csr) -> Csr:
+        return replace(csr, row_offsets=csr.row_offsets.astype(np.int64))
+
+    return replace(graph, csr=widened(graph.csr), reverse=widened(graph.reverse))
+
+
+def run(edges: int, times: int, backend: str = "cpu", wide: bool = True, loop: str = "device",
+        alone: bool = False, slices: bool = False, lone_block: bool = False,
+        bits: int = BITS) -> list[int]:
+    chosen = choose_backend(backend, 3)
+    primitive = Hub(times, alone, slices, lone_block, bits)
+    protocol = Protocol(runs=1, warmup=0, validate=False, loop=loop)
+    graph = star(edges, wide).to(chosen.xp)
+    found: list[int] = measure(primitive, graph, {}, [], chosen, protocol).outputs["found"].tolist()
+    return found
+
+
+ways = pytest.mark.parametrize("way", [
+    {}, {"alone": True}, {"slices": True}, {"slices": True, "alone": True},
+    {"lone_block": True}, {"loop": "host"}, {"wide": False}], ids=str)
+
+
+@ways
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_more_edges_than_fit_are_an_error(way: dict[str, Any], backend: str) -> None:
+    for times, edges in ((1, ALL), (ALL, 1), (31, 33)):  # just so
+        assert run(edges, times, backend, **way) == [times, times * edges]
+    # One too many; exactly a power of two, whose low bits are zero; and as often as carries far.
+    for times, edges in ((2, 512), (ALL + 1, 1), (64, 16), (2048, 2), (5000, 1000)):
+        with pytest.raises(GunrockError, match=f"frontier's edges, .* exceed {ALL}; use an exact"):
+            run(edges, times, backend, **way)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_graph_that_does_not_fit_is_refused_before_it_runs(backend: str) -> None:
+    with pytest.raises(GunrockError, match=f"star has {ALL + 1} edges; a frontier can hold {ALL}$"):
+        run(ALL + 1, 1, backend)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_there_is_room_for_all_that_32_bits_cannot_hold(backend: str) -> None:
+    """What is refused with 32-bit offsets is counted with wider ones."""
+    edges, times = 5_000_000, 1000
+    assert run(edges, times, backend, wide=True, bits=33) == [times, times * edges]
+    for slices in (False, True):
+        with pytest.raises(GunrockError, match="exceed 2147483647"):
+            run(edges, times, backend, wide=False, slices=slices, bits=33)

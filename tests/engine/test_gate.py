@@ -1,0 +1,43 @@
+"""The device waits for the host before a timed launch: until the gate opens, and not for ever."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+
+from gunrock_cli.bench.runner import Protocol, compile_primitive
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.primitives import get_primitive
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("host_s", [0.0, 0.01, 0.2])
+def test_what_the_host_does_meanwhile_is_not_timed(host_s: float) -> None:
+    from gunrock_cli.engine.cuda import LEAD_NS
+
+    backend = choose_backend("cuda")
+    ends = np.arange(50)
+    graph = build_graph(51, ends, ends + 1, xp=backend.xp, name="path")
+    bfs = get_primitive("bfs")
+    options = bfs.check_options(graph, {option.key: option.default for option in bfs.options})
+    program = compile_primitive(bfs, graph, options, backend, Protocol())
+    problem = bfs.problem(graph, options)
+
+    def run() -> tuple[float, bool]:
+        result = program.run(problem, lambda: bfs.reset(problem, graph, options, 0))
+        return result.ms, result.late
+
+    run()
+    launch = program._kernel  # type: ignore[attr-defined]
+
+    def slow(*args: object, **named: object) -> None:
+        time.sleep(host_s)
+        launch(*args, **named)
+
+    program._kernel = slow  # type: ignore[attr-defined]
+    ms, late = run()
+    assert late == (host_s * 1e9 > LEAD_NS)
+    assert late or ms < 5
