@@ -185,7 +185,7 @@ class PageRank(Primitive):
 
 
 class Lists(IntEnum):
-    """Ways to sum over lists of neighbours, as ``neighbor_reduce.cuh`` numbers them."""
+    """Ways to sum over lists of neighbours, as ``operators/gather_all.cuh`` numbers them."""
 
     SHORT = 0
     EVEN = 1

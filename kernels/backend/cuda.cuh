@@ -12,6 +12,14 @@ constexpr int BLOCK = GR_BLOCK;
 constexpr int WARPS = BLOCK / WARP;
 constexpr u32 FULL_WARP = 0xffffffffu;
 
+// Sizes that the host tunes, as macros (engine/tuning.py).
+constexpr int BATCH = GR_ITEMS;                  // edges that a thread of an advance works on at once
+constexpr int PASS = BLOCK * BATCH;              // and a block
+constexpr int STAGE = 2 * PASS;                  // items that wait in a block for a queue
+constexpr int SOLO_CAPACITY = GR_SOLO_CAPACITY;  // items that a lone block's queues hold
+constexpr int SOLO_EDGES = GR_SOLO_EDGES;        // largest frontier that a block keeps to itself
+constexpr int AHEAD_CAPACITY = 1024;             // items of a block that runs ahead
+
 GR_DEVICE int thread_id() { return int(threadIdx.x); }
 GR_DEVICE int lane_id() { return int(threadIdx.x) % WARP; }
 GR_DEVICE int warp_id() { return int(threadIdx.x) / WARP; }
@@ -34,7 +42,8 @@ GR_DEVICE T warp_broadcast(T x, int lane) { return __shfl_sync(FULL_WARP, x, lan
 template <class T>
 GR_DEVICE T warp_exchange(T x, int distance) { return __shfl_xor_sync(FULL_WARP, x, distance); }
 // True for one of a warp's threads that call together with the same x.
-GR_DEVICE bool is_first_with(u64 x) {
+template <class T>
+GR_DEVICE bool is_first_with(T x) {
   const u32 twins = __match_any_sync(__activemask(), x);
   return lane_id() == __ffs(int(twins)) - 1;
 }

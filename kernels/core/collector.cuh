@@ -51,23 +51,22 @@ struct Collector : Staging<Collector<KIND>, KIND> {
   using Base = Staging<Collector<KIND>, KIND>;
   using Base::ctx;
   using Base::turn;
-  const Queue out;
-  u64* tail;
+  const NextFrontier out;
   const Csr& next;
 
-  GR_DEVICE Collector(Context& context, const Queue& queue, u64* queue_tail, const Csr& lists)
-      : Base(context), out(queue), tail(queue_tail), next(lists) {}
+  GR_DEVICE Collector(Context& context, const NextFrontier& frontier, const Csr& lists)
+      : Base(context), out(frontier), next(lists) {}
 
   // Any thread, at any time. An item that finds the stage full goes to the queue directly. (The
-  // second argument is what cond_edge answered; only a priority queue's collector wants to know.)
+  // second argument is what visit answered; only a priority queue's collector wants to know.)
   GR_DEVICE void push(item_t item, bool = true) {
     if constexpr (KIND != Kind::none) {
       const int place = reserve(&ctx.shared.staged);
       if (place < STAGE) {
         ctx.shared.stage[place] = item;
       } else {
-        const List list = find_list(item);
-        write(unpack(claim(tail, 1, u64(list.length))), item, list.row);
+        const Row list = list_at(item);
+        write(unpack(claim(out.tail, 1, u64(list.length))), item, list.begin);
       }
     }
   }
@@ -82,34 +81,34 @@ struct Collector : Staging<Collector<KIND>, KIND> {
         const int i = base + thread_id();
         const bool mine = i < staged;
         item_t item = 0;
-        List list = {0, 0};
+        Row list = {0, 0};
         edge_t before = 0, total = 0;
         if (mine) {
           item = ctx.shared.stage[i];
-          list = find_list(item);
-          if (list.length > 0) prefetch_far(&next.column_indices[list.row]);  // the next step's first
+          list = list_at(item);
+          if (list.length > 0) next.prefetch_list(list.begin);  // the next step begins with it
           if (sizeof(edge_t) == 4 && list.length > LONG_EDGES) add_long(list.length);
         }
         if constexpr (KIND == Kind::plain) block_sync();
         else before = block_scan(list.length, total, ctx.shared.scan, turn++);
         if (thread_id() == 0) {
           const int round = staged - base < BLOCK ? staged - base : BLOCK;
-          ctx.shared.broadcast = claim(tail, u64(round), as_unsigned(total));
+          ctx.shared.broadcast = claim(out.tail, u64(round), as_unsigned(total));
         }
         block_sync();
         Size at = unpack(ctx.shared.broadcast);
         at.count += u32(thread_id());
         at.edges += u64(before);
-        if (mine) write(at, item, list.row);
+        if (mine) write(at, item, list.begin);
       }
 #else
       u64 total = 0;
-      for (int i = 0; i < staged; ++i) total += u64(find_list(ctx.shared.stage[i]).length);
+      for (int i = 0; i < staged; ++i) total += u64(list_at(ctx.shared.stage[i]).length);
       if (staged) {
-        Size at = unpack(claim(tail, u64(staged), total));
+        Size at = unpack(claim(out.tail, u64(staged), total));
         for (int i = 0; i < staged; ++i, ++at.count) {
-          const List list = find_list(ctx.shared.stage[i]);
-          write(at, ctx.shared.stage[i], list.row);
+          const Row list = list_at(ctx.shared.stage[i]);
+          write(at, ctx.shared.stage[i], list.begin);
           at.edges += u64(list.length);
         }
       }
@@ -125,39 +124,36 @@ struct Collector : Staging<Collector<KIND>, KIND> {
   static constexpr edge_t LONG_EDGES = edge_t(EDGE_LIMIT / BLOCK);
   GR_DEVICE void add_long(edge_t length) {
     if (atomic_add(&ctx.shared.long_edges, u64(length)) + u64(length) > EDGE_LIMIT)
-      note_overflow(tail);
+      note_overflow(out.tail);
   }
   GR_DEVICE static u64 as_unsigned(edge_t sum) {
     return sizeof(edge_t) == 4 ? u64(u32(sum)) : u64(sum);
   }
 
-  struct List {
-    edge_t row, length;
-  };
-  GR_DEVICE List find_list(item_t item) const {
+  GR_DEVICE Row list_at(item_t item) const {
     if constexpr (KIND == Kind::plain) return {0, 0};
-    const vertex_t v = list_of<KIND>(item, next);
-    const edge_t row = load_constant(&next.row_offsets[v]);
-    return {row, load_constant(&next.row_offsets[v + 1]) - row};
+    else return next.row(list_of<KIND>(item, next));
   }
 
   // Beyond the capacity nothing is written: the tail tells the driver, which stops the run, and the
   // host grows the queues and runs again.
-  GR_DEVICE void write(const Size& at, item_t item, edge_t row) {
-    if (at.count < out.capacity) {
-      out.items[at.count] = item;
+  GR_DEVICE void write(const Size& at, item_t item, edge_t begin) {
+    const Queue& queue = out.queue;
+    if (at.count < queue.capacity) {
+      queue.items[at.count] = item;
       if constexpr (KIND != Kind::plain) {
-        out.scan[at.count] = edge_t(at.edges);
-        out.rows[at.count] = row;
+        queue.scan[at.count] = edge_t(at.edges);
+        queue.rows[at.count] = begin;
       }
     }
   }
 };
 
-// The whole block of rank 0: a frontier of one item. A step of its own.
+// A frontier of one item. A step of its own.
 template <Kind KIND>
-GR_DEVICE void seed(Context& ctx, const Queue& out, u64* tail, const Csr& next, item_t item) {
-  Collector<KIND> collect(ctx, out, tail, next);
+GR_DEVICE void seed(Context& ctx, const LoopState& s, item_t item) {
+  if (ctx.block != 0) return;
+  Collector<KIND> collect(ctx, ctx.out(s), ctx.graph.csr);
   if (ctx.rank() == 0) collect.push(item);
   collect.flush();
 }

@@ -15,6 +15,13 @@ struct TraceRow {
   i32 mode;     // of the advance that ran; -1: none did
 };
 
+// What the steps of a run carry from one to the next; an enactor's State adds its own.
+struct LoopState {
+  u32 step = 0;
+  Size in = {0, 0};  // size of the frontier that this step reads
+  bool more = true;
+};
+
 // What a step runs in: which blocks take part, their shared storage, the graph, the queues.
 struct Context {
   const Graph& graph;
@@ -57,6 +64,17 @@ struct Context {
             even.capacity};
   }
   GR_DEVICE u64* tail(u32 step) const { return tails + step % TAILS; }
+
+  // The frontier that this step reads, and the one that it fills for the next.
+  GR_DEVICE Frontier in(const LoopState& s) const { return {queue(s.step), s.in}; }
+  GR_DEVICE NextFrontier out(const LoopState& s) const {
+    return {queue(s.step + 1), tail(s.step + 1)};
+  }
+  // The same where a frontier outlives steps in between, by a number of one's own: the `turn`-th.
+  GR_DEVICE Frontier kept(u32 turn, Size size) const { return {queue(turn), size}; }
+  GR_DEVICE NextFrontier keep(const LoopState& s, u32 turn) const {
+    return {queue(turn), tail(s.step + 1)};
+  }
 
   GR_DEVICE i64 rank() const { return i64(block) * BLOCK + thread_id(); }
   GR_DEVICE i64 threads() const { return i64(blocks) * BLOCK; }

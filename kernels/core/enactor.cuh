@@ -29,12 +29,6 @@ enum Status {
   STATUS_TOO_MANY_EDGES,
 };
 
-struct LoopState {
-  u32 step = 0;      // in-frontier: ctx.queue(step), ctx.tail(step); out: the same of step + 1
-  Size in = {0, 0};  // size of the in-frontier
-  bool more = true;
-};
-
 // In device memory, zeroed by the host before each run.
 struct Control {
   u64 tails[2 * TAILS];
@@ -177,7 +171,7 @@ struct Driver {
 
   // The first block leaves the others: its queues move to shared memory.
   GR_DEVICE void go_alone(Context& ctx, const State& state) const {
-    SoloQueue *even = &shared.solo[0], *odd = &shared.solo[1];
+    BlockItems<SOLO_CAPACITY>*even = &shared.solo[0], *odd = &shared.solo[1];
     ctx.even = {even->items, even->scan, even->rows, SOLO_CAPACITY};
     ctx.odd = {odd->items, odd->scan, odd->rows, SOLO_CAPACITY};
     ctx.tails = shared.tails;  // others may still be reading the grid's

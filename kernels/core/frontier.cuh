@@ -49,6 +49,12 @@ GR_DEVICE u64 claim(u64* tail, u64 count, u64 edges) {
   return at;
 }
 
+// In short, for calls: advance<V, V>, advance<V, E>.
+constexpr Kind V = Kind::vertex, E = Kind::edge;
+
+// What a functor may answer instead of yes or no: for the next frontier, or set aside for a later one.
+enum Slice : int { DROP, NEAR, FAR };  // as a condition: anything but DROP is kept
+
 struct Queue {
   item_t* items;
   edge_t* scan;  // prefix sum of the list lengths, exclusive, in queue order
@@ -56,10 +62,22 @@ struct Queue {
   u64 capacity;
 };
 
+// A frontier to read.
+struct Frontier {
+  Queue queue;
+  Size size;
+};
+
+// A frontier to fill; the tail says how far it is.
+struct NextFrontier {
+  Queue queue;
+  u64* tail;
+};
+
 // Which vertex's list an item stands for.
 template <Kind KIND>
 GR_DEVICE vertex_t list_of(item_t item, const Csr& csr) {
-  if constexpr (KIND == Kind::edge) return load_constant(&csr.column_indices[item]);
+  if constexpr (KIND == Kind::edge) return csr.neighbor(item);
   return vertex_t(item);
 }
 

@@ -22,11 +22,6 @@ struct Wide {  // mantissa * 2^exponent; while it is being summed, the mantissa 
     exponent = larger ? e : exponent;
   }
   GR_DEVICE void add(u64 word);
-  // The sum over `lanes` (a power of two) neighbouring lanes of a warp, for all of them.
-  GR_DEVICE void add_lanes(int lanes) {
-    for (int d = lanes / 2; d > 0; d /= 2)
-      add(warp_exchange(mantissa, d), warp_exchange(exponent, d));
-  }
   // The mantissa back into [1, 2).
   GR_DEVICE void normalize() {
     const u64 bits = double_bits(mantissa);

@@ -2,7 +2,7 @@
 #pragma once
 #include "operators/advance_ahead.cuh"
 
-struct Deepen {
+struct LowerDepth {
   static constexpr bool WAITS = false;
   i32* labels;  // depth, -1 (the largest, unsigned) while unvisited
   u32 bound;    // depths from here on are for the next step
@@ -11,9 +11,9 @@ struct Deepen {
   GR_DEVICE bool peek(u32 depth, vertex_t d, edge_t) {
     return u32(load_relaxed(&labels[d])) > depth + 1;
   }
-  GR_DEVICE Reach reach(u32 depth, vertex_t d, edge_t, u32& found) {
-    found = depth + 1;
-    if (atomic_min((u32*)&labels[d], found) <= found) return Reach::no;
-    return found < bound ? Reach::near : Reach::far;
+  GR_DEVICE Slice visit(u32 depth, vertex_t d, edge_t, u32& now) {
+    now = depth + 1;
+    if (atomic_min((u32*)&labels[d], now) <= now) return DROP;
+    return now < bound ? NEAR : FAR;
   }
 };

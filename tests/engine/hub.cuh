@@ -24,10 +24,10 @@ GR_DEVICE void push_all(Context& ctx, const Problem& p, C& collect) {
   collect.flush();
 }
 #if GR_SLICES
-using Collect = SliceCollector<Kind::vertex>;
+using Collect = SliceCollector<V>;
 GR_DEVICE void push(Collect& collect) { collect.push(0, NEAR); }
 #else
-using Collect = Collector<Kind::vertex>;
+using Collect = Collector<V>;
 GR_DEVICE void push(Collect& collect) { collect.push(0); }
 #endif
 
@@ -37,9 +37,9 @@ struct Enactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     if (s.step == 0) {
 #if GR_SLICES
-      Collect collect(ctx, ctx.queue(1), ctx.tail(1), ctx.graph.csr, Pile{p.far, &control.counters[0]});
+      Collect collect(ctx, ctx.out(s), ctx.graph.csr, Pile{p.far, &control.counters[0]});
 #else
-      Collect collect(ctx, ctx.queue(1), ctx.tail(1), ctx.graph.csr);
+      Collect collect(ctx, ctx.out(s), ctx.graph.csr);
 #endif
       push_all(ctx, p, collect);
       return true;

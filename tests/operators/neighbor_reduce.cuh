@@ -1,7 +1,7 @@
-// Two neighbour reductions, for the tests: the sum of every list, who was finished and how often.
+// Two sums over all lists (gather_all), for the tests: the sum of every list, who was finished and how often.
 // GR_VALUE_DOUBLE: the values' type. GR_REVERSE: over in-edges.
 #include "core/enactor.cuh"
-#include "operators/neighbor_reduce.cuh"
+#include "operators/gather_all.cuh"
 
 struct Problem {
   float* values32;   // of this pair one is null
@@ -22,21 +22,23 @@ using value_t = float;
 GR_DEVICE const value_t* values_of(const Problem& p) { return p.values32; }
 #endif
 
-struct Sum {
-  using Value = value_t;
+struct AddUp : GatherFunctor {
   struct Own {
     vertex_t v;
   };
   const Problem& p;
   const value_t* values;
   bool again;
+  GR_DEVICE AddUp(const Problem& problem, bool second)
+      : p(problem), values(values_of(problem)), again(second) {}
 
   GR_DEVICE Own own(vertex_t v) { return {v}; }
-  GR_DEVICE value_t value(vertex_t s) { return values[s]; }
-  GR_DEVICE void finish(vertex_t v, const Own& own, double sum) {
+  GR_DEVICE value_t value(vertex_t u, edge_t) { return values[u]; }
+  GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
     if (own.v != v) store_relaxed(p.wrong, 1u);
     atomic_add(&p.finished[v], 1u);
     (again ? p.again : p.sums)[v] = sum;
+    return false;
   }
 };
 
@@ -50,10 +52,11 @@ struct Enactor {
     const LongLists lists{p.long_lists, p.long_counts};
     if (s.step > 2) return false;
     if (s.step == 0) {
-      find_long_lists(ctx, rows, lists);
+      note_long_lists<Shape(GR_LISTS)>(ctx, rows, lists);
     } else {
-      Sum sum{p, values_of(p), s.step > 1};
-      neighbor_reduce(ctx, rows, &control.counters[s.step], lists, sum);
+      AddUp add(p, s.step > 1);
+      gather<Sum<value_t>, AllLists<Shape(GR_LISTS)>>(ctx, s, Everyone{ctx.graph.n}, rows, add,
+                                                      {&control.counters[s.step], lists});
     }
     return true;
   }

@@ -42,6 +42,7 @@ def test_advance(wide: bool, mode: str) -> None:
     for kind_in, kind_out in ADVANCES:
         for arch in SHARED if mode == "AUTO" else (90,):
             check("advance.cuh", arch, wide, mode, GR_IN=kind_in, GR_OUT=kind_out, GR_ALONE=1,
+                  GR_INCOMING=int(wide),
                   GR_EDGE_FRONTIER=int(kind_in or kind_out))
 
 

@@ -12,8 +12,8 @@
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
+#include "operators/dataflow.cuh"
 #include "primitives/depth.cuh"
-#include "math/wide_number.cuh"
 
 struct Problem {
   i32* labels;       // depth, -1 (the largest, unsigned) while unvisited
@@ -33,7 +33,8 @@ struct Problem {
 struct CountPaths {
   const Problem& p;
   GR_DEVICE const u64* words() const { return p.counts; }
-  GR_DEVICE i32 wanted(i32 depth) const { return depth - 1; }
+  GR_DEVICE i32 rank(vertex_t u) const { return p.labels[u]; }
+  GR_DEVICE i32 needs(vertex_t v) const { return p.labels[v] - 1; }
   GR_DEVICE void finish(vertex_t v, const Wide& sum) const {
     store_relaxed(&p.counts[v], to_word(sum));
   }
@@ -43,7 +44,8 @@ struct CountPaths {
 struct Dependency {
   const Problem& p;
   GR_DEVICE const u64* words() const { return p.ratios; }
-  GR_DEVICE i32 wanted(i32 depth) const { return depth + 1; }
+  GR_DEVICE i32 rank(vertex_t u) const { return p.labels[u]; }
+  GR_DEVICE i32 needs(vertex_t v) const { return p.labels[v] + 1; }
   GR_DEVICE void finish(vertex_t v, const Wide& sum) const {
     const Wide count = from_word(p.counts[v]);
     const double score =
@@ -53,80 +55,6 @@ struct Dependency {
     if (v != vertex_t(p.source)) p.scores[v] = float(score);
   }
 };
-
-// One vertex as one of the lanes that share it sees it.
-template <class F>
-struct Gathering {
-  const Csr& lists;
-  const F& f;
-  const i32* labels;
-  i32 wanted = 0;
-  edge_t e = 0, end = 0;
-  int stride = 1;
-  vertex_t awaited = -1;  // the neighbour whose value this lane adds next; -1: no more
-  Wide sum;
-
-  GR_DEVICE void seek() {
-    for (awaited = -1; e < end; e += stride) {
-      const vertex_t u = load_constant(&lists.column_indices[e]);
-      if (labels[u] == wanted) {
-        awaited = u;
-        e += stride;
-        return;
-      }
-    }
-  }
-  GR_DEVICE void look() {
-    const u64 word = load_relaxed(&f.words()[awaited]);
-    if (word == NOT_YET) return;
-    sum.add(word);
-    seek();
-  }
-};
-
-// A step's work: order[0, count), or from behind, each when what it needs is there.
-template <class F>
-GR_DEVICE void flow(Context& ctx, const Problem& p, const Csr& lists, i64 first, i64 count,
-                    bool backward, i64 width, const F& f) {
-  const int lanes = GR_CUDA ? 1 << p.lanes_log : 1, lane = lane_id() & (lanes - 1);
-  const int each = WARP / lanes;  // vertices a warp
-  const u32 mine = lanes == 32 ? ~0u : ((1u << lanes) - 1) << (lane_id() & ~(lanes - 1));
-  // Threads that wait for far-off levels are in the way of the others: enough for a few levels.
-  i64 warps = ctx.threads() / WARP;
-  const i64 useful = (GR_CUDA ? 4 * width : i64(1) << 60) / each + 1;
-  const i64 warp = i64(warp_id()) * ctx.blocks + ctx.block;
-  if (warps > useful) warps = useful;
-  if (warp >= warps) return;
-  for (i64 group = warp; group * each < count - first; group += warps) {
-    const i64 i = first + group * each + lane_id() / lanes;
-    const bool valid = i < count;
-    Gathering<F> gathering{lists, f, p.labels};
-    vertex_t v = 0;
-    if (valid) {
-      v = p.order[backward ? count - 1 - (i - first) : i];
-      gathering.wanted = f.wanted(p.labels[v]);
-      gathering.e = load_constant(&lists.row_offsets[v]) + lane;
-      gathering.end = load_constant(&lists.row_offsets[v + 1]);
-      gathering.stride = lanes;
-      gathering.seek();
-    }
-    bool done = !valid;
-    u32 waiting = ~0u;
-    for (int looks = 0; waiting; ++looks) {
-      if (gathering.awaited >= 0) gathering.look();
-      waiting = warp_ballot(gathering.awaited >= 0);
-      const bool ready = !done && !(waiting & mine);
-      if (warp_ballot(ready)) {
-        Wide sum = gathering.sum;
-        sum.add_lanes(lanes);
-        if (ready && lane == 0) f.finish(v, sum);
-        done = done || ready;
-      } else {
-        pause(looks);
-      }
-    }
-  }
-}
 
 enum Phase { BEGIN = 0, FORWARD, BACKWARD, RUN_AHEAD, COUNT_LEVELS, SUM_LEVELS, SORT };
 
@@ -149,15 +77,13 @@ struct Enactor {
     ctx.show(s.phase, s.bound, s.in);
     switch (s.phase) {
       case BEGIN:
-        if (ctx.block == 0)
-          seed<AHEAD>(ctx, ctx.queue(s.step + 1), ctx.tail(s.step + 1), csr, item_t(p.source));
+        seed<AHEAD>(ctx, s, item_t(p.source));
         s.phase = RUN_AHEAD;
         break;
       case RUN_AHEAD: {
         s.bound += p.run_ahead;
-        Deepen deepen{p.labels, u32(s.bound)};
-        advance_ahead(ctx, csr, ctx.queue(s.step), s.in.count, ctx.queue(s.step + 1),
-                      ctx.tail(s.step + 1), int(p.search_lanes_log), deepen);
+        LowerDepth lower{p.labels, u32(s.bound)};
+        advance_ahead(ctx, s, int(p.search_lanes_log), lower);
         break;
       }
       case COUNT_LEVELS: {
@@ -168,7 +94,7 @@ struct Enactor {
           if (label < 0) return;
           atomic_add(&p.level_ends[label], 1);
           if (u64(label) > deepest) deepest = u64(label);
-          if (GR_TRACE) edges += u64(csr.row_offsets[v + 1] - csr.row_offsets[v]);
+          if (GR_TRACE) edges += u64(csr.row(v).length);
         });
         if (GR_TRACE) atomic_add(edges_reached, edges);
         if (load_relaxed(depth) < deepest) atomic_max(depth, deepest);
@@ -192,15 +118,17 @@ struct Enactor {
         break;
       case FORWARD:  // all but the source, of which one path of no edges is known
         if (GR_TRACE) {
-          const i64 own = csr.row_offsets[p.source + 1] - csr.row_offsets[p.source];
+          const i64 own = csr.row(p.source).length;
           ctx.show(FORWARD, s.bound, s.reached - 1, i64(load_relaxed(edges_reached)) - own);
         }
-        flow(ctx, p, ctx.graph.reverse, 1, s.reached, false, s.reached / s.levels, CountPaths{p});
+        flow(ctx, FlowOrder{p.order, 1, s.reached, false, s.reached / s.levels}, ctx.graph.reverse,
+             int(p.lanes_log), CountPaths{p});
         s.phase = BACKWARD;
         break;
       case BACKWARD:
         if (GR_TRACE) ctx.show(BACKWARD, s.bound, s.reached, i64(load_relaxed(edges_reached)));
-        flow(ctx, p, csr, 0, s.reached, true, s.reached / s.levels, Dependency{p});
+        flow(ctx, FlowOrder{p.order, 0, s.reached, true, s.reached / s.levels}, csr,
+             int(p.lanes_log), Dependency{p});
         return false;
     }
     return true;

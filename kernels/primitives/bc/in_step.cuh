@@ -19,7 +19,7 @@
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
 #include "operators/filter.cuh"
-#include "operators/wide_sum.cuh"
+#include "operators/gather.cuh"
 
 struct Problem {
   i32* labels;          // depth, -1 while unvisited
@@ -41,47 +41,51 @@ GR_DEVICE void set_count(const Problem& p, vertex_t v, u64 word) {
   p.ratios[v] = to_word({1 / count.mantissa, -count.exponent});
 }
 
+// Sums over lists: a thread takes 32 entries, a warp 4096.
+using SumTiers = Tiers<32, 4096>;
+
 // Shortest paths to a vertex: those to its in-neighbours one level up.
-struct CountPaths {
+struct CountPaths : GatherFunctor {
+  static constexpr bool PEEKS = true;
   const Problem& p;
   i32 above;      // level of the in-neighbours that count
   bool discover;  // of vertices not yet visited: those that have any join the level below
+  GR_DEVICE CountPaths(const Problem& problem, i32 level, bool unvisited)
+      : p(problem), above(level), discover(unvisited) {}
 
   GR_DEVICE bool wants(vertex_t v) const { return !discover || load_relaxed(&p.labels[v]) == -1; }
   // Labels are being written, but none that is or becomes `above`.
-  GR_DEVICE bool counts(vertex_t u) const { return load_relaxed(&p.labels[u]) == above; }
-  GR_DEVICE void add(Wide& sum, vertex_t u) const { sum.add(p.counts[u]); }
-  template <class C>
-  GR_DEVICE void finish(vertex_t v, Wide& sum, C& collect) const {
-    if (sum.mantissa == 0) return;
+  GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) const {
+    return load_relaxed(&p.labels[u]) == above;
+  }
+  GR_DEVICE Wide value(vertex_t u, edge_t) const { return from_word(p.counts[u]); }
+  GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
+    if (sum.mantissa == 0) return false;
     set_count(p, v, to_word(sum));
-    if (discover) {
-      store_relaxed(&p.labels[v], above + 1);
-      collect.push(item_t(v));
-    }
+    if (discover) store_relaxed(&p.labels[v], above + 1);
+    return discover;
   }
 };
 
 // The dependency of the source on v: sum over w one level down of sigma(v)/sigma(w) (1 + delta(w)).
 // A path to v goes on to w, so sigma(v) <= sigma(w) and a ratio never overflows. What v itself
 // contributes to the ratio is left to the end: the sum is of (1 + delta(w)) / sigma(w).
-struct Dependency {
+struct Dependency : GatherFunctor {
+  static constexpr bool PEEKS = true;
   const Problem& p;
   i32 below;
+  GR_DEVICE Dependency(const Problem& problem, i32 level) : p(problem), below(level) {}
 
-  GR_DEVICE bool wants(vertex_t) const { return true; }
-  GR_DEVICE bool counts(vertex_t w) const { return p.labels[w] == below; }
-  GR_DEVICE void add(Wide& sum, vertex_t w) const {
-    sum.add(p.ratios[w]);
-  }
-  template <class C>
-  GR_DEVICE void finish(vertex_t v, const Wide& sum, C&) const {
-    if (sum.mantissa == 0) return;  // no one below: the score stays zero
+  GR_DEVICE bool peek(vertex_t w, vertex_t, edge_t) const { return p.labels[w] == below; }
+  GR_DEVICE Wide value(vertex_t w, edge_t) const { return from_word(p.ratios[w]); }
+  GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
+    if (sum.mantissa == 0) return false;  // no one below: the score stays zero
     const Wide count = from_word(p.counts[v]);
     const double score =
         count.mantissa * sum.mantissa * power_of_two(count.exponent + sum.exponent);
     p.scores[v] = float(score);
     p.ratios[v] = to_word({(1 + score) / count.mantissa, -count.exponent});
+    return false;
   }
 };
 
@@ -92,13 +96,14 @@ struct PassUp : EdgeFunctor {
   };
   const Problem& p;
   i32 above;
+  GR_DEVICE PassUp(const Problem& problem, i32 level) : p(problem), above(level) {}
 
   GR_DEVICE void fetch(vertex_t w, vertex_t, edge_t, Carry& carry) {
     const Wide count = from_word(p.counts[w]);
     carry.ratio = {(1 + p.sums[w]) / count.mantissa, -count.exponent};
   }
   GR_DEVICE bool peek(vertex_t, vertex_t v, edge_t, Carry&) { return p.labels[v] == above; }
-  GR_DEVICE bool cond_edge(vertex_t, vertex_t v, edge_t, Carry& carry) {
+  GR_DEVICE bool visit(vertex_t, vertex_t v, edge_t, Carry& carry) {
     const Wide count = from_word(p.counts[v]);
     atomic_add(&p.sums[v], carry.ratio.mantissa * count.mantissa *
                                power_of_two(carry.ratio.exponent + count.exponent));
@@ -113,16 +118,16 @@ struct Discover : EdgeFunctor {
   bool direct;  // few edges: latency counts, not traffic, so straight to the atomic
   bool count;   // they are the source's neighbours: one path leads to each
   GR_DEVICE Discover(const Context& ctx, const Problem& problem, i32 d, u64 edges)
-      : p(problem), depth(d), direct(GR_CUDA && edges < 128 + 64 * u64(ctx.blocks)),
+      : p(problem), depth(d), direct(is_latency_bound(ctx, edges)),
         count(d == 1 && p.simple) {}
 
   GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) {
     return direct || load_relaxed(&p.labels[d]) == -1;
   }
-  GR_DEVICE bool cond_edge(vertex_t, vertex_t d, edge_t) {
+  GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) {
     return atomic_cas(&p.labels[d], -1, depth) == -1;
   }
-  GR_DEVICE void apply_edge(vertex_t, vertex_t d, edge_t) {
+  GR_DEVICE void apply(vertex_t, vertex_t d, edge_t) {
     if (count) set_count(p, d, ONE);
   }
 };
@@ -130,15 +135,11 @@ struct Discover : EdgeFunctor {
 // Is a level a queue on the way back, or a slice of `order`?
 constexpr bool QUEUED = GR_BC_PUSH || GR_BC_REBUILD;
 
-struct Keep {
-  GR_DEVICE bool cond_vertex(item_t) { return true; }
-  GR_DEVICE void apply_vertex(item_t) {}
-};
-struct KeepLevel : Keep {
+struct KeepLevel : VertexFunctor {
   const i32* labels;
   i32 level;
   GR_DEVICE KeepLevel(const i32* depths, i32 wanted) : labels(depths), level(wanted) {}
-  GR_DEVICE bool cond_vertex(item_t v) { return labels[v] == level; }
+  GR_DEVICE bool visit(item_t v) { return labels[v] == level; }
 };
 
 enum Phase { BEGIN, FORWARD, BACKWARD, PULL = 7 };
@@ -164,32 +165,28 @@ struct Enactor {
   }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
-    const Queue in = ctx.queue(s.step), out = ctx.queue(s.step + 1);
-    u64* tail = ctx.tail(s.step + 1);
-    const Csr& csr = ctx.graph.csr;
-
     ctx.show(s.phase, s.level, s.in);
     if (s.phase == BEGIN) {
-      if (ctx.block == 0) seed<Kind::vertex>(ctx, out, tail, csr, item_t(p.source));
+      seed<V>(ctx, s, item_t(p.source));
       s.phase = FORWARD;
       return true;
     }
     if (s.phase == PULL) {
       ctx.show(PULL, s.level - 1, s.last);
-      discover_by_pull(ctx, p, out, tail, s.level - 1);
+      discover_by_pull(ctx, p, s, s.level - 1);
       s.phase = FORWARD;
       return true;
     }
     if (s.phase == FORWARD) {
       if (s.in.count > 0) {
-        forward(ctx, p, in, out, tail, s);
+        forward(ctx, p, s);
         return true;
       }
       // This level is empty, and no one depends on the vertices of the last.
       s.phase = BACKWARD;
       s.level -= GR_BC_PUSH ? 1 : 2;
       if (QUEUED) {
-        fill(ctx, p, out, tail, s.level);
+        queue_level(ctx, p, s);
         return s.level > 0;
       }
     }
@@ -197,27 +194,16 @@ struct Enactor {
       ctx.show(BACKWARD, 0, {0, 0});
       return false;
     }
-    if (QUEUED) {
-      backward(ctx, p, in, out, tail, s);
-      return true;
-    }
-    const i32 start = load_relaxed(&p.level_starts[s.level]);
-    const i32 end = load_relaxed(&p.level_starts[s.level + 1]);
-    if (GR_TRACE) ctx.show(BACKWARD, s.level, end - start, load_relaxed(&p.level_edges[s.level]));
-    Collector<Kind::none> nothing(ctx, out, tail, csr);
-    sum_lists(ctx, csr, p.order + start, end - start, Dependency{p, s.level + 1}, nothing);
-    --s.level;
-    s.coming = {u32(start - load_relaxed(&p.level_starts[s.level])),
-                u64(load_relaxed(&p.level_edges[s.level]))};
+    if (QUEUED) backward_queued(ctx, p, s);
+    else backward(ctx, p, s);
     return true;
   }
 
  private:
-  GR_DEVICE static void forward(Context& ctx, const Problem& p, const Queue& in, const Queue& out,
-                                u64* tail, State& s) {
+  // Count the paths to this level, if they are not yet, and discover the next.
+  GR_DEVICE static void forward(Context& ctx, const Problem& p, State& s) {
 #if !GR_BC_REBUILD
-    for (i64 i = ctx.rank(); i < i64(s.in.count); i += ctx.threads())
-      p.order[s.seen + i] = vertex_t(in.items[i]);
+    for_each_item(ctx, ctx.in(s), [&](i64 i, item_t v) { p.order[s.seen + i] = vertex_t(v); });
     if (ctx.rank() == 0) {
       store_relaxed(&p.level_starts[s.level + 1], s.seen + i32(s.in.count));
       store_relaxed(&p.level_edges[s.level], i64(s.in.edges));
@@ -226,18 +212,14 @@ struct Enactor {
     s.explored += i64(s.in.edges);
     // Fewer are left over: pull. (Not by a lone block: what it finds might not fit its queue.)
     const bool pull = !ctx.solo && i64(s.in.edges) > ctx.graph.m - s.explored;
-    if (!s.counted) {
-      Collector<Kind::none> nothing(ctx, out, tail, ctx.graph.csr);
-      sum_lists(ctx, ctx.graph.reverse, in.items, s.in.count, CountPaths{p, s.level - 1, false},
-                nothing);
-    }
+    if (!s.counted)
+      gather<WideSum, SumTiers>(ctx, s, members(ctx.in(s)), ctx.graph.reverse,
+                                CountPaths(p, s.level - 1, false));
     if (!pull) {
-      Discover discover(ctx, p, s.level + 1, s.in.edges);
-      advance<Kind::vertex, Kind::vertex>(ctx, ctx.graph.csr, in, s.in, out, tail, ctx.graph.csr,
-                                          discover);
+      advance<V, V>(ctx, s, Discover(ctx, p, s.level + 1, s.in.edges));
     } else if (s.counted) {
       ctx.show(PULL, s.level, s.in);
-      discover_by_pull(ctx, p, out, tail, s.level);
+      discover_by_pull(ctx, p, s, s.level);
     } else {
       s.phase = PULL;  // the counts that it sums are final in the next step
     }
@@ -248,47 +230,47 @@ struct Enactor {
     ++s.level;
   }
 
-  // Make a queue of a level.
-  GR_DEVICE static void fill(Context& ctx, const Problem& p, const Queue& out, u64* tail, i32 level) {
-    if (level <= 0) return;
-    const Csr& next = GR_BC_PUSH ? ctx.graph.reverse : ctx.graph.csr;
-#if GR_BC_REBUILD
-    KeepLevel keep(p.labels, level);
-    filter_range<Kind::vertex>(ctx, ctx.graph.n, out, tail, next, keep);
-#else
-    Keep keep;
-    const i32 start = load_relaxed(&p.level_starts[level]);
-    const i32 end = load_relaxed(&p.level_starts[level + 1]);
-    filter_items<Kind::vertex, Culling::none>(
-        ctx, end - start, [&](i64 i) { return item_t(p.order[start + i]); }, out, tail, next, keep,
-        nullptr);
-#endif
+  // Vertices not yet visited look for neighbours at level `above`, and count the paths from there.
+  GR_DEVICE static void discover_by_pull(Context& ctx, const Problem& p, const State& s, i32 above) {
+    gather<WideSum, SumTiers, V>(ctx, s, Everyone{ctx.graph.n}, ctx.graph.reverse,
+                                 CountPaths(p, above, true));
+  }
+
+  // A level that is a slice of `order`.
+  GR_DEVICE static void backward(Context& ctx, const Problem& p, State& s) {
+    const i32 start = load_relaxed(&p.level_starts[s.level]);
+    const i32 end = load_relaxed(&p.level_starts[s.level + 1]);
+    if (GR_TRACE) ctx.show(BACKWARD, s.level, end - start, load_relaxed(&p.level_edges[s.level]));
+    gather<WideSum, SumTiers>(ctx, s, Listed<vertex_t>{p.order + start, end - start}, ctx.graph.csr,
+                              Dependency(p, s.level + 1));
+    --s.level;
+    s.coming = {u32(start - load_relaxed(&p.level_starts[s.level])),
+                u64(load_relaxed(&p.level_edges[s.level]))};
   }
 
   // A level that is a queue; meanwhile the one above becomes the next.
-  GR_DEVICE static void backward(Context& ctx, const Problem& p, const Queue& in, const Queue& out,
-                                 u64* tail, State& s) {
+  GR_DEVICE static void backward_queued(Context& ctx, const Problem& p, State& s) {
 #if GR_BC_PUSH
-    compute(ctx, in, s.in, [&](item_t w) { p.scores[w] = float(p.sums[w]); });
-    PassUp pass{{}, p, s.level - 1};
-    if (s.level > 1)
-      advance<Kind::vertex, Kind::none>(ctx, ctx.graph.reverse, in, s.in, out, tail,
-                                        ctx.graph.reverse, pass);
+    compute(ctx, s, [&](item_t w) { p.scores[w] = float(p.sums[w]); });
+    if (s.level > 1) advance<V>(ctx, s, ctx.graph.reverse, PassUp(p, s.level - 1));
 #else
-    Collector<Kind::none> nothing(ctx, out, tail, ctx.graph.csr);
-    sum_lists(ctx, ctx.graph.csr, in.items, s.in.count, Dependency{p, s.level + 1}, nothing);
+    gather<WideSum, SumTiers>(ctx, s, members(ctx.in(s)), ctx.graph.csr, Dependency(p, s.level + 1));
 #endif
     --s.level;
     block_sync();  // both operators use the block's storage
-    fill(ctx, p, out, tail, s.level);
+    queue_level(ctx, p, s);
   }
 
-  // Vertices not yet visited look for neighbours at level `above`, and count the paths from there.
-  GR_DEVICE static void discover_by_pull(Context& ctx, const Problem& p, const Queue& out, u64* tail,
-                                         i32 above) {
-    Collector<Kind::vertex> found(ctx, out, tail, ctx.graph.csr);
-    sum_lists(ctx, ctx.graph.reverse, (const item_t*)nullptr, ctx.graph.n,
-              CountPaths{p, above, true}, found);
-    found.flush();
+  // Make a queue of the level that comes next.
+  GR_DEVICE static void queue_level(Context& ctx, const Problem& p, const State& s) {
+    if (s.level <= 0) return;
+    const Csr& next = GR_BC_PUSH ? ctx.graph.reverse : ctx.graph.csr;
+#if GR_BC_REBUILD
+    filter<V>(ctx, s, Everyone{ctx.graph.n}, next, KeepLevel(p.labels, s.level));
+#else
+    const i32 start = load_relaxed(&p.level_starts[s.level]);
+    const i32 end = load_relaxed(&p.level_starts[s.level + 1]);
+    filter<V>(ctx, s, Listed<vertex_t>{p.order + start, end - start}, next, VertexFunctor{});
+#endif
   }
 };

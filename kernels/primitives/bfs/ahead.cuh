@@ -4,7 +4,7 @@
 // Options: GR_MARK_PRED.
 #pragma once
 #include "core/enactor.cuh"
-#include "operators/compute.cuh"
+#include "operators/gather.cuh"
 #include "primitives/depth.cuh"
 
 struct Problem {
@@ -13,6 +13,20 @@ struct Problem {
   i64 source;
   i64 run_ahead;  // levels
   i64 lanes_log;  // of the threads that share a list
+};
+
+// When all depths are final: any neighbour one level up.
+struct FindParent : GatherFunctor {
+  static constexpr bool PEEKS = true;
+  const Problem& p;
+  GR_DEVICE explicit FindParent(const Problem& problem) : p(problem) {}
+  GR_DEVICE bool wants(vertex_t v) { return p.labels[v] > 0; }
+  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) { return p.labels[u] == p.labels[v] - 1; }
+  GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }
+  GR_DEVICE bool finish(vertex_t v, const Entry& parent) {
+    p.preds[v] = parent.u;
+    return false;
+  }
 };
 
 enum Phase { BEGIN = 0, RUN_AHEAD = 5, PREDECESSORS = 6 };
@@ -27,11 +41,9 @@ struct Enactor {
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
-    const Csr& csr = ctx.graph.csr;
     if (s.phase == BEGIN) {
       ctx.show(BEGIN, 0, s.in);
-      if (ctx.block == 0)
-        seed<AHEAD>(ctx, ctx.queue(s.step + 1), ctx.tail(s.step + 1), csr, item_t(p.source));
+      seed<AHEAD>(ctx, s, item_t(p.source));
       s.phase = RUN_AHEAD;
       return true;
     }
@@ -39,25 +51,13 @@ struct Enactor {
     ctx.show(RUN_AHEAD, s.bound, s.in);
     if (s.in.count > 0) {
       s.bound += p.run_ahead;
-      Deepen deepen{p.labels, u32(s.bound)};
-      advance_ahead(ctx, csr, ctx.queue(s.step), s.in.count, ctx.queue(s.step + 1),
-                    ctx.tail(s.step + 1), int(p.lanes_log), deepen);
+      LowerDepth lower{p.labels, u32(s.bound)};
+      advance_ahead(ctx, s, int(p.lanes_log), lower);
       return true;
     }
     if (!GR_MARK_PRED) return false;
     ctx.show(PREDECESSORS, s.bound, ctx.graph.n, ctx.graph.m);
-    const Csr& in_edges = ctx.graph.reverse;
-    for_each_index(ctx, ctx.graph.n, [&](i64 v) {
-      const i32 above = p.labels[v] - 1;
-      if (above < 0) return;
-      for (edge_t e = in_edges.row_offsets[v];; ++e) {  // there is one
-        const vertex_t u = load_constant(&in_edges.column_indices[e]);
-        if (p.labels[u] == above) {
-          p.preds[v] = u;
-          return;
-        }
-      }
-    });
+    gather<First, ByThread<1>>(ctx, s, Everyone{ctx.graph.n}, ctx.graph.reverse, FindParent(p));
     s.phase = PREDECESSORS;
     return true;
   }

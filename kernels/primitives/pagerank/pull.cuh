@@ -10,9 +10,7 @@
 // Options: GR_RANK_DOUBLE.
 #pragma once
 #include "core/enactor.cuh"
-#include "operators/block_sum.cuh"
-#include "operators/compute.cuh"
-#include "operators/neighbor_reduce.cuh"
+#include "operators/gather_all.cuh"
 #include "ranks.cuh"
 
 struct Problem {
@@ -28,13 +26,14 @@ struct Problem {
   i64 max_iterations;
 };
 
-struct Gather {
-  using Value = rank_t;
+constexpr Shape SHAPE = Shape(GR_LISTS);
+
+struct Update : GatherFunctor {
   struct Own {
     rank_t share;
     edge_t degree;
   };
-  const edge_t* out_rows;
+  const Csr& out_edges;
   const rank_t* shares;
   rank_t* next_shares;
   double base;  // what every vertex gets
@@ -42,17 +41,19 @@ struct Gather {
   double change = 0;
   double dangling = 0;
 
-  GR_DEVICE Own own(vertex_t v) {
-    return {shares[v], load_constant(&out_rows[v + 1]) - load_constant(&out_rows[v])};
-  }
-  GR_DEVICE rank_t value(vertex_t s) { return shares[s]; }
-  GR_DEVICE void finish(vertex_t v, const Own& own, double sum) {
+  GR_DEVICE Update(const Csr& csr, const rank_t* from, rank_t* to, double every, double factor)
+      : out_edges(csr), shares(from), next_shares(to), base(every), damping(factor) {}
+
+  GR_DEVICE Own own(vertex_t v) { return {shares[v], out_edges.row(v).length}; }
+  GR_DEVICE rank_t value(vertex_t u, edge_t) { return shares[u]; }
+  GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
     const rank_t rank = rank_t(base + damping * sum);
     const rank_t share = own.degree > 1 ? rank / rank_t(own.degree) : rank;
     const double difference = double(share) - double(own.share);
     change += (difference < 0 ? -difference : difference) * double(own.degree > 1 ? own.degree : 1);
     if (own.degree == 0) dangling += double(rank);
     next_shares[v] = share;
+    return false;
   }
 };
 
@@ -68,7 +69,7 @@ struct Enactor {
     const LongLists lists{p.long_lists, p.long_counts};
     if (s.step == 0) {
       ctx.show(BEGIN, 0, ctx.graph.n, 0);
-      find_long_lists(ctx, ctx.graph.reverse, lists);
+      note_long_lists<SHAPE>(ctx, ctx.graph.reverse, lists);
       return true;
     }
     const i64 n = ctx.graph.n, iteration = i64(s.step) - 1;
@@ -88,23 +89,18 @@ struct Enactor {
       store_relaxed(&control.counters[(iteration + 1) % 3], u64(0));
     }
     const double base = (1 - p.damping + p.damping * load_relaxed(&before[1])) / double(n);
-    Gather gather{ctx.graph.csr.row_offsets, shares, shares_of(p) + ((iteration + 1) % 2) * n, base,
-                  p.damping};
-    neighbor_reduce(ctx, ctx.graph.reverse, &control.counters[iteration % 3], lists, gather);
-
-    const double change = block_sum(ctx, gather.change);
-    const double dangling = block_sum(ctx, gather.dangling);
-    if (thread_id() == 0) {
-      atomic_add(&after[0], change);
-      if (dangling > 0) atomic_add(&after[1], dangling);
-    }
+    Update update(ctx.graph.csr, shares, shares_of(p) + ((iteration + 1) % 2) * n, base, p.damping);
+    gather<Sum<rank_t>, AllLists<SHAPE>>(ctx, s, Everyone{n}, ctx.graph.reverse, update,
+                                         {&control.counters[iteration % 3], lists});
+    fold_grid<Sum<double>>(ctx, update.change, &after[0]);
+    fold_grid<Sum<double>>(ctx, update.dangling, &after[1]);
     return true;
   }
+
  private:
   GR_DEVICE static void make_ranks(Context& ctx, const rank_t* shares, rank_t* ranks) {
-    const edge_t* rows = ctx.graph.csr.row_offsets;
     for_each_index(ctx, ctx.graph.n, [&](i64 v) {
-      const edge_t degree = load_constant(&rows[v + 1]) - load_constant(&rows[v]);
+      const edge_t degree = ctx.graph.csr.row(v).length;
       ranks[v] = degree > 1 ? shares[v] * rank_t(degree) : shares[v];
     });
   }

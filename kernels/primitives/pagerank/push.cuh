@@ -11,9 +11,9 @@
 // out of the frontier, and comes back when the changes amount to more: nothing is lost, only late.
 #pragma once
 #include "core/enactor.cuh"
-#include "operators/block_sum.cuh"
 #include "operators/compute.cuh"
 #include "operators/filter.cuh"
+#include "operators/reduce.cuh"
 #include "ranks.cuh"
 
 struct Problem {
@@ -52,30 +52,30 @@ struct Shares {
   }
 };
 
-struct Begin {
+struct Begin : VertexFunctor {
   Shares shares;
-  GR_DEVICE bool cond_vertex(item_t v) { return shares.in_frontier(vertex_t(v)); }
-  GR_DEVICE void apply_vertex(item_t) {}
+  GR_DEVICE explicit Begin(const Shares& s) : shares(s) {}
+  GR_DEVICE bool visit(item_t v) { return shares.in_frontier(vertex_t(v)); }
 };
 
-struct Scatter {
+struct Scatter : EdgeFunctor {
   struct Carry {
     double x;
   };
   Shares shares;
   double* sums;
+  GR_DEVICE Scatter(const Shares& s, double* into) : shares(s), sums(into) {}
 
   GR_DEVICE void fetch(vertex_t s, vertex_t, edge_t, Carry& carry) { carry.x = shares.news(s); }
   GR_DEVICE bool peek(vertex_t, vertex_t, edge_t, Carry&) { return true; }
-  GR_DEVICE bool cond_edge(vertex_t, vertex_t d, edge_t, Carry& carry) {
+  GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t, Carry& carry) {
     atomic_add(&sums[d], carry.x);
     return false;  // no frontier comes of it
   }
-  GR_DEVICE void apply_edge(vertex_t, vertex_t, edge_t) {}
 };
 
-struct Update {
-  const edge_t* out_rows;
+struct Update : VertexFunctor {
+  const Csr& out_edges;
   rank_t* ranks;
   Shares shares;
   double* sums;
@@ -83,11 +83,14 @@ struct Update {
   double damping;
   double change = 0;
   double dangling = 0;
+  GR_DEVICE Update(const Csr& csr, rank_t* into, const Shares& s, double* from, double every,
+                   double factor)
+      : out_edges(csr), ranks(into), shares(s), sums(from), base(every), damping(factor) {}
 
   // Whether the vertex is in the next frontier.
-  GR_DEVICE bool cond_vertex(item_t item) {
+  GR_DEVICE bool visit(item_t item) {
     const vertex_t v = vertex_t(item);
-    const edge_t degree = load_constant(&out_rows[v + 1]) - load_constant(&out_rows[v]);
+    const edge_t degree = out_edges.row(v).length;
     const rank_t rank = rank_t(base + damping * load_relaxed(&sums[v]));
     const double difference = double(rank) - double(ranks[v]);
     change += difference < 0 ? -difference : difference;
@@ -101,7 +104,6 @@ struct Update {
     shares.now[v] = degree > 0 ? rank / rank_t(degree) : rank_t(0);
     return shares.in_frontier(v);
   }
-  GR_DEVICE void apply_vertex(item_t) {}
 };
 
 struct Enactor {
@@ -120,15 +122,11 @@ struct Enactor {
   }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
-    const Csr& csr = ctx.graph.csr;
     const i64 n = ctx.graph.n;
     const Shares shares{shares_of(p), shares_of(p) + n, p.slack};
-    const Queue out = ctx.queue(s.step + 1);
-    u64* tail = ctx.tail(s.step + 1);
     if (s.step == 0) {
       ctx.show(BEGIN, 0, n, 0);
-      Begin begin{shares};
-      filter_range<Kind::vertex>(ctx, n, out, tail, csr, begin);
+      filter<V>(ctx, s, Everyone{n}, ctx.graph.csr, Begin(shares));
       return true;
     }
     const u32 iteration = (s.step - 1) / 2;
@@ -143,24 +141,19 @@ struct Enactor {
         store_relaxed(&after[0], 0.0);
         store_relaxed(&after[1], 0.0);
       }
-      Scatter scatter{shares, p.sums};
-      const Queue in = ctx.queue(s.step);
-      advance<Kind::vertex, Kind::none>(ctx, csr, in, s.frontier, out, tail, csr, scatter);
+      advance<V>(ctx, ctx.kept(s.step, s.frontier), ctx.out(s), ctx.graph.csr,
+                 Scatter(shares, p.sums));
       return true;
     }
     const double base = (1 - p.damping + p.damping * load_relaxed(&before[1])) / double(n);
-    Update update{csr.row_offsets, ranks_of(p), shares, p.sums, base, p.damping};
+    Update update(ctx.graph.csr, ranks_of(p), shares, p.sums, base, p.damping);
 #if GR_RANK_FILTER
-    filter_range<Kind::vertex>(ctx, n, out, tail, csr, update);
+    filter<V>(ctx, s, Everyone{n}, ctx.graph.csr, update);
 #else
-    for_each_index(ctx, n, [&](i64 v) { update.cond_vertex(item_t(v)); });
+    for_each_index(ctx, n, [&](i64 v) { update.visit(item_t(v)); });
 #endif
-    const double change = block_sum(ctx, update.change);
-    const double dangling = block_sum(ctx, update.dangling);
-    if (thread_id() == 0) {
-      atomic_add(&after[0], change);
-      if (dangling > 0) atomic_add(&after[1], dangling);
-    }
+    fold_grid<Sum<double>>(ctx, update.change, &after[0]);
+    fold_grid<Sum<double>>(ctx, update.dangling, &after[1]);
     return true;
   }
 };

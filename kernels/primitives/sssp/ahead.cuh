@@ -8,6 +8,7 @@
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/advance_ahead.cuh"
+#include "operators/reduce.cuh"
 #include "math/distance.cuh"
 
 struct Problem {
@@ -47,11 +48,11 @@ struct RelaxAhead {
   GR_DEVICE bool peek(u32 value, vertex_t d, edge_t e) {
     return load_relaxed(cell(d)) > through(value, e);
   }
-  GR_DEVICE Reach reach(u32 value, vertex_t d, edge_t e, u32& found) {
-    found = through(value, e);
-    if (atomic_min(cell(d), found) <= found) return Reach::no;
-    if (!waits(found)) return Reach::near;
-    return keep(d) ? Reach::far : Reach::no;
+  GR_DEVICE Slice visit(u32 value, vertex_t d, edge_t e, u32& now) {
+    now = through(value, e);
+    if (atomic_min(cell(d), now) <= now) return DROP;
+    if (!waits(now)) return NEAR;
+    return keep(d) ? FAR : DROP;
   }
 };
 
@@ -64,33 +65,20 @@ struct Enactor {
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
-    const Csr& csr = ctx.graph.csr;
     ctx.show(s.step ? RUN_AHEAD : BEGIN, s.step, s.in);
     auto least = [&](u32 step) { return &control.counters[step % 3]; };
     if (ctx.rank() == 0) store_relaxed(least(s.step + 2), u64(to_bits(UNREACHED)));
     if (s.step == 0) {
       if (ctx.rank() == 0) store_relaxed(least(1), u64(0));
-      if (ctx.block == 0) seed<AHEAD>(ctx, ctx.queue(1), ctx.tail(1), csr, item_t(p.source));
+      seed<AHEAD>(ctx, s, item_t(p.source));
       return true;
     }
     if (s.in.count == 0) return false;
     const weight_t bound = threshold_after(from_key(load_relaxed(least(s.step))), p.delta);
-    RelaxAhead relax(p, csr.values, to_bits(bound), s.step);
-    advance_ahead(ctx, csr, ctx.queue(s.step), s.in.count, ctx.queue(s.step + 1),
-                  ctx.tail(s.step + 1), int(p.lanes_log), relax);
-    note_least(ctx, least(s.step + 1), relax.least);
+    RelaxAhead relax(p, ctx.graph.csr.values, to_bits(bound), s.step);
+    advance_ahead(ctx, s, int(p.lanes_log), relax);
+    const u32 waits = fold_block<Least<u32>>(ctx, relax.least);
+    if (thread_id() == 0) Least<u64>::merge_into(least(s.step + 1), u64(waits));
     return true;
-  }
-
- private:
-  // The whole block.
-  GR_DEVICE static void note_least(Context& ctx, u64* least, u32 mine) {
-    if (thread_id() == 0) ctx.shared.broadcast_far = ~u64(0);
-    block_sync();
-    const u32 of_warp = warp_min(mine);
-    if (lane_id() == 0 && of_warp != ~0u) atomic_min(&ctx.shared.broadcast_far, u64(of_warp));
-    block_sync();
-    if (thread_id() == 0 && ctx.shared.broadcast_far < load_relaxed(least))
-      atomic_min(least, ctx.shared.broadcast_far);
   }
 };

@@ -67,7 +67,7 @@ struct Relax : EdgeFunctor {
   // Whoever gets here found d's distance improvable in this step, and when the step is over it has
   // been improved, be it by another thread. So the first to claim d may queue it without waiting to
   // hear whether its own atomicMin came first: two independent atomics, not a chain.
-  GR_DEVICE Slice cond_edge(vertex_t, vertex_t d, edge_t, Carry& carry) {
+  GR_DEVICE Slice visit(vertex_t, vertex_t d, edge_t, Carry& carry) {
     const weight_t reach = longer(carry.from, carry.by);
     const bool far = PRIORITY_QUEUE && !closer(reach, threshold);
     if (far) return atomic_min(&p.distances[d], reach) == UNREACHED ? FAR : DROP;
@@ -92,12 +92,12 @@ struct FindPredecessor {
   GR_DEVICE bool wants(vertex_t v) {
     return p.preds[v] == -1 && v != p.source && p.distances[v] != UNREACHED;
   }
-  GR_DEVICE bool cond_edge(vertex_t s, vertex_t v, edge_t e) {
+  GR_DEVICE bool peek(vertex_t s, vertex_t v, edge_t e) {
     const weight_t from = p.distances[s], to = p.distances[v];
     if (longer(from, load_constant(&graph.reverse.values[e])) != to) return false;
     return closer(from, to) || s == p.source || load_relaxed(&p.preds[s]) != -1;
   }
-  GR_DEVICE void apply_edge(vertex_t s, vertex_t v, edge_t) { store_relaxed(&p.preds[v], s); }
+  GR_DEVICE void apply(vertex_t s, vertex_t v, edge_t) { store_relaxed(&p.preds[v], s); }
 };
 
 enum Phase { BEGIN, RELAX, SPLIT, PREDECESSORS };
@@ -106,15 +106,13 @@ struct Enactor {
   struct State : LoopState {
     i32 phase = BEGIN;
     i32 iteration = 0;
-    u32 slot = 0;           // which pile is the far one
+    u32 turns = 0;          // of the far piles
     weight_t threshold = 0; // near ends here
-    bool barren = false;    // the step before was a split
-    bool everyone = true;   // no list of vertices without predecessor yet
+    bool just_split = false; // whether the step before was a split
+    bool all_candidates = true;  // no list of vertices without predecessor yet
     i64 far = 0;            // in the pile at the last split
   };
-  // Of Control::counters: sizes of the piles, least distances left in them, three in turn each, so
-  // that none is cleared in a step that reads or writes it.
-  enum { FAR_COUNT = 0, FAR_LEAST = 3, FOUND = 6 };
+  enum { FOUND = FarPiles::COUNTERS };  // of Control::counters, after the piles'
 
   GR_DEVICE static bool fits_block(const State& s) {
     if (s.phase == PREDECESSORS) return false;
@@ -122,23 +120,27 @@ struct Enactor {
   }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
+    FarPiles far{p.far, ctx.graph.n, control.counters, s.turns};
     if (s.phase == BEGIN) {
       ctx.show(BEGIN, 0, s.in);
-      begin(ctx, p, control, s);
+      seed<V>(ctx, s, item_t(p.source));
+      if (ctx.rank() == 0) far.reset();
+      s.threshold = PRIORITY_QUEUE ? p.delta : UNREACHED;
+      s.phase = RELAX;
       return true;
     }
     if (s.phase == RELAX && s.in.count > 0) {
       ctx.show(RELAX, s.iteration, s.in);
-      relax(ctx, p, control, s);
+      relax(ctx, p, far, s);
       return true;
     }
     if (PRIORITY_QUEUE && s.phase != PREDECESSORS) {
       s.phase = SPLIT;
-      s.far = i64(load_relaxed(far_count(control, s.slot)));
+      s.far = far.size();
       if (s.far > SOLO_EDGES && ctx.solo) return true;  // not here: the grid shall do it
       ctx.show(SPLIT, s.iteration, s.far, 0);
       if (s.far > 0) {
-        cut(ctx, p, control, s);
+        next_bucket(ctx, p, far, s);
         return true;
       }
     }
@@ -149,72 +151,36 @@ struct Enactor {
     const bool begun = s.phase == PREDECESSORS;
     s.phase = PREDECESSORS;
     if (ctx.solo) return true;  // likewise
-    if (s.everyone) ctx.show(PREDECESSORS, s.iteration, ctx.graph.n, ctx.graph.m);
+    if (s.all_candidates) ctx.show(PREDECESSORS, s.iteration, ctx.graph.n, ctx.graph.m);
     else ctx.show(PREDECESSORS, s.iteration, s.in);
-    if (begun && !s.everyone && (s.in.count == 0 || i64(s.in.count) == s.far)) return false;
-    find_predecessors(ctx, p, control, s);
+    if (begun && !s.all_candidates && (s.in.count == 0 || i64(s.in.count) == s.far)) return false;
+    pull(ctx, s, candidates(ctx, s, s.all_candidates), FindPredecessor{ctx.graph, p}, p.bitmap,
+         &control.counters[FOUND]);
+    s.far = s.all_candidates ? -1 : i64(s.in.count);  // no progress between two pulls: the end
+    s.all_candidates = false;
     return true;
   }
 
  private:
-  GR_DEVICE static u64* far_count(Control& control, u32 slot) {
-    return &control.counters[FAR_COUNT + slot % 3];
-  }
-  GR_DEVICE static u64* far_least(Control& control, u32 slot) {
-    return &control.counters[FAR_LEAST + slot % 3];
-  }
-  GR_DEVICE static Pile pile(Context& ctx, const Problem& p, Control& control, u32 slot) {
-    return {p.far + slot % 2 * ctx.graph.n, far_count(control, slot)};
-  }
-
-  GR_DEVICE static void begin(Context& ctx, const Problem& p, Control& control, State& s) {
-    const Csr& csr = ctx.graph.csr;
-    if (ctx.block == 0)
-      seed<Kind::vertex>(ctx, ctx.queue(s.step + 1), ctx.tail(s.step + 1), csr, item_t(p.source));
-    if (ctx.rank() == 0)
-      for (u32 slot = 0; slot < 3; ++slot) store_relaxed(far_least(control, slot), ~u64(0));
-    s.threshold = PRIORITY_QUEUE ? p.delta : UNREACHED;
-    s.phase = RELAX;
-  }
-
-  GR_DEVICE static void relax(Context& ctx, const Problem& p, Control& control, State& s) {
-    const Csr& csr = ctx.graph.csr;
-    const Queue in = ctx.queue(s.step), out = ctx.queue(s.step + 1);
-    Relax functor(p, csr.values, s.threshold, s.step);
+  GR_DEVICE static void relax(Context& ctx, const Problem& p, const FarPiles& far, State& s) {
+    Relax functor(p, ctx.graph.csr.values, s.threshold, s.step);
     if (REDUNDANCY == BITMAP) {  // its bits of the step before are those of the frontier
       u32* spent = functor.bitmap(s.step + 1);
-      compute(ctx, in, s.in, [=](item_t v) { store_relaxed(&spent[v / 32], 0u); });
+      compute(ctx, s, [=](item_t v) { store_relaxed(&spent[v / 32], 0u); });
     }
-    SliceCollector<Kind::vertex> collect(ctx, out, ctx.tail(s.step + 1), csr,
-                                         pile(ctx, p, control, s.slot));
-    advance_into<Kind::vertex>(ctx, csr, in, s.in, functor, collect);
-    s.barren = false;
+    advance_near_far<V, V>(ctx, s, far, functor);
+    s.just_split = false;
     ++s.iteration;
   }
 
-  GR_DEVICE static void cut(Context& ctx, const Problem& p, Control& control, State& s) {
+  // Move the threshold on; what is near now is the next frontier.
+  GR_DEVICE static void next_bucket(Context& ctx, const Problem& p, FarPiles& far, State& s) {
     const weight_t lower = s.threshold;
-    const u64 least = load_relaxed(far_least(control, s.slot));
-    s.threshold = threshold_after(s.barren ? from_key(least) : lower, p.delta);
-    SliceCollector<Kind::vertex> collect(ctx, ctx.queue(s.step + 1), ctx.tail(s.step + 1),
-                                         ctx.graph.csr, pile(ctx, p, control, s.slot + 1));
-    split(ctx, pile(ctx, p, control, s.slot).items, s.far, lower, s.threshold,
-          [&](item_t v) { return load_relaxed(&p.distances[v]); }, collect, far_least(control, s.slot + 1));
-    if (ctx.rank() == 0) {
-      store_relaxed(far_count(control, s.slot + 2), u64(0));
-      store_relaxed(far_least(control, s.slot + 2), ~u64(0));
-    }
-    ++s.slot;
-    s.barren = true;
+    const u64 least = load_relaxed(far.least());
+    s.threshold = threshold_after(s.just_split ? from_key(least) : lower, p.delta);
+    split<V>(ctx, s, far, s.far, lower, s.threshold,
+             [&](item_t v) { return load_relaxed(&p.distances[v]); });
+    s.just_split = true;
     s.phase = RELAX;
-  }
-
-  GR_DEVICE static void find_predecessors(Context& ctx, const Problem& p, Control& control,
-                                          State& s) {
-    FindPredecessor functor{ctx.graph, p};
-    pull(ctx, ctx.graph.reverse, s.everyone, ctx.queue(s.step), s.in.count, functor, p.bitmap,
-         &control.counters[FOUND], ctx.queue(s.step + 1), ctx.tail(s.step + 1));
-    s.far = s.everyone ? -1 : i64(s.in.count);  // no progress from one pull to the next: the end
-    s.everyone = false;
   }
 };

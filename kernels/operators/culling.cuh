@@ -15,9 +15,8 @@ GR_DEVICE bool survives_culling(Context& ctx, vertex_t v, u32* visited) {
   if (word & bit) return false;
   store_relaxed(&visited[v / 32], word | bit);
 #endif
-#if GR_CULL_WARP && GR_CUDA && __CUDA_ARCH__ >= 700
-  const u32 twins = __match_any_sync(__activemask(), v);
-  if (lane_id() != lowest_bit(twins)) return false;
+#if GR_CULL_WARP
+  if (!is_first_with(v)) return false;
 #endif
 #if GR_CULL_HISTORY
   if (load_relaxed(&ctx.shared.history[v % HISTORY]) == v) return false;
