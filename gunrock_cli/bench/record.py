@@ -51,6 +51,7 @@ class Record:
     depth: int | None = None
     vertices_visited: int | None = None
     edges_visited: int | None = None
+    edges_inspected: int | None = None  # --count
     floor_ms: float | None = None
     over_floor: float | None = None
     validation: dict[str, Any] = field(default_factory=dict)  # verdict, reference, message

@@ -40,6 +40,7 @@ class Protocol:
     lb_threshold: int = 4096
     max_steps: int | None = None
     trace: bool = False
+    count: bool = False
     command: Sequence[str] = ()
 
     def options(self) -> dict[str, Any]:
@@ -102,6 +103,9 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
         last, throttled = _run_all(primitive, program, problem, graph, chosen, sources, protocol,
                                    record, progress, note)
         host = answers.last()
+        if protocol.count:
+            counting = compile_primitive(primitive, graph, chosen, backend, protocol, count=True)
+            record.edges_inspected = _inspected(primitive, counting, problem, graph, chosen, sources)
     record.peak_device_bytes = memory.peak
     _count(record, primitive, graph, chosen, backend, answers.works, last)
     if protocol.trace:
@@ -120,8 +124,9 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
 
 
 def compile_primitive(primitive: Primitive, graph: Graph, options: Options, backend: Backend,
-                      protocol: Protocol) -> Program:
-    """The primitive's kernel for this graph, these (resolved) options and this backend."""
+                      protocol: Protocol, count: bool = False) -> Program:
+    """The primitive's kernel for this graph, these (resolved) options and this backend; ``count``: with
+    code that counts the edges it inspects."""
     if not primitive.reads_reverse(options):
         graph = graph.without_reverse()
     elif graph.reverse is None:
@@ -134,7 +139,7 @@ def compile_primitive(primitive: Primitive, graph: Graph, options: Options, back
             defines[option.define] = option.choices.index(value) if option.choices else int(value)
     defines.update(primitive.defines(graph, options))
     settings = RunSettings(
-        loop=protocol.loop, lb_threshold=protocol.lb_threshold, trace=protocol.trace,
+        loop=protocol.loop, lb_threshold=protocol.lb_threshold, trace=protocol.trace, count=count,
         **({} if protocol.max_steps is None else {"max_steps": protocol.max_steps}),
     )
     return backend.program(kernel, graph, defines, protocol.advance_mode, primitive.queue_factor,
@@ -196,6 +201,16 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
         record.warnings.append(f"{late} of {total} runs began before the host had queued them, so "
                                "their times may hold its delays")
     return result, throttle.throttle_warnings(clocks)
+
+
+def _inspected(primitive: Primitive, program: Program, problem: dict[str, Any], graph: Graph,
+               options: Options, sources: Sequence[int]) -> int:
+    """Edges that operators look at in a run from each source, on the mean."""
+    def count(source: int) -> int:
+        return program.run(
+            problem, lambda: primitive.reset(problem, graph, options, source)).inspected
+
+    return round(fmean(map(count, sources if primitive.needs_source else [0])))
 
 
 def _pci_bus_id() -> str:

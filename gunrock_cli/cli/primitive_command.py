@@ -108,6 +108,8 @@ def _measuring_options(function: Any) -> Any:
         click.option("--trace", is_flag=True, help="Print what each step did and took."),
         click.option("--trace-csv", type=click.Path(dir_okay=False, path_type=Path),
                      metavar="FILE", help="Write the trace as CSV (implies --trace)."),
+        click.option("--count", is_flag=True,
+                     help="Also count the edges that operators look at, in a run off the clock."),
         click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
                      help="Write the answer: .npy, .csv or .parquet."),
         click.option("--save-predecessors", type=click.Path(dir_okay=False, path_type=Path),

@@ -122,7 +122,8 @@ def _protocol(values: dict[str, Any], sources: int) -> Protocol:
         runs=values["runs"] or (1 if sources > 1 else 10), warmup=values["warmup"],
         validate=values["validate"], advance_mode=values["advance_mode"].upper(),
         loop=values["loop"], lb_threshold=values["lb_threshold"], max_steps=values["max_steps"],
-        trace=bool(values["trace"] or values["trace_csv"]), command=invoked_command(),
+        trace=bool(values["trace"] or values["trace_csv"]), count=values["count"],
+        command=invoked_command(),
     )
 
 

@@ -33,6 +33,7 @@ def _rows(record: Record) -> list[tuple[str, str]]:
     for name, value in (
         ("steps", record.iterations), ("depth", record.depth),
         ("vertices visited", record.vertices_visited), ("edges visited", record.edges_visited),
+        ("edges inspected", record.edges_inspected),
     ):
         if value is not None:
             rows.append((name, f"{value:,}"))

@@ -90,6 +90,7 @@ class Backend:
             "GR_AHEAD": 0,
             "GR_ADVANCE_MODE": ADVANCE_MODES.index(advance_mode),
             "GR_TRACE": int(settings.trace),
+            "GR_COUNT": int(settings.count),
             **defines,
         }
         types = self.types(graph, merged)

@@ -6,7 +6,10 @@ import ctypes
 import os
 import platform
 from collections.abc import Callable
+from concurrent.futures import Future, wait
 from functools import cache
+from queue import SimpleQueue
+from threading import Thread
 from typing import Any
 
 import numpy as np
@@ -14,7 +17,7 @@ import numpy as np
 from gunrock_cli.engine import host_compiler, layout
 from gunrock_cli.engine.binaries import cached_binary
 from gunrock_cli.engine.layout import Types, pointer_of
-from gunrock_cli.engine.program import Program, RunSettings
+from gunrock_cli.engine.program import GRACE_S, Program, RunSettings, leave_running
 from gunrock_cli.engine.source import Source
 from gunrock_cli.graph.graph import Array, Graph
 
@@ -36,6 +39,37 @@ def processor_name() -> str:
     except OSError:
         pass
     return platform.processor() or platform.machine()
+
+
+class Caller:
+    """A thread that makes the calls, so that Ctrl-C reaches the main one meanwhile. Unlike those of an
+    executor no one waits for it at exit."""
+
+    def __init__(self) -> None:
+        self._jobs: SimpleQueue[tuple[Future[int], Callable[..., int], tuple[Any, ...]]] = SimpleQueue()
+        Thread(target=self._work, name="gunrock", daemon=True).start()
+
+    def submit(self, function: Callable[..., int], *arguments: Any) -> Future[int]:
+        job: Future[int] = Future()
+        self._jobs.put((job, function, arguments))
+        return job
+
+    def _work(self) -> None:
+        while True:
+            job, function, arguments = self._jobs.get()
+            try:
+                job.set_result(function(*arguments))
+            except BaseException as error:  # for whoever waits
+                job.set_exception(error)
+
+
+@cache
+def caller() -> Caller:
+    """The only one: OpenMP keeps a team for every thread that has asked for one."""
+    return Caller()
+
+
+os.register_at_fork(after_in_child=caller.cache_clear)  # threads stay behind
 
 
 class CpuProgram(Program):
@@ -69,17 +103,26 @@ class CpuProgram(Program):
         copy: np.ndarray[Any, Any] = array.copy()
         return copy
 
+    def _call(self, function: Any, *arguments: Any) -> int:
+        job = caller().submit(function, *arguments)
+        try:
+            return job.result()
+        except KeyboardInterrupt:
+            self._control["stop"] = 1
+            if wait([job], GRACE_S).not_done:
+                leave_running(self)
+            raise
+
     def _launch(self) -> float:
         address = ctypes.c_void_p(pointer_of(self._arguments))
-        return float(self._library.gr_run(address, ctypes.c_int(self.threads))) / 1e6
+        return self._call(self._library.gr_run, address, ctypes.c_int(self.threads)) / 1e6
 
     def _launch_steps(self, goes_on: Callable[[], bool]) -> float:
         address = ctypes.c_void_p(pointer_of(self._arguments))
         total, number = 0, 0
         while True:
-            total += self._library.gr_step(
-                address, ctypes.c_int(self.threads), ctypes.c_uint32(number)
-            )
+            total += self._call(self._library.gr_step, address, ctypes.c_int(self.threads),
+                                ctypes.c_uint32(number))
             number += 1
             if not goes_on():
                 return total / 1e6

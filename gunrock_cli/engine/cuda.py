@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -12,7 +14,7 @@ import numpy as np
 from gunrock_cli.engine import layout, nvrtc
 from gunrock_cli.engine.binaries import cached_binary
 from gunrock_cli.engine.layout import Types
-from gunrock_cli.engine.program import Program, RunSettings
+from gunrock_cli.engine.program import GRACE_S, Program, RunSettings, leave_running
 from gunrock_cli.engine.source import Source
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import BackendError
@@ -62,6 +64,22 @@ class _Gate:
 
     def held(self) -> bool:
         return not self._words[1]
+
+
+SPIN_S = 0.01
+"""How long the host looks at an event without a pause."""
+
+
+def _look_until(event: Any, spin_s: float, limit_s: float) -> bool:
+    """Whether an event came within the limit."""
+    begin = time.perf_counter()
+    while not event.done:
+        passed = time.perf_counter() - begin
+        if passed > limit_s:
+            return False
+        if passed > spin_s:
+            time.sleep(1e-4)
+    return True
 
 
 class CudaProgram(Program):
@@ -132,9 +150,28 @@ class CudaProgram(Program):
         end.record()
         if ahead:
             self._gate.open()
-        end.synchronize()
+        self._await(end)
         self._late = ahead and not self._gate.held()
         return float(self._cupy.cuda.get_elapsed_time(begin, end))
+
+    def _await(self, end: Any) -> None:
+        """Until an event has come. Unlike ``synchronize`` it lets Ctrl-C through, and ends the run."""
+        try:
+            _look_until(end, SPIN_S, math.inf)
+        except KeyboardInterrupt:
+            self._ask_to_stop()
+            if not _look_until(end, 0, GRACE_S):
+                leave_running(self)
+            raise
+
+    def _ask_to_stop(self) -> None:
+        """Set ``Control.stop`` beside the running kernel, by another stream."""
+        self._gate.open()
+        stream = self._cupy.cuda.Stream(non_blocking=True)
+        place = self._control.data.ptr + layout.CONTROL.fields["stop"][1]  # type: ignore[index]
+        to_device = self._cupy.cuda.runtime.memcpyHostToDevice
+        self._cupy.cuda.runtime.memcpyAsync(place, int(self._gate.address), 8, to_device, stream.ptr)
+        stream.synchronize()
 
     def _launch(self) -> float:
         return self._timed(

@@ -17,7 +17,7 @@ import numpy as np
 from gunrock_cli.errors import BackendError
 
 STATUS_RUNNING, STATUS_DONE, STATUS_OVERFLOW, STATUS_STEP_LIMIT, STATUS_LONE_OVERFLOW, \
-    STATUS_TOO_MANY_EDGES = range(6)
+    STATUS_TOO_MANY_EDGES, STATUS_INTERRUPTED = range(7)
 
 WORDS = 9
 """Of ``gr_layout``: six sizes, and these."""
@@ -57,6 +57,8 @@ CONTROL = np.dtype(
         ("steps", np.uint64),
         ("end_ns", np.uint64),
         ("trace_rows", np.uint64),
+        ("inspected", np.uint64),
+        ("stop", np.uint64),
         ("counters", np.uint64, 8),
         ("state", np.uint64, (2, 16)),
     ],

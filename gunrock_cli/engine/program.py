@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
+import os
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,6 +19,22 @@ from gunrock_cli.errors import BackendError, GunrockError
 from gunrock_cli.graph.graph import Array, Csr, Graph
 
 TRACE_ROWS = 1 << 16
+GRACE_S = 0.4
+"""How long a run that is interrupted may take to end by itself."""
+_running: list[Program] = []
+
+
+def leave_running(program: Program) -> None:
+    """For one that does not end in time: keep what it works on, and leave without waiting for it."""
+    if not _running:
+        atexit.register(_leave)
+    _running.append(program)
+
+
+def _leave() -> None:
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(130)
 
 
 @dataclass(frozen=True)
@@ -28,6 +47,7 @@ class RunResult:
     trace: np.ndarray[Any, Any]
     end_ns: int
     late: bool = False
+    inspected: int = 0  # edges that operators looked at, where that was counted
 
 
 @dataclass(frozen=True)
@@ -38,6 +58,7 @@ class RunSettings:
     lb_threshold: int = 4096
     max_steps: int = 1 << 40
     trace: bool = False
+    count: bool = False  # edges inspected; such a run is not to be timed
 
 
 class Program(ABC):
@@ -52,6 +73,7 @@ class Program(ABC):
         self.settings = settings
         self.capacity = queue_capacity
         self.warnings: list[str] = []  # for the record: what went otherwise than it should
+        self._in_use: dict[str, Any] = {}  # what a run that cannot be ended still works on
         self._late = False  # of the last launch, see RunResult
         self._lone_blocks = True
         problem = layout.problem_dtype(self.members, types)
@@ -98,6 +120,7 @@ class Program(ABC):
         """Reset and run once; queues that prove too small are grown and the run repeated."""
         while True:
             reset()
+            self._in_use = problem
             self._clear(self._control)
             self._pack(problem)
             stepwise = self.settings.loop == "host"
@@ -107,9 +130,12 @@ class Program(ABC):
             if status == layout.STATUS_DONE:
                 rows = min(int(control["trace_rows"]), TRACE_ROWS) if self.settings.trace else 0
                 trace = self._read(self._trace, layout.TRACE_ROW)[:rows]
-                return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]), self._late)
+                return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]), self._late,
+                                 int(control["inspected"]))
             if status == layout.STATUS_OVERFLOW:
                 self._grow(int(control["needed"]))
+            elif status == layout.STATUS_INTERRUPTED:
+                raise KeyboardInterrupt
             elif status == layout.STATUS_LONE_OVERFLOW:
                 self._lone_blocks = False
                 self.warnings.append(

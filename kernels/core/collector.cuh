@@ -66,7 +66,7 @@ struct Collector : Staging<Collector<KIND>, KIND> {
         ctx.shared.stage[place] = item;
       } else {
         const Row list = list_at(item);
-        write(unpack(claim(out.tail, 1, u64(list.length))), item, list.begin);
+        write(unpack(claim<KIND>(out.tail, 1, u64(list.length))), item, list.begin);
       }
     }
   }
@@ -93,7 +93,7 @@ struct Collector : Staging<Collector<KIND>, KIND> {
         else before = block_scan(list.length, total, ctx.shared.scan, turn++);
         if (thread_id() == 0) {
           const int round = staged - base < BLOCK ? staged - base : BLOCK;
-          ctx.shared.broadcast = claim(out.tail, u64(round), as_unsigned(total));
+          ctx.shared.broadcast = claim<KIND>(out.tail, u64(round), as_unsigned(total));
         }
         block_sync();
         Size at = unpack(ctx.shared.broadcast);
@@ -105,7 +105,7 @@ struct Collector : Staging<Collector<KIND>, KIND> {
       u64 total = 0;
       for (int i = 0; i < staged; ++i) total += u64(list_at(ctx.shared.stage[i]).length);
       if (staged) {
-        Size at = unpack(claim(out.tail, u64(staged), total));
+        Size at = unpack(claim<KIND>(out.tail, u64(staged), total));
         for (int i = 0; i < staged; ++i, ++at.count) {
           const Row list = list_at(ctx.shared.stage[i]);
           write(at, ctx.shared.stage[i], list.begin);
@@ -124,7 +124,7 @@ struct Collector : Staging<Collector<KIND>, KIND> {
   static constexpr edge_t LONG_EDGES = edge_t(EDGE_LIMIT / BLOCK);
   GR_DEVICE void add_long(edge_t length) {
     if (atomic_add(&ctx.shared.long_edges, u64(length)) + u64(length) > EDGE_LIMIT)
-      note_overflow(out.tail);
+      halt(out.tail, OVERFLOW);
   }
   GR_DEVICE static u64 as_unsigned(edge_t sum) {
     return sizeof(edge_t) == 4 ? u64(u32(sum)) : u64(sum);

@@ -36,6 +36,9 @@ struct Context {
   TraceRow row;  // of the step that runs
   bool shown;
 #endif
+#if GR_COUNT
+  u64 inspected;  // edges that this thread has looked at
+#endif
 
   // What this step does: its phase, and the frontier that it works on. Steps that do nothing but hand
   // over to the grid show nothing.
@@ -50,6 +53,12 @@ struct Context {
   }
   GR_DEVICE void show(i32 phase, i64 iteration, Size size) {
     show(phase, iteration, i64(size.count), i64(size.edges));
+  }
+  // For `--count`: this thread has looked at so many edges.
+  GR_DEVICE void count_edges(i64 looked) {
+#if GR_COUNT
+    inspected += u64(looked);
+#endif
   }
   GR_DEVICE void show_mode(i32 mode) {
 #if GR_TRACE

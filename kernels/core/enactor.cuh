@@ -27,6 +27,7 @@ enum Status {
   STATUS_STEP_LIMIT,
   STATUS_LONE_OVERFLOW,  // that of a lone block
   STATUS_TOO_MANY_EDGES,
+  STATUS_INTERRUPTED,
 };
 
 // In device memory, zeroed by the host before each run.
@@ -38,6 +39,8 @@ struct Control {
   u64 steps;
   u64 end_ns;
   u64 trace_rows;
+  u64 inspected;    // edges that operators have looked at (GR_COUNT)
+  u64 stop;         // set by the host while the enactor runs, to end it
   u64 counters[8];  // the enactor's own
   u64 state[2][16];  // of the host loop (by the parity of the step), and of a block that worked alone
 };
@@ -101,6 +104,7 @@ struct Driver {
         grid_barrier(&control.barrier, generation, u32(blocks));
       }
     }
+    add_inspected(ctx);
   }
 
   // One step of the host loop; `number` counts launches.
@@ -111,6 +115,7 @@ struct Driver {
     if (number > 0) state = *(State*)control.state[number & 1];
     state.in = unpack(load_relaxed(ctx.tail(state.step)));
     step(ctx, state);
+    add_inspected(ctx);
     ++state.step;
     if (ctx.rank() == 0) *(State*)control.state[(number + 1) & 1] = state;
   }
@@ -132,14 +137,15 @@ struct Driver {
   // False when the run is over; one thread notes why.
   GR_DEVICE bool step(Context& ctx, State& state) const {
     Status status = STATUS_RUNNING;
-    if (load_relaxed(ctx.tail(state.step) + TAILS))
-      status = STATUS_TOO_MANY_EDGES;
+    if (const u64 why = load_relaxed(ctx.tail(state.step) + TAILS))
+      status = why == ASKED ? STATUS_INTERRUPTED : STATUS_TOO_MANY_EDGES;
     else if (state.in.count > ctx.even.capacity)
       status = ctx.solo ? STATUS_LONE_OVERFLOW : STATUS_OVERFLOW;
     else if (i64(state.step) >= a.workspace.max_steps)
       status = STATUS_STEP_LIMIT;
     if (status == STATUS_RUNNING) {
       begin_row(ctx);
+      heed_host(ctx, state);
       if (ctx.rank() == 0) store_relaxed(ctx.tail(state.step + 2), u64(0));
       if (!Enactor::step(ctx, a.problem, control, state)) status = STATUS_DONE;
       end_row(ctx);
@@ -151,6 +157,18 @@ struct Driver {
       control.status = status;
     }
     return status == STATUS_RUNNING;
+  }
+
+  GR_DEVICE void add_inspected(const Context& ctx) const {
+#if GR_COUNT
+    if (ctx.inspected) atomic_add(&control.inspected, ctx.inspected);
+#endif
+  }
+
+  // One thread, which seldom has work where there is little. A lone block's steps are too short for it.
+  GR_DEVICE void heed_host(const Context& ctx, const State& state) const {
+    if (ctx.rank() != ctx.threads() - 1 || (ctx.solo && state.step % 64 != 0)) return;
+    if (load_relaxed(&control.stop)) halt(ctx.tail(state.step + 1), ASKED);
   }
 
   GR_DEVICE void begin_row(Context& ctx) const {

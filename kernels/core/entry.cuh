@@ -49,18 +49,25 @@ extern "C" __global__ void wait_for_host(u32* gate, u64 ns) {
 #include <memory>
 #include <vector>
 
-// Run body(i) for i in [0, threads), each on a thread of its own.
+// Run body(i) for i in [0, threads), each on a thread of its own. OpenMP's team may be smaller than
+// asked for (a limit, dynamic adjustment), and would wait at the first barrier for ever: then threads
+// are made as without it.
 template <class Body>
 void run_team(int threads, Body body) {
 #ifdef _OPENMP
+  bool whole = false;
+  omp_set_dynamic(0);
 #pragma omp parallel num_threads(threads)
-  body(omp_get_thread_num());
-#else
+  if (omp_get_num_threads() == threads) {
+    if (omp_get_thread_num() == 0) whole = true;
+    body(omp_get_thread_num());
+  }
+  if (whole) return;
+#endif
   std::vector<std::thread> team;
   for (int i = 1; i < threads; ++i) team.emplace_back(body, i);
   body(0);
   for (std::thread& member : team) member.join();
-#endif
 }
 
 extern "C" {

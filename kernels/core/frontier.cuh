@@ -37,15 +37,20 @@ GR_DEVICE Size unpack(u64 tail) {
   return {u32(tail >> EDGE_BITS), tail & ((u64(1) << EDGE_BITS) - 1)};
 }
 
-// A tail has a word beside it that is set when the frontier outgrows the packed form. A step sets that
-// of the next, so all threads of the next agree on what they read.
+// A tail has a word beside it that says why the run must end: the frontier outgrows the packed form, or
+// the host asks for it. A step sets that of the next, so all threads of the next agree on what they read.
 constexpr int TAILS = 3;
-GR_DEVICE void note_overflow(u64* tail) { store_relaxed(tail + TAILS, u64(1)); }
+enum Halt : u64 { GO_ON, OVERFLOW, ASKED };
+GR_DEVICE void halt(u64* tail, Halt why) { store_relaxed(tail + TAILS, u64(why)); }
 
-// One thread: room at a tail for `count` items whose lists have `edges` edges; where it begins.
+// One thread: room at a tail for `count` items whose lists have `edges` edges; where it begins. (Items
+// are no more than the edges that led to them: with 32-bit offsets their count cannot overflow.)
+template <Kind KIND>
 GR_DEVICE u64 claim(u64* tail, u64 count, u64 edges) {
   const u64 added = pack(count, edges), at = atomic_add(tail, added);
-  if (edges + unpack(at).edges > EDGE_LIMIT || at + added < at) note_overflow(tail);
+  if (KIND != Kind::plain &&
+      (unpack(at).edges + edges > EDGE_LIMIT || (sizeof(edge_t) == 8 && at + added < at)))
+    halt(tail, OVERFLOW);
   return at;
 }
 

@@ -60,6 +60,7 @@ GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, co
         incoming[k] = items[i];
         s[k] = vertex_t(items[i]);
         d[k] = csr.neighbor(e[k]);
+        collect.ctx.count_edges(1);
       }
     }
     if constexpr (IN == Kind::edge) {

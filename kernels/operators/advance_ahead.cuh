@@ -58,6 +58,7 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
       for (int k = 0; k < BATCH; ++k) {
         live[k] = e[k] < end[k];
         if (live[k]) d[k] = csr.neighbor(e[k]);
+        collect.ctx.count_edges(live[k]);
       }
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k)

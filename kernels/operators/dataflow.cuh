@@ -21,6 +21,7 @@ namespace dataflow {
 // One vertex as one of the lanes that share it sees it.
 template <class F>
 struct Waiting {
+  Context& ctx;
   const Csr& lists;
   const F& f;
   i32 wanted = 0;
@@ -33,6 +34,7 @@ struct Waiting {
   GR_DEVICE void advance() {
     for (awaited = -1; e < end; e += stride) {
       const vertex_t u = lists.neighbor(e);
+      ctx.count_edges(1);
       if (f.rank(u) == wanted) {
         awaited = u;
         e += stride;
@@ -76,7 +78,7 @@ GR_DEVICE void flow(Context& ctx, const FlowOrder& order, const Csr& lists, int 
   for (i64 group = warp; group * each < order.count - order.first; group += warps) {
     const i64 i = order.first + group * each + lane_id() / lanes;
     const bool valid = i < order.count;
-    dataflow::Waiting<F> waiting_for{lists, f};
+    dataflow::Waiting<F> waiting_for{ctx, lists, f};
     vertex_t v = 0;
     if (valid) {
       v = order.vertices[order.backward ? order.count - 1 - (i - order.first) : i];

@@ -47,18 +47,18 @@ namespace gathering {
 
 // The whole warp: the fold of entries [begin, end), for all lanes.
 template <class Monoid, int BATCH, class F>
-GR_DEVICE typename Monoid::Total by_warp(const Csr& lists, F& f, vertex_t v, edge_t begin,
-                                         edge_t end) {
+GR_DEVICE typename Monoid::Total by_warp(Context& ctx, const Csr& lists, F& f, vertex_t v,
+                                         edge_t begin, edge_t end) {
   typename Monoid::Total total = Monoid::nothing();
   if constexpr (Monoid::FIRST) {
     for (edge_t base = begin; base < end; base += BATCH * WARP) {
       const edge_t stop = end - base < BATCH * WARP ? end : base + BATCH * WARP;
-      fold_part<Monoid, BATCH>(lists, f, v, base + lane_id(), stop, edge_t(WARP), total);
+      fold_part<Monoid, BATCH>(ctx, lists, f, v, base + lane_id(), stop, edge_t(WARP), total);
       if (const u32 hits = warp_ballot(Monoid::decided(total)))
         return Monoid::of_lane(total, first_lane(hits));
     }
   } else {
-    fold_part<Monoid, BATCH>(lists, f, v, begin + lane_id(), end, edge_t(WARP), total);
+    fold_part<Monoid, BATCH>(ctx, lists, f, v, begin + lane_id(), end, edge_t(WARP), total);
     fold_lanes<Monoid>(total, WARP);
   }
   return total;
@@ -72,14 +72,14 @@ GR_DEVICE bool by_block(Context& ctx, const Csr& lists, F& f, vertex_t v, edge_t
   if constexpr (Monoid::FIRST) {
     for (edge_t base = begin; base < end; base += BATCH * BLOCK) {
       const edge_t stop = end - base < BATCH * BLOCK ? end : base + BATCH * BLOCK;
-      fold_part<Monoid, BATCH>(lists, f, v, base + thread_id(), stop, edge_t(BLOCK), total);
+      fold_part<Monoid, BATCH>(ctx, lists, f, v, base + thread_id(), stop, edge_t(BLOCK), total);
       const bool hit = Monoid::decided(total);
       const u32 hits = warp_ballot(hit);
       if (hits && lane_id() == first_lane(hits)) ctx.shared.winner = thread_id();
       if (block_any(hit)) return ctx.shared.winner == thread_id();
     }
   } else {
-    fold_part<Monoid, BATCH>(lists, f, v, begin + thread_id(), end, edge_t(BLOCK), total);
+    fold_part<Monoid, BATCH>(ctx, lists, f, v, begin + thread_id(), end, edge_t(BLOCK), total);
     total = fold_block<Monoid>(ctx, total);
   }
   return thread_id() == 0;
@@ -141,7 +141,7 @@ struct Tiers {
       const edge_t rest = head_end<Monoid>(begin, end);
       if (open && (Monoid::FIRST || !SHARED_LISTS || rest == end)) {
         auto total = Monoid::nothing();
-        fold_part<Monoid, BATCH>(lists, f, v, begin, rest, edge_t(1), total);
+        fold_part<Monoid, BATCH>(ctx, lists, f, v, begin, rest, edge_t(1), total);
         bool settled = !SHARED_LISTS || rest == end;
         if constexpr (Monoid::FIRST) settled = settled || Monoid::decided(total);
         if (settled) finish(total);
@@ -156,7 +156,7 @@ struct Tiers {
         for (u32 left = warp_ballot(open && !later); left; left &= left - 1) {
           const int lane = lowest_bit(left);
           const auto total =
-              gathering::by_warp<Monoid, BATCH>(lists, f, warp_broadcast(v, lane),
+              gathering::by_warp<Monoid, BATCH>(ctx, lists, f, warp_broadcast(v, lane),
                                                 warp_broadcast(rest, lane), warp_broadcast(end, lane));
           if (lane == lane_id()) finish(total);
         }

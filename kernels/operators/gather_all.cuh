@@ -62,15 +62,17 @@ GR_DEVICE void finish(F& f, vertex_t v, const typename F::Own& own, const Total&
 
 // A warp: the values of entries [at, at + count) to shared memory.
 template <class Monoid, class F>
-GR_DEVICE void stream_values(const Csr& lists, F& f, edge_t at, int count,
+GR_DEVICE void stream_values(Context& ctx, const Csr& lists, F& f, edge_t at, int count,
                              typename Monoid::Value* buffer) {
   using Value = typename Monoid::Value;
   for (int i = lane_id(); i < count; i += WARP * STREAM_BATCH) {
     vertex_t s[STREAM_BATCH];
     Value x[STREAM_BATCH];
     GR_UNROLL
-    for (int k = 0; k < STREAM_BATCH; ++k)
+    for (int k = 0; k < STREAM_BATCH; ++k) {
       s[k] = i + k * WARP < count ? lists.neighbor(at + i + k * WARP) : -1;
+      ctx.count_edges(i + k * WARP < count);
+    }
     GR_UNROLL
     for (int k = 0; k < STREAM_BATCH; ++k)
       x[k] = s[k] >= 0 ? f.value(s[k], at + i + k * WARP) : Monoid::zero();
@@ -83,8 +85,9 @@ GR_DEVICE void stream_values(const Csr& lists, F& f, edge_t at, int count,
 // A warp whose lanes own consecutive lists [begin, end): each lane's total. Those of the lanes in
 // `skipped` are left out.
 template <class Monoid, class F>
-GR_DEVICE typename Monoid::Total fold_group(const Csr& lists, F& f, edge_t begin, edge_t end,
-                                            u32 skipped, typename Monoid::Value* buffer) {
+GR_DEVICE typename Monoid::Total fold_group(Context& ctx, const Csr& lists, F& f, edge_t begin,
+                                            edge_t end, u32 skipped,
+                                            typename Monoid::Value* buffer) {
   using Value = typename Monoid::Value;
   constexpr int CAPACITY = stream_capacity<Value>();
   const edge_t last = warp_broadcast(end, WARP - 1);
@@ -102,7 +105,7 @@ GR_DEVICE typename Monoid::Total fold_group(const Csr& lists, F& f, edge_t begin
       }
     }
     const int count = stop - at < CAPACITY ? int(stop - at) : CAPACITY;
-    stream_values<Monoid>(lists, f, at, count, buffer);
+    stream_values<Monoid>(ctx, lists, f, at, count, buffer);
     warp_sync();
     const int first = begin > at ? (begin - at < count ? int(begin - at) : count) : 0;
     const int behind = end > at ? (end - at < count ? int(end - at) : count) : 0;
@@ -150,6 +153,7 @@ GR_DEVICE void by_threads(Context& ctx, const Csr& lists, F& f, C& collect) {
     for (int p = 0; p < VERTICES; ++p) {
       first[p] = next_first[p];
       end[p] = next_end[p];
+      ctx.count_edges(end[p] - first[p]);
       if (base + p * stride < n) own[p] = f.own(vertex_t(base + p * stride));
     }
     GR_UNROLL
@@ -196,7 +200,7 @@ GR_DEVICE void by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
     for (int round = 0; round < LANES; ++round) {
       const int owner = round * GROUPS + lane_id() / LANES;
       const edge_t e = warp_broadcast(first, owner) + place, stop = warp_broadcast(end, owner);
-      load_entries(lists, e, stop, edge_t(LANES), s[round]);
+      load_entries(ctx, lists, e, stop, edge_t(LANES), s[round]);
     }
     Value mine = Monoid::zero();
     GR_UNROLL
@@ -209,8 +213,10 @@ GR_DEVICE void by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
         x[k] = s[round][k] >= 0 ? f.value(s[round][k], e + k * LANES) : Monoid::zero();
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) Monoid::join(few, x[k]);
-      for (edge_t rest = e + BATCH * LANES; rest < stop; rest += LANES)
+      for (edge_t rest = e + BATCH * LANES; rest < stop; rest += LANES) {
+        ctx.count_edges(1);
         Monoid::join(few, f.value(lists.neighbor(rest), rest));
+      }
       GR_UNROLL
       for (int d = LANES / 2; d > 0; d /= 2) Monoid::join(few, warp_exchange(few, d));
       const Value found = warp_broadcast(few, lane_id() % GROUPS * LANES);
@@ -231,9 +237,9 @@ GR_DEVICE void one_by_block(Context& ctx, const Csr& lists, F& f, vertex_t v, C&
     finish(f, v, f.own(v), total, collect);
 }
 template <class Monoid, class F, class C>
-GR_DEVICE void one_by_warp(const Csr& lists, F& f, vertex_t v, C& collect) {
+GR_DEVICE void one_by_warp(Context& ctx, const Csr& lists, F& f, vertex_t v, C& collect) {
   const Row row = lists.row(v);
-  const auto total = by_warp<Monoid, STREAM_BATCH>(lists, f, v, row.begin, row.end());
+  const auto total = by_warp<Monoid, STREAM_BATCH>(ctx, lists, f, v, row.begin, row.end());
   if (lane_id() == 0) finish(f, v, f.own(v), total, collect);
 }
 
@@ -259,7 +265,7 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
   i64 item = ctx.rank() / WARP;
   while (item < alone) {
     const i64 next = draw(item);
-    one_by_warp<Monoid>(lists, f, known.vertices[item], collect);
+    one_by_warp<Monoid>(ctx, lists, f, known.vertices[item], collect);
     item = next;
   }
   // A group ahead in what to work on and where its lists are.
@@ -277,7 +283,7 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
     const Row next_row = lists.row_within(next * WARP + lane_id(), n);
     const edge_t next_begin = next_row.begin, next_end = next_row.end();
     const bool noted = end - begin > longest;
-    const auto total = fold_group<Monoid>(lists, f, begin, end, warp_ballot(noted), buffer);
+    const auto total = fold_group<Monoid>(ctx, lists, f, begin, end, warp_ballot(noted), buffer);
     if (v < n && !noted) finish(f, vertex_t(v), own, total, collect);
     group = next;
     begin = next_begin;
@@ -296,7 +302,7 @@ GR_DEVICE void by_cores(Context& ctx, const Csr& lists, u64* tickets, F& f, C& c
     for (i64 v = first; v < n && v < first + SHARE; ++v) {
       const Row row = lists.row(v);
       auto total = Monoid::nothing();
-      fold_all<Monoid, STREAM_BATCH>(lists, f, row.begin, row.end(), 1, total);
+      fold_all<Monoid, STREAM_BATCH>(ctx, lists, f, row.begin, row.end(), 1, total);
       finish(f, vertex_t(v), f.own(vertex_t(v)), total, collect);
     }
   }

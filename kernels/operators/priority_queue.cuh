@@ -70,7 +70,7 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
       far.items[atomic_add(far.count, u64(1))] = item;
     } else {
       const Row row = next.row(list_of<KIND>(item, next));
-      write(unpack(claim(near.tail, 1, u64(row.length))), item, row.begin);
+      write(unpack(claim<KIND>(near.tail, 1, u64(row.length))), item, row.begin);
     }
   }
 
@@ -141,7 +141,7 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
   // One thread: places for `count` items of which `size` are near.
   GR_DEVICE Places claim_places(u64 size, int count) const {
     const u64 rest = u64(count) - count_of(size);
-    const u64 near_at = size ? claim(near.tail, count_of(size), edges_of(size)) : 0;
+    const u64 near_at = size ? claim<KIND>(near.tail, count_of(size), edges_of(size)) : 0;
     const u64 far_at = rest ? atomic_add(far.count, rest) : 0;
     return {near_at, far_at};
   }

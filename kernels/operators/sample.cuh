@@ -22,7 +22,10 @@ GR_DEVICE void for_each_neighbor_at(Context& ctx, const Csr& lists, i32 place, F
     for (int k = 0; k < BATCH; ++k) neighbor[k] = at[k] < end[k] ? lists.neighbor(at[k]) : 0;
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k)
-      if (at[k] < end[k] && first + k * stride < n) f(vertex_t(first + k * stride), neighbor[k]);
+      if (at[k] < end[k] && first + k * stride < n) {
+        ctx.count_edges(1);
+        f(vertex_t(first + k * stride), neighbor[k]);
+      }
   }
 }
 

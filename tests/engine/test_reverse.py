@@ -62,7 +62,7 @@ def test_kernels_read_what_they_declare(name: str, way: dict[str, Any], backend:
 
 
 def test_a_graph_without_in_edges_is_refused_where_they_are_read() -> None:
-    with pytest.raises(GunrockError, match="bfs reads in-edges, and .* was loaded without"):
+    with pytest.raises(GunrockError, match=r"bfs reads in-edges, and .* was loaded without"):
         run("bfs", {"direction": "pull"}, "cpu", reverse=False)
 
 

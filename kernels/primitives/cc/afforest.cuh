@@ -110,7 +110,8 @@ GR_DEVICE Sample commonest(Context& ctx, const vertex_t* parents) {
     for (int k = 0; k < PER_LANE; ++k) {
       const u64 random = u64(lane_id() * PER_LANE + k + 1) * 0x9e3779b97f4a7c15ull;
       const i64 e = i64((random >> 11) % u64(ctx.graph.m));
-      vertex_t at = load_constant(&ctx.graph.csr.column_indices[e]);
+      vertex_t at = ctx.graph.csr.neighbor(e);
+      ctx.count_edges(1);
       while ((mine[k] = load_relaxed(&parents[at])) != at) at = mine[k];
     }
     for (int i = 0; i < SAMPLES; ++i) {

@@ -57,7 +57,9 @@ struct Enactor {
       s.phase = HOOK;
       return true;
     }
-    ctx.show(HOOK, s.round, s.round == 0 ? ctx.graph.m : i64(s.frontier.count), 0);
+    const i64 edges = s.round == 0 ? ctx.graph.m : i64(s.frontier.count);
+    ctx.show(HOOK, s.round, edges, 0);
+    if (ctx.rank() == 0) ctx.count_edges(edges);
     const Csr& csr = ctx.graph.csr;
     const NextFrontier left = ctx.keep(s, s.round + 1);
     Hook hook(p, csr, !ctx.graph.directed(), s.round % 2 == 1);

@@ -1,0 +1,144 @@
+"""Edges inspected, counted by the operators, against what each of them must look at."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import numpy as np
+import pytest
+
+from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.graph import Graph
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.primitives import get_primitive
+
+SCHEMA = Path(__file__).parents[2] / "gunrock_cli" / "bench" / "record.schema.json"
+BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
+HUBS = load_graph(GraphSpec("rmat", params={"scale": 10}), np)
+DIRECTED = load_graph(GraphSpec("rmat", params={"scale": 10}, undirected=False), np)
+backends = pytest.mark.parametrize("backend", BACKENDS)
+loops = pytest.mark.parametrize("loop", ["device", "host"])
+
+
+def run(name: str, graph: Graph = HUBS, backend: str = "cpu", loop: str = "device",
+        mode: str = "AUTO", sources: list[int] | None = None, **changed: Any) -> Record:
+    primitive, chosen = get_primitive(name), choose_backend(backend, 3)
+    options = {option.key: option.default for option in primitive.options} | changed
+    protocol = Protocol(runs=1, warmup=0, loop=loop, advance_mode=mode, count=True)
+    starts = [int(graph.csr.degrees().argmax())] if sources is None else sources
+    record = measure(primitive, graph.to(chosen.xp), options, starts, chosen, protocol).record
+    assert record.validation["verdict"] == "pass"
+    assert record.edges_inspected is not None
+    return record
+
+
+@backends
+@loops
+@pytest.mark.parametrize("mode", ["TM", "TWC", "LB", "LB_NODES", "AUTO"])
+@pytest.mark.parametrize("graph", [HUBS, DIRECTED], ids=["undirected", "directed"])
+def test_push_looks_at_each_edge_of_reached_vertices_once(graph: Graph, mode: str, loop: str,
+                                                          backend: str) -> None:
+    record = run("bfs", graph, backend, loop, mode, direction="push", run_ahead="1")
+    assert record.edges_inspected == record.edges_visited
+    jsonschema.validate(json.loads(record.to_json()), json.loads(SCHEMA.read_text()))
+
+
+@backends
+@loops
+def test_pull_skips_edges(loop: str, backend: str) -> None:
+    record = run("bfs", HUBS, backend, loop, direction="pull")
+    assert record.depth is not None
+    assert 0 < record.edges_inspected <= HUBS.m * (record.depth + 1)  # type: ignore[operator]
+    optimized = run("bfs", HUBS, backend, loop, direction="optimized")
+    assert 0 < optimized.edges_inspected < HUBS.m  # type: ignore[operator]
+
+
+@backends
+@pytest.mark.parametrize("edges", [3, 700, 20_000])
+def test_pull_stops_at_the_first_parent(edges: int, backend: str) -> None:
+    """From the hub of a star every leaf looks at its only edge; then the hub is done too."""
+    graph = build_graph(edges + 1, np.zeros(edges, np.int32), np.arange(1, edges + 1), xp=np)
+    assert run("bfs", graph, backend, direction="pull").edges_inspected == edges
+
+
+@backends
+def test_of_several_sources_it_is_the_mean(backend: str) -> None:
+    ends = np.array([0, 1, 3], np.int32)
+    graph = build_graph(5, ends, ends + 1, xp=np)  # a path of three vertices and one of two
+    record = run("bfs", graph, backend, sources=[0, 3], direction="push", run_ahead="1")
+    assert (record.edges_visited, record.edges_inspected) == (3, 3)
+
+
+@backends
+@loops
+def test_running_ahead_counts_what_it_does_twice(loop: str, backend: str) -> None:
+    path = build_graph(300, np.arange(299), np.arange(1, 300), xp=np)
+    record = run("bfs", path, backend, loop, sources=[0], direction="push", run_ahead="7")
+    assert record.edges_inspected == record.edges_visited
+    assert run("bfs", HUBS, backend, loop, direction="push", run_ahead="3").edges_inspected >= \
+        record.edges_visited  # type: ignore[operator]
+    searched = run("bfs", path, backend, loop, sources=[0], direction="push", run_ahead="7",
+                   mark_pred=True)  # each but the source finds its parent first in its list
+    assert searched.edges_inspected == path.m + 299
+
+
+@backends
+@loops
+def test_centrality_goes_there_and_back(loop: str, backend: str) -> None:
+    """Of a path: forward by advance and by counting, backward by sums. The source has no one to count
+    paths from, and no one depends on the last vertex; the first neighbour is known to have one path."""
+    path = build_graph(4, np.arange(3), np.arange(1, 4), xp=np)
+    degrees = path.csr.degrees()
+    record = run("bc", path, backend, loop, sources=[0], run_ahead="1")
+    # A level of one vertex is pulled where fewer edges are left than it has: none here but at the end.
+    assert degrees.sum() < record.edges_inspected <= 3 * path.m  # type: ignore[operator]
+    ahead = run("bc", path, backend, loop, sources=[0], run_ahead="5")
+    assert ahead.edges_inspected == 3 * path.m - degrees[0]
+
+
+@backends
+@loops
+def test_pagerank_looks_at_every_edge_in_every_iteration(loop: str, backend: str) -> None:
+    for push in (False, True):
+        record = run("pagerank", HUBS, backend, loop, push=push, max_iterations=5, tolerance=0.0)
+        assert record.edges_inspected == 5 * HUBS.m
+
+
+@backends
+@loops
+def test_shortest_paths_relax_every_edge_at_least_once(loop: str, backend: str) -> None:
+    graph = with_weights(HUBS, "unit")
+    once = run("sssp", graph, backend, loop, run_ahead="off", priority_queue=False)
+    assert once.edges_inspected == once.edges_visited  # equal weights: no vertex twice
+    found = run("sssp", graph, backend, loop, run_ahead="off", mark_pred=True)
+    assert found.edges_inspected > found.edges_visited  # type: ignore[operator]
+    ahead = run("sssp", graph, backend, loop, run_ahead="on")
+    assert ahead.edges_inspected >= ahead.edges_visited  # type: ignore[operator]
+
+
+@backends
+@loops
+def test_components(loop: str, backend: str) -> None:
+    off = {"sampling": "off", "linking": "random"}
+    short = build_graph(300, np.arange(299), np.arange(1, 300), xp=np)
+    # Every list once to graft, and to unite up to the first neighbour that is larger: lists of two.
+    assert run("cc", short, backend, loop, **off).edges_inspected == 2 * short.m
+    sampled = run("cc", HUBS, backend, loop, sampling="on").edges_inspected
+    assert int((HUBS.csr.degrees() > 0).sum()) < sampled  # type: ignore[operator]
+    jumps = run("cc", HUBS, backend, loop, variant="hook-jump")
+    assert HUBS.m <= jumps.edges_inspected < 10 * HUBS.m  # type: ignore[operator]
+
+
+def test_nothing_is_counted_unless_asked() -> None:
+    bfs = get_primitive("bfs")
+    options = {option.key: option.default for option in bfs.options}
+    record = measure(bfs, HUBS, options, [0], choose_backend("cpu", 1), Protocol(runs=1)).record
+    assert record.edges_inspected is None
