@@ -29,7 +29,7 @@ def _needs_nvrtc() -> None:
 def check(kernel: str, arch: int, wide: bool = False, mode: str = "AUTO", **macros: int) -> None:
     edge = 8 if wide else 4
     item = edge if macros.get("GR_EDGE_FRONTIER") else 4
-    defines = {"GR_EDGE64": int(wide), "GR_WEIGHT_FLOAT": 0, "GR_EDGE_FRONTIER": 0, "GR_AHEAD": 0,
+    defines = {"GR_EDGE64": int(wide), "GR_WEIGHT_FLOAT": 0, "GR_EDGE_FRONTIER": 0, "GR_AHEAD": 0, "GR_COUNT": 0,
                "GR_TRACE": 0, "GR_ADVANCE_MODE": ADVANCE_MODES.index(mode),
                **tune(SHARED[arch], edge, item).defines(), **macros}
     source = Source.of(Path(__file__).with_name(kernel), defines)
@@ -57,3 +57,15 @@ def test_neighbor_reduce(arch: int) -> None:
     for double, wide, lists in product([0, 1], [False, True], Lists):
         check("neighbor_reduce.cuh", arch, wide, GR_VALUE_DOUBLE=double, GR_REVERSE=0,
               GR_LISTS=int(lists))
+
+
+@pytest.mark.parametrize("arch", SHARED)
+def test_gather(arch: int) -> None:
+    for monoid, who in product(range(5), range(3)):
+        check("gather.cuh", arch, who == 1, GR_MONOID=monoid, GR_WHO=who, GR_THREADS=monoid % 2,
+              GR_SHAPE=who, GR_EMPTY=1)
+
+
+def test_all_headers_together() -> None:
+    for arch in SHARED:
+        check("together.cuh", arch, GR_AHEAD=1, **dict.fromkeys(CULLS, 1))
