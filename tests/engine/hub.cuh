@@ -11,6 +11,14 @@ struct Problem {
   i64* found;      // items, edges
 };
 
+#if GR_SLICES
+using Collect = SliceCollector<V>;
+GR_DEVICE void push(Collect& collect) { collect.push(0, NEAR); }
+#else
+using Collect = Collector<V>;
+GR_DEVICE void push(Collect& collect) { collect.push(0); }
+#endif
+
 template <class C>
 GR_DEVICE void push_all(Context& ctx, const Problem& p, C& collect) {
   if (p.alone) {
@@ -23,13 +31,6 @@ GR_DEVICE void push_all(Context& ctx, const Problem& p, C& collect) {
   }
   collect.flush();
 }
-#if GR_SLICES
-using Collect = SliceCollector<V>;
-GR_DEVICE void push(Collect& collect) { collect.push(0, NEAR); }
-#else
-using Collect = Collector<V>;
-GR_DEVICE void push(Collect& collect) { collect.push(0); }
-#endif
 
 struct Enactor {
   struct State : LoopState {};
