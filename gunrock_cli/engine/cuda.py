@@ -45,6 +45,8 @@ def compute_capability() -> int:
 
 LEAD_NS = 50_000_000
 """How long the device waits at most for the host to queue a launch, which takes some 50 us."""
+SETTLE_NS = 50_000
+"""How long it waits once the host says so, to have fetched the launch."""
 
 
 class _Gate:
@@ -144,7 +146,7 @@ class CudaProgram(Program):
         self._cupy.cuda.get_current_stream().synchronize()
         if ahead:
             self._gate.close()
-            self._wait((1,), (1,), (self._gate.address, np.uint64(LEAD_NS)))
+            self._wait((1,), (1,), (self._gate.address, np.uint64(LEAD_NS), np.uint64(SETTLE_NS)))
         begin.record()
         work()
         end.record()

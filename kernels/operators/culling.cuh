@@ -19,8 +19,7 @@ GR_DEVICE bool survives_culling(Context& ctx, vertex_t v, u32* visited) {
   if (!is_first_with(v)) return false;
 #endif
 #if GR_CULL_HISTORY
-  if (load_relaxed(&ctx.shared.history[v % HISTORY]) == v) return false;
-  store_relaxed(&ctx.shared.history[v % HISTORY], v);
+  if (atomic_exchange(&ctx.shared.history[v % HISTORY], v) == v) return false;
 #endif
   return true;
 }
