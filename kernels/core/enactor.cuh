@@ -17,6 +17,7 @@
 // others wait. `host` is one launch a step. Both call the same step.
 #pragma once
 #include "../operators/advance.cuh"
+#include "team.cuh"
 
 namespace gunrock {
 
@@ -65,6 +66,7 @@ struct Arguments {
 template <class Enactor, class Problem>
 struct Driver {
   using State = typename Enactor::State;
+  using Team = typename TeamOf<Enactor>::type;
   static_assert(sizeof(State) <= sizeof(Control::state[0]), "the state is too large");
 
   const Arguments<Problem>& a;
@@ -75,7 +77,7 @@ struct Driver {
   // The persistent loop; every block of the grid calls it.
   GR_DEVICE void run() const {
     prepare();
-    Context ctx = everyone();
+    Context ctx = whole_grid();
     State state;
     u32 generation = 0, lone_runs = 0;
     bool more = true;
@@ -84,7 +86,7 @@ struct Driver {
       // Leaving and coming back costs a few barriers: come back only when well below the limit.
       const u64 limit = ctx.solo ? SOLO_EDGES : SOLO_EDGES / 2;
       const bool small = state.in.edges <= limit && state.in.count <= SOLO_EDGES &&
-                         a.workspace.lone_blocks && Enactor::fits_block(state);
+                         a.workspace.lone_blocks && !Team::EXCHANGES && Enactor::fits_block(state);
       const bool lost = ctx.solo && state.in.count > ctx.even.capacity;  // step will say so
       if (small && !ctx.solo) {
         if (block != 0) {
@@ -102,6 +104,10 @@ struct Driver {
         if (!more) rejoin(ctx, state, false, lone_runs++, generation);
       } else if (more) {
         grid_barrier(&control.barrier, generation, u32(blocks));
+        if constexpr (Team::EXCHANGES) {
+          Team::exchange(ctx, a.problem, control, state);
+          grid_barrier(&control.barrier, generation, u32(blocks));
+        }
       }
     }
     add_inspected(ctx);
@@ -110,7 +116,7 @@ struct Driver {
   // One step of the host loop; `number` counts launches.
   GR_DEVICE void run_step(u32 number) const {
     prepare();
-    Context ctx = everyone();
+    Context ctx = whole_grid();
     State state;
     if (number > 0) state = *(State*)control.state[number & 1];
     step(ctx, state, receive(ctx, state));
@@ -128,7 +134,7 @@ struct Driver {
     block_sync();
   }
 
-  GR_DEVICE Context everyone() const {
+  GR_DEVICE Context whole_grid() const {
     return {a.graph, shared, block, blocks, false, a.workspace.even, a.workspace.odd,
             control.tails, a.workspace.lb_threshold};
   }
@@ -204,7 +210,7 @@ struct Driver {
     ctx.even = {even->items, even->scan, even->rows, SOLO_CAPACITY};
     ctx.odd = {odd->items, odd->scan, odd->rows, SOLO_CAPACITY};
     ctx.tails = shared.tails;  // others may still be reading the grid's
-    move(everyone(), ctx, state);
+    move(whole_grid(), ctx, state);
     ctx.blocks = 1;
     ctx.solo = true;
   }

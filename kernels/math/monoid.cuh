@@ -26,31 +26,38 @@ struct Plain {
   GR_DEVICE static T exchange(const T& x, int distance) { return warp_exchange(x, distance); }
 };
 
+// In what a sum is taken: a few floats as floats, many as doubles, since a long list of equal ones would
+// drift; integers in 64 bits from the first.
 template <class T>
-struct TotalOf {  // of sums: integers wrap round later, floats drift less
-  using type = i64;
+struct SumTypes {
+  using Value = i64;
+  using Total = i64;
 };
 template <>
-struct TotalOf<float> {
-  using type = double;
+struct SumTypes<float> {
+  using Value = float;
+  using Total = double;
 };
 template <>
-struct TotalOf<double> {
-  using type = double;
+struct SumTypes<double> {
+  using Value = double;
+  using Total = double;
 };
 template <>
-struct TotalOf<u32> {
-  using type = u64;
+struct SumTypes<u32> {
+  using Value = u64;
+  using Total = u64;
 };
 template <>
-struct TotalOf<u64> {
-  using type = u64;
+struct SumTypes<u64> {
+  using Value = u64;
+  using Total = u64;
 };
 
 template <class T>
 struct Sum {
-  using Value = T;
-  using Total = typename TotalOf<T>::type;
+  using Value = typename SumTypes<T>::Value;
+  using Total = typename SumTypes<T>::Total;
   static constexpr bool FIRST = false;
   GR_DEVICE static Value zero() { return Value(0); }
   GR_DEVICE static Total nothing() { return Total(0); }
