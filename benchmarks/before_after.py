@@ -137,8 +137,9 @@ def compare(workers: list[Worker], name: str, cell: tuple[Any, ...], args: argpa
         wrong = difference(*saved)
         note = "" if abs(ratio - 1) <= args.tolerance else "SLOWER" if ratio > 1 else "faster"
         well = well and not wrong and note != "SLOWER"
-        print(f"{primitive:9} {name:8} {old:10.4f} {new:10.4f} ms  x{ratio:.3f}  (min {min(times[0]):.4f} "
-              f"{min(times[1]):.4f}, {len(times[0])} runs) {note} {wrong}".rstrip(), flush=True)
+        least = f"min {min(times[0]):.4f} {min(times[1]):.4f}, {len(times[0])} runs"
+        print(f"{primitive:9} {name:8} {old:10.4f} {new:10.4f} ms  x{ratio:.3f}  ({least}) "
+              f"{note} {wrong}".rstrip(), flush=True)
     return well
 
 

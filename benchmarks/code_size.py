@@ -98,7 +98,8 @@ def source_of(name: str, arch: int, way: dict[str, Any]) -> Source:
     defaults = {option.key: option.default for option in primitive.options}
     options = primitive.check_options(graph, defaults | chosen)
     defines: dict[str, str | int] = {
-        "GR_EDGE64": 0, "GR_WEIGHT_FLOAT": 0, "GR_EDGE_FRONTIER": 0, "GR_TRACE": 0, "GR_AHEAD": 0, "GR_COUNT": 0,
+        "GR_EDGE64": 0, "GR_WEIGHT_FLOAT": 0, "GR_EDGE_FRONTIER": 0, "GR_TRACE": 0, "GR_AHEAD": 0,
+        "GR_COUNT": 0,
         "GR_ADVANCE_MODE": ADVANCE_MODES.index(mode),
         **tune(SHARED[arch], 4, 4, launch=primitive.launch(graph, options)).defines(),
     }

@@ -82,13 +82,13 @@ class PageRank(Primitive):
         xp, double = graph.xp, options["precision"] == "float64"
         ranks = xp.empty(graph.n, options["precision"])
         shares = xp.empty(2 * graph.n, options["precision"])
-        own_to_form = {
+        arrays_of_form = {
             "sums": xp.empty(graph.n, np.float64), "slack": filter_slack(graph, options),
         } if options["push"] else {
             "long_lists": xp.empty(graph.n, np.int32), "long_counts": xp.empty(2, np.int32),
         }
         return {
-            **own_to_form,
+            **arrays_of_form,
             "ranks32": None if double else ranks,
             "ranks64": ranks if double else None,
             "shares32": None if double else shares,

@@ -17,8 +17,8 @@ constexpr int BATCH = GR_ITEMS;                  // edges that a thread of an ad
 constexpr int PASS = BLOCK * BATCH;              // and a block
 constexpr int STAGE = 2 * PASS;                  // items that wait in a block for a queue
 constexpr int SOLO_CAPACITY = GR_SOLO_CAPACITY;  // items that a lone block's queues hold
-constexpr int SOLO_EDGES = GR_SOLO_EDGES;        // largest frontier that a block keeps to itself
-constexpr int AHEAD_CAPACITY = 1024;             // items of a block that runs ahead
+constexpr int SOLO_EDGES = GR_SOLO_EDGES;        // largest frontier that a block keeps to itself [D-solo-1]
+constexpr int AHEAD_CAPACITY = 1024;             // items of a block that runs ahead [D-ahead-1]
 
 GR_DEVICE int thread_id() { return int(threadIdx.x); }
 GR_DEVICE int lane_id() { return int(threadIdx.x) % WARP; }

@@ -86,7 +86,7 @@ struct Collector : Staging<Collector<KIND>, KIND> {
         if (mine) {
           item = ctx.shared.stage[i];
           list = list_at(item);
-          if (list.length > 0) next.prefetch_list(list.begin);  // the next step begins with it
+          if (list.length > 0) next.prefetch_list(list.begin);  // the next step begins with it [D-advance-1]
           if (sizeof(edge_t) == 4 && list.length > LONG_EDGES) add_long(list.length);
         }
         if constexpr (KIND == Kind::plain) block_sync();

@@ -30,8 +30,8 @@ struct Wide {  // mantissa * 2^exponent; while it is being summed, the mantissa 
   }
 };
 
-// A number in one word, so that no one sees half of it: 30 bits of exponent above 34 of mantissa. Its
-// rounding, 2^-35, adds up to less than 1e-7 over thousands of levels.
+// A number in one word, so that no one sees half of it and one gather brings it [D-wide-1]: 30 bits of
+// exponent above 34 of mantissa. Its rounding, 2^-35, adds up to less than 1e-7 over thousands of levels.
 constexpr u64 NOT_YET = ~u64(0);  // no number
 constexpr i32 WORD_BIAS = 1 << 29;
 GR_DEVICE u64 to_word(Wide x) {  // x > 0

@@ -74,7 +74,7 @@ GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, co
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k)
       live[k] = live[k] && peek_edge(f, s[k], d[k], e[k], carry[k]);
-    // All visits before the first answer is used: their atomics overlap too. What the next
+    // All visits before the first answer is used [D-advance-1]: their atomics overlap too. What the next
     // frontier's scan will ask for is on its way meanwhile.
     decltype(visit_edge(f, s[0], d[0], e[0], carry[0])) keep[BATCH] = {};
     GR_UNROLL

@@ -25,14 +25,14 @@ constexpr Kind AHEAD = GR_TRACE ? Kind::vertex : Kind::plain;  // lists are coun
 namespace ahead {
 
 constexpr i64 LEAST_SHARE = WARP > 1 ? 4 : 64;  // items that a block is bothered for
-constexpr int BATCH = BLOCK > 128 ? 4 : 1;      // lists that a thread works on at once
+constexpr int BATCH = BLOCK > 128 ? 4 : 1;      // lists that a thread works on at once [D-ahead-2]
 
 // A round of one block: expand `from`, `here` items; `to` and its counter take what is near.
 template <class C, class F>
 GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, AheadQueue& to,
                             int* coming, int limit, int lanes_log, F& f, C& collect) {
   const int work = here << lanes_log, lanes = 1 << lanes_log;
-  const bool direct = WARP > 1 && work <= BLOCK;  // latency counts: no look before the atomic
+  const bool direct = WARP > 1 && work <= BLOCK;  // latency counts: no look before the atomic [D-ahead-3]
   for (int base = 0; base < work; base += BATCH * BLOCK) {
     u32 value[BATCH];
     edge_t e[BATCH], end[BATCH];

@@ -51,7 +51,8 @@ struct Waiting {
   }
 };
 
-constexpr int LEVELS_UNDER_WAY = 4;  // threads that wait for far-off levels are in the way of others
+// Threads that wait for far-off levels are in the way of the others [D-flow-1].
+constexpr int LEVELS_UNDER_WAY = 4;
 
 }  // namespace dataflow
 

@@ -7,12 +7,12 @@
 //                  into shared memory, whatever their lengths, so that loads of the lists are coalesced
 //                  and many gathers are in flight. From there a lane folds a short list, the warp a
 //                  longer one. Lists that are too long for that are noted before the first call
-//                  (note_long_lists), and folded by a warp each, the longest by a block: vertices with
+//                  (find_long_lists), and folded by a warp each, the longest by a block: vertices with
 //                  long lists often have neighbouring numbers, and all would wait for the warp that
 //                  gets such a group.
 //
-// Each has all registers when it is a macro that picks it (GR_LISTS, of PageRank), but any two may stand
-// in one kernel: in-lists by one, out-lists by another.
+// Each has all registers when it is a macro that picks it (GR_LISTS, of PageRank) [D-gather-5], but any two
+// may stand in one kernel: in-lists by one, out-lists by another.
 #pragma once
 #include "compute.cuh"
 #include "gather.cuh"
@@ -29,10 +29,10 @@ namespace gathering {
 
 constexpr int STREAM_BATCH = 8;         // gathers that a thread has under way
 constexpr int LANE_MAX = 32;            // entries in shared memory that one lane folds
-constexpr i64 LIGHT_WARP = 2048;        // entries of a warp up to which its groups must be light
+constexpr i64 LIGHT_WARP = 2048;        // a warp's share up to which groups must be light [D-gather-4]
 constexpr edge_t LIGHT_GROUP_MAX = 64;  // longest list that is folded with its group then,
 constexpr edge_t GROUP_MAX = 256;       // and else
-constexpr edge_t STREAM_WARP_MAX = 4096;  // longest that a warp folds
+constexpr edge_t STREAM_WARP_MAX = 4096;  // longest that a warp folds [D-sum-1]
 constexpr i64 SKEWED = 1024;            // longest list from which on groups are drawn, not dealt
 
 // The longest list that is folded with its group.
@@ -129,13 +129,13 @@ GR_DEVICE typename Monoid::Total fold_group(Context& ctx, const Csr& lists, F& f
   return total;
 }
 
-// One thread per vertex, VERTICES of them at once, all loads of each under way together.
+// One thread per vertex, VERTICES of them at once, all loads of each under way together [D-gather-1].
 template <class Monoid, class F, class C>
 GR_DEVICE void by_threads(Context& ctx, const Csr& lists, F& f, C& collect) {
   using Value = typename Monoid::Value;
   constexpr int VERTICES = 2, BATCH = 4;
   const i64 n = ctx.graph.n, stride = ctx.threads();
-  edge_t next_first[VERTICES], next_end[VERTICES];  // a round ahead in where the lists are
+  edge_t next_first[VERTICES], next_end[VERTICES];  // a round ahead in where the lists are [D-gather-3]
   auto look_up = [&](i64 base) {
     GR_UNROLL
     for (int p = 0; p < VERTICES; ++p) {
@@ -186,7 +186,7 @@ GR_DEVICE void by_threads(Context& ctx, const Csr& lists, F& f, C& collect) {
 template <class Monoid, class F, class C>
 GR_DEVICE void by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
   using Value = typename Monoid::Value;
-  constexpr int LANES = 2, GROUPS = WARP > LANES ? WARP / LANES : 1, BATCH = 8;
+  constexpr int LANES = 2, GROUPS = WARP > LANES ? WARP / LANES : 1, BATCH = 8;  // [D-gather-2]
   const i64 n = ctx.graph.n;
   const int place = lane_id() % LANES;
   for (i64 base = ctx.rank() - lane_id(); base < n; base += ctx.threads()) {
@@ -315,7 +315,7 @@ enum Shape { SHORT_LISTS, EVEN_LISTS, UNEVEN_LISTS };
 
 // A step before those that gather with UNEVEN_LISTS.
 template <Shape SHAPE>
-GR_DEVICE void note_long_lists(Context& ctx, const Csr& lists, const LongLists& found) {
+GR_DEVICE void find_long_lists(Context& ctx, const Csr& lists, const LongLists& found) {
   if constexpr (WARP == 1 || SHAPE != UNEVEN_LISTS) return;
   const edge_t longest = gathering::longest_in_group(ctx);
   for_each_index(ctx, ctx.graph.n, [&](i64 v) {

@@ -98,7 +98,7 @@ struct Enactor {
     const LongLists known{p.long_lists, p.long_counts};
     ctx.show(s.phase, 0, s.in);
     if (s.phase == FILL) {
-      note_long_lists<SHAPE>(ctx, ctx.graph.reverse, known);
+      find_long_lists<SHAPE>(ctx, ctx.graph.reverse, known);
       Collector<V> collect(ctx, ctx.out(s), ctx.graph.csr);
       for (i64 base = i64(ctx.block) * BLOCK; base < p.count; base += ctx.threads()) {
         collect.make_room(BLOCK);

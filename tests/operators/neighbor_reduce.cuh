@@ -52,7 +52,7 @@ struct Enactor {
     const LongLists lists{p.long_lists, p.long_counts};
     if (s.step > 2) return false;
     if (s.step == 0) {
-      note_long_lists<Shape(GR_LISTS)>(ctx, rows, lists);
+      find_long_lists<Shape(GR_LISTS)>(ctx, rows, lists);
     } else {
       AddUp add(p, s.step > 1);
       gather<Sum<value_t>, AllLists<Shape(GR_LISTS)>>(ctx, s, Everyone{ctx.graph.n}, rows, add,

@@ -29,8 +29,8 @@ def _needs_nvrtc() -> None:
 def check(kernel: str, arch: int, wide: bool = False, mode: str = "AUTO", **macros: int) -> None:
     edge = 8 if wide else 4
     item = edge if macros.get("GR_EDGE_FRONTIER") else 4
-    defines = {"GR_EDGE64": int(wide), "GR_WEIGHT_FLOAT": 0, "GR_EDGE_FRONTIER": 0, "GR_AHEAD": 0, "GR_COUNT": 0,
-               "GR_TRACE": 0, "GR_ADVANCE_MODE": ADVANCE_MODES.index(mode),
+    defines = {"GR_EDGE64": int(wide), "GR_WEIGHT_FLOAT": 0, "GR_EDGE_FRONTIER": 0, "GR_AHEAD": 0,
+               "GR_COUNT": 0, "GR_TRACE": 0, "GR_ADVANCE_MODE": ADVANCE_MODES.index(mode),
                **tune(SHARED[arch], edge, item).defines(), **macros}
     source = Source.of(Path(__file__).with_name(kernel), defines)
     assert compile_cubin(source, arch).startswith(b"\x7fELF")

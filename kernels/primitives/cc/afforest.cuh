@@ -166,7 +166,7 @@ struct Enactor {
         s.phase = p.sampling ? COMPRESS : REST;  // of no component, so the rest is everything
         break;
       case UNITE:
-        // One entry at a time: several edges at once in a thread are slower.
+        // One entry at a time: several edges at once in a thread are slower [D-cc-4].
         gather<First, ByThread<1>>(ctx, s, Everyone{ctx.graph.n}, csr, Unite(p.parents, directed));
         s.last = true;
         s.phase = COMPRESS;

@@ -10,7 +10,7 @@ GR_DEVICE bool comes_before(vertex_t a, vertex_t b) { return rank_of(a) < rank_o
 // already be at its root, and would be thrown back. No root changes meanwhile, so the last one found
 // need not be looked at again; most vertices share it.
 GR_DEVICE void compress_all(Context& ctx, vertex_t* parents) {
-  constexpr int BATCH = 4;  // vertices whose loads a thread has under way
+  constexpr int BATCH = 4;  // vertices whose loads a thread has under way [D-cc-1]
   const i64 n = ctx.graph.n, stride = ctx.threads();
   vertex_t root = -1;
   for (i64 first = ctx.rank(); first < n; first += BATCH * stride) {
@@ -37,7 +37,7 @@ GR_DEVICE void compress_all(Context& ctx, vertex_t* parents) {
   }
 }
 
-// Hook what looked like a root under `low`; returns what it is under by now. Walks read parents from
+// Hook what looked like a root under `low`; returns what it is under by now [D-cc-3]. Walks read parents from
 // the multiprocessor's cache: what was an ancestor stays one, and thousands of threads look at the
 // same few vertices near the root. Only whether it still is one must be asked where all agree.
 GR_DEVICE vertex_t hook(vertex_t* parents, vertex_t high, vertex_t low) {
@@ -49,7 +49,7 @@ GR_DEVICE vertex_t hook(vertex_t* parents, vertex_t high, vertex_t low) {
 
 // Make u and v have one root. Many vertices want to hook the same root under the same other at once,
 // and what goes to one address queues up: of a warp's threads with the same wish one acts. (Halving
-// the paths on the way costs more than it saves: measured.)
+// the paths on the way costs more than it saves [D-cc-1].)
 GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
   vertex_t a = load_cached(&parents[u]), b = load_cached(&parents[v]);
   if (a == b || (!GR_RANDOM_LINKS && !is_first_with(u64(u32(a)) << 32 | u32(b)))) return;
@@ -66,7 +66,7 @@ GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
 
 // Where both trees are stars: link the larger root under the smaller, without waiting to hear what
 // became of it. Another may link it elsewhere, and one of the two wishes is lost: enough where edges
-// are only sampled, and many times faster than to insist while thousands pull at one root.
+// are only sampled, and many times faster than to insist while thousands pull at one root [D-cc-2].
 GR_DEVICE void link_stars(vertex_t* parents, vertex_t u, vertex_t v) {
   const vertex_t a = load_cached(&parents[u]), b = load_cached(&parents[v]);
   const bool ordered = comes_before(a, b);

@@ -69,7 +69,7 @@ struct Enactor {
     const LongLists lists{p.long_lists, p.long_counts};
     if (s.step == 0) {
       ctx.show(BEGIN, 0, ctx.graph.n, 0);
-      note_long_lists<SHAPE>(ctx, ctx.graph.reverse, lists);
+      find_long_lists<SHAPE>(ctx, ctx.graph.reverse, lists);
       return true;
     }
     const i64 n = ctx.graph.n, iteration = i64(s.step) - 1;
