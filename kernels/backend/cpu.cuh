@@ -140,7 +140,9 @@ inline T warp_sum(T x) { return x; }
 template <class T>
 inline T warp_min(T x) { return x; }
 template <class T>
-struct ScanStorage {};
+struct ScanStorage {
+  T totals[2][WARPS];
+};
 template <class T>
 inline T block_scan(T x, T& total, ScanStorage<T>&, int) {
   total = x;

@@ -1,6 +1,7 @@
 // What the threads of a block share: what outlives an operator, and a union that operators use in turn,
 // as queues or, as CUB's temporary storage, each as a type of its own. Between two operators of a step
-// that use it stands a block_sync.
+// that use it stands a block_sync. While a block works alone its queues lie there: what it may call must
+// leave the union alone.
 #pragma once
 #include "block_queues.cuh"
 
@@ -14,7 +15,10 @@ struct BlockShared {
   ScanStorage<edge_t> scan;
   ScanStorage<u64> wide_scan;  // of packed sizes
   u64 broadcast;
-  u64 broadcast_far;
+  union {  // a step fills a pile or gathers, not both at a time
+    u64 broadcast_far;
+    int remembered;  // lists that a gather leaves to the block
+  };
   u64 long_edges;        // of long lists, since the stage was written out last
   u64 tails[2 * TAILS];  // of the queues of a block that works alone
   int staged;

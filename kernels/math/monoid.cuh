@@ -4,7 +4,7 @@
 //   Value, Total         of one contribution, and of many; Total may be wider
 //   zero(), nothing()    the neutral Value and Total
 //   join(value, value)   fold into the first; of Values, a few at a time
-//   add(total, value), merge(total, total)
+//   add(total, value), merge(total, total), widen(value), the total of one value
 //   exchange(total, d)   the total of the lane at distance d
 //   FIRST                true: one contribution decides, the rest of a list need not be looked at
 // and, to be folded over the grid,
@@ -22,6 +22,7 @@ struct Plain {
   static constexpr bool FIRST = false;
   GR_DEVICE static T nothing() { return Self::zero(); }
   GR_DEVICE static void add(T& total, const T& x) { Self::join(total, x); }
+  GR_DEVICE static T widen(const T& x) { return x; }
   GR_DEVICE static void merge(T& total, const T& x) { Self::join(total, x); }
   GR_DEVICE static T exchange(const T& x, int distance) { return warp_exchange(x, distance); }
 };
@@ -63,6 +64,7 @@ struct Sum {
   GR_DEVICE static Total nothing() { return Total(0); }
   GR_DEVICE static void join(Value& a, Value b) { a += b; }
   GR_DEVICE static void add(Total& total, Value x) { total += Total(x); }
+  GR_DEVICE static Total widen(Value x) { return Total(x); }
   GR_DEVICE static void merge(Total& total, Total x) { total += x; }
   GR_DEVICE static Total exchange(Total x, int distance) { return warp_exchange(x, distance); }
   GR_DEVICE static void merge_into(Total* target, Total x) {
@@ -114,6 +116,7 @@ struct First {
   GR_DEVICE static Entry zero() { return {}; }
   GR_DEVICE static Entry nothing() { return {}; }
   GR_DEVICE static void join(Entry& a, const Entry& b) { add(a, b); }
+  GR_DEVICE static Entry widen(const Entry& x) { return x; }
   GR_DEVICE static void add(Entry& total, const Entry& x) {
     if (!total.found()) total = x;
   }
@@ -137,6 +140,7 @@ struct WideSum {
   GR_DEVICE static Wide nothing() { return {}; }
   GR_DEVICE static void join(Wide& a, const Wide& b) { a.add(b.mantissa, b.exponent); }
   GR_DEVICE static void add(Wide& total, const Wide& x) { total.add(x.mantissa, x.exponent); }
+  GR_DEVICE static Wide widen(const Wide& x) { return x; }
   GR_DEVICE static void merge(Wide& total, const Wide& x) { total.add(x.mantissa, x.exponent); }
   GR_DEVICE static Wide exchange(const Wide& x, int distance) {
     return {warp_exchange(x.mantissa, distance), warp_exchange(x.exponent, distance)};

@@ -95,11 +95,7 @@ template <edge_t THREAD_MAX, edge_t WARP_MAX, int BATCH = 4>
 struct Tiers {
   static constexpr bool SHARED_LISTS = WARP > 1 && THREAD_MAX < UNBOUNDED;
   static constexpr int MOST_REMEMBERED = PASS;  // long lists that a block remembers; the warps' beyond
-  struct Storage {
-    u64 parts[2 * WARPS];  // of fold_block
-    int remembered;
-    item_t lists[SHARED_LISTS ? MOST_REMEMBERED : 1];
-  };
+  using Storage = item_t[SHARED_LISTS ? MOST_REMEMBERED : 1];
 
   // Where a thread stops in its own vertex's list.
   template <class Monoid>
@@ -111,9 +107,9 @@ struct Tiers {
 
   template <class Monoid, class C, class Who, class F>
   GR_DEVICE static void run(Context& ctx, const Who& who, const Csr& lists, F& f, C& collect) {
-    Storage& shared = ctx.shared.as<Storage>();
+    item_t* later_lists = ctx.shared.as<Storage>();
     if constexpr (SHARED_LISTS) {
-      if (thread_id() == 0) shared.remembered = 0;
+      if (thread_id() == 0) ctx.shared.remembered = 0;
       block_sync();
     }
     for (i64 base = i64(ctx.block) * BLOCK; base < who.count; base += ctx.threads()) {
@@ -148,10 +144,10 @@ struct Tiers {
       }
       if constexpr (SHARED_LISTS) {
         bool later = false;
-        if (open && end - rest > WARP_MAX) {
-          const int place = reserve(&shared.remembered);
+        if (open && end - rest > WARP_MAX && !ctx.solo) {  // a lone block has its queues there
+          const int place = reserve(&ctx.shared.remembered);
           later = place < MOST_REMEMBERED;
-          if (later) shared.lists[place] = item_t(v);
+          if (later) later_lists[place] = item_t(v);
         }
         for (u32 left = warp_ballot(open && !later); left; left &= left - 1) {
           const int lane = lowest_bit(left);
@@ -164,9 +160,9 @@ struct Tiers {
     }
     if constexpr (SHARED_LISTS) {
       block_sync();
-      const int remembered = shared.remembered;
+      const int remembered = ctx.shared.remembered;
       for (int k = 0; k < remembered && k < MOST_REMEMBERED; ++k) {
-        const vertex_t v = vertex_t(shared.lists[k]);
+        const vertex_t v = vertex_t(later_lists[k]);
         const Row row = lists.row(v);
         typename Monoid::Total total;
         if (gathering::by_block<Monoid, BATCH>(

@@ -171,8 +171,7 @@ GR_DEVICE void by_threads(Context& ctx, const Csr& lists, F& f, C& collect) {
         x[k] = s[p][k] >= 0 ? f.value(s[p][k], first[p] + k) : Monoid::zero();
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) Monoid::join(few, x[k]);
-      auto total = Monoid::nothing();
-      Monoid::add(total, few);
+      auto total = Monoid::widen(few);
       for (edge_t e = first[p] + BATCH; e < end[p]; ++e)
         Monoid::add(total, f.value(lists.neighbor(e), e));
       const i64 v = base + p * stride;
@@ -222,9 +221,7 @@ GR_DEVICE void by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
       const Value found = warp_broadcast(few, lane_id() % GROUPS * LANES);
       if (lane_id() / GROUPS == round) mine = found;
     }
-    auto total = Monoid::nothing();
-    Monoid::add(total, mine);
-    if (v < n) finish(f, vertex_t(v), own, total, collect);
+    if (v < n) finish(f, vertex_t(v), own, Monoid::widen(mine), collect);
   }
 }
 

@@ -6,12 +6,13 @@
 namespace gunrock {
 
 // The whole block: the fold of x over its threads, for thread 0. In the order of the threads' numbers
-// whatever the run: the same bits for the same x.
+// whatever the run: the same bits for the same x. A lone block may call it, too.
 template <class Monoid>
 GR_DEVICE typename Monoid::Total fold_block(Context& ctx, typename Monoid::Total x) {
   using Total = typename Monoid::Total;
   if constexpr (WARPS > 1) {
-    auto& parts = ctx.shared.as<Total[WARPS]>();
+    static_assert(sizeof(Total) <= 2 * sizeof(u64), "a total is too wide for the block's storage");
+    Total* parts = (Total*)ctx.shared.wide_scan.totals;
     fold_lanes<Monoid>(x, WARP);
     block_sync();
     if (lane_id() == 0) parts[warp_id()] = x;
