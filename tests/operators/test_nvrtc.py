@@ -53,9 +53,9 @@ def test_filter_and_pull(arch: int) -> None:
 
 
 @pytest.mark.parametrize("arch", SHARED)
-def test_neighbor_reduce(arch: int) -> None:
+def test_gather_all(arch: int) -> None:
     for double, wide, lists in product([0, 1], [False, True], Lists):
-        check("neighbor_reduce.cuh", arch, wide, GR_VALUE_DOUBLE=double, GR_REVERSE=0,
+        check("gather_all.cuh", arch, wide, GR_VALUE_DOUBLE=double, GR_REVERSE=0,
               GR_LISTS=int(lists))
 
 

@@ -1,4 +1,4 @@
-"""Neighbour reduction against NumPy: every list once, in an order that the graph alone decides."""
+"""Sums over all lists against NumPy: every list once, in an order that the graph alone decides."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def reduce(graph: Graph, values: Numbers, reverse: bool, backend: str = "cpu",
         "wrong": np.zeros(1, np.uint32), "long_lists": np.empty(graph.n, np.int32),
         "long_counts": np.zeros(2, np.int32),
     }
-    primitive = One("neighbor_reduce.cuh", arrays, ("sums", "again", "finished", "wrong"),
+    primitive = One("gather_all.cuh", arrays, ("sums", "again", "finished", "wrong"),
                     GR_VALUE_DOUBLE=int(double), GR_REVERSE=int(reverse), GR_LISTS=int(lists))
     found = run(primitive, graph, backend, loop=loop, threads=threads)
     assert found["wrong"][0] == 0
