@@ -173,5 +173,5 @@ def pack_problem(members: list[Member], types: Types,
 
 
 def arguments_dtype(problem: np.dtype[Any]) -> np.dtype[Any]:
-    """``Arguments<Problem>`` of kernels/enactor.cuh."""
+    """``Arguments<Problem>`` of kernels/core/enactor.cuh."""
     return np.dtype([("graph", GRAPH), ("workspace", WORKSPACE), ("problem", problem)], align=True)

@@ -1,4 +1,4 @@
-"""Rows made by compiled code (``kernels/graph``), on all cores, where there is a C++ compiler.
+"""Rows made by compiled code (``cpp/``), on all cores, where there is a C++ compiler.
 
 The same rows as the NumPy path of ``build`` gives, in less time and memory.
 """
@@ -106,7 +106,7 @@ def _watched(call: Callable[[], int], file: FileJob, tell: Callable[[float], Non
 
 
 class _Job:
-    """Rows in the making: what ``kernels/graph/rows.hpp`` is told, and the arrays it fills."""
+    """Rows in the making: what ``cpp/rows.hpp`` is told, and the arrays it fills."""
 
     def __init__(self, n: int, edges: int, both: bool, loops: bool, duplicates: bool) -> None:
         from gunrock_cli.toolchain.threads import default_threads

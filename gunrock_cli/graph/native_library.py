@@ -1,4 +1,4 @@
-"""The library of ``kernels/graph``: compiled once for this processor, and how it is called."""
+"""The library of ``cpp/``: compiled once for this processor, and how it is called."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import ctypes
 import hashlib
 import logging
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from gunrock_cli.errors import BackendError
-from gunrock_cli.resources import kernels_dir
 
 _log = logging.getLogger("gunrock")
 _I32, _I64, _POINTER = ctypes.c_int32, ctypes.c_int64, ctypes.c_void_p
@@ -44,7 +44,7 @@ def library() -> Any:
     from gunrock_cli.toolchain import host_compiler
     from gunrock_cli.toolchain.binaries import loaded_binary
 
-    folder = kernels_dir() / "graph"
+    folder = Path(__file__).with_name("cpp")
     main = folder / "csr.cpp"
     try:
         text = b"\0".join(path.read_bytes() for path in sorted(folder.iterdir()))

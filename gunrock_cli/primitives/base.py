@@ -1,6 +1,7 @@
 """What a primitive is to the tool: options, arrays, outputs, and how its answer is checked.
 
-A primitive is two files: ``kernels/primitives/NAME.cuh`` (Problem, functors, enactor) and
+A primitive is two files: ``kernels/primitives/NAME.cuh`` (Problem, functors, enactor; a folder of that
+name where there are several ways to the answer) and
 ``gunrock_cli/primitives/NAME.py``, which defines ``PRIMITIVE = SomePrimitive()``. Commands,
 sweeps, tables and tests find it by its file; nothing else needs to be told.
 See docs/writing-a-primitive.md.
@@ -161,6 +162,10 @@ class Primitive:
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         """The kernel for these options, where a primitive has more than one."""
         return self.kernel or kernels_dir() / "primitives" / f"{self.name}.cuh"
+
+    def variant_file(self, variant: str) -> Path:
+        """One of the kernels that lie side by side in ``kernels/primitives/NAME``."""
+        return kernels_dir() / "primitives" / self.name / f"{variant}.cuh"
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         """The launch shape on a GPU (operators/launch_shapes.py); None for the largest blocks that fit,

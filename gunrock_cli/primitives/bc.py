@@ -33,7 +33,7 @@ from gunrock_cli.primitives.references import reference_labels
 
 NOT_YET = np.uint64(2**64 - 1)
 ONE_PATH = np.uint64(1 << 29 << 34)
-"""The number 1 in the words of kernels/primitives/wide_number.cuh."""
+"""The number 1 in the words of kernels/math/wide_number.cuh."""
 TOLERANCE = 1e-4
 """Largest relative error of a score that passes."""
 MOST_REFERENCE_EDGES = 1 << 31
@@ -84,8 +84,7 @@ class Bc(Primitive):
         return {"GR_AHEAD": int(options["run_ahead"] > 1)}
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
-        own = super().kernel_file(graph, options)
-        return own.with_stem("bc_ahead") if options["run_ahead"] > 1 else own
+        return self.variant_file("ahead" if options["run_ahead"] > 1 else "in_step")
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         return launch_shape(graph) if options["run_ahead"] > 1 else super().launch(graph, options)

@@ -102,8 +102,7 @@ class Bfs(Primitive):
         return launch_shape(graph) if options["run_ahead"] > 1 else super().launch(graph, options)
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
-        own = super().kernel_file(graph, options)
-        return own.with_stem("bfs_ahead") if options["run_ahead"] > 1 else own
+        return self.variant_file("ahead" if options["run_ahead"] > 1 else "in_step")
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         culls = {} if options["idempotence"] else dict.fromkeys(

@@ -6,6 +6,7 @@ the label of all; which one is made out after the clock has stopped.)
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -77,18 +78,20 @@ class Cc(Primitive):
         return {"GR_EDGE_FRONTIER": int(options["variant"] == "hook-jump"),
                 "GR_RANDOM_LINKS": int(options["linking"] == "random")}
 
+    def kernel_file(self, graph: Graph, options: Options) -> Path:
+        return self.variant_file(options["variant"].replace("-", "_"))
+
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         return WHOLE_GRAPH
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp = graph.xp
-        sources = None
         if options["variant"] == "hook-jump":
             # searchsorted, as cupy.repeat does not take an array of counts.
             sources = (xp.searchsorted(graph.csr.row_offsets, xp.arange(graph.m), side="right") - 1
                        ).astype(np.int32)
-        return {"parents": xp.empty(graph.n, np.int32), "sources": sources,
-                "sampling": int(options["sampling"] == "on")}
+            return {"parents": xp.empty(graph.n, np.int32), "sources": sources}
+        return {"parents": xp.empty(graph.n, np.int32), "sampling": int(options["sampling"] == "on")}
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
         problem["parents"][...] = graph.xp.arange(graph.n, dtype=np.int32)

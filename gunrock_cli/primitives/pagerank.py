@@ -14,8 +14,8 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.gather_all import kinds_of_lists
 from gunrock_cli.operators.launch_shapes import GATHER
-from gunrock_cli.operators.neighbor_reduce import kinds_of_lists
 from gunrock_cli.primitives.base import (
     Accesses,
     Option,
@@ -81,8 +81,7 @@ class PageRank(Primitive):
         return {"GR_LISTS": int(kinds_of_lists(graph))}
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
-        own = super().kernel_file(graph, options)
-        return own.with_stem("pagerank_push") if options["push"] else own
+        return self.variant_file("push" if options["push"] else "pull")
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         return GATHER
@@ -91,13 +90,13 @@ class PageRank(Primitive):
         xp, double = graph.xp, options["precision"] == "float64"
         ranks = xp.empty(graph.n, options["precision"])
         shares = xp.empty(2 * graph.n, options["precision"])
-        own_to_form = {
+        arrays_of_form = {
             "sums": xp.empty(graph.n, np.float64), "slack": filter_slack(graph, options),
         } if options["push"] else {
             "long_lists": xp.empty(graph.n, np.int32), "long_counts": xp.empty(2, np.int32),
         }
         return {
-            **own_to_form,
+            **arrays_of_form,
             "ranks32": None if double else ranks,
             "ranks64": ranks if double else None,
             "shares32": None if double else shares,

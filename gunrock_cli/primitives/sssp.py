@@ -92,8 +92,7 @@ class Sssp(Primitive):
         return chosen
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
-        own = super().kernel_file(graph, options)
-        return own.with_stem("sssp_ahead") if options["run_ahead"] == "on" else own
+        return self.variant_file("ahead" if options["run_ahead"] == "on" else "in_step")
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         return (launch_shape(graph) if options["run_ahead"] == "on"

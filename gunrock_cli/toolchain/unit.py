@@ -29,7 +29,7 @@ class Unit:
     def text(self) -> str:
         """The translation unit: the primitive, then the entry points."""
         lines = [f"#define {name} {value}" for name, value in self.defines]
-        return "\n".join([*lines, f'#include "{self.path}"', '#include "entry.cuh"', ""])
+        return "\n".join([*lines, f'#include "{self.path}"', '#include "core/entry.cuh"', ""])
 
     def key(self, *toolchain: str) -> str:
         """SHA-256 over the unit, every header it may include, and the toolchain's words."""

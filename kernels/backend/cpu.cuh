@@ -9,9 +9,18 @@
 #define GR_DEVICE inline
 #define GR_UNROLL
 
+namespace gunrock::cpu {
+
 constexpr int WARP = 1;
 constexpr int BLOCK = 1;
 constexpr int WARPS = 1;
+
+constexpr int BATCH = 8;           // edges that a thread of an advance works on at once
+constexpr int PASS = BLOCK * BATCH;
+constexpr int STAGE = 4096;        // items that wait in a block for a queue
+constexpr int SOLO_EDGES = 2048;   // below this, one core beats the team's barrier
+constexpr int SOLO_CAPACITY = SOLO_EDGES;
+constexpr int AHEAD_CAPACITY = 4096;  // items of a block that runs ahead
 
 inline int thread_id() { return 0; }
 inline int lane_id() { return 0; }
@@ -34,7 +43,8 @@ template <class T>
 inline T warp_broadcast(T x, int) { return x; }
 template <class T>
 inline T warp_exchange(T x, int) { return x; }
-inline bool is_first_with(u64) { return true; }
+template <class T>
+inline bool is_first_with(T) { return true; }
 inline int first_lane(u32) { return 0; }
 
 // The team's barrier: a counter that only grows. Spins for a while (a level of a small frontier
@@ -130,9 +140,13 @@ inline T warp_sum(T x) { return x; }
 template <class T>
 inline T warp_min(T x) { return x; }
 template <class T>
-struct ScanStorage {};
+struct ScanStorage {
+  T totals[2][WARPS];
+};
 template <class T>
 inline T block_scan(T x, T& total, ScanStorage<T>&, int) {
   total = x;
   return T(0);
 }
+
+}  // namespace gunrock::cpu

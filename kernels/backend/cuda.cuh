@@ -5,10 +5,20 @@
 #define GR_DEVICE __device__ __forceinline__
 #define GR_UNROLL _Pragma("unroll")
 
+namespace gunrock::cuda {
+
 constexpr int WARP = 32;
 constexpr int BLOCK = GR_BLOCK;
 constexpr int WARPS = BLOCK / WARP;
 constexpr u32 FULL_WARP = 0xffffffffu;
+
+// Sizes that the host tunes, as macros (engine/tuning.py).
+constexpr int BATCH = GR_ITEMS;                  // edges that a thread of an advance works on at once
+constexpr int PASS = BLOCK * BATCH;              // and a block
+constexpr int STAGE = 2 * PASS;                  // items that wait in a block for a queue
+constexpr int SOLO_CAPACITY = GR_SOLO_CAPACITY;  // items that a lone block's queues hold
+constexpr int SOLO_EDGES = GR_SOLO_EDGES;        // largest frontier that a block keeps to itself [D-solo-1]
+constexpr int AHEAD_CAPACITY = 1024;             // items of a block that runs ahead [D-ahead-1]
 
 GR_DEVICE int thread_id() { return int(threadIdx.x); }
 GR_DEVICE int lane_id() { return int(threadIdx.x) % WARP; }
@@ -32,7 +42,8 @@ GR_DEVICE T warp_broadcast(T x, int lane) { return __shfl_sync(FULL_WARP, x, lan
 template <class T>
 GR_DEVICE T warp_exchange(T x, int distance) { return __shfl_xor_sync(FULL_WARP, x, distance); }
 // True for one of a warp's threads that call together with the same x.
-GR_DEVICE bool is_first_with(u64 x) {
+template <class T>
+GR_DEVICE bool is_first_with(T x) {
   const u32 twins = __match_any_sync(__activemask(), x);
   return lane_id() == __ffs(int(twins)) - 1;
 }
@@ -176,3 +187,5 @@ GR_DEVICE T block_scan(T x, T& total, ScanStorage<T>& storage, int turn) {
   const T before = __shfl_sync(FULL_WARP, sums, (warp_id() + WARP - 1) % WARP);
   return inclusive - x + (warp_id() == 0 ? T(0) : before);
 }
+
+}  // namespace gunrock::cuda

@@ -1,138 +1,92 @@
 // Advance: visit the neighbour lists of a frontier, keep the edges that a functor accepts, and
 // gather what they lead to (or the edges themselves) into the next frontier. Gunrock, section 4.1.
 //
-// A functor has, for edge `e` from s to d:
-//   bool peek(s, d, e)       a cheap test by plain loads, asked for ITEMS edges at once before any
-//                            of the below; it may let an edge through in vain, never drop one
-//   bool cond_edge(s, d, e)  the exact test, with atomics where it needs them
-//   void apply_edge(s, d, e) what to do with an edge that passed
-// One that names a type Carry gets, as a fourth argument of peek and cond_edge, a Carry& of this
-// edge, which its fetch(s, d, e, carry) has filled: all it needs is loaded once, and for ITEMS edges
-// before any of it is waited for.
+// The functor's side of it is in functor.cuh.
 //
 // Modes, by --advance-mode:
-//   TM        a thread an item: serial, cheapest where lists are short and equal
+//   TM        one thread per item: serial, cheapest where lists are short and equal
 //   TWC       lists of BLOCK and more by the block, of WARP and more by a warp, the rest shared out
 //             edge by edge (Merrill's gathering)
 //   LB        equal chunks of edges, found by sorted search on the scanned lengths (Davidson)
 //   LB_NODES  equal chunks of items, then edge by edge within the block: no search
 //   AUTO      LB_NODES where no block can get much more than its share, else LB
 #pragma once
+#include "functor.cuh"
 #include "search.cuh"
+
+namespace gunrock {
 
 enum Mode { MODE_TM, MODE_TWC, MODE_LB, MODE_LB_NODES, MODE_AUTO };
 constexpr Mode ADVANCE_MODE = Mode(GR_ADVANCE_MODE);
 
-struct Nothing {};
-
-struct EdgeFunctor {  // base: accepts every edge, does nothing
-  using Carry = Nothing;
-  GR_DEVICE bool peek(vertex_t, vertex_t, edge_t) { return true; }
-  GR_DEVICE bool cond_edge(vertex_t, vertex_t, edge_t) { return true; }
-  GR_DEVICE void apply_edge(vertex_t, vertex_t, edge_t) {}
-};
-
-template <class F>
-GR_DEVICE void fetch_edge(F&, vertex_t, vertex_t, edge_t, Nothing&) {}
-template <class F, class Carry>
-GR_DEVICE void fetch_edge(F& f, vertex_t s, vertex_t d, edge_t e, Carry& carry) {
-  f.fetch(s, d, e, carry);
-}
-template <class F>
-GR_DEVICE bool peek_edge(F& f, vertex_t s, vertex_t d, edge_t e, Nothing&) {
-  return f.peek(s, d, e);
-}
-template <class F, class Carry>
-GR_DEVICE bool peek_edge(F& f, vertex_t s, vertex_t d, edge_t e, Carry& carry) {
-  return f.peek(s, d, e, carry);
-}
-template <class F>
-GR_DEVICE auto test_edge(F& f, vertex_t s, vertex_t d, edge_t e, Nothing&) {
-  return f.cond_edge(s, d, e);
-}
-template <class F, class Carry>
-GR_DEVICE auto test_edge(F& f, vertex_t s, vertex_t d, edge_t e, Carry& carry) {
-  return f.cond_edge(s, d, e, carry);
+// Whether a frontier has so few edges that its latency counts, not its traffic: then an exact test is
+// better asked at once than after a look.
+GR_DEVICE bool is_latency_bound(const Context& ctx, u64 edges) {
+  return WARP > 1 && edges < 128 + 64 * u64(ctx.blocks);
 }
 
-// What is done with an edge that passed, by the answer of cond_edge.
-template <class C, class F, class Verdict>
-GR_DEVICE void accept_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e, Verdict verdict) {
-  f.apply_edge(s, d, e);
-  if constexpr (C::KIND == Kind::edge) collect.push(item_t(e), verdict);
-  else collect.push(item_t(d), verdict);
-}
-
-// All of the above, for an edge on its own.
-template <class C, class F>
-GR_DEVICE void look_at_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e) {
-  typename F::Carry carry;
-  collect.ctx.count_edges(1);
-  fetch_edge(f, s, d, e, carry);
-  if (!peek_edge(f, s, d, e, carry)) return;
-  const auto verdict = test_edge(f, s, d, e, carry);
-  if (verdict) accept_edge(f, collect, s, d, e, verdict);
-}
-
-// The whole block: edges [first, last) of the frontier, a thread an edge, ITEMS at once so that
+// The whole block: edges [first, last) of the frontier, one thread per edge, BATCH at once so that
 // independent loads overlap. The arrays describe at least the items that own those edges.
 template <Kind IN, class C, class F>
 GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, const item_t* items,
                       int count, int cursor, edge_t first, edge_t last, F& f, C& collect) {
-#if !GR_CUDA
-  // A core has no lanes to keep busy: it walks the lists one after another.
-  for (edge_t r = first; r < last;) {
-    const int i = owner_of(scan, count, r, cursor);
-    const edge_t stop = i + 1 < count && scan[i + 1] < last ? scan[i + 1] : last;
-    const vertex_t source = list_of<IN>(items[i], csr);
-    const edge_t shift = rows[i] - scan[i];
-    for (; r < stop; ++r) look_at_edge(f, collect, source, csr.column_indices[shift + r], shift + r);
-    collect.drain();
+  if constexpr (WARP == 1) {
+    // A core has no lanes to keep busy: it walks the lists one after another.
+    for (edge_t r = first; r < last;) {
+      const int i = owner_of(scan, count, r, cursor);
+      const edge_t stop = i + 1 < count && scan[i + 1] < last ? scan[i + 1] : last;
+      const vertex_t source = list_of<IN>(items[i], csr);
+      const edge_t shift = rows[i] - scan[i];
+      for (; r < stop; ++r)
+        process_edge(f, collect, source, csr.column_indices[shift + r], shift + r, items[i]);
+      collect.drain();
+    }
+    return;
   }
-  return;
-#endif
   for (edge_t base = first; base < last; base += PASS) {
     collect.make_room(PASS);
-    vertex_t s[ITEMS], d[ITEMS];
-    edge_t e[ITEMS];
-    typename F::Carry carry[ITEMS];
-    bool live[ITEMS];
+    vertex_t s[BATCH], d[BATCH];
+    edge_t e[BATCH];
+    item_t incoming[BATCH];
+    typename F::Carry carry[BATCH];
+    bool live[BATCH];
     GR_UNROLL
-    for (int k = 0; k < ITEMS; ++k) {
+    for (int k = 0; k < BATCH; ++k) {
       const edge_t r = base + k * BLOCK + thread_id();
       live[k] = r < last;
       if (live[k]) {
         const int i = owner_of(scan, count, r, cursor);
         e[k] = rows[i] + (r - scan[i]);
+        incoming[k] = items[i];
         s[k] = vertex_t(items[i]);
-        d[k] = load_constant(&csr.column_indices[e[k]]);
+        d[k] = csr.neighbor(e[k]);
         collect.ctx.count_edges(1);
       }
     }
     if constexpr (IN == Kind::edge) {
       GR_UNROLL
-      for (int k = 0; k < ITEMS; ++k)
-        if (live[k]) s[k] = list_of<IN>(item_t(s[k]), csr);
+      for (int k = 0; k < BATCH; ++k)
+        if (live[k]) s[k] = list_of<IN>(incoming[k], csr);
     }
     GR_UNROLL
-    for (int k = 0; k < ITEMS; ++k)
-      if (live[k]) fetch_edge(f, s[k], d[k], e[k], carry[k]);
+    for (int k = 0; k < BATCH; ++k)
+      if (live[k]) fetch_edge(f, s[k], d[k], e[k], incoming[k], carry[k]);
     GR_UNROLL
-    for (int k = 0; k < ITEMS; ++k)
+    for (int k = 0; k < BATCH; ++k)
       live[k] = live[k] && peek_edge(f, s[k], d[k], e[k], carry[k]);
-    // All exact tests before the first answer is used: their atomics overlap too. What the next
+    // All visits before the first answer is used [D-advance-1]: their atomics overlap too. What the next
     // frontier's scan will ask for is on its way meanwhile.
-    decltype(test_edge(f, s[0], d[0], e[0], carry[0])) verdict[ITEMS] = {};
+    decltype(visit_edge(f, s[0], d[0], e[0], carry[0])) keep[BATCH] = {};
     GR_UNROLL
-    for (int k = 0; k < ITEMS; ++k) {
+    for (int k = 0; k < BATCH; ++k) {
       if (live[k]) {
-        if constexpr (C::KIND == Kind::vertex) prefetch_near(&csr.row_offsets[d[k]]);
-        verdict[k] = test_edge(f, s[k], d[k], e[k], carry[k]);
+        if constexpr (C::KIND == Kind::vertex) csr.prefetch_row(d[k]);
+        keep[k] = visit_edge(f, s[k], d[k], e[k], carry[k]);
       }
     }
     GR_UNROLL
-    for (int k = 0; k < ITEMS; ++k)
-      if (verdict[k]) accept_edge(f, collect, s[k], d[k], e[k], verdict[k]);
+    for (int k = 0; k < BATCH; ++k)
+      if (keep[k]) keep_edge(f, collect, s[k], d[k], e[k], keep[k]);
   }
 }
 
@@ -142,7 +96,6 @@ GR_DEVICE i64 share_of(i64 total, int parts) {
   return (total + parts - 1) / parts;
 }
 
-#if GR_CUDA
 // The whole block: all edges of `share` items from `item` on, fewer than BLOCK: one load each brings
 // them into the window.
 template <Kind IN, class C, class F>
@@ -163,7 +116,6 @@ GR_DEVICE void expand_few(Context& ctx, const Csr& csr, const Queue& in, Size si
   expand<IN>(csr, window.scan, window.rows, window.items, here, 0, window.scan[0],
              window.scan[here], f, collect);
 }
-#endif
 
 // Equal shares of tokens (LB) or of items (LB_NODES) for each block.
 template <Kind IN, class C, class F>
@@ -181,12 +133,10 @@ GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, S
     if (share < LEAST) share = LEAST;
     item = ctx.block * share;
     if (item >= count) return;
-#if GR_CUDA
-    if (share < BLOCK) {
+    if (WARP > 1 && share < BLOCK) {
       expand_few<IN>(ctx, csr, in, size, item, int(share), f, collect);
       return;
     }
-#endif
     begin = item + in.scan[item];
     end = item + share < count ? item + share + in.scan[item + share] : tokens;
   } else {
@@ -198,8 +148,7 @@ GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, S
     end = begin + share < tokens ? begin + share : tokens;
     item = begin == 0 ? 0 : block_items_before(in.scan, count, begin + 1) - 1;
   }
-#if GR_CUDA
-  if (!ctx.solo) {
+  if (WARP > 1 && !ctx.solo) {
     Window& window = ctx.shared.window;
     for (i64 from = begin; from < end; from += PASS) {
       const i64 to = from + PASS < end ? from + PASS : end;
@@ -223,7 +172,6 @@ GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, S
     }
     return;
   }
-#endif
   // One block, its queue in reach: search it in place.
   const i64 passed = item + (i64(in.scan[item]) + item < begin);
   const i64 last = end == tokens ? count : items_before(in.scan, count, end);
@@ -241,11 +189,12 @@ GR_DEVICE void advance_thread_mapped(Context& ctx, const Csr& csr, const Queue& 
   for (i64 base = i64(ctx.block) * BLOCK; base < size.count; base += ctx.threads()) {
     const i64 i = base + thread_id();
     if (i < size.count) {
-      const vertex_t s = list_of<IN>(in.items[i], csr);
+      const item_t item = in.items[i];
+      const vertex_t s = list_of<IN>(item, csr);
       const edge_t row = in.rows[i], length = list_length(in, size, i);
       for (edge_t e = row; e < row + length; ++e) {
-        const vertex_t d = load_constant(&csr.column_indices[e]);
-        look_at_edge(f, collect, s, d, e);
+        const vertex_t d = csr.neighbor(e);
+        process_edge(f, collect, s, d, e, item);
       }
     }
     collect.drain();
@@ -253,98 +202,107 @@ GR_DEVICE void advance_thread_mapped(Context& ctx, const Csr& csr, const Queue& 
 }
 
 // One list, strided over by `width` threads of which this is the `place`-th.
-template <class C, class F>
-GR_DEVICE void strip(const Csr& csr, vertex_t s, edge_t row, edge_t length, int place, int width,
-                     F& f, C& collect) {
+template <Kind IN, class C, class F>
+GR_DEVICE void stride_over(const Csr& csr, item_t item, edge_t row, edge_t length, int place,
+                           int width, F& f, C& collect) {
+  const vertex_t s = list_of<IN>(item, csr);
   for (edge_t e = row + place; e < row + length; e += width) {
-    const vertex_t d = load_constant(&csr.column_indices[e]);
-    look_at_edge(f, collect, s, d, e);
+    const vertex_t d = csr.neighbor(e);
+    process_edge(f, collect, s, d, e, item);
   }
 }
 
 template <Kind IN, class C, class F>
 GR_DEVICE void advance_twc(Context& ctx, const Csr& csr, const Queue& in, Size size, F& f,
                            C& collect) {
-#if GR_CUDA
-  if (!ctx.solo) {
+  if (WARP > 1 && !ctx.solo) {
     Window& window = ctx.shared.window;
     int turn = 0;
     for (i64 base = i64(ctx.block) * BLOCK; base < size.count; base += ctx.threads()) {
       const i64 i = base + thread_id();
-      vertex_t s = 0;
+      item_t item = 0;
       edge_t row = 0, length = 0;
       if (i < size.count) {
-        s = list_of<IN>(in.items[i], csr);
+        item = in.items[i];
         row = in.rows[i];
         length = list_length(in, size, i);
       }
       while (block_any(length >= BLOCK)) {  // the block's turn: any of the long lists
-        if (length >= BLOCK) ctx.shared.turn_winner = thread_id();
+        if (length >= BLOCK) ctx.shared.winner = thread_id();
         block_sync();
-        if (ctx.shared.turn_winner == thread_id()) {
+        if (ctx.shared.winner == thread_id()) {
           window.rows[0] = row;
           window.scan[0] = length;
-          window.items[0] = s;
+          window.items[0] = item;
           length = 0;
         }
         block_sync();
-        strip(csr, vertex_t(window.items[0]), window.rows[0], window.scan[0], thread_id(), BLOCK, f,
-              collect);
+        stride_over<IN>(csr, window.items[0], window.rows[0], window.scan[0], thread_id(), BLOCK, f,
+                        collect);
         collect.drain();
       }
       for (u32 left = warp_ballot(length >= WARP); left; left &= left - 1) {
         const int lane = lowest_bit(left);
-        strip(csr, warp_broadcast(s, lane), warp_broadcast(row, lane), warp_broadcast(length, lane),
-              lane_id(), WARP, f, collect);
+        stride_over<IN>(csr, warp_broadcast(item, lane), warp_broadcast(row, lane),
+                        warp_broadcast(length, lane), lane_id(), WARP, f, collect);
       }
       if (length >= WARP) length = 0;
       edge_t total;
       window.scan[thread_id()] = block_scan(length, total, ctx.shared.scan, turn++);
       window.rows[thread_id()] = row;
-      window.items[thread_id()] = item_t(s);
+      window.items[thread_id()] = item;
       collect.drain();
       block_sync();
-      expand<Kind::vertex>(csr, window.scan, window.rows, window.items, BLOCK, 0, edge_t(0), total,
-                           f, collect);
+      expand<IN>(csr, window.scan, window.rows, window.items, BLOCK, 0, edge_t(0), total, f, collect);
       block_sync();
     }
     return;
   }
-#endif
   // Alone, or on a core: gathering by the block is all there is.
   for (i64 i = ctx.block; i < i64(size.count); i += ctx.blocks) {
-    strip(csr, list_of<IN>(in.items[i], csr), in.rows[i], list_length(in, size, i), thread_id(),
-          BLOCK, f, collect);
+    stride_over<IN>(csr, in.items[i], in.rows[i], list_length(in, size, i), thread_id(), BLOCK, f,
+                    collect);
     collect.drain();
   }
 }
 
-// A step's work: expand `in` over `csr` into a collector of any sort.
+// A step's work: expand a frontier over the lists of `csr` into a collector of any sort.
 template <Kind IN, class C, class F>
-GR_DEVICE void advance_into(Context& ctx, const Csr& csr, const Queue& in, Size size, F& f,
-                            C& collect) {
+GR_DEVICE void advance_into(Context& ctx, const Frontier& in, const Csr& csr, F& f, C& collect) {
   if constexpr (ADVANCE_MODE == MODE_TM) {
     ctx.show_mode(MODE_TM);
-    advance_thread_mapped<IN>(ctx, csr, in, size, f, collect);
+    advance_thread_mapped<IN>(ctx, csr, in.queue, in.size, f, collect);
   } else if constexpr (ADVANCE_MODE == MODE_TWC) {
     ctx.show_mode(MODE_TWC);
-    advance_twc<IN>(ctx, csr, in, size, f, collect);
+    advance_twc<IN>(ctx, csr, in.queue, in.size, f, collect);
   } else {
     bool by_items = ADVANCE_MODE == MODE_LB_NODES;
     if constexpr (ADVANCE_MODE == MODE_AUTO) {
-      const i64 share = share_of(size.count, ctx.blocks);
-      by_items = i64(size.edges) < ctx.lb_threshold || share * csr.max_degree <= 2 * PASS;
+      const i64 share = share_of(in.size.count, ctx.blocks);
+      by_items = i64(in.size.edges) < ctx.lb_threshold || share * csr.max_degree <= 2 * PASS;
     }
     ctx.show_mode(by_items ? MODE_LB_NODES : MODE_LB);
-    advance_balanced<IN>(ctx, csr, in, size, f, collect, by_items);
+    advance_balanced<IN>(ctx, csr, in.queue, in.size, f, collect, by_items);
   }
   collect.flush();
 }
 
-// A step's work: expand `in` over `csr` into `out`, whose lists the next step takes from `next`.
-template <Kind IN, Kind OUT, class F>
-GR_DEVICE void advance(Context& ctx, const Csr& csr, const Queue& in, Size size, const Queue& out,
-                       u64* tail, const Csr& next, F& f) {
-  Collector<OUT> collect(ctx, out, tail, next);
-  advance_into<IN>(ctx, csr, in, size, f, collect);
+// A step's work: expand `in` over `lists` into `out`, whose items stand for lists of the same. Without
+// an OUT, nothing is collected: f is asked about every edge.
+template <Kind IN, Kind OUT = Kind::none, class F>
+GR_DEVICE void advance(Context& ctx, const Frontier& in, const NextFrontier& out, const Csr& lists,
+                       F&& f) {
+  Collector<OUT> collect(ctx, out, lists);
+  advance_into<IN>(ctx, in, lists, f, collect);
 }
+// The same from the step's own frontier to the next one's, along out-edges unless told otherwise.
+template <Kind IN, Kind OUT = Kind::none, class F>
+GR_DEVICE void advance(Context& ctx, const LoopState& s, const Csr& lists, F&& f) {
+  advance<IN, OUT>(ctx, ctx.in(s), ctx.out(s), lists, f);
+}
+template <Kind IN, Kind OUT = Kind::none, class F>
+GR_DEVICE void advance(Context& ctx, const LoopState& s, F&& f) {
+  advance<IN, OUT>(ctx, s, ctx.graph.csr, f);
+}
+
+}  // namespace gunrock

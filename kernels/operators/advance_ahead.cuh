@@ -13,27 +13,31 @@
 //   WAITS, bool waits(value)       whether items may have to wait for a later frontier, and this one
 //                                  does; bool keep(v): may it be queued (again)?
 //   bool peek(value, d, e)         may edge e improve d? By a plain load; false is final
-//   Reach reach(value, d, e, far)  improve d atomically; `far` becomes the value that d now has
+//   Slice visit(value, d, e, now)  improve d atomically; `now` becomes the value that d has. DROP: it
+//                                  was not improved; NEAR: for this step; FAR: for the next frontier
 #pragma once
 #include "advance.cuh"
 
-enum class Reach { no, near, far };  // not improved; improved, and for this step or the next
+namespace gunrock {
 
 constexpr Kind AHEAD = GR_TRACE ? Kind::vertex : Kind::plain;  // lists are counted for traces only
-constexpr i64 AHEAD_LEAST = GR_CUDA ? 4 : 64;  // items that a block is bothered for
-constexpr int AT_A_TIME = !GR_CUDA ? 1 : BLOCK > 128 ? 4 : 1;  // lists that a thread works on at once
+
+namespace ahead {
+
+constexpr i64 LEAST_SHARE = WARP > 1 ? 4 : 64;  // items that a block is bothered for
+constexpr int BATCH = BLOCK > 128 ? 4 : 1;      // lists that a thread works on at once [D-ahead-2]
 
 // A round of one block: expand `from`, `here` items; `to` and its counter take what is near.
 template <class C, class F>
-GR_DEVICE void run_ahead_round(const Csr& csr, const AheadQueue& from, int here, AheadQueue& to,
-                               int* coming, int limit, int lanes_log, F& f, C& collect) {
+GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, AheadQueue& to,
+                            int* coming, int limit, int lanes_log, F& f, C& collect) {
   const int work = here << lanes_log, lanes = 1 << lanes_log;
-  const bool direct = GR_CUDA && work <= BLOCK;  // latency counts: no look before the atomic
-  for (int base = 0; base < work; base += AT_A_TIME * BLOCK) {
-    u32 value[AT_A_TIME];
-    edge_t e[AT_A_TIME], end[AT_A_TIME];
+  const bool direct = WARP > 1 && work <= BLOCK;  // latency counts: no look before the atomic [D-ahead-3]
+  for (int base = 0; base < work; base += BATCH * BLOCK) {
+    u32 value[BATCH];
+    edge_t e[BATCH], end[BATCH];
     GR_UNROLL
-    for (int k = 0; k < AT_A_TIME; ++k) {
+    for (int k = 0; k < BATCH; ++k) {
       const int w = base + k * BLOCK + thread_id();
       e[k] = end[k] = 0;
       if (w < work) {
@@ -44,40 +48,41 @@ GR_DEVICE void run_ahead_round(const Csr& csr, const AheadQueue& from, int here,
       }
     }
     for (bool more = true; more;) {
-      vertex_t d[AT_A_TIME];
-      edge_t row[AT_A_TIME], row_end[AT_A_TIME];
-      u32 found[AT_A_TIME];
-      Reach reach[AT_A_TIME];
-      bool live[AT_A_TIME];
+      vertex_t d[BATCH];
+      edge_t begin[BATCH], stop[BATCH];
+      u32 found[BATCH];
+      Slice slice[BATCH];
+      bool live[BATCH];
       more = false;
       GR_UNROLL
-      for (int k = 0; k < AT_A_TIME; ++k) {
+      for (int k = 0; k < BATCH; ++k) {
         live[k] = e[k] < end[k];
-        if (live[k]) d[k] = load_constant(&csr.column_indices[e[k]]);
+        if (live[k]) d[k] = csr.neighbor(e[k]);
         collect.ctx.count_edges(live[k]);
       }
       GR_UNROLL
-      for (int k = 0; k < AT_A_TIME; ++k)
+      for (int k = 0; k < BATCH; ++k)
         if (live[k] && !direct) live[k] = f.peek(value[k], d[k], e[k]);
       GR_UNROLL
-      for (int k = 0; k < AT_A_TIME; ++k) {
+      for (int k = 0; k < BATCH; ++k) {
         if (live[k]) {  // the list of d is on its way meanwhile
-          reach[k] = f.reach(value[k], d[k], e[k], found[k]);
-          row[k] = load_constant(&csr.row_offsets[d[k]]);
-          row_end[k] = load_constant(&csr.row_offsets[d[k] + 1]);
+          slice[k] = f.visit(value[k], d[k], e[k], found[k]);
+          const Row row = csr.row(d[k]);
+          begin[k] = row.begin;
+          stop[k] = row.end();
         }
       }
       GR_UNROLL
-      for (int k = 0; k < AT_A_TIME; ++k) {
+      for (int k = 0; k < BATCH; ++k) {
         e[k] += lanes;
         more |= e[k] < end[k];
-        if (!live[k] || reach[k] == Reach::no) continue;
-        const int place = reach[k] == Reach::near ? reserve(coming) : limit;
+        if (!live[k] || slice[k] == DROP) continue;
+        const int place = slice[k] == NEAR ? reserve(coming) : limit;
         if (place < limit) {
           to.items[place] = item_t(d[k]);
           to.values[place] = found[k];
-          to.begins[place] = row[k];
-          to.ends[place] = row_end[k];
+          to.begins[place] = begin[k];
+          to.ends[place] = stop[k];
         } else {
           collect.push(item_t(d[k]));
         }
@@ -86,16 +91,20 @@ GR_DEVICE void run_ahead_round(const Csr& csr, const AheadQueue& from, int here,
   }
 }
 
-// A step's work. `lanes_log`: 2^lanes_log threads share a list. Returns nothing: the next frontier is
-// in `out`, and what is near has been expanded. (A vertex may be in `out` more than once.)
+}  // namespace ahead
+
+// A step's work; 2^lanes_log threads share a list. Afterwards what is near has been expanded, and the
+// next frontier holds the rest. (It may hold a vertex more than once.)
 template <class F>
-GR_DEVICE void advance_ahead(Context& ctx, const Csr& csr, const Queue& in, u32 count,
-                             const Queue& out, u64* tail, int lanes_log, F& f) {
+GR_DEVICE void advance_ahead(Context& ctx, const LoopState& s, int lanes_log, F& f) {
+  const Csr& csr = ctx.graph.csr;
+  const Frontier in = ctx.in(s);
+  const u32 count = in.size.count;
   AheadQueue* queues = ctx.shared.ahead.queues;
-  int* counts = ctx.shared.ahead.counts;  // of three rounds in turn, so that one barrier is enough
-  Collector<AHEAD> collect(ctx, out, tail, csr);
+  int* counts = ctx.shared.ahead.counts;
+  Collector<AHEAD> collect(ctx, ctx.out(s), csr);
   i64 share = share_of(count, ctx.blocks);
-  if (share < AHEAD_LEAST) share = AHEAD_LEAST;
+  if (share < ahead::LEAST_SHARE) share = ahead::LEAST_SHARE;
   const i64 first = ctx.block * share;
   const i64 last = first + share < i64(count) ? first + share : i64(count);
   for (i64 base = first; base < last; base += AHEAD_CAPACITY) {
@@ -103,7 +112,7 @@ GR_DEVICE void advance_ahead(Context& ctx, const Csr& csr, const Queue& in, u32 
     if (thread_id() == 0) counts[0] = counts[1] = counts[2] = 0;
     if constexpr (F::WAITS) block_sync();
     for (int i = thread_id(); i < here; i += BLOCK) {
-      const vertex_t v = vertex_t(in.items[base + i]);
+      const vertex_t v = vertex_t(in.queue.items[base + i]);
       const u32 value = f.value(v);
       int place = i;
       if constexpr (F::WAITS) {
@@ -115,8 +124,9 @@ GR_DEVICE void advance_ahead(Context& ctx, const Csr& csr, const Queue& in, u32 
       }
       queues[0].items[place] = item_t(v);
       queues[0].values[place] = value;
-      queues[0].begins[place] = load_constant(&csr.row_offsets[v]);
-      queues[0].ends[place] = load_constant(&csr.row_offsets[v + 1]);
+      const Row row = csr.row(v);
+      queues[0].begins[place] = row.begin;
+      queues[0].ends[place] = row.end();
     }
     block_sync();
     if constexpr (F::WAITS) here = counts[0];
@@ -125,11 +135,13 @@ GR_DEVICE void advance_ahead(Context& ctx, const Csr& csr, const Queue& in, u32 
     for (u32 round = 0; here > 0; ++round) {
       int* coming = &counts[(round + 1) % 3];
       if (thread_id() == 0) counts[(round + 2) % 3] = 0;
-      run_ahead_round(csr, queues[round % 2], here, queues[(round + 1) % 2], coming, limit,
-                      lanes_log, f, collect);
+      ahead::expand_round(csr, queues[round % 2], here, queues[(round + 1) % 2], coming, limit,
+                          lanes_log, f, collect);
       block_sync();
       here = *coming < limit ? *coming : limit;
     }
   }
   collect.flush();
 }
+
+}  // namespace gunrock

@@ -2,21 +2,50 @@
 // a far pile, set aside until the near slice has run dry. Gunrock, section 4.5 (after Davidson's
 // near-far pile); its use for shortest paths is delta-stepping.
 //
-// Emission and cut are one: a functor's cond_edge answers NEAR, FAR or DROP, and an advance into a
-// SliceCollector sends each item where it belongs, with no extra pass and no extra barrier. When the
-// near slice is empty, `split` goes over the pile with a priority functor and the next window.
+// Emission and cut are one: a functor's visit answers NEAR, FAR or DROP, and advance_near_far sends each
+// item where it belongs, with no extra pass and no extra barrier. When the near slice is empty, `split`
+// goes over the pile with a priority functor and the next window.
 //
 // A pile holds items only; the lists are looked up when an item turns near. Whoever marks items FAR
 // must see to it that a pile holds each item once: then a pile of as many places as there are items
 // can never overflow.
 #pragma once
 #include "advance.cuh"
+#include "reduce.cuh"
 
-enum Slice { DROP, NEAR, FAR };  // as a condition: anything but DROP is accepted
+namespace gunrock {
 
 struct Pile {
   item_t* items;
   u64* count;
+};
+
+// Two far piles in turn, of n places each. Their sizes, and the least priorities left in them at the
+// last split, are kept three in turn each, so that none is cleared in a step that reads or writes it.
+struct FarPiles {
+  static constexpr int COUNTERS = 6;
+  item_t* items;
+  i64 stride;     // places from one pile to the next
+  u64* counters;  // COUNTERS words of the enactor's
+  u32& number;    // how often they have turned; the enactor's State keeps it
+
+  GR_DEVICE Pile pile(u32 ahead = 0) const {
+    return {items + (number + ahead) % 2 * stride, &counters[(number + ahead) % 3]};
+  }
+  GR_DEVICE i64 size() const { return i64(load_relaxed(pile().count)); }
+  GR_DEVICE u64* least(u32 ahead = 0) const { return &counters[3 + (number + ahead) % 3]; }
+  // One thread, before the first step that fills them.
+  GR_DEVICE void reset() const {
+    for (u32 ahead = 0; ahead < 3; ++ahead) store_relaxed(least(ahead), ArgMin::zero());
+  }
+  // What the split has set aside is the pile of the next step.
+  GR_DEVICE void turn(Context& ctx) {
+    if (ctx.rank() == 0) {
+      store_relaxed(pile(2).count, u64(0));
+      store_relaxed(least(2), ArgMin::zero());
+    }
+    ++number;
+  }
 };
 
 template <Kind KIND>
@@ -24,14 +53,13 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
   using Base = Staging<SliceCollector<KIND>, KIND>;
   using Base::ctx;
   using Base::turn;
-  const Queue near;
-  u64* tail;
+  const NextFrontier near;
   const Csr& next;
   const Pile far;
 
-  GR_DEVICE SliceCollector(Context& context, const Queue& near_queue, u64* near_tail,
-                           const Csr& lists, const Pile& far_pile)
-      : Base(context), near(near_queue), tail(near_tail), next(lists), far(far_pile) {}
+  GR_DEVICE SliceCollector(Context& context, const NextFrontier& frontier, const Csr& lists,
+                           const Pile& far_pile)
+      : Base(context), near(frontier), next(lists), far(far_pile) {}
 
   // Any thread, at any time. Both slices share the stage: a far item lies there complemented.
   GR_DEVICE void push(item_t item, Slice slice) {
@@ -41,10 +69,8 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
     } else if (slice == FAR) {
       far.items[atomic_add(far.count, u64(1))] = item;
     } else {
-      const vertex_t v = list_of<KIND>(item, next);
-      const edge_t row = load_constant(&next.row_offsets[v]);
-      const edge_t length = load_constant(&next.row_offsets[v + 1]) - row;
-      write(unpack(claim<KIND>(tail, 1, u64(length))), item, row);
+      const Row row = next.row(list_of<KIND>(item, next));
+      write(unpack(claim<KIND>(near.tail, 1, u64(row.length))), item, row.begin);
     }
   }
 
@@ -55,7 +81,7 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
     // Rounds of BLOCK items, of one item on a CPU, whose totals are all known before the first.
     u64 total = 0;
     Places at = {0, 0};
-    if (!GR_CUDA && staged) {
+    if (WARP == 1 && staged) {
       for (int i = 0; i < staged; ++i) total += near_size(ctx.shared.stage[i]);
       at = claim_places(total, staged);
     }
@@ -97,9 +123,9 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
   // stage may hold long lists more than once, and their sum must not run into the count.
   GR_DEVICE u64 near_size(item_t item, edge_t& row) const {
     if (item < 0) return 0;
-    const vertex_t v = list_of<KIND>(item, next);
-    row = load_constant(&next.row_offsets[v]);
-    return u64(1) << STAGE_BITS | u64(load_constant(&next.row_offsets[v + 1]) - row);
+    const Row list = next.row(list_of<KIND>(item, next));
+    row = list.begin;
+    return u64(1) << STAGE_BITS | u64(list.length);
   }
   static constexpr int STAGE_BITS = 48;
   GR_DEVICE static u64 count_of(u64 size) { return size >> STAGE_BITS; }
@@ -115,18 +141,19 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
   // One thread: places for `count` items of which `size` are near.
   GR_DEVICE Places claim_places(u64 size, int count) const {
     const u64 rest = u64(count) - count_of(size);
-    const u64 near_at = size ? claim<KIND>(tail, count_of(size), edges_of(size)) : 0;
+    const u64 near_at = size ? claim<KIND>(near.tail, count_of(size), edges_of(size)) : 0;
     const u64 far_at = rest ? atomic_add(far.count, rest) : 0;
     return {near_at, far_at};
   }
 
   // Beyond the capacity nothing is written; see Collector::write.
   GR_DEVICE void write(const Size& at, item_t item, edge_t row) const {
-    if (at.count < near.capacity) {
-      prefetch_far(&next.column_indices[row]);  // the next step begins with it
-      near.items[at.count] = item;
-      near.scan[at.count] = edge_t(at.edges);
-      near.rows[at.count] = row;
+    const Queue& queue = near.queue;
+    if (at.count < queue.capacity) {
+      next.prefetch_list(row);  // the next step begins with it
+      queue.items[at.count] = item;
+      queue.scan[at.count] = edge_t(at.edges);
+      queue.rows[at.count] = row;
     }
   }
 };
@@ -135,45 +162,45 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
 GR_DEVICE u64 order_key(i32 priority) { return u64(u32(priority)); }
 GR_DEVICE u64 order_key(float priority) { return u64(float_bits(priority)); }
 
-// The whole block: merge the least of the threads' values into `target`, one atomic a block.
-GR_DEVICE void block_min_into(Context& ctx, u64 value, u64* target) {
-  value = warp_min(value);
-#if GR_CUDA
-  if (thread_id() == 0) ctx.shared.broadcast = ~u64(0);
-  block_sync();
-  if (lane_id() == 0 && value != ~u64(0)) atomic_min(&ctx.shared.broadcast, value);
-  block_sync();
-  value = ctx.shared.broadcast;
-#endif
-  if (thread_id() == 0 && value != ~u64(0)) atomic_min(target, value);
+// A step's work: advance from the step's frontier; what f.visit answers says where the ends go.
+template <Kind IN, Kind OUT, class F>
+GR_DEVICE void advance_near_far(Context& ctx, const LoopState& s, const FarPiles& piles, F& f) {
+  const Csr& csr = ctx.graph.csr;
+  SliceCollector<OUT> collect(ctx, ctx.out(s), csr, piles.pile());
+  advance_into<IN>(ctx, ctx.in(s), csr, f, collect);
 }
 
 // A step's work: go over a pile of `count` items. What `priority` puts below `lower` was dealt with
 // since it was set aside and is dropped, what is below `upper` turns near, the rest stays far. The
-// least priority of the rest, as an order key, is merged into `least`.
-template <Kind KIND, class T, class Priority>
-GR_DEVICE void split(Context& ctx, const item_t* pile, i64 count, T lower, T upper,
-                     Priority priority, SliceCollector<KIND>& collect, u64* least) {
-  u64 mine = ~u64(0);
-  for (i64 base = i64(ctx.block) * BLOCK; base < count; base += ITEMS * ctx.threads()) {
+// least priority of the rest, as an order key, is merged into the least of the next pile.
+template <Kind OUT, class T, class Priority>
+GR_DEVICE void split(Context& ctx, const LoopState& s, FarPiles& piles, i64 count, T lower, T upper,
+                     Priority priority) {
+  SliceCollector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr, piles.pile(1));
+  const item_t* pile = piles.pile().items;
+  u64 least = ArgMin::zero();
+  for (i64 base = i64(ctx.block) * BLOCK; base < count; base += BATCH * ctx.threads()) {
     collect.make_room(PASS);
-    item_t item[ITEMS];
-    T value[ITEMS];
+    item_t item[BATCH];
+    T value[BATCH];
     GR_UNROLL
-    for (int k = 0; k < ITEMS; ++k) {
+    for (int k = 0; k < BATCH; ++k) {
       const i64 i = base + k * ctx.threads() + thread_id();
       item[k] = i < count ? pile[i] : item_t(-1);
     }
     GR_UNROLL
-    for (int k = 0; k < ITEMS; ++k) value[k] = item[k] >= 0 ? priority(item[k]) : T(0);
+    for (int k = 0; k < BATCH; ++k) value[k] = item[k] >= 0 ? priority(item[k]) : T(0);
     GR_UNROLL
-    for (int k = 0; k < ITEMS; ++k) {
+    for (int k = 0; k < BATCH; ++k) {
       if (item[k] < 0 || value[k] < lower) continue;
       const bool stays = !(value[k] < upper);
-      if (stays && order_key(value[k]) < mine) mine = order_key(value[k]);
+      if (stays) Least<u64>::join(least, order_key(value[k]));
       collect.push(item[k], stays ? FAR : NEAR);
     }
   }
   collect.flush();
-  block_min_into(ctx, mine, least);
+  fold_grid<Least<u64>>(ctx, least, piles.least(1));
+  piles.turn(ctx);
 }
+
+}  // namespace gunrock

@@ -4,7 +4,9 @@
 // edges. Item i has token scan[i] + i. Equal shares of tokens are equal work, also where many lists
 // are empty, and a share of T tokens touches at most T + 1 items.
 #pragma once
-#include "frontier.cuh"
+#include "../core/collector.cuh"
+
+namespace gunrock {
 
 // How many items have their token before token d; one thread.
 GR_DEVICE i64 items_before(const edge_t* scan, i64 count, i64 d) {
@@ -19,7 +21,7 @@ GR_DEVICE i64 items_before(const edge_t* scan, i64 count, i64 d) {
 
 // The same by the whole block: a BLOCK-ary search, two rounds up to a million items.
 GR_DEVICE i64 block_items_before(const edge_t* scan, i64 count, i64 d) {
-#if GR_CUDA
+  if constexpr (BLOCK == 1) return items_before(scan, count, d);
   i64 low = 0, high = count;
   while (low < high) {
     const i64 stride = (high - low + BLOCK - 1) / BLOCK;
@@ -29,15 +31,15 @@ GR_DEVICE i64 block_items_before(const edge_t* scan, i64 count, i64 d) {
     if (low + stride - 1 < high) high = low + stride - 1;
   }
   return low;
-#else
-  return items_before(scan, count, d);
-#endif
 }
 
 // The item that owns edge r of the frontier: the last i with scan[i] <= r. `cursor` must not be
 // beyond it; on the CPU, where a thread asks for edges in order, it walks along.
 GR_DEVICE int owner_of(const edge_t* scan, int count, edge_t r, int& cursor) {
-#if GR_CUDA
+  if constexpr (WARP == 1) {
+    while (cursor + 1 < count && scan[cursor + 1] <= r) ++cursor;
+    return cursor;
+  }
   int low = 0, high = count;  // scan[low] <= r < scan[high]
   while (high - low > 1) {
     const int middle = (low + high) / 2;
@@ -45,8 +47,6 @@ GR_DEVICE int owner_of(const edge_t* scan, int count, edge_t r, int& cursor) {
     else high = middle;
   }
   return low;
-#else
-  while (cursor + 1 < count && scan[cursor + 1] <= r) ++cursor;
-  return cursor;
-#endif
 }
+
+}  // namespace gunrock

@@ -1,6 +1,6 @@
 // Queues the hub of a star `times` times, by the stage or (more than it holds) by single items, and
 // says how large the next step finds its frontier. GR_SLICES: by a priority queue's collector.
-#include "enactor.cuh"
+#include "core/enactor.cuh"
 #include "operators/filter.cuh"
 #include "operators/priority_queue.cuh"
 
@@ -10,6 +10,14 @@ struct Problem {
   item_t* far;
   i64* found;      // items, edges
 };
+
+#if GR_SLICES
+using Collect = SliceCollector<V>;
+GR_DEVICE void push(Collect& collect) { collect.push(0, NEAR); }
+#else
+using Collect = Collector<V>;
+GR_DEVICE void push(Collect& collect) { collect.push(0); }
+#endif
 
 template <class C>
 GR_DEVICE void push_all(Context& ctx, const Problem& p, C& collect) {
@@ -23,13 +31,6 @@ GR_DEVICE void push_all(Context& ctx, const Problem& p, C& collect) {
   }
   collect.flush();
 }
-#if GR_SLICES
-using Collect = SliceCollector<Kind::vertex>;
-GR_DEVICE void push(Collect& collect) { collect.push(0, NEAR); }
-#else
-using Collect = Collector<Kind::vertex>;
-GR_DEVICE void push(Collect& collect) { collect.push(0); }
-#endif
 
 struct Enactor {
   struct State : LoopState {};
@@ -37,9 +38,9 @@ struct Enactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     if (s.step == 0) {
 #if GR_SLICES
-      Collect collect(ctx, ctx.queue(1), ctx.tail(1), ctx.graph.csr, Pile{p.far, &control.counters[0]});
+      Collect collect(ctx, ctx.out(s), ctx.graph.csr, Pile{p.far, &control.counters[0]});
 #else
-      Collect collect(ctx, ctx.queue(1), ctx.tail(1), ctx.graph.csr);
+      Collect collect(ctx, ctx.out(s), ctx.graph.csr);
 #endif
       push_all(ctx, p, collect);
       return true;

@@ -1,6 +1,7 @@
 // One advance of a given frontier, for the tests: what was visited, what came out, with which lists.
-// GR_IN, GR_OUT: 0 vertices, 1 edges. GR_ALONE: one block may do it by itself.
-#include "enactor.cuh"
+// GR_IN, GR_OUT: 0 vertices, 1 edges. GR_ALONE: one block may do it by itself. GR_INCOMING: the functor
+// asks for the item that led to an edge.
+#include "core/enactor.cuh"
 #include "operators/compute.cuh"
 
 struct Problem {
@@ -20,12 +21,30 @@ struct Visit : EdgeFunctor {
   const Csr& csr;
   GR_DEVICE Visit(const Problem& problem, const Csr& lists) : p(problem), csr(lists) {}
   GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) { return d % 5 != 4; }
-  GR_DEVICE bool cond_edge(vertex_t s, vertex_t d, edge_t e) {
-    if (e < csr.row_offsets[s] || e >= csr.row_offsets[s + 1] || csr.column_indices[e] != d)
-      store_relaxed(p.wrong, 1u);
+  GR_DEVICE bool visit(vertex_t s, vertex_t d, edge_t e) {
+    const Row row = csr.row(s);
+    if (e < row.begin || e >= row.end() || csr.neighbor(e) != d) store_relaxed(p.wrong, 1u);
     return (d + e) % 3 != 0;
   }
-  GR_DEVICE void apply_edge(vertex_t, vertex_t, edge_t e) { atomic_add(&p.visits[e], 1u); }
+  GR_DEVICE void apply(vertex_t, vertex_t, edge_t e) { atomic_add(&p.visits[e], 1u); }
+};
+
+// The same, asking for the item that led to an edge.
+struct VisitFrom : Visit {
+  static constexpr bool INCOMING = true;
+  struct Carry {
+    item_t from;
+  };
+  using Visit::Visit;
+  GR_DEVICE void fetch(vertex_t, vertex_t, edge_t, item_t from, Carry& carry) { carry.from = from; }
+  GR_DEVICE bool peek(vertex_t s, vertex_t d, edge_t e, Carry& carry) {
+    if (list_of<IN>(carry.from, csr) != s) store_relaxed(p.wrong, 1u);
+    return Visit::peek(s, d, e);
+  }
+  GR_DEVICE bool visit(vertex_t s, vertex_t d, edge_t e, Carry& carry) {
+    if (list_of<IN>(carry.from, csr) != s) store_relaxed(p.wrong, 1u);
+    return Visit::visit(s, d, e);
+  }
 };
 
 struct Enactor {
@@ -34,11 +53,9 @@ struct Enactor {
   };
   GR_DEVICE static bool fits_block(const State&) { return GR_ALONE; }
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
-    const Queue in = ctx.queue(s.step), out = ctx.queue(s.step + 1);
-    u64* tail = ctx.tail(s.step + 1);
     const Csr& csr = ctx.graph.csr;
     if (s.phase == FILL) {
-      Collector<IN> collect(ctx, out, tail, csr);
+      Collector<IN> collect(ctx, ctx.out(s), csr);
       for (i64 base = i64(ctx.block) * BLOCK; base < p.count; base += ctx.threads()) {
         collect.make_room(BLOCK);
         if (base + thread_id() < p.count) collect.push(p.frontier[base + thread_id()]);
@@ -48,12 +65,15 @@ struct Enactor {
       return true;
     }
     if (s.phase == ADVANCE) {
-      Visit visit(p, csr);
-      advance<IN, OUT>(ctx, csr, in, s.in, out, tail, csr, visit);
+#if GR_INCOMING
+      advance<IN, OUT>(ctx, s, VisitFrom(p, csr));
+#else
+      advance<IN, OUT>(ctx, s, Visit(p, csr));
+#endif
       s.phase = COPY;
       return true;
     }
-    for_each_index(ctx, s.in.count, [&](i64 i) { p.found[i] = in.items[i]; });
+    for_each_item(ctx, ctx.in(s), [&](i64 i, item_t item) { p.found[i] = item; });
     if (ctx.rank() == 0) {
       p.found_size[0] = s.in.count;
       p.found_size[1] = i64(s.in.edges);

@@ -2,8 +2,9 @@
 // GR_OPERATOR: 0 exact, 1 inexact, 2 over all vertices, 3 queue to bitmap to queue, 4 pull,
 // 5 plain items, 6 a functor that drops nothing, 7 pull by the candidates of a queue: all but the
 // multiples of three. GR_CULL_*: the heuristics.
-#include "enactor.cuh"
+#include "core/enactor.cuh"
 #include "operators/compute.cuh"
+#include "operators/convert.cuh"
 #include "operators/filter.cuh"
 #include "operators/pull.cuh"
 
@@ -24,19 +25,18 @@ enum Phase { FILL, FIRST, SECOND, COPY };
 
 struct Third {  // keeps what is no multiple of three
   const Problem& p;
-  GR_DEVICE bool cond_vertex(item_t v) { return v % 3 != 0; }
-  GR_DEVICE void apply_vertex(item_t v) { atomic_add(&p.applied[v], 1u); }
+  GR_DEVICE bool visit(item_t v) { return v % 3 != 0; }
+  GR_DEVICE void apply(item_t v) { atomic_add(&p.applied[v], 1u); }
 };
 
-struct Every {  // drops nothing
+struct Every : VertexFunctor {  // drops nothing
   const Problem& p;
-  GR_DEVICE bool cond_vertex(item_t) { return true; }
-  GR_DEVICE void apply_vertex(item_t v) { atomic_add(&p.applied[v], 1u); }
+  GR_DEVICE explicit Every(const Problem& problem) : p(problem) {}
+  GR_DEVICE void apply(item_t v) { atomic_add(&p.applied[v], 1u); }
 };
 
-struct Candidates {  // the same as Third, with nothing written down
-  GR_DEVICE bool cond_vertex(item_t v) { return v % 3 != 0; }
-  GR_DEVICE void apply_vertex(item_t) {}
+struct Candidates : VertexFunctor {  // the same as Third, with nothing written down
+  GR_DEVICE bool visit(item_t v) { return v % 3 != 0; }
 };
 
 struct FromFrontier {  // odd vertices look for an in-neighbour in the bitmap
@@ -44,11 +44,11 @@ struct FromFrontier {  // odd vertices look for an in-neighbour in the bitmap
   const u32* frontier;
   const Csr& lists;
   GR_DEVICE bool wants(vertex_t v) { return v % 2 == 1; }
-  GR_DEVICE bool cond_edge(vertex_t s, vertex_t v, edge_t e) {
+  GR_DEVICE bool peek(vertex_t s, vertex_t v, edge_t e) {
     check(s, v, e);
     return bitmap_test(frontier, s);
   }
-  GR_DEVICE void apply_edge(vertex_t s, vertex_t v, edge_t e) {
+  GR_DEVICE void apply(vertex_t s, vertex_t v, edge_t e) {
     check(s, v, e);
     if (!bitmap_test(frontier, s)) store_relaxed(p.wrong, 1u);
     atomic_add(&p.applied[v], 1u);
@@ -65,16 +65,13 @@ struct Enactor {
   };
   GR_DEVICE static bool fits_block(const State&) { return false; }
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
-    const Queue in = ctx.queue(s.step), out = ctx.queue(s.step + 1);
-    u64* tail = ctx.tail(s.step + 1);
     const Csr& csr = ctx.graph.csr;
+    const Everyone everyone{ctx.graph.n};
     Third third{p};
-    Every every{p};
-    Candidates candidates;
     u32 *bits = p.bits, *found_bits = p.bits + p.stride;
     switch (s.phase) {
       case FILL: {
-        Collector<Kind::vertex> collect(ctx, out, tail, csr);
+        Collector<V> collect(ctx, ctx.out(s), csr);
         for (i64 base = i64(ctx.block) * BLOCK; base < p.count; base += ctx.threads()) {
           collect.make_room(BLOCK);
           if (base + thread_id() < p.count) collect.push(p.frontier[base + thread_id()]);
@@ -86,33 +83,32 @@ struct Enactor {
       case FIRST:
         s.phase = GR_OPERATOR == 3 || GR_OPERATOR == 4 || GR_OPERATOR == 7 ? SECOND : COPY;
         if (GR_OPERATOR == 0)
-          filter<Kind::vertex, Culling::none>(ctx, in, s.in, out, tail, csr, third);
+          filter<V>(ctx, s, third);
         else if (GR_OPERATOR == 1)
-          filter<Kind::vertex, Culling::inexact>(ctx, in, s.in, out, tail, csr, third, p.visited);
+          filter_inexactly<V>(ctx, s, third, p.visited);
         else if (GR_OPERATOR == 2)
-          filter_range<Kind::vertex>(ctx, ctx.graph.n, out, tail, csr, third);
+          filter<V>(ctx, s, everyone, csr, third);
         else if (GR_OPERATOR == 5)
-          filter<Kind::plain, Culling::none>(ctx, in, s.in, out, tail, csr, third);
+          filter<Kind::plain>(ctx, s, third);
         else if (GR_OPERATOR == 6)
-          filter<Kind::vertex, Culling::none>(ctx, in, s.in, out, tail, csr, every);
+          filter<V>(ctx, s, Every(p));
         else
-          bitmap_from_queue(ctx, in, s.in.count, bits);
+          compute(ctx, s, [&](item_t v) { bitmap_set(bits, vertex_t(v)); });
         if (GR_OPERATOR == 7)
-          filter_range<Kind::vertex>(ctx, ctx.graph.n, out, tail, csr, candidates);
+          filter<V>(ctx, s, everyone, csr, Candidates{});
         return true;
       case SECOND:
         s.phase = COPY;
         if (GR_OPERATOR == 3) {
-          queue_from_bitmap(ctx, bits, out, tail, csr);
+          bitmap_to_queue(ctx, s, bits);
         } else {
           FromFrontier look{p, bits, ctx.graph.reverse};
-          pull(ctx, ctx.graph.reverse, GR_OPERATOR == 4, in, s.in.count, look, found_bits,
-               &control.counters[0], out, tail);
+          pull(ctx, s, candidates(ctx, s, GR_OPERATOR == 4), look, found_bits, &control.counters[0]);
         }
         return true;
       default:
-        compute(ctx, in, s.in, [&](item_t v) { atomic_add(&p.touched[v], 1u); });
-        for_each_index(ctx, s.in.count, [&](i64 i) { p.found[i] = in.items[i]; });
+        compute(ctx, s, [&](item_t v) { atomic_add(&p.touched[v], 1u); });
+        for_each_item(ctx, ctx.in(s), [&](i64 i, item_t item) { p.found[i] = item; });
         if (ctx.rank() == 0) {
           const Size pulled = unpack(load_relaxed(&control.counters[0]));
           p.found_size[0] = s.in.count;

@@ -16,7 +16,8 @@ KINDS = ("vertex", "edge")
 
 
 def advance(graph: Graph, frontier: Numbers, kind_in: str, kind_out: str, backend: str = "cpu",
-            mode: str = "AUTO", loop: str = "device", alone: bool = False) -> dict[str, Numbers]:
+            mode: str = "AUTO", loop: str = "device", alone: bool = False,
+            incoming: bool = False) -> dict[str, Numbers]:
     edges = "edge" in (kind_in, kind_out)
     item = graph.csr.row_offsets.dtype if edges else np.dtype(np.int32)
     room = int(graph.csr.degrees().max(initial=1)) * max(1, len(frontier)) + 1
@@ -28,7 +29,7 @@ def advance(graph: Graph, frontier: Numbers, kind_in: str, kind_out: str, backen
     }
     primitive = One("advance.cuh", arrays, ("visits", "wrong", "found", "found_size"),
                     GR_IN=KINDS.index(kind_in), GR_OUT=KINDS.index(kind_out),
-                    GR_EDGE_FRONTIER=int(edges), GR_ALONE=int(alone))
+                    GR_EDGE_FRONTIER=int(edges), GR_ALONE=int(alone), GR_INCOMING=int(incoming))
     return run(primitive, graph, backend, mode, loop)
 
 
@@ -61,6 +62,17 @@ def test_every_kind_and_mode(kind_in: str, kind_out: str, mode: str, loop: str,
         for frontier in (np.zeros(0, np.int64), np.array([0]), np.arange(min(of, 1500)),
                          draw.integers(0, of, 900)):  # duplicates among them
             check(graph, frontier, kind_in, kind_out, mode=mode, loop=loop, backend=backend)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("kind_in", KINDS)
+def test_functor_is_given_the_item_that_led_to_an_edge(kind_in: str, mode: str, backend: str) -> None:
+    graph = random_graph(700, 3000, 4, hub=9000)
+    of = graph.n if kind_in == "vertex" else graph.m
+    for alone in (False, True):
+        check(graph, np.random.default_rng(3).integers(0, of, 200), kind_in, "vertex", mode=mode,
+              backend=backend, alone=alone, incoming=True)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

@@ -10,7 +10,7 @@ import pytest
 from gunrock_cli.engine.tuning import tune
 from gunrock_cli.errors import BackendError
 from gunrock_cli.operators.advance import ADVANCE_MODES
-from gunrock_cli.operators.neighbor_reduce import Lists
+from gunrock_cli.operators.gather_all import Lists
 from gunrock_cli.toolchain.nvrtc import compile_cubin, nvrtc
 from gunrock_cli.toolchain.unit import Unit
 
@@ -31,7 +31,7 @@ def check(kernel: str, arch: int, wide: bool = False, mode: str = "AUTO", **macr
     edge = 8 if wide else 4
     item = edge if macros.get("GR_EDGE_FRONTIER") else 4
     defines = {"GR_EDGE64": int(wide), "GR_WEIGHT_FLOAT": 0, "GR_EDGE_FRONTIER": 0, "GR_AHEAD": 0,
-               "GR_TRACE": 0, "GR_ADVANCE_MODE": ADVANCE_MODES.index(mode),
+               "GR_COUNT": 0, "GR_TRACE": 0, "GR_ADVANCE_MODE": ADVANCE_MODES.index(mode),
                **tune(SHARED[arch], edge, item).defines(), **macros}
     source = Unit.of(Path(__file__).with_name(kernel), defines)
     assert compile_cubin(source, arch).startswith(b"\x7fELF")
@@ -43,6 +43,7 @@ def test_advance(wide: bool, mode: str) -> None:
     for kind_in, kind_out in ADVANCES:
         for arch in SHARED if mode == "AUTO" else (90,):
             check("advance.cuh", arch, wide, mode, GR_IN=kind_in, GR_OUT=kind_out, GR_ALONE=1,
+                  GR_INCOMING=int(wide),
                   GR_EDGE_FRONTIER=int(kind_in or kind_out))
 
 
@@ -53,7 +54,19 @@ def test_filter_and_pull(arch: int) -> None:
 
 
 @pytest.mark.parametrize("arch", SHARED)
-def test_neighbor_reduce(arch: int) -> None:
+def test_gather_all(arch: int) -> None:
     for double, wide, lists in product([0, 1], [False, True], Lists):
-        check("neighbor_reduce.cuh", arch, wide, GR_VALUE_DOUBLE=double, GR_REVERSE=0,
+        check("gather_all.cuh", arch, wide, GR_VALUE_DOUBLE=double, GR_REVERSE=0,
               GR_LISTS=int(lists))
+
+
+@pytest.mark.parametrize("arch", SHARED)
+def test_gather(arch: int) -> None:
+    for monoid, who in product(range(5), range(3)):
+        check("gather.cuh", arch, who == 1, GR_MONOID=monoid, GR_WHO=who, GR_THREADS=monoid % 2,
+              GR_SHAPE=who, GR_EMPTY=1)
+
+
+def test_all_headers_together() -> None:
+    for arch in SHARED:
+        check("together.cuh", arch, GR_AHEAD=1, **dict.fromkeys(CULLS, 1))

@@ -30,7 +30,7 @@ from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.operators.advance import ADVANCE_MODES
-from gunrock_cli.operators.neighbor_reduce import Lists
+from gunrock_cli.operators.gather_all import Lists
 from gunrock_cli.primitives.pagerank import PRECISIONS, PRIMITIVE
 from gunrock_cli.toolchain.nvrtc import compile_cubin, nvrtc
 from gunrock_cli.toolchain.unit import Unit
@@ -195,7 +195,7 @@ def test_filter_implies_push_and_has_no_floor() -> None:
 
 def test_same_configuration_as_pull_without_them() -> None:
     chosen = PRIMITIVE.check_options(load_graph(HUBS), DEFAULTS)
-    assert PRIMITIVE.kernel_file(load_graph(HUBS), chosen).name == "pagerank.cuh"
+    assert PRIMITIVE.kernel_file(load_graph(HUBS), chosen).parts[-2:] == ("pagerank", "pull.cuh")
     assert PRIMITIVE.defines(load_graph(HUBS), chosen) == {"GR_LISTS": Lists.UNEVEN}
 
 

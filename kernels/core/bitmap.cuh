@@ -1,0 +1,19 @@
+// Sets of vertices, a bit each.
+#pragma once
+#include "context.cuh"
+
+namespace gunrock {
+
+GR_DEVICE i64 bitmap_words(i64 n) { return (n + 31) / 32; }
+GR_DEVICE bool bitmap_test(const u32* bits, vertex_t v) {
+  return load_relaxed(&bits[v / 32]) >> (v % 32) & 1;
+}
+GR_DEVICE void bitmap_set(u32* bits, vertex_t v) { atomic_or(&bits[v / 32], 1u << (v % 32)); }
+
+// Set all words to zero. A part of a step.
+GR_DEVICE void bitmap_clear(Context& ctx, u32* bits) {
+  const i64 words = bitmap_words(ctx.graph.n);
+  for (i64 i = ctx.rank(); i < words; i += ctx.threads()) bits[i] = 0;
+}
+
+}  // namespace gunrock

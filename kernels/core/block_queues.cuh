@@ -1,0 +1,30 @@
+// Items that a block keeps in its shared memory, with their lists.
+#pragma once
+#include "frontier.cuh"
+
+namespace gunrock {
+
+template <int CAPACITY>
+struct BlockItems {
+  edge_t scan[CAPACITY];
+  edge_t rows[CAPACITY];
+  item_t items[CAPACITY];
+};
+
+using Window = BlockItems<PASS + 1>;             // what one pass of an advance needs
+using SoloQueues = BlockItems<SOLO_CAPACITY>[2];  // in and out of a block that works alone
+static_assert(SOLO_EDGES <= SOLO_CAPACITY, "each edge may yield an item");
+
+// In and out of a block that runs ahead (operators/advance_ahead.cuh); only where GR_AHEAD is set.
+struct AheadQueue {
+  item_t items[AHEAD_CAPACITY];
+  u32 values[AHEAD_CAPACITY];
+  edge_t begins[AHEAD_CAPACITY];
+  edge_t ends[AHEAD_CAPACITY];
+};
+struct AheadQueues {
+  AheadQueue queues[2];
+  int counts[3];  // of three rounds in turn, so that one barrier is enough
+};
+
+}  // namespace gunrock

@@ -1,0 +1,161 @@
+// How a block fills a queue.
+#pragma once
+#include "context.cuh"
+
+namespace gunrock {
+
+// Threads push items into the block's stage; the whole block writes the stage out when it is full.
+// `next` is the graph whose lists the new frontier will expand. KIND::none makes all of it vanish.
+//
+// Self is the collector: it has KIND, a push, and flush, which the whole block calls.
+template <class Self, Kind KIND_>
+struct Staging {
+  static constexpr Kind KIND = KIND_;
+  Context& ctx;
+  int bound = 0;  // how many items the stage may hold by now
+  int turn = 0;
+
+  GR_DEVICE explicit Staging(Context& context) : ctx(context) {}
+
+  // The whole block: afterwards the stage has room for `items` more.
+  GR_DEVICE void make_room(int items) {
+    if constexpr (KIND != Kind::none) {
+      if (bound + items > STAGE) {
+        block_sync();
+        bound = ctx.shared.staged;
+        if (bound + items > STAGE) {
+          static_cast<Self*>(this)->flush();
+          bound = 0;
+        }
+        block_sync();
+      }
+      bound += items;
+    }
+  }
+
+  // The whole block: write out what is staged if that is much.
+  GR_DEVICE void drain() {
+    if constexpr (KIND != Kind::none) {
+      block_sync();
+      const bool full = ctx.shared.staged > STAGE / 2;
+      if (full) static_cast<Self*>(this)->flush();
+      bound = full ? 0 : STAGE;
+      block_sync();
+    }
+  }
+};
+
+// Fills one queue.
+template <Kind KIND>
+struct Collector : Staging<Collector<KIND>, KIND> {
+  using Base = Staging<Collector<KIND>, KIND>;
+  using Base::ctx;
+  using Base::turn;
+  const NextFrontier out;
+  const Csr& next;
+
+  GR_DEVICE Collector(Context& context, const NextFrontier& frontier, const Csr& lists)
+      : Base(context), out(frontier), next(lists) {}
+
+  // Any thread, at any time. An item that finds the stage full goes to the queue directly. (The
+  // second argument is what visit answered; only a priority queue's collector wants to know.)
+  GR_DEVICE void push(item_t item, bool = true) {
+    if constexpr (KIND != Kind::none) {
+      const int place = reserve(&ctx.shared.staged);
+      if (place < STAGE) {
+        ctx.shared.stage[place] = item;
+      } else {
+        const Row list = list_at(item);
+        write(unpack(claim<KIND>(out.tail, 1, u64(list.length))), item, list.begin);
+      }
+    }
+  }
+
+  // The whole block: write out what is staged. Ends without a barrier.
+  GR_DEVICE void flush() {
+    if constexpr (KIND != Kind::none) {
+      block_sync();
+      const int staged = ctx.shared.staged < STAGE ? ctx.shared.staged : STAGE;
+#if GR_CUDA
+      for (int base = 0; base < staged; base += BLOCK) {
+        const int i = base + thread_id();
+        const bool mine = i < staged;
+        item_t item = 0;
+        Row list = {0, 0};
+        edge_t before = 0, total = 0;
+        if (mine) {
+          item = ctx.shared.stage[i];
+          list = list_at(item);
+          if (list.length > 0) next.prefetch_list(list.begin);  // the next step begins with it [D-advance-1]
+          if (sizeof(edge_t) == 4 && list.length > LONG_EDGES) add_long(list.length);
+        }
+        if constexpr (KIND == Kind::plain) block_sync();
+        else before = block_scan(list.length, total, ctx.shared.scan, turn++);
+        if (thread_id() == 0) {
+          const int round = staged - base < BLOCK ? staged - base : BLOCK;
+          ctx.shared.broadcast = claim<KIND>(out.tail, u64(round), as_unsigned(total));
+        }
+        block_sync();
+        Size at = unpack(ctx.shared.broadcast);
+        at.count += u32(thread_id());
+        at.edges += u64(before);
+        if (mine) write(at, item, list.begin);
+      }
+#else
+      u64 total = 0;
+      for (int i = 0; i < staged; ++i) total += u64(list_at(ctx.shared.stage[i]).length);
+      if (staged) {
+        Size at = unpack(claim<KIND>(out.tail, u64(staged), total));
+        for (int i = 0; i < staged; ++i, ++at.count) {
+          const Row list = list_at(ctx.shared.stage[i]);
+          write(at, ctx.shared.stage[i], list.begin);
+          at.edges += u64(list.length);
+        }
+      }
+#endif
+      block_sync();
+      if (thread_id() == 0) ctx.shared.staged = ctx.shared.long_edges = 0;
+    }
+  }
+
+ private:
+  // The scan over the block could wrap. What is not long is EDGE_LIMIT in all at most, and with as much
+  // of long lists fits an unsigned sum; more than that of long lists alone is noted here.
+  static constexpr edge_t LONG_EDGES = edge_t(EDGE_LIMIT / BLOCK);
+  GR_DEVICE void add_long(edge_t length) {
+    if (atomic_add(&ctx.shared.long_edges, u64(length)) + u64(length) > EDGE_LIMIT)
+      halt(out.tail, OVERFLOW);
+  }
+  GR_DEVICE static u64 as_unsigned(edge_t sum) {
+    return sizeof(edge_t) == 4 ? u64(u32(sum)) : u64(sum);
+  }
+
+  GR_DEVICE Row list_at(item_t item) const {
+    if constexpr (KIND == Kind::plain) return {0, 0};
+    else return next.row(list_of<KIND>(item, next));
+  }
+
+  // Beyond the capacity nothing is written: the tail tells the driver, which stops the run, and the
+  // host grows the queues and runs again.
+  GR_DEVICE void write(const Size& at, item_t item, edge_t begin) {
+    const Queue& queue = out.queue;
+    if (at.count < queue.capacity) {
+      queue.items[at.count] = item;
+      if constexpr (KIND != Kind::plain) {
+        queue.scan[at.count] = edge_t(at.edges);
+        queue.rows[at.count] = begin;
+      }
+    }
+  }
+};
+
+// A frontier of one item. A step of its own.
+template <Kind KIND>
+GR_DEVICE void seed(Context& ctx, const LoopState& s, item_t item) {
+  if (ctx.block != 0) return;
+  Collector<KIND> collect(ctx, ctx.out(s), ctx.graph.csr);
+  if (ctx.rank() == 0) collect.push(item);
+  collect.flush();
+}
+
+}  // namespace gunrock

@@ -1,0 +1,92 @@
+// What a step runs in.
+#pragma once
+#include "shared.cuh"
+
+namespace gunrock {
+
+// A line of a trace (--trace).
+struct TraceRow {
+  u64 time_ns;  // when the step began
+  i32 phase;    // the enactor's own number for what the step does
+  i32 iteration;
+  i64 count;    // frontier items
+  i64 edges;    // of their lists; 0 where the step looks at none
+  i32 alone;    // run by one block
+  i32 mode;     // of the advance that ran; -1: none did
+};
+
+// What the steps of a run carry from one to the next; an enactor's State adds its own.
+struct LoopState {
+  u32 step = 0;
+  Size in = {0, 0};  // size of the frontier that this step reads
+  bool more = true;
+};
+
+// What a step runs in: which blocks take part, their shared storage, the graph, the queues.
+struct Context {
+  const Graph& graph;
+  BlockShared& shared;
+  int block;   // this block among those that take part
+  int blocks;  // how many take part; 1 where a block works alone
+  bool solo;
+  Queue even, odd;  // in and out in turn, by the step's parity
+  u64* tails;       // three: in, out, and the next out, which this step clears; their overflows
+  i64 lb_threshold;
+#if GR_TRACE
+  TraceRow row;  // of the step that runs
+  bool shown;
+#endif
+#if GR_COUNT
+  u64 inspected;  // edges that this thread has looked at
+#endif
+
+  // What this step does: its phase, and the frontier that it works on. Steps that do nothing but hand
+  // over to the grid show nothing.
+  GR_DEVICE void show(i32 phase, i64 iteration, i64 count, i64 edges) {
+#if GR_TRACE
+    row.phase = phase;
+    row.iteration = i32(iteration);
+    row.count = count;
+    row.edges = edges;
+    shown = true;
+#endif
+  }
+  GR_DEVICE void show(i32 phase, i64 iteration, Size size) {
+    show(phase, iteration, i64(size.count), i64(size.edges));
+  }
+  // For `--count`: this thread has looked at so many edges.
+  GR_DEVICE void count_edges(i64 looked) {
+#if GR_COUNT
+    inspected += u64(looked);
+#endif
+  }
+  GR_DEVICE void show_mode(i32 mode) {
+#if GR_TRACE
+    row.mode = mode;
+#endif
+  }
+
+  // Selected field by field: an indexed array would live in local memory.
+  GR_DEVICE Queue queue(u32 step) const {
+    const bool e = step % 2 == 0;
+    return {e ? even.items : odd.items, e ? even.scan : odd.scan, e ? even.rows : odd.rows,
+            even.capacity};
+  }
+  GR_DEVICE u64* tail(u32 step) const { return tails + step % TAILS; }
+
+  // The frontier that this step reads, and the one that it fills for the next.
+  GR_DEVICE Frontier in(const LoopState& s) const { return {queue(s.step), s.in}; }
+  GR_DEVICE NextFrontier out(const LoopState& s) const {
+    return {queue(s.step + 1), tail(s.step + 1)};
+  }
+  // The same where a frontier outlives steps in between, by a number of one's own: the `turn`-th.
+  GR_DEVICE Frontier kept(u32 turn, Size size) const { return {queue(turn), size}; }
+  GR_DEVICE NextFrontier keep(const LoopState& s, u32 turn) const {
+    return {queue(turn), tail(s.step + 1)};
+  }
+
+  GR_DEVICE i64 rank() const { return i64(block) * BLOCK + thread_id(); }
+  GR_DEVICE i64 threads() const { return i64(blocks) * BLOCK; }
+};
+
+}  // namespace gunrock

@@ -1,0 +1,277 @@
+// The driver of every primitive: runs an enactor's steps until it says that it is done.
+//
+// An enactor is a struct with
+//   struct State : LoopState { ... }   what the steps carry from one to the next, small
+//   static bool step(ctx, problem, state)   one bulk-synchronous step: decides from device memory,
+//       then runs operators that need no grid-wide barrier between them; false: nothing left to do
+//   static bool fits_block(state)      may the next step be run by one block alone? Asked where the
+//       in-frontier has at most SOLO_EDGES items and edges. A lone block's queues hold SOLO_CAPACITY
+//       items, no fewer than SOLO_EDGES: an advance or a filter of that frontier always fits, what a
+//       step queues from elsewhere (a range, a bitmap, a pile) must be known to. A step that queues
+//       more than it promised loses items: the run is given up and repeated without lone blocks.
+// A step that is to be seen in a trace calls ctx.show once it knows what it does.
+// Every thread computes the same state from the same memory, so no one has to publish decisions.
+//
+// Loops (--loop): `device` is one persistent cooperative kernel, a grid barrier between steps; as
+// long as the frontier is tiny one block runs the steps alone, its queues in shared memory, and the
+// others wait. `host` is one launch a step. Both call the same step.
+#pragma once
+#include "../operators/advance.cuh"
+#include "team.cuh"
+
+namespace gunrock {
+
+enum Status {
+  STATUS_RUNNING,
+  STATUS_DONE,
+  STATUS_OVERFLOW,       // a queue was too small
+  STATUS_STEP_LIMIT,
+  STATUS_LONE_OVERFLOW,  // that of a lone block
+  STATUS_TOO_MANY_EDGES,
+  STATUS_INTERRUPTED,
+};
+
+// In device memory, zeroed by the host before each run.
+struct Control {
+  u64 tails[2 * TAILS];
+  u32 barrier;
+  i32 status;
+  u64 needed;  // queue items, after an overflow
+  u64 steps;
+  u64 end_ns;
+  u64 trace_rows;
+  u64 inspected;    // edges that operators have looked at (GR_COUNT)
+  u64 stop;         // set by the host while the enactor runs, to end it
+  u64 counters[8];  // the enactor's own
+  u64 state[2][16];  // of the host loop (by the parity of the step), and of a block that worked alone
+};
+
+struct Workspace {
+  Queue even, odd;
+  Control* control;
+  TraceRow* trace;
+  i64 trace_capacity;
+  i64 lb_threshold;
+  i64 max_steps;
+  i64 lone_blocks;  // whether a block may work alone
+};
+
+template <class Problem>
+struct Arguments {
+  Graph graph;
+  Workspace workspace;
+  Problem problem;
+};
+
+template <class Enactor, class Problem>
+struct Driver {
+  using State = typename Enactor::State;
+  using Team = typename TeamOf<Enactor>::type;
+  static_assert(sizeof(State) <= sizeof(Control::state[0]), "the state is too large");
+
+  const Arguments<Problem>& a;
+  Control& control;
+  BlockShared& shared;
+  int block, blocks;
+
+  // The persistent loop; every block of the grid calls it.
+  GR_DEVICE void run() const {
+    prepare();
+    Context ctx = whole_grid();
+    State state;
+    u32 generation = 0, lone_runs = 0;
+    bool more = true;
+    while (more) {
+      const u64 halted = receive(ctx, state);
+      // Leaving and coming back costs a few barriers: come back only when well below the limit.
+      const u64 limit = ctx.solo ? SOLO_EDGES : SOLO_EDGES / 2;
+      const bool small = state.in.edges <= limit && state.in.count <= SOLO_EDGES &&
+                         a.workspace.lone_blocks && !Team::EXCHANGES && Enactor::fits_block(state);
+      const bool lost = ctx.solo && state.in.count > ctx.even.capacity;  // step will say so
+      if (small && !ctx.solo) {
+        if (block != 0) {
+          more = await(lone_runs++, generation, state);
+          continue;
+        }
+        go_alone(ctx, state);
+      } else if (!small && ctx.solo && !lost) {
+        rejoin(ctx, state, true, lone_runs++, generation);
+      }
+      more = step(ctx, state, halted);
+      ++state.step;
+      if (ctx.solo) {
+        block_sync();
+        if (!more) rejoin(ctx, state, false, lone_runs++, generation);
+      } else if (more) {
+        grid_barrier(&control.barrier, generation, u32(blocks));
+        if constexpr (Team::EXCHANGES) {
+          Team::exchange(ctx, a.problem, control, state);
+          grid_barrier(&control.barrier, generation, u32(blocks));
+        }
+      }
+    }
+    add_inspected(ctx);
+  }
+
+  // One step of the host loop; `number` counts launches.
+  GR_DEVICE void run_step(u32 number) const {
+    prepare();
+    Context ctx = whole_grid();
+    State state;
+    if (number > 0) state = *(State*)control.state[number & 1];
+    step(ctx, state, receive(ctx, state));
+    add_inspected(ctx);
+    ++state.step;
+    if (ctx.rank() == 0) *(State*)control.state[(number + 1) & 1] = state;
+  }
+
+ private:
+  GR_DEVICE void prepare() const {
+    if (thread_id() == 0) shared.staged = shared.long_edges = 0;
+#if GR_CULL_HISTORY
+    for (int i = thread_id(); i < HISTORY; i += BLOCK) shared.history[i] = -1;
+#endif
+    block_sync();
+  }
+
+  GR_DEVICE Context whole_grid() const {
+    return {a.graph, shared, block, blocks, false, a.workspace.even, a.workspace.odd,
+            control.tails, a.workspace.lb_threshold};
+  }
+
+  // The size of the in-frontier, and why it must not be worked on (or 0). One thread of a block asks: all
+  // warps of the grid that ask for one word of memory queue up for it, 0.3 ns each, which was one to two
+  // microseconds of every step.
+  GR_DEVICE u64 receive(const Context& ctx, State& state) const {
+    const u64* tail = ctx.tail(state.step);
+    u64* const received = ctx.solo ? nullptr : shared.received;  // a lone block's tails are at hand
+    if (received && thread_id() == 0) {
+      const u64 size = load_relaxed(tail), halted = load_relaxed(tail + TAILS);
+      received[0] = size;
+      received[1] = halted;
+    }
+    if (received) block_sync();
+    state.in = unpack(received ? received[0] : load_relaxed(tail));
+    return received ? received[1] : load_relaxed(tail + TAILS);
+  }
+
+  // False when the run is over; one thread notes why.
+  GR_DEVICE bool step(Context& ctx, State& state, u64 halted) const {
+    Status status = STATUS_RUNNING;
+    if (halted)
+      status = halted == ASKED ? STATUS_INTERRUPTED : STATUS_TOO_MANY_EDGES;
+    else if (state.in.count > ctx.even.capacity)
+      status = ctx.solo ? STATUS_LONE_OVERFLOW : STATUS_OVERFLOW;
+    else if (i64(state.step) >= a.workspace.max_steps)
+      status = STATUS_STEP_LIMIT;
+    if (status == STATUS_RUNNING) {
+      begin_row(ctx);
+      if (ctx.rank() == 0) store_relaxed(ctx.tail(state.step + 2), u64(0));
+      u64* next = ctx.tail(state.step + 1);
+      const bool asked = heeds_host(ctx, state) && load_relaxed(&control.stop);
+      if (!Enactor::step(ctx, a.problem, control, state)) status = STATUS_DONE;
+      if (asked) halt(next, ASKED);
+      end_row(ctx);
+    }
+    if (status != STATUS_RUNNING && ctx.rank() == 0) {
+      control.needed = state.in.count;
+      control.steps = state.step;
+      control.end_ns = clock_ns();
+      control.status = status;
+    }
+    return status == STATUS_RUNNING;
+  }
+
+  GR_DEVICE void add_inspected(const Context& ctx) const {
+#if GR_COUNT
+    if (ctx.inspected) atomic_add(&control.inspected, ctx.inspected);
+#endif
+  }
+
+  // Does this thread ask whether the host wants the run to end? The last one, which seldom has work
+  // where there is little; it needs the answer only when its step is done. A lone block's steps are too
+  // short to ask in each.
+  GR_DEVICE static bool heeds_host(const Context& ctx, const State& state) {
+    return ctx.rank() == ctx.threads() - 1 && (!ctx.solo || state.step % 64 == 0);
+  }
+
+  GR_DEVICE void begin_row(Context& ctx) const {
+#if GR_TRACE
+    ctx.row = {clock_ns(), 0, 0, 0, 0, ctx.solo, -1};
+    ctx.shown = false;
+#endif
+  }
+
+  GR_DEVICE void end_row(const Context& ctx) const {
+#if GR_TRACE
+    if (!ctx.shown || ctx.rank() != 0) return;
+    if (i64(control.trace_rows) < a.workspace.trace_capacity)
+      a.workspace.trace[control.trace_rows] = ctx.row;
+    control.trace_rows += 1;
+#endif
+  }
+
+  // The first block leaves the others: its queues move to shared memory.
+  GR_DEVICE void go_alone(Context& ctx, const State& state) const {
+    BlockItems<SOLO_CAPACITY>*even = &shared.solo[0], *odd = &shared.solo[1];
+    ctx.even = {even->items, even->scan, even->rows, SOLO_CAPACITY};
+    ctx.odd = {odd->items, odd->scan, odd->rows, SOLO_CAPACITY};
+    ctx.tails = shared.tails;  // others may still be reading the grid's
+    move(whole_grid(), ctx, state);
+    ctx.blocks = 1;
+    ctx.solo = true;
+  }
+
+  // The first block publishes its state to those that wait, and is one of them again.
+  GR_DEVICE void rejoin(Context& ctx, State& state, bool more, u32 lone_run,
+                        u32& generation) const {
+    const Context own = ctx;
+    await_others(&control.barrier, generation, u32(blocks));  // they have read the grid's tails
+    ctx.even = a.workspace.even;
+    ctx.odd = a.workspace.odd;
+    ctx.tails = control.tails;
+    ctx.blocks = blocks;
+    ctx.solo = false;
+    move(own, ctx, state);
+    if (thread_id() == 0) {
+      state.more = more;
+      *(State*)control.state[lone_run & 1] = state;
+    }
+    grid_barrier(&control.barrier, generation, u32(blocks));
+  }
+
+  // The others: take over the state when the first block is done. Two slots in turn, so that a slow
+  // reader is not overtaken by the next lone run.
+  GR_DEVICE bool await(u32 lone_run, u32& generation, State& state) const {
+    grid_barrier(&control.barrier, generation, u32(blocks));
+    state = *(State*)control.state[lone_run & 1];
+    return state.more;
+  }
+
+  // Move the in-frontier and the tails of `state.step` from one context's queues to another's.
+  GR_DEVICE static void move(const Context& from, const Context& to, const State& state) {
+    const Queue source = from.queue(state.step), target = to.queue(state.step);
+    const u64 tail = load_relaxed(from.tail(state.step));
+    const u64 overflow = load_relaxed(from.tail(state.step) + TAILS);
+    // What did not fit was not written, and is not there to be read.
+    const u64 room = source.capacity < target.capacity ? source.capacity : target.capacity;
+    const u64 count = unpack(tail).count < room ? unpack(tail).count : room;
+    for (u64 i = thread_id(); i < count; i += BLOCK) {
+      target.items[i] = source.items[i];
+      target.scan[i] = source.scan[i];
+      target.rows[i] = source.rows[i];
+    }
+    block_sync();
+    if (thread_id() == 0) {
+      for (u32 k = 0; k < 2 * TAILS; ++k) store_relaxed(to.tails + k, u64(0));
+      store_relaxed(to.tail(state.step), tail);
+      store_relaxed(to.tail(state.step) + TAILS, overflow);
+    }
+    block_sync();
+  }
+};
+
+}  // namespace gunrock
+
+// A primitive is one translation unit, and speaks of all this without a prefix.
+using namespace gunrock;

@@ -1,0 +1,89 @@
+// Frontiers as they lie in memory: queues of items with the scanned lengths of their lists.
+//
+// Every queue carries, beside its items, the exclusive prefix sum of the lengths of the neighbour
+// lists that the items stand for. The sum comes for free when the queue is filled: a block reserves
+// room for its items and their edges with one atomic on a packed 64-bit tail, so positions and sums
+// grow in the same order. A load-balanced advance then needs no scan and no further grid barrier.
+#pragma once
+#include "graph.cuh"
+
+namespace gunrock {
+
+// What an item of a frontier is. An edge stands for the list of the vertex it points to; a plain
+// item for no list at all, and its queue has no scan.
+enum class Kind { none, vertex, edge, plain };
+
+#if GR_EDGE_FRONTIER
+using item_t = edge_t;
+#else
+using item_t = vertex_t;
+#endif
+
+// Items and the sum of their list lengths, packed: 31 bits of count above 33 bits of edges.
+#ifndef GR_EDGE_BITS  // fewer in tests
+#define GR_EDGE_BITS 33
+#endif
+constexpr int EDGE_BITS = GR_EDGE_BITS;
+// What a frontier's lists may add up to. Offsets within them are edge_t; the host refuses graphs of
+// more edges, but items that a frontier has more than once can exceed it.
+constexpr u64 MOST_EDGES = (u64(1) << EDGE_BITS) - 1;
+constexpr u64 EDGE_LIMIT = sizeof(edge_t) == 4 && MOST_EDGES > 0x7fffffffull ? 0x7fffffffull : MOST_EDGES;
+struct Size {
+  u32 count;
+  u64 edges;
+};
+GR_DEVICE u64 pack(u64 count, u64 edges) { return count << EDGE_BITS | edges; }
+GR_DEVICE Size unpack(u64 tail) {
+  return {u32(tail >> EDGE_BITS), tail & ((u64(1) << EDGE_BITS) - 1)};
+}
+
+// A tail has a word beside it that says why the run must end: the frontier outgrows the packed form, or
+// the host asks for it. A step sets that of the next, so all threads of the next agree on what they read.
+constexpr int TAILS = 3;
+enum Halt : u64 { GO_ON, OVERFLOW, ASKED };
+GR_DEVICE void halt(u64* tail, Halt why) { store_relaxed(tail + TAILS, u64(why)); }
+
+// One thread: room at a tail for `count` items whose lists have `edges` edges; where it begins. (Items
+// are no more than the edges that led to them: with 32-bit offsets their count cannot overflow.)
+template <Kind KIND>
+GR_DEVICE u64 claim(u64* tail, u64 count, u64 edges) {
+  const u64 added = pack(count, edges), at = atomic_add(tail, added);
+  if (KIND != Kind::plain &&
+      (unpack(at).edges + edges > EDGE_LIMIT || (sizeof(edge_t) == 8 && at + added < at)))
+    halt(tail, OVERFLOW);
+  return at;
+}
+
+// In short, for calls: advance<V, V>, advance<V, E>.
+constexpr Kind V = Kind::vertex, E = Kind::edge;
+
+// What a functor may answer instead of yes or no: for the next frontier, or set aside for a later one.
+enum Slice : int { DROP, NEAR, FAR };  // as a condition: anything but DROP is kept
+
+struct Queue {
+  item_t* items;
+  edge_t* scan;  // prefix sum of the list lengths, exclusive, in queue order
+  edge_t* rows;  // where each item's list begins
+  u64 capacity;
+};
+
+// A frontier to read.
+struct Frontier {
+  Queue queue;
+  Size size;
+};
+
+// A frontier to fill; the tail says how far it is.
+struct NextFrontier {
+  Queue queue;
+  u64* tail;
+};
+
+// Which vertex's list an item stands for.
+template <Kind KIND>
+GR_DEVICE vertex_t list_of(item_t item, const Csr& csr) {
+  if constexpr (KIND == Kind::edge) return csr.neighbor(item);
+  return vertex_t(item);
+}
+
+}  // namespace gunrock

@@ -1,0 +1,46 @@
+// The graph: rows of neighbours.
+#pragma once
+#include "../backend/backend.cuh"
+
+namespace gunrock {
+
+// Where the list of a vertex lies. All operators come to lists through it, so that rows may one day
+// lie elsewhere (a graph that changes); the compiler makes of it what it makes of two offsets.
+struct Row {
+  edge_t begin, length;
+  GR_DEVICE edge_t end() const { return begin + length; }
+};
+
+// Rows of neighbours; values is null for an unweighted graph.
+struct Csr {
+  const edge_t* row_offsets;
+  const vertex_t* column_indices;
+  const weight_t* values;
+  i64 max_degree;  // the longest row
+
+  GR_DEVICE Row row(i64 v) const {
+    const edge_t begin = load_constant(&row_offsets[v]);
+    return {begin, load_constant(&row_offsets[v + 1]) - begin};
+  }
+  // The same where v may be beyond the last of n vertices: an empty row then.
+  GR_DEVICE Row row_within(i64 v, i64 n) const {
+    const edge_t begin = load_constant(&row_offsets[v < n ? v : n]);
+    return {begin, load_constant(&row_offsets[v < n ? v + 1 : n]) - begin};
+  }
+  GR_DEVICE vertex_t neighbor(edge_t e) const { return load_constant(&column_indices[e]); }
+  // Ask for what will soon be loaded: where a row lies, its first neighbours.
+  GR_DEVICE void prefetch_row(i64 v) const { prefetch_near(&row_offsets[v]); }
+  GR_DEVICE void prefetch_list(edge_t begin) const { prefetch_far(&column_indices[begin]); }
+};
+
+struct Graph {
+  i64 n;
+  i64 m;           // directed edges
+  Csr csr;         // out-edges
+  Csr reverse;     // in-edges; the same arrays for an undirected graph. Of a directed one null
+                   // pointers where the primitive does not say that it reads them
+
+  GR_DEVICE bool directed() const { return reverse.row_offsets != csr.row_offsets; }
+};
+
+}  // namespace gunrock

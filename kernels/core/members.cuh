@@ -1,0 +1,44 @@
+// Whom an operator is about: a frontier, a slice that was kept, everyone, or those outside a bitmap.
+//
+// Each has a count of places and says who is at one; `holds` drops those who are not meant.
+#pragma once
+#include "bitmap.cuh"
+
+namespace gunrock {
+
+// Every vertex, or every index below a count.
+struct Everyone {
+  i64 count;
+  GR_DEVICE item_t at(i64 i) const { return item_t(i); }
+  GR_DEVICE bool holds(item_t) const { return true; }
+};
+
+// An array of items.
+template <class Item>
+struct Listed {
+  const Item* items;
+  i64 count;
+  GR_DEVICE item_t at(i64 i) const { return item_t(items[i]); }
+  GR_DEVICE bool holds(item_t) const { return true; }
+};
+
+// An array of items or, without one, every index: told apart while it runs, so that both share code.
+template <class Item>
+struct ListedOrEveryone {
+  const Item* items;  // or null
+  i64 count;
+  GR_DEVICE item_t at(i64 i) const { return items ? item_t(items[i]) : item_t(i); }
+  GR_DEVICE bool holds(item_t) const { return true; }
+};
+
+// The vertices that a bitmap lacks.
+struct Outside {
+  const u32* bits;
+  i64 count;
+  GR_DEVICE item_t at(i64 i) const { return item_t(i); }
+  GR_DEVICE bool holds(item_t v) const { return !bitmap_test(bits, vertex_t(v)); }
+};
+
+GR_DEVICE Listed<item_t> members(const Frontier& in) { return {in.queue.items, i64(in.size.count)}; }
+
+}  // namespace gunrock

@@ -1,0 +1,49 @@
+// What the threads of a block share: what outlives an operator, and a union that operators use in turn,
+// as queues or, as CUB's temporary storage, each as a type of its own. Between two operators of a step
+// that use it stands a block_sync. While a block works alone its queues lie there: what it may call must
+// leave the union alone.
+#pragma once
+#include "block_queues.cuh"
+
+namespace gunrock {
+
+GR_DEVICE constexpr int larger(int a, int b) { return a > b ? a : b; }
+
+constexpr int HISTORY = 1024;  // entries of the culling hash table
+
+struct BlockShared {
+  ScanStorage<edge_t> scan;
+  ScanStorage<u64> wide_scan;  // of packed sizes
+  u64 broadcast;
+  union {  // a step fills a pile or gathers, not both at a time
+    u64 broadcast_far;
+    int remembered;  // lists that a gather leaves to the block
+  };
+  u64 received[2];       // the in-frontier's size and halt word
+  u64 long_edges;        // of long lists, since the stage was written out last
+  u64 tails[2 * TAILS];  // of the queues of a block that works alone
+  int staged;
+  int winner;
+  item_t stage[STAGE];
+#if GR_CULL_HISTORY
+  vertex_t history[HISTORY];
+#endif
+  union {  // last: what is read beyond it is none of this block's
+    Window window;
+    SoloQueues solo;
+#if GR_AHEAD
+    AheadQueues ahead;
+#endif
+    char scratch[larger(sizeof(Window), sizeof(SoloQueues)) / 8 * 8];
+  };
+
+  // The scratch as an operator's own storage.
+  template <class Storage>
+  GR_DEVICE Storage& as() {
+    static_assert(sizeof(Storage) <= sizeof(scratch), "the scratch of a block is too small");
+    static_assert(__builtin_offsetof(BlockShared, scratch) % alignof(Storage) == 0, "misaligned");
+    return *(Storage*)scratch;
+  }
+};
+
+}  // namespace gunrock

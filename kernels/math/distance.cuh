@@ -1,0 +1,35 @@
+// Sums of weights along paths, in the type of the weights.
+#pragma once
+#include "../backend/backend.cuh"
+
+namespace gunrock {
+
+// Distances: never negative, the sum of two never wraps round, and no sum is below UNREACHED that
+// does not fit. Integers are therefore added and compared without sign.
+#if GR_WEIGHT_FLOAT
+#define UNREACHED bits_float(0x7f800000u)  // infinity, which NVRTC has no constant for
+GR_DEVICE weight_t longer(weight_t distance, weight_t by) { return distance + by; }
+GR_DEVICE bool closer(weight_t a, weight_t b) { return a < b; }
+// At least one representable step on, or a delta below the rounding would never arrive.
+GR_DEVICE weight_t threshold_after(weight_t distance, weight_t delta) {
+  const weight_t least = distance * (1.0f + 1.0f / (1 << 22));
+  return distance + delta > least ? distance + delta : least;
+}
+GR_DEVICE weight_t from_key(u64 key) { return bits_float(u32(key)); }
+// As bits, which order like the distances.
+GR_DEVICE u32 to_bits(weight_t distance) { return float_bits(distance); }
+#else
+constexpr weight_t UNREACHED = 0x7fffffff;
+GR_DEVICE weight_t longer(weight_t distance, weight_t by) {
+  return weight_t(u32(distance) + u32(by));
+}
+GR_DEVICE bool closer(weight_t a, weight_t b) { return u32(a) < u32(b); }
+GR_DEVICE weight_t threshold_after(weight_t distance, weight_t delta) {
+  const weight_t sum = longer(distance, delta);
+  return closer(sum, UNREACHED) ? sum : UNREACHED;
+}
+GR_DEVICE weight_t from_key(u64 key) { return weight_t(key); }
+GR_DEVICE u32 to_bits(weight_t distance) { return u32(distance); }
+#endif
+
+}  // namespace gunrock

@@ -1,0 +1,54 @@
+// Positive numbers with a wide exponent: counts of shortest paths and their reciprocals. Counts grow
+// exponentially with the depth, beyond what a double holds.
+#pragma once
+#include "../backend/backend.cuh"
+
+namespace gunrock {
+
+// 2^k for k <= 1023; 0 where that is no normal number.
+GR_DEVICE double power_of_two(i32 k) { return k < -1022 ? 0.0 : bits_double(u64(k + 1023) << 52); }
+
+// Below every exponent that occurs: the mantissa of an empty sum vanishes.
+constexpr i32 NO_EXPONENT = -(1 << 30);
+
+struct Wide {  // mantissa * 2^exponent; while it is being summed, the mantissa may exceed 2
+  double mantissa = 0;
+  i32 exponent = NO_EXPONENT;
+
+  GR_DEVICE void add(double m, i32 e) {
+    const bool larger = e > exponent;
+    const double shift = power_of_two(larger ? exponent - e : e - exponent);
+    mantissa = larger ? mantissa * shift + m : mantissa + m * shift;
+    exponent = larger ? e : exponent;
+  }
+  GR_DEVICE void add(u64 word);
+  // The mantissa back into [1, 2).
+  GR_DEVICE void normalize() {
+    const u64 bits = double_bits(mantissa);
+    exponent += i32(bits >> 52) - 1023;
+    mantissa = bits_double((bits & ((u64(1) << 52) - 1)) | u64(1023) << 52);
+  }
+};
+
+// A number in one word, so that no one sees half of it and one gather brings it [D-wide-1]: 30 bits of
+// exponent above 34 of mantissa. Its rounding, 2^-35, adds up to less than 1e-7 over thousands of levels.
+constexpr u64 NOT_YET = ~u64(0);  // no number
+constexpr i32 WORD_BIAS = 1 << 29;
+GR_DEVICE u64 to_word(Wide x) {  // x > 0
+  x.normalize();
+  const u64 fraction = double_bits(x.mantissa) & ((u64(1) << 52) - 1);
+  return (u64(u32(x.exponent + WORD_BIAS)) << 34) + ((fraction + (u64(1) << 17)) >> 18);
+}
+GR_DEVICE Wide from_word(u64 word) {
+  Wide x;
+  x.exponent = i32(u32(word >> 34)) - WORD_BIAS;
+  x.mantissa = bits_double((word & ((u64(1) << 34) - 1)) << 18 | u64(1023) << 52);
+  return x;
+}
+constexpr u64 ONE = u64(WORD_BIAS) << 34;
+GR_DEVICE void Wide::add(u64 word) {
+  const Wide x = from_word(word);
+  add(x.mantissa, x.exponent);
+}
+
+}  // namespace gunrock

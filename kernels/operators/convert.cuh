@@ -1,0 +1,38 @@
+// A frontier as a queue, and as a bitmap.
+#pragma once
+#include "../core/bitmap_frontier.cuh"
+#include "../core/collector.cuh"
+
+namespace gunrock {
+
+// The step's frontier as a bitmap, of which the next step is told. A step of its own.
+GR_DEVICE void queue_to_bitmap(Context& ctx, const LoopState& s, BitmapFrontier& bitmap) {
+  const Frontier in = ctx.in(s);
+  u32* bits = bitmap.next();
+  for (i64 i = ctx.rank(); i < i64(in.size.count); i += ctx.threads())
+    bitmap_set(bits, vertex_t(in.queue.items[i]));
+  bitmap.clear_spare(ctx);
+  if (ctx.rank() == 0) bitmap.set_next_size(in.size);
+  bitmap.turn();
+}
+
+// The vertices of a bitmap as the next frontier. A step of its own.
+GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits) {
+  Collector<V> collect(ctx, ctx.out(s), ctx.graph.csr);
+  const i64 words = bitmap_words(ctx.graph.n);
+  const i64 rounds = (words + ctx.threads() - 1) / ctx.threads();
+  for (i64 round = 0; round < rounds; ++round) {
+    const i64 i = ctx.rank() + round * ctx.threads();
+    u32 word = i < words ? load_relaxed(&bits[i]) : 0;
+    while (block_any(word != 0)) {  // one bit per thread at a time: the stage cannot overflow
+      collect.make_room(BLOCK);
+      if (word) {
+        collect.push(item_t(i * 32 + lowest_bit(word)));
+        word &= word - 1;
+      }
+    }
+  }
+  collect.flush();
+}
+
+}  // namespace gunrock

@@ -1,0 +1,111 @@
+// Dataflow: fold values over lists in an order in which each vertex depends on earlier ones only. Each
+// waits for the values that it folds, not for everyone (as solvers for sparse triangular systems do):
+// no barrier per level, where there are thousands of levels of few vertices each.
+//
+// Warps take groups of vertices in order, so the first unfinished vertex of all waits for none: no
+// deadlock. A value is one word, written once; NOT_YET says that it has not been.
+//
+// A functor has
+//   const u64* words()         the values, by vertex
+//   i32 needs(v)               what neighbours v depends on: those whose
+//   i32 rank(u)                rank is that
+//   void finish(v, sum)        by one thread: writes the value of v with store_relaxed
+#pragma once
+#include "../core/context.cuh"
+#include "../math/monoid.cuh"
+
+namespace gunrock {
+
+namespace dataflow {
+
+// One vertex as one of the lanes that share it sees it.
+template <class F>
+struct Waiting {
+  Context& ctx;
+  const Csr& lists;
+  const F& f;
+  i32 wanted = 0;
+  edge_t e = 0, end = 0;
+  int stride = 1;
+  vertex_t awaited = -1;  // the neighbour whose value this lane adds next; -1: no more
+  Wide sum;
+
+  // Go on to the next neighbour that v depends on.
+  GR_DEVICE void advance() {
+    for (awaited = -1; e < end; e += stride) {
+      const vertex_t u = lists.neighbor(e);
+      ctx.count_edges(1);
+      if (f.rank(u) == wanted) {
+        awaited = u;
+        e += stride;
+        return;
+      }
+    }
+  }
+  // Add its value, if it is there by now.
+  GR_DEVICE void poll() {
+    const u64 word = load_relaxed(&f.words()[awaited]);
+    if (word == NOT_YET) return;
+    sum.add(word);
+    advance();
+  }
+};
+
+// Threads that wait for far-off levels are in the way of the others [D-flow-1].
+constexpr int LEVELS_UNDER_WAY = 4;
+
+}  // namespace dataflow
+
+// Vertices order[first, count), or from behind, whose levels are `width` wide.
+struct FlowOrder {
+  const vertex_t* vertices;
+  i64 first, count;
+  bool backward;
+  i64 width;
+};
+
+// A step's work; 2^lanes_log threads share a list.
+template <class F>
+GR_DEVICE void flow(Context& ctx, const FlowOrder& order, const Csr& lists, int lanes_log,
+                    const F& f) {
+  const int lanes = WARP > 1 ? 1 << lanes_log : 1, lane = lane_id() & (lanes - 1);
+  const int each = WARP / lanes;  // vertices per warp
+  const u32 mine = lanes == 32 ? ~0u : ((1u << lanes) - 1) << (lane_id() & ~(lanes - 1));
+  i64 warps = ctx.threads() / WARP;
+  const i64 useful = (WARP > 1 ? dataflow::LEVELS_UNDER_WAY * order.width : i64(1) << 60) / each + 1;
+  const i64 warp = i64(warp_id()) * ctx.blocks + ctx.block;
+  if (warps > useful) warps = useful;
+  if (warp >= warps) return;
+  for (i64 group = warp; group * each < order.count - order.first; group += warps) {
+    const i64 i = order.first + group * each + lane_id() / lanes;
+    const bool valid = i < order.count;
+    dataflow::Waiting<F> waiting_for{ctx, lists, f};
+    vertex_t v = 0;
+    if (valid) {
+      v = order.vertices[order.backward ? order.count - 1 - (i - order.first) : i];
+      const Row row = lists.row(v);
+      waiting_for.wanted = f.needs(v);
+      waiting_for.e = row.begin + lane;
+      waiting_for.end = row.end();
+      waiting_for.stride = lanes;
+      waiting_for.advance();
+    }
+    bool done = !valid;
+    u32 waiting = ~0u;
+    for (int polls = 0; waiting; ++polls) {
+      if (waiting_for.awaited >= 0) waiting_for.poll();
+      waiting = warp_ballot(waiting_for.awaited >= 0);
+      const bool ready = !done && !(waiting & mine);
+      if (warp_ballot(ready)) {
+        Wide sum = waiting_for.sum;
+        fold_lanes<WideSum>(sum, lanes);
+        if (ready && lane == 0) f.finish(v, sum);
+        done = done || ready;
+      } else {
+        pause(polls);
+      }
+    }
+  }
+}
+
+}  // namespace gunrock

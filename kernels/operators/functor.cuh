@@ -1,0 +1,80 @@
+// What a primitive tells an operator: functors, and how operators ask them.
+//
+// An edge functor says what is done with an edge `e` from s to d:
+//   visit(s, d, e) -> keep     the exact test and what it does, with atomics where it needs them;
+//                              whether the edge's end (or the edge) enters the next frontier
+// and, where they pay:
+//   peek(s, d, e) -> bool      a cheap test by plain loads, asked for BATCH edges at once before any
+//                              visit; it may let an edge through in vain, never drop one
+//   apply(s, d, e)             what is done with an edge that is kept and waits for visit's answer:
+//                              BATCH edges are visited before the first is applied, so that their
+//                              atomics overlap
+//   Carry, fetch(s, d, e, carry)   all that an edge needs, loaded once, and for BATCH edges before any
+//                              of it is waited for; peek and visit get it as a fourth argument
+//   INCOMING                   true: fetch gets, before carry, the frontier's item that led here (the
+//                              edge, in a frontier of edges)
+// A vertex functor says what is done with an item of a frontier, visit(item) -> keep, and apply(item)
+// once all tests have passed.
+#pragma once
+#include "../core/frontier.cuh"
+
+namespace gunrock {
+
+struct Nothing {};
+template <class T>
+constexpr bool is_nothing = false;
+template <>
+constexpr bool is_nothing<Nothing> = true;
+
+struct EdgeFunctor {  // base: keeps every edge, does nothing
+  using Carry = Nothing;
+  static constexpr bool INCOMING = false;
+  GR_DEVICE bool peek(vertex_t, vertex_t, edge_t) { return true; }
+  GR_DEVICE bool visit(vertex_t, vertex_t, edge_t) { return true; }
+  GR_DEVICE void apply(vertex_t, vertex_t, edge_t) {}
+};
+
+struct VertexFunctor {  // base: keeps every item, does nothing
+  GR_DEVICE bool visit(item_t) { return true; }
+  GR_DEVICE void apply(item_t) {}
+};
+
+// --- how an advance asks --------------------------------------------------------------------------
+template <class F>
+GR_DEVICE void fetch_edge(F& f, vertex_t s, vertex_t d, edge_t e, item_t incoming,
+                          typename F::Carry& carry) {
+  if constexpr (is_nothing<typename F::Carry>) return;
+  else if constexpr (F::INCOMING) f.fetch(s, d, e, incoming, carry);
+  else f.fetch(s, d, e, carry);
+}
+template <class F>
+GR_DEVICE bool peek_edge(F& f, vertex_t s, vertex_t d, edge_t e, typename F::Carry& carry) {
+  if constexpr (is_nothing<typename F::Carry>) return f.peek(s, d, e);
+  else return f.peek(s, d, e, carry);
+}
+template <class F>
+GR_DEVICE auto visit_edge(F& f, vertex_t s, vertex_t d, edge_t e, typename F::Carry& carry) {
+  if constexpr (is_nothing<typename F::Carry>) return f.visit(s, d, e);
+  else return f.visit(s, d, e, carry);
+}
+
+// What is done with an edge that is kept, by the answer of visit.
+template <class C, class F, class Keep>
+GR_DEVICE void keep_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e, Keep keep) {
+  f.apply(s, d, e);
+  if constexpr (C::KIND == Kind::edge) collect.push(item_t(e), keep);
+  else collect.push(item_t(d), keep);
+}
+
+// All of the above, for an edge on its own.
+template <class C, class F>
+GR_DEVICE void process_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e, item_t incoming) {
+  typename F::Carry carry;
+  collect.ctx.count_edges(1);
+  fetch_edge(f, s, d, e, incoming, carry);
+  if (!peek_edge(f, s, d, e, carry)) return;
+  const auto keep = visit_edge(f, s, d, e, carry);
+  if (keep) keep_edge(f, collect, s, d, e, keep);
+}
+
+}  // namespace gunrock

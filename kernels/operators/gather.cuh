@@ -1,0 +1,192 @@
+// Gather: fold the list of each vertex into one value, and hand it over. Gunrock, section 4
+// (neighborhood reduction), and section 5.1.4 (pull).
+//
+//   gather<Monoid, Tiers, OUT>(ctx, s, who, lists, f)
+//
+// `who` says whose lists (core/members.cuh), `lists` which (out-edges, in-edges), the monoid what
+// becomes of the contributions (math/monoid.cuh), and OUT whether a frontier is filled with those that
+// the functor keeps. A functor is a GatherFunctor with
+//   wants(v) -> bool           whether v's list is looked at at all
+//   PEEKS, peek(u, v, e)       whether entry e of v's list, neighbour u, contributes; asked of several
+//                              entries before the first answer is waited for
+//   value(u, e)                what it contributes
+//   finish(v, total) -> keep   one thread hands over the fold of v's list
+//   EMPTY_LISTS                whether vertices without a list are handed over too
+//   Own, own(v)                what finish(v, own, total) needs of v itself, loaded while the list is
+//
+// Tiers is a policy, as in CUB: a list is folded by its thread, by a warp, or by the block, by its
+// length. A monoid that one contribution decides (FIRST) has every list begun by its thread, since most
+// are decided within a few entries, and only the rest shared. Lists for the block are remembered and
+// folded when all others are: hubs have neighbouring numbers in many graphs, and one block would do
+// nothing else while it meets them. Other policies are in gather_all.cuh.
+//
+// A list is folded in an order that depends on the graph and the launch alone.
+#pragma once
+#include "../core/collector.cuh"
+#include "../core/members.cuh"
+#include "reduce.cuh"
+#include "walk.cuh"
+
+namespace gunrock {
+
+struct GatherFunctor {
+  using Own = Nothing;
+  static constexpr bool PEEKS = false;
+  static constexpr bool EMPTY_LISTS = true;
+  GR_DEVICE bool wants(vertex_t) { return true; }
+  GR_DEVICE Nothing own(vertex_t) { return {}; }
+};
+
+template <class F, class Total>
+GR_DEVICE bool finish_vertex(F& f, vertex_t v, const typename F::Own& own, const Total& total) {
+  if constexpr (is_nothing<typename F::Own>) return f.finish(v, total);
+  else return f.finish(v, own, total);
+}
+
+namespace gathering {
+
+// The whole warp: the fold of entries [begin, end), for all lanes.
+template <class Monoid, int BATCH, class F>
+GR_DEVICE typename Monoid::Total by_warp(Context& ctx, const Csr& lists, F& f, vertex_t v,
+                                         edge_t begin, edge_t end) {
+  typename Monoid::Total total = Monoid::nothing();
+  if constexpr (Monoid::FIRST) {
+    for (edge_t base = begin; base < end; base += BATCH * WARP) {
+      const edge_t stop = end - base < BATCH * WARP ? end : base + BATCH * WARP;
+      fold_part<Monoid, BATCH>(ctx, lists, f, v, base + lane_id(), stop, edge_t(WARP), total);
+      if (const u32 hits = warp_ballot(Monoid::decided(total)))
+        return Monoid::of_lane(total, first_lane(hits));
+    }
+  } else {
+    fold_part<Monoid, BATCH>(ctx, lists, f, v, begin + lane_id(), end, edge_t(WARP), total);
+    fold_lanes<Monoid>(total, WARP);
+  }
+  return total;
+}
+
+// The whole block: the same. True for the one thread that has it in `total`.
+template <class Monoid, int BATCH, class F>
+GR_DEVICE bool by_block(Context& ctx, const Csr& lists, F& f, vertex_t v, edge_t begin, edge_t end,
+                        typename Monoid::Total& total) {
+  total = Monoid::nothing();
+  if constexpr (Monoid::FIRST) {
+    for (edge_t base = begin; base < end; base += BATCH * BLOCK) {
+      const edge_t stop = end - base < BATCH * BLOCK ? end : base + BATCH * BLOCK;
+      fold_part<Monoid, BATCH>(ctx, lists, f, v, base + thread_id(), stop, edge_t(BLOCK), total);
+      const bool hit = Monoid::decided(total);
+      const u32 hits = warp_ballot(hit);
+      if (hits && lane_id() == first_lane(hits)) ctx.shared.winner = thread_id();
+      if (block_any(hit)) return ctx.shared.winner == thread_id();
+    }
+  } else {
+    fold_part<Monoid, BATCH>(ctx, lists, f, v, begin + thread_id(), end, edge_t(BLOCK), total);
+    total = fold_block<Monoid>(ctx, total);
+  }
+  return thread_id() == 0;
+}
+
+}  // namespace gathering
+
+constexpr edge_t UNBOUNDED = edge_t((u64(1) << (8 * sizeof(edge_t) - 1)) - 1);
+
+// THREAD_MAX: the most entries that a thread folds (of a FIRST monoid: before the warp takes over);
+// WARP_MAX: the most that a warp does; BATCH: loads under way in a thread.
+template <edge_t THREAD_MAX, edge_t WARP_MAX, int BATCH = 4>
+struct Tiers {
+  static constexpr bool SHARED_LISTS = WARP > 1 && THREAD_MAX < UNBOUNDED;
+  static constexpr int MOST_REMEMBERED = PASS;  // long lists that a block remembers; the warps' beyond
+  using Storage = item_t[SHARED_LISTS ? MOST_REMEMBERED : 1];
+
+  // Where a thread stops in its own vertex's list.
+  template <class Monoid>
+  GR_DEVICE static edge_t head_end(edge_t begin, edge_t end) {
+    if constexpr (!SHARED_LISTS) return end;
+    if constexpr (Monoid::FIRST) return end - begin < THREAD_MAX ? end : begin + THREAD_MAX;
+    return end - begin > THREAD_MAX ? begin : end;
+  }
+
+  template <class Monoid, class C, class Who, class F>
+  GR_DEVICE static void run(Context& ctx, const Who& who, const Csr& lists, F& f, C& collect) {
+    item_t* later_lists = ctx.shared.as<Storage>();
+    if constexpr (SHARED_LISTS) {
+      if (thread_id() == 0) ctx.shared.remembered = 0;
+      block_sync();
+    }
+    for (i64 base = i64(ctx.block) * BLOCK; base < who.count; base += ctx.threads()) {
+      collect.make_room(BLOCK);
+      const i64 i = base + thread_id();
+      vertex_t v = 0;
+      edge_t begin = 0, end = 0;
+      typename F::Own own;
+      bool open = false;  // v is to be finished
+      if (i < who.count) {
+        v = vertex_t(who.at(i));
+        open = who.holds(item_t(v)) && f.wants(v);
+        if (open) {
+          const Row row = lists.row(v);
+          begin = row.begin;
+          end = row.end();
+          own = f.own(v);
+        }
+      }
+      if constexpr (!F::EMPTY_LISTS) open = begin < end;
+      auto finish = [&](const typename Monoid::Total& total) {
+        if (finish_vertex(f, v, own, total)) collect.push(item_t(v));
+        open = false;
+      };
+      const edge_t rest = head_end<Monoid>(begin, end);
+      if (open && (Monoid::FIRST || !SHARED_LISTS || rest == end)) {
+        auto total = Monoid::nothing();
+        fold_part<Monoid, BATCH>(ctx, lists, f, v, begin, rest, edge_t(1), total);
+        bool settled = !SHARED_LISTS || rest == end;
+        if constexpr (Monoid::FIRST) settled = settled || Monoid::decided(total);
+        if (settled) finish(total);
+      }
+      if constexpr (SHARED_LISTS) {
+        bool later = false;
+        if (open && end - rest > WARP_MAX && !ctx.solo) {  // a lone block has its queues there
+          const int place = reserve(&ctx.shared.remembered);
+          later = place < MOST_REMEMBERED;
+          if (later) later_lists[place] = item_t(v);
+        }
+        for (u32 left = warp_ballot(open && !later); left; left &= left - 1) {
+          const int lane = lowest_bit(left);
+          const auto total =
+              gathering::by_warp<Monoid, BATCH>(ctx, lists, f, warp_broadcast(v, lane),
+                                                warp_broadcast(rest, lane), warp_broadcast(end, lane));
+          if (lane == lane_id()) finish(total);
+        }
+      }
+    }
+    if constexpr (SHARED_LISTS) {
+      block_sync();
+      const int remembered = ctx.shared.remembered;
+      for (int k = 0; k < remembered && k < MOST_REMEMBERED; ++k) {
+        const vertex_t v = vertex_t(later_lists[k]);
+        const Row row = lists.row(v);
+        typename Monoid::Total total;
+        if (gathering::by_block<Monoid, BATCH>(
+                ctx, lists, f, v, head_end<Monoid>(row.begin, row.end()), row.end(), total) &&
+            finish_vertex(f, v, f.own(v), total))
+          collect.push(item_t(v));
+        if constexpr (Monoid::FIRST) block_sync();
+      }
+      block_sync();
+    }
+  }
+};
+
+// Every list by its thread: where none is long.
+template <int BATCH>
+using ByThread = Tiers<UNBOUNDED, UNBOUNDED, BATCH>;
+
+// A part of a step; those that f keeps go to the next frontier, as vertices.
+template <class Monoid, class Policy, Kind OUT = Kind::none, class Who, class F>
+GR_DEVICE void gather(Context& ctx, const LoopState& s, const Who& who, const Csr& lists, F&& f,
+                      const Policy& policy = {}) {
+  Collector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr);
+  policy.template run<Monoid>(ctx, who, lists, f, collect);
+  collect.flush();
+}
+
+}  // namespace gunrock

@@ -1,0 +1,341 @@
+// Gather over every vertex, where all entries count: three policies beside Tiers, by the shape of the
+// lists, for a pass over the whole graph that is limited by how many gathers are under way.
+//
+//   ShortLists     where no list is long: two vertices per thread at once, sums in registers.
+//   EvenLists      where lists are even, but longer: LANES lanes per list.
+//   UnevenLists    a warp takes WARP consecutive vertices and streams the entries of all their lists
+//                  into shared memory, whatever their lengths, so that loads of the lists are coalesced
+//                  and many gathers are in flight. From there a lane folds a short list, the warp a
+//                  longer one. Lists that are too long for that are noted before the first call
+//                  (find_long_lists), and folded by a warp each, the longest by a block: vertices with
+//                  long lists often have neighbouring numbers, and all would wait for the warp that
+//                  gets such a group.
+//
+// Each has all registers when it is a macro that picks it (GR_LISTS, of PageRank) [D-gather-5], but any two
+// may stand in one kernel: in-lists by one, out-lists by another.
+#pragma once
+#include "compute.cuh"
+#include "gather.cuh"
+
+namespace gunrock {
+
+// The vertices whose lists are too long for their group.
+struct LongLists {
+  vertex_t* vertices;  // n: those for a warp from the front, those for a block from the back
+  int* counts;         // of both; zero before they are found
+};
+
+namespace gathering {
+
+constexpr int STREAM_BATCH = 8;         // gathers that a thread has under way
+constexpr int LANE_MAX = 32;            // entries in shared memory that one lane folds
+constexpr i64 LIGHT_WARP = 2048;        // a warp's share up to which groups must be light [D-gather-4]
+constexpr edge_t LIGHT_GROUP_MAX = 64;  // longest list that is folded with its group then,
+constexpr edge_t GROUP_MAX = 256;       // and else
+constexpr edge_t STREAM_WARP_MAX = 4096;  // longest that a warp folds [D-sum-1]
+constexpr i64 SKEWED = 1024;            // longest list from which on groups are drawn, not dealt
+
+// The longest list that is folded with its group.
+GR_DEVICE edge_t longest_in_group(const Context& ctx) {
+  return ctx.graph.m * WARP <= LIGHT_WARP * ctx.threads() ? LIGHT_GROUP_MAX : GROUP_MAX;
+}
+
+// Entries that a warp stages at once.
+template <class Value>
+GR_DEVICE constexpr int stream_capacity() {
+  constexpr int room = int(sizeof(BlockShared::scratch)) / WARPS / 8 * 8 / int(sizeof(Value));
+  return room < WARP * LANE_MAX ? room : WARP * LANE_MAX;
+}
+
+// The fold over a warp of what is still a Value.
+template <class Monoid>
+GR_DEVICE typename Monoid::Value join_lanes(typename Monoid::Value x) {
+  GR_UNROLL
+  for (int d = WARP / 2; d > 0; d /= 2) Monoid::join(x, warp_exchange(x, d));
+  return x;
+}
+
+template <class F, class Total, class C>
+GR_DEVICE void finish(F& f, vertex_t v, const typename F::Own& own, const Total& total, C& collect) {
+  if (finish_vertex(f, v, own, total)) collect.push(item_t(v));
+}
+
+// A warp: the values of entries [at, at + count) to shared memory.
+template <class Monoid, class F>
+GR_DEVICE void stream_values(Context& ctx, const Csr& lists, F& f, edge_t at, int count,
+                             typename Monoid::Value* buffer) {
+  using Value = typename Monoid::Value;
+  for (int i = lane_id(); i < count; i += WARP * STREAM_BATCH) {
+    vertex_t s[STREAM_BATCH];
+    Value x[STREAM_BATCH];
+    GR_UNROLL
+    for (int k = 0; k < STREAM_BATCH; ++k) {
+      s[k] = i + k * WARP < count ? lists.neighbor(at + i + k * WARP) : -1;
+      ctx.count_edges(i + k * WARP < count);
+    }
+    GR_UNROLL
+    for (int k = 0; k < STREAM_BATCH; ++k)
+      x[k] = s[k] >= 0 ? f.value(s[k], at + i + k * WARP) : Monoid::zero();
+    GR_UNROLL
+    for (int k = 0; k < STREAM_BATCH; ++k)
+      if (i + k * WARP < count) buffer[i + k * WARP] = x[k];
+  }
+}
+
+// A warp whose lanes own consecutive lists [begin, end): each lane's total. Those of the lanes in
+// `skipped` are left out.
+template <class Monoid, class F>
+GR_DEVICE typename Monoid::Total fold_group(Context& ctx, const Csr& lists, F& f, edge_t begin,
+                                            edge_t end, u32 skipped,
+                                            typename Monoid::Value* buffer) {
+  using Value = typename Monoid::Value;
+  constexpr int CAPACITY = stream_capacity<Value>();
+  const edge_t last = warp_broadcast(end, WARP - 1);
+  edge_t at = warp_broadcast(begin, 0);
+  auto total = Monoid::nothing();
+  while (at < last) {
+    edge_t stop = last;
+    if (skipped) {
+      const int lane = lowest_bit(skipped);
+      stop = warp_broadcast(begin, lane);
+      if (stop == at) {
+        at = warp_broadcast(end, lane);
+        skipped &= skipped - 1;
+        continue;
+      }
+    }
+    const int count = stop - at < CAPACITY ? int(stop - at) : CAPACITY;
+    stream_values<Monoid>(ctx, lists, f, at, count, buffer);
+    warp_sync();
+    const int first = begin > at ? (begin - at < count ? int(begin - at) : count) : 0;
+    const int behind = end > at ? (end - at < count ? int(end - at) : count) : 0;
+    const int length = behind - first;
+    if (length > 0 && length <= LANE_MAX) {
+      Value part = Monoid::zero();
+      for (int i = first; i < behind; ++i) Monoid::join(part, buffer[i]);
+      Monoid::add(total, part);
+    }
+    for (u32 wide = warp_ballot(length > LANE_MAX); wide; wide &= wide - 1) {
+      const int lane = lowest_bit(wide);
+      const int from = warp_broadcast(first, lane), to = warp_broadcast(behind, lane);
+      Value part = Monoid::zero();
+      for (int i = from + lane_id(); i < to; i += WARP) Monoid::join(part, buffer[i]);
+      part = join_lanes<Monoid>(part);
+      if (lane == lane_id()) Monoid::add(total, part);
+    }
+    warp_sync();  // before the buffer is filled again
+    at += count;
+  }
+  return total;
+}
+
+// One thread per vertex, VERTICES of them at once, all loads of each under way together [D-gather-1].
+template <class Monoid, class F, class C>
+GR_DEVICE void by_threads(Context& ctx, const Csr& lists, F& f, C& collect) {
+  using Value = typename Monoid::Value;
+  constexpr int VERTICES = 2, BATCH = 4;
+  const i64 n = ctx.graph.n, stride = ctx.threads();
+  edge_t next_first[VERTICES], next_end[VERTICES];  // a round ahead in where the lists are [D-gather-3]
+  auto look_up = [&](i64 base) {
+    GR_UNROLL
+    for (int p = 0; p < VERTICES; ++p) {
+      const Row row = lists.row_within(base + p * stride, n);
+      next_first[p] = row.begin;
+      next_end[p] = row.end();
+    }
+  };
+  look_up(ctx.rank());
+  for (i64 base = ctx.rank(); base < n; base += VERTICES * stride) {
+    edge_t first[VERTICES], end[VERTICES];
+    typename F::Own own[VERTICES];
+    vertex_t s[VERTICES][BATCH];
+    GR_UNROLL
+    for (int p = 0; p < VERTICES; ++p) {
+      first[p] = next_first[p];
+      end[p] = next_end[p];
+      ctx.count_edges(end[p] - first[p]);
+      if (base + p * stride < n) own[p] = f.own(vertex_t(base + p * stride));
+    }
+    GR_UNROLL
+    for (int p = 0; p < VERTICES; ++p) {
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k)
+        s[p][k] = first[p] + k < end[p] ? lists.neighbor(first[p] + k) : -1;
+    }
+    look_up(base + VERTICES * stride);
+    GR_UNROLL
+    for (int p = 0; p < VERTICES; ++p) {
+      Value x[BATCH], few = Monoid::zero();
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k)
+        x[k] = s[p][k] >= 0 ? f.value(s[p][k], first[p] + k) : Monoid::zero();
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k) Monoid::join(few, x[k]);
+      auto total = Monoid::widen(few);
+      for (edge_t e = first[p] + BATCH; e < end[p]; ++e)
+        Monoid::add(total, f.value(lists.neighbor(e), e));
+      const i64 v = base + p * stride;
+      if (v < n) finish(f, vertex_t(v), own[p], total, collect);
+    }
+  }
+}
+
+// LANES lanes per list, as many rounds per warp, so that every lane ends up with the total of the
+// vertex that it owns.
+template <class Monoid, class F, class C>
+GR_DEVICE void by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
+  using Value = typename Monoid::Value;
+  constexpr int LANES = 2, GROUPS = WARP > LANES ? WARP / LANES : 1, BATCH = 8;  // [D-gather-2]
+  const i64 n = ctx.graph.n;
+  const int place = lane_id() % LANES;
+  for (i64 base = ctx.rank() - lane_id(); base < n; base += ctx.threads()) {
+    const i64 v = base + lane_id();
+    const Row row = lists.row_within(v, n);
+    const edge_t first = row.begin, end = row.end();
+    typename F::Own own{};
+    if (v < n) own = f.own(vertex_t(v));
+    vertex_t s[LANES][BATCH];
+    GR_UNROLL
+    for (int round = 0; round < LANES; ++round) {
+      const int owner = round * GROUPS + lane_id() / LANES;
+      const edge_t e = warp_broadcast(first, owner) + place, stop = warp_broadcast(end, owner);
+      load_entries(ctx, lists, e, stop, edge_t(LANES), s[round]);
+    }
+    Value mine = Monoid::zero();
+    GR_UNROLL
+    for (int round = 0; round < LANES; ++round) {
+      const int owner = round * GROUPS + lane_id() / LANES;
+      const edge_t e = warp_broadcast(first, owner) + place, stop = warp_broadcast(end, owner);
+      Value x[BATCH], few = Monoid::zero();
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k)
+        x[k] = s[round][k] >= 0 ? f.value(s[round][k], e + k * LANES) : Monoid::zero();
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k) Monoid::join(few, x[k]);
+      for (edge_t rest = e + BATCH * LANES; rest < stop; rest += LANES) {
+        ctx.count_edges(1);
+        Monoid::join(few, f.value(lists.neighbor(rest), rest));
+      }
+      GR_UNROLL
+      for (int d = LANES / 2; d > 0; d /= 2) Monoid::join(few, warp_exchange(few, d));
+      const Value found = warp_broadcast(few, lane_id() % GROUPS * LANES);
+      if (lane_id() / GROUPS == round) mine = found;
+    }
+    if (v < n) finish(f, vertex_t(v), own, Monoid::widen(mine), collect);
+  }
+}
+
+// One list by the whole block, or by a warp.
+template <class Monoid, class F, class C>
+GR_DEVICE void one_by_block(Context& ctx, const Csr& lists, F& f, vertex_t v, C& collect) {
+  const Row row = lists.row(v);
+  typename Monoid::Total total;
+  if (by_block<Monoid, STREAM_BATCH>(ctx, lists, f, v, row.begin, row.end(), total))
+    finish(f, v, f.own(v), total, collect);
+}
+template <class Monoid, class F, class C>
+GR_DEVICE void one_by_warp(Context& ctx, const Csr& lists, F& f, vertex_t v, C& collect) {
+  const Row row = lists.row(v);
+  const auto total = by_warp<Monoid, STREAM_BATCH>(ctx, lists, f, v, row.begin, row.end());
+  if (lane_id() == 0) finish(f, v, f.own(v), total, collect);
+}
+
+// Lists of all lengths: blocks fold the longest, warps long ones, and then groups of what is left.
+template <class Monoid, class F, class C>
+GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const LongLists& known, F& f,
+                         C& collect) {
+  using Value = typename Monoid::Value;
+  const i64 n = ctx.graph.n, warps = ctx.threads() / WARP;
+  // Where degrees are even, dealing is as fair as drawing, and no atomic is waited for.
+  const bool draws = lists.max_degree > SKEWED;
+  auto draw = [&](i64 previous) {
+    if (!draws) return previous + warps;
+    u64 ticket = 0;
+    if (lane_id() == 0) ticket = atomic_add(tickets, u64(1));
+    return warps + i64(warp_broadcast(ticket, 0));
+  };
+  for (i64 i = ctx.block; i < known.counts[1]; i += ctx.blocks)
+    one_by_block<Monoid>(ctx, lists, f, known.vertices[n - 1 - i], collect);
+  block_sync();  // the scratch is the warps' from here on
+
+  const i64 alone = known.counts[0];
+  i64 item = ctx.rank() / WARP;
+  while (item < alone) {
+    const i64 next = draw(item);
+    one_by_warp<Monoid>(ctx, lists, f, known.vertices[item], collect);
+    item = next;
+  }
+  // A group ahead in what to work on and where its lists are.
+  constexpr int CAPACITY = stream_capacity<Value>();
+  Value* buffer = ctx.shared.as<Value[WARPS][CAPACITY]>()[warp_id()];
+  const edge_t longest = longest_in_group(ctx);
+  i64 group = item - alone;
+  const Row row = lists.row_within(group * WARP + lane_id(), n);
+  edge_t begin = row.begin, end = row.end();
+  while (group * WARP < n) {
+    const i64 v = group * WARP + lane_id();
+    typename F::Own own{};
+    if (v < n) own = f.own(vertex_t(v));
+    const i64 next = draw(group + alone) - alone;
+    const Row next_row = lists.row_within(next * WARP + lane_id(), n);
+    const edge_t next_begin = next_row.begin, next_end = next_row.end();
+    const bool noted = end - begin > longest;
+    const auto total = fold_group<Monoid>(ctx, lists, f, begin, end, warp_ballot(noted), buffer);
+    if (v < n && !noted) finish(f, vertex_t(v), own, total, collect);
+    group = next;
+    begin = next_begin;
+    end = next_end;
+  }
+}
+
+// On a core: consecutive vertices, drawn SHARE at once, whatever their lists.
+template <class Monoid, class F, class C>
+GR_DEVICE void by_cores(Context& ctx, const Csr& lists, u64* tickets, F& f, C& collect) {
+  constexpr i64 SHARE = 256;
+  const i64 n = ctx.graph.n;
+  for (;;) {
+    const i64 first = i64(atomic_add(tickets, u64(1))) * SHARE;
+    if (first >= n) return;
+    for (i64 v = first; v < n && v < first + SHARE; ++v) {
+      const Row row = lists.row(v);
+      auto total = Monoid::nothing();
+      fold_all<Monoid, STREAM_BATCH>(ctx, lists, f, row.begin, row.end(), 1, total);
+      finish(f, vertex_t(v), f.own(vertex_t(v)), total, collect);
+    }
+  }
+}
+
+}  // namespace gathering
+
+// The policies; values of GR_LISTS (PageRank's defines() tells them apart).
+enum Shape { SHORT_LISTS, EVEN_LISTS, UNEVEN_LISTS };
+
+// A step before those that gather with UNEVEN_LISTS.
+template <Shape SHAPE>
+GR_DEVICE void find_long_lists(Context& ctx, const Csr& lists, const LongLists& found) {
+  if constexpr (WARP == 1 || SHAPE != UNEVEN_LISTS) return;
+  const edge_t longest = gathering::longest_in_group(ctx);
+  for_each_index(ctx, ctx.graph.n, [&](i64 v) {
+    const edge_t length = lists.row(v).length;
+    if (length > gathering::STREAM_WARP_MAX)
+      found.vertices[ctx.graph.n - 1 - reserve(&found.counts[1])] = vertex_t(v);
+    else if (length > longest) found.vertices[reserve(&found.counts[0])] = vertex_t(v);
+  });
+}
+
+template <Shape SHAPE>
+struct AllLists {
+  u64* tickets;  // zero when the step begins
+  LongLists known;
+
+  template <class Monoid, class C, class F>
+  GR_DEVICE void run(Context& ctx, const Everyone&, const Csr& lists, F& f, C& collect) const {
+    static_assert(!F::PEEKS, "every entry counts here");
+    if constexpr (WARP == 1) gathering::by_cores<Monoid>(ctx, lists, tickets, f, collect);
+    else if constexpr (SHAPE == SHORT_LISTS) gathering::by_threads<Monoid>(ctx, lists, f, collect);
+    else if constexpr (SHAPE == EVEN_LISTS) gathering::by_lanes<Monoid>(ctx, lists, f, collect);
+    else gathering::by_stream<Monoid>(ctx, lists, tickets, known, f, collect);
+  }
+};
+
+}  // namespace gunrock

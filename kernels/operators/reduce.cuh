@@ -1,0 +1,36 @@
+// Fold what threads hold: over a block, and over the grid.
+#pragma once
+#include "../core/context.cuh"
+#include "../math/monoid.cuh"
+
+namespace gunrock {
+
+// The whole block: the fold of x over its threads, for thread 0. In the order of the threads' numbers
+// whatever the run: the same bits for the same x. A lone block may call it, too.
+template <class Monoid>
+GR_DEVICE typename Monoid::Total fold_block(Context& ctx, typename Monoid::Total x) {
+  using Total = typename Monoid::Total;
+  if constexpr (WARPS > 1) {
+    static_assert(sizeof(Total) <= 2 * sizeof(u64), "a total is too wide for the block's storage");
+    Total* parts = (Total*)ctx.shared.wide_scan.totals;
+    fold_lanes<Monoid>(x, WARP);
+    block_sync();
+    if (lane_id() == 0) parts[warp_id()] = x;
+    block_sync();
+    if (thread_id() == 0)
+      for (int w = 1; w < WARPS; ++w) Monoid::merge(x, parts[w]);
+  } else {
+    fold_lanes<Monoid>(x, WARP);
+  }
+  return x;
+}
+
+// A part of a step, called by the whole grid: fold x of all threads into *target, one atomic per block
+// at most. The next step may read it.
+template <class Monoid>
+GR_DEVICE void fold_grid(Context& ctx, typename Monoid::Total x, typename Monoid::Total* target) {
+  x = fold_block<Monoid>(ctx, x);
+  if (thread_id() == 0) Monoid::merge_into(target, x);
+}
+
+}  // namespace gunrock

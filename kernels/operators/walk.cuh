@@ -1,0 +1,76 @@
+// One thread's part of a neighbour list, several entries at a time, so that their loads are under way
+// together.
+#pragma once
+#include "../core/context.cuh"
+#include "functor.cuh"
+
+namespace gunrock {
+
+// The next entries of a list from `e` on, `stride` apart; -1 beyond its end.
+template <int BATCH>
+GR_DEVICE void load_entries(Context& ctx, const Csr& lists, edge_t e, edge_t end, edge_t stride,
+                            vertex_t (&entries)[BATCH]) {
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k) {
+    const bool inside = e + k * stride < end;
+    entries[k] = inside ? lists.neighbor(e + k * stride) : -1;
+    ctx.count_edges(inside);
+  }
+}
+
+// Fold the entries from `e` on, `stride` apart, that the functor's peek lets through.
+template <class Monoid, int BATCH, class F>
+GR_DEVICE void fold_peeked(Context& ctx, const Csr& lists, F& f, vertex_t v, edge_t e, edge_t end,
+                           edge_t stride, typename Monoid::Total& total) {
+  for (; e < end; e += BATCH * stride) {
+    vertex_t u[BATCH];
+    bool counts[BATCH];
+    load_entries(ctx, lists, e, end, stride, u);
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) counts[k] = u[k] >= 0 && f.peek(u[k], v, e + k * stride);
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      if (counts[k]) {
+        Monoid::add(total, f.value(u[k], e + k * stride));
+        if constexpr (Monoid::FIRST) return;
+      }
+    }
+  }
+}
+
+// Fold all of them. Few at a time are joined as Values, the rest as Totals: a long list of equal floats
+// would drift as a float.
+template <class Monoid, int BATCH, class F>
+GR_DEVICE void fold_all(Context& ctx, const Csr& lists, F& f, i64 first, i64 end, int stride,
+                        typename Monoid::Total& total) {
+  using Value = typename Monoid::Value;
+  for (i64 e = first; e < end; e += BATCH * stride) {
+    vertex_t s[BATCH];
+    Value x[BATCH];
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      const bool inside = end - e > k * stride;
+      s[k] = inside ? lists.neighbor(edge_t(e + k * stride)) : -1;
+      ctx.count_edges(inside);
+    }
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      x[k] = s[k] >= 0 ? f.value(s[k], edge_t(e + k * stride)) : Monoid::zero();
+    GR_UNROLL
+    for (int d = 1; d < BATCH; d *= 2) {
+      GR_UNROLL
+      for (int k = 0; k + d < BATCH; k += 2 * d) Monoid::join(x[k], x[k + d]);
+    }
+    Monoid::add(total, x[0]);
+  }
+}
+
+// Whichever the functor asks for.
+template <class Monoid, int BATCH, class F>
+GR_DEVICE void fold_part(Context& ctx, const Csr& lists, F& f, vertex_t v, edge_t first, edge_t end,
+                         edge_t stride, typename Monoid::Total& total) {
+  if constexpr (F::PEEKS) fold_peeked<Monoid, BATCH>(ctx, lists, f, v, first, end, stride, total);
+  else fold_all<Monoid, BATCH>(ctx, lists, f, first, end, int(stride), total);
+}
+
+}  // namespace gunrock

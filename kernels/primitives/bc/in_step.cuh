@@ -1,0 +1,276 @@
+// Betweenness centrality from one source. Brandes (2001); Gunrock, section 5.3.
+//
+// Forward: BFS; each level's frontier is kept (`order`). The shortest paths to its vertices are
+// counted in pull form: a vertex sums the counts of its in-neighbours one level up. Where a level is
+// discovered by push, its counts follow one step later: the sum reads only what was final at the last
+// barrier, so it shares the step with the advance that discovers the next level, one barrier a level.
+// Where fewer edges are left than the frontier has, vertices not yet visited look for the frontier
+// and sum at once (Beamer's bottom-up step, but through the whole list).
+// Backward: the kept levels in reverse, also in pull form: a vertex sums over its out-neighbours
+// one level down. No atomics but those that claim vertices and fill the queue.
+//
+// Options: GR_BC_PUSH, backward by an advance over in-edges that adds to the vertices one level up, by
+// atomics; GR_BC_REBUILD, no level is kept, a filter over all vertices finds it again by its depth.
+// Either way a level is then a queue, filled in the step that works on the level below.
+//
+// Counts of paths grow exponentially with the depth (10^1200 on a lattice of 2000 x 2000) and
+// differ by hundreds of orders of magnitude within a level: each has an exponent of its own.
+#pragma once
+#include "core/enactor.cuh"
+#include "operators/compute.cuh"
+#include "operators/filter.cuh"
+#include "operators/gather.cuh"
+
+struct Problem {
+  i32* labels;          // depth, -1 while unvisited
+  u64* counts;          // of shortest paths, as words of wide_number.cuh
+  u64* ratios;          // (1 + score) / count
+  float* scores;        // dependencies, zero at first
+  double* sums;         // GR_BC_PUSH: scores while they are added up, zero at first
+  vertex_t* order;      // vertices by level; this and the next two not with GR_BC_REBUILD
+  i32* level_starts;    // where in `order` each level begins; the first is 0
+  i64* level_edges;     // out of each level
+  i64 source;
+  i64 simple;  // no parallel edges: one path leads to each neighbour of the source
+};
+
+// The score of a vertex is zero until the backward pass finds it to be more.
+GR_DEVICE void set_count(const Problem& p, vertex_t v, u64 word) {
+  const Wide count = from_word(word);
+  p.counts[v] = word;
+  p.ratios[v] = to_word({1 / count.mantissa, -count.exponent});
+}
+
+// Sums over lists: a thread takes 32 entries, a warp 4096, four at once [D-sum-1].
+using SumTiers = Tiers<32, 4096>;
+
+// Shortest paths to a vertex: those to its in-neighbours one level up.
+struct CountPaths : GatherFunctor {
+  static constexpr bool PEEKS = true;
+  const Problem& p;
+  i32 above;      // level of the in-neighbours that count
+  bool discover;  // of vertices not yet visited: those that have any join the level below
+  GR_DEVICE CountPaths(const Problem& problem, i32 level, bool unvisited)
+      : p(problem), above(level), discover(unvisited) {}
+
+  GR_DEVICE bool wants(vertex_t v) const { return !discover || load_relaxed(&p.labels[v]) == -1; }
+  // Labels are being written, but none that is or becomes `above`.
+  GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) const {
+    return load_relaxed(&p.labels[u]) == above;
+  }
+  GR_DEVICE Wide value(vertex_t u, edge_t) const { return from_word(p.counts[u]); }
+  GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
+    if (sum.mantissa == 0) return false;
+    set_count(p, v, to_word(sum));
+    if (discover) store_relaxed(&p.labels[v], above + 1);
+    return discover;
+  }
+};
+
+// The dependency of the source on v: sum over w one level down of sigma(v)/sigma(w) (1 + delta(w)).
+// A path to v goes on to w, so sigma(v) <= sigma(w) and a ratio never overflows. What v itself
+// contributes to the ratio is left to the end: the sum is of (1 + delta(w)) / sigma(w).
+struct Dependency : GatherFunctor {
+  static constexpr bool PEEKS = true;
+  const Problem& p;
+  i32 below;
+  GR_DEVICE Dependency(const Problem& problem, i32 level) : p(problem), below(level) {}
+
+  GR_DEVICE bool peek(vertex_t w, vertex_t, edge_t) const { return p.labels[w] == below; }
+  GR_DEVICE Wide value(vertex_t w, edge_t) const { return from_word(p.ratios[w]); }
+  GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
+    if (sum.mantissa == 0) return false;  // no one below: the score stays zero
+    const Wide count = from_word(p.counts[v]);
+    const double score =
+        count.mantissa * sum.mantissa * power_of_two(count.exponent + sum.exponent);
+    p.scores[v] = float(score);
+    p.ratios[v] = to_word({(1 + score) / count.mantissa, -count.exponent});
+    return false;
+  }
+};
+
+// The same from below: what w passes on to each of its in-neighbours one level up.
+struct PassUp : EdgeFunctor {
+  struct Carry {
+    Wide ratio;
+  };
+  const Problem& p;
+  i32 above;
+  GR_DEVICE PassUp(const Problem& problem, i32 level) : p(problem), above(level) {}
+
+  GR_DEVICE void fetch(vertex_t w, vertex_t, edge_t, Carry& carry) {
+    const Wide count = from_word(p.counts[w]);
+    carry.ratio = {(1 + p.sums[w]) / count.mantissa, -count.exponent};
+  }
+  GR_DEVICE bool peek(vertex_t, vertex_t v, edge_t, Carry&) { return p.labels[v] == above; }
+  GR_DEVICE bool visit(vertex_t, vertex_t v, edge_t, Carry& carry) {
+    const Wide count = from_word(p.counts[v]);
+    atomic_add(&p.sums[v], carry.ratio.mantissa * count.mantissa *
+                               power_of_two(carry.ratio.exponent + count.exponent));
+    return false;
+  }
+};
+
+// --- the enactor --------------------------------------------------------------------------------
+struct Discover : EdgeFunctor {
+  const Problem& p;
+  i32 depth;    // of the vertices that this step reaches
+  bool direct;  // few edges: latency counts, not traffic, so straight to the atomic
+  bool count;   // they are the source's neighbours: one path leads to each
+  GR_DEVICE Discover(const Context& ctx, const Problem& problem, i32 d, u64 edges)
+      : p(problem), depth(d), direct(is_latency_bound(ctx, edges)),
+        count(d == 1 && p.simple) {}
+
+  GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) {
+    return direct || load_relaxed(&p.labels[d]) == -1;
+  }
+  GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) {
+    return atomic_cas(&p.labels[d], -1, depth) == -1;
+  }
+  GR_DEVICE void apply(vertex_t, vertex_t d, edge_t) {
+    if (count) set_count(p, d, ONE);
+  }
+};
+
+// Is a level a queue on the way back, or a slice of `order`?
+constexpr bool QUEUED = GR_BC_PUSH || GR_BC_REBUILD;
+
+struct KeepLevel : VertexFunctor {
+  const i32* labels;
+  i32 level;
+  GR_DEVICE KeepLevel(const i32* depths, i32 wanted) : labels(depths), level(wanted) {}
+  GR_DEVICE bool visit(item_t v) { return labels[v] == level; }
+};
+
+enum Phase { BEGIN, FORWARD, BACKWARD, PULL = 7 };
+
+struct Enactor {
+  struct State : LoopState {
+    i32 phase = BEGIN;
+    i32 level = 0;         // that the next step works on
+    i32 seen = 0;          // vertices in the levels above
+    bool counted = true;   // the paths to this level are counted (the source's are)
+    i64 explored = 0;      // edges out of the levels above
+    Size last = {0, 0};    // forward: the level before `level`
+    Size coming = {0, 0};  // the level that the backward pass would work on next
+  };
+
+  // Asked about small in-frontiers only. The backward pass has none where its levels are slices of
+  // `order`; the first of them may be reached from a frontier that is empty.
+  GR_DEVICE static bool fits_block(const State& s) {
+    if (s.phase == PULL) return false;
+    if (QUEUED && (s.phase == BACKWARD || s.in.count == 0)) return false;  // the next may be large
+    if (s.phase != BACKWARD && s.in.count > 0) return true;
+    return s.coming.edges <= u64(SOLO_EDGES) && s.coming.count <= u32(SOLO_EDGES);
+  }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+    ctx.show(s.phase, s.level, s.in);
+    if (s.phase == BEGIN) {
+      seed<V>(ctx, s, item_t(p.source));
+      s.phase = FORWARD;
+      return true;
+    }
+    if (s.phase == PULL) {
+      ctx.show(PULL, s.level - 1, s.last);
+      discover_by_pull(ctx, p, s, s.level - 1);
+      s.phase = FORWARD;
+      return true;
+    }
+    if (s.phase == FORWARD) {
+      if (s.in.count > 0) {
+        forward(ctx, p, s);
+        return true;
+      }
+      // This level is empty, and no one depends on the vertices of the last.
+      s.phase = BACKWARD;
+      s.level -= GR_BC_PUSH ? 1 : 2;
+      if (QUEUED) {
+        queue_level(ctx, p, s);
+        return s.level > 0;
+      }
+    }
+    if (s.level <= 0) {  // the source's own score is zero
+      ctx.show(BACKWARD, 0, {0, 0});
+      return false;
+    }
+    if (QUEUED) backward_queued(ctx, p, s);
+    else backward(ctx, p, s);
+    return true;
+  }
+
+ private:
+  // Count the paths to this level, if they are not yet, and discover the next.
+  GR_DEVICE static void forward(Context& ctx, const Problem& p, State& s) {
+#if !GR_BC_REBUILD
+    for_each_item(ctx, ctx.in(s), [&](i64 i, item_t v) { p.order[s.seen + i] = vertex_t(v); });
+    if (ctx.rank() == 0) {
+      store_relaxed(&p.level_starts[s.level + 1], s.seen + i32(s.in.count));
+      store_relaxed(&p.level_edges[s.level], i64(s.in.edges));
+    }
+#endif
+    s.explored += i64(s.in.edges);
+    // Fewer are left over: pull. (Not by a lone block: what it finds might not fit its queue.)
+    const bool pull = !ctx.solo && i64(s.in.edges) > ctx.graph.m - s.explored;
+    if (!s.counted)
+      gather<WideSum, SumTiers>(ctx, s, members(ctx.in(s)), ctx.graph.reverse,
+                                CountPaths(p, s.level - 1, false));
+    if (!pull) {
+      advance<V, V>(ctx, s, Discover(ctx, p, s.level + 1, s.in.edges));
+    } else if (s.counted) {
+      ctx.show(PULL, s.level, s.in);
+      discover_by_pull(ctx, p, s, s.level);
+    } else {
+      s.phase = PULL;  // the counts that it sums are final in the next step
+    }
+    s.counted = pull || (s.level == 0 && p.simple);
+    s.seen += i32(s.in.count);
+    s.coming = s.last;
+    s.last = s.in;
+    ++s.level;
+  }
+
+  // Vertices not yet visited look for neighbours at level `above`, and count the paths from there.
+  GR_DEVICE static void discover_by_pull(Context& ctx, const Problem& p, const State& s, i32 above) {
+    gather<WideSum, SumTiers, V>(ctx, s, Everyone{ctx.graph.n}, ctx.graph.reverse,
+                                 CountPaths(p, above, true));
+  }
+
+  // A level that is a slice of `order`.
+  GR_DEVICE static void backward(Context& ctx, const Problem& p, State& s) {
+    const i32 start = load_relaxed(&p.level_starts[s.level]);
+    const i32 end = load_relaxed(&p.level_starts[s.level + 1]);
+    if (GR_TRACE) ctx.show(BACKWARD, s.level, end - start, load_relaxed(&p.level_edges[s.level]));
+    gather<WideSum, SumTiers>(ctx, s, Listed<vertex_t>{p.order + start, end - start}, ctx.graph.csr,
+                              Dependency(p, s.level + 1));
+    --s.level;
+    s.coming = {u32(start - load_relaxed(&p.level_starts[s.level])),
+                u64(load_relaxed(&p.level_edges[s.level]))};
+  }
+
+  // A level that is a queue; meanwhile the one above becomes the next.
+  GR_DEVICE static void backward_queued(Context& ctx, const Problem& p, State& s) {
+#if GR_BC_PUSH
+    compute(ctx, s, [&](item_t w) { p.scores[w] = float(p.sums[w]); });
+    if (s.level > 1) advance<V>(ctx, s, ctx.graph.reverse, PassUp(p, s.level - 1));
+#else
+    gather<WideSum, SumTiers>(ctx, s, members(ctx.in(s)), ctx.graph.csr, Dependency(p, s.level + 1));
+#endif
+    --s.level;
+    block_sync();  // both operators use the block's storage
+    queue_level(ctx, p, s);
+  }
+
+  // Make a queue of the level that comes next.
+  GR_DEVICE static void queue_level(Context& ctx, const Problem& p, const State& s) {
+    if (s.level <= 0) return;
+    const Csr& next = GR_BC_PUSH ? ctx.graph.reverse : ctx.graph.csr;
+#if GR_BC_REBUILD
+    filter<V>(ctx, s, Everyone{ctx.graph.n}, next, KeepLevel(p.labels, s.level));
+#else
+    const i32 start = load_relaxed(&p.level_starts[s.level]);
+    const i32 end = load_relaxed(&p.level_starts[s.level + 1]);
+    filter<V>(ctx, s, Listed<vertex_t>{p.order + start, end - start}, next, VertexFunctor{});
+#endif
+  }
+};

@@ -1,0 +1,64 @@
+// Breadth-first search for meshes: blocks run several levels ahead between two barriers of the grid
+// (operators/advance_ahead.cuh). Depths may be found too large at first and are lowered by atomicMin
+// until none can be; a predecessor is looked for when all depths are final.
+// Options: GR_MARK_PRED.
+#pragma once
+#include "core/enactor.cuh"
+#include "operators/gather.cuh"
+#include "primitives/depth.cuh"
+
+struct Problem {
+  i32* labels;      // depth, -1 (the largest, unsigned) while unvisited
+  vertex_t* preds;  // or null
+  i64 source;
+  i64 run_ahead;  // levels
+  i64 lanes_log;  // of the threads that share a list
+};
+
+// When all depths are final: any neighbour one level up.
+struct FindParent : GatherFunctor {
+  static constexpr bool PEEKS = true;
+  const Problem& p;
+  GR_DEVICE explicit FindParent(const Problem& problem) : p(problem) {}
+  GR_DEVICE bool wants(vertex_t v) { return p.labels[v] > 0; }
+  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) { return p.labels[u] == p.labels[v] - 1; }
+  GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }
+  GR_DEVICE bool finish(vertex_t v, const Entry& parent) {
+    p.preds[v] = parent.u;
+    return false;
+  }
+};
+
+enum Phase { BEGIN = 0, RUN_AHEAD = 5, PREDECESSORS = 6 };
+
+struct Enactor {
+  struct State : LoopState {
+    i32 phase = BEGIN;
+    i64 bound = 0;
+  };
+
+  // The operator has block-wide queues of its own.
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+    if (s.phase == BEGIN) {
+      ctx.show(BEGIN, 0, s.in);
+      seed<AHEAD>(ctx, s, item_t(p.source));
+      s.phase = RUN_AHEAD;
+      return true;
+    }
+    if (s.phase == PREDECESSORS) return false;
+    ctx.show(RUN_AHEAD, s.bound, s.in);
+    if (s.in.count > 0) {
+      s.bound += p.run_ahead;
+      LowerDepth lower{p.labels, u32(s.bound)};
+      advance_ahead(ctx, s, int(p.lanes_log), lower);
+      return true;
+    }
+    if (!GR_MARK_PRED) return false;
+    ctx.show(PREDECESSORS, s.bound, ctx.graph.n, ctx.graph.m);
+    gather<First, ByThread<1>>(ctx, s, Everyone{ctx.graph.n}, ctx.graph.reverse, FindParent(p));
+    s.phase = PREDECESSORS;
+    return true;
+  }
+};

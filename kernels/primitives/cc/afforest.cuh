@@ -1,0 +1,205 @@
+// Connected components, weakly connected for a directed graph, from samples. Afforest (Sutton, 2018);
+// ECL-CC (Jaiganesh, 2018). Gunrock, section 5.4.
+//
+// Two vertices whose trees have one root are known to be connected (forest.cuh). Roots are hooked onto
+// others along edges, and trees compressed: every vertex walks to its root. Most edges of most graphs lie
+// within one component, found from a few edges per vertex:
+//   1. GRAFT: each vertex links itself under its first neighbour, if that is smaller. It writes its own
+//      cell only, so no atomic is needed.
+//   2. LINK_NEXT, while the sampled edges' ends are not nearly all in one component: link the root of
+//      every vertex and that of its next neighbour under one another.
+//   3. REST filters out the vertices of the commonest component, FINISH advances from those that are
+//      left. An edge between two components has an end outside the commonest, and is seen from there:
+//      along out-edges, then, if directed, along in-edges.
+// Roots go under those of smaller rank only: no cycles. Ranks are the vertices' numbers (hubs come first
+// in many graphs, and make trees flat), or scattered (GR_RANDOM_LINKS): numbers that follow the paths of
+// a mesh make paths of its trees, scattered ones keep them short (randomized linking; Goel and others,
+// 2014).
+// Without sampling every vertex grafts itself under its neighbour of smallest rank, and UNITE goes
+// through all edges, a list by a thread, or FINISH where lists are long.
+// Options: GR_RANDOM_LINKS.
+#pragma once
+#include "core/enactor.cuh"
+#include "operators/filter.cuh"
+#include "operators/gather.cuh"
+#include "operators/sample.cuh"
+#include "primitives/cc/forest.cuh"
+
+struct Problem {
+  vertex_t* parents;  // of v: v itself, at first
+  i64 sampling;
+};
+
+// --- functors -------------------------------------------------------------------------------------
+// The neighbour of smallest rank; -1 where there is none.
+struct LeastRank : Plain<LeastRank, vertex_t> {
+  GR_DEVICE static vertex_t zero() { return -1; }
+  GR_DEVICE static void join(vertex_t& a, vertex_t b) {
+    if (a < 0 || (b >= 0 && comes_before(b, a))) a = b;
+  }
+};
+
+// Every vertex goes under its neighbour of smallest rank, or stays.
+struct Graft : GatherFunctor {
+  vertex_t* parents;
+  GR_DEVICE explicit Graft(vertex_t* forest) : parents(forest) {}
+  GR_DEVICE vertex_t value(vertex_t u, edge_t) { return u; }
+  GR_DEVICE bool finish(vertex_t v, vertex_t least) {
+    if (least >= 0 && comes_before(least, v)) store_relaxed(&parents[v], least);
+    return false;
+  }
+};
+
+// The ends of all edges. Of the two directions of an undirected edge that to the smaller end is taken:
+// lists are sorted, and the first larger neighbour ends the search.
+struct Unite : GatherFunctor {
+  static constexpr bool PEEKS = true;
+  vertex_t* parents;
+  bool directed;
+  GR_DEVICE Unite(vertex_t* forest, bool both) : parents(forest), directed(both) {}
+  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) {
+    if (!directed && u >= v) return true;
+    unite(parents, u, v);
+    return false;
+  }
+  GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }
+  GR_DEVICE bool finish(vertex_t, const Entry&) { return false; }
+};
+
+// Keeps the vertices of other components than `common` that have a list.
+struct OutsideCommon : VertexFunctor {
+  const Problem& p;
+  const Csr& lists;
+  vertex_t common;
+  GR_DEVICE OutsideCommon(const Problem& problem, const Csr& csr, vertex_t root)
+      : p(problem), lists(csr), common(root) {}
+  GR_DEVICE bool visit(item_t v) {
+    return load_relaxed(&p.parents[v]) != common && lists.row(v).length > 0;
+  }
+};
+
+struct Link : EdgeFunctor {  // keeps no edge: no frontier comes of it
+  const Problem& p;
+  GR_DEVICE explicit Link(const Problem& problem) : p(problem) {}
+  GR_DEVICE bool peek(vertex_t s, vertex_t d, edge_t) {
+    return load_relaxed(&p.parents[s]) != load_relaxed(&p.parents[d]);
+  }
+  GR_DEVICE bool visit(vertex_t s, vertex_t d, edge_t) {
+    unite(p.parents, s, d);
+    return false;
+  }
+};
+
+// --- sampling -----------------------------------------------------------------------------------
+constexpr int SAMPLES = 32;
+constexpr int ENOUGH = 30;      // samples of one component: the rest may be visited edge by edge
+constexpr int LINK_ROUNDS = 2;  // at most
+
+struct Sample {
+  vertex_t root;
+  int count;
+};
+
+// The commonest root among the ends of some edges. Every thread of the grid gets the same answer
+// while roots stay what they are, as they do in a step that only compresses.
+GR_DEVICE Sample commonest(Context& ctx, const vertex_t* parents) {
+  constexpr int PER_LANE = SAMPLES / WARP;
+  vertex_t mine[PER_LANE];
+  Sample best = {-1, 0};
+  if (warp_id() == 0) {
+    for (int k = 0; k < PER_LANE; ++k) {
+      const u64 random = u64(lane_id() * PER_LANE + k + 1) * 0x9e3779b97f4a7c15ull;
+      const i64 e = i64((random >> 11) % u64(ctx.graph.m));
+      vertex_t at = ctx.graph.csr.neighbor(e);
+      ctx.count_edges(1);
+      while ((mine[k] = load_relaxed(&parents[at])) != at) at = mine[k];
+    }
+    for (int i = 0; i < SAMPLES; ++i) {
+      const vertex_t root = warp_broadcast(mine[i % PER_LANE], i / PER_LANE);
+      int count = 0;
+      for (int k = 0; k < PER_LANE; ++k) count += popcount(warp_ballot(mine[k] == root));
+      if (count > best.count) best = {root, count};
+    }
+    if (thread_id() == 0) ctx.shared.broadcast = u64(best.root) << 32 | u64(best.count);
+  }
+  block_sync();
+  const u64 found = ctx.shared.broadcast;
+  block_sync();
+  return {vertex_t(found >> 32), int(found & 0xffffffffu)};
+}
+
+// --- the enactor --------------------------------------------------------------------------------
+constexpr i64 THREAD_MAX = 64;  // longest list of a graph whose lists are left to threads
+
+enum Phase { GRAFT, COMPRESS, LINK_NEXT, REST, FINISH, UNITE = 7 };
+
+struct Enactor {
+  struct State : LoopState {
+    i32 phase = GRAFT;
+    i32 round = 0;
+    vertex_t common = -1;    // root of the component that REST leaves out
+    bool inward = false;     // REST and FINISH are about in-edges
+    bool last = false;       // compress, and that is all
+  };
+
+  // Passes over the whole graph, and a queue that outlives a step: nothing for one block alone.
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+    ctx.show(s.phase, s.round, ctx.graph.n, ctx.graph.m);
+    if (ctx.graph.m == 0) return false;
+    const Csr& csr = ctx.graph.csr;
+    const bool directed = ctx.graph.directed();
+    const Csr& lists = s.inward ? ctx.graph.reverse : csr;
+    Sample sample;
+
+    switch (s.phase) {
+      case GRAFT:
+        if (!p.sampling && csr.max_degree <= THREAD_MAX) {
+          gather<LeastRank, ByThread<4>>(ctx, s, Everyone{ctx.graph.n}, csr, Graft(p.parents));
+          s.phase = UNITE;
+          break;
+        }
+        for_each_neighbor_at(ctx, csr, 0, [&](vertex_t v, vertex_t u) {
+          if (comes_before(u, v)) store_relaxed(&p.parents[v], u);
+        });
+        s.phase = p.sampling ? COMPRESS : REST;  // of no component, so the rest is everything
+        break;
+      case UNITE:
+        // One entry at a time: several edges at once in a thread are slower [D-cc-4].
+        gather<First, ByThread<1>>(ctx, s, Everyone{ctx.graph.n}, csr, Unite(p.parents, directed));
+        s.last = true;
+        s.phase = COMPRESS;
+        break;
+      case COMPRESS:
+        ctx.show(COMPRESS, s.round, ctx.graph.n, 0);
+        compress_all(ctx, p.parents);
+        if (s.last) return false;
+        sample = commonest(ctx, p.parents);
+        s.common = sample.root;
+        s.phase = sample.count >= ENOUGH || ++s.round > LINK_ROUNDS ? REST : LINK_NEXT;
+        break;
+      case LINK_NEXT:
+        for_each_neighbor_at(ctx, csr, s.round,
+                             [&](vertex_t v, vertex_t u) { link_stars(p.parents, v, u); });
+        s.phase = COMPRESS;
+        break;
+      case REST: {
+        ctx.show(REST, s.round, ctx.graph.n, 0);
+        filter<V>(ctx, s, Everyone{ctx.graph.n}, lists, OutsideCommon(p, lists, s.common));
+        s.phase = FINISH;
+        break;
+      }
+      case FINISH: {
+        ctx.show(FINISH, s.round, s.in);
+        if (s.in.count == 0 && !directed) return false;
+        advance<V>(ctx, s, lists, Link(p));
+        s.last = s.inward || !directed;
+        s.inward = true;
+        s.phase = s.last ? COMPRESS : REST;
+        break;
+      }
+    }
+    return true;
+  }
+};

@@ -1,0 +1,79 @@
+// The forest of connected components: `parents` of v is v itself at first; two vertices whose trees have
+// one root are known to be connected. Options: GR_RANDOM_LINKS.
+#pragma once
+#include "core/enactor.cuh"
+
+GR_DEVICE u32 rank_of(vertex_t v) { return GR_RANDOM_LINKS ? u32(v) * 0x9e3779b1u : u32(v); }
+GR_DEVICE bool comes_before(vertex_t a, vertex_t b) { return rank_of(a) < rank_of(b); }
+
+// Bring every vertex to depth 1. A thread writes to its own vertex's cell only: another's might
+// already be at its root, and would be thrown back. No root changes meanwhile, so the last one found
+// need not be looked at again; most vertices share it.
+GR_DEVICE void compress_all(Context& ctx, vertex_t* parents) {
+  constexpr int BATCH = 4;  // vertices whose loads a thread has under way [D-cc-1]
+  const i64 n = ctx.graph.n, stride = ctx.threads();
+  vertex_t root = -1;
+  for (i64 first = ctx.rank(); first < n; first += BATCH * stride) {
+    vertex_t at[BATCH], next[BATCH];
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      at[k] = load_cached(&parents[first + k * stride < n ? first + k * stride : n - 1]);
+    for (bool more = true; more;) {  // all of them a hop at a time: their loads overlap
+      more = false;
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k)
+        next[k] = at[k] == root ? root : load_cached(&parents[at[k]]);
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k) {
+        if (next[k] == at[k]) {
+          root = at[k];
+        } else {
+          if (first + k * stride < n) store_relaxed(&parents[first + k * stride], next[k]);
+          at[k] = next[k];
+          more = true;
+        }
+      }
+    }
+  }
+}
+
+// Hook what looked like a root under `low`; returns what it is under by now [D-cc-3]. Walks read parents from
+// the multiprocessor's cache: what was an ancestor stays one, and thousands of threads look at the
+// same few vertices near the root. Only whether it still is one must be asked where all agree.
+GR_DEVICE vertex_t hook(vertex_t* parents, vertex_t high, vertex_t low) {
+  const vertex_t above = load_relaxed(&parents[high]);
+  if (above != high) return above;
+  const vertex_t before = atomic_cas(&parents[high], high, low);
+  return before == high ? low : before;
+}
+
+// Make u and v have one root. Many vertices want to hook the same root under the same other at once,
+// and what goes to one address queues up: of a warp's threads with the same wish one acts. (Halving
+// the paths on the way costs more than it saves [D-cc-1].)
+GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
+  vertex_t a = load_cached(&parents[u]), b = load_cached(&parents[v]);
+  if (a == b || (!GR_RANDOM_LINKS && !is_first_with(u64(u32(a)) << 32 | u32(b)))) return;
+  while (a != b) {
+    const bool ordered = comes_before(a, b);
+    const vertex_t high = ordered ? b : a, low = ordered ? a : b;
+    vertex_t above = load_cached(&parents[high]);
+    if (above == high) above = hook(parents, high, low);
+    if (above == low) return;
+    a = load_cached(&parents[above]);
+    b = load_cached(&parents[low]);
+  }
+}
+
+// Where both trees are stars: link the larger root under the smaller, without waiting to hear what
+// became of it. Another may link it elsewhere, and one of the two wishes is lost: enough where edges
+// are only sampled, and many times faster than to insist while thousands pull at one root [D-cc-2].
+GR_DEVICE void link_stars(vertex_t* parents, vertex_t u, vertex_t v) {
+  const vertex_t a = load_cached(&parents[u]), b = load_cached(&parents[v]);
+  const bool ordered = comes_before(a, b);
+  const vertex_t high = ordered ? b : a, low = ordered ? a : b;
+#if GR_RANDOM_LINKS
+  if (a != b && load_relaxed(&parents[high]) == high) atomic_cas(&parents[high], high, low);
+#else
+  if (low < load_relaxed(&parents[high])) atomic_min(&parents[high], low);
+#endif
+}

@@ -1,0 +1,63 @@
+// Two sums over all lists (gather_all), for the tests: the sum of every list, who was finished and how often.
+// GR_VALUE_DOUBLE: the values' type. GR_REVERSE: over in-edges.
+#include "core/enactor.cuh"
+#include "operators/gather_all.cuh"
+
+struct Problem {
+  float* values32;   // of this pair one is null
+  double* values64;
+  double* sums;      // of each vertex
+  double* again;     // the second time
+  u32* finished;     // of each vertex: how often
+  u32* wrong;        // one word: a vertex was finished with what belongs to another
+  vertex_t* long_lists;
+  i32* long_counts;
+};
+
+#if GR_VALUE_DOUBLE
+using value_t = double;
+GR_DEVICE const value_t* values_of(const Problem& p) { return p.values64; }
+#else
+using value_t = float;
+GR_DEVICE const value_t* values_of(const Problem& p) { return p.values32; }
+#endif
+
+struct AddUp : GatherFunctor {
+  struct Own {
+    vertex_t v;
+  };
+  const Problem& p;
+  const value_t* values;
+  bool again;
+  GR_DEVICE AddUp(const Problem& problem, bool second)
+      : p(problem), values(values_of(problem)), again(second) {}
+
+  GR_DEVICE Own own(vertex_t v) { return {v}; }
+  GR_DEVICE value_t value(vertex_t u, edge_t) { return values[u]; }
+  GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
+    if (own.v != v) store_relaxed(p.wrong, 1u);
+    atomic_add(&p.finished[v], 1u);
+    (again ? p.again : p.sums)[v] = sum;
+    return false;
+  }
+};
+
+struct Enactor {
+  struct State : LoopState {};
+
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
+    const Csr& rows = GR_REVERSE ? ctx.graph.reverse : ctx.graph.csr;
+    const LongLists lists{p.long_lists, p.long_counts};
+    if (s.step > 2) return false;
+    if (s.step == 0) {
+      find_long_lists<Shape(GR_LISTS)>(ctx, rows, lists);
+    } else {
+      AddUp add(p, s.step > 1);
+      gather<Sum<value_t>, AllLists<Shape(GR_LISTS)>>(ctx, s, Everyone{ctx.graph.n}, rows, add,
+                                                      {&control.counters[s.step], lists});
+    }
+    return true;
+  }
+};

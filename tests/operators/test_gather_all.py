@@ -1,0 +1,114 @@
+"""Sums over all lists against NumPy: every list once, in an order that the graph alone decides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from operators.cases import Numbers, One, random_graph, run
+
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.operators.gather_all import Lists, kinds_of_lists
+
+BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
+LOOPS = ["device", "host"]
+FLOATS = [np.float32, np.float64]
+
+
+def reduce(graph: Graph, values: Numbers, reverse: bool, backend: str = "cpu",
+           loop: str = "device", threads: int = 3, twice: bool = False,
+           lists: Lists | None = None) -> Numbers:
+    """The sums of every list; ``twice``: those of the second call behind those of the first.
+    ``lists``: the way to sum, default the one that suits the graph."""
+    lists = kinds_of_lists(graph) if lists is None else lists
+    double = values.dtype == np.float64
+    arrays: dict[str, Any] = {
+        "values32": None if double else values, "values64": values if double else None,
+        "sums": np.full(graph.n, np.nan), "again": np.full(graph.n, np.nan),
+        "finished": np.zeros(graph.n, np.uint32),
+        "wrong": np.zeros(1, np.uint32), "long_lists": np.empty(graph.n, np.int32),
+        "long_counts": np.zeros(2, np.int32),
+    }
+    primitive = One("gather_all.cuh", arrays, ("sums", "again", "finished", "wrong"),
+                    GR_VALUE_DOUBLE=int(double), GR_REVERSE=int(reverse), GR_LISTS=int(lists))
+    found = run(primitive, graph, backend, loop=loop, threads=threads)
+    assert found["wrong"][0] == 0
+    assert (found["finished"] == 2).all()
+    np.testing.assert_allclose(found["again"], found["sums"], rtol=1e-6)
+    return np.concatenate((found["sums"], found["again"])) if twice else found["sums"]
+
+
+def expected(graph: Graph, values: Numbers, reverse: bool) -> Numbers:
+    csr = graph.reverse if reverse else graph.csr
+    owners = np.repeat(np.arange(graph.n), np.diff(csr.row_offsets))
+    return np.bincount(owners, values[csr.column_indices].astype(np.float64), minlength=graph.n)
+
+
+def integers(n: int, dtype: Any) -> Numbers:
+    """Values whose sums are exact in any order."""
+    return np.random.default_rng(9).integers(1, 500, n).astype(dtype)
+
+
+def heavy_groups(n: int) -> Graph:
+    """Long lists side by side, so that a warp's group of vertices outweighs the others."""
+    rng = np.random.default_rng(n)
+    lengths = np.concatenate((rng.integers(200, n, 70), rng.integers(0, 3, n - 70)))
+    owners = np.repeat(np.arange(n, dtype=np.int32), lengths)
+    return build_graph(n, owners, rng.integers(0, n, len(owners)).astype(np.int32),
+                       undirected=False, keep_self_loops=True, keep_duplicates=True)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize("lists", Lists)
+def test_sums(lists: Lists, reverse: bool, dtype: Any, loop: str, backend: str) -> None:
+    """Lists for a thread, a warp, the block; lists that are empty; all of them short."""
+    for graph in (random_graph(3000, 20_000, 1), random_graph(3000, 20_000, 2, hub=60_000),
+                  random_graph(5000, 900, 3), random_graph(1, 0, 4), random_graph(33, 500, 5),
+                  random_graph(4001, 90_000, 6), heavy_groups(6000)):
+        values = integers(graph.n, dtype)
+        right = expected(graph, values, reverse)
+        np.testing.assert_array_equal(reduce(graph, values, reverse, backend, loop, twice=True,
+                                             lists=lists),
+                                      np.concatenate((right, right)))
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_64_bit_offsets(backend: str) -> None:
+    graph = random_graph(700, 9000, 6, hub=9000, wide=True)
+    values = integers(graph.n, np.float32)
+    np.testing.assert_array_equal(reduce(graph, values, False, backend),
+                                  expected(graph, values, False))
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_long_lists_of_floats_do_not_drift(backend: str) -> None:
+    """A million equal values, added up one by one in float32, would be off by a part in a thousand."""
+    graph = random_graph(100, 0, 7, hub=1_000_000)
+    values = np.full(graph.n, 0.1, np.float32)
+    found = reduce(graph, values, False, backend)
+    np.testing.assert_allclose(found, expected(graph, values, False), rtol=1e-6)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_same_bits_in_every_run(backend: str) -> None:
+    for graph in (random_graph(2000, 30_000, 8, hub=20_000), heavy_groups(6000)):
+        values = np.random.default_rng(2).random(graph.n).astype(np.float32)
+        first = reduce(graph, values, True, backend, threads=1, twice=True)
+        for threads in (2, 3, 5):
+            again = reduce(graph, values, True, backend, threads=threads, twice=True)
+            np.testing.assert_array_equal(again, first)
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.integers(1, 600), st.integers(0, 1500), st.integers(0, 1000), st.booleans())
+def test_random_graphs(n: int, m: int, seed: int, reverse: bool) -> None:
+    graph = random_graph(n, m, seed)
+    values = integers(n, np.float64)
+    np.testing.assert_array_equal(reduce(graph, values, reverse), expected(graph, values, reverse))
