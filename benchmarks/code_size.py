@@ -21,13 +21,14 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.engine.nvrtc import nvrtc
-from gunrock_cli.engine.source import ADVANCE_MODES, Source
 from gunrock_cli.engine.tuning import tune
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.operators.advance import ADVANCE_MODES
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.resources import kernels_dir
+from gunrock_cli.toolchain.nvrtc import nvrtc
+from gunrock_cli.toolchain.unit import Unit
 
 SHARED = {75: 64 << 10, 80: 163 << 10, 90: 227 << 10}
 """Bytes of shared memory that a block may ask for, by compute capability."""
@@ -84,7 +85,7 @@ class Row:
         return f"{self.variant}/{self.arch}/{self.entry}"
 
 
-def source_of(name: str, arch: int, way: dict[str, Any]) -> Source:
+def source_of(name: str, arch: int, way: dict[str, Any]) -> Unit:
     """A primitive as it would be compiled for a small graph with these options and macros."""
     primitive = get_primitive(name)
     ends = np.array([0, 1], np.int32)
@@ -108,10 +109,10 @@ def source_of(name: str, arch: int, way: dict[str, Any]) -> Source:
             value = options[option.key]
             defines[option.define] = option.choices.index(value) if option.choices else int(value)
     defines.update(primitive.defines(graph, options) | macros)
-    return Source.of(primitive.kernel_file(graph, options), defines)
+    return Unit.of(primitive.kernel_file(graph, options), defines)
 
 
-def compile_verbosely(source: Source, arch: int) -> tuple[bytes, str]:
+def compile_verbosely(source: Unit, arch: int) -> tuple[bytes, str]:
     """The cubin, and what ptxas says of it."""
     rtc = nvrtc()
     _, program = rtc.nvrtcCreateProgram(source.text.encode(), b"unit.cu", 0, [], [])

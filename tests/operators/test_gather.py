@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from operators.cases import Numbers, One, random_graph, run
 
 from gunrock_cli.graph.model import Csr, Graph
-from gunrock_cli.primitives.pagerank import Lists
+from gunrock_cli.operators.gather_all import Lists
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 LOOPS = ["device", "host"]
