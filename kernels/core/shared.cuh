@@ -34,14 +34,14 @@ struct BlockShared {
 #if GR_AHEAD
     AheadQueues ahead;
 #endif
-    char scratch[larger(sizeof(Window), sizeof(SoloQueues)) / 8 * 8];
+    alignas(16) char scratch[larger(sizeof(Window), sizeof(SoloQueues)) / 8 * 8];
   };
 
   // The scratch as an operator's own storage.
   template <class Storage>
   GR_DEVICE Storage& as() {
     static_assert(sizeof(Storage) <= sizeof(scratch), "the scratch of a block is too small");
-    static_assert(__builtin_offsetof(BlockShared, scratch) % alignof(Storage) == 0, "misaligned");
+    static_assert(alignof(Storage) <= 16, "the scratch of a block is aligned to 16 bytes");
     return *(Storage*)scratch;
   }
 };
