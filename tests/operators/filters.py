@@ -45,8 +45,12 @@ def lists(graph: Graph, vertices: Numbers) -> int:
     return int(graph.csr.degrees()[vertices].sum())
 
 
+MANY = 400_000
+"""More copies of a vertex than a GPU has threads: of fewer, all could look before any is noted."""
+
+
 def frontiers(n: int) -> list[Numbers]:
     """Empty, single, full, with duplicates at random and with nothing but duplicates."""
     draw = np.random.default_rng(5)
     return [np.zeros(0, np.int64), np.array([0]), np.array([1]), np.arange(n),
-            draw.integers(0, n, 3 * n), np.full(5000, 7)]
+            draw.integers(0, n, 3 * n), np.full(MANY, 7)]
