@@ -94,6 +94,15 @@ class Csr:
         """Row lengths, shape (n,), the dtype of the row offsets."""
         return self.row_offsets[1:] - self.row_offsets[:-1]
 
+    def sources(self) -> Array:
+        """Where each edge begins, as ``column_indices`` says where it ends: int32, shape (m,). Made anew
+        at each call, for those who walk edges without their rows (a frontier of edges, an edge list)."""
+        xp = array_module(self.row_offsets)
+        if xp is np:
+            return np.repeat(np.arange(self.n, dtype=np.int32), self.degrees())
+        edges = xp.arange(self.m, dtype=self.row_offsets.dtype)  # cupy.repeat takes no array of counts
+        return (xp.searchsorted(self.row_offsets, edges, side="right") - 1).astype(np.int32)
+
     def to(self, xp: ModuleType) -> Csr:
         """The same rows in another array module (a copy where memory must move)."""
         if array_module(self.row_offsets) is xp:

@@ -130,7 +130,7 @@ def edge_weights(graph: Graph) -> Array:
 def one_direction(graph: Graph) -> tuple[Array, Array, Array | None]:
     """Edges as (sources, targets, weights); those of an undirected graph once."""
     csr = graph.csr
-    sources = np.repeat(np.arange(graph.n, dtype=np.int32), np.diff(csr.row_offsets))
+    sources = csr.sources()
     targets, weights = csr.column_indices, csr.values
     if not graph.undirected:
         return sources, targets, weights

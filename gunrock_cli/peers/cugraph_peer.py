@@ -112,7 +112,7 @@ def _convert(graph: Graph, *, transposed: bool = False, weighted: bool = True,
     import pylibcugraph as plc
 
     csr = graph.csr
-    sources = np.repeat(np.arange(graph.n, dtype=np.int32), np.diff(csr.row_offsets))
+    sources = csr.sources()
     targets = csr.column_indices.astype(np.int32)
     weights = np.ones(graph.m) if csr.values is None or not weighted else csr.values
     symmetric = graph.undirected or both_directions

@@ -23,7 +23,7 @@ class NetworKit(Peer):
     def bfs(self, graph: Graph, source: int, runs: int) -> PeerResult:
         import networkit as nk
 
-        own = _convert(graph, weighted=False)
+        own = convert(graph, weighted=False)
         times, done = timed(lambda: nk.distance.BFS(own, source, storePaths=False).run(), runs)
         found = _distances(done)
         return PeerResult(times, {"labels": np.where(np.isinf(found), -1, found).astype(np.int32)})
@@ -31,14 +31,14 @@ class NetworKit(Peer):
     def sssp(self, graph: Graph, source: int, runs: int) -> PeerResult:
         import networkit as nk
 
-        own = _convert(graph, weighted=True)
+        own = convert(graph, weighted=True)
         times, done = timed(lambda: nk.distance.Dijkstra(own, source, storePaths=False).run(), runs)
         return PeerResult(times, {"distances": _distances(done)})
 
     def cc(self, graph: Graph, runs: int) -> PeerResult:
         import networkit as nk
 
-        own = _convert(graph, weighted=False)
+        own = convert(graph, weighted=False)
         kind = (nk.components.ParallelConnectedComponents if graph.undirected
                 else nk.components.WeaklyConnectedComponents)
         times, done = timed(lambda: kind(own).run(), runs)
@@ -52,7 +52,7 @@ class NetworKit(Peer):
 
         settings = PageRankSettings.of(options)
         settings.need_an_iteration(self.title)
-        own = _convert(graph, weighted=False)
+        own = convert(graph, weighted=False)
 
         def work() -> Any:
             ranking = nk.centrality.PageRank(own, settings.damping, settings.tolerance)
@@ -69,7 +69,8 @@ class NetworKit(Peer):
         return PeerResult(times, {"ranks": scaled}, iterations)
 
 
-def _convert(graph: Graph, *, weighted: bool) -> Any:
+def convert(graph: Graph, *, weighted: bool = False) -> Any:
+    """The same graph as NetworKit has it."""
     import networkit as nk
 
     sources, targets, weights = one_direction(graph)

@@ -78,6 +78,19 @@ class Validation:
     message: str = ""
     sources: int | None = None
 
+    @classmethod
+    def of_vertices(cls, reference: str, name: str, found: Array, expected: Array) -> Validation:
+        """Whether an output called ``name`` is what the reference has for every vertex; if not, the
+        message shows the first few that are not."""
+        found, expected = np.asarray(found), np.asarray(expected)
+        if found.shape != expected.shape:
+            return cls("fail", reference, f"{name}: shape {found.shape}, expected {expected.shape}")
+        wrong = np.flatnonzero(found != expected)
+        if len(wrong) == 0:
+            return cls("pass", reference)
+        shown = "; ".join(f"vertex {v}: {found[v]}, expected {expected[v]}" for v in wrong[:5])
+        return cls("fail", reference, f"{len(wrong)} {name} differ: {shown}")
+
     def to_dict(self) -> dict[str, Any]:
         shown = {"verdict": self.verdict, "reference": self.reference, "message": self.message}
         return shown if self.sources is None else {**shown, "sources": self.sources}
@@ -126,9 +139,14 @@ class Primitive:
     options: ClassVar[tuple[Option, ...]] = ()
     needs_source: ClassVar[bool] = True
     needs_weights: ClassVar[bool] = False
+    needs_undirected: ClassVar[bool] = False
+    """Whether the question is one about undirected graphs only; others are refused."""
     needs_reverse: ClassVar[bool] = False
     """Whether in-edges are read at all. Where not, ``ctx.graph.reverse`` of a directed graph is null
     pointers, and the graph takes half of the memory."""
+    answer: ClassVar[tuple[str, ...]] = ()
+    """The members of ``problem`` that are the answer, under the names of the outputs; a primitive whose
+    outputs have other names or come of some calculation says so in ``outputs``."""
     phases: ClassVar[tuple[str, ...]] = ()
     """Names of the phase numbers that the enactor's trace shows."""
     kernel: ClassVar[Path | None] = None
@@ -183,7 +201,9 @@ class Primitive:
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
         """The answer by name, in vertex order (``labels``, ``distances``, ...)."""
-        raise NotImplementedError
+        if not self.answer:
+            raise NotImplementedError(f"{self.name} names no answer, and has no outputs()")
+        return {name: problem[name] for name in self.answer}
 
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
         """Count what the run did. ``outputs`` are in ``graph.xp``."""

@@ -218,7 +218,7 @@ def reference_scores(graph: Graph, source: int,
     """Brandes in NumPy, level by level over the edges that lead one level down. Counts of paths are
     kept as mantissa and exponent: they leave the range of float64 on a lattice."""
     csr = graph.csr
-    tails = np.repeat(np.arange(graph.n, dtype=np.int32), csr.degrees())
+    tails = csr.sources()
     heads = np.asarray(csr.column_indices)
     down = (labels[tails] >= 0) & (labels[heads] == labels[tails] + 1)
     tails, heads = tails[down], heads[down]

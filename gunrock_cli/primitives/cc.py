@@ -87,10 +87,7 @@ class Cc(Primitive):
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp = graph.xp
         if options["variant"] == "hook-jump":
-            # searchsorted, as cupy.repeat does not take an array of counts.
-            sources = (xp.searchsorted(graph.csr.row_offsets, xp.arange(graph.m), side="right") - 1
-                       ).astype(np.int32)
-            return {"parents": xp.empty(graph.n, np.int32), "sources": sources}
+            return {"parents": xp.empty(graph.n, np.int32), "sources": graph.csr.sources()}
         return {"parents": xp.empty(graph.n, np.int32), "sampling": int(options["sampling"] == "on")}
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:

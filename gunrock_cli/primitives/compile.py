@@ -8,7 +8,7 @@ from typing import Any
 
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.program import Program
-from gunrock_cli.errors import GunrockError
+from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives.base import Option, Options, Primitive
 from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
@@ -18,6 +18,9 @@ def compile_primitive(primitive: Primitive, graph: Graph, options: Options, back
                       run: RunOptions, count: bool = False) -> Program:
     """The primitive's kernel for this graph, these (resolved) options and this backend; ``count``: with
     code that counts the edges it inspects."""
+    if primitive.needs_undirected and not graph.undirected:
+        raise UsageError(f"{primitive.name} is for undirected graphs, and {graph.name} was loaded as a "
+                         "directed one; leave out --directed")
     if not primitive.reads_reverse(options):
         graph = graph.without_reverse()
     elif graph.reverse is None:

@@ -39,6 +39,14 @@ struct VertexFunctor {  // base: keeps every item, does nothing
   GR_DEVICE void apply(item_t) {}
 };
 
+// A vertex functor from a test alone: filter<V>(ctx, s, who, lists, Where([&](item_t v) { ... })).
+template <class Test>
+struct Where : VertexFunctor {
+  Test test;
+  GR_DEVICE explicit Where(const Test& asked) : test(asked) {}
+  GR_DEVICE bool visit(item_t item) { return test(item); }
+};
+
 // --- how an advance asks --------------------------------------------------------------------------
 template <class F>
 GR_DEVICE void fetch_edge(F& f, vertex_t s, vertex_t d, edge_t e, item_t incoming,

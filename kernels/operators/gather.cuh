@@ -9,7 +9,7 @@
 //   wants(v) -> bool           whether v's list is looked at at all
 //   PEEKS, peek(u, v, e)       whether entry e of v's list, neighbour u, contributes; asked of several
 //                              entries before the first answer is waited for
-//   value(u, e)                what it contributes
+//   value(u, e)                what it contributes; 1 unless told otherwise
 //   finish(v, total) -> keep   one thread hands over the fold of v's list
 //   EMPTY_LISTS                whether vertices without a list are handed over too
 //   Own, own(v)                what finish(v, own, total) needs of v itself, loaded while the list is
@@ -34,6 +34,7 @@ struct GatherFunctor {
   static constexpr bool PEEKS = false;
   static constexpr bool EMPTY_LISTS = true;
   GR_DEVICE bool wants(vertex_t) { return true; }
+  GR_DEVICE i32 value(vertex_t, edge_t) { return 1; }
   GR_DEVICE Nothing own(vertex_t) { return {}; }
 };
 
@@ -176,12 +177,15 @@ struct Tiers {
   }
 };
 
+// Where the lists are of all lengths and all entries count [D-sum-1].
+using UsualTiers = Tiers<32, 4096>;
+
 // Every list by its thread: where none is long.
 template <int BATCH>
 using ByThread = Tiers<UNBOUNDED, UNBOUNDED, BATCH>;
 
 // A part of a step; those that f keeps go to the next frontier, as vertices.
-template <class Monoid, class Policy, Kind OUT = Kind::none, class Who, class F>
+template <class Monoid, class Policy = UsualTiers, Kind OUT = Kind::none, class Who, class F>
 GR_DEVICE void gather(Context& ctx, const LoopState& s, const Who& who, const Csr& lists, F&& f,
                       const Policy& policy = {}) {
   Collector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr);

@@ -67,6 +67,12 @@ def test_gather(arch: int) -> None:
               GR_SHAPE=who, GR_EMPTY=1)
 
 
+@pytest.mark.parametrize("wide", [False, True])
+def test_wedges(wide: bool) -> None:
+    for arch in SHARED:
+        check("wedges.cuh", arch, wide, GR_EDGE_FRONTIER=1)
+
+
 def test_all_headers_together() -> None:
     for arch in SHARED:
         check("together.cuh", arch, GR_AHEAD=1, **dict.fromkeys(CULLS, 1))

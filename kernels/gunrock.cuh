@@ -1,0 +1,12 @@
+// What most primitives are written with: the driver, and the operators. Those for special shapes of work
+// are included by name: gather_all, dataflow, advance_ahead, priority_queue.
+#pragma once
+#include "core/enactor.cuh"
+#include "operators/advance.cuh"
+#include "operators/compute.cuh"
+#include "operators/convert.cuh"
+#include "operators/filter.cuh"
+#include "operators/gather.cuh"
+#include "operators/pull.cuh"
+#include "operators/reduce.cuh"
+#include "operators/sample.cuh"

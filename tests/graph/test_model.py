@@ -1,0 +1,33 @@
+"""What a graph says of its edges."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from operators.cases import random_graph
+
+from gunrock_cli.graph.model import Csr
+
+
+@pytest.mark.parametrize("wide", [False, True])
+def test_sources_are_the_rows_of_the_edges(wide: bool) -> None:
+    for n, m in ((1, 0), (9, 3), (40, 300)):
+        csr = random_graph(n, m, m, hub=m, wide=wide).csr
+        expected = [v for v in range(n) for _ in range(csr.row_offsets[v], csr.row_offsets[v + 1])]
+        assert csr.sources().dtype == np.int32
+        assert csr.sources().tolist() == expected
+
+
+def test_no_vertex_has_no_sources() -> None:
+    assert Csr(np.zeros(1, np.int32), np.zeros(0, np.int32)).sources().shape == (0,)
+
+
+@pytest.mark.gpu
+def test_sources_on_a_gpu() -> None:
+    import cupy
+
+    for wide in (False, True):
+        csr = random_graph(40, 300, 1, hub=50, wide=wide).csr
+        found = csr.to(cupy).sources()
+        assert found.dtype == np.int32
+        assert found.get().tolist() == csr.sources().tolist()
