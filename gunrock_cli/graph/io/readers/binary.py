@@ -16,18 +16,16 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any, BinaryIO, Literal
 
 import numpy as np
 import xxhash
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.build import MAX_VERTICES
 from gunrock_cli.graph.hashing import PIECE, array_hash, hash_of_pieces
 from gunrock_cli.graph.io.readers.columns import unfit_weights
 from gunrock_cli.graph.io.readers.text import local
-from gunrock_cli.graph.model import Csr, Graph, to_numpy
+from gunrock_cli.graph.model import MAX_VERTICES, Csr, Graph, to_numpy
 
 HostArray = np.ndarray[Any, Any]
 MAGIC = b"GUNROCK1"
@@ -83,8 +81,8 @@ def write(graph: Graph, file: BinaryIO) -> None:
 Verify = Literal["all", "sums", "nothing"]
 
 
-def read(path: str, xp: ModuleType = np, *, verify: Verify = "all") -> Graph:
-    """The graph of a file, arrays in ``xp``. Raises InputError.
+def read(path: str, *, verify: Verify = "all") -> Graph:
+    """The graph of a file, on the host. Raises InputError.
 
     ``verify`` "all" checks every array against its checksum, rows and weights for sense; "sums" leaves
     out what the tool made sure of when it wrote the file, as it did those of the cache; "nothing" checks
@@ -101,9 +99,8 @@ def read(path: str, xp: ModuleType = np, *, verify: Verify = "all") -> Graph:
                 raise InputError(_NONSENSE, path=path)
     csr = _csr(arrays, "csr", path)
     reverse = csr if header["undirected"] else _csr(arrays, "reverse", path)
-    graph = Graph(name=header["name"], csr=csr, reverse=reverse, hash=header["hash"],
-                  undirected=header["undirected"], origin=header["origin"])
-    return graph.to(xp)
+    return Graph(name=header["name"], csr=csr, reverse=reverse, hash=header["hash"],
+                 undirected=header["undirected"], origin=header["origin"])
 
 
 def _read_array(descriptor: int, place: _Place, path: str, verify: Verify, pool: ThreadPoolExecutor
