@@ -119,7 +119,7 @@ def graph_name(spec: GraphSpec) -> str:
         return label(spec.kind, complete_params(spec.kind, spec.params))
     if spec.path is None or spec.path == text.STDIN:
         return "stdin"
-    return stem(spec.path)
+    return "pipe" if text.is_descriptor(spec.path) else stem(spec.path)
 
 
 def provenance(path: str) -> dict[str, Any]:
