@@ -14,11 +14,10 @@ import numpy as np
 
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.hashing import content_hash
-from gunrock_cli.graph.memory import require_host_memory
-from gunrock_cli.graph.model import Array, Csr, Graph, array_module, moved
-from gunrock_cli.graph.native import NativeRows, rows_from_arrays
+from gunrock_cli.graph.memory import release_unused, require_host_memory
+from gunrock_cli.graph.model import MAX_VERTICES, Array, Csr, Graph, array_module, moved, offset_dtype
+from gunrock_cli.graph.native import rows_from_arrays
 
-MAX_VERTICES = 2**31 - 1
 _BYTES_PER_VERTEX, _BYTES_PER_EDGE = 16, 16
 """What building takes at its peak at least: offsets and what they are searched with; keys."""
 
@@ -38,42 +37,18 @@ def build_graph(
     graph_hash: str | None = None,
     reverse: bool = True,
 ) -> Graph:
-    """A clean graph with n vertices from edges ``src[i] -> dst[i]`` (integers, shape (k,)).
+    """A clean graph with n vertices from edges in memory, ``src[i] -> dst[i]``; files and generators
+    come by ``load``.
 
-    ``undirected`` adds the reverse of every edge. Of several equal edges the one of the smallest
-    weight stays, unless ``keep_duplicates``. Arrays of either module are accepted and moved to
-    ``xp``. ``graph_hash`` spares hashing (see ``hashing``); without ``reverse`` a directed graph has
-    no in-edges. Raises InputError for more than
-    2**31 - 1 vertices, unequal lengths and ends outside 0 .. n - 1; OutOfMemory for what the host
-    cannot hold.
+    ``undirected`` adds the reverse of every edge. ``graph_hash`` spares hashing (see ``hashing``);
+    without ``reverse`` a directed graph has no in-edges. The rest is as for ``csr_from_edges``.
     """
-    _check(n, src, dst, weights)
-    if xp is np:
-        directed = len(src) * (2 if undirected else 1)
-        require_host_memory(_BYTES_PER_VERTEX * n + _BYTES_PER_EDGE * directed,
-                            f"{name}: {n} vertices and up to {directed} edges")
-    src, dst = moved(src, xp), moved(dst, xp)
-    weights = None if weights is None else moved(weights, xp)
     csr = csr_from_edges(
         xp, n, src, dst, weights, both_directions=undirected,
-        keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates,
+        keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates, name=name,
     )
-    return graph_of_rows(csr, undirected=undirected, name=name, origin=origin,
-                         graph_hash=graph_hash, reverse=reverse)
-
-
-def graph_of_rows(
-    csr: Csr,
-    *,
-    undirected: bool,
-    name: str,
-    origin: dict[str, Any] | None = None,
-    graph_hash: str | None = None,
-    reverse: bool = True,
-) -> Graph:
-    """A graph of clean, sorted rows; ``undirected`` says that both directions are in them."""
-    backwards = csr if undirected else reverse_csr(csr) if reverse else None
-    _free(array_module(csr.row_offsets))
+    backwards = csr if undirected else in_edges(csr) if reverse else None
+    release_unused(xp)
     return Graph(
         name=name,
         csr=csr,
@@ -94,9 +69,46 @@ def csr_from_edges(
     both_directions: bool,
     keep_self_loops: bool,
     keep_duplicates: bool,
+    name: str = "graph",
 ) -> Csr:
-    """Sorted rows of the edges, cleaned as asked. On the CPU compiled code does it for large
-    graphs, where there is a compiler; the rows are the same."""
+    """The edges ``src[i] -> dst[i]`` (integers, shape (k,)) as sorted rows of n vertices, cleaned.
+
+    ``both_directions`` adds the reverse of every edge. Of several equal edges the one of the smallest
+    weight stays, unless ``keep_duplicates``. Arrays of either module are accepted and moved to ``xp``.
+    Raises InputError for more than 2**31 - 1 vertices, unequal lengths and ends outside 0 .. n - 1;
+    OutOfMemory, which names the graph by ``name``, for what the host cannot hold.
+    """
+    _check(n, src, dst, weights)
+    if xp is np:
+        directed = len(src) * (2 if both_directions else 1)
+        require_host_memory(_BYTES_PER_VERTEX * n + _BYTES_PER_EDGE * directed,
+                            f"{name}: {n} vertices and up to {directed} edges")
+    src, dst = moved(src, xp), moved(dst, xp)
+    weights = None if weights is None else moved(weights, xp)
+    return _rows(xp, n, src, dst, weights, both_directions, keep_self_loops, keep_duplicates)
+
+
+def in_edges(csr: Csr) -> Csr:
+    """The reverse of every edge of some rows, rows sorted, weights carried along."""
+    xp = array_module(csr.row_offsets)
+    rows = row_ids(csr.row_offsets, 0, csr.m)
+    return _rows(xp, csr.n, csr.column_indices, rows, csr.values, both_directions=False,
+                 keep_self_loops=True, keep_duplicates=True)
+
+
+def row_ids(row_offsets: Array, first: int, last: int) -> Array:
+    """The row of each edge first .. last - 1: int32, shape (last - first,)."""
+    xp = array_module(row_offsets)
+    edges = xp.arange(first, last, dtype=row_offsets.dtype)
+    return (xp.searchsorted(row_offsets, edges, side="right") - 1).astype(xp.int32)
+
+
+def _rows(
+    xp: ModuleType, n: int, src: Array, dst: Array, weights: Array | None,
+    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
+) -> Csr:
+    """On the CPU compiled code makes the rows of large graphs, where there is a compiler; they are the
+    same."""
     narrow = all(ends.dtype == np.int32 for ends in (src, dst))
     checks_itself = xp is np and narrow  # while it counts; wider ends would be cut before that
     if not checks_itself:
@@ -106,7 +118,7 @@ def csr_from_edges(
             n, src, dst, weights, both_directions=both_directions,
             keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates)
         if quick is not None:
-            return csr_of_native(quick)
+            return quick
     if checks_itself:
         _check_range(n, src, dst)
     if not keep_self_loops:
@@ -120,32 +132,6 @@ def csr_from_edges(
     del src, dst
     keys, weights = _sorted(xp, keys, weights, keep_duplicates)
     return _csr_from_sorted_keys(xp, n, keys, weights)
-
-
-def csr_of_native(rows: NativeRows) -> Csr:
-    """Rows of compiled code, their offsets as wide as need be."""
-    offsets, columns, values = rows
-    return Csr(offsets.astype(offset_dtype(np, len(columns)), copy=False), columns, values)
-
-
-def reverse_csr(csr: Csr) -> Csr:
-    """The in-edges of a CSR, rows sorted, weights carried along."""
-    xp = array_module(csr.row_offsets)
-    rows = row_ids(csr.row_offsets, 0, csr.m)
-    return csr_from_edges(xp, csr.n, csr.column_indices, rows, csr.values, both_directions=False,
-                          keep_self_loops=True, keep_duplicates=True)
-
-
-def row_ids(row_offsets: Array, first: int, last: int) -> Array:
-    """The row of each edge first .. last - 1: int32, shape (last - first,)."""
-    xp = array_module(row_offsets)
-    edges = xp.arange(first, last, dtype=row_offsets.dtype)
-    return (xp.searchsorted(row_offsets, edges, side="right") - 1).astype(xp.int32)
-
-
-def offset_dtype(xp: ModuleType, m: int) -> Any:
-    """int32 while m fits, int64 beyond."""
-    return xp.int32 if m < 2**31 else xp.int64
 
 
 def _check(n: int, src: Array, dst: Array, weights: Array | None) -> None:
@@ -256,9 +242,3 @@ def _csr_from_sorted_keys(xp: ModuleType, n: int, keys: Array, values: Array | N
     del starts
     columns = xp.ascontiguousarray(keys.view(xp.int32)[::2])  # the low halves: little-endian
     return Csr(offsets, columns, values)
-
-
-def _free(xp: ModuleType) -> None:
-    """Give the builder's temporaries on the GPU back: primitives measure peak memory."""
-    if xp is not np:
-        xp.get_default_memory_pool().free_all_blocks()

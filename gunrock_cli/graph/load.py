@@ -1,4 +1,4 @@
-"""From a GraphSpec to a Graph: read or generate, clean, build, weigh."""
+"""From a GraphSpec to a Graph, one way in and one way out: read its rows, finish them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import InputError, OutOfMemory
-from gunrock_cli.graph.build import build_graph, graph_of_rows, row_ids
+from gunrock_cli.graph.build import csr_from_edges, in_edges, row_ids
 from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.generate import GENERATORS, complete_params, generate_edges
 from gunrock_cli.graph.generate.parameters import label
@@ -23,8 +23,10 @@ from gunrock_cli.graph.io import readers
 from gunrock_cli.graph.io.formats import stem
 from gunrock_cli.graph.io.market_rows import market_rows
 from gunrock_cli.graph.io.readers import binary, text
-from gunrock_cli.graph.model import Csr, Graph
+from gunrock_cli.graph.memory import release_unused
+from gunrock_cli.graph.model import Csr, Graph, array_module
 from gunrock_cli.graph.progress import Progress, silent
+from gunrock_cli.graph.rows import Rows
 from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec
 from gunrock_cli.graph.weights import parse_weights, with_weights
 
@@ -40,17 +42,73 @@ def load_graph(
     With ``cache`` a file that was loaded before with the same options comes from the binary
     cache. Raises InputError or UsageError in one line, OutOfMemory when the arrays do not fit.
     """
-    report = progress or silent
     parse_weights(spec.weights, spec.weight_type)  # refuse before the work
+    _check_file(spec)
     try:
-        if spec.kind in FILE_KINDS:
-            return _load_file(spec, xp, cache, report)
-        return _generate(spec, xp, report)
+        return _load(spec, xp, cache, progress or silent)
     except MemoryError as error:  # NumPy's and CuPy's alike
         raise OutOfMemory(f"not enough memory for the graph {graph_name(spec)}: {error}") from error
     except OverflowError as error:  # of a library that counts with 32 bits
         raise InputError(f"the graph {graph_name(spec)} is too large for {xp.__name__} ({error}): use a "
                          "smaller one, or --backend cpu") from error
+
+
+def _load(spec: GraphSpec, xp: ModuleType, cache: bool, report: Progress) -> Graph:
+    origin = _origin(spec)
+    key = _cache_key(spec, report) if cache else None
+    rows = read(spec, xp, key, report)
+    if key is None or rows.weighed:
+        return finish(rows, spec, origin, xp)
+    graph = finish(rows, replace(spec, reverse=True), origin, xp)  # others may ask for all of it
+    del rows  # the host's memory, where the graph has moved
+    report("writing the cache", None)
+    graph_cache.store(key, graph)
+    return graph if spec.reverse else graph.without_reverse()
+
+
+def read(spec: GraphSpec, xp: ModuleType, key: str | None, report: Progress) -> Rows:
+    """The rows of a spec, by the quickest way there is. ``key`` names its entry in the cache.
+
+    They are in host memory, but where edges had to be sorted: that is done in ``xp``.
+    """
+    return (_cached(key) or _binary(spec, xp, report) or market_rows(spec, report)
+            or _built(_edges(spec, xp, report), spec, xp, report))
+
+
+def finish(rows: Rows, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType) -> Graph:
+    """The graph of rows, in ``xp``: named, weighed, hashed, with in-edges where the spec asks for them.
+
+    The host hashes rows while they move, unless weights are still to come.
+    """
+    if rows.origin is not None:
+        origin = {**origin, "made_from": rows.origin}
+    weigh = not rows.weighed and (spec.weights, spec.weight_type) != (None, None)
+    digest = _known_hash(rows, spec, origin, weigh)
+    early = not (digest or weigh) and array_module(rows.csr.row_offsets) is np
+    with ThreadPoolExecutor(1) as pool:
+        hashing = pool.submit(content_hash, rows.csr) if early else None
+        csr = rows.csr.to(xp)
+        graph = Graph(spec.name or rows.name or graph_name(spec), csr,
+                      _in_edges(rows, csr, spec.reverse), rows.undirected, origin=origin)
+        release_unused(xp)
+        if weigh:
+            graph = with_weights(graph, spec.weights, spec.weight_type, spec.weight_seed)
+    return replace(graph, hash=digest or (hashing.result() if hashing else content_hash(graph.csr)))
+
+
+def _known_hash(rows: Rows, spec: GraphSpec, origin: dict[str, Any], weigh: bool) -> str | None:
+    """What needs no look at the arrays: a generated graph is named by its recipe."""
+    if spec.kind not in FILE_KINDS:
+        return recipe_hash(origin, rows.csr.n, rows.csr.m)
+    return None if weigh else rows.hash
+
+
+def _in_edges(rows: Rows, csr: Csr, wanted: bool) -> Csr | None:
+    if rows.undirected:
+        return csr
+    if not wanted:
+        return None
+    return in_edges(csr) if rows.reverse is None else rows.reverse.to(array_module(csr.row_offsets))
 
 
 def graph_name(spec: GraphSpec) -> str:
@@ -61,94 +119,7 @@ def graph_name(spec: GraphSpec) -> str:
         return label(spec.kind, complete_params(spec.kind, spec.params))
     if spec.path is None or spec.path == text.STDIN:
         return "stdin"
-    return stem(spec.path)
-
-
-def _generate(spec: GraphSpec, xp: ModuleType, report: Progress) -> Graph:
-    params = complete_params(spec.kind, spec.params)
-    origin = {
-        "kind": spec.kind,
-        **params,
-        "generator_version": GENERATORS[spec.kind].version,
-        **_options(spec),
-    }
-    report(f"generating {graph_name(spec)}", None)
-    edges = generate_edges(spec.kind, params, xp)
-    report("building rows", None)
-    graph = _build(edges, spec, origin, xp, graph_hash="")
-    graph = with_weights(graph, spec.weights, spec.weight_type, spec.weight_seed)
-    return replace(graph, hash=recipe_hash(origin, graph.n, graph.m))
-
-
-def _load_file(spec: GraphSpec, xp: ModuleType, cache: bool, report: Progress) -> Graph:
-    if spec.path is None:
-        raise InputError(f"no file given for a {spec.kind} graph")
-    origin = {"kind": spec.kind, "path": spec.path, **_options(spec), **provenance(spec.path)}
-    text.check_readable(spec.path)
-    if spec.kind == "binary":
-        return _load_binary(spec, origin, xp, report)
-    key = None
-    if cache and not text.is_stream(spec.path):
-        report(f"looking for {graph_name(spec)} in the cache", None)
-        key = graph_cache.cache_key(spec.path, {"kind": spec.kind, **_options(spec)})
-        found = graph_cache.fetch(key, xp if spec.reverse else np)
-        if found is not None:
-            return replace(_asked(found, spec, xp), name=graph_name(spec), origin=origin)
-    if key is None:
-        return _parse(spec, origin, xp, report)
-    graph = _parse(replace(spec, reverse=True), origin, xp, report)  # others may ask for all of it
-    report("writing the cache", None)
-    graph_cache.store(key, graph)
-    return _asked(graph, spec, xp)
-
-
-def _asked(graph: Graph, spec: GraphSpec, xp: ModuleType) -> Graph:
-    """In ``xp``, without in-edges that the spec does not ask for."""
-    return (graph if spec.reverse else graph.without_reverse()).to(xp)
-
-
-def _load_binary(
-    spec: GraphSpec, origin: dict[str, Any], xp: ModuleType, report: Progress
-) -> Graph:
-    """A binary graph is clean already; only direction and weights can still change."""
-    assert spec.path is not None
-    report(f"reading {spec.path}", None)
-    graph = _asked(binary.read(spec.path, xp if spec.reverse else np), spec, xp)
-    origin = {**origin, "made_from": graph.origin}
-    if spec.undirected and not graph.undirected:
-        rows = row_ids(graph.csr.row_offsets, 0, graph.m)
-        edges = EdgeList(graph.n, rows, graph.csr.column_indices, graph.csr.values)
-        graph = _build(edges, replace(spec, weights=None), origin, xp, graph_hash="")
-    graph = with_weights(graph, spec.weights, spec.weight_type, spec.weight_seed)
-    name = spec.name or graph.name
-    if spec.weights is None and spec.weight_type is None and graph.hash:
-        return replace(graph, name=name, origin=origin)
-    return replace(graph, name=name, origin=origin, hash=content_hash(graph.csr))
-
-
-def _parse(spec: GraphSpec, origin: dict[str, Any], xp: ModuleType, report: Progress) -> Graph:
-    quick = market_rows(spec, report)
-    if quick is not None:
-        return _finish_rows(*quick, spec, origin, xp)
-    edges = _read(spec, report)
-    report("building rows", None)
-    graph = _build(edges, spec, origin, xp, graph_hash="")
-    del edges
-    graph = with_weights(graph, spec.weights, spec.weight_type, spec.weight_seed)
-    return replace(graph, hash=content_hash(graph.csr))
-
-
-def _finish_rows(
-    csr: Csr, both: bool, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType
-) -> Graph:
-    """Host rows as a graph in ``xp``; hashed on the host while they move, unless weights change."""
-    stays = spec.weights is None and spec.weight_type is None
-    with ThreadPoolExecutor(1) as pool:
-        digest = pool.submit(content_hash, csr) if stays else None
-        graph = graph_of_rows(csr.to(xp), undirected=both, name=graph_name(spec), origin=origin,
-                              graph_hash="", reverse=spec.reverse)
-        graph = with_weights(graph, spec.weights, spec.weight_type, spec.weight_seed)
-    return replace(graph, hash=content_hash(graph.csr) if digest is None else digest.result())
+    return "pipe" if text.is_descriptor(spec.path) else stem(spec.path)
 
 
 def provenance(path: str) -> dict[str, Any]:
@@ -163,31 +134,20 @@ def provenance(path: str) -> dict[str, Any]:
         return {}  # some other file of that name
 
 
-def _read(spec: GraphSpec, report: Progress) -> EdgeList:
-    assert spec.path is not None
-    reader = importlib.import_module(f"{readers.__name__}.{spec.kind.replace('-', '_')}")
-    edges: EdgeList = reader.read(spec.path, report)
-    return edges
+def _check_file(spec: GraphSpec) -> None:
+    if spec.kind not in FILE_KINDS:
+        return
+    if spec.path is None:
+        raise InputError(f"no file given for a {spec.kind} graph")
+    text.check_readable(spec.path)
 
 
-def _build(
-    edges: EdgeList, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType,
-    graph_hash: str | None,
-) -> Graph:
-    """``symmetric`` edges stand for both directions, also where directions are kept."""
-    src, dst = edges.src, edges.dst
-    weights = edges.weights if spec.weights is None else None
-    both = spec.undirected or edges.symmetric
-    if edges.skew and weights is not None and not spec.undirected:
-        src, dst = np.concatenate((src, dst)), np.concatenate((dst, src))
-        weights, both = np.concatenate((weights, -weights)), False
-    return build_graph(
-        edges.n, src, dst, weights,
-        undirected=both,
-        keep_self_loops=spec.keep_self_loops,
-        keep_duplicates=spec.keep_duplicates,
-        name=graph_name(spec), origin=origin, xp=xp, graph_hash=graph_hash, reverse=spec.reverse,
-    )
+def _origin(spec: GraphSpec) -> dict[str, Any]:
+    """Where a graph comes from, with all that decides which graph it is."""
+    if spec.path is not None and spec.kind in FILE_KINDS:
+        return {"kind": spec.kind, "path": spec.path, **_options(spec), **provenance(spec.path)}
+    return {"kind": spec.kind, **complete_params(spec.kind, spec.params),
+            "generator_version": GENERATORS[spec.kind].version, **_options(spec)}
 
 
 def _options(spec: GraphSpec) -> dict[str, Any]:
@@ -200,3 +160,60 @@ def _options(spec: GraphSpec) -> dict[str, Any]:
         "weight_type": spec.weight_type,
         "weight_seed": spec.weight_seed,
     }
+
+
+def _cache_key(spec: GraphSpec, report: Progress) -> str | None:
+    """The name of a spec's entry in the cache; None for what is not kept there."""
+    if spec.kind not in FILE_KINDS or spec.kind == "binary" or spec.path is None:
+        return None
+    if text.is_stream(spec.path):
+        return None
+    report(f"looking for {graph_name(spec)} in the cache", None)
+    return graph_cache.cache_key(spec.path, {"kind": spec.kind, **_options(spec)})
+
+
+def _cached(key: str | None) -> Rows | None:
+    graph = None if key is None else graph_cache.fetch(key)
+    if graph is None:
+        return None
+    return Rows(graph.csr, graph.undirected, graph.reverse, graph.hash, weighed=True)
+
+
+def _binary(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows | None:
+    """A binary graph is clean already; only direction and weights can still change."""
+    if spec.kind != "binary" or spec.path is None:
+        return None
+    report(f"reading {spec.path}", None)
+    graph = binary.read(spec.path)
+    rows = Rows(graph.csr, graph.undirected, graph.reverse, graph.hash, graph.name, graph.origin)
+    if graph.undirected or not spec.undirected:
+        return rows
+    csr = graph.csr.to(xp)
+    edges = EdgeList(graph.n, row_ids(csr.row_offsets, 0, csr.m), csr.column_indices, csr.values)
+    both = _built(edges, spec, xp, report)
+    return replace(both, name=graph.name, origin=graph.origin)
+
+
+def _edges(spec: GraphSpec, xp: ModuleType, report: Progress) -> EdgeList:
+    """What a generator makes, or the reader of the file's format finds."""
+    if spec.kind not in FILE_KINDS:
+        report(f"generating {graph_name(spec)}", None)
+        return generate_edges(spec.kind, complete_params(spec.kind, spec.params), xp)
+    reader = importlib.import_module(f"{readers.__name__}.{spec.kind.replace('-', '_')}")
+    edges: EdgeList = reader.read(spec.path, report)
+    return edges
+
+
+def _built(edges: EdgeList, spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows:
+    """Rows of edges. ``symmetric`` ones stand for both directions, also where directions are kept."""
+    report("building rows", None)
+    src, dst = edges.src, edges.dst
+    weights = edges.weights if spec.weights is None else None
+    both = spec.undirected or edges.symmetric
+    if edges.skew and weights is not None and not spec.undirected:
+        src, dst = np.concatenate((src, dst)), np.concatenate((dst, src))
+        weights, both = np.concatenate((weights, -weights)), False
+    csr = csr_from_edges(
+        xp, edges.n, src, dst, weights, both_directions=both, keep_self_loops=spec.keep_self_loops,
+        keep_duplicates=spec.keep_duplicates, name=graph_name(spec))
+    return Rows(csr, both)

@@ -16,6 +16,7 @@ import numpy as np
 
 Array = Any
 """A NumPy or a CuPy array."""
+MAX_VERTICES = 2**31 - 1
 _WORTH_LOCKING = 1 << 24  # bytes
 
 
@@ -49,6 +50,11 @@ def to_device(array: np.ndarray[Any, Any]) -> Array:
         out.set(array)
         cupy.cuda.get_current_stream().synchronize()  # the array may go, or change
     return out
+
+
+def offset_dtype(xp: ModuleType, m: int) -> Any:
+    """int32 while m fits, int64 beyond."""
+    return xp.int32 if m < 2**31 else xp.int64
 
 
 @contextmanager

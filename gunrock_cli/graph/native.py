@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.memory import require_host_memory
+from gunrock_cli.graph.model import Csr, offset_dtype
 from gunrock_cli.graph.native_library import FileJob, RowsJob, Shape, library
 
 HostArray = np.ndarray[Any, Any]
-NativeRows = tuple[HostArray, HostArray, HostArray | None]
-"""Row offsets (int64), columns (int32), weights."""
 WORTH_IT = 1 << 20
 """Edges from which on compiled code is called: below, NumPy and SciPy need no time to speak of."""
 _KEYS_PER_BUCKET = 1 << 16
@@ -34,7 +33,7 @@ _LOOK = 0.1  # seconds
 def rows_from_arrays(
     n: int, src: HostArray, dst: HostArray, weights: HostArray | None, *,
     both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
-) -> NativeRows | None:
+) -> Csr | None:
     """None where this path cannot be taken, and where an edge ends outside of 0 .. n - 1.
 
     ``src`` and ``dst`` are integers, ``weights`` int32, float32 or None.
@@ -64,7 +63,7 @@ def rows_from_market(
     path: str, n: int, entries: int, body: int, values: np.dtype[Any] | None, *,
     both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
     tell: Callable[[float], None],
-) -> NativeRows | None:
+) -> Csr | None:
     """The rows of a plain Matrix Market file whose entries begin at byte ``body``.
 
     ``values`` is what its values are read as: int32, float32, or None if it has none. Returns None
@@ -137,11 +136,12 @@ class _Job:
             self._values = np.empty(keys, weights)
             self._rows.weights = _at(self._values)
 
-    def rows(self, m: int) -> NativeRows:
-        """What was made of the keys."""
+    def rows(self, m: int) -> Csr:
+        """What was made of the keys, its offsets as wide as need be."""
         np.cumsum(self._offsets, out=self._offsets)
-        columns = _first(self._keys.view(np.int32), m)
-        return self._offsets, columns, _first(self._values, m) if self._rows.weights else None
+        return Csr(self._offsets.astype(offset_dtype(np, m), copy=False),
+                   _first(self._keys.view(np.int32), m),
+                   _first(self._values, m) if self._rows.weights else None)
 
 
 def _first(array: HostArray, count: int) -> HostArray:

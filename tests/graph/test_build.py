@@ -7,7 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.build import build_graph, csr_from_edges, offset_dtype, row_ids
+from gunrock_cli.graph.build import build_graph, csr_from_edges, row_ids
+from gunrock_cli.graph.model import offset_dtype
 
 
 def model(pairs, *, undirected, keep_self_loops, keep_duplicates):

@@ -4,11 +4,10 @@ import io
 import json
 import struct
 import zipfile
-import zlib
 
 import numpy as np
 import pytest
-from graph_helper import generated
+from graph_helper import generated, sealed
 from scipy import sparse
 
 from gunrock_cli.errors import InputError
@@ -66,10 +65,7 @@ def forged(path, change):
     items = {key: np.frombuffer(content, place["dtype"], place["length"], place["offset"])
              for key, place in header["arrays"].items()}
     change(header, items)
-    for key, place in header["arrays"].items():
-        place["crc32"] = zlib.crc32(items[key])
-    text = json.dumps(header).encode()
-    path.write_bytes(whole[:8] + struct.pack("<Q", len(text)) + text + content)
+    path.write_bytes(sealed(header, bytes(content)))
 
 
 def put(key, place, value):

@@ -16,7 +16,7 @@ from gunrock_cli.errors import InputError
 from gunrock_cli.graph.io import cache
 from gunrock_cli.graph.io.readers import text
 from gunrock_cli.graph.io.writers import write_graph
-from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.load import graph_name, load_graph
 from gunrock_cli.graph.spec import GraphSpec
 
 FILES = {
@@ -74,6 +74,14 @@ def test_process_substitution(tmp_path):
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert '"edges": 4' in done.stdout
+    assert '"name": "pipe"' in done.stdout
+
+
+def test_names_of_open_files_are_no_numbers():
+    """A pipe that has a name is called by it."""
+    names = {path: graph_name(GraphSpec("market", path=path)) for path in (
+        "/dev/fd/63", "/proc/self/fd/7", "/dev/stdin", "/tmp/fd/63", "/tmp/roads.mtx", "-")}
+    assert list(names.values()) == ["pipe", "pipe", "stdin", "63", "roads", "stdin"]
 
 
 @pytest.mark.parametrize("cut", [15, -1, -6, -9])

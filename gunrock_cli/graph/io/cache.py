@@ -17,7 +17,6 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import xxhash
@@ -68,13 +67,13 @@ def cache_key(path: str, options: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(recipe, sort_keys=True).encode()).hexdigest()
 
 
-def fetch(key: str, xp: ModuleType) -> Graph | None:
-    """The cached graph, or None. A damaged entry is dropped."""
+def fetch(key: str) -> Graph | None:
+    """The cached graph, on the host, or None. A damaged entry is dropped."""
     path = _entry(key)
     if not path.exists():
         return None
     try:
-        graph = binary.read(str(path), xp, verify="sums")
+        graph = binary.read(str(path), verify="sums")
     except InputError as error:
         _log.warning("gunrock: dropping a damaged cache entry: %s", error)
         with suppress(OSError):  # not ours to write

@@ -11,19 +11,18 @@ from dataclasses import replace
 
 import numpy as np
 
-from gunrock_cli.graph.build import csr_of_native
 from gunrock_cli.graph.io.readers import market, text
-from gunrock_cli.graph.model import Csr
 from gunrock_cli.graph.native import reads_market, rows_from_market
 from gunrock_cli.graph.progress import Progress
+from gunrock_cli.graph.rows import Rows
 from gunrock_cli.graph.spec import GraphSpec
 
 _INTEGERS, _REALS = np.dtype(np.int32), np.dtype(np.float32)
 _VALUES = {"pattern": None, "integer": _INTEGERS, "real": _REALS, "double": _REALS}
 
 
-def market_rows(spec: GraphSpec, report: Progress) -> tuple[Csr, bool] | None:
-    """Host rows, and whether they have both directions of each edge; None for most files."""
+def market_rows(spec: GraphSpec, report: Progress) -> Rows | None:
+    """The rows of a spec's file, on the host; None for most files."""
     path = spec.path
     if spec.kind != "market" or path is None:
         return None
@@ -39,14 +38,13 @@ def market_rows(spec: GraphSpec, report: Progress) -> tuple[Csr, bool] | None:
     report(f"reading {where}", None)
     try:
         with text.unpacked(path) as plain:
-            rows = rows_from_market(
+            csr = rows_from_market(
                 plain, header.n, header.entries, header.body, _VALUES[header.field],
                 both_directions=both, keep_self_loops=spec.keep_self_loops,
                 keep_duplicates=spec.keep_duplicates,
                 tell=lambda fraction: report(f"reading {where}", fraction))
     except OSError:  # no room to unpack it
         return None
-    if rows is None:
+    if csr is None:
         return None
-    csr = csr_of_native(rows)
-    return csr if file_weights else replace(csr, values=None), both
+    return Rows(csr if file_weights else replace(csr, values=None), both)

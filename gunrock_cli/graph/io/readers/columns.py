@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.build import MAX_VERTICES
 from gunrock_cli.graph.io.readers.lines import GoodLines
+from gunrock_cli.graph.model import MAX_VERTICES
 
 HostArray = np.ndarray[Any, Any]
 

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.build import MAX_VERTICES
 from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.io.readers import text
 from gunrock_cli.graph.io.readers.columns import HostArray, edge_weights
+from gunrock_cli.graph.model import MAX_VERTICES
 from gunrock_cli.graph.progress import Progress, silent
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import os
+import re
 import shutil
 import stat
 import sys
@@ -50,6 +51,11 @@ def check_readable(path: str) -> None:
 def is_stream(path: str) -> bool:
     """Whether a path is stdin or a pipe: what comes from it is not there again tomorrow."""
     return path == STDIN or stat.S_ISFIFO(os.stat(path).st_mode)
+
+
+def is_descriptor(path: str) -> bool:
+    """Whether a path is the number of an open file, as shells name those of ``<(...)``."""
+    return re.fullmatch(r"/(?:dev|proc/[^/]+)/fd/[0-9]+", path) is not None
 
 
 def open_binary(path: str) -> BinaryIO:

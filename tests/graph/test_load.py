@@ -1,0 +1,76 @@
+"""One way in and one way out: whatever a graph is read from, it comes out the same."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from graph_helper import assert_well_formed, edges, generated
+
+from gunrock_cli.graph import native, native_library
+from gunrock_cli.graph.hashing import content_hash
+from gunrock_cli.graph.io import cache
+from gunrock_cli.graph.io.formats import kind_of_file
+from gunrock_cli.graph.io.writers import write_graph
+from gunrock_cli.graph.load import load_graph, read
+from gunrock_cli.graph.progress import silent
+from gunrock_cli.graph.spec import GraphSpec
+
+WAYS = ("g.mtx", "g.gcsr", "g.npz", "g.el", "cached", "compiled")
+
+
+def spec_of(way, tmp_path, monkeypatch, **options):
+    """A directed graph with weights as a file that is read in one of the ways."""
+    name = way if "." in way else "g.mtx"
+    graph = generated("rmat", scale=6, undirected=False, weights="random")
+    write_graph(replace(graph, hash=content_hash(graph.csr)), str(tmp_path / name))  # not its recipe's
+    if way == "compiled":
+        if native_library.library() is None:
+            pytest.skip("no C++ compiler")
+        monkeypatch.setattr(native, "WORTH_IT", 0)
+    spec = GraphSpec(kind_of_file(name), path=str(tmp_path / name), **options)
+    if way == "cached":
+        load_graph(spec)
+    return spec
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("options", [
+    {"undirected": False}, {"undirected": True}, {"undirected": False, "weights": "none"},
+    {"weights": "random", "weight_seed": 3}, {"undirected": False, "weight_type": "float32"}])
+def test_every_way_gives_the_same_graph(way, options, tmp_path, monkeypatch):
+    spec = spec_of(way, tmp_path, monkeypatch, **options)
+    expected = load_graph(replace(spec_of("g.npz", tmp_path, monkeypatch), **options), cache=False)
+    graph = load_graph(spec, cache=way == "cached")
+    assert_well_formed(graph)
+    assert (graph.hash, graph.undirected) == (expected.hash, expected.undirected)
+    assert edges(graph.csr) == edges(expected.csr)
+    assert edges(graph.reverse) == edges(expected.reverse)
+    assert graph.origin["kind"] == spec.kind
+    assert ("made_from" in graph.origin) == (way == "g.gcsr")
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_in_edges_only_where_they_are_asked_for(way, tmp_path, monkeypatch):
+    spec = spec_of(way, tmp_path, monkeypatch, undirected=False)
+    whole = load_graph(spec, cache=way == "cached")
+    part = load_graph(replace(spec, reverse=False), cache=way == "cached")
+    assert part.reverse is None
+    assert part.hash == whole.hash
+    assert edges(part.csr) == edges(whole.csr)
+
+
+def test_generated_graphs_without_in_edges():
+    spec = GraphSpec("rmat", params={"scale": 5}, undirected=False)
+    part = load_graph(replace(spec, reverse=False))
+    assert part.reverse is None
+    assert part.hash == load_graph(spec).hash
+
+
+def test_the_cache_keeps_in_edges_for_those_who_ask_later(tmp_path, monkeypatch):
+    spec = spec_of("g.mtx", tmp_path, monkeypatch, undirected=False)
+    assert load_graph(replace(spec, reverse=False)).reverse is None
+    assert len(cache.entries()) == 1
+    (entry,) = cache.graphs_dir().glob("*.gcsr")
+    rows = read(spec, np, entry.stem, silent)
+    assert rows.weighed
+    assert_well_formed(load_graph(spec))
