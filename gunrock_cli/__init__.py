@@ -1,3 +1,3 @@
 """gunrock: run, check and measure GPU graph primitives the way the Gunrock papers do."""
 
-__version__ = "0.1.0"
+from gunrock_cli.version import __version__ as __version__
