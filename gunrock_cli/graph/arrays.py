@@ -111,28 +111,32 @@ def _rows_of_matrix(a: Any, weighted: bool, name: str) -> Csr:
         raise InputError(f"{shape[0]} vertices are more than 32-bit vertex ids can number")
     _check_indices(a, shape[0])
     rows = a.tocsr()
-    if not weighted or rows.dtype == np.bool_:
-        values = None
-    else:
-        if not _increases(rows.indptr, rows.indices):
-            rows = rows.copy()  # its owner's stays as it is
-            rows.has_sorted_indices = rows.has_canonical_format = False  # which may have been true once
-            rows.sum_duplicates()
-        values = _weights(rows.data, name)
-    offsets = rows.indptr.astype(offset_dtype(array_module(rows.indptr), len(rows.indices)), order="C")
-    return Csr(offsets, rows.indices.astype(np.int32, order="C"), values)
+    weighted = weighted and rows.dtype != np.bool_
+    m = int(rows.indptr[-1])  # arrays may be longer
+    if weighted and not _increases(rows.indptr, rows.indices[:m]):
+        rows = rows.copy()  # its owner's stays as it is
+        rows.has_sorted_indices = rows.has_canonical_format = False  # which may have been true once
+        rows.sum_duplicates()
+        m = int(rows.indptr[-1])
+    values = _weights(rows.data[:m], name) if weighted else None
+    offsets = rows.indptr.astype(offset_dtype(array_module(rows.indptr), m), order="C")
+    return Csr(offsets, rows.indices[:m].astype(np.int32, order="C"), values)
 
 
 def _check_indices(a: Any, n: int) -> None:
     """Nothing stops a program from writing into a matrix's arrays, and nothing that reads them looks."""
+    places = {"csr": ("indices",), "csc": ("indices",), "coo": ("row", "col")}.get(a.format, ())
+    if not places:
+        return
+    count = min(len(getattr(a, key)) for key in (*places, "data"))
     if a.format in ("csr", "csc"):
-        offsets, count = a.indptr, len(a.indices)
-        if len(offsets) != n + 1 or int(offsets[0]) != 0 or int(offsets[-1]) != count \
+        offsets = a.indptr
+        if len(offsets) != n + 1 or int(offsets[0]) != 0 or int(offsets[-1]) > count \
                 or not bool((offsets[1:] >= offsets[:-1]).all()):
             raise InputError(f"a damaged matrix: indptr does not rise from 0 to the {count} entries")
-    places = {"csr": ("indices",), "csc": ("indices",), "coo": ("row", "col")}
-    for key in places.get(a.format, ()):
-        array = getattr(a, key)
+        count = int(offsets[-1])
+    for key in places:
+        array = getattr(a, key)[:count]
         if len(array) and not 0 <= int(array.min()) <= int(array.max()) < n:
             raise InputError(f"a damaged matrix: {key} goes from {array.min()} to {array.max()}, beyond "
                              f"0 to {n - 1}")

@@ -93,6 +93,13 @@ def test_rows_out_of_order_are_sorted_and_the_matrix_stays_as_it_is() -> None:
     assert edges(graph_of(a).csr) == EXPECTED
 
 
+@pytest.mark.parametrize("weighted", [True, False])
+def test_room_behind_the_entries_is_not_looked_at(weighted: bool) -> None:
+    a = small()
+    a.indices, a.data = np.append(a.indices, 99).astype(np.int32), np.append(a.data, 1)
+    assert edges(graph_of(a, weighted=weighted).csr) == [e if weighted else e[:2] for e in EXPECTED]
+
+
 def test_the_graph_is_its_own() -> None:
     a = small()
     graph = graph_of(a)
