@@ -1,3 +1,29 @@
-"""gunrock: run, check and measure GPU graph primitives the way the Gunrock papers do."""
+"""gunrock: run, check and measure GPU graph primitives the way the Gunrock papers do.
 
-__version__ = "0.1.0"
+``import gunrock_cli as gunrock; gunrock.bfs(A, source=0)``: every primitive is a function here
+(docs/python.md). Nothing is imported before it is asked for.
+"""
+
+from importlib.util import find_spec as _find_spec
+from typing import Any as _Any
+
+from gunrock_cli.version import __version__ as __version__
+
+
+def __getattr__(name: str) -> _Any:
+    # What begins with _ is Python's to ask for, and a room is the import system's to find.
+    if not name.startswith("_") and _find_spec(f"{__name__}.{name}") is None:
+        from gunrock_cli.face.names import find, names
+
+        found = find(name)
+        if found is not None:
+            globals()[name] = found
+            return found
+        raise AttributeError(f"gunrock has no {name!r}: it has {', '.join(names())}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    from gunrock_cli.face.names import names
+
+    return [*(name for name in globals() if name.startswith("__")), *names()]

@@ -44,6 +44,13 @@ class UsageError(GunrockError):
     """Flags that contradict each other, or a value out of its range."""
 
 
+class WrongAnswer(GunrockError):
+    """The answer did not pass its check."""
+
+    exit_code = EXIT_WRONG
+    status = "wrong"
+
+
 class BackendError(GunrockError):
     """No usable GPU or compiler, or the toolchain refused our code."""
 

@@ -15,13 +15,14 @@ import pytest
 
 PACKAGE = "gunrock_cli"
 ROOT = Path(__file__).parents[1] / PACKAGE
-BOTTOM = (PACKAGE, *(path.stem for path in ROOT.glob("*.py") if path.stem != "__init__"))
+BOTTOM = tuple(path.stem for path in ROOT.glob("*.py") if path.stem != "__init__")
 """What all stand on: the modules beside the rooms."""
 LAYERS = (
-    ("cli",), ("report", "peers"), ("bench",), ("analysis",), ("primitives",), ("operators",),
-    ("engine",), ("graph",), ("toolchain",), BOTTOM,
+    (PACKAGE,), ("cli", "face"), ("report", "peers"), ("bench",), ("analysis",), ("primitives",),
+    ("operators",), ("engine",), ("graph",), ("toolchain",), BOTTOM,
 )
-"""From the top down. Rooms of one layer do not know each other."""
+"""From the top down. Rooms of one layer do not know each other. The package itself is what
+Python imports: it hands on what ``face`` offers."""
 DEPTH = {room: depth for depth, rooms in enumerate(LAYERS) for room in rooms}
 
 

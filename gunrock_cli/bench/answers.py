@@ -49,15 +49,17 @@ class Answers:
         if self._keeps and number + 1 < len(self._sources) and self._room(outputs):
             self._earlier[self._sources[number]] = _on_host(outputs)
 
-    def last(self) -> dict[str, Any]:
-        """The outputs that are shown and saved, on the host."""
+    def last(self, in_place: bool = False) -> dict[str, Any]:
+        """The outputs that are shown and saved: copies on the host, or the graph's own kind of
+        arrays where they lie."""
         found = dict(self._last)
         if self._total is not None:
             found[next(iter(found))] = self._total
-        return _on_host(found)
+        return found if in_place else _on_host(found)
 
     def validate(self, graph: Graph, last: dict[str, Any]) -> Validation:
         """Of the sources whose outputs were kept, and the last; ``graph`` is on the host."""
+        last = {name: to_numpy(array) for name, array in last.items()}
         primitive, options, sources = self._primitive, self._options, self._sources
         if self._is_sum:
             return primitive.validate_sum(graph, options, sources, last)

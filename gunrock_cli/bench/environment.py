@@ -7,9 +7,9 @@ from functools import cache
 from importlib import metadata
 from typing import Any
 
-from gunrock_cli import __version__
 from gunrock_cli.bench.provenance import identify
 from gunrock_cli.engine.backend import Backend
+from gunrock_cli.version import __version__
 
 _LIBRARIES = ("numpy", "scipy", "pandas", "cupy-cuda13x", "cupy-cuda12x")
 

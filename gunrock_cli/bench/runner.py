@@ -24,7 +24,7 @@ from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
 from gunrock_cli.engine.layout import TRACE_ROW
 from gunrock_cli.engine.program import Program, RunResult
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.advance import ADVANCE_MODES
 from gunrock_cli.primitives.base import Options, Primitive, Validation, Work
 from gunrock_cli.primitives.compile import compile_primitive
@@ -49,11 +49,12 @@ class Protocol(RunOptions):
 
 @dataclass
 class Measured:
-    """A record, and the arrays of the last run (on the host, by name). ``failure`` is what ended the
-    measurement after runs had been timed: the record tells what was known by then."""
+    """A record, and the arrays of the last run by name (on the host, unless asked otherwise).
+    ``failure`` is what ended the measurement after runs had been timed: the record tells what was
+    known by then."""
 
     record: Record
-    outputs: dict[str, np.ndarray[Any, Any]] = field(default_factory=dict)
+    outputs: dict[str, Array] = field(default_factory=dict)
     failure: BaseException | None = None
 
 
@@ -75,12 +76,15 @@ class Stopwatch:
 def measure(primitive: Primitive, graph: Graph, options: Options, sources: Sequence[int],
             backend: Backend, protocol: Protocol, phases_ms: dict[str, float] | None = None,
             progress: Callable[[int, int], None] | None = None,
-            each: Callable[[int, dict[str, Any]], None] | None = None) -> Measured:
+            each: Callable[[int, dict[str, Any]], None] | None = None,
+            in_place: bool = False) -> Measured:
     """Run ``primitive`` from each source (one pass without sources for those that need none).
 
     ``options`` are the primitive's own, unresolved. ``progress(done, all)`` is called after each
-    run, ``each(source, outputs)`` when those of a source are done (not where they are summed). A wrong
-    answer does not raise, nor does what fails after the first timed run: the record's status says so.
+    run, ``each(source, outputs)`` when those of a source are done (not where they are summed).
+    ``in_place`` leaves the outputs in the graph's memory, where a run that counts would write over
+    them. A wrong answer does not raise, nor does what fails after the first timed run: the record's
+    status says so.
     """
     watch = Stopwatch()
     watch.phases.update(phases_ms or {})
@@ -92,7 +96,7 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
         with out_of_memory_as_error(f"{primitive.name} on {graph.name}, {graph.n} vertices, "
                                     f"{graph.m} edges"):
             _measure(measured, primitive, graph, chosen, sources, backend, protocol, watch, progress,
-                     each)
+                     each, in_place)
     except (Exception, KeyboardInterrupt) as error:
         if not record.runs_ms:
             raise
@@ -105,7 +109,7 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
 def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Options,
              sources: Sequence[int], backend: Backend, protocol: Protocol, watch: Stopwatch,
              progress: Callable[[int, int], None] | None,
-             each: Callable[[int, dict[str, Any]], None] | None) -> None:
+             each: Callable[[int, dict[str, Any]], None] | None, in_place: bool) -> None:
     """Fills in the record, as far as it comes."""
     record = measured.record
     memory = _PeakMemory(backend)
@@ -124,7 +128,7 @@ def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Opt
 
     last, throttled = _run_all(primitive, program, problem, graph, chosen, sources, protocol,
                                record, progress, note)
-    host = measured.outputs = answers.last()
+    found = measured.outputs = answers.last(in_place)
     if protocol.count:
         counting = compile_primitive(primitive, graph, chosen, backend, protocol, count=True)
         record.edges_inspected = _inspected(primitive, counting, problem, graph, chosen, sources)
@@ -134,7 +138,7 @@ def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Opt
         record.trace = trace_rows(primitive, last)
     if protocol.validate:
         host_graph = graph.to(np)
-        verdict = watch.time("validate", lambda: answers.validate(host_graph, host))
+        verdict = watch.time("validate", lambda: answers.validate(host_graph, found))
     else:
         verdict = Validation("skipped", "")
     record.validation = verdict.to_dict()

@@ -18,7 +18,6 @@ from typing import Any
 
 import click
 
-from gunrock_cli import __version__
 from gunrock_cli.cli import commands
 from gunrock_cli.cli.environment import check_completion, check_environment
 from gunrock_cli.errors import (
@@ -30,6 +29,7 @@ from gunrock_cli.errors import (
     printable,
 )
 from gunrock_cli.primitives import primitive_names
+from gunrock_cli.version import __version__
 
 EXAMPLES = """\b
 Examples:

@@ -11,8 +11,7 @@ from typing import Any
 
 import click
 
-MOST = 2**31 - 1
-"""The largest whole number of an option that names no other."""
+from gunrock_cli.primitives.option_values import MOST
 
 
 class Whole(click.IntRange):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
@@ -15,7 +14,7 @@ from gunrock_cli.cli.delivery import Delivery
 from gunrock_cli.cli.graph_progress import graph_progress
 from gunrock_cli.cli.invocation import invoked_command
 from gunrock_cli.cli.save import check_paths, save, saving_each
-from gunrock_cli.errors import EXIT_WRONG, GunrockError, OutOfMemory, UsageError
+from gunrock_cli.errors import EXIT_WRONG, GunrockError, OutOfMemory
 from gunrock_cli.primitives.base import Primitive
 
 if TYPE_CHECKING:
@@ -154,18 +153,10 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
 
 def load(primitive: Primitive, values: dict[str, Any], backend: Backend) -> tuple[Graph, float]:
     """The graph of ``graph_spec``, weighted where the primitive needs it, and the milliseconds taken."""
-    from gunrock_cli.graph.load import load_graph
-    from gunrock_cli.graph.weights import with_weights
+    from gunrock_cli.bench.inputs import load_for
 
-    begin = time.perf_counter()
     with graph_progress() as progress:
-        graph = load_graph(values["graph_spec"], backend.xp, values["use_cache"], progress)
-    if primitive.needs_weights and not graph.weighted:
-        spec = values["graph_spec"]
-        if spec.weights == "none":
-            raise UsageError(f"{primitive.name} needs weights: --weights none contradicts it")
-        graph = with_weights(graph, "random:1:64", spec.weight_type, spec.weight_seed)
-    return graph, 1e3 * (time.perf_counter() - begin)
+        return load_for(primitive, values["graph_spec"], backend, values["use_cache"], progress)
 
 
 def _protocol(values: dict[str, Any]) -> Protocol:

@@ -13,6 +13,7 @@ from typing import Any
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Option, Primitive
+from gunrock_cli.primitives.option_values import fits
 
 KINDS = (str, int, float, bool)
 _OPTION = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -146,16 +147,10 @@ def _mistakes_of(option: Any, seen: set[str]) -> Iterator[str]:
         yield f"option {option.name!r}: choices must be a tuple of words"
     if option.choices and option.default not in (None, *option.choices):
         yield f"option {option.name!r}: its default is none of its choices"
-    if option.default is not None and not option.choices and not _fits(option.default, option.kind):
+    if option.default is not None and not option.choices and not fits(option.default, option.kind):
         yield f"option {option.name!r}: its default {option.default!r} is no {option.kind.__name__}"
     for end in (option.minimum, option.maximum):
         if end is not None and (isinstance(end, bool) or not isinstance(end, (int, float))):
             yield f"option {option.name!r}: minimum and maximum must be numbers"
     if not isinstance(option.under, Mapping):
         yield f"option {option.name!r}: under must be a dictionary"
-
-
-def _fits(value: Any, kind: type) -> bool:
-    if kind is float:
-        return isinstance(value, (int, float)) and not isinstance(value, bool)
-    return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))

@@ -29,11 +29,11 @@ def command(as_json: bool) -> None:
 
 def collect() -> dict[str, Any]:
     """All facts by name; None where a thing is not there, a reason where a backend is not usable."""
-    from gunrock_cli import __version__
     from gunrock_cli.bench.environment import device_info, library_versions, project_version
     from gunrock_cli.engine.backend import Backend, choose_backend
     from gunrock_cli.toolchain.available import why_no_cpu, why_no_cuda
     from gunrock_cli.toolchain.binaries import binaries_dir
+    from gunrock_cli.version import __version__
 
     no_cuda, no_cpu = why_no_cuda(), why_no_cpu()
     found: dict[str, Any] = {

@@ -19,10 +19,10 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from gunrock_cli import __version__
 from gunrock_cli.errors import InputError
 from gunrock_cli.files import atomic_write, sync_folder, write_all, write_error
 from gunrock_cli.graph.progress import Progress, silent
+from gunrock_cli.version import __version__
 
 _BLOCK = 1 << 20
 TIMEOUT = 30.0  # seconds without a byte

@@ -8,13 +8,13 @@ from importlib import resources
 from itertools import groupby
 from typing import Any
 
-from gunrock_cli import __version__
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.report.cells import Cell, Column, Table
 from gunrock_cli.report.data import ReportData, primitive_label, system_of
 from gunrock_cli.report.figure import page_svg
 from gunrock_cli.report.registry import Reports
+from gunrock_cli.version import __version__
 from gunrock_cli.visible import visible
 
 

@@ -1,0 +1,94 @@
+"""A function for a primitive, its signature and its help made from what the primitive declares."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import textwrap
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, Literal
+
+from gunrock_cli.face.options import COMMON, TAKEN
+from gunrock_cli.face.result import Result
+from gunrock_cli.face.solve import solve
+from gunrock_cli.primitives.base import Option, Primitive
+from gunrock_cli.primitives.external import load_primitive
+
+_A = ("A: a SciPy or CuPy sparse matrix of any format (entry (i, j) is the edge from i to j), a pair of "
+      "arrays (source, target), three with weights, or a graph of load() or as_graph().")
+_WEIGHTS = "Weights are A's values; every edge weighs 1 where it has none, or booleans."
+_RETURNS = ("Returns a Result: the outputs as attributes, NumPy or CuPy as A is, record, and trace. "
+            "Raises errors.GunrockError in one line.")
+_SOURCE = "source: the vertex to start from."
+_SOURCES = "source: the vertex to start from, or several, whose answers are added up."
+
+
+def function_of(primitive: Primitive) -> Callable[..., Result]:
+    """``primitive`` as a function of A, the source where it has one, and options by keyword."""
+    def from_source(A: Any, source: Any = 0, **options: Any) -> Result:
+        return solve(primitive, A, source, options)
+
+    def on_all(A: Any, **options: Any) -> Result:
+        return solve(primitive, A, None, options)
+
+    call = from_source if primitive.needs_source else on_all
+    call.__name__ = call.__qualname__ = primitive.name
+    call.__module__ = __package__.rpartition(".")[0]  # where users find it
+    call.__doc__ = _text(primitive)
+    signature = _signature(primitive)
+    call.__signature__ = signature  # type: ignore[attr-defined]
+    call.__annotations__ = {**{name: parameter.annotation
+                               for name, parameter in signature.parameters.items()}, "return": Result}
+    return call
+
+
+def run(primitive: str | os.PathLike[str] | Primitive, A: Any, **how: Any) -> Result:
+    """Run a primitive of your own on A: ``primitive`` is its file (FILE.py, its kernel beside it, see
+    docs/writing-a-primitive.md) or the object itself. All else as for those that ship: ``source=`` where
+    it needs one, its own options and the common ones by keyword."""
+    if not isinstance(primitive, Primitive):
+        primitive = load_primitive(os.fspath(primitive), TAKEN)
+    return function_of(primitive)(A, **how)
+
+
+def _signature(primitive: Primitive) -> inspect.Signature:
+    first = inspect.Parameter("A", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=Any)
+    parameters = [first]
+    if primitive.needs_source:
+        several = primitive.sums_sources
+        parameters.append(first.replace(
+            name="source", default=0, annotation=int | Iterable[int] if several else int))
+    for option in (*primitive.options, *COMMON):
+        parameters.append(inspect.Parameter(
+            option.key, inspect.Parameter.KEYWORD_ONLY, default=option.default, annotation=_type(option)))
+    return inspect.Signature(parameters, return_annotation=Result)
+
+
+def _type(option: Option) -> Any:
+    kind: Any = option.kind
+    if option.choices:
+        kind = Literal[option.choices]
+    elif kind is str:
+        kind = str | float  # a number or a word
+    return kind if option.default is not None else kind | None
+
+
+def _text(primitive: Primitive) -> str:
+    parts = [primitive.summary, _A + (f" {_WEIGHTS}" if primitive.needs_weights else "")]
+    if primitive.needs_source:
+        parts.append(_SOURCES if primitive.sums_sources else _SOURCE)
+    parts += [_RETURNS, *_described(f"Options of {primitive.name}:", primitive.options),
+              *_described("Options of every primitive:", COMMON)]
+    return "\n\n".join(textwrap.fill(part, 100) if "\n" not in part else part for part in parts)
+
+
+def _described(title: str, options: Iterable[Option]) -> Iterator[str]:
+    lines = [textwrap.fill(f"{option.key}={option.default!r}: {option.help}{_choices(option)}", 100,
+                           initial_indent="    ", subsequent_indent="        ")
+             for option in options]
+    if lines:
+        yield "\n".join((title, *lines))
+
+
+def _choices(option: Option) -> str:
+    return f" One of {', '.join(option.choices)}." if option.choices else ""

@@ -1,0 +1,42 @@
+"""Graphs that are made once and run on many times."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from gunrock_cli.engine.backend import out_of_memory_as_error
+from gunrock_cli.graph.arrays import graph_of
+from gunrock_cli.graph.device import graph_array_module
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.spec import spec_from_name
+
+
+def load(name: str | os.PathLike[str], *, undirected: bool = True, keep_self_loops: bool = False,
+         keep_duplicates: bool = False, weights: str | None = None, weight_type: str | None = None,
+         weight_seed: int = 0, seed: int = 0, cache: bool = True, backend: str = "auto",
+         **parameters: Any) -> Graph:
+    """The graph of a file, of a generator with its ``parameters`` (``load("rmat", scale=16)``) or of a
+    data set, cleaned and weighted as the command line does it (docs/graphs.md): undirected, without
+    self loops and repeated edges, unless asked otherwise. ``weights`` is "none", "unit", "random" or
+    "random:LOW:HIGH"; without it those of the file. Its arrays lie where ``backend`` runs: on the GPU
+    where there is one, and then outputs do too. Raises errors.GunrockError in one line."""
+    spec = spec_from_name(
+        os.fspath(name), parameters, seed, undirected=undirected, keep_self_loops=keep_self_loops,
+        keep_duplicates=keep_duplicates, weights=weights, weight_type=weight_type,
+        weight_seed=weight_seed)
+    return load_graph(spec, graph_array_module(backend), cache)
+
+
+def as_graph(A: Any, *, n: int | None = None, symmetrize: bool = False, keep_self_loops: bool = True,
+             keep_duplicates: bool = False, weighted: bool = True, name: str | None = None,
+             backend: str = "auto") -> Graph:
+    """The graph of a sparse matrix or of arrays ``(source, target)`` or ``(source, target, weight)``,
+    made once for many runs. It takes up A's values as weights unless ``weighted`` is False, shares no
+    memory with A, and lies where ``backend`` runs. ``keep_duplicates`` keeps edges that arrays name
+    twice, else the lightest stays. Raises errors.GunrockError in one line."""
+    with out_of_memory_as_error("making the graph"):
+        return graph_of(A, n=n, symmetrize=symmetrize, keep_self_loops=keep_self_loops,
+                        keep_duplicates=keep_duplicates, weighted=weighted, name=name,
+                        xp=graph_array_module(backend))

@@ -1,0 +1,29 @@
+"""The names that the package hands out: a few of its own, and a function for every primitive."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from gunrock_cli.errors import GunrockError, WrongAnswer
+from gunrock_cli.face.functions import function_of, run
+from gunrock_cli.face.graphs import as_graph, load
+from gunrock_cli.face.result import Result
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.primitives import get_primitive, primitive_names
+
+OWN: dict[str, Any] = {
+    each.__name__: each for each in (Graph, GunrockError, Result, WrongAnswer, as_graph, load, run)}
+
+
+def names() -> list[str]:
+    """All of them, sorted."""
+    return sorted((*OWN, *primitive_names()))
+
+
+@cache
+def find(name: str) -> Any:
+    """What goes by a name; None where nothing does."""
+    if name in OWN:
+        return OWN[name]
+    return function_of(get_primitive(name)) if name in primitive_names() else None

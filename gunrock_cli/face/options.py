@@ -1,0 +1,29 @@
+"""What every function of the face takes beside its primitive's own options, declared as those are."""
+
+from __future__ import annotations
+
+from gunrock_cli.primitives.base import Option
+from gunrock_cli.primitives.run_options import RUN_OPTIONS
+from gunrock_cli.toolchain.threads import MOST_THREADS
+
+GRAPH_OPTIONS = (
+    Option("n", None, kind=int, minimum=0,
+           help="Vertices, where A is arrays of ends. Default: 1 + the largest end."),
+    Option("symmetrize", False, kind=bool,
+           help="Add the reverse of every edge; of equal edges the lightest stays."),
+)
+MEASURING_OPTIONS = (
+    Option("runs", 1, kind=int, minimum=1, help="Timed runs, of each source."),
+    Option("warmup", 0, kind=int, minimum=0, help="Runs before the clock counts."),
+    Option("check", False, kind=bool,
+           help="Check the answer against an independent reference; WrongAnswer where it fails."),
+    Option("trace", False, kind=bool, help="Keep what each step did and took."),
+    Option("max-steps", None, kind=int, minimum=1, help="Give up a run that takes more steps."),
+    Option("backend", "auto", choices=("auto", "cuda", "cpu"),
+           help="auto: the GPU where there is one, else the CPU."),
+    Option("threads", None, kind=int, minimum=1, maximum=MOST_THREADS,
+           help="Threads of the cpu backend. Default: OMP_NUM_THREADS, or all."),
+)
+COMMON = (*GRAPH_OPTIONS, *MEASURING_OPTIONS, *RUN_OPTIONS)
+TAKEN = frozenset({"A", "source", *(option.name for option in COMMON)})
+"""Names that no primitive's option may have."""

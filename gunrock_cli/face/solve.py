@@ -1,0 +1,93 @@
+"""One call of the face: from what the caller has to an answer."""
+
+from __future__ import annotations
+
+import operator
+import time
+from collections.abc import Mapping
+from typing import Any
+
+from gunrock_cli.bench.inputs import fit
+from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.engine.backend import Backend, choose_backend, out_of_memory_as_error
+from gunrock_cli.errors import GunrockError, UsageError, WrongAnswer
+from gunrock_cli.face.options import COMMON, GRAPH_OPTIONS, MEASURING_OPTIONS
+from gunrock_cli.face.result import Result
+from gunrock_cli.graph.arrays import graph_of, module_of, symmetrized
+from gunrock_cli.graph.model import Graph, moved
+from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.option_values import with_defaults
+from gunrock_cli.primitives.run_options import RUN_OPTIONS
+
+
+def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -> Result:
+    """Run a primitive on A from ``source`` (None for those that need none), with the options given."""
+    _check_names(primitive, given)
+    options = with_defaults(primitive.options, given)
+    how = with_defaults(MEASURING_OPTIONS, given)
+    run = with_defaults(RUN_OPTIONS, given)
+    form = with_defaults(GRAPH_OPTIONS, given)
+    backend = choose_backend(how["backend"], how["threads"])
+    begin = time.perf_counter()
+    with out_of_memory_as_error("making the graph"):
+        graph = fit(_graph(primitive, a, options, form, backend), primitive, options, backend)
+    load_ms = 1e3 * (time.perf_counter() - begin)
+    protocol = Protocol(runs=how["runs"], warmup=how["warmup"], validate=how["check"],
+                        max_steps=how["max_steps"], trace=how["trace"], **run)
+    xp = module_of(a)
+    measured = measure(primitive, graph, options, _sources(primitive, graph, source), backend, protocol,
+                       {"load": load_ms}, in_place=xp is graph.xp)
+    _raise_failure(measured)
+    outputs = {name: moved(array, xp) for name, array in measured.outputs.items()}
+    return Result(measured.record, outputs)
+
+
+def _check_names(primitive: Primitive, given: Mapping[str, Any]) -> None:
+    known = [option.key for option in (*primitive.options, *COMMON)]
+    for name in given:
+        if name not in known:
+            raise UsageError(f"{primitive.name} has no option {name!r}: there are {', '.join(known)}")
+
+
+def _graph(primitive: Primitive, a: Any, options: Options, form: Mapping[str, Any],
+           backend: Backend) -> Graph:
+    if not isinstance(a, Graph):
+        return graph_of(a, weighted=primitive.needs_weights, reverse=primitive.reads_reverse(options),
+                        xp=backend.xp, **form)
+    if form["n"] is not None:
+        raise UsageError("n goes with arrays of ends: a graph has its own size")
+    return symmetrized(a.to(backend.xp)) if form["symmetrize"] else a
+
+
+def _sources(primitive: Primitive, graph: Graph, source: Any) -> list[int]:
+    if not primitive.needs_source:
+        return []
+    if graph.n == 0:
+        raise UsageError(f"{graph.name} has no vertices, so no source")
+    if isinstance(source, (list, tuple, range)) or getattr(source, "ndim", 0) > 0:
+        if not primitive.sums_sources:
+            raise UsageError(f"{primitive.name} starts from one source: call it for each")
+        return [_vertex(graph, each) for each in source]
+    return [_vertex(graph, source)]
+
+
+def _vertex(graph: Graph, source: Any) -> int:
+    try:
+        vertex = operator.index(source)
+    except TypeError:
+        vertex = None
+    if vertex is None or isinstance(source, bool):
+        raise UsageError(f"source={source!r}: give a vertex, a whole number")
+    if not 0 <= vertex < graph.n:
+        raise UsageError(f"source={vertex}: {graph.name} has the vertices 0 to {graph.n - 1}")
+    return vertex
+
+
+def _raise_failure(measured: Measured) -> None:
+    record, failure = measured.record, measured.failure
+    if isinstance(failure, (GunrockError, KeyboardInterrupt)):
+        raise failure
+    if failure is not None:
+        raise GunrockError(f"what follows the runs failed: {record.error}") from failure
+    if record.status == "wrong":
+        raise WrongAnswer(f"wrong answer: {record.error}")

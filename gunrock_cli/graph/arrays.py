@@ -1,0 +1,205 @@
+"""From what a program holds in memory to a Graph: a sparse matrix, or arrays of edges' ends.
+
+A matrix is taken as SciPy's own graph routines take it: entry (i, j) is the edge from i to j, a stored
+zero is an edge too, and what is stored for one place twice is one entry, the sum. Arrays of ends are a
+list of edges, cleaned as that of a file is. Matrices and arrays are never written to.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.graph.build import MAX_VERTICES, build_graph, graph_of_rows, offset_dtype, row_ids
+from gunrock_cli.graph.io.readers.columns import edge_weights, vertices
+from gunrock_cli.graph.model import Array, Csr, Graph, array_module, moved
+
+WANTED = ("a SciPy or CuPy sparse matrix, a pair of arrays (source, target), three with weights, "
+          "or a loaded graph")
+
+
+def graph_of(a: Any, *, n: int | None = None, symmetrize: bool = False, keep_self_loops: bool = True,
+             keep_duplicates: bool = False, weighted: bool = True, reverse: bool = True,
+             name: str | None = None, xp: Any = np) -> Graph:
+    """The graph of a sparse matrix (SciPy's or CuPy's, of any format) or of ``(source, target)`` or
+    ``(source, target, weight)`` arrays, its arrays in ``xp``.
+
+    ``n`` is the number of vertices, for arrays alone: 1 + the largest end if it is not given. Edges
+    keep their directions; ``symmetrize`` adds the reverse of each, and of two that are equal the
+    lightest stays. ``keep_duplicates`` is for arrays, as a matrix has one entry in each place. Without
+    ``weighted`` values are not looked at; booleans never weigh anything, integers become int32 and
+    real numbers float32. The graph shares no memory with what it was made of. InputError or UsageError
+    in one line for what is no graph.
+    """
+    if is_sparse(a):
+        if n is not None:
+            raise UsageError("n goes with arrays of ends: a matrix has its own size")
+        name, keep_duplicates = name or "matrix", False
+        rows = _rows_of_matrix(a, weighted, name)
+        form = {"kind": "matrix", "format": str(a.format)}
+        if not symmetrize and keep_self_loops and _increases(rows.row_offsets, rows.column_indices):
+            origin = {**form, **_options(symmetrize, keep_self_loops, keep_duplicates)}
+            return graph_of_rows(rows.to(xp), undirected=False, name=name, origin=origin, reverse=reverse)
+        ends = row_ids(rows.row_offsets, 0, rows.m), rows.column_indices
+        n, weights = rows.n, rows.values
+    elif isinstance(a, (tuple, list)) and len(a) in (2, 3):
+        name = name or "edges"
+        ends, weights = _ends_of_arrays(a, weighted, name)
+        form = {"kind": "arrays"}
+        n = _count(n, ends)
+    else:
+        raise UsageError(f"no graph: {_described(a)}; give {WANTED}")
+    return build_graph(
+        n, *ends, weights, undirected=symmetrize, keep_self_loops=keep_self_loops,
+        keep_duplicates=keep_duplicates, name=name, xp=xp, reverse=reverse,
+        origin={**form, **_options(symmetrize, keep_self_loops, keep_duplicates)})
+
+
+def symmetrized(graph: Graph) -> Graph:
+    """With the reverse of every edge, of equal ones the lightest; the graph itself where it has them."""
+    if graph.undirected:
+        return graph
+    csr = graph.csr
+    return build_graph(
+        graph.n, row_ids(csr.row_offsets, 0, graph.m), csr.column_indices, csr.values,
+        undirected=True, keep_self_loops=True, name=graph.name, xp=graph.xp,
+        origin={**graph.origin, "undirected": True})
+
+
+def is_sparse(a: Any) -> bool:
+    """Whether this is a sparse matrix (or array) of SciPy's or of CuPy's."""
+    from scipy import sparse
+
+    return bool(sparse.issparse(a)) or _is_cupy_sparse(a)
+
+
+def module_of(a: Any) -> Any:
+    """The module (numpy or cupy) that answers for a graph of ``graph_of`` belong to: cupy where all
+    of it is on the GPU."""
+    if isinstance(a, Graph):
+        return a.xp
+    first = a[0] if isinstance(a, (tuple, list)) and a else a
+    if _is_cupy_sparse(first) or _is_cupy_array(first):
+        return sys.modules["cupy"]
+    return np
+
+
+def _is_cupy_sparse(a: Any) -> bool:
+    module = sys.modules.get("cupyx.scipy.sparse")  # whoever has such a matrix has imported it
+    return module is not None and bool(module.issparse(a))
+
+
+def _is_cupy_array(a: Any) -> bool:
+    module = sys.modules.get("cupy")
+    return module is not None and isinstance(a, module.ndarray)
+
+
+def _options(symmetrize: bool, keep_self_loops: bool, keep_duplicates: bool) -> dict[str, Any]:
+    """What decides which graph comes out of the same edges, by the names that files' origins have."""
+    return {"undirected": symmetrize, "keep_self_loops": keep_self_loops,
+            "keep_duplicates": keep_duplicates}
+
+
+def _rows_of_matrix(a: Any, weighted: bool, name: str) -> Csr:
+    shape = tuple(map(int, a.shape))
+    if len(shape) != 2 or shape[0] != shape[1]:
+        raise InputError(f"a matrix of shape {shape} is not square, so it is not a graph")
+    if shape[0] > MAX_VERTICES:
+        raise InputError(f"{shape[0]} vertices are more than 32-bit vertex ids can number")
+    _check_indices(a, shape[0])
+    rows = a.tocsr()
+    weighted = weighted and rows.dtype != np.bool_
+    m = int(rows.indptr[-1])  # arrays may be longer
+    if weighted and not _increases(rows.indptr, rows.indices[:m]):
+        rows = rows.copy()  # its owner's stays as it is
+        rows.has_sorted_indices = rows.has_canonical_format = False  # which may have been true once
+        rows.sum_duplicates()
+        m = int(rows.indptr[-1])
+    values = _weights(rows.data[:m], name) if weighted else None
+    offsets = rows.indptr.astype(offset_dtype(array_module(rows.indptr), m), order="C")
+    return Csr(offsets, rows.indices[:m].astype(np.int32, order="C"), values)
+
+
+def _check_indices(a: Any, n: int) -> None:
+    """Nothing stops a program from writing into a matrix's arrays, and nothing that reads them looks."""
+    places = {"csr": ("indices",), "csc": ("indices",), "coo": ("row", "col")}.get(a.format, ())
+    if not places:
+        return
+    count = min(len(getattr(a, key)) for key in (*places, "data"))
+    if a.format in ("csr", "csc"):
+        offsets = a.indptr
+        if len(offsets) != n + 1 or int(offsets[0]) != 0 or int(offsets[-1]) > count \
+                or not bool((offsets[1:] >= offsets[:-1]).all()):
+            raise InputError(f"a damaged matrix: indptr does not rise from 0 to the {count} entries")
+        count = int(offsets[-1])
+    for key in places:
+        array = getattr(a, key)[:count]
+        if len(array) and not 0 <= int(array.min()) <= int(array.max()) < n:
+            raise InputError(f"a damaged matrix: {key} goes from {array.min()} to {array.max()}, beyond "
+                             f"0 to {n - 1}")
+
+
+def _increases(offsets: Array, columns: Array) -> bool:
+    """Whether columns rise strictly in every row."""
+    if len(columns) < 2:
+        return True
+    falls = columns[1:] <= columns[:-1]
+    starts = offsets[1:-1]
+    falls[starts[(starts > 0) & (starts < len(columns))] - 1] = False  # neighbours of different rows
+    return not bool(falls.any())
+
+
+def _ends_of_arrays(a: Any, weighted: bool, name: str) -> tuple[tuple[Array, Array], Array | None]:
+    given = [_one_dimensional(each, what)
+             for each, what in zip(a, ("source", "target", "weight"), strict=False)]
+    xp = array_module(given[0])
+    arrays = [moved(array, xp) for array in given]
+    for array, what in zip(arrays[:2], ("source", "target"), strict=True):
+        if array.dtype.kind not in "iu":
+            raise InputError(f"{what} vertices of type {array.dtype}: give integers")
+    lengths = [len(array) for array in arrays]
+    if len(set(lengths)) > 1:
+        raise InputError(f"edge arrays of unequal length: {lengths}")
+    weighs = weighted and len(arrays) > 2 and arrays[2].dtype != np.bool_
+    ends = vertices(arrays[0], name), vertices(arrays[1], name)
+    return ends, _weights(arrays[2], name) if weighs else None
+
+
+def _one_dimensional(values: Any, what: str) -> Array:
+    array = values
+    if not _is_cupy_array(values):
+        try:
+            array = np.asarray(values)
+        except ValueError:
+            raise InputError(f"the {what} array is no array of numbers") from None
+        if array.size == 0 and not isinstance(values, np.ndarray):
+            array = array.astype(np.int32)  # an empty list is of no type
+    if array.ndim != 1:
+        raise InputError(f"the {what} array has {array.ndim} dimensions, not 1")
+    return array
+
+
+def _weights(values: Array, name: str) -> Array:
+    if values.dtype.kind not in "iuf":
+        raise InputError(f"values of type {values.dtype} cannot be edge weights: give integers, or "
+                         "real numbers")
+    if values.dtype.kind == "f" and values.dtype.itemsize < 4:
+        values = values.astype(np.float32)  # whose range is what is checked
+    return edge_weights(values, name)
+
+
+def _count(n: int | None, ends: tuple[Array, Array]) -> int:
+    if n is None:
+        return max((int(array.max()) + 1 for array in ends if len(array)), default=0)
+    if isinstance(n, bool) or not hasattr(n, "__index__"):
+        raise UsageError(f"n={n!r}: give the number of vertices")
+    return n.__index__()
+
+
+def _described(a: Any) -> str:
+    if isinstance(a, (np.ndarray, np.generic)) or _is_cupy_array(a):
+        return f"a dense array of shape {a.shape}"
+    return f"a {type(a).__name__}" + (f" of {len(a)}" if isinstance(a, (tuple, list)) else "")

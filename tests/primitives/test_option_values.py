@@ -1,0 +1,59 @@
+"""Values of options that a program gives are held to what their declarations say."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gunrock_cli.errors import UsageError
+from gunrock_cli.primitives.base import Option
+from gunrock_cli.primitives.option_values import checked, with_defaults
+
+FLAG = Option("mark-pred", False, kind=bool, help="")
+UNSET = Option("direction-optimized", None, kind=bool, help="")
+CHOICE = Option("advance-mode", "AUTO", choices=("TM", "AUTO"), help="")
+WORD = Option("alpha", "auto", help="")
+WHOLE = Option("lb-threshold", 4096, kind=int, minimum=0, help="")
+REAL = Option("damping", 0.85, kind=float, minimum=0.0, maximum=0.999, help="")
+FREE = Option("shift", 0.0, kind=float, help="")
+
+
+@pytest.mark.parametrize(("option", "value", "expected"), [
+    (FLAG, True, True), (FLAG, np.True_, True), (UNSET, None, None), (UNSET, False, False),
+    (CHOICE, "tm", "TM"), (WORD, "auto", "auto"), (WORD, 15, "15"), (WORD, np.float32(0.5), "0.5"),
+    (WHOLE, np.int64(7), 7), (WHOLE, 2**31 - 1, 2**31 - 1), (REAL, 0, 0.0), (REAL, np.float64(0.5), 0.5),
+])
+def test_what_fits_is_taken_as_the_option_s_type(option: Option, value: Any, expected: Any) -> None:
+    found = checked(option, value)
+    assert found == expected
+    assert type(found) is type(expected)
+
+
+@pytest.mark.parametrize(("option", "value", "message"), [
+    (FLAG, 1, "mark_pred=1: give True or False"),
+    (FLAG, None, "mark_pred=None: give True or False"),
+    (CHOICE, "LBX", "advance_mode='LBX': give one of TM, AUTO"),
+    (CHOICE, 3, "advance_mode=3: give one of TM, AUTO"),
+    (WORD, True, "alpha=True: give text"),
+    (WORD, [1], r"alpha=\[1\]: give text"),
+    (WHOLE, -1, "lb_threshold=-1: give a whole number from 0 to 2147483647"),
+    (WHOLE, 2**31, "lb_threshold=2147483648: give a whole number from 0 to 2147483647"),
+    (WHOLE, 1.5, "lb_threshold=1.5: give a whole number"),
+    (WHOLE, True, "lb_threshold=True: give a whole number"),
+    (REAL, 1.0, "damping=1.0: give a finite number from 0 to 0.999"),
+    (REAL, float("nan"), "damping=nan: give a finite number"),
+    (FREE, float("inf"), "shift=inf: give a finite number$"),
+    (FREE, 10**400, "shift=1000"),
+    (REAL, "0.5", "damping='0.5': give a finite number"),
+])
+def test_what_does_not_fit_is_refused_in_one_line(option: Option, value: Any, message: str) -> None:
+    with pytest.raises(UsageError, match=f"^{message}") as refused:
+        checked(option, value)
+    assert "\n" not in str(refused.value)
+
+
+def test_what_is_not_given_is_the_default() -> None:
+    assert with_defaults((FLAG, WHOLE), {"lb_threshold": 3, "other": 1}) == {
+        "mark_pred": False, "lb_threshold": 3}
