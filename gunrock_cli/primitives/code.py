@@ -13,6 +13,7 @@ import numpy as np
 from gunrock_cli.engine.backend import engine_macros, entry_bytes
 from gunrock_cli.engine.contract import SYMBOL, Contract
 from gunrock_cli.engine.tuning import tune
+from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.weights import with_weights
@@ -51,7 +52,17 @@ def compile_for(arch: int | str, unit: Unit, constants: Mapping[str, int] | None
     contract = Contract(variable(binary, SYMBOL), unit.path.name)
     contract.check_complete()
     contract.check_constants(constants or {}, unit.path.stem)
+    if arch != HOST:
+        _check_shared(contract, int(arch))
     return Code(kernels, contract)
+
+
+def _check_shared(contract: Contract, arch: int) -> None:
+    """The compiler does not know what a launch asks for."""
+    needed, room = contract.size("BlockShared"), architecture(arch).shared
+    if needed > room:
+        raise BackendError(f"{contract.kernel}: a block needs {needed} bytes of shared memory, and "
+                           f"sm_{arch} has {room}; use fewer threads or smaller queues")
 
 
 def kernel_unit(primitive: Primitive, arch: int | str, options: Mapping[str, Any] | None = None,

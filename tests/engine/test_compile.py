@@ -69,6 +69,13 @@ def test_variant_compiles_for(name: str, way: dict[str, Any], arch: int) -> None
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
+def test_a_block_that_no_multiprocessor_can_hold_is_told() -> None:
+    unit = kernel_unit(get_primitive("cc"), 75, {"variant": "hook-jump"}, more={"GR_SOLO_CAPACITY": 8192})
+    with pytest.raises(BackendError, match=r"needs \d+ bytes of shared memory, and sm_75 has 65536"):
+        compile_for(75, unit)
+
+
+@pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 def test_a_refusal_shows_the_compilers_words(tmp_path: Path) -> None:
     from gunrock_cli.toolchain.nvrtc import compile_cubin
 

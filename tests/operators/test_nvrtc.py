@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 import pytest
-from cases import One
+from operators.cases import One
 
 from gunrock_cli.errors import BackendError
 from gunrock_cli.operators.advance import ADVANCE_MODES
