@@ -21,11 +21,11 @@ from gunrock_cli.bench.contention import CoreWait, wait_warnings
 from gunrock_cli.bench.floors import note_floor
 from gunrock_cli.bench.record import Record
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
-from gunrock_cli.engine.layout import TRACE_ROW
+from gunrock_cli.engine.contract import Contract
 from gunrock_cli.engine.program import Program, RunResult
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.operators.advance import ADVANCE_MODES
+from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
 from gunrock_cli.primitives.base import Options, Primitive, Validation, Work
 from gunrock_cli.primitives.compile import compile_primitive
 from gunrock_cli.primitives.run_options import RunOptions
@@ -135,7 +135,7 @@ def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Opt
     _count(record, primitive, graph, chosen, backend, answers.works, last)
     record.warnings += statistics.noise_warnings(record.runs_ms) + throttled + program.warnings
     if protocol.trace:
-        record.trace = trace_rows(primitive, last)
+        record.trace = trace_rows(program.contract, last)
     if protocol.validate:
         host_graph = graph.to(np)
         verdict = watch.time("validate", lambda: answers.validate(host_graph, found))
@@ -242,16 +242,16 @@ def _mean(counts: Sequence[int | None]) -> int | None:
     return round(fmean(known)) if known else None
 
 
-def trace_rows(primitive: Primitive, result: RunResult) -> list[dict[str, Any]]:
+def trace_rows(contract: Contract, result: RunResult) -> list[dict[str, Any]]:
     """The trace as plain rows: one a step, times in milliseconds."""
-    assert result.trace.dtype == TRACE_ROW
+    modes = {contract.enum("Mode")[mode_constant(mode)]: mode for mode in ADVANCE_MODES}
     ends = [*result.trace["time_ns"][1:].tolist(), result.end_ns]
     rows = []
     for row, end in zip(result.trace, ends, strict=False):
         rows.append({
             "iteration": int(row["iteration"]),
-            "phase": primitive.phases[row["phase"]],
-            "mode": "-" if row["mode"] < 0 else ADVANCE_MODES[row["mode"]],
+            "phase": contract.phase(int(row["phase"])),
+            "mode": modes.get(int(row["mode"]), "-"),
             "one_block": bool(row["alone"]),
             "frontier_vertices": int(row["count"]),
             "frontier_edges": int(row["edges"]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.engine.layout import Types
 from gunrock_cli.engine.program import Program, RunSettings
 from gunrock_cli.engine.tuning import Tuning, tune
 from gunrock_cli.errors import BackendError, OutOfMemory
@@ -35,44 +34,48 @@ class Backend:
 
         return cupy
 
-    def types(self, graph: Graph, defines: Mapping[str, str | int]) -> Types:
-        """Index and weight types for a graph."""
-        edge = np.dtype(graph.csr.row_offsets.dtype.name)
-        weight = np.dtype(np.float32 if int(defines.get("GR_WEIGHT_FLOAT", 0)) else np.int32)
-        item = edge if int(defines.get("GR_EDGE_FRONTIER", 0)) else np.dtype(np.int32)
-        return Types(edge, weight, item)
-
     def program(self, kernel: Path, graph: Graph, defines: Mapping[str, str | int],
                 queue_factor: float, settings: RunSettings,
-                launch: Tuning | None = None) -> Program:
-        """Compile ``kernel`` for this graph and these options, and allocate its workspace."""
-        values = graph.csr.values
-        weight_float = int(values is not None and values.dtype == np.float32)
-        # The compiled-in macros: those of the graph and of the run, and those that are given (which win).
-        merged: dict[str, str | int] = {
-            "GR_EDGE64": int(graph.csr.row_offsets.dtype == np.int64),
-            "GR_WEIGHT_FLOAT": weight_float,
-            "GR_EDGE_FRONTIER": 0,
-            "GR_AHEAD": 0,
-            "GR_TRACE": int(settings.trace),
-            "GR_COUNT": int(settings.count),
-            **defines,
-        }
-        types = self.types(graph, merged)
+                launch: Tuning | None = None, constants: Iterable[str] = ()) -> Program:
+        """Compile ``kernel`` for this graph and these options, and allocate its workspace.
+        ``constants``: names of the kernel's own that the program is to tell."""
+        merged = engine_macros(graph, settings, defines)
         capacity = int(graph.n * queue_factor) + 1024
         with out_of_memory_as_error(f"{graph.name}: {graph.n} vertices, {graph.m} edges"):
             if self.name == "cpu":
                 from gunrock_cli.engine.cpu import CpuProgram
 
-                return CpuProgram(Unit.of(kernel, merged), graph, types, capacity, settings,
+                return CpuProgram(Unit.of(kernel, merged, constants), graph, capacity, settings,
                                   self.threads)
             from gunrock_cli.engine.cuda import CudaProgram, device_properties
 
             properties = device_properties()
-            tuning = tune(int(properties["sharedMemPerBlockOptin"]), types.edge.itemsize,
-                          types.item.itemsize, int(properties["maxThreadsPerMultiProcessor"]), launch)
-            source = Unit.of(kernel, {**merged, **tuning.defines()})
-            return CudaProgram(source, graph, types, capacity, settings, tuning)
+            tuning = tune(int(properties["sharedMemPerBlockOptin"]), *entry_bytes(merged),
+                          int(properties["maxThreadsPerMultiProcessor"]), launch)
+            source = Unit.of(kernel, {**merged, **tuning.defines()}, constants)
+            return CudaProgram(source, graph, capacity, settings, tuning)
+
+
+def engine_macros(graph: Graph, settings: RunSettings,
+                  defines: Mapping[str, str | int]) -> dict[str, str | int]:
+    """The compiled-in macros: those of the graph and of the run, and those that are given (which win)."""
+    values = graph.csr.values
+    return {
+        "GR_EDGE64": int(graph.csr.row_offsets.dtype == np.int64),
+        "GR_WEIGHT_FLOAT": int(values is not None and values.dtype == np.float32),
+        "GR_EDGE_FRONTIER": 0,
+        "GR_AHEAD": 0,
+        "GR_TRACE": int(settings.trace),
+        "GR_COUNT": int(settings.count),
+        **defines,
+    }
+
+
+def entry_bytes(macros: Mapping[str, str | int]) -> tuple[int, int]:
+    """Of an edge's number and of a frontier's item, which the launch shape must know before there is
+    any code."""
+    edge = 8 if int(macros["GR_EDGE64"]) else 4
+    return edge, edge if int(macros["GR_EDGE_FRONTIER"]) else 4
 
 
 class out_of_memory_as_error:

@@ -13,8 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.engine import layout
-from gunrock_cli.engine.layout import Types, pointer_of
+from gunrock_cli.engine.contract import BYTES_SYMBOL, SYMBOL, pointer_of
 from gunrock_cli.engine.program import GRACE_S, Program, RunSettings, leave_running
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.toolchain import host_compiler
@@ -56,8 +55,8 @@ os.register_at_fork(after_in_child=caller.cache_clear)  # threads stay behind
 class CpuProgram(Program):
     """See Program."""
 
-    def __init__(self, source: Unit, graph: Graph, types: Types, queue_capacity: int,
-                 settings: RunSettings, threads: int) -> None:
+    def __init__(self, source: Unit, graph: Graph, queue_capacity: int, settings: RunSettings,
+                 threads: int) -> None:
         self._library, self.was_built = loaded_binary(
             source.key("cpu", *host_compiler.toolchain()), ".so",
             lambda target: host_compiler.compile_shared(source.text, source.path, target),
@@ -66,10 +65,10 @@ class CpuProgram(Program):
         self.threads = threads
         for name in ("gr_run", "gr_step"):
             getattr(self._library, name).restype = ctypes.c_uint64
-        super().__init__(source, graph, types, queue_capacity, settings)
+        super().__init__(source, graph, queue_capacity, settings)
 
-    def compiled_layout(self) -> np.ndarray[Any, Any]:
-        return np.array((ctypes.c_uint32 * layout.WORDS).in_dll(self._library, "gr_layout"), np.uint32)
+    def contract_bytes(self) -> bytes:
+        return library_contract(self._library)
 
     def _empty(self, count: int, dtype: np.dtype[Any]) -> Array:
         return np.empty(count, dtype)
@@ -107,3 +106,9 @@ class CpuProgram(Program):
             number += 1
             if not goes_on():
                 return total / 1e6
+
+
+def library_contract(library: ctypes.CDLL) -> bytes:
+    """What a compiled library says of itself."""
+    size = ctypes.c_int64.in_dll(library, BYTES_SYMBOL).value
+    return bytes((ctypes.c_char * size).in_dll(library, SYMBOL))

@@ -11,8 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.engine import layout
-from gunrock_cli.engine.layout import Types
+from gunrock_cli.engine.contract import BYTES_SYMBOL, SYMBOL
 from gunrock_cli.engine.program import GRACE_S, Program, RunSettings, leave_running
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import BackendError
@@ -88,8 +87,8 @@ def _look_until(event: Any, spin_s: float, limit_s: float) -> bool:
 class CudaProgram(Program):
     """See Program."""
 
-    def __init__(self, source: Unit, graph: Graph, types: Types, queue_capacity: int,
-                 settings: RunSettings, tuning: Tuning) -> None:
+    def __init__(self, source: Unit, graph: Graph, queue_capacity: int, settings: RunSettings,
+                 tuning: Tuning) -> None:
         import cupy
 
         self._cupy = cupy
@@ -98,9 +97,9 @@ class CudaProgram(Program):
             source.key("cuda", str(arch), nvrtc.nvrtc_version()), ".cubin",
             lambda target: _write(target, nvrtc.compile_cubin(source, arch)), _loaded,
         )
-        super().__init__(source, graph, types, queue_capacity, settings)
-        found = self.compiled_layout()
-        self._shared, self._block = int(found[layout.SHARED_BYTES]), int(found[layout.BLOCK])
+        super().__init__(source, graph, queue_capacity, settings)
+        self._shared = self.contract.size("BlockShared")
+        self._block = self.contract.constant("BLOCK")
         limit = int(device_properties()["sharedMemPerBlockOptin"])
         if self._shared > limit:
             raise BackendError(f"a block needs {self._shared} bytes of shared memory, {limit} is all")
@@ -118,10 +117,14 @@ class CudaProgram(Program):
         kernel.max_dynamic_shared_size_bytes = self._shared
         return kernel
 
-    def compiled_layout(self) -> np.ndarray[Any, Any]:
-        pointer = self._module.get_global("gr_layout")
-        words = self._cupy.ndarray((layout.WORDS,), np.uint32, pointer)
-        host: np.ndarray[Any, Any] = words.get()
+    def contract_bytes(self) -> bytes:
+        size = self._global(BYTES_SYMBOL, 8).view(np.int64)
+        return self._global(SYMBOL, int(size[0])).tobytes()
+
+    def _global(self, name: str, size: int) -> np.ndarray[Any, Any]:
+        """A copy of a variable of the module."""
+        memory = self._cupy.ndarray((size,), np.uint8, self._module.get_global(name))
+        host: np.ndarray[Any, Any] = memory.get()
         return host
 
     def _empty(self, count: int, dtype: np.dtype[Any]) -> Array:
@@ -170,7 +173,7 @@ class CudaProgram(Program):
         """Set ``Control.stop`` beside the running kernel, by another stream."""
         self._gate.open()
         stream = self._cupy.cuda.Stream(non_blocking=True)
-        place = self._control.data.ptr + layout.CONTROL.fields["stop"][1]  # type: ignore[index]
+        place = self._control.data.ptr + self.contract.member("Control", "stop").offset
         to_device = self._cupy.cuda.runtime.memcpyHostToDevice
         self._cupy.cuda.runtime.memcpyAsync(place, int(self._gate.address), 8, to_device, stream.ptr)
         stream.synchronize()

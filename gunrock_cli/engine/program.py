@@ -12,8 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.engine import layout
-from gunrock_cli.engine.layout import Types
+from gunrock_cli.engine.contract import PROBLEM, Contract, pointer_of
 from gunrock_cli.errors import BackendError, GunrockError
 from gunrock_cli.graph.model import Array, Csr, Graph
 from gunrock_cli.toolchain.unit import Unit
@@ -41,7 +40,7 @@ def _leave() -> None:
 
 @dataclass(frozen=True)
 class RunResult:
-    """One run of the enactor. ``trace`` rows are raw (layout.TRACE_ROW), ``end_ns`` closes the last.
+    """One run of the enactor. ``trace`` rows are raw (the kernels' TraceRow), ``end_ns`` closes the last.
     ``late``: the device did not wait until the host had queued it, so ``ms`` may hold the host's time."""
 
     ms: float
@@ -66,32 +65,32 @@ class RunSettings:
 class Program(ABC):
     """Owns the queues and the control block; ``run`` may be called any number of times."""
 
-    def __init__(self, source: Unit, graph: Graph, types: Types, queue_capacity: int,
-                 settings: RunSettings) -> None:
+    def __init__(self, source: Unit, graph: Graph, queue_capacity: int, settings: RunSettings) -> None:
         self.kernel = source.path.name
-        self.members = layout.problem_members(source.path.read_text(), str(source.path))
+        self.contract = Contract(self.contract_bytes(), self.kernel)
         self.graph = graph
-        self.types = types
         self.settings = settings
         self.capacity = queue_capacity
         self.warnings: list[str] = []  # for the record: what went otherwise than it should
         self._in_use: dict[str, Any] = {}  # what a run that cannot be ended still works on
         self._late = False  # of the last launch, see RunResult
         self._lone_blocks = True
-        problem = layout.problem_dtype(self.members, types)
-        self._arguments = np.zeros((), layout.arguments_dtype(problem))
-        self._check_layout(problem)
-        self._control = self._zeros(1, layout.CONTROL)
-        rows = TRACE_ROWS if settings.trace else 1
-        self._trace = self._zeros(rows, layout.TRACE_ROW)
+        self._status = self.contract.enum("Status")
+        self._arguments = np.zeros((), self.contract.dtype("Args"))
+        self.contract.check_complete()
+        self._check_edges()
+        self._control_dtype = self.contract.dtype("Control")
+        self._row_dtype = self.contract.dtype("TraceRow")
+        self._control = self._zeros(1, self._control_dtype)
+        self._trace = self._zeros(TRACE_ROWS if settings.trace else 1, self._row_dtype)
         self._queues: list[Array] = []
         self._allocate_queues()
         self._pack_graph()
 
     # --- what a backend does ---------------------------------------------------------------------
     @abstractmethod
-    def compiled_layout(self) -> np.ndarray[Any, Any]:
-        """``gr_layout`` of the binary."""
+    def contract_bytes(self) -> bytes:
+        """What the binary says of itself (``contract.SYMBOL``)."""
 
     @abstractmethod
     def _empty(self, count: int, dtype: np.dtype[Any]) -> Array:
@@ -127,35 +126,35 @@ class Program(ABC):
             self._pack(problem)
             stepwise = self.settings.loop == "host"
             ms = self._launch_steps(self._goes_on) if stepwise else self._launch()
-            control = self._read(self._control, layout.CONTROL)[0]
+            control = self._read(self._control, self._control_dtype)[0]
             status = int(control["status"])
-            if status == layout.STATUS_DONE:
+            if status == self._status["STATUS_DONE"]:
                 rows = min(int(control["trace_rows"]), TRACE_ROWS) if self.settings.trace else 0
-                trace = self._read(self._trace, layout.TRACE_ROW)[:rows]
+                trace = self._read(self._trace, self._row_dtype)[:rows]
                 return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]), self._late,
                                  int(control["inspected"]))
-            if status == layout.STATUS_OVERFLOW:
+            if status == self._status["STATUS_OVERFLOW"]:
                 self._grow(int(control["needed"]))
-            elif status == layout.STATUS_INTERRUPTED:
+            elif status == self._status["STATUS_INTERRUPTED"]:
                 raise KeyboardInterrupt
-            elif status == layout.STATUS_LONE_OVERFLOW:
+            elif status == self._status["STATUS_LONE_OVERFLOW"]:
                 self._lone_blocks = False
                 self.warnings.append(
                     f"a block working alone queued {int(control['needed'])} items, more than it can "
                     "hold, so no block works alone: fits_block of "
                     f"{self.kernel} promised too much (docs/writing-a-primitive.md)")
-            elif status == layout.STATUS_TOO_MANY_EDGES:
+            elif status == self._status["STATUS_TOO_MANY_EDGES"]:
                 raise GunrockError(
                     f"a frontier's edges, duplicates included, exceed {self._most_edges()}; use an "
                     "exact run (bfs --no-idempotence, sssp --redundancy queue-id)")
-            elif status == layout.STATUS_STEP_LIMIT:
+            elif status == self._status["STATUS_STEP_LIMIT"]:
                 raise GunrockError(f"stopped after {self.settings.max_steps} steps (--max-steps)")
             else:
                 raise BackendError(f"the enactor ended with status {status}")
 
     def _goes_on(self) -> bool:
-        status = int(self._read(self._control, layout.CONTROL)[0]["status"])
-        return status == layout.STATUS_RUNNING
+        status = int(self._read(self._control, self._control_dtype)[0]["status"])
+        return status == self._status["STATUS_RUNNING"]
 
     def _grow(self, needed: int) -> None:
         self.capacity = max(needed + needed // 4, 2 * self.capacity)
@@ -163,20 +162,18 @@ class Program(ABC):
 
     def _allocate_queues(self) -> None:
         self._queues.clear()
-        item, edge = self.types.item, self.types.edge
         for name in ("even", "odd"):
-            arrays = [self._empty(self.capacity, dtype) for dtype in (item, edge, edge)]
-            queue = self._arguments["workspace"][name]
-            for field, array in zip(("items", "scan", "rows"), arrays, strict=True):
-                queue[field] = layout.pointer_of(array)
-            queue["capacity"] = self.capacity
-            self._queues += arrays
+            arrays = {member.name: self._empty(self.capacity, self.contract.element("Queue", member.name))
+                      for member in self.contract.members("Queue") if member.pointer}
+            self.contract.pack("Queue", self._arguments["workspace"][name],
+                               {**arrays, "capacity": self.capacity})
+            self._queues += arrays.values()
 
     def _pack(self, problem: dict[str, Any]) -> None:
-        self._arguments["problem"] = layout.pack_problem(self.members, self.types, problem)
+        self.contract.pack(PROBLEM, self._arguments["problem"], problem)
         workspace = self._arguments["workspace"]
-        workspace["control"] = layout.pointer_of(self._control)
-        workspace["trace"] = layout.pointer_of(self._trace)
+        workspace["control"] = pointer_of(self._control)
+        workspace["trace"] = pointer_of(self._trace)
         workspace["trace_capacity"] = len(self._trace)
         workspace["lb_threshold"] = self.settings.lb_threshold
         workspace["max_steps"] = self.settings.max_steps
@@ -192,26 +189,16 @@ class Program(ABC):
             self._pack_csr(graph["reverse"], self.graph.reverse)
 
     def _pack_csr(self, target: Any, csr: Csr) -> None:
-        if csr.row_offsets.dtype != self.types.edge or csr.column_indices.dtype != np.int32:
-            raise BackendError(f"the graph has {csr.row_offsets.dtype} row offsets")
-        target["row_offsets"] = layout.pointer_of(csr.row_offsets)
-        target["column_indices"] = layout.pointer_of(csr.column_indices)
-        target["values"] = layout.pointer_of(csr.values)
-        target["max_degree"] = int(csr.degrees().max()) if csr.n else 0
+        self.contract.pack("Csr", target, {
+            "row_offsets": csr.row_offsets, "column_indices": csr.column_indices, "values": csr.values,
+            "max_degree": int(csr.degrees().max()) if csr.n else 0})
 
-    def _check_layout(self, problem: np.dtype[Any]) -> None:
-        compiled = self.compiled_layout()
-        expected = [
-            self._arguments.dtype.itemsize, max(problem.itemsize, 1), layout.CONTROL.itemsize,
-            layout.TRACE_ROW.itemsize, self.types.item.itemsize, self.types.edge.itemsize,
-        ]
-        if list(compiled[:6]) != expected:
-            raise BackendError(f"compiled layout {list(compiled[:6])}, expected {expected}")
+    def _check_edges(self) -> None:
         if self.graph.m > self._most_edges():
             raise GunrockError(f"{self.graph.name} has {self.graph.m} edges; a frontier can hold "
                                f"{self._most_edges()}")
 
     def _most_edges(self) -> int:
         """What the lists of a frontier may add up to."""
-        limit = (1 << int(self.compiled_layout()[layout.EDGE_BITS])) - 1
-        return min(limit, int(np.iinfo(self.types.edge).max))
+        limit = (1 << self.contract.constant("EDGE_BITS")) - 1
+        return min(limit, int(np.iinfo(self.contract.element("Csr", "row_offsets")).max))

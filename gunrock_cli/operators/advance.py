@@ -3,4 +3,8 @@
 from __future__ import annotations
 
 ADVANCE_MODES = ("TM", "TWC", "LB", "LB_NODES", "AUTO")
-"""In the order of ``enum Mode`` in kernels/operators/advance.cuh."""
+
+
+def mode_constant(mode: str) -> str:
+    """The name that the kernels have for one of them."""
+    return f"MODE_{mode}"

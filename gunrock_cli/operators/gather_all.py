@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import IntEnum
+from enum import StrEnum
 
 from gunrock_cli.graph.model import Graph
 
@@ -12,12 +12,12 @@ MEAN_SHORT = 8
 """Mean length up to which a thread sums lists by itself."""
 
 
-class Lists(IntEnum):
-    """Ways to sum over lists of neighbours, as ``gather_all.cuh`` numbers them."""
+class Lists(StrEnum):
+    """Ways to sum over lists of neighbours, by the names that ``gather_all.cuh`` has for them."""
 
-    SHORT = 0
-    EVEN = 1
-    UNEVEN = 2
+    SHORT = "SHORT_LISTS"
+    EVEN = "EVEN_LISTS"
+    UNEVEN = "UNEVEN_LISTS"
 
 
 def kinds_of_lists(graph: Graph) -> Lists:

@@ -30,8 +30,8 @@ class Option:
     """One command-line option of a primitive.
 
     A bool becomes ``--name/--no-name``. ``define`` names the macro that a compile-time option
-    sets (bools as 0/1, choices as the index of the choice); run-time options have none and reach
-    the kernel through ``Primitive.problem``. ``default=None`` with ``kind`` given means "not set".
+    sets (bools as 0/1, choices as their ``constants``, or their index); run-time options have none and
+    reach the kernel through ``Primitive.problem``. ``default=None`` with ``kind`` given means "not set".
 
     ``gunrock compare-modes`` compares the values of every bool and of every option with choices,
     unless ``changes_answer``.
@@ -43,6 +43,8 @@ class Option:
     kind: type = str
     choices: tuple[str, ...] = ()
     define: str | None = None
+    constants: tuple[str, ...] = ()
+    """The names that the kernel has for the choices."""
     minimum: float | None = None  # inclusive
     maximum: float | None = None
     changes_answer: bool = False
@@ -147,8 +149,6 @@ class Primitive:
     answer: ClassVar[tuple[str, ...]] = ()
     """The members of ``problem`` that are the answer, under the names of the outputs; a primitive whose
     outputs have other names or come of some calculation says so in ``outputs``."""
-    phases: ClassVar[tuple[str, ...]] = ()
-    """Names of the phase numbers that the enactor's trace shows."""
     kernel: ClassVar[Path | None] = None
     """The .cuh file; None for ``kernels/primitives/NAME.cuh``."""
     advance_under: ClassVar[Mapping[str, Any] | None] = MappingProxyType({})
@@ -175,6 +175,11 @@ class Primitive:
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         """Further macros, beside those of compile-time options: types, variants."""
+        return {}
+
+    def constants(self, graph: Graph, options: Options) -> Mapping[str, int]:
+        """Numbers that the kernel knows by the same names, such as what marks a vertex that was not
+        reached: compared with the compiled code's before it runs."""
         return {}
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:

@@ -54,8 +54,6 @@ class Bc(Primitive):
     needs_reverse = True
     sums_sources = True
     advance_under = _IN_STEP
-    phases = ("begin", "forward", "backward", "ahead", "count levels", "sum levels", "sort",
-              "pull")
     options = (
         Option("run-ahead", "auto",
                help="Levels that a block goes on by itself between two barriers of the grid; 1: all "
@@ -79,6 +77,9 @@ class Bc(Primitive):
         levels = levels_ahead(options["run_ahead"], graph, able,
                               "--backward pull and --frontiers stored")
         return {**options, "run_ahead": levels}
+
+    def constants(self, graph: Graph, options: Options) -> dict[str, int]:
+        return {"NOT_YET": int(NOT_YET), "ONE": int(ONE_PATH)}
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         return {"GR_AHEAD": int(options["run_ahead"] > 1)}

@@ -24,7 +24,8 @@ from gunrock_cli.primitives.base import (
 )
 from gunrock_cli.primitives.references import reference_labels
 
-DIRECTIONS = ("push", "pull", "optimized")
+DIRECTIONS = {"push": "PUSH_ONLY", "pull": "PULL_ONLY", "optimized": "OPTIMIZED"}
+"""Choices, and the names that the kernel has for them."""
 BEAMER_ALPHA, BEAMER_BETA = 15.0, 18.0
 """Beamer's switching parameters as the GAP Benchmark Suite sets them."""
 _PUSH = {"direction": "push", "run_ahead": "1"}
@@ -36,7 +37,6 @@ class Bfs(Primitive):
     name = "bfs"
     summary = "Breadth-first search: depths and predecessors from a source."
     needs_reverse = True
-    phases = ("begin", "push", "to bitmap", "pull", "to queue", "ahead", "predecessors")
     advance_under = _PUSH
     options = (
         Option("idempotence", False, define="GR_IDEMPOTENCE", kind=bool,
@@ -45,7 +45,7 @@ class Bfs(Primitive):
                "of one atomic a vertex."),
         Option("mark-pred", False, define="GR_MARK_PRED", kind=bool, changes_answer=True,
                help="Also record each vertex's predecessor."),
-        Option("direction", "optimized", choices=DIRECTIONS,
+        Option("direction", "optimized", choices=tuple(DIRECTIONS),
                panel="Forward or direction-optimized",
                under={"run_ahead": "1", "alpha": f"{BEAMER_ALPHA:g}"},
                help="Push only, pull only, or switching between them (Beamer)."),
@@ -107,7 +107,7 @@ class Bfs(Primitive):
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         culls = {} if options["idempotence"] else dict.fromkeys(
             ("GR_CULL_BITMASK", "GR_CULL_WARP", "GR_CULL_HISTORY"), 0)
-        return {"GR_DIRECTION": DIRECTIONS.index(options["direction"]),
+        return {"GR_DIRECTION": DIRECTIONS[options["direction"]],
                 "GR_AHEAD": int(options["run_ahead"] > 1), **culls}
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:

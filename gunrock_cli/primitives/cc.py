@@ -43,7 +43,6 @@ class Cc(Primitive):
     needs_source = False
     needs_reverse = True
     advance_under = MappingProxyType({"sampling": "on"})
-    phases = ("graft", "compress", "link", "rest", "finish", "hook", "jump", "unite")
     options = (
         Option("variant", "afforest", choices=VARIANTS, define="GR_HOOK_JUMP",
                help="afforest: a few edges of each vertex first, then all edges of the vertices "

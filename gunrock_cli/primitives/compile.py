@@ -25,9 +25,13 @@ def compile_primitive(primitive: Primitive, graph: Graph, options: Options, back
         graph = graph.without_reverse()
     elif graph.reverse is None:
         raise GunrockError(f"{primitive.name} reads in-edges, and {graph.name} was loaded without")
-    return backend.program(
+    constants = primitive.constants(graph, options)
+    program = backend.program(
         primitive.kernel_file(graph, options), graph, macros(primitive, graph, options, run),
-        primitive.queue_factor, replace(run.settings, count=count), primitive.launch(graph, options))
+        primitive.queue_factor, replace(run.settings, count=count), primitive.launch(graph, options),
+        constants)
+    program.contract.check_constants(constants, primitive.name)
+    return program
 
 
 def macros(primitive: Primitive, graph: Graph, options: Options,
@@ -43,5 +47,9 @@ def _of(declared: Iterable[Option], values: Mapping[str, Any]) -> dict[str, str 
     for option in declared:
         if option.define is not None:
             value = values[option.key]
-            found[option.define] = option.choices.index(value) if option.choices else int(value)
+            if option.choices:
+                index = option.choices.index(value)
+                found[option.define] = option.constants[index] if option.constants else index
+            else:
+                found[option.define] = int(value)
     return found

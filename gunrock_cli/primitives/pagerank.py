@@ -43,7 +43,6 @@ class PageRank(Primitive):
     summary = "PageRank: ranks by power iteration, gathered over in-edges or pushed over out-edges."
     needs_source = False
     needs_reverse = True
-    phases = ("iterate", "begin", "scatter", "update")
     advance_under = _PUSH
     queue_factor = 0.0
     shared_options = ("damping", "tolerance", "max_iterations")
@@ -78,7 +77,7 @@ class PageRank(Primitive):
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         if options["push"]:
             return {"GR_RANK_FILTER": int(options["filter_converged"])}
-        return {"GR_LISTS": int(kinds_of_lists(graph))}
+        return {"GR_LISTS": kinds_of_lists(graph).value}
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         return self.variant_file("push" if options["push"] else "pull")
@@ -87,9 +86,7 @@ class PageRank(Primitive):
         return GATHER
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
-        xp, double = graph.xp, options["precision"] == "float64"
-        ranks = xp.empty(graph.n, options["precision"])
-        shares = xp.empty(2 * graph.n, options["precision"])
+        xp = graph.xp
         arrays_of_form = {
             "sums": xp.empty(graph.n, np.float64), "slack": filter_slack(graph, options),
         } if options["push"] else {
@@ -97,10 +94,8 @@ class PageRank(Primitive):
         }
         return {
             **arrays_of_form,
-            "ranks32": None if double else ranks,
-            "ranks64": ranks if double else None,
-            "shares32": None if double else shares,
-            "shares64": shares if double else None,
+            "ranks": xp.empty(graph.n, options["precision"]),
+            "shares": xp.empty(2 * graph.n, options["precision"]),
             "totals": xp.empty(6, np.float64),
             "damping": options["damping"],
             "tolerance": options["tolerance"],
@@ -108,7 +103,7 @@ class PageRank(Primitive):
         }
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
-        ranks, shares = _arrays(problem)
+        ranks, shares = problem["ranks"], problem["shares"]
         degrees = graph.csr.degrees()
         even = 1.0 / max(graph.n, 1)
         ranks.fill(even)
@@ -121,7 +116,7 @@ class PageRank(Primitive):
         problem["totals"][1] = even * int((degrees == 0).sum())
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        ranks, _ = _arrays(problem)
+        ranks = problem["ranks"]
         return {"ranks": ranks if options["normalized"] else ranks * ranks.dtype.type(graph.n)}
 
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
@@ -216,13 +211,6 @@ def filter_slack(graph: Graph, options: Options) -> float:
     damping = max(options["damping"], 1e-9)
     error = FILTER_SHARE * min(options["tolerance"], L1_TOLERANCE)
     return float(error * (1 - damping) / (damping * max(graph.m, 1)))
-
-
-def _arrays(problem: dict[str, Any]) -> tuple[Array, Array]:
-    """Ranks and shares, of whichever precision."""
-    if problem["ranks32"] is None:
-        return problem["ranks64"], problem["shares64"]
-    return problem["ranks32"], problem["shares32"]
 
 
 PRIMITIVE = PageRank()

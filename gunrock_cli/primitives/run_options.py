@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from gunrock_cli.engine.program import LOOPS, RunSettings
-from gunrock_cli.operators.advance import ADVANCE_MODES
+from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
 from gunrock_cli.primitives.base import Option
 
 
@@ -24,6 +24,7 @@ class RunOptions:
 
     advance_mode: str = _declared(Option(
         "advance-mode", "AUTO", choices=ADVANCE_MODES, define="GR_ADVANCE_MODE",
+        constants=tuple(map(mode_constant, ADVANCE_MODES)),
         panel="Workload mapping",
         help="Load balancing of advance: one thread per vertex (TM), thread, warp and block gathering "
         "(TWC), equal chunks of edges (LB) or of vertices (LB_NODES), or LB_NODES and LB by frontier "

@@ -50,7 +50,6 @@ class Sssp(Primitive):
     summary = "Single-source shortest paths: distances and predecessors over weighted edges."
     needs_weights = True
     needs_reverse = True
-    phases = ("begin", "relax", "split", "predecessors", "ahead")
     advance_under = _IN_STEP
     options = (
         Option("priority-queue", True, define="GR_PRIORITY_QUEUE", kind=bool, under=_IN_STEP,
@@ -65,7 +64,8 @@ class Sssp(Primitive):
                help="Multiplies the automatic delta."),
         Option("mark-pred", False, define="GR_MARK_PRED", kind=bool, changes_answer=True,
                help="Also find each vertex's predecessor on a shortest path."),
-        Option("redundancy", "queue-id", choices=REDUNDANCY, define="GR_REDUNDANCY", under=_IN_STEP,
+        Option("redundancy", "queue-id", choices=REDUNDANCY, define="GR_REDUNDANCY",
+               constants=("QUEUE_ID", "BITMAP", "ALLOW"), under=_IN_STEP,
                help="How to queue a vertex once a step: by the number of the step that queued it, "
                "by a bitmap, or not at all."),
         Option("run-ahead", "auto", choices=("auto", "on", "off"),
@@ -116,6 +116,11 @@ class Sssp(Primitive):
             return float(min(max(1, round(delta)), INT_UNREACHED - 1))
         limits = np.finfo(np.float32)
         return min(max(float(limits.tiny), delta), float(limits.max))
+
+    def constants(self, graph: Graph, options: Options) -> dict[str, int]:
+        values = graph.csr.values
+        integers = values is None or values.dtype == np.int32
+        return {"UNREACHED": INT_UNREACHED} if integers else {}
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         return {"GR_CHECK_RANGE": int(_may_leave_range(graph)),

@@ -32,6 +32,15 @@ def nvrtc_version() -> str:
 def compile_cubin(source: Unit, arch: int) -> bytes:
     """Machine code for compute capability ``arch`` (75, 80, 90, ...); BackendError with the
     compiler's log where it refuses."""
+    return _compile(source, arch)[0]
+
+
+def compile_verbosely(source: Unit, arch: int) -> tuple[bytes, str]:
+    """The same, and what the assembler says of it: registers, spills."""
+    return _compile(source, arch, b"--ptxas-options=-v")
+
+
+def _compile(source: Unit, arch: int, *more: bytes) -> tuple[bytes, str]:
     rtc = nvrtc()
     error, program = rtc.nvrtcCreateProgram(source.text.encode(), b"unit.cu", 0, [], [])
     options = [
@@ -39,17 +48,18 @@ def compile_cubin(source: Unit, arch: int) -> bytes:
         b"--std=c++17",
         b"--device-int128",
         b"--extra-device-vectorization",
+        *more,
         f"--include-path={kernels_dir()}".encode(),
     ]
     (error,) = rtc.nvrtcCompileProgram(program, len(options), options)
+    _, size = rtc.nvrtcGetProgramLogSize(program)
+    log = b" " * size
+    rtc.nvrtcGetProgramLog(program, log)
+    words = log.decode().rstrip("\0").strip()
     if error != rtc.nvrtcResult.NVRTC_SUCCESS:
-        _, size = rtc.nvrtcGetProgramLogSize(program)
-        log = b" " * size
-        rtc.nvrtcGetProgramLog(program, log)
-        words = log.decode().rstrip("\0").strip()
         raise BackendError(f"NVRTC refused {source.path} for sm_{arch}:\n{words}")
     _, size = rtc.nvrtcGetCUBINSize(program)
     cubin = b" " * size
     rtc.nvrtcGetCUBIN(program, cubin)
     rtc.nvrtcDestroyProgram(program)
-    return cubin
+    return cubin, words

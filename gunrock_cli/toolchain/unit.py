@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 from gunrock_cli.errors import BackendError
 from gunrock_cli.resources import kernels_dir
+from gunrock_cli.toolchain.declared import Declared, name_list
 
 
 @dataclass(frozen=True)
@@ -18,17 +19,21 @@ class Unit:
 
     path: Path
     defines: tuple[tuple[str, str], ...]
+    constants: tuple[str, ...] = ()
+    """Names of the kernel's own that the host asks for (engine/contract.py)."""
 
     @classmethod
-    def of(cls, path: Path, defines: Mapping[str, str | int]) -> Unit:
+    def of(cls, path: Path, defines: Mapping[str, str | int], constants: Iterable[str] = ()) -> Unit:
         if not path.is_file():
             raise BackendError(f"{path}: no such kernel")
-        return cls(path, tuple(sorted((k, str(v)) for k, v in defines.items())))
+        return cls(path, tuple(sorted((k, str(v)) for k, v in defines.items())),
+                   tuple(sorted(constants)))
 
     @property
     def text(self) -> str:
         """The translation unit: the primitive, then the entry points."""
         lines = [f"#define {name} {value}" for name, value in self.defines]
+        lines += [*Declared.of(self.path).macros(), name_list("GR_CONSTANTS", self.constants)]
         return "\n".join([*lines, f'#include "{self.path}"', '#include "core/entry.cuh"', ""])
 
     def key(self, *toolchain: str) -> str:

@@ -1,18 +1,28 @@
 // The functions that the host calls, for the Enactor and Problem of the primitive included before.
 #pragma once
-#include "enactor.cuh"
+#include "contract.cuh"
 
 using Args = Arguments<Problem>;
 
-// What the host must know of the compiled layout: it checks the sizes and asks for that much shared
-// memory.
-#define GR_LAYOUT                                                                     \
-  u32(sizeof(Args)), u32(sizeof(Problem)), u32(sizeof(Control)), u32(sizeof(TraceRow)), \
-      u32(sizeof(item_t)), u32(sizeof(edge_t)), u32(sizeof(BlockShared)), u32(BLOCK),          \
-      u32(EDGE_BITS)
+namespace gunrock::contract {
+GR_NAME(Problem, "Problem")
+}
+
+// All that the host must know of the compiled code. Which members the Problem has, which phases there
+// are and for which constants the host asks, the unit says (gunrock_cli/toolchain/unit.py).
+#define GR_PROBLEM_MEMBER(NAME) GR_MEMBER(Problem, NAME)
+#define GR_PHASE(NAME) GR_ENUMERATOR(Phase, NAME)
+#define GR_CONTRACT                                                      \
+  GR_CORE_ENTRIES                                                        \
+  GR_MEMBER(Args, graph) GR_MEMBER(Args, workspace) GR_MEMBER(Args, problem) \
+  GR_PROBLEM_MEMBERS(GR_PROBLEM_MEMBER)                                  \
+  GR_PHASES(GR_PHASE)                                                    \
+  GR_CONSTANTS(GR_CONSTANT)                                              \
+  GR_SIZE(Problem) GR_SIZE(Args)
 
 #if GR_CUDA
-extern "C" __constant__ u32 gr_layout[9] = {GR_LAYOUT};
+extern "C" __device__ contract::Entry gr_contract[] = {GR_CONTRACT};
+extern "C" __device__ i64 gr_contract_bytes = sizeof(gr_contract);
 
 extern "C" __global__ void __launch_bounds__(BLOCK, GR_BLOCKS_PER_SM)
 gr_run(const __grid_constant__ Args args) {
@@ -75,8 +85,10 @@ void run_team(int threads, Body body) {
 }
 
 extern "C" {
-extern const u32 gr_layout[9];
-const u32 gr_layout[9] = {GR_LAYOUT};
+extern const contract::Entry gr_contract[];
+const contract::Entry gr_contract[] = {GR_CONTRACT};
+extern const i64 gr_contract_bytes;
+const i64 gr_contract_bytes = sizeof(gr_contract);
 
 // Both return the nanoseconds that the enactor took.
 u64 gr_run(const Args* args, int threads) {

@@ -20,7 +20,7 @@
 
 namespace gunrock {
 
-constexpr Kind AHEAD = GR_TRACE ? Kind::vertex : Kind::plain;  // lists are counted for traces only
+constexpr Kind AHEAD_KIND = GR_TRACE ? Kind::vertex : Kind::plain;  // lists are counted for traces only
 
 namespace ahead {
 
@@ -102,7 +102,7 @@ GR_DEVICE void advance_ahead(Context& ctx, const LoopState& s, int lanes_log, F&
   const u32 count = in.size.count;
   AheadQueue* queues = ctx.shared.ahead.queues;
   int* counts = ctx.shared.ahead.counts;
-  Collector<AHEAD> collect(ctx, ctx.out(s), csr);
+  Collector<AHEAD_KIND> collect(ctx, ctx.out(s), csr);
   i64 share = share_of(count, ctx.blocks);
   if (share < ahead::LEAST_SHARE) share = ahead::LEAST_SHARE;
   const i64 first = ctx.block * share;

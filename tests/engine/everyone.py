@@ -16,7 +16,6 @@ from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation
 class Everyone(Primitive):
     name = "everyone"
     summary = "Visit every vertex."
-    phases = ("begin", "queue", "visit")
 
     def __init__(self, lies: bool) -> None:
         self.kernel = Path(__file__).with_suffix(".cuh")  # type: ignore[misc]

@@ -45,7 +45,7 @@ class One(Primitive):
     needs_reverse = True
 
     def __init__(self, kernel: str, arrays: dict[str, Any], shown: tuple[str, ...],
-                 **macros: int) -> None:
+                 **macros: str | int) -> None:
         self.kernel = Path(__file__).with_name(kernel)  # type: ignore[misc]
         self.arrays, self.shown, self.macros = arrays, shown, macros
 

@@ -3,9 +3,14 @@
 #include "core/enactor.cuh"
 #include "operators/gather_all.cuh"
 
+#if GR_VALUE_DOUBLE
+using value_t = double;
+#else
+using value_t = float;
+#endif
+
 struct Problem {
-  float* values32;   // of this pair one is null
-  double* values64;
+  const value_t* values;
   double* sums;      // of each vertex
   double* again;     // the second time
   u32* finished;     // of each vertex: how often
@@ -13,14 +18,6 @@ struct Problem {
   vertex_t* long_lists;
   i32* long_counts;
 };
-
-#if GR_VALUE_DOUBLE
-using value_t = double;
-GR_DEVICE const value_t* values_of(const Problem& p) { return p.values64; }
-#else
-using value_t = float;
-GR_DEVICE const value_t* values_of(const Problem& p) { return p.values32; }
-#endif
 
 struct AddUp : GatherFunctor {
   struct Own {
@@ -30,7 +27,7 @@ struct AddUp : GatherFunctor {
   const value_t* values;
   bool again;
   GR_DEVICE AddUp(const Problem& problem, bool second)
-      : p(problem), values(values_of(problem)), again(second) {}
+      : p(problem), values(problem.values), again(second) {}
 
   GR_DEVICE Own own(vertex_t v) { return {v}; }
   GR_DEVICE value_t value(vertex_t u, edge_t) { return values[u]; }

@@ -27,7 +27,7 @@ def values_of(n: int) -> Numbers:
     return np.random.default_rng(n).integers(1, 2**32 - 1, n, np.uint32)
 
 
-def operate(monoid: int, who: int, graph: Graph, frontier: Numbers, threads: int, shape: int,
+def operate(monoid: int, who: int, graph: Graph, frontier: Numbers, threads: int, shape: Lists,
             backend: str, loop: str, empty: int) -> dict[str, Numbers]:
     n = graph.n
     inside = np.zeros((n + 31) // 32 * 32, np.uint8)
@@ -42,7 +42,7 @@ def operate(monoid: int, who: int, graph: Graph, frontier: Numbers, threads: int
         "kept": np.zeros(n + len(frontier), np.int32), "kept_count": np.zeros(1, np.int64),
     }
     primitive = One("gather.cuh", arrays, SHOWN, GR_MONOID=monoid, GR_WHO=who, GR_THREADS=threads,
-                    GR_SHAPE=shape, GR_EMPTY=empty)
+                    GR_SHAPE=shape.value, GR_EMPTY=empty)
     return run(primitive, graph, backend, loop=loop)
 
 
@@ -61,8 +61,8 @@ def fold(monoid: int, csr: Csr, values: Numbers, v: int, counts: Any) -> int:
     return int((x << np.uint64(32) | u.astype(np.uint64)).min())
 
 
-def check(monoid: int, who: int, graph: Graph, frontier: Numbers, threads: int = 0, shape: int = 0,
-          backend: str = "cpu", loop: str = "device", empty: int = 1) -> None:
+def check(monoid: int, who: int, graph: Graph, frontier: Numbers, threads: int = 0,
+          shape: Lists = Lists.SHORT, backend: str = "cpu", loop: str = "device", empty: int = 1) -> None:
     found = operate(monoid, who, graph, frontier, threads, shape, backend, loop, empty)
     n, values, degrees = graph.n, values_of(graph.n), graph.csr.degrees()
     asked = {EVERYONE: np.arange(n), FRONTIER: frontier,
@@ -105,9 +105,9 @@ def test_every_monoid_over_everyone_a_frontier_and_the_rest(monoid: int, who: in
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("shape", Lists)
 @pytest.mark.parametrize("monoid", [SUM, LEAST, ARGMIN, OR])
-def test_every_shape_beside_tiers_of_other_lists(monoid: int, shape: int, backend: str) -> None:
+def test_every_shape_beside_tiers_of_other_lists(monoid: int, shape: Lists, backend: str) -> None:
     for graph in (random_graph(900, 5000, 4, hub=9000), random_graph(700, 30_000, 5)):
-        check(monoid, EVERYONE, graph, np.arange(3), shape=int(shape), backend=backend)
+        check(monoid, EVERYONE, graph, np.arange(3), shape=shape, backend=backend)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

@@ -27,14 +27,13 @@ def reduce(graph: Graph, values: Numbers, reverse: bool, backend: str = "cpu",
     lists = kinds_of_lists(graph) if lists is None else lists
     double = values.dtype == np.float64
     arrays: dict[str, Any] = {
-        "values32": None if double else values, "values64": values if double else None,
-        "sums": np.full(graph.n, np.nan), "again": np.full(graph.n, np.nan),
+        "values": values, "sums": np.full(graph.n, np.nan), "again": np.full(graph.n, np.nan),
         "finished": np.zeros(graph.n, np.uint32),
         "wrong": np.zeros(1, np.uint32), "long_lists": np.empty(graph.n, np.int32),
         "long_counts": np.zeros(2, np.int32),
     }
     primitive = One("gather_all.cuh", arrays, ("sums", "again", "finished", "wrong"),
-                    GR_VALUE_DOUBLE=int(double), GR_REVERSE=int(reverse), GR_LISTS=int(lists))
+                    GR_VALUE_DOUBLE=int(double), GR_REVERSE=int(reverse), GR_LISTS=lists.value)
     found = run(primitive, graph, backend, loop=loop, threads=threads)
     assert found["wrong"][0] == 0
     assert (found["finished"] == 2).all()

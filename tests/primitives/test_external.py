@@ -23,7 +23,7 @@ class Mine(Primitive):
     name = "mine"
     summary = "Mine."
     needs_source = False
-    phases = ("one",)
+    sums_sources = False
     options = (
         Option("depth", 3, "How deep.", kind=int, minimum=0),
         Option("way", "here", "Where to.", choices=("here", "there")),
@@ -63,11 +63,11 @@ def test_a_good_file_is_loaded(tmp_path: Path) -> None:
     ("needs_source = False", "kernel = __import__('pathlib').Path('none.cuh')",
      "its kernel is not there: none.cuh"),
     ("needs_source = False", "kernel = 'mine.cuh'", "kernel must be a pathlib.Path"),
-    ('("one",)', '"one"', "phases must be a tuple"),
     ("needs_source = False", "needs_undirected = 1", "PRIMITIVE.needs_undirected must be True or False"),
     ("needs_source = False", 'answer = "cores"', "PRIMITIVE.answer must be a tuple of names"),
     ("needs_source = False", 'peers = {"igraph": 3}', "peers must be a dictionary of functions"),
     ("needs_source = False", "peers = ()", "peers must be a dictionary of functions"),
+    ("sums_sources = False", "sums_sources = 0", "sums_sources must be True or False"),
     ('"depth", 3', '"depth", "three"', "default 'three' is no int"),
     ('"depth", 3', '"Depth", 3', "option 'Depth': a name is small letters"),
     ('"depth", 3', '"iterations", 3', "there is another --iterations"),

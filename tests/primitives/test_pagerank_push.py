@@ -24,16 +24,16 @@ from pagerank_helper import (
 
 from gunrock_cli.bench.runner import Measured, Protocol
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.engine.tuning import tune
 from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.operators.advance import ADVANCE_MODES
 from gunrock_cli.operators.gather_all import Lists
+from gunrock_cli.primitives.code import compile_for, kernel_unit
 from gunrock_cli.primitives.pagerank import PRECISIONS, PRIMITIVE
-from gunrock_cli.toolchain.nvrtc import compile_cubin, nvrtc
-from gunrock_cli.toolchain.unit import Unit
+from gunrock_cli.primitives.run_options import RunOptions
+from gunrock_cli.toolchain.nvrtc import nvrtc
 
 FORMS: dict[str, dict[str, Any]] = {"push": {"push": True}, "filter": {"filter_converged": True}}
 HUBS = GraphSpec("rmat", params={"scale": 9})
@@ -211,14 +211,7 @@ def nvrtc_reason() -> str | None:
 @pytest.mark.parametrize("arch", [75, 80, 90])
 @pytest.mark.parametrize("form", FORMS)
 def test_compiles_for(form: str, arch: int) -> None:
-    graph = load_graph(HUBS)
-    chosen = PRIMITIVE.check_options(graph, {**DEFAULTS, **FORMS[form]})
     for double, mode in ((0, "AUTO"), (1, "TWC"), (0, "TM")) if arch == 90 else ((1, "AUTO"),):
-        defines = {
-            "GR_EDGE64": double, "GR_WEIGHT_FLOAT": 0, "GR_EDGE_FRONTIER": 0, "GR_TRACE": 1,
-            "GR_AHEAD": 0, "GR_ADVANCE_MODE": ADVANCE_MODES.index(mode), "GR_RANK_DOUBLE": double,
-            **tune(64 * 1024, 8, 4, launch=PRIMITIVE.launch(graph, chosen)).defines(),
-            **PRIMITIVE.defines(graph, chosen),
-        }
-        source = Unit.of(PRIMITIVE.kernel_file(graph, chosen), defines)
-        assert compile_cubin(source, arch).startswith(b"\x7fELF")
+        unit = kernel_unit(PRIMITIVE, arch, {**FORMS[form], "precision": PRECISIONS[double]},
+                           RunOptions(advance_mode=mode), {"GR_EDGE64": double})
+        assert compile_for(arch, unit).kernels

@@ -21,7 +21,6 @@ class Rounds(Primitive):
     name = "rounds"
     summary = "Test of the priority queue."
     needs_source = False
-    phases = ("fill", "split", "visit")
     kernel = Path(__file__).with_name("priority_queue.cuh")
 
     def __init__(self, priority: np.ndarray[Any, Any], delta: float) -> None:

@@ -56,7 +56,7 @@ struct Dependency {
   }
 };
 
-enum Phase { BEGIN = 0, FORWARD, BACKWARD, RUN_AHEAD, COUNT_LEVELS, SUM_LEVELS, SORT };
+enum Phase { BEGIN, FORWARD, BACKWARD, AHEAD, COUNT_LEVELS, SUM_LEVELS, SORT };
 
 struct Enactor {
   struct State : LoopState {
@@ -72,15 +72,15 @@ struct Enactor {
     const Csr& csr = ctx.graph.csr;
     u64* depth = &control.counters[0];
     u64* edges_reached = &control.counters[2];  // for traces
-    if (s.phase == RUN_AHEAD && s.in.count == 0) s.phase = COUNT_LEVELS;
+    if (s.phase == AHEAD && s.in.count == 0) s.phase = COUNT_LEVELS;
     const i64 n = ctx.graph.n;
     ctx.show(s.phase, s.bound, s.in);
     switch (s.phase) {
       case BEGIN:
-        seed<AHEAD>(ctx, s, item_t(p.source));
-        s.phase = RUN_AHEAD;
+        seed<AHEAD_KIND>(ctx, s, item_t(p.source));
+        s.phase = AHEAD;
         break;
-      case RUN_AHEAD: {
+      case AHEAD: {
         s.bound += p.run_ahead;
         LowerDepth lower{p.labels, u32(s.bound)};
         advance_ahead(ctx, s, int(p.search_lanes_log), lower);

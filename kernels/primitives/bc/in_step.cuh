@@ -142,7 +142,7 @@ struct KeepLevel : VertexFunctor {
   GR_DEVICE bool visit(item_t v) { return labels[v] == level; }
 };
 
-enum Phase { BEGIN, FORWARD, BACKWARD, PULL = 7 };
+enum Phase { BEGIN, FORWARD, BACKWARD, PULL };
 
 struct Enactor {
   struct State : LoopState {

@@ -29,7 +29,7 @@ struct FindParent : GatherFunctor {
   }
 };
 
-enum Phase { BEGIN = 0, RUN_AHEAD = 5, PREDECESSORS = 6 };
+enum Phase { BEGIN, AHEAD, PREDECESSORS };
 
 struct Enactor {
   struct State : LoopState {
@@ -43,12 +43,12 @@ struct Enactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     if (s.phase == BEGIN) {
       ctx.show(BEGIN, 0, s.in);
-      seed<AHEAD>(ctx, s, item_t(p.source));
-      s.phase = RUN_AHEAD;
+      seed<AHEAD_KIND>(ctx, s, item_t(p.source));
+      s.phase = AHEAD;
       return true;
     }
     if (s.phase == PREDECESSORS) return false;
-    ctx.show(RUN_AHEAD, s.bound, s.in);
+    ctx.show(AHEAD, s.bound, s.in);
     if (s.in.count > 0) {
       s.bound += p.run_ahead;
       LowerDepth lower{p.labels, u32(s.bound)};

@@ -5,7 +5,7 @@
 // a parent in the frontier, now a bitmap, and stop at the first. Between the two:
 //   push -> pull when the frontier's edges * alpha > edges out of unvisited vertices
 //   pull -> push when the frontier's vertices * beta < n
-// Options: GR_IDEMPOTENCE, GR_MARK_PRED, GR_DIRECTION (0 push, 1 pull, 2 optimized).
+// Options: GR_IDEMPOTENCE, GR_MARK_PRED, GR_DIRECTION (of enum Direction).
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/convert.cuh"

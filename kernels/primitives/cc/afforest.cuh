@@ -6,7 +6,7 @@
 // within one component, found from a few edges per vertex:
 //   1. GRAFT: each vertex links itself under its first neighbour, if that is smaller. It writes its own
 //      cell only, so no atomic is needed.
-//   2. LINK_NEXT, while the sampled edges' ends are not nearly all in one component: link the root of
+//   2. LINK, while the sampled edges' ends are not nearly all in one component: link the root of
 //      every vertex and that of its next neighbour under one another.
 //   3. REST filters out the vertices of the commonest component, FINISH advances from those that are
 //      left. An edge between two components has an end outside the commonest, and is seen from there:
@@ -131,7 +131,7 @@ GR_DEVICE Sample commonest(Context& ctx, const vertex_t* parents) {
 // --- the enactor --------------------------------------------------------------------------------
 constexpr i64 THREAD_MAX = 64;  // longest list of a graph whose lists are left to threads
 
-enum Phase { GRAFT, COMPRESS, LINK_NEXT, REST, FINISH, UNITE = 7 };
+enum Phase { GRAFT, COMPRESS, LINK, REST, FINISH, UNITE };
 
 struct Enactor {
   struct State : LoopState {
@@ -177,9 +177,9 @@ struct Enactor {
         if (s.last) return false;
         sample = commonest(ctx, p.parents);
         s.common = sample.root;
-        s.phase = sample.count >= ENOUGH || ++s.round > LINK_ROUNDS ? REST : LINK_NEXT;
+        s.phase = sample.count >= ENOUGH || ++s.round > LINK_ROUNDS ? REST : LINK;
         break;
-      case LINK_NEXT:
+      case LINK:
         for_each_neighbor_at(ctx, csr, s.round,
                              [&](vertex_t v, vertex_t u) { link_stars(p.parents, v, u); });
         s.phase = COMPRESS;

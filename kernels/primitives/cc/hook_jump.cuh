@@ -32,7 +32,7 @@ struct Hook : VertexFunctor {
   }
 };
 
-enum Phase { HOOK = 5, JUMP };
+enum Phase { JUMP, HOOK };
 
 struct Enactor {
   struct State : LoopState {

@@ -14,10 +14,8 @@
 #include "ranks.cuh"
 
 struct Problem {
-  float* ranks32;    // the answer; of these pairs one is null, by the precision
-  double* ranks64;
-  float* shares32;   // two arrays of n, in turn
-  double* shares64;
+  rank_t* ranks;     // the answer
+  rank_t* shares;    // two arrays of n, in turn
   double* totals;    // three slots in turn of {L1 change, dangling rank}
   vertex_t* long_lists;
   i32* long_counts;  // as LongLists has them
@@ -57,10 +55,10 @@ struct Update : GatherFunctor {
   }
 };
 
+enum Phase : i32 { ITERATE, BEGIN };
+
 struct Enactor {
   struct State : LoopState {};
-
-  enum Phase : i32 { ITERATE, BEGIN };
 
   // All vertices take part in every iteration: never worth one block alone.
   GR_DEVICE static bool fits_block(const State&) { return false; }
@@ -75,10 +73,10 @@ struct Enactor {
     const i64 n = ctx.graph.n, iteration = i64(s.step) - 1;
     ctx.show(ITERATE, iteration, n, ctx.graph.m);
     const double* before = p.totals + 2 * (iteration % 3);
-    rank_t* shares = shares_of(p) + (iteration % 2) * n;
+    rank_t* shares = p.shares + (iteration % 2) * n;
     if (iteration >= p.max_iterations || (iteration > 0 && load_relaxed(&before[0]) < p.tolerance)) {
       ctx.show(ITERATE, iteration, n, 0);  // no lists: there is nothing left to do
-      make_ranks(ctx, shares, ranks_of(p));
+      make_ranks(ctx, shares, p.ranks);
       return false;
     }
     double* after = p.totals + 2 * ((iteration + 1) % 3);
@@ -89,7 +87,7 @@ struct Enactor {
       store_relaxed(&control.counters[(iteration + 1) % 3], u64(0));
     }
     const double base = (1 - p.damping + p.damping * load_relaxed(&before[1])) / double(n);
-    Update update(ctx.graph.csr, shares, shares_of(p) + ((iteration + 1) % 2) * n, base, p.damping);
+    Update update(ctx.graph.csr, shares, p.shares + ((iteration + 1) % 2) * n, base, p.damping);
     gather<Sum<rank_t>, AllLists<SHAPE>>(ctx, s, Everyone{n}, ctx.graph.reverse, update,
                                          {&control.counters[iteration % 3], lists});
     fold_grid<Sum<double>>(ctx, update.change, &after[0]);

@@ -17,12 +17,10 @@
 #include "ranks.cuh"
 
 struct Problem {
-  float* ranks32;   // of these pairs one is null, by the precision
-  double* ranks64;
-  float* shares32;  // n of now; with the filter n more, of when they were last scattered
-  double* shares64;
-  double* sums;     // of the shares that came in
-  double* totals;   // two slots in turn of {L1 change, dangling rank}
+  rank_t* ranks;
+  rank_t* shares;  // n of now; with the filter n more, of when they were last scattered
+  double* sums;    // of the shares that came in
+  double* totals;  // two slots in turn of {L1 change, dangling rank}
   double damping;
   double tolerance;
   double slack;
@@ -106,11 +104,12 @@ struct Update : VertexFunctor {
   }
 };
 
+enum Phase { BEGIN, SCATTER, UPDATE };
+
 struct Enactor {
   struct State : LoopState {
     Size frontier = {0, 0};  // of this iteration; without the filter that of all
   };
-  enum Phase { ITERATE, BEGIN, SCATTER, UPDATE };  // ITERATE is the pull form's
 
   // All vertices are updated in every iteration: never worth one block alone.
   GR_DEVICE static bool fits_block(const State&) { return false; }
@@ -123,7 +122,7 @@ struct Enactor {
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const i64 n = ctx.graph.n;
-    const Shares shares{shares_of(p), shares_of(p) + n, p.slack};
+    const Shares shares{p.shares, p.shares + n, p.slack};
     if (s.step == 0) {
       ctx.show(BEGIN, 0, n, 0);
       filter<V>(ctx, s, Everyone{n}, ctx.graph.csr, Begin(shares));
@@ -146,7 +145,7 @@ struct Enactor {
       return true;
     }
     const double base = (1 - p.damping + p.damping * load_relaxed(&before[1])) / double(n);
-    Update update(ctx.graph.csr, ranks_of(p), shares, p.sums, base, p.damping);
+    Update update(ctx.graph.csr, p.ranks, shares, p.sums, base, p.damping);
 #if GR_RANK_FILTER
     filter<V>(ctx, s, Everyone{n}, ctx.graph.csr, update);
 #else

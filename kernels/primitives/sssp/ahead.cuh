@@ -56,7 +56,7 @@ struct RelaxAhead {
   }
 };
 
-enum Phase { BEGIN = 0, RUN_AHEAD = 4 };
+enum Phase { BEGIN, AHEAD };
 
 struct Enactor {
   struct State : LoopState {};
@@ -65,12 +65,12 @@ struct Enactor {
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
-    ctx.show(s.step ? RUN_AHEAD : BEGIN, s.step, s.in);
+    ctx.show(s.step ? AHEAD : BEGIN, s.step, s.in);
     auto least = [&](u32 step) { return &control.counters[step % 3]; };
     if (ctx.rank() == 0) store_relaxed(least(s.step + 2), u64(to_bits(UNREACHED)));
     if (s.step == 0) {
       if (ctx.rank() == 0) store_relaxed(least(1), u64(0));
-      seed<AHEAD>(ctx, s, item_t(p.source));
+      seed<AHEAD_KIND>(ctx, s, item_t(p.source));
       return true;
     }
     if (s.in.count == 0) return false;

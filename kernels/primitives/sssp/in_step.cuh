@@ -14,7 +14,7 @@
 // distant ones (zero weights, or weights that vanish in rounding) are taken only after they have a
 // parent themselves, in as many pulls as the longest chain of them has edges.
 //
-// Options: GR_PRIORITY_QUEUE, GR_MARK_PRED, GR_REDUNDANCY (0 queue-id, 1 bitmap, 2 none),
+// Options: GR_PRIORITY_QUEUE, GR_MARK_PRED, GR_REDUNDANCY (of enum Redundancy),
 // GR_CHECK_RANGE (path lengths could leave the range of weight_t).
 #pragma once
 #include "core/enactor.cuh"

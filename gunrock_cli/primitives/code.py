@@ -1,0 +1,90 @@
+"""A primitive's kernels compiled without a GPU and without a graph of one's own: what they became."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.engine.backend import engine_macros, entry_bytes
+from gunrock_cli.engine.contract import SYMBOL, Contract
+from gunrock_cli.engine.tuning import tune
+from gunrock_cli.errors import BackendError
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.compile import macros
+from gunrock_cli.primitives.run_options import RunOptions
+from gunrock_cli.toolchain import host_compiler, nvrtc
+from gunrock_cli.toolchain.architectures import architecture
+from gunrock_cli.toolchain.machine_code import KernelCode, gpu_kernels, host_code, variable
+from gunrock_cli.toolchain.unit import Unit
+
+HOST = "host"
+"""The architecture that stands for this machine's processor and the cpu backend."""
+
+
+@dataclass(frozen=True)
+class Code:
+    """What a compiler made of a primitive."""
+
+    kernels: list[KernelCode]
+    contract: Contract
+
+
+def compile_for(arch: int | str, unit: Unit, constants: Mapping[str, int] | None = None) -> Code:
+    """Compiled for a compute capability or for ``HOST``; BackendError with the compiler's words where
+    it refuses, and where the two sides do not agree."""
+    if arch == HOST:
+        with tempfile.TemporaryDirectory(prefix="gunrock-") as folder:
+            target = Path(folder) / "unit.so"
+            host_compiler.compile_shared(unit.text, unit.path, target)
+            binary = target.read_bytes()
+        kernels = host_code(binary)
+    else:
+        binary, log = nvrtc.compile_verbosely(unit, int(arch))
+        kernels = gpu_kernels(binary, log)
+    contract = Contract(variable(binary, SYMBOL), unit.path.name)
+    contract.check_complete()
+    contract.check_constants(constants or {}, unit.path.stem)
+    if arch != HOST:
+        _check_shared(contract, int(arch))
+    return Code(kernels, contract)
+
+
+def _check_shared(contract: Contract, arch: int) -> None:
+    """The compiler does not know what a launch asks for."""
+    needed, room = contract.size("BlockShared"), architecture(arch).shared
+    if needed > room:
+        raise BackendError(f"{contract.kernel}: a block needs {needed} bytes of shared memory, and "
+                           f"sm_{arch} has {room}; use fewer threads or smaller queues")
+
+
+def kernel_unit(primitive: Primitive, arch: int | str, options: Mapping[str, Any] | None = None,
+                run: RunOptions | None = None, more: Mapping[str, str | int] | None = None) -> Unit:
+    """The kernel as it would be compiled for a small graph, these options (unresolved, defaults for the
+    rest) and a GPU of that compute capability; ``more``: macros, which win."""
+    run, more = run or RunOptions(), more or {}
+    graph = small_graph(primitive)
+    defaults = {option.key: option.default for option in primitive.options}
+    chosen = primitive.check_options(graph, {**defaults, **(options or {})})
+    launch = primitive.launch(graph, chosen)
+    found = engine_macros(graph, run.settings, {**macros(primitive, graph, chosen, run), **more})
+    if arch != HOST:
+        device = architecture(int(arch))
+        shape = tune(device.shared, *entry_bytes(found), device.threads, launch)
+        found = {**found, **shape.defines(), **more}
+    return Unit.of(primitive.kernel_file(graph, chosen), found, primitive.constants(graph, chosen))
+
+
+def small_graph(primitive: Primitive) -> Graph:
+    """A path of three vertices, with weights where they are needed."""
+    ends = np.array([0, 1], np.int32)
+    graph = build_graph(3, ends, ends + 1, None, undirected=True, keep_self_loops=False,
+                        keep_duplicates=False, name="small", origin={}, xp=np)
+    return with_weights(graph, "random:1:64") if primitive.needs_weights else graph

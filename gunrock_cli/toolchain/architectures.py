@@ -1,0 +1,34 @@
+"""What GPUs of each compute capability have: for code that is compiled without one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gunrock_cli.errors import UsageError
+
+
+@dataclass(frozen=True)
+class Architecture:
+    """CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"."""
+
+    shared: int  # bytes of shared memory that a block may ask for
+    threads: int  # of a multiprocessor
+
+
+ARCHITECTURES = {
+    75: Architecture(64 << 10, 1024),
+    80: Architecture(163 << 10, 2048),
+    86: Architecture(99 << 10, 1536),
+    87: Architecture(163 << 10, 1536),
+    89: Architecture(99 << 10, 1536),
+    90: Architecture(227 << 10, 2048),
+    100: Architecture(227 << 10, 2048),
+    120: Architecture(99 << 10, 1536),
+}
+
+
+def architecture(number: int) -> Architecture:
+    """UsageError where it is not known."""
+    if number not in ARCHITECTURES:
+        raise UsageError(f"--arch {number}: give one of {', '.join(map(str, ARCHITECTURES))} or host")
+    return ARCHITECTURES[number]

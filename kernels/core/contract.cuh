@@ -1,0 +1,110 @@
+// What the compiled code tells the host of itself, by name: where members lie and of what type they are,
+// what enumerators and constants stand for. The host packs and reads memory by it
+// (gunrock_cli/engine/contract.py), so that no offset, type or number is written down there again.
+#pragma once
+#include "enactor.cuh"
+
+namespace gunrock::contract {
+
+struct Entry {
+  char scope[16];  // a struct or an enum; "constant", "sizeof"
+  char name[48];
+  char type[16];   // of a member: i32, f64, Csr; with * a pointer to it
+  i64 value;       // of a member: where it begins
+  i64 size;        // of a member: all its bytes
+};
+
+template <class T>
+struct Name {
+  GR_DEVICE static constexpr const char* text() { return "?"; }
+};
+#define GR_NAME(TYPE, TEXT)                                          \
+  template <>                                                        \
+  struct Name<TYPE> {                                                \
+    GR_DEVICE static constexpr const char* text() { return TEXT; }   \
+  };
+GR_NAME(i32, "i32")
+GR_NAME(u32, "u32")
+GR_NAME(i64, "i64")
+GR_NAME(u64, "u64")
+GR_NAME(float, "f32")
+GR_NAME(double, "f64")
+GR_NAME(Csr, "Csr")
+GR_NAME(Graph, "Graph")
+GR_NAME(Queue, "Queue")
+GR_NAME(Workspace, "Workspace")
+GR_NAME(Control, "Control")
+GR_NAME(TraceRow, "TraceRow")
+
+// What a member holds or points to.
+template <class T>
+struct Element {
+  using type = T;
+  static constexpr bool POINTER = false;
+};
+template <class T>
+struct Element<const T> : Element<T> {};
+template <class T, int N>
+struct Element<T[N]> : Element<T> {};
+template <class T>
+struct Element<T*> : Element<T> {
+  static constexpr bool POINTER = true;
+};
+
+GR_DEVICE constexpr int copy(char* to, const char* from) {
+  int length = 0;
+  for (; from[length]; ++length) to[length] = from[length];
+  return length;
+}
+
+GR_DEVICE constexpr Entry number(const char* scope, const char* name, i64 value) {
+  Entry entry = {};
+  copy(entry.scope, scope);
+  copy(entry.name, name);
+  entry.value = value;
+  return entry;
+}
+
+template <class T>
+GR_DEVICE constexpr Entry member(const char* scope, const char* name, i64 offset) {
+  Entry entry = number(scope, name, offset);
+  const int length = copy(entry.type, Name<typename Element<T>::type>::text());
+  if (Element<T>::POINTER) entry.type[length] = '*';
+  entry.size = sizeof(T);
+  return entry;
+}
+
+}  // namespace gunrock::contract
+
+// (offsetof is no macro of NVRTC's; the builtin is known to it where an object is initialized.)
+#define GR_MEMBER(STRUCT, NAME) \
+  contract::member<decltype(STRUCT::NAME)>(#STRUCT, #NAME, __builtin_offsetof(STRUCT, NAME)),
+#define GR_ENUMERATOR(ENUM, NAME) contract::number(#ENUM, #NAME, i64(ENUM::NAME)),
+#define GR_CONSTANT(NAME) contract::number("constant", #NAME, i64(NAME)),
+#define GR_SIZE(STRUCT) contract::number("sizeof", #STRUCT, sizeof(STRUCT)),
+
+// What every primitive's code has.
+#define GR_CORE_ENTRIES                                                                               \
+  GR_MEMBER(Csr, row_offsets) GR_MEMBER(Csr, column_indices) GR_MEMBER(Csr, values)                   \
+  GR_MEMBER(Csr, max_degree) GR_SIZE(Csr)                                                             \
+  GR_MEMBER(Graph, n) GR_MEMBER(Graph, m) GR_MEMBER(Graph, csr) GR_MEMBER(Graph, reverse)             \
+  GR_SIZE(Graph)                                                                                      \
+  GR_MEMBER(Queue, items) GR_MEMBER(Queue, scan) GR_MEMBER(Queue, rows) GR_MEMBER(Queue, capacity)    \
+  GR_SIZE(Queue)                                                                                      \
+  GR_MEMBER(Workspace, even) GR_MEMBER(Workspace, odd) GR_MEMBER(Workspace, control)                  \
+  GR_MEMBER(Workspace, trace) GR_MEMBER(Workspace, trace_capacity) GR_MEMBER(Workspace, lb_threshold) \
+  GR_MEMBER(Workspace, max_steps) GR_MEMBER(Workspace, lone_blocks) GR_SIZE(Workspace)                \
+  GR_MEMBER(Control, tails) GR_MEMBER(Control, barrier) GR_MEMBER(Control, status)                    \
+  GR_MEMBER(Control, needed) GR_MEMBER(Control, steps) GR_MEMBER(Control, end_ns)                     \
+  GR_MEMBER(Control, trace_rows) GR_MEMBER(Control, inspected) GR_MEMBER(Control, stop)               \
+  GR_MEMBER(Control, counters) GR_MEMBER(Control, state) GR_SIZE(Control)                             \
+  GR_MEMBER(TraceRow, time_ns) GR_MEMBER(TraceRow, phase) GR_MEMBER(TraceRow, iteration)              \
+  GR_MEMBER(TraceRow, count) GR_MEMBER(TraceRow, edges) GR_MEMBER(TraceRow, alone)                    \
+  GR_MEMBER(TraceRow, mode) GR_SIZE(TraceRow)                                                         \
+  GR_ENUMERATOR(Status, STATUS_RUNNING) GR_ENUMERATOR(Status, STATUS_DONE)                            \
+  GR_ENUMERATOR(Status, STATUS_OVERFLOW) GR_ENUMERATOR(Status, STATUS_STEP_LIMIT)                     \
+  GR_ENUMERATOR(Status, STATUS_LONE_OVERFLOW) GR_ENUMERATOR(Status, STATUS_TOO_MANY_EDGES)            \
+  GR_ENUMERATOR(Status, STATUS_INTERRUPTED)                                                           \
+  GR_ENUMERATOR(Mode, MODE_TM) GR_ENUMERATOR(Mode, MODE_TWC) GR_ENUMERATOR(Mode, MODE_LB)             \
+  GR_ENUMERATOR(Mode, MODE_LB_NODES) GR_ENUMERATOR(Mode, MODE_AUTO)                                   \
+  GR_CONSTANT(BLOCK) GR_CONSTANT(EDGE_BITS) GR_SIZE(BlockShared)
