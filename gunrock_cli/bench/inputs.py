@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.build import reverse_csr
+from gunrock_cli.graph.build import in_edges
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.progress import Progress
@@ -40,5 +40,5 @@ def fit(graph: Graph, primitive: Primitive, options: Options, backend: Backend) 
         graph = with_weights(graph, "unit")
         graph = replace(graph, origin={**graph.origin, "weights": "unit"})
     if graph.reverse is None and primitive.reads_reverse(options):
-        graph = replace(graph, reverse=reverse_csr(graph.csr))
+        graph = replace(graph, reverse=in_edges(graph.csr))
     return graph

@@ -47,8 +47,22 @@ def build_graph(
         xp, n, src, dst, weights, both_directions=undirected,
         keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates, name=name,
     )
+    return graph_of_rows(csr, undirected=undirected, name=name, origin=origin, graph_hash=graph_hash,
+                         reverse=reverse)
+
+
+def graph_of_rows(
+    csr: Csr,
+    *,
+    undirected: bool,
+    name: str,
+    origin: dict[str, Any] | None = None,
+    graph_hash: str | None = None,
+    reverse: bool = True,
+) -> Graph:
+    """A graph of clean, sorted rows in memory; ``undirected`` says that both directions are in them."""
     backwards = csr if undirected else in_edges(csr) if reverse else None
-    release_unused(xp)
+    release_unused(array_module(csr.row_offsets))
     return Graph(
         name=name,
         csr=csr,

@@ -65,7 +65,7 @@ def test_gather(arch: int) -> None:
 
 @pytest.mark.parametrize("wide", [False, True])
 def test_wedges(wide: bool) -> None:
-    for arch in SHARED:
+    for arch in ARCHES:
         check("wedges.cuh", arch, wide, GR_EDGE_FRONTIER=1)
 
 
