@@ -30,12 +30,12 @@ SCIPY_EDGES = 1 << 28
 """Up to here SciPy's Dijkstra checks the answer (half a minute); beyond, the optimality conditions
 do, which prove it just as well in less memory."""
 WITH_HUBS, MESH_ON_CPU = 8.0, 16.0
-"""Automatic delta, in multiples of mean weight / mean degree."""
+"""Automatic delta, in multiples of mean weight / mean degree (ids: docs/performance.md)."""
 AHEAD_SHORT, AHEAD_LONG = 32.0, 16.0
-"""The same where blocks run ahead, by the length of lists."""
+"""The same where blocks run ahead, by the length of lists [D-delta-2]."""
 MESH_ON_GPU = 1024.0
 """The same on a mesh on a GPU, in multiples of mean weight / mean degree squared: measured, the best
-delta grows faster than the degree falls (docs/performance.md)."""
+delta grows faster than the degree falls [D-delta-1]."""
 CHUNK = 1 << 24  # edges that a pass on the host looks at together
 FLOAT_TOLERANCE = 1e-4
 """Relative: float32 sums along paths of thousands of edges, against SciPy's float64."""
