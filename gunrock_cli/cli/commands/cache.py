@@ -5,7 +5,12 @@ from __future__ import annotations
 import click
 
 
-@click.group()
+@click.group(epilog="""\b
+Examples:
+  gunrock cache list
+  gunrock cache clear --name kron_g500-logn20
+  gunrock cache clear --kernels
+""")
 def command() -> None:
     """List or clear cached graphs and compiled kernels.
 

@@ -28,7 +28,13 @@ def parse_share(text: str) -> float:
 
 
 @click.command(
-    epilog="Exit codes: 0 no regression (or no --fail-over), 1 a regression, 2 bad input."
+    epilog="""\b
+Examples:
+  gunrock compare before.jsonl after.jsonl
+  gunrock compare before.jsonl after.jsonl --fail-over 5%
+
+Exit codes: 0 no regression (or no --fail-over), 1 a regression, 2 bad input.
+"""
 )
 @click.argument("old", type=click.Path())
 @click.argument("new", type=click.Path())

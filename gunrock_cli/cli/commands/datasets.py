@@ -13,7 +13,13 @@ if TYPE_CHECKING:
     from gunrock_cli.graph.datasets import DataSet
 
 
-@click.group()
+@click.group(epilog="""\b
+Examples:
+  gunrock datasets list --table ppopp16
+  gunrock datasets info soc-orkut
+  gunrock datasets fetch soc-orkut
+  gunrock bfs soc-orkut
+""")
 def command() -> None:
     """List, describe, find and fetch the data sets of the papers.
 

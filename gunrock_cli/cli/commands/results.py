@@ -19,7 +19,12 @@ MOST_PROBLEMS = 20
 """Bad lines that are named; of a large file that is no record file, the rest is only counted."""
 
 
-@click.group()
+@click.group(epilog="""\b
+Examples:
+  gunrock results list sweep.jsonl --primitive bfs --status ok
+  gunrock results show 0123abcd sweep.jsonl
+  gunrock results merge monday.jsonl tuesday.jsonl --output both.jsonl
+""")
 def command() -> None:
     """List, show and merge recorded runs (JSON lines, see docs/records.md)."""
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gunrock_cli.cli.graph_options import graph_options
+from gunrock_cli.cli.help_groups import GroupedCommand
 from gunrock_cli.cli.numbers import Whole
 from gunrock_cli.graph.datasets import TABLES
 
@@ -23,7 +24,12 @@ COLUMNS = {
 }
 
 
-@click.command()
+@click.command(cls=GroupedCommand, epilog="""\b
+Examples:
+  gunrock stats --market graph.mtx
+  gunrock stats rmat --scale 18 --plot degrees.png
+  gunrock stats --set ppopp16 --format markdown
+""")
 @graph_options(required=False)
 @click.option("--set", "table", type=click.Choice([*TABLES, "small"]),
               help="All data sets of one table that are here, instead of one graph.")
