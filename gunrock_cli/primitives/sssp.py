@@ -70,7 +70,7 @@ class Sssp(Primitive):
                "by a bitmap, or not at all."),
         Option("run-ahead", "auto", choices=("auto", "on", "off"),
                help="Whether a block goes on by itself below the threshold instead of waiting for a "
-               "barrier a level. Needs the priority queue, queue-id and no predecessors. auto: on a "
+               "barrier per level. Needs the priority queue, queue-id and no predecessors. auto: on a "
                "GPU, on mesh-like degrees (longest < 8 x mean)."),
     )
 
@@ -206,7 +206,7 @@ def auto_delta(graph: Graph, run_ahead: bool = False) -> float:
     Gunrock and Davidson multiply by 32. With hubs the work is what costs: a narrow slice relaxes
     hardly an edge twice. On meshes the number of steps is what costs on a GPU, whose steps are
     nearly empty: a wide slice takes fewer. A CPU's steps are never empty. Blocks that run ahead take
-    few steps anyway, and relax edges in vain where the slice is wide.
+    few steps anyway, and relax edges for nothing where the slice is wide.
     """
     if graph.m == 0:
         return 1.0
@@ -333,7 +333,7 @@ def check_optimality(graph: Graph, source: int, distances: _Array, exact: bool) 
         closer = tight & (distances[rows] < own)
         explained[columns[closer]] = True
         level.append((rows[tight & ~closer], columns[tight & ~closer]))
-    for _ in range(graph.n):  # along zero weights, one edge a round
+    for _ in range(graph.n):  # along zero weights, one edge per round
         before = int(explained.sum())
         for rows, columns in level:
             explained[columns[explained[rows]]] = True

@@ -168,7 +168,7 @@ GR_DEVICE T warp_min(T x) {
   return x;
 }
 
-// Shared memory of block_scan: two sets in turn, so that one barrier a call is enough.
+// Shared memory of block_scan: two sets in turn, so that one barrier per call is enough.
 template <class T>
 struct ScanStorage {
   T totals[2][WARPS];

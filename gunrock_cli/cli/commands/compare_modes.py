@@ -50,7 +50,7 @@ Exit codes: 0 every answer is right, 1 some are not (or a run failed), 2 bad inp
 @click.option("--warmup", type=Whole(0), default=1,
               help="Runs of each configuration before the clock counts.")
 @click.option("--json", "as_json", is_flag=True,
-              help="Print a record a line, the default's first; metrics.over_default is the ratio.")
+              help="Print one record per line, the default's first; metrics.over_default is the ratio.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Append the records to a JSON-lines file as they come.")
 @graph_options

@@ -30,7 +30,7 @@ def command() -> None:
 @command.command("list")
 @click.option("--table", type=click.Choice([*TABLES, "small"]),
               help="Only those of one paper's table, or the small ones.")
-@click.option("--names", is_flag=True, help="Print the names only, one a line.")
+@click.option("--names", is_flag=True, help="Print the names only, one per line.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
 def list_command(table: str | None, names: bool, as_json: bool) -> None:
     """Show the catalogue, and which data sets are here."""

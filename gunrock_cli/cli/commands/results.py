@@ -58,7 +58,7 @@ FILES = click.argument("files", nargs=-1, type=click.Path())
 @click.option("--json", "as_json", is_flag=True, help="A JSON array on stdout.")
 def list_command(files: tuple[str, ...], primitive: str | None, graph: str | None,
                  system: str | None, status: str | None, as_json: bool) -> None:
-    """One line a record. FILES are record files or folders of them."""
+    """One line per record. FILES are record files or folders of them."""
     from rich.table import Table
 
     from gunrock_cli.bench.recordtable import row

@@ -142,7 +142,7 @@ def check_cells(plan: Plan, plan_file: Path | None) -> None:
 
 def run(plan: Plan, target: Path, program: list[str], skip: set[str], total: int,
         text: Path | None, as_json: bool) -> list[Outcome]:
-    """Run all cells, with a progress bar where stderr is a terminal, a line a cell elsewhere.
+    """Run all cells, with a progress bar where stderr is a terminal, one line per cell elsewhere.
 
     An interrupt ends the cell that runs and returns what is done.
     """

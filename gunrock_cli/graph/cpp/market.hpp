@@ -2,7 +2,7 @@
 //
 // A part of the file is read through a buffer that stays in the cache: no list of edges is ever held,
 // and parsing the text twice is quicker than touching new memory for one. Only what every writer
-// writes is understood, "ROW COLUMN[ VALUE]" with blanks between, a line an entry. Whatever else there
+// writes is understood, "ROW COLUMN[ VALUE]" with blanks between, one line per entry. Whatever else there
 // is makes the source fail, and is left to a reader that can explain it.
 #pragma once
 #include <charconv>

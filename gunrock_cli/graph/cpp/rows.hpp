@@ -80,7 +80,7 @@ void on_all(int threads, Body body) {
   for (std::thread& member : team) member.join();
 }
 
-// body(part) for every part, drawn by the threads. False where one is.
+// body(part) for every part, drawn by the threads; false where any body returned false.
 template <class Body>
 bool for_each_part(const Shape& s, Body body) {
   std::atomic<int> next{0};

@@ -1,4 +1,4 @@
-// Betweenness centrality for meshes: thousands of levels of few vertices, where a grid barrier a level
+// Betweenness centrality for meshes: thousands of levels of few vertices, where a grid barrier per level
 // costs more than the level.
 //
 // 1. Depths, by blocks that run ahead of each other (operators/advance_ahead.cuh).

@@ -66,7 +66,7 @@ GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
 
 // Where both trees are stars: link the larger root under the smaller, without waiting to hear what
 // became of it. Another may link it elsewhere, and one of the two wishes is lost: enough where edges
-// are only sampled, and many times faster than to insist while thousands pull at one root [D-cc-2].
+// are only sampled, and many times faster than to retry while thousands pull at one root [D-cc-2].
 GR_DEVICE void link_stars(vertex_t* parents, vertex_t u, vertex_t v) {
   const vertex_t a = load_cached(&parents[u]), b = load_cached(&parents[v]);
   const bool ordered = comes_before(a, b);

@@ -1,4 +1,4 @@
-"""SNAP edge lists: two vertex numbers a line, perhaps a weight; # and % begin comments.
+"""SNAP edge lists: two vertex numbers per line, then optionally a weight; # and % begin comments.
 
 Vertices keep their numbers, so there are (largest number + 1) of them.
 """
