@@ -96,7 +96,7 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
     except (Exception, KeyboardInterrupt) as error:
         if not record.runs_ms:
             raise
-        failed.note(record, error)
+        failed.record_failure(record, error)
         measured.failure = error
     record.phases_ms = {name: round(ms, 3) for name, ms in watch.phases.items()}
     return measured
@@ -117,10 +117,10 @@ def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Opt
                       lambda: primitive.outputs(problem, graph, chosen), each)
 
     def note(number: int) -> None:
-        memory.look()
+        memory.sample()
         record.peak_device_bytes = memory.peak
         answers.add(number)
-        memory.tidy()
+        memory.trim()
 
     last, throttled = _run_all(primitive, program, problem, graph, chosen, sources, protocol,
                                record, progress, note)
@@ -268,11 +268,12 @@ class _PeakMemory:
 
             self._pool = cupy.get_default_memory_pool()
 
-    def look(self) -> None:
+    def sample(self) -> None:
+        """Raise the peak to what the pool holds now."""
         if self._pool is not None:
             self.peak = max(self.peak or 0, int(self._pool.total_bytes()))
 
-    def tidy(self) -> None:
-        """Give back what was needed in passing."""
+    def trim(self) -> None:
+        """Free the pool's unused blocks: what only the check needed."""
         if self._pool is not None:
             self._pool.free_all_blocks()

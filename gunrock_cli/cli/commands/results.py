@@ -34,11 +34,11 @@ def load(files: tuple[str, ...]) -> RecordSet:
     from gunrock_cli.bench.recordfile import read_records
 
     found = read_records(files or (DEFAULT_FOLDER,))
-    tell_problems(found.problems)
+    report_problems(found.problems)
     return found
 
 
-def tell_problems(problems: Sequence[Problem]) -> None:
+def report_problems(problems: Sequence[Problem]) -> None:
     """Name the lines that were left out on stderr."""
     for problem in problems[:MOST_PROBLEMS]:
         click.echo(f"gunrock: {problem}; left out", err=True)

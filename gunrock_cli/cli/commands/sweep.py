@@ -68,7 +68,7 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
     all that is done; --resume goes on from there.
     """
     from gunrock_cli.bench.sweeprun import recorded_cells
-    from gunrock_cli.cli.commands.results import tell_problems
+    from gunrock_cli.cli.commands.results import report_problems
     from gunrock_cli.files import check_folder, check_writable
 
     plan = make_plan(plan_file, graphs, primitives, settings, name, time_limit)
@@ -84,7 +84,8 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
     check_writable(target, append=True, make_folder=True)
     if text is not None:
         check_folder(text)
-    skip = recorded_cells(target, keep_failed=not retry_failed, tell=tell_problems) if resume else set()
+    skip = set() if not resume else recorded_cells(
+        target, keep_failed=not retry_failed, on_problems=report_problems)
     todo = [cell for cell in plan.cells if cell.key not in skip]
     click.echo(f"{plan.name}: {len(todo)} cells to run, {len(plan.cells) - len(todo)} recorded "
                f"already, records go to {target}", err=True)

@@ -181,10 +181,10 @@ struct MarketEntries {
   bool each(int part, Visit visit) {
     const i64 size = (file.end - file.begin) / s.parts, first = file.begin + size * part;
     i64 entries = 0;
-    const bool well = each_line(file, first, part + 1 == s.parts ? file.end : first + size,
+    const bool ok = each_line(file, first, part + 1 == s.parts ? file.end : first + size,
                                 [&](const char*& p) { return entry(p, visit) && ++entries; });
     seen += entries;
-    return well;
+    return ok;
   }
 
  private:

@@ -60,7 +60,7 @@ def read(path: str, progress: Progress = silent) -> EdgeList:
     shape = _first_edge(path)
     with text.open_binary(path) as stream:
         lines = GoodLines(stream, path, _LINE % shape.edge(), shape.explain, usual=shape.edge(),
-                          comment=_COMMENTS, tidy=_plain)
+                          comment=_COMMENTS, normalize=_plain)
         kinds: list[type] = [np.int64, np.int64, float]
         table = read_table(lines, kinds[: shape.columns], all_columns=shape.columns <= len(kinds))
 
