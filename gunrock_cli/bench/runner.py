@@ -203,7 +203,7 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
 
 def _inspected(primitive: Primitive, program: Program, problem: dict[str, Any], graph: Graph,
                options: Options, sources: Sequence[int]) -> int:
-    """Edges that operators look at in a run from each source, on the mean."""
+    """Edges that operators inspect in a run: the mean over the sources."""
     def count(source: int) -> int:
         return program.run(
             problem, lambda: primitive.reset(problem, graph, options, source)).inspected

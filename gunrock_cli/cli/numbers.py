@@ -52,7 +52,7 @@ class Real(click.FloatRange):
 
 
 def number_type(kind: type, minimum: float | None, maximum: float | None) -> click.ParamType | None:
-    """The type of an option as primitives and generators declare it; None where it is no number."""
+    """The type of an option as primitives and generators declare it; None where it is not a number."""
     if kind is int:
         return Whole(None if minimum is None else int(minimum),
                      None if maximum is None else int(maximum))

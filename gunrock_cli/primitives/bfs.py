@@ -58,7 +58,7 @@ class Bfs(Primitive):
                help="Push again when the shrinking frontier's vertices times beta are fewer than "
                "all. auto: 18 (Beamer, GAP)."),
         Option("run-ahead", "auto",
-               help="Levels that a block goes on by itself between two barriers of the grid; 1: all "
+               help="Levels that a block runs ahead by itself between two barriers of the grid; 1: all "
                "blocks keep step. Exact push only. auto: on mesh-like degrees (longest < 8 x "
                "mean) 16; else 1."),
         Option("cull-bitmask", True, define="GR_CULL_BITMASK", kind=bool,

@@ -69,7 +69,7 @@ class Sssp(Primitive):
                help="How to queue a vertex once a step: by the number of the step that queued it, "
                "by a bitmap, or not at all."),
         Option("run-ahead", "auto", choices=("auto", "on", "off"),
-               help="Whether a block goes on by itself below the threshold instead of waiting for a "
+               help="Whether a block runs ahead by itself below the threshold instead of waiting for a "
                "barrier per level. Needs the priority queue, queue-id and no predecessors. auto: on a "
                "GPU, on mesh-like degrees (longest < 8 x mean)."),
     )

@@ -14,7 +14,7 @@
 //
 // Loops (--loop): `device` is one persistent cooperative kernel, a grid barrier between steps; as
 // long as the frontier is tiny one block runs the steps alone, its queues in shared memory, and the
-// others wait. `host` is one launch a step. Both call the same step.
+// others wait. `host` is one launch per step. Both call the same step.
 #pragma once
 #include "../operators/advance.cuh"
 #include "team.cuh"

@@ -1,4 +1,4 @@
-// What a primitive tells an operator: functors, and how operators ask them.
+// What a primitive hands an operator: functors, and how operators call them.
 //
 // An edge functor says what is done with an edge `e` from s to d:
 //   visit(s, d, e) -> keep     the exact test and what it does, with atomics where it needs them;

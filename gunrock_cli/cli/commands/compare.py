@@ -21,7 +21,7 @@ def parse_share(text: str) -> float:
     try:
         share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
     except ValueError as error:
-        raise UsageError(f"{text!r} is no share: write 5% or 0.05") from error
+        raise UsageError(f"{text!r} is not a share: write 5% or 0.05") from error
     if not 0 <= share < float("inf"):
         raise UsageError(f"{text!r} must be positive")
     return share

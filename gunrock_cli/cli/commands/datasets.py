@@ -1,4 +1,4 @@
-"""``gunrock datasets``: the papers' graphs, where they come from and where they lie here."""
+"""``gunrock datasets``: the papers' graphs, where they come from and where they are here."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Examples:
 def command() -> None:
     """List, describe, find and fetch the data sets of the papers.
 
-    They lie in $GUNROCK_DATASETS, or else in the user's data folder.
+    They are in $GUNROCK_DATASETS, or else in the user's data folder.
     """
 
 
@@ -88,7 +88,7 @@ def path_command(name: str) -> None:
 @click.option("--stand-in", is_flag=True,
               help="Where the download fails, generate a graph of the same class instead; its "
               "records say stand-in.")
-@click.option("--force", is_flag=True, help="Fetch anew what is here already.")
+@click.option("--force", is_flag=True, help="Fetch again what is already here.")
 def fetch_command(names: tuple[str, ...], stand_in: bool, force: bool) -> None:
     """Download (or generate) data sets; interrupted downloads go on where they broke off."""
     from gunrock_cli.cli.graph_progress import graph_progress

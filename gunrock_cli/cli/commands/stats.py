@@ -34,8 +34,8 @@ Examples:
 @click.option("--set", "table", type=click.Choice([*TABLES, "small"]),
               help="All data sets of one table that are here, instead of one graph.")
 @click.option("--diameter/--no-diameter", default=True,
-              help="Search for the diameter; where the searches do not suffice for the exact one, "
-              "the lower bound is given, and said to be one.")
+              help="Search for the diameter; where the searches do not find the exact one, "
+              "the lower bound is shown, marked as such.")
 @click.option("--searches", type=Whole(1), show_default=False,
               help="Breadth-first searches for the diameter, at most (default: by size).")
 @click.option("--format", "form", type=click.Choice(["table", "json", "csv", "markdown"]),

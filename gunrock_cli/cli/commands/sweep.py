@@ -35,7 +35,7 @@ Exit codes: 0 every cell is ok, 1 some are not (they are recorded), 2 bad input,
 @click.argument("plan_file", required=False, metavar="[FILE.toml]",
                 type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--graph", "graphs", multiple=True, metavar="GRAPH",
-              help="A graph as on a command line, perhaps named: \"rmat --scale 20\", "
+              help="A graph as on a command line, optionally named: \"rmat --scale 20\", "
               "road=road.mtx (repeatable).")
 @click.option("--primitive", "primitives", multiple=True, metavar="NAME[,NAME...]",
               help="Primitives to run, or FILE.py as gunrock run takes it (repeatable).")
@@ -46,7 +46,7 @@ Exit codes: 0 every cell is ok, 1 some are not (they are recorded), 2 bad input,
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path),
               help="Records are appended here. Default results/NAME.jsonl.")
 @click.option("--text", type=click.Path(file_okay=False, path_type=Path),
-              help="Folder for text outputs too: a folder a primitive, a file a data set.")
+              help="Folder for text outputs too: one folder per primitive, one file per data set.")
 @click.option("--time-limit", type=Real(0, MOST_SECONDS, min_open=True), metavar="SECONDS",
               help="For each cell; a cell that takes longer is ended and recorded as timeout. "
               "Default: the file's, else 600.")

@@ -68,7 +68,7 @@ struct CountPaths : GatherFunctor {
 };
 
 // The dependency of the source on v: sum over w one level down of sigma(v)/sigma(w) (1 + delta(w)).
-// A path to v goes on to w, so sigma(v) <= sigma(w) and a ratio never overflows. What v itself
+// A path to v extends to w, so sigma(v) <= sigma(w) and a ratio never overflows. What v itself
 // contributes to the ratio is left to the end: the sum is of (1 + delta(w)) / sigma(w).
 struct Dependency : GatherFunctor {
   static constexpr bool PEEKS = true;
