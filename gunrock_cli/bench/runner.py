@@ -239,7 +239,7 @@ def _mean(counts: Sequence[int | None]) -> int | None:
 
 
 def trace_rows(primitive: Primitive, result: RunResult) -> list[dict[str, Any]]:
-    """The trace as plain rows: one per step, times in milliseconds."""
+    """The trace as plain rows: one a step, times in milliseconds."""
     assert result.trace.dtype == TRACE_ROW
     ends = [*result.trace["time_ns"][1:].tolist(), result.end_ns]
     rows = []
