@@ -44,7 +44,7 @@ def load(cell: list[Any], data: Path, xp: Any) -> tuple[Any, int]:
 
 
 def work(data: Path, backend_name: str) -> None:
-    """Answer commands, a JSON object a line: load a graph, or run a primitive on it."""
+    """Answer commands, one JSON object per line: load a graph, or run a primitive on it."""
     from gunrock_cli.bench.runner import Protocol, measure
     from gunrock_cli.engine.backend import choose_backend
     from gunrock_cli.graph.weights import with_weights
@@ -116,13 +116,13 @@ def difference(old: Path, new: Path) -> str:
 
 def compare(workers: list[Worker], name: str, cell: tuple[Any, ...], args: argparse.Namespace,
             folder: Path) -> bool:
-    """All cells of one graph; True where all is well."""
+    """All cells of one graph; True where every check passed."""
     begin = time.perf_counter()
     for worker in workers:
         shape = worker.ask(load=cell)
     print(f"# {name}: {shape['n']:,} vertices, {shape['m']:,} edges, loaded twice in "
           f"{time.perf_counter() - begin:.1f} s", flush=True)
-    well = True
+    passed = True
     for primitive in args.primitives.split(","):
         times: list[list[float]] = [[], []]
         saved = [folder / f"{side}.npz" for side in ("old", "new")]
@@ -136,11 +136,11 @@ def compare(workers: list[Worker], name: str, cell: tuple[Any, ...], args: argpa
         ratio = new / old
         wrong = difference(*saved)
         note = "" if abs(ratio - 1) <= args.tolerance else "SLOWER" if ratio > 1 else "faster"
-        well = well and not wrong and note != "SLOWER"
+        passed = passed and not wrong and note != "SLOWER"
         least = f"min {min(times[0]):.4f} {min(times[1]):.4f}, {len(times[0])} runs"
         print(f"{primitive:9} {name:8} {old:10.4f} {new:10.4f} ms  x{ratio:.3f}  ({least}) "
               f"{note} {wrong}".rstrip(), flush=True)
-    return well
+    return passed
 
 
 def main() -> None:
@@ -166,17 +166,17 @@ def main() -> None:
     if len(args.trees) != 2:
         parser.error("name two trees: the old one and the new one")
     workers = [Worker(tree.resolve(), args.data.resolve(), args.backend) for tree in args.trees]
-    well = True
+    passed = True
     with tempfile.TemporaryDirectory() as folder:
         for name in args.graphs.split(","):
             kind = GRAPHS[name][0]
             if kind.endswith(".gcsr") and not (args.data / kind).exists():
                 print(f"{name}: {args.data / kind} is not there")
                 continue
-            well = compare(workers, name, GRAPHS[name], args, Path(folder)) and well
+            passed = compare(workers, name, GRAPHS[name], args, Path(folder)) and passed
     for worker in workers:
         worker.close()
-    raise SystemExit(0 if well else 1)
+    raise SystemExit(0 if passed else 1)
 
 
 if __name__ == "__main__":

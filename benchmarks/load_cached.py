@@ -24,7 +24,7 @@ from gunrock_cli.graph.model import Csr, Graph
 
 
 def make_entry(path: Path, mib: int) -> None:
-    """Sixteen sorted edges a vertex, at random."""
+    """Sixteen sorted random edges per vertex."""
     edges = mib << 18
     rng = np.random.default_rng(0)
     columns = rng.integers(0, edges // 16, edges, dtype=np.int32)

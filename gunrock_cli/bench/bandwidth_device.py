@@ -37,7 +37,7 @@ def _attribute(number: int) -> int:
 
 def identity() -> dict[str, Any]:
     """What ceilings depend on; clocks are the highest that the device runs at, and those that an
-    administrator set (null where NVML does not tell)."""
+    administrator set (null where NVML does not report it)."""
     name = device_properties()["name"]
     return {"name": name.decode() if isinstance(name, bytes) else str(name),
             "multiprocessors": _attribute(_MULTIPROCESSORS), "clock_khz": _attribute(_CLOCK),

@@ -68,7 +68,7 @@ def identity() -> dict[str, Any]:
 
 
 def highest_clock(system: Path = _SYSTEM) -> int | None:
-    """The fastest that a core may run at, kHz; None where the system does not tell."""
+    """The fastest that a core may run at, kHz; None where the system does not say."""
     found = []
     for core in os.sched_getaffinity(0):
         with suppress(OSError, ValueError):
@@ -78,7 +78,7 @@ def highest_clock(system: Path = _SYSTEM) -> int | None:
 
 def cache_bytes(system: Path = _SYSTEM) -> int:
     """All caches of data that these cores have, each once: what one of them holds another need not.
-    Where the system does not tell, as much as there is memory: the cache's rates hold for all then."""
+    Where the system does not say, as much as there is memory: then the cache's rates apply to all."""
     caches: dict[tuple[str, str], int] = {}
     for core in os.sched_getaffinity(0):
         for folder in (system / f"cpu{core}/cache").glob("index*"):

@@ -8,7 +8,7 @@ from gunrock_cli.errors import GunrockError
 from gunrock_cli.primitives.base import Validation
 
 
-def note(record: Record, error: BaseException) -> None:
+def record_failure(record: Record, error: BaseException) -> None:
     """The error, the times so far, and that the answer was not checked (unless it was)."""
     record.status = error.status if isinstance(error, GunrockError) else "error"
     record.error = describe(error)

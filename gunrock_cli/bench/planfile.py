@@ -108,7 +108,7 @@ class _Checker:
 
     def scalar(self, value: Any, where: str) -> Scalar:
         if isinstance(value, float) and not math.isfinite(value):
-            self.refuse(where, f"{value} is no finite number")
+            self.refuse(where, f"{value} is not a finite number")
         if isinstance(value, int) and abs(value) >= 2**63:
             self.refuse(where, "a number has more than 64 bits")
         if isinstance(value, (bool, int, float)):
@@ -127,7 +127,7 @@ class _Checker:
     def key(self, name: str, where: str) -> str:
         """An option's name, as in records."""
         if not name or not all(part.isalnum() for part in name.replace("-", "_").split("_")):
-            self.refuse(where, f"{printable(name)!r} is no name of an option")
+            self.refuse(where, f"{printable(name)!r} is not the name of an option")
         return name.replace("-", "_")
 
     def seconds(self, data: Mapping[str, Any], where: str) -> float | None:

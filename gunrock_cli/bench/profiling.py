@@ -44,7 +44,7 @@ def find_ncu(path: str | None) -> str:
     """The ncu to run, or BackendError that says how to get it."""
     found = shutil.which(path or "ncu")
     if found is None:
-        raise BackendError(MISSING if path is None else f"{path} is no executable")
+        raise BackendError(MISSING if path is None else f"{path} is not executable")
     return found
 
 

@@ -100,7 +100,7 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
     except (Exception, KeyboardInterrupt) as error:
         if not record.runs_ms:
             raise
-        failed.note(record, error)
+        failed.record_failure(record, error)
         measured.failure = error
     record.phases_ms = {name: round(ms, 3) for name, ms in watch.phases.items()}
     return measured
@@ -121,10 +121,10 @@ def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Opt
                       lambda: primitive.outputs(problem, graph, chosen), each)
 
     def note(number: int) -> None:
-        memory.look()
+        memory.sample()
         record.peak_device_bytes = memory.peak
         answers.add(number)
-        memory.tidy()
+        memory.trim()
 
     last, throttled = _run_all(primitive, program, problem, graph, chosen, sources, protocol,
                                record, progress, note)
@@ -207,7 +207,7 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
 
 def _inspected(primitive: Primitive, program: Program, problem: dict[str, Any], graph: Graph,
                options: Options, sources: Sequence[int]) -> int:
-    """Edges that operators look at in a run from each source, on the mean."""
+    """Edges that operators inspect in a run: the mean over the sources."""
     def count(source: int) -> int:
         return program.run(
             problem, lambda: primitive.reset(problem, graph, options, source)).inspected
@@ -272,11 +272,12 @@ class _PeakMemory:
 
             self._pool = cupy.get_default_memory_pool()
 
-    def look(self) -> None:
+    def sample(self) -> None:
+        """Raise the peak to what the pool holds now."""
         if self._pool is not None:
             self.peak = max(self.peak or 0, int(self._pool.total_bytes()))
 
-    def tidy(self) -> None:
-        """Give back what was needed in passing."""
+    def trim(self) -> None:
+        """Free the pool's unused blocks: what only the check needed."""
         if self._pool is not None:
             self._pool.free_all_blocks()

@@ -59,7 +59,7 @@ def _whole(text: str) -> int:
 
 
 def _no_constant(name: str) -> Any:
-    raise ValueError(f"{name} is no JSON number")
+    raise ValueError(f"{name} is not a JSON number")
 
 
 def _shallow(value: Any) -> bool:

@@ -98,7 +98,7 @@ def graph_choice(text: str, base: Path | None = None) -> GraphChoice:
     try:
         words = shlex.split(rest if named else text)
     except ValueError as error:  # a quotation that does not end
-        raise UsageError(f"{text!r} is no graph: {error}") from None
+        raise UsageError(f"{text!r} is not a graph: {error}") from None
     if not words:
         raise UsageError(f"{text!r} names no graph")
     return GraphChoice((_found(words[0], base), *words[1:]), name if named else "")

@@ -1,4 +1,4 @@
-"""Running a sweep: a process a cell, whatever happens to it is one record, the rest goes on."""
+"""Running a sweep: one process per cell; whatever happens to it is one record, and the rest runs on."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ class _Process:
 
 
 def recorded_cells(path: Path, *, keep_failed: bool = True,
-                   tell: Callable[[Sequence[Problem]], None] = lambda _: None) -> set[str]:
+                   on_problems: Callable[[Sequence[Problem]], None] = lambda _: None) -> set[str]:
     """Keys of the cells that a record file holds already; without the failed ones on request.
-    ``tell`` is given the lines that could not be read: their cells run again."""
+    ``on_problems`` is called with the lines that could not be read: their cells run again."""
     if not path.exists():
         return set()
     found = read_file(path)
-    tell(found.problems)
+    on_problems(found.problems)
     return {str(record.sweep["cell"]) for record in found.records
             if record.sweep.get("cell") and (keep_failed or record.status == "ok")}
 

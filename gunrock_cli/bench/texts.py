@@ -1,4 +1,4 @@
-"""A sweep's outcomes as text files, one a data set in one folder a primitive, as in the artifact
+"""A sweep's outcomes as text files, one per data set in one folder per primitive, as in the artifact
 of the PPoPP'16 paper."""
 
 from __future__ import annotations

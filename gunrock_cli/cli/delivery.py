@@ -52,7 +52,7 @@ class Delivery:
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
     def attempt(self, step: Callable[[], None]) -> None:
-        """Do one step; what hinders it is told when all were tried."""
+        """Do one step; a failure is reported when all steps were tried."""
         try:
             step()
         except GunrockError as error:
@@ -62,7 +62,7 @@ class Delivery:
         """Something was not delivered."""
         self._failures.append(error)
 
-    def tell(self) -> None:
+    def report_failures(self) -> None:
         """Say on stderr what was not delivered."""
         while self._failures:
             error = self._failures.pop(0)
@@ -72,6 +72,6 @@ class Delivery:
     def finish(self) -> None:
         """The same, but for the last, which is raised."""
         last = self._failures.pop() if self._failures else None
-        self.tell()
+        self.report_failures()
         if last is not None:
             raise last

@@ -30,7 +30,7 @@ def check_environment() -> None:
     for name in ("COLUMNS", "LINES"):
         size = os.environ.get(name, "")
         if size.isdigit() and not size.isascii():
-            raise UsageError(f"{name}={size}: this is no number; give one, or unset it")
+            raise UsageError(f"{name}={size}: this is not a number; give one, or unset it")
     for name in FOLDERS:
         text = os.environ.get(name)
         if not text:
@@ -42,4 +42,4 @@ def check_environment() -> None:
         except OSError as error:
             raise UsageError(f"{name}={text[:80]}: {error.strerror}") from None
         if not folder:
-            raise UsageError(f"{name}={text}: this is no folder; name one, or unset it")
+            raise UsageError(f"{name}={text}: this is not a folder; name one, or unset it")

@@ -18,6 +18,7 @@ from typing import Any
 
 import click
 
+from gunrock_cli.cli.help_groups import Group, option
 from gunrock_cli.cli.numbers import MOST, Real, Whole
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.generate.parameters import GENERATORS, Param
@@ -25,7 +26,7 @@ from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec, spec_from_name
 
 _FILE_HELP = {
     "market": "Matrix Market file (.mtx, .mtx.gz; - reads stdin).",
-    "edge-list": "SNAP edge list: a pair of vertex numbers a line, perhaps a weight.",
+    "edge-list": "SNAP edge list: two vertex numbers per line, then optionally a weight.",
     "dimacs": "DIMACS shortest-path file (.gr).",
     "metis": "METIS file (.graph).",
     "npz": "SciPy sparse matrix (.npz).",
@@ -63,13 +64,14 @@ def generator_params() -> dict[str, dict[str, Param]]:
     return found
 
 
-def generator_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the generators' parameters, each None when not given."""
+def generator_options(function: Callable[..., Any], *, brief: bool = False) -> Callable[..., Any]:
+    """Add the generators' parameters, each None when not given. ``brief``: help names them only."""
     for key, takers in reversed(generator_params().items()):
         param = next(iter(takers.values()))
         flag = f"{param.flag}/--no-{key.replace('_', '-')}" if param.kind is bool else param.flag
-        function = click.option(
-            flag, key, type=_param_type(param), default=None, show_default=False,
+        function = option(
+            Group.GENERATOR, flag, key, takers=tuple(takers) if brief else (),
+            type=_param_type(param), default=None, show_default=False,
             help=f"[{', '.join(takers)}] {param.help}{_defaults(takers)}",
         )(function)
     return function
@@ -94,23 +96,23 @@ def _defaults(takers: dict[str, Param]) -> str:
 
 def cleaning_options(function: Callable[..., Any]) -> Callable[..., Any]:
     """Add what decides how edges become a graph, and their weights."""
-    for option in reversed((
-        click.option("--undirected/--directed", default=True,
+    for add in reversed((
+        option(Group.EDGES, "--undirected/--directed", default=True,
                      help="Add the reverse of every edge, or keep directions."),
-        click.option("--keep-self-loops", is_flag=True, help="Do not drop self loops."),
-        click.option("--keep-duplicates", is_flag=True,
+        option(Group.EDGES, "--keep-self-loops", is_flag=True, help="Do not drop self loops."),
+        option(Group.EDGES, "--keep-duplicates", is_flag=True,
                      help="Do not drop repeated edges (else the lightest stays)."),
-        click.option("--weights", metavar="SPEC",
+        option(Group.EDGES, "--weights", metavar="SPEC",
                      help="Edge weights: none, unit, random (1 to 64) or random:LOW:HIGH. "
                      "Without it, those of the file."),
-        click.option("--weight-type", type=click.Choice(["int32", "float32"]),
+        option(Group.EDGES, "--weight-type", type=click.Choice(["int32", "float32"]),
                      help="Type of the weights; without it the file's, int32 when random."),
-        click.option("--weight-seed", type=Whole(0, 2**63 - 1), default=0,
+        option(Group.EDGES, "--weight-seed", type=Whole(0, most=2**63 - 1), default=0,
                      help="Seed of random weights."),
-        click.option("--seed", type=Whole(0, 2**63 - 1), default=0,
+        option(Group.GENERATOR, "--seed", type=Whole(0, most=2**63 - 1), default=0,
                      help="Seed of the generator, and of random sources."),
     )):
-        function = option(function)
+        function = add(function)
     return function
 
 
@@ -132,12 +134,12 @@ def graph_options(
         return inner(*args, graph_spec=spec, use_cache=use_cache, **kwargs)
 
     wrapped: Callable[..., Any] = with_graph
-    wrapped = click.option("--no-cache", is_flag=True,
+    wrapped = option(Group.FILE, "--no-cache", is_flag=True,
                            help="Neither read nor write the cache of loaded graphs.")(wrapped)
-    wrapped = generator_options(wrapped)
+    wrapped = generator_options(wrapped, brief=True)
     wrapped = cleaning_options(wrapped)
     for kind in reversed(FILE_KINDS):
-        wrapped = click.option(f"--{kind}", _file_key(kind), metavar="FILE",
+        wrapped = option(Group.FILE, f"--{kind}", _file_key(kind), metavar="FILE",
                                help=_FILE_HELP[kind])(wrapped)
     return click.argument("graph", required=False, type=GraphName())(wrapped)
 

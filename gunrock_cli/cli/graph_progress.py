@@ -1,4 +1,4 @@
-"""Shows that loading or generating goes on: a line on stderr for whatever takes over 2 seconds."""
+"""Progress of loading or generating: a line on stderr for whatever takes over 2 seconds."""
 
 from __future__ import annotations
 

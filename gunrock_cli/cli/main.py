@@ -45,7 +45,7 @@ class _ReaderGone(Exception):
 
 @contextmanager
 def _past_click() -> Iterator[None]:
-    """Click would end by 1, which is the code of a wrong answer, where a pipe is broken."""
+    """On a broken pipe Click would exit by 1, which is the code of a wrong answer."""
     try:
         yield
     except BrokenPipeError as error:
@@ -106,7 +106,7 @@ def main(arguments: list[str] | None = None) -> None:
         # Click returns the code of ctx.exit() and of --help here, instead of leaving by it.
         code = cli.main(args=argv, prog_name="gunrock", standalone_mode=False)
         if sys.stdout is not None:
-            sys.stdout.flush()  # what fails at the end of the process is told by no one
+            sys.stdout.flush()  # an error at the end of the process is reported by no one
         if isinstance(code, int) and code:
             sys.exit(code)
     except click.exceptions.Exit as error:
@@ -150,7 +150,7 @@ def _shown(error: GunrockError) -> str:
 
 
 def _one_line(error: click.ClickException) -> str:
-    """What Click found wrong, as all other errors are told; and where the options are."""
+    """What Click found wrong, worded like all other errors; and where the options are."""
     words = printable(" ".join(error.format_message().split())).rstrip(".")
     context = error.ctx if isinstance(error, click.UsageError) else None
     hint = f" ({context.command_path} --help lists what there is)" if context is not None else ""

@@ -1,4 +1,4 @@
-"""How ``gunrock compare-modes`` looks on a terminal: a table a panel."""
+"""How ``gunrock compare-modes`` looks on a terminal: one table per panel."""
 
 from __future__ import annotations
 

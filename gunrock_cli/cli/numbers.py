@@ -18,9 +18,15 @@ class Whole(click.IntRange):
     """A whole number of a range. Where that has no upper end, ``most`` is one that help does not
     mention."""
 
+    name = "integer"
+
     def __init__(self, min: int | None = None, max: int | None = None, *, most: int = MOST) -> None:
         super().__init__(min, max)
         self.most = most if max is None else max
+
+    def _describe_range(self) -> str:
+        """Without bounds nothing, where Click would print x<=None."""
+        return "" if self.min is None and self.max is None else super()._describe_range()
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         number = super().convert(click.INT.convert(value, param, ctx), param, ctx)
@@ -32,6 +38,11 @@ class Whole(click.IntRange):
 class Real(click.FloatRange):
     """A finite number, in a range as Click's."""
 
+    name = "float"
+
+    def _describe_range(self) -> str:
+        return "" if self.min is None and self.max is None else super()._describe_range()
+
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         number = click.FLOAT.convert(value, param, ctx)
         if not math.isfinite(number):
@@ -40,7 +51,7 @@ class Real(click.FloatRange):
 
 
 def number_type(kind: type, minimum: float | None, maximum: float | None) -> click.ParamType | None:
-    """The type of an option as primitives and generators declare it; None where it is no number."""
+    """The type of an option as primitives and generators declare it; None where it is not a number."""
     if kind is int:
         return Whole(None if minimum is None else int(minimum),
                      None if maximum is None else int(maximum))

@@ -12,6 +12,8 @@ from typing import Any
 import click
 
 from gunrock_cli.cli.graph_options import graph_options
+from gunrock_cli.cli.help_groups import Group, GroupedCommand
+from gunrock_cli.cli.help_groups import option as grouped
 from gunrock_cli.cli.numbers import Whole, number_type
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Option, Primitive
@@ -46,7 +48,7 @@ def command_of(primitive: Primitive) -> click.Command:
         f"  gunrock {primitive.name} grid2d --width 300 --height 300 --trace\n"
     )
     return click.command(
-        name=primitive.name, help=primitive.summary, epilog=epilog,
+        name=primitive.name, cls=GroupedCommand, help=primitive.summary, epilog=epilog,
         context_settings={"show_default": True},
     )(run)
 
@@ -63,21 +65,21 @@ def _click_option(option: Option) -> Callable[[Any], Any]:
     flag = f"--{option.name}"
     if option.kind is bool:
         flag += f"/--no-{option.name}"
-        return click.option(flag, option.key, default=option.default, help=option.help)
+        return grouped(Group.ALGORITHM, flag, option.key, default=option.default, help=option.help)
     kind: Any = option.kind
     if option.choices:
         kind = click.Choice(option.choices, case_sensitive=False)
     else:
         kind = number_type(option.kind, option.minimum, option.maximum) or option.kind
-    return click.option(flag, option.key, default=option.default, type=kind, help=option.help)
+    return grouped(Group.ALGORITHM, flag, option.key, default=option.default, type=kind, help=option.help)
 
 
 def _source_options(function: Any) -> Any:
     for option in reversed((
-        click.option("--src", default="0", metavar="VERTEX",
-                     help="Source: a vertex (from 0), largest-degree, random, or all."),
-        click.option("--num-sources", type=Whole(1),
-                     help="That many random sources with a path out, one after the other (--seed)."),
+        grouped(Group.SOURCE, "--src", default="0", metavar="VERTEX",
+                help="Source: a vertex (from 0), largest-degree, random, or all."),
+        grouped(Group.SOURCE, "--num-sources", type=Whole(1),
+                help="So many random sources that have out-edges, one after the other (--seed)."),
     )):
         function = option(function)
     return function
@@ -85,38 +87,39 @@ def _source_options(function: Any) -> Any:
 
 def _measuring_options(function: Any) -> Any:
     for option in reversed((
-        click.option("--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto",
-                     help="auto: the GPU where there is one, else the CPU."),
-        click.option("--threads", type=Whole(1, MOST_THREADS),
-                     help="Threads of the cpu backend. Default: OMP_NUM_THREADS, or all."),
+        grouped(Group.MEASURING, "--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto",
+                help="auto: the GPU where there is one, else the CPU."),
+        grouped(Group.MEASURING, "--threads", type=Whole(1, MOST_THREADS),
+                help="Threads of the cpu backend. Default: OMP_NUM_THREADS, or all."),
         *(_click_option(option) for option in RUN_OPTIONS),
-        click.option("--iterations", "runs", type=Whole(1), default=10,
-                     help="Timed runs; of several sources, of each one so many."),
-        click.option("--warmup", type=Whole(0), default=1,
-                     help="Runs before the clock counts."),
-        click.option("--max-steps", type=Whole(1),
-                     help="Stop a run that takes more steps."),
-        click.option("--validate/--no-validate", default=True,
-                     help="Check the answer against an independent reference."),
-        click.option("--against", metavar="NAMES",
-                     help="Measure these peers too, comma-separated (gunrock peers list); all: "
-                     "every one that is here and has the primitive."),
-        click.option("--json", "as_json", is_flag=True, help="Print one record a line as JSON."),
-        click.option("--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-                     help="Append the record to a JSON-lines file."),
-        click.option("--trace", is_flag=True, help="Print what each step did and took."),
-        click.option("--trace-csv", type=click.Path(dir_okay=False, path_type=Path),
-                     metavar="FILE", help="Write the trace as CSV (implies --trace)."),
-        click.option("--count", is_flag=True,
-                     help="Also count the edges that operators look at, in a run off the clock."),
-        click.option("--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-                     help="Write the answer: .npy, .csv or .parquet. Of several sources a row each, "
-                     "in the order of the record's sources: .npy as an array of sources x vertices, "
-                     "else columns source, vertex, value; bc's scores are their sum."),
-        click.option("--save-predecessors", type=click.Path(dir_okay=False, path_type=Path),
-                     metavar="FILE", help="Write the predecessors, in the same forms."),
-        click.option("--top", type=Whole(1), metavar="K",
-                     help="Print the K vertices with the highest values."),
+        grouped(Group.MEASURING, "--iterations", "runs", type=Whole(1), default=10,
+                help="Timed runs; with several sources, of each."),
+        grouped(Group.MEASURING, "--warmup", type=Whole(0), default=1,
+                help="Untimed runs before them."),
+        grouped(Group.MEASURING, "--max-steps", type=Whole(1),
+                help="Stop a run that takes more steps."),
+        grouped(Group.MEASURING, "--validate/--no-validate", default=True,
+                help="Check the answer against an independent reference."),
+        grouped(Group.MEASURING, "--against", metavar="NAMES",
+                help="Measure these peers too, comma-separated (gunrock peers list); all: "
+                "every one that is installed and has the primitive."),
+        grouped(Group.OUTPUT, "--json", "as_json", is_flag=True,
+                help="Print one record per line as JSON."),
+        grouped(Group.OUTPUT, "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+                help="Append the record to a JSON-lines file."),
+        grouped(Group.MEASURING, "--trace", is_flag=True, help="Print what each step did and took."),
+        grouped(Group.OUTPUT, "--trace-csv", type=click.Path(dir_okay=False, path_type=Path),
+                metavar="FILE", help="Write the trace as CSV (implies --trace)."),
+        grouped(Group.MEASURING, "--count", is_flag=True,
+                help="Also count the edges that operators look at, in a run off the clock."),
+        grouped(Group.OUTPUT, "--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
+                help="Write the answer: .npy, .csv or .parquet. Several sources give a row each, "
+                "in the order of the record's sources: .npy as an array of sources x vertices, "
+                "else columns source, vertex, value; bc's scores are their sum."),
+        grouped(Group.OUTPUT, "--save-predecessors", type=click.Path(dir_okay=False, path_type=Path),
+                metavar="FILE", help="Write the predecessors, in the same forms."),
+        grouped(Group.OUTPUT, "--top", type=Whole(1), metavar="K",
+                help="Print the K vertices with the highest values."),
     )):
         function = option(function)
     return function

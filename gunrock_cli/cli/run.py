@@ -72,17 +72,17 @@ def _show(found: list[Record], measured: Measured, primitive: Primitive,
 
 
 def _finish(measured: Measured, delivery: Delivery) -> None:
-    """A wrong answer, what was not delivered, and what ended the measurement: all are told, the last
+    """A wrong answer, what was not delivered, and what ended the measurement: all are reported, the last
     by the exit."""
     record, failure = measured.record, measured.failure
     if record.status == "wrong":
         click.echo(f"gunrock: wrong answer: {record.error}", err=True)
-        delivery.tell()
+        delivery.report_failures()
         raise SystemExit(EXIT_WRONG)
     if failure is None:
         delivery.finish()
         return
-    delivery.tell()
+    delivery.report_failures()
     if isinstance(failure, (GunrockError, KeyboardInterrupt)):
         raise failure
     raise GunrockError(f"what follows the runs failed: {record.error}") from failure
@@ -147,7 +147,7 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
 
         records += run_peers(peers, primitive, graph, measured.record.options,
                              sources[-1] if sources else None, protocol.runs,
-                             like=measured.record, note=delivery.keep)
+                             like=measured.record, on_record=delivery.keep)
     return measured, records
 
 

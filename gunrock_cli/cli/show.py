@@ -86,7 +86,7 @@ def print_records(records: Sequence[Record], primitive: Primitive) -> None:
 
 
 def trace_frame(record: Record) -> pd.DataFrame:
-    """The trace, a row a step."""
+    """The trace, one row per step."""
     import pandas as pd
 
     return pd.DataFrame(record.trace)

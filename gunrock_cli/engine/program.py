@@ -19,7 +19,7 @@ from gunrock_cli.toolchain.unit import Unit
 
 TRACE_ROWS = 1 << 16
 LOOPS = ("device", "host")
-"""One persistent kernel, or one launch a step."""
+"""One persistent kernel, or one launch per step."""
 GRACE_S = 0.4
 """How long a run that is interrupted may take to end by itself."""
 _running: list[Program] = []

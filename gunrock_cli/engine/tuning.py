@@ -9,7 +9,7 @@ import os
 from dataclasses import dataclass, replace
 
 _RESERVED = 6 * 1024
-"""Bytes of shared memory a block for scan storage, culling history and padding."""
+"""Bytes of shared memory per block for scan storage, culling history and padding."""
 
 
 SOLO_EDGES = 1024
@@ -20,7 +20,7 @@ SOLO_EDGES = 1024
 class Tuning:
     """Launch shape of the persistent kernel."""
 
-    block: int  # threads a block
+    block: int  # threads per block
     items: int  # edges a thread works on at once
     blocks_per_sm: int
     solo_capacity: int  # frontier entries that a block can hold when it works alone

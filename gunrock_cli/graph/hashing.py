@@ -1,4 +1,4 @@
-"""What makes two graphs the same: a quick hash of content (XXH3, 128 bits, of pieces at a time), or a
+"""What makes two graphs the same: a fast hash of the content (XXH3, 128 bits, of pieces at a time), or a
 SHA-256 of the recipe of a generated one."""
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ _WORTH_LOCKING = 1 << 24  # bytes
 
 
 def array_module(array: Array) -> ModuleType:
-    """The module (numpy or cupy) that an array belongs to, without importing CuPy in vain."""
+    """The module (numpy or cupy) that an array belongs to, without importing CuPy where NumPy will do."""
     if isinstance(array, np.ndarray):
         return np
     import cupy

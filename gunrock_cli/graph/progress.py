@@ -1,4 +1,4 @@
-"""How long work tells that it goes on: a callback, so that no reader knows of a terminal."""
+"""How long work reports progress: a callback, so that no reader knows of a terminal."""
 
 from __future__ import annotations
 

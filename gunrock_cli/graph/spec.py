@@ -60,7 +60,7 @@ def _spec_of_dataset(name: str, cleaning: dict[str, Any]) -> GraphSpec:
     if name not in read_catalogue():
         if os.sep in name or "." in name:
             raise InputError("no such file", path=name)
-        raise InputError(f"{name} is no generator ({', '.join(GENERATORS)}), no file, and no data "
+        raise InputError(f"{name} is not a generator ({', '.join(GENERATORS)}), a file or a data "
                          "set (gunrock datasets list)")
     path = find_dataset(name)
     return GraphSpec(kind=kind_of_file(str(path)), path=str(path), name=name, **cleaning)

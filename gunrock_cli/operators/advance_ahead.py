@@ -14,7 +14,7 @@ from gunrock_cli.operators.launch_shapes import AHEAD_LONG, AHEAD_SHORT
 from gunrock_cli.operators.lists import has_no_hubs, has_short_lists
 
 LEVELS = 16
-"""Between two barriers on meshes (docs/performance.md)."""
+"""Between two barriers on meshes [D-ahead-4]."""
 MAX_LEVELS = 1 << 20
 
 
@@ -26,7 +26,7 @@ def lanes_log(graph: Graph) -> int:
 
 def search_lanes_log(graph: Graph) -> int:
     """The same for a breadth-first search: where lists are long twice as many, as a second look
-    costs it more than idle threads."""
+    costs it more than idle threads [D-ahead-6]."""
     return min(5, lanes_log(graph) + (not has_short_lists(graph)))
 
 

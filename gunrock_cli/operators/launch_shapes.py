@@ -1,4 +1,4 @@
-"""Launch shapes by what a kernel does most of its time (measured: docs/performance.md)."""
+"""Launch shapes by what a kernel does most of its time (ids: docs/performance.md)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from gunrock_cli.engine.tuning import Tuning
 WHOLE_GRAPH = Tuning(256, 2, 6, 256, 256)
 """Passes over the whole graph: as many loads under way as the multiprocessor allows."""
 GATHER = Tuning(512, 2, 2, 256, 256)
-"""The same where a barrier comes every few tens of microseconds: fewer blocks to wait for."""
+"""The same where a barrier comes every few tens of microseconds: fewer blocks to wait for
+[D-shape-1]."""
 AHEAD_SHORT = Tuning(128, 2, 4, 256, 256)
-"""Blocks that run ahead of each other where lists are short and latency is all: small ones."""
+"""Blocks that run ahead of each other where lists are short and latency is all: small ones
+[D-ahead-5]."""
 AHEAD_LONG = Tuning(1024, 2, 1, 256, 256)
-"""The same where lists are longer: large blocks with more loads under way."""
+"""The same where lists are longer: large blocks with more loads under way [D-ahead-5]."""

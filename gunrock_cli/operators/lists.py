@@ -1,4 +1,4 @@
-"""How long a graph's lists of neighbours are: what the choice of an operator's way hangs on."""
+"""How long a graph's lists of neighbours are: which decides how an operator walks them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """What a peer is: another system that runs the same primitives on the same graph.
 
-A peer is one module of this folder that defines ``PEER``; nothing else needs to be told. It
+A peer is one module of this folder that defines ``PEER``; nothing else needs to change. It
 imports its library inside its methods, converts the graph before the clock starts, and says what
 its clock covers.
 """

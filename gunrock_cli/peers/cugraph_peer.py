@@ -47,7 +47,7 @@ class CuGraph(Peer):
 
         handle, own = _convert(graph)
         start = cupy.asarray([source], np.int32)
-        # Sources are renumbered in place: a copy a run.
+        # Sources are renumbered in place: one copy per run.
         times, (distances, _, vertices) = _timed(
             lambda: plc.bfs(handle, own, start.copy(), graph.undirected, -1, False, False), runs)
         found = _in_order(vertices, distances, graph.n, -1).astype(np.int64)

@@ -39,8 +39,8 @@ def check_names(names: Sequence[str], primitive: Primitive) -> list[str]:
 def run_peers(names: Sequence[str], primitive: Primitive, graph: Graph,
               options: Mapping[str, Any], source: int | None, runs: int,
               like: Record | None = None,
-              note: Callable[[Record], None] = lambda record: None) -> list[Record]:
-    """A record for each peer, in order; what a peer cannot do is recorded as its error. ``note`` is
+              on_record: Callable[[Record], None] = lambda record: None) -> list[Record]:
+    """A record for each peer, in order; what a peer cannot do is recorded as its error. ``on_record`` is
     called with each as it comes, since the next peer may take the process with it.
 
     ``options`` are the primitive's resolved ones. ``like`` is gunrock's own record of the same
@@ -50,7 +50,7 @@ def run_peers(names: Sequence[str], primitive: Primitive, graph: Graph,
     records = []
     for name in check_names(names, primitive):
         records.append(run_peer(get_peer(name), primitive, host, options, source, runs, like))
-        note(records[-1])
+        on_record(records[-1])
     return records
 
 
@@ -87,7 +87,7 @@ def run_peer(peer: Peer, primitive: Primitive, graph: Graph, options: Mapping[st
     try:
         _check(record, primitive, graph, options, source, result.outputs)
     except Exception as error:  # its times are known, whatever the check makes of its answer
-        failed.note(record, error)
+        failed.record_failure(record, error)
     return record
 
 

@@ -3,7 +3,7 @@
 A primitive is two files: ``kernels/primitives/NAME.cuh`` (Problem, functors, enactor; a folder of that
 name where there are several ways to the answer) and
 ``gunrock_cli/primitives/NAME.py``, which defines ``PRIMITIVE = SomePrimitive()``. Commands,
-sweeps, tables and tests find it by its file; nothing else needs to be told.
+sweeps, tables and tests find it by its file; nothing else needs to change.
 See docs/writing-a-primitive.md.
 """
 
@@ -123,8 +123,8 @@ class Traffic:
 
 @dataclass(frozen=True)
 class Accesses:
-    """What this way to the answer is expected to do, ``passes`` times: move so many bytes, and gather
-    so many words at random from a table of so many bytes. The model's time comes of it."""
+    """What this algorithm is expected to do, ``passes`` times: move so many bytes, and gather
+    so many words at random from a table of so many bytes. The model's time follows from it."""
 
     moved: int
     gathers: int
@@ -215,7 +215,7 @@ class Primitive:
         return Work()
 
     def finish_work(self, work: Work, options: Options, steps: int, mean_ms: float) -> Work:
-        """Add what only the enactor's steps and the mean time of a run tell; peers have neither."""
+        """Add what follows from the enactor's steps and the mean time of a run; peers have neither."""
         return work
 
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic | None:

@@ -37,9 +37,9 @@ ONE_PATH = np.uint64(1 << 29 << 34)
 TOLERANCE = 1e-4
 """Largest relative error of a score that passes."""
 MOST_REFERENCE_EDGES = 1 << 31
-"""Edges that the reference may look at in all; it takes a second for some ten million."""
+"""Most edges that the reference may inspect in total; some ten million take it a second."""
 CHUNK = 1 << 24
-"""Edges that counting looks at together."""
+"""Edges per chunk of the counting."""
 NEGLIGIBLE = 1e-6
 """Scores below this part of the largest are held to its absolute error instead."""
 
@@ -56,7 +56,7 @@ class Bc(Primitive):
     advance_under = _IN_STEP
     options = (
         Option("run-ahead", "auto",
-               help="Levels that a block goes on by itself between two barriers of the grid; 1: all "
+               help="Levels that a block runs ahead by itself between two barriers of the grid; 1: all "
                "blocks keep step. From 2 on, path counts and scores wait for each other vertex by "
                "vertex. auto: on mesh-like degrees (longest < 8 x mean) 16; else 1. "
                "Needs --backward pull and --frontiers stored."),
@@ -138,7 +138,7 @@ class Bc(Primitive):
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
         """MTEPS count every edge out of a reached vertex twice: forward and backward."""
         if "labels" not in outputs:
-            return Work()  # a peer: scores alone do not tell what was reached
+            return Work()  # a peer: scores alone do not show what was reached
         labels = outputs["labels"]
         reached = labels >= 0
         edges = int(graph.csr.degrees()[reached].sum(dtype=np.int64))

@@ -30,7 +30,7 @@ BEAMER_ALPHA, BEAMER_BETA = 15.0, 18.0
 """Beamer's switching parameters as the GAP Benchmark Suite sets them."""
 _PUSH = {"direction": "push", "run_ahead": "1"}
 _IDEMPOTENT = {**_PUSH, "idempotence": True}
-"""What the papers compare BFS's options with: pushing, a barrier a level."""
+"""What the papers compare BFS's options with: pushing, with a barrier per level."""
 
 
 class Bfs(Primitive):
@@ -42,7 +42,7 @@ class Bfs(Primitive):
         Option("idempotence", False, define="GR_IDEMPOTENCE", kind=bool,
                panel="Idempotent operations", under=_PUSH,
                help="Visit by plain stores, duplicates culled (Gunrock's idempotent BFS), instead "
-               "of one atomic a vertex."),
+               "of one atomic per vertex."),
         Option("mark-pred", False, define="GR_MARK_PRED", kind=bool, changes_answer=True,
                help="Also record each vertex's predecessor."),
         Option("direction", "optimized", choices=tuple(DIRECTIONS),
@@ -58,7 +58,7 @@ class Bfs(Primitive):
                help="Push again when the shrinking frontier's vertices times beta are fewer than "
                "all. auto: 18 (Beamer, GAP)."),
         Option("run-ahead", "auto",
-               help="Levels that a block goes on by itself between two barriers of the grid; 1: all "
+               help="Levels that a block runs ahead by itself between two barriers of the grid; 1: all "
                "blocks keep step. Exact push only. auto: on mesh-like degrees (longest < 8 x "
                "mean) 16; else 1."),
         Option("cull-bitmask", True, define="GR_CULL_BITMASK", kind=bool,

@@ -27,7 +27,7 @@ def find_primitive(name: str, taken: frozenset[str] = frozenset()) -> Primitive:
         return get_primitive(name)
     if name.endswith(SUFFIX):
         return load_primitive(name, taken)
-    raise UsageError(f"{name} is no primitive ({', '.join(primitive_names())}) and no FILE.py")
+    raise UsageError(f"{name} is neither a primitive ({', '.join(primitive_names())}) nor a FILE.py")
 
 
 def command_words(name: str) -> list[str]:

@@ -123,7 +123,7 @@ class PageRank(Primitive):
         return Work(vertices_visited=graph.n, edges_visited=graph.m)
 
     def finish_work(self, work: Work, options: Options, steps: int, mean_ms: float) -> Work:
-        # One step to begin with; then one an iteration, or scatter and update.
+        # One step to begin with; then one per iteration, or scatter and update.
         iterations = (steps - 1) // (2 if options["push"] else 1)
         metrics = {**work.metrics, "iterations": iterations}
         if iterations:

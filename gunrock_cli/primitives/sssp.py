@@ -30,12 +30,12 @@ SCIPY_EDGES = 1 << 28
 """Up to here SciPy's Dijkstra checks the answer (half a minute); beyond, the optimality conditions
 do, which prove it just as well in less memory."""
 WITH_HUBS, MESH_ON_CPU = 8.0, 16.0
-"""Automatic delta, in multiples of mean weight / mean degree."""
+"""Automatic delta, in multiples of mean weight / mean degree (ids: docs/performance.md)."""
 AHEAD_SHORT, AHEAD_LONG = 32.0, 16.0
-"""The same where blocks run ahead, by the length of lists."""
+"""The same where blocks run ahead, by the length of lists [D-delta-2]."""
 MESH_ON_GPU = 1024.0
 """The same on a mesh on a GPU, in multiples of mean weight / mean degree squared: measured, the best
-delta grows faster than the degree falls (docs/performance.md)."""
+delta grows faster than the degree falls [D-delta-1]."""
 CHUNK = 1 << 24  # edges that a pass on the host looks at together
 FLOAT_TOLERANCE = 1e-4
 """Relative: float32 sums along paths of thousands of edges, against SciPy's float64."""
@@ -69,8 +69,8 @@ class Sssp(Primitive):
                help="How to queue a vertex once a step: by the number of the step that queued it, "
                "by a bitmap, or not at all."),
         Option("run-ahead", "auto", choices=("auto", "on", "off"),
-               help="Whether a block goes on by itself below the threshold instead of waiting for a "
-               "barrier a level. Needs the priority queue, queue-id and no predecessors. auto: on a "
+               help="Whether a block runs ahead by itself below the threshold instead of waiting for a "
+               "barrier per level. Needs the priority queue, queue-id and no predecessors. auto: on a "
                "GPU, on mesh-like degrees (longest < 8 x mean)."),
     )
 
@@ -211,7 +211,7 @@ def auto_delta(graph: Graph, run_ahead: bool = False) -> float:
     Gunrock and Davidson multiply by 32. With hubs the work is what costs: a narrow slice relaxes
     hardly an edge twice. On meshes the number of steps is what costs on a GPU, whose steps are
     nearly empty: a wide slice takes fewer. A CPU's steps are never empty. Blocks that run ahead take
-    few steps anyway, and relax edges in vain where the slice is wide.
+    few steps anyway, and relax edges for nothing where the slice is wide.
     """
     if graph.m == 0:
         return 1.0
@@ -338,7 +338,7 @@ def check_optimality(graph: Graph, source: int, distances: _Array, exact: bool) 
         closer = tight & (distances[rows] < own)
         explained[columns[closer]] = True
         level.append((rows[tight & ~closer], columns[tight & ~closer]))
-    for _ in range(graph.n):  # along zero weights, one edge a round
+    for _ in range(graph.n):  # along zero weights, one edge per round
         before = int(explained.sum())
         for rows, columns in level:
             explained[columns[explained[rows]]] = True

@@ -151,7 +151,7 @@ class Table:
         return pd.DataFrame(texts, index=index, columns=head)
 
     def long_frame(self) -> pd.DataFrame:
-        """One line a cell, with its number, origin, note and record ids: for other programs."""
+        """One line per cell, with its number, origin, note and record ids: for other programs."""
         import pandas as pd
 
         lines = [

@@ -31,7 +31,7 @@ def edges_once(record: Record) -> int | None:
 
 
 def mteps(record: Record, source: str) -> float | None:
-    """Million edges a second from the mean time, counted as the paper ``source`` does."""
+    """Million edges per second from the mean time, counted as the paper ``source`` does."""
     if record.primitive != "bc" or record.mteps is None:
         return record.mteps  # which counts the edges that were visited, each once
     passes, edges, time = PASSES.get(source, {}).get("bc", 1), edges_once(record), record.time_ms

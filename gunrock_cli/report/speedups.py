@@ -57,8 +57,8 @@ def _pair(data: ReportData, primitive: str, fast: System, slow: System) -> Speed
     for name in first:
         if name not in second:
             continue
-        quick, other = first[name].time_ms, second[name].time_ms
-        if quick is not None and other is not None and quick.mean > 0 and other.mean > 0:
-            ratios[name] = other.mean / quick.mean
+        ours, other = first[name].time_ms, second[name].time_ms
+        if ours is not None and other is not None and ours.mean > 0 and other.mean > 0:
+            ratios[name] = other.mean / ours.mean
             records += [first[name], second[name]]
     return Speedup(primitive, fast, slow, ratios, tuple(records)) if ratios else None

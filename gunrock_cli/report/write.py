@@ -1,4 +1,4 @@
-"""Writing reports to a folder: one file a table and format, figures as SVG and PNG, one page."""
+"""Writing reports to a folder: one file per table and format, figures as SVG and PNG, one page."""
 
 from __future__ import annotations
 

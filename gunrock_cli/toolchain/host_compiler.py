@@ -54,7 +54,7 @@ def host_flags(compiler: str) -> tuple[str, ...]:
 
 
 def toolchain() -> tuple[str, ...]:
-    """All that the same text becomes other code by: words for the key of a compiled library."""
+    """What else decides the code that a text compiles to: words for the key of a compiled library."""
     compiler = find_compiler()
     return (_processor_key(), compiler_version(compiler), *host_flags(compiler))
 

@@ -23,7 +23,7 @@ constexpr int AHEAD_CAPACITY = 1024;             // items of a block that runs a
 GR_DEVICE int thread_id() { return int(threadIdx.x); }
 GR_DEVICE int lane_id() { return int(threadIdx.x) % WARP; }
 GR_DEVICE int warp_id() { return int(threadIdx.x) / WARP; }
-// Between two looks at what another thread is to write.
+// Between two polls of what another thread is to write.
 GR_DEVICE void pause(int) {}
 GR_DEVICE u64 clock_ns() {
   u64 t;
@@ -168,7 +168,7 @@ GR_DEVICE T warp_min(T x) {
   return x;
 }
 
-// Shared memory of block_scan: two sets in turn, so that one barrier a call is enough.
+// Shared memory of block_scan: two sets in turn, so that one barrier per call is enough.
 template <class T>
 struct ScanStorage {
   T totals[2][WARPS];

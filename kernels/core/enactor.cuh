@@ -14,7 +14,7 @@
 //
 // Loops (--loop): `device` is one persistent cooperative kernel, a grid barrier between steps; as
 // long as the frontier is tiny one block runs the steps alone, its queues in shared memory, and the
-// others wait. `host` is one launch a step. Both call the same step.
+// others wait. `host` is one launch per step. Both call the same step.
 #pragma once
 #include "../operators/advance.cuh"
 #include "team.cuh"
@@ -141,7 +141,7 @@ struct Driver {
 
   // The size of the in-frontier, and why it must not be worked on (or 0). One thread of a block asks: all
   // warps of the grid that ask for one word of memory queue up for it, 0.3 ns each, which was one to two
-  // microseconds of every step.
+  // microseconds of every step [D-driver-1].
   GR_DEVICE u64 receive(const Context& ctx, State& state) const {
     const u64* tail = ctx.tail(state.step);
     u64* const received = ctx.solo ? nullptr : shared.received;  // a lone block's tails are at hand

@@ -1,4 +1,4 @@
-// Frontiers as they lie in memory: queues of items with the scanned lengths of their lists.
+// Frontiers as they are stored: queues of items with the scanned lengths of their lists.
 //
 // Every queue carries, beside its items, the exclusive prefix sum of the lengths of the neighbour
 // lists that the items stand for. The sum comes for free when the queue is filled: a block reserves

@@ -4,8 +4,8 @@
 
 namespace gunrock {
 
-// Where the list of a vertex lies. All operators come to lists through it, so that rows may one day
-// lie elsewhere (a graph that changes); the compiler makes of it what it makes of two offsets.
+// Where the list of a vertex is. All operators reach lists through it, so that rows may one day be
+// stored elsewhere (a graph that changes); it compiles to the same code as two offsets.
 struct Row {
   edge_t begin, length;
   GR_DEVICE edge_t end() const { return begin + length; }
@@ -28,7 +28,7 @@ struct Csr {
     return {begin, load_constant(&row_offsets[v < n ? v + 1 : n]) - begin};
   }
   GR_DEVICE vertex_t neighbor(edge_t e) const { return load_constant(&column_indices[e]); }
-  // Ask for what will soon be loaded: where a row lies, its first neighbours.
+  // Prefetch what will soon be loaded: where a row is, its first neighbours.
   GR_DEVICE void prefetch_row(i64 v) const { prefetch_near(&row_offsets[v]); }
   GR_DEVICE void prefetch_list(edge_t begin) const { prefetch_far(&column_indices[begin]); }
 };

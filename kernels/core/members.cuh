@@ -1,4 +1,4 @@
-// Whom an operator is about: a frontier, a slice that was kept, everyone, or those outside a bitmap.
+// Which vertices an operator visits: a frontier, a slice that was kept, all, or those outside a bitmap.
 //
 // Each has a count of places and says who is at one; `holds` drops those who are not meant.
 #pragma once

@@ -6,7 +6,7 @@
 //   join(value, value)   fold into the first; of Values, a few at a time
 //   add(total, value), merge(total, total), widen(value), the total of one value
 //   exchange(total, d)   the total of the lane at distance d
-//   FIRST                true: one contribution decides, the rest of a list need not be looked at
+//   FIRST                true: one contribution decides, the rest of a list need not be read
 // and, to be folded over the grid,
 //   merge_into(target, total)   by an atomic; called by one thread per block
 #pragma once

@@ -1,11 +1,11 @@
 // Advance ahead: expand a frontier and, without waiting for other blocks, what it leads to.
 //
-// A traversal of a mesh takes thousands of levels of few vertices each, and a grid barrier a level
+// A traversal of a mesh takes thousands of levels of few vertices each, and a grid barrier per level
 // costs more than the level. Here a block takes its share of the frontier into shared memory and goes
 // on from what it finds, with only its own barrier in between; what lies beyond a bound goes to the
 // next frontier. Blocks are not in step, so a vertex may first be reached by a detour: whoever
 // improves it afterwards expands it again. The result is right however far blocks run ahead, and how
-// far they do decides how much is done in vain.
+// far they do decides how much work is wasted.
 //
 // A functor has
 //   u32 value(v)                   what an item of the frontier is expanded with: a depth, the bits

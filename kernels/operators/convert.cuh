@@ -5,7 +5,7 @@
 
 namespace gunrock {
 
-// The step's frontier as a bitmap, of which the next step is told. A step of its own.
+// The step's frontier as a bitmap, which the next step receives. A step of its own.
 GR_DEVICE void queue_to_bitmap(Context& ctx, const LoopState& s, BitmapFrontier& bitmap) {
   const Frontier in = ctx.in(s);
   u32* bits = bitmap.next();

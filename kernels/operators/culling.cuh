@@ -18,7 +18,7 @@ GR_DEVICE bool survives_culling(Context& ctx, vertex_t v, u32* visited) {
 #if GR_CULL_WARP
   if (!is_first_with(v)) return false;
 #endif
-#if GR_CULL_HISTORY
+#if GR_CULL_HISTORY  // one exchange, not a load and a store [D-cull-1]
   if (atomic_exchange(&ctx.shared.history[v % HISTORY], v) == v) return false;
 #endif
   return true;

@@ -1,6 +1,6 @@
 // Dataflow: fold values over lists in an order in which each vertex depends on earlier ones only. Each
-// waits for the values that it folds, not for everyone (as solvers for sparse triangular systems do):
-// no barrier per level, where there are thousands of levels of few vertices each.
+// waits for the values that it folds, not for the grid (as solvers for sparse triangular systems do): no
+// barrier per level, where there are thousands of levels of few vertices each.
 //
 // Warps take groups of vertices in order, so the first unfinished vertex of all waits for none: no
 // deadlock. A value is one word, written once; NOT_YET says that it has not been.
@@ -51,7 +51,7 @@ struct Waiting {
   }
 };
 
-// Threads that wait for far-off levels are in the way of the others [D-flow-1].
+// Threads that wait for far-off levels hold up the others [D-flow-1].
 constexpr int LEVELS_UNDER_WAY = 4;
 
 }  // namespace dataflow

@@ -1,11 +1,11 @@
-// What a primitive tells an operator: functors, and how operators ask them.
+// What a primitive hands an operator: functors, and how operators call them.
 //
 // An edge functor says what is done with an edge `e` from s to d:
 //   visit(s, d, e) -> keep     the exact test and what it does, with atomics where it needs them;
 //                              whether the edge's end (or the edge) enters the next frontier
 // and, where they pay:
 //   peek(s, d, e) -> bool      a cheap test by plain loads, asked for BATCH edges at once before any
-//                              visit; it may let an edge through in vain, never drop one
+//                              visit; it may let an edge through for nothing, never drop one
 //   apply(s, d, e)             what is done with an edge that is kept and waits for visit's answer:
 //                              BATCH edges are visited before the first is applied, so that their
 //                              atomics overlap

@@ -6,7 +6,7 @@
 // `who` says whose lists (core/members.cuh), `lists` which (out-edges, in-edges), the monoid what
 // becomes of the contributions (math/monoid.cuh), and OUT whether a frontier is filled with those that
 // the functor keeps. A functor is a GatherFunctor with
-//   wants(v) -> bool           whether v's list is looked at at all
+//   wants(v) -> bool           whether v's list is walked at all
 //   PEEKS, peek(u, v, e)       whether entry e of v's list, neighbour u, contributes; asked of several
 //                              entries before the first answer is waited for
 //   value(u, e)                what it contributes; 1 unless told otherwise

@@ -307,7 +307,7 @@ GR_DEVICE void by_cores(Context& ctx, const Csr& lists, u64* tickets, F& f, C& c
 
 }  // namespace gathering
 
-// The policies; values of GR_LISTS (PageRank's defines() tells them apart).
+// The policies; values of GR_LISTS (PageRank's defines() picks one).
 enum Shape { SHORT_LISTS, EVEN_LISTS, UNEVEN_LISTS };
 
 // A step before those that gather with UNEVEN_LISTS.

@@ -127,7 +127,7 @@ def test_fields_that_are_not_as_the_schema_says_are_named(change: dict[str, Any]
 
 @pytest.mark.parametrize(("old", "new", "complaint"), [
     ('"iterations":4', '"iterations":4,"iterations":5', "'iterations' is there twice"),
-    ('"mean_degree":10.0', '"mean_degree":NaN', "NaN is no JSON number"),
+    ('"mean_degree":10.0', '"mean_degree":NaN', "NaN is not a JSON number"),
     ('"mean_degree":10.0', '"mean_degree":1e999', "1e999 is out of range"),
     ('"mean_degree":10.0', '"mean_degree":1e-999', "1e-999 is out of range"),
     ('"vertices":100', '"vertices":1' + "0" * 5000, "is out of range"),

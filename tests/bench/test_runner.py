@@ -70,7 +70,7 @@ def test_every_source_is_run_and_the_last_one_shown() -> None:
 
 
 class Counting(Bfs):
-    """Counts resets: one a run, warm-up included."""
+    """Counts resets: one per run, warm-up included."""
 
     resets = 0
 

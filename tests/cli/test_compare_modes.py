@@ -107,7 +107,7 @@ def test_set_holds_in_every_row() -> None:
 
 
 @pytest.mark.parametrize(("words", "what"), [
-    (("nosuch", *SMALL), "nosuch is no primitive"),
+    (("nosuch", *SMALL), "nosuch is neither a primitive"),
     (("bfs",), "no graph"),
     (("bfs", *SMALL, "--set", "direction=up"), "--set direction=up"),
     (("bfs", *SMALL, "--src", "all"), "--src all"),

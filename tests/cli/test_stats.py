@@ -75,7 +75,7 @@ def test_set(tmp_path):
     (["--set", "ppopp16"], "no data set of ppopp16 is here"),
     (["--set", "ppopp16", "path"], "contradict"),
     (["--set", "ppopp16", "--scale", "3"], "only generators take this"),
-    (["nonsense"], "is no generator"),
+    (["nonsense"], "is not a generator"),
     (["nonsense.mtx"], "no such file"),
     (["path", "--market", "x.mtx"], "more than one graph"),
     (["--edge-list", "-"], "only --market reads stdin"),

@@ -1,5 +1,5 @@
 """Every primitive on two small graphs by the CPU backend, in this process: run under a sanitizer by
-test_sanitizers.py. Prints a line a run, so that a report can be told from no run at all."""
+test_sanitizers.py. Prints one line per run, so that a clean report differs from no run at all."""
 
 from __future__ import annotations
 

@@ -220,7 +220,7 @@ def test_npz_with_indices_out_of_range(tmp_path):
 
 @pytest.mark.parametrize(("matrix", "message"), [
     (np.ones((2, 3)), "not square"), (np.eye(2) * 1j, "cannot be edge weights"),
-    (np.eye(2) * np.nan, "no number"), (np.eye(2) * 2**40, None)])
+    (np.eye(2) * np.nan, "not a number"), (np.eye(2) * 2**40, None)])
 def test_npz_refuses(tmp_path, matrix, message):
     sparse.save_npz(tmp_path / "g.npz", sparse.csr_matrix(matrix))
     spec = GraphSpec("npz", path=str(tmp_path / "g.npz"), keep_self_loops=True)

@@ -86,7 +86,7 @@ def test_markdown_leaves_names_of_graphs_readable() -> None:
 def test_latex_names_end_no_comment_and_start_no_command(name: str) -> None:
     lines = latex.latex(nasty_table(name)).split("\n")
     comments = [line for line in lines if line.startswith("%")]
-    assert len(comments) == 3  # what it needs, and one a cell
+    assert len(comments) == 3  # what it needs, and one per cell
     body = "\n".join(line for line in lines if not line.startswith("%"))
     assert body.count("{") - body.count(r"\{") == body.count("}") - body.count(r"\}")
     assert not re.search(r"(?<!\\)[%#]", body)

@@ -18,7 +18,7 @@ KRON = {"kind": "rmat", "scale": 20, "edge_factor": 48, "a": 0.57, "b": 0.19, "c
 
 
 def bc(edges_visited: int | None, **fields: Any) -> Record:
-    """2 ms a run; ``mteps`` counts edges twice, as BC's always has."""
+    """2 ms per run; ``mteps`` counts edges twice, as BC's always has."""
     return make_record("bc", "g", runs=10 * (2.0,), edges_visited=edges_visited,
                        mteps=2 * EDGES / 2.0 / 1e3, **fields)
 

@@ -1,15 +1,20 @@
-"""``gunrock cache``: what is kept on disk to make the next run quick."""
+"""``gunrock cache``: what is kept on disk to make the next run fast."""
 
 from __future__ import annotations
 
 import click
 
 
-@click.group()
+@click.group(epilog="""\b
+Examples:
+  gunrock cache list
+  gunrock cache clear --name kron_g500-logn20
+  gunrock cache clear --kernels
+""")
 def command() -> None:
     """List or clear cached graphs and compiled kernels.
 
-    They lie in the user's cache folder, or in $GUNROCK_CACHE_DIR. Clearing is always safe.
+    They are in the user's cache folder, or in $GUNROCK_CACHE_DIR. Clearing is always safe.
     """
 
 
@@ -55,7 +60,7 @@ def list_command(as_json: bool) -> None:
 @click.option("--kernels/--no-kernels", default=None, show_default=False,
               help="Compiled kernels too (default: yes, unless --name is given).")
 def clear_command(name: str | None, kernels: bool | None) -> None:
-    """Delete cached graphs and compiled kernels, and nothing else that lies beside them."""
+    """Delete cached graphs and compiled kernels, and nothing else beside them."""
     from gunrock_cli.cachefolder import delete
     from gunrock_cli.graph.io import cache
     from gunrock_cli.toolchain.binaries import binaries_folder

@@ -21,14 +21,20 @@ def parse_share(text: str) -> float:
     try:
         share = float(text.removesuffix("%")) / (100 if text.endswith("%") else 1)
     except ValueError as error:
-        raise UsageError(f"{text!r} is no share: write 5% or 0.05") from error
+        raise UsageError(f"{text!r} is not a share: write 5% or 0.05") from error
     if not 0 <= share < float("inf"):
         raise UsageError(f"{text!r} must be positive")
     return share
 
 
 @click.command(
-    epilog="Exit codes: 0 no regression (or no --fail-over), 1 a regression, 2 bad input."
+    epilog="""\b
+Examples:
+  gunrock compare before.jsonl after.jsonl
+  gunrock compare before.jsonl after.jsonl --fail-over 5%
+
+Exit codes: 0 no regression (or no --fail-over), 1 a regression, 2 bad input.
+"""
 )
 @click.argument("old", type=click.Path())
 @click.argument("new", type=click.Path())

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gunrock_cli.cli.graph_options import graph_options
+from gunrock_cli.cli.help_groups import GroupedCommand
 from gunrock_cli.cli.invocation import invoked_command
 from gunrock_cli.cli.numbers import Whole
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, UsageError
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from gunrock_cli.primitives.base import Options, Primitive
 
 
-@click.command(context_settings={"show_default": True}, epilog="""\b
+@click.command(cls=GroupedCommand, context_settings={"show_default": True}, epilog="""\b
 Examples:
   gunrock compare-modes bfs --market graph.mtx --src 0
   gunrock compare-modes bfs rmat --scale 20 --src largest-degree --output modes.jsonl
@@ -49,7 +50,7 @@ Exit codes: 0 every answer is right, 1 some are not (or a run failed), 2 bad inp
 @click.option("--warmup", type=Whole(0), default=1,
               help="Runs of each configuration before the clock counts.")
 @click.option("--json", "as_json", is_flag=True,
-              help="Print a record a line, the default's first; metrics.over_default is the ratio.")
+              help="Print one record per line, the default's first; metrics.over_default is the ratio.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Append the records to a JSON-lines file as they come.")
 @graph_options

@@ -1,4 +1,4 @@
-"""``gunrock datasets``: the papers' graphs, where they come from and where they lie here."""
+"""``gunrock datasets``: the papers' graphs, where they come from and where they are here."""
 
 from __future__ import annotations
 
@@ -13,18 +13,24 @@ if TYPE_CHECKING:
     from gunrock_cli.graph.datasets import DataSet
 
 
-@click.group()
+@click.group(epilog="""\b
+Examples:
+  gunrock datasets list --table ppopp16
+  gunrock datasets info soc-orkut
+  gunrock datasets fetch soc-orkut
+  gunrock bfs soc-orkut
+""")
 def command() -> None:
     """List, describe, find and fetch the data sets of the papers.
 
-    They lie in $GUNROCK_DATASETS, or else in the user's data folder.
+    They are in $GUNROCK_DATASETS, or else in the user's data folder.
     """
 
 
 @command.command("list")
 @click.option("--table", type=click.Choice([*TABLES, "small"]),
               help="Only those of one paper's table, or the small ones.")
-@click.option("--names", is_flag=True, help="Print the names only, one a line.")
+@click.option("--names", is_flag=True, help="Print the names only, one per line.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
 def list_command(table: str | None, names: bool, as_json: bool) -> None:
     """Show the catalogue, and which data sets are here."""
@@ -82,7 +88,7 @@ def path_command(name: str) -> None:
 @click.option("--stand-in", is_flag=True,
               help="Where the download fails, generate a graph of the same class instead; its "
               "records say stand-in.")
-@click.option("--force", is_flag=True, help="Fetch anew what is here already.")
+@click.option("--force", is_flag=True, help="Fetch again what is already here.")
 def fetch_command(names: tuple[str, ...], stand_in: bool, force: bool) -> None:
     """Download (or generate) data sets; interrupted downloads go on where they broke off."""
     from gunrock_cli.cli.graph_progress import graph_progress

@@ -9,21 +9,28 @@ from typing import Any
 import click
 
 from gunrock_cli.cli.graph_options import cleaning_options, generator_options
+from gunrock_cli.cli.help_groups import GroupedCommand
 from gunrock_cli.graph.generate.parameters import GENERATORS
 from gunrock_cli.graph.spec import spec_from_name
 
 _LIST = "\b\nGenerators:\n" + "\n".join(
     f"  {generator.name:<10} {generator.summary.split(';')[0]}" for generator in GENERATORS.values()
 )
+_EXAMPLES = """\b
+Examples:
+  gunrock generate rmat --scale 20 --output kron.gcsr
+  gunrock generate grid2d --width 300 --height 300 --output grid.mtx
+  gunrock generate road --scale 18 --weights random --output road.gcsr
+"""
 
 
-@click.command(epilog=_LIST)
+@click.command(cls=GroupedCommand, epilog=f"{_EXAMPLES}\n{_LIST}")
 @click.argument("name", type=click.Choice(list(GENERATORS)), metavar="GENERATOR")
 @generator_options
 @cleaning_options
 @click.option("--output", "-o", metavar="FILE",
-              help="Where to write; the name tells the format: .mtx, .mtx.gz, .gcsr (binary, "
-              "quick to load), .npz, .el. Without it the graph is made and described only.")
+              help="Where to write; the name implies the format: .mtx, .mtx.gz, .gcsr (binary, "
+              "fast to load), .npz, .el. Without it the graph is made and described only.")
 @click.option("--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto",
               help="Where to generate; the graph is the same.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

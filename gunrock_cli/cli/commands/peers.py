@@ -7,7 +7,11 @@ import json
 import click
 
 
-@click.group()
+@click.group(epilog="""\b
+Examples:
+  gunrock peers list
+  gunrock bfs rmat --scale 16 --against all
+""")
 def command() -> None:
     """Other systems to measure side by side (--against NAME,NAME)."""
 

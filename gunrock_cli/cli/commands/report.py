@@ -17,7 +17,14 @@ FORMATS = ("table", "markdown", "csv", "latex", "html")
 
 
 @click.command(
-    epilog="The papers' own figures ship with the tool, so that it also works without records."
+    epilog="""\b
+Examples:
+  gunrock report --records sweep.jsonl
+  gunrock report --records sweep.jsonl --format html --output report
+  gunrock report --list
+
+The papers' own figures ship with the tool, so that it also works without records.
+"""
 )
 @click.argument("files", nargs=-1, type=click.Path())
 @click.option("--records", multiple=True, type=click.Path(),

@@ -19,7 +19,12 @@ MOST_PROBLEMS = 20
 """Bad lines that are named; of a large file that is no record file, the rest is only counted."""
 
 
-@click.group()
+@click.group(epilog="""\b
+Examples:
+  gunrock results list sweep.jsonl --primitive bfs --status ok
+  gunrock results show 0123abcd sweep.jsonl
+  gunrock results merge monday.jsonl tuesday.jsonl --output both.jsonl
+""")
 def command() -> None:
     """List, show and merge recorded runs (JSON lines, see docs/records.md)."""
 
@@ -29,11 +34,11 @@ def load(files: tuple[str, ...]) -> RecordSet:
     from gunrock_cli.bench.recordfile import read_records
 
     found = read_records(files or (DEFAULT_FOLDER,))
-    tell_problems(found.problems)
+    report_problems(found.problems)
     return found
 
 
-def tell_problems(problems: Sequence[Problem]) -> None:
+def report_problems(problems: Sequence[Problem]) -> None:
     """Name the lines that were left out on stderr."""
     for problem in problems[:MOST_PROBLEMS]:
         click.echo(f"gunrock: {problem}; left out", err=True)
@@ -53,7 +58,7 @@ FILES = click.argument("files", nargs=-1, type=click.Path())
 @click.option("--json", "as_json", is_flag=True, help="A JSON array on stdout.")
 def list_command(files: tuple[str, ...], primitive: str | None, graph: str | None,
                  system: str | None, status: str | None, as_json: bool) -> None:
-    """One line a record. FILES are record files or folders of them."""
+    """One line per record. FILES are record files or folders of them."""
     from rich.table import Table
 
     from gunrock_cli.bench.recordtable import row

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from gunrock_cli.cli.graph_options import graph_options
+from gunrock_cli.cli.help_groups import GroupedCommand
 from gunrock_cli.cli.numbers import Whole
 from gunrock_cli.graph.datasets import TABLES
 
@@ -23,13 +24,18 @@ COLUMNS = {
 }
 
 
-@click.command()
+@click.command(cls=GroupedCommand, epilog="""\b
+Examples:
+  gunrock stats --market graph.mtx
+  gunrock stats rmat --scale 18 --plot degrees.png
+  gunrock stats --set ppopp16 --format markdown
+""")
 @graph_options(required=False)
 @click.option("--set", "table", type=click.Choice([*TABLES, "small"]),
               help="All data sets of one table that are here, instead of one graph.")
 @click.option("--diameter/--no-diameter", default=True,
-              help="Search for the diameter; where the searches do not suffice for the exact one, "
-              "the lower bound is given, and said to be one.")
+              help="Search for the diameter; where the searches do not find the exact one, "
+              "the lower bound is shown, marked as such.")
 @click.option("--searches", type=Whole(1), show_default=False,
               help="Breadth-first searches for the diameter, at most (default: by size).")
 @click.option("--format", "form", type=click.Choice(["table", "json", "csv", "markdown"]),

@@ -35,7 +35,7 @@ Exit codes: 0 every cell is ok, 1 some are not (they are recorded), 2 bad input,
 @click.argument("plan_file", required=False, metavar="[FILE.toml]",
                 type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--graph", "graphs", multiple=True, metavar="GRAPH",
-              help="A graph as on a command line, perhaps named: \"rmat --scale 20\", "
+              help="A graph as on a command line, optionally named: \"rmat --scale 20\", "
               "road=road.mtx (repeatable).")
 @click.option("--primitive", "primitives", multiple=True, metavar="NAME[,NAME...]",
               help="Primitives to run, or FILE.py as gunrock run takes it (repeatable).")
@@ -46,7 +46,7 @@ Exit codes: 0 every cell is ok, 1 some are not (they are recorded), 2 bad input,
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path),
               help="Records are appended here. Default results/NAME.jsonl.")
 @click.option("--text", type=click.Path(file_okay=False, path_type=Path),
-              help="Folder for text outputs too: a folder a primitive, a file a data set.")
+              help="Folder for text outputs too: one folder per primitive, one file per data set.")
 @click.option("--time-limit", type=Real(0, MOST_SECONDS, min_open=True), metavar="SECONDS",
               help="For each cell; a cell that takes longer is ended and recorded as timeout. "
               "Default: the file's, else 600.")
@@ -68,7 +68,7 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
     all that is done; --resume goes on from there.
     """
     from gunrock_cli.bench.sweeprun import recorded_cells
-    from gunrock_cli.cli.commands.results import tell_problems
+    from gunrock_cli.cli.commands.results import report_problems
     from gunrock_cli.files import check_folder, check_writable
 
     plan = make_plan(plan_file, graphs, primitives, settings, name, time_limit)
@@ -84,7 +84,8 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
     check_writable(target, append=True, make_folder=True)
     if text is not None:
         check_folder(text)
-    skip = recorded_cells(target, keep_failed=not retry_failed, tell=tell_problems) if resume else set()
+    skip = set() if not resume else recorded_cells(
+        target, keep_failed=not retry_failed, on_problems=report_problems)
     todo = [cell for cell in plan.cells if cell.key not in skip]
     click.echo(f"{plan.name}: {len(todo)} cells to run, {len(plan.cells) - len(todo)} recorded "
                f"already, records go to {target}", err=True)
@@ -142,7 +143,7 @@ def check_cells(plan: Plan, plan_file: Path | None) -> None:
 
 def run(plan: Plan, target: Path, program: list[str], skip: set[str], total: int,
         text: Path | None, as_json: bool) -> list[Outcome]:
-    """Run all cells, with a progress bar where stderr is a terminal, a line a cell elsewhere.
+    """Run all cells, with a progress bar where stderr is a terminal, one line per cell elsewhere.
 
     An interrupt ends the cell that runs and returns what is done.
     """

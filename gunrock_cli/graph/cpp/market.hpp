@@ -2,7 +2,7 @@
 //
 // A part of the file is read through a buffer that stays in the cache: no list of edges is ever held,
 // and parsing the text twice is quicker than touching new memory for one. Only what every writer
-// writes is understood, "ROW COLUMN[ VALUE]" with blanks between, a line an entry. Whatever else there
+// writes is understood, "ROW COLUMN[ VALUE]" with blanks between, one line per entry. Whatever else there
 // is makes the source fail, and is left to a reader that can explain it.
 #pragma once
 #include <charconv>
@@ -181,10 +181,10 @@ struct MarketEntries {
   bool each(int part, Visit visit) {
     const i64 size = (file.end - file.begin) / s.parts, first = file.begin + size * part;
     i64 entries = 0;
-    const bool well = each_line(file, first, part + 1 == s.parts ? file.end : first + size,
+    const bool ok = each_line(file, first, part + 1 == s.parts ? file.end : first + size,
                                 [&](const char*& p) { return entry(p, visit) && ++entries; });
     seen += entries;
-    return well;
+    return ok;
   }
 
  private:

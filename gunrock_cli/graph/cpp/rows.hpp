@@ -80,28 +80,28 @@ void on_all(int threads, Body body) {
   for (std::thread& member : team) member.join();
 }
 
-// body(part) for every part, drawn by the threads. False where one is.
+// body(part) for every part, drawn by the threads; false where any body returned false.
 template <class Body>
 bool for_each_part(const Shape& s, Body body) {
   std::atomic<int> next{0};
-  std::atomic<bool> well{true};
+  std::atomic<bool> ok{true};
   on_all(s.threads, [&](int) {
     for (int part; (part = next++) < s.parts;)
-      if (!body(part)) well = false;
+      if (!body(part)) ok = false;
   });
-  return well;
+  return ok;
 }
 
 // Counts keys by part and bucket and makes places of the counts. Returns how many keys there are,
 // or -1 where the source fails.
 template <class Source>
 i64 count_keys(const Shape& s, Source& source, const Rows& rows) {
-  const bool well = for_each_part(s, [&](int part) {
+  const bool ok = for_each_part(s, [&](int part) {
     std::vector<i64> counts(s.buckets);
     const auto count = [&](i32 row, i32) { ++counts[s.bucket(row)]; };
-    const bool whole = source.each(part, [&](i32 u, i32 v, auto) { s.directed(u, v, count); });
+    const bool parsed = source.each(part, [&](i32 u, i32 v, auto) { s.directed(u, v, count); });
     std::copy(counts.begin(), counts.end(), rows.places + part * s.buckets);
-    return whole;
+    return parsed;
   });
   i64 sum = 0;
   for (i64 b = 0; b < s.buckets; ++b) {
@@ -109,7 +109,7 @@ i64 count_keys(const Shape& s, Source& source, const Rows& rows) {
     for (int p = 0; p < s.parts; ++p) sum += std::exchange(rows.places[p * s.buckets + b], sum);
   }
   rows.starts[s.buckets] = sum;
-  return well ? sum : -1;
+  return ok ? sum : -1;
 }
 
 // The keys (and weights) that wait to be written to a bucket: a cache line each, and how many.
@@ -293,14 +293,14 @@ i64 sort_keys(const Shape& s, Source& source, const Rows& rows) {
   // The places of all parts before any begins, and of one more.
   std::vector<i64> begins(rows.places, rows.places + s.parts * s.buckets);
   begins.insert(begins.end(), rows.starts + 1, rows.starts + s.buckets + 1);
-  const bool well = for_each_part(s, [&](int part) {
+  const bool ok = for_each_part(s, [&](int part) {
     Scatter<K, W> scatter(s, rows, &begins[(part + 1) * s.buckets], part);
-    const bool whole = source.each(part, [&](i32 u, i32 v, W weight) {
+    const bool parsed = source.each(part, [&](i32 u, i32 v, W weight) {
       s.directed(u, v, [&](i32 row, i32 column) { scatter.put(row, column, weight); });
     });
-    return scatter.finish() && whole;
+    return scatter.finish() && parsed;
   });
-  if (!well) return -1;
+  if (!ok) return -1;
   // Buckets are moved in their order, each by the thread that sorted it and has it in its cache.
   std::atomic<i64> next{0}, moved{0};
   i64 m = 0;

@@ -1,4 +1,4 @@
-"""Loaded graphs in binary form under the user's cache folder, so that the next load is quick.
+"""Loaded graphs in binary form under the user's cache folder, so that the next load is fast.
 
 An entry is named by a hash of the file's content (XXH3-128) and every load option, and is read with
 its checksums: a damaged one is dropped, and made anew from the file. Hashing a large file takes longer

@@ -22,7 +22,7 @@ SUFFIXES = {
 
 
 def kind_of_file(path: str) -> str:
-    """The format of a file by its name; UsageError when the name does not tell."""
+    """The format of a file by its name; UsageError when the name does not imply one."""
     if path == "-":
         return "market"
     plain = path.removesuffix(".gz")

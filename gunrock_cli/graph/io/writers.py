@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def write_graph(graph: Graph, path: str) -> None:
-    """Write a graph in the format that the file's name tells; the file appears whole or not.
+    """Write a graph in the format that the file's name implies; the file appears complete or not at all.
 
-    An undirected graph becomes a symmetric matrix (one entry an edge). Raises UsageError for a
+    An undirected graph becomes a symmetric matrix (one entry per edge). Raises UsageError for a
     format that cannot be written, InputError for a full disk and the like.
     """
     kind = kind_of_file(path)

@@ -1,4 +1,4 @@
-// Runs one primitive of the Boost Graph Library on a CSR graph and prints a time in ms a line,
+// Runs one primitive of the Boost Graph Library on a CSR graph and prints one time in ms per line,
 // then the number of iterations (0 where there are none). The answer goes to FOLDER/answer.
 //
 // driver FOLDER PRIMITIVE n m source runs damping tolerance limit undirected

@@ -56,16 +56,16 @@ def against_the_papers(points: Table) -> str:
     for praised, other in AGAINST:
         ratios = []
         for row in points.rows:
-            quick, slow = (points.cell(row, ("", name)).value for name in (other, praised))
-            if quick and slow and slow > quick:
-                ratios.append(f"{slow / quick:.1f} times on {row[0]}")
+            other_ms, praised_ms = (points.cell(row, ("", name)).value for name in (other, praised))
+            if other_ms and praised_ms and praised_ms > other_ms:
+                ratios.append(f"{praised_ms / other_ms:.1f} times on {row[0]}")
         if ratios:
             found.append(f"{praised} took longer than {other} ({', '.join(ratios)})")
     return f"Against the papers, {'; '.join(found)}: {WHY} " if found else ""
 
 
 def draw(canvas: Canvas, points: Table) -> None:
-    """One panel an optimization: a dot a setting, grouped by graph (a logarithmic axis has no
+    """One panel per optimization: one dot per setting, grouped by graph (a logarithmic axis has no
     zero for bars to stand on)."""
     for axes, (option, title) in zip(canvas.subplots(1, 3), PANELS.items(), strict=True):
         bare(axes)

@@ -25,7 +25,7 @@ def build(data: ReportData) -> Figure:
 
 
 def draw(canvas: Canvas, points: Table) -> None:
-    """Runtime and MTEPS against the scale, one colour a primitive."""
+    """Runtime and MTEPS against the scale, one colour per primitive."""
     panels = canvas.subplots(1, 2)
     for axes, group in zip(panels, arxiv15_table3.GROUPS.values(), strict=True):
         bare(axes)

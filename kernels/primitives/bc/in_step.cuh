@@ -3,7 +3,7 @@
 // Forward: BFS; each level's frontier is kept (`order`). The shortest paths to its vertices are
 // counted in pull form: a vertex sums the counts of its in-neighbours one level up. Where a level is
 // discovered by push, its counts follow one step later: the sum reads only what was final at the last
-// barrier, so it shares the step with the advance that discovers the next level, one barrier a level.
+// barrier, so it shares the step with the advance that discovers the next level, one barrier per level.
 // Where fewer edges are left than the frontier has, vertices not yet visited look for the frontier
 // and sum at once (Beamer's bottom-up step, but through the whole list).
 // Backward: the kept levels in reverse, also in pull form: a vertex sums over its out-neighbours
@@ -68,7 +68,7 @@ struct CountPaths : GatherFunctor {
 };
 
 // The dependency of the source on v: sum over w one level down of sigma(v)/sigma(w) (1 + delta(w)).
-// A path to v goes on to w, so sigma(v) <= sigma(w) and a ratio never overflows. What v itself
+// A path to v extends to w, so sigma(v) <= sigma(w) and a ratio never overflows. What v itself
 // contributes to the ratio is left to the end: the sum is of (1 + delta(w)) / sigma(w).
 struct Dependency : GatherFunctor {
   static constexpr bool PEEKS = true;

@@ -37,9 +37,9 @@ GR_DEVICE void compress_all(Context& ctx, vertex_t* parents) {
   }
 }
 
-// Hook what looked like a root under `low`; returns what it is under by now [D-cc-3]. Walks read parents from
-// the multiprocessor's cache: what was an ancestor stays one, and thousands of threads look at the
-// same few vertices near the root. Only whether it still is one must be asked where all agree.
+// Hook what looked like a root under `low`; returns its parent by now [D-cc-3]. Walks read parents from
+// the multiprocessor's cache: what was an ancestor stays one, and thousands of threads read the same
+// few vertices near the root. Only whether it is still a root must be asked of L2, which all share.
 GR_DEVICE vertex_t hook(vertex_t* parents, vertex_t high, vertex_t low) {
   const vertex_t above = load_relaxed(&parents[high]);
   if (above != high) return above;
@@ -47,8 +47,8 @@ GR_DEVICE vertex_t hook(vertex_t* parents, vertex_t high, vertex_t low) {
   return before == high ? low : before;
 }
 
-// Make u and v have one root. Many vertices want to hook the same root under the same other at once,
-// and what goes to one address queues up: of a warp's threads with the same wish one acts. (Halving
+// Make u and v have one root. Many threads try to hook the same root under the same other at once,
+// and atomics on one address queue up: of a warp's threads with the same two, one acts. (Halving
 // the paths on the way costs more than it saves [D-cc-1].)
 GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
   vertex_t a = load_cached(&parents[u]), b = load_cached(&parents[v]);
@@ -66,7 +66,7 @@ GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
 
 // Where both trees are stars: link the larger root under the smaller, without waiting to hear what
 // became of it. Another may link it elsewhere, and one of the two wishes is lost: enough where edges
-// are only sampled, and many times faster than to insist while thousands pull at one root [D-cc-2].
+// are only sampled, and many times faster than to retry while thousands pull at one root [D-cc-2].
 GR_DEVICE void link_stars(vertex_t* parents, vertex_t u, vertex_t v) {
   const vertex_t a = load_cached(&parents[u]), b = load_cached(&parents[v]);
   const bool ordered = comes_before(a, b);

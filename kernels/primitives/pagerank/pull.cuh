@@ -4,8 +4,8 @@
 // The first step finds the vertices with long lists, each further one is an iteration. It reads the
 // shares (rank / out-degree) of the one before and writes new ones, two arrays in turn: no
 // atomics, one barrier. What the iteration changed and what rank lies on dangling vertices is summed
-// on the way, for the next step to read. Ranks themselves are not kept, which is less to move: the
-// step that finds nothing left to do makes them of the last shares.
+// on the way, for the next step to read. Only shares are kept from step to step, which saves
+// bandwidth: the step that finds nothing left to do computes the ranks from the last ones.
 // No one gathers from a dangling vertex, so its share can be its rank.
 // Options: GR_RANK_DOUBLE.
 #pragma once

@@ -185,10 +185,10 @@ def _read_header(file: BinaryIO, path: str) -> tuple[dict[str, Any], int]:
     try:
         header = json.loads(file.read(size))
         _check_header(header)
-        whole = "xxh3_128" not in header or header["xxh3_128"] == _header_hash(header)
+        intact = "xxh3_128" not in header or header["xxh3_128"] == _header_hash(header)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise InputError("damaged header", path=path) from error
-    if not whole:
+    if not intact:
         raise InputError("damaged header: its checksum does not match", path=path)
     start = len(MAGIC) + 8 + size
     actual = os.fstat(file.fileno()).st_size
@@ -237,8 +237,8 @@ def _places(header: dict[str, Any], start: int, path: str) -> dict[str, _Place]:
                 raise TypeError(key)
             item = np.dtype(place.dtype).itemsize if place.dtype in _DTYPES[kind] else 0
             end = place.offset - start + item * place.length
-            whole = start <= place.offset and 0 <= end <= header["bytes"]
-            if not item or place.length != lengths[kind] or not whole:
+            inside = start <= place.offset and 0 <= end <= header["bytes"]
+            if not item or place.length != lengths[kind] or not inside:
                 raise ValueError(key)
             places[key] = place
     except (ValueError, KeyError, TypeError, AttributeError) as error:

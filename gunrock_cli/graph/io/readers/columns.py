@@ -74,7 +74,7 @@ def edge_weights(
     if bad is not None:
         line = line_of(bad)
         which = f" of entry {bad + 1}" if line is None else ""
-        raise InputError(f"the value{which} {values[bad]} is no number that fits in a 32-bit weight",
+        raise InputError(f"the value{which} {values[bad]} is not a number that fits in a 32-bit weight",
                          path=path, line=line)
     if values.dtype.kind != "f":
         return values.astype(np.int32)

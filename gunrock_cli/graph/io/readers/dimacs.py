@@ -54,7 +54,7 @@ def read(path: str, progress: Progress = silent) -> EdgeList:
         lines = GoodLines(
             stream, path, rb"[ \t]*+(?:%s)?|%s" % (header.arc(), _COMMENT),
             lambda line: f"{header.expected()}; found {line!r}",
-            usual=header.arc(), comment=b"c", first=header.line + 1, tidy=_numbers_only)
+            usual=header.arc(), comment=b"c", first=header.line + 1, normalize=_numbers_only)
         columns = read_table(lines, [np.int64, np.int64, float][: 2 + header.weighted])
 
     def line_of(arc: int) -> int | None:

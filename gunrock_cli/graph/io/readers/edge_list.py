@@ -1,4 +1,4 @@
-"""SNAP edge lists: two vertex numbers a line, perhaps a weight; # and % begin comments.
+"""SNAP edge lists: two vertex numbers per line, then optionally a weight; # and % begin comments.
 
 Vertices keep their numbers, so there are (largest number + 1) of them.
 """
@@ -60,7 +60,7 @@ def read(path: str, progress: Progress = silent) -> EdgeList:
     shape = _first_edge(path)
     with text.open_binary(path) as stream:
         lines = GoodLines(stream, path, _LINE % shape.edge(), shape.explain, usual=shape.edge(),
-                          comment=_COMMENTS, tidy=_plain)
+                          comment=_COMMENTS, normalize=_plain)
         kinds: list[type] = [np.int64, np.int64, float]
         table = read_table(lines, kinds[: shape.columns], all_columns=shape.columns <= len(kinds))
 

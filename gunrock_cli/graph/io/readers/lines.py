@@ -1,6 +1,6 @@
 """Text formats, line by line: what is handed to a parser has the format's exact grammar.
 
-The parsers of SciPy and pandas are quick and take what they can get: `1e5` is vertex 1 to one and
+The parsers of SciPy and pandas are fast and lenient: `1e5` is vertex 1 to one and
 100000 to the other. So each line is held against a pattern on its way to them, and the first that
 does not match is named with its number.
 """
@@ -25,7 +25,7 @@ class GoodLines(io.RawIOBase):
 
     ``good`` matches one line without its end (LF, or CR LF), ``usual`` some of those lines in less
     time. What ``good`` takes last may be a comment; ``comment`` are the characters that begin one.
-    The stream begins with ``head``. Blocks of good lines pass through ``tidy``; ``seen`` is told
+    The stream begins with ``head``. Blocks of good lines pass through ``normalize``; ``seen`` is told
     how many bytes have been looked at. Afterwards ``fault`` says what is wrong: a bad line
     (``explain`` makes the words from its text), or a damaged file. ``rest`` stands at the beginning
     of line ``first``; the last line gets its end if it has none.
@@ -34,13 +34,13 @@ class GoodLines(io.RawIOBase):
     def __init__(
         self, rest: BinaryIO, path: str, good: bytes, explain: Callable[[str], str], *,
         usual: bytes, comment: bytes, first: int = 1, head: bytes = b"",
-        tidy: Callable[[bytes], bytes] = bytes, seen: Callable[[int], None] = lambda _: None,
+        normalize: Callable[[bytes], bytes] = bytes, seen: Callable[[int], None] = lambda _: None,
     ) -> None:
         self._rest, self._where, self._explain = rest, text.shown(path), explain
         self._lines = re.compile(rb"(?:%s\r?+\n|(?:%s)\r?\n)*+" % (usual, good))
         self._line = re.compile(rb"(?:%s)\r?\n" % good)
         self._comment = re.compile(rb"[%s]" % comment)
-        self._tidy, self._seen = tidy, seen
+        self._normalize, self._seen = normalize, seen
         self._ready, self._part = head, b""
         self._number, self._looked_at = first, 0
         self._ended = False
@@ -51,7 +51,7 @@ class GoodLines(io.RawIOBase):
 
     def readinto(self, buffer: Any) -> int:
         while not self._ready and not self._ended:
-            self._ready = self._tidy(self._next())
+            self._ready = self._normalize(self._next())
         block, self._ready = self._ready[: len(buffer)], self._ready[len(buffer) :]
         buffer[: len(block)] = block
         return len(block)
@@ -94,7 +94,7 @@ class GoodLines(io.RawIOBase):
         return self._part + b"\n" if self._part else b""
 
     def _skip_comment(self) -> None:
-        """Of a line that goes on and on only a comment may be left: drop that."""
+        """What is left of a very long line may only be a comment: drop it."""
         kept = self._part[:_BLOCK]
         if not (self._comment.search(kept) and self._line.fullmatch(kept + b"\n")):
             return self._stop(kept)

@@ -1,7 +1,7 @@
 """Matrix Market files, read by SciPy; what is wrong with one is said with its line.
 
 Coordinate format; pattern, real or integer; general, symmetric or skew-symmetric; plain or gzip.
-An entry a line and nothing else on it but a comment (from a %): SciPy would take the beginning of
+One entry per line, and nothing else on it but a comment (from a %): SciPy would take the beginning of
 what it does not understand for the whole, 1 for `1e5` in an integer file.
 """
 

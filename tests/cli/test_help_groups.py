@@ -1,0 +1,119 @@
+"""Help as a user reads it: options in groups, generators in a line each, examples everywhere."""
+
+from __future__ import annotations
+
+import re
+import shlex
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from gunrock_cli.cli.graph_options import generator_params
+from gunrock_cli.cli.help_groups import Group, GroupedCommand, GroupedOption, option
+from gunrock_cli.cli.main import cli
+from gunrock_cli.cli.primitive_command import primitive_command
+from gunrock_cli.graph.generate.parameters import GENERATORS
+from gunrock_cli.primitives import get_primitive, primitive_names
+
+COMMANDS = cli.list_commands(click.Context(cli))
+
+
+def help_of(*words: str) -> str:
+    done = CliRunner().invoke(cli, [*words, "--help"], prog_name="gunrock")
+    assert done.exit_code == 0, done.output
+    return done.output
+
+
+def sections(text: str) -> dict[str, str]:
+    """By title, in order."""
+    found = re.findall(r"^([A-Z][a-z ]+):\n(.*?)(?=^\S|\Z)", text, re.MULTILINE | re.DOTALL)
+    return dict(found)
+
+
+@pytest.mark.parametrize("name", primitive_names())
+def test_a_primitive_shows_its_groups_in_order(name: str) -> None:
+    found = list(sections(help_of(name)))
+    wanted = [str(group) for group in Group
+              if group is not Group.SOURCE or get_primitive(name).needs_source]
+    assert found == [*wanted, "Other"]
+
+
+@pytest.mark.parametrize(("group", "flag"), [
+    ("Algorithm", "--direction "), ("Algorithm", "--lb-threshold"), ("Source", "--src"),
+    ("Measuring", "--iterations"), ("Output", "--json"), ("Graph file", "--market"),
+    ("Edges and weights", "--weights"), ("Generator", "--seed"), ("Other", "--help"),
+])
+def test_an_option_stands_in_its_group(group: str, flag: str) -> None:
+    row = re.compile(rf"^  (?:-\w, )?{flag}", re.MULTILINE)
+    assert [title for title, text in sections(help_of("bfs")).items() if row.search(text)] == [group]
+
+
+@pytest.mark.parametrize("name", primitive_names())
+def test_every_option_of_a_primitive_is_shown_once(name: str) -> None:
+    text = help_of(name)
+    for param in primitive_command(name).params:
+        if isinstance(param, GroupedOption) and not param.takers:
+            rows = re.findall(rf"^  (?:-\w, )?{param.opts[-1]}\b(?!-)", text, re.MULTILINE)
+            assert len(rows) == 1, param.opts
+        assert isinstance(param, GroupedOption | click.Argument), param.name
+
+
+def test_generators_are_a_line_each_with_what_they_take() -> None:
+    text = sections(help_of("bfs"))["Generator"]
+    for generator in GENERATORS.values():
+        line = re.search(rf"^  {generator.name} +(.*)$", text, re.MULTILINE)
+        assert line is not None, generator.name
+        assert set(line[1].split()) == {param.flag for param in generator.params if param.key != "seed"}
+    assert len(text.splitlines()) <= len(GENERATORS) + 5
+
+
+def test_generate_explains_what_the_others_only_name() -> None:
+    text = " ".join(sections(help_of("generate"))["Generator"].split())
+    for key, takers in generator_params().items():
+        assert f"--{key.replace('_', '-')}" in text
+        assert " ".join(next(iter(takers.values())).help.split()) in text
+
+
+def test_options_without_a_group_come_first() -> None:
+    @click.command(cls=GroupedCommand)
+    @option(Group.OUTPUT, "--json", is_flag=True)
+    @click.option("--own", help="Of this command.")
+    def command(**_: object) -> None: ...
+
+    found = sections(CliRunner().invoke(command, ["--help"]).output)
+    assert list(found) == ["Options", "Output", "Other"]
+    assert "--own" in found["Options"]
+
+
+def test_no_range_without_an_end_is_shown() -> None:
+    assert "None" not in help_of("generate")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_examples(name: str) -> None:
+    text = help_of(name)
+    shown = re.findall(r"^ +gunrock (\S+)(.*)$", text.partition("Examples:")[2], re.MULTILINE)
+    assert shown
+    assert any(word == name for word, _ in shown)
+
+
+def examples() -> list[list[str]]:
+    """The words of every example that is one command."""
+    found = [re.findall(r"^ +gunrock (.+)$", help_of(name).partition("Examples:")[2], re.MULTILINE)
+             for name in COMMANDS]
+    return [shlex.split(line, comments=True) for lines in found for line in lines]
+
+
+@pytest.mark.parametrize("words", examples(), ids=" ".join)
+def test_examples_name_options_that_there_are(words: list[str]) -> None:
+    command: click.Command | None = cli
+    context = click.Context(cli, info_name="gunrock")
+    rest = iter(words)
+    while isinstance(command, click.Group):
+        command = command.get_command(context, next(rest))
+    assert command is not None
+    if command.context_settings.get("ignore_unknown_options"):
+        return  # it hands them on: to a user's file, to the run that is profiled
+    known = {name for param in command.params for name in (*param.opts, *param.secondary_opts)}
+    assert {word for word in rest if word.startswith("-")} <= known | {"--help"}

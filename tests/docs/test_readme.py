@@ -1,0 +1,60 @@
+"""The README as a visitor meets it: a first screen that says it all, and nothing in it that is not so."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import click
+import pytest
+
+from gunrock_cli.cli.main import cli
+
+ROOT = Path(__file__).resolve().parents[2]
+README = (ROOT / "README.md").read_text()
+FIRST = README.partition("\n## ")[0]
+COMMANDS = [line.strip() for block in re.findall(r"```\n(.*?)```", README, re.DOTALL)
+            for line in block.splitlines() if re.match(r"(\.venv/bin/)?gunrock ", line)]
+
+
+def test_the_first_screen() -> None:
+    assert "make demo" in FIRST
+    assert "make test" in FIRST
+    assert re.search(r"^\.venv/bin/gunrock bfs ", FIRST, re.MULTILINE)
+    assert len(re.findall(r"!\[.*\]\(", FIRST)) == 1
+    assert "|---" not in FIRST
+    assert len(FIRST.splitlines()) <= 40
+
+
+def test_the_claim_is_recorded() -> None:
+    """Its BFS time is that of the record, to the digits given."""
+    claimed = re.search(r"takes ([0-9.]+) ms", FIRST)
+    assert claimed is not None
+    lines = (ROOT / "results" / "h200" / "goals.jsonl").read_text().splitlines()
+    records = [json.loads(line) for line in lines]
+    times = [record["time_ms"]["mean"] for record in records
+             if record["primitive"] == "bfs" and 181e6 <= record["graph"]["edges"] < 182e6]
+    assert float(claimed[1]) in [float(f"{time:.3f}") for time in times]
+
+
+@pytest.mark.parametrize("line", COMMANDS)
+def test_commands_exist_with_their_options(line: str) -> None:
+    words = iter(shlex.split(line, comments=True)[1:])
+    command: click.Command | None = cli
+    while isinstance(command, click.Group):
+        command = command.get_command(click.Context(cli), next(words))
+    assert command is not None
+    known = {name for param in command.params for name in (*param.opts, *param.secondary_opts)}
+    assert {word for word in words if word.startswith("-")} <= known
+
+PAGES = ["README.md", *(str(page.relative_to(ROOT)) for page in ROOT.glob("docs/*.md"))]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page: str) -> None:
+    file = ROOT / page
+    prose = re.sub(r"```.*?```|`[^`\n]*`", "", file.read_text(), flags=re.DOTALL)
+    for target in re.findall(r"\]\(([^)#]+)\)", prose):
+        assert target.startswith("http") or (file.parent / target).exists(), target
