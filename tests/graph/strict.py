@@ -250,6 +250,7 @@ def binary(header: dict[str, Any], content: bytes) -> Meaning:
     n, m = header["n"], header["m"]
     sides = ["csr"] if header["undirected"] else ["csr", "reverse"]
     found = [_binary_side(header["arrays"], side, content, n, m) for side in sides]
+    need(Counter(found[0]) == Counter((v, u, *w) for u, v, *w in found[-1]))
     return Meaning(n, found[0])
 
 

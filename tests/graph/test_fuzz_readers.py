@@ -200,10 +200,11 @@ def test_flipped_bits(tmp_path, kind):
         check(graph, None if isinstance(graph, GunrockError) else expected)
 
 
-def test_binary(tmp_path):
+@pytest.mark.parametrize("undirected", [False, True])
+def test_binary(tmp_path, undirected):
     """Graphs whose checksums are right and whose header or arrays are not."""
     rng, path = random.Random(4), tmp_path / "g.gcsr"
-    write_graph(generated("rmat", scale=2, weights="random", undirected=False), str(path))
+    write_graph(generated("rmat", scale=2, weights="random", undirected=undirected), str(path))
     whole = path.read_bytes()
     size = struct.unpack("<Q", whole[8:16])[0]
     for _ in range(cases(300)):

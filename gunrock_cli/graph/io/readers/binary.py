@@ -26,6 +26,7 @@ from gunrock_cli.graph.hashing import PIECE, array_hash, hash_of_pieces
 from gunrock_cli.graph.io.readers.columns import unfit_weights
 from gunrock_cli.graph.io.readers.text import local
 from gunrock_cli.graph.model import MAX_VERTICES, Csr, Graph, to_numpy
+from gunrock_cli.graph.transpose import is_reverse
 
 HostArray = np.ndarray[Any, Any]
 MAGIC = b"GUNROCK1"
@@ -35,6 +36,8 @@ _HEADER_LIMIT = 1 << 20
 _BLOCK = 1 << 20
 """Bytes that are read and checked at a time: they stay in a core's cache."""
 _NONSENSE = "damaged: rows, column indices or weights out of range"
+_ONE_WAY = "damaged: it says that it is undirected, but an edge has no reverse of the same weight"
+_NO_REVERSE = "damaged: its in-edges are not the reverse of its edges"
 _DTYPES = {"row_offsets": ("<i4", "<i8"), "column_indices": ("<i4",), "values": ("<i4", "<f4")}
 
 
@@ -84,9 +87,9 @@ Verify = Literal["all", "sums", "nothing"]
 def read(path: str, *, verify: Verify = "all") -> Graph:
     """The graph of a file, on the host. Raises InputError.
 
-    ``verify`` "all" checks every array against its checksum, rows and weights for sense; "sums" leaves
-    out what the tool made sure of when it wrote the file, as it did those of the cache; "nothing" checks
-    the header and the size only.
+    ``verify`` "all" checks every array against its checksum, rows and weights for sense, and in-edges
+    against edges; "sums" leaves out what the tool made sure of when it wrote the file, as it did those
+    of the cache; "nothing" checks the header and the size only.
     """
     with _opened(path) as file, ThreadPoolExecutor() as pool:
         header, start = _read_header(file, path)
@@ -99,6 +102,8 @@ def read(path: str, *, verify: Verify = "all") -> Graph:
                 raise InputError(_NONSENSE, path=path)
     csr = _csr(arrays, "csr", path)
     reverse = csr if header["undirected"] else _csr(arrays, "reverse", path)
+    if verify == "all" and not is_reverse(csr, reverse):
+        raise InputError(_ONE_WAY if header["undirected"] else _NO_REVERSE, path=path)
     return Graph(name=header["name"], csr=csr, reverse=reverse, hash=header["hash"],
                  undirected=header["undirected"], origin=header["origin"])
 

@@ -1,0 +1,52 @@
+"""Whether some rows are the reverse of others, told without sorting any (Freivalds' check).
+
+With A the matrix of the edges and B that of the edges claimed to be their reverse, x'Ay = y'Bx for
+vectors x and y of random 64-bit words says that B is A transposed; where it is not, they agree by chance
+once in about 2**60 times. An edge's weight counts by a hash of it, equal edges count as often as they are
+there. It takes two words a vertex, and little beyond them.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+
+from gunrock_cli.graph import rng
+from gunrock_cli.graph.model import Array, Csr
+
+_SEED, _STREAM = 0, 2000
+_EDGES_AT_A_TIME = 1 << 17  # temporaries stay in the cache
+_WORD = (1 << 64) - 1
+
+
+def is_reverse(csr: Csr, reverse: Csr) -> bool:
+    """Whether ``reverse`` has exactly the edges of ``csr`` turned round, with their weights (both on the
+    host; the same rows twice: whether they are symmetric)."""
+    if csr.n != reverse.n or csr.m != reverse.m or (csr.values is None) != (reverse.values is None):
+        return False
+    x, y = (rng.words(np, 0, csr.n, _SEED, _STREAM + side) for side in range(2))
+    return _form(x, csr, y) == _form(y, reverse, x)
+
+
+def _form(x: Array, csr: Csr, y: Array) -> int:
+    """x'Ay modulo 2**64."""
+    with ThreadPoolExecutor() as pool:
+        firsts = range(0, csr.m, _EDGES_AT_A_TIME)
+        return sum(pool.map(lambda first: _part(x, csr, y, first), firsts)) & _WORD
+
+
+def _part(x: Array, csr: Csr, y: Array, first: int) -> int:
+    """What the edges from ``first`` on add to it."""
+    last = min(first + _EDGES_AT_A_TIME, csr.m)
+    row = np.searchsorted(csr.row_offsets, first, "right") - 1
+    end = np.searchsorted(csr.row_offsets, last, "left")
+    bounds = np.clip(csr.row_offsets[row : end + 1], first, last) - first
+    items = np.empty(last - first + 1, np.uint64)
+    items[0] = 0
+    np.take(y, csr.column_indices[first:last], out=items[1:], mode="clip")  # all are vertices
+    if csr.values is not None:
+        bits = csr.values[first:last].view(np.uint32)
+        items[1:] *= rng.hash_counters(np, bits, _SEED, _STREAM + 2)
+    sums = np.diff(np.cumsum(items)[bounds])
+    return int((sums * x[row:end]).sum())
