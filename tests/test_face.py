@@ -200,7 +200,7 @@ def test_duplicates_add_up_in_a_matrix_and_are_parallel_in_arrays() -> None:
 def test_values_are_not_looked_at_where_nothing_weighs() -> None:
     a = sparse.csr_array(np.array([[0, np.nan], [-1, 0]]))
     assert gunrock.bfs(a, 0, **CPU).labels.tolist() == [0, 1]
-    with pytest.raises(InputError, match="no number that fits"):
+    with pytest.raises(InputError, match="not a number that fits"):
         distances(a)
 
 

@@ -14,6 +14,7 @@ import numpy as np
 
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.build import MAX_VERTICES, build_graph, graph_of_rows, offset_dtype, row_ids
+from gunrock_cli.graph.hashing import content_hash
 from gunrock_cli.graph.io.readers.columns import edge_weights, vertices
 from gunrock_cli.graph.model import Array, Csr, Graph, array_module, moved
 
@@ -42,7 +43,8 @@ def graph_of(a: Any, *, n: int | None = None, symmetrize: bool = False, keep_sel
         form = {"kind": "matrix", "format": str(a.format)}
         if not symmetrize and keep_self_loops and _increases(rows.row_offsets, rows.column_indices):
             origin = {**form, **_options(symmetrize, keep_self_loops, keep_duplicates)}
-            return graph_of_rows(rows.to(xp), undirected=False, name=name, origin=origin, reverse=reverse)
+            return graph_of_rows(rows.to(xp), undirected=False, name=name, origin=origin,
+                                 graph_hash=content_hash(rows), reverse=reverse)
         ends = row_ids(rows.row_offsets, 0, rows.m), rows.column_indices
         n, weights = rows.n, rows.values
     elif isinstance(a, (tuple, list)) and len(a) in (2, 3):
@@ -110,8 +112,10 @@ def _rows_of_matrix(a: Any, weighted: bool, name: str) -> Csr:
     if shape[0] > MAX_VERTICES:
         raise InputError(f"{shape[0]} vertices are more than 32-bit vertex ids can number")
     _check_indices(a, shape[0])
+    weighted = weighted and a.dtype != np.bool_
+    if _is_cupy_sparse(a) and a.dtype == np.bool_:
+        a = a.astype(np.float32)  # cuSPARSE converts no booleans from one format to another
     rows = a.tocsr()
-    weighted = weighted and rows.dtype != np.bool_
     m = int(rows.indptr[-1])  # arrays may be longer
     if weighted and not _increases(rows.indptr, rows.indices[:m]):
         rows = rows.copy()  # its owner's stays as it is

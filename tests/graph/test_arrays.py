@@ -191,6 +191,21 @@ def test_a_cupy_matrix_is_the_same_graph(form: str, to_gpu: bool) -> None:
 
 
 @pytest.mark.gpu
+@pytest.mark.parametrize("form", ["csr", "csc", "coo"])
+def test_cupy_matrices_of_booleans_and_of_duplicates(form: str) -> None:
+    import cupy
+    from cupyx.scipy import sparse as on_gpu
+
+    own = on_gpu.csr_matrix(sparse.csr_matrix(small(bool))).asformat(form)
+    assert edges(graph_of(own, xp=cupy).to(np).csr) == [edge[:2] for edge in EXPECTED]
+    twice = on_gpu.csr_matrix((cupy.array([4.0, 3.0, 1.0]), cupy.array([1, 1, 0]), cupy.array([0, 2, 3])),
+                              shape=(2, 2))
+    assert edges(graph_of(twice, xp=cupy).to(np).csr) == [(0, 1, 7), (1, 0, 1)]
+    assert edges(graph_of(twice, weighted=False, xp=cupy).to(np).csr) == [(0, 1), (1, 0)]
+    assert twice.data.tolist() == [4, 3, 1]
+
+
+@pytest.mark.gpu
 def test_cupy_arrays_of_ends() -> None:
     import cupy
 
