@@ -9,7 +9,6 @@ Prints {scenario: {"points": steps that can fail, "problems": [...]}} as JSON.
 from __future__ import annotations
 
 import ctypes
-import functools
 import json
 import logging
 import os
@@ -24,7 +23,8 @@ import numpy as np
 from graph.server import serving
 from records_helper import make_record
 
-from gunrock_cli.bench import ceilings
+from gunrock_cli.bench import bandwidth_host, ceilings
+from gunrock_cli.bench.rates import Ceilings
 from gunrock_cli.bench.record import append_record, append_records
 from gunrock_cli.bench.recordfile import read_file
 from gunrock_cli.bench.sweep import plan_from_axes
@@ -33,6 +33,7 @@ from gunrock_cli.bench.texts import append_text
 from gunrock_cli.cli.commands.results import merge_command
 from gunrock_cli.cli.run import _write_trace
 from gunrock_cli.cli.save import saving_each, write_array
+from gunrock_cli.engine.backend import Backend
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.io import cache
 from gunrock_cli.graph.io.download import download
@@ -92,7 +93,7 @@ def append_outcome(folder: Path) -> None:
 
 
 def ceilings_kept(folder: Path) -> None:
-    ceilings.ceilings("device", np)
+    ceilings.ceilings(Backend("cpu", "a test", 1))
 
 
 SCENARIOS = {
@@ -216,7 +217,7 @@ def tables() -> list[Table]:
 if __name__ == "__main__":
     mode, scratch = sys.argv[1], Path(sys.argv[2])
     logging.disable()
-    ceilings.measure = functools.partial(lambda *_: ceilings.Ceilings(1.0, {1: 1.0}))
+    bandwidth_host.measure = lambda: Ceilings(1.0, 1.0, 1.0, 1.0, 1, 1.0, {1: 1.0})
     TABLES += tables()
     with serving() as SERVER:
         SERVER.files["big"] = REMOTE

@@ -279,7 +279,7 @@ def test_load_is_the_command_line_s_graph(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "how", "message"), [
-    ("nothing-here", {}, "is no generator"),
+    ("nothing-here", {}, "is not a generator"),
     ("no/such.mtx", {}, "no such file"),
     ("rmat", {"scale": 99}, "scale"),
     ("rmat", {"width": 3}, "width"),

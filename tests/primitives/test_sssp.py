@@ -46,8 +46,11 @@ def graph_of(n: int, edges: Edges, dtype: Any = np.int32, backend: str = "cpu",
 
 def run(graph: Graph, source: int = 0, protocol: Protocol | None = None, threads: int = 2,
         backend: str = "cpu", **changed: Any) -> Measured:
-    return measure(PRIMITIVE, graph, options(**changed), [source],
-                   choose_backend(backend, threads), protocol or Protocol(runs=1, warmup=0))
+    measured = measure(PRIMITIVE, graph, options(**changed), [source],
+                       choose_backend(backend, threads), protocol or Protocol(runs=1, warmup=0))
+    if measured.failure is not None:
+        raise measured.failure
+    return measured
 
 
 def check(graph: Graph, source: int = 0, **how: Any) -> dict[str, np.ndarray[Any, Any]]:
