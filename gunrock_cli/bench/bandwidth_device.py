@@ -1,17 +1,17 @@
 """Measures a GPU's ceilings by kernels that do nothing but read or write
-(``kernels/bandwidth/device.cu``), and by CuPy's copies."""
+(``cpp/bandwidth.cu``), and by CuPy's copies."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from gunrock_cli.bench.rates import Ceilings
 from gunrock_cli.engine.cuda import device_properties, pci_bus_id
-from gunrock_cli.resources import kernels_dir
 
 TABLES_MIB = (1, 8, 32, 128, 1024)
 MEMORY = 1 << 30
@@ -143,7 +143,7 @@ def _milliseconds(work: Callable[[], Any]) -> float:
 def _module() -> Any:
     import cupy
 
-    text = (kernels_dir() / "bandwidth" / "device.cu").read_text()
+    text = Path(__file__).with_name("cpp").joinpath("bandwidth.cu").read_text()
     return cupy.RawModule(code=text, options=("--std=c++17",))
 
 

@@ -1,5 +1,5 @@
 """Measures a CPU's ceilings on all cores that the process may use, by compiled code
-(``kernels/bandwidth/host.cpp``)."""
+(``cpp/bandwidth.cpp``)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ import psutil
 
 from gunrock_cli.bench.rates import Ceilings
 from gunrock_cli.errors import OutOfMemory
-from gunrock_cli.resources import kernels_dir
 from gunrock_cli.toolchain import host_compiler
 from gunrock_cli.toolchain.binaries import cached_binary
 from gunrock_cli.toolchain.processor import processor_name
@@ -40,7 +39,7 @@ _SYSTEM = Path("/sys/devices/system/cpu")
 
 
 class Kind(IntEnum):
-    """As in ``host.cpp``."""
+    """As in ``bandwidth.cpp``."""
 
     READ = 0
     WRITE = 1
@@ -49,7 +48,7 @@ class Kind(IntEnum):
 
 
 class _Job(ctypes.Structure):
-    """As in ``host.cpp``."""
+    """As in ``bandwidth.cpp``."""
 
     _fields_ = (("kind", ctypes.c_int), ("threads", ctypes.c_int), ("slices", ctypes.c_int),
                 ("bytes", ctypes.c_int64), ("slice", ctypes.c_int64), ("repeats", ctypes.c_int64))
@@ -141,7 +140,7 @@ def _fastest(job: _Job) -> float:
 
 @cache
 def _library() -> Any:
-    source = kernels_dir() / "bandwidth" / "host.cpp"
+    source = Path(__file__).with_name("cpp") / "bandwidth.cpp"
     words = "\0".join(host_compiler.toolchain())
     key = hashlib.sha256(source.read_bytes() + words.encode()).hexdigest()
     binary, _ = cached_binary(
