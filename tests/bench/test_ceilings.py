@@ -73,14 +73,13 @@ def test_a_gpu_is_measured() -> None:
 
 def test_the_device_kernels_compile() -> None:
     from gunrock_cli.errors import BackendError
-    from gunrock_cli.resources import kernels_dir
     from gunrock_cli.toolchain.nvrtc import nvrtc
 
     try:
         rtc = nvrtc()
     except BackendError as error:
         pytest.skip(str(error))
-    text = (kernels_dir() / "bandwidth" / "device.cu").read_bytes()
+    text = Path(bandwidth_host.__file__).with_name("cpp").joinpath("bandwidth.cu").read_bytes()
     _, program = rtc.nvrtcCreateProgram(text, b"device.cu", 0, [], [])
     options = [b"--std=c++17", b"--gpu-architecture=sm_90"]
     (error,) = rtc.nvrtcCompileProgram(program, len(options), options)
