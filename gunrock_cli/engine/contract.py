@@ -18,8 +18,8 @@ from gunrock_cli.graph.model import Array
 
 SYMBOL, BYTES_SYMBOL = "gr_contract", "gr_contract_bytes"
 """The entries, and how many bytes they are."""
-_ENTRY = np.dtype([("scope", "S16"), ("name", "S48"), ("type", "S16"), ("value", np.int64),
-                   ("size", np.int64)])
+_ENTRY = np.dtype([("scope", "S16"), ("name", "S48"), ("type", "S16"), ("place", np.uint64),
+                   ("value", np.int64), ("size", np.int64)])
 _POINTER = np.dtype(np.uint64)
 _SCALARS: dict[str, np.dtype[Any]] = {
     "i32": np.dtype(np.int32), "u32": np.dtype(np.uint32), "i64": np.dtype(np.int64),
@@ -51,7 +51,7 @@ class Contract:
             scope, name, kind = (row[key].decode() for key in ("scope", "name", "type"))
             if kind:
                 self._members.setdefault(scope, []).append(Member(
-                    name, kind.rstrip("*"), kind.endswith("*"), int(row["value"]), int(row["size"])))
+                    name, kind.rstrip("*"), kind.endswith("*"), int(row["place"]), int(row["size"])))
             else:
                 self._numbers.setdefault(scope, {})[name] = int(row["value"])
         self._members.setdefault(PROBLEM, [])

@@ -53,9 +53,9 @@ def _compile(source: Unit, arch: int, *more: bytes) -> tuple[bytes, str]:
     ]
     (error,) = rtc.nvrtcCompileProgram(program, len(options), options)
     _, size = rtc.nvrtcGetProgramLogSize(program)
-    log = b" " * size
+    log = b" " * (size + 1)  # written into; all of Python shares the bytes object that is one blank
     rtc.nvrtcGetProgramLog(program, log)
-    words = log.decode().rstrip("\0").strip()
+    words = log.decode().partition("\0")[0].strip()
     if error != rtc.nvrtcResult.NVRTC_SUCCESS:
         raise BackendError(f"NVRTC refused {source.path} for sm_{arch}:\n{words}")
     _, size = rtc.nvrtcGetCUBINSize(program)

@@ -6,6 +6,7 @@
 #include <thread>
 
 #define GR_CUDA 0
+#define GR_PLACE(STRUCT, NAME) ((const volatile void*)__builtin_offsetof(STRUCT, NAME))
 #define GR_DEVICE inline
 #define GR_UNROLL
 

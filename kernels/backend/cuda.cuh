@@ -2,6 +2,8 @@
 #pragma once
 
 #define GR_CUDA 1
+// Where a member lies. (NVRTC 13.0 knows neither offsetof nor its builtin, but that this is a constant.)
+#define GR_PLACE(STRUCT, NAME) (&((STRUCT*)0)->NAME)
 #define GR_DEVICE __device__ __forceinline__
 #define GR_UNROLL _Pragma("unroll")
 

@@ -6,12 +6,18 @@
 
 namespace gunrock::contract {
 
+struct TypeName {
+  char text[16];
+};
+
+// Aggregates, so that they are initialized when the code is compiled.
 struct Entry {
   char scope[16];  // a struct or an enum; "constant", "sizeof"
   char name[48];
-  char type[16];   // of a member: i32, f64, Csr; with * a pointer to it
-  i64 value;       // of a member: where it begins
-  i64 size;        // of a member: all its bytes
+  TypeName type;              // of a member: i32, f64, Csr; with * a pointer to it
+  const volatile void* place; // of a member: where it would be in a struct at address 0
+  i64 value;                  // of all others
+  i64 size;                   // of a member: all its bytes
 };
 
 template <class T>
@@ -51,37 +57,25 @@ struct Element<T*> : Element<T> {
   static constexpr bool POINTER = true;
 };
 
-GR_DEVICE constexpr int copy(char* to, const char* from) {
-  int length = 0;
-  for (; from[length]; ++length) to[length] = from[length];
-  return length;
-}
-
-GR_DEVICE constexpr Entry number(const char* scope, const char* name, i64 value) {
-  Entry entry = {};
-  copy(entry.scope, scope);
-  copy(entry.name, name);
-  entry.value = value;
-  return entry;
-}
-
 template <class T>
-GR_DEVICE constexpr Entry member(const char* scope, const char* name, i64 offset) {
-  Entry entry = number(scope, name, offset);
-  const int length = copy(entry.type, Name<typename Element<T>::type>::text());
-  if (Element<T>::POINTER) entry.type[length] = '*';
-  entry.size = sizeof(T);
-  return entry;
+GR_DEVICE constexpr TypeName type_name() {
+  TypeName found = {};
+  const char* text = Name<typename Element<T>::type>::text();
+  int length = 0;
+  for (; text[length]; ++length) found.text[length] = text[length];
+  if (Element<T>::POINTER) found.text[length] = '*';
+  return found;
 }
 
 }  // namespace gunrock::contract
 
-// (offsetof is no macro of NVRTC's; the builtin is known to it where an object is initialized.)
-#define GR_MEMBER(STRUCT, NAME) \
-  contract::member<decltype(STRUCT::NAME)>(#STRUCT, #NAME, __builtin_offsetof(STRUCT, NAME)),
-#define GR_ENUMERATOR(ENUM, NAME) contract::number(#ENUM, #NAME, i64(ENUM::NAME)),
-#define GR_CONSTANT(NAME) contract::number("constant", #NAME, i64(NAME)),
-#define GR_SIZE(STRUCT) contract::number("sizeof", #STRUCT, sizeof(STRUCT)),
+#define GR_MEMBER(STRUCT, NAME)                                                          \
+  {#STRUCT, #NAME, contract::type_name<decltype(STRUCT::NAME)>(), GR_PLACE(STRUCT, NAME), 0, \
+   sizeof(STRUCT::NAME)},
+#define GR_NUMBER(SCOPE, NAME, VALUE) {SCOPE, NAME, {}, nullptr, i64(VALUE), 0},
+#define GR_ENUMERATOR(ENUM, NAME) GR_NUMBER(#ENUM, #NAME, ENUM::NAME)
+#define GR_CONSTANT(NAME) GR_NUMBER("constant", #NAME, NAME)
+#define GR_SIZE(STRUCT) GR_NUMBER("sizeof", #STRUCT, sizeof(STRUCT))
 
 // What every primitive's code has.
 #define GR_CORE_ENTRIES                                                                               \

@@ -165,9 +165,9 @@ def damaged(key: str, value: Any, form: str = "csr") -> Any:
     (([0], [1]), {"n": -1}, "a graph cannot have -1 vertices"),
     (([0], [1]), {"n": 2.0}, "n=2.0: give the number of vertices"),
     (([0], [1], ["x"]), {}, "values of type <U1 cannot be edge weights"),
-    (([0], [1], [np.nan]), {}, "edges: the value of entry 1 nan is no number that fits"),
-    (([0], [1], [2**40]), {}, "1099511627776 is no number that fits in a 32-bit weight"),
-    (small(float) * 1e300, {}, "is no number that fits in a 32-bit weight"),
+    (([0], [1], [np.nan]), {}, "edges: the value of entry 1 nan is not a number that fits"),
+    (([0], [1], [2**40]), {}, "1099511627776 is not a number that fits in a 32-bit weight"),
+    (small(float) * 1e300, {}, "is not a number that fits in a 32-bit weight"),
 ])
 def test_what_is_no_graph_is_refused_in_one_line(a: Any, how: dict[str, Any], message: str) -> None:
     with pytest.raises((InputError, UsageError), match=message) as refused:
@@ -213,5 +213,5 @@ def test_cupy_arrays_of_ends() -> None:
     assert edges(graph_of(ends, xp=cupy).to(np).csr) == EXPECTED
     with pytest.raises(InputError, match="vertex number -1"):
         graph_of((ends[0], cupy.array([1, 2, 1, -1])), xp=cupy)
-    with pytest.raises(InputError, match="is no number that fits"):
+    with pytest.raises(InputError, match="is not a number that fits"):
         graph_of((*ends[:2], cupy.array([1, 2, 1, cupy.nan])), xp=cupy)
