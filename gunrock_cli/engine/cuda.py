@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.contract import BYTES_SYMBOL, SYMBOL
+from gunrock_cli.engine.interrupts import watched
 from gunrock_cli.engine.program import GRACE_S, Program, RunSettings, leave_running
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import BackendError
@@ -190,12 +191,14 @@ class CudaProgram(Program):
 
         def steps() -> None:
             number = 0
-            while True:
-                kernel((self._grid,), (self._block,), (self._arguments, np.uint32(number)),
-                       shared_mem=self._shared)
-                number += 1
-                if not goes_on():
-                    return
+            with watched() as look:
+                while True:
+                    kernel((self._grid,), (self._block,), (self._arguments, np.uint32(number)),
+                           shared_mem=self._shared)
+                    number += 1
+                    look()
+                    if not goes_on():
+                        return
 
         return self._timed(steps)
 

@@ -135,7 +135,7 @@ def test_the_host_gives_what_the_code_asks_for(name: str, backend: str,
             value: Any = values[member.name]
             if not member.pointer:
                 assert packed[member.name] == pytest.approx(value)
-            else:
+            elif value is None or value.size:  # an empty array may lie nowhere
                 assert (packed[member.name] == 0) == (value is None)
 
 

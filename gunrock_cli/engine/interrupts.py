@@ -1,0 +1,36 @@
+"""Ctrl-C while the host drives a run launch by launch."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+
+@contextmanager
+def watched() -> Iterator[Callable[[], None]]:
+    """Gives what to call between two launches: it raises KeyboardInterrupt if Ctrl-C was pressed since.
+
+    Python raises it wherever the program stands, and drops it where that is a destructor (of an event,
+    an array), so that one in many was lost. Where Ctrl-C is ignored, or is another thread's, it stays so.
+    """
+    handler = signal.getsignal(signal.SIGINT)
+    if threading.current_thread() is not threading.main_thread() or not callable(handler):
+        yield lambda: None
+        return
+    pressed = threading.Event()
+
+    def remember(*_: Any) -> None:
+        pressed.set()
+
+    def look() -> None:
+        if pressed.is_set():
+            raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, remember)
+    try:
+        yield look
+    finally:
+        signal.signal(signal.SIGINT, handler)
