@@ -17,13 +17,18 @@ class Loses:
         signal.raise_signal(signal.SIGINT)
 
 
-def test_ctrl_c_in_a_destructor_is_not_lost() -> None:
-    before = signal.getsignal(signal.SIGINT)
-    with pytest.raises(KeyboardInterrupt), watched() as look:
+def press_in_a_destructor() -> None:
+    with watched() as look:
         look()
         loses = Loses()
         del loses
         look()
+
+
+def test_ctrl_c_in_a_destructor_is_not_lost() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        press_in_a_destructor()
     assert signal.getsignal(signal.SIGINT) is before
 
 
