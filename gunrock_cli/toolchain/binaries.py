@@ -43,20 +43,21 @@ def loaded_binary(key: str, suffix: str, build: Callable[[Path], None],
     """What ``load`` makes of the file for ``key``, and whether it was built for that.
 
     A file from the cache that cannot be loaded is built again: its content is what was written, but
-    perhaps by another system that shares the cache. So is one that another process has cleared.
+    perhaps by another system that shares the cache. One that others clear before it is loaded is built
+    again too, at last where no other process looks: however often they clear, this one gets on.
     """
     was_built = False
-    for last in (False, False, True):
+    for _ in range(2):
         path, built = cached_binary(key, suffix, build)
         was_built |= built
         try:
             return load(path), was_built
         except Exception as error:  # whatever the loader of a driver or a system raises
-            if last or (built and path.exists()):
+            if built and path.exists():
                 raise
             _log.warning("gunrock: building %s again: %s", path.name, error)
             path.unlink(missing_ok=True)
-    raise AssertionError  # the last try returns or raises
+    return load(_built(key, suffix, build, folder=None)), True
 
 
 def cached_binary(key: str, suffix: str, build: Callable[[Path], None]) -> tuple[Path, bool]:
@@ -66,7 +67,11 @@ def cached_binary(key: str, suffix: str, build: Callable[[Path], None]) -> tuple
     found = _sound(folder.path, key, suffix)
     if found is not None:
         return found, False
-    unwritable = _unwritable(folder.path)
+    return _built(key, suffix, build, None if _unwritable(folder.path) else folder), True
+
+
+def _built(key: str, suffix: str, build: Callable[[Path], None], folder: CacheFolder | None) -> Path:
+    """Build the file and put it into ``folder``, or keep it to this process where there is none."""
     own = _temporary_dir()
     handle, made = tempfile.mkstemp(suffix, "build-", own)
     os.close(handle)
@@ -75,9 +80,9 @@ def cached_binary(key: str, suffix: str, build: Callable[[Path], None]) -> tuple
         build(built)
         content = built.read_bytes()
         name = _full_name(key, suffix, content)
-        if not unwritable and _keep(folder, name, content, os.access(built, os.X_OK)):
-            return folder.path / name, True
-        return built.replace(own / name), True
+        if folder is not None and _keep(folder, name, content, os.access(built, os.X_OK)):
+            return folder.path / name
+        return built.replace(own / name)
     finally:
         built.unlink(missing_ok=True)
 

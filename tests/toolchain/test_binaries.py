@@ -72,6 +72,16 @@ def test_what_never_loads_is_an_error_and_no_loop() -> None:
     assert len(built) == 2
 
 
+def test_a_cache_that_others_keep_clearing_costs_no_run() -> None:
+    """Each file is cleared between the moment when it is found and the one when it is loaded."""
+    def cleared_first(path: Path) -> bytes:
+        for other in binaries.binaries_dir().glob("key*"):
+            other.unlink()
+        return path.read_bytes()
+
+    assert loaded_binary("key", ".so", build, cleared_first) == (b"machine code", True)
+
+
 def test_a_full_cache_costs_a_warning(monkeypatch: pytest.MonkeyPatch,
                                       caplog: pytest.LogCaptureFixture) -> None:
     import os
