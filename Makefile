@@ -6,7 +6,7 @@ GPU := $(shell nvidia-smi -L >/dev/null 2>&1 && echo cuda13)
 EXTRAS := dev,peers$(if $(GPU),$(comma)$(GPU))
 comma := ,
 
-.PHONY: demo test fuzz lint types check clean
+.PHONY: demo test test-all fuzz lint types check clean
 
 demo: $(VENV)/.installed ## install, then run every primitive on a graph, on the GPU if there is one
 	$(BIN)/gunrock info
@@ -15,8 +15,12 @@ demo: $(VENV)/.installed ## install, then run every primitive on a graph, on the
 	  $(BIN)/gunrock $$primitive rmat --scale 14; done
 	$(BIN)/gunrock bfs grid2d --width 40 --height 10 --iterations 3 --trace --direction push
 
+PYTEST := $(BIN)/python -m pytest -q -n 2 --dist loadfile --max-worker-restart 0
 test: $(VENV)/.installed lint types ## everything that CI runs
-	$(BIN)/python -m pytest -q -n 2 --dist loadfile --max-worker-restart 0
+	$(PYTEST) -m "not long"
+
+test-all: $(VENV)/.installed lint types ## the same and what takes minutes a test
+	$(PYTEST)
 
 CASES ?= 100000
 fuzz: $(VENV)/.installed ## CASES damaged inputs for each fuzz target: minutes each, nightly
