@@ -112,7 +112,7 @@ def test_an_interrupt_keeps_what_is_done(tmp_path: Path, signum: int) -> None:
          "--executable", FAKE],
         cwd=tmp_path, stderr=subprocess.PIPE, text=True,
         env={**os.environ, "CHILD_PID_FILE": str(pid_file)}, preexec_fn=_heed_interrupts)
-    for _ in range(300):
+    for _ in range(1500):
         if pid_file.exists() and pid_file.read_text():
             break
         time.sleep(0.1)
