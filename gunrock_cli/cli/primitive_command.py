@@ -17,6 +17,7 @@ from gunrock_cli.cli.help_groups import option as grouped
 from gunrock_cli.cli.numbers import Whole, number_type
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Option, Primitive
+from gunrock_cli.primitives.certificates import CHECKS
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
@@ -98,8 +99,11 @@ def _measuring_options(function: Any) -> Any:
                 help="Untimed runs before them."),
         grouped(Group.MEASURING, "--max-steps", type=Whole(1),
                 help="Stop a run that takes more steps."),
-        grouped(Group.MEASURING, "--validate/--no-validate", default=True,
-                help="Check the answer against an independent reference."),
+        grouped(Group.MEASURING, "--check", type=click.Choice([*CHECKS, "none"]), default="reference",
+                help="How each answer is checked: found once more by an independent library; proved by a "
+                "few passes over the edges, where it lies and however large; both; or not at all."),
+        grouped(Group.MEASURING, "--validate/--no-validate", default=None,
+                help="--check as it is by default, or none."),
         grouped(Group.MEASURING, "--against", metavar="NAMES",
                 help="Measure these peers too, comma-separated (gunrock peers list); all: "
                 "every one that is installed and has the primitive."),
