@@ -87,7 +87,8 @@ def test_without_a_certificate_the_reference_takes_its_place() -> None:
     assert run(Own(), "cpu", "certificate").record.validation["method"] == "reference"
 
 
-@pytest.mark.parametrize("words", [["--no-validate", "--check", "both"], ["--validate", "--check", "none"]])
+@pytest.mark.parametrize("words", [["--no-validate", "--check", "both"],
+                                   ["--validate", "--check", "none"]])
 def test_words_that_contradict_each_other(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     from gunrock_cli.cli.main import main
 

@@ -80,7 +80,7 @@ def test_there_are_kernels_to_read() -> None:
     assert KERNELS / "core" / "collector.cuh" in REST
 
 
-@pytest.mark.parametrize("path", (KERNELS / "certificates").glob("*.cuh"), ids=shown)
+@pytest.mark.parametrize("path", sorted((KERNELS / "certificates").glob("*.cuh")), ids=shown)
 def test_certificates_share_nothing_with_the_operators(path: Path) -> None:
     assert "operators/" not in path.read_text()
 
