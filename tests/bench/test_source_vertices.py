@@ -67,7 +67,8 @@ def test_lists_are_run_in_their_order(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("wanted", [
-    "", ",", "1,", "1,x", "1.0", "-1", "1e1", "٣", "0x1", "1,1", "10", "1,10", "9" * 400, "@", "@nowhere"])
+    "", ",", "1,", "1,x", "1.0", "-1", "1e1", "٣", "0x1", "1,1", "10", "1,10", "9" * 400, "@", "@nowhere",
+])
 def test_what_names_no_vertex_is_refused(wanted: str) -> None:
     with pytest.raises(GunrockError) as found:
         choose_sources(path_of(10), wanted, None, 0)
