@@ -78,7 +78,8 @@ def _click_option(option: Option) -> Callable[[Any], Any]:
 def _source_options(function: Any) -> Any:
     for option in reversed((
         grouped(Group.SOURCE, "--src", default="0", metavar="VERTEX",
-                help="Source: a vertex (from 0), largest-degree, random, or all."),
+                help="Source: a vertex (from 0), largest-degree, random, or all; several with commas, or "
+                "@FILE that lists one on each line, are run one after the other."),
         grouped(Group.SOURCE, "--num-sources", type=Whole(1),
                 help="So many random sources that have out-edges, one after the other (--seed)."),
     )):
