@@ -1,0 +1,33 @@
+"""gunrock as a backend of NetworkX: ``nx.pagerank(G, backend="gunrock")``.
+
+NetworkX finds it by the entry point ``networkx.backends``; it takes this module's ``convert_from_nx``,
+``convert_to_nx`` and the functions that have the names of its own. What cannot be done (an option,
+weights that PageRank does not know) raises NotImplementedError, at which NetworkX falls back where it is
+told to.
+"""
+
+from __future__ import annotations
+
+from gunrock_cli.face.networkx_backend.functions import (
+    betweenness_centrality,
+    connected_components,
+    descendants_at_distance,
+    has_path,
+    is_connected,
+    is_weakly_connected,
+    number_connected_components,
+    number_weakly_connected_components,
+    pagerank,
+    single_source_dijkstra_path_length,
+    single_source_shortest_path_length,
+    weakly_connected_components,
+)
+from gunrock_cli.face.networkx_backend.graph import convert_from_nx, convert_to_nx
+
+__all__ = [
+    "betweenness_centrality", "connected_components", "convert_from_nx", "convert_to_nx",
+    "descendants_at_distance", "has_path", "is_connected", "is_weakly_connected",
+    "number_connected_components", "number_weakly_connected_components", "pagerank",
+    "single_source_dijkstra_path_length", "single_source_shortest_path_length",
+    "weakly_connected_components",
+]

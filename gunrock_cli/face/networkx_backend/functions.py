@@ -1,0 +1,168 @@
+"""NetworkX's functions by our primitives: the same arguments, results and exceptions."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterator
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.errors import GunrockError
+from gunrock_cli.face.networkx_backend.graph import GunrockGraph
+from gunrock_cli.face.solve import solve
+from gunrock_cli.graph.model import to_numpy
+from gunrock_cli.primitives import get_primitive
+
+Values = np.ndarray[Any, Any]
+
+
+def pagerank(G: GunrockGraph, alpha: float = 0.85, personalization: Any = None, max_iter: int = 100,
+             tol: float = 1e-6, nstart: Any = None, weight: Any = "weight",
+             dangling: Any = None) -> dict[Hashable, float]:
+    """Ranks of unweighted graphs, in double precision, by NetworkX's rule for the end: a change below
+    ``tol`` times the number of nodes."""
+    import networkx as nx
+
+    _without(personalization=personalization, nstart=nstart, dangling=dangling)
+    if G.weighted or G.is_multigraph():
+        raise NotImplementedError("gunrock's PageRank knows no weights and no parallel edges")
+    if not (0 <= alpha < 1 and max_iter > 0 and tol > 0):
+        raise NotImplementedError("gunrock: alpha below 1, max_iter and tol above 0")
+    if not len(G):
+        return {}
+    result = _run("pagerank", G, damping=float(alpha), tolerance=float(tol) * len(G),
+                  max_iterations=max_iter + 1, precision="float64")
+    if result.record.iterations > max_iter:
+        raise nx.PowerIterationFailedConvergence(max_iter)
+    return dict(zip(G.nodes, to_numpy(result.ranks).tolist(), strict=True))
+
+
+def betweenness_centrality(G: GunrockGraph, k: int | None = None, normalized: bool = True,
+                           weight: Any = None, endpoints: bool = False,
+                           seed: Any = None) -> dict[Hashable, float]:
+    """Of all sources, by hops."""
+    _without(weight=weight)
+    if k not in (None, len(G)) or endpoints:
+        raise NotImplementedError("gunrock: betweenness from all sources, without endpoints")
+    n = len(G)
+    if n < 3:
+        return dict.fromkeys(G.nodes, 0.0)
+    scores = to_numpy(_run("bc", G, source=range(n)).scores).astype(float)
+    if normalized:
+        scores /= (n - 1) * (n - 2)
+    elif not G.is_directed():
+        scores /= 2  # each pair of nodes was counted from both of its ends
+    return dict(zip(G.nodes, scores.tolist(), strict=True))
+
+
+def single_source_shortest_path_length(G: GunrockGraph, source: Hashable,
+                                       cutoff: float | None = None) -> dict[Hashable, int]:
+    """Hops to every node that can be reached, nearest first."""
+    hops = _hops(G, source, "Source {} is not in G")
+    return _nearest_first(G, np.flatnonzero((hops >= 0) & (hops <= _limit(cutoff))), hops)
+
+
+def single_source_dijkstra_path_length(G: GunrockGraph, source: Hashable, cutoff: float | None = None,
+                                       weight: Any = "weight") -> dict[Hashable, float]:
+    """Lengths of shortest paths, nearest first: exact for whole weights, else in single precision."""
+    import networkx as nx
+
+    if not isinstance(weight, str):
+        raise NotImplementedError("gunrock: a weight is the name of an attribute")
+    start = G.vertex(source)
+    if start is None:
+        raise nx.NodeNotFound(f"Node {source} not found in graph")
+    distances = to_numpy(_run("sssp", G, source=start).distances)
+    reached = (distances >= 0) & (distances <= _limit(cutoff)) & np.isfinite(distances)
+    return _nearest_first(G, np.flatnonzero(reached), distances)
+
+
+def descendants_at_distance(G: GunrockGraph, source: Hashable, distance: int) -> set[Hashable]:
+    """The nodes that many hops away."""
+    hops = _hops(G, source, "The node {} is not in the graph.", "NetworkXError")
+    return {G.nodes[v] for v in np.flatnonzero(hops == distance)} if distance >= 0 else set()
+
+
+def has_path(G: GunrockGraph, source: Hashable, target: Hashable) -> bool:
+    """Whether the target can be reached."""
+    import networkx as nx
+
+    end = G.vertex(target)
+    hops = _hops(G, source, "Source {} is not in G")
+    if end is None:
+        raise nx.NodeNotFound(f"Target {target} is not in G")
+    return bool(hops[end] >= 0)
+
+
+def connected_components(G: GunrockGraph) -> Iterator[set[Hashable]]:
+    """The sets of nodes, in the order of their first nodes."""
+    yield from _components(G)
+
+
+def number_connected_components(G: GunrockGraph) -> int:
+    """How many there are."""
+    return len(_components(G))
+
+
+def is_connected(G: GunrockGraph) -> bool:
+    """Whether there is one component."""
+    return _is_one(G, "Connectivity is undefined for the null graph.")
+
+
+weakly_connected_components = connected_components
+number_weakly_connected_components = number_connected_components
+
+
+def is_weakly_connected(G: GunrockGraph) -> bool:
+    """Whether there is one weak component."""
+    return _is_one(G, "Connectivity is undefined for the null graph.")
+
+
+def _is_one(G: GunrockGraph, refusal: str) -> bool:
+    import networkx as nx
+
+    if not len(G):
+        raise nx.NetworkXPointlessConcept(refusal)
+    return len(_components(G)) == 1
+
+
+def _components(G: GunrockGraph) -> list[set[Hashable]]:
+    if not len(G):
+        return []
+    found: dict[int, set[Hashable]] = {}
+    for node, label in zip(G.nodes, to_numpy(_run("cc", G).components).tolist(), strict=True):
+        found.setdefault(label, set()).add(node)
+    return list(found.values())
+
+
+def _hops(G: GunrockGraph, source: Hashable, refusal: str, kind: str = "NodeNotFound") -> Values:
+    import networkx as nx
+
+    start = G.vertex(source)
+    if start is None:
+        raise getattr(nx, kind)(refusal.format(source))
+    return to_numpy(_run("bfs", G, source=start).labels)
+
+
+def _nearest_first(G: GunrockGraph, vertices: Values, distances: Values) -> dict[Hashable, Any]:
+    order = vertices[np.argsort(distances[vertices], kind="stable")]
+    return {G.nodes[v]: d for v, d in zip(order.tolist(), distances[order].tolist(), strict=True)}
+
+
+def _limit(cutoff: float | None) -> float:
+    return math.inf if cutoff is None else cutoff
+
+
+def _without(**given: Any) -> None:
+    for name, value in given.items():
+        if value is not None:
+            raise NotImplementedError(f"gunrock knows no {name} here")
+
+
+def _run(name: str, G: GunrockGraph, source: Any = None, **options: Any) -> Any:
+    """One run, unchecked. What a primitive refuses is not implemented, in NetworkX's words."""
+    try:
+        return solve(get_primitive(name), G.graph, source, options)
+    except GunrockError as error:
+        raise NotImplementedError(f"gunrock: {error}") from error

@@ -1,0 +1,92 @@
+"""A NetworkX graph as one of ours, with its nodes' names."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.errors import GunrockError
+from gunrock_cli.graph.arrays import graph_of
+from gunrock_cli.graph.model import Graph
+
+
+class GunrockGraph:
+    """What NetworkX hands to the functions of this backend: ``graph`` has vertex v for ``nodes[v]``.
+    ``weighted`` says that some edge's weight is not 1."""
+
+    __networkx_backend__ = "gunrock"
+
+    def __init__(self, graph: Graph, nodes: list[Hashable], directed: bool, multigraph: bool,
+                 weighted: bool) -> None:
+        self.graph, self.nodes, self.weighted = graph, nodes, weighted
+        self._directed, self._multigraph = directed, multigraph
+        self._index: dict[Hashable, int] | None = None
+        self.__networkx_cache__: dict[str, Any] = {}
+
+    def is_directed(self) -> bool:
+        return self._directed
+
+    def is_multigraph(self) -> bool:
+        return self._multigraph
+
+    def __len__(self) -> int:
+        return len(self.nodes)
+
+    def vertex(self, node: Hashable) -> int | None:
+        """The vertex of a node; None where there is no such node."""
+        if self._index is None:
+            self._index = {name: v for v, name in enumerate(self.nodes)}
+        try:
+            return self._index.get(node)
+        except TypeError:  # not hashable, so no node
+            return None
+
+
+def convert_from_nx(graph: Any, edge_attrs: dict[str, Any] | None = None,
+                    **_others: Any) -> GunrockGraph:
+    """As NetworkX calls it. Of the edges' attributes the first that is asked for is their weight; of
+    parallel edges the lightest counts. NotImplementedError for what has no place in our graphs."""
+    nodes = list(graph)
+    index = {node: v for v, node in enumerate(nodes)}
+    attribute, default = next(iter((edge_attrs or {}).items()), (None, None))
+    edges = graph.edges(data=attribute, default=1 if default is None else default) if attribute \
+        else ((u, v, 1) for u, v in graph.edges())
+    heads_and_weights = [(index[u], index[v], weight) for u, v, weight in edges]
+    tails, heads = (np.array([edge[end] for edge in heads_and_weights], np.int64) for end in (0, 1))
+    weights = _weights([edge[2] for edge in heads_and_weights])
+    arrays = (tails, heads) if weights is None else (tails, heads, weights)
+    try:
+        own = graph_of(arrays, n=len(nodes), symmetrize=not graph.is_directed(), keep_self_loops=True,
+                       weighted=weights is not None, name="networkx", xp=_backend().xp)
+    except GunrockError as error:
+        raise NotImplementedError(f"gunrock: {error}") from error
+    return GunrockGraph(own, nodes, graph.is_directed(), graph.is_multigraph(), weights is not None)
+
+
+def convert_to_nx(result: Any, **_others: Any) -> Any:
+    """What the functions return are NetworkX's own kinds already."""
+    if isinstance(result, GunrockGraph):
+        raise NotImplementedError("gunrock gives no graph back")
+    return result
+
+
+@cache
+def _backend() -> Any:
+    return choose_backend()
+
+
+def _weights(values: list[Any]) -> np.ndarray[Any, Any] | None:
+    """None where every edge weighs 1."""
+    try:
+        array = np.array(values)
+        if array.dtype.kind not in "iuf":
+            array = np.array(values, float)  # booleans, fractions
+    except (TypeError, ValueError, OverflowError):
+        raise NotImplementedError("gunrock: weights must be numbers") from None
+    if array.ndim != 1 or not np.isfinite(array).all():
+        raise NotImplementedError("gunrock: weights must be finite numbers")
+    return None if (array == 1).all() else array

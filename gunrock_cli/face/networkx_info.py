@@ -1,0 +1,20 @@
+"""What NetworkX shows of this backend; it is asked at every import of NetworkX, so nothing heavy is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+def backend_info() -> dict[str, Any]:
+    """By the entry point ``networkx.backend_info``."""
+    only = {
+        "pagerank": "Unweighted graphs, in double precision; without personalization, nstart, dangling.",
+        "betweenness_centrality": "From all sources, by hops, without endpoints; in single precision.",
+        "single_source_dijkstra_path_length":
+            "Weights by name; exact where all are whole numbers, else in single precision.",
+    }
+    return {
+        "backend_name": "gunrock", "project": "gunrock-cli", "package": "gunrock_cli",
+        "short_summary": "Graph primitives on the GPU, or on all cores of the CPU.",
+        "functions": {name: {"additional_docs": text} for name, text in only.items()},
+    }

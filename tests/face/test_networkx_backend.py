@@ -1,0 +1,125 @@
+"""The NetworkX backend: NetworkX's own tests, and its answers on graphs of all kinds."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+
+from gunrock_cli.face import networkx_backend
+from gunrock_cli.face.networkx_backend import convert_from_nx
+
+HERE = Path(__file__).parent
+THEIRS = [
+    "link_analysis.tests.test_pagerank", "centrality.tests.test_betweenness_centrality",
+    "components.tests.test_connected", "components.tests.test_weakly_connected",
+    "shortest_paths.tests.test_unweighted", "shortest_paths.tests.test_weighted",
+    "shortest_paths.tests.test_generic", "traversal.tests.test_bfs"]
+installed = pytest.mark.skipif(
+    not entry_points(group="networkx.backends", name="gunrock"),
+    reason="the package was installed before it had a NetworkX backend: pip install -e .")
+
+
+@installed
+def test_networkxs_own_tests_pass(tmp_path: Path) -> None:
+    """What the backend does not do falls back to NetworkX; every function answers some calls itself."""
+    calls = tmp_path / "calls.json"
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "networkx_calls",
+         "--pyargs", *(f"networkx.algorithms.{name}" for name in THEIRS)],
+        cwd=tmp_path, capture_output=True, text=True, check=False, timeout=280,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")]),
+             "NETWORKX_TEST_BACKEND": "gunrock", "NETWORKX_FALLBACK_TO_NX": "1",
+             "GUNROCK_TEST_CALLS": str(calls)})
+    assert done.returncode == 0, done.stdout[-3000:]
+    answered = json.loads(calls.read_text())
+    functions = {name for name in networkx_backend.__all__ if not name.startswith("convert_")}
+    assert functions - set(answered) <= {"is_weakly_connected", "number_weakly_connected_components"} | (
+        functions & {"descendants_at_distance"})
+    assert sum(answered.values()) > 100
+
+
+def random_graph(kind: type, seed: int) -> Any:
+    """With names of several types, loops, nodes without edges, some weights."""
+    draw = np.random.default_rng(seed)
+    graph = kind()
+    names: list[Any] = [*range(12), *"abcdef", (1, 2), 3.5, frozenset({1})]
+    graph.add_nodes_from(names)
+    nodes = list(graph)
+    for _ in range(40):
+        u, v = (nodes[i] for i in draw.integers(0, len(nodes) - 3, 2))
+        graph.add_edge(u, v, weight=int(draw.integers(0, 9)))
+    return graph
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+def test_answers_are_networkxs(kind: type, seed: int) -> None:
+    graph = random_graph(kind, seed)
+    plain, weighted = convert_from_nx(graph), convert_from_nx(graph, {"weight": 1})
+    ours = networkx_backend
+    for source in list(graph)[::6]:
+        assert ours.single_source_shortest_path_length(plain, source) == \
+            nx.single_source_shortest_path_length(graph, source)
+        assert ours.single_source_shortest_path_length(plain, source, 2) == \
+            nx.single_source_shortest_path_length(graph, source, 2)
+        assert ours.single_source_dijkstra_path_length(weighted, source) == \
+            nx.single_source_dijkstra_path_length(graph, source)
+        assert ours.descendants_at_distance(plain, source, 2) == \
+            nx.descendants_at_distance(graph, source, 2)
+    for normalized in (True, False):
+        assert ours.betweenness_centrality(plain, normalized=normalized) == pytest.approx(
+            nx.betweenness_centrality(graph, normalized=normalized), rel=1e-5, abs=1e-9)
+    theirs = nx.weakly_connected_components if graph.is_directed() else nx.connected_components
+    assert list(ours.connected_components(plain)) == list(theirs(graph))
+    if not graph.is_multigraph():
+        assert ours.pagerank(plain) == pytest.approx(nx.pagerank(graph, weight=None), rel=1e-6)
+
+
+def test_what_networkx_has_and_we_have_not_is_not_implemented() -> None:
+    graph = random_graph(nx.Graph, 0)
+    weighted, plain = convert_from_nx(graph, {"weight": 1}), convert_from_nx(graph)
+    for call in (
+            lambda: networkx_backend.pagerank(weighted),
+            lambda: networkx_backend.pagerank(plain, personalization={0: 1}),
+            lambda: networkx_backend.pagerank(convert_from_nx(nx.MultiGraph([(0, 1)]))),
+            lambda: networkx_backend.betweenness_centrality(plain, k=3),
+            lambda: networkx_backend.betweenness_centrality(plain, weight="weight"),
+            lambda: networkx_backend.single_source_dijkstra_path_length(plain, 0, weight=lambda *_: 1),
+            lambda: networkx_backend.single_source_dijkstra_path_length(
+                convert_from_nx(nx.Graph([(0, 1, {"w": -1})]), {"w": 1}), 0),
+            lambda: convert_from_nx(nx.Graph([(0, 1, {"w": "x"})]), {"w": 1}),
+            lambda: convert_from_nx(nx.Graph([(0, 1, {"w": float("nan")})]), {"w": 1})):
+        with pytest.raises(NotImplementedError, match=r"^gunrock"):
+            call()
+
+
+def test_errors_are_networkxs() -> None:
+    graph, none = convert_from_nx(nx.path_graph(3)), convert_from_nx(nx.Graph())
+    for function in (networkx_backend.single_source_shortest_path_length,
+                     networkx_backend.single_source_dijkstra_path_length):
+        with pytest.raises(nx.NodeNotFound):
+            function(graph, 17)
+    with pytest.raises(nx.NetworkXPointlessConcept):
+        networkx_backend.is_connected(none)
+    with pytest.raises(nx.PowerIterationFailedConvergence):
+        networkx_backend.pagerank(graph, max_iter=1)
+    assert networkx_backend.pagerank(none) == networkx_backend.betweenness_centrality(none) == {}
+    assert list(networkx_backend.connected_components(none)) == []
+
+
+@installed
+@pytest.mark.filterwarnings("ignore:Note. conversions to backend graphs are saved")
+def test_networkx_finds_it() -> None:
+    graph = nx.karate_club_graph()
+    assert nx.is_connected(graph, backend="gunrock")
+    assert nx.pagerank(graph, weight=None, backend="gunrock") == pytest.approx(
+        nx.pagerank(graph, weight=None), rel=1e-6)
