@@ -70,13 +70,10 @@ def command(
 
 def _check_output(output: str) -> None:
     """Refuse a format or a place that cannot be written before the work is done."""
-    from gunrock_cli.errors import UsageError
     from gunrock_cli.files import check_writable
-    from gunrock_cli.graph.io.formats import kind_of_file
+    from gunrock_cli.graph.io.formats import format_to_write
 
-    kind = kind_of_file(output)
-    if output == "-" or kind in ("dimacs", "metis"):
-        raise UsageError(f"{output}: cannot be written; use a file of .mtx, .gcsr, .npz or .el")
+    format_to_write(output)
     check_writable(Path(output), make_folder=True)
 
 
