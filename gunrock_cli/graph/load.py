@@ -18,7 +18,7 @@ from gunrock_cli.graph.generate import GENERATORS, complete_params, generate_edg
 from gunrock_cli.graph.generate.parameters import label
 from gunrock_cli.graph.hashing import content_hash, recipe_hash
 from gunrock_cli.graph.io import cache as graph_cache
-from gunrock_cli.graph.io.formats import KINDS, stem
+from gunrock_cli.graph.io.formats import KINDS, files_to_read, stem
 from gunrock_cli.graph.io.market_rows import market_rows
 from gunrock_cli.graph.io.readers import binary, text
 from gunrock_cli.graph.memory import release_unused
@@ -138,7 +138,8 @@ def _check_file(spec: GraphSpec) -> None:
         return
     if spec.path is None:
         raise InputError(f"no file given for a {spec.kind} graph")
-    text.check_readable(spec.path)
+    for path in files_to_read(spec.kind, spec.path):
+        text.check_readable(path)
 
 
 def _origin(spec: GraphSpec) -> dict[str, Any]:
@@ -165,10 +166,11 @@ def _cache_key(spec: GraphSpec, report: Progress) -> str | None:
     """The name of a spec's entry in the cache; None for what is not kept there."""
     if spec.kind not in FILE_KINDS or spec.kind == "binary" or spec.path is None:
         return None
-    if text.is_stream(spec.path):
+    files = files_to_read(spec.kind, spec.path)
+    if any(map(text.is_stream, files)):
         return None
     report(f"looking for {graph_name(spec)} in the cache", None)
-    return graph_cache.cache_key(spec.path, {"kind": spec.kind, **_options(spec)})
+    return graph_cache.cache_key(files, {"kind": spec.kind, **_options(spec)})
 
 
 def _cached(key: str | None) -> Rows | None:

@@ -16,8 +16,9 @@ from typing import Any, Literal
 from gunrock_cli.errors import UsageError
 
 _HERE = __name__.rpartition(".")[0]
-_HEAD = 8
-"""Bytes that tell two formats of one ending apart."""
+_INT_MAX = 2**31 - 1
+_TWINS = {".gr": ("galois", (1).to_bytes(8, "little"))}
+"""Binary formats whose names end as those of a text format, and how their files begin."""
 
 
 @dataclass(frozen=True)
@@ -47,14 +48,14 @@ class Format:
     ``files`` are the endings of the files behind the path: one without an ending, or several, of which
     ``weight_files`` are written only where there are weights. ``weights``: whether the format has none,
     has those of the graph, if any (``kept``), must have some (``needed``), or writes ones where a graph
-    has none (``ones``). ``whole``: they are integers of 32 bits. ``most_edges`` counts directed edges.
+    has none (``ones``); ``numbers`` is what they can be. ``most_edges`` counts directed edges.
     """
 
     writer: str
     kind: str
     summary: str
     weights: Literal["none", "kept", "needed", "ones"]
-    whole: bool = False
+    numbers: Literal["any", "int32", "float32"] = "any"
     fewest_vertices: int = 0
     most_edges: int | None = None
     both_sides: bool = False
@@ -65,6 +66,8 @@ class Format:
     """May be packed with gzip."""
     files: tuple[str, ...] = ("",)
     weight_files: tuple[str, ...] = ()
+    suffixes: tuple[str, ...] = ()
+    """Endings of names to write to that imply it."""
 
     def write(self, *arguments: Any) -> None:
         """Write a graph, prepared for the format, to its open files."""
@@ -83,29 +86,50 @@ KINDS: Mapping[str, Kind] = {
     "binary": Kind("readers.binary:read", "Binary form written by gunrock generate (.gcsr).", (".gcsr",)),
     "sg": Kind("exchange.gap:read", "GAP's serialized graph (.sg).", (".sg",)),
     "wsg": Kind("exchange.gap:read_weighted", "GAP's, with weights (.wsg).", (".wsg",)),
+    "ligra": Kind("exchange.ligra:read", "Ligra's adjacency graph, text (.adj).", (".adj",)),
+    "ligra-binary": Kind("exchange.ligra_binary:read", "Ligra's, binary: NAME of NAME.config .idx .adj.",
+                         (".config",), parts=(".config", ".idx", ".adj")),
+    "egr": Kind("exchange.egr:read", "ECL's graph (.egr).", (".egr",)),
+    "galois": Kind("exchange.galois:read", "Galois's binary graph, version 1 (.gr).", ()),
+    "csr": Kind("exchange.gunrock2:read", "Gunrock 2.x's binary rows (.csr).", (".csr",)),
+    "gunrock1": Kind("exchange.gunrock1:read", "Gunrock 1.x's binary form beside FILE (FILE.meta).",
+                     (".meta",), parts=(".meta", ".coo_edge_pairs"), optional=(".coo_edge_values",)),
 }
 """In the order in which help shows them."""
 
 FORMATS: Mapping[str, Format] = {
-    "mtx": Format("exchange.market:write", "market", "Matrix Market; Gunrock 1.x", "kept", text=True),
+    "mtx": Format("exchange.market:write", "market", "Matrix Market; Gunrock 1.x", "kept", text=True,
+                  suffixes=(".mtx",)),
     "el": Format("exchange.edges:write", "edge-list", "GAP's edge list", "none", loses_last=True,
                  text=True),
-    "wel": Format("exchange.edges:write", "edge-list", "GAP's weighted edge list", "needed", whole=True,
-                  loses_last=True, text=True),
+    "wel": Format("exchange.edges:write", "edge-list", "GAP's weighted edge list", "needed", "int32",
+                  loses_last=True, text=True, suffixes=(".wel",)),
     "edge-list": Format("exchange.edges:write", "edge-list", "SNAP edge list", "kept", loses_last=True,
-                        text=True),
-    "sg": Format("exchange.gap:write", "sg", "GAP's serialized graph", "none", both_sides=True),
-    "wsg": Format("exchange.gap:write", "wsg", "GAP's, with weights", "needed", whole=True,
-                  both_sides=True),
-    "npz": Format("exchange.npz:write", "npz", "SciPy sparse matrix", "kept"),
+                        text=True, suffixes=(".el", ".edges", ".txt", ".tsv")),
+    "sg": Format("exchange.gap:write", "sg", "GAP's serialized graph", "none", both_sides=True,
+                 suffixes=(".sg",)),
+    "wsg": Format("exchange.gap:write", "wsg", "GAP's, with weights", "needed", "int32", both_sides=True,
+                  suffixes=(".wsg",)),
+    "ligra": Format("exchange.ligra:write", "ligra", "Ligra's adjacency graph, text", "kept", "int32",
+                    most_edges=_INT_MAX, suffixes=(".adj",)),
+    "ligra-binary": Format("exchange.ligra_binary:write", "ligra-binary", "Ligra's, binary: three files",
+                           "kept", "int32", most_edges=_INT_MAX, files=(".config", ".idx", ".adj"),
+                           suffixes=(".config",)),
+    "egr": Format("exchange.egr:write", "egr", "ECL's graph", "kept", "int32", fewest_vertices=1,
+                  most_edges=_INT_MAX, suffixes=(".egr",)),
+    "gr": Format("exchange.galois:write", "galois", "Galois's binary graph; ADDS", "kept", "int32"),
+    "csr": Format("exchange.gunrock2:write", "csr", "Gunrock 2.x's binary rows", "ones", "float32",
+                  most_edges=_INT_MAX, suffixes=(".csr",)),
+    "gunrock1": Format("exchange.gunrock1:write", "gunrock1", "Gunrock 1.x's binary form beside a .mtx",
+                       "kept", most_edges=2**32 - 1, files=(".meta", ".coo_edge_pairs"),
+                       weight_files=(".coo_edge_values",), suffixes=(".meta",)),
+    "npz": Format("exchange.npz:write", "npz", "SciPy sparse matrix", "kept", suffixes=(".npz",)),
     "binary": Format("readers.binary:write", "binary", "this tool's binary form", "kept",
-                     both_sides=True),
+                     both_sides=True, suffixes=(".gcsr",)),
 }
 """What ``writers.write_graph`` writes, by the names that ``--format`` takes."""
 
-_NAMED = {".mtx": "mtx", ".el": "edge-list", ".edges": "edge-list", ".txt": "edge-list",
-          ".tsv": "edge-list", ".wel": "wel", ".sg": "sg", ".wsg": "wsg", ".npz": "npz",
-          ".gcsr": "binary"}
+_NAMED = {suffix: name for name, entry in FORMATS.items() for suffix in entry.suffixes}
 """Format by the ending of the name to write to."""
 
 SUFFIXES = {suffix: kind for kind, entry in KINDS.items() for suffix in entry.suffixes}
@@ -117,6 +141,9 @@ def kind_of_file(path: str) -> str:
     if path == "-":
         return "market"
     suffix = _suffix(path)
+    twin, head = _TWINS.get(suffix, ("", b""))
+    if twin and _begins(path, head):
+        return twin
     if suffix not in SUFFIXES:
         flags = [f"--{kind}" for kind in KINDS]
         raise UsageError(f"{path}: the name does not tell the format; say which with "
@@ -124,14 +151,29 @@ def kind_of_file(path: str) -> str:
     return SUFFIXES[suffix]
 
 
+def files_to_read(kind: str, path: str) -> list[str]:
+    """The files of a graph: the path itself, or where there are several, those that must be there and
+    those of the others that are. The path may then be that of the first, or without its ending."""
+    entry = KINDS[kind]
+    if not entry.parts:
+        return [path]
+    base = path.removesuffix(entry.parts[0])
+    rest = [base + ending for ending in entry.optional]
+    return [*(base + ending for ending in entry.parts), *filter(os.path.exists, rest)]
+
+
 def format_to_write(path: str) -> str:
     """The format that a name to write to implies; UsageError where none, or one that is only read."""
-    kind = kind_of_file(path)
     suffix = _suffix(path)
-    if suffix not in _NAMED or path == "-":
-        raise UsageError(f"{path}: {kind} files cannot be written; use another ending "
-                         f"({' '.join(_NAMED)}) or --format")
-    return _NAMED[suffix]
+    if suffix in _NAMED:
+        return _NAMED[suffix]
+    named = f"use another ending ({' '.join(_NAMED)}) or --format"
+    if suffix in _TWINS:
+        raise UsageError(f"{path}: {SUFFIXES[suffix]} files cannot be written; {named} "
+                         f"({_TWINS[suffix][0]}'s is --format {suffix[1:]})")
+    if path == "-" or suffix in SUFFIXES:
+        raise UsageError(f"{path}: cannot be written; {named}")
+    raise UsageError(f"{path}: the name does not tell the format; {named}")
 
 
 def stem(path: str) -> str:
@@ -139,6 +181,22 @@ def stem(path: str) -> str:
     name = os.path.basename(path).removesuffix(".gz")
     root, suffix = os.path.splitext(name)
     return root if suffix.lower() in SUFFIXES else name
+
+
+def _begins(path: str, head: bytes) -> bool:
+    """Whether a file is there and begins like this, packed or not."""
+    if not os.path.isfile(path):
+        return False
+    opener: Any = open
+    if path.endswith(".gz"):
+        import gzip
+
+        opener = gzip.open
+    try:
+        with opener(path, "rb") as file:
+            return bool(file.read(len(head)) == head)
+    except (OSError, EOFError):  # its reader will say what is wrong
+        return False
 
 
 def _suffix(path: str) -> str:

@@ -47,8 +47,9 @@ def write_graph(graph: Graph, path: str | Path, format_name: str | None = None) 
 
 
 def files_of(form: Format, path: str, weighted: bool) -> list[Path]:
-    """Where the files of a graph will be."""
-    return [Path(path + ending) for ending in form.files + (form.weight_files if weighted else ())]
+    """Where the files of a graph will be; of several, the path may name the first."""
+    base = path.removesuffix(form.files[0])
+    return [Path(base + ending) for ending in form.files + (form.weight_files if weighted else ())]
 
 
 def check_fits(n: int, m: int, form: Format, name: str, path: str) -> None:
@@ -74,9 +75,9 @@ def prepared(graph: Graph, name: str, path: str) -> Graph:
     elif not graph.weighted and form.weights == "ones":
         graph = with_weights(graph, "unit", "float32")
     graph = graph.to(np)
-    if form.whole and graph.csr.values is not None:
-        _check_whole(graph.csr, name, path)
-        graph = with_weights(graph, None, "int32")
+    if form.numbers != "any" and graph.csr.values is not None:
+        _check_numbers(graph.csr, form.numbers, name, path)
+        graph = with_weights(graph, None, form.numbers)
     if form.both_sides and graph.reverse is None:
         graph = replace(graph, reverse=in_edges(graph.csr))
     if form.loses_last:
@@ -84,15 +85,19 @@ def prepared(graph: Graph, name: str, path: str) -> Graph:
     return graph
 
 
-def _check_whole(csr: Csr, name: str, path: str) -> None:
+def _check_numbers(csr: Csr, numbers: str, name: str, path: str) -> None:
+    """InputError where a weight is none of the numbers that a format has."""
     values: Any = csr.values
-    if values.dtype.kind != "f":
+    if str(values.dtype) == numbers:
         return
-    unfit = (values != np.floor(values)) | (np.abs(values) >= 2.0**31)
+    if numbers == "int32":
+        unfit, what = (values != np.floor(values)) | (np.abs(values) >= 2.0**31), "integers of 32 bits"
+    else:
+        unfit, what = values.astype(np.float32).astype(np.int64) != values, "floats of 32 bits"
     if unfit.any():
         edge = int(unfit.argmax())
         row = int(np.searchsorted(csr.row_offsets, edge, "right")) - 1
-        raise InputError(f"a {name} file has integers of 32 bits as weights, and the edge from {row} to "
+        raise InputError(f"a {name} file has {what} as weights, and the edge from {row} to "
                          f"{csr.column_indices[edge]} weighs {values[edge]}; choose others with "
                          "--weights", path=path)
 

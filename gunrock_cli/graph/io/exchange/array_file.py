@@ -22,6 +22,9 @@ from gunrock_cli.graph.memory import require_host_memory
 from gunrock_cli.graph.model import MAX_VERTICES, Csr, offset_dtype
 
 HostArray = np.ndarray[Any, Any]
+_PAIRS = 1 << 20
+"""Pairs that are taken apart or put together at a time."""
+_SHORT = 1 << 16
 
 
 class ArrayFile:
@@ -41,18 +44,20 @@ class ArrayFile:
                              path=self.where)
         return layout.unpack(data)
 
-    def expect(self, n: int, m: int, size: int) -> None:
+    def expect(self, n: int, m: int, *sizes: int) -> int:
         """Refuse counts that no graph has, that the file is too short or too long for, or that the
-        memory is."""
+        memory is. Which of some sizes the file has: without weights, with weights."""
         if n < 0 or m < 0:
             raise InputError(f"damaged header: {n} vertices and {m} directed edges", path=self.where)
-        if size != self.size:
-            what = "truncated" if size > self.size else "longer than it says"
-            raise InputError(f"{what}: {n} vertices and {m} directed edges take {size} bytes in this "
-                             f"format, and the file has {self.size}", path=self.where)
+        if self.size not in sizes:
+            what = "truncated" if self.size < max(sizes) else "longer than it says"
+            with_weights = "".join(f" ({size} with weights)" for size in sizes[1:])
+            raise InputError(f"{what}: {n} vertices and {m} directed edges take {sizes[0]} bytes in this "
+                             f"format{with_weights}, and the file has {self.size}", path=self.where)
         if n > MAX_VERTICES:
             raise InputError(f"{n} vertices are more than 32-bit vertex ids can number", path=self.where)
-        require_host_memory(size, f"{self.where}: {n} vertices and {m} directed edges")
+        require_host_memory(self.size, f"{self.where}: {n} vertices and {m} directed edges")
+        return sizes.index(self.size)
 
     def take(self, dtype: str, length: int) -> HostArray:
         """The next array."""
@@ -61,9 +66,13 @@ class ArrayFile:
             raise InputError("truncated while it was read", path=self.where)
         return array
 
-    def skip(self, count: int) -> None:
-        """Go past some bytes."""
-        self._file.seek(count, os.SEEK_CUR)
+    def take_pairs(self, dtype: str, length: int) -> tuple[HostArray, HostArray]:
+        """So many pairs, as the array of what comes first in each and that of what comes second."""
+        first, second = (np.empty(length, dtype) for _ in range(2))
+        for part in _parts(length):
+            pairs = self.take(dtype, 2 * len(first[part])).reshape(-1, 2)
+            first[part], second[part] = pairs.T
+        return first, second
 
 
 @contextmanager
@@ -102,3 +111,23 @@ def checked_rows(offsets: HostArray, columns: HostArray, values: HostArray | Non
 def put(file: BinaryIO, array: HostArray, dtype: str) -> None:
     """Write an array as ``dtype``, which holds its values."""
     file.write(np.ascontiguousarray(array, dtype).data)
+
+
+def put_pairs(file: BinaryIO, first: HostArray, second: HostArray, dtype: str, add: int = 0) -> None:
+    """Write two arrays as pairs, ``add`` added to each number."""
+    for part in _parts(len(first)):
+        pairs = np.column_stack((first[part], second[part])).astype(dtype)
+        pairs += add
+        put(file, pairs, dtype)
+
+
+def short_text(path: str) -> str:
+    """A file of a few lines."""
+    with opened(path) as file:
+        if file.size > _SHORT:
+            raise InputError(f"{file.size} bytes, where a few lines are expected", path=file.where)
+        return file.take("<u1", file.size).tobytes().decode("latin-1")
+
+
+def _parts(length: int) -> Iterator[slice]:
+    return (slice(first, min(first + _PAIRS, length)) for first in range(0, length, _PAIRS))

@@ -10,18 +10,14 @@ from __future__ import annotations
 import struct
 from typing import BinaryIO
 
-import numpy as np
-
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.io.exchange.array_file import ArrayFile, HostArray, checked_rows, opened, put
+from gunrock_cli.graph.io.exchange.array_file import ArrayFile, checked_rows, opened, put, put_pairs
 from gunrock_cli.graph.model import Csr, Graph
 from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.graph.rows import StoredRows
 from gunrock_cli.graph.transpose import edge_without_reverse, is_reverse
 
 _HEADER = "<Bqq"
-_PAIRS = 1 << 20
-"""Pairs that are taken apart or put together at a time."""
 
 
 def read(path: str, progress: Progress = silent) -> StoredRows:
@@ -43,10 +39,8 @@ def write(graph: Graph, file: BinaryIO) -> None:
         put(file, side.row_offsets, "<i8")
         if side.values is None:
             put(file, side.column_indices, "<i4")
-            continue
-        for first in range(0, side.m, _PAIRS):
-            part = slice(first, first + _PAIRS)
-            put(file, np.column_stack((side.column_indices[part], side.values[part])), "<i4")
+        else:
+            put_pairs(file, side.column_indices, side.values, "<i4")
 
 
 def _read(path: str, progress: Progress, weighted: bool) -> StoredRows:
@@ -68,13 +62,7 @@ def _read(path: str, progress: Progress, weighted: bool) -> StoredRows:
 
 def _side(file: ArrayFile, n: int, m: int, weighted: bool) -> Csr:
     offsets = file.take("<i8", n + 1)
-    if not weighted:
-        return checked_rows(offsets, file.take("<i4", m), None, file.where)
-    columns, values = (np.empty(m, np.int32) for _ in range(2))
-    for first in range(0, m, _PAIRS):
-        last = min(first + _PAIRS, m)
-        pairs: HostArray = file.take("<i4", 2 * (last - first)).reshape(-1, 2)
-        columns[first:last], values[first:last] = pairs.T
+    columns, values = file.take_pairs("<i4", m) if weighted else (file.take("<i4", m), None)
     return checked_rows(offsets, columns, values, file.where)
 
 
