@@ -138,9 +138,14 @@ def graph_options(
 def check_graph(values: Mapping[str, Any]) -> None:
     """Refuse graph options that contradict each other, given as Click has parsed them; what is to be
     read need not be there yet."""
-    name, files = values["graph"], [kind for kind in FILE_KINDS if values[_file_key(kind)] is not None]
-    if name in GENERATORS or name is None or files:
+    name = values["graph"]
+    if name in GENERATORS or name is None or names_a_file(values):
         _take_spec(dict(values), required=True)
+
+
+def names_a_file(values: Mapping[str, Any]) -> bool:
+    """Whether one of the options for files is among those given."""
+    return any(values[_file_key(kind)] is not None for kind in FILE_KINDS)
 
 
 def _file_key(kind: str) -> str:

@@ -30,7 +30,8 @@ Examples:
 @cleaning_options
 @click.option("--output", "-o", metavar="FILE",
               help="Where to write; the name implies the format: .mtx, .mtx.gz, .gcsr (binary, "
-              "fast to load), .npz, .el. Without it the graph is made and described only.")
+              "fast to load), .npz, .el, and those of gunrock convert --help. Without it the graph is "
+              "made and described only.")
 @click.option("--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto",
               help="Where to generate; the graph is the same.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")

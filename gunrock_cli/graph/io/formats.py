@@ -17,8 +17,10 @@ from gunrock_cli.errors import UsageError
 
 _HERE = __name__.rpartition(".")[0]
 _INT_MAX = 2**31 - 1
-_TWINS = {".gr": ("galois", (1).to_bytes(8, "little"))}
-"""Binary formats whose names end as those of a text format, and how their files begin."""
+_TWINS = {".gr": ("galois", (1).to_bytes(8, "little"), "DIMACS files cannot be written; Galois's binary "
+                  "form is --format gr")}
+"""Binary formats whose names end as those of a text format that is only read: how their files begin, and
+what to say to who would write one."""
 
 
 @dataclass(frozen=True)
@@ -141,7 +143,7 @@ def kind_of_file(path: str) -> str:
     if path == "-":
         return "market"
     suffix = _suffix(path)
-    twin, head = _TWINS.get(suffix, ("", b""))
+    twin, head, _ = _TWINS.get(suffix, ("", b"", ""))
     if twin and _begins(path, head):
         return twin
     if suffix not in SUFFIXES:
@@ -169,8 +171,7 @@ def format_to_write(path: str) -> str:
         return _NAMED[suffix]
     named = f"use another ending ({' '.join(_NAMED)}) or --format"
     if suffix in _TWINS:
-        raise UsageError(f"{path}: {SUFFIXES[suffix]} files cannot be written; {named} "
-                         f"({_TWINS[suffix][0]}'s is --format {suffix[1:]})")
+        raise UsageError(f"{path}: {_TWINS[suffix][2]}")
     if path == "-" or suffix in SUFFIXES:
         raise UsageError(f"{path}: cannot be written; {named}")
     raise UsageError(f"{path}: the name does not tell the format; {named}")

@@ -55,10 +55,10 @@ def files_of(form: Format, path: str, weighted: bool) -> list[Path]:
 def check_fits(n: int, m: int, form: Format, name: str, path: str) -> None:
     """InputError where a format cannot count so many vertices or directed edges."""
     if n < form.fewest_vertices:
-        raise InputError(f"a {name} file has at least {form.fewest_vertices} vertices, and this graph "
+        raise InputError(f"{name} has at least {form.fewest_vertices} vertices, and this graph "
                          f"has {n}", path=path)
     if form.most_edges is not None and m > form.most_edges:
-        raise InputError(f"a {name} file has at most {form.most_edges} directed edges, and this graph "
+        raise InputError(f"{name} has at most {form.most_edges} directed edges, and this graph "
                          f"has {m}", path=path)
 
 
@@ -70,7 +70,7 @@ def prepared(graph: Graph, name: str, path: str) -> Graph:
     if form.weights == "none":
         graph = with_weights(graph, "none")
     elif not graph.weighted and form.weights == "needed":
-        raise InputError(f"a {name} file has weights, and this graph has none; choose some with "
+        raise InputError(f"{name} has weights, and this graph has none; choose some with "
                          "--weights (random draws the papers' 1 to 64)", path=path)
     elif not graph.weighted and form.weights == "ones":
         graph = with_weights(graph, "unit", "float32")
@@ -97,7 +97,7 @@ def _check_numbers(csr: Csr, numbers: str, name: str, path: str) -> None:
     if unfit.any():
         edge = int(unfit.argmax())
         row = int(np.searchsorted(csr.row_offsets, edge, "right")) - 1
-        raise InputError(f"a {name} file has {what} as weights, and the edge from {row} to "
+        raise InputError(f"{name} has {what} as weights, and the edge from {row} to "
                          f"{csr.column_indices[edge]} weighs {values[edge]}; choose others with "
                          "--weights", path=path)
 

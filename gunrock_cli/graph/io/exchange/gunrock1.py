@@ -70,9 +70,10 @@ def write(graph: Graph, meta: BinaryIO, pairs: BinaryIO, values: BinaryIO | None
 def _meta(path: str) -> dict[str, str]:
     found = {"got_edge_values": "false", "symmetric": "false", "skew": "false"}
     seen: set[str] = set()
-    for number, line in enumerate(short_text(path).splitlines(), start=1):
+    for number, line in enumerate(short_text(path).removesuffix("\n").split("\n"), start=1):
         key, _, value = line.partition(" ")
-        if key in seen or not re.fullmatch(_KEYS.get(key, ".*"), value):
+        good = re.fullmatch("[a-z_]+", key) and re.fullmatch(_KEYS.get(key, "[!-~]+"), value)
+        if key in seen or not good:
             raise InputError(f"expected a name and its value, found {line[:60]!r}", path=path,
                              line=number)
         seen.add(key)

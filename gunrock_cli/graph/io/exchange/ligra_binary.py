@@ -55,7 +55,8 @@ def write(graph: Graph, config: BinaryIO, index: BinaryIO, adjacency: BinaryIO) 
 
 
 def _counts(path: str) -> tuple[int, int | None]:
-    found = re.fullmatch(r"\s*([0-9]{1,18})(?:\s+([0-9]{1,18}))?\s*", short_text(path))
+    found = re.fullmatch(
+        r"[ \t\r\n]*([0-9]{1,18})(?:[ \t\r\n]+([0-9]{1,18}))?[ \t\r\n]*", short_text(path))
     if found is None:
         raise InputError("expected the number of vertices, and maybe that of directed edges", path=path)
     n, m = int(found[1]), found[2]

@@ -16,5 +16,5 @@ def write(graph: Graph, file: BinaryIO) -> None:
 
     matrix = to_scipy(graph)
     if not graph.weighted:
-        matrix = matrix.astype(np.bool_)
+        matrix.data = np.ones(graph.m, np.bool_)  # astype would merge repeated edges
     sparse.save_npz(file, matrix, compressed=False)
