@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -204,26 +205,33 @@ def _settle(file: BinaryIO, mode: int) -> None:
 
 
 def _take_names(names: dict[str, Path]) -> None:
-    """Rename files, the first one last: all, or (but for a crash in between) none."""
-    taken: list[tuple[Path, Path | None]] = []
+    """Rename files, the first one last: all, or (but for a kill in between) none."""
+    kept = {target: Path(f"{temporary}.old") for temporary, target in names.items()}
+    taken: list[Path] = []
     try:
         for temporary, target in reversed(names.items()):
-            old = Path(f"{temporary}.old")
-            with suppress(OSError):  # nothing there, or a file system without links
-                os.link(target, old)
-            taken.append((target, old if old.exists() else None))
+            _keep(target, kept[target])
             os.replace(temporary, target)
-        for folder in {target.parent for target in names.values()}:
+            taken.append(target)
+        for folder in {target.parent for target in taken}:
             sync_folder(folder)
-    except OSError:
-        for target, before in taken:
+    except BaseException:
+        for target in taken:
             with suppress(OSError):
-                target.unlink(missing_ok=True) if before is None else os.replace(before, target)
+                os.replace(kept[target], target) if kept[target].exists() else target.unlink()
         raise
     finally:
-        for _, before in taken:
-            if before is not None:
-                before.unlink(missing_ok=True)
+        for old in kept.values():
+            old.unlink(missing_ok=True)
+
+
+def _keep(path: Path, name: Path) -> None:
+    """Give a file that is about to be replaced a second name, or a copy where links are refused."""
+    if path.is_file():
+        try:
+            os.link(path, name)
+        except OSError:
+            shutil.copyfile(path, name)
 
 
 def _is_stream(path: Path) -> bool:

@@ -1,6 +1,7 @@
 """Files as other systems have them: byte for byte, there and back."""
 
 import gzip
+import os
 import struct
 
 import numpy as np
@@ -420,12 +421,24 @@ def test_what_cannot_be_written_leaves_what_was_there(tmp_path, monkeypatch):
         with pytest.raises(InputError, match="the disk is full"):
             write_graph(small(False, True), tmp_path / "g", "ligra-binary")
     assert [path.read_bytes() for path in written] == old
-    written[0].unlink()
-    written[0].mkdir()  # the first, which takes its name last
+    for link in (os.link, fails):  # also where a file cannot have two names
+        monkeypatch.setattr(os, "link", link)
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "replace",
+                          lambda here, there: fails() if there == written[0] else move(here, there))
+            with pytest.raises(InputError, match=r"g\.config: the disk is full"):  # takes its name last
+                write_graph(small(False, True), tmp_path / "g", "ligra-binary")
+        assert [path.read_bytes() for path in written] == old
+        assert sorted(tmp_path.iterdir()) == sorted(written)
+    for path in written:
+        path.unlink()
+    written[0].mkdir()
     with pytest.raises(InputError, match=r"g\.config: cannot be written"):
         write_graph(small(False, True), tmp_path / "g", "ligra-binary")
-    assert [path.read_bytes() for path in written[1:]] == old[1:]
-    assert sorted(tmp_path.iterdir()) == sorted(written)
+    assert list(tmp_path.iterdir()) == [written[0]]
+
+
+move = os.replace
 
 
 def fails(*_):
