@@ -15,6 +15,7 @@ from graph_helper import edges
 from gunrock_cli.errors import GunrockError, OutOfMemory
 from gunrock_cli.graph import memory
 from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.io.exchange import array_file, ligra
 from gunrock_cli.graph.io.formats import FORMATS, KINDS
 from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import load_graph
@@ -35,6 +36,13 @@ SCRAPS = [b"-", b"0", b"1", b"9", b" ", b"\n", b"\r\n", b"\0", b"x", b".5", b"-3
 def _little_memory(monkeypatch):
     """A count that has grown digits must not be believed."""
     monkeypatch.setattr(memory, "available_bytes", lambda: 1 << 24)
+
+
+@pytest.fixture(autouse=True)
+def _small_pieces(monkeypatch):
+    """Files that are read piece by piece have several here."""
+    monkeypatch.setattr(array_file, "_PAIRS", 2)
+    monkeypatch.setattr(ligra, "_BLOCK", 24)
 
 
 @pytest.fixture(scope="module")

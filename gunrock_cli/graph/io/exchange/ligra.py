@@ -29,7 +29,10 @@ _HEAD_BYTES = 4096
 _BLANKS = b" \t\r\n"
 _BLOCK = 1 << 20
 _WORD = re.compile(rb"[^ \t\r\n]+")
-_BAD_WORD = re.compile(rb"(?<![^ \t\r\n])(?!(?:-(?=[1-9]))?[0-9]{1,18}(?![^ \t\r\n]))[^ \t\r\n]+")
+_NUMBER = rb"(?:-(?=[1-9]))?[0-9]{1,18}+"
+_NUMBERS = re.compile(rb"[ \t\r\n]*+(?:%s(?:[ \t\r\n]++|\Z))*+" % _NUMBER)
+"""Nothing but numbers: several times faster than looking for what is none."""
+_NO_NUMBER = re.compile(rb"(?<![^ \t\r\n])(?!%s(?![^ \t\r\n]))[^ \t\r\n]++" % _NUMBER)
 _LINES = 1 << 16
 
 
@@ -101,7 +104,7 @@ def _numbers(stream: BinaryIO, count: int, where: str, line: int) -> HostArray:
 def _put_numbers(found: HostArray, done: int, data: bytes, where: str, line: int) -> int:
     if not data.strip(_BLANKS):
         return done
-    bad = _BAD_WORD.search(data)
+    bad = None if _NUMBERS.fullmatch(data) else _NO_NUMBER.search(data)
     if bad:
         raise InputError(f"expected a number, found {_shown(bad[0])}", path=where,
                          line=line + data.count(b"\n", 0, bad.start()))
