@@ -59,6 +59,8 @@ def test_what_the_options_make_of_it():
     (["g.el", "/proc/nowhere/g.sg"], "/proc/nowhere/g.sg: cannot be written"),
     (["g.el", "g.sg.gz"], "only text formats are compressed"),
     (["path", "--nodes", "3", "g.wsg"], "g.wsg: wsg has weights, and this graph has none"),
+    (["path", "--nodes", "5", "g.egr", "--weights", "random:0:1", "--weight-type", "float32"],
+     "egr has integers of 32 bits as weights"),
     (["nothing.mtx", "g.sg"], "nothing.mtx: no such file"),
 ])
 def test_mistakes(words, message):

@@ -3,6 +3,7 @@
 import gzip
 import os
 import struct
+import threading
 
 import numpy as np
 import pytest
@@ -229,6 +230,16 @@ def test_packed_rows(tmp_path):
     assert back.hash == small(False, True).hash
     with pytest.raises(UsageError, match="only text formats are compressed"):
         write_graph(small(False, True), tmp_path / "g.wsg.gz")
+
+
+def test_rows_through_a_pipe(tmp_path):
+    write_graph(small(True, True), tmp_path / "g", "egr")
+    os.mkfifo(tmp_path / "pipe")
+    writer = threading.Thread(
+        target=lambda: (tmp_path / "pipe").write_bytes((tmp_path / "g").read_bytes()), daemon=True)
+    writer.start()
+    assert load_graph(GraphSpec("egr", path=str(tmp_path / "pipe"))).hash == small(True, True).hash
+    writer.join()
 
 
 def test_ligra_without_a_number_of_edges(tmp_path):

@@ -82,7 +82,7 @@ def _place(output: str | None, form: str | None) -> tuple[str, str]:
         raise UsageError("give a graph and the file to write to: gunrock convert GRAPH OUT")
     if output == "-":
         raise UsageError("-: cannot be written; name a file, or /dev/stdout")
-    name = format_to_write(output) if form is None else form
+    name = format_to_write(output, form)
     for path in files_of(FORMATS[name], output, weighted=True):
         check_writable(Path(path), make_folder=True)
     return output, name

@@ -164,8 +164,18 @@ def files_to_read(kind: str, path: str) -> list[str]:
     return [*(base + ending for ending in entry.parts), *filter(os.path.exists, rest)]
 
 
-def format_to_write(path: str) -> str:
-    """The format that a name to write to implies; UsageError where none, or one that is only read."""
+def format_to_write(path: str, name: str | None = None) -> str:
+    """The format in which a graph is to be written: the one asked for, else the one that the name of the
+    file implies. UsageError where there is none, or one that is only read, or not packed."""
+    name = _implied(path) if name is None else name
+    if name not in FORMATS:
+        raise UsageError(f"no format {name}; there are {', '.join(FORMATS)}")
+    if path.endswith(".gz") and not FORMATS[name].text:
+        raise UsageError(f"{path}: only text formats are compressed; leave .gz out")
+    return name
+
+
+def _implied(path: str) -> str:
     suffix = _suffix(path)
     if suffix in _NAMED:
         return _NAMED[suffix]

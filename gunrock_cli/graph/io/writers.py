@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, cast
 
 import numpy as np
 
-from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.errors import InputError
 from gunrock_cli.files import atomic_write_all
 from gunrock_cli.graph.build import in_edges
 from gunrock_cli.graph.io.formats import FORMATS, Format, format_to_write
@@ -32,16 +32,11 @@ def write_graph(graph: Graph, path: str | Path, format_name: str | None = None) 
     disk and the like.
     """
     path = str(path)
-    name = format_to_write(path) if format_name is None else format_name
-    if name not in FORMATS:
-        raise UsageError(f"no format {name}; there are {', '.join(FORMATS)}")
+    name = format_to_write(path, format_name)
     form = FORMATS[name]
-    packed = path.endswith(".gz")
-    if packed and not form.text:
-        raise UsageError(f"{path}: only text formats are compressed; leave .gz out")
     graph = prepared(graph, name, path)
     paths = files_of(form, path, graph.weighted)
-    with atomic_write_all(paths) as files, _packed(files, packed) as outs:
+    with atomic_write_all(paths) as files, _packed(files, path.endswith(".gz")) as outs:
         form.write(graph, *outs)
     return paths
 
