@@ -9,9 +9,10 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import shutil
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -33,24 +34,49 @@ def atomic_write(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
             with path.open("wb") as file:
                 yield file
             return
-        target = Path(os.path.realpath(path))  # a link stays one
-        target.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=".part",
-                                             dir=target.parent)
+        target, handle, temporary = _temporary(path)
     except OSError as error:
         raise write_error(path, error) from error
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(temporary, mode & ~_umask())
+            _settle(file, mode)
         os.replace(temporary, target)
         sync_folder(target.parent)
     except OSError as error:
         raise write_error(path, error) from error
     finally:
         Path(temporary).unlink(missing_ok=True)
+
+
+@contextmanager
+def atomic_write_all(paths: Sequence[Path], mode: int = 0o666) -> Iterator[list[BinaryIO]]:
+    """The same for files that belong together: they appear when all of them are on the disk, the first
+    one last. Where one cannot take its name, those that had taken theirs give them back."""
+    if len(paths) == 1:
+        with atomic_write(paths[0], mode) as file:
+            yield [file]
+        return
+    for path in paths:
+        if _is_stream(path):
+            raise InputError("several files cannot be written to a device", path=str(path))
+    names: dict[str, Path] = {}
+    try:
+        with ExitStack() as stack:
+            files: list[BinaryIO] = []
+            for path in paths:
+                target, handle, temporary = _temporary(path)
+                names[temporary] = target
+                files.append(stack.enter_context(os.fdopen(handle, "wb")))
+            yield files
+            for file in files:
+                _settle(file, mode)
+        _take_names(names)
+    except OSError as error:
+        raise write_error(paths[0], error) from error
+    finally:
+        for temporary in names:
+            Path(temporary).unlink(missing_ok=True)
 
 
 def append_lines(path: Path, lines: bytes) -> None:
@@ -162,6 +188,50 @@ def write_error(path: Path, error: OSError) -> InputError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return InputError("the disk is full; nothing was left there", path=str(path))
     return InputError(f"cannot be written: {error.strerror or error}", path=str(path))
+
+
+def _temporary(path: Path) -> tuple[Path, int, str]:
+    """Where a file is to be (a link stays one), and an open file beside that place: descriptor, name."""
+    target = Path(os.path.realpath(path))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    return target, *tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=".part", dir=target.parent)
+
+
+def _settle(file: BinaryIO, mode: int) -> None:
+    """Bring a temporary file to the disk, with the permissions that it is to have."""
+    file.flush()
+    os.fsync(file.fileno())
+    os.fchmod(file.fileno(), mode & ~_umask())
+
+
+def _take_names(names: dict[str, Path]) -> None:
+    """Rename files, the first one last: all, or (but for a kill in between) none."""
+    kept = {target: Path(f"{temporary}.old") for temporary, target in names.items()}
+    taken: list[Path] = []
+    try:
+        for temporary, target in reversed(names.items()):
+            _keep(target, kept[target])
+            os.replace(temporary, target)
+            taken.append(target)
+        for folder in {target.parent for target in taken}:
+            sync_folder(folder)
+    except BaseException:
+        for target in taken:
+            with suppress(OSError):
+                os.replace(kept[target], target) if kept[target].exists() else target.unlink()
+        raise
+    finally:
+        for old in kept.values():
+            old.unlink(missing_ok=True)
+
+
+def _keep(path: Path, name: Path) -> None:
+    """Give a file that is about to be replaced a second name, or a copy where links are refused."""
+    if path.is_file():
+        try:
+            os.link(path, name)
+        except OSError:
+            shutil.copyfile(path, name)
 
 
 def _is_stream(path: Path) -> bool:

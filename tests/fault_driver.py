@@ -47,6 +47,7 @@ from gunrock_cli.report.write import write as write_report
 from gunrock_cli.toolchain.binaries import cached_binary
 
 GRAPH = load_graph(GraphSpec("rmat", params={"scale": 5}))
+OTHER = load_graph(GraphSpec("rmat", params={"scale": 4}))
 VALUES = np.arange(5000, dtype=np.int32)
 RECORDS = [make_record(graph=name, id=name) for name in "abc"]
 REMOTE = bytes(range(256)) * 3000
@@ -111,6 +112,9 @@ SCENARIOS = {
     "trace": Scenario(lambda folder: _write_trace(folder / "t.csv", make_record(
         trace=[{"iteration": i, "phase": "push", "ms": 0.5} for i in range(99)])), old_answer),
     "graph": Scenario(lambda folder: write_graph(GRAPH, str(folder / "g.mtx.gz"))),
+    "graph in several files": Scenario(
+        lambda folder: write_graph(GRAPH, folder / "g", "ligra-binary"),
+        lambda folder: write_graph(OTHER, folder / "g", "ligra-binary")),
     "report": Scenario(lambda folder: write_report(folder / "report", "markdown", ReportData([]),
                                                    Reports(TABLES, []))),
     "cached graph": Scenario(lambda folder: cache.store("ab" * 32, GRAPH), silent=True),

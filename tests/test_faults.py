@@ -14,8 +14,8 @@ import pytest
 
 HERE = Path(__file__).parent
 SCENARIOS = ("append", "append to a new file", "append several", "merge", "sweep text", "save npy",
-             "save csv", "save parquet", "save rows", "trace", "graph", "report", "cached graph",
-             "compiled code", "ceilings", "download")
+             "save csv", "save parquet", "save rows", "trace", "graph", "graph in several files",
+             "report", "cached graph", "compiled code", "ceilings", "download")
 
 
 @pytest.fixture(scope="module", params=["fail", "kill"])

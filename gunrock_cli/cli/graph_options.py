@@ -22,17 +22,8 @@ from gunrock_cli.cli.help_groups import Group, option
 from gunrock_cli.cli.numbers import MOST, Real, Whole
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.generate.parameters import GENERATORS, Param
+from gunrock_cli.graph.io.formats import KINDS
 from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec, spec_from_name
-
-_FILE_HELP = {
-    "market": "Matrix Market file (.mtx, .mtx.gz; - reads stdin).",
-    "edge-list": "SNAP edge list: two vertex numbers per line, then optionally a weight.",
-    "dimacs": "DIMACS shortest-path file (.gr).",
-    "metis": "METIS file (.graph).",
-    "npz": "SciPy sparse matrix (.npz).",
-    "binary": "Binary form written by gunrock generate (.gcsr).",
-}
-
 
 NO_GRAPH = ("no graph given: name a generator (rmat --scale 20), a file (--market FILE.mtx) or a "
             "data set (gunrock datasets list)")
@@ -140,16 +131,21 @@ def graph_options(
     wrapped = cleaning_options(wrapped)
     for kind in reversed(FILE_KINDS):
         wrapped = option(Group.FILE, f"--{kind}", _file_key(kind), metavar="FILE",
-                               help=_FILE_HELP[kind])(wrapped)
+                               help=KINDS[kind].help)(wrapped)
     return click.argument("graph", required=False, type=GraphName())(wrapped)
 
 
 def check_graph(values: Mapping[str, Any]) -> None:
     """Refuse graph options that contradict each other, given as Click has parsed them; what is to be
     read need not be there yet."""
-    name, files = values["graph"], [kind for kind in FILE_KINDS if values[_file_key(kind)] is not None]
-    if name in GENERATORS or name is None or files:
+    name = values["graph"]
+    if name in GENERATORS or name is None or names_a_file(values):
         _take_spec(dict(values), required=True)
+
+
+def names_a_file(values: Mapping[str, Any]) -> bool:
+    """Whether one of the options for files is among those given."""
+    return any(values[_file_key(kind)] is not None for kind in FILE_KINDS)
 
 
 def _file_key(kind: str) -> str:

@@ -17,6 +17,7 @@ from gunrock_cli.graph.build import MAX_VERTICES, build_graph, graph_of_rows, of
 from gunrock_cli.graph.hashing import content_hash
 from gunrock_cli.graph.io.readers.columns import edge_weights, vertices
 from gunrock_cli.graph.model import Array, Csr, Graph, array_module, moved
+from gunrock_cli.graph.rows import increases
 
 WANTED = ("a SciPy or CuPy sparse matrix, a pair of arrays (source, target), three with weights, "
           "or a loaded graph")
@@ -41,7 +42,7 @@ def graph_of(a: Any, *, n: int | None = None, symmetrize: bool = False, keep_sel
         name, keep_duplicates = name or "matrix", False
         rows = _rows_of_matrix(a, weighted, name)
         form = {"kind": "matrix", "format": str(a.format)}
-        if not symmetrize and keep_self_loops and _increases(rows.row_offsets, rows.column_indices):
+        if not symmetrize and keep_self_loops and increases(rows.row_offsets, rows.column_indices):
             origin = {**form, **_options(symmetrize, keep_self_loops, keep_duplicates)}
             return graph_of_rows(rows.to(xp), undirected=False, name=name, origin=origin,
                                  graph_hash=content_hash(rows), reverse=reverse)
@@ -117,7 +118,7 @@ def _rows_of_matrix(a: Any, weighted: bool, name: str) -> Csr:
         a = a.astype(np.float32)  # cuSPARSE converts no booleans from one format to another
     rows = a.tocsr()
     m = int(rows.indptr[-1])  # arrays may be longer
-    if weighted and not _increases(rows.indptr, rows.indices[:m]):
+    if weighted and not increases(rows.indptr, rows.indices[:m]):
         rows = rows.copy()  # its owner's stays as it is
         rows.has_sorted_indices = rows.has_canonical_format = False  # which may have been true once
         rows.sum_duplicates()
@@ -144,16 +145,6 @@ def _check_indices(a: Any, n: int) -> None:
         if len(array) and not 0 <= int(array.min()) <= int(array.max()) < n:
             raise InputError(f"a damaged matrix: {key} goes from {array.min()} to {array.max()}, beyond "
                              f"0 to {n - 1}")
-
-
-def _increases(offsets: Array, columns: Array) -> bool:
-    """Whether columns rise strictly in every row."""
-    if len(columns) < 2:
-        return True
-    falls = columns[1:] <= columns[:-1]
-    starts = offsets[1:-1]
-    falls[starts[(starts > 0) & (starts < len(columns))] - 1] = False  # neighbours of different rows
-    return not bool(falls.any())
 
 
 def _ends_of_arrays(a: Any, weighted: bool, name: str) -> tuple[tuple[Array, Array], Array | None]:

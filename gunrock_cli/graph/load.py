@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -19,15 +18,15 @@ from gunrock_cli.graph.generate import GENERATORS, complete_params, generate_edg
 from gunrock_cli.graph.generate.parameters import label
 from gunrock_cli.graph.hashing import content_hash, recipe_hash
 from gunrock_cli.graph.io import cache as graph_cache
-from gunrock_cli.graph.io import readers
-from gunrock_cli.graph.io.formats import stem
+from gunrock_cli.graph.io.formats import KINDS, files_to_read, stem
 from gunrock_cli.graph.io.market_rows import market_rows
 from gunrock_cli.graph.io.readers import binary, text
 from gunrock_cli.graph.memory import release_unused
 from gunrock_cli.graph.model import Csr, Graph, array_module
 from gunrock_cli.graph.progress import Progress, silent
-from gunrock_cli.graph.rows import Rows
+from gunrock_cli.graph.rows import Rows, StoredRows, increases
 from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec
+from gunrock_cli.graph.transpose import is_reverse
 from gunrock_cli.graph.weights import parse_weights, with_weights
 
 
@@ -72,7 +71,7 @@ def read(spec: GraphSpec, xp: ModuleType, key: str | None, report: Progress) -> 
     They are in host memory, but where edges had to be sorted: that is done in ``xp``.
     """
     return (_cached(key) or _binary(spec, xp, report) or market_rows(spec, report)
-            or _built(_edges(spec, xp, report), spec, xp, report))
+            or _made(spec, xp, report))
 
 
 def finish(rows: Rows, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType) -> Graph:
@@ -139,7 +138,8 @@ def _check_file(spec: GraphSpec) -> None:
         return
     if spec.path is None:
         raise InputError(f"no file given for a {spec.kind} graph")
-    text.check_readable(spec.path)
+    for path in files_to_read(spec.kind, spec.path):
+        text.check_readable(path)
 
 
 def _origin(spec: GraphSpec) -> dict[str, Any]:
@@ -166,10 +166,11 @@ def _cache_key(spec: GraphSpec, report: Progress) -> str | None:
     """The name of a spec's entry in the cache; None for what is not kept there."""
     if spec.kind not in FILE_KINDS or spec.kind == "binary" or spec.path is None:
         return None
-    if text.is_stream(spec.path):
+    files = files_to_read(spec.kind, spec.path)
+    if any(map(text.is_stream, files)):
         return None
     report(f"looking for {graph_name(spec)} in the cache", None)
-    return graph_cache.cache_key(spec.path, {"kind": spec.kind, **_options(spec)})
+    return graph_cache.cache_key(files, {"kind": spec.kind, **_options(spec)})
 
 
 def _cached(key: str | None) -> Rows | None:
@@ -194,14 +195,40 @@ def _binary(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows | None:
     return replace(both, name=graph.name, origin=graph.origin)
 
 
-def _edges(spec: GraphSpec, xp: ModuleType, report: Progress) -> EdgeList:
-    """What a generator makes, or the reader of the file's format finds."""
+def _made(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows:
+    """Of what a generator makes, or the reader of the file's format finds."""
     if spec.kind not in FILE_KINDS:
         report(f"generating {graph_name(spec)}", None)
-        return generate_edges(spec.kind, complete_params(spec.kind, spec.params), xp)
-    reader = importlib.import_module(f"{readers.__name__}.{spec.kind.replace('-', '_')}")
-    edges: EdgeList = reader.read(spec.path, report)
-    return edges
+        edges = generate_edges(spec.kind, complete_params(spec.kind, spec.params), xp)
+        return _built(edges, spec, xp, report)
+    found: EdgeList | StoredRows = KINDS[spec.kind].read(spec.path, report)
+    if isinstance(found, StoredRows):
+        return _cleaned(found, spec, xp, report)
+    return _built(found, spec, xp, report)
+
+
+def _cleaned(stored: StoredRows, spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows:
+    """Rows of rows: as they are where nothing is to be done to them, else built of their edges. Where
+    each edge is in both of its rows already, with its weight, nothing is added to make it undirected."""
+    csr, reverse = stored.csr, stored.reverse
+    if spec.weights is not None:
+        csr, reverse = replace(csr, values=None), None
+    both = stored.both_directions or (spec.undirected and is_reverse(csr, csr))
+    if (both or not spec.undirected) and _is_clean(csr, spec):
+        sorted_reverse = reverse is not None and increases(reverse.row_offsets, reverse.column_indices)
+        return Rows(csr, both, reverse if sorted_reverse else None)
+    report("building rows", None)
+    made = csr_from_edges(
+        xp, csr.n, csr.sources(), csr.column_indices, csr.values,
+        both_directions=spec.undirected and not both, keep_self_loops=spec.keep_self_loops,
+        keep_duplicates=spec.keep_duplicates, name=graph_name(spec))
+    return Rows(made, both or spec.undirected)
+
+
+def _is_clean(csr: Csr, spec: GraphSpec) -> bool:
+    if not increases(csr.row_offsets, csr.column_indices):
+        return False
+    return spec.keep_self_loops or not bool((csr.sources() == csr.column_indices).any())
 
 
 def _built(edges: EdgeList, spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows:

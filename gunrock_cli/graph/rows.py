@@ -1,11 +1,11 @@
-"""Rows on their way to a graph: what reading gives, whatever was read."""
+"""Rows on their way to a graph: what reading gives, whatever was read; and rows as a file has them."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Any
 
-from gunrock_cli.graph.model import Csr
+from gunrock_cli.graph.model import Array, Csr
 
 
 @dataclass(frozen=True)
@@ -24,3 +24,27 @@ class Rows:
     name: str | None = None
     origin: dict[str, Any] | None = None
     weighed: bool = False
+
+
+@dataclass(frozen=True)
+class StoredRows:
+    """Rows as a file has them, on the host: all vertices and offsets are right, but rows may be unsorted
+    and have repetitions and loops.
+
+    ``both_directions``: the file says, and it was made sure of, that each edge is in both of its rows.
+    ``reverse`` are the in-edges, where the file has them apart.
+    """
+
+    csr: Csr
+    both_directions: bool = False
+    reverse: Csr | None = None
+
+
+def increases(offsets: Array, columns: Array) -> bool:
+    """Whether columns rise strictly in every row."""
+    if len(columns) < 2:
+        return True
+    falls = columns[1:] <= columns[:-1]
+    starts = offsets[1:-1]
+    falls[starts[(starts > 0) & (starts < len(columns))] - 1] = False  # neighbours of different rows
+    return not bool(falls.any())

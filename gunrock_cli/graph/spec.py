@@ -8,9 +8,9 @@ from typing import Any
 
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.generate.parameters import GENERATORS, complete_params
-from gunrock_cli.graph.io.formats import kind_of_file
+from gunrock_cli.graph.io.formats import KINDS, kind_of_file
 
-FILE_KINDS = ("market", "edge-list", "dimacs", "metis", "npz", "binary")
+FILE_KINDS = tuple(KINDS)
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,28 @@ def is_reverse(csr: Csr, reverse: Csr) -> bool:
     return _form(x, csr, y) == _form(y, reverse, x)
 
 
+def edge_without_reverse(
+    src: Array, dst: Array, weights: Array | None
+) -> tuple[int, int] | None:
+    """The first edge that is not listed as often, with its weight, in the other direction."""
+    forward, backward = (high.astype(np.int64) << 32 | low for high, low in ((src, dst), (dst, src)))
+    if weights is None:
+        forward.sort()
+        backward.sort()
+        differ = forward != backward
+    else:
+        first, second = np.lexsort((weights, forward)), np.lexsort((weights, backward))
+        forward, backward = forward[first], backward[second]
+        differ = (forward != backward) | (weights[first] != weights[second])
+    if not differ.any():
+        return None
+    at = int(differ.argmax())
+    # The lesser key is on one side only: an edge without its reverse, or the reverse of one.
+    key, turned = int(min(forward[at], backward[at])), backward[at] < forward[at]
+    ends = key >> 32, key & 0xFFFFFFFF
+    return (ends[1], ends[0]) if turned else ends
+
+
 def _form(x: Array, csr: Csr, y: Array) -> int:
     """x'Ay modulo 2**64."""
     with ThreadPoolExecutor() as pool:

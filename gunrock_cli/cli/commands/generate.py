@@ -30,7 +30,8 @@ Examples:
 @cleaning_options
 @click.option("--output", "-o", metavar="FILE",
               help="Where to write; the name implies the format: .mtx, .mtx.gz, .gcsr (binary, "
-              "fast to load), .npz, .el. Without it the graph is made and described only.")
+              "fast to load), .npz, .el, and those of gunrock convert --help. Without it the graph is "
+              "made and described only.")
 @click.option("--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto",
               help="Where to generate; the graph is the same.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
@@ -70,13 +71,10 @@ def command(
 
 def _check_output(output: str) -> None:
     """Refuse a format or a place that cannot be written before the work is done."""
-    from gunrock_cli.errors import UsageError
     from gunrock_cli.files import check_writable
-    from gunrock_cli.graph.io.formats import kind_of_file
+    from gunrock_cli.graph.io.formats import format_to_write
 
-    kind = kind_of_file(output)
-    if output == "-" or kind in ("dimacs", "metis"):
-        raise UsageError(f"{output}: cannot be written; use a file of .mtx, .gcsr, .npz or .el")
+    format_to_write(output)
     check_writable(Path(output), make_folder=True)
 
 

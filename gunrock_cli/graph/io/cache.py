@@ -14,6 +14,7 @@ import json
 import logging
 import os
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,9 +62,12 @@ def digests_folder() -> CacheFolder:
     return CacheFolder(graphs_dir() / "digests", r"[0-9a-f]{64}\.json", (b'{"looks"',))
 
 
-def cache_key(path: str, options: dict[str, Any]) -> str:
-    """The name of the entry for a file and its load options (format and cleaning)."""
-    recipe = {"version": _VERSION, "content": _content_digest(Path(path)), "options": options}
+def cache_key(paths: Sequence[str], options: dict[str, Any]) -> str:
+    """The name of the entry for a file (or those of a graph in several) and its load options (format and
+    cleaning)."""
+    content = [_content_digest(Path(path)) for path in paths]
+    recipe = {"version": _VERSION, "content": content if len(content) > 1 else content[0],
+              "options": options}
     return hashlib.sha256(json.dumps(recipe, sort_keys=True).encode()).hexdigest()
 
 

@@ -1,36 +1,190 @@
-"""Which format a file has, by its name. Imports nothing heavy: the command line reads this."""
+"""The formats of graph files: one table of what is read, one of what is written. Imports nothing heavy:
+the command line reads this.
+
+A new format is an entry here and a module that reads it, writes it, or both. ``docs/graphs.md`` says
+what each keeps, and where its layout is defined.
+"""
 
 from __future__ import annotations
 
+import importlib
 import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
 
 from gunrock_cli.errors import UsageError
 
-SUFFIXES = {
-    ".mtx": "market",
-    ".el": "edge-list",
-    ".edges": "edge-list",
-    ".txt": "edge-list",
-    ".tsv": "edge-list",
-    ".gr": "dimacs",
-    ".graph": "metis",
-    ".metis": "metis",
-    ".npz": "npz",
-    ".gcsr": "binary",
+_HERE = __name__.rpartition(".")[0]
+_INT_MAX = 2**31 - 1
+_TWINS = {".gr": ("galois", (1).to_bytes(8, "little"), "DIMACS files cannot be written; Galois's binary "
+                  "form is --format gr")}
+"""Binary formats whose names end as those of a text format that is only read: how their files begin, and
+what to say to who would write one."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """How files are read: a value of ``GraphSpec.kind``, and the option of that name.
+
+    ``reader`` is module:function in this package. ``suffixes`` are the endings of names that imply it
+    (text also with .gz behind). ``parts``: endings of the files of a graph that lies in several, the
+    first of which is the one to open; those in ``optional`` need not be there.
+    """
+
+    reader: str
+    help: str
+    suffixes: tuple[str, ...]
+    parts: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()
+
+    def read(self, *arguments: Any) -> Any:
+        """What the reader gives (``EdgeList``, ``StoredRows``) for a path and a progress callback."""
+        return _imported(self.reader)(*arguments)
+
+
+@dataclass(frozen=True)
+class Format:
+    """How a graph is written. ``kind`` reads it back.
+
+    ``files`` are the endings of the files behind the path: one without an ending, or several, of which
+    ``weight_files`` are written only where there are weights. ``weights``: whether the format has none,
+    has those of the graph, if any (``kept``), must have some (``needed``), or writes ones where a graph
+    has none (``ones``); ``numbers`` is what they can be. ``most_edges`` counts directed edges.
+    """
+
+    writer: str
+    kind: str
+    summary: str
+    weights: Literal["none", "kept", "needed", "ones"]
+    numbers: Literal["any", "int32", "float32"] = "any"
+    fewest_vertices: int = 0
+    most_edges: int | None = None
+    both_sides: bool = False
+    """In-edges of a directed graph are written too."""
+    loses_last: bool = False
+    """Vertices behind the last that has an edge cannot be told from none."""
+    text: bool = False
+    """May be packed with gzip."""
+    files: tuple[str, ...] = ("",)
+    weight_files: tuple[str, ...] = ()
+    suffixes: tuple[str, ...] = ()
+    """Endings of names to write to that imply it."""
+
+    def write(self, *arguments: Any) -> None:
+        """Write a graph, prepared for the format, to its open files."""
+        _imported(self.writer)(*arguments)
+
+
+KINDS: Mapping[str, Kind] = {
+    "market": Kind("readers.market:read", "Matrix Market file (.mtx, .mtx.gz; - reads stdin).",
+                   (".mtx",)),
+    "edge-list": Kind("readers.edge_list:read",
+                      "SNAP or GAP edge list: two vertex numbers per line, then optionally a weight.",
+                      (".el", ".wel", ".edges", ".txt", ".tsv")),
+    "dimacs": Kind("readers.dimacs:read", "DIMACS shortest-path file (.gr).", (".gr",)),
+    "metis": Kind("readers.metis:read", "METIS file (.graph).", (".graph", ".metis")),
+    "npz": Kind("readers.npz:read", "SciPy sparse matrix (.npz).", (".npz",)),
+    "binary": Kind("readers.binary:read", "Binary form written by gunrock generate (.gcsr).", (".gcsr",)),
+    "sg": Kind("exchange.gap:read", "GAP's serialized graph (.sg).", (".sg",)),
+    "wsg": Kind("exchange.gap:read_weighted", "GAP's, with weights (.wsg).", (".wsg",)),
+    "ligra": Kind("exchange.ligra:read", "Ligra's adjacency graph, text (.adj).", (".adj",)),
+    "ligra-binary": Kind("exchange.ligra_binary:read", "Ligra's, binary: NAME of NAME.config .idx .adj.",
+                         (".config",), parts=(".config", ".idx", ".adj")),
+    "egr": Kind("exchange.egr:read", "ECL's graph (.egr).", (".egr",)),
+    "galois": Kind("exchange.galois:read", "Galois's binary graph, version 1 (.gr).", ()),
+    "csr": Kind("exchange.gunrock2:read", "Gunrock 2.x's binary rows (.csr).", (".csr",)),
+    "gunrock1": Kind("exchange.gunrock1:read", "Gunrock 1.x's binary form beside FILE (FILE.meta).",
+                     (".meta",), parts=(".meta", ".coo_edge_pairs"), optional=(".coo_edge_values",)),
 }
-"""Format (``GraphSpec.kind``) by file name ending; each text format also with .gz behind."""
+"""In the order in which help shows them."""
+
+FORMATS: Mapping[str, Format] = {
+    "mtx": Format("exchange.market:write", "market", "Matrix Market; Gunrock 1.x", "kept", text=True,
+                  suffixes=(".mtx",)),
+    "el": Format("exchange.edges:write", "edge-list", "GAP's edge list", "none", loses_last=True,
+                 text=True),
+    "wel": Format("exchange.edges:write", "edge-list", "GAP's weighted edge list", "needed", "int32",
+                  loses_last=True, text=True, suffixes=(".wel",)),
+    "edge-list": Format("exchange.edges:write", "edge-list", "SNAP edge list", "kept", loses_last=True,
+                        text=True, suffixes=(".el", ".edges", ".txt", ".tsv")),
+    "sg": Format("exchange.gap:write", "sg", "GAP's serialized graph", "none", both_sides=True,
+                 suffixes=(".sg",)),
+    "wsg": Format("exchange.gap:write", "wsg", "GAP's, with weights", "needed", "int32", both_sides=True,
+                  suffixes=(".wsg",)),
+    "ligra": Format("exchange.ligra:write", "ligra", "Ligra's adjacency graph, text", "kept", "int32",
+                    most_edges=_INT_MAX, suffixes=(".adj",)),
+    "ligra-binary": Format("exchange.ligra_binary:write", "ligra-binary", "Ligra's, binary: three files",
+                           "kept", "int32", most_edges=_INT_MAX, files=(".config", ".idx", ".adj"),
+                           suffixes=(".config",)),
+    "egr": Format("exchange.egr:write", "egr", "ECL's graph", "kept", "int32", fewest_vertices=1,
+                  most_edges=_INT_MAX, suffixes=(".egr",)),
+    "gr": Format("exchange.galois:write", "galois", "Galois's binary graph; ADDS", "kept", "int32"),
+    "csr": Format("exchange.gunrock2:write", "csr", "Gunrock 2.x's binary rows", "ones", "float32",
+                  most_edges=_INT_MAX, suffixes=(".csr",)),
+    "gunrock1": Format("exchange.gunrock1:write", "gunrock1", "Gunrock 1.x's binary form beside a .mtx",
+                       "kept", most_edges=2**32 - 1, files=(".meta", ".coo_edge_pairs"),
+                       weight_files=(".coo_edge_values",), suffixes=(".meta",)),
+    "npz": Format("exchange.npz:write", "npz", "SciPy sparse matrix", "kept", suffixes=(".npz",)),
+    "binary": Format("readers.binary:write", "binary", "this tool's binary form", "kept",
+                     both_sides=True, suffixes=(".gcsr",)),
+}
+"""What ``writers.write_graph`` writes, by the names that ``--format`` takes."""
+
+_NAMED = {suffix: name for name, entry in FORMATS.items() for suffix in entry.suffixes}
+"""Format by the ending of the name to write to."""
+
+SUFFIXES = {suffix: kind for kind, entry in KINDS.items() for suffix in entry.suffixes}
+"""Kind by file name ending."""
 
 
 def kind_of_file(path: str) -> str:
-    """The format of a file by its name; UsageError when the name does not imply one."""
+    """The kind of a file by its name; UsageError when the name does not imply one."""
     if path == "-":
         return "market"
-    plain = path.removesuffix(".gz")
-    suffix = os.path.splitext(plain)[1].lower()
+    suffix = _suffix(path)
+    twin, head, _ = _TWINS.get(suffix, ("", b"", ""))
+    if twin and _begins(path, head):
+        return twin
     if suffix not in SUFFIXES:
-        raise UsageError(f"{path}: the name does not tell the format; say which with --market, "
-                         "--edge-list, --dimacs, --metis, --npz or --binary")
+        flags = [f"--{kind}" for kind in KINDS]
+        raise UsageError(f"{path}: the name does not tell the format; say which with "
+                         f"{', '.join(flags[:-1])} or {flags[-1]}")
     return SUFFIXES[suffix]
+
+
+def files_to_read(kind: str, path: str) -> list[str]:
+    """The files of a graph: the path itself, or where there are several, those that must be there and
+    those of the others that are. The path may then be that of the first, or without its ending."""
+    entry = KINDS[kind]
+    if not entry.parts:
+        return [path]
+    base = path.removesuffix(entry.parts[0])
+    rest = [base + ending for ending in entry.optional]
+    return [*(base + ending for ending in entry.parts), *filter(os.path.exists, rest)]
+
+
+def format_to_write(path: str, name: str | None = None) -> str:
+    """The format in which a graph is to be written: the one asked for, else the one that the name of the
+    file implies. UsageError where there is none, or one that is only read, or not packed."""
+    name = _implied(path) if name is None else name
+    if name not in FORMATS:
+        raise UsageError(f"no format {name}; there are {', '.join(FORMATS)}")
+    if path.endswith(".gz") and not FORMATS[name].text:
+        raise UsageError(f"{path}: only text formats are compressed; leave .gz out")
+    return name
+
+
+def _implied(path: str) -> str:
+    suffix = _suffix(path)
+    if suffix in _NAMED:
+        return _NAMED[suffix]
+    named = f"use another ending ({' '.join(_NAMED)}) or --format"
+    if suffix in _TWINS:
+        raise UsageError(f"{path}: {_TWINS[suffix][2]}")
+    if path == "-" or suffix in SUFFIXES:
+        raise UsageError(f"{path}: cannot be written; {named}")
+    raise UsageError(f"{path}: the name does not tell the format; {named}")
 
 
 def stem(path: str) -> str:
@@ -38,3 +192,29 @@ def stem(path: str) -> str:
     name = os.path.basename(path).removesuffix(".gz")
     root, suffix = os.path.splitext(name)
     return root if suffix.lower() in SUFFIXES else name
+
+
+def _begins(path: str, head: bytes) -> bool:
+    """Whether a file is there and begins like this, packed or not."""
+    if not os.path.isfile(path):
+        return False
+    opener: Any = open
+    if path.endswith(".gz"):
+        import gzip
+
+        opener = gzip.open
+    try:
+        with opener(path, "rb") as file:
+            return bool(file.read(len(head)) == head)
+    except (OSError, EOFError):  # its reader will say what is wrong
+        return False
+
+
+def _suffix(path: str) -> str:
+    return os.path.splitext(path.removesuffix(".gz"))[1].lower()
+
+
+def _imported(place: str) -> Callable[..., Any]:
+    module, _, function = place.partition(":")
+    found: Callable[..., Any] = getattr(importlib.import_module(f"{_HERE}.{module}"), function)
+    return found

@@ -1,87 +1,114 @@
-"""Writing graphs to files: Matrix Market, SciPy's .npz, edge lists, the binary form."""
+"""Writing graphs to files, in any format of ``formats.FORMATS``."""
 
 from __future__ import annotations
 
 import gzip
+import logging
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 import numpy as np
 
-from gunrock_cli.errors import UsageError
-from gunrock_cli.files import atomic_write
-from gunrock_cli.graph.io.formats import kind_of_file
-from gunrock_cli.graph.io.readers import binary
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.errors import InputError
+from gunrock_cli.files import atomic_write_all
+from gunrock_cli.graph.build import in_edges
+from gunrock_cli.graph.io.formats import FORMATS, Format, format_to_write
+from gunrock_cli.graph.model import Csr, Graph
+from gunrock_cli.graph.weights import with_weights
 
-if TYPE_CHECKING:
-    from scipy import sparse
+_log = logging.getLogger("gunrock")
 
 
-def write_graph(graph: Graph, path: str) -> None:
-    """Write a graph in the format that the file's name implies; the file appears complete or not at all.
+def write_graph(graph: Graph, path: str | Path, format_name: str | None = None) -> list[Path]:
+    """Write a graph (host or device) in a format of ``FORMATS``, by default the one that the name of the
+    file implies, and return the files written: all of them appear complete, or none does.
 
-    An undirected graph becomes a symmetric matrix (one entry per edge). Raises UsageError for a
-    format that cannot be written, InputError for a full disk and the like.
+    ``path`` is the name to hand to a program that reads the format. An undirected graph is written as
+    the format has it: each edge once in lists of edges, in both rows where rows are kept. UsageError for
+    a format that cannot be written, InputError for a graph that does not fit the format, and for a full
+    disk and the like.
     """
-    kind = kind_of_file(path)
-    writers = {"market": _market, "npz": _npz, "binary": binary.write, "edge-list": _edge_list}
-    if kind not in writers:
-        raise UsageError(f"{path}: {kind} files cannot be written; use .mtx, .gcsr, .npz or .el")
-    if path.endswith(".gz") and kind in ("npz", "binary"):
-        raise UsageError(f"{path}: only text formats are compressed; leave .gz out")
-    with atomic_write(Path(path)) as file:
-        if path.endswith(".gz"):
-            with gzip.GzipFile(fileobj=file, mode="wb", mtime=0, compresslevel=6) as packed:
-                writers[kind](graph, packed)  # type: ignore[arg-type]
-        else:
-            writers[kind](graph, file)
+    path = str(path)
+    name = format_to_write(path, format_name)
+    form = FORMATS[name]
+    graph = prepared(graph, name, path)
+    paths = files_of(form, path, graph.weighted)
+    with atomic_write_all(paths) as files, _packed(files, path.endswith(".gz")) as outs:
+        form.write(graph, *outs)
+    return paths
 
 
-def to_scipy(graph: Graph) -> sparse.csr_matrix[Any]:
-    """The adjacency matrix on the host; the entries are the weights, or ones (int8)."""
-    from scipy import sparse
-
-    csr = graph.csr.to(np)
-    values = np.ones(csr.m, dtype=np.int8) if csr.values is None else csr.values
-    return sparse.csr_matrix((values, csr.column_indices, csr.row_offsets), shape=(csr.n, csr.n))
+def files_of(form: Format, path: str, weighted: bool) -> list[Path]:
+    """Where the files of a graph will be; of several, the path may name the first."""
+    base = path.removesuffix(form.files[0])
+    return [Path(base + ending) for ending in form.files + (form.weight_files if weighted else ())]
 
 
-def _stored_once(graph: Graph) -> Any:
-    """The entries to store: all, or of an undirected graph those with row >= column."""
-    matrix = to_scipy(graph).tocoo()
-    if not graph.undirected:
-        return matrix
-    from scipy import sparse
-
-    lower = matrix.row >= matrix.col
-    return sparse.coo_matrix((matrix.data[lower], (matrix.row[lower], matrix.col[lower])),
-                             shape=matrix.shape)
+def check_fits(n: int, m: int, form: Format, name: str, path: str) -> None:
+    """InputError where a format cannot count so many vertices or directed edges."""
+    if n < form.fewest_vertices:
+        raise InputError(f"{name} has at least {form.fewest_vertices} vertices, and this graph "
+                         f"has {n}", path=path)
+    if form.most_edges is not None and m > form.most_edges:
+        raise InputError(f"{name} has at most {form.most_edges} directed edges, and this graph "
+                         f"has {m}", path=path)
 
 
-def _market(graph: Graph, file: BinaryIO) -> None:
-    from scipy.io import mmwrite
+def prepared(graph: Graph, name: str, path: str) -> Graph:
+    """The graph on the host as a format has it: its weights left out, made whole or added, with
+    in-edges where they are wanted. InputError for what the format cannot hold."""
+    form = FORMATS[name]
+    check_fits(graph.n, graph.m, form, name, path)
+    if form.weights == "none":
+        graph = with_weights(graph, "none")
+    elif not graph.weighted and form.weights == "needed":
+        raise InputError(f"{name} has weights, and this graph has none; choose some with "
+                         "--weights (random draws the papers' 1 to 64)", path=path)
+    elif not graph.weighted and form.weights == "ones":
+        graph = with_weights(graph, "unit", "float32")
+    graph = graph.to(np)
+    if form.numbers != "any" and graph.csr.values is not None:
+        _check_numbers(graph.csr, form.numbers, name, path)
+        graph = with_weights(graph, None, form.numbers)
+    if form.both_sides and graph.reverse is None:
+        graph = replace(graph, reverse=in_edges(graph.csr))
+    if form.loses_last:
+        _tell_what_is_lost(graph, path)
+    return graph
 
-    mmwrite(file, _stored_once(graph), comment=f" {graph.name}",
-            field=None if graph.weighted else "pattern",
-            symmetry="symmetric" if graph.undirected else "general")
+
+def _check_numbers(csr: Csr, numbers: str, name: str, path: str) -> None:
+    """InputError where a weight is none of the numbers that a format has."""
+    values: Any = csr.values
+    if str(values.dtype) == numbers:
+        return
+    if numbers == "int32":
+        unfit, what = (values != np.floor(values)) | (np.abs(values) >= 2.0**31), "integers of 32 bits"
+    else:
+        unfit, what = values.astype(np.float32).astype(np.int64) != values, "floats of 32 bits"
+    if unfit.any():
+        edge = int(unfit.argmax())
+        row = int(np.searchsorted(csr.row_offsets, edge, "right")) - 1
+        raise InputError(f"{name} has {what} as weights, and the edge from {row} to "
+                         f"{csr.column_indices[edge]} weighs {values[edge]}; choose others with "
+                         "--weights", path=path)
 
 
-def _npz(graph: Graph, file: BinaryIO) -> None:
-    from scipy import sparse
+def _tell_what_is_lost(graph: Graph, path: str) -> None:
+    ends = [int(graph.csr.column_indices.max()) + 1] if graph.m else [0]
+    ends.append(int(np.searchsorted(graph.csr.row_offsets, graph.m, "left")))
+    if max(ends) < graph.n:
+        _log.warning("gunrock: %s: the last %d vertices have no edges, so a list of edges does not "
+                     "know of them", path, graph.n - max(ends))
 
-    matrix = to_scipy(graph)
-    if not graph.weighted:
-        matrix = matrix.astype(np.bool_)
-    sparse.save_npz(file, matrix, compressed=False)
 
-
-def _edge_list(graph: Graph, file: BinaryIO) -> None:
-    import pandas as pd
-
-    matrix = _stored_once(graph)
-    columns = {"u": matrix.row, "v": matrix.col}
-    if graph.weighted:
-        columns["w"] = matrix.data
-    file.write(f"# {graph.name}: {graph.n} vertices, {graph.m} directed edges\n".encode())
-    pd.DataFrame(columns).to_csv(file, sep="\t", header=False, index=False, lineterminator="\n")
+@contextmanager
+def _packed(files: list[BinaryIO], packed: bool) -> Iterator[list[BinaryIO]]:
+    if not packed:
+        yield files
+        return
+    with gzip.GzipFile(fileobj=files[0], mode="wb", mtime=0, compresslevel=6) as out:
+        yield [cast(BinaryIO, out)]

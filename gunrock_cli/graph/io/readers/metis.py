@@ -18,6 +18,7 @@ from gunrock_cli.graph.io.readers import text
 from gunrock_cli.graph.io.readers.columns import HostArray, edge_weights
 from gunrock_cli.graph.model import MAX_VERTICES
 from gunrock_cli.graph.progress import Progress, silent
+from gunrock_cli.graph.transpose import edge_without_reverse
 
 
 @dataclass(frozen=True)
@@ -150,7 +151,7 @@ def _edges(
         weights = edge_weights(values[(place >= 0) & (place % 2 == 1)], path,
                                lambda edge: int(lines[src[edge]]))
     dst = (dst - 1).astype(np.int32)
-    one_way = _without_reverse(src, dst, weights)
+    one_way = edge_without_reverse(src, dst, weights)
     if one_way is not None:
         tail, head = one_way
         raise InputError(
@@ -158,25 +159,3 @@ def _edges(
             f"not list {tail + 1}" + " with the same weight" * header.weighted, path=path,
             line=int(lines[tail]))
     return EdgeList(header.n, src, dst, weights)
-
-
-def _without_reverse(
-    src: HostArray, dst: HostArray, weights: HostArray | None
-) -> tuple[int, int] | None:
-    """The first edge that is not listed as often, with its weight, in the other direction."""
-    forward, backward = (high.astype(np.int64) << 32 | low for high, low in ((src, dst), (dst, src)))
-    if weights is None:
-        forward.sort()
-        backward.sort()
-        differ = forward != backward
-    else:
-        first, second = np.lexsort((weights, forward)), np.lexsort((weights, backward))
-        forward, backward = forward[first], backward[second]
-        differ = (forward != backward) | (weights[first] != weights[second])
-    if not differ.any():
-        return None
-    at = int(differ.argmax())
-    # The lesser key is on one side only: an edge without its reverse, or the reverse of one.
-    key, turned = int(min(forward[at], backward[at])), backward[at] < forward[at]
-    ends = key >> 32, key & 0xFFFFFFFF
-    return (ends[1], ends[0]) if turned else ends

@@ -1,0 +1,133 @@
+"""Binary files of arrays, one behind the other, whose lengths a header gives.
+
+What the header says is held against the size of the file before any memory is taken for it; what the
+arrays say is held against each other before anyone walks along them.
+"""
+
+from __future__ import annotations
+
+import os
+import struct
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+
+from gunrock_cli.errors import InputError
+from gunrock_cli.graph.io.readers import text
+from gunrock_cli.graph.io.readers.columns import edge_weights, unfit_weights
+from gunrock_cli.graph.memory import require_host_memory
+from gunrock_cli.graph.model import MAX_VERTICES, Csr, offset_dtype
+
+HostArray = np.ndarray[Any, Any]
+_PAIRS = 1 << 20
+"""Pairs that are taken apart or put together at a time."""
+_SHORT = 1 << 16
+
+
+class ArrayFile:
+    """A file that is read from its beginning to its end. ``where`` names it in messages."""
+
+    def __init__(self, file: BinaryIO, where: str) -> None:
+        self._file = file
+        self.where = where
+        self.size = os.fstat(file.fileno()).st_size
+
+    def header(self, form: str) -> tuple[Any, ...]:
+        """Its first numbers, laid out as ``struct`` says it."""
+        layout = struct.Struct(form)
+        data = self._file.read(layout.size)
+        if len(data) < layout.size:
+            raise InputError(f"truncated: {self.size} bytes, and its header takes {layout.size}",
+                             path=self.where)
+        return layout.unpack(data)
+
+    def expect(self, n: int, m: int, *sizes: int) -> int:
+        """Refuse counts that no graph has, that the file is too short or too long for, or that the
+        memory is. Which of some sizes the file has: without weights, with weights."""
+        if n < 0 or m < 0:
+            raise InputError(f"damaged header: {n} vertices and {m} directed edges", path=self.where)
+        if self.size not in sizes:
+            what = "truncated" if self.size < max(sizes) else "longer than it says"
+            with_weights = "".join(f" ({size} with weights)" for size in sizes[1:])
+            raise InputError(f"{what}: {n} vertices and {m} directed edges take {sizes[0]} bytes in this "
+                             f"format{with_weights}, and the file has {self.size}", path=self.where)
+        if n > MAX_VERTICES:
+            raise InputError(f"{n} vertices are more than 32-bit vertex ids can number", path=self.where)
+        require_host_memory(self.size, f"{self.where}: {n} vertices and {m} directed edges")
+        return sizes.index(self.size)
+
+    def take(self, dtype: str, length: int) -> HostArray:
+        """The next array."""
+        array: HostArray = np.fromfile(self._file, dtype, length)
+        if len(array) < length:
+            raise InputError("truncated while it was read", path=self.where)
+        return array
+
+    def take_pairs(self, dtype: str, length: int) -> tuple[HostArray, HostArray]:
+        """So many pairs, as the array of what comes first in each and that of what comes second."""
+        first, second = (np.empty(length, dtype) for _ in range(2))
+        for part in _parts(length):
+            pairs = self.take(dtype, 2 * len(first[part])).reshape(-1, 2)
+            first[part], second[part] = pairs.T
+        return first, second
+
+
+@contextmanager
+def opened(path: str) -> Iterator[ArrayFile]:
+    """A file (or a pipe, or what gzip has packed) as arrays."""
+    try:
+        with text.unpacked(path) as plain, Path(plain).open("rb") as file:
+            yield ArrayFile(file, text.shown(path))
+    except OSError as error:
+        raise InputError(f"cannot be read: {error}", path=text.shown(path)) from error
+
+
+def checked_rows(offsets: HostArray, columns: HostArray, values: HostArray | None, where: str) -> Csr:
+    """Rows of what a file has for them: n + 1 offsets, columns of 32 bits, weights or none. They may be
+    unsorted, with repetitions and loops. InputError for what is no rows, with the first place."""
+    n, m = len(offsets) - 1, len(columns)
+    if int(offsets[0]) != 0 or int(offsets[-1]) != m:
+        raise InputError(f"damaged: row offsets go from {offsets[0]} to {offsets[-1]}, and not from 0 to "
+                         f"{m}", path=where)
+    falls = offsets[1:] < offsets[:-1]
+    if falls.any():
+        row = int(falls.argmax())
+        raise InputError(f"damaged: the row of vertex {row} begins at {offsets[row]} and ends at "
+                         f"{offsets[row + 1]}", path=where)
+    vertices = columns.view(np.uint32)  # negative ones are large without their sign
+    if m and int(vertices.max()) >= n:
+        edge = int((vertices >= n).argmax())
+        row = int(np.searchsorted(offsets, edge, "right")) - 1
+        raise InputError(f"damaged: vertex {row} has a neighbour {columns[edge]}, but vertices are 0 to "
+                         f"{n - 1}", path=where)
+    if values is not None and (values.dtype != np.int32 or unfit_weights(values) is not None):
+        values = edge_weights(values, where)
+    return Csr(offsets.astype(offset_dtype(np, m), copy=False), columns.view(np.int32), values)
+
+
+def put(file: BinaryIO, array: HostArray, dtype: str) -> None:
+    """Write an array as ``dtype``, which holds its values."""
+    file.write(np.ascontiguousarray(array, dtype).data)
+
+
+def put_pairs(file: BinaryIO, first: HostArray, second: HostArray, dtype: str, add: int = 0) -> None:
+    """Write two arrays as pairs, ``add`` added to each number."""
+    for part in _parts(len(first)):
+        pairs = np.column_stack((first[part], second[part])).astype(dtype)
+        pairs += add
+        put(file, pairs, dtype)
+
+
+def short_text(path: str) -> str:
+    """A file of a few lines."""
+    with opened(path) as file:
+        if file.size > _SHORT:
+            raise InputError(f"{file.size} bytes, where a few lines are expected", path=file.where)
+        return file.take("<u1", file.size).tobytes().decode("latin-1")
+
+
+def _parts(length: int) -> Iterator[slice]:
+    return (slice(first, min(first + _PAIRS, length)) for first in range(0, length, _PAIRS))
