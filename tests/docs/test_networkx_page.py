@@ -1,0 +1,31 @@
+"""The page's example runs as it stands there, and the page names every function of the backend."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import pytest
+
+from gunrock_cli.face import networkx_backend
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "networkx.md").read_text()
+
+
+@pytest.mark.skipif(not entry_points(group="networkx.backends", name="gunrock"),
+                    reason="the package was installed before it had a NetworkX backend: pip install -e .")
+def test_the_example_runs() -> None:
+    blocks = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
+    assert len(blocks) == 1
+    code = blocks[0] + "\nassert len(ranks) == 34 and abs(sum(ranks.values()) - 1) < 1e-9"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_function_is_named() -> None:
+    for name in networkx_backend.__all__:
+        assert name.startswith("convert_") or "components" in name or "connected" in name or \
+            f"`{name}`" in PAGE
