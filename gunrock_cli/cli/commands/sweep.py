@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gunrock_cli.bench.planfile import MOST_SECONDS
+from gunrock_cli.bench.tomlfile import MOST_SECONDS
 from gunrock_cli.cli.graph_options import check_graph
 from gunrock_cli.cli.numbers import Real
 from gunrock_cli.errors import EXIT_WRONG, UsageError
