@@ -73,12 +73,14 @@ class Option:
 @dataclass(frozen=True)
 class Validation:
     """``verdict`` is "pass", "fail" or "skipped"; ``reference`` names what it was checked with;
-    ``sources``, of how many sources the answers were checked, where there are several."""
+    ``sources``, of how many sources the answers were checked, where there are several; ``extent``,
+    where not the whole answer was compared: a "number" alone, or by the "self" of another system."""
 
     verdict: str
     reference: str
     message: str = ""
     sources: int | None = None
+    extent: str | None = None
 
     @classmethod
     def of_vertices(cls, reference: str, name: str, found: Array, expected: Array) -> Validation:
@@ -94,8 +96,9 @@ class Validation:
         return cls("fail", reference, f"{len(wrong)} {name} differ: {shown}")
 
     def to_dict(self) -> dict[str, Any]:
-        shown = {"verdict": self.verdict, "reference": self.reference, "message": self.message}
-        return shown if self.sources is None else {**shown, "sources": self.sources}
+        shown = {"verdict": self.verdict, "reference": self.reference, "message": self.message,
+                 "sources": self.sources, "extent": self.extent}
+        return {key: value for key, value in shown.items() if value is not None}
 
 
 @dataclass(frozen=True)
