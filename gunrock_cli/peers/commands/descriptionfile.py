@@ -93,11 +93,12 @@ class _Checker(TomlChecker):
                 self.refuse(where + key, "is missing", colon=False)
         if "answer" in data and "check" in data:
             self.refuse(f"{where}answer", "leaves nothing to check: give answer or check, not both")
+        command = self.command(data["command"], f"{where}command")
         return Program(
-            name, self.command(data["command"], f"{where}command"),
-            self.text(data["format"], f"{where}format"), self.time(data["time"], f"{where}time"),
+            name, command, self.text(data["format"], f"{where}format"),
+            self.time(data["time"], f"{where}time"),
             self.answer(name, data["answer"], f"{where}answer") if "answer" in data else None,
-            self.own_check(data["check"], f"{where}check") if "check" in data else None,
+            self.own_check(data["check"], command, f"{where}check") if "check" in data else None,
             self.text(data.get("clock", Program.clock), f"{where}clock"),
             self.seconds(data, where) or DEFAULT_TIMEOUT, self.environment(data, where),
             self.table(data, "fixed", where, self.scalar),
@@ -157,12 +158,14 @@ class _Checker(TomlChecker):
             return value
         return self.scalar(value, where)
 
-    def own_check(self, value: Any, where: str) -> OwnCheck:
+    def own_check(self, value: Any, timed: tuple[str, ...], where: str) -> OwnCheck:
         table = self.inner(value, {"pass", "fail", "command"}, ("pass", "fail"), where)
+        command = self.command(table["command"], f"{where}.command") if "command" in table else ()
+        if command and command[0] != timed[0]:
+            self.refuse(f"{where}.command", f"must begin with {timed[0]!r} too: it checks what was timed")
         return OwnCheck(
             self.pattern(table["pass"], f"{where}.pass", groups=0),
-            self.pattern(table["fail"], f"{where}.fail", groups=0),
-            self.command(table["command"], f"{where}.command") if "command" in table else ())
+            self.pattern(table["fail"], f"{where}.fail", groups=0), command)
 
     def inner(self, value: Any, keys: set[str], needed: tuple[str, ...], where: str) -> dict[str, Any]:
         if not isinstance(value, dict):

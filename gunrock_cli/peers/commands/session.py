@@ -76,6 +76,7 @@ class Session:
         values = {**self.values, "runs": str(runs)}
         words = [self.path, *(filled(word, values) for word in command[1:])]
         env = {name: filled(text, values) for name, text in self.program.env.items()}
+        Path(self.values["answer"]).unlink(missing_ok=True)  # an earlier start's is not this one's
         ended = start(words, env, self.folder, self.program.timeout)
         self.printed = decoded(ended.stdout, ended.stderr)
         return ended

@@ -142,6 +142,8 @@ def replaced(key: str, text: str) -> str:
     (GOOD + 'check = { pass = "(PASS)", fail = "FAIL" }', "must have 0 groups, has 1"),
     (GOOD + 'check = { pass = "a", fail = "b", command = ["bfs", "{graph}"] }', "names no {source}"),
     (GOOD + 'check = { pass = "a", fail = "b", command = ["bfs", "{nodes}"] }', "placeholder {nodes}"),
+    (GOOD + 'check = { pass = "a", fail = "b", command = ["cc", "{graph}", "{source}"] }',
+     "check.command: must begin with 'bfs' too"),
     (GOOD + "fixed = { damping = 0.5 }", "fixed.damping is no option"),
     (replaced("primitive", '"pagerank"').replace(', "-r", "{source}"', ""), "has the option damping"),
     (replaced("primitive", '"cc"'), "names {source}, and cc has none"),

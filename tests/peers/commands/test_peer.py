@@ -136,6 +136,19 @@ def test_a_program_that_is_not_told_how_often_is_started_again(tmp_path: Path) -
     assert measure(path).error == "fake printed 3 times, and the first 3 do not count"
 
 
+def test_the_answer_of_an_earlier_start_is_not_taken(tmp_path: Path) -> None:
+    """Two starts, of which the second leaves none."""
+    code = ("import os, sys; first = not os.path.exists('once'); open('once', 'w'); "
+            "first and open(sys.argv[3], 'wb').write(bytes(4 * 60)); print('Trial Time: 0.00001')")
+    path = fake_description(tmp_path, n=N, drop=0)
+    command = json.dumps([sys.executable, "-c", code, "{graph}", "{source}", "{answer}"])
+    lines = [f"command = {command}" if line.startswith("command") else line
+             for line in path.read_text().splitlines()]
+    path.write_text("\n".join(lines))
+    assert measure(path, runs=2).error == "fake wrote no answer"
+    assert measure(path, runs=1).status == "wrong"
+
+
 def test_without_an_answer_it_is_not_checked(tmp_path: Path) -> None:
     record = measure(fake_description(tmp_path, "wrong", n=N, answer=""))
     assert (record.status, record.validation["verdict"], record.mteps) == ("ok", "skipped", None)
@@ -250,8 +263,8 @@ def test_options_that_are_built_in_are_not_recorded_as_others(tmp_path: Path) ->
 
 def test_programs_that_are_not_here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GUNROCK_PEERS", str(tmp_path))
-    why = (r"--against gap: GAP Benchmark Suite is not here: gapbs/bfs was looked for in GUNROCK_PEERS .* "
-           r"and PATH\. How it is built: .*make")
+    why = (r"--against gap: GAP Benchmark Suite is not here: gapbs/bfs was looked for in GUNROCK_PEERS "
+           r".* and PATH\. How it is built: .*make")
     with pytest.raises(UsageError, match=why):
         check_names(["gap"], get_primitive("bfs"))
     (tmp_path / "gapbs").mkdir()
