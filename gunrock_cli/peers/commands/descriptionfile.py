@@ -91,14 +91,14 @@ class _Checker(TomlChecker):
         for key in ("command", "format", "time"):
             if key not in data:
                 self.refuse(where + key, "is missing", colon=False)
-        if "answer" in data and "check" in data:
-            self.refuse(f"{where}answer", "leaves nothing to check: give answer or check, not both")
         command = self.command(data["command"], f"{where}command")
+        answer = self.answer(name, data["answer"], f"{where}answer") if "answer" in data else None
+        if isinstance(answer, FileAnswer) and "check" in data:
+            self.refuse(f"{where}check", "is of no use where the whole answer is checked here")
         return Program(
             name, command, self.text(data["format"], f"{where}format"),
             self.time(data["time"], f"{where}time"),
-            self.answer(name, data["answer"], f"{where}answer") if "answer" in data else None,
-            self.own_check(data["check"], command, f"{where}check") if "check" in data else None,
+            answer, self.own_check(data["check"], command, f"{where}check") if "check" in data else None,
             self.text(data.get("clock", Program.clock), f"{where}clock"),
             self.seconds(data, where) or DEFAULT_TIMEOUT, self.environment(data, where),
             self.table(data, "fixed", where, self.scalar),

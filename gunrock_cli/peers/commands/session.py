@@ -6,6 +6,7 @@ import math
 import re
 import signal
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -66,8 +67,8 @@ class Session:
             outputs = self._sure(partial(read_answer, path, answer, primitive, graph.n))
         elif isinstance(answer, PrintedAnswer):
             verdict = self._sure(partial(check_number, answer, self.found["answer"], graph, source))
-        elif self.program.check is not None:
-            verdict = self._own_verdict(self.program.check)
+        if self.program.check is not None and verdict.verdict != "fail":
+            verdict = _joined(verdict, self._own_verdict(self.program.check))
         iterations = self._sure(self._iterations)
         return PeerResult(self.times_ms, outputs, iterations, verdict, {"process": self.wall_ms},
                           self.printed.kept)
@@ -136,8 +137,7 @@ class Session:
         if not found["pass"]:
             return Validation("skipped", "", f"{reference} said nothing")
         said = visible(found["pass"][-1])[:100]
-        return Validation("skipped", reference, f"its own check passed ({said}); the answer was not "
-                          "compared with ours", extent="self")
+        return Validation("skipped", reference, f"its own check passed ({said})", extent="self")
 
     def _iterations(self) -> int | None:
         if self.program.iterations is None:
@@ -158,6 +158,13 @@ class Session:
 
     def _failure(self, message: str, status: str = "error") -> PeerFailure:
         return PeerFailure(f"{self.name} {message}", status=status, printed=self.printed.kept)
+
+
+def _joined(ours: Validation, own: Validation) -> Validation:
+    """What is known by a number that was compared, if one was, and by the program's own check."""
+    if ours.verdict == "skipped" or own.verdict == "fail":
+        return own
+    return replace(ours, message=f"{ours.message}; {own.message}")
 
 
 def _milliseconds(text: str, rule: TimeRule) -> float:

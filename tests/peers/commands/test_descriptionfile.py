@@ -136,8 +136,8 @@ def replaced(key: str, text: str) -> str:
     (GOOD + 'answer = { type = "int31" }', "'int31' is not one of"),
     (GOOD + 'answer = { unreached = -1 }', "answer needs type"),
     (GOOD + 'answer = { pattern = "(a)", is = "components" }', "'components' is no answer of bfs"),
-    (GOOD + 'answer = { pattern = "(a)", is = "depth" }\ncheck = { pass = "a", fail = "b" }',
-     "give answer or check, not both"),
+    (replaced("command", '["bfs", "{graph}", "{source}", "{answer}"]')
+     + '\nanswer = { type = "int32" }\ncheck = { pass = "a", fail = "b" }', "check: is of no use"),
     (GOOD + 'check = { pass = "PASS" }', "check needs fail"),
     (GOOD + 'check = { pass = "(PASS)", fail = "FAIL" }', "must have 0 groups, has 1"),
     (GOOD + 'check = { pass = "a", fail = "b", command = ["bfs", "{graph}"] }', "names no {source}"),

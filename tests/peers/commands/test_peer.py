@@ -201,6 +201,21 @@ def test_its_own_check_in_a_start_off_the_clock(tmp_path: Path, mode: str, statu
     assert len(record.runs_ms) == (0 if status == "error" else 3)
 
 
+@pytest.mark.parametrize(("mode", "number", "status", "says"), [
+    ("right", "[0-9]+", "ok", "reached: 60; no more of the answer was compared; its own check passed"),
+    ("wrong", "[0-9]+", "wrong", "its own check failed: Verification: FAIL"),
+    ("right", "[0-9]", "wrong", "reached: 6, expected 60"),
+])
+def test_a_number_and_its_own_check(tmp_path: Path, mode: str, number: str, status: str,
+                                    says: str) -> None:
+    """Neither makes up for the other."""
+    answer = f'answer = {{ pattern = "reached: ({number})", is = "reached" }}'
+    record = measure(fake_description(tmp_path, mode, n=N, answer=answer, more=f"check = {{ {OWN} }}"))
+    assert record.status == status
+    assert record.validation["message"].startswith(says)
+    assert record.validation["verdict"] == ("pass" if status == "ok" else "fail")
+
+
 def test_a_check_that_takes_too_long_leaves_the_times(tmp_path: Path,
                                                       monkeypatch: pytest.MonkeyPatch) -> None:
     def stand_in(command: Any, *_: Any) -> process.Ended:
