@@ -100,8 +100,9 @@ def run_peer(peer: Peer, primitive: Primitive, graph: Graph, options: Mapping[st
     record.runs_ms, record.time_ms = result.times_ms, timing(result.times_ms)
     record.call_ms = list(result.times_ms) if peer.clock == "call" else []
     record.sources = [source] * runs if primitive.needs_source and source is not None else []
-    record.iterations, record.phases_ms = result.iterations, dict(result.phases_ms)
+    record.iterations = result.iterations
     record.warnings = noise_warnings(result.times_ms)
+    record.phases_ms = dict(result.phases_ms)
     try:
         if result.outputs:
             _check(record, primitive, graph, options, source, result.outputs)
