@@ -1,8 +1,19 @@
-"""What all tests share: GPU tests are skipped, with the reason, where there is no GPU."""
+"""What all tests share: GPU tests are skipped, with the reason, where there is no GPU; Ctrl-C is heeded."""
 
 from __future__ import annotations
 
+import signal
+import threading
+
 import pytest
+
+
+def pytest_configure() -> None:
+    """A job in the background (`nohup`, some CI) begins with SIGINT ignored, which tests of Ctrl-C and
+    the processes that they start would inherit."""
+    ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
+    if ignored and threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

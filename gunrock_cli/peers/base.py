@@ -24,7 +24,7 @@ from gunrock_cli.primitives.base import Primitive, Validation
 
 Array = np.ndarray[Any, Any]
 Result = TypeVar("Result")
-NO_ANSWER = Validation("skipped", "", "it gives no answer")
+NO_ANSWER = Validation("skipped", "", "it gives no answer", method="none")
 
 
 @dataclass(frozen=True)

@@ -73,13 +73,15 @@ class Option:
 @dataclass(frozen=True)
 class Validation:
     """``verdict`` is "pass", "fail" or "skipped"; ``reference`` names what it was checked with;
-    ``sources``, of how many sources the answers were checked, where there are several; ``extent``,
-    where not the whole answer was compared: a "number" alone, or by the "self" of another system."""
+    ``sources``, of how many sources the answers were checked, where there are several. ``method`` is
+    one of ``certificates.CHECKS``; ``extent`` is given where not the whole answer was compared: a
+    "number" alone, or by the "self" of another system."""
 
     verdict: str
     reference: str
     message: str = ""
     sources: int | None = None
+    method: str = "reference"
     extent: str | None = None
 
     @classmethod
@@ -96,8 +98,8 @@ class Validation:
         return cls("fail", reference, f"{len(wrong)} {name} differ: {shown}")
 
     def to_dict(self) -> dict[str, Any]:
-        shown = {"verdict": self.verdict, "reference": self.reference, "message": self.message,
-                 "sources": self.sources, "extent": self.extent}
+        shown = {"verdict": self.verdict, "reference": self.reference, "method": self.method,
+                 "message": self.message, "sources": self.sources, "extent": self.extent}
         return {key: value for key, value in shown.items() if value is not None}
 
 

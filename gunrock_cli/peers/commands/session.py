@@ -128,16 +128,18 @@ class Session:
             ended = self._start(check.command, 1)
             if ended.stopped == "time":
                 took = f"{reference} took longer than {self.program.timeout:g} s"
-                return Validation("skipped", "", took)
+                return Validation("skipped", "", took, method="none")
             self._refuse_failed(ended)
             found = self._sure(partial(self.printed.find, {"pass": check.passed, "fail": check.failed}))
         if found["fail"]:
             said = visible(found["fail"][0])[:100]
-            return Validation("fail", reference, f"its own check failed: {said}", extent="self")
+            failed = f"its own check failed: {said}"
+            return Validation("fail", reference, failed, method="none", extent="self")
         if not found["pass"]:
-            return Validation("skipped", "", f"{reference} said nothing")
+            return Validation("skipped", "", f"{reference} said nothing", method="none")
         said = visible(found["pass"][-1])[:100]
-        return Validation("skipped", reference, f"its own check passed ({said})", extent="self")
+        passed = f"its own check passed ({said})"
+        return Validation("skipped", reference, passed, method="none", extent="self")
 
     def _iterations(self) -> int | None:
         if self.program.iterations is None:
