@@ -1,4 +1,4 @@
-"""What all tests share: GPU tests are skipped, with the reason, where there is no GPU; Ctrl-C is heeded."""
+"""What all tests share: GPU tests are skipped, with the reason, where there is none; Ctrl-C is heeded."""
 
 from __future__ import annotations
 
