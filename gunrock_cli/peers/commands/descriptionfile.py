@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -182,7 +183,9 @@ class _Checker(TomlChecker):
         if len(text) > _LONGEST_PATTERN:
             self.refuse(where, f"is longer than {_LONGEST_PATTERN} characters")
         try:
-            found = re.compile(text)
+            with warnings.catch_warnings():  # of what may mean something else in time
+                warnings.simplefilter("ignore")
+                found = re.compile(text)
         except (re.error, OverflowError, RecursionError) as error:
             self.refuse(where, f"is no regular expression: {error}")
         if found.groups != groups:

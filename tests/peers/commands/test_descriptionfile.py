@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 
 import pytest
+from fuzzing import cases
 
 from gunrock_cli.cli.main import main
 from gunrock_cli.errors import GunrockError, InputError
@@ -157,6 +159,35 @@ def test_what_is_wrong_is_said_in_one_line(tmp_path: Path, text: str, says: str)
     assert says in message
     assert message.startswith(str(path))
     assert len(message.splitlines()) == 1
+
+
+PIECES = ['""', '"x"', "-1", "1e400", "nan", "true", "[]", "{}", "[[1]]", "1979-05-27", '"{graph}"',
+          '"{"',
+          '"\\u0000"', "9" * 30, '"("', '"[[a]"', '{ pattern = "(a)", unit = "s" }', '{ type = "int32" }',
+          '{ type = "int32", unreached = [-1, nan, "x"] }', '{ pass = 1, fail = 2 }']
+
+
+@pytest.mark.fuzz
+@pytest.mark.filterwarnings("error")
+def test_damaged_files_are_read_or_refused_in_one_line(tmp_path: Path) -> None:
+    random = Random(1)
+    folder = Path(read.__code__.co_filename).parent
+    texts = [(folder / f"{name}.toml").read_text() for name in ready_names()]
+    said = []
+    for _ in range(cases(300)):
+        lines = random.choice(texts).splitlines()
+        for _ in range(random.randint(1, 3)):
+            at = random.randrange(len(lines))
+            place = random.randrange(len(lines[at]) + 1)
+            lines[at] = random.choice([
+                f"{lines[at].partition('=')[0]}= {random.choice(PIECES)}", "", random.choice(lines),
+                lines[at][:place] + random.choice('{}[]"\\=,\0é()*+?') + lines[at][place + 1:]])
+        try:
+            get_peer(str(described(tmp_path, "\n".join(lines))))
+        except GunrockError as error:
+            said.append(str(error))
+    assert len(said) > cases(300) / 2
+    assert [message for message in said if not message.isprintable()] == []
 
 
 @pytest.mark.parametrize("name", ["gone.toml", "folder.toml", "bytes.toml"])
