@@ -27,7 +27,7 @@ _ABANDONED = 3600.0  # seconds after which nobody writes to a temporary file any
 @dataclass(frozen=True)
 class CacheFolder:
     """``name`` is what the names of its files look like (a regular expression), ``begin`` what they
-    begin with."""
+    begin with; without any, files are ours in a marked folder only."""
 
     path: Path
     name: str
@@ -74,7 +74,7 @@ class CacheFolder:
     def _is_ours(self, path: Path) -> bool:
         try:
             with path.open("rb") as file:
-                return file.read(max(map(len, self.begin))).startswith(self.begin)
+                return file.read(max(map(len, self.begin), default=0)).startswith(self.begin)
         except OSError:
             return False
 

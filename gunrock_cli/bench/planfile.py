@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import math
-import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any
 
-from gunrock_cli.errors import InputError, printable
+from gunrock_cli.bench.tomlfile import Scalar, TomlChecker, read_toml
+from gunrock_cli.errors import printable
 
 DEFAULT_TIMEOUT = 600.0
-MOST_SECONDS = 1e7
-"""Of a time limit: 115 days."""
 _TOP = {"name", "timeout", "options", "graphs", "run"}
 _RUN = {"primitives", "graphs", "options", "axes", "timeout"}
-
-Scalar = str | bool | int | float
-Value = TypeVar("Value")
 
 
 @dataclass(frozen=True)
@@ -45,23 +39,11 @@ class PlanFile:
 
 def read(path: Path) -> PlanFile:
     """The file's tables; InputError in one line for whatever is wrong with it."""
-    try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
-    except OSError as error:
-        raise InputError(error.strerror or str(error), path=str(path)) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InputError(f"no TOML: {printable(str(error))}", path=str(path)) from error
-    except (RecursionError, ValueError):  # the latter of numbers of thousands of digits
-        raise InputError("no TOML for a sweep: nested too deeply, or a number of too many digits",
-                         path=str(path)) from None
-    return _Checker(path).file(data)
+    return _Checker(path).file(read_toml(path))
 
 
-class _Checker:
+class _Checker(TomlChecker):
     """Turns what TOML gives into what is declared above, or says where the file differs."""
-
-    def __init__(self, path: Path) -> None:
-        self.path = path
 
     def file(self, data: Mapping[str, Any]) -> PlanFile:
         self.known(data, _TOP, "the file")
@@ -94,56 +76,8 @@ class _Checker:
         return {self.key(name, f"{where}options"): value for name, value in
                 self.table(data, "options", where, self.scalar).items()}
 
-    def table(self, data: Mapping[str, Any], name: str, where: str,
-              check: Callable[[Any, str], Value]) -> dict[str, Value]:
-        found = data.get(name, {})
-        if not isinstance(found, dict):
-            self.refuse(where + name, "must be a table")
-        return {key: check(value, f"{where}{name}.{key}") for key, value in found.items()}
-
-    def values(self, found: Any, where: str, check: Callable[[Any, str], Value]) -> list[Value]:
-        if not isinstance(found, list) or not found:
-            self.refuse(where, "must be a list with something in it")
-        return [check(value, where) for value in found]
-
-    def scalar(self, value: Any, where: str) -> Scalar:
-        if isinstance(value, float) and not math.isfinite(value):
-            self.refuse(where, f"{value} is not a finite number")
-        if isinstance(value, int) and abs(value) >= 2**63:
-            self.refuse(where, "a number has more than 64 bits")
-        if isinstance(value, (bool, int, float)):
-            return value
-        if not isinstance(value, str):
-            self.refuse(where, "must hold text, numbers, true or false")
-        return self.text(value, where)
-
-    def text(self, value: Any, where: str) -> str:
-        if not isinstance(value, str) or not value:
-            self.refuse(where, "must be text")
-        if printable(value) != value:
-            self.refuse(where, f"{printable(value)!r} holds control characters")
-        return value
-
     def key(self, name: str, where: str) -> str:
         """An option's name, as in records."""
         if not name or not all(part.isalnum() for part in name.replace("-", "_").split("_")):
             self.refuse(where, f"{printable(name)!r} is not the name of an option")
         return name.replace("-", "_")
-
-    def seconds(self, data: Mapping[str, Any], where: str) -> float | None:
-        value = data.get("timeout")
-        if value is None:
-            return None
-        if isinstance(value, bool) or not isinstance(value, (int, float)) \
-                or not 0 < value <= MOST_SECONDS:
-            self.refuse(f"{where}timeout", f"must be a number of seconds up to {MOST_SECONDS:g}")
-        return float(value)
-
-    def known(self, table: Mapping[str, Any], keys: set[str], where: str) -> None:
-        unknown = sorted(set(table) - keys)
-        if unknown:
-            self.refuse(where, f"has unknown keys: {', '.join(map(printable, unknown))} (known: "
-                        f"{', '.join(sorted(keys))})", colon=False)
-
-    def refuse(self, where: str, why: str, *, colon: bool = True) -> NoReturn:
-        raise InputError(f"{printable(where)}{': ' if colon else ' '}{why}", path=str(self.path))

@@ -111,6 +111,14 @@ def _found(name: str, base: Path | None) -> str:
     return name
 
 
+def _peers_found(key: str, value: Any, base: Path) -> Any:
+    """Of ``against``, the peers with those that a file beside ``base`` describes named so."""
+    if key != "against" or not isinstance(value, str):
+        return value
+    names = [name.strip() for name in value.split(",")]
+    return ",".join(_found(name, base) if name.endswith(".toml") else name for name in names)
+
+
 def parse_axis(text: str) -> tuple[str, list[str]]:
     """``--set advance_mode=TM,TWC,LB`` is one axis of three values."""
     key, sign, values = text.partition("=")
@@ -168,8 +176,11 @@ def read_plan(path: Path, timeout: float | None = None, settings: Sequence[str] 
         graphs = [aliases.get(text) or _graph(text, path, f"[[run]] number {number}")
                   for text in run.graphs]
         primitives = [_found(name, path.parent) for name in run.primitives]
-        cells += cross(primitives, graphs, {**data.options, **run.options},
-                       {**run.axes, **chosen}, timeout or run.timeout or limit)
+        fixed = {key: _peers_found(key, value, path.parent)
+                 for key, value in {**data.options, **run.options}.items()}
+        axes = {key: [_peers_found(key, value, path.parent) for value in values]
+                for key, values in run.axes.items()}
+        cells += cross(primitives, graphs, fixed, {**axes, **chosen}, timeout or run.timeout or limit)
     if not cells:
         raise InputError("holds no [[run]]", path=str(path))
     return Plan(data.name or path.stem, unique(cells))

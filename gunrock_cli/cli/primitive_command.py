@@ -106,8 +106,8 @@ def _measuring_options(function: Any) -> Any:
         grouped(Group.MEASURING, "--validate/--no-validate", default=None,
                 help="--check as it is by default, or none."),
         grouped(Group.MEASURING, "--against", metavar="NAMES",
-                help="Measure these peers too, comma-separated (gunrock peers list); all: "
-                "every one that is installed and has the primitive."),
+                help="Measure these peers too, comma-separated (gunrock peers list), or what a FILE.toml "
+                "describes (docs/peers.md); all: every one that is installed and has the primitive."),
         grouped(Group.OUTPUT, "--json", "as_json", is_flag=True,
                 help="Print one record per line as JSON."),
         grouped(Group.OUTPUT, "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",

@@ -11,19 +11,20 @@ import importlib
 import importlib.util
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import metadata
 from types import MappingProxyType
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 
-from gunrock_cli.errors import UsageError
+from gunrock_cli.errors import BackendError, UsageError
 from gunrock_cli.graph.model import Graph
-from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.base import Primitive, Validation
 
 Array = np.ndarray[Any, Any]
 Result = TypeVar("Result")
+NO_ANSWER = Validation("skipped", "", "it gives no answer", method="none")
 
 
 @dataclass(frozen=True)
@@ -33,33 +34,49 @@ class PeerResult:
     ``labels`` are int32 with -1 for unreached vertices, ``distances`` float64 with infinity,
     ``components`` the smallest vertex of each component, ``ranks`` sum to 1, ``scores`` are the
     source's dependencies.
+
+    Of a program that gives no such answer ``outputs`` are empty, and ``verdict`` is what is known of
+    it all the same. ``phases_ms`` is what took time beside, by name; ``printed`` what is kept where
+    the answer turns out wrong.
     """
 
     times_ms: list[float]
     outputs: dict[str, Array]
     iterations: int | None = None
+    verdict: Validation = NO_ANSWER
+    phases_ms: Mapping[str, float] = field(default_factory=dict)
+    printed: str = ""
+
+
+class PeerFailure(BackendError):
+    """A peer that gave no times or no answer: how its record calls that, and what it printed."""
+
+    def __init__(self, message: str, *, status: str = "error", printed: str = "") -> None:
+        super().__init__(message)
+        self.status = status
+        self.printed = printed
 
 
 class Peer:
     """Base of every peer; subclasses define a method of each primitive's name. A primitive that is
     not known here brings its own (``Primitive.peers``)."""
 
-    name: ClassVar[str]
-    title: ClassVar[str]
-    primitives: ClassVar[tuple[str, ...]]
-    times: ClassVar[str]
+    name: str
+    title: str
+    primitives: tuple[str, ...]
+    times: str
     """What the clock covers, in one sentence."""
-    clock: ClassVar[str] = "call"
+    clock: str = "call"
     """"call" where that is the whole call of the library, "kernel" where it is the algorithm alone."""
-    more_work: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    more_work: Mapping[str, str] = MappingProxyType({})
     """By primitive: what the library's call cannot leave out, and gunrock's run does not do."""
-    module: ClassVar[str] = ""
+    module: str = ""
     """The Python module that must be importable."""
-    distribution: ClassVar[str] = ""
+    distribution: str = ""
     """The package on the package index that brings it."""
-    needs: ClassVar[str] = ""
+    needs: str = ""
     """What else pip is to install beside the distribution."""
-    backend: ClassVar[str] = "cpu"
+    backend: str = "cpu"
 
     def available(self) -> str | None:
         """None where it can run; else why not, and how to get it."""
@@ -67,6 +84,19 @@ class Peer:
             packages = f"{self.distribution} {self.needs}".strip()
             return f"{self.title} is not installed: pip install {packages}"
         return None
+
+    def available_for(self, primitive: Primitive) -> str | None:
+        """The same for one primitive, where that makes a difference; what cannot be asked at all is a
+        UsageError."""
+        return self.available()
+
+    def covered(self, primitive: Primitive) -> str:
+        """What the clock covers in the runs of one primitive."""
+        return self.times
+
+    def identity(self, primitive: Primitive) -> dict[str, Any]:
+        """What else the record's metrics are to say of that which runs."""
+        return {}
 
     def versions(self) -> dict[str, str]:
         """Versions of what takes part in the measurement."""

@@ -13,9 +13,9 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.statistics import noise_warnings, timing
 from gunrock_cli.errors import GunrockError, OutOfMemory, UsageError
 from gunrock_cli.graph.model import Graph
-from gunrock_cli.peers import get_peer, peer_names
-from gunrock_cli.peers.base import Peer, shared_options
-from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.peers import get_peer, known_names
+from gunrock_cli.peers.base import Peer, PeerFailure, shared_options
+from gunrock_cli.primitives.base import Primitive, Validation
 from gunrock_cli.toolchain.processor import processor_name
 
 ALL = "all"
@@ -23,17 +23,30 @@ ALL = "all"
 
 def check_names(names: Sequence[str], primitive: Primitive) -> list[str]:
     """Each peer once, in order; UsageError for one that does not exist or cannot run here. ``all``
-    stands for those that are here and have the primitive."""
+    stands for those that are here and have the primitive; a FILE.toml for the peer that it describes."""
     found = list(dict.fromkeys(name.strip() for name in names if name.strip()))
     if found == [ALL]:
-        peers = [get_peer(name) for name in peer_names()]
+        peers = [get_peer(name) for name in known_names()]
         return [peer.name for peer in peers
-                if peer.runs(primitive) and peer.available() is None]
+                if peer.runs(primitive) and peer.available_for(primitive) is None]
+    systems: dict[str, str] = {}
     for name in found:
-        reason = get_peer(name).available()
+        peer = get_peer(name)
+        if peer.name in systems:
+            raise UsageError(f"--against {name}: {systems[peer.name]} is called {peer.name} too, so "
+                             "their records could not be told apart")
+        systems[peer.name] = name
+        reason = _why_not(peer, name, primitive)
         if reason is not None:
             raise UsageError(f"--against {name}: {reason}")
     return found
+
+
+def _why_not(peer: Peer, name: str, primitive: Primitive) -> str | None:
+    try:
+        return peer.available_for(primitive)
+    except UsageError as error:
+        return str(error)
 
 
 def run_peers(names: Sequence[str], primitive: Primitive, graph: Graph,
@@ -65,13 +78,18 @@ def run_peer(peer: Peer, primitive: Primitive, graph: Graph, options: Mapping[st
         options={"runs": runs, "warmup": 1, **shared_options(primitive, options)},
         command=list(like.command) if like else [], clock=peer.clock,
         more_work=None if options.get("mark_pred") else peer.more_work.get(primitive.name),
-        metrics={"times": peer.times},
+        metrics={"times": peer.covered(primitive)},
     )
     try:
         record.libraries = peer.versions()
+        record.metrics |= peer.identity(primitive)
         result = peer.run(primitive, graph, options, source, runs)
     except (MemoryError, OutOfMemory) as error:
         record.status, record.error = "OOM", str(error) or "not enough memory"
+        return record
+    except PeerFailure as error:
+        record.status, record.error = error.status, str(error)
+        record.metrics["printed"] = error.printed
         return record
     except GunrockError as error:
         record.status, record.error = "error", str(error)
@@ -84,19 +102,28 @@ def run_peer(peer: Peer, primitive: Primitive, graph: Graph, options: Mapping[st
     record.sources = [source] * runs if primitive.needs_source and source is not None else []
     record.iterations = result.iterations
     record.warnings = noise_warnings(result.times_ms)
+    record.phases_ms = dict(result.phases_ms)
     try:
-        _check(record, primitive, graph, options, source, result.outputs)
+        if result.outputs:
+            _check(record, primitive, graph, options, source, result.outputs)
+        else:
+            _take_verdict(record, result.verdict)
     except Exception as error:  # its times are known, whatever the check makes of its answer
         failed.record_failure(record, error)
+    if record.status != "ok" and result.printed:
+        record.metrics["printed"] = result.printed
     return record
+
+
+def _take_verdict(record: Record, verdict: Validation) -> None:
+    record.validation = verdict.to_dict()
+    if verdict.verdict == "fail":
+        record.status, record.error = "wrong", verdict.message
 
 
 def _check(record: Record, primitive: Primitive, graph: Graph, options: Mapping[str, Any],
            source: int | None, outputs: dict[str, np.ndarray[Any, Any]]) -> None:
-    verdict = primitive.validate(graph, options, source, outputs)
-    record.validation = verdict.to_dict()
-    if verdict.verdict == "fail":
-        record.status, record.error = "wrong", verdict.message
+    _take_verdict(record, primitive.validate(graph, options, source, outputs))
     work = primitive.work(graph, options, outputs)
     record.depth, record.vertices_visited = work.depth, work.vertices_visited
     record.edges_visited = work.edges_visited
@@ -107,8 +134,10 @@ def _check(record: Record, primitive: Primitive, graph: Graph, options: Mapping[
 def device(peer: Peer) -> dict[str, Any]:
     """The hardware that a peer runs on."""
     if peer.backend == "cuda":
-        import cupy
-
+        try:
+            import cupy
+        except ImportError:  # a program needs none, and will say itself that it found no GPU
+            return {}
         properties = cupy.cuda.runtime.getDeviceProperties(cupy.cuda.Device().id)
         return {"name": properties["name"].decode(),
                 "memory_bytes": int(properties["totalGlobalMem"])}

@@ -74,13 +74,15 @@ class Option:
 class Validation:
     """``verdict`` is "pass", "fail" or "skipped"; ``reference`` names what it was checked with;
     ``sources``, of how many sources the answers were checked, where there are several. ``method`` is
-    one of ``certificates.CHECKS``."""
+    one of ``certificates.CHECKS``; ``extent`` is given where not the whole answer was compared: a
+    "number" alone, or by the "self" of another system."""
 
     verdict: str
     reference: str
     message: str = ""
     sources: int | None = None
     method: str = "reference"
+    extent: str | None = None
 
     @classmethod
     def of_vertices(cls, reference: str, name: str, found: Array, expected: Array) -> Validation:
@@ -97,8 +99,8 @@ class Validation:
 
     def to_dict(self) -> dict[str, Any]:
         shown = {"verdict": self.verdict, "reference": self.reference, "method": self.method,
-                 "message": self.message}
-        return shown if self.sources is None else {**shown, "sources": self.sources}
+                 "message": self.message, "sources": self.sources, "extent": self.extent}
+        return {key: value for key, value in shown.items() if value is not None}
 
 
 @dataclass(frozen=True)

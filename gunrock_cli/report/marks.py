@@ -14,6 +14,9 @@ PAPER_RUNS = 10
 GENERATED = Mark("‡", "generated here by the paper's recipe: a graph of the same kind, not its file.")
 WHOLE_RUN = Mark("§", "the whole run: this system does not say how many iterations it took.")
 UNCHECKED = Mark("?", "the answer of this run was not checked.")
+SELF_CHECKED = Mark("※", "checked by the system itself alone: it says that its answer passed.")
+PARTLY_CHECKED = Mark("≈", "a number that the system prints (of components, say) was right; the rest of "
+                      "its answer was not compared.")
 MODIFIED = Mark("°", "measured from a modified tree: its record's commit does not name the code for "
                 "certain.")
 FEW_RUNS = Mark("¶", f"mean of fewer than the paper's {PAPER_RUNS} runs.")
@@ -33,6 +36,16 @@ def unchecked(record: Record) -> bool:
             and record.validation.get("verdict") != "pass")
 
 
+def _check_mark(record: Record) -> Mark | None:
+    """What its answer was checked with, where that was not all of it."""
+    if record.status != "ok" or record.time_ms is None:
+        return None
+    extent = record.validation.get("extent")
+    if extent == "number":
+        return PARTLY_CHECKED
+    return SELF_CHECKED if extent == "self" else UNCHECKED if unchecked(record) else None
+
+
 def more_work(record: Record) -> str:
     """What its time holds that ours does not, in words; empty where nothing."""
     said = getattr(record, "more_work", None)
@@ -46,8 +59,9 @@ def marks_of(record: Record, runs: int | None = None) -> tuple[Mark, ...]:
     if more and record.time_ms is not None:
         found.append(Mark("‖", f"timed with more work than ours: {record.system}'s "
                                f"{record.primitive} has {more} in its time, ours has not."))
-    if unchecked(record):
-        found.append(UNCHECKED)
+    checked = _check_mark(record)
+    if checked is not None:
+        found.append(checked)
     if runs is not None and record.status == "ok" and 0 < len(record.runs_ms) < runs:
         found.append(FEW_RUNS)
     if modified(record):

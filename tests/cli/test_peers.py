@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
 from gunrock_cli.cli.main import cli
-from gunrock_cli.peers import peer_names
+from gunrock_cli.peers import peer_names, ready_names
 
 
 def test_list_as_json_names_every_peer() -> None:
     result = CliRunner().invoke(cli, ["peers", "list", "--json"])
     rows = json.loads(result.stdout)
-    assert [row["name"] for row in rows] == list(peer_names())
+    assert [row["name"] for row in rows] == [*peer_names(), *ready_names()]
     scipy = next(row for row in rows if row["name"] == "scipy")
     assert scipy["available"]
     assert scipy["versions"]["scipy"]
@@ -23,3 +25,22 @@ def test_list_as_table() -> None:
     result = CliRunner().invoke(cli, ["peers", "list"])
     assert result.exit_code == 0
     assert "SciPy csgraph" in result.stdout
+
+
+def test_programs_are_shown_with_where_they_are_and_what_is_wrong(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GUNROCK_PEERS", str(tmp_path))
+    monkeypatch.setenv("COLUMNS", "300")
+    (tmp_path / "gapbs").mkdir()
+    (tmp_path / "gapbs" / "bfs").write_text("#!/bin/sh\n")
+    (tmp_path / "gapbs" / "bfs").chmod(0o755)
+    rows = json.loads(CliRunner().invoke(cli, ["peers", "list", "--json"]).stdout)
+    gap = next(row for row in rows if row["name"] == "gap")
+    assert gap["programs"] == {"bfs": str(tmp_path / "gapbs" / "bfs"), "sssp": None, "bc": None,
+                               "cc": None, "pagerank": None}
+    assert (gap["available"], gap["version"]) == (False, "b5e3e19")
+    assert "gapbs/sssp was looked for in GUNROCK_PEERS" in gap["reason"]
+    assert "its own check" in gap["wrong"]
+    table = " ".join(CliRunner().invoke(cli, ["peers", "list"]).stdout.split())
+    assert "not for sssp bc cc pagerank" in table
+    assert "Gunrock 1.2 (C++)" in table

@@ -28,6 +28,9 @@ def test_a_checked_run_of_ten_from_a_clean_tree_has_no_mark() -> None:
 @pytest.mark.parametrize(("record", "expected"), [
     (make_record(runs=TEN, validation={"verdict": "skipped"}), "?"),
     (make_record(runs=TEN, validation={}), "?"),
+    (make_record(runs=TEN, validation={"verdict": "pass", "extent": "number"}), "≈"),
+    (make_record(runs=TEN, validation={"verdict": "skipped", "extent": "self"}), "※"),
+    (make_record(runs=TEN, status="wrong", error="x", validation={"verdict": "fail"}), ""),
     (make_record(runs=9 * (1.0,)), "¶"),
     (make_record(runs=TEN, gunrock=MODIFIED), "°"),
     (make_record(runs=TEN, gunrock={"version": "0", "modified": True}), "°"),

@@ -12,7 +12,7 @@ Examples:
   gunrock cache clear --kernels
 """)
 def command() -> None:
-    """List or clear cached graphs and compiled kernels.
+    """List or clear cached graphs, those written for other systems, and compiled kernels.
 
     They are in the user's cache folder, or in $GUNROCK_CACHE_DIR. Clearing is always safe.
     """
@@ -26,17 +26,18 @@ def list_command(as_json: bool) -> None:
     import time
 
     from gunrock_cli.cachefolder import size
-    from gunrock_cli.graph.io import cache
+    from gunrock_cli.graph.io import cache, written
     from gunrock_cli.resources import cache_root
     from gunrock_cli.toolchain.binaries import binaries_folder
 
     entries = cache.entries()
     kernels = size(binaries_folder().files())
+    others = size(written.written_folder().files())
     if as_json:
         graphs = [{"name": e.name, "vertices": e.n, "edges": e.m, "source": e.source,
                    "bytes": e.bytes, "used": e.used, "path": str(e.path)} for e in entries]
         click.echo(json.dumps({"folder": str(cache_root()), "graphs": graphs,
-                               "kernels_bytes": kernels}))
+                               "kernels_bytes": kernels, "written_bytes": others}))
         return
     from rich.table import Table
 
@@ -51,8 +52,9 @@ def list_command(as_json: bool) -> None:
     if entries:
         out.print(table)
     total = sum(entry.bytes for entry in entries)
-    out.print(plain(f"{cache_root()}: {len(entries)} graphs, {total / 1e6:.1f} MB; compiled "
-                    f"kernels, {kernels / 1e6:.1f} MB"), soft_wrap=True)
+    out.print(plain(f"{cache_root()}: {len(entries)} graphs, {total / 1e6:.1f} MB; written for other "
+                    f"systems, {others / 1e6:.1f} MB; compiled kernels, {kernels / 1e6:.1f} MB"),
+              soft_wrap=True)
 
 
 @command.command("clear")
@@ -60,7 +62,8 @@ def list_command(as_json: bool) -> None:
 @click.option("--kernels/--no-kernels", default=None, show_default=False,
               help="Compiled kernels too (default: yes, unless --name is given).")
 def clear_command(name: str | None, kernels: bool | None) -> None:
-    """Delete cached graphs and compiled kernels, and nothing else beside them."""
+    """Delete cached graphs, those written for other systems and compiled kernels, and nothing else
+    beside them."""
     from gunrock_cli.cachefolder import delete
     from gunrock_cli.graph.io import cache
     from gunrock_cli.toolchain.binaries import binaries_folder

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from gunrock_cli.peers.base import Peer
 
 
 @click.group(epilog="""\b
 Examples:
   gunrock peers list
   gunrock bfs rmat --scale 16 --against all
+  gunrock bfs rmat --scale 16 --against gap,./my-system.toml
 """)
 def command() -> None:
     """Other systems to measure side by side (--against NAME,NAME)."""
@@ -19,27 +24,51 @@ def command() -> None:
 @command.command("list")
 @click.option("--json", "as_json", is_flag=True, help="A JSON array on stdout.")
 def list_command(as_json: bool) -> None:
-    """Every peer: what it runs, what its clock covers, and how to get it where it is missing."""
+    """Every peer: what it runs, what its clock covers, and how to get it where it is missing.
+
+    First those that are libraries, then programs, which are looked for in the folders of GUNROCK_PEERS
+    and in PATH. A FILE.toml of your own describes another (docs/peers.md).
+    """
     from rich.table import Table
 
     from gunrock_cli.cli.console import console, plain
-    from gunrock_cli.peers import get_peer, peer_names
+    from gunrock_cli.peers import get_peer, known_names
 
-    rows = []
-    for peer in map(get_peer, peer_names()):
-        reason = peer.available()
-        rows.append({"name": peer.name, "title": peer.title, "primitives": list(peer.primitives),
-                     "times": peer.times, "available": reason is None, "reason": reason,
-                     "versions": peer.versions() if reason is None else {}})
+    rows = [_row(peer) for peer in map(get_peer, known_names())]
     if as_json:
         click.echo(json.dumps(rows))
         return
-    table = Table("peer", "system", "primitives", "here", "what is timed")
+    libraries = Table("peer", "system", "primitives", "here", "what is timed")
+    programs = Table("peer", "system", "primitives", "here", "version", "what is timed", "what is wrong")
     for row in rows:
-        versions = row["versions"]
-        assert isinstance(versions, dict)
-        here = ", ".join(f"{name} {version}" for name, version in versions.items())
-        table.add_row(*map(plain, (row["name"], row["title"],
-                                   " ".join(row["primitives"]),  # type: ignore[arg-type]
-                                   row["reason"] or here, row["times"])))
-    console().print(table)
+        versions = ", ".join(f"{name} {version}" for name, version in row["versions"].items())
+        head = (row["name"], row["title"], " ".join(row["primitives"]))
+        if row["programs"] is None:
+            libraries.add_row(*map(plain, (*head, row["reason"] or versions, row["times"])))
+        else:
+            programs.add_row(*map(plain, (*head, _here(row), row["version"], row["times"], row["wrong"])))
+    console().print(libraries)
+    console().print(programs)
+
+
+def _row(peer: Peer) -> dict[str, Any]:
+    from gunrock_cli.peers.commands.peer import CommandPeer
+
+    reason = peer.available()
+    row = {"name": peer.name, "title": peer.title, "primitives": list(peer.primitives),
+           "times": peer.times, "available": reason is None, "reason": reason,
+           "versions": peer.versions() if reason is None else {}, "programs": None}
+    if isinstance(peer, CommandPeer):
+        row |= {"programs": peer.where(), "version": peer.description.version,
+                "built": peer.description.built, "wrong": peer.description.wrong}
+    return row
+
+
+def _here(row: dict[str, Any]) -> str:
+    """Where its programs are, and for which primitives they are not here."""
+    programs: dict[str, str | None] = row["programs"]
+    if not any(programs.values()):
+        return "no"
+    found = list(dict.fromkeys(path for path in programs.values() if path))
+    missing = [name for name, path in programs.items() if path is None]
+    return " ".join(found) + (f"; not for {' '.join(missing)}" if missing else "")

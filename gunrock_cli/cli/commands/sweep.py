@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from gunrock_cli.bench.planfile import MOST_SECONDS
+from gunrock_cli.bench.tomlfile import MOST_SECONDS
 from gunrock_cli.cli.graph_options import check_graph
 from gunrock_cli.cli.numbers import Real
 from gunrock_cli.errors import EXIT_WRONG, UsageError
@@ -126,6 +126,7 @@ def check_cells(plan: Plan, plan_file: Path | None) -> None:
     from gunrock_cli.primitives.external import command_words, find_primitive
 
     commands: dict[str, click.Command] = {}
+    described: set[str] = set()
     for cell in plan.cells:
         try:
             if cell.primitive not in commands:
@@ -135,10 +136,22 @@ def check_cells(plan: Plan, plan_file: Path | None) -> None:
                 raise UsageError("asks for help, which measures nothing")
             with commands[cell.primitive].make_context(cell.primitive, words) as context:
                 check_graph(context.params)
+                check_descriptions(context.params["against"], described)
         except (click.ClickException, GunrockError) as error:
             told = error.format_message() if isinstance(error, click.ClickException) else str(error)
             raise InputError(f"{cell.label}: {' '.join(told.split()).rstrip('.')}",
                              path=None if plan_file is None else str(plan_file)) from None
+
+
+def check_descriptions(against: str | None, known: set[str]) -> None:
+    """Refuse a file that describes a peer and is not as it must be; ``known`` are those that are. A
+    program that is not here costs its cells."""
+    from gunrock_cli.peers import DESCRIPTION, get_peer
+
+    for name in (against or "").split(","):
+        if name.strip().endswith(DESCRIPTION) and name.strip() not in known:
+            get_peer(name.strip())
+            known.add(name.strip())
 
 
 def run(plan: Plan, target: Path, program: list[str], skip: set[str], total: int,

@@ -25,6 +25,7 @@ import xxhash
 from gunrock_cli.cachefolder import CacheFolder, delete
 from gunrock_cli.errors import InputError
 from gunrock_cli.files import atomic_write
+from gunrock_cli.graph.io import written
 from gunrock_cli.graph.io.readers import binary
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.resources import cache_root
@@ -115,10 +116,14 @@ def entries() -> list[Entry]:
 
 
 def clear(name: str | None = None) -> tuple[int, int]:
-    """Delete all cached graphs, or those called ``name``; returns their number and the bytes freed."""
+    """Delete all cached graphs, or those called ``name``, and what was written of them for other systems;
+    returns their number and the bytes freed."""
+    written_bytes = written.clear(name)
     if name is not None:
-        return delete(entry.path for entry in entries() if entry.name == name)
+        count, freed = delete(entry.path for entry in entries() if entry.name == name)
+        return count, freed + written_bytes
     count, freed = delete(graphs_folder().files())
+    freed += written_bytes
     for rest in (graphs_folder().abandoned(), digests_folder().files(), digests_folder().abandoned()):
         freed += delete(rest)[1]
     return count, freed

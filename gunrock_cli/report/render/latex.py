@@ -7,7 +7,7 @@ from gunrock_cli.visible import visible
 
 SIGNS = {"†": r"\textdagger{}", "‡": r"\textdaggerdbl{}", "§": r"\textsection{}", "—": "---",
          "·": r"\textperiodcentered{}", "¶": r"\textparagraph{}", "‖": r"\textbardbl{}",
-         "°": r"\textdegree{}"}  # fmt: skip
+         "°": r"\textdegree{}", "※": r"\textreferencemark{}", "≈": r"\ensuremath{\approx}"}  # fmt: skip
 SPECIAL = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
            "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
            "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}",

@@ -1,0 +1,122 @@
+"""What a file says of a peer: one program a primitive, and how to call and to read each."""
+
+from __future__ import annotations
+
+import re
+import string
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+DEFAULT_TIMEOUT = 600.0
+MS_PER_UNIT = {"s": 1e3, "ms": 1.0, "us": 1e-3, "ns": 1e-6}
+ANSWER_TYPES = ("int32", "uint32", "int64", "uint64", "float32", "float64")
+COUNTED = {"components": ("cc",), "reached": ("bfs", "sssp", "bc"), "depth": ("bfs",)}
+"""What a number that a program prints may be, and for which primitives."""
+PLACEHOLDERS = ("graph", "source", "runs", "answer", "threads", "folder")
+"""Of every command; the options that peers share with us (``{damping}``) are more."""
+
+
+@dataclass(frozen=True)
+class TimeRule:
+    """Where the times are: the group of ``pattern`` in the lines that it prints, in ``unit``, without
+    the first ``drop``."""
+
+    pattern: re.Pattern[str]
+    unit: str
+    drop: int = 0
+
+
+@dataclass(frozen=True)
+class FileAnswer:
+    """An answer in the file {answer}: raw values of a ``type``, or ("pairs") lines "vertex value";
+    ``unreached`` are the values of vertices that were not reached. ``normalize``: ranks are divided by
+    their sum."""
+
+    type: str
+    unreached: tuple[str | int | float, ...] = ()
+    normalize: bool = False
+
+
+@dataclass(frozen=True)
+class PrintedAnswer:
+    """A number that the program prints, which is that of the components (of COUNTED)."""
+
+    pattern: re.Pattern[str]
+    of: str
+
+
+@dataclass(frozen=True)
+class OwnCheck:
+    """What the program prints where its own check of its answer passes or fails; with ``command`` it
+    is started once more for that, off the clock."""
+
+    passed: re.Pattern[str]
+    failed: re.Pattern[str]
+    command: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Program:
+    """How one primitive is run."""
+
+    primitive: str
+    command: tuple[str, ...]
+    format: str
+    time: TimeRule
+    answer: FileAnswer | PrintedAnswer | None = None
+    check: OwnCheck | None = None
+    clock: str = "the program's own clock"
+    timeout: float = DEFAULT_TIMEOUT
+    env: Mapping[str, str] = field(default_factory=dict)
+    fixed: Mapping[str, str | bool | int | float] = field(default_factory=dict)
+    """Options that peers share with us and that are built into this program."""
+    iterations: re.Pattern[str] | None = None
+    undirected: bool = False
+    """Whether its command is right for undirected graphs only."""
+
+    @property
+    def texts(self) -> Iterator[str]:
+        """All that may hold placeholders and takes part in the timed runs."""
+        yield from self.command
+        yield from self.env.values()
+
+    @property
+    def repeats(self) -> bool:
+        """Whether it is told how often to run, and so is started once."""
+        return any("runs" in placeholders(text) for text in self.texts)
+
+
+@dataclass(frozen=True)
+class Description:
+    """The whole file."""
+
+    name: str
+    path: Path
+    programs: Mapping[str, Program]
+    title: str = ""
+    version: str = ""
+    backend: str = "cpu"
+    built: str = ""
+    """In a sentence, how it was built."""
+    wrong: str = ""
+    """In a sentence, what is wrong with it."""
+
+
+def placeholders(text: str) -> list[str]:
+    """Their names, in order; ``ValueError`` where the braces of a text make none."""
+    found = []
+    for _, name, form, conversion in string.Formatter().parse(text):
+        if name is not None:
+            if form or conversion or not re.fullmatch(r"[a-z_]+", name):
+                raise ValueError(f"{text!r} holds braces that are no placeholder (write {{{{ and }}}})")
+            found.append(name)
+    return found
+
+
+def filled(text: str, values: Mapping[str, str]) -> str:
+    """The text with its placeholders' values, and with single braces for doubled ones."""
+    return "".join(literal + ("" if name is None else values[name])
+                   for literal, name, _, _ in string.Formatter().parse(text))
+
+
