@@ -6,6 +6,7 @@ Nothing here knows a primitive by name. Heavy imports wait until the command run
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from gunrock_cli.primitives.run_options import RUN_OPTIONS
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
 
+@cache
 def primitive_command(name: str) -> click.Command:
     """The click command of a primitive that ships."""
     return command_of(get_primitive(name))
@@ -53,6 +55,7 @@ def command_of(primitive: Primitive) -> click.Command:
     )(run)
 
 
+@cache
 def common_options() -> frozenset[str]:
     """Names, without dashes, of the options and values that every primitive's command has."""
     bare = _source_options(_measuring_options(graph_options(lambda **_: None)))
