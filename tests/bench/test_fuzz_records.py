@@ -105,7 +105,8 @@ def test_mutated_records(tmp_path: Path) -> None:
         path.write_bytes(b"\n".join([good.to_json().encode(), *lines, good.to_json().encode(), b""]))
         found = read_file(path)
         assert [record for record in found.records if record.id == "good"] == [good, good]
-        assert len(found.records) + len(found.problems) == LINES + 2 - sum(not line.strip() for line in lines)
+        blank = sum(not line.strip() for line in lines)
+        assert len(found.records) + len(found.problems) == LINES + 2 - blank
         for problem in found.problems:
             assert str(problem).isprintable(), str(problem)
             assert 2 <= problem.line <= LINES + 1
