@@ -97,6 +97,12 @@ def test_table1_lists_papers_graphs_and_ours(data: ReportData) -> None:
     assert found.text(("here", "USA-road-NE"), ("", "Edges")) == "1K"
 
 
+def test_a_graph_without_its_sizes_is_no_row_of_table1() -> None:
+    records = [make_record(graph={"name": "g", "vertices": 3}), make_record(graph={"name": "h", "edges": 3})]
+    found = table(ReportData(records), "ppopp16-table1")
+    assert [row for row in found.rows if row[0] == "here"] == []
+
+
 def test_table2_speedups_are_geometric_means_of_measured_pairs(data: ReportData) -> None:
     found = table(data, "ppopp16-table2")
     cell = found.cell(("BFS",), ("", f"{OURS} over scipy, Test"))
