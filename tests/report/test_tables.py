@@ -98,7 +98,8 @@ def test_table1_lists_papers_graphs_and_ours(data: ReportData) -> None:
 
 
 def test_a_graph_without_its_sizes_is_no_row_of_table1() -> None:
-    records = [make_record(graph={"name": "g", "vertices": 3}), make_record(graph={"name": "h", "edges": 3})]
+    records = [make_record(), make_record()]
+    records[0].graph, records[1].graph = {"name": "g", "vertices": 3}, {"name": "h", "edges": 3}
     found = table(ReportData(records), "ppopp16-table1")
     assert [row for row in found.rows if row[0] == "here"] == []
 
