@@ -13,9 +13,10 @@ from typing import Any
 import click
 
 from gunrock_cli.cli.graph_options import graph_options
-from gunrock_cli.cli.help_groups import Group, GroupedCommand
+from gunrock_cli.cli.help_groups import Group
 from gunrock_cli.cli.help_groups import option as grouped
 from gunrock_cli.cli.numbers import Whole, number_type
+from gunrock_cli.cli.old_spellings import PrimitiveCommand
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Option, Primitive
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
@@ -48,9 +49,11 @@ def command_of(primitive: Primitive) -> click.Command:
         f"  gunrock {primitive.name} --market graph.mtx{source}\n"
         f"  gunrock {primitive.name} rmat --scale 16 --iterations 10 --json\n"
         f"  gunrock {primitive.name} grid2d --width 300 --height 300 --trace\n"
+        "\n\nOptions of Gunrock 1.x (--traversal-mode, --quick, --do_a ...) are understood, or refused "
+        "with what to use today: docs/gunrock-1.md."
     )
     return click.command(
-        name=primitive.name, cls=GroupedCommand, help=primitive.summary, epilog=epilog,
+        name=primitive.name, cls=PrimitiveCommand, help=primitive.summary, epilog=epilog,
         context_settings={"show_default": True},
     )(run)
 
