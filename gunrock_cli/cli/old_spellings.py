@@ -14,6 +14,7 @@ from typing import NoReturn
 import click
 
 from gunrock_cli.cli.help_groups import Group, GroupedCommand, GroupedOption
+from gunrock_cli.cli.invocation import run_as
 from gunrock_cli.errors import UsageError
 
 ANY = "*"
@@ -97,7 +98,10 @@ class PrimitiveCommand(GroupedCommand):
     """A primitive's command: takes today's options, and the old ones that mean the same."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, args if ctx.resilient_parsing else _Line(self).today(args))
+        words = args if ctx.resilient_parsing else _Line(self).today(args)
+        if words != args:
+            run_as(ctx, args, words)  # a record's command is read by today's names
+        return super().parse_args(ctx, words)
 
 
 class _Line:
@@ -138,11 +142,11 @@ class _Line:
         if known.is_flag if known else "" in old.values:
             as_today = known and name == given and not sign
             return [word] if as_today else self._flag(given, name, value)
-        if not sign:
-            if not rest:
-                return [word]
-            value = rest.pop(0)
-        return self._valued(given, name, value, old)
+        as_given = [word] if sign or not rest else [word, rest[0]]
+        if not sign and not rest:
+            return as_given
+        today = self._valued(given, name, value if sign else rest.pop(0), old)
+        return as_given if today is None else today
 
     def _old(self, name: str) -> Old | None:
         """What is known of an old option, unless this command has another of that name, or nothing
@@ -165,8 +169,9 @@ class _Line:
         other = (known.secondary_opts if name in known.opts else known.opts) if known else ()
         return _said(told, other[0] if other else "")
 
-    def _valued(self, given: str, name: str, value: str, old: Old) -> list[str]:
-        """One with a value, which may be a list: Gunrock 1.x ran every combination."""
+    def _valued(self, given: str, name: str, value: str, old: Old) -> list[str] | None:
+        """One with a value, None where it is today's as it is. Of a list Gunrock 1.x ran every
+        combination."""
         told = f"{given}={value}"
         today = [old.words(one, self._command) for one in value.split(",")]
         if name in self._flags:
@@ -179,10 +184,9 @@ class _Line:
             _refuse_list(told, old.today or name,
                          ",".join(str(words).partition("=")[2] for words in today))
         words = old.words(value, self._command)
-        if words is None:
-            words = f"{name}={value}"
-            return [words] if given == name else _said(told, words)
-        return _said(told, words)
+        if words is None and given == name:
+            return None
+        return _said(told, f"{name}={value}" if words is None else words)
 
 
 def _said(old: str, today: str) -> list[str]:

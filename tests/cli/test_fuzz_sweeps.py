@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+import click
 import pytest
 from fuzzing import cases
 
@@ -84,7 +85,8 @@ def test_random_command_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         name = chance.choice(names)
         command = cli.get_command(context, name)
         assert command is not None
-        flags = [flag for param in command.params for flag in param.opts if flag.startswith("-")]
+        options = [param for param in command.params if isinstance(param, click.Option)]
+        flags = [flag for option in options if not option.hidden for flag in option.opts]
         words = [name]
         if name == "compare-modes":
             words.append(chance.choice(("bfs", "pagerank")))

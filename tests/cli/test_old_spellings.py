@@ -8,6 +8,7 @@ from typing import Any
 import click
 import pytest
 
+from gunrock_cli.cli.invocation import invoked_command
 from gunrock_cli.cli.main import main
 from gunrock_cli.cli.old_spellings import OLD
 from gunrock_cli.cli.primitive_command import primitive_command
@@ -65,6 +66,19 @@ def test_what_means_the_same_is_done_with_a_word(primitive: str, old: str, today
 def test_todays_line_says_nothing(words: str, capsys: pytest.CaptureFixture[str]) -> None:
     parsed("bfs", words)
     assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(("line", "recorded"), [
+    ("bfs rmat --traversal-mode TWC --quick", "bfs rmat --advance-mode=TWC --no-validate"),
+    ("bfs rmat --debug --num-runs=2", "bfs rmat --iterations=2"),
+    ("bfs rmat --debug --iterations 2", "bfs rmat --debug --iterations 2"),
+])
+def test_records_have_todays_command(line: str, recorded: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By which reports tell plain runs from those that try an option."""
+    monkeypatch.setattr("sys.argv", ["gunrock", *line.split()])
+    words = [word for word in line.split()[1:] if word != "--debug"]
+    with primitive_command("bfs").make_context("bfs", words):
+        assert invoked_command() == ["gunrock", *recorded.split()]
 
 
 def test_values_of_todays_options_are_theirs() -> None:
