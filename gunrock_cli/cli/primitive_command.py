@@ -112,7 +112,7 @@ def _measuring_options(function: Any) -> Any:
         grouped(Group.OUTPUT, "--json", "as_json", is_flag=True,
                 help="Print one record per line as JSON."),
         grouped(Group.OUTPUT, "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-                help="Append the record to a JSON-lines file."),
+                help="Append the record to a JSON-lines file. Missing folders are made."),
         grouped(Group.MEASURING, "--trace", is_flag=True, help="Print what each step did and took."),
         grouped(Group.OUTPUT, "--trace-csv", type=click.Path(dir_okay=False, path_type=Path),
                 metavar="FILE", help="Write the trace as CSV (implies --trace)."),
