@@ -10,6 +10,7 @@ import pytest
 from fuzzing import cases
 
 from gunrock_cli.cli.main import cli, main
+from gunrock_cli.cli.old_spellings import OLD, PrimitiveCommand
 
 PLAN = """name = "small"
 timeout = 7
@@ -87,6 +88,7 @@ def test_random_command_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         assert command is not None
         options = [param for param in command.params if isinstance(param, click.Option)]
         flags = [flag for option in options if not option.hidden for flag in option.opts]
+        flags += [old for old in OLD if isinstance(command, PrimitiveCommand)]
         words = [name]
         if name == "compare-modes":
             words.append(chance.choice(("bfs", "pagerank")))

@@ -81,6 +81,12 @@ def test_records_have_todays_command(line: str, recorded: str, monkeypatch: pyte
         assert invoked_command() == ["gunrock", *recorded.split()]
 
 
+def test_what_is_said_of_strange_values_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    with primitive_command("bfs").make_context("bfs", ["rmat", "--graph-file", "a\nb\x1b[2J"]):
+        told = capsys.readouterr().err
+    assert told == r"gunrock: --graph-file=a\nb\x1b[2J is --market=a\nb\x1b[2J today" + "\n"
+
+
 def test_values_of_todays_options_are_theirs() -> None:
     assert parsed("bfs", "rmat --save --quick --validate")["save"] == Path("--quick")
 
