@@ -9,7 +9,7 @@ import numpy as np
 
 from gunrock_cli.analysis.diameter import Diameter, find_diameter
 from gunrock_cli.analysis.levels import Levels, level_search
-from gunrock_cli.graph.build import build_graph, row_ids
+from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.generate.parameters import GENERATORS
 from gunrock_cli.graph.model import Array, Graph, to_numpy
 from gunrock_cli.graph.progress import Progress, silent
@@ -107,9 +107,8 @@ def _connectivity(
 def _undirected(graph: Graph) -> Graph:
     if graph.undirected:
         return graph
-    rows = row_ids(graph.csr.row_offsets, 0, graph.m)
-    return build_graph(graph.n, rows, graph.csr.column_indices, name=graph.name, xp=graph.xp,
-                       graph_hash="")
+    return build_graph(graph.n, graph.csr.sources(), graph.csr.column_indices, name=graph.name,
+                       xp=graph.xp, graph_hash="")
 
 
 def _searches(graph: Graph) -> int:

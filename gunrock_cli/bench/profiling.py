@@ -41,11 +41,13 @@ class Kernel:
 
 
 def find_ncu(path: str | None) -> str:
-    """The ncu to run, or BackendError that says how to get it."""
+    """The ncu to run; InputError for a path that is none, BackendError that says how to get one."""
     found = shutil.which(path or "ncu")
-    if found is None:
-        raise BackendError(MISSING if path is None else f"{path} is not executable")
-    return found
+    if found is not None:
+        return found
+    if path is None:
+        raise BackendError(MISSING)
+    raise InputError("not executable", path=path)
 
 
 def command_line(ncu: str, log: Path, kernels: str, program: Sequence[str]) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Any, Literal
 from gunrock_cli.bench.contention import NOTICEABLE
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import device_name, graph_name
-from gunrock_cli.bench.statistics import Ratio, as_processes, ratio
+from gunrock_cli.bench.statistics import Ratio, as_processes, level_of_each, ratio
 
 Verdict = Literal["same", "faster", "slower", "ambiguous", "broken", "fixed", "failed", "missing",
                   "new"]
@@ -90,14 +90,19 @@ def newest(records: Sequence[Record], ignore: Iterable[str] = ()) -> dict[Key, R
 
 def compare(old: Sequence[Record], new: Sequence[Record], *, limit: float = 0.05,
             use: str = "mean", ignore: Iterable[str] = ()) -> list[Comparison]:
-    """All cells of both sets, in the order of the old one; ``limit`` is a share (0.05 is 5%)."""
+    """All cells of both sets, in the order of the old one; ``limit`` is a share (0.05 is 5%).
+
+    Intervals hold for all cells together: of one build recorded twice, that any cell is called slower
+    is no likelier with many cells than with one.
+    """
     before, after = newest(old, ignore), newest(new, ignore)
     keys = list(before) + [key for key in after if key not in before]
-    return [_compare_cell(key, before.get(key), after.get(key), limit, use) for key in keys]
+    level = level_of_each(len(before.keys() & after.keys()))
+    return [_compare_cell(key, before.get(key), after.get(key), limit, use, level) for key in keys]
 
 
 def _compare_cell(key: Key, old: Record | None, new: Record | None, limit: float,
-                  use: str) -> Comparison:
+                  use: str, level: float) -> Comparison:
     def result(verdict: Verdict, found: Ratio | None = None, why: str = "") -> Comparison:
         return Comparison(*key, verdict, old, new, found, why)
 
@@ -109,7 +114,7 @@ def _compare_cell(key: Key, old: Record | None, new: Record | None, limit: float
         return result("fixed" if new.status == "ok" else "failed")
     if min(old.runs_ms, default=0) <= 0 or min(new.runs_ms, default=0) <= 0:
         return result("ambiguous")  # no run, or one too short for its clock: there is no ratio
-    found = ratio(old.runs_ms, new.runs_ms, use=use)
+    found = ratio(old.runs_ms, new.runs_ms, use=use, level=level)
     if min(len(old.runs_ms), len(new.runs_ms)) < FEWEST_RUNS:
         return result("ambiguous", found, f"fewer than {FEWEST_RUNS} runs on a side")
     waits = [old.core_wait or 0.0, new.core_wait or 0.0]

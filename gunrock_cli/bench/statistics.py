@@ -107,8 +107,8 @@ def as_processes(found: Ratio, old: Sequence[float], new: Sequence[float], old_w
     end of the interval allows for all of it.
     """
     spreads = [_relative_spread(runs) for runs in (old, new)]
-    measured = math.hypot(*spreads) * _student(len(old) + len(new) - 2)
-    least = math.hypot(PROCESS_SPREAD, PROCESS_SPREAD) * _student(math.inf)
+    measured = math.hypot(*spreads) * _student(found.level, len(old) + len(new) - 2)
+    least = math.hypot(PROCESS_SPREAD, PROCESS_SPREAD) * _student(found.level, math.inf)
     room = math.exp(min(max(measured, least), _BEYOND_ALL_SENSE))
     low = min(found.low, found.value / room) * (1 - min(1.0, new_wait))
     high = max(found.high, found.value * room)
@@ -121,11 +121,16 @@ def _relative_spread(runs: Sequence[float]) -> float:
     return summary.stddev / summary.mean if summary.mean > 0 else math.inf
 
 
-def _student(freedom: float) -> float:
-    """How many standard deviations the two-sided interval at LEVEL reaches."""
+def level_of_each(cells: int) -> float:
+    """The level at which each of so many intervals is taken, for LEVEL that all of them hold together."""
+    return 1 - (1 - LEVEL) / max(1, cells)  # Bonferroni
+
+
+def _student(level: float, freedom: float) -> float:
+    """How many standard deviations the two-sided interval at ``level`` reaches."""
     from scipy.special import stdtrit
 
-    return float(stdtrit(max(1.0, freedom), (1 + LEVEL) / 2))
+    return float(stdtrit(max(1.0, freedom), (1 + level) / 2))
 
 
 def outliers(runs_ms: Sequence[float]) -> list[int]:

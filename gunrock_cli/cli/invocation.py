@@ -3,8 +3,21 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+
+import click
+
+_RUN = "gunrock_cli.words"
+
+
+def run_as(context: click.Context, given: Sequence[str], words: Sequence[str]) -> None:
+    """Say that the command is run with ``words`` in place of those that were given behind its name."""
+    line = [word for word in sys.argv[1:] if word != "--debug"]  # which the command never sees
+    context.meta[_RUN] = ["gunrock", *line[: len(line) - len(given)], *words]
 
 
 def invoked_command() -> list[str]:
-    """The command line as the user gave it, for the record."""
-    return ["gunrock", *sys.argv[1:]]
+    """The command line for the record: as the user gave it, but for spellings of old."""
+    context = click.get_current_context(silent=True)
+    found: list[str] = (context.meta if context else {}).get(_RUN, ["gunrock", *sys.argv[1:]])
+    return found

@@ -6,15 +6,17 @@ Nothing here knows a primitive by name. Heavy imports wait until the command run
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import click
 
 from gunrock_cli.cli.graph_options import graph_options
-from gunrock_cli.cli.help_groups import Group, GroupedCommand
+from gunrock_cli.cli.help_groups import Group
 from gunrock_cli.cli.help_groups import option as grouped
 from gunrock_cli.cli.numbers import Whole, number_type
+from gunrock_cli.cli.old_spellings import PrimitiveCommand
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Option, Primitive
 from gunrock_cli.primitives.certificates import CHECKS
@@ -22,6 +24,7 @@ from gunrock_cli.primitives.run_options import RUN_OPTIONS
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
 
+@cache
 def primitive_command(name: str) -> click.Command:
     """The click command of a primitive that ships."""
     return command_of(get_primitive(name))
@@ -47,13 +50,16 @@ def command_of(primitive: Primitive) -> click.Command:
         f"  gunrock {primitive.name} --market graph.mtx{source}\n"
         f"  gunrock {primitive.name} rmat --scale 16 --iterations 10 --json\n"
         f"  gunrock {primitive.name} grid2d --width 300 --height 300 --trace\n"
+        "\n\nOptions of Gunrock 1.x (--traversal-mode, --quick, --do_a ...) are understood, or refused "
+        "with what to use today: docs/gunrock-1.md."
     )
     return click.command(
-        name=primitive.name, cls=GroupedCommand, help=primitive.summary, epilog=epilog,
+        name=primitive.name, cls=PrimitiveCommand, help=primitive.summary, epilog=epilog,
         context_settings={"show_default": True},
     )(run)
 
 
+@cache
 def common_options() -> frozenset[str]:
     """Names, without dashes, of the options and values that every primitive's command has."""
     bare = _source_options(_measuring_options(graph_options(lambda **_: None)))
@@ -111,7 +117,7 @@ def _measuring_options(function: Any) -> Any:
         grouped(Group.OUTPUT, "--json", "as_json", is_flag=True,
                 help="Print one record per line as JSON."),
         grouped(Group.OUTPUT, "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-                help="Append the record to a JSON-lines file."),
+                help="Append the record to a JSON-lines file. Missing folders are made."),
         grouped(Group.MEASURING, "--trace", is_flag=True, help="Print what each step did and took."),
         grouped(Group.OUTPUT, "--trace-csv", type=click.Path(dir_okay=False, path_type=Path),
                 metavar="FILE", help="Write the trace as CSV (implies --trace)."),

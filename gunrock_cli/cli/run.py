@@ -24,10 +24,6 @@ if TYPE_CHECKING:
     from gunrock_cli.graph.model import Graph
 
 
-class _GivenUp(Exception):
-    """Leaves the block of files that will not be finished."""
-
-
 def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
     """Run one command line; exits 1 on a wrong answer.
 
@@ -133,14 +129,13 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
                                           {"load": load_ms}, progress, each)
             delivery.keep(measured.record)
             if measured.failure is not None:
-                raise _GivenUp
-    except _GivenUp:
-        assert measured is not None
-        return measured, [measured.record]
-    except GunrockError as error:  # of the files, at their end
-        if measured is None:
+                raise measured.failure  # so that files of some answers never look like files of all
+    except (Exception, KeyboardInterrupt) as error:
+        if measured is not None and measured.failure is not None:
+            return measured, [measured.record]
+        if measured is None or not isinstance(error, GunrockError):
             raise
-        delivery.fail(error)
+        delivery.fail(error)  # of the files, at their end
     records = [measured.record]
     if peers:
         from gunrock_cli.peers.measure import run_peers

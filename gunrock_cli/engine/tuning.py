@@ -6,8 +6,13 @@ The shapes that operators ask for are in operators/launch_shapes.py; this fits t
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass, replace
 
+from gunrock_cli.errors import UsageError
+
+VARIABLE = "GUNROCK_TUNING"
+_WARP, _MOST_THREADS = 32, 1024
 _RESERVED = 6 * 1024
 """Bytes of shared memory per block for scan storage, culling history and padding."""
 
@@ -42,11 +47,11 @@ def tune(shared_per_block: int, edge_bytes: int, item_bytes: int,
     multiprocessor, its queues in shared memory.
 
     GUNROCK_TUNING=block,items,blocks_per_sm,solo_capacity,solo_edges overrides the choice, for
-    measurements.
+    measurements; UsageError where it is no such shape.
     ``shared_per_block`` is the opt-in limit in bytes (227 KiB on sm_90, 64 KiB on sm_75).
     """
-    if forced := os.environ.get("GUNROCK_TUNING"):
-        return Tuning(*(int(word) for word in forced.split(",")))
+    if forced := os.environ.get(VARIABLE):
+        return _read(forced)
     if launch is not None:
         blocks = min(launch.blocks_per_sm, threads_per_sm // launch.block)
         return replace(launch, blocks_per_sm=max(1, blocks))
@@ -63,3 +68,18 @@ def tune(shared_per_block: int, edge_bytes: int, item_bytes: int,
         solo = min(6144, room // (2 * entry) // 256 * 256)
         return Tuning(block, items, 1, max(solo, 256), min(max(solo, 256), SOLO_EDGES))
     raise ValueError(f"{shared_per_block} bytes of shared memory a block are too few")
+
+
+def _read(text: str) -> Tuning:
+    """The shape that the environment asks for."""
+    if not re.fullmatch(r"[1-9][0-9]{0,6}(,[1-9][0-9]{0,6}){4}", text):
+        raise UsageError(f"{VARIABLE}={text[:80]}: give five numbers, "
+                         "block,items,blocks_per_sm,solo_capacity,solo_edges, or unset it")
+    shape = Tuning(*map(int, text.split(",")))
+    if shape.block % _WARP or shape.block > _MOST_THREADS:
+        raise UsageError(f"{VARIABLE}={text}: a block has {_WARP} to {_MOST_THREADS} threads, "
+                         f"a multiple of {_WARP}, not {shape.block}")
+    if shape.solo_edges > shape.solo_capacity:
+        raise UsageError(f"{VARIABLE}={text}: solo_edges ({shape.solo_edges}) may not be more than "
+                         f"solo_capacity ({shape.solo_capacity})")
+    return shape

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph.build import MAX_VERTICES, build_graph, graph_of_rows, offset_dtype, row_ids
+from gunrock_cli.graph.build import MAX_VERTICES, build_graph, graph_of_rows, offset_dtype
 from gunrock_cli.graph.hashing import content_hash
 from gunrock_cli.graph.io.readers.columns import edge_weights, vertices
 from gunrock_cli.graph.model import Array, Csr, Graph, array_module, moved
@@ -46,7 +46,7 @@ def graph_of(a: Any, *, n: int | None = None, symmetrize: bool = False, keep_sel
             origin = {**form, **_options(symmetrize, keep_self_loops, keep_duplicates)}
             return graph_of_rows(rows.to(xp), undirected=False, name=name, origin=origin,
                                  graph_hash=content_hash(rows), reverse=reverse)
-        ends = row_ids(rows.row_offsets, 0, rows.m), rows.column_indices
+        ends = rows.sources(), rows.column_indices
         n, weights = rows.n, rows.values
     elif isinstance(a, (tuple, list)) and len(a) in (2, 3):
         name = name or "edges"
@@ -67,7 +67,7 @@ def symmetrized(graph: Graph) -> Graph:
         return graph
     csr = graph.csr
     return build_graph(
-        graph.n, row_ids(csr.row_offsets, 0, graph.m), csr.column_indices, csr.values,
+        graph.n, csr.sources(), csr.column_indices, csr.values,
         undirected=True, keep_self_loops=True, name=graph.name, xp=graph.xp,
         origin={**graph.origin, "undirected": True})
 

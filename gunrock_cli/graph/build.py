@@ -105,16 +105,8 @@ def csr_from_edges(
 def in_edges(csr: Csr) -> Csr:
     """The reverse of every edge of some rows, rows sorted, weights carried along."""
     xp = array_module(csr.row_offsets)
-    rows = row_ids(csr.row_offsets, 0, csr.m)
-    return _rows(xp, csr.n, csr.column_indices, rows, csr.values, both_directions=False,
+    return _rows(xp, csr.n, csr.column_indices, csr.sources(), csr.values, both_directions=False,
                  keep_self_loops=True, keep_duplicates=True)
-
-
-def row_ids(row_offsets: Array, first: int, last: int) -> Array:
-    """The row of each edge first .. last - 1: int32, shape (last - first,)."""
-    xp = array_module(row_offsets)
-    edges = xp.arange(first, last, dtype=row_offsets.dtype)
-    return (xp.searchsorted(row_offsets, edges, side="right") - 1).astype(xp.int32)
 
 
 def _rows(

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import InputError, OutOfMemory
-from gunrock_cli.graph.build import csr_from_edges, in_edges, row_ids
+from gunrock_cli.graph.build import csr_from_edges, in_edges
 from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.generate import GENERATORS, complete_params, generate_edges
 from gunrock_cli.graph.generate.parameters import label
@@ -190,7 +190,7 @@ def _binary(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows | None:
     if graph.undirected or not spec.undirected:
         return rows
     csr = graph.csr.to(xp)
-    edges = EdgeList(graph.n, row_ids(csr.row_offsets, 0, csr.m), csr.column_indices, csr.values)
+    edges = EdgeList(graph.n, csr.sources(), csr.column_indices, csr.values)
     both = _built(edges, spec, xp, report)
     return replace(both, name=graph.name, origin=graph.origin)
 

@@ -79,6 +79,18 @@ def to_numpy(array: Array) -> np.ndarray[Any, Any]:
     return array if isinstance(array, np.ndarray) else array.get()
 
 
+def row_ids(row_offsets: Array, first: int, last: int) -> Array:
+    """The row of each edge first .. last - 1: int32, shape (last - first,)."""
+    xp = array_module(row_offsets)
+    if xp is np:
+        low = np.searchsorted(row_offsets, first, side="right") - 1
+        high = np.searchsorted(row_offsets, last)
+        within = np.diff(np.clip(row_offsets[low : high + 1], first, last))
+        return np.repeat(np.arange(low, high, dtype=np.int32), within)
+    edges = xp.arange(first, last, dtype=row_offsets.dtype)  # cupy.repeat takes no array of counts
+    return (xp.searchsorted(row_offsets, edges, side="right") - 1).astype(np.int32)
+
+
 @dataclass(frozen=True)
 class Csr:
     """Rows of neighbours: those of v are ``column_indices[row_offsets[v]:row_offsets[v + 1]]``,
@@ -103,11 +115,7 @@ class Csr:
     def sources(self) -> Array:
         """Where each edge begins, as ``column_indices`` says where it ends: int32, shape (m,). Made anew
         at each call, for those who walk edges without their rows (a frontier of edges, an edge list)."""
-        xp = array_module(self.row_offsets)
-        if xp is np:
-            return np.repeat(np.arange(self.n, dtype=np.int32), self.degrees())
-        edges = xp.arange(self.m, dtype=self.row_offsets.dtype)  # cupy.repeat takes no array of counts
-        return (xp.searchsorted(self.row_offsets, edges, side="right") - 1).astype(np.int32)
+        return row_ids(self.row_offsets, 0, self.m)
 
     def to(self, xp: ModuleType) -> Csr:
         """The same rows in another array module (a copy where memory must move)."""

@@ -9,9 +9,8 @@ from typing import Any
 
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph import rng
-from gunrock_cli.graph.build import row_ids
 from gunrock_cli.graph.generate.chunks import chunks
-from gunrock_cli.graph.model import Array, Csr, Graph
+from gunrock_cli.graph.model import Array, Csr, Graph, row_ids
 
 _STREAM = 1000
 

@@ -21,6 +21,9 @@ from gunrock_cli.visible import visible
 PRIMITIVES = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PageRank", "cc": "CC"}
 """The papers' five, in their order, and how tables call them."""
 
+GUNROCKS = {"gunrock-1.2": "Gunrock 1.2 (C++)"}
+"""The papers' own system, where a record has it as a peer, and how tables call it."""
+
 PROFILE_METRIC = "warp_execution_efficiency"
 
 
@@ -33,7 +36,7 @@ class System:
 
     @property
     def label(self) -> str:
-        return f"{self.name}, {short_device(self.device)}"
+        return f"{GUNROCKS.get(self.name, self.name)}, {short_device(self.device)}"
 
 
 def short_device(name: str) -> str:
@@ -120,9 +123,10 @@ class ReportData:
 
     @cached_property
     def systems(self) -> list[System]:
-        """Measured systems: gunrock first, then peers, in the order in which they appear."""
+        """Measured systems: gunrock first, then other Gunrocks, then peers, in the order in which they
+        appear."""
         found = dict.fromkeys(system_of(record) for record in self.current)
-        return sorted(found, key=lambda system: system.name != "gunrock")
+        return sorted(found, key=lambda system: (system.name != "gunrock", system.name not in GUNROCKS))
 
     @cached_property
     def primitives(self) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 
@@ -36,27 +37,31 @@ class Line:
 
 
 def comparison_table(data: ReportData, table: Table, source: str, number: str,
-                     systems: list[str], lines: list[Line]) -> Table:
+                     systems: list[str], lines: list[Line],
+                     also: Mapping[str, list[str]] | None = None) -> Table:
     """Fill ``table`` with the paper's columns beside the measured ones.
 
-    The paper's data sets come first; other measured graphs follow in rows of their own.
+    The paper's data sets come first; other measured graphs follow in rows of their own. ``also``: what
+    others published of the same table, systems by source.
     """
-    published = data.papers.table(source, number)
+    printed = {source: systems, **(also or {})}
+    published = {key: value for name in printed for key, value in data.papers.table(name, number).items()}
+    columns = [system for names in printed.values() for system in names]
     datasets = list(dict.fromkeys(dataset for _, dataset, _, _ in published))
     measured = data.systems
     for group in (RUNTIME, THROUGHPUT, INSPECTED):
-        table.declare(columns=[(group, system) for system in systems])
+        table.declare(columns=[(group, system) for system in columns])
         table.declare(columns=[(group, system.label) for system in measured])
     for line in lines:
         table.declare(rows=[(line.label, dataset) for dataset in datasets])
         for dataset in datasets:
-            _put_published(table, published, line, dataset, systems)
+            _put_published(table, published, line, dataset, columns)
         for system in measured:
             _put_measured(data, table, line, system, source, datasets)
     table.drop_empty_columns()
     shown = [system for system in measured if (RUNTIME, system.label) in table.columns]
-    table.caption = (f"{table.caption} {counting(source)} {data.papers.hardware(source, systems)} "
-                     f"{data.hardware(shown)}").strip()
+    hardware = " ".join(data.papers.hardware(*each) for each in printed.items())
+    table.caption = f"{table.caption} {counting(source)} {hardware} {data.hardware(shown)}".strip()
     if shown:
         table.notes.append(CHOICE_NOTE)
     else:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.bench.statistics import geometric_mean
 from gunrock_cli.report.data import ReportData, System
+from gunrock_cli.report.marks import unchecked
 
 
 @dataclass(frozen=True)
@@ -20,23 +22,34 @@ class Speedup:
     records: tuple[Record, ...]
     """Two a graph, the fast system's first."""
 
+    def behind(self, graph: str) -> tuple[Record, ...]:
+        """The two records of a graph."""
+        first = 2 * list(self.ratios).index(graph)
+        return self.records[first : first + 2]
+
     @property
     def mean(self) -> float:
         return geometric_mean(list(self.ratios.values()))
 
 
-def times(data: ReportData, primitive: str, system: System) -> dict[str, Record]:
-    """The valid record of each graph that a cell would show."""
+def times(data: ReportData, primitive: str, system: System, *,
+          checked: bool = False) -> dict[str, Record]:
+    """The valid record of each graph that a cell would show; of those whose answer was checked, and
+    right, where only they count."""
     found = {}
     for name in data.graphs(primitive):
-        record = data.best_on_graph(primitive, system, name)
+        def wanted(record: Record, name: str = name) -> bool:
+            return graph_name(record) == name and not (checked and unchecked(record))
+
+        record = data.best(primitive, system, wanted)
         if record is not None and record.status == "ok" and record.time_ms:
             found[name] = record
     return found
 
 
-def speedups(data: ReportData) -> list[Speedup]:
-    """Every primitive, every gunrock device, every other system; only whole runs are compared."""
+def speedups(data: ReportData, *, checked: bool = False) -> list[Speedup]:
+    """Every primitive, every gunrock device, every other system; only whole runs are compared.
+    ``checked``: of runs whose answers were found right, on both sides."""
     pairs: list[Speedup] = []
     ours = [system for system in data.systems if system.name == "gunrock"]
     for primitive in data.primitives:
@@ -44,14 +57,14 @@ def speedups(data: ReportData) -> list[Speedup]:
             for slow in data.systems:
                 if slow.name == "gunrock":
                     continue
-                pair = _pair(data, primitive, fast, slow)
+                pair = _pair(data, primitive, fast, slow, checked)
                 if pair is not None:
                     pairs.append(pair)
     return pairs
 
 
-def _pair(data: ReportData, primitive: str, fast: System, slow: System) -> Speedup | None:
-    first, second = times(data, primitive, fast), times(data, primitive, slow)
+def _pair(data: ReportData, primitive: str, fast: System, slow: System, checked: bool) -> Speedup | None:
+    first, second = (times(data, primitive, system, checked=checked) for system in (fast, slow))
     ratios: dict[str, float] = {}
     records: list[Record] = []
     for name in first:

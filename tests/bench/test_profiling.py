@@ -56,6 +56,11 @@ def test_missing_ncu_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None
         find_ncu(None)
 
 
+def test_an_ncu_that_cannot_run_is_named_in_one_line() -> None:
+    done = profile("a\nb", "bfs")
+    assert (done.returncode, done.stderr) == (2, "gunrock: a\\nb: not executable\n")
+
+
 def fake_ncu(folder: Path, stdout: str, log: str, stderr: str = "") -> str:
     """An executable that writes ``log`` where --log-file says, and prints ``stdout``."""
     script = folder / "ncu"

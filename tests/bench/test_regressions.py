@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 from records_helper import failed_record, make_record
 
+from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.recordfile import read_file
 from gunrock_cli.bench.regressions import Comparison, compare, judge
 from gunrock_cli.bench.statistics import Ratio
 
+RECORDED = Path(__file__).resolve().parents[2] / "benchmarks" / "compare_gate.jsonl"
 STEADY = (1.0, 1.01, 0.99, 1.0, 1.005)
 
 
@@ -102,6 +106,33 @@ def processes(pairs: int, between: float, within: float, slower: float = 1.0) ->
 def test_one_build_recorded_twice_seldom_fails_the_gate(between: float, within: float) -> None:
     cells = processes(400, between, within)
     assert sum(cell.regression for cell in cells) <= 400 / 20
+
+
+@pytest.mark.parametrize("cells", [3, 30])
+@pytest.mark.parametrize("spread", [0.03, 0.1])
+def test_a_gate_of_many_cells_fails_no_more_often(cells: int, spread: float) -> None:
+    """One build, recorded twice, 10 runs a cell: at most once in 20 tries is any of its cells slower."""
+    random = np.random.default_rng(11)
+
+    def recording() -> list[Record]:
+        means = random.lognormal(0, spread, (cells, 1))
+        runs = random.normal(means, spread, (cells, 10)).clip(0.1)
+        return [make_record(graph=str(cell), runs=row.tolist()) for cell, row in enumerate(runs)]
+
+    tries = 300 // cells
+    failed = sum(any(cell.regression for cell in compare(recording(), recording())) for _ in range(tries))
+    assert failed <= tries / 20
+
+
+def test_the_recorded_gates_of_one_build_do_not_fail() -> None:
+    """The pairs of recordings that docs/tables.md tells of."""
+    gates: dict[int, dict[str, list[Record]]] = {}
+    for record in read_file(RECORDED).records:
+        gate = gates.setdefault(record.sweep["pair"], {"old": [], "new": []})
+        gate[record.sweep["side"]].append(record)
+    assert len(gates) == 20
+    assert sum(any(cell.regression for cell in compare(gate["old"], gate["new"]))
+               for gate in gates.values()) <= 1
 
 
 def test_runs_of_a_process_are_no_independent_draws() -> None:

@@ -17,7 +17,7 @@ import pytest
 
 from gunrock_cli.bench.recordfile import read_file
 from gunrock_cli.cli.main import main
-from gunrock_cli.errors import OutOfMemory
+from gunrock_cli.errors import OutOfMemory, UsageError
 from gunrock_cli.primitives.base import Validation
 from gunrock_cli.primitives.bfs import Bfs
 
@@ -150,6 +150,24 @@ def test_what_fails_after_the_runs_leaves_their_record(
     assert record.validation["verdict"] == "skipped"
     assert len(printed.err.strip().splitlines()) == 1
     assert status == "OOM" or code == 130 or "a reference's mistake" in printed.err
+
+
+@pytest.mark.parametrize(("error", "code"), [
+    (ValueError("a mistake"), 2), (OSError(5, "a mistake"), 2), (UsageError("a mistake"), 2),
+    (KeyboardInterrupt(), 130)])
+def test_what_fails_after_the_runs_leaves_no_file_of_some_answers(
+        error: BaseException, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(Bfs, "validate", fail_with(error))
+    with pytest.raises(SystemExit) as ended:
+        main([*RUN, "--src", "all", "--save", str(tmp_path / "a.npy"), "--output",
+              str(tmp_path / "r.jsonl")])
+    assert ended.value.code == code
+    told = [line for line in capsys.readouterr().err.splitlines() if line.startswith("gunrock: ")]
+    assert len(told) == 1
+    assert code == 130 or ("a mistake" in told[0] and "written" not in told[0])
+    assert len(read_file(tmp_path / "r.jsonl").records) == 1
+    assert [file.name for file in tmp_path.iterdir()] == ["r.jsonl"]
 
 
 def test_a_peer_that_crashes_costs_its_own_record_only(tmp_path: Path) -> None:

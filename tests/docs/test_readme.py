@@ -39,6 +39,24 @@ def test_the_claim_is_recorded() -> None:
     assert float(claimed[1]) in [float(f"{time:.3f}") for time in times]
 
 
+def test_the_speedups_are_those_of_the_report() -> None:
+    """Figures and graphs of both sides, without the marks that the text above them tells."""
+    told = {line[0]: line[1:] for line in rows_of(README) if len(line) == 10}
+    found = {(line[0], line[2]): [re.sub(r"[^\w.) ]+$", "", cell) for cell in line[3:]]
+             for line in rows_of((ROOT / "results" / "h200" / "report" / "beside.md").read_text())
+             if len(line) == 8}
+    assert {"BFS", "SSSP", "BC", "PageRank", "CC"} < told.keys()
+    for name in ("BFS", "SSSP", "BC", "PageRank", "CC"):
+        cugraph, fastest = found[name, "cugraph, H200"], found[name, "the fastest of them"]
+        assert told[name] == [*cugraph[:4], *fastest]
+
+
+def rows_of(page: str) -> list[list[str]]:
+    """The cells of its tables' rows."""
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in page.splitlines()
+            if line.startswith("| ")]
+
+
 @pytest.mark.parametrize("line", COMMANDS)
 def test_commands_exist_with_their_options(line: str) -> None:
     words = iter(shlex.split(line, comments=True)[1:])

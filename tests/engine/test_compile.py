@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from gunrock_cli.bench.runner import Protocol
-from gunrock_cli.engine.tuning import tune
-from gunrock_cli.errors import BackendError
+from gunrock_cli.cli.main import main
+from gunrock_cli.engine.tuning import Tuning, tune
+from gunrock_cli.errors import BackendError, UsageError
 from gunrock_cli.operators.gather_all import Lists
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.certificates import certificate_of
@@ -104,6 +105,30 @@ def test_tuning_fits(shared: int, edge: int) -> None:
     queues = 2 * chosen.solo_capacity * 3 * edge
     assert stage + max(queues, (chosen.block * chosen.items + 1) * 3 * edge) <= shared
     assert chosen.solo_edges <= chosen.solo_capacity
+
+
+@pytest.mark.parametrize(("text", "complaint"), [
+    ("512", "five numbers"), ("a,b,c,d,e", "five numbers"), ("512,4,1,6144,\u00b2", "five numbers"),
+    ("512,4,1,6144,-1", "five numbers"), ("512,0,1,6144,1024", "five numbers"), ("1" * 5000, "five"),
+    ("1025,4,1,256,256", "32 to 1024 threads"), ("48,4,1,256,256", "a multiple of 32, not 48"),
+    ("512,4,1,256,257", r"solo_edges \(257\) may not be more than solo_capacity \(256\)"),
+])
+def test_a_tuning_that_is_none_is_refused(text: str, complaint: str, monkeypatch: pytest.MonkeyPatch,
+                                          capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("GUNROCK_TUNING", text)
+    with pytest.raises(UsageError, match=f"^GUNROCK_TUNING=.*{complaint}"):
+        tune(99 << 10, 4, 4)
+    with pytest.raises(SystemExit) as ended:
+        main(["compile", "cc", "--arch", "75"])
+    told = capsys.readouterr().err
+    assert ended.value.code == 2
+    assert told.startswith("gunrock: GUNROCK_TUNING=")
+    assert told.count("\n") == 1
+
+
+def test_a_tuning_is_taken_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GUNROCK_TUNING", "96,1,2,300,300")
+    assert tune(99 << 10, 4, 4) == Tuning(96, 1, 2, 300, 300)
 
 
 def test_protocol_records_its_options() -> None:

@@ -189,7 +189,7 @@ def metis(text: str) -> Meaning:
     need(len(header) < 3 or re.fullmatch(b"[01]{1,3}", header[2]))
     n, count = int(header[0]), int(header[1])
     need(n <= MOST_VERTICES and len(lines) > n)
-    need(not any(line.strip(" \t\r") for line in lines[n + 1 :]))
+    need(not any(fields(line.removesuffix("\r")) for line in lines[n + 1 :]))
     form = (header[2].decode() if len(header) > 2 else "0").zfill(3)
     constraints = int(header[3]) if len(header) > 3 else 1
     need(constraints >= 1)

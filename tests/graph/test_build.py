@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.graph.build import build_graph, csr_from_edges, row_ids
+from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import offset_dtype
 
 
@@ -132,14 +132,6 @@ def test_too_many_vertices_and_unequal_lengths():
 def test_offsets_widen_with_the_edges():
     assert offset_dtype(np, 2**31 - 1) is np.int32
     assert offset_dtype(np, 2**31) is np.int64
-
-
-def test_row_ids():
-    csr = csr_from_edges(np, 4, np.array([0, 0, 2]), np.array([1, 2, 3]), None,
-                         both_directions=False, keep_self_loops=False, keep_duplicates=False)
-    assert row_ids(csr.row_offsets, 0, 3).tolist() == [0, 0, 2]
-    assert row_ids(csr.row_offsets, 1, 3).tolist() == [0, 2]
-    assert row_ids(csr.row_offsets, 3, 3).tolist() == []
 
 
 def test_hash_tells_graphs_apart():

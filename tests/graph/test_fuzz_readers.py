@@ -11,6 +11,7 @@ import random
 import struct
 import tarfile
 import zipfile
+from functools import cache
 
 import numpy as np
 import pytest
@@ -151,13 +152,19 @@ def test_npz(tmp_path):
         check(tried(load, path, "npz"), meaning(strict.npz, arrays))
 
 
-def odd_arrays(rng):
-    matrix = sparse.random_array((4, 4), density=0.5, rng=rng.randrange(9), dtype=rng.choice(
-        [np.float32, np.float64, np.int64, np.int8, np.uint64, np.bool_]))
+@cache
+def saved_arrays(seed, dtype, form):
+    """What SciPy saves of a matrix."""
+    matrix = sparse.random_array((4, 4), density=0.5, rng=seed, dtype=dtype)
     file = io.BytesIO()
-    sparse.save_npz(file, matrix.asformat(rng.choice(["csr", "csc", "coo"])))
+    sparse.save_npz(file, matrix.asformat(form))
     file.seek(0)
-    arrays = dict(np.load(file))
+    return dict(np.load(file))
+
+
+def odd_arrays(rng):
+    dtype = rng.choice([np.float32, np.float64, np.int64, np.int8, np.uint64, np.bool_])
+    arrays = dict(saved_arrays(rng.randrange(9), dtype, rng.choice(["csr", "csc", "coo"])))
     for _ in range(rng.randint(0, 2)):
         name = rng.choice(list(arrays))
         array = arrays[name]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from operators.cases import random_graph
 
-from gunrock_cli.graph.model import Csr
+from gunrock_cli.graph.model import Csr, row_ids
 
 
 @pytest.mark.parametrize("wide", [False, True])
@@ -20,6 +20,17 @@ def test_sources_are_the_rows_of_the_edges(wide: bool) -> None:
 
 def test_no_vertex_has_no_sources() -> None:
     assert Csr(np.zeros(1, np.int32), np.zeros(0, np.int32)).sources().shape == (0,)
+
+
+def test_rows_of_some_edges() -> None:
+    offsets = np.array([0, 2, 2, 3, 3], np.int32)
+    assert row_ids(offsets, 0, 3).tolist() == [0, 0, 2]
+    assert row_ids(offsets, 1, 3).tolist() == [0, 2]
+    assert row_ids(offsets, 1, 2).tolist() == [0]
+    assert row_ids(offsets, 3, 3).tolist() == []
+    assert row_ids(offsets, 1, 3).dtype == np.int32
+    assert row_ids(np.array([0, 0, 0, 2, 2], np.int64), 0, 2).tolist() == [2, 2]
+    assert row_ids(np.zeros(1, np.int32), 0, 0).tolist() == []
 
 
 @pytest.mark.gpu

@@ -115,6 +115,7 @@ def test_files_that_are_not_there_or_of_another_kind(tmp_path: Path) -> None:
         load_primitive(str(tmp_path / "alone.py"))
 
 
+@pytest.mark.fuzz
 @pytest.mark.filterwarnings("ignore::SyntaxWarning")
 def test_mutated_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """To the help of the command that they make, which asks for everything they declare."""

@@ -7,6 +7,7 @@ import pytest
 from records_helper import failed_record, make_record
 from sample_records import GPU
 
+from gunrock_cli.bench.record import Record
 from gunrock_cli.report.cells import Cell, Table
 from gunrock_cli.report.data import ReportData, short_device, with_devices
 from gunrock_cli.report.identity import identify
@@ -48,6 +49,51 @@ def test_table3_holds_every_printed_figure_of_the_paper(data: ReportData) -> Non
             assert cell.text == "OOM"
         else:
             assert float(cell.text) == cell.value == value.value
+
+
+def test_table3_holds_the_authors_rerun_apart_from_the_paper(data: ReportData) -> None:
+    found = table(data, "ppopp16-table3")
+    printed = Papers().table("rerun16", "table3")
+    assert len(printed) == 48
+    assert found.text(("SSSP", "rgg"), (RUNTIME, "Gunrock rerun")) == "1777#"
+    assert found.text(("SSSP", "rgg"), (RUNTIME, "Gunrock")) == "117089"
+    assert found.text(("BC", "kron"), ("MTEPS", "Gunrock rerun")) == "509#"
+    assert found.heading((RUNTIME, "Gunrock rerun")) == (RUNTIME, "Gunrock rerun†")
+    assert ("# rerun of the paper by its authors (K40c, v0.3.1, Nov 2016): SSSP on rgg 66 times faster "
+            "than printed.") in found.all_notes
+    assert "Gunrock rerun on NVIDIA K40c, Gunrock v0.3.1." in found.caption
+    assert [label for group, label in found.columns if group == RUNTIME][4:7] == [
+        "Gunrock", "Gunrock rerun", OURS]
+
+
+@pytest.mark.parametrize(("metric", "count"), [("runtime", 30), ("throughput", 18)])
+def test_the_rerun_is_of_the_papers_size(metric: str, count: int) -> None:
+    """In the paper's units: but for the cell that is known, within three times of what it prints."""
+    printed, rerun = (Papers().table(source, "table3") for source in ("ppopp16", "rerun16"))
+    ratios = {key: printed[(*key[:2], "Gunrock", metric)].value / value.value
+              for key, value in rerun.items() if key[3] == metric
+              and (*key[:2], "Gunrock", metric) in printed}
+    outside = {key[:2] for key, ratio in ratios.items() if not 1 / 3 < ratio < 3}
+    assert len(ratios) == count
+    assert outside == {("sssp", "rgg")}
+
+
+def test_the_papers_own_system_stands_beside_ours_where_it_was_measured(data: ReportData) -> None:
+    assert not any("Gunrock 1.2" in label for _, label in table(data, "ppopp16-table3").columns)
+    more = [make_record("bfs", "soc-orkut", "scipy"), make_record("bfs", "soc-orkut", "gunrock-1.2"),
+            make_record("bfs", "soc-orkut", device=GPU)]
+    columns = table(ReportData(more), "ppopp16-table3").columns
+    labels = [label for group, label in columns if group == RUNTIME]
+    assert labels[-3:] == ["gunrock, Test GPU", "Gunrock 1.2 (C++), Test", "scipy, Test"]
+
+
+def test_pagerank_of_a_peer_is_of_one_iteration_or_marked(data: ReportData) -> None:
+    peers = [make_record("pagerank", "soc-orkut", "gunrock-1.2", runs=(8.0,) * 10, iterations=4),
+             make_record("pagerank", "roadNet-CA", "gunrock-1.2", runs=(8.0,) * 10, iterations=None)]
+    found = table(ReportData(peers), "ppopp16-table3")
+    column = (RUNTIME, "Gunrock 1.2 (C++), Test")
+    assert found.text(("PageRank", "soc"), column) == "2"
+    assert found.text(("PageRank", "roadnet"), column) == "8§"
 
 
 @pytest.mark.parametrize(("row", "text", "record"), [
@@ -95,6 +141,13 @@ def test_table1_lists_papers_graphs_and_ours(data: ReportData) -> None:
     found = table(data, "ppopp16-table1")
     assert found.text(("paper", "soc-orkut"), ("", "Edges")) == "212.7M†"
     assert found.text(("here", "USA-road-NE"), ("", "Edges")) == "1K"
+
+
+def test_a_graph_without_its_sizes_is_no_row_of_table1() -> None:
+    records = [make_record(), make_record()]
+    records[0].graph, records[1].graph = {"name": "g", "vertices": 3}, {"name": "h", "edges": 3}
+    found = table(ReportData(records), "ppopp16-table1")
+    assert [row for row in found.rows if row[0] == "here"] == []
 
 
 def test_table2_speedups_are_geometric_means_of_measured_pairs(data: ReportData) -> None:
@@ -180,9 +233,9 @@ def test_without_records_the_papers_stand_alone() -> None:
 
 def test_reports_are_found_by_their_files() -> None:
     assert report_names() == [
-        "ppopp16-table1", "ppopp16-table2", "ppopp16-table3", "ppopp16-table4", "arxiv15-table2",
-        "arxiv15-table3", "merrill12-table2", "measured", "ppopp16-figure7", "ppopp16-figure8",
-        "scalability", "frontiers", "roofline"]
+        "ppopp16-table1", "ppopp16-table2", "ppopp16-table3", "ppopp16-table4", "beside",
+        "arxiv15-table2", "arxiv15-table3", "merrill12-table2", "measured",
+        "ppopp16-figure7", "ppopp16-figure8", "scalability", "frontiers", "roofline"]
 
 
 def test_any_primitive_has_its_speedups() -> None:
@@ -194,3 +247,51 @@ def test_any_primitive_has_its_speedups() -> None:
     points = build(ReportData(own), ["ppopp16-figure7"]).figures[0].points
     cell = points.cell(("k-core", "igraph, Test GPU / gunrock, Test GPU"), ("", "g"))
     assert cell.value == pytest.approx(4)
+
+
+def beside(*records: Record) -> Table:
+    return table(ReportData(list(records)), "beside")
+
+
+def pair_of(graph: str, ours: float, theirs: float, system: str = "scipy",
+            **fields: object) -> list[Record]:
+    """One graph run by gunrock and by another system, ten times each."""
+    return [make_record("bfs", graph, runs=(ours,) * 10, id=f"gunrock-{graph}"),
+            make_record("bfs", graph, system, runs=(theirs,) * 10, id=f"{system}-{graph}", **fields)]
+
+
+def test_beside_others_worst_and_best_stand_by_the_mean() -> None:
+    found = beside(*pair_of("a", 1.0, 4.0), *pair_of("b", 2.0, 1.0), *pair_of("c", 1.0, 4.0))
+    row = ("BFS", "gunrock, Test", "scipy, Test")
+    assert list(found.rows) == [row]
+    assert [found.text(row, column) for column in found.columns] == [
+        "3", "2", "0.5 (b)", "4 (a)", "b (scipy, Test: 0.5)"]
+    assert set(found.record_ids) == {f"{system}-{graph}" for system in ("gunrock", "scipy")
+                                     for graph in "abc"}
+
+
+def test_beside_others_only_checked_answers_count() -> None:
+    skipped, none = {"validation": {"verdict": "skipped"}}, {"validation": {}}
+    found = beside(*pair_of("a", 1.0, 4.0), *pair_of("b", 1.0, 0.1, **skipped),
+                   *pair_of("c", 1.0, 0.1, **none),
+                   *pair_of("d", 1.0, 0.1, status="wrong", error="x", validation={"verdict": "fail"}))
+    row = ("BFS", "gunrock, Test", "scipy, Test")
+    assert found.text(row, ("", "Graphs")) == "1"
+    assert found.text(row, ("", "Ahead of gunrock")) == "on none"
+    assert beside(*pair_of("b", 1.0, 0.1, **skipped)).missing
+
+
+def test_beside_others_an_older_checked_run_stands_for_a_newer_unchecked_one() -> None:
+    newer = make_record("bfs", "a", "scipy", runs=(9.0,) * 10, time="2027-01-01T00:00:00Z",
+                        options={"x": 1}, validation={"verdict": "skipped"})
+    found = beside(*pair_of("a", 1.0, 4.0), newer)
+    assert found.text(("BFS", "gunrock, Test", "scipy, Test"), ("", "Geometric mean")) == "4"
+
+
+def test_beside_several_others_the_fastest_is_named() -> None:
+    found = beside(*pair_of("a", 1.0, 4.0), *pair_of("b", 1.0, 4.0),
+                   *pair_of("a", 1.0, 8.0, "igraph"), *pair_of("b", 1.0, 0.8, "igraph"))
+    row = ("BFS", "gunrock, Test", "the fastest of them")
+    assert list(found.rows)[-1] == row
+    assert [found.text(row, column) for column in found.columns] == [
+        "2", "1.789", "0.8 (b)", "4 (a)", "b (igraph, Test: 0.8)"]

@@ -51,9 +51,10 @@ def command(old: str, new: str, fail_over: str | None, use: str, ignore: tuple[s
     """Compare the records OLD and NEW (files or folders): time ratio per cell, with its noise.
 
     A ratio over 1 means that NEW takes longer. The 95% interval counts the runs of a side as one
-    process, whose luck they share, and allows for the time that its threads waited for a core. A cell
-    whose interval reaches across the limit, or with fewer than three runs on a side, is called
-    ambiguous, not slower. Without --fail-over the limit for the verdicts is 5%, and the exit code is 0.
+    process, whose luck they share, allows for the time that its threads waited for a core, and holds
+    for all cells together. A cell whose interval reaches across the limit, or with fewer than three
+    runs on a side, is called ambiguous, not slower. Without --fail-over the limit for the verdicts is
+    5%, and the exit code is 0.
     """
     from gunrock_cli.bench.regressions import compare
     from gunrock_cli.cli.commands.results import load

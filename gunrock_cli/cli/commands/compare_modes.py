@@ -52,7 +52,7 @@ Exit codes: 0 every answer is right, 1 some are not (or a run failed), 2 bad inp
 @click.option("--json", "as_json", is_flag=True,
               help="Print one record per line, the default's first; metrics.over_default is the ratio.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
-              help="Append the records to a JSON-lines file as they come.")
+              help="Append the records to a JSON-lines file as they come. Missing folders are made.")
 @graph_options
 def command(primitive: str, **values: Any) -> None:
     """Compare the ways in which PRIMITIVE can run, one option changed at a time.

@@ -25,7 +25,8 @@ Examples:
 @click.option("--kernels", metavar="FILTER", help="What ncu's --kernel-name takes; default "
               "gunrock's own kernels.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path),
-              help="Append the record to this file, from which gunrock report makes Table 4.")
+              help="Append the record to this file, from which gunrock report makes Table 4. Missing "
+              "folders are made.")
 @click.option("--json", "as_json", is_flag=True, help="The record as a line on stdout.")
 @click.argument("run", nargs=-1, required=True, metavar="PRIMITIVE [ARGUMENTS]...",
                 type=click.UNPROCESSED)

@@ -44,7 +44,7 @@ Exit codes: 0 every cell is ok, 1 some are not (they are recorded), 2 bad input,
               "file: instead of what it says, in every run (repeatable).")
 @click.option("--name", help="The sweep's name in its records; default the file's, else sweep.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path),
-              help="Records are appended here. Default results/NAME.jsonl.")
+              help="Records are appended here. Default results/NAME.jsonl. Missing folders are made.")
 @click.option("--text", type=click.Path(file_okay=False, path_type=Path),
               help="Folder for text outputs too: one folder per primitive, one file per data set.")
 @click.option("--time-limit", type=Real(0, MOST_SECONDS, min_open=True), metavar="SECONDS",

@@ -36,8 +36,8 @@ def build(data: ReportData) -> Figure:
     measured = speedups(data)
     for pair in measured:
         row = (primitive_label(pair.primitive), f"{pair.slow.label} / {pair.fast.label}")
-        for index, (graph, value) in enumerate(pair.ratios.items()):
-            both = pair.records[2 * index:2 * index + 2]
+        for graph, value in pair.ratios.items():
+            both = pair.behind(graph)
             cell = Cell(figure(value), value, "measured", tuple(record.id for record in both),
                         marks=marks_of_all(both, PAPER_RUNS))
             points.put(row, ("", graph), cell)

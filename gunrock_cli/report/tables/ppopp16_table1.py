@@ -25,7 +25,7 @@ def build(data: ReportData) -> Table:
             table.put(row, ("", label), Cell(text or "—", None, "published"))
     for record in data.current:
         graph, name = record.graph, graph_name(record)
-        if "vertices" not in graph or ("here", name) in table.rows:
+        if not {"vertices", "edges"} <= graph.keys() or ("here", name) in table.rows:
             continue
         values = {"Vertices": graph["vertices"], "Edges": graph["edges"],
                   "Max degree": graph.get("max_degree"), "Diameter": graph.get("diameter")}

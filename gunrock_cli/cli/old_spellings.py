@@ -1,0 +1,204 @@
+"""Command lines of Gunrock 0.3 to 1.x: what an option meant is done under today's name, with a word on
+stderr; what means something else today is refused in one line that says what to use.
+
+``OLD`` is all that is known of them; docs/gunrock-1.md shows it. Names stand there with dashes: versions
+wrote ``--do_a`` and ``--do-a``, ``--delta_factor`` and ``--delta-factor``, and both are understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+import click
+
+from gunrock_cli.cli.help_groups import Group, GroupedCommand, GroupedOption
+from gunrock_cli.cli.invocation import run_as
+from gunrock_cli.errors import UsageError, printable
+
+ANY = "*"
+
+
+@dataclass(frozen=True)
+class Old:
+    """An old option. ``today`` is the nearest of today's: a command that lacks it knows neither.
+
+    ``values``: today's words for each old value (for ``ANY`` with ``{}`` in the value's place, for
+    "" where the option stands alone). ``advice``: what to do instead, for the rest.
+    """
+
+    today: str = ""
+    values: Mapping[str, str] = field(default_factory=dict)
+    advice: str = ""
+
+    def words(self, value: str, command: str) -> str | None:
+        """What means the same today; None where nothing does."""
+        found = self.values.get(value, self.values.get(ANY))
+        return None if found is None else found.format(value, command=command)
+
+
+def _renamed(today: str) -> Old:
+    return Old(today, {ANY: f"{today}={{}}"})
+
+
+_WEIGHTS = Old("--weights", advice="--weights random:LOW:HIGH draws weights")
+_QUEUES = Old(advice="queues are as large as they need be: leave it out")
+OLD: dict[str, Old] = {
+    "--traversal-mode": Old(
+        "--advance-mode", {"LB": "--advance-mode=LB", "TWC": "--advance-mode=TWC",
+                           "0": "--advance-mode=LB", "1": "--advance-mode=TWC"},
+        "--advance-mode takes LB, TWC, and LB_NODES, which is nearest to LB_LIGHT"),
+    "--src": Old("--src", {"largestdegree": "--src=largest-degree", "randomize": "--src=random"}),
+    "--iteration-num": _renamed("--iterations"),
+    "--num-runs": _renamed("--iterations"),
+    "--quick": Old("--no-validate", {"": "--no-validate"}),
+    "--validation": Old("--validate", {"none": "--no-validate", "last": "--validate"},
+                        "--validate checks the last answer of each source"),
+    "--do-a": Old("--alpha", advice="--alpha decides when to pull, by another rule"),
+    "--do-b": Old("--beta", advice="--beta decides when to push again, by another rule"),
+    "--delta": _renamed("--damping"),  # PageRank's; SSSP's is today's own
+    "--error": Old("--tolerance", advice="--tolerance bounds the change of all ranks together"),
+    "--max-iter": _renamed("--max-iterations"),
+    "--graph-type": Old("", {"market": "", "rmat": "rmat", "rgg": "rgg", "smallworld": "smallworld"},
+                        "generators go by their names: gunrock bfs rmat --scale 20"),
+    "--graph-file": _renamed("--market"),
+    "--rmat-scale": _renamed("--scale"),
+    "--rmat-edgefactor": _renamed("--edge-factor"),
+    "--rmat-a": _renamed("--a"),
+    "--rmat-b": _renamed("--b"),
+    "--rmat-c": _renamed("--c"),
+    "--rmat-seed": _renamed("--seed"),
+    "--rgg-scale": _renamed("--scale"),
+    "--rgg-nodes": _renamed("--nodes"),
+    "--rgg-thfactor": _renamed("--threshold-factor"),
+    "--rgg-threshold": _renamed("--radius"),
+    "--rgg-seed": _renamed("--seed"),
+    "--sw-scale": _renamed("--scale"),
+    "--sw-nodes": _renamed("--nodes"),
+    "--sw-k": _renamed("--neighbors"),
+    "--sw-p": _renamed("--rewire"),
+    "--sw-seed": _renamed("--seed"),
+    "--random-edge-values": _WEIGHTS,
+    "--edge-value-range": _WEIGHTS,
+    "--edge-value-min": _WEIGHTS,
+    "--jsonfile": _renamed("--output"),
+    "--jsondir": Old("--output", {ANY: "--output={}/{command}.jsonl"}),
+    "--instrumented": Old("--trace", advice="--trace shows what every step did, --count the edges it "
+                          "looked at"),
+    "--queue-sizing": _QUEUES,
+    "--in-sizing": _QUEUES,
+    "--device": Old(advice="the environment variable CUDA_VISIBLE_DEVICES chooses the GPU"),
+}
+SWEPT = (Group.ALGORITHM, Group.SOURCE, Group.MEASURING)
+"""Groups of options that a sweep can take through several values."""
+
+
+class PrimitiveCommand(GroupedCommand):
+    """A primitive's command: takes today's options, and the old ones that mean the same."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        words = args if ctx.resilient_parsing else _Line(self).today(args)
+        if words != args:
+            run_as(ctx, args, words)  # a record's command is read by today's names
+        return super().parse_args(ctx, words)
+
+
+class _Line:
+    """Puts the words of one command into today's."""
+
+    def __init__(self, command: click.Command) -> None:
+        self._command = command.name or ""
+        self._flags: Mapping[str, click.Option] = {
+            flag: param for param in command.params if isinstance(param, click.Option)
+            for flag in (*param.opts, *param.secondary_opts)}
+
+    def today(self, words: Sequence[str]) -> list[str]:
+        """The line in today's words; what no one knows is left for Click to refuse."""
+        found: list[str] = []
+        rest = list(words)
+        while rest:
+            word = rest.pop(0)
+            if word == "--":
+                return [*found, word, *rest]
+            if word.startswith("--"):
+                found += self._option(word, rest)
+            elif word == "market" and rest and not rest[0].startswith("-"):
+                found += _said(f"{word} {rest[0]}", f"--market={rest.pop(0)}")
+            else:
+                found.append(word)
+        return found
+
+    def _option(self, word: str, rest: list[str]) -> list[str]:
+        """An option, whose value is taken from ``rest`` where it is not in the word itself."""
+        given, sign, value = word.partition("=")
+        name = given if given in self._flags else given.replace("_", "-")
+        known, old = self._flags.get(name), self._old(name)
+        if known is None and old is None:
+            return [word]
+        old = old or Old()
+        if known is None and not old.values:
+            _refuse(word, old)
+        if known.is_flag if known else "" in old.values:
+            as_today = known and name == given and not sign
+            return [word] if as_today else self._flag(given, name, value)
+        as_given = [word] if sign or not rest else [word, rest[0]]
+        if not sign and not rest:
+            return as_given
+        today = self._valued(given, name, value if sign else rest.pop(0), old)
+        return as_given if today is None else today
+
+    def _old(self, name: str) -> Old | None:
+        """What is known of an old option, unless this command has another of that name, or nothing
+        like it."""
+        old = OLD.get(name)
+        if old is None or (name in self._flags and old.today != name):
+            return None
+        return old if not old.today or old.today in self._flags else None
+
+    def _flag(self, given: str, name: str, value: str) -> list[str]:
+        """One that stands alone today; Gunrock 1.x also had ``--idempotence=false``."""
+        told = f"{given}={value}" if value else given
+        known = self._flags.get(name)
+        if known and "," in value:
+            _refuse_list(told, name, value)
+        if value.lower() in ("", "true", "1"):
+            return _said(told, name if known else OLD[name].values[""])
+        if value.lower() not in ("false", "0"):
+            raise UsageError(f"{told}: give {name} alone, or true or false")
+        other = (known.secondary_opts if name in known.opts else known.opts) if known else ()
+        return _said(told, other[0] if other else "")
+
+    def _valued(self, given: str, name: str, value: str, old: Old) -> list[str] | None:
+        """One with a value, None where it is today's as it is. Of a list Gunrock 1.x ran every
+        combination."""
+        told = f"{given}={value}"
+        today = [old.words(one, self._command) for one in value.split(",")]
+        if name in self._flags:
+            today = [words or f"{name}={one}" for words, one in zip(today, value.split(","), strict=True)]
+        if None in today:
+            _refuse(told, old)
+        param = self._flags.get(old.today or name)
+        if len(today) > 1 and isinstance(param, GroupedOption) and param.group in SWEPT and (
+                param.name != "against"):
+            _refuse_list(told, old.today or name,
+                         ",".join(str(words).partition("=")[2] for words in today))
+        words = old.words(value, self._command)
+        if words is None and given == name:
+            return None
+        return _said(told, f"{name}={value}" if words is None else words)
+
+
+def _said(old: str, today: str) -> list[str]:
+    """Today's words, with a word about them."""
+    click.echo(printable(f"gunrock: {old} is {today or 'the default'} today"), err=True)
+    return [today] if today else []
+
+
+def _refuse(told: str, old: Old) -> NoReturn:
+    raise UsageError(f"{told}: an option of Gunrock 1.x; today {old.advice}")
+
+
+def _refuse_list(told: str, name: str, values: str) -> NoReturn:
+    raise UsageError(f"{told}: a run takes one value; gunrock sweep --set {name.lstrip('-')}={values} "
+                     "runs all, gunrock compare-modes every mode")

@@ -1,0 +1,19 @@
+"""The report that is kept beside its records says what they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gunrock_cli.bench.recordfile import read_records
+from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.registry import build
+from gunrock_cli.report.render.markdown import markdown
+
+H200 = Path(__file__).resolve().parents[2] / "results" / "h200"
+RECORDS = ("generated", "real", "peers", "cugraph", "profile")
+
+
+def test_the_table_that_the_readme_quotes_is_made_of_its_records() -> None:
+    records = read_records([str(H200 / f"{name}.jsonl") for name in RECORDS]).records
+    table = build(ReportData(records), ["beside"]).tables[0]
+    assert (H200 / "report" / "beside.md").read_text() == markdown(table)
