@@ -14,7 +14,7 @@ from gunrock_cli.cli.delivery import Delivery
 from gunrock_cli.cli.graph_progress import graph_progress
 from gunrock_cli.cli.invocation import invoked_command
 from gunrock_cli.cli.save import check_paths, save, saving_each
-from gunrock_cli.errors import EXIT_WRONG, GunrockError, OutOfMemory
+from gunrock_cli.errors import EXIT_WRONG, GunrockError, OutOfMemory, UsageError
 from gunrock_cli.primitives.base import Primitive
 
 if TYPE_CHECKING:
@@ -35,6 +35,9 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
     """
     options = {option.key: values.pop(option.key) for option in primitive.options}
     check_paths(values, options)
+    if values["top"] and primitive.rows:
+        raise UsageError(f"--top: {primitive.name} finds a list, not a value of each vertex; --save "
+                         "writes it")
     peers = _peers(values["against"], primitive)
     backend = announced_backend(values)
     delivery = Delivery(values["output"], values["as_json"])
@@ -46,7 +49,7 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
     if measured.failure is None and values["trace_csv"]:
         delivery.attempt(lambda: _write_trace(values["trace_csv"], measured.record))
     if measured.failure is None and not _saves_each(primitive, measured.record.sources):
-        delivery.attempt(lambda: save(measured, values))
+        delivery.attempt(lambda: save(measured, values, primitive))
     if not values["as_json"]:
         delivery.show(lambda: _show(found, measured, primitive, values))
     _finish(measured, delivery)
