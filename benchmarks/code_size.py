@@ -47,6 +47,8 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "cc": ("cc", {"linking": "id", "sampling": "on"}),
     "cc random": ("cc", {"linking": "random", "sampling": "off"}),
     "cc hook-jump": ("cc", {"variant": "hook-jump"}),
+    "matching": ("matching", {}),
+    "matching random": ("matching", {"by": "random"}),
     "mst": ("mst", {}),
     "pagerank short": ("pagerank", {"GR_LISTS": Lists.SHORT.value}),
     "pagerank even": ("pagerank", {"GR_LISTS": Lists.EVEN.value}),

@@ -82,6 +82,8 @@ def check_all(a: sparse.csr_array, **how: Any) -> None:
     assert gunrock.cc(a, **how).components.tolist() == smallest
     lightest = gunrock.mst(a, symmetrize=True, **how)
     assert lightest.weights.sum() == csgraph.minimum_spanning_tree(a).sum()
+    mates = gunrock.matching(a, symmetrize=True, check=True, **how).mates
+    assert (mates[mates[mates >= 0]] == np.flatnonzero(mates >= 0)).all()
     ones = sparse.csr_array((np.ones(a.nnz), a.indices, a.indptr), shape=a.shape)
     ranks = nx.pagerank(networkx_of(ones), tol=1e-12, max_iter=1000)
     found = gunrock.pagerank(a, precision="float64", tolerance=1e-12, max_iterations=1000, **how)
@@ -102,7 +104,7 @@ def test_the_five_answer_as_other_libraries_do_on_the_gpu(a: sparse.csr_array) -
 
 
 def test_that_covers_every_primitive() -> None:
-    assert primitive_names() == ("bc", "bfs", "cc", "mst", "pagerank", "sssp")
+    assert primitive_names() == ("bc", "bfs", "cc", "matching", "mst", "pagerank", "sssp")
 
 
 # --- kinds of input -----------------------------------------------------------------------------------

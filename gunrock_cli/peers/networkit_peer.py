@@ -17,7 +17,7 @@ from gunrock_cli.primitives.references import smallest_vertices
 class NetworKit(Peer):
     name = "networkit"
     title = "NetworKit"
-    primitives = ("bfs", "sssp", "cc", "pagerank", "mst")
+    primitives = ("bfs", "sssp", "cc", "pagerank", "mst", "matching")
     times = "the algorithm's run(), with all threads where it has a parallel version (cc, pagerank)"
     module = distribution = "networkit"
 
@@ -80,6 +80,17 @@ class NetworKit(Peer):
         chosen = np.searchsorted(sources.astype(np.int64) * graph.n + targets,
                                  forest.min(axis=1) * graph.n + forest.max(axis=1))
         return PeerResult(times, {"weights": weights[chosen]})
+
+
+    def matching(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
+        import networkit as nk
+
+        own = convert(graph, weighted=options.get("by") == "weight")
+        # Its sorted version gives what is no matching where weights tie (11.2.2).
+        times, done = timed(lambda: nk.matching.SuitorMatcher(own, sortSuitor=False).run(), runs)
+        mates = np.array(done.getMatching().getVector(), np.uint64)
+        free = mates >= np.uint64(graph.n)
+        return PeerResult(times, {"partners": np.where(free, -1, mates.astype(np.int64))})
 
 
 def convert(graph: Graph, *, weighted: bool = False) -> Any:

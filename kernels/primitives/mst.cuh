@@ -134,7 +134,7 @@ struct Enactor {
         s.phase = s.round == 0 ? HOOK : OFFER;
         break;
       case OFFER:
-        ctx.show(OFFER, s.round, tried(ctx, s), 0);
+        ctx.show(OFFER, s.round, live(ctx, s).count, 0);
         offer(ctx, p, s);
         ++s.turn;
         s.phase = TIES;
@@ -167,35 +167,29 @@ struct Enactor {
     return s.round > 0 && load_relaxed(&control.counters[UNFINISHED + before % 2]) == before;
   }
 
-  // In the second round nothing is known yet, and everyone looks.
-  GR_DEVICE static i64 tried(const Context& ctx, const State& s) {
-    return s.round < 2 ? ctx.graph.n : i64(s.frontier.count);
+  // Those whose tree may have edges out: in the second round nothing is known yet of anyone.
+  GR_DEVICE static ListedOrEveryone<item_t> live(const Context& ctx, const State& s) {
+    if (s.round < 2) return {nullptr, ctx.graph.n};
+    return {ctx.kept(s.turn, s.frontier).queue.items, i64(s.frontier.count)};
   }
 
   GR_DEVICE static void scan(Context& ctx, const Problem& p, State& s) {
     const Csr& csr = ctx.graph.csr;
-    const Everyone all{ctx.graph.n};
-    ctx.show(SCAN, s.round, tried(ctx, s), s.round < 2 ? ctx.graph.m : 0);
+    ctx.show(SCAN, s.round, live(ctx, s).count, s.round < 2 ? ctx.graph.m : 0);
     if (s.round == 0) {
-      gather<ArgMin>(ctx, s, all, csr, FirstEdge(p, csr.values));
+      gather<ArgMin>(ctx, s, Everyone{ctx.graph.n}, csr, FirstEdge(p, csr.values));
       return;
     }
     if (s.common < 0) {
       const Sample sample = commonest(ctx, p.parents);
       if (sample.count >= HALF) s.common = sample.root;
     }
-    LightestOut lightest(p, csr.values, s.common, s.round == 1);
-    if (s.round == 1) gather<ArgMin>(ctx, s, all, csr, lightest);
-    else gather<ArgMin>(ctx, s, members(ctx.kept(s.turn, s.frontier)), csr, lightest);
+    gather<ArgMin>(ctx, s, live(ctx, s), csr, LightestOut(p, csr.values, s.common, s.round == 1));
   }
 
   GR_DEVICE static void offer(Context& ctx, const Problem& p, const State& s) {
-    const NextFrontier left = ctx.keep(s, s.turn + 1);
     Offer offer(p, s.common);
-    if (s.round == 1)
-      filter<Kind::plain>(ctx, Everyone{ctx.graph.n}, left, ctx.graph.csr, offer);
-    else
-      filter<Kind::plain>(ctx, members(ctx.kept(s.turn, s.frontier)), left, ctx.graph.csr, offer);
+    filter<Kind::plain>(ctx, live(ctx, s), ctx.keep(s, s.turn + 1), ctx.graph.csr, offer);
   }
 
   GR_DEVICE static void settle_tie(const Problem& p, vertex_t v) {
