@@ -71,7 +71,7 @@ struct Point : GatherFunctor {
 #endif
   }
   GR_DEVICE bool finish(vertex_t v, const Choice& best) {
-    p.targets[v] = best.u;
+    store_relaxed(&p.targets[v], best.u);  // of parallel edges a vertex may be there twice
     return best.u >= 0;
   }
 };
