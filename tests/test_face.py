@@ -68,7 +68,7 @@ def levels(a: sparse.csr_array, source: int) -> np.ndarray:
 
 
 def check_all(a: sparse.csr_array, **how: Any) -> None:
-    """The five against other libraries' answers for the same matrix."""
+    """All of them against other libraries' answers for the same matrix."""
     n, source = a.shape[0], a.shape[0] // 2
     labels = gunrock.bfs(a, source=source, **how).labels
     assert (labels == levels(a, source)).all()
@@ -80,6 +80,10 @@ def check_all(a: sparse.csr_array, **how: Any) -> None:
     _, components = csgraph.connected_components(a)
     smallest = [int(np.flatnonzero(components == each)[0]) for each in components]
     assert gunrock.cc(a, **how).components.tolist() == smallest
+    lightest = gunrock.mst(a, symmetrize=True, **how)
+    assert lightest.weights.sum() == csgraph.minimum_spanning_tree(a).sum()
+    mates = gunrock.matching(a, symmetrize=True, check=True, **how).mates
+    assert (mates[mates[mates >= 0]] == np.flatnonzero(mates >= 0)).all()
     ones = sparse.csr_array((np.ones(a.nnz), a.indices, a.indptr), shape=a.shape)
     ranks = nx.pagerank(networkx_of(ones), tol=1e-12, max_iter=1000)
     found = gunrock.pagerank(a, precision="float64", tolerance=1e-12, max_iterations=1000, **how)
@@ -100,7 +104,7 @@ def test_the_five_answer_as_other_libraries_do_on_the_gpu(a: sparse.csr_array) -
 
 
 def test_that_covers_every_primitive() -> None:
-    assert primitive_names() == ("bc", "bfs", "cc", "pagerank", "sssp")
+    assert primitive_names() == ("bc", "bfs", "cc", "matching", "mst", "pagerank", "sssp")
 
 
 # --- kinds of input -----------------------------------------------------------------------------------

@@ -31,6 +31,9 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
     """
     options = {option.key: values.pop(option.key) for option in primitive.options}
     check_paths(values, options)
+    if values["top"] and primitive.rows:
+        raise UsageError(f"--top: {primitive.name} finds a list, not a value of each vertex; --save "
+                         "writes it")
     peers = _peers(values["against"], primitive)
     backend = announced_backend(values)
     delivery = Delivery(values["output"], values["as_json"])
@@ -42,7 +45,7 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
     if measured.failure is None and values["trace_csv"]:
         delivery.attempt(lambda: _write_trace(values["trace_csv"], measured.record))
     if measured.failure is None and not _saves_each(primitive, measured.record.sources):
-        delivery.attempt(lambda: save(measured, values))
+        delivery.attempt(lambda: save(measured, values, primitive))
     if not values["as_json"]:
         delivery.show(lambda: _show(found, measured, primitive, values))
     _finish(measured, delivery)

@@ -14,6 +14,7 @@ from gunrock_cli.installation import install_extra
 
 if TYPE_CHECKING:
     from gunrock_cli.bench.runner import Measured
+    from gunrock_cli.primitives.base import Primitive
 
 SUFFIXES = (".npy", ".csv", ".parquet")
 _SAVED = {"save": "--save", "save_predecessors": "--save-predecessors"}
@@ -47,10 +48,13 @@ def check_paths(values: Mapping[str, Any], options: Mapping[str, Any]) -> None:
         check_writable(path, append=key == "output", make_folder=key == "output")
 
 
-def save(measured: Measured, values: Mapping[str, Any]) -> None:
+def save(measured: Measured, values: Mapping[str, Any], primitive: Primitive) -> None:
     """Write what was asked for."""
     for key, flag in _SAVED.items():
-        if values[key]:
+        if values[key] and flag == "--save" and primitive.rows:
+            write_rows(values[key], {column: measured.outputs[name]
+                                     for column, name in primitive.rows.items()})
+        elif values[key]:
             name = _output_name(flag, measured.outputs, measured.record.primitive)
             write_array(values[key], _column(name), measured.outputs[name])
 
@@ -101,6 +105,28 @@ def write_array(path: Path, name: str, values: Any) -> None:
             return
         frame = pd.DataFrame({"vertex": np.arange(len(values)), name: values})
         if path.suffix == ".csv":
+            frame.to_csv(file, index=False, mode="wb")
+        else:
+            frame.to_parquet(file, index=False)
+
+
+def write_rows(path: Path, columns: Mapping[str, Any]) -> None:
+    """An answer that is a list, a row each entry; .npy as an array of records with these fields. The file
+    appears whole or not at all."""
+    import numpy as np
+    import pandas as pd
+
+    from gunrock_cli.files import atomic_write
+
+    frame = pd.DataFrame(dict(columns))
+    with atomic_write(path) as file:
+        if path.suffix == ".npy":
+            records = np.empty(len(frame), [(name, column.dtype) for name, column in columns.items()])
+            for name, column in columns.items():
+                records[name] = column
+            _npy_header(file, records.dtype, records.shape)
+            file.write(records.data)
+        elif path.suffix == ".csv":
             frame.to_csv(file, index=False, mode="wb")
         else:
             frame.to_parquet(file, index=False)

@@ -13,7 +13,8 @@ from gunrock_cli.graph.model import Array
 @dataclass(frozen=True, repr=False, eq=False)
 class Result:
     """The outputs by name, also as attributes (``labels``, ``distances``, ``predecessors``, ``scores``,
-    ``components``, ``ranks``: an array of n entries each), and the record of the run."""
+    ``components``, ``ranks``: an array of n entries each; of ``mst`` a list's columns), and the record of
+    the run."""
 
     record: Record
     outputs: Mapping[str, Array]

@@ -17,7 +17,7 @@ from gunrock_cli.primitives.references import smallest_vertices
 class CuGraph(Peer):
     name = "cugraph"
     title = "RAPIDS cuGraph (pylibcugraph)"
-    primitives = ("bfs", "sssp", "bc", "cc", "pagerank")
+    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "mst")
     more_work = MappingProxyType({"sssp": "predecessors"})
     times = "one call of the library until the device is done; not building its graph"
     module = "pylibcugraph"
@@ -103,6 +103,18 @@ class CuGraph(Peer):
                                  fail_on_nonconvergence=False), runs)
         found = _in_order(vertices, ranks, graph.n, 0.0).astype(np.float64)
         return PeerResult(times, {"ranks": found / found.sum()})
+
+
+    def mst(self, graph: Graph, runs: int) -> PeerResult:
+        import cupy
+        import pylibcugraph as plc
+
+        handle, own = _convert(graph)
+        times, (sources, targets, weights, _) = _timed(
+            lambda: plc.minimum_spanning_tree(handle, own), runs)
+        ends = cupy.minimum(sources, targets).astype(np.int64) * graph.n + cupy.maximum(sources, targets)
+        _, once = cupy.unique(ends, return_index=True)  # the forest may hold both directions
+        return PeerResult(times, {"weights": cupy.asnumpy(weights[once])})
 
 
 def _convert(graph: Graph, *, transposed: bool = False, weighted: bool = True,

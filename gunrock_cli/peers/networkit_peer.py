@@ -10,13 +10,14 @@ import numpy as np
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.peers.base import Peer, PeerResult, has_dangling, one_direction, timed
 from gunrock_cli.peers.pagerank import PageRankSettings
+from gunrock_cli.primitives.mst import lightest_pairs
 from gunrock_cli.primitives.references import smallest_vertices
 
 
 class NetworKit(Peer):
     name = "networkit"
     title = "NetworKit"
-    primitives = ("bfs", "sssp", "cc", "pagerank")
+    primitives = ("bfs", "sssp", "cc", "pagerank", "mst", "matching")
     times = "the algorithm's run(), with all threads where it has a parallel version (cc, pagerank)"
     module = distribution = "networkit"
 
@@ -67,6 +68,29 @@ class NetworKit(Peer):
         ranks = np.asarray(done.scores())  # those of vertices without an edge out are let go:
         scaled = ranks / ranks.sum()  # the same up to a factor
         return PeerResult(times, {"ranks": scaled}, iterations)
+
+
+    def mst(self, graph: Graph, runs: int) -> PeerResult:
+        import networkit as nk
+
+        own = convert(graph, weighted=True)
+        times, done = timed(lambda: nk.graph.KruskalMSF(own).run(), runs)
+        forest = np.array(list(done.getForest().iterEdges()), np.int64).reshape(-1, 2)
+        sources, targets, weights = lightest_pairs(graph)  # the forest has none itself
+        chosen = np.searchsorted(sources.astype(np.int64) * graph.n + targets,
+                                 forest.min(axis=1) * graph.n + forest.max(axis=1))
+        return PeerResult(times, {"weights": weights[chosen]})
+
+
+    def matching(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
+        import networkit as nk
+
+        own = convert(graph, weighted=options.get("by") == "weight")
+        # Its sorted version gives what is no matching where weights tie (11.2.2).
+        times, done = timed(lambda: nk.matching.SuitorMatcher(own, sortSuitor=False).run(), runs)
+        mates = np.array(done.getMatching().getVector(), np.uint64)
+        free = mates >= np.uint64(graph.n)
+        return PeerResult(times, {"partners": np.where(free, -1, mates.astype(np.int64))})
 
 
 def convert(graph: Graph, *, weighted: bool = False) -> Any:

@@ -8,16 +8,18 @@ from typing import Any
 
 import numpy as np
 
+from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.peers.base import Array, Peer, PeerResult, edge_weights, timed
 from gunrock_cli.peers.pagerank import PageRankSettings
+from gunrock_cli.primitives.mst import lightest_pairs
 from gunrock_cli.primitives.references import smallest_vertices
 
 
 class SciPy(Peer):
     name = "scipy"
     title = "SciPy csgraph"
-    primitives = ("bfs", "sssp", "cc", "pagerank")
+    primitives = ("bfs", "sssp", "cc", "pagerank", "mst")
     more_work = MappingProxyType({"bfs": "predecessors"})
     times = ("one call of csgraph (which copies the matrix for sssp), or the power iteration; not "
              "building the matrix; labels are derived from predecessors off the clock")
@@ -68,6 +70,19 @@ class SciPy(Peer):
 
         times, (ranks, iterations) = timed(iterate, runs)
         return PeerResult(times, {"ranks": ranks}, iterations)
+
+
+    def mst(self, graph: Graph, runs: int) -> PeerResult:
+        from scipy.sparse import coo_array
+        from scipy.sparse.csgraph import minimum_spanning_tree
+
+        sources, targets, weights = lightest_pairs(graph)  # of parallel edges it would know the sum
+        if (weights == 0).any():
+            raise UsageError(f"{self.title} takes an edge of weight 0 for none")
+        matrix = coo_array((weights.astype(np.float64), (sources, targets)),
+                           shape=(graph.n, graph.n)).tocsr()
+        times, found = timed(lambda: minimum_spanning_tree(matrix), runs)
+        return PeerResult(times, {"weights": np.asarray(found.data)})
 
 
 def _matrix(graph: Graph, values: Array) -> Any:

@@ -154,6 +154,9 @@ class Primitive:
     answer: ClassVar[tuple[str, ...]] = ()
     """The members of ``problem`` that are the answer, under the names of the outputs; a primitive whose
     outputs have other names or come of some calculation says so in ``outputs``."""
+    rows: ClassVar[Mapping[str, str]] = MappingProxyType({})
+    """Where the answer is not a value of each vertex but a list: the columns that ``--save`` writes, a
+    row each entry, and the outputs that they hold."""
     kernel: ClassVar[Path | None] = None
     """The .cuh file; None for ``kernels/primitives/NAME.cuh``."""
     advance_under: ClassVar[Mapping[str, Any] | None] = MappingProxyType({})

@@ -20,7 +20,7 @@ def compile_primitive(primitive: Primitive, graph: Graph, options: Options, back
     code that counts the edges it inspects."""
     if primitive.needs_undirected and not graph.undirected:
         raise UsageError(f"{primitive.name} is for undirected graphs, and {graph.name} was loaded as a "
-                         "directed one; leave out --directed")
+                         "directed one; leave out --directed (from Python: symmetrize=True)")
     if not primitive.reads_reverse(options):
         graph = graph.without_reverse()
     elif graph.reverse is None:

@@ -114,6 +114,8 @@ def _mistakes(primitive: Primitive, taken: frozenset[str]) -> Iterator[str]:
     if not isinstance(primitive.answer, (tuple, list)) \
             or not all(isinstance(name, str) for name in primitive.answer):
         yield "PRIMITIVE.answer must be a tuple of names"
+    if not isinstance(primitive.rows, Mapping):
+        yield "PRIMITIVE.rows must be a dictionary of names"
     if not isinstance(primitive.peers, Mapping) or not all(map(callable, primitive.peers.values())):
         yield "PRIMITIVE.peers must be a dictionary of functions"
     if primitive.advance_under is not None and not isinstance(primitive.advance_under, Mapping):

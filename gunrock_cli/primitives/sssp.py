@@ -22,6 +22,7 @@ from gunrock_cli.primitives.base import (
     Validation,
     Work,
 )
+from gunrock_cli.primitives.edge_weights import check_weights
 
 REDUNDANCY = ("queue-id", "bitmap", "none")
 INT_UNREACHED = 2**31 - 1
@@ -79,7 +80,7 @@ class Sssp(Primitive):
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         chosen = dict(options)
-        _check_weights(graph)
+        check_weights(graph, "shortest paths need weights that are not negative")
         able = (chosen["priority_queue"] and chosen["redundancy"] == "queue-id"
                 and not chosen["mark_pred"])
         if chosen["run_ahead"] == "auto":
@@ -224,27 +225,6 @@ def auto_delta(graph: Graph, run_ahead: bool = False) -> float:
     else:
         factor = MESH_ON_CPU if graph.xp is np else MESH_ON_GPU / mean_degree
     return factor * mean_weight / mean_degree or 1.0
-
-
-def _check_weights(graph: Graph) -> None:
-    """Refuse a graph without weights, or with one that has no shortest paths."""
-    values, xp = graph.csr.values, graph.xp
-    if values is None:
-        raise UsageError("the graph has no weights; use --weights random:1:64 or --weights unit")
-    if graph.m == 0:
-        return
-    if values.dtype != np.int32 and not bool(xp.isfinite(values).all()):
-        place = int(xp.argmin(xp.isfinite(values)))
-        problem = "must be finite"
-    elif values.min() < 0:
-        place = int(xp.argmin(values))
-        problem = "shortest paths need weights that are not negative"
-    else:
-        return
-    row = int(xp.searchsorted(graph.csr.row_offsets, place, side="right")) - 1
-    column = int(graph.csr.column_indices[place])
-    raise InputError(f"{graph.name}: the edge from {row} to {column} (vertices count from 0) has "
-                     f"weight {values[place]}: {problem}; --weights replaces them all")
 
 
 def _may_leave_range(graph: Graph) -> bool:

@@ -10,6 +10,7 @@
 //   PEEKS, peek(u, v, e)       whether entry e of v's list, neighbour u, contributes; asked of several
 //                              entries before the first answer is waited for
 //   value(u, e)                what it contributes; 1 unless told otherwise
+//   BOTH_ENDS, value(u, v, e)  the same where that depends on v, too; of a functor that peeks
 //   finish(v, total) -> keep   one thread hands over the fold of v's list
 //   EMPTY_LISTS                whether vertices without a list are handed over too
 //   Own, own(v)                what finish(v, own, total) needs of v itself, loaded while the list is
@@ -32,6 +33,7 @@ namespace gunrock {
 struct GatherFunctor {
   using Own = Nothing;
   static constexpr bool PEEKS = false;
+  static constexpr bool BOTH_ENDS = false;
   static constexpr bool EMPTY_LISTS = true;
   GR_DEVICE bool wants(vertex_t) { return true; }
   GR_DEVICE i32 value(vertex_t, edge_t) { return 1; }

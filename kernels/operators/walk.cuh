@@ -18,6 +18,13 @@ GR_DEVICE void load_entries(Context& ctx, const Csr& lists, edge_t e, edge_t end
   }
 }
 
+// What an entry that was let through contributes.
+template <class F>
+GR_DEVICE auto value_between(F& f, vertex_t u, vertex_t v, edge_t e) {
+  if constexpr (F::BOTH_ENDS) return f.value(u, v, e);
+  else return f.value(u, e);
+}
+
 // Fold the entries from `e` on, `stride` apart, that the functor's peek lets through.
 template <class Monoid, int BATCH, class F>
 GR_DEVICE void fold_peeked(Context& ctx, const Csr& lists, F& f, vertex_t v, edge_t e, edge_t end,
@@ -31,7 +38,7 @@ GR_DEVICE void fold_peeked(Context& ctx, const Csr& lists, F& f, vertex_t v, edg
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
       if (counts[k]) {
-        Monoid::add(total, f.value(u[k], e + k * stride));
+        Monoid::add(total, value_between(f, u[k], v, e + k * stride));
         if constexpr (Monoid::FIRST) return;
       }
     }

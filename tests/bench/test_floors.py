@@ -30,6 +30,7 @@ WAYS: list[tuple[str, dict[str, Any]]] = [
     ("sssp", {}), ("sssp", {"mark_pred": True}), ("sssp", {"priority_queue": False}),
     ("bc", {}), ("bc", {"run_ahead": "1"}), ("bc", {"backward": "push"}),
     ("cc", {}), ("cc", {"variant": "hook-jump"}), ("cc", {"linking": "random", "sampling": "off"}),
+    ("matching", {}), ("matching", {"by": "random"}), ("mst", {}),
     ("pagerank", {}), ("pagerank", {"precision": "float64"}), ("pagerank", {"push": True}),
 ]
 """Every primitive by its default, and by every other way to the answer."""
@@ -102,6 +103,9 @@ DIAMOND = graph_of(6, [(0, 1), (0, 2), (1, 3), (2, 3), (1, 2)])
     ("sssp", {"mark_pred": True}, Traffic(8 * 3, 8 * 3)),
     ("bc", {}, Traffic(4 * 4, 4 * 3 + 4 * 2)),  # 1 and 2 lie between
     ("cc", {}, Traffic(4 * 3, 4 * 3)),
+    ("mst", {}, Traffic(8 * 5, 4 * 3)),
+    ("matching", {}, Traffic(8 * 5, 8 * 2)),
+    ("matching", {"by": "random"}, Traffic(4 * 2, 8 * 2)),
     ("pagerank", {"tolerance": 0.0, "max_iterations": 7},
      Traffic(4 * 10 + 4 * 7 + 4 * 4, 4 * 4, passes=7)),
     ("pagerank", {"tolerance": 0.0, "max_iterations": 7, "precision": "float64"},

@@ -29,6 +29,8 @@ RUNS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("bc", {"run_ahead": "4"}),
     ("cc", {}),
     ("cc", {"variant": "hook-jump"}),
+    ("matching", {}),
+    ("mst", {}),
     ("pagerank", {}),
     ("pagerank", {"push": True}),
     ("pagerank", {"filter_converged": True}),

@@ -39,7 +39,8 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("pagerank", {"GR_LISTS": Lists.EVEN}), ("pagerank", {"GR_LISTS": Lists.UNEVEN}),
     ("pagerank", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
     ("pagerank", {"filter_converged": True, "precision": "float64"}),
-    ("cc", {"linking": "random", "sampling": "off"}), ("cc", {"variant": "hook-jump"})]
+    ("cc", {"linking": "random", "sampling": "off"}), ("cc", {"variant": "hook-jump"}),
+    ("mst", {"GR_WEIGHT_FLOAT": 1})]
 """What the defaults on a tiny graph leave out: options, and macros."""
 
 

@@ -3,7 +3,7 @@
 // what came of them is folded over the grid.
 // GR_MONOID: 0 sum, 1 least, 2 argmin, 3 or, 4 first. GR_WHO: 0 everyone, 1 the frontier, 2 those outside
 // a bitmap. GR_THREADS: every list by its thread. GR_SHAPE: of the in-lists. GR_EMPTY: vertices without a
-// list are finished too.
+// list are finished too. GR_BOTH_ENDS: what an out-edge contributes depends on both (a sum).
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
 #include "operators/gather_all.cuh"
@@ -61,7 +61,12 @@ struct OverOut : GatherFunctor {
   GR_DEVICE explicit OverOut(const Problem& problem) : p(problem) {}
   GR_DEVICE bool wants(vertex_t v) { return v % 7 != 6; }
   GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) { return u % 3 != 0; }
+#if GR_BOTH_ENDS
+  static constexpr bool BOTH_ENDS = true;
+  GR_DEVICE u64 value(vertex_t u, vertex_t v, edge_t e) { return contribution(p, u, e) ^ u32(v); }
+#else
   GR_DEVICE Monoid::Value value(vertex_t u, edge_t e) { return contribution(p, u, e); }
+#endif
   GR_DEVICE bool finish(vertex_t v, const Total& total) {
     p.out_totals[v] = as_word(total);
     atomic_add(&p.finished[v], 1u);

@@ -28,7 +28,7 @@ def values_of(n: int) -> Numbers:
 
 
 def operate(monoid: int, who: int, graph: Graph, frontier: Numbers, threads: int, shape: Lists,
-            backend: str, loop: str, empty: int) -> dict[str, Numbers]:
+            backend: str, loop: str, empty: int, both: int) -> dict[str, Numbers]:
     n = graph.n
     inside = np.zeros((n + 31) // 32 * 32, np.uint8)
     inside[frontier] = 1
@@ -42,14 +42,14 @@ def operate(monoid: int, who: int, graph: Graph, frontier: Numbers, threads: int
         "kept": np.zeros(n + len(frontier), np.int32), "kept_count": np.zeros(1, np.int64),
     }
     primitive = One("gather.cuh", arrays, SHOWN, GR_MONOID=monoid, GR_WHO=who, GR_THREADS=threads,
-                    GR_SHAPE=shape.value, GR_EMPTY=empty)
+                    GR_SHAPE=shape.value, GR_EMPTY=empty, GR_BOTH_ENDS=both)
     return run(primitive, graph, backend, loop=loop)
 
 
-def fold(monoid: int, csr: Csr, values: Numbers, v: int, counts: Any) -> int:
+def fold(monoid: int, csr: Csr, values: Numbers, v: int, counts: Any, both: int = 0) -> int:
     u = csr.column_indices[csr.row_offsets[v]:csr.row_offsets[v + 1]]
     u = u[counts(u)].astype(np.int64)
-    x = values[u].astype(np.uint64)
+    x = values[u].astype(np.uint64) ^ np.uint64(v if both else 0)
     if len(x) == 0:
         return NONE[monoid]
     if monoid == SUM:
@@ -62,8 +62,9 @@ def fold(monoid: int, csr: Csr, values: Numbers, v: int, counts: Any) -> int:
 
 
 def check(monoid: int, who: int, graph: Graph, frontier: Numbers, threads: int = 0,
-          shape: Lists = Lists.SHORT, backend: str = "cpu", loop: str = "device", empty: int = 1) -> None:
-    found = operate(monoid, who, graph, frontier, threads, shape, backend, loop, empty)
+          shape: Lists = Lists.SHORT, backend: str = "cpu", loop: str = "device", empty: int = 1,
+          both: int = 0) -> None:
+    found = operate(monoid, who, graph, frontier, threads, shape, backend, loop, empty, both)
     n, values, degrees = graph.n, values_of(graph.n), graph.csr.degrees()
     asked = {EVERYONE: np.arange(n), FRONTIER: frontier,
              OUTSIDE: np.setdiff1d(np.arange(n), frontier)}[who]
@@ -80,7 +81,7 @@ def check(monoid: int, who: int, graph: Graph, frontier: Numbers, threads: int =
             accepted = np.flatnonzero(graph.csr.column_indices[slice(*row)] % 3 != 0) + row[0]
             assert total - 1 in accepted if len(accepted) else total == 0
         else:
-            assert total == fold(monoid, graph.csr, values, v, lambda u: u % 3 != 0)
+            assert total == fold(monoid, graph.csr, values, v, lambda u: u % 3 != 0, both)
     if monoid == FIRST:
         return
     everyone = [fold(monoid, graph.reverse, values, v, lambda u: u >= 0) for v in range(n)]
@@ -117,6 +118,12 @@ def test_by_threads_and_without_empty_lists(monoid: int, loop: str, backend: str
     graph = random_graph(900, 1500, 6, hub=300)
     for threads in (0, 1):
         check(monoid, EVERYONE, graph, np.arange(3), threads, backend=backend, loop=loop, empty=0)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_what_depends_on_both_ends(backend: str) -> None:
+    for graph in (random_graph(900, 5000, 7, hub=3000), random_graph(400, 60_000, 8)):
+        check(SUM, EVERYONE, graph, np.arange(3), backend=backend, both=1)
 
 
 @settings(max_examples=25, deadline=None)

@@ -8,14 +8,17 @@ from records_helper import failed_record, make_record
 from sample_records import GPU
 
 from gunrock_cli.bench.record import Record
+from gunrock_cli.primitives import primitive_names
 from gunrock_cli.report.cells import Cell, Table
 from gunrock_cli.report.data import ReportData, short_device, with_devices
 from gunrock_cli.report.identity import identify
 from gunrock_cli.report.numbers import count, figure
 from gunrock_cli.report.papers import Papers
 from gunrock_cli.report.registry import build, report_names
+from gunrock_cli.resources import kernels_dir
 
 OURS = "gunrock, Test GPU"
+LABELS = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PageRank", "cc": "CC"}
 RUNTIME = "Runtime (ms)"
 
 
@@ -38,12 +41,11 @@ def test_devices_get_short_names(name: str, short: str) -> None:
 
 def test_table3_holds_every_printed_figure_of_the_paper(data: ReportData) -> None:
     found = table(data, "ppopp16-table3")
-    labels = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PageRank", "cc": "CC"}
     groups = {"runtime": RUNTIME, "throughput": "MTEPS"}
     printed = Papers().table("ppopp16", "table3")
     assert len(printed) == 169
     for (primitive, dataset, system, metric), value in printed.items():
-        cell = found.cell((labels[primitive], dataset), (groups[metric], system))
+        cell = found.cell((LABELS[primitive], dataset), (groups[metric], system))
         assert cell.origin == "published"
         if pd.isna(value.value):
             assert cell.text == "OOM"
@@ -226,7 +228,7 @@ def test_identities(graph: dict[str, object], dataset: str | None) -> None:
 def test_without_records_the_papers_stand_alone() -> None:
     empty = ReportData([])
     for found in build(empty).tables:
-        assert found.missing, found.name
+        assert found.missing or found.name == "lines-of-code"  # which are there to be counted
         assert not found.record_ids
     assert table(empty, "ppopp16-table3").cell(("BFS", "soc"), (RUNTIME, "Gunrock")).text == "47.23"
 
@@ -234,8 +236,46 @@ def test_without_records_the_papers_stand_alone() -> None:
 def test_reports_are_found_by_their_files() -> None:
     assert report_names() == [
         "ppopp16-table1", "ppopp16-table2", "ppopp16-table3", "ppopp16-table4", "beside",
-        "arxiv15-table2", "arxiv15-table3", "merrill12-table2", "measured",
+        "arxiv15-table2", "arxiv15-table3", "merrill12-table2", "classics", "measured", "lines-of-code",
         "ppopp16-figure7", "ppopp16-figure8", "scalability", "frontiers", "roofline"]
+
+
+def test_classics_stand_with_time_and_quality_apart_from_the_papers() -> None:
+    own = [make_record("mst", "g", id="mst-g", metrics={"weight": 17660303, "edges": 99}, over_floor=2.5,
+                       device=GPU),
+           make_record("mst", "g", system="igraph", runs=(90.0,), id="igraph-g", device=GPU,
+                       metrics={"times": "a call", "weight": 17660303, "edges": 99}),
+           failed_record("wrong", "an edge differs", "matching", "g", id="matching-g", device=GPU),
+           make_record("louvain", "g", id="louvain-g", device=GPU,
+                       metrics={"modularity": 0.979412345, "communities": 7, "levels": 3})]
+    found = table(ReportData(own), "classics")
+    assert "not in the papers' tables" in found.title
+    assert not found.has_published
+    mst = ("mst", "g", OURS)
+    assert found.cell(mst, ("", "Runtime (ms)")).value == 1
+    assert found.cell(mst, ("", "Quality")).text == "weight 17660303, edges 99"
+    assert found.cell(mst, ("", "Quality")).value == 17660303
+    assert found.cell(mst, ("", "time / floor")).value == 2.5
+    assert found.cell(("mst", "g", "igraph, Test GPU"), ("", "Quality")).value == 17660303
+    assert found.cell(("matching", "g", OURS), ("", "Runtime (ms)")).text == "wrong"
+    assert found.cell(("louvain", "g", OURS), ("", "Quality")).text == (
+        "modularity 0.97941, communities 7, levels 3")
+    assert table(ReportData([]), "classics").missing == "Not measured yet: scripts/classics-test.sh."
+
+
+def test_lines_of_code_are_counted_in_the_files() -> None:
+    found = table(ReportData([]), "lines-of-code")
+    assert set(found.rows) == {(LABELS.get(name, name),) for name in (*primitive_names(), "salsa")}
+    assert found.cell(("BFS",), ("", "Papers")).marked == "133†"
+    text = (kernels_dir() / "primitives" / "mst.cuh").read_text().splitlines()
+    own = [line for line in map(str.strip, text) if line and not line.startswith("//")]
+    assert found.cell(("mst",), ("", "Kernel")).value == len(own)
+    whole = [found.cell(("CC",), ("", name)).value for name in ("Kernel", "of one way, at most")]
+    assert whole[0] is not None
+    assert whole[1] is not None
+    assert whole[0] > whole[1] > 50
+    for row in found.rows:
+        assert row == ("salsa",) or found.cell(row, ("", "Python")).value
 
 
 def test_any_primitive_has_its_speedups() -> None:

@@ -1,0 +1,28 @@
+"""Which edge weights a primitive can work with."""
+
+from __future__ import annotations
+
+from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.graph.model import Graph
+
+
+def check_weights(graph: Graph, negative: str | None = None) -> None:
+    """Refuse a graph without weights, or with one that is not finite; where ``negative`` says why, one
+    below zero too."""
+    values, xp = graph.csr.values, graph.xp
+    if values is None:
+        raise UsageError("the graph has no weights; use --weights random:1:64 or --weights unit")
+    if graph.m == 0:
+        return
+    if values.dtype.kind == "f" and not bool(xp.isfinite(values).all()):
+        place = int(xp.argmin(xp.isfinite(values)))
+        problem = "must be finite"
+    elif negative is not None and values.min() < 0:
+        place = int(xp.argmin(values))
+        problem = negative
+    else:
+        return
+    row = int(xp.searchsorted(graph.csr.row_offsets, place, side="right")) - 1
+    column = int(graph.csr.column_indices[place])
+    raise InputError(f"{graph.name}: the edge from {row} to {column} (vertices count from 0) has "
+                     f"weight {values[place]}: {problem}; --weights replaces them all")

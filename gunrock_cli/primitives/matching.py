@@ -1,0 +1,195 @@
+"""Maximal matching: edges without a common end, to which none can be added.
+
+The locally dominant one, by weight at least half of the heaviest there is. Edges are ordered, the
+heaviest first, of equal weights by a random rank that a seed decides, then by their ends; the matching is
+what a greedy walk through them in this order takes, so it is the same in every run, on every backend.
+``mates[v]`` is whom v is matched with, or -1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.engine.tuning import Tuning
+from gunrock_cli.graph.build import row_ids
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.launch_shapes import GATHER
+from gunrock_cli.primitives.base import (
+    Accesses,
+    Option,
+    Options,
+    Outputs,
+    Primitive,
+    Traffic,
+    Validation,
+    Work,
+)
+from gunrock_cli.primitives.edge_weights import check_weights
+
+CHUNK = 1 << 24  # edges that a pass on the host looks at together
+LAST = 2**64 - 1
+"""Where no edge stands in the order."""
+
+_Array = np.ndarray[Any, Any]
+
+
+class Matching(Primitive):
+    name = "matching"
+    summary = "Maximal matching of an undirected graph: the locally dominant one, by weight or random."
+    needs_source = False
+    needs_weights = True
+    needs_undirected = True
+    shared_options = ("by",)
+    options = (
+        Option("by", "weight", choices=("weight", "random"), changes_answer=True,
+               help="Which edges come first. weight: the heaviest, ties at random: at least half of the "
+               "heaviest matching's weight. random: all at random, whatever they weigh."),
+        Option("priority-seed", 0, kind=int, minimum=0, maximum=2**32 - 1, changes_answer=True,
+               help="Decides what is random. The same seed gives the same matching."),
+    )
+
+    def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
+        if options["by"] == "weight":
+            check_weights(graph, "a matching by weight needs weights that are not negative")
+        return dict(options)
+
+    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
+        return {"GR_BY_WEIGHT": int(options["by"] == "weight")}
+
+    def launch(self, graph: Graph, options: Options) -> Tuning | None:
+        return GATHER
+
+    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
+        xp, n = graph.xp, graph.n
+        return {"mates": xp.empty(n, np.int32), "targets": xp.empty(n, np.int32),
+                "seed": options["priority_seed"]}
+
+    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
+        problem["mates"].fill(-1)
+
+    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
+        return {"mates": problem["mates"]}
+
+    def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
+        mates = outputs["mates"] if "mates" in outputs else outputs["partners"]
+        metrics: dict[str, Any] = {"size": int((mates >= 0).sum()) // 2}
+        weight = matched_weight(graph, mates)
+        return Work(metrics=metrics if weight is None else {**metrics, "weight": weight})
+
+    def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
+        """An edge for every two that are matched, and their mates. That the others must wait needs the
+        weight of every edge, once."""
+        size = int(work.metrics["size"])
+        read = 8 * (graph.m // 2) if options["by"] == "weight" else 4 * size
+        return Traffic(read=read, written=8 * size)
+
+    def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
+        """Every entry is read twice, with its weight where that counts, once to ask whether its end is
+        free."""
+        row = graph.csr.row_offsets.dtype.itemsize
+        entry = 8 if options["by"] == "weight" else 4
+        return Accesses(2 * (entry * graph.m + row * graph.n) + 12 * graph.n, graph.m, 4 * graph.n)
+
+    def validate(self, graph: Graph, options: Options, source: int | None,
+                 outputs: Outputs) -> Validation:
+        """A peer's ``partners``, who may be others where weights tie, need only be a maximal matching."""
+        if "mates" not in outputs:
+            return check_matching(graph, None, np.asarray(outputs["partners"]))
+        return check_matching(graph, options, np.asarray(outputs["mates"]))
+
+
+def matched_weight(graph: Graph, mates: Array) -> int | float | None:
+    """The sum over the matched edges, of parallel ones the heaviest; None for a graph without weights."""
+    values, xp = graph.csr.values, graph.xp
+    if values is None:
+        return None
+    mates = xp.asarray(mates)
+    limits: Any = np.finfo(values.dtype) if values.dtype.kind == "f" else np.iinfo(values.dtype)
+    heaviest = xp.full(graph.n, limits.min, values.dtype)
+    for edges, rows, columns in _chunks(graph):
+        found = xp.flatnonzero((mates[rows] == columns) & (rows < columns))
+        xp.maximum.at(heaviest, rows[found], values[edges][found])
+    wide = np.float64 if values.dtype.kind == "f" else np.int64
+    total: int | float = heaviest[mates > xp.arange(graph.n)].sum(dtype=wide).item()
+    return total
+
+
+def check_matching(graph: Graph, options: Options | None, mates: _Array) -> Validation:
+    """The proof that a matching is the greedy walk's: it is one, and no edge that it lacks comes before
+    those that it has at its two ends. (By induction along the order: the walk takes an edge exactly if it
+    has taken none at its ends.) Passes over the edges, no walk in their order. Without ``options``, and
+    so without an order: that it is one, and that no edge could be added."""
+    reference = "dominance of every edge" if options is not None else "maximality"
+    vertices = np.arange(graph.n)
+    far = (mates < -1) | (mates >= graph.n) | (mates == vertices)
+    others = np.where((mates >= 0) & ~far, mates, vertices)
+    torn = np.flatnonzero(far | ((mates >= 0) & (mates[others] != vertices)))
+    if len(torn):
+        return Validation("fail", reference, f"{len(torn)} mates are not each other's: vertex {torn[0]} "
+                          f"has {mates[torn[0]]}")
+    foremost, linked = np.full(graph.n, LAST, np.uint64), np.zeros(graph.n, bool)
+    for edges, rows, columns in _chunks(graph):
+        taken = np.flatnonzero(mates[rows] == columns)
+        linked[rows[taken]] = True
+        np.minimum.at(foremost, rows[taken], edge_keys(graph, options, edges, rows, columns)[taken])
+    lone = np.flatnonzero((mates >= 0) & ~linked)
+    if len(lone):
+        return Validation("fail", reference, f"there is no edge from vertex {lone[0]} to its mate "
+                          f"{mates[lone[0]]}")
+    own_ends = _ends(vertices, others)
+    for edges, rows, columns in _chunks(graph):
+        keys, ends = edge_keys(graph, options, edges, rows, columns), _ends(rows, columns)
+        lacking = (mates[rows] != columns) & (rows != columns)
+        for tips in (rows, columns):
+            tied = (keys == foremost[tips]) & (ends < own_ends[tips]) & (keys < LAST)
+            earlier = (keys < foremost[tips]) | tied
+            lacking &= earlier | (mates[tips] < 0)
+        wrong = np.flatnonzero(lacking)
+        if len(wrong):
+            return Validation("fail", reference, "it lacks an edge that comes before those at its ends: "
+                              f"from {rows[wrong[0]]} to {columns[wrong[0]]}")
+    return Validation("pass", reference)
+
+
+def edge_keys(graph: Graph, options: Options | None, edges: slice, rows: _Array,
+              columns: _Array) -> _Array:
+    """Where edges stand in the order, the first lowest, but for ties by their ends: uint64. Without
+    ``options`` all stand last: none before another."""
+    if options is None:
+        return np.full(len(rows), LAST, np.uint64)
+    seed = np.uint32(options["priority_seed"])
+    low = np.minimum(rows, columns).astype(np.uint32)
+    ranks = _scattered(_scattered(low ^ seed) + np.maximum(rows, columns).astype(np.uint32))
+    if options["by"] == "random":
+        return ranks.astype(np.uint64)
+    assert graph.csr.values is not None
+    weights = graph.csr.values[edges]
+    if weights.dtype.kind == "f":  # none is negative, so their bits are in order; -0 is 0
+        weights = np.ascontiguousarray(weights + np.float32(0)).view(np.int32)
+    return (np.int64(2**31) - weights).astype(np.uint64) << np.uint64(32) | ranks
+
+
+def _scattered(x: _Array) -> _Array:
+    """Wellons' lowbias32, of uint32."""
+    x = (x ^ x >> np.uint32(16)) * np.uint32(0x7FEB352D)
+    x = (x ^ x >> np.uint32(15)) * np.uint32(0x846CA68B)
+    return x ^ x >> np.uint32(16)
+
+
+def _ends(u: _Array, v: _Array) -> _Array:
+    """Both in one word, the smaller above."""
+    return np.minimum(u, v).astype(np.int64) << 32 | np.maximum(u, v)
+
+
+def _chunks(graph: Graph) -> Iterator[tuple[slice, Array, Array]]:
+    """Slices of the edges, with where they begin and end."""
+    for first in range(0, graph.m, CHUNK):
+        last = min(first + CHUNK, graph.m)
+        yield (slice(first, last), row_ids(graph.csr.row_offsets, first, last),
+               graph.csr.column_indices[first:last])
+
+
+PRIMITIVE = Matching()

@@ -1,0 +1,165 @@
+"""Minimum spanning forest: of every component the lightest edges that hold it together.
+
+Of equal weights the edge of the smaller ends comes first (the smaller of the two, then the larger), so
+that the forest is one and the same in every run, on every backend. ``sources[i] < targets[i]`` are the
+ends of its edges, in that order of ends, and ``weights`` what they weigh. (The kernel leaves each edge
+with a vertex; they are brought in order after the clock has stopped.)
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.engine.tuning import Tuning
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
+from gunrock_cli.primitives.base import (
+    Accesses,
+    Options,
+    Outputs,
+    Primitive,
+    Traffic,
+    Validation,
+    Work,
+)
+from gunrock_cli.primitives.edge_weights import check_weights
+
+NO_EDGE = 2**64 - 1
+"""The kernel's ends of a vertex that no edge was left with."""
+_SIGN = 2**31
+
+_Array = np.ndarray[Any, Any]
+
+
+class Mst(Primitive):
+    name = "mst"
+    summary = "Minimum spanning forest of an undirected graph: its edges, ties broken by their ends."
+    needs_source = False
+    needs_weights = True
+    needs_undirected = True
+    advance_under = None
+    rows = MappingProxyType({"source": "sources", "target": "targets", "weight": "weights"})
+
+    def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
+        check_weights(graph)
+        return dict(options)
+
+    def constants(self, graph: Graph, options: Options) -> dict[str, int]:
+        return {"NO_EDGE": NO_EDGE}
+
+    def launch(self, graph: Graph, options: Options) -> Tuning | None:
+        return WHOLE_GRAPH
+
+    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
+        xp, n = graph.xp, graph.n
+        return {"parents": xp.empty(n, np.int32), "lightest": xp.empty(n, np.uint64),
+                "weights": xp.empty(n, np.uint32), "ends": xp.empty(n, np.uint64)}
+
+    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
+        problem["parents"][...] = graph.xp.arange(graph.n, dtype=np.int32)
+        problem["ends"].fill(NO_EDGE)
+
+    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
+        xp = graph.xp
+        chosen = xp.flatnonzero(problem["ends"] != np.uint64(NO_EDGE))
+        ends = problem["ends"][chosen]
+        order = xp.argsort(ends)
+        ends, keys = ends[order], problem["weights"][chosen][order]
+        sources, targets = ends >> np.uint64(32), ends & np.uint64(0xFFFFFFFF)
+        return {"sources": sources.astype(np.int32), "targets": targets.astype(np.int32),
+                "weights": _from_order(xp, keys, graph.csr.values)}
+
+    def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
+        weights = outputs["weights"]
+        total = weights.sum(dtype=np.float64 if weights.dtype.kind == "f" else np.int64)
+        return Work(metrics={"weight": total.item(), "edges": len(weights)})
+
+    def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
+        """Of every edge one direction, with its weight, to know that it is too heavy or not; of those
+        chosen a number is written."""
+        return Traffic(read=8 * (graph.m // 2), written=4 * int(work.metrics["edges"]))
+
+    def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
+        """Every entry is read with its weight, and once more with the tree of its end."""
+        row = graph.csr.row_offsets.dtype.itemsize
+        return Accesses(2 * (8 * graph.m + row * graph.n) + 24 * graph.n, graph.m, 4 * graph.n)
+
+    def validate(self, graph: Graph, options: Options, source: int | None,
+                 outputs: Outputs) -> Validation:
+        """The forest itself, edge by edge, against SciPy's; a peer's, which may break ties otherwise,
+        by its weights in ascending order, which all lightest forests share."""
+        expected = spanning_forest(graph)
+        name = "scipy, ranked edges"
+        weights = np.asarray(outputs["weights"])
+        if len(weights) != len(expected[2]):
+            return Validation("fail", name,
+                              f"{len(weights)} edges, expected {len(expected[2])}")
+        if "sources" not in outputs:
+            return _compared(name, ("weights, ascending",), (np.sort(weights),),
+                             (np.sort(expected[2]),))
+        names = ("sources", "targets", "weights")
+        return _compared(name, names, tuple(np.asarray(outputs[each]) for each in names), expected)
+
+
+def _from_order(xp: Any, keys: Array, values: Array | None) -> Array:
+    """The weights whose order_key the kernel has."""
+    positive = keys >= np.uint32(_SIGN)
+    flipped = keys ^ np.uint32(_SIGN)
+    if values is not None and values.dtype.kind == "f":
+        flipped = xp.where(positive, flipped, ~keys)
+        return flipped.view(np.float32)
+    return flipped.view(np.int32)
+
+
+def spanning_forest(graph: Graph) -> tuple[_Array, _Array, _Array]:
+    """(sources, targets, weights) of the forest, by SciPy's Kruskal over the edges' ranks: without ties
+    there is one forest, and no rank is 0, which SciPy takes for no edge."""
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import minimum_spanning_tree
+
+    sources, targets, weights = lightest_pairs(graph)
+    ranks = np.empty(len(weights))
+    ranks[np.argsort(weights, kind="stable")] = np.arange(1, len(weights) + 1)
+    starts = np.searchsorted(sources, np.arange(graph.n + 1))
+    matrix = csr_array((ranks, targets, starts), shape=(graph.n, graph.n))
+    found: Any = minimum_spanning_tree(matrix).tocoo() if graph.n else matrix.tocoo()
+    order = np.lexsort((found.coords[1], found.coords[0]))
+    chosen = np.empty(len(weights), np.int64)
+    chosen[ranks.astype(np.int64) - 1] = np.arange(len(weights))
+    chosen = chosen[found.data[order].astype(np.int64) - 1]
+    return sources[chosen], targets[chosen], weights[chosen]
+
+
+def lightest_pairs(graph: Graph) -> tuple[_Array, _Array, _Array]:
+    """Every pair of neighbours once, the smaller first, in the order of the rows, with the least of the
+    weights between them."""
+    csr = graph.csr
+    assert csr.values is not None
+    every = csr.sources()
+    upward = every < csr.column_indices
+    sources, targets, weights = every[upward], csr.column_indices[upward], csr.values[upward]
+    if not len(sources):
+        return sources, targets, weights
+    fresh = np.ones(len(sources), bool)
+    fresh[1:] = (sources[1:] != sources[:-1]) | (targets[1:] != targets[:-1])
+    if fresh.all():
+        return sources, targets, weights
+    return (sources[fresh], targets[fresh], np.minimum.reduceat(weights, np.flatnonzero(fresh)))
+
+
+def _compared(reference: str, names: tuple[str, ...], found: tuple[_Array, ...],
+              expected: tuple[_Array, ...]) -> Validation:
+    wrong = np.flatnonzero(np.any([a != b for a, b in zip(found, expected, strict=True)], axis=0))
+    if not len(wrong):
+        return Validation("pass", reference)
+    shown = "; ".join(
+        f"edge {i}: {', '.join(str(each[i]) for each in found)}, expected "
+        f"{', '.join(str(each[i]) for each in expected)}" for i in wrong[:5])
+    return Validation("fail", reference, f"{len(wrong)} of the forest's edges differ "
+                      f"({', '.join(names)}): {shown}")
+
+
+PRIMITIVE = Mst()

@@ -1,0 +1,164 @@
+// Maximal matching, locally dominant. Preis (1999); Manne and Bisseling (2007); on GPUs Halappanavar and
+// others (2012).
+//
+// Edges are ordered: the heaviest first (GR_BY_WEIGHT), then by a random rank, then by their ends. Every
+// free vertex points at the neighbour at the end of its foremost edge to one that is free; two that point
+// at each other are matched. Any edge that comes before all edges that touch it is found so, so that the
+// matching is the one that a greedy walk through all edges in order finds, whatever the timing.
+//   1. POINT: the vertices of the frontier, everyone at first, find whom to point at.
+//   2. MATCH: those of them that are pointed back at are matched; both ends enter the frontier.
+//   3. RELEASE: those that pointed at one of these, and were left, are the next frontier. They are found
+//      among the neighbours or, where those are more than all vertices, by asking everyone.
+// Others go on pointing at whom they did: the frontier is what changes, and where a chain of edges has to
+// be matched one after the other, a block does it alone.
+// Options: GR_BY_WEIGHT.
+#pragma once
+#include "core/enactor.cuh"
+#include "math/edge_order.cuh"
+#include "operators/filter.cuh"
+#include "operators/gather.cuh"
+
+struct Problem {
+  vertex_t* mates;    // -1: free
+  vertex_t* targets;  // whom a vertex points at; -1: no neighbour is free
+  i64 seed;
+};
+
+// --- the order ------------------------------------------------------------------------------------
+// An edge of a vertex: its place in the order, least first, and where it leads. Of edges at one vertex
+// those of the same key are ordered by their ends if they are by the neighbour.
+struct Choice {
+  u64 key = ~u64(0);
+  vertex_t u = -1;  // -1: none
+};
+
+struct Foremost {
+  using Value = Choice;
+  using Total = Choice;
+  static constexpr bool FIRST = false;
+  GR_DEVICE static Choice zero() { return {}; }
+  GR_DEVICE static Choice nothing() { return {}; }
+  GR_DEVICE static void join(Choice& a, const Choice& b) {
+    if (b.key < a.key || (b.key == a.key && u32(b.u) < u32(a.u))) a = b;
+  }
+  GR_DEVICE static void add(Choice& total, const Choice& x) { join(total, x); }
+  GR_DEVICE static Choice widen(const Choice& x) { return x; }
+  GR_DEVICE static void merge(Choice& total, const Choice& x) { join(total, x); }
+  GR_DEVICE static Choice exchange(const Choice& x, int distance) {
+    return {warp_exchange(x.key, distance), warp_exchange(x.u, distance)};
+  }
+};
+
+// --- functors -------------------------------------------------------------------------------------
+// Keeps the vertices that found someone.
+struct Point : GatherFunctor {
+  static constexpr bool PEEKS = true;
+  static constexpr bool BOTH_ENDS = true;
+  const Problem& p;
+  const weight_t* values;
+  bool first;  // everyone is free
+  GR_DEVICE Point(const Problem& problem, const weight_t* weights, bool all_free)
+      : p(problem), values(weights), first(all_free) {}
+  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) {
+    return u != v && (first || p.mates[u] < 0);
+  }
+  GR_DEVICE Choice value(vertex_t u, vertex_t v, edge_t e) {
+    const u32 rank = random_rank(ends_of(u, v), u32(p.seed));
+#if GR_BY_WEIGHT
+    return {u64(~order_key(load_constant(&values[e]))) << 32 | rank, u};
+#else
+    return {rank, u};
+#endif
+  }
+  GR_DEVICE bool finish(vertex_t v, const Choice& best) {
+    store_relaxed(&p.targets[v], best.u);  // of parallel edges a vertex may be there twice
+    return best.u >= 0;
+  }
+};
+
+// The vertices of a frontier, and whom they point at.
+struct WithTargets {
+  const item_t* items;
+  const vertex_t* targets;
+  i64 count;  // two for each item
+  GR_DEVICE item_t at(i64 i) const {
+    const item_t v = items[i / 2];
+    return i % 2 ? item_t(targets[v]) : v;
+  }
+  GR_DEVICE bool holds(item_t) const { return true; }
+};
+
+// Matches a vertex that is pointed back at. Keeps it once, though it may be there as a target too.
+struct Match : VertexFunctor {
+  const Problem& p;
+  GR_DEVICE explicit Match(const Problem& problem) : p(problem) {}
+  GR_DEVICE bool visit(item_t v) {
+    const vertex_t target = p.targets[v];
+    if (p.targets[target] != v || load_relaxed(&p.mates[v]) >= 0) return false;
+    return atomic_cas(&p.mates[v], -1, target) < 0;
+  }
+};
+
+// From a vertex that was just matched: the neighbours that pointed at it, but for its mate.
+struct ReleaseNeighbors : EdgeFunctor {
+  const Problem& p;
+  GR_DEVICE explicit ReleaseNeighbors(const Problem& problem) : p(problem) {}
+  GR_DEVICE bool peek(vertex_t s, vertex_t d, edge_t) { return p.targets[d] == s; }
+  GR_DEVICE bool visit(vertex_t s, vertex_t d, edge_t) { return p.mates[s] != d; }
+};
+
+// The same asked of everyone.
+struct Released : VertexFunctor {
+  const Problem& p;
+  GR_DEVICE explicit Released(const Problem& problem) : p(problem) {}
+  GR_DEVICE bool visit(item_t v) {
+    const vertex_t target = p.targets[v];
+    return target >= 0 && p.mates[v] < 0 && p.mates[target] >= 0;
+  }
+};
+
+// --- the enactor ----------------------------------------------------------------------------------
+enum Phase { POINT, MATCH, RELEASE };
+
+struct Enactor {
+  struct State : LoopState {
+    i32 phase = POINT;
+    i32 round = 0;
+  };
+
+  // What MATCH queues is at most the vertices and as many targets.
+  GR_DEVICE static bool fits_block(const State& s) {
+    if (s.phase == MATCH) return 2 * i64(s.in.count) <= SOLO_CAPACITY;
+    return s.round > 0;
+  }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+    const Csr& csr = ctx.graph.csr;
+    const i64 n = ctx.graph.n;
+    const bool first = s.round == 0 && s.phase == POINT;
+    if (first) ctx.show(POINT, 0, n, ctx.graph.m);
+    else ctx.show(s.phase, s.round, s.in);
+    if (!first && s.in.count == 0) return false;
+    switch (s.phase) {
+      case POINT:
+        gather<Foremost, UsualTiers, V>(
+            ctx, s,
+            ListedOrEveryone<item_t>{first ? nullptr : ctx.in(s).queue.items, first ? n : i64(s.in.count)},
+            csr, Point(p, csr.values, first));
+        s.phase = MATCH;
+        break;
+      case MATCH:
+        filter<V>(ctx, s, WithTargets{ctx.in(s).queue.items, p.targets, 2 * i64(s.in.count)}, csr,
+                  Match(p));
+        s.phase = RELEASE;
+        break;
+      case RELEASE:
+        if (i64(s.in.edges) > n) filter<V>(ctx, s, Everyone{n}, csr, Released(p));
+        else advance<V, V>(ctx, s, ReleaseNeighbors(p));
+        s.phase = POINT;
+        ++s.round;
+        break;
+    }
+    return true;
+  }
+};

@@ -1,0 +1,8 @@
+#!/usr/bin/env bash
+set -euo pipefail
+name=classics
+about="The primitives that the papers name and print no figures of, beside every peer that is installed:
+spanning forest and matching, on graphs that need no download."
+. "$(dirname "$0")/common.sh"
+parse "$@"
+run_plan classics
