@@ -82,9 +82,9 @@ def tip(artist: Artist, text: str) -> None:
     artist.set_gid(_TIP + visible(text))
 
 
-def clipped(name: str) -> str:
+def clipped(name: str, length: int = NAME_LENGTH) -> str:
     """A name as a picture has room for it; its table has all of it."""
-    return name if len(name) <= NAME_LENGTH else name[:NAME_LENGTH - 1] + "…"
+    return name if len(name) <= length else name[:length - 1] + "…"
 
 
 def colour(index: int) -> dict[str, Any]:
