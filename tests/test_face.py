@@ -94,6 +94,9 @@ def check_sets(a: sparse.csr_array, **how: Any) -> None:
     members = set(np.flatnonzero(gunrock.mis(a, symmetrize=True, **how).members).tolist())
     assert own.subgraph(members).number_of_edges() == 0
     assert members.union(*(own[v] for v in members)) == set(own)
+    colors = gunrock.color(a, symmetrize=True, **how).colors
+    assert (colors >= 0).all()
+    assert all(colors[u] != colors[v] for u, v in own.edges)
 
 
 @given(matrices())
@@ -110,7 +113,7 @@ def test_the_five_answer_as_other_libraries_do_on_the_gpu(a: sparse.csr_array) -
 
 
 def test_that_covers_every_primitive() -> None:
-    assert primitive_names() == ("bc", "bfs", "cc", "mis", "pagerank", "sssp")
+    assert primitive_names() == ("bc", "bfs", "cc", "color", "mis", "pagerank", "sssp")
 
 
 # --- kinds of input -----------------------------------------------------------------------------------

@@ -31,7 +31,8 @@ WAYS: list[tuple[str, dict[str, Any]]] = [
     ("bc", {}), ("bc", {"run_ahead": "1"}), ("bc", {"backward": "push"}),
     ("cc", {}), ("cc", {"variant": "hook-jump"}), ("cc", {"linking": "random", "sampling": "off"}),
     ("pagerank", {}), ("pagerank", {"precision": "float64"}), ("pagerank", {"push": True}),
-    ("mis", {}),
+    ("mis", {}), ("color", {}), ("color", {"waiting": "counted"}),
+    ("color", {"method": "independent-sets"}),
 ]
 """Every primitive by its default, and by every other way to the answer."""
 SMALL = {

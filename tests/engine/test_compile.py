@@ -37,7 +37,8 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("pagerank", {"GR_LISTS": Lists.EVEN}), ("pagerank", {"GR_LISTS": Lists.UNEVEN}),
     ("pagerank", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
     ("pagerank", {"filter_converged": True, "precision": "float64"}),
-    ("cc", {"linking": "random", "sampling": "off"}), ("cc", {"variant": "hook-jump"})]
+    ("cc", {"linking": "random", "sampling": "off"}), ("cc", {"variant": "hook-jump"}),
+    ("color", {"waiting": "counted"}), ("color", {"method": "independent-sets"})]
 """What the defaults on a tiny graph leave out: options, and macros."""
 
 
