@@ -18,20 +18,25 @@ MOST_KEPT = 1 << 30
 
 
 class Answers:
-    """What every source's last run found: how much work it was, and its outputs, to be checked when
-    all runs are done. Where a primitive sums over its sources, the sum of the first output (in
-    float64) takes the place of that of the last source, and ``each`` is not called; else it is, with
-    the source and its outputs on the host."""
+    """What every source's last run found: how much work it was, and its outputs, to be checked against a
+    reference when all runs are done. ``prove(source, outputs)`` checks those of every source at once.
+
+    Where a primitive sums over its sources, the sum of the first output (in float64) takes the place of
+    that of the last source, and ``each`` is not called; else it is, with the source and its outputs on
+    the host."""
 
     def __init__(self, primitive: Primitive, graph: Graph, options: Options, sources: Sequence[int],
                  kept: bool, outputs: Callable[[], dict[str, Array]],
-                 each: Callable[[int, dict[str, Any]], None] | None = None) -> None:
+                 each: Callable[[int, dict[str, Any]], None] | None = None,
+                 prove: Callable[[int, dict[str, Array]], Validation | None] = lambda *_: None) -> None:
         self.works: list[Work] = []
         self._primitive, self._graph, self._options = primitive, graph, options
         self._sources = list(sources) if primitive.needs_source else []
         self._is_sum = primitive.sums_sources and len(sources) > 1
         self._keeps = kept and not self._is_sum
         self._outputs = outputs
+        self._prove = prove
+        self._proofs: list[tuple[int, Validation | None]] = []
         self._each = None if self._is_sum or not self._sources else each
         self._last: dict[str, Array] = {}
         self._total: Array | None = None
@@ -41,6 +46,8 @@ class Answers:
         """After the last run of source ``number``."""
         outputs = self._last = self._outputs()
         self.works.append(self._primitive.work(self._graph, self._options, outputs))
+        source = self._sources[number] if self._sources else 0
+        self._proofs.append((source, self._prove(source, outputs)))
         if self._is_sum:
             scores = next(iter(outputs.values())).astype(np.float64)
             self._total = scores if self._total is None else self._total + scores
@@ -56,6 +63,20 @@ class Answers:
         if self._total is not None:
             found[next(iter(found))] = self._total
         return found if in_place else _on_host(found)
+
+    def proved(self) -> Validation | None:
+        """The verdict of the proofs: None where some answer could not be proved either way."""
+        verdict = None
+        for source, verdict in self._proofs:
+            if verdict is None:
+                return None
+            if verdict.verdict == "fail" and len(self._proofs) > 1:
+                return replace(verdict, message=f"from source {source}: {verdict.message}")
+            if verdict.verdict == "fail":
+                return verdict
+        if verdict is None or len(self._proofs) == 1:
+            return verdict
+        return replace(verdict, sources=len(self._proofs))
 
     def validate(self, graph: Graph, last: dict[str, Any]) -> Validation:
         """Of the sources whose outputs were kept, and the last; ``graph`` is on the host."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import Any
 
@@ -27,6 +27,8 @@ from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
 from gunrock_cli.primitives.base import Options, Primitive, Validation, Work
+from gunrock_cli.primitives.certificates import certificate_of
+from gunrock_cli.primitives.certificates.base import Prover
 from gunrock_cli.primitives.compile import compile_primitive
 from gunrock_cli.primitives.run_options import RunOptions
 
@@ -39,6 +41,7 @@ class Protocol(RunOptions):
     runs: int = 10
     warmup: int = 1
     validate: bool = True
+    check: str = "reference"  # how: one of certificates.CHECKS
     count: bool = False  # also the edges inspected, in a run off the clock
     command: Sequence[str] = ()
 
@@ -117,8 +120,17 @@ def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Opt
         "compile", lambda: compile_primitive(primitive, graph, chosen, backend, protocol)
     )
     problem = watch.time("allocate", lambda: primitive.problem(graph, chosen))
+    prover = _prover(primitive, graph, chosen, backend, protocol)
+
+    def prove(source: int, outputs: dict[str, Array]) -> Validation | None:
+        if prover is None:
+            return None
+        proved: Validation | None = watch.time(
+            "certify", lambda: prover.verdict(source, outputs, problem))
+        return proved
+
     answers = Answers(primitive, graph, chosen, sources, protocol.validate,
-                      lambda: primitive.outputs(problem, graph, chosen), each)
+                      lambda: primitive.outputs(problem, graph, chosen), each, prove)
 
     def note(number: int) -> None:
         memory.sample()
@@ -136,14 +148,35 @@ def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Opt
     record.warnings += statistics.noise_warnings(record.runs_ms) + throttled + program.warnings
     if protocol.trace:
         record.trace = trace_rows(program.contract, last)
-    if protocol.validate:
-        host_graph = graph.to(np)
-        verdict = watch.time("validate", lambda: answers.validate(host_graph, found))
-    else:
-        verdict = Validation("skipped", "")
+    verdict = _verdict(answers, found, graph, protocol, watch)
     record.validation = verdict.to_dict()
     if verdict.verdict == "fail":
         record.status, record.error = "wrong", verdict.message
+
+
+def _prover(primitive: Primitive, graph: Graph, options: Options, backend: Backend,
+            protocol: Protocol) -> Prover | None:
+    if not protocol.validate or protocol.check == "reference":
+        return None
+    certificate = certificate_of(primitive)
+    return None if certificate is None else Prover(certificate, graph, options, backend)
+
+
+def _verdict(answers: Answers, found: dict[str, Array], graph: Graph, protocol: Protocol,
+             watch: Stopwatch) -> Validation:
+    """What the checks say that were asked for; a certificate that proves nothing gives way to the
+    reference."""
+    if not protocol.validate:
+        return Validation("skipped", "", method="none")
+    proved = answers.proved()
+    if proved is not None and (protocol.check == "certificate" or proved.verdict == "fail"):
+        return proved
+    host_graph = graph.to(np)
+    compared: Validation = watch.time("validate", lambda: answers.validate(host_graph, found))
+    if proved is None or compared.verdict != "pass":
+        return compared
+    return replace(compared, reference=f"{proved.reference} and {compared.reference}", method="both",
+                   message=proved.message)
 
 
 def new_record(primitive: Primitive, graph: Graph, backend: Backend,

@@ -52,6 +52,17 @@ def _past_click() -> Iterator[None]:
         raise _ReaderGone from error
 
 
+FIRST_STEPS = """\
+gunrock runs, checks and measures graph primitives the way the Gunrock papers do.
+
+  gunrock bfs rmat --scale 16                   a breadth-first search over a generated graph
+  gunrock sssp --market graph.mtx --src 0       shortest paths in a graph of your own
+  gunrock pagerank rmat --against all           PageRank beside every other system that is installed
+
+gunrock --help lists all commands; gunrock doctor says what is missing here.
+"""
+
+
 class LazyGroup(click.Group):
     """Primitives first, then the other commands; a module is imported when its command runs."""
 
@@ -62,6 +73,19 @@ class LazyGroup(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         with _past_click():
             return super().invoke(ctx)
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
+        """As Click's, but an unknown name gets those that are like it."""
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError:
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0].lower(), self.list_commands(ctx), n=3)
+            if near and not args[0].startswith("-"):
+                raise click.UsageError(f"No such command '{args[0]}'. Did you mean "
+                                       f"{' or '.join(near)}?", ctx) from None
+            raise
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         found = (module.name for module in pkgutil.iter_modules(commands.__path__))
@@ -81,6 +105,7 @@ class LazyGroup(click.Group):
 
 @click.group(
     cls=LazyGroup,
+    invoke_without_command=True,
     epilog=EXAMPLES,
     context_settings={"help_option_names": ["-h", "--help"], "show_default": True},
 )
@@ -90,6 +115,9 @@ class LazyGroup(click.Group):
 def cli(ctx: click.Context, debug: bool) -> None:
     """Run, check and measure GPU graph primitives the way the Gunrock papers do."""
     ctx.obj = {"debug": debug}
+    if ctx.invoked_subcommand is None:
+        click.echo(FIRST_STEPS, nl=False, err=True)
+        ctx.exit(EXIT_USAGE)
     check_environment()
 
 

@@ -17,6 +17,7 @@ from gunrock_cli.cli.help_groups import option as grouped
 from gunrock_cli.cli.numbers import Whole, number_type
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Option, Primitive
+from gunrock_cli.primitives.certificates import CHECKS
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
@@ -77,7 +78,8 @@ def _click_option(option: Option) -> Callable[[Any], Any]:
 def _source_options(function: Any) -> Any:
     for option in reversed((
         grouped(Group.SOURCE, "--src", default="0", metavar="VERTEX",
-                help="Source: a vertex (from 0), largest-degree, random, or all."),
+                help="Source: a vertex (from 0), largest-degree, random, or all; several with commas, or "
+                "@FILE that lists one on each line, are run one after the other."),
         grouped(Group.SOURCE, "--num-sources", type=Whole(1),
                 help="So many random sources that have out-edges, one after the other (--seed)."),
     )):
@@ -98,8 +100,11 @@ def _measuring_options(function: Any) -> Any:
                 help="Untimed runs before them."),
         grouped(Group.MEASURING, "--max-steps", type=Whole(1),
                 help="Stop a run that takes more steps."),
-        grouped(Group.MEASURING, "--validate/--no-validate", default=True,
-                help="Check the answer against an independent reference."),
+        grouped(Group.MEASURING, "--check", type=click.Choice([*CHECKS, "none"]), default="reference",
+                help="How each answer is checked: found once more by an independent library; proved by a "
+                "few passes over the edges, where it lies and however large; both; or not at all."),
+        grouped(Group.MEASURING, "--validate/--no-validate", default=None,
+                help="--check as it is by default, or none."),
         grouped(Group.MEASURING, "--against", metavar="NAMES",
                 help="Measure these peers too, comma-separated (gunrock peers list); all: "
                 "every one that is installed and has the primitive."),

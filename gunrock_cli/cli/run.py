@@ -14,7 +14,7 @@ from gunrock_cli.cli.delivery import Delivery
 from gunrock_cli.cli.graph_progress import graph_progress
 from gunrock_cli.cli.invocation import invoked_command
 from gunrock_cli.cli.save import check_paths, save, saving_each
-from gunrock_cli.errors import EXIT_WRONG, GunrockError, OutOfMemory
+from gunrock_cli.errors import EXIT_WRONG, GunrockError, OutOfMemory, UsageError
 from gunrock_cli.primitives.base import Primitive
 
 if TYPE_CHECKING:
@@ -165,11 +165,23 @@ def _protocol(values: dict[str, Any]) -> Protocol:
 
     return Protocol(
         runs=values["runs"], warmup=values["warmup"],
-        validate=values["validate"], max_steps=values["max_steps"],
+        **_check(values), max_steps=values["max_steps"],
         trace=bool(values["trace"] or values["trace_csv"]), count=values["count"],
         command=invoked_command(),
         **{option.key: values[option.key] for option in RUN_OPTIONS},
     )
+
+
+def _check(values: dict[str, Any]) -> dict[str, Any]:
+    """``--check``, and the older words for two of its values."""
+    check, validate = values["check"], values["validate"]
+    if validate is False and check not in ("reference", "none"):
+        raise UsageError(f"--no-validate contradicts --check {check}; give one of them")
+    if validate is False or (check == "none" and not validate):
+        return {"validate": False}
+    if check == "none":
+        raise UsageError("--validate contradicts --check none; give one of them")
+    return {"check": check}
 
 
 def _failed_record(primitive: Primitive, options: dict[str, Any], values: dict[str, Any],

@@ -55,6 +55,8 @@ def _rows(record: Record) -> list[tuple[str, str]]:
         checked = record.validation.get("sources")
         several = f", {checked} of {len(set(record.sources))} sources" if checked else ""
         rows.append(("validation", f"{verdict} ({reference}{several})" if reference else verdict))
+        if verdict == "pass" and record.validation.get("message"):
+            rows.append(("proved", record.validation["message"]))
     return rows
 
 

@@ -73,12 +73,14 @@ class Option:
 @dataclass(frozen=True)
 class Validation:
     """``verdict`` is "pass", "fail" or "skipped"; ``reference`` names what it was checked with;
-    ``sources``, of how many sources the answers were checked, where there are several."""
+    ``sources``, of how many sources the answers were checked, where there are several. ``method`` is
+    one of ``certificates.CHECKS``."""
 
     verdict: str
     reference: str
     message: str = ""
     sources: int | None = None
+    method: str = "reference"
 
     @classmethod
     def of_vertices(cls, reference: str, name: str, found: Array, expected: Array) -> Validation:
@@ -94,7 +96,8 @@ class Validation:
         return cls("fail", reference, f"{len(wrong)} {name} differ: {shown}")
 
     def to_dict(self) -> dict[str, Any]:
-        shown = {"verdict": self.verdict, "reference": self.reference, "message": self.message}
+        shown = {"verdict": self.verdict, "reference": self.reference, "method": self.method,
+                 "message": self.message}
         return shown if self.sources is None else {**shown, "sources": self.sources}
 
 

@@ -113,15 +113,20 @@ struct Driver {
     add_inspected(ctx);
   }
 
-  // One step of the host loop; `number` counts launches.
+  // One step of the host loop, or the exchange after it; `number` counts launches.
   GR_DEVICE void run_step(u32 number) const {
     prepare();
     Context ctx = whole_grid();
     State state;
     if (number > 0) state = *(State*)control.state[number & 1];
-    step(ctx, state, receive(ctx, state));
+    if constexpr (Team::EXCHANGES) {
+      if (number % 2 == 1) Team::exchange(ctx, a.problem, control, state);
+    }
+    if (!Team::EXCHANGES || number % 2 == 0) {
+      step(ctx, state, receive(ctx, state));
+      ++state.step;
+    }
     add_inspected(ctx);
-    ++state.step;
     if (ctx.rank() == 0) *(State*)control.state[(number + 1) & 1] = state;
   }
 

@@ -3,7 +3,7 @@
 // A team has EXCHANGES, whether there is anything to tell, and exchange(ctx, problem, control, state),
 // which the whole grid calls between two steps: it sees all that the step before wrote, and the next step
 // sees all that it writes. Enactors do not know of it; one that is to run in a team names it as its Team.
-// The persistent loop alone exchanges: the host loop has its own launch to do it in.
+// In the host loop an exchange is a launch of its own.
 #pragma once
 #include "context.cuh"
 

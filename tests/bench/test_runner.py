@@ -140,8 +140,8 @@ def test_work_of_several_sources_is_their_mean() -> None:
     record = run([0, 3], two_parts(), protocol=Protocol(runs=2, warmup=0)).record
     assert (record.vertices_visited, record.edges_visited) == (2, 3)  # of 3 and 2, of 4 and 2
     assert record.mteps == pytest.approx(3 / record.time_ms.mean / 1e3)
-    assert record.validation == {"verdict": "pass", "reference": "scipy", "message": "",
-                                 "sources": 2}
+    assert record.validation == {"verdict": "pass", "reference": "scipy", "method": "reference",
+                                 "message": "", "sources": 2}
 
 
 class WrongFrom(Bfs):

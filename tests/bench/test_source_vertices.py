@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
-from gunrock_cli.bench.source_vertices import choose_sources
-from gunrock_cli.errors import UsageError
+from gunrock_cli.bench.source_vertices import choose_sources, listed_vertices
+from gunrock_cli.errors import GunrockError, InputError, UsageError
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Graph
 
@@ -49,3 +51,42 @@ def test_graphs_without_vertices_or_edges() -> None:
         choose_sources(build_graph(0, none, none, xp=np), "0", None, 0)
     with pytest.raises(UsageError, match="no edges"):
         choose_sources(build_graph(4, none, none, xp=np), "random", None, 0)
+
+
+def path_of(n: int) -> Graph:
+    ends = np.arange(n - 1)
+    return build_graph(n, ends, ends + 1, None, xp=np, name="path")
+
+
+def test_lists_are_run_in_their_order(tmp_path: Path) -> None:
+    graph = path_of(10)
+    assert choose_sources(graph, "7", None, 0) == [7]
+    assert choose_sources(graph, "7, 0,9", None, 0) == [7, 0, 9]
+    (tmp_path / "sources").write_text("# the hubs\n\n 7  # the first\n0\n9")
+    assert choose_sources(graph, f"@{tmp_path / 'sources'}", None, 0) == [7, 0, 9]
+
+
+@pytest.mark.parametrize("wanted", [
+    "", ",", "1,", "1,x", "1.0", "-1", "1e1", "٣", "0x1", "1,1", "10", "1,10", "9" * 400, "@", "@nowhere",
+])
+def test_what_names_no_vertex_is_refused(wanted: str) -> None:
+    with pytest.raises(GunrockError) as found:
+        choose_sources(path_of(10), wanted, None, 0)
+    assert "\n" not in str(found.value)
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("1\nx\n", ":2: 'x' is no vertex"), ("1\n\n10\n", ":3: vertex 10: path has the vertices 0 to 9"),
+    ("", "lists no vertex"), ("# 1\n", "lists no vertex"), ("1 2\n", ":1: '1 2' is no vertex"),
+    ("4\n4\n", "vertex 4 is named twice"), ("\x00\n", "is no vertex"), ("9" * 5000, "is no vertex")])
+def test_a_bad_file_is_named_with_the_line(text: str, words: str, tmp_path: Path) -> None:
+    file = tmp_path / "list"
+    file.write_text(text)
+    with pytest.raises(GunrockError, match="list") as found:
+        listed_vertices(path_of(10), f"@{file}", "--src")
+    assert words in str(found.value)
+
+
+def test_a_folder_is_no_list(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="Is a directory"):
+        listed_vertices(path_of(10), f"@{tmp_path}", "--src")

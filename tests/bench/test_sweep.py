@@ -159,16 +159,16 @@ def test_a_hang_is_ended_with_all_its_children(tmp_path: Path,
     pid_file = tmp_path / "pid"
     monkeypatch.setenv("CHILD_PID_FILE", str(pid_file))
     begin = time.monotonic()
-    outcome = run_cell(plan_of("hang", timeout=2).cells[0], FAKE, "test")
-    assert time.monotonic() - begin < 20
+    outcome = run_cell(plan_of("hang", timeout=6).cells[0], FAKE, "test")
+    assert time.monotonic() - begin < 60
     assert outcome.records[0].status == "timeout"
-    assert outcome.records[0].error == "took longer than 2 s"
+    assert outcome.records[0].error == "took longer than 6 s"
     assert _gone(int(pid_file.read_text()))
 
 
 def test_what_was_printed_before_a_hang_is_kept() -> None:
     """A peer's, say: gunrock's own record is whole by then."""
-    outcome = run_cell(plan_of("peer-hangs", timeout=2).cells[0], FAKE, "test")
+    outcome = run_cell(plan_of("peer-hangs", timeout=6).cells[0], FAKE, "test")
     assert [record.status for record in outcome.records] == ["timeout", "ok"]
     assert outcome.records[1].runs_ms
 

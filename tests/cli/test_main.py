@@ -37,8 +37,18 @@ def test_what_is_typed_wrong_is_told_in_one_line(
     assert message in text
 
 
-def test_no_words_show_the_help(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "Usage: gunrock" in fails(capsys)
+def test_no_words_show_three_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = fails(capsys).splitlines()
+    assert len([line for line in lines if line.startswith("  gunrock ")]) == 3
+    assert lines[-1].startswith("gunrock --help")
+    assert max(map(len, lines)) <= 110
+
+
+@pytest.mark.parametrize(("typed", "meant"), [
+    ("bsf", "bfs"), ("pagerang", "pagerank"), ("reprot", "report")])
+def test_an_unknown_command_gets_a_suggestion(typed: str, meant: str,
+                                              capsys: pytest.CaptureFixture[str]) -> None:
+    assert f"No such command '{typed}'. Did you mean {meant}" in fails(capsys, typed)
 
 
 def test_debug_shows_the_traceback() -> None:

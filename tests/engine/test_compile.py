@@ -12,6 +12,7 @@ from gunrock_cli.engine.tuning import tune
 from gunrock_cli.errors import BackendError
 from gunrock_cli.operators.gather_all import Lists
 from gunrock_cli.primitives import get_primitive, primitive_names
+from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.code import compile_for, kernel_unit
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.toolchain.unit import Unit
@@ -67,6 +68,16 @@ def test_compiles_for(name: str, arch: int) -> None:
 @pytest.mark.parametrize(("name", "way"), VARIANTS, ids=str)
 def test_variant_compiles_for(name: str, way: dict[str, Any], arch: int) -> None:
     assert compiles(name, arch, "AUTO", way=way)
+
+
+@pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
+@pytest.mark.parametrize("arch", ARCHES)
+@pytest.mark.parametrize("name", ["bc", "bfs", "cc", "pagerank", "sssp"])
+def test_certificate_compiles_for(name: str, arch: int) -> None:
+    certificate = certificate_of(get_primitive(name))
+    assert certificate is not None
+    wide = {"GR_EDGE64": 1, "GR_WEIGHT_FLOAT": 1} if arch == 90 else {}
+    assert compile_for(arch, kernel_unit(certificate, arch, {}, RunOptions(), wide)).kernels
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))

@@ -65,7 +65,7 @@ def test_a_race_would_be_reported(tmp_path: Path) -> None:
                     str(library)], check=True)
     run = subprocess.run(
         [sys.executable, "-c", f"import ctypes; ctypes.CDLL({str(library)!r}).race()"],
-        capture_output=True, text=True, check=False, timeout=60,
+        capture_output=True, text=True, check=False, timeout=200,
         env={**os.environ, "LD_PRELOAD": preload, "TSAN_OPTIONS": "exitcode=66"},
     )
     assert "WARNING: ThreadSanitizer" in run.stderr

@@ -134,7 +134,7 @@ def test_processes_at_once(path):
     team = [context.Process(target=_load, args=(path, barrier, results)) for _ in range(3)]
     for process in team:
         process.start()
-    assert len({results.get(timeout=30) for _ in team}) == 1
+    assert len({results.get(timeout=200) for _ in team}) == 1
     for process in team:
         process.join()
     leftovers = [file.name for file in cache.graphs_dir().rglob("*") if ".part" in file.name]

@@ -112,7 +112,7 @@ def test_processes_at_once_see_no_half_file() -> None:
             for number in range(3)]
     for process in team:
         process.start()
-    assert all(results.get(timeout=30) for _ in range(3 * 30))
+    assert all(results.get(timeout=200) for _ in range(3 * 30))
     for process in team:
         process.join()
         assert process.exitcode == 0

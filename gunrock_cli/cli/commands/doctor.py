@@ -1,0 +1,97 @@
+"""``gunrock doctor``: what is missing here, and the command that gets it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+
+import click
+
+NEEDED, WANTED = "needed", "wanted"
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Of one thing: whether it is there, what there is or why there is none, and what it is for."""
+
+    name: str
+    there: bool
+    what: str
+    purpose: str
+    kind: str = WANTED
+
+
+@click.command(epilog="\b\nExamples:\n  gunrock doctor\n  gunrock doctor --json")
+@click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+def command(as_json: bool) -> None:
+    """Say what this machine lacks, and the exact command that gets it.
+
+    Exit code 0 where a primitive can be run and recorded, else 2.
+    """
+    found = findings()
+    healthy = all(each.there for each in found if each.kind == NEEDED)
+    if as_json:
+        click.echo(json.dumps({"healthy": healthy, "findings": [asdict(each) for each in found]}))
+    else:
+        _print(found)
+    if not healthy:
+        raise SystemExit(2)
+
+
+def findings() -> list[Finding]:
+    """All that a run, a record and a comparison can need."""
+    from gunrock_cli.peers import get_peer, peer_names
+    from gunrock_cli.toolchain.available import why_no_cpu, why_no_cuda
+
+    no_cuda, no_cpu = why_no_cuda(), why_no_cpu()
+    either = "a GPU or a C++ compiler" if no_cuda and no_cpu else _backend_names(no_cuda, no_cpu)
+    found = [
+        Finding("a backend", not (no_cuda and no_cpu), either, "to run a primitive at all", NEEDED),
+        Finding("backend cuda", no_cuda is None, no_cuda or "usable", "to run on the GPU"),
+        Finding("backend cpu", no_cpu is None, no_cpu or "usable",
+                "to run on this machine's cores, and to read text graphs at full speed"),
+        _cache(),
+    ]
+    for peer in map(get_peer, peer_names()):
+        reason = peer.available()
+        versions = ", ".join(f"{name} {number}" for name, number in peer.versions().items()) \
+            if reason is None else ""
+        found.append(Finding(f"peer {peer.name}", reason is None, reason or versions,
+                             f"to measure beside: {' '.join(peer.primitives)}"))
+    return found
+
+
+def _backend_names(no_cuda: str | None, no_cpu: str | None) -> str:
+    return ", ".join(name for name, reason in (("cuda", no_cuda), ("cpu", no_cpu)) if reason is None)
+
+
+def _cache() -> Finding:
+    import shutil
+    import tempfile
+
+    from gunrock_cli.resources import cache_root
+
+    purpose = "to compile and to load a graph only once"
+    folder = cache_root()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder) as file:
+            file.write(b"x")
+        free = shutil.disk_usage(folder).free / 1e9
+    except OSError as error:
+        return Finding("cache", False, f"{folder}: {error.strerror or error}; set GUNROCK_CACHE_DIR to a "
+                       "folder that can be written", purpose)
+    return Finding("cache", True, f"{folder} ({free:.1f} GB free)", purpose)
+
+
+def _print(found: list[Finding]) -> None:
+    """A line for each thing; what is missing says first what it would be for."""
+    from gunrock_cli.cli.console import console, plain
+
+    width = max(len(each.name) for each in found)
+    for each in found:
+        sign = "ok" if each.there else "missing"
+        style = "green" if each.there else "red" if each.kind == NEEDED else "yellow"
+        words = each.what if each.there else f"{each.purpose}: {each.what}"
+        console().print(plain(f"{sign:8}", style) + plain(f"{each.name:{width}}  {words}"),
+                        soft_wrap=True)

@@ -1,0 +1,34 @@
+"""Certificates: proofs that an answer is right, in a few passes over the edges (kernels/certificates).
+
+A reference finds the answer another way, on the host, and takes minutes where a graph is large. A
+certificate checks conditions that only the right answer meets, where the answer lies: on the GPU, or by
+all cores. It shares the driver with the primitives, and none of the operators.
+
+That of a primitive is two files of its name: ``kernels/certificates/NAME.cuh``, and the module here that
+defines ``CERTIFICATE``.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+from gunrock_cli.resources import kernels_dir
+
+if TYPE_CHECKING:
+    from gunrock_cli.primitives.base import Primitive
+    from gunrock_cli.primitives.certificates.base import Certificate
+
+CHECKS = ("reference", "certificate", "both")
+"""How an answer is checked. Where a primitive has no certificate, or what was run keeps too little to
+prove it by, the reference takes its place."""
+
+
+def certificate_of(primitive: Primitive) -> Certificate | None:
+    """Of a primitive that ships; None where it has none."""
+    if primitive.kernel is not None or not (
+            kernels_dir() / "certificates" / f"{primitive.name}.cuh").is_file():
+        return None
+    module = importlib.import_module(f"{__name__}.{primitive.name}")
+    found: Certificate = module.CERTIFICATE
+    return found

@@ -1,0 +1,88 @@
+"""What a certificate is to the tool, and how it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from gunrock_cli.engine.backend import Backend
+from gunrock_cli.engine.program import Program
+from gunrock_cli.engine.tuning import Tuning
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
+from gunrock_cli.primitives.base import Options, Primitive, Validation
+from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.run_options import RunOptions
+from gunrock_cli.resources import kernels_dir
+
+METHOD = "certificate"
+"""Of a Validation: the name of what it was checked with, too."""
+Answer = Mapping[str, Array]
+
+
+class Certificate(Primitive):
+    """A kernel that counts, by condition, where an answer breaks one; its Python half."""
+
+    needs_source = False
+    advance_under = None
+    queue_factor = 0.0  # it has no frontier
+    conditions: ClassVar[Mapping[str, str]]
+    """By the names of the kernel's ``enum Condition``, in its order: what was found where one is
+    broken."""
+
+    def constants(self, graph: Graph, options: Options) -> Mapping[str, int]:
+        return {name: number for number, name in enumerate(self.conditions)}
+
+    def kernel_file(self, graph: Graph, options: Options) -> Path:
+        return kernels_dir() / "certificates" / f"{self.name}.cuh"
+
+    def launch(self, graph: Graph, options: Options) -> Tuning:
+        return WHOLE_GRAPH
+
+    def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
+               problem: Answer) -> dict[str, Any] | None:
+        """The kernel's ``Problem``, all but the tally: ``outputs`` are the primitive's, ``problem`` what
+        it ran with, both in ``graph.xp``. None where they do not hold what the proof is about."""
+        raise NotImplementedError
+
+    def judge(self, arrays: Answer, graph: Graph, options: Options) -> Validation | None:
+        """The verdict where no condition is broken, of arrays as the kernel has left them; None where
+        that is no proof either way."""
+        return Validation("pass", METHOD, method=METHOD)
+
+
+class Prover:
+    """A certificate compiled for one graph and backend: ``verdict`` may be asked for any number of
+    answers."""
+
+    def __init__(self, certificate: Certificate, graph: Graph, options: Options,
+                 backend: Backend) -> None:
+        self._certificate, self._graph, self._options = certificate, graph, options
+        self._backend = backend
+        self._program: Program | None = None
+
+    def verdict(self, source: int, outputs: Answer, problem: Answer) -> Validation | None:
+        """Whether the answer is proved; None where there is nothing to prove it by."""
+        certificate, graph, xp = self._certificate, self._graph, self._graph.xp
+        arrays = certificate.arrays(graph, self._options, source, outputs, problem)
+        if arrays is None:
+            return None
+        count = len(certificate.conditions)
+        arrays |= {"broken": xp.zeros(count, np.uint64), "first": xp.full(count, graph.n, np.int64)}
+        if self._program is None:
+            self._program = compile_primitive(certificate, graph, {}, self._backend, RunOptions())
+        self._program.run(arrays, lambda: None)
+        found = _broken(certificate, arrays)
+        return found or certificate.judge(arrays, graph, self._options)
+
+
+def _broken(certificate: Certificate, arrays: Mapping[str, Array]) -> Validation | None:
+    counts, first = arrays["broken"].tolist(), arrays["first"].tolist()
+    words = [f"{count} times: {text} (first: vertex {vertex})"
+             for count, vertex, text in zip(counts, first, certificate.conditions.values(), strict=True)
+             if count]
+    return Validation("fail", METHOD, "; ".join(words), method=METHOD) if words else None
+

@@ -1,0 +1,47 @@
+"""The proof of dependencies."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.primitives.base import Options
+from gunrock_cli.primitives.certificates.base import Answer, Certificate
+from gunrock_cli.primitives.certificates.bfs import LEVELS
+
+PATH_TOLERANCE = 1e-9
+"""Relative, of each vertex's equation of paths: their words have 34 bits of mantissa."""
+SCORE_TOLERANCE = 4e-7
+"""Of each equation of scores, which are rounded to 24 bits."""
+NEGLIGIBLE = 1e-6
+"""Scores below this share of the largest are held to its absolute error."""
+
+
+class BcCertificate(Certificate):
+    name = "bc"
+    conditions = MappingProxyType({
+        **LEVELS,
+        "PATHS": "paths are not the sum of the paths to the level above",
+        "SCORE": "the score is not the sum of the shares of those on the level below",
+    })
+
+    def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
+               problem: Answer) -> dict[str, Any] | None:
+        xp, scores = graph.xp, outputs["scores"]
+        if "counts" not in problem or "labels" not in outputs or scores.dtype != np.float32:
+            return None
+        largest = float(scores.max()) if graph.n else 0.0
+        if not np.isfinite(largest):
+            largest = 0.0  # nothing is small beside it
+        return {
+            "labels": outputs["labels"], "paths": problem["counts"], "scores": scores,
+            "explained": xp.zeros(graph.n, np.uint32), "shares": xp.zeros(graph.n),
+            "sums": xp.zeros(graph.n), "source": source, "path_tolerance": PATH_TOLERANCE,
+            "score_tolerance": SCORE_TOLERANCE, "negligible": NEGLIGIBLE * largest,
+        }
+
+
+CERTIFICATE = BcCertificate()

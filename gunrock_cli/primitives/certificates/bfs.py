@@ -1,0 +1,34 @@
+"""The proof of depths and predecessors."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.primitives.base import Options
+from gunrock_cli.primitives.certificates.base import Answer, Certificate
+
+LEVELS = {
+    "LABEL": "a depth that no vertex can have",
+    "SOURCE": "depth 0 and the source are not the same",
+    "SKIPPED": "an edge from a reached vertex leads more than a level on, or to an unreached vertex",
+    "UNEXPLAINED": "no edge comes from the level above",
+}
+"""What BFS and BC both require of their levels."""
+
+
+class BfsCertificate(Certificate):
+    name = "bfs"
+    conditions = MappingProxyType({
+        **LEVELS, "PREDECESSOR": "the predecessor is no in-neighbour on the level above"})
+
+    def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
+               problem: Answer) -> dict[str, Any] | None:
+        return {"labels": outputs["labels"], "predecessors": outputs.get("predecessors"),
+                "explained": graph.xp.zeros(graph.n, np.uint32), "source": source}
+
+
+CERTIFICATE = BfsCertificate()

@@ -1,0 +1,29 @@
+"""The proof of components."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.primitives.base import Options
+from gunrock_cli.primitives.certificates.base import Answer, Certificate
+
+
+class CcCertificate(Certificate):
+    name = "cc"
+    conditions = MappingProxyType({
+        "SPLIT": "an edge joins two components",
+        "NAME": "not named by the smallest vertex of its component",
+    })
+
+    def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
+               problem: Answer) -> dict[str, Any] | None:
+        xp = graph.xp
+        return {"components": outputs["components"], "roots": xp.arange(graph.n, dtype=np.int32),
+                "flags": xp.zeros(3, np.uint32)}
+
+
+CERTIFICATE = CcCertificate()

@@ -1,0 +1,55 @@
+"""How near ranks are to those that the iteration converges to."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.primitives.base import Options, Validation
+from gunrock_cli.primitives.certificates.base import METHOD, Answer, Certificate
+
+SLOTS = 64
+ROUNDING = 32
+"""Of the precision's epsilon: what an iteration in it may be off by in L1, in sums of 1."""
+
+START = 2
+"""Most that a first iteration can change."""
+
+
+class PageRankCertificate(Certificate):
+    name = "pagerank"
+    conditions = MappingProxyType({"RANK": "a rank that is no share of 1"})
+
+    def constants(self, graph: Graph, options: Options) -> dict[str, int]:
+        return {**super().constants(graph, options), "SLOTS": SLOTS}
+
+    def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
+               problem: Answer) -> dict[str, Any] | None:
+        xp, ranks = graph.xp, outputs["ranks"].astype(np.float64)
+        if not options["normalized"]:
+            ranks /= max(graph.n, 1)
+        return {"ranks": ranks, "fresh": xp.zeros(graph.n), "slots": xp.zeros(3 * SLOTS),
+                "damping": options["damping"]}
+
+    def judge(self, arrays: Answer, graph: Graph, options: Options) -> Validation | None:
+        """What one more iteration changes must be at most what the run's own rule for its end left: the
+        tolerance. Of a run that the limit of iterations may have ended sooner nothing is known but how
+        far it can be off then."""
+        if graph.n == 0:
+            return super().judge(arrays, graph, options)
+        residual = float(arrays["slots"][SLOTS:2 * SLOTS].sum())
+        damping, epsilon = options["damping"], float(np.finfo(options["precision"]).eps)
+        if residual <= options["tolerance"] + ROUNDING * epsilon:
+            bound = residual / (1 - damping) if damping < 1 else np.inf
+            return Validation("pass", METHOD, f"ranks within {bound:.3g} of their limit in L1 (residual "
+                              f"{residual:.3g})", method=METHOD)
+        if residual <= START * damping ** options["max_iterations"]:
+            return None
+        return Validation("fail", METHOD, f"another iteration changes the ranks by {residual:.3g} in L1",
+                          method=METHOD)
+
+
+CERTIFICATE = PageRankCertificate()

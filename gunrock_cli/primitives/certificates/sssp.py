@@ -1,0 +1,51 @@
+"""The proof of distances and predecessors."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.primitives.base import Options
+from gunrock_cli.primitives.certificates.base import Answer, Certificate
+
+UNREACHED = 2**31 - 1
+"""Of integers, as kernels/math/distance.cuh has it."""
+FLOAT_SLACK = 1e-5
+"""Share of a path's length that may be lost in rounding, which depends on the order of its sums."""
+
+
+class SsspCertificate(Certificate):
+    name = "sssp"
+    needs_weights = True
+    conditions = MappingProxyType({
+        "DISTANCE": "a distance that no vertex can have",
+        "SOURCE": "the source's distance is not 0",
+        "SOONER": "an edge makes it closer than it is said to be",
+        "UNEXPLAINED": "no path has the length of the distance",
+        "PREDECESSOR": "the edge from the predecessor does not make the distance",
+        "CIRCLE": "predecessors do not lead to the source",
+    })
+
+    def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
+               problem: Answer) -> dict[str, Any] | None:
+        xp, distances, values = graph.xp, outputs["distances"], graph.csr.values
+        if values is None or distances.dtype != values.dtype:
+            return None
+        whole = distances.dtype == np.int32
+        if whole:
+            wrong = distances == UNREACHED  # inside of kernels only: -1 is what outputs say
+            distances = xp.where(distances == -1, np.int32(UNREACHED), distances)
+            distances[wrong] = -1
+        predecessors = outputs.get("predecessors")
+        return {
+            "distances": distances, "predecessors": predecessors,
+            "explained": xp.zeros(graph.n, np.uint32), "flags": xp.zeros(3, np.uint32),
+            "ancestors": None if predecessors is None else xp.empty(graph.n, np.int32),
+            "source": source, "slack": 0.0 if whole else FLOAT_SLACK,
+        }
+
+
+CERTIFICATE = SsspCertificate()

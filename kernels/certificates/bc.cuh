@@ -1,0 +1,86 @@
+// Dependencies (Brandes) are right if their equations hold at every vertex, on levels that are proved as
+// those of a BFS are, with counts of shortest paths that meet theirs:
+//     paths(v)      = sum over in-edges (u, v) from the level above of paths(u)
+//     dependency(u) = sum over out-edges (u, v) to the level below of paths(u) / paths(v) * (1 + dependency(v))
+// Each equation is of one vertex and its neighbours, so that all are checked at once, and by induction
+// over the levels only one answer meets them all. Counts have a mantissa and an exponent, as they outgrow
+// a double; they are compared as ratios of neighbours' counts, whose sum over the in-edges is 1.
+#pragma once
+#include "certificates/proof.cuh"
+#include "math/wide_number.cuh"
+
+struct Problem {
+  i32* labels;
+  u64* paths;         // words of wide_number.cuh
+  float* scores;
+  u32* explained;     // zero before
+  double* shares;     // of n, zero before: the sum of paths(u) / paths(v)
+  double* sums;       // of n, zero before: the right-hand side of the second equation
+  i64 source;
+  double path_tolerance;   // relative, of the first equation
+  double score_tolerance;  // of the second
+  double negligible;  // scores below this are held to its absolute error
+  u64* broken;
+  i64* first;
+};
+
+enum Condition { LABEL, SOURCE, SKIPPED, UNEXPLAINED, PATHS, SCORE };
+
+struct Enactor {
+  struct State : LoopState {};
+
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+    const Tally tally{p.broken, p.first};
+    if (s.step == 0) {
+      each_edge(ctx, p, tally);
+    } else if (s.step == 1) {
+      each_vertex(ctx, p, tally);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+ private:
+  GR_DEVICE static double ratio(u64 upper, u64 lower) {
+    const Wide a = from_word(upper), b = from_word(lower);
+    const i32 exponent = a.exponent - b.exponent;
+    return exponent > 1000 ? 1e300 : a.mantissa / b.mantissa * power_of_two(exponent);
+  }
+
+  GR_DEVICE static void each_edge(const Context& ctx, const Problem& p, const Tally& tally) {
+    for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t) {
+      const i64 from = p.labels[u], to = p.labels[v];
+      if (from < 0) return;
+      tally.require(to >= 0 && to <= from + 1, SKIPPED, v);
+      if (to != from + 1) return;
+      store_relaxed(&p.explained[v], 1u);
+      const double share = ratio(p.paths[u], p.paths[v]);
+      atomic_add(&p.shares[v], share);
+      if (u != p.source) atomic_add(&p.sums[u], share * (1 + double(p.scores[v])));
+    });
+  }
+
+  GR_DEVICE static bool near(double found, double wanted, double allowed) {
+    return found >= wanted - allowed && found <= wanted + allowed;  // not NaN
+  }
+
+  GR_DEVICE static void each_vertex(const Context& ctx, const Problem& p, const Tally& tally) {
+    for_each_vertex(ctx, [&](vertex_t v) {
+      const i32 label = p.labels[v];
+      const bool is_source = v == p.source;
+      tally.require(label >= -1 && i64(label) < ctx.graph.n, LABEL, v);
+      tally.require((label == 0) == is_source, SOURCE, v);
+      tally.require(label <= 0 || p.explained[v], UNEXPLAINED, v);
+      if (is_source) {
+        tally.require(p.paths[v] == ONE, PATHS, v);
+      } else if (label > 0) {
+        tally.require(near(p.shares[v], 1, p.path_tolerance), PATHS, v);
+      }
+      const double wanted = p.sums[v], scale = wanted > p.negligible ? wanted : p.negligible;
+      tally.require(near(p.scores[v], wanted, p.score_tolerance * scale), SCORE, v);
+    });
+  }
+};

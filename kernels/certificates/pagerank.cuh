@@ -1,0 +1,60 @@
+// How far ranks can be from those that the iteration converges to: one more iteration in double, scattered
+// along out-edges, changes them by `residual` in L1, and the iteration is a contraction by `damping`, so
+// the distance is at most residual / (1 - damping). The host compares; here it is only computed.
+#pragma once
+#include "certificates/proof.cuh"
+
+struct Problem {
+  double* ranks;   // summing to 1
+  double* fresh;   // zero before
+  double* slots;   // three sums of SLOTS words, zero before: lost in sinks, residual, total
+  double damping;
+  u64* broken;
+  i64* first;
+};
+
+enum Condition { RANK };
+
+struct Enactor {
+  struct State : LoopState {};
+
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+    if (s.step == 0) {
+      scatter(ctx, p, Tally{p.broken, p.first});
+    } else if (s.step == 1) {
+      compare(ctx, p);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+ private:
+  GR_DEVICE static void scatter(const Context& ctx, const Problem& p, const Tally& tally) {
+    double lost = 0, total = 0;
+    for_each_vertex(ctx, [&](vertex_t v) {
+      const double rank = p.ranks[v];
+      tally.require(rank >= 0 && rank <= 2, RANK, v);  // not NaN
+      if (ctx.graph.csr.row(v).length == 0) lost += rank;
+      total += rank;
+    });
+    add_to_slots(ctx, p.slots, lost);
+    add_to_slots(ctx, p.slots + 2 * SLOTS, total);
+    for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t) {
+      atomic_add(&p.fresh[v], p.ranks[u] / double(ctx.graph.csr.row(u).length));
+    });
+  }
+
+  GR_DEVICE static void compare(const Context& ctx, const Problem& p) {
+    const double n = double(ctx.graph.n);
+    const double base = (1 - p.damping + p.damping * sum_of_slots(p.slots)) / n;
+    double residual = 0;
+    for_each_vertex(ctx, [&](vertex_t v) {
+      const double change = base + p.damping * p.fresh[v] - p.ranks[v];
+      residual += change < 0 ? -change : change;
+    });
+    add_to_slots(ctx, p.slots + SLOTS, residual);
+  }
+};

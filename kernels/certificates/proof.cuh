@@ -1,0 +1,75 @@
+// What certificates are written with: a walk over all edges, and a tally of what is broken.
+//
+// A certificate proves an answer without computing it: a few conditions, each about one vertex or one
+// edge, that together only the right answer meets. It takes from the rest the driver and the atomics, and
+// none of the operators: a fault of theirs must not hide itself. It keeps no array of m.
+#pragma once
+#include "core/enactor.cuh"
+
+namespace gunrock {
+
+// Consecutive edges of one thread: a line of memory on a GPU.
+constexpr i64 SHARE = WARP > 1 ? 32 : 4096;
+
+// f(u, v, e) for every edge of `lists`, in equal shares whatever the degrees are. A thread finds the row of
+// its first edge by search and goes on from there.
+template <class F>
+GR_DEVICE void for_each_edge(const Context& ctx, const Csr& lists, F f) {
+  const i64 n = ctx.graph.n, m = ctx.graph.m;
+  for (i64 first = ctx.rank() * SHARE; first < m; first += ctx.threads() * SHARE) {
+    i64 u = 0, above = n;  // rows[u] <= first < rows[above]
+    while (above - u > 1) {
+      const i64 middle = u + (above - u) / 2;
+      (i64(load_constant(&lists.row_offsets[middle])) <= first ? u : above) = middle;
+    }
+    const i64 last = first + SHARE < m ? first + SHARE : m;
+    i64 end = i64(load_constant(&lists.row_offsets[u + 1]));
+    for (i64 e = first; e < last; ++e) {
+      while (e >= end) end = i64(load_constant(&lists.row_offsets[++u + 1]));
+      f(vertex_t(u), lists.neighbor(edge_t(e)), edge_t(e));
+    }
+  }
+}
+
+template <class F>
+GR_DEVICE void for_each_vertex(const Context& ctx, F f) {
+  for (i64 v = ctx.rank(); v < ctx.graph.n; v += ctx.threads()) f(vertex_t(v));
+}
+
+// How often each condition was broken, and the smallest vertex that broke it.
+struct Tally {
+  u64* broken;
+  i64* first;
+
+  GR_DEVICE void require(bool holds, int condition, vertex_t v) const {
+    if (holds) return;
+    atomic_add(&broken[condition], u64(1));
+    atomic_min(&first[condition], i64(v));
+  }
+};
+
+// Whether any thread of a step raised it: the next step asks. Of three words, zero before, one is set by
+// this step, one was set by the step before, and one is cleared for the step after.
+struct Flag {
+  u32* words;
+  u32 step;
+
+  GR_DEVICE void clear_next(const Context& ctx) const {
+    if (ctx.rank() == 0) store_relaxed(&words[(step + 1) % 3], 0u);
+  }
+  GR_DEVICE void raise() const { store_relaxed(&words[step % 3], 1u); }
+  GR_DEVICE bool was_raised() const { return load_relaxed(&words[(step + 2) % 3]) != 0; }
+};
+
+// Sums of doubles over the grid, in a few words so that threads do not all wait for one.
+constexpr int SLOTS = 64;
+GR_DEVICE void add_to_slots(const Context& ctx, double* slots, double x) {
+  if (x != 0) atomic_add(&slots[ctx.rank() % SLOTS], x);
+}
+GR_DEVICE double sum_of_slots(const double* slots) {
+  double sum = 0;
+  for (int i = 0; i < SLOTS; ++i) sum += load_relaxed(&slots[i]);
+  return sum;
+}
+
+}  // namespace gunrock

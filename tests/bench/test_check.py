@@ -1,0 +1,98 @@
+"""How answers are checked: by reference, by certificate, by both."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.bc import Bc
+from gunrock_cli.primitives.bfs import Bfs
+
+BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
+
+
+def ring(backend: str, n: int = 30) -> Graph:
+    ends = np.arange(n)
+    return build_graph(n, ends, (ends + 1) % n, None, xp=choose_backend(backend).xp)
+
+
+def run(primitive: Primitive, backend: str, check: str, sources: tuple[int, ...] = (0,),
+        **how: Any) -> Measured:
+    options = {option.key: option.default for option in primitive.options}
+    return measure(primitive, ring(backend), options, list(sources), choose_backend(backend, 2),
+                   Protocol(runs=1, warmup=0, check=check, **how))
+
+
+class OffByOne(Bfs):
+    """A BFS whose answer is wrong at one vertex, from one of its sources."""
+
+    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
+        labels = problem["labels"].copy()
+        if problem["source"] == 3:
+            labels[17] += 1
+        return {"labels": labels}
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(("check", "reference"), [
+    ("reference", "scipy"), ("certificate", "certificate"), ("both", "certificate and scipy")])
+def test_the_record_says_how_it_was_checked(check: str, reference: str, backend: str) -> None:
+    record = run(get_primitive("bfs"), backend, check).record
+    assert record.validation == {"verdict": "pass", "reference": reference, "method": check,
+                                 "message": ""}
+    assert ("certify" in record.phases_ms) == (check != "reference")
+    assert ("validate" in record.phases_ms) == (check != "certificate")
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("check", ["reference", "certificate", "both"])
+@pytest.mark.parametrize("sources", [(3,), (5, 3, 7)])
+def test_a_wrong_answer_is_found(sources: tuple[int, ...], check: str, backend: str) -> None:
+    record = run(OffByOne(), backend, check, sources).record
+    assert (record.status, record.validation["verdict"]) == ("wrong", "fail")
+    assert "17" in record.error or "16" in record.error
+    assert ("from source 3: " in record.error) == (len(sources) > 1)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_certificates_are_asked_for_every_source(backend: str) -> None:
+    sources = tuple(range(20))  # references take the first few
+    assert run(get_primitive("bfs"), backend, "certificate", sources).record.validation["sources"] == 20
+    assert run(get_primitive("bfs"), backend, "reference", sources).record.validation["sources"] == 8
+    assert run(Bc(), backend, "certificate", sources).record.validation["sources"] == 20
+
+
+def test_no_check_is_said() -> None:
+    record = run(get_primitive("bfs"), "cpu", "certificate", validate=False).record
+    assert record.validation["verdict"] == "skipped"
+    assert record.validation["method"] == "none"
+
+
+def test_without_a_certificate_the_reference_takes_its_place() -> None:
+    class Own(Bfs):
+        kernel = get_primitive("bfs").variant_file("in_step")  # as one that lies outside of the tree
+
+        def kernel_file(self, graph: Graph, options: Options) -> Any:
+            return get_primitive("bfs").kernel_file(graph, options)
+
+    assert run(Own(), "cpu", "certificate").record.validation["reference"] == "scipy"
+    assert run(Own(), "cpu", "certificate").record.validation["method"] == "reference"
+
+
+@pytest.mark.parametrize("words", [["--no-validate", "--check", "both"],
+                                   ["--validate", "--check", "none"]])
+def test_words_that_contradict_each_other(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    from gunrock_cli.cli.main import main
+
+    with pytest.raises(SystemExit) as left:
+        main(["bfs", "path", "--nodes", "5", "--backend", "cpu", *words])
+    assert left.value.code == 2
+    assert "contradicts" in capsys.readouterr().err.splitlines()[-1]
