@@ -10,7 +10,6 @@ import jsonschema
 import networkx as nx
 import numpy as np
 import pytest
-
 from primitives.graphs_for_sets import graph_of
 
 from gunrock_cli.errors import UsageError
