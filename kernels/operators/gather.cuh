@@ -7,6 +7,7 @@
 // becomes of the contributions (math/monoid.cuh), and OUT whether a frontier is filled with those that
 // the functor keeps. A functor is a GatherFunctor with
 //   wants(v) -> bool           whether v's list is walked at all
+//   MOST_WANT                  where most lists are, rows are on their way before wants has answered
 //   PEEKS, peek(u, v, e)       whether entry e of v's list, neighbour u, contributes; asked of several
 //                              entries before the first answer is waited for
 //   value(u, e)                what it contributes; 1 unless told otherwise
@@ -36,6 +37,7 @@ struct GatherFunctor {
   static constexpr bool PEEKS = false;
   static constexpr bool EMPTY_LISTS = true;
   static constexpr bool TELLS = false;
+  static constexpr bool MOST_WANT = false;
   GR_DEVICE bool wants(vertex_t) { return true; }
   GR_DEVICE i32 value(vertex_t, edge_t) { return 1; }
   GR_DEVICE Nothing own(vertex_t) { return {}; }
@@ -126,6 +128,7 @@ struct Tiers {
       bool telling = false;  // and its list to be told of it
       if (i < who.count) {
         v = vertex_t(who.at(i));
+        if constexpr (F::MOST_WANT) lists.prefetch_row(v);
         open = who.holds(item_t(v)) && f.wants(v);
         if (open) {
           const Row row = lists.row(v);

@@ -42,6 +42,7 @@ struct Join : Plain<Join, Around> {
 };
 
 struct Look : GatherFunctor {
+  static constexpr bool MOST_WANT = true;
   const Problem& p;
   bool queued;         // whether those that have to wait fill the next frontier
   vertex_t v = -1;     // whose list this thread folds, and its state

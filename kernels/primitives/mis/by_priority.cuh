@@ -46,6 +46,7 @@ GR_DEVICE u16 rank_of(const Problem& p, vertex_t v, edge_t degree) {
 struct Elect : GatherFunctor {
   static constexpr bool PEEKS = true;
   static constexpr bool TELLS = true;
+  static constexpr bool MOST_WANT = true;
   u16* states;
   bool queued;  // whether those that have to wait fill the next frontier
   vertex_t reader = -1;  // whose list this thread looks at, and its state when it began
