@@ -88,6 +88,19 @@ def check_all(a: sparse.csr_array, **how: Any) -> None:
     ranks = nx.pagerank(networkx_of(ones), tol=1e-12, max_iter=1000)
     found = gunrock.pagerank(a, precision="float64", tolerance=1e-12, max_iterations=1000, **how)
     np.testing.assert_allclose(found.ranks, [ranks[v] for v in range(n)], atol=1e-8)
+    check_sets(a, **how)
+
+
+def check_sets(a: sparse.csr_array, **how: Any) -> None:
+    """By their definition, on the graph without directions and loops."""
+    own = nx.Graph(networkx_of(a))
+    own.remove_edges_from(list(nx.selfloop_edges(own)))
+    members = set(np.flatnonzero(gunrock.mis(a, symmetrize=True, **how).members).tolist())
+    assert own.subgraph(members).number_of_edges() == 0
+    assert members.union(*(own[v] for v in members)) == set(own)
+    colors = gunrock.color(a, symmetrize=True, **how).colors
+    assert (colors >= 0).all()
+    assert all(colors[u] != colors[v] for u, v in own.edges)
 
 
 @given(matrices())
@@ -104,7 +117,7 @@ def test_the_five_answer_as_other_libraries_do_on_the_gpu(a: sparse.csr_array) -
 
 
 def test_that_covers_every_primitive() -> None:
-    assert primitive_names() == ("bc", "bfs", "cc", "matching", "mst", "pagerank", "sssp")
+    assert primitive_names() == ("bc", "bfs", "cc", "color", "matching", "mis", "mst", "pagerank", "sssp")
 
 
 # --- kinds of input -----------------------------------------------------------------------------------

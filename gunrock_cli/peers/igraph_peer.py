@@ -18,7 +18,7 @@ from gunrock_cli.primitives.references import smallest_vertices
 class IGraph(Peer):
     name = "igraph"
     title = "python-igraph"
-    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "mst")
+    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "mst", "color")
     more_work = MappingProxyType({"bfs": "predecessors"})
     times = "one call of the library, which includes making Python lists of the answer"
     module = distribution = "igraph"
@@ -60,6 +60,11 @@ class IGraph(Peer):
         times, found = timed(lambda: own.pagerank(damping=settings.damping,
                                                   implementation="prpack"), runs)
         return PeerResult(times, {"ranks": np.asarray(found)})
+
+    def color(self, graph: Graph, runs: int) -> PeerResult:
+        own, _ = _convert(graph)
+        times, found = timed(own.vertex_coloring_greedy, runs)
+        return PeerResult(times, {"colors": np.array(found, np.int32)})
 
 
     def mst(self, graph: Graph, runs: int) -> PeerResult:

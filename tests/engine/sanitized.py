@@ -34,6 +34,10 @@ RUNS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("pagerank", {}),
     ("pagerank", {"push": True}),
     ("pagerank", {"filter_converged": True}),
+    ("mis", {}),
+    ("color", {"waiting": "counted"}),
+    ("color", {}),
+    ("color", {"method": "independent-sets"}),
 )
 GRAPHS = (GraphSpec("rmat", params={"scale": 9}),
           GraphSpec("grid2d", params={"width": 40, "height": 30}))

@@ -40,7 +40,8 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("pagerank", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
     ("pagerank", {"filter_converged": True, "precision": "float64"}),
     ("cc", {"linking": "random", "sampling": "off"}), ("cc", {"variant": "hook-jump"}),
-    ("mst", {"GR_WEIGHT_FLOAT": 1})]
+    ("mst", {"GR_WEIGHT_FLOAT": 1}),
+    ("color", {"waiting": "counted"}), ("color", {"method": "independent-sets"})]
 """What the defaults on a tiny graph leave out: options, and macros."""
 
 
@@ -73,7 +74,7 @@ def test_variant_compiles_for(name: str, way: dict[str, Any], arch: int) -> None
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 @pytest.mark.parametrize("arch", ARCHES)
-@pytest.mark.parametrize("name", ["bc", "bfs", "cc", "pagerank", "sssp"])
+@pytest.mark.parametrize("name", ["bc", "bfs", "cc", "pagerank", "sssp", "mis", "color"])
 def test_certificate_compiles_for(name: str, arch: int) -> None:
     certificate = certificate_of(get_primitive(name))
     assert certificate is not None
