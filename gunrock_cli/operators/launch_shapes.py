@@ -14,3 +14,5 @@ AHEAD_SHORT = Tuning(128, 2, 4, 256, 256)
 [D-ahead-5]."""
 AHEAD_LONG = Tuning(1024, 2, 1, 256, 256)
 """The same where lists are longer: large blocks with more loads under way [D-ahead-5]."""
+BY_KEY = Tuning(256, 8, 3, 256, 256)
+"""Sums by key: a block's share of shared memory is for the tables of its warps."""
