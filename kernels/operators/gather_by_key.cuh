@@ -51,14 +51,13 @@ struct BlockLists {
 
 namespace by_key {
 
-constexpr int FEW = 8;                         // entries in registers of a thread where lists are short
-constexpr int MORE = BLOCK == 1 ? 8 : 24;      // and else; a core has its table at hand
+constexpr int FEW = 8;  // entries in a thread's registers, where a list is short
 constexpr vertex_t FREE = -1;
 
-// A thread has so many of its list's entries in registers at most.
+// The most entries there. (More took more registers than there are; a core has its table at hand.)
 template <class T>
 GR_DEVICE constexpr int thread_max() {
-  return sizeof(T) > 4 && MORE > 16 ? 16 : MORE;
+  return BLOCK == 1 || sizeof(T) > 4 ? FEW : 16;
 }
 
 // What a block keeps in its scratch.
