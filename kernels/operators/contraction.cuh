@@ -10,6 +10,7 @@
 //   combine_rows       in each room the entries of equal neighbours become one
 // Rows lie where their room is, so that there are gaps between them: `begins` and `ends` are two arrays.
 #pragma once
+#include "compute.cuh"
 #include "gather.cuh"
 #include "gather_by_key.cuh"
 #include "scan.cuh"
