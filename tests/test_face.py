@@ -100,7 +100,7 @@ def test_the_five_answer_as_other_libraries_do_on_the_gpu(a: sparse.csr_array) -
 
 
 def test_that_covers_every_primitive() -> None:
-    assert primitive_names() == ("bc", "bfs", "cc", "pagerank", "sssp")
+    assert primitive_names() == ("bc", "bfs", "cc", "louvain", "pagerank", "sssp")
 
 
 # --- kinds of input -----------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from gunrock_cli.primitives.references import smallest_vertices
 class IGraph(Peer):
     name = "igraph"
     title = "python-igraph"
-    primitives = ("bfs", "sssp", "bc", "cc", "pagerank")
+    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "louvain")
     more_work = MappingProxyType({"bfs": "predecessors"})
     times = "one call of the library, which includes making Python lists of the answer"
     module = distribution = "igraph"
@@ -60,6 +60,12 @@ class IGraph(Peer):
         times, found = timed(lambda: own.pagerank(damping=settings.damping,
                                                   implementation="prpack"), runs)
         return PeerResult(times, {"ranks": np.asarray(found)})
+
+    def louvain(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
+        own, weights = _convert(graph)
+        times, found = timed(lambda: own.community_multilevel(
+            weights=weights, resolution=options["resolution"]), runs)
+        return PeerResult(times, {"communities": np.asarray(found.membership)})
 
 
 def _convert(graph: Graph) -> tuple[Any, list[float] | None]:

@@ -100,6 +100,7 @@ def _check(record: Record, primitive: Primitive, graph: Graph, options: Mapping[
     work = primitive.work(graph, options, outputs)
     record.depth, record.vertices_visited = work.depth, work.vertices_visited
     record.edges_visited = work.edges_visited
+    record.metrics.update(work.metrics)
     if work.edges_for_mteps is not None and record.time_ms and record.time_ms.mean > 0:
         record.mteps = work.edges_for_mteps / record.time_ms.mean / 1e3
 

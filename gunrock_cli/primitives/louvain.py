@@ -1,4 +1,4 @@
-"""Louvain: communities of high modularity, by moving vertices and contracting communities, level by level."""
+"""Communities of high modularity by Louvain's method: moving vertices and contracting, level by level."""
 
 from __future__ import annotations
 
@@ -32,16 +32,17 @@ class Louvain(Primitive):
     name = "louvain"
     summary = "Communities of high modularity: Louvain's local moving and contraction, level by level."
     needs_source = False
+    uses_weights = True
     needs_undirected = True
     advance_under = None
-    shared_options = ("resolution", "threshold")
+    shared_options = ("resolution",)
     options = (
         Option("resolution", 1.0, kind=float, minimum=0.0, maximum=1000.0,
                help="Larger: more, smaller communities. Rounded to a multiple of 2^-20."),
         Option("threshold", 1e-4, kind=float, minimum=0.0, maximum=1.0,
                help="Another level only where the last one added at least this to modularity."),
-        Option("max-levels", 32, kind=int, minimum=0, maximum=1000,
-               help="Stop after so many levels; 0 leaves every vertex by itself."),
+        Option("max-levels", 32, kind=int, minimum=1, maximum=1000,
+               help="Stop after so many levels."),
         Option("max-iterations", 20, kind=int, minimum=1,
                help="Stop moving vertices in a level after so many times round them all."),
         Option("few-moves", 64, kind=int, minimum=1,
@@ -50,7 +51,8 @@ class Louvain(Primitive):
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         _check_weights(graph)
-        return dict(options)
+        scale = Scale.of(graph, options)
+        return {**options, "resolution": scale.ratio / 2**scale.shift}
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         return BY_KEY
@@ -150,9 +152,9 @@ class Scale:
         entries, loops = _sums(graph, unit)
         found = cls(entries + loops, 2 * loops, unit, ratio, shift)
         if found.bits > WIDE_BITS:
-            raise InputError(f"{graph.name}: its weights add up to {found.all_weight}, too much for exact "
-                             f"gains at --resolution {options['resolution']}; scale them down, or take a "
-                             "resolution that is a whole number")
+            raise InputError(f"{graph.name}: weights add up to {found.all_weight}, too much for exact "
+                             f"gains at --resolution {options['resolution']}; scale them down, or "
+                             "take a resolution that is a whole number")
         return found
 
     @property

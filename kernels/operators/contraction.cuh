@@ -1,7 +1,7 @@
 // Contraction by labels: the vertices of one label become one vertex of a smaller graph, and the entries
 // between two labels one entry with the sum of their weights; those within a label become a loop.
 //
-// Rows are made in five steps of an enactor, a function each:
+// Rows are made in six steps of an enactor, a function each:
 //   room_of_labels     how many entries the vertices of each label have
 //   sum_labels         }  the labels that occur are numbered densely, in their order, and each gets as
 //   number_labels      }  much room as its entries need: a scan over both

@@ -277,8 +277,8 @@ struct Enactor {
       case WEIGH:
         s.n = ctx.graph.n;
         ctx.show(WEIGH, 0, s.n, ctx.graph.m);
-        if (p.all_weight > 0 && p.max_levels > 0) weigh(ctx, p, s);
-        s.phase = p.all_weight > 0 && p.max_levels > 0 ? BEGIN : FLATTEN;
+        if (p.all_weight > 0) weigh(ctx, p, s);
+        s.phase = p.all_weight > 0 ? BEGIN : FLATTEN;
         break;
       case BEGIN:
         if (!begin_level(ctx, p, control, s)) return flatten(ctx, p, s);

@@ -70,7 +70,7 @@ def test_bad_usage_is_one_line_and_exit_code_two(tmp_path: Path, arguments: list
 
 @pytest.mark.parametrize(("run", "complaint"), [
     ("primitives = ['dfs']\ngraphs = ['rmat']",
-     "dfs rmat: dfs is neither a primitive (bc, bfs, cc, pagerank, sssp) nor a FILE.py"),
+     "dfs rmat: dfs is neither a primitive (bc, bfs, cc, louvain, pagerank, sssp) nor a FILE.py"),
     ("primitives = ['bfs']\ngraphs = ['rmat']\noptions = {damping = 0.5}", "No such option '--damping'"),
     ("primitives = ['bfs']\ngraphs = ['rmat']\naxes = {iterations = [3, -1]}",
      "iterations=-1: Invalid value for '--iterations': -1 is not in the range"),

@@ -1,4 +1,4 @@
-"""Contraction by labels against SciPy's products of matrices, and a scan over the grid against NumPy's."""
+"""Contraction by labels against SciPy's products of matrices, a scan over the grid against NumPy's."""
 
 from __future__ import annotations
 

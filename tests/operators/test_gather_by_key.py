@@ -1,4 +1,4 @@
-"""Gather by key against NumPy: lists for threads, for warps, and for blocks with tables in either memory."""
+"""Gather by key against NumPy: lists for threads, warps, and blocks with tables in either memory."""
 
 from __future__ import annotations
 
