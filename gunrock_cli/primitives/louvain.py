@@ -15,7 +15,7 @@ from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.launch_shapes import BY_KEY
 from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
 
-LEVEL_WORDS, WITHIN, SQUARES, KEPT = 7, 1, 2, 6
+LEVEL_WORDS, WITHIN, SQUARES, PLACE_OF, SOURCES, KEPT = 9, 1, 2, 6, 7, 8
 """What the kernel keeps of each level in ``sizes``: its enumerators of these names."""
 SCAN_CHUNKS = 1024
 SHARES = 4
@@ -43,6 +43,9 @@ class Louvain(Primitive):
                help="Another level only where the last one added at least this to modularity."),
         Option("max-levels", 32, kind=int, minimum=1, maximum=1000,
                help="Stop after so many levels."),
+        Option("refine", 0, kind=int, minimum=0, maximum=100,
+               help="Then move single vertices between the communities found, go through the levels anew, "
+               "and so on, so many times at most. Higher modularity, in more time."),
         Option("max-iterations", 20, kind=int, minimum=1,
                help="Stop moving vertices in a level after so many times round them all."),
         Option("few-moves", 64, kind=int, minimum=1,
@@ -61,21 +64,22 @@ class Louvain(Primitive):
         return {"GR_WIDE": int(Scale.of(graph, options).wide), "GR_SHARES": SHARES}
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
-        return {"LEVEL_WORDS": LEVEL_WORDS, "WITHIN": WITHIN, "SQUARES": SQUARES, "KEPT": KEPT,
-                "SCAN_CHUNKS": SCAN_CHUNKS}
+        return {"LEVEL_WORDS": LEVEL_WORDS, "WITHIN": WITHIN, "SQUARES": SQUARES, "PLACE_OF": PLACE_OF,
+                "SOURCES": SOURCES, "KEPT": KEPT, "SCAN_CHUNKS": SCAN_CHUNKS}
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n, m = graph.xp, graph.n, graph.m
         scale = Scale.of(graph, options)
         total = np.int64 if scale.wide else np.int32
         edge = graph.csr.row_offsets.dtype
-        room = 4 * n + (1 << 16)
+        passes = 1 + options["refine"]
+        room = 4 * n + options["refine"] * (n + n // 4) + (1 << 16)
         enough = scale.whole(Fraction(options["threshold"]))
         return {
             **{name: xp.empty(n, np.int32)
                for name in ("communities", "joined", "wanted", "members", "numbers", "long_lists")},
             "levels": xp.empty(room, np.int32),
-            "sizes": xp.empty((options["max_levels"] + 2) * LEVEL_WORDS, np.uint64),
+            "sizes": xp.empty((passes * options["max_levels"] + 2) * LEVEL_WORDS, np.uint64),
             "active": xp.empty(n, np.uint32),
             "strengths": xp.empty(n, total), "totals": xp.empty(n, total),
             "rooms": xp.empty(n, edge), "place": xp.empty(n, edge), "room_ends": xp.empty(n, edge),
@@ -86,8 +90,9 @@ class Louvain(Primitive):
             "all_weight": scale.all_weight, "loop_weight": scale.loop_weight,
             "ratio": scale.ratio, "shift": scale.shift,
             "enough_low": enough % 2**64, "enough_high": enough >> 64,
-            "max_levels": options["max_levels"], "max_iterations": options["max_iterations"],
-            "few_moves": options["few_moves"], "scale": scale.unit,
+            "max_levels": options["max_levels"], "refinements": options["refine"],
+            "max_iterations": options["max_iterations"], "few_moves": options["few_moves"],
+            "scale": scale.unit,
         }
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
@@ -96,19 +101,18 @@ class Louvain(Primitive):
         problem["communities"].fill(-1)
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        """``levels`` has a row for each level: the community of every vertex. ``modularities``: what the
-        kernel found, of the vertices by themselves and of each level."""
+        """``levels`` has a row for each level of the last pass: the community of every vertex.
+        ``modularities``: what the kernel found, of the vertices by themselves and of each level."""
         xp, scale = graph.xp, Scale.of(graph, options)
         sizes = problem["sizes"].reshape(-1, LEVEL_WORDS)
         sizes = sizes if xp is np else sizes.get()
-        count = int(sizes[:, KEPT].sum())
-        levels = xp.empty((count, graph.n), np.int32)
-        at, before = 0, xp.arange(graph.n)
-        for level in range(count):
-            members = int(sizes[level, 0])
-            levels[level] = before = problem["levels"][at:at + members][before]
-            at += members
-        modularities = np.array([scale.modularity(row) for row in sizes[:count + 1]])
+        kept = sizes[(sizes[:, KEPT] > 0) & (sizes[:, KEPT] == sizes[:, KEPT].max())]
+        levels = xp.empty((len(kept), graph.n), np.int32)
+        before = xp.arange(graph.n)
+        for level, words in zip(levels, kept, strict=True):
+            place, count = int(words[PLACE_OF]), int(words[SOURCES])
+            level[...] = before = problem["levels"][place:place + count][before]
+        modularities = np.array([scale.modularity(words) for words in (sizes[0], *kept)])
         return {"communities": problem["communities"], "levels": levels,
                 "modularities": xp.asarray(modularities)}
 

@@ -9,7 +9,8 @@
 // SHARES neighbouring numbers, another in each round, picked anew by a hash in each iteration (SHARES rounds).
 // Of two vertices alone in their communities and in one share, that of the larger number goes to the other.
 // When few have moved, communities become the vertices of the next level (operators/contraction.cuh), unless
-// this one added too little.
+// this one added too little. A refining pass begins with the graph's own vertices again, in the communities
+// that they are in by then.
 //
 // With W the sum of all weights over both directions (a loop's counted twice), k(v) of v's, K(c) of those of
 // c's vertices, and w(v, c) of those between v and c but for v's loop, vertex v gains from joining c
@@ -57,15 +58,17 @@ struct Problem {
   i64 shift;
   u64 enough_low;         // what a level must add to modularity, times W^2 * 2^shift
   u64 enough_high;
-  i64 max_levels;
+  i64 max_levels;         // of a pass
+  i64 refinements;        // passes after the first, as long as they find anything
   i64 max_iterations;
   i64 few_moves;          // a level's moving ends with an iteration of n / few_moves moves or fewer
   double scale;
 };
 
 // Of a level in `sizes`: its vertices' number, what its loops weigh, the sum of its vertices' strengths
-// squared in four parts (the k-th is that of the squares' k-th 32 bits), and whether it was kept.
-enum { VERTICES, WITHIN, SQUARES, KEPT = SQUARES + 4, LEVEL_WORDS };
+// squared in four parts (the k-th is that of the squares' k-th 32 bits), where in `levels` the vertices before
+// have these as their communities, and how many those are, and the pass that kept it, from 1.
+enum { VERTICES, WITHIN, SQUARES, PLACE_OF = SQUARES + 4, SOURCES, KEPT, LEVEL_WORDS };
 constexpr i64 SHARES = GR_SHARES;
 
 // --- exact gains ----------------------------------------------------------------------------------
@@ -255,12 +258,17 @@ struct Weigh : GatherFunctor {
 };
 
 // --- the enactor ----------------------------------------------------------------------------------
-enum Phase { WEIGH, BEGIN, DECIDE, MOVE, ROOMS, SCAN, NUMBER, PLACE, COPY, COMBINE, FLATTEN };
+enum Phase { WEIGH, BEGIN, DECIDE, MOVE, ROOMS, SCAN, NUMBER, PLACE, COPY, COMBINE, REFINE, REGROUP, FLATTEN };
 
 struct Enactor {
   struct State : LoopState {
     i32 phase = WEIGH;
     i32 level = 0;
+    i32 pass = 0;
+    i32 first = 0;        // the level that the pass begins with: from the next on its own
+    i32 best_first = 0;   // the same of the pass that kept a level last,
+    i32 best = 0;         // and that level
+    bool own_lists = true;  // the level's vertices are the graph's
     i64 n = 0;            // vertices of the level
     i64 turn = 0;         // rounds of the level
     i64 moves = 0;        // in this iteration
@@ -278,14 +286,21 @@ struct Enactor {
         s.n = ctx.graph.n;
         ctx.show(WEIGH, 0, s.n, ctx.graph.m);
         if (p.all_weight > 0) weigh(ctx, p, s);
-        s.phase = p.all_weight > 0 ? BEGIN : FLATTEN;
+        s.phase = p.all_weight == 0 ? FLATTEN : s.pass > 0 ? REGROUP : BEGIN;
         break;
       case BEGIN:
-        if (!begin_level(ctx, p, control, s)) return flatten(ctx, p, s);
+        s.phase = begin_level(ctx, p, control, s) ? DECIDE : goes_on(ctx, p, s) ? REFINE : FLATTEN;
+        break;
+      case REFINE:
+        refine(ctx, p, control, s);
+        s.phase = WEIGH;
+        break;
+      case REGROUP:
+        regroup(ctx, p, control, s);
         s.phase = DECIDE;
         break;
       case DECIDE: {
-        const Lists lists = lists_of(ctx, p, s.level);
+        const Lists lists = lists_of(ctx, p, s);
         const Share share(s.n, s.turn, s.level);
         ctx.show(DECIDE, s.level, share.count, 0);
         Decide decide(p, lists, share);
@@ -296,11 +311,11 @@ struct Enactor {
       }
       case MOVE:
         ctx.show(MOVE, s.level, s.in);
-        gather<Or>(ctx, s, members(ctx.in(s)), lists_of(ctx, p, s.level), Move(p));
-        after_move(p, s);
+        gather<Or>(ctx, s, members(ctx.in(s)), lists_of(ctx, p, s), Move(p));
+        after_move(ctx, p, s);
         break;
       case ROOMS:
-        room_of_labels(ctx, labels(p, s), lists_of(ctx, p, s.level));
+        room_of_labels(ctx, labels(p, s), lists_of(ctx, p, s));
         s.phase = SCAN;
         break;
       case SCAN:
@@ -314,15 +329,19 @@ struct Enactor {
         s.phase = PLACE;
         break;
       case PLACE:
-        place_lists(ctx, labels(p, s), lists_of(ctx, p, s.level), rows_of(p, ctx.graph.n, s.level + 1),
+        place_lists(ctx, labels(p, s), lists_of(ctx, p, s), rows_of(p, ctx.graph.n, s.level + 1),
                     p.place);
         for_each_index(ctx, s.n, [&](i64 v) { p.levels[s.at + v] = p.numbers[p.joined[v]]; });
-        if (ctx.rank() == 0) store_relaxed(&control.counters[0], u64(0));
+        if (ctx.rank() == 0) {
+          store_relaxed(&level_words(p, s.level + 1)[PLACE_OF], u64(s.at));
+          store_relaxed(&level_words(p, s.level + 1)[SOURCES], u64(s.n));
+          store_relaxed(&control.counters[0], u64(0));
+        }
         s.phase = COPY;
         break;
       case COPY: {
         const Rows<total_t> rows = rows_of(p, ctx.graph.n, s.level + 1);
-        copy_lists(ctx, s, labels(p, s), lists_of(ctx, p, s.level), rows, p.place, s.level == 0);
+        copy_lists(ctx, s, labels(p, s), lists_of(ctx, p, s), rows, p.place, s.own_lists);
         find_lists_for_blocks<total_t>(ctx, next_count(p, s), rows.rooms(),
                                        long_lists(p, control));
         s.phase = COMBINE;
@@ -333,10 +352,13 @@ struct Enactor {
         s.at += s.n;
         s.n = next_count(p, s);
         s.level += 1;
+        s.own_lists = false;
         s.phase = BEGIN;
         break;
       case FLATTEN:
-        return flatten(ctx, p, s);
+        ctx.show(FLATTEN, s.level, ctx.graph.n, 0);
+        flatten(ctx, p, s);
+        return false;
     }
     return true;
   }
@@ -351,8 +373,8 @@ struct Enactor {
     return {p.begins + odd * n, p.ends + odd * n, p.room_ends, p.columns + 2 * odd * p.entries,
             p.sums + 2 * odd * p.entries};
   }
-  GR_DEVICE static Lists lists_of(const Context& ctx, const Problem& p, i64 level) {
-    return level == 0 ? Lists::of(ctx.graph.csr, p.scale) : rows_of(p, ctx.graph.n, level).lists();
+  GR_DEVICE static Lists lists_of(const Context& ctx, const Problem& p, const State& s) {
+    return s.own_lists ? Lists::of(ctx.graph.csr, p.scale) : rows_of(p, ctx.graph.n, s.level).lists();
   }
   // Two of the three parts: those that do not hold the level's rows.
   GR_DEVICE static KeySlots<total_t> tables(const Problem& p, i64 level) {
@@ -368,9 +390,9 @@ struct Enactor {
   }
 
   GR_DEVICE static void weigh(Context& ctx, const Problem& p, const State& s) {
-    const Lists lists = lists_of(ctx, p, 0);
+    const Lists lists = lists_of(ctx, p, s);
     gather<Sum<i64>>(ctx, s, Everyone{s.n}, lists, Weigh(p, lists));
-    if (ctx.rank() == 0) {
+    if (ctx.rank() == 0 && s.pass == 0) {
       store_relaxed(&level_words(p, 0)[VERTICES], u64(s.n));
       store_relaxed(&level_words(p, 0)[WITHIN], u64(p.loop_weight));
     }
@@ -381,9 +403,11 @@ struct Enactor {
     if (s.level > 0) {
       const score_t now = modularity(p, s.level), before = modularity(p, s.level - 1);
       if (!(before < now)) return false;
-      if (ctx.rank() == 0) store_relaxed(&level_words(p, s.level)[KEPT], u64(1));
+      if (ctx.rank() == 0) store_relaxed(&level_words(p, s.level)[KEPT], u64(s.pass + 1));
+      s.best_first = s.first;
+      s.best = s.level;
       const bool enough = !(now - before < word_score(p.enough_low, p.enough_high));
-      if (!enough || s.level >= p.max_levels || s.at + s.n > p.room) return false;
+      if (!enough || s.level - s.first >= p.max_levels || s.at + s.n > p.room) return false;
     }
     s.turn = s.moves = s.moved = 0;
     Squares squares;
@@ -398,20 +422,21 @@ struct Enactor {
     });
     if (s.level == 0) {
       squares.fold_into(ctx, level_words(p, 0) + SQUARES);
-      find_lists_for_blocks<total_t>(ctx, s.n, lists_of(ctx, p, 0), long_lists(p, control));
+      find_lists_for_blocks<total_t>(ctx, s.n, lists_of(ctx, p, s), long_lists(p, control));
     }
     return true;
   }
 
   // The next round, the next iteration, or contraction.
-  GR_DEVICE static void after_move(const Problem& p, State& s) {
+  GR_DEVICE static void after_move(const Context& ctx, const Problem& p, State& s) {
     s.moves += s.in.count;
     s.phase = DECIDE;
     if (++s.turn % SHARES) return;
     s.moved += s.moves;
     const bool settled = s.moves * p.few_moves <= s.n;
     s.moves = 0;
-    if (settled || s.turn >= p.max_iterations * SHARES) s.phase = s.moved ? ROOMS : FLATTEN;
+    if (!settled && s.turn < p.max_iterations * SHARES) return;
+    s.phase = s.moved ? ROOMS : goes_on(ctx, p, s) ? REFINE : FLATTEN;
   }
 
   GR_DEVICE static void combine(Context& ctx, const Problem& p, Control& control, const State& s) {
@@ -424,20 +449,48 @@ struct Enactor {
     squares.fold_into(ctx, words + SQUARES);
   }
 
-  // The community of each vertex in the last level that was kept. The last step.
-  GR_DEVICE static bool flatten(Context& ctx, const Problem& p, const State& s) {
-    ctx.show(FLATTEN, s.level, ctx.graph.n, 0);
-    const bool kept = s.level > 0 && modularity(p, s.level - 1) < modularity(p, s.level);
-    const i64 levels = s.phase == FLATTEN || kept ? s.level : s.level - 1;
+  // Whether another pass is worth it: there was none, or it has kept a level, and there is room for more.
+  GR_DEVICE static bool goes_on(const Context& ctx, const Problem& p, const State& s) {
+    return s.pass < p.refinements && s.best > s.first && s.at + ctx.graph.n <= p.room;
+  }
+
+  // Another pass: it takes the place of a level that was not kept.
+  GR_DEVICE static void refine(Context& ctx, const Problem& p, Control& control, State& s) {
+    flatten(ctx, p, s);
+    s.n = ctx.graph.n;
+    for_each_index(ctx, s.n, [&](i64 v) {
+      p.strengths[v] = p.totals[v] = 0;
+      p.members[v] = 0;
+      p.rooms[v] = 0;
+      p.active[v] = 1;
+    });
+    for (i64 word = ctx.rank(); word < LEVEL_WORDS; word += ctx.threads())
+      level_words(p, s.best + 1)[word] = 0;
+    if (ctx.rank() == 0) store_relaxed(&control.counters[0], u64(0));
+    s.pass += 1;
+    s.level = s.first = s.best;
+    s.own_lists = true;
+  }
+
+  // Every vertex in the community that it was found in.
+  GR_DEVICE static void regroup(Context& ctx, const Problem& p, Control& control, State& s) {
+    s.turn = s.moves = s.moved = 0;
+    for_each_index(ctx, s.n, [&](i64 v) {
+      const vertex_t community = p.communities[v];
+      p.joined[v] = community;
+      atomic_add(&p.totals[community], p.strengths[v]);
+      atomic_add(&p.members[community], 1);
+    });
+    find_lists_for_blocks<total_t>(ctx, s.n, lists_of(ctx, p, s), long_lists(p, control));
+  }
+
+  // The community of each vertex in the last level that was kept.
+  GR_DEVICE static void flatten(Context& ctx, const Problem& p, const State& s) {
     for_each_index(ctx, ctx.graph.n, [&](i64 v) {
       vertex_t community = vertex_t(v);
-      i64 at = 0;
-      for (i64 level = 0; level < levels; ++level) {
-        community = p.levels[at + community];
-        at += i64(load_relaxed(&level_words(p, level)[VERTICES]));
-      }
+      for (i64 level = s.best_first + 1; level <= s.best; ++level)
+        community = p.levels[i64(load_relaxed(&level_words(p, level)[PLACE_OF])) + community];
       p.communities[v] = community;
     });
-    return false;
   }
 };

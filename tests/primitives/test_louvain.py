@@ -181,7 +181,7 @@ def small_graphs(draw: st.DrawFn) -> Graph:
 @given(small_graphs(), st.sampled_from([1.0, 0.0, 0.5, 1.3, 7.0, 1e-6]),
        st.sampled_from(["device", "host"]))
 def test_random_graphs(graph: Graph, resolution: float, loop: str) -> None:
-    check(graph, loop=loop, resolution=resolution, few_moves=100, threshold=0.0)
+    check(graph, loop=loop, resolution=resolution, few_moves=100, threshold=0.0, refine=graph.m % 4)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -262,6 +262,18 @@ def test_levels() -> None:
         measured = check(graph, max_levels=most)
         assert np.array_equal(measured.outputs["levels"], whole[:most])
     assert check(graph, threshold=1.0).record.metrics["levels"] == 1
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_refining_finds_more(backend: str) -> None:
+    for graph in (load_graph(GraphSpec("rmat", params={"scale": 10}), np),
+                  load_graph(GraphSpec("grid2d", params={"width": 60, "height": 50}), np)):
+        found = [check(graph, backend, refine=times, loop=loop).record.metrics["modularity"]
+                 for times, loop in ((0, "device"), (1, "device"), (20, "device"), (20, "host"))]
+        assert found[0] < found[1] <= found[2]
+        assert found[2] == found[3]
+    assert check(ring_of_cliques(9, 6), backend, refine=3).record.metrics["communities"] == 9
+    check(graph_of(5, []), backend, refine=2)
 
 
 def test_one_iteration_is_a_rough_level() -> None:
