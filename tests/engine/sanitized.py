@@ -32,8 +32,7 @@ RUNS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("pagerank", {}),
     ("pagerank", {"push": True}),
     ("pagerank", {"filter_converged": True}),
-    ("louvain", {}),
-    ("louvain", {"resolution": 0.7}),
+    ("louvain", {"resolution": 0.7, "refine": 2}),
 )
 GRAPHS = (GraphSpec("rmat", params={"scale": 9}),
           GraphSpec("grid2d", params={"width": 40, "height": 30}))
