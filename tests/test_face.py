@@ -117,7 +117,8 @@ def test_the_five_answer_as_other_libraries_do_on_the_gpu(a: sparse.csr_array) -
 
 
 def test_that_covers_every_primitive() -> None:
-    assert primitive_names() == ("bc", "bfs", "cc", "color", "matching", "mis", "mst", "pagerank", "sssp")
+    assert primitive_names() == ("bc", "bfs", "cc", "color", "louvain", "matching", "mis", "mst",
+                                 "pagerank", "sssp")
 
 
 # --- kinds of input -----------------------------------------------------------------------------------

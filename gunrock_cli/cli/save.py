@@ -1,4 +1,4 @@
-"""Answers as files (``--save``, ``--save-predecessors``): checked before the run, written after it, or
+"""Answers as files (``--save`` and its like): checked before the run, written after it, or
 row by row where there are several sources."""
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gunrock_cli.primitives.base import Primitive
 
 SUFFIXES = (".npy", ".csv", ".parquet")
-_SAVED = {"save": "--save", "save_predecessors": "--save-predecessors"}
+_SAVED = {"save": "--save", "save_predecessors": "--save-predecessors", "save_levels": "--save-levels"}
 _WRITTEN = {"output": "--output", "trace_csv": "--trace-csv", **_SAVED}
 _CELL_BYTES = 4
 """What a value takes at least: a label or a distance in .npy; other formats take more."""
@@ -91,8 +91,8 @@ def saving_each(values: Mapping[str, Any], sources: Sequence[int], n: int, primi
 
 
 def write_array(path: Path, name: str, values: Any) -> None:
-    """An answer in vertex order: the bare array as .npy, vertex and value columns otherwise. The
-    file appears whole or not at all."""
+    """An answer in vertex order: the bare array as .npy, vertex and value columns otherwise (several
+    where it has a row for each level). The file appears whole or not at all."""
     import numpy as np
     import pandas as pd
 
@@ -103,7 +103,9 @@ def write_array(path: Path, name: str, values: Any) -> None:
             _npy_header(file, values.dtype, values.shape)
             file.write(np.ascontiguousarray(values).data)
             return
-        frame = pd.DataFrame({"vertex": np.arange(len(values)), name: values})
+        columns = {name: values} if values.ndim == 1 else {
+            f"level_{level}": row for level, row in enumerate(values, start=1)}
+        frame = pd.DataFrame({"vertex": np.arange(values.shape[-1]), **columns})
         if path.suffix == ".csv":
             frame.to_csv(file, index=False, mode="wb")
         else:
@@ -214,10 +216,10 @@ def _check_room(paths: Mapping[str, Path], sources: int, n: int) -> None:
 
 
 def _output_name(flag: str, outputs: Mapping[str, Any], primitive: str) -> str:
-    """The output that a flag asks for: the first, or the predecessors."""
-    name = next(iter(outputs)) if flag == "--save" else "predecessors"
+    """The output that a flag asks for: the first, or the one that it names."""
+    name = next(iter(outputs)) if flag == "--save" else flag.removeprefix("--save-")
     if name not in outputs:
-        raise UsageError(f"--save-predecessors: {primitive} has none")
+        raise UsageError(f"{flag}: {primitive} has none")
     return name
 
 

@@ -74,7 +74,8 @@ def _type(option: Option) -> Any:
 
 
 def _text(primitive: Primitive) -> str:
-    parts = [primitive.summary, _A + (f" {_WEIGHTS}" if primitive.needs_weights else "")]
+    weighs = primitive.needs_weights or primitive.uses_weights
+    parts = [primitive.summary, _A + (f" {_WEIGHTS}" if weighs else "")]
     if primitive.needs_source:
         parts.append(_SOURCES if primitive.sums_sources else _SOURCE)
     parts += [_RETURNS, *_described(f"Options of {primitive.name}:", primitive.options),

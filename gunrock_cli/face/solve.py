@@ -52,8 +52,8 @@ def _check_names(primitive: Primitive, given: Mapping[str, Any]) -> None:
 def _graph(primitive: Primitive, a: Any, options: Options, form: Mapping[str, Any],
            backend: Backend) -> Graph:
     if not isinstance(a, Graph):
-        return graph_of(a, weighted=primitive.needs_weights, reverse=primitive.reads_reverse(options),
-                        xp=backend.xp, **form)
+        return graph_of(a, weighted=primitive.needs_weights or primitive.uses_weights,
+                        reverse=primitive.reads_reverse(options), xp=backend.xp, **form)
     if form["n"] is not None:
         raise UsageError("n goes with arrays of ends: a graph has its own size")
     return symmetrized(a.to(backend.xp)) if form["symmetrize"] else a

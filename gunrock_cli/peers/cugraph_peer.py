@@ -17,7 +17,7 @@ from gunrock_cli.primitives.references import smallest_vertices
 class CuGraph(Peer):
     name = "cugraph"
     title = "RAPIDS cuGraph (pylibcugraph)"
-    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "mst")
+    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "mst", "louvain")
     more_work = MappingProxyType({"sssp": "predecessors"})
     times = "one call of the library until the device is done; not building its graph"
     module = "pylibcugraph"
@@ -103,6 +103,15 @@ class CuGraph(Peer):
                                  fail_on_nonconvergence=False), runs)
         found = _in_order(vertices, ranks, graph.n, 0.0).astype(np.float64)
         return PeerResult(times, {"ranks": found / found.sum()})
+
+    def louvain(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
+        import pylibcugraph as plc
+
+        handle, own = _convert(graph)
+        times, (vertices, labels, _) = _timed(
+            lambda: plc.louvain(handle, own, 100, 1e-7, options["resolution"], False), runs)
+        _, dense = np.unique(_in_order(vertices, labels, graph.n, -1), return_inverse=True)
+        return PeerResult(times, {"communities": dense})
 
 
     def mst(self, graph: Graph, runs: int) -> PeerResult:

@@ -18,7 +18,7 @@ from gunrock_cli.primitives.references import smallest_vertices
 class IGraph(Peer):
     name = "igraph"
     title = "python-igraph"
-    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "mst", "color")
+    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "mst", "color", "louvain")
     more_work = MappingProxyType({"bfs": "predecessors"})
     times = "one call of the library, which includes making Python lists of the answer"
     module = distribution = "igraph"
@@ -71,6 +71,12 @@ class IGraph(Peer):
         own, weights = _convert(graph)
         times, chosen = timed(lambda: own.spanning_tree(weights=weights, return_tree=False), runs)
         return PeerResult(times, {"weights": np.asarray(weights)[np.asarray(chosen, np.int64)]})
+
+    def louvain(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
+        own, weights = _convert(graph)
+        times, found = timed(lambda: own.community_multilevel(
+            weights=weights, resolution=options["resolution"]), runs)
+        return PeerResult(times, {"communities": np.asarray(found.membership)})
 
 
 def _convert(graph: Graph) -> tuple[Any, list[float] | None]:

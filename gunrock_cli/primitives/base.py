@@ -146,6 +146,8 @@ class Primitive:
     options: ClassVar[tuple[Option, ...]] = ()
     needs_source: ClassVar[bool] = True
     needs_weights: ClassVar[bool] = False
+    uses_weights: ClassVar[bool] = False
+    """Whether weights count where there are some, though none are needed."""
     needs_undirected: ClassVar[bool] = False
     """Whether the question is one about undirected graphs only; others are refused."""
     needs_reverse: ClassVar[bool] = False

@@ -38,6 +38,7 @@ RUNS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("color", {"waiting": "counted"}),
     ("color", {}),
     ("color", {"method": "independent-sets"}),
+    ("louvain", {"resolution": 0.7, "refine": 2}),
 )
 GRAPHS = (GraphSpec("rmat", params={"scale": 9}),
           GraphSpec("grid2d", params={"width": 40, "height": 30}))

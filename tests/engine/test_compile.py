@@ -39,6 +39,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("pagerank", {"GR_LISTS": Lists.EVEN}), ("pagerank", {"GR_LISTS": Lists.UNEVEN}),
     ("pagerank", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
     ("pagerank", {"filter_converged": True, "precision": "float64"}),
+    ("louvain", {"GR_WIDE": 1}),
     ("cc", {"linking": "random", "sampling": "off"}), ("cc", {"variant": "hook-jump"}),
     ("mst", {"GR_WEIGHT_FLOAT": 1}),
     ("color", {"waiting": "counted"}), ("color", {"method": "independent-sets"})]

@@ -33,6 +33,7 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "cc": [{}, {"variant": "hook-jump"}],
     "pagerank": [{"precision": "float64"}, {"precision": "float32", "push": True}],
     "mis": [{}], "color": [{"waiting": "counted"}, {"waiting": "polled"}, {"method": "independent-sets"}],
+    "louvain": [{}],
 }
 """Options that lead to every kernel file, by primitive; the defaults do for the rest."""
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
