@@ -84,6 +84,15 @@ def check_all(a: sparse.csr_array, **how: Any) -> None:
     ranks = nx.pagerank(networkx_of(ones), tol=1e-12, max_iter=1000)
     found = gunrock.pagerank(a, precision="float64", tolerance=1e-12, max_iterations=1000, **how)
     np.testing.assert_allclose(found.ranks, [ranks[v] for v in range(n)], atol=1e-8)
+    hubs = np.full(n, 1 / n)
+    for _ in range(4):
+        authorities = ones.T @ hubs
+        authorities /= max(authorities.sum(), 1e-300)
+        hubs = ones @ authorities
+        hubs /= max(hubs.sum(), 1e-300)
+    found = gunrock.hits(a, precision="float64", tolerance=0, max_iterations=4, **how)
+    np.testing.assert_allclose(found.hubs, hubs, atol=1e-12)
+    np.testing.assert_allclose(found.authorities, authorities, atol=1e-12)
 
 
 @given(matrices())
@@ -100,7 +109,7 @@ def test_the_five_answer_as_other_libraries_do_on_the_gpu(a: sparse.csr_array) -
 
 
 def test_that_covers_every_primitive() -> None:
-    assert primitive_names() == ("bc", "bfs", "cc", "pagerank", "sssp")
+    assert primitive_names() == ("bc", "bfs", "cc", "hits", "pagerank", "sssp")
 
 
 # --- kinds of input -----------------------------------------------------------------------------------

@@ -46,7 +46,7 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
     if measured.failure is None and values["trace_csv"]:
         delivery.attempt(lambda: _write_trace(values["trace_csv"], measured.record))
     if measured.failure is None and not _saves_each(primitive, measured.record.sources):
-        delivery.attempt(lambda: save(measured, values))
+        delivery.attempt(lambda: save(measured, values, primitive.columns))
     if not values["as_json"]:
         delivery.show(lambda: _show(found, measured, primitive, values))
     _finish(measured, delivery)
@@ -68,7 +68,7 @@ def _show(found: list[Record], measured: Measured, primitive: Primitive,
     if values["trace"] or values["trace_csv"]:
         show.print_trace(measured.record)
     if values["top"] and measured.outputs:
-        show.print_top(measured, values["top"])
+        show.print_top(measured, values["top"], primitive.columns)
 
 
 def _finish(measured: Measured, delivery: Delivery) -> None:

@@ -47,10 +47,14 @@ def check_paths(values: Mapping[str, Any], options: Mapping[str, Any]) -> None:
         check_writable(path, append=key == "output", make_folder=key == "output")
 
 
-def save(measured: Measured, values: Mapping[str, Any]) -> None:
-    """Write what was asked for."""
+def save(measured: Measured, values: Mapping[str, Any], columns: Sequence[str] = ()) -> None:
+    """Write what was asked for; ``columns`` are the outputs that --save writes side by side."""
     for key, flag in _SAVED.items():
-        if values[key]:
+        if not values[key]:
+            continue
+        if columns and flag == "--save":
+            write_columns(values[key], {name: measured.outputs[name] for name in columns})
+        else:
             name = _output_name(flag, measured.outputs, measured.record.primitive)
             write_array(values[key], _column(name), measured.outputs[name])
 
@@ -89,6 +93,18 @@ def saving_each(values: Mapping[str, Any], sources: Sequence[int], n: int, primi
 def write_array(path: Path, name: str, values: Any) -> None:
     """An answer in vertex order: the bare array as .npy, vertex and value columns otherwise. The
     file appears whole or not at all."""
+    _write(path, values, {name: values})
+
+
+def write_columns(path: Path, columns: Mapping[str, Any]) -> None:
+    """An answer of several values each vertex: as .npy an array of vertices x columns, else the vertex
+    and those columns."""
+    import numpy as np
+
+    _write(path, np.column_stack(list(columns.values())), columns)
+
+
+def _write(path: Path, values: Any, columns: Mapping[str, Any]) -> None:
     import numpy as np
     import pandas as pd
 
@@ -99,7 +115,7 @@ def write_array(path: Path, name: str, values: Any) -> None:
             _npy_header(file, values.dtype, values.shape)
             file.write(np.ascontiguousarray(values).data)
             return
-        frame = pd.DataFrame({"vertex": np.arange(len(values)), name: values})
+        frame = pd.DataFrame({"vertex": np.arange(len(values)), **columns})
         if path.suffix == ".csv":
             frame.to_csv(file, index=False, mode="wb")
         else:

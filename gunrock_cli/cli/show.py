@@ -111,12 +111,16 @@ def print_trace(record: Record, most: int = 200) -> None:
     print_table(table)
 
 
-def print_top(measured: Measured, count: int) -> None:
-    """The vertices with the highest values of the primitive's first output."""
+def print_top(measured: Measured, count: int, columns: Sequence[str] = ()) -> None:
+    """The vertices with the highest values of the primitive's first output, or of each of ``columns``."""
+    for name in columns or list(measured.outputs)[:1]:
+        _print_highest(name, measured.outputs[name], count)
+
+
+def _print_highest(name: str, values: Any, count: int) -> None:
     import numpy as np
     from rich.table import Table
 
-    name, values = next(iter(measured.outputs.items()))
     order = np.argsort(-values.astype(np.float64), kind="stable")[:count]
     table = Table(title=plain(f"highest {name}", "table.title"), title_justify="left")
     table.add_column("vertex", justify="right")

@@ -10,6 +10,7 @@ import numpy as np
 
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.peers.base import Peer, PeerResult
+from gunrock_cli.peers.hits import HitsSettings
 from gunrock_cli.peers.pagerank import PageRankSettings
 from gunrock_cli.primitives.references import smallest_vertices
 
@@ -17,7 +18,7 @@ from gunrock_cli.primitives.references import smallest_vertices
 class CuGraph(Peer):
     name = "cugraph"
     title = "RAPIDS cuGraph (pylibcugraph)"
-    primitives = ("bfs", "sssp", "bc", "cc", "pagerank")
+    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "hits")
     more_work = MappingProxyType({"sssp": "predecessors"})
     times = "one call of the library until the device is done; not building its graph"
     module = "pylibcugraph"
@@ -103,6 +104,19 @@ class CuGraph(Peer):
                                  fail_on_nonconvergence=False), runs)
         found = _in_order(vertices, ranks, graph.n, 0.0).astype(np.float64)
         return PeerResult(times, {"ranks": found / found.sum()})
+
+    def hits(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
+        import pylibcugraph as plc
+
+        settings = HitsSettings.of(options)
+        settings.need_convergence(self.title, graph)  # it fails where --max-iterations ends it
+        handle, own = _convert(graph, transposed=True, weighted=False)
+        times, (vertices, hubs, authorities) = _timed(
+            lambda: plc.hits(handle, own, settings.tolerance, settings.max_iterations, None, None,
+                             True, False), runs)
+        return PeerResult(times, {
+            name: settings.normalized(_in_order(vertices, values, graph.n, 0.0).astype(np.float64))
+            for name, values in (("hubs", hubs), ("authorities", authorities))})
 
 
 def _convert(graph: Graph, *, transposed: bool = False, weighted: bool = True,

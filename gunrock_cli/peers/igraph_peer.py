@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
@@ -11,6 +12,7 @@ import numpy as np
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.peers.base import Peer, PeerResult, one_direction, timed
+from gunrock_cli.peers.hits import HitsSettings
 from gunrock_cli.peers.pagerank import PageRankSettings
 from gunrock_cli.primitives.references import smallest_vertices
 
@@ -18,7 +20,7 @@ from gunrock_cli.primitives.references import smallest_vertices
 class IGraph(Peer):
     name = "igraph"
     title = "python-igraph"
-    primitives = ("bfs", "sssp", "bc", "cc", "pagerank")
+    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "hits")
     more_work = MappingProxyType({"bfs": "predecessors"})
     times = "one call of the library, which includes making Python lists of the answer"
     module = distribution = "igraph"
@@ -60,6 +62,16 @@ class IGraph(Peer):
         times, found = timed(lambda: own.pagerank(damping=settings.damping,
                                                   implementation="prpack"), runs)
         return PeerResult(times, {"ranks": np.asarray(found)})
+
+    def hits(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
+        settings = HitsSettings.of(options)
+        settings.need_convergence(self.title, graph)  # it solves, and takes neither bound
+        own, _ = _convert(graph)
+        with warnings.catch_warnings():  # of answers that might mean little, but are checked
+            warnings.simplefilter("ignore", RuntimeWarning)
+            times, (hubs, authorities) = timed(lambda: (own.hub_score(), own.authority_score()), runs)
+        return PeerResult(times, {"hubs": settings.normalized(hubs),
+                                  "authorities": settings.normalized(authorities)})
 
 
 def _convert(graph: Graph) -> tuple[Any, list[float] | None]:

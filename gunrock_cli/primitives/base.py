@@ -146,6 +146,12 @@ class Primitive:
     needs_reverse: ClassVar[bool] = False
     """Whether in-edges are read at all. Where not, ``ctx.graph.reverse`` of a directed graph is null
     pointers, and the graph takes half of the memory."""
+    directed: ClassVar[bool] = False
+    """Whether the command line keeps the edges' directions unless told otherwise (``--undirected``), as
+    the question is one about them."""
+    columns: ClassVar[tuple[str, ...]] = ()
+    """The outputs that are one answer together: ``--save`` writes them as columns of one file, ``--top``
+    shows each. Where empty, the first output is the answer."""
     answer: ClassVar[tuple[str, ...]] = ()
     """The members of ``problem`` that are the answer, under the names of the outputs; a primitive whose
     outputs have other names or come of some calculation says so in ``outputs``."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any
 
@@ -28,6 +28,77 @@ def power_iteration(graph: Graph, damping: float) -> Iterator[tuple[np.ndarray[A
         change = float(np.abs(fresh - ranks).sum())
         ranks = fresh
         yield ranks, change
+
+
+class HitsReference:
+    """HITS in float64, hubs and authorities as the two columns of an array. Authorities are scattered
+    over out-edges, so a wrong reverse graph would show."""
+
+    def __init__(self, graph: Graph, norm: str) -> None:
+        from scipy.sparse import csr_array
+
+        csr = graph.csr
+        self._out = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets),
+                              shape=(graph.n, graph.n))
+        self._n, self._order = graph.n, {"L1": 1, "L2": 2}[norm]
+
+    def start(self) -> np.ndarray[Any, Any]:
+        """Even hubs and authorities."""
+        return self._normal(np.ones((self._n, 2)))
+
+    def next(self, values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        """One more iteration: authorities from hubs, and from these hubs."""
+        authorities = self._normal(self._out.T @ values[:, 0])
+        return np.column_stack([self._normal(self._out @ authorities), authorities])
+
+    def iterates(self) -> Iterator[tuple[np.ndarray[Any, Any], float]]:
+        """Iterates, and how far their authorities have moved, without end."""
+        values = self.start()
+        while True:
+            fresh = self.next(values)
+            moved = float(np.linalg.norm(fresh[:, 1] - values[:, 1], self._order))
+            values = fresh
+            yield values, moved
+
+    def limit(self, least: int, most: int = 1000) -> np.ndarray[Any, Any]:
+        """An iterate that the next hardly differs from, after ``least`` iterations if not before."""
+        for iteration, (values, moved) in enumerate(self.iterates()):  # noqa: B007
+            if moved < 1e-12 or iteration >= max(least, most):
+                break
+        return values
+
+    def growth(self, values: np.ndarray[Any, Any]) -> float:
+        """By how much authorities grow, in L2, on their way to hubs; for the leading pair it is the
+        largest there is."""
+        length = float(np.linalg.norm(values[:, 1]))
+        return float(np.linalg.norm(self._out @ values[:, 1])) / length if length else 0.0
+
+    def distance(self, a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> float:
+        """Of the column that differs more, in the norm."""
+        return float(np.linalg.norm(a - b, self._order, axis=0).max())
+
+    def _normal(self, values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        length = np.linalg.norm(values, self._order, axis=0)
+        return values / np.where(length > 0, length, 1.0)
+
+
+def excess_at_stop(iterates: Iterator[tuple[np.ndarray[Any, Any], float]],
+                   start: np.ndarray[Any, Any], tolerance: float, most: int, rounding: float,
+                   distance: Callable[[np.ndarray[Any, Any]], float]) -> float:
+    """How far an answer is, at the least, from the iterate at which an iteration stops: the first that
+    has moved by less than ``tolerance``, or number ``most``. ``rounding`` is what each iteration of the
+    answer may have added to its relative error, which is allowed; where it decides on the stop, all
+    iterates are candidates at which it may have come."""
+    if most == 0:
+        return distance(start)
+    least, moved = np.inf, np.inf
+    for iteration in range(1, most + 1):
+        values, moved = next(iterates)
+        if moved < tolerance + 2 * rounding or iteration == most:
+            least = min(least, distance(values) - rounding * iteration)
+        if moved < tolerance - 2 * rounding:
+            break
+    return least
 
 
 def reference_labels(graph: Graph, source: int) -> np.ndarray[Any, Any]:

@@ -37,6 +37,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("pagerank", {"GR_LISTS": Lists.EVEN}), ("pagerank", {"GR_LISTS": Lists.UNEVEN}),
     ("pagerank", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
     ("pagerank", {"filter_converged": True, "precision": "float64"}),
+    ("hits", {"GR_LISTS": Lists.EVEN}), ("hits", {"GR_LISTS": Lists.UNEVEN}),
     ("cc", {"linking": "random", "sampling": "off"}), ("cc", {"variant": "hook-jump"})]
 """What the defaults on a tiny graph leave out: options, and macros."""
 

@@ -71,6 +71,10 @@ def expected(primitive: str, graph: Graph) -> tuple[str, np.ndarray[Any, Any]]:
     if primitive == "pagerank":
         ranks = nx.pagerank(own, alpha=0.85, tol=1e-12, max_iter=1000, weight=None)
         return "ranks", np.array([ranks[v] for v in range(graph.n)])
+    if primitive == "hits":
+        _, authorities = nx.hits(type(own)(own.edges()))  # the edges alone: it takes weights as well
+        authorities = dict.fromkeys(range(graph.n), 0.0) | authorities
+        return "authorities", np.array([authorities[v] for v in range(graph.n)])
     return "scores", dependencies(own, graph.n)
 
 

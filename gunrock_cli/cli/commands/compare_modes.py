@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from gunrock_cli.cli.graph_options import graph_options
 from gunrock_cli.cli.help_groups import GroupedCommand
@@ -60,7 +61,8 @@ def command(primitive: str, **values: Any) -> None:
     PRIMITIVE is one that ships, or a FILE.py as gunrock run takes it. Load-balancing modes,
     idempotence, directions, loops and what else it has to choose from are measured in panels as in
     the papers' Figure 8, each against the default. Every answer is checked. Where a comparison
-    needs other options than the default has, the column "also" names them.
+    needs other options than the default has, the column "also" names them. Graphs are made
+    undirected unless told otherwise, or unless PRIMITIVE is about directions (hits, salsa).
     """
     from gunrock_cli.bench.ablation import Ablation
     from gunrock_cli.bench.runner import Protocol
@@ -77,6 +79,8 @@ def command(primitive: str, **values: Any) -> None:
     given = parse_settings(chosen, values["settings"])
     if values["src"] is not None and not chosen.needs_source:
         raise UsageError(f"--src {values['src']}: {chosen.name} has no source")
+    if chosen.directed and not _is_given("undirected"):
+        values["graph_spec"] = replace(values["graph_spec"], undirected=False)
     backend = announced_backend(values)
     graph, load_ms = load(chosen, values, backend)
     protocol = Protocol(runs=values["runs"], warmup=values["warmup"], command=invoked_command())
@@ -93,6 +97,11 @@ def command(primitive: str, **values: Any) -> None:
         click.echo(f"gunrock: {len(failed)} of {len(measure.records)} configurations failed, the "
                    f"first: {failed[0].error}", err=True)
         raise click.exceptions.Exit(EXIT_WRONG)
+
+
+def _is_given(key: str) -> bool:
+    """Whether an option stands on the command line."""
+    return click.get_current_context().get_parameter_source(key) is ParameterSource.COMMANDLINE
 
 
 def sources_of(primitive: Primitive, graph: Graph, values: dict[str, Any]) -> list[int]:
