@@ -93,6 +93,13 @@ def check_all(a: sparse.csr_array, **how: Any) -> None:
     found = gunrock.hits(a, precision="float64", tolerance=0, max_iterations=4, **how)
     np.testing.assert_allclose(found.hubs, hubs, atol=1e-12)
     np.testing.assert_allclose(found.authorities, authorities, atol=1e-12)
+    backwards = ones.T.tocsr()
+    forward = ones.multiply(1 / np.maximum(ones.sum(axis=1), 1)[:, None]).T.tocsr()
+    back = backwards.multiply(1 / np.maximum(backwards.sum(axis=1), 1)[:, None]).T.tocsr()
+    some = ones.sum(axis=0) > 0
+    found = gunrock.salsa(a, precision="float64", tolerance=0, max_iterations=2, **how)
+    expected = forward @ (back @ (forward @ (back @ (some / max(some.sum(), 1)))))
+    np.testing.assert_allclose(found.authorities, expected, atol=1e-12)
 
 
 @given(matrices())
@@ -109,7 +116,7 @@ def test_the_five_answer_as_other_libraries_do_on_the_gpu(a: sparse.csr_array) -
 
 
 def test_that_covers_every_primitive() -> None:
-    assert primitive_names() == ("bc", "bfs", "cc", "hits", "pagerank", "sssp")
+    assert primitive_names() == ("bc", "bfs", "cc", "hits", "pagerank", "salsa", "sssp")
 
 
 # --- kinds of input -----------------------------------------------------------------------------------

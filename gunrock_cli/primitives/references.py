@@ -82,6 +82,54 @@ class HitsReference:
         return values / np.where(length > 0, length, 1.0)
 
 
+class SalsaReference:
+    """SALSA's walks in float64, hubs and authorities as the two columns of an array: one that begins
+    evenly at the hubs and one at the authorities, or with ``seeds``, a distribution, one that begins
+    there and comes back to it with the chance ``restart``. Edges are those of out-lists, so a wrong
+    reverse graph would show."""
+
+    def __init__(self, graph: Graph, seeds: np.ndarray[Any, Any] | None, restart: float) -> None:
+        from scipy.sparse import csr_array
+
+        csr, n = graph.csr, graph.n
+        self._out = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets), shape=(n, n))
+        self._degrees = np.column_stack([self._out.sum(axis=1), self._out.sum(axis=0)])
+        self._seeds, self._restart = seeds, restart
+
+    def start(self) -> np.ndarray[Any, Any]:
+        if self._seeds is not None:
+            return np.column_stack([self._seeds, np.zeros_like(self._seeds)])
+        some = self._degrees > 0
+        return some / np.maximum(some.sum(axis=0), 1)
+
+    def next(self, values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        """One more iteration, of a step forward and one back, or back and forward."""
+        hubs, authorities = values.T
+        if self._seeds is None:
+            return np.column_stack([self._back(self._forward(hubs)),
+                                    self._forward(self._back(authorities))])
+        fresh = self._forward(hubs)
+        return np.column_stack([self._restart * self._seeds + (1 - self._restart) * self._back(fresh),
+                                fresh])
+
+    def iterates(self) -> Iterator[tuple[np.ndarray[Any, Any], float]]:
+        """Iterates, and how far the side that moved more did, without end."""
+        values = self.start()
+        while True:
+            fresh = self.next(values)
+            moved = float(np.abs(fresh - values).sum(axis=0).max())
+            values = fresh
+            yield values, moved
+
+    def _forward(self, hubs: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        found: np.ndarray[Any, Any] = self._out.T @ (hubs / np.maximum(self._degrees[:, 0], 1))
+        return found
+
+    def _back(self, authorities: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        found: np.ndarray[Any, Any] = self._out @ (authorities / np.maximum(self._degrees[:, 1], 1))
+        return found
+
+
 def excess_at_stop(iterates: Iterator[tuple[np.ndarray[Any, Any], float]],
                    start: np.ndarray[Any, Any], tolerance: float, most: int, rounding: float,
                    distance: Callable[[np.ndarray[Any, Any]], float]) -> float:

@@ -38,6 +38,8 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("pagerank", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
     ("pagerank", {"filter_converged": True, "precision": "float64"}),
     ("hits", {"GR_LISTS": Lists.EVEN}), ("hits", {"GR_LISTS": Lists.UNEVEN}),
+    ("salsa", {"GR_LISTS": Lists.EVEN}), ("salsa", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
+    ("salsa", {"GR_LISTS": Lists.UNEVEN, "seeds": "0"}), ("salsa", {"variant": "edges"}),
     ("cc", {"linking": "random", "sampling": "off"}), ("cc", {"variant": "hook-jump"})]
 """What the defaults on a tiny graph leave out: options, and macros."""
 

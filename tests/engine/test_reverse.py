@@ -32,6 +32,7 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "cc": [{"sampling": "on"}, {"sampling": "off"}, {"linking": "random"}, {"variant": "hook-jump"}],
     "pagerank": [{}, {"push": True}, {"filter_converged": True}],
     "hits": [{}],
+    "salsa": [{}, {"variant": "edges"}, {"seeds": "1,2,3,4,5,6,7,8"}],
 }
 
 
