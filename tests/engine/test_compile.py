@@ -32,6 +32,7 @@ def nvrtc_reason() -> str | None:
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("bfs", {"run_ahead": "1"}), ("bfs", {"idempotence": True, "mark_pred": True}),
     ("bc", {"run_ahead": "1"}), ("bc", {"backward": "push"}), ("bc", {"frontiers": "rebuilt"}),
+    ("bc", {"variant": "edges"}),
     ("sssp", {"run_ahead": "on"}), ("sssp", {"mark_pred": True, "redundancy": "bitmap"}),
     ("pagerank", {"precision": "float64"}), ("pagerank", {"push": True}),
     ("pagerank", {"GR_LISTS": Lists.EVEN}), ("pagerank", {"GR_LISTS": Lists.UNEVEN}),
