@@ -84,6 +84,9 @@ def check_all(a: sparse.csr_array, **how: Any) -> None:
     ranks = nx.pagerank(networkx_of(ones), tol=1e-12, max_iter=1000)
     found = gunrock.pagerank(a, precision="float64", tolerance=1e-12, max_iterations=1000, **how)
     np.testing.assert_allclose(found.ranks, [ranks[v] for v in range(n)], atol=1e-8)
+    ranks = nx.pagerank(networkx_of(ones), tol=1e-12, max_iter=1000, personalization={source: 1})
+    found = gunrock.ppr(a, source, precision="float64", tolerance=1e-12, max_iterations=1000, **how)
+    np.testing.assert_allclose(found.ranks, [ranks[v] for v in range(n)], atol=1e-8)
 
 
 @given(matrices())
@@ -100,7 +103,7 @@ def test_the_five_answer_as_other_libraries_do_on_the_gpu(a: sparse.csr_array) -
 
 
 def test_that_covers_every_primitive() -> None:
-    assert primitive_names() == ("bc", "bfs", "cc", "pagerank", "sssp")
+    assert primitive_names() == ("bc", "bfs", "cc", "pagerank", "ppr", "sssp")
 
 
 # --- kinds of input -----------------------------------------------------------------------------------

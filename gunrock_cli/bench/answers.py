@@ -28,7 +28,7 @@ class Answers:
                  each: Callable[[int, dict[str, Any]], None] | None = None) -> None:
         self.works: list[Work] = []
         self._primitive, self._graph, self._options = primitive, graph, options
-        self._sources = list(sources) if primitive.needs_source else []
+        self._sources = list(sources) if primitive.reads_source(options) else []
         self._is_sum = primitive.sums_sources and len(sources) > 1
         self._keeps = kept and not self._is_sum
         self._outputs = outputs

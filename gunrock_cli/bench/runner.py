@@ -50,12 +50,14 @@ class Protocol(RunOptions):
 @dataclass
 class Measured:
     """A record, and the arrays of the last run by name (on the host, unless asked otherwise).
+    ``column_names`` are those of the first one's columns, where it has some.
     ``failure`` is what ended the measurement after runs had been timed: the record tells what was
     known by then."""
 
     record: Record
     outputs: dict[str, Array] = field(default_factory=dict)
     failure: BaseException | None = None
+    column_names: tuple[str, ...] = ()
 
 
 class Stopwatch:
@@ -91,7 +93,7 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
     chosen = primitive.check_options(graph, options)
     record = new_record(primitive, graph, backend, {**protocol.options(), **chosen})
     record.command = list(protocol.command)
-    measured = Measured(record)
+    measured = Measured(record, column_names=primitive.column_names(chosen))
     try:
         with out_of_memory_as_error(f"{primitive.name} on {graph.name}, {graph.n} vertices, "
                                     f"{graph.m} edges"):
@@ -171,7 +173,8 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
              progress: Callable[[int, int], None] | None,
              note: Callable[[int], None]) -> tuple[RunResult, list[str]]:
     """``note(number)`` is called when the runs of a source are done."""
-    starts = list(sources) if primitive.needs_source else [0]
+    from_sources = primitive.reads_source(options)
+    starts = list(sources) if from_sources else [0]
     total = len(starts) * protocol.runs
     clocks, late = [], 0
     cores = CoreWait()
@@ -188,7 +191,7 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
             record.call_ms.append(1e3 * (time.perf_counter() - begin))
             late += result.late
             record.runs_ms.append(result.ms)
-            if primitive.needs_source:
+            if from_sources:
                 record.sources.append(source)
             if progress is not None:
                 progress(len(record.runs_ms), total)
@@ -212,7 +215,7 @@ def _inspected(primitive: Primitive, program: Program, problem: dict[str, Any], 
         return program.run(
             problem, lambda: primitive.reset(problem, graph, options, source)).inspected
 
-    return round(fmean(map(count, sources if primitive.needs_source else [0])))
+    return round(fmean(map(count, sources if primitive.reads_source(options) else [0])))
 
 
 def _pci_bus_id() -> str:

@@ -120,7 +120,7 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
     spec = replace(values["graph_spec"], reverse=primitive.reads_reverse(options))
     graph, load_ms = load(primitive, {**values, "graph_spec": spec}, backend)
     sources: list[int] = []
-    if primitive.needs_source:
+    if primitive.reads_source(options):
         sources = choose_sources(graph, values["src"], values["num_sources"], values["seed"])
     protocol = _protocol(values)
     saving = (saving_each(values, sources, graph.n, primitive.name)

@@ -52,7 +52,11 @@ def save(measured: Measured, values: Mapping[str, Any]) -> None:
     for key, flag in _SAVED.items():
         if values[key]:
             name = _output_name(flag, measured.outputs, measured.record.primitive)
-            write_array(values[key], _column(name), measured.outputs[name])
+            array = measured.outputs[name]
+            if array.ndim == 1:
+                write_array(values[key], _column(name), array)
+            else:
+                _write(values[key], array, dict(zip(measured.column_names, array.T, strict=True)))
 
 
 @contextmanager
@@ -89,6 +93,10 @@ def saving_each(values: Mapping[str, Any], sources: Sequence[int], n: int, primi
 def write_array(path: Path, name: str, values: Any) -> None:
     """An answer in vertex order: the bare array as .npy, vertex and value columns otherwise. The
     file appears whole or not at all."""
+    _write(path, values, {name: values})
+
+
+def _write(path: Path, values: Any, columns: Mapping[str, Any]) -> None:
     import numpy as np
     import pandas as pd
 
@@ -99,7 +107,7 @@ def write_array(path: Path, name: str, values: Any) -> None:
             _npy_header(file, values.dtype, values.shape)
             file.write(np.ascontiguousarray(values).data)
             return
-        frame = pd.DataFrame({"vertex": np.arange(len(values)), name: values})
+        frame = pd.DataFrame({"vertex": np.arange(len(values)), **columns})
         if path.suffix == ".csv":
             frame.to_csv(file, index=False, mode="wb")
         else:

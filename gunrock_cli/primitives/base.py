@@ -164,8 +164,18 @@ class Primitive:
     queue_factor: ClassVar[float] = 1.0
     """First guess for the frontier queues' capacity, in multiples of n (grown when too small)."""
 
+    def reads_source(self, options: Options) -> bool:
+        """Whether a run starts from a source with these options, which need not be resolved: they may
+        name where it starts instead."""
+        return self.needs_source
+
+    def column_names(self, options: Options) -> tuple[str, ...]:
+        """Of each column, where the first output has several values for every vertex; ``options`` are
+        resolved."""
+        return ()
+
     def reads_reverse(self, options: Options) -> bool:
-        """The same with these options, which need not be resolved."""
+        """``needs_reverse`` with these options, which need not be resolved."""
         return self.needs_reverse
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:

@@ -32,6 +32,9 @@ RUNS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("pagerank", {}),
     ("pagerank", {"push": True}),
     ("pagerank", {"filter_converged": True}),
+    ("ppr", {}),
+    ("ppr", {"batch": 32}),
+    ("ppr", {"method": "push"}),
 )
 GRAPHS = (GraphSpec("rmat", params={"scale": 9}),
           GraphSpec("grid2d", params={"width": 40, "height": 30}))

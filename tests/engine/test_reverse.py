@@ -31,6 +31,7 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "bc": [{"run_ahead": "1"}, {"run_ahead": "3"}, {"backward": "push"}, {"frontiers": "rebuilt"}],
     "cc": [{"sampling": "on"}, {"sampling": "off"}, {"linking": "random"}, {"variant": "hook-jump"}],
     "pagerank": [{}, {"push": True}, {"filter_converged": True}],
+    "ppr": [{}, {"batch": 2}, {"method": "push"}],
 }
 
 
