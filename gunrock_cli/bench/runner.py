@@ -26,7 +26,7 @@ from gunrock_cli.engine.program import Program, RunResult
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
-from gunrock_cli.primitives.base import Options, Primitive, Validation, Work
+from gunrock_cli.primitives.base import Listing, Options, Primitive, Validation, Work
 from gunrock_cli.primitives.compile import compile_primitive
 from gunrock_cli.primitives.run_options import RunOptions
 
@@ -50,7 +50,8 @@ class Protocol(RunOptions):
 @dataclass
 class Measured:
     """A record, and the arrays of the last run by name (on the host, unless asked otherwise).
-    ``column_names`` are those of the first one's columns, where it has some.
+    ``column_names`` are those of the first one's columns, where it has some; ``listings`` the answer of
+    each source, where it is short.
     ``failure`` is what ended the measurement after runs had been timed: the record tells what was
     known by then."""
 
@@ -58,6 +59,7 @@ class Measured:
     outputs: dict[str, Array] = field(default_factory=dict)
     failure: BaseException | None = None
     column_names: tuple[str, ...] = ()
+    listings: list[tuple[int, Listing]] = field(default_factory=list)
 
 
 class Stopwatch:
@@ -131,6 +133,7 @@ def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Opt
     last, throttled = _run_all(primitive, program, problem, graph, chosen, sources, protocol,
                                record, progress, note)
     found = measured.outputs = answers.last(in_place)
+    measured.listings = answers.listings
     if protocol.count:
         counting = compile_primitive(primitive, graph, chosen, backend, protocol, count=True)
         record.edges_inspected = _inspected(primitive, counting, problem, graph, chosen, sources)

@@ -111,6 +111,20 @@ def print_trace(record: Record, most: int = 200) -> None:
     print_table(table)
 
 
+def print_listings(measured: Measured) -> None:
+    """Short answers, of every source."""
+    from rich.table import Table
+
+    for source, listing in measured.listings:
+        name = f"{measured.record.primitive} from vertex {source}"
+        table = Table(title=plain(name, "table.title"), title_justify="left")
+        for heading in listing.headings:
+            table.add_column(plain(heading), justify="right")
+        for row in listing.rows:
+            table.add_row(*(f"{value:.6g}" if isinstance(value, float) else str(value) for value in row))
+        print_table(table)
+
+
 def print_top(measured: Measured, count: int) -> None:
     """The vertices with the highest values of the primitive's first output, or of each of its columns."""
     name, values = next(iter(measured.outputs.items()))

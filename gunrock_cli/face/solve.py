@@ -65,6 +65,11 @@ def _sources(primitive: Primitive, graph: Graph, options: Options, source: Any) 
         return []
     if graph.n == 0:
         raise UsageError(f"{graph.name} has no vertices, so no source")
+    named = primitive.named_sources(graph, options)
+    if len(named) > 1:
+        raise UsageError(f"{primitive.name} starts from one source: call it for each")
+    if named:
+        return named
     if isinstance(source, (list, tuple, range)) or getattr(source, "ndim", 0) > 0:
         if not primitive.sums_sources:
             raise UsageError(f"{primitive.name} starts from one source: call it for each")

@@ -60,3 +60,26 @@ def smallest_vertices(labels: Array, xp: ModuleType = np) -> Array:
     """Any component labels as the smallest vertex of each component."""
     _, first, inverse = xp.unique(labels, return_index=True, return_inverse=True)
     return first[inverse].astype(np.int32)
+
+
+def salsa_scores(graph: Graph, hubs: np.ndarray[Any, Any], iterations: int) -> np.ndarray[Any, Any]:
+    """Authority scores of whom the hubs follow, after so many times that scores went forward to them, in
+    float64. Hubs that follow anyone begin with equal scores that sum to 1; a parallel edge counts too."""
+    from scipy.sparse import csr_array
+
+    csr = graph.csr
+    matrix = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets), shape=(graph.n, graph.n))
+    follows = matrix[hubs]
+    out = np.maximum(follows.sum(axis=1), 1)
+    back = np.maximum(follows.sum(axis=0), 1)
+    some = np.diff(follows.indptr) > 0
+    scores = some / max(1, some.sum())
+    for _ in range(iterations - 1):
+        scores = follows @ (follows.T @ (scores / out) / back)
+    return np.asarray(follows.T @ (scores / out))
+
+
+def highest(values: np.ndarray[Any, Any], count: int) -> np.ndarray[Any, Any]:
+    """Where the highest values above zero are, the highest first, of equal ones the first first."""
+    order = np.argsort(-values, kind="stable")[:count]
+    return order[values[order] > 0]

@@ -35,6 +35,7 @@ RUNS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("ppr", {}),
     ("ppr", {"batch": 32}),
     ("ppr", {"method": "push"}),
+    ("wtf", {"salsa_iterations": 3}),
 )
 GRAPHS = (GraphSpec("rmat", params={"scale": 9}),
           GraphSpec("grid2d", params={"width": 40, "height": 30}))

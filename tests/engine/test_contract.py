@@ -32,7 +32,7 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "sssp": [{"run_ahead": "on"}, {"run_ahead": "off", "redundancy": "bitmap", "mark_pred": True}],
     "cc": [{}, {"variant": "hook-jump"}],
     "pagerank": [{"precision": "float64"}, {"precision": "float32", "push": True}],
-    "ppr": [{}, {"batch": 2}, {"method": "push"}],
+    "ppr": [{}, {"batch": 2}, {"method": "push"}], "wtf": [{}],
 }
 """Options that lead to every kernel file, by primitive; the defaults do for the rest."""
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]

@@ -32,6 +32,7 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "cc": [{"sampling": "on"}, {"sampling": "off"}, {"linking": "random"}, {"variant": "hook-jump"}],
     "pagerank": [{}, {"push": True}, {"filter_converged": True}],
     "ppr": [{}, {"batch": 2}, {"method": "push"}],
+    "wtf": [{}],
 }
 
 
