@@ -62,14 +62,10 @@ def smallest_vertices(labels: Array, xp: ModuleType = np) -> Array:
     return first[inverse].astype(np.int32)
 
 
-def salsa_scores(graph: Graph, hubs: np.ndarray[Any, Any], iterations: int) -> np.ndarray[Any, Any]:
-    """Authority scores of whom the hubs follow, after so many times that scores went forward to them, in
-    float64. Hubs that follow anyone begin with equal scores that sum to 1; a parallel edge counts too."""
-    from scipy.sparse import csr_array
-
-    csr = graph.csr
-    matrix = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets), shape=(graph.n, graph.n))
-    follows = matrix[hubs]
+def salsa_scores(follows: Any, iterations: int) -> np.ndarray[Any, Any]:
+    """Authority scores of whom hubs follow (a sparse matrix with a row for each hub), after so many times
+    that scores went forward to them, in float64. Hubs that follow anyone begin with equal scores that sum
+    to 1; a parallel edge counts too."""
     out = np.maximum(follows.sum(axis=1), 1)
     back = np.maximum(follows.sum(axis=0), 1)
     some = np.diff(follows.indptr) > 0

@@ -181,9 +181,12 @@ def last_iterates(graph: Graph, options: Options, user: int) -> list[np.ndarray[
 def wrong_scores(graph: Graph, options: Options, user: int, circle: np.ndarray[Any, Any],
                  scores: np.ndarray[Any, Any]) -> str:
     """The same of the scores that this circle leads to."""
-    expected = salsa_scores(graph, circle, options["salsa_iterations"])
-    rows, columns = graph.csr.row_offsets, graph.csr.column_indices
-    expected[columns[rows[user]:rows[user + 1]]] = 0
+    from scipy.sparse import csr_array
+
+    csr = graph.csr
+    matrix = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets), shape=(graph.n, graph.n))
+    expected = salsa_scores(matrix[circle], options["salsa_iterations"])
+    expected[matrix[[user]].indices] = 0
     expected[user] = 0
     if scores.shape != expected.shape:
         return f"scores: shape {scores.shape}, expected {expected.shape}"
