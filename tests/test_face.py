@@ -100,6 +100,14 @@ def check_all(a: sparse.csr_array, **how: Any) -> None:
     found = gunrock.salsa(a, precision="float64", tolerance=0, max_iterations=2, **how)
     expected = forward @ (back @ (forward @ (back @ (some / max(some.sum(), 1)))))
     np.testing.assert_allclose(found.authorities, expected, atol=1e-12)
+    ranks = nx.pagerank(networkx_of(ones), tol=1e-12, max_iter=1000, personalization={source: 1})
+    found = gunrock.ppr(a, source, precision="float64", tolerance=1e-12, max_iterations=1000, **how)
+    np.testing.assert_allclose(found.ranks, [ranks[v] for v in range(n)], atol=1e-8)
+    found = gunrock.wtf(a, source, recommendations=n, circle=n, **how)
+    followed = {source, *a.indices[a.indptr[source]:a.indptr[source + 1]].tolist()}
+    best = [v for v in found.recommendations.tolist() if v >= 0]
+    assert set(best) == set(np.flatnonzero(found.scores).tolist())
+    assert not followed & set(best)
 
 
 @given(matrices())
@@ -116,7 +124,8 @@ def test_the_five_answer_as_other_libraries_do_on_the_gpu(a: sparse.csr_array) -
 
 
 def test_that_covers_every_primitive() -> None:
-    assert primitive_names() == ("bc", "bfs", "cc", "hits", "pagerank", "salsa", "sssp")
+    assert primitive_names() == (
+        "bc", "bfs", "cc", "hits", "pagerank", "ppr", "salsa", "sssp", "wtf")
 
 
 # --- kinds of input -----------------------------------------------------------------------------------

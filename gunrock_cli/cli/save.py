@@ -56,7 +56,11 @@ def save(measured: Measured, values: Mapping[str, Any], columns: Sequence[str] =
             write_columns(values[key], {name: measured.outputs[name] for name in columns})
         else:
             name = _output_name(flag, measured.outputs, measured.record.primitive)
-            write_array(values[key], _column(name), measured.outputs[name])
+            array = measured.outputs[name]
+            if array.ndim == 1:
+                write_array(values[key], _column(name), array)
+            else:
+                _write(values[key], array, dict(zip(measured.column_names, array.T, strict=True)))
 
 
 @contextmanager

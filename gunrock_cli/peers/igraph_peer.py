@@ -14,13 +14,15 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.peers.base import Peer, PeerResult, one_direction, timed
 from gunrock_cli.peers.hits import HitsSettings
 from gunrock_cli.peers.pagerank import PageRankSettings
+from gunrock_cli.peers.personalized import set_by_set
+from gunrock_cli.primitives.ppr import restart_of
 from gunrock_cli.primitives.references import smallest_vertices
 
 
 class IGraph(Peer):
     name = "igraph"
     title = "python-igraph"
-    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "hits")
+    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "hits", "ppr")
     more_work = MappingProxyType({"bfs": "predecessors"})
     times = "one call of the library, which includes making Python lists of the answer"
     module = distribution = "igraph"
@@ -72,6 +74,14 @@ class IGraph(Peer):
             times, (hubs, authorities) = timed(lambda: (own.hub_score(), own.authority_score()), runs)
         return PeerResult(times, {"hubs": settings.normalized(hubs),
                                   "authorities": settings.normalized(authorities)})
+
+    def ppr(self, graph: Graph, source: int | None, options: Mapping[str, Any], runs: int) -> PeerResult:
+        settings = PageRankSettings.of(options)
+        settings.need_convergence(self.title, graph, restart_of(graph, options, source))
+        own, _ = _convert(graph)
+        return set_by_set(lambda seeds: np.asarray(own.personalized_pagerank(
+            damping=settings.damping, reset_vertices=list(seeds), implementation="prpack")),
+            options, source, runs)
 
 
 def _convert(graph: Graph) -> tuple[Any, list[float] | None]:

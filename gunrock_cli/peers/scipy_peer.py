@@ -12,16 +12,18 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.peers.base import Array, Peer, PeerResult, edge_weights, timed
 from gunrock_cli.peers.hits import HitsSettings
 from gunrock_cli.peers.pagerank import PageRankSettings
-from gunrock_cli.primitives.references import smallest_vertices
+from gunrock_cli.primitives.ppr import restart_of
+from gunrock_cli.primitives.references import highest, salsa_scores, smallest_vertices
+from gunrock_cli.primitives.wtf import PRIMITIVE as WTF
 
 
 class SciPy(Peer):
     name = "scipy"
     title = "SciPy csgraph"
-    primitives = ("bfs", "sssp", "cc", "pagerank", "hits")
+    primitives = ("bfs", "sssp", "cc", "pagerank", "hits", "ppr", "wtf")
     more_work = MappingProxyType({"bfs": "predecessors"})
-    times = ("one call of csgraph (which copies the matrix for sssp), or the power iteration (pagerank, "
-             "hits); not building the matrix; labels are derived from predecessors off the clock")
+    times = ("one call of csgraph (which copies the matrix for sssp), or the iterations of ranking; not "
+             "building the matrix; labels are derived from predecessors off the clock")
     module = distribution = "scipy"
 
     def bfs(self, graph: Graph, source: int, runs: int) -> PeerResult:
@@ -88,6 +90,56 @@ class SciPy(Peer):
 
         times, (hubs, authorities, iterations) = timed(iterate, runs)
         return PeerResult(times, {"hubs": hubs, "authorities": authorities}, iterations)
+
+    def ppr(self, graph: Graph, source: int | None, options: Mapping[str, Any], runs: int) -> PeerResult:
+        personal = _Personal(graph, PageRankSettings.of(options))
+        anew = restart_of(graph, options, source)
+        times, (ranks, iterations) = timed(lambda: personal.ranks(anew), runs)
+        return PeerResult(times, {"ranks": ranks}, iterations)
+
+    def wtf(self, graph: Graph, source: int, options: Mapping[str, Any], runs: int) -> PeerResult:
+        """The pipeline as one would write it: ranks, the best of them, SALSA, the best of whom the user
+        does not follow."""
+        chosen = {option.key: option.default for option in WTF.options} | dict(options)
+        personal, matrix = _Personal(graph, PageRankSettings.of(chosen)), _matrix(graph, np.ones(graph.m))
+
+        def recommend() -> dict[str, Array]:
+            anew = np.zeros(graph.n)
+            anew[source] = 1
+            ranks, _ = personal.ranks(anew)
+            ranks[source] = 0
+            circle = highest(ranks, chosen["circle"])
+            scores = salsa_scores(matrix[circle], chosen["salsa_iterations"])
+            scores[matrix[[source]].indices] = 0
+            scores[source] = 0
+            return {"scores": scores, "circle": circle,
+                    "recommendations": highest(scores, chosen["recommendations"])}
+
+        times, found = timed(recommend, runs)
+        return PeerResult(times, found)
+
+
+class _Personal:
+    """Power iterations on a matrix that is made once."""
+
+    def __init__(self, graph: Graph, settings: PageRankSettings) -> None:
+        self._settings = settings
+        self._incoming = _matrix(graph, np.ones(graph.m)).T.tocsr()
+        self._degrees = np.diff(graph.csr.row_offsets).astype(np.float64)
+
+    def ranks(self, anew: Array) -> tuple[Array, int]:
+        """By where the walk begins anew (a column for each seed, or one set); and the iterations."""
+        damping, dangling = self._settings.damping, self._degrees == 0
+        share = np.divide(1.0, self._degrees, out=np.zeros(len(self._degrees)), where=~dangling)
+        share = share.reshape(-1, *(1,) * (anew.ndim - 1))
+        ranks, iteration, change = anew, 0, np.inf
+        while change >= self._settings.tolerance and iteration < self._settings.max_iterations:
+            iteration += 1
+            lost = ranks[dangling].sum(axis=0)
+            fresh = (1 - damping + damping * lost) * anew + damping * (self._incoming @ (ranks * share))
+            change = float(np.abs(fresh - ranks).sum(axis=0).max())
+            ranks = fresh
+        return ranks, iteration
 
 
 def _matrix(graph: Graph, values: Array) -> Any:

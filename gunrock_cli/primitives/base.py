@@ -132,6 +132,14 @@ class Accesses:
     passes: int = 1
 
 
+@dataclass(frozen=True)
+class Listing:
+    """A short answer as a table."""
+
+    headings: tuple[str, ...]
+    rows: tuple[tuple[int | float, ...], ...]
+
+
 class Primitive:
     """Base of every primitive. Class attributes describe it, methods say what it does."""
 
@@ -167,11 +175,32 @@ class Primitive:
     as ``peers.base.Peer.run`` says, returns a ``PeerResult``."""
     sums_sources: ClassVar[bool] = False
     """Whether the answer for several sources is the sum of theirs (of the first output)."""
+    lists_answer: ClassVar[bool] = False
+    """Whether the answer is a short list, which is always shown (``listing``)."""
     queue_factor: ClassVar[float] = 1.0
     """First guess for the frontier queues' capacity, in multiples of n (grown when too small)."""
 
+    def named_sources(self, graph: Graph, options: Options) -> list[int]:
+        """The sources that options of its own name, to be taken instead of --src; ``options`` need not be
+        resolved."""
+        return []
+
+    def reads_source(self, options: Options) -> bool:
+        """Whether a run starts from a source with these options, which need not be resolved: they may
+        name where it starts instead."""
+        return self.needs_source
+
+    def listing(self, outputs: Outputs) -> Listing:
+        """The answer of one source as a table; of those that have ``lists_answer``."""
+        raise NotImplementedError
+
+    def column_names(self, options: Options) -> tuple[str, ...]:
+        """Of each column, where the first output has several values for every vertex; ``options`` are
+        resolved."""
+        return ()
+
     def reads_reverse(self, options: Options) -> bool:
-        """The same with these options, which need not be resolved."""
+        """``needs_reverse`` with these options, which need not be resolved."""
         return self.needs_reverse
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:

@@ -33,6 +33,7 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "cc": [{}, {"variant": "hook-jump"}],
     "hits": [{}, {"precision": "float64"}], "salsa": [{}, {"seeds": "0"}, {"variant": "edges"}],
     "pagerank": [{"precision": "float64"}, {"precision": "float32", "push": True}],
+    "ppr": [{}, {"batch": 2}, {"method": "push"}], "wtf": [{}],
 }
 """Options that lead to every kernel file, by primitive; the defaults do for the rest."""
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]

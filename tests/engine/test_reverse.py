@@ -34,6 +34,8 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "pagerank": [{}, {"push": True}, {"filter_converged": True}],
     "hits": [{}],
     "salsa": [{}, {"variant": "edges"}, {"seeds": "1,2,3,4,5,6,7,8"}],
+    "ppr": [{}, {"batch": 2}, {"method": "push"}],
+    "wtf": [{}],
 }
 
 

@@ -84,8 +84,9 @@ def command(primitive: str, **values: Any) -> None:
     backend = announced_backend(values)
     graph, load_ms = load(chosen, values, backend)
     protocol = Protocol(runs=values["runs"], warmup=values["warmup"], command=invoked_command())
-    measure = Measuring(chosen, graph, sources_of(chosen, graph, values), backend, protocol, load_ms,
-                        values["output"], values["as_json"])
+    sources = sources_of(chosen, graph, values, given)
+    measure = Measuring(chosen, graph, sources, backend, protocol, load_ms, values["output"],
+                        values["as_json"])
     ablation = Ablation(chosen, graph, given, measure)
     with progress(ablation.configurations()) as measure.tick:
         default = ablation.default()
@@ -104,11 +105,15 @@ def _is_given(key: str) -> bool:
     return click.get_current_context().get_parameter_source(key) is ParameterSource.COMMANDLINE
 
 
-def sources_of(primitive: Primitive, graph: Graph, values: dict[str, Any]) -> list[int]:
+def sources_of(primitive: Primitive, graph: Graph, values: dict[str, Any],
+               given: Options) -> list[int]:
     from gunrock_cli.bench.source_vertices import choose_sources
 
     if not primitive.needs_source:
         return []
+    options = {option.key: given.get(option.key, option.default) for option in primitive.options}
+    if named := primitive.named_sources(graph, options):
+        return named
     if values["src"] == "all":
         raise UsageError("--src all: compare-modes starts from one source")
     return choose_sources(graph, values["src"] or "0", None, values["seed"])
