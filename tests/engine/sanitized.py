@@ -32,7 +32,6 @@ RUNS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("pagerank", {}),
     ("pagerank", {"push": True}),
     ("pagerank", {"filter_converged": True}),
-    ("ppr", {}),
     ("ppr", {"batch": 32}),
     ("ppr", {"method": "push"}),
     ("wtf", {"salsa_iterations": 3}),
