@@ -49,6 +49,8 @@ class Option:
     maximum: float | None = None
     changes_answer: bool = False
     """Asks for another answer, not for another way to it."""
+    lists_vertices: bool = False
+    """Names vertices, as text; from Python also as a list or an array of them."""
     panel: str = ""
     """The heading under which its values are compared; its own name where empty."""
     under: Mapping[str, Any] = field(default_factory=dict, hash=False)

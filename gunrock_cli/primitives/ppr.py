@@ -47,7 +47,7 @@ class PersonalizedPageRank(Primitive):
     advance_under = MappingProxyType({"method": "push"})
     shared_options = ("seeds", "batch", "damping", "tolerance", "max_iterations")
     options = (
-        Option("seeds", None, kind=str,
+        Option("seeds", None, kind=str, lists_vertices=True,
                help="Begin at these vertices, each equally often, instead of at --src: 0,5,9, or @FILE "
                "with vertices apart by commas or blanks."),
         Option("batch", None, kind=int, minimum=1, maximum=ROW,

@@ -47,7 +47,7 @@ class WhoToFollow(Primitive):
                       "max_iterations")
     options = (
         Option("user", None, kind=int, minimum=0, help="Recommend to this vertex; default: --src."),
-        Option("users", None, kind=str,
+        Option("users", None, kind=str, lists_vertices=True,
                help="To several, one after the other: 3,5,9, or @FILE with vertices apart by commas or "
                "blanks."),
         Option("circle", 500, kind=int, minimum=0, maximum=10_000,

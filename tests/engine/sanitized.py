@@ -33,7 +33,6 @@ RUNS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("pagerank", {}),
     ("pagerank", {"push": True}),
     ("pagerank", {"filter_converged": True}),
-    ("ppr", {}),
     ("ppr", {"batch": 32}),
     ("ppr", {"method": "push"}),
     ("hits", {}),

@@ -6,12 +6,16 @@
 // One enactor, one stage after the other, so that nothing waits for the host; when each began, `clock`
 // has.
 //   RANK        power iteration (ppr/iteration.cuh)
-//   CIRCLE      selection of the best
+//   CIRCLE      selection of those that rank best
 //   FOLLOWED    an advance counts followers, and finds the authorities
+//   HUBS        the circle's first scores
 //   FORWARD     an advance: a hub passes its score on to those whom it follows, each as much
 //   BACKWARD    a gather: an authority passes its score on to its followers
-//   EXCLUDE     whom the user follows, and itself
+//   SCORE       of all authorities
+//   EXCLUDE     an advance: but for whom the user follows
 //   RECOMMEND   selection of the best, which LIST sorts
+// Advances and selections of different stages share their code: one call stands for all.
+//
 // Scores are added as whole numbers of 2^-62: the order of the atomics makes no difference, and the
 // answer is the same bits in every run as long as the ranks are.
 // Options: GR_LISTS.
@@ -49,23 +53,27 @@ struct Problem {
 
 constexpr double UNIT = 1.0 / double(u64(1) << 62);
 
-struct CountFollowers : EdgeFunctor {  // keeps an authority when it is met first
-  const Problem& p;
-  GR_DEVICE explicit CountFollowers(const Problem& problem) : p(problem) {}
-  GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) { return atomic_add(&p.followers[d], 1) == 0; }
-};
+enum Phase { RANK, BEGIN, CIRCLE, FOLLOWED, HUBS, FORWARD, BACKWARD, SCORE, EXCLUDE, RECOMMEND, LIST };
 
-struct Forward : EdgeFunctor {
+// What is done with whom the vertices of a frontier follow.
+struct Follow : EdgeFunctor {
   struct Carry {
-    double x;
+    u64 share;
   };
   const Problem& p;
+  Phase stage;
   u64* sums;
-  GR_DEVICE Forward(const Problem& problem, u64* into) : p(problem), sums(into) {}
-  GR_DEVICE void fetch(vertex_t s, vertex_t, edge_t, Carry& carry) { carry.x = p.passed[s]; }
+  GR_DEVICE Follow(const Problem& problem, Phase now, u64* into) : p(problem), stage(now), sums(into) {}
+
+  GR_DEVICE void fetch(vertex_t s, vertex_t, edge_t, Carry& carry) {
+    if (stage == FORWARD) carry.share = u64(p.passed[s] / UNIT);
+  }
   GR_DEVICE bool peek(vertex_t, vertex_t, edge_t, Carry&) { return true; }
+  // Keeps an authority when it is met first.
   GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t, Carry& carry) {
-    atomic_add(&sums[d], u64(carry.x / UNIT));
+    if (stage == FOLLOWED) return atomic_add(&p.followers[d], 1) == 0;
+    if (stage == FORWARD) atomic_add(&sums[d], carry.share);
+    else store_relaxed(&p.scores[d], 0.0f);
     return false;
   }
 };
@@ -84,24 +92,14 @@ struct Backward : GatherFunctor {
   }
 };
 
-struct Exclude : EdgeFunctor {
-  const Problem& p;
-  GR_DEVICE explicit Exclude(const Problem& problem) : p(problem) {}
-  GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) {
-    store_relaxed(&p.scores[d], 0.0f);
-    return false;
-  }
-};
-
-enum Phase { RANK, BEGIN, CIRCLE, FOLLOWED, FORWARD, BACKWARD, SCORE, EXCLUDE, RECOMMEND, LIST };
-
 struct Enactor {
   struct State : LoopState {
     Phase stage = BEGIN;
-    u32 turn = 0;         // of the circle's frontier
-    Size circle = {0, 0};
-    i64 authorities = -1;
-    i64 round = 0;        // of SALSA
+    u32 turn = 0;  // of the frontier that an advance begins with: the circle, then the user
+    Size frontier = {0, 0};
+    u32 circle = 0;  // vertices
+    u32 authorities = 0;
+    i64 round = 0;  // of SALSA
     Selection select;
   };
 
@@ -112,13 +110,14 @@ struct Enactor {
     switch (s.stage) {
       case BEGIN:
       case RANK: return rank(ctx, p, control, s);
-      case CIRCLE: return find_circle(ctx, p, s);
-      case FOLLOWED: return find_followed(ctx, p, s);
-      case FORWARD: return forward(ctx, p, s);
+      case CIRCLE:
+      case RECOMMEND: return select(ctx, p, s);
+      case FOLLOWED:
+      case FORWARD:
+      case EXCLUDE: return follow(ctx, p, s);
+      case HUBS: return begin_salsa(ctx, p, s);
       case BACKWARD: return backward(ctx, p, s);
       case SCORE: return score(ctx, p, s);
-      case EXCLUDE: return exclude(ctx, p, s);
-      case RECOMMEND: return recommend(ctx, p, s);
       default: return list(ctx, p, s);
     }
   }
@@ -147,38 +146,61 @@ struct Enactor {
     return true;
   }
 
-  GR_DEVICE static bool find_circle(Context& ctx, const Problem& p, State& s) {
-    if (s.select.digits == 0) note_time(ctx, p, 1);
-    ctx.show(CIRCLE, s.select.digits, ctx.graph.n, 0);
-    auto value = [&](i64 v) { return v == p.user ? 0.0f : float(p.ranks[v]); };
-    if (s.select.narrow(ctx, p.histograms, ctx.graph.n, value)) return true;
+  // The best of all vertices but the user, into the next frontier: by ranks the circle, by scores the
+  // recommendations.
+  GR_DEVICE static bool select(Context& ctx, const Problem& p, State& s) {
+    const bool by_rank = s.stage == CIRCLE;
+    if (by_rank && s.select.digits == 0) note_time(ctx, p, 1);
+    ctx.show(s.stage, s.select.digits, ctx.graph.n, 0);
+    const float* values = by_rank ? p.ranks : p.scores;
+    auto value = [&](i64 v) { return v == p.user ? 0.0f : values[v]; };
+    u32* histograms = p.histograms + (by_rank ? 0 : HISTOGRAM_WORDS);
+    if (s.select.narrow(ctx, histograms, ctx.graph.n, value)) return true;
     filter<V>(ctx, s, Everyone{ctx.graph.n}, ctx.graph.csr,
               Where([&](item_t v) { return s.select.takes(value(v), v); }));
-    s.stage = FOLLOWED;
+    s.stage = by_rank ? FOLLOWED : LIST;
     return true;
   }
 
-  // First whom the circle follows, then what SALSA begins with: every hub that follows anyone has the
-  // same score, and they sum to 1.
-  GR_DEVICE static bool find_followed(Context& ctx, const Problem& p, State& s) {
-    ctx.show(FOLLOWED, s.round, s.in);
-    if (s.authorities < 0) {
-      note_time(ctx, p, 2);
+  GR_DEVICE static bool follow(Context& ctx, const Problem& p, State& s) {
+    if (s.stage != FORWARD) {
       s.turn = s.step;
-      s.circle = s.in;
-      s.authorities = 0;
-      advance<V, V>(ctx, s, CountFollowers(p));
-      rank_items(ctx, members(ctx.in(s)), [&](i64 v) { return float(p.ranks[v]); },
-                 [&](i64 place, i64 v) { p.circle[place] = vertex_t(v); });
-      i64 hubs = 0;
-      compute(ctx, s, [&](item_t v) { hubs += ctx.graph.csr.row(v).length > 0; });
-      fold_grid<Sum<i64>>(ctx, hubs, p.hubs);
-      return true;
+      s.frontier = s.in;
     }
-    s.authorities = i64(s.in.count);
+    ctx.show(s.stage, s.round, s.frontier);
+    u64* sums = p.sums + (s.round % 2) * ctx.graph.n;
+    advance<V, V>(ctx, ctx.kept(s.turn, s.frontier), ctx.out(s), ctx.graph.csr,
+                  Follow(p, s.stage, sums));
+    if (s.stage == FOLLOWED) {
+      note_time(ctx, p, 2);
+      note_circle(ctx, p, s);
+      s.stage = HUBS;
+    } else if (s.stage == FORWARD) {
+      s.stage = s.round + 1 < p.salsa_iterations ? BACKWARD : SCORE;
+    } else {
+      s.stage = RECOMMEND;
+      s.select = Selection(p.wanted);
+    }
+    return true;
+  }
+
+  // The circle, sorted, and how many of it follow anyone.
+  GR_DEVICE static void note_circle(Context& ctx, const Problem& p, State& s) {
+    s.circle = s.in.count;
+    rank_items(ctx, members(ctx.in(s)), [&](i64 v) { return p.ranks[v]; },
+               [&](i64 place, i64 v) { p.circle[place] = vertex_t(v); });
+    i64 hubs = 0;
+    compute(ctx, s, [&](item_t v) { hubs += ctx.graph.csr.row(v).length > 0; });
+    fold_grid<Sum<i64>>(ctx, hubs, p.hubs);
+  }
+
+  // Every hub that follows anyone begins with the same score, and they sum to 1.
+  GR_DEVICE static bool begin_salsa(Context& ctx, const Problem& p, State& s) {
+    ctx.show(HUBS, 0, s.in);
+    s.authorities = s.in.count;
     for_each_item(ctx, ctx.in(s), [&](i64 i, item_t v) { p.authorities[i] = vertex_t(v); });
     const double each = 1.0 / double(load_relaxed(p.hubs));
-    for_each_index(ctx, i64(s.circle.count), [&](i64 i) {
+    for_each_index(ctx, s.circle, [&](i64 i) {
       const edge_t degree = ctx.graph.csr.row(p.circle[i]).length;
       if (degree > 0) p.passed[p.circle[i]] = each / double(degree);
     });
@@ -186,17 +208,9 @@ struct Enactor {
     return true;
   }
 
-  GR_DEVICE static bool forward(Context& ctx, const Problem& p, State& s) {
-    ctx.show(FORWARD, s.round, s.circle);
-    advance<V>(ctx, ctx.kept(s.turn, s.circle), ctx.out(s), ctx.graph.csr,
-               Forward(p, p.sums + (s.round % 2) * ctx.graph.n));
-    s.stage = s.round + 1 < p.salsa_iterations ? BACKWARD : SCORE;
-    return true;
-  }
-
   GR_DEVICE static bool backward(Context& ctx, const Problem& p, State& s) {
-    ctx.show(BACKWARD, s.round, s.circle);
-    gather<Sum<double>>(ctx, s, Listed<vertex_t>{p.circle, i64(s.circle.count)}, ctx.graph.csr,
+    ctx.show(BACKWARD, s.round, s.frontier);
+    gather<Sum<double>>(ctx, s, Listed<vertex_t>{p.circle, s.circle}, ctx.graph.csr,
                         Backward(p, ctx.graph.csr, p.sums + (s.round % 2) * ctx.graph.n));
     ++s.round;
     u64* next = p.sums + (s.round % 2) * ctx.graph.n;
@@ -218,29 +232,11 @@ struct Enactor {
     return true;
   }
 
-  GR_DEVICE static bool exclude(Context& ctx, const Problem& p, State& s) {
-    ctx.show(EXCLUDE, 0, s.in);
-    advance<V>(ctx, s, Exclude(p));
-    if (ctx.rank() == 0) store_relaxed(&p.scores[p.user], 0.0f);
-    s.stage = RECOMMEND;
-    s.select = Selection(p.wanted);
-    return true;
-  }
-
-  GR_DEVICE static bool recommend(Context& ctx, const Problem& p, State& s) {
-    auto value = [&](i64 v) { return p.scores[v]; };
-    ctx.show(RECOMMEND, s.select.digits, ctx.graph.n, 0);
-    if (s.select.narrow(ctx, p.histograms + HISTOGRAM_WORDS, ctx.graph.n, value)) return true;
-    filter<V>(ctx, s, Everyone{ctx.graph.n}, ctx.graph.csr,
-              Where([&](item_t v) { return s.select.takes(value(v), v); }));
-    s.stage = LIST;
-    return true;
-  }
-
   GR_DEVICE static bool list(Context& ctx, const Problem& p, State& s) {
     ctx.show(LIST, 0, i64(s.in.count), 0);
     rank_items(ctx, members(ctx.in(s)), [&](i64 v) { return p.scores[v]; },
                [&](i64 place, i64 v) { p.recommendations[place] = vertex_t(v); });
+    if (ctx.rank() == 0) p.scores[p.user] = 0;
     note_time(ctx, p, 4);
     return false;
   }
