@@ -68,7 +68,7 @@ class Salsa(Primitive):
                help="gather: both walks at once, over in-lists, then over out-lists. edges: an advance "
                "over a frontier of all edges, two hops, with atomics (Gunrock's listing); its work grows "
                "with the squares of the degrees. The same iterates."),
-        Option("seeds", None, kind=str, changes_answer=True,
+        Option("seeds", None, kind=str, changes_answer=True, lists_vertices=True,
                help="Personalized: the walk begins at these vertices, 0,5,9 or @FILE, evenly at those "
                "that have out-edges. Needs --variant gather."),
         Option("restart", None, kind=float, minimum=0.0, maximum=1.0, changes_answer=True,

@@ -38,7 +38,6 @@ RUNS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("hits", {}),
     ("salsa", {}),
     ("salsa", {"variant": "edges", "max_iterations": 3}),
-    ("salsa", {"seeds": "1,2,3"}),
     ("wtf", {"salsa_iterations": 3}),
 )
 GRAPHS = (GraphSpec("rmat", params={"scale": 9}),
