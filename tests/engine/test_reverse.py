@@ -28,9 +28,14 @@ WAYS: dict[str, list[dict[str, Any]]] = {
             {"direction": "push", "run_ahead": "3", "mark_pred": True}],
     "sssp": [{"run_ahead": "off"}, {"run_ahead": "on"}, {"mark_pred": True},
              {"priority_queue": False}, {"redundancy": "bitmap"}],
-    "bc": [{"run_ahead": "1"}, {"run_ahead": "3"}, {"backward": "push"}, {"frontiers": "rebuilt"}],
+    "bc": [{"run_ahead": "1"}, {"run_ahead": "3"}, {"backward": "push"}, {"frontiers": "rebuilt"},
+           {"variant": "edges"}],
     "cc": [{"sampling": "on"}, {"sampling": "off"}, {"linking": "random"}, {"variant": "hook-jump"}],
     "pagerank": [{}, {"push": True}, {"filter_converged": True}],
+    "hits": [{}],
+    "salsa": [{}, {"variant": "edges"}, {"seeds": "1,2,3,4,5,6,7,8"}],
+    "ppr": [{}, {"batch": 2}, {"method": "push"}],
+    "wtf": [{}],
 }
 
 
