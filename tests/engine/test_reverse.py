@@ -37,6 +37,8 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "ppr": [{}, {"batch": 2}, {"method": "push"}],
     "wtf": [{}],
 }
+DIRECTED = [name for name in primitive_names() if not get_primitive(name).needs_undirected]
+"""Of an undirected graph, in-edges and out-edges are the same arrays."""
 
 
 def run(name: str, way: dict[str, Any], backend: str, reverse: bool) -> Any:
@@ -56,8 +58,7 @@ def run(name: str, way: dict[str, Any], backend: str, reverse: bool) -> Any:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize(("name", "way"), [(name, way) for name in primitive_names()
-                                           if not get_primitive(name).needs_undirected
+@pytest.mark.parametrize(("name", "way"), [(name, way) for name in DIRECTED
                                            for way in WAYS[name]], ids=str)
 def test_kernels_read_what_they_declare(name: str, way: dict[str, Any], backend: str) -> None:
     """Null pointers otherwise: whoever reads them does not come back."""
