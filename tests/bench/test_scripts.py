@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted((ROOT / "scripts").glob("*-*.sh"))
 PLANS = sorted((ROOT / "scripts").glob("*.toml"))
 FIVE = {"bfs", "sssp", "bc", "pagerank", "cc"}
-OTHERS = {"classics": {"mst", "matching"}}
+OTHERS = {"classics": {"mst", "matching", "mis", "color"}}
 """What the plans of a script run that is not about the papers' five."""
 FAKE = [sys.executable, str(ROOT / "tests" / "fake_gunrock.py")]
 
