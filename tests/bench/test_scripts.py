@@ -18,7 +18,8 @@ ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted((ROOT / "scripts").glob("*-*.sh"))
 PLANS = sorted((ROOT / "scripts").glob("*.toml"))
 FIVE = {"bfs", "sssp", "bc", "pagerank", "cc"}
-BEYOND = {"classics": {"mst", "matching"}, "ranking": {"ppr", "hits", "salsa", "wtf"}}
+BEYOND = {"classics": {"mst", "matching", "mis", "color", "louvain"},
+          "ranking": {"ppr", "hits", "salsa", "wtf"}}
 """By a plan's first word: primitives that are in none of the papers' tables."""
 FAKE = [sys.executable, str(ROOT / "tests" / "fake_gunrock.py")]
 
