@@ -37,8 +37,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("pagerank", {"GR_LISTS": Lists.EVEN}), ("pagerank", {"GR_LISTS": Lists.UNEVEN}),
     ("pagerank", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
     ("pagerank", {"filter_converged": True, "precision": "float64"}),
-    ("ppr", {"GR_LISTS": Lists.UNEVEN}), ("ppr", {"batch": 2}), ("ppr", {"method": "push"}),
-    ("ppr", {"batch": 2, "precision": "float64"}),
+    ("ppr", {"batch": 2}), ("ppr", {"method": "push"}),
     ("cc", {"linking": "random", "sampling": "off"}), ("cc", {"variant": "hook-jump"})]
 """What the defaults on a tiny graph leave out: options, and macros."""
 
