@@ -16,7 +16,8 @@ from gunrock_cli.primitives.ppr import PRIMITIVE
 
 DEFAULTS = {option.key: option.default for option in PRIMITIVE.options}
 TIGHT: dict[str, Any] = {"precision": "float64", "tolerance": 1e-13, "max_iterations": 1000}
-METHODS: list[dict[str, Any]] = [{}, {"batch": 3}, {"method": "push"}]
+PUSH: dict[str, Any] = {"method": "push", "precision": "float64"}
+METHODS: list[dict[str, Any]] = [{}, {"batch": 3}, PUSH]
 """Every kernel; a batch wants three seeds."""
 __all__ = ["LOOPS", "graph_of"]
 

@@ -41,8 +41,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("hits", {"GR_LISTS": Lists.UNEVEN}),
     ("salsa", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
     ("salsa", {"GR_LISTS": Lists.UNEVEN, "seeds": "0"}), ("salsa", {"variant": "edges"}),
-    ("ppr", {"GR_LISTS": Lists.UNEVEN}), ("ppr", {"batch": 2}), ("ppr", {"method": "push"}),
-    ("ppr", {"batch": 2, "precision": "float64"}),
+    ("ppr", {"batch": 2}), ("ppr", {"method": "push"}),
     ("cc", {"linking": "random", "sampling": "off"}), ("cc", {"variant": "hook-jump"})]
 """What the defaults on a tiny graph leave out: options, and macros."""
 

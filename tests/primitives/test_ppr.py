@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pagerank_helper import BACKENDS, CORNERS, LOOPS, graph_of, small_graphs
-from ppr_helper import METHODS, TIGHT, check, networkx_ranks, options, run, words
+from ppr_helper import METHODS, PUSH, TIGHT, check, networkx_ranks, options, run, words
 
 from gunrock_cli.bench.runner import Protocol
 from gunrock_cli.engine.backend import choose_backend
@@ -65,14 +65,14 @@ def test_on_the_gpu(changed: dict[str, Any], loop: str) -> None:
         run(load_graph(spec, xp), 1, Protocol(runs=3, warmup=0, loop=loop), backend="cuda", **changed)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(small_graphs(), st.data(), st.sampled_from(LOOPS), st.sampled_from([1, 3]))
 def test_random_graphs(graph: Graph, data: st.DataObject, loop: str, threads: int) -> None:
     seeds = data.draw(st.lists(st.integers(0, graph.n - 1), min_size=1, max_size=6))
     check(graph, seeds, loop, threads=threads)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(small_graphs(), st.sampled_from(METHODS), st.sampled_from([0.0, 0.3, 0.99]),
        st.sampled_from([0.0, 1e-3, 1e-6]), st.integers(0, 9))
 def test_random_options(graph: Graph, changed: dict[str, Any], damping: float, tolerance: float,
@@ -172,8 +172,8 @@ def test_a_graph_without_vertices_has_no_seeds() -> None:
 def test_a_push_looks_at_what_it_reaches_only(backend: str) -> None:
     """On a long path a bound of 1e-3 ends the walk near its seed, whatever the path's length."""
     graph = graph_of(20_000, [(v, v + 1) for v in range(19_999)], backend)
-    record = run(graph, 10_000, Protocol(runs=1, warmup=0, count=True), backend=backend, method="push",
-                 epsilon=1e-3).record
+    record = run(graph, 10_000, Protocol(runs=1, warmup=0, count=True), backend=backend, epsilon=1e-3,
+                 **PUSH).record
     assert record.vertices_visited is not None
     assert record.edges_inspected is not None
     assert 3 < record.vertices_visited < 100
@@ -181,7 +181,7 @@ def test_a_push_looks_at_what_it_reaches_only(backend: str) -> None:
 
 
 def test_a_smaller_epsilon_leaves_less_unsettled() -> None:
-    left = [run(directed(), 1, method="push", epsilon=epsilon).record.metrics["unsettled"]
+    left = [run(directed(), 1, epsilon=epsilon, **PUSH).record.metrics["unsettled"]
             for epsilon in (1e-3, 1e-5, 1e-7)]
     assert left[0] > left[1] > left[2]
 

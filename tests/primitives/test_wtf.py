@@ -106,7 +106,7 @@ def test_corner_cases(name: str, loop: str, backend: str) -> None:
         run(graph, user, protocol, 3, backend, circle=3, recommendations=2, salsa_iterations=1)
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(small_graphs(), st.data(), st.integers(0, 12), st.integers(1, 4), st.integers(0, 6))
 def test_random_graphs(graph: Graph, data: st.DataObject, circle: int, iterations: int,
                        wanted: int) -> None:
