@@ -181,7 +181,7 @@ def test_without_records_the_papers_stand_alone() -> None:
 def test_reports_are_found_by_their_files() -> None:
     assert report_names() == [
         "ppopp16-table1", "ppopp16-table2", "ppopp16-table3", "ppopp16-table4", "arxiv15-table2",
-        "arxiv15-table3", "merrill12-table2", "measured", "ppopp16-figure7", "ppopp16-figure8",
+        "arxiv15-table3", "merrill12-table2", "ranking", "measured", "ppopp16-figure7", "ppopp16-figure8",
         "scalability", "frontiers", "roofline"]
 
 
