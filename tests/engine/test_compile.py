@@ -40,30 +40,14 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("pagerank", {"GR_LISTS": Lists.EVEN}), ("pagerank", {"GR_LISTS": Lists.UNEVEN}),
     ("pagerank", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
     ("pagerank", {"filter_converged": True, "precision": "float64"}),
-<<<<<<< HEAD
-    ("hits", {"GR_LISTS": Lists.EVEN}), ("hits", {"GR_LISTS": Lists.UNEVEN}),
-    ("salsa", {"GR_LISTS": Lists.EVEN}), ("salsa", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
-||||||| merged common ancestors
-<<<<<<<<< Temporary merge branch 1
-    ("hits", {"GR_LISTS": Lists.EVEN}), ("hits", {"GR_LISTS": Lists.UNEVEN}),
-    ("salsa", {"GR_LISTS": Lists.EVEN}), ("salsa", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
-=======
     ("hits", {"GR_LISTS": Lists.UNEVEN}),
     ("salsa", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
->>>>>>> w-salsa
     ("salsa", {"GR_LISTS": Lists.UNEVEN, "seeds": "0"}), ("salsa", {"variant": "edges"}),
     ("ppr", {"batch": 2}), ("ppr", {"method": "push"}),
-<<<<<<< HEAD
     ("louvain", {"GR_WIDE": 1}),
     ("cc", {"linking": "random", "sampling": "off"}), ("cc", {"variant": "hook-jump"}),
     ("mst", {"GR_WEIGHT_FLOAT": 1}),
     ("color", {"waiting": "counted"}), ("color", {"method": "independent-sets"})]
-||||||| merged common ancestors
->>>>>>>>> Temporary merge branch 2
-    ("cc", {"linking": "random", "sampling": "off"}), ("cc", {"variant": "hook-jump"})]
-=======
-    ("cc", {"linking": "random", "sampling": "off"}), ("cc", {"variant": "hook-jump"})]
->>>>>>> w-salsa
 """What the defaults on a tiny graph leave out: options, and macros."""
 
 
