@@ -141,6 +141,7 @@ struct Copy : GatherFunctor {
 template <class T>
 struct Combine : KeyFunctor {
   static constexpr bool RANKED = true;
+  static constexpr bool MANY_SHORT = false;  // many lists in one
   struct Own {
     edge_t begin;
   };
