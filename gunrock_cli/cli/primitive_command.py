@@ -33,7 +33,7 @@ def primitive_command(name: str) -> click.Command:
 def command_of(primitive: Primitive) -> click.Command:
     """The click command of any primitive."""
 
-    @graph_options
+    @graph_options(directed=primitive.directed)
     def run(**values: Any) -> None:
         from gunrock_cli.cli.run import run_primitive
 

@@ -49,14 +49,25 @@ def check_paths(values: Mapping[str, Any], options: Mapping[str, Any]) -> None:
 
 
 def save(measured: Measured, values: Mapping[str, Any], primitive: Primitive) -> None:
-    """Write what was asked for."""
+    """Write what was asked for, in the form that the primitive's answer has: a list of rows, outputs side
+    by side, or a value, or several, of each vertex."""
     for key, flag in _SAVED.items():
-        if values[key] and flag == "--save" and primitive.rows:
+        if not values[key]:
+            continue
+        if flag == "--save" and primitive.rows:
             write_rows(values[key], {column: measured.outputs[name]
                                      for column, name in primitive.rows.items()})
-        elif values[key]:
+        elif flag == "--save" and primitive.columns:
+            write_columns(values[key], {name: measured.outputs[name] for name in primitive.columns})
+        else:
             name = _output_name(flag, measured.outputs, measured.record.primitive)
-            write_array(values[key], _column(name), measured.outputs[name])
+            array = measured.outputs[name]
+            if array.ndim == 1:
+                write_array(values[key], _column(name), array)
+            elif flag == "--save-levels":
+                write_levels(values[key], array)
+            else:
+                _write(values[key], array, dict(zip(measured.column_names, array.T, strict=True)))
 
 
 @contextmanager
@@ -91,8 +102,25 @@ def saving_each(values: Mapping[str, Any], sources: Sequence[int], n: int, primi
 
 
 def write_array(path: Path, name: str, values: Any) -> None:
-    """An answer in vertex order: the bare array as .npy, vertex and value columns otherwise (several
-    where it has a row for each level). The file appears whole or not at all."""
+    """An answer in vertex order: the bare array as .npy, vertex and value columns otherwise. The
+    file appears whole or not at all."""
+    _write(path, values, {name: values})
+
+
+def write_levels(path: Path, levels: Any) -> None:
+    """An answer with a row for each level: as .npy that array, else the vertex and a column for each."""
+    _write(path, levels, {f"level_{number}": row for number, row in enumerate(levels, start=1)})
+
+
+def write_columns(path: Path, columns: Mapping[str, Any]) -> None:
+    """An answer of several values each vertex: as .npy an array of vertices x columns, else the vertex
+    and those columns."""
+    import numpy as np
+
+    _write(path, np.column_stack(list(columns.values())), columns)
+
+
+def _write(path: Path, values: Any, columns: Mapping[str, Any]) -> None:
     import numpy as np
     import pandas as pd
 
@@ -103,9 +131,8 @@ def write_array(path: Path, name: str, values: Any) -> None:
             _npy_header(file, values.dtype, values.shape)
             file.write(np.ascontiguousarray(values).data)
             return
-        columns = {name: values} if values.ndim == 1 else {
-            f"level_{level}": row for level, row in enumerate(values, start=1)}
-        frame = pd.DataFrame({"vertex": np.arange(values.shape[-1]), **columns})
+        frame = pd.DataFrame(dict(columns))
+        frame.insert(0, "vertex", np.arange(len(frame)))
         if path.suffix == ".csv":
             frame.to_csv(file, index=False, mode="wb")
         else:

@@ -68,6 +68,8 @@ def _type(option: Option) -> Any:
     kind: Any = option.kind
     if option.choices:
         kind = Literal[option.choices]
+    elif option.lists_vertices:
+        kind = str | Iterable[int]
     elif kind is str:
         kind = str | float  # a number or a word
     return kind if option.default is not None else kind | None

@@ -44,8 +44,8 @@ class Louvain(Primitive):
         Option("max-levels", 32, kind=int, minimum=1, maximum=1000,
                help="Stop after so many levels."),
         Option("refine", 0, kind=int, minimum=0, maximum=100,
-               help="Then move single vertices between the communities found, go through the levels anew, "
-               "and so on, so many times at most. Higher modularity, in more time."),
+               help="Then move single vertices between the communities found, go through the levels "
+               "anew, and so on, so many times at most. Higher modularity, in more time."),
         Option("max-iterations", 20, kind=int, minimum=1,
                help="Stop moving vertices in a level after so many times round them all."),
         Option("few-moves", 64, kind=int, minimum=1,

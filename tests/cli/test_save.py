@@ -153,6 +153,27 @@ def test_levels_that_are_not_there(market: str, tmp_path: Path) -> None:
     assert "--save-levels: cc has none" in done.stderr
 
 
+@pytest.mark.parametrize("suffix", [".npy", ".csv", ".parquet"])
+def test_hubs_and_authorities_are_columns_of_one_file(suffix: str, market: str, tmp_path: Path) -> None:
+    file = tmp_path / f"a{suffix}"
+    done = gunrock("hits", "--market", market, "--save", str(file), "--top", "2", "--undirected")
+    assert done.returncode == 0, done.stderr
+    matrix, expected = nx.to_numpy_array(GRAPH, nodelist=range(6)), np.ones(6)
+    for _ in range(101):  # of an undirected graph that has two sides, one iterate for each of them
+        expected = matrix @ expected / expected.sum()
+    if suffix == ".npy":
+        found = np.load(file)
+    else:
+        frame = pd.read_csv(file) if suffix == ".csv" else pd.read_parquet(file)
+        assert list(frame.columns) == ["vertex", "hubs", "authorities"]
+        assert frame["vertex"].tolist() == list(range(6))
+        found = frame[["hubs", "authorities"]].to_numpy()
+    assert (found.shape, found.dtype) == ((6, 2), np.float64 if suffix == ".csv" else np.float32)
+    np.testing.assert_allclose(found[:, 1], expected / expected.sum(), atol=1e-5)
+    assert "highest hubs" in done.stdout
+    assert "highest authorities" in done.stdout
+
+
 def test_top_zero_is_refused(market: str) -> None:
     done = gunrock("pagerank", "--market", market, "--top", "0")
     assert done.returncode == 2

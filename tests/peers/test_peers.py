@@ -81,7 +81,31 @@ def expected(primitive: str, graph: Graph) -> tuple[str, np.ndarray[Any, Any]]:
     if primitive == "mst":
         weights = [edge[-1]["weight"] for edge in nx.minimum_spanning_edges(own)]
         return "weights", np.sort(weights)
+    if primitive == "hits":
+        _, authorities = nx.hits(type(own)(own.edges()))  # the edges alone: it takes weights as well
+        authorities = dict.fromkeys(range(graph.n), 0.0) | authorities
+        return "authorities", np.array([authorities[v] for v in range(graph.n)])
+    if primitive == "ppr":
+        ranks = nx.pagerank(own, alpha=0.85, tol=1e-12, max_iter=1000, weight=None,
+                            personalization={SOURCE: 1})
+        return "ranks", np.array([ranks[v] for v in range(graph.n)])
+    if primitive == "wtf":
+        return "scores", recommended(own, graph.n)
     return "scores", dependencies(own, graph.n)
+
+
+def recommended(own: Any, n: int) -> np.ndarray[Any, Any]:
+    """Scores of who-to-follow, with the default options: all who are reached are in the circle."""
+    circle = [v for v in nx.descendants(own, SOURCE) if v != SOURCE and list(own[v])]
+    if not circle:
+        return np.zeros(n)
+    follows = nx.to_numpy_array(own, nodelist=range(n), weight=None)[circle]
+    hubs = np.full(len(circle), 1 / len(circle))
+    for _ in range(10):
+        scores = follows.T @ (hubs / follows.sum(axis=1))
+        hubs = follows @ (scores / np.maximum(follows.sum(axis=0), 1))
+    scores[[SOURCE, *own[SOURCE]]] = 0
+    return scores
 
 
 def dependencies(own: Any, n: int) -> np.ndarray[Any, Any]:
