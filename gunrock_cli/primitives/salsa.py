@@ -22,6 +22,7 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import MAX_VERTICES, Array, Csr, Graph, to_numpy
+from gunrock_cli.graph.vertex_list import listed_vertices
 from gunrock_cli.operators.gather_all import kinds_of_both
 from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.primitives.base import (
@@ -35,7 +36,6 @@ from gunrock_cli.primitives.base import (
     Work,
 )
 from gunrock_cli.primitives.references import SalsaReference, excess_at_stop
-from gunrock_cli.primitives.seeds import read_vertices
 from gunrock_cli.primitives.two_sides import (
     TOLERANCE,
     accesses_of_sides,
@@ -94,7 +94,8 @@ class Salsa(Primitive):
             return dict(options)
         if options["variant"] == "edges":
             raise UsageError("--seeds needs --variant gather")
-        seeds = list(dict.fromkeys(read_vertices("--seeds", options["seeds"], graph)))
+        seeds = list(dict.fromkeys(listed_vertices(
+            graph, options["seeds"], "--seeds", repeated=True)))
         restart = RESTART if options["restart"] is None else options["restart"]
         return {**options, "seeds": ",".join(map(str, seeds)), "restart": restart}
 
