@@ -121,7 +121,7 @@ class Salsa(Primitive):
         if options["variant"] == "edges":
             sides = two_sided(graph)
             longest = int(sides.degrees().max()) if n else 0
-            return {**common, "rows": sides.row_offsets, "ends": sides.column_indices,
+            return {**common, "offsets": sides.row_offsets, "ends": sides.column_indices,
                     "sources": sides.sources(), "shares": xp.empty(2 * n, precision),
                     "sums": xp.empty(2 * n, np.float64), "longest": longest}
         seeded = options["seeds"] is not None

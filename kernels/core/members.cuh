@@ -13,6 +13,15 @@ struct Everyone {
   GR_DEVICE bool holds(item_t) const { return true; }
 };
 
+// The edges out of one vertex, by their numbers.
+struct OutEdges {
+  edge_t begin;
+  i64 count;
+  GR_DEVICE OutEdges(const Csr& lists, i64 v) : begin(lists.row(v).begin), count(lists.row(v).length) {}
+  GR_DEVICE item_t at(i64 i) const { return item_t(begin + i); }
+  GR_DEVICE bool holds(item_t) const { return true; }
+};
+
 // An array of items.
 template <class Item>
 struct Listed {
