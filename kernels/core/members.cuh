@@ -7,7 +7,7 @@
 namespace gunrock {
 
 // Every vertex, or every index below a count.
-struct Everyone {
+struct Range {
   i64 count;
   GR_DEVICE item_t at(i64 i) const { return item_t(i); }
   GR_DEVICE bool holds(item_t) const { return true; }
@@ -33,7 +33,7 @@ struct Listed {
 
 // An array of items or, without one, every index: told apart while it runs, so that both share code.
 template <class Item>
-struct ListedOrEveryone {
+struct ListedOrRange {
   const Item* items;  // or null
   i64 count;
   GR_DEVICE item_t at(i64 i) const { return items ? item_t(items[i]) : item_t(i); }

@@ -393,7 +393,7 @@ struct Enactor {
 
   GR_DEVICE static void weigh(Context& ctx, const Problem& p, const State& s) {
     const Lists lists = lists_of(ctx, p, s);
-    gather<Sum<i64>>(ctx, s, Everyone{s.n}, lists, Weigh(p, lists));
+    gather<Sum<i64>>(ctx, s, Range{s.n}, lists, Weigh(p, lists));
     if (ctx.rank() == 0 && s.pass == 0) {
       store_relaxed(&level_words(p, 0)[VERTICES], u64(s.n));
       store_relaxed(&level_words(p, 0)[WITHIN], u64(p.loop_weight));

@@ -68,7 +68,7 @@ struct Enactor {
       });
     } else if (s.step == 1) {
       ctx.show(COUNT, 0, n, ctx.graph.m);
-      gather<Sum<i32>, UsualTiers, V>(ctx, s, Everyone{n}, lists, CountEarlier(p));
+      gather<Sum<i32>, UsualTiers, V>(ctx, s, Range{n}, lists, CountEarlier(p));
     } else {
       ctx.show(COLOR, s.step - 2, s.in);
       if (s.in.count == 0) return false;

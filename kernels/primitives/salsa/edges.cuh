@@ -66,7 +66,7 @@ struct Enactor {
     const Csr sides{p.offsets, p.ends, nullptr, p.longest};
     if (s.step == 0) {
       ctx.show(BEGIN, 0, 2 * ctx.graph.m, 0);
-      filter<E>(ctx, s, Everyone{2 * ctx.graph.m}, sides, VertexFunctor{});
+      filter<E>(ctx, s, Range{2 * ctx.graph.m}, sides, VertexFunctor{});
       return true;
     }
     const u32 iteration = (s.step - 1) / 2;
