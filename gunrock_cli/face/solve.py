@@ -35,8 +35,9 @@ def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -
     protocol = Protocol(runs=how["runs"], warmup=how["warmup"], validate=how["check"],
                         max_steps=how["max_steps"], trace=how["trace"], **run)
     xp = module_of(a)
-    measured = measure(primitive, graph, options, _sources(primitive, graph, source), backend, protocol,
-                       {"load": load_ms}, in_place=xp is graph.xp)
+    sources = _sources(primitive, graph, options, source)
+    measured = measure(primitive, graph, options, sources, backend, protocol, {"load": load_ms},
+                       in_place=xp is graph.xp)
     _raise_failure(measured)
     outputs = {name: moved(array, xp) for name, array in measured.outputs.items()}
     return Result(measured.record, outputs)
@@ -52,18 +53,23 @@ def _check_names(primitive: Primitive, given: Mapping[str, Any]) -> None:
 def _graph(primitive: Primitive, a: Any, options: Options, form: Mapping[str, Any],
            backend: Backend) -> Graph:
     if not isinstance(a, Graph):
-        return graph_of(a, weighted=primitive.needs_weights, reverse=primitive.reads_reverse(options),
-                        xp=backend.xp, **form)
+        return graph_of(a, weighted=primitive.needs_weights or primitive.uses_weights,
+                        reverse=primitive.reads_reverse(options), xp=backend.xp, **form)
     if form["n"] is not None:
         raise UsageError("n goes with arrays of ends: a graph has its own size")
     return symmetrized(a.to(backend.xp)) if form["symmetrize"] else a
 
 
-def _sources(primitive: Primitive, graph: Graph, source: Any) -> list[int]:
-    if not primitive.needs_source:
+def _sources(primitive: Primitive, graph: Graph, options: Options, source: Any) -> list[int]:
+    if not primitive.reads_source(options):
         return []
     if graph.n == 0:
         raise UsageError(f"{graph.name} has no vertices, so no source")
+    named = primitive.named_sources(graph, options)
+    if len(named) > 1:
+        raise UsageError(f"{primitive.name} starts from one source: call it for each")
+    if named:
+        return named
     if isinstance(source, (list, tuple, range)) or getattr(source, "ndim", 0) > 0:
         if not primitive.sums_sources:
             raise UsageError(f"{primitive.name} starts from one source: call it for each")

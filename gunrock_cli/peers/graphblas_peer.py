@@ -15,7 +15,7 @@ from gunrock_cli.peers.pagerank import PageRankSettings
 class GraphBlas(Peer):
     name = "graphblas"
     title = "SuiteSparse:GraphBLAS (python-graphblas)"
-    primitives = ("bfs", "sssp", "bc", "cc", "pagerank")
+    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "mis")
     times = ("LAGraph's algorithm as a loop of GraphBLAS calls from Python, all threads; not "
              "building the matrix, not reading vectors out")
     module = "graphblas"
@@ -53,6 +53,13 @@ class GraphBlas(Peer):
         matrix = _matrix(graph)
         times, (ranks, iterations) = timed(lambda: page_rank(matrix, settings), runs)
         return PeerResult(times, {"ranks": _dense(ranks, graph.n, 0.0, np.float64)}, iterations)
+
+    def mis(self, graph: Graph, runs: int) -> PeerResult:
+        from graphblas import select
+
+        matrix = select.offdiag(_matrix(graph)).new()
+        times, members = timed(lambda: independent_set(matrix), runs)
+        return PeerResult(times, {"members": _dense(members, graph.n, 0, np.int32)})
 
 
 def _matrix(graph: Graph, values: Array | None = None) -> Any:
@@ -182,6 +189,35 @@ def page_rank(matrix: Any, settings: PageRankSettings) -> tuple[Any, int]:
         if change.apply(unary.abs).new().reduce(monoid.plus).new().value < settings.tolerance:
             break
     return ranks, iteration
+
+
+def independent_set(matrix: Any) -> Any:
+    """LAGraph_MaximalIndependentSet (Luby): in each round the candidates that have drawn more than all
+    their neighbours among them."""
+    import graphblas as gb
+    from graphblas import binary, monoid, select, semiring
+
+    size = matrix.nrows
+    random = np.random.default_rng(0)
+    chances = random.random(size) / (1 + _dense(matrix.reduce_rowwise(monoid.plus).new(), size, 0.0,
+                                                np.float64))
+    members = gb.Vector(gb.dtypes.BOOL, size)
+    candidates = gb.Vector.from_dense(chances)  # and what they have drawn, fewer neighbours more
+    while candidates.nvals:
+        best = gb.Vector(gb.dtypes.FP64, size)
+        best(candidates.S) << semiring.max_second(matrix @ candidates)
+        better = candidates.ewise_mult(best, binary.gt).new()
+        alone = gb.Vector(gb.dtypes.BOOL, size)
+        alone(candidates.S) << True
+        alone(best.S) << better
+        chosen = select.value(alone == True).new()  # noqa: E712
+        members(chosen.S) << True
+        reached = semiring.any_pair(matrix @ chosen).new()
+        left = gb.Vector(gb.dtypes.FP64, size)
+        left(~chosen.S) << candidates
+        candidates = gb.Vector(gb.dtypes.FP64, size)
+        candidates(~reached.S) << left
+    return members
 
 
 PEER = GraphBlas()

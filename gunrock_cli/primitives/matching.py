@@ -14,8 +14,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
-from gunrock_cli.graph.build import row_ids
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model import Array, Graph, row_ids
 from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.primitives.base import (
     Accesses,

@@ -32,6 +32,9 @@ def checked(option: Option, value: Any) -> Any:
         return None
     if option.choices:
         return _choice(option, value)
+    several = isinstance(value, (list, tuple, range)) or getattr(value, "ndim", 0) > 0
+    if option.lists_vertices and several:
+        value = ",".join(str(vertex) for vertex in value)
     if option.kind is str and fits(value, float):
         value = str(value)  # of options that take a number or a word: alpha=15
     if not fits(value, option.kind) or (option.kind in (int, float) and not _in_range(option, value)):

@@ -85,6 +85,7 @@ GR_DEVICE void await_others(const u32* counter, u32 generation, u32 blocks) {
 
 // --- memory -------------------------------------------------------------------------------------
 // Relaxed loads and stores see what other blocks wrote (they do not stop at this block's L1).
+GR_DEVICE u16 load_relaxed(const u16* p) { return *(const volatile u16*)p; }
 GR_DEVICE i32 load_relaxed(const i32* p) { return *(const volatile i32*)p; }
 GR_DEVICE u32 load_relaxed(const u32* p) { return *(const volatile u32*)p; }
 GR_DEVICE i64 load_relaxed(const i64* p) { return *(const volatile i64*)p; }
@@ -132,6 +133,7 @@ GR_DEVICE u32 float_bits(float x) { return u32(__float_as_int(x)); }
 GR_DEVICE float bits_float(u32 bits) { return __int_as_float(i32(bits)); }
 GR_DEVICE u64 double_bits(double x) { return u64(__double_as_longlong(x)); }
 GR_DEVICE double bits_double(u64 bits) { return __longlong_as_double(i64(bits)); }
+GR_DEVICE double square_root(double x) { return sqrt(x); }
 GR_DEVICE int popcount(u32 x) { return __popc(x); }
 GR_DEVICE int lowest_bit(u32 x) { return __ffs(int(x)) - 1; }
 

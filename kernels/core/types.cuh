@@ -3,6 +3,7 @@
 
 namespace gunrock {
 
+using u16 = unsigned short;
 using i32 = int;
 using u32 = unsigned int;
 using i64 = long long;

@@ -3,10 +3,12 @@
 //
 //   gather<Monoid, Tiers, OUT>(ctx, s, who, lists, f)
 //
-// `who` says whose lists (core/members.cuh), `lists` which (out-edges, in-edges), the monoid what
+// `who` says whose lists (core/members.cuh), `lists` which (out-edges, in-edges, or those of a graph that
+// the kernel itself makes: anything with row and neighbor as Csr has them), the monoid what
 // becomes of the contributions (math/monoid.cuh), and OUT whether a frontier is filled with those that
 // the functor keeps. A functor is a GatherFunctor with
 //   wants(v) -> bool           whether v's list is walked at all
+//   MOST_WANT                  where most lists are, rows are on their way before wants has answered
 //   PEEKS, peek(u, v, e)       whether entry e of v's list, neighbour u, contributes; asked of several
 //                              entries before the first answer is waited for
 //   value(u, e)                what it contributes; 1 unless told otherwise
@@ -14,6 +16,8 @@
 //   finish(v, total) -> keep   one thread hands over the fold of v's list
 //   EMPTY_LISTS                whether vertices without a list are handed over too
 //   Own, own(v)                what finish(v, own, total) needs of v itself, loaded while the list is
+//   NOTIFIES, notifies(total)  whether v's list is walked once more, at once and by the same threads:
+//   notify(u, v, e)            then each of its entries learns what became of v
 //
 // Tiers is a policy, as in CUB: a list is folded by its thread, by a warp, or by the block, by its
 // length. A monoid that one contribution decides (FIRST) has every list begun by its thread, since most
@@ -35,6 +39,8 @@ struct GatherFunctor {
   static constexpr bool PEEKS = false;
   static constexpr bool BOTH_ENDS = false;
   static constexpr bool EMPTY_LISTS = true;
+  static constexpr bool NOTIFIES = false;
+  static constexpr bool MOST_WANT = false;
   GR_DEVICE bool wants(vertex_t) { return true; }
   GR_DEVICE i32 value(vertex_t, edge_t) { return 1; }
   GR_DEVICE Nothing own(vertex_t) { return {}; }
@@ -49,8 +55,8 @@ GR_DEVICE bool finish_vertex(F& f, vertex_t v, const typename F::Own& own, const
 namespace gathering {
 
 // The whole warp: the fold of entries [begin, end), for all lanes.
-template <class Monoid, int BATCH, class F>
-GR_DEVICE typename Monoid::Total by_warp(Context& ctx, const Csr& lists, F& f, vertex_t v,
+template <class Monoid, int BATCH, class Lists, class F>
+GR_DEVICE typename Monoid::Total by_warp(Context& ctx, const Lists& lists, F& f, vertex_t v,
                                          edge_t begin, edge_t end) {
   typename Monoid::Total total = Monoid::nothing();
   if constexpr (Monoid::FIRST) {
@@ -68,8 +74,8 @@ GR_DEVICE typename Monoid::Total by_warp(Context& ctx, const Csr& lists, F& f, v
 }
 
 // The whole block: the same. True for the one thread that has it in `total`.
-template <class Monoid, int BATCH, class F>
-GR_DEVICE bool by_block(Context& ctx, const Csr& lists, F& f, vertex_t v, edge_t begin, edge_t end,
+template <class Monoid, int BATCH, class Lists, class F>
+GR_DEVICE bool by_block(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t begin, edge_t end,
                         typename Monoid::Total& total) {
   total = Monoid::nothing();
   if constexpr (Monoid::FIRST) {
@@ -108,8 +114,8 @@ struct Tiers {
     return end - begin > THREAD_MAX ? begin : end;
   }
 
-  template <class Monoid, class C, class Who, class F>
-  GR_DEVICE static void run(Context& ctx, const Who& who, const Csr& lists, F& f, C& collect) {
+  template <class Monoid, class C, class Who, class Lists, class F>
+  GR_DEVICE static void run(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) {
     item_t* later_lists = ctx.shared.as<Storage>();
     if constexpr (SHARED_LISTS) {
       if (thread_id() == 0) ctx.shared.remembered = 0;
@@ -121,9 +127,11 @@ struct Tiers {
       vertex_t v = 0;
       edge_t begin = 0, end = 0;
       typename F::Own own;
-      bool open = false;  // v is to be finished
+      bool open = false;     // v is to be finished
+      bool notifying = false;  // and the neighbours to be notified of it
       if (i < who.count) {
         v = vertex_t(who.at(i));
+        if constexpr (F::MOST_WANT) lists.prefetch_row(v);
         open = who.holds(item_t(v)) && f.wants(v);
         if (open) {
           const Row row = lists.row(v);
@@ -135,6 +143,7 @@ struct Tiers {
       if constexpr (!F::EMPTY_LISTS) open = begin < end;
       auto finish = [&](const typename Monoid::Total& total) {
         if (finish_vertex(f, v, own, total)) collect.push(item_t(v));
+        if constexpr (F::NOTIFIES) notifying = f.notifies(total);
         open = false;
       };
       const edge_t rest = head_end<Monoid>(begin, end);
@@ -144,6 +153,12 @@ struct Tiers {
         bool settled = !SHARED_LISTS || rest == end;
         if constexpr (Monoid::FIRST) settled = settled || Monoid::decided(total);
         if (settled) finish(total);
+      }
+      if constexpr (F::NOTIFIES) {
+        if (notifying && (!SHARED_LISTS || end - begin <= THREAD_MAX)) {
+          notify_entries<BATCH>(ctx, lists, f, v, begin, end, edge_t(1));
+          notifying = false;
+        }
       }
       if constexpr (SHARED_LISTS) {
         bool later = false;
@@ -159,6 +174,14 @@ struct Tiers {
                                                 warp_broadcast(rest, lane), warp_broadcast(end, lane));
           if (lane == lane_id()) finish(total);
         }
+        if constexpr (F::NOTIFIES) {
+          for (u32 left = warp_ballot(notifying); left; left &= left - 1) {
+            const int lane = lowest_bit(left);
+            notify_entries<BATCH>(ctx, lists, f, warp_broadcast(v, lane),
+                                warp_broadcast(begin, lane) + lane_id(), warp_broadcast(end, lane),
+                                edge_t(WARP));
+          }
+        }
       }
     }
     if constexpr (SHARED_LISTS) {
@@ -168,10 +191,13 @@ struct Tiers {
         const vertex_t v = vertex_t(later_lists[k]);
         const Row row = lists.row(v);
         typename Monoid::Total total;
-        if (gathering::by_block<Monoid, BATCH>(
-                ctx, lists, f, v, head_end<Monoid>(row.begin, row.end()), row.end(), total) &&
-            finish_vertex(f, v, f.own(v), total))
-          collect.push(item_t(v));
+        const bool mine = gathering::by_block<Monoid, BATCH>(
+            ctx, lists, f, v, head_end<Monoid>(row.begin, row.end()), row.end(), total);
+        if (mine && finish_vertex(f, v, f.own(v), total)) collect.push(item_t(v));
+        if constexpr (F::NOTIFIES) {
+          if (block_any(mine && f.notifies(total)))
+            notify_entries<BATCH>(ctx, lists, f, v, row.begin + thread_id(), row.end(), edge_t(BLOCK));
+        }
         if constexpr (Monoid::FIRST) block_sync();
       }
       block_sync();
@@ -187,8 +213,8 @@ template <int BATCH>
 using ByThread = Tiers<UNBOUNDED, UNBOUNDED, BATCH>;
 
 // A part of a step; those that f keeps go to the next frontier, as vertices.
-template <class Monoid, class Policy = UsualTiers, Kind OUT = Kind::none, class Who, class F>
-GR_DEVICE void gather(Context& ctx, const LoopState& s, const Who& who, const Csr& lists, F&& f,
+template <class Monoid, class Policy = UsualTiers, Kind OUT = Kind::none, class Who, class Lists, class F>
+GR_DEVICE void gather(Context& ctx, const LoopState& s, const Who& who, const Lists& lists, F&& f,
                       const Policy& policy = {}) {
   Collector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr);
   policy.template run<Monoid>(ctx, who, lists, f, collect);

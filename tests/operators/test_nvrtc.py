@@ -64,6 +64,12 @@ def test_gather(arch: int) -> None:
 
 
 @pytest.mark.parametrize("wide", [False, True])
+def test_smallest_free(wide: bool) -> None:
+    for arch in ARCHES:
+        check("smallest_free.cuh", arch, wide)
+
+
+@pytest.mark.parametrize("wide", [False, True])
 def test_wedges(wide: bool) -> None:
     for arch in ARCHES:
         check("wedges.cuh", arch, wide, GR_EDGE_FRONTIER=1)

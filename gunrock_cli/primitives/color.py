@@ -1,0 +1,137 @@
+"""Vertex coloring: neighbours have different colors, and there are few.
+
+``colors[v]`` counts from 0. Priorities are fixed before the first vertex is colored, so a coloring is one
+and the same in every run on every backend.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.engine.tuning import Tuning
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.launch_shapes import GATHER
+from gunrock_cli.operators.lists import has_short_lists
+from gunrock_cli.primitives.base import (
+    Accesses,
+    Option,
+    Options,
+    Outputs,
+    Primitive,
+    Traffic,
+    Validation,
+    Work,
+)
+
+LONGEST_POLLED = 31
+"""The longest list that a vertex may look at again and again: a set of colors is a word."""
+METHODS = ("jones-plassmann", "independent-sets")
+
+
+class Color(Primitive):
+    name = "color"
+    summary = "Vertex coloring: neighbours have different colors."
+    needs_source = False
+    needs_undirected = True
+    advance_under = None
+    options = (
+        Option("method", "jones-plassmann", choices=METHODS, changes_answer=True,
+               help="jones-plassmann: each vertex takes the smallest color free among its neighbours, "
+               "those of largest degree first (Jones 1993). independent-sets: two colors a round, for "
+               "the vertices whose random number is above or below those of all neighbours without a "
+               "color (Naumov 2015): more colors."),
+        Option("waiting", "auto", choices=("auto", "counted", "polled"),
+               help="How a vertex waits for those before it, with jones-plassmann. counted: it counts "
+               "them, and each takes one away. polled: it looks at all of them again in every round, "
+               "and need not wait for colors that cannot matter; for lists of up to 31. auto: polled "
+               "where lists are short."),
+        Option("priority-seed", 0, kind=int, minimum=0, maximum=2**32 - 1, changes_answer=True,
+               help="Of the random numbers: another seed, another coloring."),
+    )
+
+    def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
+        waiting = options["waiting"]
+        if options["method"] == "independent-sets":
+            if waiting != "auto":
+                raise UsageError(f"--waiting {waiting} needs --method jones-plassmann")
+            return {**options, "waiting": None}
+        longest = longest_list(graph)
+        if waiting == "polled" and longest > LONGEST_POLLED:
+            raise UsageError(f"--waiting polled: a vertex has {longest} edges, and {LONGEST_POLLED} are "
+                             "the most; use --waiting counted")
+        if waiting == "auto":
+            short = longest <= LONGEST_POLLED and has_short_lists(graph)
+            waiting = "polled" if short else "counted"
+        return {**options, "waiting": waiting}
+
+    def constants(self, graph: Graph, options: Options) -> dict[str, int]:
+        return {"LONGEST_POLLED": LONGEST_POLLED} if options["waiting"] == "polled" else {}
+
+    def kernel_file(self, graph: Graph, options: Options) -> Path:
+        polled = options["waiting"] == "polled"
+        return self.variant_file("polled" if polled else options["method"].replace("-", "_"))
+
+    def launch(self, graph: Graph, options: Options) -> Tuning | None:
+        return None if options["waiting"] == "counted" else GATHER
+
+    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
+        xp, n = graph.xp, graph.n
+        found = {"colors": xp.empty(n, np.int32), "seed": options["priority_seed"]}
+        if options["waiting"] == "counted":
+            found |= {"waiting": xp.empty(n, np.int32), "keys": xp.empty(n, np.uint64)}
+        if options["waiting"] == "polled":
+            found |= {"states": xp.empty(n, np.uint32)}
+        return found
+
+    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
+        problem["colors"].fill(-1)
+
+    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
+        return {"colors": problem["colors"]}
+
+    def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
+        colors = outputs["colors"]
+        count = int(colors.max()) + 1 if graph.n else 0
+        return Work(metrics={"colors": count, "color_sum": int(colors.sum(dtype=np.int64))})
+
+    def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
+        """Each vertex is told its color. Where that is the smallest free one, an edge for each smaller
+        color shows that it is not free."""
+        greedy = options["method"] == "jones-plassmann"
+        return Traffic(read=4 * int(work.metrics["color_sum"]) if greedy else 0, written=4 * graph.n)
+
+    def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses | None:
+        """Every edge is read to count, and to find what is free; each time a word of the neighbour is
+        gathered. None where that depends on the rounds."""
+        if options["waiting"] != "counted":
+            return None
+        row = graph.csr.row_offsets.dtype.itemsize
+        return Accesses(2 * 4 * graph.m + (2 * row + 8 + 2 * 4) * graph.n, 2 * graph.m, 8 * graph.n)
+
+    def validate(self, graph: Graph, options: Options, source: int | None,
+                 outputs: Outputs) -> Validation:
+        """That every vertex has a color and no edge's ends have the same; loops do not count."""
+        reference = "definition"
+        colors = np.asarray(outputs["colors"])
+        if colors.shape != (graph.n,) or (colors < 0).any():
+            return Validation("fail", reference,
+                              f"colors: expected a number from 0 on for each of {graph.n} vertices")
+        csr = graph.csr
+        sources, targets = csr.sources(), csr.column_indices
+        wrong = np.flatnonzero((colors[sources] == colors[targets]) & (sources != targets))
+        if len(wrong):
+            shown = "; ".join(f"{sources[e]} - {targets[e]}: {colors[sources[e]]}" for e in wrong[:5])
+            return Validation("fail", reference, f"{len(wrong)} edges have ends of one color: {shown}")
+        return Validation("pass", reference)
+
+
+def longest_list(graph: Graph) -> int:
+    """Entries of the longest, 0 where there are none."""
+    return int(graph.csr.degrees().max()) if graph.n else 0
+
+
+PRIMITIVE = Color()

@@ -1,0 +1,106 @@
+"""Maximal independent set: vertices of which no two are neighbours, and which every other vertex is a
+neighbour of.
+
+``members[v]`` is 1 for the vertices of the set. It is the set that a loop over the vertices by falling
+priority chooses, so one and the same in every run on every backend.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.engine.tuning import Tuning
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.launch_shapes import GATHER
+from gunrock_cli.primitives.base import (
+    Accesses,
+    Option,
+    Options,
+    Outputs,
+    Primitive,
+    Traffic,
+    Validation,
+    Work,
+)
+
+CHOSEN = 0xFFFF
+"""The state of a vertex of the set, in the kernel."""
+PRIORITIES = ("degree", "random")
+
+
+class Mis(Primitive):
+    name = "mis"
+    summary = "Maximal independent set: no two of its vertices are neighbours, and no more would fit."
+    needs_source = False
+    needs_undirected = True
+    advance_under = None
+    options = (
+        Option("priority", "degree", choices=PRIORITIES, changes_answer=True,
+               help="Which of two neighbours goes first. degree: that of fewer neighbours (on a scale "
+               "of 8 steps an octave), then random; makes large sets. random: any order is as likely "
+               "as another."),
+        Option("priority-seed", 0, kind=int, minimum=0, maximum=2**32 - 1, changes_answer=True,
+               help="Of the random part of priorities: another seed, another set."),
+    )
+
+    def constants(self, graph: Graph, options: Options) -> dict[str, int]:
+        return {"CHOSEN": CHOSEN}
+
+    def kernel_file(self, graph: Graph, options: Options) -> Path:
+        return self.variant_file("by_priority")
+
+    def launch(self, graph: Graph, options: Options) -> Tuning | None:
+        return GATHER
+
+    def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
+        return {"states": graph.xp.empty(graph.n, np.uint16), "seed": options["priority_seed"],
+                "by_degree": int(options["priority"] == "degree")}
+
+    def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
+        problem["states"].fill(1)  # neither in nor out
+
+    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
+        return {"members": (problem["states"] == CHOSEN).astype(np.int32)}
+
+    def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
+        return Work(metrics={"size": int(outputs["members"].sum())})
+
+    def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
+        """Each vertex outside takes an edge to a member to know, and each vertex is told its state."""
+        return Traffic(read=4 * (graph.n - int(work.metrics["size"])), written=2 * graph.n)
+
+    def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
+        """Every vertex's row and one neighbour are read, its state written, looked at and written
+        again; the neighbour's state is gathered."""
+        row = graph.csr.row_offsets.dtype.itemsize
+        return Accesses((row + 4 + 3 * 2) * graph.n, graph.n, 2 * graph.n)
+
+    def validate(self, graph: Graph, options: Options, source: int | None,
+                 outputs: Outputs) -> Validation:
+        """Independent and maximal, edge by edge."""
+        reference = "definition"
+        found = np.asarray(outputs["members"])
+        odd = np.flatnonzero((found != 0) & (found != 1))
+        if found.shape != (graph.n,) or len(odd):
+            return Validation("fail", reference,
+                              f"members: expected 0 or 1 for each of {graph.n} vertices")
+        inside = found.astype(bool)
+        csr = graph.csr
+        sources, targets = csr.sources(), csr.column_indices
+        touched = inside[targets] & (sources != targets)
+        clash = np.flatnonzero(touched & inside[sources])
+        if len(clash):
+            return Validation("fail", reference, f"{len(clash)} edges within the set: "
+                              + "; ".join(f"{sources[e]} - {targets[e]}" for e in clash[:5]))
+        inside[sources[touched]] = True
+        missing = np.flatnonzero(~inside)
+        if len(missing):
+            shown = ", ".join(map(str, missing[:5]))
+            return Validation("fail", reference, f"{len(missing)} vertices would fit: {shown}")
+        return Validation("pass", reference)
+
+
+PRIMITIVE = Mis()

@@ -1,0 +1,20 @@
+// Random numbers that need no memory: the same for a vertex and a seed on every backend.
+#pragma once
+#include "../core/types.cuh"
+#include "../backend/backend.cuh"
+
+namespace gunrock {
+
+// One of 2^32 for each of 2^32, no two the same (the finalizer of MurmurHash3).
+GR_DEVICE u32 scramble(u32 x) {
+  x = (x ^ x >> 16) * 0x85ebca6bu;
+  x = (x ^ x >> 13) * 0xc2b2ae35u;
+  return x ^ x >> 16;
+}
+
+// No two vertices have the same number.
+GR_DEVICE u32 random_number(vertex_t v, u32 seed) {
+  return scramble(scramble(u32(v) + 1) ^ seed * 0x9e3779b1u);
+}
+
+}  // namespace gunrock

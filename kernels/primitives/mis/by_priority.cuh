@@ -1,0 +1,109 @@
+// Maximal independent set: no two of its vertices are neighbours, and every other vertex has one in it.
+// By priorities, as Luby (1986) and Blelloch and others (2012); states as in ECL-MIS (Burtscher 2018).
+//
+// A vertex whose neighbours of higher priority have all been excluded is chosen, and excludes its
+// neighbours at once. One word says all of a vertex: EXCLUDED, CHOSEN, or its rank while it is open, and
+// their order is that of what they keep others from. States change once, from open to one of the others,
+// so no one is misled by a state that is out of date: an excluded neighbour that is still taken for an
+// open one delays, no more. Therefore steps read what they write, no atomic is needed, and what comes out
+// is the set that a loop over the vertices by falling priority would choose, whatever the schedule.
+//
+// Two passes over all vertices leave few open; those wait in a frontier. A vertex stops at the first
+// neighbour that keeps it waiting. Ranks prefer few neighbours, which makes large sets, and has hubs
+// excluded before their lists are looked at. Of equal ranks the smaller vertex goes first. Loops do not
+// count.
+#pragma once
+#include "core/enactor.cuh"
+#include "math/hash.cuh"
+#include "operators/compute.cuh"
+#include "operators/pull.cuh"
+
+struct Problem {
+  u16* states;
+  i64 by_degree;  // ranks are by degrees, then random; else random
+  i64 seed;
+};
+
+constexpr u16 EXCLUDED = 0;
+constexpr u16 CHOSEN = 0xffff;
+
+// Degrees on a scale of 8 steps an octave, exact below 16.
+GR_DEVICE u32 degree_class(edge_t degree) {
+  u32 octaves = 0;
+  for (; degree >= 16; degree /= 2) ++octaves;
+  return 8 * octaves + u32(degree);
+}
+
+// The state of an open vertex: the greater, the earlier it is chosen.
+GR_DEVICE u16 rank_of(const Problem& p, vertex_t v, edge_t degree) {
+  const u32 random = random_number(v, u32(p.seed));
+  if (!p.by_degree) return u16(1 + random % (CHOSEN - 1));
+  const u32 scale = degree_class(degree), most = 253;
+  return u16((254 - (scale < most ? scale : most)) << 8 | random >> 24);
+}
+
+// Finds the first neighbour that keeps a vertex from being chosen.
+struct Elect : GatherFunctor {
+  static constexpr bool PEEKS = true;
+  static constexpr bool NOTIFIES = true;
+  static constexpr bool MOST_WANT = true;
+  u16* states;
+  bool queued;  // whether those that have to wait fill the next frontier
+  vertex_t reader = -1;  // whose list this thread looks at, and its state when it began
+  u16 state = EXCLUDED;
+  GR_DEVICE Elect(u16* words, bool keep) : states(words), queued(keep) {}
+
+  GR_DEVICE void look_up(vertex_t v) {
+    if (v == reader) return;
+    reader = v;
+    state = load_relaxed(&states[v]);
+  }
+  GR_DEVICE bool wants(vertex_t v) {
+    look_up(v);
+    return state != EXCLUDED && state != CHOSEN;
+  }
+  // What this multiprocessor saw of a state will do: many read those of the same hubs.
+  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) {
+    look_up(v);
+    const u16 other = load_cached(&states[u]);
+    return other > state || (other == state && u < v);
+  }
+  GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }
+  GR_DEVICE bool finish(vertex_t v, const Entry& first) {
+    const bool chosen = !first.found();
+    const bool excluded = !chosen && load_relaxed(&states[first.u]) == CHOSEN;
+    if (chosen || excluded) store_relaxed(&states[v], chosen ? CHOSEN : EXCLUDED);
+    return queued && !chosen && !excluded;
+  }
+  GR_DEVICE bool notifies(const Entry& first) { return !first.found(); }
+  GR_DEVICE void notify(vertex_t u, vertex_t v, edge_t) {
+    if (u != v && load_cached(&states[u]) != EXCLUDED) store_relaxed(&states[u], EXCLUDED);
+  }
+};
+
+enum Phase { RANK, ELECT };
+
+struct Enactor {
+  struct State : LoopState {};
+  static constexpr u32 PASSES = 2;  // over all vertices, before those left open fill a frontier
+
+  GR_DEVICE static bool fits_block(const State& s) { return s.step > PASSES && s.in.count > 0; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+    const i64 n = ctx.graph.n;
+    const Csr& lists = ctx.graph.csr;
+    if (s.step == 0) {
+      ctx.show(RANK, 0, n, 0);
+      for_each_index(ctx, n, [&](i64 v) {
+        p.states[v] = rank_of(p, vertex_t(v), lists.row(v).length);
+      });
+      return true;
+    }
+    const bool all = s.step <= PASSES;
+    ctx.show(ELECT, s.step - 1, all ? Size{u32(n), u64(ctx.graph.m)} : s.in);
+    if (!all && s.in.count == 0) return false;
+    gather<First, UsualTiers, V>(ctx, s, candidates(ctx, s, all), lists,
+                                 Elect(p.states, s.step >= PASSES));
+    return true;
+  }
+};

@@ -1,0 +1,196 @@
+"""Vertex colorings: those of a loop by falling priority, or round by round, on both backends."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from primitives.graphs_for_sets import CORNERS, Numbers, graph_of, random_number, small_graphs
+
+from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.errors import GunrockError, UsageError
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.primitives.color import LONGEST_POLLED, PRIMITIVE
+
+BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
+Way = dict[str, Any]
+WAYS: list[Way] = [{"waiting": "counted"}, {"waiting": "polled"}, {"method": "independent-sets"}]
+WAY = pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(way.values()))
+
+
+def run(graph: Graph, way: Way, backend: str = "cpu", threads: int = 3, **protocol: Any) -> Measured:
+    chosen = choose_backend(backend, threads)
+    options = {option.key: option.default for option in PRIMITIVE.options} | way
+    return measure(PRIMITIVE, graph.to(chosen.xp), options, [], chosen,
+                   Protocol(**{"runs": 1, "warmup": 0, **protocol}))
+
+
+def fits(graph: Graph, way: Way) -> bool:
+    """Whether it can be done that way."""
+    return way.get("waiting") != "polled" or graph.csr.degrees().max(initial=0) <= LONGEST_POLLED
+
+
+def neighbours(graph: Graph) -> list[Numbers]:
+    rows, columns = graph.csr.row_offsets, graph.csr.column_indices
+    lists = (columns[rows[v]:rows[v + 1]] for v in range(graph.n))
+    return [found[found != v] for v, found in enumerate(lists)]
+
+
+def greedy(graph: Graph, seed: int) -> Numbers:
+    """The coloring of a loop over the vertices, the largest degree first."""
+    random, around = random_number(np.arange(graph.n), seed).astype(np.int64), neighbours(graph)
+    colors = np.full(graph.n, -1)
+    for v in np.lexsort((-random, -graph.csr.degrees().astype(np.int64))):
+        taken = set(colors[around[v]].tolist())
+        colors[v] = next(color for color in range(graph.n) if color not in taken)
+    return colors
+
+
+def by_rounds(graph: Graph, seed: int) -> Numbers:
+    """Two colors a round: for local maxima, and for local minima, of those without a color."""
+    random = random_number(np.arange(graph.n), seed).astype(np.int64)
+    sources, targets = graph.csr.sources(), graph.csr.column_indices
+    colors, first = np.full(graph.n, -1), 0
+    while (bare := colors < 0).any():
+        among = bare[sources] & bare[targets]
+        sources, targets = sources[among], targets[among]
+        below, above = np.zeros((2, graph.n), bool)
+        below[sources[random[sources] < random[targets]]] = True
+        above[sources[random[sources] > random[targets]]] = True
+        colors[bare & ~above] = first + 1
+        colors[bare & ~below] = first
+        first += 2
+    return colors
+
+
+def check(graph: Graph, way: Way, backend: str = "cpu", **how: Any) -> Measured:
+    measured = run(graph, way, backend, **how)
+    assert measured.record.validation["verdict"] == "pass", measured.record.validation
+    reference = by_rounds if way.get("method") == "independent-sets" else greedy
+    np.testing.assert_array_equal(measured.outputs["colors"],
+                                  reference(graph, way.get("priority_seed", 0)))
+    return measured
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@WAY
+@pytest.mark.parametrize("name", CORNERS)
+def test_corner_cases(name: str, way: Way, backend: str) -> None:
+    n, edges, how = CORNERS[name]
+    graph = graph_of(n, edges, **how)
+    if fits(graph, way):
+        check(graph, way, backend)
+
+
+def test_numbers_of_colors_that_are_known() -> None:
+    def colors(name: str, way: Way) -> int:
+        n, edges, how = CORNERS[name]
+        return int(run(graph_of(n, edges, **how), way).record.metrics["colors"])
+
+    for way in ({}, WAYS[2]):
+        assert colors("clique", way) == 150
+        assert colors("no edges", way) == 1
+    assert colors("star", {}) == colors("complete bipartite", {}) == 2
+    assert colors("odd ring", {}) == 3
+
+
+def test_empty_graph() -> None:
+    for way in WAYS:
+        record = run(graph_of(0, []), way).record
+        assert (record.validation["verdict"], record.metrics) == ("pass", {"colors": 0, "color_sum": 0})
+
+
+@pytest.mark.parametrize("way", [{}, WAYS[0]], ids=["auto", "counted"])
+@pytest.mark.parametrize("shape", ["path", "star"])
+def test_a_hundred_thousand(shape: str, way: Way) -> None:
+    """A path in the order of its vertices would be one chain of them all."""
+    ends = np.arange(100_000)
+    graph = graph_of(100_001, np.column_stack((ends if shape == "path" else 0 * ends, ends + 1)))
+    record = run(graph, way).record
+    assert record.validation["verdict"] == "pass"
+    assert record.iterations < 60
+    assert record.metrics["colors"] == (2 if shape == "star" else 3)
+
+
+@settings(max_examples=90, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(small_graphs(), st.sampled_from(WAYS), st.integers(0, 2**32 - 1),
+       st.sampled_from(["device", "host"]))
+def test_random_graphs(graph: Graph, way: Way, seed: int, loop: str) -> None:
+    if not fits(graph, way):
+        return
+    colors = check(graph, {**way, "priority_seed": seed}, loop=loop).outputs["colors"]
+    own = nx.Graph(zip(graph.csr.sources().tolist(), graph.csr.column_indices.tolist(), strict=True))
+    assert all(colors[a] != colors[b] for a, b in own.edges if a != b)
+
+
+LARGER = [GraphSpec("rmat", params={"scale": 11}),
+          GraphSpec("grid2d", params={"width": 90, "height": 70}),
+          GraphSpec("rgg", params={"scale": 11})]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", ["device", "host"])
+@WAY
+def test_larger_graphs(way: Way, loop: str, backend: str) -> None:
+    for spec in LARGER:
+        graph = load_graph(spec, np)
+        if fits(graph, way):
+            check(graph, way, backend, loop=loop)
+
+
+def test_the_same_coloring_whatever_the_schedule() -> None:
+    for spec, way in zip(LARGER, WAYS, strict=True):
+        graph = load_graph(spec, np)
+        first = check(graph, way).outputs["colors"]
+        for threads in (1, 2, 7):
+            np.testing.assert_array_equal(run(graph, way, threads=threads, runs=10).outputs["colors"],
+                                          first)
+
+
+def test_the_record_and_the_trace() -> None:
+    graph = graph_of(4, [(0, 1), (0, 2), (1, 2)])
+    for way, read in zip(WAYS, (12, 12, 0), strict=True):
+        record = run(graph, way).record
+        assert record.metrics == {"colors": 3, "color_sum": 3}
+        assert record.traffic == {"read": read, "written": 4 * 4, "passes": 1}
+        assert record.mteps is None
+    phases = [row["phase"] for row in run(graph, WAYS[0], trace=True).record.trace]
+    assert phases == ["rank", "count", *["color"] * (len(phases) - 2)]
+
+
+@pytest.mark.parametrize(("colors", "words"), [
+    ([0, 0, 0], "2 edges have ends of one color: 0 - 1: 0; 1 - 0: 0"), ([0, 1, -1], "from 0 on"),
+    ([0, 1], "from 0 on")])
+def test_validation_rejects(colors: list[int], words: str) -> None:
+    found = PRIMITIVE.validate(graph_of(3, [(0, 1)]), {}, None, {"colors": np.array(colors)})
+    assert found.verdict == "fail"
+    assert words in found.message
+
+
+def test_how_a_vertex_waits_is_chosen_by_the_lists() -> None:
+    graphs = [load_graph(spec, np) for spec in LARGER]
+    dense = graph_of(20, list(itertools.combinations(range(20), 2)))  # of lists that might be polled
+    for graph, waiting in zip((*graphs, dense), ("counted", "polled", "polled", "counted"), strict=True):
+        assert run(graph, {}).record.options["waiting"] == waiting
+    assert run(graph_of(2, [(0, 1)]), WAYS[2]).record.options["waiting"] is None
+
+
+@pytest.mark.parametrize(("way", "words"), [
+    ({"waiting": "polled"}, "a vertex has 40 edges, and 31 are the most"),
+    ({"waiting": "counted", "method": "independent-sets"}, "needs --method jones-plassmann")])
+def test_ways_that_do_not_fit(way: Way, words: str) -> None:
+    with pytest.raises(UsageError, match=words):
+        run(graph_of(41, [(0, v) for v in range(1, 41)]), way)
+
+
+def test_directed_graphs_are_refused() -> None:
+    with pytest.raises(GunrockError, match="undirected"):
+        run(graph_of(2, [(0, 1)], undirected=False), {})
