@@ -79,6 +79,15 @@ def test_figure_7_names_each_system_once_and_has_a_legend(figures: dict[str, Fig
         assert found.count(said) == 1
 
 
+def test_figure_7_draws_checked_answers_alone() -> None:
+    records = [make_record("bfs", "g"), make_record("bfs", "g", "scipy"),
+               make_record("bfs", "g", "igraph", validation={"verdict": "skipped"})]
+    figure = ppopp16_figure7.build(ReportData(records))
+    assert figure.points.text(("BFS", "igraph, Test / gunrock, Test"), ("", "g")) == "1¶?"
+    drawn = [tip for tip in tips(page_svg(figure)) if "BFS on g," in tip]
+    assert drawn == ["BFS on g, over scipy, Test: 1¶ times"]
+
+
 def test_figure_7_tells_gunrocks_of_several_devices_apart() -> None:
     records = [make_record("bfs", "g", runs=(4.0,), system="scipy"), make_record("bfs", "g"),
                make_record("bfs", "g", device=GPU, backend="cuda")]

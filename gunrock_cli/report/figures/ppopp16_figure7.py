@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gunrock_cli.report.cells import Cell, Origin, Table
 from gunrock_cli.report.data import PRIMITIVES, ReportData, primitive_label
 from gunrock_cli.report.figure import COLOURS, INK, Figure, bare, clipped, tip
-from gunrock_cli.report.marks import PAPER_RUNS, marks_of_all
+from gunrock_cli.report.marks import PAPER_RUNS, SELF_CHECKED, UNCHECKED, marks_of_all
 from gunrock_cli.report.numbers import figure
 from gunrock_cli.report.speedups import Speedup, speedups
 
@@ -16,12 +16,14 @@ if TYPE_CHECKING:
 
 NAME, ORDER = "ppopp16-figure7", 10
 SYSTEMS = ("CuSha", "MapGraph", "Hardwired GPU", "Ligra")
+NOT_DRAWN = {UNCHECKED, SELF_CHECKED}
 PANELS_A_ROW = 5
 STYLES: dict[Origin, tuple[str, str]] = {"published": (COLOURS[1], "o"), "measured": (COLOURS[0], "D")}
 """Colour and shape by origin."""
 CAPTION = ("Execution-time speedup of Gunrock, one dot a data set; filled: Gunrock is faster, "
            "hollow: slower. Circles are the paper's Table 3 (†), diamonds were measured here; "
-           "a speedup never mixes the two.")
+           "a speedup never mixes the two, and only those of answers that were checked on both sides "
+           "are drawn (the table marks the others).")
 
 
 def build(data: ReportData) -> Figure:
@@ -79,7 +81,7 @@ def draw(canvas: Canvas, points: Table, labels: list[str], names: dict[str, str]
         axes.axvline(1, color=INK, linewidth=0.8, linestyle="--")
         axes.set_xlabel("speedup (dashed: 1)", fontsize=8)
     for (label, system), (_, graph), cell in points.each():
-        if cell.value is None:
+        if cell.value is None or not NOT_DRAWN.isdisjoint(cell.marks):
             continue
         name = names.get(system, system)
         colour, marker = STYLES[cell.origin]

@@ -33,7 +33,7 @@ def table_view(table: Table, known: Known) -> dict[str, Any]:
         if papers or not folded else None,
         "more": part(table, others, f"{table.name}-{'more' if papers else 'table'}", known)
         if folded else None,
-        "folded": f"{folded} further rows: measured here, not in the paper" if papers
+        "folded": f"{folded} further rows, not in the paper" if papers
         else f"All {folded} rows",
     }
 
