@@ -13,7 +13,7 @@ from gunrock_cli.report.facets import Known
 from gunrock_cli.report.overview import overview
 from gunrock_cli.report.registry import build
 from gunrock_cli.report.render.html import page
-from gunrock_cli.report.render.picture import panels
+from gunrock_cli.report.render.picture import LEFT, RIGHT, panels
 from gunrock_cli.report.render.views import split, table_view
 from gunrock_cli.report.tables import beside
 
@@ -58,9 +58,19 @@ def test_the_picture_has_the_tables_means_and_marks() -> None:
     line = panels(beside.build(ReportData(records)))[0]["lines"][0]
     assert line["mean"] == "0.5¶"
     assert line["behind"]
-    assert line["tip"] == ("BFS, gunrock, Test over scipy, Test: geometric mean 0.5¶ on 1 graphs, "
+    assert line["tip"] == ("BFS, gunrock, Test over scipy, Test: geometric mean 0.5¶ on 1 graph, "
                            "worst 0.5 (a)¶, best 0.5 (a)¶")
     assert line["from"] == line["at"] == line["to"]
+
+
+@pytest.mark.parametrize(("slow", "ticks"), [
+    (2.0, ["1", "10"]), (5e5, ["1", "100", "10000"]), (2e-3, ["0.01", "0.1", "1", "10"])])
+def test_the_pictures_axis_has_room_for_its_numbers(slow: float, ticks: list[str]) -> None:
+    records = [make_record(runs=(1.0,)), make_record(system="scipy", runs=(slow,))]
+    found = panels(beside.build(ReportData(records)))[0]
+    assert [text for _, text in found["ticks"]] == ticks
+    assert all(LEFT <= float(line[end]) <= RIGHT for line in found["lines"]
+               for end in ("from", "at", "to"))
 
 
 @pytest.mark.parametrize(("name", "papers", "others"), [

@@ -12,6 +12,8 @@ from gunrock_cli.report.tables.beside import BEST, GRAPHS, MEAN, WORST
 
 LEFT, RIGHT, LINE = 138.0, 282.0, 17.0
 """Where the axis begins and ends, and the height of a line, in the picture's own units."""
+TICKS = 5
+"""More would not have room side by side."""
 
 
 def panels(table: Table) -> list[dict[str, Any]]:
@@ -26,7 +28,8 @@ def panels(table: Table) -> list[dict[str, Any]]:
     def place(value: float) -> str:
         return f"{LEFT + (math.log10(value) - low) / (high - low) * (RIGHT - LEFT):.1f}"
 
-    ticks = [10.0 ** power for power in range(math.ceil(low), math.floor(high) + 1)]
+    powers = range(math.ceil(low), math.floor(high) + 1)
+    ticks = [10.0 ** power for power in powers[::-(-len(powers) // TICKS)]]
     found = []
     for (primitive, ours), members in groupby(table.rows, lambda row: row[:2]):
         rows = list(members)
@@ -41,10 +44,11 @@ def panels(table: Table) -> list[dict[str, Any]]:
 
 def _line(table: Table, row: tuple[str, ...], place: Any, y: float) -> dict[str, Any]:
     graphs, mean, worst, best = (table.cell(row, column) for column in (GRAPHS, MEAN, WORST, BEST))
+    run = f"{graphs.text} graph" if graphs.value == 1 else f"{graphs.text} graphs"
     return {
         "y": y, "name": clipped(row[2], 22), "mean": table.text(row, MEAN),
         "at": place(mean.value), "from": place(worst.value), "to": place(best.value),
         "behind": (mean.value or 0.0) < 1,
-        "tip": f"{row[0]}, {row[1]} over {row[2]}: geometric mean {mean.marked} on {graphs.text} graphs, "
+        "tip": f"{row[0]}, {row[1]} over {row[2]}: geometric mean {mean.marked} on {run}, "
                f"worst {worst.marked}, best {best.marked}",
     }
