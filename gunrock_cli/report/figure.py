@@ -10,16 +10,24 @@ import io
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from gunrock_cli.report.cells import Table
+from gunrock_cli.report.numbers import figure as number
+from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:
+    from matplotlib.artist import Artist
     from matplotlib.axes import Axes
+    from matplotlib.axis import Axis
     from matplotlib.figure import Figure as Canvas
 
 INK = "#010203"
-COLOURS = ("#3b7dd8", "#d9822b", "#2e9e5b", "#b04fc4", "#c23b3b", "#7f8a93", "#a38a12", "#12a3a3")
+COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#c23b3b", "#3d85f0")
+"""Told apart with normal and with red-green colour-blind eyes, on a light page and on a dark one."""
+MARKERS = "oDs^v"
+NAME_LENGTH = 40
+_TIP = "tip: "
 
 
 @dataclass
@@ -56,12 +64,50 @@ def render(figure: Figure, form: str) -> bytes:
     with matplotlib.rc_context(settings):
         canvas = Canvas(figsize=figure.size, layout="constrained")
         figure.draw(canvas)
+        for axes in canvas.axes:
+            for axis in (axes.xaxis, axes.yaxis):
+                _plain_ticks(axis)
         target = io.BytesIO()
         if form == "svg":
             canvas.savefig(target, format="svg", metadata={"Date": None})
         else:
             canvas.savefig(target, format=form, dpi=160)
-    return target.getvalue()
+    found = target.getvalue()
+    return re.sub(rb'<g id="%s([^"]*)">' % _TIP.encode(), rb"<g><title>\1</title>", found) \
+        if form == "svg" else found
+
+
+def tip(artist: Artist, text: str) -> None:
+    """What an SVG shows when the pointer rests on ``artist``; travels as its group's id until then."""
+    artist.set_gid(_TIP + visible(text))
+
+
+def clipped(name: str, length: int = NAME_LENGTH) -> str:
+    """A name as a picture has room for it; its table has all of it."""
+    return name if len(name) <= length else name[:length - 1] + "…"
+
+
+def colour(index: int) -> dict[str, Any]:
+    """Edge and face of the marks of one of many: when the colours are used up they come hollow."""
+    own = COLOURS[index % len(COLOURS)]
+    return {"edgecolors": own, "facecolors": "none" if index // len(COLOURS) % 2 else own}
+
+
+def _plain_ticks(axis: Axis) -> None:
+    """Numbers as they are written (0.01, 1, 1000) on a logarithmic axis: powers are set as formulas,
+    which names must not be. Where few powers of ten are in sight, ticks between them are named too."""
+    from matplotlib.ticker import FuncFormatter, NullFormatter
+
+    if axis.get_scale() != "log":
+        return
+    low, high = sorted(axis.get_view_interval())
+    axis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
+    if high < 30 * low:
+        named = "25" if high > 4 * low else "123456789"
+        axis.set_minor_formatter(FuncFormatter(
+            lambda value, _: number(value) if f"{value:e}"[0] in named else ""))
+    else:
+        axis.set_minor_formatter(NullFormatter())
 
 
 def page_svg(figure: Figure) -> str:
@@ -80,8 +126,8 @@ def page_svg(figure: Figure) -> str:
     return text.replace("<svg", f'<svg role="img" aria-label="{label}"', 1)
 
 
-def bare(axes: Axes) -> None:
+def bare(axes: Axes, grid: Literal["x", "y"] = "y") -> None:
     """No sheet behind the axes, a light grid."""
     axes.patch.set_visible(False)
-    axes.grid(True, axis="y", color="#80808050", linewidth=0.6)
+    axes.grid(True, axis=grid, color="#80808050", linewidth=0.6)
     axes.set_axisbelow(True)

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import csv
+import io
+import itertools
 import json
 import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from sample_records import sample_records
 
+from gunrock_cli.report.cells import Cell, Table
 from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.registry import Reports, build
+from gunrock_cli.report.render.csv import csv as table_csv
+from gunrock_cli.report.render.html import page
+from gunrock_cli.report.render.markdown import markdown
 from gunrock_cli.report.write import write
 
 pytestmark = pytest.mark.slow
@@ -22,7 +30,7 @@ DRIVER = shutil.which("chromedriver")
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
          "--disable-background-networking", "--disable-component-update", "--disable-sync",
          "--disable-dev-shm-usage", "--window-size=1400,1000")
-PHONE = {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
+PHONE = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
 
 
 @pytest.fixture(scope="module")
@@ -56,7 +64,23 @@ def column(browser: Any, table: str, index: int) -> list[str]:
     return browser.execute_script(  # type: ignore[no-any-return]
         "return [...document.getElementById(arguments[0]).tBodies[0].rows]"
         ".filter(row => !row.hidden).map(row => row.cells[arguments[1]].textContent.trim())",
-        f"{table}-table", index)
+        table, index)
+
+
+def choose(browser: Any, kind: str, name: str) -> None:
+    """One of the filters of the whole page."""
+    browser.execute_script(
+        "const box = document.querySelector(`select[data-kind=${arguments[0]}]`);"
+        "box.value = arguments[1]; box.dispatchEvent(new Event('change'))", kind, name)
+
+
+@pytest.fixture
+def opened(browser: Any) -> Iterator[Any]:
+    """The page with all that is folded open."""
+    browser.execute_script("document.querySelectorAll('details').forEach(each => each.open = true)")
+    yield browser
+    browser.execute_script("document.querySelectorAll('details:not(.filters)')"
+                           ".forEach(each => each.open = false); scrollTo(0, 0)")
 
 
 def test_opens_from_disk_without_network_or_console_errors(browser: Any) -> None:
@@ -71,11 +95,35 @@ def test_opens_from_disk_without_network_or_console_errors(browser: Any) -> None
     assert [url for url in urls[1:] if not url.startswith("data:")] == []
 
 
-def test_shows_every_table_and_figure(browser: Any, reports: Reports) -> None:
+def test_the_first_screen_answers(browser: Any) -> None:
+    """What was run, on what, when, by which commit, and how fast, before any table."""
+    browser.execute_script("scrollTo(0, 0)")
+    said = browser.find_element("css selector", "dl").text
+    assert "roadNet" not in said
+    assert "BFS, " in said
+    assert "gunrock on NVIDIA Test GPU (driver 999.1)" in said
+    assert "2026-01-02" in said
+    assert "Commit" in said
+    assert browser.title == "gunrock: NVIDIA Test GPU, Test CPU"
+    panel = browser.find_element("css selector", ".panel")
+    assert panel.location["y"] + panel.size["height"] < 800
+    assert "40" in panel.text.splitlines()  # of 24 / 1.5 and 210 / 2.1
+    mean = browser.find_element("css selector", "#beside-table tbody td:nth-of-type(2)").text
+    assert mean == "40"
+    tips = browser.execute_script(
+        "return [...document.querySelectorAll('.panel title')].map(tip => tip.textContent)")
+    assert any("BFS, gunrock, Test GPU over scipy, Test: geometric mean" in tip and "worst" in tip
+               for tip in tips)
+
+
+def test_shows_every_table_and_figure(opened: Any, reports: Reports) -> None:
+    browser = opened
     for table in reports.tables:
-        shown = browser.find_element("id", f"{table.name}-table")
-        assert shown.is_displayed()
-        assert len(shown.find_elements("css selector", "tbody tr")) == len(table.rows)
+        shown = browser.find_elements(
+            "css selector", f"[id='{table.name}-table'], [id='{table.name}-more']")
+        assert all(part.is_displayed() for part in shown)
+        assert sum(len(part.find_elements("css selector", "tbody tr"))
+                   for part in shown) == len(table.rows)
     for figure in reports.figures:
         svg = browser.find_element("css selector", f"section#{figure.name} figure svg".replace(
             f"#{figure.name}", f"[id='{figure.name}']"))
@@ -85,27 +133,187 @@ def test_shows_every_table_and_figure(browser: Any, reports: Reports) -> None:
 
 def test_sorts_by_number_both_ways(browser: Any) -> None:
     heads = browser.find_elements("css selector", "#ppopp16-table3-table .heads th button")
-    index = [head.text for head in heads].index("Gunrock†")
+    index = [head.text for head in heads].index("Hardwired GPU†")
     for order, last in (("ascending", -1), ("descending", 1)):
         heads[index].click()
-        texts = column(browser, "ppopp16-table3", index)
-        values = [float(text) for text in texts if text != "—"]
+        texts = column(browser, "ppopp16-table3-table", index)
+        values = [float(text.rstrip("*")) for text in texts if text not in ("", "OOM")]
+        assert len(values) > 20
         assert values == sorted(values, key=lambda value, sign=last: -sign * value)
-        assert texts[-1] == "—"  # what has no number is last both ways
+        assert texts[-1] in ("", "OOM")  # what has no number is last both ways
         head = heads[index].find_element("xpath", "..")
         assert head.get_attribute("aria-sort") == order
 
 
 def test_filters_rows(browser: Any) -> None:
-    box = browser.find_element("css selector", "input.filter[data-table=ppopp16-table3]")
-    box.send_keys("bfs road")
-    assert set(column(browser, "ppopp16-table3", 0)) == {"BFS"}
-    assert sorted(column(browser, "ppopp16-table3", 1)) == ["USA-road-NE", "roadnet"]
+    box = browser.find_element("css selector", "input.filter[data-table=ppopp16-table3-table]")
+    box.send_keys("bfs roadnet")
+    assert set(column(browser, "ppopp16-table3-table", 0)) == {"BFS"}
+    assert sorted(column(browser, "ppopp16-table3-table", 1)) == ["roadnet"]
     count = box.find_element("xpath", "../../span[@class='count']")
-    assert count.text.startswith("2 of ")
-    for _ in range(len("bfs road")):
+    assert count.text == "1 of 30 rows"
+    for _ in range(len("bfs roadnet")):
         box.send_keys("\b")
-    assert len(column(browser, "ppopp16-table3", 0)) > 30
+    assert len(column(browser, "ppopp16-table3-table", 0)) == 30
+    assert count.text == ""
+
+
+def test_the_papers_rows_come_first_the_others_are_folded(browser: Any) -> None:
+    assert "USA-road-NE" not in column(browser, "ppopp16-table3-table", 1)
+    assert "USA-road-NE" in column(browser, "ppopp16-table3-more", 1)
+    more = browser.find_element("id", "ppopp16-table3-more")
+    assert not more.is_displayed()
+    texts = browser.execute_script(
+        "return [...document.querySelectorAll('td')].map(td => td.textContent)")
+    assert sum(text == "—" for text in texts) <= 40  # what has not been said is empty
+
+
+def test_filters_by_primitive_graph_and_system(browser: Any) -> None:
+    browser.execute_script("document.querySelector('.filters').open = true")
+    choose(browser, "primitive", "BFS")
+    choose(browser, "graph", "USA-road-NE")
+    assert column(browser, "ppopp16-table3-table", 1) == []
+    assert column(browser, "ppopp16-table3-more", 1) == ["USA-road-NE"]
+    assert browser.find_element("id", "ppopp16-table3-more").is_displayed()  # unfolded
+    choose(browser, "graph", "")
+    assert set(column(browser, "measured-table", 0)) == {"BFS"}
+    choose(browser, "primitive", "")
+    choose(browser, "system", "scipy, Test")
+    heads = browser.find_elements("css selector", "#ppopp16-table3-table .heads th")
+    assert [head.text for head in heads if head.is_displayed()] == [
+        "Alg.", "Dataset", "scipy, Test", "scipy, Test"]
+    group = browser.find_element("css selector", "#ppopp16-table3-table .groups th")
+    assert (group.text, group.get_attribute("colspan")) == ("Runtime (ms)", "1")
+    assert set(column(browser, "measured-table", 2)) == {"scipy, Test"}
+    choose(browser, "system", "")
+    assert len(column(browser, "ppopp16-table3-table", 0)) == 30
+    assert all(head.is_displayed() for head in heads)
+
+
+def copied(browser: Any, table: str, form: str) -> str:
+    """What a button would put on the clipboard."""
+    browser.execute_script(
+        "window.copied = null;"
+        "Object.defineProperty(navigator, 'clipboard', {configurable: true,"
+        " value: {writeText: async text => { window.copied = text; }}});"
+        "document.querySelector(`button[data-copy=${arguments[1]}][data-table='${arguments[0]}']`).click()",
+        table, form)
+    return str(browser.execute_script("return window.copied"))
+
+
+def test_copies_what_is_shown(browser: Any, reports: Reports) -> None:
+    table = next(table for table in reports.tables if table.name == "beside")
+    rows = [line for line in markdown(table).splitlines() if line.startswith("|")]
+    assert copied(browser, "beside-table", "markdown").splitlines() == rows
+    lines = list(csv.reader(io.StringIO(copied(browser, "beside-table", "csv"))))
+    assert [len(line) for line in lines] == [8] * (1 + len(table.rows))
+    assert lines[1][:3] == list(next(iter(table.rows)))
+    box = browser.find_element("id", "show-measured")
+    box.click()
+    hidden = copied(browser, "beside-table", "csv").splitlines()[1]
+    box.click()
+    assert hidden == 'BFS,"gunrock, Test GPU","scipy, Test",,,,,'
+    choose(browser, "primitive", "PageRank")
+    try:
+        assert len(copied(browser, "beside-table", "csv").splitlines()) == 1 + sum(
+            row[0] == "PageRank" for row in table.rows)
+    finally:
+        choose(browser, "primitive", "")
+
+
+HOSTILE = ["[t](http://e.org)", "www.e.org", "a@b.org", "<b>x</b>", "</script>", "&lt;", "*x*", "_x_",
+           "a_b", "é_b", "~~x~~", "$x$", "a\\", "a|b", "`x`", "=1+1", "+1", "-1+1", "@SUM(1)", "-1.5",
+           "a,b", '"', "'", "# x", "x\ny"]
+
+
+def test_copies_hostile_names_as_the_files_have_them(browser: Any, tmp_path: Path) -> None:
+    tables = []
+    for number, name in enumerate(HOSTILE):
+        table = Table(f"t{number}", f"Title {name}", (f"Row {name}",))
+        table.put((name,), (name, f"Column {name}"), Cell(name, None, "measured"))
+        table.put((name,), (name, "second"), Cell(name, None, "published"))
+        tables.append(table)
+    url = browser.current_url.partition("#")[0]
+    (tmp_path / "index.html").write_text(page(ReportData([]), Reports(tables, [])))
+    browser.get((tmp_path / "index.html").as_uri())
+    try:
+        for table in tables:
+            expected = [line for line in markdown(table).splitlines() if line.startswith("|")]
+            assert copied(browser, f"{table.name}-table", "markdown").splitlines() == expected
+            found = list(csv.reader(io.StringIO(copied(browser, f"{table.name}-table", "csv"))))
+            assert found[1:] == list(csv.reader(io.StringIO(table_csv(table))))[1:]
+    finally:
+        browser.get(url)
+
+
+def test_headings_ids_and_names(browser: Any) -> None:
+    """What a screen reader and a link need: one h1, no level left out, ids once, names for controls."""
+    levels = browser.execute_script(
+        "return [...document.querySelectorAll('h1, h2, h3, h4')].map(head => Number(head.tagName[1]))")
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after - before <= 1 for before, after in itertools.pairwise(levels))
+    ids = browser.execute_script("return [...document.querySelectorAll('[id]')].map(each => each.id)")
+    assert len(ids) == len(set(ids))
+    links = browser.execute_script(
+        "return [...document.querySelectorAll('a[href]')].map(a => a.getAttribute('href').slice(1))")
+    assert set(links) <= set(ids)
+    sections = browser.execute_script(
+        "return [...document.querySelectorAll('main > section')].map(each => each.id)")
+    assert set(sections) <= set(links)
+    nameless = browser.execute_script(
+        "return [...document.querySelectorAll("
+        "'input, select, button, a, summary, svg[role=img], nav, form')]"
+        ".filter(each => !(each.getAttribute('aria-label') || each.closest('label')?.textContent.trim()"
+        " || each.textContent.trim())).map(each => each.outerHTML)")
+    assert nameless == []
+
+
+def test_the_contents_follow(browser: Any) -> None:
+    browser.execute_script("document.getElementById('roofline').scrollIntoView()")
+    nav = browser.find_element("css selector", "nav")
+    assert 0 <= browser.execute_script("return arguments[0].getBoundingClientRect().top", nav) < 100
+    wait = pytest.importorskip("selenium.webdriver.support.ui").WebDriverWait
+    wait(browser, 30).until(lambda _: nav.find_element(
+        "css selector", "[aria-current]").get_attribute("href").endswith("#roofline"))
+    browser.execute_script("scrollTo(0, 0)")
+
+
+def test_every_figure_is_beside_its_points(browser: Any, reports: Reports) -> None:
+    for figure in reports.figures:
+        parts = browser.execute_script(
+            "return [...document.getElementById(arguments[0]).children].map(each => each.tagName)",
+            figure.name)
+        assert parts[:2] == ["H2", "FIGURE"]
+        assert parts[-1] == "DETAILS"
+
+
+def test_without_scripts_nothing_dead_is_shown(browser: Any) -> None:
+    url = browser.current_url.partition("#")[0]
+    browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+    try:
+        browser.get(url)
+        for control in browser.find_elements("css selector", ".tools, .filters"):
+            assert not control.is_displayed()
+        assert browser.find_element("id", "ppopp16-table3-table").is_displayed()
+        more = browser.find_element("id", "ppopp16-table3-more")
+        assert not more.is_displayed()
+        browser.find_element("css selector", "[id='ppopp16-table3'] details.more summary").click()
+        assert more.is_displayed()
+    finally:
+        browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+        browser.get(url)
+
+
+def test_prints_what_is_open_without_controls(opened: Any) -> None:
+    opened.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    try:
+        for selector in (".side nav", ".tools", "[id='records']"):
+            assert not opened.find_element("css selector", selector).is_displayed()
+        assert opened.find_element("id", "ppopp16-table3-more").is_displayed()
+        assert contrast(opened, "td.published") >= 4.5
+    finally:
+        opened.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})
 
 
 def test_published_figures_can_be_hidden(browser: Any) -> None:
@@ -128,7 +336,8 @@ def test_a_measured_cell_leads_to_its_record(browser: Any) -> None:
     assert wanted in record.text
 
 
-def test_readable_on_a_phone(browser: Any) -> None:
+def test_readable_on_a_phone(opened: Any) -> None:
+    browser = opened
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", PHONE)
     try:
         width = browser.execute_script("return document.documentElement.scrollWidth")
@@ -144,7 +353,8 @@ def test_readable_on_a_phone(browser: Any) -> None:
 def test_contrast_in_both_schemes(browser: Any, scheme: str) -> None:
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {
         "features": [{"name": "prefers-color-scheme", "value": scheme}]})
-    for selector in ("td.measured", "td.published", "p.caption", "th[scope=row]", "nav a"):
+    for selector in ("td.measured", "td.published", "p.caption", "th[scope=row]", "nav a",
+                     ".side .group", "dt", "summary", ".permalink"):
         assert contrast(browser, selector) >= 4.5, selector  # WCAG AA
     ink = browser.execute_script(
         "return getComputedStyle(document.querySelector('figure svg text')).fill")

@@ -8,7 +8,7 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import ReportData, measured_cell, primitive_label, system_of
-from gunrock_cli.report.figure import COLOURS, Figure, bare
+from gunrock_cli.report.figure import COLOURS, Figure, bare, tip
 from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:
@@ -64,8 +64,9 @@ def draw(canvas: Canvas, traced: list[Record]) -> None:
         iterations = [row["iteration"] for row in record.trace]
         for index, (key, label) in enumerate(COLUMNS.items()):
             sizes = [max(1, row.get(key) or 0) for row in record.trace]
-            axes.plot(iterations, sizes, color=COLOURS[index], linewidth=1, label=label,
-                      marker="." if len(iterations) < 40 else None)
+            line, = axes.plot(iterations, sizes, color=COLOURS[index], linewidth=1, label=label,
+                              marker="." if len(iterations) < 40 else None)
+            tip(line, f"{run_label(record)}: {label}, at most {max(sizes, default=0)}")
         axes.set_yscale("log")
         axes.set_title(run_label(record), fontsize=7)
         axes.set_xlabel("iteration")

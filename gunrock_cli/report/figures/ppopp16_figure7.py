@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
-from gunrock_cli.report.cells import Cell, Table
+from gunrock_cli.report.cells import Cell, Origin, Table
 from gunrock_cli.report.data import PRIMITIVES, ReportData, primitive_label
-from gunrock_cli.report.figure import INK, Figure, bare
-from gunrock_cli.report.marks import PAPER_RUNS, marks_of_all
+from gunrock_cli.report.figure import COLOURS, INK, Figure, bare, clipped, tip
+from gunrock_cli.report.marks import PAPER_RUNS, SELF_CHECKED, UNCHECKED, marks_of_all
 from gunrock_cli.report.numbers import figure
-from gunrock_cli.report.speedups import speedups
+from gunrock_cli.report.speedups import Speedup, speedups
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 NAME, ORDER = "ppopp16-figure7", 10
 SYSTEMS = ("CuSha", "MapGraph", "Hardwired GPU", "Ligra")
+NOT_DRAWN = {UNCHECKED, SELF_CHECKED}
+PANELS_A_ROW = 5
+STYLES: dict[Origin, tuple[str, str]] = {"published": (COLOURS[1], "o"), "measured": (COLOURS[0], "D")}
+"""Colour and shape by origin."""
 CAPTION = ("Execution-time speedup of Gunrock, one dot a data set; filled: Gunrock is faster, "
            "hollow: slower. Circles are the paper's Table 3 (†), diamonds were measured here; "
-           "a speedup never mixes the two.")
+           "a speedup never mixes the two, and only those of answers that were checked on both sides "
+           "are drawn (the table marks the others).")
 
 
 def build(data: ReportData) -> Figure:
@@ -47,30 +51,61 @@ def build(data: ReportData) -> Figure:
         points.caption += " " + data.hardware(list(shown))
     else:
         points.missing = "No graph was measured with gunrock and a second system (--against)."
-    rows = max(Counter(label for label, _ in points.rows).values())
-    return Figure(points, lambda canvas: draw(canvas, points), (10.0, 2.8 + 0.12 * rows))
-
-
-def draw(canvas: Canvas, points: Table) -> None:
-    """One panel a primitive, systems side by side, a logarithmic axis shared by all."""
     labels = list(dict.fromkeys([*PRIMITIVES.values(), *(label for label, _ in points.rows)]))
     labels = [label for label in labels if any(row[0] == label for row in points.rows)]
-    panels = canvas.subplots(1, len(labels), sharey=True, squeeze=False)[0]
-    for axes, label in zip(panels, labels, strict=True):
-        bare(axes)
-        systems = [row[1] for row in points.rows if row[0] == label]
-        for (primitive, system), _, cell in points.each():
-            if primitive != label or cell.value is None:
-                continue
-            axes.scatter(
-                systems.index(system), cell.value, s=26, linewidths=0.9, edgecolors=INK,
-                facecolors=INK if cell.value >= 1 else "none",
-                marker="o" if cell.origin == "published" else "D",
-            )
-        axes.axhline(1, color=INK, linewidth=0.8, linestyle="--")
-        axes.set_yscale("log")
-        axes.set_xlim(-0.6, len(systems) - 0.4)
-        axes.set_xticks(range(len(systems)), systems, rotation=70, ha="right",
-                        rotation_mode="anchor", fontsize=7)
+    names = row_names(measured)
+    systems = {names.get(system, system) for _, system in points.rows}
+    lines = -(-len(labels) // PANELS_A_ROW)
+    return Figure(points, lambda canvas: draw(canvas, points, labels, names),
+                  (10.0, lines * (0.7 + 0.2 * len(systems)) + 0.6))
+
+
+def row_names(measured: list[Speedup]) -> dict[str, str]:
+    """How the picture calls the rows of measured speedups: by the other system alone, where gunrock ran
+    on one device only."""
+    if len({pair.fast for pair in measured}) != 1:
+        return {}
+    return {f"{pair.slow.label} / {pair.fast.label}": pair.slow.label for pair in measured}
+
+
+def draw(canvas: Canvas, points: Table, labels: list[str], names: dict[str, str]) -> None:
+    """One panel a primitive; one line a system, named once at the left; one logarithmic axis."""
+    systems = list(dict.fromkeys(names.get(row[1], row[1]) for row in points.rows))
+    lines = -(-len(labels) // PANELS_A_ROW)
+    panels = canvas.subplots(lines, min(len(labels), PANELS_A_ROW), sharex=True, sharey=True,
+                             squeeze=False).flatten()
+    for axes, label in zip(panels, labels, strict=False):
+        bare(axes, "x")
+        axes.set_xscale("log")
         axes.set_title(label, color=INK)
-    panels[0].set_ylabel("speedup of Gunrock")
+        axes.axvline(1, color=INK, linewidth=0.8, linestyle="--")
+        axes.set_xlabel("speedup (dashed: 1)", fontsize=8)
+    for (label, system), (_, graph), cell in points.each():
+        if cell.value is None or not NOT_DRAWN.isdisjoint(cell.marks):
+            continue
+        name = names.get(system, system)
+        colour, marker = STYLES[cell.origin]
+        dot = panels[labels.index(label)].scatter(
+            cell.value, systems.index(name), s=22, linewidths=0.9, marker=marker, edgecolors=colour,
+            facecolors=colour if cell.value >= 1 else "none")
+        tip(dot, f"{label} on {graph}, over {name}: {cell.marked} times")
+    for axes in panels[len(labels):]:
+        axes.set_visible(False)
+    panels[0].set_ylim(len(systems) - 0.4, -0.6)
+    panels[0].set_yticks(range(len(systems)), map(clipped, systems))
+    legend(canvas)
+
+
+def legend(canvas: Canvas) -> None:
+    """What colours, shapes and fillings say."""
+    from matplotlib.lines import Line2D
+
+    def mark(text: str, colour: str, marker: str, face: str) -> Line2D:
+        return Line2D([], [], linestyle="none", color=colour, marker=marker, markersize=5,
+                      markerfacecolor=face, label=text)
+
+    canvas.legend(handles=[
+        mark("the paper's †", *STYLES["published"], STYLES["published"][0]),
+        mark("measured here", *STYLES["measured"], STYLES["measured"][0]),
+        mark("filled: Gunrock is faster", INK, "s", INK), mark("hollow: slower", INK, "s", "none"),
+    ], loc="outside lower center", ncols=4, fontsize=8)

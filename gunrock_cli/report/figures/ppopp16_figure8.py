@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from gunrock_cli.report.by_option import by_option
 from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import ReportData, measured_cell, short_device, system_of
-from gunrock_cli.report.figure import COLOURS, Figure, bare
+from gunrock_cli.report.figure import MARKERS, Figure, bare, clipped, colour, tip
 from gunrock_cli.report.marks import PAPER_RUNS
 from gunrock_cli.visible import visible
 
@@ -20,6 +20,16 @@ PANELS = {
     "idempotence": "Idempotent operations",
     "direction": "Forward or direction-optimized",
 }
+WORDS = {
+    "advance_mode": {"TM": "one thread per vertex (TM)", "LB": "equal chunks of edges (LB)",
+                     "LB_NODES": "equal chunks of vertices (LB_NODES)",
+                     "TWC": "thread, warp or block by degree (TWC)",
+                     "AUTO": "by the frontier's size (AUTO)"},
+    "idempotence": {"true": "idempotent", "false": "atomic"},
+    "direction": {"push": "forward (push)", "pull": "backward (pull)",
+                  "optimized": "direction-optimized"},
+}
+"""What the legend calls an option's values."""
 
 CAPTION = (
     "Mean runtime in ms (lower is better) of BFS runs that differ in one option only; a run whose "
@@ -47,7 +57,8 @@ def build(data: ReportData) -> Figure:
         points.missing = "Not measured yet: scripts/ppopp16-figure8.sh."
         return Figure(points, None)
     points.caption += " " + against_the_papers(points) + data.hardware(list(dict.fromkeys(systems)))
-    return Figure(points, lambda canvas: draw(canvas, points), (10.0, 4.2))
+    graphs = len({graph for graph, _ in points.rows})
+    return Figure(points, lambda canvas: draw(canvas, points), (10.0, 2.2 + 0.6 * graphs))
 
 
 def against_the_papers(points: Table) -> str:
@@ -64,29 +75,36 @@ def against_the_papers(points: Table) -> str:
     return f"Against the papers, {'; '.join(found)}: {WHY} " if found else ""
 
 
+def words(option: str, value: str) -> str:
+    """A setting as a reader says it."""
+    return WORDS[option].get(value, value)
+
+
 def draw(canvas: Canvas, points: Table) -> None:
-    """One panel per optimization: one dot per setting, grouped by graph (a logarithmic axis has no
-    zero for bars to stand on)."""
-    for axes, (option, title) in zip(canvas.subplots(1, 3), PANELS.items(), strict=True):
-        bare(axes)
+    """One panel per optimization, one line per graph, named once; one dot per setting (a logarithmic axis
+    has no zero for bars to stand on)."""
+    graphs = list(dict.fromkeys(row[0] for row in points.rows))
+    panels = canvas.subplots(1, len(PANELS), sharey=True, squeeze=False)[0]
+    for axes, (option, title) in zip(panels, PANELS.items(), strict=True):
+        bare(axes, "x")
         axes.set_title(title)
-        graphs = [row for row in points.rows if row[1] == title]
         columns = [column for column in points.columns if column[1].startswith(f"{option}=")]
-        step = 0.5 / max(1, len(columns))
+        step = 0.6 / max(1, len(columns))
         for index, column in enumerate(columns):
-            places = [place + (index - (len(columns) - 1) / 2) * step
-                      for place in range(len(graphs))]
-            times = [points.cell(row, column).value or float("nan") for row in graphs]
-            axes.plot(places, times, "oDs^v"[index % 5], label=column[1].partition("=")[2],
-                      color=COLOURS[index % len(COLOURS)], markersize=6)
-        if not graphs:
+            setting = words(option, column[1].partition("=")[2])
+            for place, graph in enumerate(graphs):
+                cell = points.cell((graph, title), column)
+                if cell.value:
+                    dot = axes.scatter(cell.value, place + (index - (len(columns) - 1) / 2) * step,
+                                       marker=MARKERS[index % len(MARKERS)], s=30, **colour(index))
+                    tip(dot, f"{graph}, {setting}: {cell.marked} ms")
+            axes.scatter([], [], marker=MARKERS[index % len(MARKERS)], label=setting, **colour(index))
+        if columns:
+            axes.set_xscale("log")
+            axes.set_xlabel("mean runtime (ms)")
+            axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.28), fontsize=7.5)
+        else:
             axes.text(0.5, 0.5, "not measured", ha="center", transform=axes.transAxes)
-            axes.set_yticks([])
             axes.set_xticks([])
-            continue
-        axes.set_yscale("log")
-        axes.set_xlim(-0.5, len(graphs) - 0.5)
-        axes.set_xticks(range(len(graphs)), [row[0] for row in graphs], rotation=45, ha="right",
-                        rotation_mode="anchor", fontsize=7)
-        axes.legend(fontsize=7)
-    canvas.axes[0].set_ylabel("runtime (ms)")
+    panels[0].set_ylim(len(graphs) - 0.5, -0.5)
+    panels[0].set_yticks(range(len(graphs)), map(clipped, graphs))

@@ -8,12 +8,19 @@ from typing import TYPE_CHECKING
 from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import ReportData, measured_cell, primitive_label
-from gunrock_cli.report.figure import COLOURS, INK, Figure, bare
+from gunrock_cli.report.figure import INK, MARKERS, Figure, bare, clipped, colour, tip
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import Figure as Canvas
+    from matplotlib.text import Annotation
 
 NAME, ORDER = "roofline", 50
+DOT = 4.0
+"""Half the width of a point's mark, in the canvas's own pixels."""
+BESIDE = (((6, 0), "left", "center"), ((-6, 0), "right", "center"), ((0, 5), "center", "bottom"),
+          ((0, -5), "center", "top"))
+"""Where a name may stand: offset from its point, and how it is aligned there."""
 
 
 def build(data: ReportData) -> Figure:
@@ -22,7 +29,7 @@ def build(data: ReportData) -> Figure:
                    "can avoid, each once: what exceeds the cache at the memory's measured rates of "
                    "reading and writing, the rest at the cache's. The model is an estimate that "
                    "counts random gathers as well; a run may beat it. Best configuration of each "
-                   "graph.")
+                   "graph. Graphs are named in the picture where there is room, all in the table.")
     shown = []
     for primitive in data.primitives:
         for system in data.systems:
@@ -43,34 +50,58 @@ def build(data: ReportData) -> Figure:
                           "none): gunrock PRIMITIVE ... --output FILE.jsonl.")
         return Figure(points, None)
     points.caption += " " + data.hardware(list(dict.fromkeys(shown)))
-    return Figure(points, lambda canvas: draw(canvas, points), (7.5, 4.5))
+    return Figure(points, lambda canvas: draw(canvas, points), (9.5, 5.2))
 
 
 def draw(canvas: Canvas, points: Table) -> None:
     """Time against floor, both logarithmic, with lines at 1, 10 and 100 times the floor."""
     axes = canvas.subplots()
     bare(axes)
-    labels = list(dict.fromkeys(row[0] for row in points.rows))
-    systems = list(dict.fromkeys(row[2] for row in points.rows))
-    floors = []
-    for row in points.rows:
-        floor = points.cell(row, ("", "floor ms")).value or 0.0
-        time = points.cell(row, ("", "mean ms")).value or 0.0
-        floors.append(floor)
-        axes.scatter(floor, time, color=COLOURS[labels.index(row[0]) % len(COLOURS)], s=24,
-                     marker="oDs^v"[systems.index(row[2]) % 5])
-        axes.annotate(row[1], (floor, time), fontsize=6, xytext=(4, -2),
-                      textcoords="offset points", color=INK)
-    low, high = min(floors) / 2, max(floors) * 2
-    for factor, style in ((1, "-"), (10, "--"), (100, ":")):
-        axes.plot([low, high], [low * factor, high * factor], style, color=INK, linewidth=0.8)
-        axes.annotate(f"{factor}x", (high, high * factor), fontsize=7, color=INK)
-    for index, label in enumerate(labels):
-        axes.scatter([], [], color=COLOURS[index % len(COLOURS)], label=label)
-    for index, system in enumerate(systems):
-        axes.scatter([], [], color=INK, marker="oDs^v"[index % 5], label=system)
     axes.set_xscale("log")
     axes.set_yscale("log")
+    labels = list(dict.fromkeys(row[0] for row in points.rows))
+    systems = list(dict.fromkeys(row[2] for row in points.rows))
+    places = []
+    for row in points.rows:
+        floor, time, ratio = (points.cell(row, ("", name)) for name in
+                              ("floor ms", "mean ms", "time / floor"))
+        place = (floor.value or 0.0, time.value or 0.0)
+        dot = axes.scatter(*place, s=24, marker=MARKERS[systems.index(row[2]) % len(MARKERS)],
+                           **colour(labels.index(row[0])))
+        tip(dot, f"{row[0]} on {row[1]}, {row[2]}: {time.marked} ms, {ratio.text} times its floor")
+        places.append((row[1], place))
+    floors = [floor for _, (floor, _) in places]
+    low, high = min(floors) / 2, max(floors) * 2
+    lines = []
+    for factor, style in ((1, "-"), (10, "--"), (100, ":")):
+        axes.plot([low, high], [low * factor, high * factor], style, color=INK, linewidth=0.8)
+        lines.append(axes.annotate(f"{factor}x", (high, high * factor), fontsize=7, color=INK))
+    for index, label in enumerate(labels):
+        axes.scatter([], [], label=clipped(label), **colour(index))
+    for index, system in enumerate(systems):
+        axes.scatter([], [], color=INK, marker=MARKERS[index % len(MARKERS)], label=clipped(system))
     axes.set_xlabel("floor (ms)")
     axes.set_ylabel("mean time (ms)")
-    axes.legend(fontsize=7)
+    canvas.legend(fontsize=7, loc="outside right upper")
+    name_points(canvas, axes, places, lines)
+
+
+def name_points(canvas: Canvas, axes: Axes, places: list[tuple[str, tuple[float, float]]],
+                lines: list[Annotation]) -> None:
+    """The graph's name beside each point, where it covers no other point and no other name."""
+    from matplotlib.transforms import Bbox
+
+    canvas.draw_without_rendering()  # now the axes stand where they will
+    dots = [axes.transData.transform(place) for _, place in places]
+    taken = [Bbox.from_extents(x - DOT, y - DOT, x + DOT, y + DOT) for x, y in dots]
+    taken += [line.get_window_extent() for line in lines]
+    for name, place in places:
+        for offset, across, up in BESIDE:
+            text = axes.annotate(clipped(name), place, fontsize=6, xytext=offset, ha=across, va=up,
+                                 textcoords="offset points", color=INK, in_layout=False)
+            box = text.get_window_extent().padded(1)
+            inside = axes.bbox.x0 <= box.x0 and box.x1 <= axes.bbox.x1
+            if inside and not any(box.overlaps(other) for other in taken):
+                taken.append(box)
+                break
+            text.remove()

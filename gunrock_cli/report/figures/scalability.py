@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import PRIMITIVES, ReportData
-from gunrock_cli.report.figure import COLOURS, INK, Figure, bare
+from gunrock_cli.report.figure import COLOURS, INK, Figure, bare, tip
 from gunrock_cli.report.tables import arxiv15_table3
 
 if TYPE_CHECKING:
@@ -53,3 +53,6 @@ def _curves(axes: Axes, points: Table, column: tuple[str, str], colour: str) -> 
         axes.plot([scale for scale, _ in line], [cell.value or 0.0 for _, cell in line],
                   "--o" if published else "-D", color=colour, markersize=4, linewidth=1,
                   markerfacecolor="none" if published else colour)
+        for scale, cell in line:
+            spot = axes.scatter(scale, cell.value or 0.0, s=40, alpha=0)
+            tip(spot, f"{column[1]} at scale {scale}, {system}: {column[0]} {cell.marked}")

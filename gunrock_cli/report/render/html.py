@@ -1,19 +1,23 @@
-"""One self-contained HTML page: tables to sort and filter, figures, and every record used."""
+"""One self-contained HTML page: the answer first, then tables, figures and every record."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import asdict
 from importlib import resources
-from itertools import groupby
 from typing import Any
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
-from gunrock_cli.report.cells import Cell, Column, Table
+from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import ReportData, primitive_label, system_of
+from gunrock_cli.report.facets import Facets, Known
 from gunrock_cli.report.figure import page_svg
+from gunrock_cli.report.overview import overview
 from gunrock_cli.report.registry import Reports
+from gunrock_cli.report.render.picture import panels
+from gunrock_cli.report.render.views import BEYOND, SOURCES, table_view
+from gunrock_cli.report.tables import beside
 from gunrock_cli.version import __version__
 from gunrock_cli.visible import visible
 
@@ -26,50 +30,50 @@ def page(data: ReportData, reports: Reports) -> str:
     read = {name: (folder / name).read_text() for name in ("page.html.j2", "page.css", "page.js")}
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined,
                                      trim_blocks=True, lstrip_blocks=True, finalize=_shown)
-    used = {record for table in reports.tables for record in table.record_ids}
-    used |= {record for figure in reports.figures for record in figure.points.record_ids}
+    known = Known(data)
+    sections = section_views(known, reports)
+    used = {record for table in tables_of(reports) for record in table.record_ids}
+    records = {record.id: record_view(record) for record in data.records if record.id in used}
     return environment.from_string(read["page.html.j2"]).render(
-        css=read["page.css"], js=read["page.js"], version=__version__,
-        tables=[table_view(table) for table in reports.tables],
-        figures=[{"svg": page_svg(figure) if figure.draw else "",
-                  "table": table_view(figure.points)} for figure in reports.figures],
-        records=[record_view(record) for record in data.records if record.id in used],
+        css=read["page.css"], js=read["page.js"], version=__version__, overview=overview(data),
+        panels=panels(next((table for table in reports.tables if table.name == beside.NAME), None)
+                      or beside.build(data)),
+        choices=known.choices([facets for view in sections for facets in facets_of(view)]),
+        groups=grouped(sections), records=list(records.values()),
     )
+
+
+def tables_of(reports: Reports) -> list[Table]:
+    """All tables, and the points of all figures."""
+    return [*reports.tables, *(figure.points for figure in reports.figures)]
+
+
+def section_views(known: Known, reports: Reports) -> list[dict[str, Any]]:
+    """A section a table, and one a figure with its points."""
+    views = [{"drawn": False, "svg": "", **table_view(table, known)} for table in reports.tables]
+    return views + [{"drawn": True, "svg": page_svg(figure) if figure.draw else "",
+                     **table_view(figure.points, known)} for figure in reports.figures]
+
+
+def facets_of(view: dict[str, Any]) -> list[Facets]:
+    """Those of all rows and columns of a section."""
+    parts = [part for part in (view["main"], view["more"]) if part]
+    return [each["facets"] for part in parts for each in (*part["heads"], *part["rows"])]
+
+
+def grouped(sections: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Sections by the paper that they are of; what compares systems comes first."""
+    first = [view for view in sections if view["name"] == beside.NAME]
+    rest = [view for view in sections if view["name"] != beside.NAME]
+    groups = [("Beside others", first), *((source, [view for view in rest if view["source"] == source])
+                                          for source in (*SOURCES.values(), BEYOND))]
+    return [{"title": title, "sections": views} for title, views in groups if views]
 
 
 def _shown(value: Any) -> Any:
     """What the template prints of a value: of text, what does not show is written out. What is marked as
     safe is the page's own (styles, drawings), or escaped already."""
     return visible(value) if type(value) is str else value
-
-
-def table_view(table: Table) -> dict[str, Any]:
-    """What the template needs of a table: headings in up to two rows, rows of cells."""
-    columns = list(table.columns)
-    groups = [(name, len(list(members))) for name, members in groupby(c[0] for c in columns)]
-    return {
-        "name": table.name,
-        "title": table.title,
-        "caption": table.caption,
-        "notes": table.all_notes,
-        "row_labels": table.row_labels,
-        "groups": groups if any(name for name, _ in groups) else [],
-        "heads": [{"label": table.heading(column)[1], "origin": table.column_origin(column)}
-                  for column in columns],
-        "rows": [{"labels": row, "cells": [cell_view(table, row, column) for column in columns]}
-                 for row in table.rows],
-    }
-
-
-def cell_view(table: Table, row: tuple[str, ...], column: Column) -> dict[str, Any]:
-    cell: Cell = table.cell(row, column)
-    return {
-        "text": table.text(row, column),
-        "value": "" if cell.value is None else repr(float(cell.value)),
-        "origin": cell.origin,
-        "records": cell.records,
-        "note": cell.note,
-    }
 
 
 def record_view(record: Record) -> dict[str, Any]:

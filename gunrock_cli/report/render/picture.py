@@ -1,0 +1,54 @@
+"""The picture on a page's first screen: speedups over each system, a panel a primitive."""
+
+from __future__ import annotations
+
+import math
+from itertools import groupby
+from typing import Any
+
+from gunrock_cli.report.cells import Table
+from gunrock_cli.report.figure import clipped
+from gunrock_cli.report.tables.beside import BEST, GRAPHS, MEAN, WORST
+
+LEFT, RIGHT, LINE = 138.0, 282.0, 17.0
+"""Where the axis begins and ends, and the height of a line, in the picture's own units."""
+TICKS = 5
+"""More would not have room side by side."""
+
+
+def panels(table: Table) -> list[dict[str, Any]]:
+    """What the template draws of the table ``beside``: lines from worst to best with the geometric mean,
+    all on one logarithmic axis."""
+    ends = [table.cell(row, column).value for row in table.rows for column in (WORST, BEST)]
+    values = [value for value in ends if value]
+    if not values:
+        return []
+    low, high = math.log10(min(*values, 1)), math.log10(max(*values, 10))
+
+    def place(value: float) -> str:
+        return f"{LEFT + (math.log10(value) - low) / (high - low) * (RIGHT - LEFT):.1f}"
+
+    powers = range(math.ceil(low), math.floor(high) + 1)
+    ticks = [10.0 ** power for power in powers[::-(-len(powers) // TICKS)]]
+    found = []
+    for (primitive, ours), members in groupby(table.rows, lambda row: row[:2]):
+        rows = list(members)
+        found.append({
+            "primitive": primitive, "system": ours, "height": LINE * len(rows) + 22,
+            "ticks": [(place(tick), f"{tick:g}") for tick in ticks], "one": place(1),
+            "lines": [_line(table, row, place, LINE * (index + 0.5))
+                      for index, row in enumerate(rows)],
+        })
+    return found
+
+
+def _line(table: Table, row: tuple[str, ...], place: Any, y: float) -> dict[str, Any]:
+    graphs, mean, worst, best = (table.cell(row, column) for column in (GRAPHS, MEAN, WORST, BEST))
+    run = f"{graphs.text} graph" if graphs.value == 1 else f"{graphs.text} graphs"
+    return {
+        "y": y, "name": clipped(row[2], 22), "mean": table.text(row, MEAN),
+        "at": place(mean.value), "from": place(worst.value), "to": place(best.value),
+        "behind": (mean.value or 0.0) < 1,
+        "tip": f"{row[0]}, {row[1]} over {row[2]}: geometric mean {mean.marked} on {run}, "
+               f"worst {worst.marked}, best {best.marked}",
+    }
