@@ -36,6 +36,7 @@ _IDEMPOTENT = {**_PUSH, "idempotence": True}
 class Bfs(Primitive):
     name = "bfs"
     summary = "Breadth-first search: depths and predecessors from a source."
+    vertex_outputs = ("predecessors",)
     needs_reverse = True
     advance_under = _PUSH
     options = (

@@ -111,9 +111,10 @@ def _mistakes(primitive: Primitive, taken: frozenset[str]) -> Iterator[str]:
             yield f"PRIMITIVE.{key} must be True or False"
     if not isinstance(primitive.queue_factor, (int, float)) or not 0 <= primitive.queue_factor <= 1e6:
         yield "PRIMITIVE.queue_factor must be a number, 0 or more"
-    if not isinstance(primitive.answer, (tuple, list)) \
-            or not all(isinstance(name, str) for name in primitive.answer):
-        yield "PRIMITIVE.answer must be a tuple of names"
+    for key in ("answer", "vertex_outputs"):
+        names = getattr(primitive, key)
+        if not isinstance(names, (tuple, list)) or not all(isinstance(name, str) for name in names):
+            yield f"PRIMITIVE.{key} must be a tuple of names"
     if not isinstance(primitive.rows, Mapping):
         yield "PRIMITIVE.rows must be a dictionary of names"
     if not isinstance(primitive.peers, Mapping) or not all(map(callable, primitive.peers.values())):

@@ -32,6 +32,8 @@ def checked(option: Option, value: Any) -> Any:
         return None
     if option.choices:
         return _choice(option, value)
+    if option.kind is tuple and isinstance(value, list):
+        value = tuple(value)
     if option.kind is str and fits(value, float):
         value = str(value)  # of options that take a number or a word: alpha=15
     if not fits(value, option.kind) or (option.kind in (int, float) and not _in_range(option, value)):
@@ -65,7 +67,8 @@ def _bounds(option: Option) -> tuple[float, float]:
 
 
 def _wanted(option: Option) -> str:
-    kinds = {str: "text", int: "a whole number", float: "a finite number", bool: "True or False"}
+    kinds = {str: "text", int: "a whole number", float: "a finite number", bool: "True or False",
+             tuple: "a tuple"}
     if option.kind not in (int, float):
         return kinds[option.kind]
     low, high = _bounds(option)
