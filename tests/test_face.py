@@ -89,6 +89,7 @@ def check_all(a: sparse.csr_array, **how: Any) -> None:
     found = gunrock.pagerank(a, precision="float64", tolerance=1e-12, max_iterations=1000, **how)
     np.testing.assert_allclose(found.ranks, [ranks[v] for v in range(n)], atol=1e-8)
     check_sets(a, **how)
+    check_rankings(a, source, **how)
 
 
 def check_sets(a: sparse.csr_array, **how: Any) -> None:
@@ -101,6 +102,36 @@ def check_sets(a: sparse.csr_array, **how: Any) -> None:
     colors = gunrock.color(a, symmetrize=True, **how).colors
     assert (colors >= 0).all()
     assert all(colors[u] != colors[v] for u, v in own.edges)
+
+
+def check_rankings(a: sparse.csr_array, source: int, **how: Any) -> None:
+    """Against the same iterations in NumPy, and NetworkX."""
+    n = a.shape[0]
+    ones = sparse.csr_array((np.ones(a.nnz), a.indices, a.indptr), shape=a.shape)
+    hubs = np.full(n, 1 / n)
+    for _ in range(4):
+        authorities = ones.T @ hubs
+        authorities /= max(authorities.sum(), 1e-300)
+        hubs = ones @ authorities
+        hubs /= max(hubs.sum(), 1e-300)
+    found = gunrock.hits(a, precision="float64", tolerance=0, max_iterations=4, **how)
+    np.testing.assert_allclose(found.hubs, hubs, atol=1e-12)
+    np.testing.assert_allclose(found.authorities, authorities, atol=1e-12)
+    backwards = ones.T.tocsr()
+    forward = ones.multiply(1 / np.maximum(ones.sum(axis=1), 1)[:, None]).T.tocsr()
+    back = backwards.multiply(1 / np.maximum(backwards.sum(axis=1), 1)[:, None]).T.tocsr()
+    some = ones.sum(axis=0) > 0
+    found = gunrock.salsa(a, precision="float64", tolerance=0, max_iterations=2, **how)
+    expected = forward @ (back @ (forward @ (back @ (some / max(some.sum(), 1)))))
+    np.testing.assert_allclose(found.authorities, expected, atol=1e-12)
+    ranks = nx.pagerank(networkx_of(ones), tol=1e-12, max_iter=1000, personalization={source: 1})
+    found = gunrock.ppr(a, source, precision="float64", tolerance=1e-12, max_iterations=1000, **how)
+    np.testing.assert_allclose(found.ranks, [ranks[v] for v in range(n)], atol=1e-8)
+    found = gunrock.wtf(a, source, recommendations=n, circle=n, **how)
+    followed = {source, *a.indices[a.indptr[source]:a.indptr[source + 1]].tolist()}
+    best = [v for v in found.recommendations.tolist() if v >= 0]
+    assert set(best) == set(np.flatnonzero(found.scores).tolist())
+    assert not followed & set(best)
 
 
 @given(matrices())
@@ -117,7 +148,8 @@ def test_the_five_answer_as_other_libraries_do_on_the_gpu(a: sparse.csr_array) -
 
 
 def test_that_covers_every_primitive() -> None:
-    assert primitive_names() == ("bc", "bfs", "cc", "color", "matching", "mis", "mst", "pagerank", "sssp")
+    assert primitive_names() == ("bc", "bfs", "cc", "color", "hits", "louvain", "matching", "mis", "mst",
+                                 "pagerank", "ppr", "salsa", "sssp", "wtf")
 
 
 # --- kinds of input -----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model import Array, Graph, to_numpy
-from gunrock_cli.primitives.base import Options, Primitive, Validation, Work
+from gunrock_cli.primitives.base import Listing, Options, Primitive, Validation, Work
 
 MOST_CHECKED = 8
 """Sources whose answers are checked, where there are several: references can take long."""
@@ -30,8 +30,9 @@ class Answers:
                  each: Callable[[int, dict[str, Any]], None] | None = None,
                  prove: Callable[[int, dict[str, Array]], Validation | None] = lambda *_: None) -> None:
         self.works: list[Work] = []
+        self.listings: list[tuple[int, Listing]] = []
         self._primitive, self._graph, self._options = primitive, graph, options
-        self._sources = list(sources) if primitive.needs_source else []
+        self._sources = list(sources) if primitive.reads_source(options) else []
         self._is_sum = primitive.sums_sources and len(sources) > 1
         self._keeps = kept and not self._is_sum
         self._outputs = outputs
@@ -48,6 +49,9 @@ class Answers:
         self.works.append(self._primitive.work(self._graph, self._options, outputs))
         source = self._sources[number] if self._sources else 0
         self._proofs.append((source, self._prove(source, outputs)))
+        if self._primitive.lists_answer and self._sources:
+            listing = self._primitive.listing(_on_host(outputs))
+            self.listings.append((self._sources[number], listing))
         if self._is_sum:
             scores = next(iter(outputs.values())).astype(np.float64)
             self._total = scores if self._total is None else self._total + scores

@@ -26,7 +26,7 @@ from gunrock_cli.engine.program import Program, RunResult
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
-from gunrock_cli.primitives.base import Options, Primitive, Validation, Work
+from gunrock_cli.primitives.base import Listing, Options, Primitive, Validation, Work
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.base import Prover
 from gunrock_cli.primitives.compile import compile_primitive
@@ -53,12 +53,16 @@ class Protocol(RunOptions):
 @dataclass
 class Measured:
     """A record, and the arrays of the last run by name (on the host, unless asked otherwise).
+    ``column_names`` are those of the first one's columns, where it has some; ``listings`` the answer of
+    each source, where it is short.
     ``failure`` is what ended the measurement after runs had been timed: the record tells what was
     known by then."""
 
     record: Record
     outputs: dict[str, Array] = field(default_factory=dict)
     failure: BaseException | None = None
+    column_names: tuple[str, ...] = ()
+    listings: list[tuple[int, Listing]] = field(default_factory=list)
 
 
 class Stopwatch:
@@ -94,7 +98,7 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
     chosen = primitive.check_options(graph, options)
     record = new_record(primitive, graph, backend, {**protocol.options(), **chosen})
     record.command = list(protocol.command)
-    measured = Measured(record)
+    measured = Measured(record, column_names=primitive.column_names(chosen))
     try:
         with out_of_memory_as_error(f"{primitive.name} on {graph.name}, {graph.n} vertices, "
                                     f"{graph.m} edges"):
@@ -141,6 +145,7 @@ def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Opt
     last, throttled = _run_all(primitive, program, problem, graph, chosen, sources, protocol,
                                record, progress, note)
     found = measured.outputs = answers.last(in_place)
+    measured.listings = answers.listings
     if protocol.count:
         counting = compile_primitive(primitive, graph, chosen, backend, protocol, count=True)
         record.edges_inspected = _inspected(primitive, counting, problem, graph, chosen, sources)
@@ -204,7 +209,8 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
              progress: Callable[[int, int], None] | None,
              note: Callable[[int], None]) -> tuple[RunResult, list[str]]:
     """``note(number)`` is called when the runs of a source are done."""
-    starts = list(sources) if primitive.needs_source else [0]
+    from_sources = primitive.reads_source(options)
+    starts = list(sources) if from_sources else [0]
     total = len(starts) * protocol.runs
     clocks, late = [], 0
     cores = CoreWait()
@@ -221,7 +227,7 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
             record.call_ms.append(1e3 * (time.perf_counter() - begin))
             late += result.late
             record.runs_ms.append(result.ms)
-            if primitive.needs_source:
+            if from_sources:
                 record.sources.append(source)
             if progress is not None:
                 progress(len(record.runs_ms), total)
@@ -245,7 +251,7 @@ def _inspected(primitive: Primitive, program: Program, problem: dict[str, Any], 
         return program.run(
             problem, lambda: primitive.reset(problem, graph, options, source)).inspected
 
-    return round(fmean(map(count, sources if primitive.needs_source else [0])))
+    return round(fmean(map(count, sources if primitive.reads_source(options) else [0])))
 
 
 def _pci_bus_id() -> str:

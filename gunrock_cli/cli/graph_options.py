@@ -85,10 +85,11 @@ def _defaults(takers: dict[str, Param]) -> str:
     return f" Default {', '.join(each)}."
 
 
-def cleaning_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add what decides how edges become a graph, and their weights."""
+def cleaning_options(function: Callable[..., Any], *, directed: bool = False) -> Callable[..., Any]:
+    """Add what decides how edges become a graph, and their weights. ``directed``: keep directions unless
+    told otherwise."""
     for add in reversed((
-        option(Group.EDGES, "--undirected/--directed", default=True,
+        option(Group.EDGES, "--undirected/--directed", default=not directed,
                      help="Add the reverse of every edge, or keep directions."),
         option(Group.EDGES, "--keep-self-loops", is_flag=True, help="Do not drop self loops."),
         option(Group.EDGES, "--keep-duplicates", is_flag=True,
@@ -108,15 +109,15 @@ def cleaning_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def graph_options(
-    function: Callable[..., Any] | None = None, *, required: bool = True
+    function: Callable[..., Any] | None = None, *, required: bool = True, directed: bool = False
 ) -> Callable[..., Any]:
     """Add every graph option; see the module's text for what the function receives.
 
     Used bare, or as ``@graph_options(required=False)``: then ``graph_spec`` is None where no
-    graph was given.
+    graph was given. ``directed``: edges keep their directions unless told otherwise.
     """
     if function is None:
-        return functools.partial(graph_options, required=required)
+        return functools.partial(graph_options, required=required, directed=directed)
     inner = function
 
     @functools.wraps(inner)
@@ -128,7 +129,7 @@ def graph_options(
     wrapped = option(Group.FILE, "--no-cache", is_flag=True,
                            help="Neither read nor write the cache of loaded graphs.")(wrapped)
     wrapped = generator_options(wrapped, brief=True)
-    wrapped = cleaning_options(wrapped)
+    wrapped = cleaning_options(wrapped, directed=directed)
     for kind in reversed(FILE_KINDS):
         wrapped = option(Group.FILE, f"--{kind}", _file_key(kind), metavar="FILE",
                                help=KINDS[kind].help)(wrapped)

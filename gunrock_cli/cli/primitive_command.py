@@ -33,7 +33,7 @@ def primitive_command(name: str) -> click.Command:
 def command_of(primitive: Primitive) -> click.Command:
     """The click command of any primitive."""
 
-    @graph_options
+    @graph_options(directed=primitive.directed)
     def run(**values: Any) -> None:
         from gunrock_cli.cli.run import run_primitive
 
@@ -129,6 +129,9 @@ def _measuring_options(function: Any) -> Any:
                 "else columns source, vertex, value; bc's scores are their sum."),
         grouped(Group.OUTPUT, "--save-predecessors", type=click.Path(dir_okay=False, path_type=Path),
                 metavar="FILE", help="Write the predecessors, in the same forms."),
+        grouped(Group.OUTPUT, "--save-levels", type=click.Path(dir_okay=False, path_type=Path),
+                metavar="FILE", help="Write louvain's communities of every level: .npy as an array of "
+                "levels x vertices, else a column each."),
         grouped(Group.OUTPUT, "--top", type=Whole(1), metavar="K",
                 help="Print the K vertices with the highest values."),
     )):

@@ -66,8 +66,9 @@ def _show(found: list[Record], measured: Measured, primitive: Primitive,
     show.print_records(found, primitive)
     if values["trace"] or values["trace_csv"]:
         show.print_trace(measured.record)
+    show.print_listings(measured)
     if values["top"] and measured.outputs:
-        show.print_top(measured, values["top"])
+        show.print_top(measured, values["top"], primitive.columns)
 
 
 def _finish(measured: Measured, delivery: Delivery) -> None:
@@ -119,8 +120,9 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
     spec = replace(values["graph_spec"], reverse=primitive.reads_reverse(options))
     graph, load_ms = load(primitive, {**values, "graph_spec": spec}, backend)
     sources: list[int] = []
-    if primitive.needs_source:
-        sources = choose_sources(graph, values["src"], values["num_sources"], values["seed"])
+    if primitive.reads_source(options):
+        sources = primitive.named_sources(graph, options) or choose_sources(
+            graph, values["src"], values["num_sources"], values["seed"])
     protocol = _protocol(values)
     saving = (saving_each(values, sources, graph.n, primitive.name)
               if _saves_each(primitive, sources) else nullcontext())

@@ -1,4 +1,4 @@
-"""Answers as files (``--save``, ``--save-predecessors``): checked before the run, written after it, or
+"""Answers as files (``--save`` and its like): checked before the run, written after it, or
 row by row where there are several sources."""
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from gunrock_cli.primitives.base import Primitive
 
 SUFFIXES = (".npy", ".csv", ".parquet")
-_SAVED = {"save": "--save", "save_predecessors": "--save-predecessors"}
+_SAVED = {"save": "--save", "save_predecessors": "--save-predecessors", "save_levels": "--save-levels"}
 _WRITTEN = {"output": "--output", "trace_csv": "--trace-csv", **_SAVED}
 _CELL_BYTES = 4
 """What a value takes at least: a label or a distance in .npy; other formats take more."""
@@ -49,14 +49,25 @@ def check_paths(values: Mapping[str, Any], options: Mapping[str, Any]) -> None:
 
 
 def save(measured: Measured, values: Mapping[str, Any], primitive: Primitive) -> None:
-    """Write what was asked for."""
+    """Write what was asked for, in the form that the primitive's answer has: a list of rows, outputs side
+    by side, or a value, or several, of each vertex."""
     for key, flag in _SAVED.items():
-        if values[key] and flag == "--save" and primitive.rows:
+        if not values[key]:
+            continue
+        if flag == "--save" and primitive.rows:
             write_rows(values[key], {column: measured.outputs[name]
                                      for column, name in primitive.rows.items()})
-        elif values[key]:
+        elif flag == "--save" and primitive.columns:
+            write_columns(values[key], {name: measured.outputs[name] for name in primitive.columns})
+        else:
             name = _output_name(flag, measured.outputs, measured.record.primitive)
-            write_array(values[key], _column(name), measured.outputs[name])
+            array = measured.outputs[name]
+            if array.ndim == 1:
+                write_array(values[key], _column(name), array)
+            elif flag == "--save-levels":
+                write_levels(values[key], array)
+            else:
+                _write(values[key], array, dict(zip(measured.column_names, array.T, strict=True)))
 
 
 @contextmanager
@@ -93,6 +104,23 @@ def saving_each(values: Mapping[str, Any], sources: Sequence[int], n: int, primi
 def write_array(path: Path, name: str, values: Any) -> None:
     """An answer in vertex order: the bare array as .npy, vertex and value columns otherwise. The
     file appears whole or not at all."""
+    _write(path, values, {name: values})
+
+
+def write_levels(path: Path, levels: Any) -> None:
+    """An answer with a row for each level: as .npy that array, else the vertex and a column for each."""
+    _write(path, levels, {f"level_{number}": row for number, row in enumerate(levels, start=1)})
+
+
+def write_columns(path: Path, columns: Mapping[str, Any]) -> None:
+    """An answer of several values each vertex: as .npy an array of vertices x columns, else the vertex
+    and those columns."""
+    import numpy as np
+
+    _write(path, np.column_stack(list(columns.values())), columns)
+
+
+def _write(path: Path, values: Any, columns: Mapping[str, Any]) -> None:
     import numpy as np
     import pandas as pd
 
@@ -103,7 +131,8 @@ def write_array(path: Path, name: str, values: Any) -> None:
             _npy_header(file, values.dtype, values.shape)
             file.write(np.ascontiguousarray(values).data)
             return
-        frame = pd.DataFrame({"vertex": np.arange(len(values)), name: values})
+        frame = pd.DataFrame(dict(columns))
+        frame.insert(0, "vertex", np.arange(len(frame)))
         if path.suffix == ".csv":
             frame.to_csv(file, index=False, mode="wb")
         else:
@@ -214,10 +243,10 @@ def _check_room(paths: Mapping[str, Path], sources: int, n: int) -> None:
 
 
 def _output_name(flag: str, outputs: Mapping[str, Any], primitive: str) -> str:
-    """The output that a flag asks for: the first, or the predecessors."""
-    name = next(iter(outputs)) if flag == "--save" else "predecessors"
+    """The output that a flag asks for: the first, or the one that it names."""
+    name = next(iter(outputs)) if flag == "--save" else flag.removeprefix("--save-")
     if name not in outputs:
-        raise UsageError(f"--save-predecessors: {primitive} has none")
+        raise UsageError(f"{flag}: {primitive} has none")
     return name
 
 

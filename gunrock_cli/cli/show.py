@@ -113,14 +113,41 @@ def print_trace(record: Record, most: int = 200) -> None:
     print_table(table)
 
 
-def print_top(measured: Measured, count: int) -> None:
-    """The vertices with the highest values of the primitive's first output."""
+def print_listings(measured: Measured) -> None:
+    """Short answers, of every source."""
+    from rich.table import Table
+
+    for source, listing in measured.listings:
+        name = f"{measured.record.primitive} from vertex {source}"
+        table = Table(title=plain(name, "table.title"), title_justify="left")
+        for heading in listing.headings:
+            table.add_column(plain(heading), justify="right")
+        for row in listing.rows:
+            table.add_row(*(f"{value:.6g}" if isinstance(value, float) else str(value) for value in row))
+        print_table(table)
+
+
+def print_top(measured: Measured, count: int, columns: Sequence[str] = ()) -> None:
+    """The vertices with the highest values of the primitive's first output, or of each of its columns, or
+    of each of the outputs that ``columns`` names."""
+    for each in columns:
+        _print_highest(each, measured.outputs[each], count)
+    if columns:
+        return
+    name, values = next(iter(measured.outputs.items()))
+    if values.ndim == 1:
+        _print_highest(name, values, count)
+        return
+    for column, of_column in zip(measured.column_names, values.T, strict=True):
+        _print_highest(name, of_column, count, f", {column}")
+
+
+def _print_highest(name: str, values: Any, count: int, whose: str = "") -> None:
     import numpy as np
     from rich.table import Table
 
-    name, values = next(iter(measured.outputs.items()))
     order = np.argsort(-values.astype(np.float64), kind="stable")[:count]
-    table = Table(title=plain(f"highest {name}", "table.title"), title_justify="left")
+    table = Table(title=plain(f"highest {name}{whose}", "table.title"), title_justify="left")
     table.add_column("vertex", justify="right")
     table.add_column(plain(name), justify="right")
     for vertex in order:

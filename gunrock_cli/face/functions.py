@@ -76,13 +76,16 @@ def _type(option: Option) -> Any:
     kind: Any = option.kind
     if option.choices:
         kind = Literal[option.choices]
+    elif option.lists_vertices:
+        kind = str | Iterable[int]
     elif kind is str:
         kind = str | float  # a number or a word
     return kind if option.default is not None else kind | None
 
 
 def _text(primitive: Primitive) -> str:
-    parts = [primitive.summary, _A + (f" {_WEIGHTS}" if primitive.needs_weights else "")]
+    weighs = primitive.needs_weights or primitive.uses_weights
+    parts = [primitive.summary, _A + (f" {_WEIGHTS}" if weighs else "")]
     if primitive.needs_source:
         parts.append(_SOURCES if primitive.sums_sources else _SOURCE)
     parts += [_RETURNS, *_described(f"Options of {primitive.name}:", primitive.options),

@@ -11,7 +11,7 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.face.functions import primitive_of
 from gunrock_cli.face.options import PREPARED
 from gunrock_cli.face.result import Answer
-from gunrock_cli.face.solve import check_names, fitted_graph, vertex_of
+from gunrock_cli.face.solve import check_names, fitted_graph, sources_of
 from gunrock_cli.face.tables import Layout
 from gunrock_cli.graph.arrays import module_of
 from gunrock_cli.graph.model import Array, array_module, moved
@@ -38,7 +38,7 @@ class Prepared:
             run = RunOptions(max_steps=how["max_steps"], **with_defaults(RUN_OPTIONS, given))
             self._program = compile_primitive(primitive, self.graph, self.options, backend, run)
             self._problem = primitive.problem(self.graph, self.options)
-        self._layout = Layout.of(primitive, self.graph)
+        self._layout = Layout.of(primitive, self.graph, self.options)
         self._xp = module_of(a)
         self._lock = threading.Lock()
 
@@ -56,11 +56,12 @@ class Prepared:
         return f"<{self.primitive.name}, prepared for {self.graph.name}>"
 
     def _start(self, source: Any) -> int:
-        if self.primitive.needs_source:
-            return vertex_of(self.graph, 0 if source is None else source)
-        if source is not None:
+        found = sources_of(self.primitive, self.graph, self.options, 0 if source is None else source)
+        if len(found) > 1:
+            raise UsageError(f"a prepared {self.primitive.name} starts from one source: call it for each")
+        if not found and source is not None:
             raise UsageError(f"{self.primitive.name} starts from no source")
-        return 0
+        return found[0] if found else 0
 
     def _own(self, array: Array) -> Array:
         return array.copy() if array_module(array) is self._xp else moved(array, self._xp)

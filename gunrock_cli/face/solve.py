@@ -38,11 +38,12 @@ def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -
     protocol = Protocol(runs=how["runs"], warmup=how["warmup"], validate=how["check"],
                         max_steps=how["max_steps"], trace=how["trace"], **run)
     xp = module_of(a)
-    measured = measure(primitive, graph, options, _sources(primitive, graph, source), backend, protocol,
-                       {"load": load_ms}, in_place=xp is graph.xp)
+    sources = sources_of(primitive, graph, options, source)
+    measured = measure(primitive, graph, options, sources, backend, protocol, {"load": load_ms},
+                       in_place=xp is graph.xp)
     _raise_failure(measured)
     outputs = {name: moved(array, xp) for name, array in measured.outputs.items()}
-    return Result(outputs, Layout.of(primitive, graph), measured.record)
+    return Result(outputs, Layout.of(primitive, graph, measured.record.options), measured.record)
 
 
 def check_names(primitive: Primitive, given: Mapping[str, Any], common: Iterable[Option]) -> None:
@@ -58,8 +59,8 @@ def fitted_graph(primitive: Primitive, a: Any, options: Options, form: Mapping[s
     """The graph of A as the primitive reads it, where it runs; ``form`` holds the GRAPH_OPTIONS."""
     form = {option.key: form[option.key] for option in GRAPH_OPTIONS}
     if not isinstance(a, Graph):
-        graph = graph_from(a, weighted=primitive.needs_weights, reverse=primitive.reads_reverse(options),
-                           xp=backend.xp, **form)
+        graph = graph_from(a, weighted=primitive.needs_weights or primitive.uses_weights,
+                           reverse=primitive.reads_reverse(options), xp=backend.xp, **form)
     elif form["n"] is not None:
         raise UsageError("n goes with arrays of ends: a graph has its own size")
     elif form["columns"] is not None:
@@ -69,11 +70,18 @@ def fitted_graph(primitive: Primitive, a: Any, options: Options, form: Mapping[s
     return fit(graph, primitive, options, backend)
 
 
-def _sources(primitive: Primitive, graph: Graph, source: Any) -> list[int]:
-    if not primitive.needs_source:
+def sources_of(primitive: Primitive, graph: Graph, options: Options, source: Any) -> list[int]:
+    """The vertices to start from, by number: those that options name, or ``source``; none where the
+    primitive starts from none."""
+    if not primitive.reads_source(options):
         return []
     if graph.n == 0:
         raise UsageError(f"{graph.name} has no vertices, so no source")
+    named = primitive.named_sources(graph, options)
+    if len(named) > 1:
+        raise UsageError(f"{primitive.name} starts from one source: call it for each")
+    if named:
+        return named
     if _is_several(graph, source):
         if not primitive.sums_sources:
             raise UsageError(f"{primitive.name} starts from one source: call it for each")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from gunrock_cli.graph.model import Array, Graph, to_numpy
-from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.base import Options, Primitive
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -24,10 +24,14 @@ class Layout:
     names: pd.Index[Any] | None = None
     vertex_outputs: tuple[str, ...] = ()
     rows: Mapping[str, str] = field(default_factory=dict)
+    headings: tuple[str, ...] = ()  # of the columns of an output that has several values for each vertex
+    first_only: bool = False  # the other outputs are lists, whatever their length
 
     @classmethod
-    def of(cls, primitive: Primitive, graph: Graph) -> Layout:
-        return cls(graph.n, graph.names, tuple(primitive.vertex_outputs), dict(primitive.rows))
+    def of(cls, primitive: Primitive, graph: Graph, options: Options) -> Layout:
+        """That of a primitive's outputs, with its resolved options."""
+        return cls(graph.n, graph.names, tuple(primitive.vertex_outputs), dict(primitive.rows),
+                   tuple(primitive.column_names(options)), primitive.lists_answer)
 
 
 def frame_of(outputs: Mapping[str, Array], layout: Layout, most: int | None = None) -> pd.DataFrame:
@@ -42,13 +46,16 @@ def frame_of(outputs: Mapping[str, Array], layout: Layout, most: int | None = No
 
 
 def _columns(outputs: Mapping[str, Array], layout: Layout, part: slice) -> Iterator[tuple[str, Any]]:
-    wanted = layout.rows or {name: name for name, array in outputs.items() if len(array) == layout.n}
+    each = list(outputs)[:1] if layout.first_only else outputs
+    wanted = layout.rows or {name: name for name in each if len(outputs[name]) == layout.n}
     for column, name in wanted.items():
         values = to_numpy(outputs[name][part])
         if name in layout.vertex_outputs and layout.names is not None:
             yield column, _named(layout.names, values)
         elif values.ndim > 1:
-            yield from ((f"{column} {number}", each) for number, each in enumerate(values.T))
+            headings = layout.headings or range(values.shape[1])
+            for heading, part_of in zip(headings, values.T, strict=True):
+                yield f"{column}, {heading}", part_of
         else:
             yield column, values
 

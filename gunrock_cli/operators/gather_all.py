@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from gunrock_cli.graph.model import Graph
+import numpy as np
+
+from gunrock_cli.graph.model import Csr, Graph
 
 LONGEST_EVEN = 64
 """Longest list up to which no list is so long that others wait for it."""
@@ -23,7 +25,21 @@ class Lists(StrEnum):
 def kinds_of_lists(graph: Graph) -> Lists:
     """Which way to sum suits the lengths of a graph's lists of in-neighbours."""
     assert graph.reverse is not None
-    longest = int(graph.reverse.degrees().max()) if graph.n else 0
+    return kind_of(graph.reverse)
+
+
+def kind_of(lists: Csr) -> Lists:
+    """Which way to sum suits the lengths of any lists."""
+    longest = int(lists.degrees().max()) if lists.n else 0
     if longest > LONGEST_EVEN:
         return Lists.UNEVEN
-    return Lists.SHORT if graph.m <= MEAN_SHORT * graph.n else Lists.EVEN
+    return Lists.SHORT if lists.m <= MEAN_SHORT * lists.n else Lists.EVEN
+
+
+def kinds_of_both(graph: Graph) -> Lists:
+    """Which way suits in-lists and out-lists alike, for a kernel that gathers over either: of two, that
+    for longer lists."""
+    if graph.xp is np:
+        return Lists.SHORT  # a core sums any list by itself: one program serves all graphs
+    order = list(Lists)
+    return max(kinds_of_lists(graph), kind_of(graph.csr), key=order.index)

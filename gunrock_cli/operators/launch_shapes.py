@@ -14,3 +14,6 @@ AHEAD_SHORT = Tuning(128, 2, 4, 256, 256)
 [D-ahead-5]."""
 AHEAD_LONG = Tuning(1024, 2, 1, 256, 256)
 """The same where lists are longer: large blocks with more loads under way [D-ahead-5]."""
+BY_KEY = Tuning(256, 8, 2, 256, 256)
+"""Sums by key: registers for the entries of short lists (with three blocks they spill), and a block's
+share of shared memory for the tables of its warps."""

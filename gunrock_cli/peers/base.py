@@ -118,7 +118,7 @@ class Peer:
                              f"{', '.join(self.primitives)})")
         arguments: list[Any] = [graph]
         if primitive.needs_source:
-            if source is None:
+            if source is None and primitive.reads_source(options):
                 raise UsageError(f"{primitive.name} needs a source")
             arguments.append(source)
         if primitive.shared_options:

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -17,9 +18,10 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import BackendError, OutOfMemory
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model import Csr, Graph
 from gunrock_cli.peers.base import Peer, PeerResult, edge_weights, has_dangling
 from gunrock_cli.peers.pagerank import PageRankSettings
+from gunrock_cli.primitives.mst import lightest_pairs
 from gunrock_cli.primitives.references import smallest_vertices
 
 FLAGS = ("-std=c++17", "-O3", "-DNDEBUG", "-march=native", "-w")
@@ -29,7 +31,7 @@ INSTALL = "Boost's graph headers are missing: apt-get install libboost-graph-dev
 class BoostGraph(Peer):
     name = "bgl"
     title = "Boost Graph Library"
-    primitives = ("bfs", "sssp", "bc", "cc", "pagerank")
+    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "mst")
     clock = "kernel"
     times = "the algorithm on a compressed_sparse_row_graph, one thread; not building the graph"
 
@@ -67,6 +69,12 @@ class BoostGraph(Peer):
         # Boost lets the ranks of vertices without an edge go: the same up to a factor.
         return PeerResult(found.times_ms, {"ranks": ranks / ranks.sum()}, iterations)
 
+    def mst(self, graph: Graph, runs: int) -> PeerResult:
+        sources, targets, weights = lightest_pairs(graph)
+        rows = np.searchsorted(sources, np.arange(graph.n + 1))
+        once = replace(graph, csr=Csr(rows, targets, weights), reverse=None)
+        return self._drive(once, "mst", "weights", np.float64, runs)
+
     def _drive(self, graph: Graph, primitive: str, output: str, dtype: Any, runs: int, *,
                source: int = 0, damping: float = 0.0, tolerance: float = 0.0,
                limit: int = 0) -> PeerResult:
@@ -76,7 +84,7 @@ class BoostGraph(Peer):
             csr = graph.csr
             csr.row_offsets.astype(np.int64).tofile(folder / "offsets")
             csr.column_indices.astype(np.int32).tofile(folder / "columns")
-            if primitive == "sssp":
+            if primitive in ("sssp", "mst"):
                 edge_weights(graph).tofile(folder / "weights")
             command = [str(program), name, primitive, str(graph.n), str(graph.m), str(source),
                        str(runs), str(damping), str(tolerance), str(limit),

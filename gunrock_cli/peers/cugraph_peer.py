@@ -10,14 +10,16 @@ import numpy as np
 
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.peers.base import Peer, PeerResult
+from gunrock_cli.peers.hits import HitsSettings
 from gunrock_cli.peers.pagerank import PageRankSettings
+from gunrock_cli.peers.personalized import in_columns, one_set_each
 from gunrock_cli.primitives.references import smallest_vertices
 
 
 class CuGraph(Peer):
     name = "cugraph"
     title = "RAPIDS cuGraph (pylibcugraph)"
-    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "mst")
+    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "mst", "louvain", "hits", "ppr")
     more_work = MappingProxyType({"sssp": "predecessors"})
     times = "one call of the library until the device is done; not building its graph"
     module = "pylibcugraph"
@@ -104,6 +106,15 @@ class CuGraph(Peer):
         found = _in_order(vertices, ranks, graph.n, 0.0).astype(np.float64)
         return PeerResult(times, {"ranks": found / found.sum()})
 
+    def louvain(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
+        import pylibcugraph as plc
+
+        handle, own = _convert(graph)
+        times, (vertices, labels, _) = _timed(
+            lambda: plc.louvain(handle, own, 100, 1e-7, options["resolution"], False), runs)
+        _, dense = np.unique(_in_order(vertices, labels, graph.n, -1), return_inverse=True)
+        return PeerResult(times, {"communities": dense})
+
 
     def mst(self, graph: Graph, runs: int) -> PeerResult:
         import cupy
@@ -115,6 +126,36 @@ class CuGraph(Peer):
         ends = cupy.minimum(sources, targets).astype(np.int64) * graph.n + cupy.maximum(sources, targets)
         _, once = cupy.unique(ends, return_index=True)  # the forest may hold both directions
         return PeerResult(times, {"weights": cupy.asnumpy(weights[once])})
+
+    def hits(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
+        import pylibcugraph as plc
+
+        settings = HitsSettings.of(options)
+        settings.need_convergence(self.title, graph)  # it fails where --max-iterations ends it
+        handle, own = _convert(graph, transposed=True, weighted=False)
+        times, (vertices, hubs, authorities) = _timed(
+            lambda: plc.hits(handle, own, settings.tolerance, settings.max_iterations, None, None,
+                             True, False), runs)
+        return PeerResult(times, {
+            name: settings.normalized(_in_order(vertices, values, graph.n, 0.0).astype(np.float64))
+            for name, values in (("hubs", hubs), ("authorities", authorities))})
+
+    def ppr(self, graph: Graph, source: int | None, options: Mapping[str, Any], runs: int) -> PeerResult:
+        import cupy
+        import pylibcugraph as plc
+
+        settings = PageRankSettings.of(options)
+        settings.need_an_iteration(self.title)
+        handle, own = _convert(graph, transposed=True, weighted=False)
+        sets = [cupy.asarray(seeds, np.int32) for seeds in one_set_each(options, source)]
+        # Seeds are renumbered in place: a copy each run. Not an error: the end at --max-iterations.
+        times, answers = _timed(lambda: [plc.personalized_pagerank(
+            handle, own, None, None, None, None, seeds.copy(),
+            cupy.full(len(seeds), 1 / len(seeds), np.float32), settings.damping, settings.tolerance,
+            settings.max_iterations, False, fail_on_nonconvergence=False) for seeds in sets], runs)
+        found = [_in_order(vertices, ranks, graph.n, 0.0).astype(np.float64)
+                 for vertices, ranks, _ in answers]
+        return PeerResult(times, {"ranks": in_columns([ranks / ranks.sum() for ranks in found], options)})
 
 
 def _convert(graph: Graph, *, transposed: bool = False, weighted: bool = True,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any
@@ -11,14 +12,17 @@ import numpy as np
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.peers.base import Peer, PeerResult, one_direction, timed
+from gunrock_cli.peers.hits import HitsSettings
 from gunrock_cli.peers.pagerank import PageRankSettings
+from gunrock_cli.peers.personalized import set_by_set
+from gunrock_cli.primitives.ppr import restart_of
 from gunrock_cli.primitives.references import smallest_vertices
 
 
 class IGraph(Peer):
     name = "igraph"
     title = "python-igraph"
-    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "mst", "color")
+    primitives = ("bfs", "sssp", "bc", "cc", "pagerank", "mst", "color", "louvain", "hits", "ppr")
     more_work = MappingProxyType({"bfs": "predecessors"})
     times = "one call of the library, which includes making Python lists of the answer"
     module = distribution = "igraph"
@@ -71,6 +75,30 @@ class IGraph(Peer):
         own, weights = _convert(graph)
         times, chosen = timed(lambda: own.spanning_tree(weights=weights, return_tree=False), runs)
         return PeerResult(times, {"weights": np.asarray(weights)[np.asarray(chosen, np.int64)]})
+
+    def louvain(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
+        own, weights = _convert(graph)
+        times, found = timed(lambda: own.community_multilevel(
+            weights=weights, resolution=options["resolution"]), runs)
+        return PeerResult(times, {"communities": np.asarray(found.membership)})
+
+    def hits(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
+        settings = HitsSettings.of(options)
+        settings.need_convergence(self.title, graph)  # it solves, and takes neither bound
+        own, _ = _convert(graph)
+        with warnings.catch_warnings():  # of answers that might mean little, but are checked
+            warnings.simplefilter("ignore", RuntimeWarning)
+            times, (hubs, authorities) = timed(lambda: (own.hub_score(), own.authority_score()), runs)
+        return PeerResult(times, {"hubs": settings.normalized(hubs),
+                                  "authorities": settings.normalized(authorities)})
+
+    def ppr(self, graph: Graph, source: int | None, options: Mapping[str, Any], runs: int) -> PeerResult:
+        settings = PageRankSettings.of(options)
+        settings.need_convergence(self.title, graph, restart_of(graph, options, source))
+        own, _ = _convert(graph)
+        return set_by_set(lambda seeds: np.asarray(own.personalized_pagerank(
+            damping=settings.damping, reset_vertices=list(seeds), implementation="prpack")),
+            options, source, runs)
 
 
 def _convert(graph: Graph) -> tuple[Any, list[float] | None]:

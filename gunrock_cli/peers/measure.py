@@ -99,7 +99,8 @@ def run_peer(peer: Peer, primitive: Primitive, graph: Graph, options: Mapping[st
         return record
     record.runs_ms, record.time_ms = result.times_ms, timing(result.times_ms)
     record.call_ms = list(result.times_ms) if peer.clock == "call" else []
-    record.sources = [source] * runs if primitive.needs_source and source is not None else []
+    if primitive.reads_source(options) and source is not None:
+        record.sources = [source] * runs
     record.iterations = result.iterations
     record.warnings = noise_warnings(result.times_ms)
     record.phases_ms = dict(result.phases_ms)

@@ -17,8 +17,9 @@ from gunrock_cli.primitives.references import smallest_vertices
 class NetworKit(Peer):
     name = "networkit"
     title = "NetworKit"
-    primitives = ("bfs", "sssp", "cc", "pagerank", "mst", "matching", "mis")
-    times = "the algorithm's run(), with all threads where it has a parallel version (cc, pagerank)"
+    primitives = ("bfs", "sssp", "cc", "pagerank", "mst", "matching", "mis", "louvain")
+    times = ("the algorithm's run(), with all threads where it has a parallel version (cc, pagerank, "
+             "louvain)")
     module = distribution = "networkit"
 
     def bfs(self, graph: Graph, source: int, runs: int) -> PeerResult:
@@ -100,6 +101,14 @@ class NetworKit(Peer):
         free = mates >= np.uint64(graph.n)
         return PeerResult(times, {"partners": np.where(free, -1, mates.astype(np.int64))})
 
+    def louvain(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
+        import networkit as nk
+
+        own = convert(graph, weighted=graph.weighted)
+        times, done = timed(lambda: _ran(nk.community.PLM(own, gamma=options["resolution"])), runs)
+        _, labels = np.unique(done.getPartition().getVector(), return_inverse=True)
+        return PeerResult(times, {"communities": labels})
+
 
 def convert(graph: Graph, *, weighted: bool = False) -> Any:
     """The same graph as NetworKit has it."""
@@ -110,6 +119,12 @@ def convert(graph: Graph, *, weighted: bool = False) -> Any:
     ends = (sources.astype(np.uint64), targets.astype(np.uint64))
     return nk.graph.GraphFromCoo((values, ends), n=graph.n, weighted=weighted,
                                  directed=not graph.undirected)
+
+
+def _ran(algorithm: Any) -> Any:
+    """For those whose run() does not return them."""
+    algorithm.run()
+    return algorithm
 
 
 def _distances(done: Any) -> np.ndarray[Any, Any]:

@@ -33,10 +33,11 @@ class PageRankSettings:
         if self.max_iterations == 0:
             raise UsageError(f"{title} makes one iteration at least: it cannot follow --max-iterations 0")
 
-    def need_convergence(self, title: str, graph: Graph) -> None:
+    def need_convergence(self, title: str, graph: Graph,
+                         restart: np.ndarray[Any, Any] | None = None) -> None:
         """Of systems that give the limit of the iteration only: UsageError unless these settings end
-        it by the tolerance."""
-        change, iterates = np.inf, power_iteration(graph, self.damping)
+        it by the tolerance. ``restart`` as ``power_iteration`` takes it."""
+        change, iterates = np.inf, power_iteration(graph, self.damping, restart)
         for _ in range(self.max_iterations):
             _, change = next(iterates)
             if change < self.tolerance:

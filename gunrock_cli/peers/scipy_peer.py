@@ -11,17 +11,20 @@ import numpy as np
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.peers.base import Array, Peer, PeerResult, edge_weights, timed
+from gunrock_cli.peers.hits import HitsSettings
 from gunrock_cli.peers.pagerank import PageRankSettings
 from gunrock_cli.primitives.mst import lightest_pairs
-from gunrock_cli.primitives.references import smallest_vertices
+from gunrock_cli.primitives.ppr import restart_of
+from gunrock_cli.primitives.references import highest, salsa_scores, smallest_vertices
+from gunrock_cli.primitives.wtf import PRIMITIVE as WTF
 
 
 class SciPy(Peer):
     name = "scipy"
     title = "SciPy csgraph"
-    primitives = ("bfs", "sssp", "cc", "pagerank", "mst")
+    primitives = ("bfs", "sssp", "cc", "pagerank", "mst", "hits", "ppr", "wtf")
     more_work = MappingProxyType({"bfs": "predecessors"})
-    times = ("one call of csgraph (which copies the matrix for sssp), or the power iteration; not "
+    times = ("one call of csgraph (which copies the matrix for sssp), or the iterations of ranking; not "
              "building the matrix; labels are derived from predecessors off the clock")
     module = distribution = "scipy"
 
@@ -71,6 +74,51 @@ class SciPy(Peer):
         times, (ranks, iterations) = timed(iterate, runs)
         return PeerResult(times, {"ranks": ranks}, iterations)
 
+    def hits(self, graph: Graph, options: Mapping[str, Any], runs: int) -> PeerResult:
+        settings = HitsSettings.of(options)
+        outgoing = _matrix(graph, np.ones(graph.m))
+        incoming = outgoing.T.tocsr()
+
+        def iterate() -> tuple[Array, Array, int]:
+            hubs = authorities = settings.normalized(np.ones(graph.n))
+            iteration, change = 0, np.inf
+            while change >= settings.tolerance and iteration < settings.max_iterations:
+                iteration += 1
+                fresh = settings.normalized(incoming @ hubs)
+                change = settings.length(fresh - authorities)
+                authorities = fresh
+                hubs = settings.normalized(outgoing @ authorities)
+            return hubs, authorities, iteration
+
+        times, (hubs, authorities, iterations) = timed(iterate, runs)
+        return PeerResult(times, {"hubs": hubs, "authorities": authorities}, iterations)
+
+    def ppr(self, graph: Graph, source: int | None, options: Mapping[str, Any], runs: int) -> PeerResult:
+        personal = _Personal(graph, PageRankSettings.of(options))
+        anew = restart_of(graph, options, source)
+        times, (ranks, iterations) = timed(lambda: personal.ranks(anew), runs)
+        return PeerResult(times, {"ranks": ranks}, iterations)
+
+    def wtf(self, graph: Graph, source: int, options: Mapping[str, Any], runs: int) -> PeerResult:
+        """The pipeline as one would write it: ranks, the best of them, SALSA, the best of whom the user
+        does not follow."""
+        chosen = {option.key: option.default for option in WTF.options} | dict(options)
+        personal, matrix = _Personal(graph, PageRankSettings.of(chosen)), _matrix(graph, np.ones(graph.m))
+
+        def recommend() -> dict[str, Array]:
+            anew = np.zeros(graph.n)
+            anew[source] = 1
+            ranks, _ = personal.ranks(anew)
+            ranks[source] = 0
+            circle = highest(ranks, chosen["circle"])
+            scores = salsa_scores(matrix[circle], chosen["salsa_iterations"])
+            scores[matrix[[source]].indices] = 0
+            scores[source] = 0
+            return {"scores": scores, "circle": circle,
+                    "recommendations": highest(scores, chosen["recommendations"])}
+
+        times, found = timed(recommend, runs)
+        return PeerResult(times, found)
 
     def mst(self, graph: Graph, runs: int) -> PeerResult:
         from scipy.sparse import coo_array
@@ -83,6 +131,29 @@ class SciPy(Peer):
                            shape=(graph.n, graph.n)).tocsr()
         times, found = timed(lambda: minimum_spanning_tree(matrix), runs)
         return PeerResult(times, {"weights": np.asarray(found.data)})
+
+
+class _Personal:
+    """Power iterations on a matrix that is made once."""
+
+    def __init__(self, graph: Graph, settings: PageRankSettings) -> None:
+        self._settings = settings
+        self._incoming = _matrix(graph, np.ones(graph.m)).T.tocsr()
+        self._degrees = np.diff(graph.csr.row_offsets).astype(np.float64)
+
+    def ranks(self, anew: Array) -> tuple[Array, int]:
+        """By where the walk begins anew (a column for each seed, or one set); and the iterations."""
+        damping, dangling = self._settings.damping, self._degrees == 0
+        share = np.divide(1.0, self._degrees, out=np.zeros(len(self._degrees)), where=~dangling)
+        share = share.reshape(-1, *(1,) * (anew.ndim - 1))
+        ranks, iteration, change = anew, 0, np.inf
+        while change >= self._settings.tolerance and iteration < self._settings.max_iterations:
+            iteration += 1
+            lost = ranks[dangling].sum(axis=0)
+            fresh = (1 - damping + damping * lost) * anew + damping * (self._incoming @ (ranks * share))
+            change = float(np.abs(fresh - ranks).sum(axis=0).max())
+            ranks = fresh
+        return ranks, iteration
 
 
 def _matrix(graph: Graph, values: Array) -> Any:

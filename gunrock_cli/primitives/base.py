@@ -49,6 +49,8 @@ class Option:
     maximum: float | None = None
     changes_answer: bool = False
     """Asks for another answer, not for another way to it."""
+    lists_vertices: bool = False
+    """Names vertices, as text; from Python also as a list or an array of them."""
     panel: str = ""
     """The heading under which its values are compared; its own name where empty."""
     under: Mapping[str, Any] = field(default_factory=dict, hash=False)
@@ -137,6 +139,14 @@ class Accesses:
     passes: int = 1
 
 
+@dataclass(frozen=True)
+class Listing:
+    """A short answer as a table."""
+
+    headings: tuple[str, ...]
+    rows: tuple[tuple[int | float, ...], ...]
+
+
 class Primitive:
     """Base of every primitive. Class attributes describe it, methods say what it does."""
 
@@ -146,11 +156,19 @@ class Primitive:
     options: ClassVar[tuple[Option, ...]] = ()
     needs_source: ClassVar[bool] = True
     needs_weights: ClassVar[bool] = False
+    uses_weights: ClassVar[bool] = False
+    """Whether weights count where there are some, though none are needed."""
     needs_undirected: ClassVar[bool] = False
     """Whether the question is one about undirected graphs only; others are refused."""
     needs_reverse: ClassVar[bool] = False
     """Whether in-edges are read at all. Where not, ``ctx.graph.reverse`` of a directed graph is null
     pointers, and the graph takes half of the memory."""
+    directed: ClassVar[bool] = False
+    """Whether the command line keeps the edges' directions unless told otherwise (``--undirected``), as
+    the question is one about them."""
+    columns: ClassVar[tuple[str, ...]] = ()
+    """The outputs that are one answer together: ``--save`` writes them as columns of one file, ``--top``
+    shows each. Where empty, the first output is the answer."""
     answer: ClassVar[tuple[str, ...]] = ()
     """The members of ``problem`` that are the answer, under the names of the outputs; a primitive whose
     outputs have other names or come of some calculation says so in ``outputs``."""
@@ -171,11 +189,32 @@ class Primitive:
     as ``peers.base.Peer.run`` says, returns a ``PeerResult``."""
     sums_sources: ClassVar[bool] = False
     """Whether the answer for several sources is the sum of theirs (of the first output)."""
+    lists_answer: ClassVar[bool] = False
+    """Whether the answer is a short list, which is always shown (``listing``)."""
     queue_factor: ClassVar[float] = 1.0
     """First guess for the frontier queues' capacity, in multiples of n (grown when too small)."""
 
+    def named_sources(self, graph: Graph, options: Options) -> list[int]:
+        """The sources that options of its own name, to be taken instead of --src; ``options`` need not be
+        resolved."""
+        return []
+
+    def reads_source(self, options: Options) -> bool:
+        """Whether a run starts from a source with these options, which need not be resolved: they may
+        name where it starts instead."""
+        return self.needs_source
+
+    def listing(self, outputs: Outputs) -> Listing:
+        """The answer of one source as a table; of those that have ``lists_answer``."""
+        raise NotImplementedError
+
+    def column_names(self, options: Options) -> tuple[str, ...]:
+        """Of each column, where the first output has several values for every vertex; ``options`` are
+        resolved."""
+        return ()
+
     def reads_reverse(self, options: Options) -> bool:
-        """The same with these options, which need not be resolved."""
+        """``needs_reverse`` with these options, which need not be resolved."""
         return self.needs_reverse
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
+from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.advance_ahead import lanes_log, launch_shape, levels_ahead, search_lanes_log
 from gunrock_cli.primitives.base import (
@@ -55,6 +56,9 @@ class Bc(Primitive):
     sums_sources = True
     advance_under = _IN_STEP
     options = (
+        Option("variant", "vertices", choices=("vertices", "edges"), under=_IN_STEP,
+               help="vertices: frontiers of vertices. edges: two advances over frontiers of edges, which "
+               "add up by atomics (Jia 2011, the papers' hardwired scheme in their operators)."),
         Option("run-ahead", "auto",
                help="Levels that a block runs ahead by itself between two barriers of the grid; 1: all "
                "blocks keep step. From 2 on, path counts and scores wait for each other vertex by "
@@ -72,7 +76,16 @@ class Bc(Primitive):
                "Default: stored."),
     )
 
+    def reads_reverse(self, options: Options) -> bool:
+        return options["variant"] != "edges"
+
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
+        if options["variant"] == "edges":
+            for name, only in (("backward", "pull"), ("frontiers", "stored")):
+                if options[name] != only:
+                    raise UsageError(f"--{name} {options[name]} needs --variant vertices")
+            levels = levels_ahead(options["run_ahead"], graph, False, "--variant vertices")
+            return {**options, "run_ahead": levels}
         able = (options["backward"], options["frontiers"]) == ("pull", "stored")
         levels = levels_ahead(options["run_ahead"], graph, able,
                               "--backward pull and --frontiers stored")
@@ -82,9 +95,13 @@ class Bc(Primitive):
         return {"NOT_YET": int(NOT_YET), "ONE": int(ONE_PATH)}
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
+        if options["variant"] == "edges":
+            return {"GR_EDGE_FRONTIER": 1}
         return {"GR_AHEAD": int(options["run_ahead"] > 1)}
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
+        if options["variant"] == "edges":
+            return self.variant_file("edges")
         return self.variant_file("ahead" if options["run_ahead"] > 1 else "in_step")
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
@@ -92,6 +109,13 @@ class Bc(Primitive):
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n = graph.xp, graph.n
+        if options["variant"] == "edges":
+            return {
+                "labels": xp.empty(n, np.int32), "counts": xp.empty(n, np.uint64),
+                "sums": xp.empty(n, np.float64), "scores": xp.empty(n, np.float32),
+                "order": xp.empty(n, graph.csr.row_offsets.dtype),
+                "level_starts": xp.zeros(n + 2, np.int32), "source": 0,
+            }
         if options["run_ahead"] > 1:
             return {
                 "labels": xp.empty(n, np.int32),
@@ -130,6 +154,8 @@ class Bc(Primitive):
             problem["level_ends"].fill(0)
         else:
             problem["sums"].fill(0)
+        if options["variant"] == "edges":
+            problem["counts"].fill(0)
         problem["counts"][source] = ONE_PATH  # of no edges
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:

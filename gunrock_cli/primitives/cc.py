@@ -47,8 +47,8 @@ class Cc(Primitive):
     options = (
         Option("variant", "afforest", choices=VARIANTS, define="GR_HOOK_JUMP",
                help="afforest: a few edges of each vertex first, then all edges of the vertices "
-               "outside the largest component (Sutton 2018). hook-jump: the papers' hooking over "
-               "a frontier of edges and pointer jumping (Soman 2010, Gunrock)."),
+               "outside the largest component (Sutton 2018). hook-jump: the papers' hooking, a "
+               "filter on edges, and pointer jumping, one on vertices (Soman 2010, Gunrock)."),
         Option("linking", "auto", choices=("auto", "id", "random"),
                help="Which of two roots goes under the other: the one of larger id, or of larger "
                "random rank, which keeps trees flat on meshes. For afforest. auto: random on "
@@ -87,7 +87,8 @@ class Cc(Primitive):
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp = graph.xp
         if options["variant"] == "hook-jump":
-            return {"parents": xp.empty(graph.n, np.int32), "sources": graph.csr.sources()}
+            return {"parents": xp.empty(graph.n, np.int32), "sources": graph.csr.sources(),
+                    "jumping": xp.empty(2 * graph.n, graph.csr.row_offsets.dtype)}
         return {"parents": xp.empty(graph.n, np.int32), "sampling": int(options["sampling"] == "on")}
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:

@@ -32,6 +32,9 @@ def checked(option: Option, value: Any) -> Any:
         return None
     if option.choices:
         return _choice(option, value)
+    if option.lists_vertices and (isinstance(value, (list, tuple, range))
+                                  or bool(getattr(value, "ndim", 0))):
+        value = ",".join(str(vertex) for vertex in value)
     if option.kind is tuple and isinstance(value, list):
         value = tuple(value)
     if option.kind is str and fits(value, float):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from types import ModuleType
 from typing import Any
 
@@ -11,23 +11,148 @@ import numpy as np
 from gunrock_cli.graph.model import Array, Graph
 
 
-def power_iteration(graph: Graph, damping: float) -> Iterator[tuple[np.ndarray[Any, Any], float]]:
-    """Iterates in float64 and their L1 changes, from even ranks on, without end. It scatters over
-    out-edges, so a wrong reverse graph would show."""
+def power_iteration(graph: Graph, damping: float, restart: np.ndarray[Any, Any] | None = None,
+                    start: np.ndarray[Any, Any] | None = None
+                    ) -> Iterator[tuple[np.ndarray[Any, Any], float]]:
+    """Iterates in float64 and their L1 changes, without end. It scatters over out-edges, so a wrong
+    reverse graph would show.
+
+    ``restart`` is where the walk begins anew, a distribution or one a column (default: anywhere), and
+    ``start`` the ranks before the first iterate (default: the same). Of columns, the largest change."""
     from scipy.sparse import csr_array
 
     n, csr = graph.n, graph.csr
     matrix = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets), shape=(n, n)).T
-    degrees = csr.degrees().astype(np.float64)
-    dangling = degrees == 0
+    anew = np.full(n, 1 / n) if restart is None else restart
+    degrees = csr.degrees().astype(np.float64).reshape(n, *(1,) * (anew.ndim - 1))
+    dangling = csr.degrees() == 0
     degrees[dangling] = np.inf
-    ranks = np.full(n, 1 / n)
+    ranks = anew if start is None else start
     while True:
-        lost = ranks[dangling].sum()
-        fresh = (1 - damping + damping * lost) / n + damping * (matrix @ (ranks / degrees))
-        change = float(np.abs(fresh - ranks).sum())
+        lost = ranks[dangling].sum(axis=0)
+        fresh = (1 - damping + damping * lost) * anew + damping * (matrix @ (ranks / degrees))
+        change = float(np.abs(fresh - ranks).sum(axis=0).max())
         ranks = fresh
         yield ranks, change
+
+
+class HitsReference:
+    """HITS in float64, hubs and authorities as the two columns of an array. Authorities are scattered
+    over out-edges, so a wrong reverse graph would show."""
+
+    def __init__(self, graph: Graph, norm: str) -> None:
+        from scipy.sparse import csr_array
+
+        csr = graph.csr
+        self._out = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets),
+                              shape=(graph.n, graph.n))
+        self._n, self._order = graph.n, {"L1": 1, "L2": 2}[norm]
+
+    def start(self) -> np.ndarray[Any, Any]:
+        """Even hubs and authorities."""
+        return self._normal(np.ones((self._n, 2)))
+
+    def next(self, values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        """One more iteration: authorities from hubs, and from these hubs."""
+        authorities = self._normal(self._out.T @ values[:, 0])
+        return np.column_stack([self._normal(self._out @ authorities), authorities])
+
+    def iterates(self) -> Iterator[tuple[np.ndarray[Any, Any], float]]:
+        """Iterates, and how far their authorities have moved, without end."""
+        values = self.start()
+        while True:
+            fresh = self.next(values)
+            moved = float(np.linalg.norm(fresh[:, 1] - values[:, 1], self._order))
+            values = fresh
+            yield values, moved
+
+    def limit(self, least: int, most: int = 1000) -> np.ndarray[Any, Any]:
+        """An iterate that the next hardly differs from, after ``least`` iterations if not before."""
+        for iteration, (values, moved) in enumerate(self.iterates()):  # noqa: B007
+            if moved < 1e-12 or iteration >= max(least, most):
+                break
+        return values
+
+    def growth(self, values: np.ndarray[Any, Any]) -> float:
+        """By how much authorities grow, in L2, on their way to hubs; for the leading pair it is the
+        largest there is."""
+        length = float(np.linalg.norm(values[:, 1]))
+        return float(np.linalg.norm(self._out @ values[:, 1])) / length if length else 0.0
+
+    def distance(self, a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> float:
+        """Of the column that differs more, in the norm."""
+        return float(np.linalg.norm(a - b, self._order, axis=0).max())
+
+    def _normal(self, values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        length = np.linalg.norm(values, self._order, axis=0)
+        return values / np.where(length > 0, length, 1.0)
+
+
+class SalsaReference:
+    """SALSA's walks in float64, hubs and authorities as the two columns of an array: one that begins
+    evenly at the hubs and one at the authorities, or with ``seeds``, a distribution, one that begins
+    there and comes back to it with the chance ``restart``. Edges are those of out-lists, so a wrong
+    reverse graph would show."""
+
+    def __init__(self, graph: Graph, seeds: np.ndarray[Any, Any] | None, restart: float) -> None:
+        from scipy.sparse import csr_array
+
+        csr, n = graph.csr, graph.n
+        self._out = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets), shape=(n, n))
+        self._degrees = np.column_stack([self._out.sum(axis=1), self._out.sum(axis=0)])
+        self._seeds, self._restart = seeds, restart
+
+    def start(self) -> np.ndarray[Any, Any]:
+        if self._seeds is not None:
+            return np.column_stack([self._seeds, np.zeros_like(self._seeds)])
+        some = self._degrees > 0
+        return some / np.maximum(some.sum(axis=0), 1)
+
+    def next(self, values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        """One more iteration, of a step forward and one back, or back and forward."""
+        hubs, authorities = values.T
+        if self._seeds is None:
+            return np.column_stack([self._back(self._forward(hubs)),
+                                    self._forward(self._back(authorities))])
+        fresh = self._forward(hubs)
+        return np.column_stack([self._restart * self._seeds + (1 - self._restart) * self._back(fresh),
+                                fresh])
+
+    def iterates(self) -> Iterator[tuple[np.ndarray[Any, Any], float]]:
+        """Iterates, and how far the side that moved more did, without end."""
+        values = self.start()
+        while True:
+            fresh = self.next(values)
+            moved = float(np.abs(fresh - values).sum(axis=0).max())
+            values = fresh
+            yield values, moved
+
+    def _forward(self, hubs: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        found: np.ndarray[Any, Any] = self._out.T @ (hubs / np.maximum(self._degrees[:, 0], 1))
+        return found
+
+    def _back(self, authorities: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+        found: np.ndarray[Any, Any] = self._out @ (authorities / np.maximum(self._degrees[:, 1], 1))
+        return found
+
+
+def excess_at_stop(iterates: Iterator[tuple[np.ndarray[Any, Any], float]],
+                   start: np.ndarray[Any, Any], tolerance: float, most: int, rounding: float,
+                   distance: Callable[[np.ndarray[Any, Any]], float]) -> float:
+    """How far an answer is, at the least, from the iterate at which an iteration stops: the first that
+    has moved by less than ``tolerance``, or number ``most``. ``rounding`` is what each iteration of the
+    answer may have added to its relative error, which is allowed; where it decides on the stop, all
+    iterates are candidates at which it may have come."""
+    if most == 0:
+        return distance(start)
+    least, moved = np.inf, np.inf
+    for iteration in range(1, most + 1):
+        values, moved = next(iterates)
+        if moved < tolerance + 2 * rounding or iteration == most:
+            least = min(least, distance(values) - rounding * iteration)
+        if moved < tolerance - 2 * rounding:
+            break
+    return least
 
 
 def reference_labels(graph: Graph, source: int) -> np.ndarray[Any, Any]:
@@ -54,3 +179,22 @@ def smallest_vertices(labels: Array, xp: ModuleType = np) -> Array:
     """Any component labels as the smallest vertex of each component."""
     _, first, inverse = xp.unique(labels, return_index=True, return_inverse=True)
     return first[inverse].astype(np.int32)
+
+
+def salsa_scores(follows: Any, iterations: int) -> np.ndarray[Any, Any]:
+    """Authority scores of whom hubs follow (a sparse matrix with a row for each hub), after so many times
+    that scores went forward to them, in float64. Hubs that follow anyone begin with equal scores that sum
+    to 1; a parallel edge counts too."""
+    out = np.maximum(follows.sum(axis=1), 1)
+    back = np.maximum(follows.sum(axis=0), 1)
+    some = np.diff(follows.indptr) > 0
+    scores = some / max(1, some.sum())
+    for _ in range(iterations - 1):
+        scores = follows @ (follows.T @ (scores / out) / back)
+    return np.asarray(follows.T @ (scores / out))
+
+
+def highest(values: np.ndarray[Any, Any], count: int) -> np.ndarray[Any, Any]:
+    """Where the highest values above zero are, the highest first, of equal ones the first first."""
+    order = np.argsort(-values, kind="stable")[:count]
+    return order[values[order] > 0]

@@ -131,6 +131,7 @@ inline u32 float_bits(float x) { return same_bits<u32>(x); }
 inline float bits_float(u32 bits) { return same_bits<float>(bits); }
 inline u64 double_bits(double x) { return same_bits<u64>(x); }
 inline double bits_double(u64 bits) { return same_bits<double>(bits); }
+inline double square_root(double x) { return __builtin_sqrt(x); }
 inline int popcount(u32 x) { return __builtin_popcount(x); }
 inline int lowest_bit(u32 x) { return __builtin_ctz(x); }
 inline int reserve(int* counter) { return (*counter)++; }

@@ -133,6 +133,7 @@ GR_DEVICE u32 float_bits(float x) { return u32(__float_as_int(x)); }
 GR_DEVICE float bits_float(u32 bits) { return __int_as_float(i32(bits)); }
 GR_DEVICE u64 double_bits(double x) { return u64(__double_as_longlong(x)); }
 GR_DEVICE double bits_double(u64 bits) { return __longlong_as_double(i64(bits)); }
+GR_DEVICE double square_root(double x) { return sqrt(x); }
 GR_DEVICE int popcount(u32 x) { return __popc(x); }
 GR_DEVICE int lowest_bit(u32 x) { return __ffs(int(x)) - 1; }
 

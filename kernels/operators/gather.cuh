@@ -3,7 +3,8 @@
 //
 //   gather<Monoid, Tiers, OUT>(ctx, s, who, lists, f)
 //
-// `who` says whose lists (core/members.cuh), `lists` which (out-edges, in-edges), the monoid what
+// `who` says whose lists (core/members.cuh), `lists` which (out-edges, in-edges, or those of a graph that
+// the kernel itself makes: anything with row and neighbor as Csr has them), the monoid what
 // becomes of the contributions (math/monoid.cuh), and OUT whether a frontier is filled with those that
 // the functor keeps. A functor is a GatherFunctor with
 //   wants(v) -> bool           whether v's list is walked at all
@@ -54,8 +55,8 @@ GR_DEVICE bool finish_vertex(F& f, vertex_t v, const typename F::Own& own, const
 namespace gathering {
 
 // The whole warp: the fold of entries [begin, end), for all lanes.
-template <class Monoid, int BATCH, class F>
-GR_DEVICE typename Monoid::Total by_warp(Context& ctx, const Csr& lists, F& f, vertex_t v,
+template <class Monoid, int BATCH, class Lists, class F>
+GR_DEVICE typename Monoid::Total by_warp(Context& ctx, const Lists& lists, F& f, vertex_t v,
                                          edge_t begin, edge_t end) {
   typename Monoid::Total total = Monoid::nothing();
   if constexpr (Monoid::FIRST) {
@@ -73,8 +74,8 @@ GR_DEVICE typename Monoid::Total by_warp(Context& ctx, const Csr& lists, F& f, v
 }
 
 // The whole block: the same. True for the one thread that has it in `total`.
-template <class Monoid, int BATCH, class F>
-GR_DEVICE bool by_block(Context& ctx, const Csr& lists, F& f, vertex_t v, edge_t begin, edge_t end,
+template <class Monoid, int BATCH, class Lists, class F>
+GR_DEVICE bool by_block(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t begin, edge_t end,
                         typename Monoid::Total& total) {
   total = Monoid::nothing();
   if constexpr (Monoid::FIRST) {
@@ -113,8 +114,8 @@ struct Tiers {
     return end - begin > THREAD_MAX ? begin : end;
   }
 
-  template <class Monoid, class C, class Who, class F>
-  GR_DEVICE static void run(Context& ctx, const Who& who, const Csr& lists, F& f, C& collect) {
+  template <class Monoid, class C, class Who, class Lists, class F>
+  GR_DEVICE static void run(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) {
     item_t* later_lists = ctx.shared.as<Storage>();
     if constexpr (SHARED_LISTS) {
       if (thread_id() == 0) ctx.shared.remembered = 0;
@@ -212,8 +213,8 @@ template <int BATCH>
 using ByThread = Tiers<UNBOUNDED, UNBOUNDED, BATCH>;
 
 // A part of a step; those that f keeps go to the next frontier, as vertices.
-template <class Monoid, class Policy = UsualTiers, Kind OUT = Kind::none, class Who, class F>
-GR_DEVICE void gather(Context& ctx, const LoopState& s, const Who& who, const Csr& lists, F&& f,
+template <class Monoid, class Policy = UsualTiers, Kind OUT = Kind::none, class Who, class Lists, class F>
+GR_DEVICE void gather(Context& ctx, const LoopState& s, const Who& who, const Lists& lists, F&& f,
                       const Policy& policy = {}) {
   Collector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr);
   policy.template run<Monoid>(ctx, who, lists, f, collect);

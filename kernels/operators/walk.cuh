@@ -7,8 +7,8 @@
 namespace gunrock {
 
 // The next entries of a list from `e` on, `stride` apart; -1 beyond its end.
-template <int BATCH>
-GR_DEVICE void load_entries(Context& ctx, const Csr& lists, edge_t e, edge_t end, edge_t stride,
+template <int BATCH, class Lists>
+GR_DEVICE void load_entries(Context& ctx, const Lists& lists, edge_t e, edge_t end, edge_t stride,
                             vertex_t (&entries)[BATCH]) {
   GR_UNROLL
   for (int k = 0; k < BATCH; ++k) {
@@ -26,8 +26,8 @@ GR_DEVICE auto value_between(F& f, vertex_t u, vertex_t v, edge_t e) {
 }
 
 // Fold the entries from `e` on, `stride` apart, that the functor's peek lets through.
-template <class Monoid, int BATCH, class F>
-GR_DEVICE void fold_peeked(Context& ctx, const Csr& lists, F& f, vertex_t v, edge_t e, edge_t end,
+template <class Monoid, int BATCH, class Lists, class F>
+GR_DEVICE void fold_peeked(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t e, edge_t end,
                            edge_t stride, typename Monoid::Total& total) {
   for (; e < end; e += BATCH * stride) {
     vertex_t u[BATCH];
@@ -47,8 +47,8 @@ GR_DEVICE void fold_peeked(Context& ctx, const Csr& lists, F& f, vertex_t v, edg
 
 // Fold all of them. Few at a time are joined as Values, the rest as Totals: a long list of equal floats
 // would drift as a float.
-template <class Monoid, int BATCH, class F>
-GR_DEVICE void fold_all(Context& ctx, const Csr& lists, F& f, i64 first, i64 end, int stride,
+template <class Monoid, int BATCH, class Lists, class F>
+GR_DEVICE void fold_all(Context& ctx, const Lists& lists, F& f, i64 first, i64 end, int stride,
                         typename Monoid::Total& total) {
   using Value = typename Monoid::Value;
   for (i64 e = first; e < end; e += BATCH * stride) {
@@ -86,8 +86,8 @@ GR_DEVICE void tell_entries(Context& ctx, const Csr& lists, F& f, vertex_t v, ed
 }
 
 // Whichever the functor asks for.
-template <class Monoid, int BATCH, class F>
-GR_DEVICE void fold_part(Context& ctx, const Csr& lists, F& f, vertex_t v, edge_t first, edge_t end,
+template <class Monoid, int BATCH, class Lists, class F>
+GR_DEVICE void fold_part(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t first, edge_t end,
                          edge_t stride, typename Monoid::Total& total) {
   if constexpr (F::PEEKS) fold_peeked<Monoid, BATCH>(ctx, lists, f, v, first, end, stride, total);
   else fold_all<Monoid, BATCH>(ctx, lists, f, first, end, int(stride), total);

@@ -181,3 +181,11 @@ def test_help_has_examples() -> None:
                           capture_output=True, text=True, check=True)
     assert "gunrock compare-modes bfs --market graph.mtx --src 0" in done.stdout
     assert "--edge-factor" in done.stdout
+
+
+def test_directions_are_kept_where_the_primitive_is_about_them() -> None:
+    for words, undirected in (((), False), (("--undirected",), True), (("--directed",), False)):
+        done = compare_modes("hits", *SMALL, *words, "--json")
+        assert done.returncode == 0, done.stderr
+        records = [json.loads(line) for line in done.stdout.splitlines()]
+        assert {record["graph"]["undirected"] for record in records} == {undirected}

@@ -128,6 +128,52 @@ def test_predecessors_that_are_not_there(market: str, tmp_path: Path) -> None:
     assert "pagerank has none" in done.stderr
 
 
+@pytest.mark.parametrize("suffix", [".npy", ".csv", ".parquet"])
+def test_communities_of_every_level(suffix: str, tmp_path: Path) -> None:
+    files = [str(tmp_path / f"{name}{suffix}") for name in ("last", "all")]
+    done = gunrock("louvain", "grid2d", "--width", "20", "--height", "20", "--json",
+                   "--save", files[0], "--save-levels", files[1])
+    assert done.returncode == 0, done.stderr
+    count = json.loads(done.stdout)["metrics"]["levels"]
+    assert count > 2
+    if suffix == ".npy":
+        last, levels = np.load(files[0]), np.load(files[1])
+    else:
+        reader = pd.read_csv if suffix == ".csv" else pd.read_parquet
+        last, frame = reader(files[0])["communities"].to_numpy(), reader(files[1])
+        assert list(frame.columns) == ["vertex", *(f"level_{level + 1}" for level in range(count))]
+        levels = frame.iloc[:, 1:].to_numpy().T
+    assert levels.shape == (count, 400)
+    assert np.array_equal(levels[-1], last)
+
+
+def test_levels_that_are_not_there(market: str, tmp_path: Path) -> None:
+    done = gunrock("cc", "--market", market, "--save-levels", str(tmp_path / "l.npy"))
+    assert done.returncode == 2
+    assert "--save-levels: cc has none" in done.stderr
+
+
+@pytest.mark.parametrize("suffix", [".npy", ".csv", ".parquet"])
+def test_hubs_and_authorities_are_columns_of_one_file(suffix: str, market: str, tmp_path: Path) -> None:
+    file = tmp_path / f"a{suffix}"
+    done = gunrock("hits", "--market", market, "--save", str(file), "--top", "2", "--undirected")
+    assert done.returncode == 0, done.stderr
+    matrix, expected = nx.to_numpy_array(GRAPH, nodelist=range(6)), np.ones(6)
+    for _ in range(101):  # of an undirected graph that has two sides, one iterate for each of them
+        expected = matrix @ expected / expected.sum()
+    if suffix == ".npy":
+        found = np.load(file)
+    else:
+        frame = pd.read_csv(file) if suffix == ".csv" else pd.read_parquet(file)
+        assert list(frame.columns) == ["vertex", "hubs", "authorities"]
+        assert frame["vertex"].tolist() == list(range(6))
+        found = frame[["hubs", "authorities"]].to_numpy()
+    assert (found.shape, found.dtype) == ((6, 2), np.float64 if suffix == ".csv" else np.float32)
+    np.testing.assert_allclose(found[:, 1], expected / expected.sum(), atol=1e-5)
+    assert "highest hubs" in done.stdout
+    assert "highest authorities" in done.stdout
+
+
 def test_top_zero_is_refused(market: str) -> None:
     done = gunrock("pagerank", "--market", market, "--top", "0")
     assert done.returncode == 2

@@ -15,6 +15,7 @@ import pytest
 from terminal import on_terminal
 
 from gunrock_cli.bench.recordfile import read_file
+from gunrock_cli.primitives import primitive_names
 
 FAKE = shlex.join([sys.executable, str(Path(__file__).parents[1] / "fake_gunrock.py")])
 GUNROCK = [sys.executable, "-m", "gunrock_cli.cli.main", "sweep"]
@@ -70,7 +71,7 @@ def test_bad_usage_is_one_line_and_exit_code_two(tmp_path: Path, arguments: list
 
 @pytest.mark.parametrize(("run", "complaint"), [
     ("primitives = ['dfs']\ngraphs = ['rmat']",
-     "dfs rmat: dfs is neither a primitive (bc, bfs, cc, matching, mst, pagerank, sssp) nor a FILE.py"),
+     f"dfs rmat: dfs is neither a primitive ({', '.join(primitive_names())}) nor a FILE.py"),
     ("primitives = ['bfs']\ngraphs = ['rmat']\noptions = {damping = 0.5}", "No such option '--damping'"),
     ("primitives = ['bfs']\ngraphs = ['rmat']\naxes = {iterations = [3, -1]}",
      "iterations=-1: Invalid value for '--iterations': -1 is not in the range"),

@@ -25,7 +25,7 @@ def run() -> str:
 
 
 def test_the_examples_run() -> None:
-    assert len(BLOCKS) == 6
+    assert len(BLOCKS) == 7
     printed = run()
     assert printed.startswith("[0 ")
     assert "Timing(" in printed
@@ -43,7 +43,8 @@ def test_the_examples_run_on_cupy_matrices() -> None:
 
 
 def test_the_page_names_every_output_and_what_there_is() -> None:
-    for name in ("labels", "predecessors", "distances", "scores", "components", "ranks"):
+    for name in ("labels", "predecessors", "distances", "scores", "components", "ranks",
+                 "hubs", "authorities"):
         assert f"| `{name}` |" in PAGE
     named = set(re.findall(r"`gunrock\.(\w+)", PAGE)) | set(re.findall(r"\bgunrock\.(\w+)\(", PAGE))
     assert named - {"GunrockError"} <= set(dir(gunrock))

@@ -27,6 +27,7 @@ RUNS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("sssp", {"run_ahead": "on"}),
     ("bc", {"run_ahead": "1"}),
     ("bc", {"run_ahead": "4"}),
+    ("bc", {"variant": "edges"}),
     ("cc", {}),
     ("cc", {"variant": "hook-jump"}),
     ("matching", {}),
@@ -38,6 +39,13 @@ RUNS: tuple[tuple[str, dict[str, Any]], ...] = (
     ("color", {"waiting": "counted"}),
     ("color", {}),
     ("color", {"method": "independent-sets"}),
+    ("louvain", {"resolution": 0.7, "refine": 2}),
+    ("ppr", {"batch": 32}),
+    ("ppr", {"method": "push"}),
+    ("hits", {}),
+    ("salsa", {}),
+    ("salsa", {"variant": "edges", "max_iterations": 3}),
+    ("wtf", {"salsa_iterations": 3}),
 )
 GRAPHS = (GraphSpec("rmat", params={"scale": 9}),
           GraphSpec("grid2d", params={"width": 40, "height": 30}))

@@ -28,10 +28,17 @@ WAYS: dict[str, list[dict[str, Any]]] = {
             {"direction": "push", "run_ahead": "3", "mark_pred": True}],
     "sssp": [{"run_ahead": "off"}, {"run_ahead": "on"}, {"mark_pred": True},
              {"priority_queue": False}, {"redundancy": "bitmap"}],
-    "bc": [{"run_ahead": "1"}, {"run_ahead": "3"}, {"backward": "push"}, {"frontiers": "rebuilt"}],
+    "bc": [{"run_ahead": "1"}, {"run_ahead": "3"}, {"backward": "push"}, {"frontiers": "rebuilt"},
+           {"variant": "edges"}],
     "cc": [{"sampling": "on"}, {"sampling": "off"}, {"linking": "random"}, {"variant": "hook-jump"}],
     "pagerank": [{}, {"push": True}, {"filter_converged": True}],
+    "hits": [{}],
+    "salsa": [{}, {"variant": "edges"}, {"seeds": "1,2,3,4,5,6,7,8"}],
+    "ppr": [{}, {"batch": 2}, {"method": "push"}],
+    "wtf": [{}],
 }
+DIRECTED = [name for name in primitive_names() if not get_primitive(name).needs_undirected]
+"""Of an undirected graph, in-edges and out-edges are the same arrays."""
 
 
 def run(name: str, way: dict[str, Any], backend: str, reverse: bool) -> Any:
@@ -51,8 +58,7 @@ def run(name: str, way: dict[str, Any], backend: str, reverse: bool) -> Any:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize(("name", "way"), [(name, way) for name in primitive_names()
-                                           if not get_primitive(name).needs_undirected
+@pytest.mark.parametrize(("name", "way"), [(name, way) for name in DIRECTED
                                            for way in WAYS[name]], ids=str)
 def test_kernels_read_what_they_declare(name: str, way: dict[str, Any], backend: str) -> None:
     """Null pointers otherwise: whoever reads them does not come back."""

@@ -21,7 +21,10 @@ def test_a_frame_has_a_row_for_each_vertex() -> None:
 
 def test_what_is_not_of_each_vertex_is_left_out_and_tables_are_columns() -> None:
     outputs = {"ranks": np.array([[1, 2], [3, 4], [5, 6]]), "best": np.array([2])}
-    assert frame_of(outputs, Layout(3)).to_dict("list") == {"ranks 0": [1, 3, 5], "ranks 1": [2, 4, 6]}
+    assert frame_of(outputs, Layout(3)).to_dict("list") == {"ranks, 0": [1, 3, 5], "ranks, 1": [2, 4, 6]}
+    named = Layout(3, headings=("seed 4", "seed 9"), first_only=True)
+    more = {**outputs, "circle": np.array([2, 1, -1])}  # a list as long as there are vertices
+    assert list(frame_of(more, named)) == ["ranks, seed 4", "ranks, seed 9"]
 
 
 def test_missing_vertices_keep_the_names_type() -> None:

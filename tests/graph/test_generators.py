@@ -10,6 +10,8 @@ from scipy.sparse import csgraph
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.generate import GENERATORS, complete_params
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.spec import GraphSpec
 
 SMALL = {
     "rmat": {"scale": 9},
@@ -181,6 +183,55 @@ def test_smallworld():
     u, v = np.array(edges(rewired.csr)).T
     distance = np.minimum((u - v) % 2000, (v - u) % 2000)
     assert 0.72 < (distance <= 3).mean() < 0.78
+
+
+SKEWED = {"left": 700, "right": 900, "edges": 20_000, "skew": 0.52}
+
+
+def test_skewed_sides_are_as_uneven_as_rmat_s():
+    def drawn(name, **params):  # with every edge that was drawn
+        return load_graph(GraphSpec(name, params=params, undirected=False, keep_duplicates=True,
+                                    keep_self_loops=True), cache=False)
+
+    rmat = drawn("rmat", scale=12, edge_factor=16)
+    skewed, even = (drawn("bipartite", left=1 << 12, right=1 << 12, edge_factor=16, skew=skew)
+                    for skew in (0.52, 0.0))
+    for degrees, of_rmat, of_even in (
+        (skewed.csr.degrees()[:4096], rmat.csr.degrees(), even.csr.degrees()[:4096]),
+        (skewed.reverse.degrees()[4096:], rmat.reverse.degrees(), even.reverse.degrees()[4096:]),
+    ):
+        top, wanted, low = (np.sort(each)[-40:].sum() for each in (degrees, of_rmat, of_even))
+        assert low * 5 < top
+        assert top == pytest.approx(wanted, rel=0.1)
+        assert degrees.argmax() != 0  # relabelled
+
+
+def test_a_skewed_graph_is_known_and_named():
+    graph = generated("bipartite", **SKEWED, undirected=False)
+    assert graph.name == "bipartite-700x900-m20000-k0.52"
+    assert graph.csr.degrees()[700:].sum() == graph.reverse.degrees()[:700].sum() == 0
+    digest = hashlib.sha256(graph.csr.column_indices.tobytes()).hexdigest()[:16]
+    assert digest == "e797a864e46e4df3"
+    again = generated("bipartite", **SKEWED, undirected=False, seed=1)
+    assert edges(again.csr) != edges(graph.csr)
+
+
+@pytest.mark.parametrize(("left", "right"), [(1, 1), (1, 9), (3, 1000)])
+def test_skewed_sides_of_any_size(left, right):
+    for skew in (0.3, 1.0):
+        graph = generated("bipartite", left=left, right=right, edges=500, skew=skew, undirected=False)
+        assert_well_formed(graph)
+        assert graph.n == left + right
+        assert graph.m > 0
+    assert graph.m == 1  # all in one place
+
+
+@pytest.mark.gpu
+def test_the_same_skewed_graph_on_the_gpu():
+    import cupy
+
+    host, device = (generated("bipartite", *xp, **SKEWED).hash for xp in ((), (cupy,)))
+    assert host == device
 
 
 def test_bipartite_links_left_to_right_only():

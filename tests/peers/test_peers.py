@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from importlib import resources
 from typing import Any, ClassVar
 
@@ -27,7 +28,7 @@ UNLIKE = {"matching"}
 MANY = {"mis", "color"}
 """Of which a graph has many right answers."""
 CASES = [(name, primitive) for name in peer_names() for primitive in get_peer(name).primitives
-         if primitive not in MANY]
+         if primitive not in {*MANY, "louvain"}]
 
 
 def make_graph(undirected: bool, seed: int = 5) -> Graph:
@@ -80,7 +81,31 @@ def expected(primitive: str, graph: Graph) -> tuple[str, np.ndarray[Any, Any]]:
     if primitive == "mst":
         weights = [edge[-1]["weight"] for edge in nx.minimum_spanning_edges(own)]
         return "weights", np.sort(weights)
+    if primitive == "hits":
+        _, authorities = nx.hits(type(own)(own.edges()))  # the edges alone: it takes weights as well
+        authorities = dict.fromkeys(range(graph.n), 0.0) | authorities
+        return "authorities", np.array([authorities[v] for v in range(graph.n)])
+    if primitive == "ppr":
+        ranks = nx.pagerank(own, alpha=0.85, tol=1e-12, max_iter=1000, weight=None,
+                            personalization={SOURCE: 1})
+        return "ranks", np.array([ranks[v] for v in range(graph.n)])
+    if primitive == "wtf":
+        return "scores", recommended(own, graph.n)
     return "scores", dependencies(own, graph.n)
+
+
+def recommended(own: Any, n: int) -> np.ndarray[Any, Any]:
+    """Scores of who-to-follow, with the default options: all who are reached are in the circle."""
+    circle = [v for v in nx.descendants(own, SOURCE) if v != SOURCE and list(own[v])]
+    if not circle:
+        return np.zeros(n)
+    follows = nx.to_numpy_array(own, nodelist=range(n), weight=None)[circle]
+    hubs = np.full(len(circle), 1 / len(circle))
+    for _ in range(10):
+        scores = follows.T @ (hubs / follows.sum(axis=1))
+        hubs = follows @ (scores / np.maximum(follows.sum(axis=0), 1))
+    scores[[SOURCE, *own[SOURCE]]] = 0
+    return scores
 
 
 def dependencies(own: Any, n: int) -> np.ndarray[Any, Any]:
@@ -127,6 +152,30 @@ def test_one_of_many_answers_is_right(name: str, primitive: str) -> None:
     assert record.metrics["size" if primitive == "mis" else "colors"] > 1
     loops = graph_of(3, [(0, 0), (0, 1), (2, 2)], keep_self_loops=True)
     assert run_peers([name], get_primitive(primitive), loops, {}, None, runs=1)[0].status == "ok"
+
+
+@pytest.mark.parametrize("resolution", [1.0, 0.4])
+@pytest.mark.parametrize("weighted", [False, True])
+@pytest.mark.parametrize("name", [name for name in peer_names()
+                                  if "louvain" in get_peer(name).primitives])
+def test_communities_are_as_good_as_another_librarys(name: str, weighted: bool,
+                                                     resolution: float) -> None:
+    installed(name)
+    graph, primitive = make_graph(True), get_primitive("louvain")
+    if not weighted:
+        graph = replace(graph, csr=replace(graph.csr, values=None))
+    options = {option.key: option.default for option in primitive.options} | {"resolution": resolution}
+    record, = run_peers([name], primitive, graph, options, None, runs=2)
+    assert record.status == "ok", record.error
+    assert record.validation["verdict"] == "pass"
+    own = nx.Graph()
+    own.add_nodes_from(range(graph.n))
+    sources, targets, weights = one_direction(graph)
+    values = np.ones(len(sources)) if weights is None else weights
+    own.add_weighted_edges_from(zip(sources.tolist(), targets.tolist(), values.tolist(), strict=True))
+    parts = nx.community.louvain_communities(own, resolution=resolution, seed=1)
+    best = nx.community.modularity(own, parts, resolution=resolution)
+    assert best - 0.03 < record.metrics["modularity"] < best + 0.03
 
 
 def test_every_peer_says_what_it_times_and_how_to_get_it() -> None:

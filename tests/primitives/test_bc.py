@@ -29,7 +29,7 @@ Edges = Sequence[tuple[int, int]]
 Scores = np.ndarray[Any, Any]
 WAYS: list[dict[str, str]] = [
     {"run_ahead": "1"}, {"run_ahead": "3"}, {"backward": "push"}, {"frontiers": "rebuilt"},
-    {"backward": "push", "frontiers": "rebuilt"}]
+    {"backward": "push", "frontiers": "rebuilt"}, {"variant": "edges"}]
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 
 
@@ -128,10 +128,24 @@ def test_corner_cases(name: str, way: dict[str, str], backend: str) -> None:
     np.testing.assert_allclose(scores, networkx_scores(graph, 0), rtol=1e-5)
 
 
-@pytest.mark.parametrize("way", WAYS[2:], ids=str)
+@pytest.mark.parametrize("way", WAYS[2:5], ids=str)
 def test_levels_ahead_need_stored_frontiers_and_pull(way: dict[str, str]) -> None:
     with pytest.raises(UsageError, match="--run-ahead 4 needs --backward pull"):
         run(lattice(4, 4), run_ahead="4", **way)
+
+
+@pytest.mark.parametrize("way", [{"run_ahead": "4"}, {"backward": "push"},
+                                 {"frontiers": "rebuilt"}], ids=str)
+def test_edges_go_one_way(way: dict[str, str]) -> None:
+    with pytest.raises(UsageError, match="needs --variant vertices"):
+        run(lattice(4, 4), variant="edges", **way)
+
+
+def test_trace_of_edges() -> None:
+    path = graph_of(5, [(v, v + 1) for v in range(4)])
+    trace = run(path, protocol=Protocol(runs=1, warmup=0, trace=True), variant="edges").record.trace
+    assert [row["phase"] for row in trace] == ["begin", *["forward"] * 5, *["backward"] * 3, "finish"]
+    assert [row["frontier_vertices"] for row in trace[1:6]] == [1, 1, 1, 1, 0]
 
 
 def test_known_scores() -> None:
@@ -187,7 +201,7 @@ def test_modes_and_loops(mode: str, loop: str, backend: str) -> None:
     xp = choose_backend(backend).xp
     for graph in (load_graph(GraphSpec("rmat", params={"scale": 12}), xp),
                   lattice(120, 90, backend)):
-        for way in WAYS:
+        for way in WAYS if mode in ("AUTO", "TWC") else WAYS[:5]:  # by edges: the operators' tests
             check(graph, int(graph.csr.degrees().argmax()), protocol=protocol, backend=backend,
                   **way)
 

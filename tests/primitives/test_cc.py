@@ -159,6 +159,10 @@ def test_the_trace_names_the_steps() -> None:
     assert phases[-1] == "compress"
     phases = [row["phase"] for row in run(graph, WAYS[0], trace=True).record.trace]
     assert set(phases) == {"hook", "jump"}
+    chain = graph_of(10, [(0, 9), (1, 2), (2, 9)])  # on one core 2 comes under 1, which comes under 0
+    rows = run(chain, WAYS[0], threads=1, trace=True).record.trace
+    jumps = [row["frontier_vertices"] for row in rows if row["phase"] == "jump"]
+    assert jumps == [10, 1, 0]  # all; the one that was not next to a root; no edge is left
     unsampled = {"linking": "random", "sampling": "off"}
     phases = [row["phase"] for row in run(graph, unsampled, trace=True).record.trace]
     assert phases == ["graft", "unite", "compress"]

@@ -66,6 +66,8 @@ def test_a_good_file_is_loaded(tmp_path: Path) -> None:
     ("needs_source = False", "needs_undirected = 1", "PRIMITIVE.needs_undirected must be True or False"),
     ("needs_source = False", 'answer = "cores"', "PRIMITIVE.answer must be a tuple of names"),
     ("needs_source = False", 'rows = ("source",)', "PRIMITIVE.rows must be a dictionary of names"),
+    ("needs_source = False", 'columns = "cores"', "PRIMITIVE.columns must be a tuple of names"),
+    ("needs_source = False", "directed = 1", "PRIMITIVE.directed must be True or False"),
     ("needs_source = False", 'peers = {"igraph": 3}', "peers must be a dictionary of functions"),
     ("needs_source = False", "peers = ()", "peers must be a dictionary of functions"),
     ("sums_sources = False", "sums_sources = 0", "sums_sources must be True or False"),

@@ -57,3 +57,12 @@ def test_what_does_not_fit_is_refused_in_one_line(option: Option, value: Any, me
 def test_what_is_not_given_is_the_default() -> None:
     assert with_defaults((FLAG, WHOLE), {"lb_threshold": 3, "other": 1}) == {
         "mark_pred": False, "lb_threshold": 3}
+
+
+@pytest.mark.parametrize("given", ["3,5", [3, 5], (3, 5), range(3, 6, 2), np.array([3, 5])], ids=str)
+def test_vertices_may_be_a_list(given: Any) -> None:
+    assert checked(Option("seeds", None, help="", lists_vertices=True), given) == "3,5"
+
+
+def test_one_vertex_is_a_list_of_one() -> None:
+    assert checked(Option("seeds", None, help="", lists_vertices=True), 3) == "3"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from gunrock_cli.cli.graph_options import graph_options
 from gunrock_cli.cli.help_groups import GroupedCommand
@@ -60,7 +61,8 @@ def command(primitive: str, **values: Any) -> None:
     PRIMITIVE is one that ships, or a FILE.py as gunrock run takes it. Load-balancing modes,
     idempotence, directions, loops and what else it has to choose from are measured in panels as in
     the papers' Figure 8, each against the default. Every answer is checked. Where a comparison
-    needs other options than the default has, the column "also" names them.
+    needs other options than the default has, the column "also" names them. Graphs are made
+    undirected unless told otherwise, or unless PRIMITIVE is about directions (hits, salsa).
     """
     from gunrock_cli.bench.ablation import Ablation
     from gunrock_cli.bench.runner import Protocol
@@ -77,11 +79,14 @@ def command(primitive: str, **values: Any) -> None:
     given = parse_settings(chosen, values["settings"])
     if values["src"] is not None and not chosen.needs_source:
         raise UsageError(f"--src {values['src']}: {chosen.name} has no source")
+    if chosen.directed and not _is_given("undirected"):
+        values["graph_spec"] = replace(values["graph_spec"], undirected=False)
     backend = announced_backend(values)
     graph, load_ms = load(chosen, values, backend)
     protocol = Protocol(runs=values["runs"], warmup=values["warmup"], command=invoked_command())
-    measure = Measuring(chosen, graph, sources_of(chosen, graph, values), backend, protocol, load_ms,
-                        values["output"], values["as_json"])
+    sources = sources_of(chosen, graph, values, given)
+    measure = Measuring(chosen, graph, sources, backend, protocol, load_ms, values["output"],
+                        values["as_json"])
     ablation = Ablation(chosen, graph, given, measure)
     with progress(ablation.configurations()) as measure.tick:
         default = ablation.default()
@@ -95,11 +100,20 @@ def command(primitive: str, **values: Any) -> None:
         raise click.exceptions.Exit(EXIT_WRONG)
 
 
-def sources_of(primitive: Primitive, graph: Graph, values: dict[str, Any]) -> list[int]:
+def _is_given(key: str) -> bool:
+    """Whether an option stands on the command line."""
+    return click.get_current_context().get_parameter_source(key) is ParameterSource.COMMANDLINE
+
+
+def sources_of(primitive: Primitive, graph: Graph, values: dict[str, Any],
+               given: Options) -> list[int]:
     from gunrock_cli.bench.source_vertices import choose_sources
 
     if not primitive.needs_source:
         return []
+    options = {option.key: given.get(option.key, option.default) for option in primitive.options}
+    if named := primitive.named_sources(graph, options):
+        return named
     if values["src"] == "all":
         raise UsageError("--src all: compare-modes starts from one source")
     return choose_sources(graph, values["src"] or "0", None, values["seed"])

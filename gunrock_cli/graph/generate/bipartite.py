@@ -1,4 +1,9 @@
-"""Random bipartite graph: edges from a left part (hubs) to a right part (authorities)."""
+"""Random bipartite graph: edges from a left part (hubs) to a right part (authorities).
+
+Both ends of an edge are drawn independently. With a skew each falls into halves of its part, as in
+R-MAT, and into the heavier one with a chance of (1 + skew) / 2, so that few vertices get most of the
+edges; vertices are then relabelled at random.
+"""
 
 from __future__ import annotations
 
@@ -7,10 +12,46 @@ from typing import Any
 
 from gunrock_cli.graph import rng
 from gunrock_cli.graph.edges import EdgeList
+from gunrock_cli.graph.generate.chunks import chunks
+from gunrock_cli.graph.model import Array
+
+_LEVELS = 4
+"""Halvings that a random word decides, each by 16 bits."""
+_WORDS = 8
+"""Words that an end may take: 32 halvings."""
+_FALL = 2  # the first stream of the words that skewed ends fall by
+_PERMUTE = 100  # and of those that relabel
 
 
 def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
     left, right, m = params["left"], params["right"], params["edges"]
-    src = rng.scaled(xp, rng.words(xp, 0, m, params["seed"], 0), left)
-    dst = rng.scaled(xp, rng.words(xp, 0, m, params["seed"], 1), right) + left
-    return EdgeList(left + right, src.astype(xp.int32), dst.astype(xp.int32))
+    src, dst = xp.empty(m, dtype=xp.int32), xp.empty(m, dtype=xp.int32)
+    for first, count in chunks(xp, m):
+        src[first : first + count] = _ends(xp, first, count, 0, left, params)
+        dst[first : first + count] = _ends(xp, first, count, 1, right, params) + left
+    return EdgeList(left + right, src, dst)
+
+
+def _ends(xp: ModuleType, first: int, count: int, side: int, part: int, params: dict[str, Any]) -> Array:
+    """The ends of edges first .. first + count - 1 on one side, from 0, int64."""
+    if params["skew"] == 0:
+        return rng.scaled(xp, rng.words(xp, first, count, params["seed"], side), part)
+    bits = (part - 1).bit_length()
+    place = _fall(xp, first, count, side, bits, params)
+    place = rng.scramble(xp, place, bits, params["seed"], _PERMUTE + _WORDS * side)
+    place *= xp.uint64(part)  # 2**bits places onto the part's vertices, two on some of them
+    return (place >> xp.uint64(bits)).astype(xp.int64)
+
+
+def _fall(xp: ModuleType, first: int, count: int, side: int, bits: int, params: dict[str, Any]) -> Array:
+    """Where each end comes to lie among 2**bits places, as uint64."""
+    heavier = xp.uint64(round((1 + params["skew"]) / 2 * 2**16))
+    place = xp.zeros(count, dtype=xp.uint64)
+    for level in range(bits):
+        if level % _LEVELS == 0:
+            stream = _FALL + _WORDS * side + level // _LEVELS
+            word = rng.words(xp, first, count, params["seed"], stream)
+        place += place
+        place |= (word & xp.uint64(0xFFFF)) >= heavier
+        word >>= xp.uint64(16)
+    return place

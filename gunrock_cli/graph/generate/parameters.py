@@ -133,7 +133,9 @@ GENERATORS: dict[str, Generator] = {
             (
                 Param("left", int, 1024, "Vertices of the left part.", 1, MAX_NODES),
                 Param("right", int, None, "Vertices of the right part.", 1, MAX_NODES),
-                _edge_factor(16, "vertex"), _EDGES, _SEED,
+                _edge_factor(16, "vertex"), _EDGES,
+                _probability("skew", 0.0, "How uneven a bipartite graph's degrees are; 0.52: R-MAT's."),
+                _SEED,
             ),
             "bipartite-{left}x{right}-m{edges}",
             _MESH,
@@ -179,6 +181,8 @@ def label(name: str, params: Mapping[str, Any]) -> str:
     text = GENERATORS[name].label.format(**params)
     if name == "rmat" and params["edges"] != params["edge_factor"] << params["scale"]:
         text = f"rmat-s{params['scale']}-m{params['edges']}"
+    if name == "bipartite" and params["skew"]:
+        text += f"-k{params['skew']:g}"
     return text
 
 

@@ -1,15 +1,30 @@
 // Connected components by hooking and pointer jumping: the papers' scheme. Soman (2010); Gunrock, section
 // 5.4. A frontier of edges; each hooks the larger root under the smaller, in even rounds the smaller under
 // the larger, by plain stores; the filter drops an edge once its ends agree. An edge that hooked is looked
-// at again, so a lost store is made good in the next round.
+// at again, so a lost store is made good in the next round. Between two rounds of hooking pointers are jumped
+// by a filter on vertices: one that is not next to its root is given its grandparent and stays; the others
+// leave. The edges meanwhile wait in their own queue, so the vertices have two arrays of theirs.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/filter.cuh"
-#include "primitives/cc/forest.cuh"
 
 struct Problem {
   vertex_t* parents;  // of v: v itself, at first
   vertex_t* sources;  // of each edge
+  item_t* jumping;    // two arrays of n, in turn
+};
+
+// Keeps the vertices that may not be next to their root yet, and gives them their grandparents. Others' jumps
+// may be seen or not: what was an ancestor stays one, and no root changes.
+struct Jump : VertexFunctor {
+  vertex_t* parents;
+  GR_DEVICE explicit Jump(vertex_t* forest) : parents(forest) {}
+  GR_DEVICE bool visit(item_t v) {
+    const vertex_t parent = load_relaxed(&parents[v]), above = load_relaxed(&parents[parent]);
+    if (parent == above) return false;
+    store_relaxed(&parents[v], above);
+    return true;
+  }
 };
 
 // Keeps the edges whose ends have different roots, and hooks one under the other.
@@ -38,28 +53,36 @@ struct Enactor {
   struct State : LoopState {
     i32 phase = HOOK;
     i32 round = 0;
+    i32 jump = 0;            // of this round
     Size frontier = {0, 0};  // the edges left
   };
 
   // Passes over the whole graph, and a queue that outlives a step: nothing for one block alone.
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
-  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     if (ctx.graph.m == 0) {
       ctx.show(s.phase, s.round, ctx.graph.n, ctx.graph.m);
       return false;
     }
-    if (s.phase == JUMP) {  // all trees become stars; the edges wait in the frontier of this round
-      s.frontier = s.in;
-      ctx.show(JUMP, s.round, s.frontier.count ? ctx.graph.n : 0, 0);
-      if (s.frontier.count == 0) return false;
-      compress_all(ctx, p.parents);
-      s.phase = HOOK;
-      return true;
+    if (s.phase == JUMP) {
+      if (s.jump == 0) {
+        s.frontier = s.in;  // the edges wait in the frontier of this round
+        if (s.frontier.count == 0) {
+          ctx.show(JUMP, s.round, 0, 0);
+          return false;
+        }
+      }
+      if (jump(ctx, p, control, s)) return true;
+      s.phase = HOOK;  // all trees are stars
+      s.jump = 0;
     }
     const i64 edges = s.round == 0 ? ctx.graph.m : i64(s.frontier.count);
     ctx.show(HOOK, s.round, edges, 0);
-    if (ctx.rank() == 0) ctx.count_edges(edges);
+    if (ctx.rank() == 0) {
+      ctx.count_edges(edges);
+      store_relaxed(&control.counters[1], u64(0));  // the first that the coming jumps fill
+    }
     const Csr& csr = ctx.graph.csr;
     const NextFrontier left = ctx.keep(s, s.round + 1);
     Hook hook(p, csr, !ctx.graph.directed(), s.round % 2 == 1);
@@ -67,6 +90,24 @@ struct Enactor {
     else filter<Kind::plain>(ctx, members(ctx.kept(s.round, s.frontier)), left, csr, hook);
     ++s.round;
     s.phase = JUMP;
+    return true;
+  }
+
+ private:
+  // Jump once over the vertices that are left; false where none is.
+  GR_DEVICE static bool jump(Context& ctx, const Problem& p, Control& control, State& s) {
+    const i64 n = ctx.graph.n;
+    u64* tails = control.counters;  // as a frontier's, of plain items
+    const i64 left = s.jump == 0 ? n : i64(unpack(load_relaxed(&tails[s.jump % 3])).count);
+    if (left == 0) return false;
+    ctx.show(JUMP, s.round, left, 0);
+    u64* const next = &tails[(s.jump + 1) % 3];
+    if (ctx.rank() == 0) store_relaxed(&tails[(s.jump + 2) % 3], u64(0));
+    const NextFrontier out{{p.jumping + (s.jump + 1) % 2 * n, nullptr, nullptr, u64(n)}, next};
+    const item_t* const here = s.jump == 0 ? nullptr : p.jumping + s.jump % 2 * n;
+    Jump functor(p.parents);
+    filter<Kind::plain>(ctx, ListedOrEveryone<item_t>{here, left}, out, ctx.graph.csr, functor);
+    ++s.jump;
     return true;
   }
 };

@@ -1,0 +1,53 @@
+"""HITS as other systems are asked for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.primitives.references import HitsReference
+
+Array = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True)
+class HitsSettings:
+    """HITS' options by our names."""
+
+    tolerance: float = 1e-6
+    max_iterations: int = 1000
+    norm: str = "L1"
+
+    @classmethod
+    def of(cls, options: Mapping[str, Any]) -> HitsSettings:
+        """Those of the primitive's resolved options that are set (0 is a value too), else the
+        defaults."""
+        return cls(**{each.name: options[each.name] for each in fields(cls)
+                      if options.get(each.name) is not None})
+
+    def length(self, values: Array) -> float:
+        """In the norm."""
+        return float(np.linalg.norm(values, {"L1": 1, "L2": 2}[self.norm]))
+
+    def normalized(self, values: Any) -> Array:
+        """Scores of that length, whatever the system's own scale; all zeros stay so."""
+        scores = np.asarray(values, np.float64)
+        return scores / (self.length(scores) or 1.0)
+
+    def need_convergence(self, title: str, graph: Graph) -> None:
+        """Of systems that give the limit of the iteration only: UsageError unless these settings end it
+        by the tolerance, and where there is none."""
+        if graph.m == 0:
+            raise UsageError(f"{title} has no hubs and authorities for a graph without edges")
+        iterates = HitsReference(graph, self.norm).iterates()
+        for _ in range(self.max_iterations):
+            if next(iterates)[1] < self.tolerance:
+                return
+        raise UsageError(
+            f"{title} gives converged hubs and authorities only: it cannot stop at --max-iterations "
+            f"{self.max_iterations} before --tolerance {self.tolerance:g} is reached")

@@ -1,0 +1,30 @@
+"""Personalized PageRank, and what is built on it, as other systems are asked for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.peers.base import Array, PeerResult, timed
+from gunrock_cli.primitives.ppr import seeds_of
+
+
+def one_set_each(options: Mapping[str, Any], source: int | None) -> list[list[int]]:
+    """The sets of seeds that are asked for: one, or of a batch one a seed."""
+    seeds = seeds_of(options, source)
+    return [[seed] for seed in seeds] if options.get("batch") else [seeds]
+
+
+def set_by_set(rank: Callable[[Sequence[int]], Array], options: Mapping[str, Any], source: int | None,
+               runs: int) -> PeerResult:
+    """Of systems that take one set of seeds at a time: a run is a call for each."""
+    sets = one_set_each(options, source)
+    times, found = timed(lambda: [rank(seeds) for seeds in sets], runs)
+    return PeerResult(times, {"ranks": in_columns(found, options)})
+
+
+def in_columns(found: Sequence[Array], options: Mapping[str, Any]) -> Array:
+    """Ranks of each set as the primitive has them."""
+    return np.column_stack(found) if options.get("batch") else np.asarray(found[0])

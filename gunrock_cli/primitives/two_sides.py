@@ -1,0 +1,68 @@
+"""What the primitives that rank hubs and authorities have in common: gathers over both kinds of lists."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.primitives.base import Accesses, Outputs, Traffic
+
+TOLERANCE = 1e-6
+"""How far an answer may be from the reference, rounding and stopping aside."""
+ROUNDINGS = 4
+"""Roundings of a value in a half-step: of what its neighbours pass on, their sum, and itself."""
+
+
+def long_lists(graph: Graph) -> dict[str, Array]:
+    """Members of ``Problem``: where lists are noted that are too long for their group."""
+    xp = graph.xp
+    return {
+        "long_in_lists": xp.empty(graph.n, np.int32), "long_in_counts": xp.empty(2, np.int32),
+        "long_out_lists": xp.empty(graph.n, np.int32), "long_out_counts": xp.empty(2, np.int32),
+    }
+
+
+def traffic_of_sides(graph: Graph, width: int, iterations: int) -> Traffic:
+    """An iteration reads every stored edge and where each list ends twice, once over in-lists and once
+    over out-lists, which must be done with the one before the other can begin; and what each hub and
+    each authority passes on, of ``width`` bytes, which it writes as well."""
+    row = graph.csr.row_offsets.dtype.itemsize
+    passing = int((graph.csr.degrees() > 0).sum()) + int((in_degrees(graph) > 0).sum())
+    return Traffic(read=2 * (4 * graph.m + row * (graph.n + 1)) + width * passing,
+                   written=width * passing, passes=iterations)
+
+
+def accesses_of_sides(graph: Graph, width: int, iterations: int) -> Accesses:
+    """An iteration reads every edge twice and gathers a value of ``width`` bytes for it; of a vertex it
+    reads the row and its own value, and writes that, on either side."""
+    row = graph.csr.row_offsets.dtype.itemsize
+    moved = 2 * (4 * graph.m + (row + 2 * width) * graph.n)
+    return Accesses(moved, 2 * graph.m, width * graph.n, passes=iterations)
+
+
+def in_degrees(graph: Graph) -> Array:
+    """How many edges lead to each vertex, counted over out-edges where there is no reverse."""
+    if graph.reverse is not None:
+        return graph.reverse.degrees()
+    return graph.xp.bincount(graph.csr.column_indices, minlength=graph.n)
+
+
+def both_sides(outputs: Outputs, n: int) -> np.ndarray[Any, Any] | None:
+    """Hubs and authorities as the columns of one float64 array; None where they are no such thing."""
+    columns = [np.asarray(outputs[name]) for name in ("hubs", "authorities")]
+    if any(column.shape != (n,) or not np.isfinite(column).all() for column in columns):
+        return None
+    return np.column_stack(columns).astype(np.float64)
+
+
+def rounding(outputs: Outputs) -> float:
+    """The largest relative error that an iteration, of two half-steps, may add to a value."""
+    kinds = [np.asarray(outputs[name]).dtype for name in ("hubs", "authorities")]
+    return 2 * ROUNDINGS * max(float(np.finfo(kind).eps) for kind in kinds if kind.kind == "f")
+
+
+def shown(values: np.ndarray[Any, Any], vertex: int) -> str:
+    """A vertex of ``both_sides``, for a message."""
+    return f"hub {values[vertex, 0]:.9g} and authority {values[vertex, 1]:.9g}"

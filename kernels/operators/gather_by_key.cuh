@@ -1,0 +1,305 @@
+// Gather by key: of each list, the entries' weights are summed by key, and every pair of a key and its sum
+// is handed over, in no particular order. What a vertex has in common with each of the communities (labels,
+// partitions) around it; the rows of a graph whose vertices have become one.
+//
+//   gather_by_key<Monoid, T, OUT>(ctx, s, who, lists, long_lists, slots, f)
+//
+// Sums are of type T, an integer, so that their order does not matter. A functor is a KeyFunctor with
+//   wants(v) -> bool              whether v's list is walked at all; nothing that it reads of v is written in
+//                                 this step but by finish(v)
+//   Own, own(v)                   what of v itself the others are given
+//   key(u)                        of a neighbour: 0 or more
+//   weight(u, v, e)               of entry e of v's list, neighbour u
+//   pair(v, own, key, sum) -> Monoid::Value    of one of the pairs
+//   finish(v, own, total) -> keep              one thread hands over the fold of v's pairs; those that it
+//                                              keeps go to the next frontier
+//   RANKED                        true: pair gets, after the sum, a number, 0 for one of the list's pairs, 1
+//                                 for the next, and so on
+// All entries of a list are read before the first of its pairs is handed over: a functor may write over them.
+//
+// A short list is summed by its thread in registers. Others go to a hash table (open addressing): of a warp
+// in shared memory, of the block there or, for lists too long for that, in global memory, where a list has
+// two slots for each entry, those from twice its begin on. Lists for blocks are found before
+// (find_lists_for_blocks, in an earlier step; that they have become shorter since does no harm).
+#pragma once
+#include "../core/collector.cuh"
+#include "../core/members.cuh"
+#include "functor.cuh"
+#include "reduce.cuh"
+
+namespace gunrock {
+
+struct KeyFunctor {
+  using Own = Nothing;
+  static constexpr bool RANKED = false;
+  GR_DEVICE bool wants(vertex_t) { return true; }
+  GR_DEVICE Nothing own(vertex_t) { return {}; }
+};
+
+// Hash tables in global memory.
+template <class T>
+struct KeySlots {
+  vertex_t* keys;
+  T* sums;
+};
+
+// The vertices whose lists are too long for a warp.
+struct BlockLists {
+  vertex_t* vertices;
+  u64* count;  // zero before they are found
+};
+
+namespace by_key {
+
+constexpr int FEW = 8;  // entries in a thread's registers, where a list is short
+constexpr vertex_t FREE = -1;
+
+// The most entries there. (More took more registers than there are; a core has its table at hand.)
+template <class T>
+GR_DEVICE constexpr int thread_max() {
+  return BLOCK == 1 || sizeof(T) > 4 ? FEW : 16;
+}
+
+// What a block keeps in its scratch.
+template <class T>
+GR_DEVICE constexpr int slots_of_warp() {
+  constexpr int room = int(sizeof(BlockShared::scratch)) - WARPS * 48 - 16;
+  return room / int(sizeof(T) + sizeof(vertex_t)) / WARPS / 2 * 2;
+}
+template <class T, class Total>
+struct Storage {
+  T sums[slots_of_warp<T>() * WARPS];
+  vertex_t keys[slots_of_warp<T>() * WARPS];
+  int ranks[WARPS];
+  alignas(8) Total parts[WARPS];
+  static_assert(sizeof(Total) <= 40, "a total is too wide for the scratch");
+};
+
+// The longest lists that a table of a warp takes, and of the block.
+template <class T>
+GR_DEVICE constexpr edge_t warp_max() { return slots_of_warp<T>() / 2; }
+template <class T>
+GR_DEVICE constexpr edge_t block_max() { return slots_of_warp<T>() * WARPS / 2; }
+
+// Open addressing. Slots are read past this multiprocessor's L1 cache: atomics write behind it.
+template <class T>
+struct Table {
+  vertex_t* keys;
+  T* sums;
+  u32 capacity;
+
+  GR_DEVICE void clear(int rank, int size) const {
+    for (u32 i = u32(rank); i < capacity; i += u32(size)) {
+      store_relaxed(&keys[i], FREE);
+      store_relaxed(&sums[i], T(0));
+    }
+  }
+  GR_DEVICE void add(vertex_t key, T x) const {
+    u32 i = u32((u64(u32(key) * 0x9e3779b1u) * capacity) >> 32);
+    for (;; i = i + 1 == capacity ? 0 : i + 1) {
+      if constexpr (BLOCK == 1) {  // no one else is at it
+        if (keys[i] != key && keys[i] != FREE) continue;
+        keys[i] = key;
+        sums[i] += x;
+        return;
+      } else {
+        vertex_t held = load_relaxed(&keys[i]);
+        if (held == FREE) held = atomic_cas(&keys[i], FREE, key);
+        if (held != FREE && held != key) continue;
+        atomic_add(&sums[i], x);
+        return;
+      }
+    }
+  }
+};
+
+// Who sums a list together.
+struct OfWarp {
+  static constexpr int SIZE = WARP;
+  GR_DEVICE static int rank() { return lane_id(); }
+  GR_DEVICE static void sync() { warp_sync(); }
+};
+struct OfBlock {
+  static constexpr int SIZE = BLOCK;
+  GR_DEVICE static int rank() { return thread_id(); }
+  GR_DEVICE static void sync() { block_sync(); }
+};
+
+template <class Value, class T, class F>
+GR_DEVICE Value hand_over(F& f, vertex_t v, const typename F::Own& own, vertex_t key, T sum, int rank) {
+  if constexpr (F::RANKED) return f.pair(v, own, key, sum, rank);
+  else return f.pair(v, own, key, sum);
+}
+
+// A list of at most MOST entries by its thread.
+template <class Monoid, class T, int MOST, class Lists, class F>
+GR_DEVICE typename Monoid::Total by_thread(Context& ctx, const Lists& lists, F& f, vertex_t v,
+                                           const typename F::Own& own, const Row& row) {
+  vertex_t keys[MOST];
+  T sums[MOST];
+  const int length = int(row.length);
+  GR_UNROLL
+  for (int k = 0; k < MOST; ++k) keys[k] = k < length ? lists.neighbor(row.begin + k) : FREE;
+  GR_UNROLL
+  for (int k = 0; k < MOST; ++k) {
+    if (k < length) {
+      sums[k] = f.weight(keys[k], v, row.begin + k);
+      keys[k] = f.key(keys[k]);
+    }
+  }
+  ctx.count_edges(length);
+  auto total = Monoid::nothing();
+  int rank = 0;
+  GR_UNROLL
+  for (int k = 0; k < MOST; ++k) {
+    if (k < length && keys[k] != FREE) {
+      GR_UNROLL
+      for (int other = k + 1; other < MOST; ++other) {
+        if (other < length && keys[other] == keys[k]) {
+          sums[k] += sums[other];
+          keys[other] = FREE;
+        }
+      }
+      Monoid::add(total, hand_over<typename Monoid::Value>(f, v, own, keys[k], sums[k], rank++));
+    }
+  }
+  return total;
+}
+
+// A list by a warp or the block, whose threads all call: each gets the fold of its share of the pairs.
+// `ranks` is a counter in shared memory.
+template <class Monoid, class T, class Group, class Lists, class F>
+GR_DEVICE typename Monoid::Total by_group(Context& ctx, const Lists& lists, F& f, vertex_t v,
+                                          const typename F::Own& own, const Row& row,
+                                          const Table<T>& table, int* ranks) {
+  constexpr int BATCH = 4;  // entries of a thread whose loads are under way together
+  table.clear(Group::rank(), Group::SIZE);
+  if (Group::rank() == 0) *ranks = 0;
+  Group::sync();
+  for (i64 e = row.begin + Group::rank(); e < row.end(); e += BATCH * Group::SIZE) {
+    vertex_t u[BATCH];
+    T x[BATCH];
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      const bool inside = e + k * Group::SIZE < row.end();
+      u[k] = inside ? lists.neighbor(edge_t(e + k * Group::SIZE)) : FREE;
+      ctx.count_edges(inside);
+    }
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      if (u[k] == FREE) continue;
+      x[k] = f.weight(u[k], v, edge_t(e + k * Group::SIZE));
+      u[k] = f.key(u[k]);
+    }
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      if (u[k] != FREE) table.add(u[k], x[k]);
+  }
+  Group::sync();
+  auto total = Monoid::nothing();
+  for (u32 i = u32(Group::rank()); i < table.capacity; i += u32(Group::SIZE)) {
+    const vertex_t key = load_relaxed(&table.keys[i]);
+    if (key == FREE) continue;
+    int rank = 0;
+    if constexpr (F::RANKED) rank = reserve(ranks);
+    Monoid::add(total, hand_over<typename Monoid::Value>(f, v, own, key, load_relaxed(&table.sums[i]), rank));
+  }
+  return total;
+}
+
+// The whole block: lists that are too long for a warp.
+template <class Monoid, class T, class Lists, class F, class C>
+GR_DEVICE void long_lists(Context& ctx, const Lists& lists, const BlockLists& known,
+                          const KeySlots<T>& slots, F& f, C& collect) {
+  using Total = typename Monoid::Total;
+  auto& storage = ctx.shared.as<Storage<T, Total>>();
+  const i64 count = i64(load_relaxed(known.count));
+  for (i64 i = ctx.block; i < count; i += ctx.blocks) {
+    collect.make_room(1);
+    const vertex_t v = known.vertices[i];
+    const Row row = lists.row(v);
+    if (row.length <= warp_max<T>() || !f.wants(v)) continue;
+    const auto own = f.own(v);
+    const bool fits = row.length <= block_max<T>();
+    const u32 capacity = u32(2 * i64(row.length));
+    const Table<T> table = {fits ? storage.keys : slots.keys + 2 * i64(row.begin),
+                            fits ? storage.sums : slots.sums + 2 * i64(row.begin), capacity};
+    block_sync();  // the list before is done with the storage
+    Total total = by_group<Monoid, T, OfBlock>(ctx, lists, f, v, own, row, table, &storage.ranks[0]);
+    fold_lanes<Monoid>(total, WARP);
+    if (lane_id() == 0) storage.parts[warp_id()] = total;
+    block_sync();
+    if (thread_id() == 0) {
+      total = storage.parts[0];
+      for (int w = 1; w < WARPS; ++w) Monoid::merge(total, storage.parts[w]);
+      if (f.finish(v, own, total)) collect.push(item_t(v));
+    }
+  }
+  block_sync();
+}
+
+// The lists of a warp's lanes: short ones by their threads, then one after the other by the warp.
+template <class Monoid, class T, class Lists, class F, class C>
+GR_DEVICE void lists_of_lanes(Context& ctx, const Lists& lists, F& f, bool open, vertex_t v, C& collect) {
+  using Total = typename Monoid::Total;
+  auto& storage = ctx.shared.as<Storage<T, Total>>();
+  Row row = {0, 0};
+  typename F::Own own{};
+  if (open) {
+    row = lists.row(v);
+    own = f.own(v);
+  }
+  auto finish = [&](const Total& total) {
+    if (f.finish(v, own, total)) collect.push(item_t(v));
+  };
+  if (open && row.length <= FEW) finish(by_thread<Monoid, T, FEW>(ctx, lists, f, v, own, row));
+  if constexpr (thread_max<T>() > FEW)
+    if (open && row.length > FEW && row.length <= thread_max<T>())
+      finish(by_thread<Monoid, T, thread_max<T>()>(ctx, lists, f, v, own, row));
+  const bool shared = open && row.length > thread_max<T>() && row.length <= warp_max<T>();
+  const int first = warp_id() * slots_of_warp<T>();
+  for (u32 left = warp_ballot(shared); left; left &= left - 1) {
+    const int lane = lowest_bit(left);
+    const vertex_t of = warp_broadcast(v, lane);
+    const Row its = {warp_broadcast(row.begin, lane), warp_broadcast(row.length, lane)};
+    const Table<T> table = {storage.keys + first, storage.sums + first, u32(2 * its.length)};
+    warp_sync();  // the list before is done with the table
+    Total total = by_group<Monoid, T, OfWarp>(ctx, lists, f, of, f.own(of), its, table,
+                                              &storage.ranks[warp_id()]);
+    fold_lanes<Monoid>(total, WARP);
+    if (lane == lane_id()) finish(total);
+  }
+}
+
+}  // namespace by_key
+
+// A part of a step, before that which gathers: the lists that blocks are to take.
+template <class T, class Lists>
+GR_DEVICE void find_lists_for_blocks(Context& ctx, i64 count, const Lists& lists, const BlockLists& found) {
+  for (i64 v = ctx.rank(); v < count; v += ctx.threads())
+    if (lists.row(v).length > by_key::warp_max<T>())
+      found.vertices[atomic_add(found.count, u64(1))] = vertex_t(v);
+}
+
+// A part of a step. `known` are those of all vertices whose lists may be asked for, and tables in `slots`
+// are nothing that the functor reads.
+template <class Monoid, class T, Kind OUT = Kind::none, class Who, class Lists, class F>
+GR_DEVICE void gather_by_key(Context& ctx, const LoopState& s, const Who& who, const Lists& lists,
+                             const BlockLists& known, const KeySlots<T>& slots, F& f) {
+  Collector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr);
+  by_key::long_lists<Monoid>(ctx, lists, known, slots, f, collect);
+  for (i64 base = i64(ctx.block) * BLOCK; base < who.count; base += ctx.threads()) {
+    collect.make_room(BLOCK);
+    const i64 i = base + thread_id();
+    vertex_t v = 0;
+    bool open = false;
+    if (i < who.count) {
+      v = vertex_t(who.at(i));
+      open = who.holds(item_t(v)) && f.wants(v);
+    }
+    by_key::lists_of_lanes<Monoid, T>(ctx, lists, f, open, v, collect);
+  }
+  collect.flush();
+}
+
+}  // namespace gunrock

@@ -1,0 +1,243 @@
+// Gather of rows: every vertex has ROW values side by side, and each of a vertex's columns is folded over
+// its neighbours by itself. One neighbour is one line of memory (of floats 128 bytes), which a warp reads
+// at once, a lane a column: so ROW answers cost little more than the lines that they are in.
+//
+//   gather_rows<Monoid>(ctx, lists, f, policy)    a part of a step, over every vertex
+//   fold_columns<Monoid>(ctx, x, target)          fold what threads hold of each column over the grid
+//
+// A functor is a RowFunctor with
+//   own(v) -> Own                    what finish needs of v, the same for all columns
+//   value(u, column)                 what neighbour u contributes to a column
+//   finish(v, own, column, place, total)   one thread hands over a column of v; `place` counts the columns
+//                                    that a thread has, COLUMNS of them: one on a GPU, all on a core
+// Lists of all lengths: a warp draws WARP consecutive vertices and takes their lists one after the
+// other, their entries loaded ahead of the rows; lists longer than ROW_WARP_MAX, which
+// find_long_rows has noted in a step before, are folded by a block each.
+// A list is folded in an order that depends on the graph and the launch alone.
+#pragma once
+#include "compute.cuh"
+#include "gather.cuh"
+
+namespace gunrock {
+
+constexpr int ROW = 32;
+constexpr int COLUMNS = ROW / WARP;  // that a thread has
+static_assert(COLUMNS * WARP == ROW, "a row is read by a warp");
+
+constexpr edge_t ROW_WARP_MAX = 512;  // longest list that a warp folds
+constexpr i64 ROWS_SKEWED = 256;      // longest list from which on groups are drawn, not dealt
+
+// The vertices whose lists are too long for a warp.
+struct LongRows {
+  vertex_t* vertices;
+  int* count;  // zero before they are found
+};
+
+struct RowFunctor {
+  using Own = Nothing;
+  GR_DEVICE Nothing own(vertex_t) { return {}; }
+};
+
+GR_DEVICE int column_at(int place) { return lane_id() + place * WARP; }
+
+// A step before those that gather rows of these lists.
+GR_DEVICE void find_long_rows(Context& ctx, const Csr& lists, const LongRows& found) {
+  if constexpr (WARP == 1) return;
+  for_each_index(ctx, ctx.graph.n, [&](i64 v) {
+    if (lists.row(v).length > ROW_WARP_MAX) found.vertices[reserve(found.count)] = vertex_t(v);
+  });
+}
+
+namespace row_gathering {
+
+// Rows that a warp has under way, in as many registers for either precision.
+template <class Value>
+constexpr int ROWS_AHEAD = 32 / int(sizeof(Value));
+
+// The entries of consecutive lists, two windows of WARP of them in registers: the one at hand, and the
+// next, whose load is under way.
+struct Entries {
+  const Csr& lists;
+  i64 end;    // of all that will be asked for
+  i64 begin;  // of the first window
+  vertex_t now, next;
+
+  GR_DEVICE Entries(const Csr& csr, i64 first, i64 last) : lists(csr), end(last), begin(first) {
+    if constexpr (WARP > 1) open(first);
+  }
+  // The whole warp: entries [e, e + WARP) may be asked for from here on, and none before.
+  GR_DEVICE void move_to(i64 e) {
+    if constexpr (WARP == 1) return;
+    if (e - begin >= 2 * WARP) {
+      open(e);
+    } else if (e - begin >= WARP) {
+      begin += WARP;
+      now = next;
+      next = load(begin + WARP);
+    }
+  }
+  GR_DEVICE vertex_t operator[](i64 e) const {
+    if constexpr (WARP == 1) return lists.neighbor(edge_t(e));
+    const int k = int(e - begin);
+    return warp_broadcast(k < WARP ? now : next, k % WARP);
+  }
+
+ private:
+  GR_DEVICE void open(i64 e) {
+    begin = e;
+    now = load(e);
+    next = load(e + WARP);
+  }
+  GR_DEVICE vertex_t load(i64 e) const {
+    return end - e > lane_id() ? lists.neighbor(edge_t(e + lane_id())) : 0;
+  }
+};
+
+// A warp: the columns of entries [first, end), added to the totals. A few at a time are joined as Values.
+template <class Monoid, class F>
+GR_DEVICE void fold_rows(F& f, Entries& entries, i64 first, i64 end,
+                         typename Monoid::Total (&totals)[COLUMNS]) {
+  using Value = typename Monoid::Value;
+  constexpr int AHEAD = ROWS_AHEAD<Value>;
+  static_assert(AHEAD <= WARP || WARP == 1, "the windows hold the entries of what is under way");
+  for (i64 e = first; e < end; e += AHEAD) {
+    Value x[AHEAD][COLUMNS];
+    entries.move_to(e);
+    GR_UNROLL
+    for (int k = 0; k < AHEAD; ++k) {
+      const bool inside = end - e > k;  // the same in all lanes
+      const vertex_t u = inside ? entries[e + k] : 0;
+      GR_UNROLL
+      for (int c = 0; c < COLUMNS; ++c) x[k][c] = inside ? f.value(u, column_at(c)) : Monoid::zero();
+    }
+    GR_UNROLL
+    for (int d = 1; d < AHEAD; d *= 2) {
+      GR_UNROLL
+      for (int k = 0; k + d < AHEAD; k += 2 * d) {
+        GR_UNROLL
+        for (int c = 0; c < COLUMNS; ++c) Monoid::join(x[k][c], x[k + d][c]);
+      }
+    }
+    GR_UNROLL
+    for (int c = 0; c < COLUMNS; ++c) Monoid::add(totals[c], x[0][c]);
+  }
+}
+
+template <class Monoid>
+GR_DEVICE void clear(typename Monoid::Total (&totals)[COLUMNS]) {
+  GR_UNROLL
+  for (int c = 0; c < COLUMNS; ++c) totals[c] = Monoid::nothing();
+}
+
+template <class F, class Total>
+GR_DEVICE void finish(F& f, vertex_t v, const typename F::Own& own, const Total (&totals)[COLUMNS]) {
+  GR_UNROLL
+  for (int c = 0; c < COLUMNS; ++c) f.finish(v, own, column_at(c), c, totals[c]);
+}
+
+// A list of its own, by the block: a slice for each warp, whose totals the first warp merges in order.
+template <class Monoid, class F>
+GR_DEVICE void by_block(Context& ctx, const Csr& lists, F& f, vertex_t v) {
+  using Total = typename Monoid::Total;
+  Total(&parts)[WARPS][ROW] = ctx.shared.as<Total[WARPS][ROW]>();
+  const Row row = lists.row(v);
+  const edge_t slice = (row.length + WARPS - 1) / WARPS;
+  const edge_t begin = row.length < warp_id() * slice ? row.end() : row.begin + warp_id() * slice;
+  const edge_t end = row.end() - begin < slice ? row.end() : begin + slice;
+  Total totals[COLUMNS];
+  clear<Monoid>(totals);
+  Entries entries(lists, begin, end);
+  fold_rows<Monoid>(f, entries, begin, end, totals);
+  GR_UNROLL
+  for (int c = 0; c < COLUMNS; ++c) parts[warp_id()][column_at(c)] = totals[c];
+  block_sync();
+  if (warp_id() == 0) {
+    for (int w = 1; w < WARPS; ++w) {
+      GR_UNROLL
+      for (int c = 0; c < COLUMNS; ++c) Monoid::merge(totals[c], parts[w][column_at(c)]);
+    }
+    finish(f, v, f.own(v), totals);
+  }
+  block_sync();  // before the parts are written again
+}
+
+// A warp: the lists of WARP consecutive vertices, one after the other.
+template <class Monoid, class F>
+GR_DEVICE void by_group(Context& ctx, const Csr& lists, F& f, i64 first) {
+  const i64 n = ctx.graph.n;
+  const Row row = lists.row_within(first + lane_id(), n);
+  const edge_t begin = row.begin, end = row.end();
+  Entries entries(lists, warp_broadcast(begin, 0), warp_broadcast(end, WARP - 1));
+  for (int lane = 0; lane < WARP && first + lane < n; ++lane) {
+    const vertex_t v = vertex_t(first + lane);
+    const edge_t from = warp_broadcast(begin, lane), to = warp_broadcast(end, lane);
+    if (WARP > 1 && to - from > ROW_WARP_MAX) continue;
+    const auto own = f.own(v);
+    typename Monoid::Total totals[COLUMNS];
+    clear<Monoid>(totals);
+    fold_rows<Monoid>(f, entries, from, to, totals);
+    finish(f, v, own, totals);
+  }
+  ctx.count_edges(WARP == 1 || end - begin <= ROW_WARP_MAX ? end - begin : 0);
+}
+
+// On a core: consecutive vertices, drawn SHARE at once, whatever their lists.
+template <class Monoid, class F>
+GR_DEVICE void by_cores(Context& ctx, const Csr& lists, F& f, u64* tickets) {
+  constexpr i64 SHARE = 64;
+  const i64 n = ctx.graph.n;
+  for (;;) {
+    const i64 first = i64(atomic_add(tickets, u64(1))) * SHARE;
+    if (first >= n) return;
+    for (i64 v = first; v < n && v < first + SHARE; ++v) by_group<Monoid>(ctx, lists, f, v);
+  }
+}
+
+}  // namespace row_gathering
+
+// `tickets` is zero when the step begins.
+template <class Monoid, class F>
+GR_DEVICE void gather_rows(Context& ctx, const Csr& lists, F& f, u64* tickets, const LongRows& known) {
+  if constexpr (WARP == 1) {
+    row_gathering::by_cores<Monoid>(ctx, lists, f, tickets);
+  } else {
+    const int count = *known.count;
+    for (i64 i = ctx.block; i < count; i += ctx.blocks) {
+      const vertex_t v = known.vertices[i];
+      if (thread_id() == 0) ctx.count_edges(lists.row(v).length);
+      row_gathering::by_block<Monoid>(ctx, lists, f, v);
+    }
+    const i64 groups = (ctx.graph.n + WARP - 1) / WARP, warps = ctx.threads() / WARP;
+    // Where degrees are even, dealing is as fair as drawing, and no atomic is waited for.
+    const bool draws = lists.max_degree > ROWS_SKEWED;
+    for (i64 group = ctx.rank() / WARP; group < groups;) {
+      u64 ticket = 0;
+      if (draws && lane_id() == 0) ticket = atomic_add(tickets, u64(1));
+      row_gathering::by_group<Monoid>(ctx, lists, f, group * WARP);
+      group = draws ? warps + i64(warp_broadcast(ticket, 0)) : group + warps;
+    }
+  }
+}
+
+// A part of a step, called by the whole grid: fold x of all threads into target[ROW], a column each. The
+// next step may read it.
+template <class Monoid>
+GR_DEVICE void fold_columns(Context& ctx, typename Monoid::Total (&x)[COLUMNS],
+                            typename Monoid::Total* target) {
+  using Total = typename Monoid::Total;
+  if constexpr (WARP > 1) {
+    Total(&parts)[WARPS][ROW] = ctx.shared.as<Total[WARPS][ROW]>();
+    block_sync();
+    parts[warp_id()][lane_id()] = x[0];
+    block_sync();
+    if (warp_id() == 0) {
+      for (int w = 1; w < WARPS; ++w) Monoid::merge(x[0], parts[w][lane_id()]);
+      Monoid::merge_into(&target[lane_id()], x[0]);
+    }
+    block_sync();  // before the scratch is another's
+  } else {
+    for (int c = 0; c < COLUMNS; ++c) Monoid::merge_into(&target[c], x[c]);
+  }
+}
+
+}  // namespace gunrock

@@ -1,0 +1,112 @@
+// Selection: which are the K greatest of an array of numbers, by radix (Alabi and others 2012): a step
+// counts in which of 256 bins the next eight bits of the keys fall that are still in question, the step
+// after it knows from that in which bin the K-th is, until all of a bin is wanted or no bits are left.
+//
+//   if (s.select.narrow(ctx, histograms, count, value)) return true;   // one more step
+//   filter<V>(ctx, s, Everyone{count}, lists, Where([&](item_t i) { return s.select.takes(value(i), i); }));
+//
+// A Selection is part of the enactor's State, made with K. `value(i)` is a float, and the same in all
+// steps; only those above zero are in question. Of equal ones the smaller index comes first, so which
+// are selected does not depend on the run.
+#pragma once
+#include "../core/context.cuh"
+
+namespace gunrock {
+
+constexpr int DIGIT_BITS = 8;
+constexpr int BINS = 1 << DIGIT_BITS;
+constexpr int DIGITS = 64 / DIGIT_BITS;
+constexpr int HISTOGRAM_WORDS = DIGITS * BINS;  // that a selection wants, zero before it begins
+
+// Orders positive values, of equal ones the smaller index first: no two keys are the same.
+GR_DEVICE u64 ranking_key(float value, i64 index) { return u64(float_bits(value)) << 32 | u32(~u32(index)); }
+
+struct Selection {
+  i64 left;          // how many are still to be found among those that begin with the prefix
+  u64 prefix = 0;    // the keys in question begin with these digits
+  int digits = 0;    // of the prefix
+  bool found = false;
+  u64 least = 0;     // key that is taken, when found
+
+  GR_DEVICE explicit Selection(i64 wanted = 0) : left(wanted) {}
+
+  GR_DEVICE bool takes(float value, i64 index) const {
+    return value > 0 && ranking_key(value, index) >= least;
+  }
+
+  // A step, called by the whole grid: false where it is known which keys are taken, and nothing was done.
+  template <class Value>
+  GR_DEVICE bool narrow(Context& ctx, u32* histograms, i64 count, const Value& value) {
+    if (left == 0) settle(~u64(0));  // none is wanted
+    else if (digits > 0) follow(histograms + (digits - 1) * BINS);
+    if (found) return false;
+    tally(ctx, histograms + digits * BINS, count, value);
+    ++digits;
+    return true;
+  }
+
+ private:
+  static constexpr int TOP = 64 - DIGIT_BITS;
+
+  // Where the K-th is, by what the step before has counted; every thread finds the same.
+  GR_DEVICE void follow(const u32* histogram) {
+    int bin = BINS - 1;
+    u32 inside = load_cached(&histogram[bin]);
+    for (; bin > 0 && i64(inside) < left; inside = load_cached(&histogram[--bin])) left -= inside;
+    if (i64(inside) < left) return settle(1);  // there are no more than are wanted
+    prefix = prefix << DIGIT_BITS | u64(bin);
+    if (i64(inside) == left || digits == DIGITS) settle(prefix << (64 - DIGIT_BITS * digits));
+  }
+
+  GR_DEVICE void settle(u64 key) {
+    least = key;
+    found = true;
+  }
+
+  // The next digit of the keys that begin with the prefix. A thread counts equal ones in a row by itself:
+  // at first nearly all are the same.
+  template <class Value>
+  GR_DEVICE void tally(Context& ctx, u32* histogram, i64 count, const Value& value) const {
+    u32(&bins)[BINS] = ctx.shared.as<u32[BINS]>();
+    for (int b = thread_id(); b < BINS; b += BLOCK) bins[b] = 0;
+    block_sync();
+    int last = 0;
+    u32 run = 0;
+    for (i64 i = ctx.rank(); i < count; i += ctx.threads()) {
+      const float x = value(i);
+      if (!(x > 0)) continue;
+      const u64 key = ranking_key(x, i);
+      if (digits > 0 && key >> (64 - DIGIT_BITS * digits) != prefix) continue;
+      const int bin = int(key << (DIGIT_BITS * digits) >> TOP);
+      if (bin != last && run) {
+        atomic_add(&bins[last], run);
+        run = 0;
+      }
+      last = bin;
+      ++run;
+    }
+    if (run) atomic_add(&bins[last], run);
+    block_sync();
+    for (int b = thread_id(); b < BINS; b += BLOCK)
+      if (bins[b]) atomic_add(&histogram[b], bins[b]);
+    block_sync();  // before the scratch is another's
+  }
+};
+
+// Sort a few items by their values, the greatest first: f(place, item), each place once. A part of a step;
+// every item is compared with every other.
+template <class Who, class Value, class F>
+GR_DEVICE void rank_items(Context& ctx, const Who& who, const Value& value, F f) {
+  for (i64 i = ctx.rank(); i < who.count; i += ctx.threads()) {
+    const i64 item = i64(who.at(i));
+    const u64 key = ranking_key(value(item), item);
+    i64 place = 0;
+    for (i64 k = 0; k < who.count; ++k) {
+      const i64 other = i64(who.at(k));
+      place += ranking_key(value(other), other) > key;
+    }
+    f(place, item);
+  }
+}
+
+}  // namespace gunrock

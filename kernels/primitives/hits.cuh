@@ -1,0 +1,152 @@
+// Hubs and authorities (HITS) by power iteration, in pull form. Kleinberg (1999); Gunrock, section 5.5.
+//
+// An iteration is two steps, each a gather over the whole graph as PageRank's: a vertex is as good an
+// authority as the hubs that point to it (in-lists), and as good a hub as the authorities that it points to
+// (out-lists). No atomics but for the sums over the grid, one barrier each.
+//
+// Both are normalized in each iteration, without a pass for it: a step knows the norm of what it reads, and
+// scales what it writes by the power of two next to that, which keeps numbers in range and rounds nothing.
+// The norm itself is divided out where values are compared, and at the end. So what an iteration has changed
+// in the authorities is known once their norm is: the step that gathers hubs sums it up on the way.
+// Options: GR_RANK_DOUBLE.
+#pragma once
+#include "core/enactor.cuh"
+#include "operators/gather_all.cuh"
+#include "primitives/pagerank/ranks.cuh"
+
+struct Problem {
+  rank_t* hubs;         // the answer; until then up to a factor
+  rank_t* authorities;  // the answer
+  rank_t* rounds;       // authorities up to a factor: two arrays of n, in turn
+  double* totals;       // SLOTS in turn of {mass, change}
+  vertex_t* long_in_lists;
+  i32* long_in_counts;  // as LongLists has them
+  vertex_t* long_out_lists;
+  i32* long_out_counts;
+  double tolerance;
+  i64 max_iterations;
+  i64 squares;  // whether norms are L2, not L1
+};
+
+constexpr Shape SHAPE = Shape(GR_LISTS);  // of both sides' lists, so that they share the code
+
+// What a half-step sums up is read by the next three; a slot is cleared by the step before its own.
+constexpr i64 SLOTS = 6;
+
+// L1 or L2: what a value adds to the mass, and the norm of it all.
+struct Norm {
+  bool squares;
+  GR_DEVICE double part(double x) const { return squares ? x * x : x < 0 ? -x : x; }
+  GR_DEVICE double of(double mass) const { return squares ? square_root(mass) : mass; }
+  // The factor that makes it 1; what is all zeros stays so.
+  GR_DEVICE double scale(double mass) const { return mass > 0 ? 1 / of(mass) : 0; }
+};
+
+// The power of two next to a factor; 0 for 0.
+GR_DEVICE double rounded_to_power_of_two(double x) {
+  constexpr u64 EXPONENT = u64(0x7ff) << 52;
+  return bits_double(double_bits(x) & EXPONENT);
+}
+
+struct HalfStep : GatherFunctor {
+  using Own = rank_t;  // how far the vertex has moved as an authority
+  const rank_t* from;
+  rank_t* to;
+  rank_t factor;
+  Norm norm;
+  const rank_t* ago;  // where hubs are gathered: authorities of an iteration ago, else null
+  double ratio;       // and what makes them comparable with `from`
+  double mass = 0, change = 0;
+
+  GR_DEVICE HalfStep(const rank_t* source, rank_t* target, double scale, const Norm& length,
+                     const rank_t* before, double comparable)
+      : from(source), to(target), factor(rank_t(scale)), norm(length), ago(before),
+        ratio(comparable) {}
+
+  GR_DEVICE rank_t own(vertex_t v) const {
+    return ago ? rank_t(double(from[v]) - double(ago[v]) * ratio) : rank_t(0);
+  }
+  GR_DEVICE rank_t value(vertex_t u, edge_t) const { return from[u]; }
+  GR_DEVICE bool finish(vertex_t v, rank_t moved, double sum) {
+    const rank_t x = rank_t(double(factor) * sum);
+    to[v] = x;
+    mass += norm.part(double(x));
+    change += norm.part(double(moved));
+    return false;
+  }
+};
+
+enum Phase { AUTHORITIES, HUBS, BEGIN };
+
+struct Enactor {
+  struct State : LoopState {};
+
+  // All vertices take part in every step: never worth one block alone.
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
+    const i64 n = ctx.graph.n, half = i64(s.step) - 1, iteration = half / 2;
+    if (s.step == 0) {
+      ctx.show(BEGIN, 0, n, 0);
+      find_long_lists<SHAPE>(ctx, ctx.graph.reverse, in_lists(p));
+      find_long_lists<SHAPE>(ctx, ctx.graph.csr, out_lists(p));
+      return true;
+    }
+    const bool hubs = half % 2 == 1;
+    const Norm norm{p.squares != 0};
+    ctx.show(hubs ? HUBS : AUTHORITIES, iteration, n, ctx.graph.m);
+    if (!hubs && is_done(p, norm, iteration, half)) {
+      ctx.show(AUTHORITIES, iteration, n, 0);  // no lists: there is nothing left to do
+      normalize(ctx, p, norm, iteration, half);
+      return false;
+    }
+    if (ctx.rank() == 0) {
+      double* later = slot(p, half + 1);
+      store_relaxed(&later[0], 0.0);
+      store_relaxed(&later[1], 0.0);
+      store_relaxed(&control.counters[(half + 1) % 3], u64(0));
+    }
+    const rank_t* ago = p.rounds + (iteration % 2) * n;
+    rank_t* now = p.rounds + ((iteration + 1) % 2) * n;
+    const double before = mass(p, half - 1);
+    HalfStep work(hubs ? now : p.hubs, hubs ? p.hubs : now, rounded_to_power_of_two(norm.scale(before)),
+                  norm, hubs ? ago : nullptr, norm.of(before) * norm.scale(mass(p, half - 3)));
+    gather<Sum<rank_t>, AllLists<SHAPE>>(
+        ctx, s, Everyone{n}, hubs ? ctx.graph.csr : ctx.graph.reverse, work,
+        {&control.counters[half % 3], hubs ? out_lists(p) : in_lists(p)});
+    double* sums = slot(p, half);
+    fold_grid<Sum<double>>(ctx, work.mass, &sums[0]);
+    fold_grid<Sum<double>>(ctx, work.change, &sums[1]);
+    return true;
+  }
+
+ private:
+  GR_DEVICE static LongLists in_lists(const Problem& p) { return {p.long_in_lists, p.long_in_counts}; }
+  GR_DEVICE static LongLists out_lists(const Problem& p) {
+    return {p.long_out_lists, p.long_out_counts};
+  }
+
+  // Of a half-step; those of the start, -2 and -1, are there from the first.
+  GR_DEVICE static double* slot(const Problem& p, i64 half) {
+    return p.totals + 2 * ((half + SLOTS) % SLOTS);
+  }
+  GR_DEVICE static double mass(const Problem& p, i64 half) { return load_relaxed(&slot(p, half)[0]); }
+
+  GR_DEVICE static bool is_done(const Problem& p, const Norm& norm, i64 iteration, i64 half) {
+    if (iteration >= p.max_iterations) return true;
+    if (iteration == 0) return false;
+    const double moved = norm.of(load_relaxed(&slot(p, half - 1)[1]));
+    return moved * norm.scale(mass(p, half - 2)) < p.tolerance;
+  }
+
+  GR_DEVICE static void normalize(Context& ctx, const Problem& p, const Norm& norm, i64 iteration,
+                                  i64 half) {
+    const double of_hubs = norm.scale(mass(p, half - 1));
+    const double of_authorities = norm.scale(mass(p, half - 2));
+    const rank_t* last = p.rounds + (iteration % 2) * ctx.graph.n;
+    for_each_index(ctx, ctx.graph.n, [&](i64 v) {
+      p.hubs[v] = rank_t(double(p.hubs[v]) * of_hubs);
+      p.authorities[v] = rank_t(double(last[v]) * of_authorities);
+    });
+  }
+};

@@ -1,0 +1,496 @@
+// Communities by modularity: local moving, contraction, level by level. Louvain (Blondel and others, 2008);
+// in parallel: Lu and others (2015), Naim and others (2017), nu-Louvain (Sahu, 2024).
+//
+// A level begins with every vertex in a community of its own. DECIDE: each vertex of a share of the active
+// ones finds the community of most gain among its own and its neighbours', from what the step before left;
+// MOVE: those that found a better one go there, and wake their neighbours. No step reads what it writes, and
+// all that is summed is an integer, so communities are the same in every run and on every backend. Were all
+// vertices to decide at once, neighbours would follow each other round for ever: a share is one of every
+// SHARES neighbouring numbers, another in each round, picked anew by a hash in each iteration (SHARES rounds).
+// Of two vertices alone in their communities and in one share, that of the larger number goes to the other.
+// When few have moved, communities become the vertices of the next level (operators/contraction.cuh), unless
+// this one added too little. A refining pass begins with the graph's own vertices again, in the communities
+// that they are in by then.
+//
+// With W the sum of all weights over both directions (a loop's counted twice), k(v) of v's, K(c) of those of
+// c's vertices, and w(v, c) of those between v and c but for v's loop, vertex v gains from joining c
+//   2 / W^2 * (W * w(v, c) - resolution * k(v) * K(c without v))
+// The resolution is `ratio` / 2^`shift`, and what is compared is that times W^2 * 2^shift / 2: an integer,
+// which 64 bits hold (GR_WIDE 0), or 128 (1).
+// Options: GR_WIDE.
+#pragma once
+#include "core/enactor.cuh"
+#include "math/int128.cuh"
+#include "operators/compute.cuh"
+#include "operators/contraction.cuh"
+
+#if GR_WIDE
+using total_t = i64;  // sums of weights
+#else
+using total_t = i32;
+#endif
+
+struct Problem {
+  vertex_t* communities;  // the answer
+  vertex_t* levels;       // of each level's vertices their communities, one level after the other
+  u64* sizes;             // LEVEL_WORDS for each level, see below; the first is that of no level at all
+  vertex_t* joined;       // of each vertex of the level: the community that it is in,
+  vertex_t* wanted;       // that it goes to,
+  u32* active;            // and whether a neighbour has moved since it looked
+  total_t* strengths;     // k of each vertex
+  total_t* totals;        // K of each community
+  i32* members;           // of each community
+  edge_t* rooms;          // these six: what contraction needs
+  edge_t* room_ends;
+  edge_t* place;
+  vertex_t* numbers;
+  u64* scan_sums;
+  vertex_t* long_lists;
+  edge_t* begins;         // of the rows of odd levels, and of even ones
+  edge_t* ends;
+  vertex_t* columns;      // three parts of `entries`: rows of even levels, for tables, rows of odd levels
+  total_t* sums;
+  i64 entries;
+  i64 room;               // vertices that `levels` holds
+  i64 all_weight;         // W
+  i64 loop_weight;        // of all loops, doubled
+  i64 ratio;
+  i64 shift;
+  u64 enough_low;         // what a level must add to modularity, times W^2 * 2^shift
+  u64 enough_high;
+  i64 max_levels;         // of a pass
+  i64 refinements;        // passes after the first, as long as they find anything
+  i64 max_iterations;
+  i64 few_moves;          // a level's moving ends with an iteration of n / few_moves moves or fewer
+  double scale;
+};
+
+// Of a level in `sizes`: its vertices' number, what its loops weigh, the sum of its vertices' strengths
+// squared in four parts (the k-th is that of the squares' k-th 32 bits), where in `levels` the vertices before
+// have these as their communities, and how many those are, and the pass that kept it, from 1.
+enum { VERTICES, WITHIN, SQUARES, PLACE_OF = SQUARES + 4, SOURCES, KEPT, LEVEL_WORDS };
+constexpr i64 SHARES = GR_SHARES;
+
+// --- exact gains ----------------------------------------------------------------------------------
+#if GR_WIDE
+using score_t = Int128;
+GR_DEVICE score_t score_of(const Problem& p, total_t weight, total_t strength, total_t total) {
+  return shifted(product(u64(p.all_weight), u64(weight)), u32(p.shift)) -
+         product(product(u64(strength), u64(total)), u32(p.ratio));
+}
+GR_DEVICE score_t least_score() { return {0, u64(1) << 63}; }
+GR_DEVICE score_t word_score(u64 low, u64 high) { return {low, high}; }
+GR_DEVICE score_t squares_sum(const u64* squares) {
+  Int128 sum = {squares[0], 0};
+  sum = sum + Int128{squares[1] << 32, squares[1] >> 32};
+  sum = sum + Int128{0, squares[2]};
+  return sum + Int128{0, squares[3] << 32};
+}
+GR_DEVICE score_t modularity_of(const Problem& p, u64 within, const u64* squares) {
+  return shifted(product(u64(p.all_weight), within), u32(p.shift)) -
+         product(squares_sum(squares), u32(p.ratio));
+}
+#else
+using score_t = i64;
+GR_DEVICE score_t score_of(const Problem& p, total_t weight, total_t strength, total_t total) {
+  return ((p.all_weight * i64(weight)) << p.shift) - p.ratio * i64(strength) * i64(total);
+}
+GR_DEVICE score_t least_score() { return greatest<i64>() * -1; }
+GR_DEVICE score_t word_score(u64 low, u64) { return i64(low); }
+GR_DEVICE score_t modularity_of(const Problem& p, u64 within, const u64* squares) {
+  return ((p.all_weight * i64(within)) << p.shift) - p.ratio * i64(squares[0]);
+}
+#endif
+
+// Modularity, times W^2 * 2^shift, of the communities that are the vertices of a level.
+GR_DEVICE score_t modularity(const Problem& p, i64 level) {
+  const u64* words = p.sizes + level * LEVEL_WORDS;
+  u64 squares[4];
+  GR_UNROLL
+  for (int k = 0; k < 4; ++k) squares[k] = load_relaxed(&words[SQUARES + k]);
+  return modularity_of(p, load_relaxed(&words[WITHIN]), squares);
+}
+
+// Sums of squares that a thread has seen.
+struct Squares {
+  u64 parts[GR_WIDE ? 4 : 1] = {};
+  GR_DEVICE void add(total_t strength) {
+#if GR_WIDE
+    const Int128 square = product(u64(strength), u64(strength));
+    parts[0] += u32(square.low);
+    parts[1] += square.low >> 32;
+    parts[2] += u32(square.high);
+    parts[3] += square.high >> 32;
+#else
+    parts[0] += u64(i64(strength) * strength);
+#endif
+  }
+  // A part of a step, called by the whole grid.
+  GR_DEVICE void fold_into(Context& ctx, u64* target) const {
+    for (int k = 0; k < (GR_WIDE ? 4 : 1); ++k) fold_grid<Sum<u64>>(ctx, parts[k], &target[k]);
+  }
+};
+
+// --- local moving ---------------------------------------------------------------------------------
+constexpr vertex_t STAY = -1;
+
+// What a community promises; of equal ones staying is best, then the smallest.
+struct Offer {
+  score_t score;
+  vertex_t community;  // or STAY
+};
+struct BestOffer {
+  using Value = Offer;
+  using Total = Offer;
+  static constexpr bool FIRST = false;
+  GR_DEVICE static Offer zero() { return {least_score(), greatest<vertex_t>()}; }
+  GR_DEVICE static Offer nothing() { return zero(); }
+  GR_DEVICE static void join(Offer& a, const Offer& b) {
+    if (a.score < b.score || (a.score == b.score && b.community < a.community)) a = b;
+  }
+  GR_DEVICE static void add(Offer& total, const Offer& x) { join(total, x); }
+  GR_DEVICE static Offer widen(const Offer& x) { return x; }
+  GR_DEVICE static void merge(Offer& total, const Offer& x) { join(total, x); }
+  GR_DEVICE static Offer exchange(const Offer& x, int distance) {
+#if GR_WIDE
+    return {{warp_exchange(x.score.low, distance), warp_exchange(x.score.high, distance)},
+            warp_exchange(x.community, distance)};
+#else
+    return {warp_exchange(x.score, distance), warp_exchange(x.community, distance)};
+#endif
+  }
+};
+
+// The vertices of a round: of every SHARES neighbouring numbers one.
+struct Share {
+  i64 n;
+  i64 count;  // of groups of SHARES
+  u32 round, seed;
+
+  GR_DEVICE Share(i64 vertices, i64 turn, i64 level)
+      : n(vertices), count((vertices + SHARES - 1) / SHARES), round(u32(turn % SHARES)),
+        seed(u32(turn / SHARES) * 0x85ebca6bu + u32(level) * 0xc2b2ae35u) {}
+  GR_DEVICE item_t at(i64 group) const {
+    u32 h = (u32(group) ^ seed) * 0x9e3779b1u;
+    h ^= h >> 15;
+    h *= 0x2c1b3c6du;
+    return item_t(group * SHARES + ((h >> 16) + round) % SHARES);
+  }
+  GR_DEVICE bool holds(item_t v) const { return v >= 0 && v < n; }
+  GR_DEVICE bool has(item_t v) const { return at(v / SHARES) == v; }
+};
+
+using Lists = WeightedLists<total_t>;
+
+struct Decide : KeyFunctor {
+  struct Own {
+    vertex_t community;
+    total_t strength;
+    bool alone;
+  };
+  const Problem& p;
+  const Lists& lists;
+  const Share& share;
+  GR_DEVICE Decide(const Problem& problem, const Lists& rows, const Share& now)
+      : p(problem), lists(rows), share(now) {}
+
+  GR_DEVICE bool wants(vertex_t v) { return share.has(v) && p.active[v]; }
+  GR_DEVICE Own own(vertex_t v) {
+    const vertex_t community = p.joined[v];
+    return {community, p.strengths[v], p.members[community] == 1};
+  }
+  GR_DEVICE vertex_t key(vertex_t u) { return p.joined[u]; }
+  GR_DEVICE total_t weight(vertex_t u, vertex_t v, edge_t e) {
+    return u == v ? total_t(0) : lists.weight(e);
+  }
+  GR_DEVICE Offer pair(vertex_t, const Own& own, vertex_t community, total_t weight) {
+    const bool stays = community == own.community;
+    if (own.alone && community > own.community && p.members[community] == 1 && share.has(community))
+      return BestOffer::zero();
+    const total_t others = p.totals[community] - (stays ? own.strength : total_t(0));
+    return {score_of(p, weight, own.strength, others), stays ? STAY : community};
+  }
+  GR_DEVICE bool finish(vertex_t v, const Own& own, Offer best) {
+    const total_t others = p.totals[own.community] - own.strength;
+    BestOffer::join(best, {score_of(p, total_t(0), own.strength, others), STAY});
+    p.active[v] = 0;
+    p.wanted[v] = best.community;
+    return best.community != STAY;
+  }
+};
+
+// Moves the vertices of the frontier, and wakes their neighbours.
+struct Move : GatherFunctor {
+  static constexpr bool PEEKS = true;
+  const Problem& p;
+  GR_DEVICE explicit Move(const Problem& problem) : p(problem) {}
+  GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) {
+    store_relaxed(&p.active[u], 1u);
+    return false;
+  }
+  GR_DEVICE bool finish(vertex_t v, u32) {
+    const vertex_t from = p.joined[v], to = p.wanted[v];
+    const total_t strength = p.strengths[v];
+    p.joined[v] = to;
+    atomic_add(&p.totals[from], -strength);
+    atomic_add(&p.totals[to], strength);
+    atomic_add(&p.members[from], -1);
+    atomic_add(&p.members[to], 1);
+    return false;
+  }
+};
+
+// What the vertices' entries weigh; a loop's weigh twice.
+struct Weigh : GatherFunctor {
+  static constexpr bool PEEKS = true;
+  const Problem& p;
+  const Lists& lists;
+  GR_DEVICE Weigh(const Problem& problem, const Lists& rows) : p(problem), lists(rows) {}
+  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t e) {
+    if (u == v) atomic_add(&p.strengths[v], lists.weight(e));
+    return true;
+  }
+  GR_DEVICE i64 value(vertex_t, edge_t e) { return i64(lists.weight(e)); }
+  GR_DEVICE bool finish(vertex_t v, i64 total) {
+    atomic_add(&p.strengths[v], total_t(total));  // its loops have been, or will be, added by others
+    return false;
+  }
+};
+
+// --- the enactor ----------------------------------------------------------------------------------
+enum Phase { WEIGH, BEGIN, DECIDE, MOVE, ROOMS, SCAN, NUMBER, PLACE, COPY, COMBINE, REFINE, REGROUP, FLATTEN };
+
+struct Enactor {
+  struct State : LoopState {
+    i32 phase = WEIGH;
+    i32 level = 0;
+    i32 pass = 0;
+    i32 first = 0;        // the level that the pass begins with: from the next on its own
+    i32 best_first = 0;   // the same of the pass that kept a level last,
+    i32 best = 0;         // and that level
+    bool own_lists = true;  // the level's vertices are the graph's
+    i64 n = 0;            // vertices of the level
+    i64 turn = 0;         // rounds of the level
+    i64 moves = 0;        // in this iteration
+    i64 moved = 0;        // in this level
+    i64 at = 0;           // where the level's communities go to
+  };
+
+  // Passes over all vertices of a level.
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
+    ctx.show(s.phase, s.level, s.n, 0);
+    switch (s.phase) {
+      case WEIGH:
+        s.n = ctx.graph.n;
+        ctx.show(WEIGH, 0, s.n, ctx.graph.m);
+        if (p.all_weight > 0) weigh(ctx, p, s);
+        s.phase = p.all_weight == 0 ? FLATTEN : s.pass > 0 ? REGROUP : BEGIN;
+        break;
+      case BEGIN:
+        s.phase = begin_level(ctx, p, control, s) ? DECIDE : goes_on(ctx, p, s) ? REFINE : FLATTEN;
+        break;
+      case REFINE:
+        refine(ctx, p, control, s);
+        s.phase = WEIGH;
+        break;
+      case REGROUP:
+        regroup(ctx, p, control, s);
+        s.phase = DECIDE;
+        break;
+      case DECIDE: {
+        const Lists lists = lists_of(ctx, p, s);
+        const Share share(s.n, s.turn, s.level);
+        ctx.show(DECIDE, s.level, share.count, 0);
+        Decide decide(p, lists, share);
+        gather_by_key<BestOffer, total_t, Kind::plain>(ctx, s, share, lists, long_lists(p, control),
+                                                       tables(p, s.level), decide);
+        s.phase = MOVE;
+        break;
+      }
+      case MOVE:
+        ctx.show(MOVE, s.level, s.in);
+        gather<Or>(ctx, s, members(ctx.in(s)), lists_of(ctx, p, s), Move(p));
+        after_move(ctx, p, s);
+        break;
+      case ROOMS:
+        room_of_labels(ctx, labels(p, s), lists_of(ctx, p, s));
+        s.phase = SCAN;
+        break;
+      case SCAN:
+        sum_labels(ctx, labels(p, s), p.scan_sums);
+        s.phase = NUMBER;
+        break;
+      case NUMBER:
+        number_labels(ctx, labels(p, s), p.scan_sums, rows_of(p, ctx.graph.n, s.level + 1),
+                      (i64*)&level_words(p, s.level + 1)[VERTICES],
+                      [&](i64 community, vertex_t v) { p.strengths[v] = p.totals[community]; });
+        s.phase = PLACE;
+        break;
+      case PLACE:
+        place_lists(ctx, labels(p, s), lists_of(ctx, p, s), rows_of(p, ctx.graph.n, s.level + 1),
+                    p.place);
+        for_each_index(ctx, s.n, [&](i64 v) { p.levels[s.at + v] = p.numbers[p.joined[v]]; });
+        if (ctx.rank() == 0) {
+          store_relaxed(&level_words(p, s.level + 1)[PLACE_OF], u64(s.at));
+          store_relaxed(&level_words(p, s.level + 1)[SOURCES], u64(s.n));
+          store_relaxed(&control.counters[0], u64(0));
+        }
+        s.phase = COPY;
+        break;
+      case COPY: {
+        const Rows<total_t> rows = rows_of(p, ctx.graph.n, s.level + 1);
+        copy_lists(ctx, s, labels(p, s), lists_of(ctx, p, s), rows, p.place, s.own_lists);
+        find_lists_for_blocks<total_t>(ctx, next_count(p, s), rows.rooms(),
+                                       long_lists(p, control));
+        s.phase = COMBINE;
+        break;
+      }
+      case COMBINE:
+        combine(ctx, p, control, s);
+        s.at += s.n;
+        s.n = next_count(p, s);
+        s.level += 1;
+        s.own_lists = false;
+        s.phase = BEGIN;
+        break;
+      case FLATTEN:
+        ctx.show(FLATTEN, s.level, ctx.graph.n, 0);
+        flatten(ctx, p, s);
+        return false;
+    }
+    return true;
+  }
+
+ private:
+  GR_DEVICE static u64* level_words(const Problem& p, i64 level) { return p.sizes + level * LEVEL_WORDS; }
+  GR_DEVICE static i64 next_count(const Problem& p, const State& s) {
+    return i64(load_relaxed(&level_words(p, s.level + 1)[VERTICES]));
+  }
+  GR_DEVICE static Rows<total_t> rows_of(const Problem& p, i64 n, i64 level) {
+    const i64 odd = level % 2;
+    return {p.begins + odd * n, p.ends + odd * n, p.room_ends, p.columns + 2 * odd * p.entries,
+            p.sums + 2 * odd * p.entries};
+  }
+  GR_DEVICE static Lists lists_of(const Context& ctx, const Problem& p, const State& s) {
+    return s.own_lists ? Lists::of(ctx.graph.csr, p.scale) : rows_of(p, ctx.graph.n, s.level).lists();
+  }
+  // Two of the three parts: those that do not hold the level's rows.
+  GR_DEVICE static KeySlots<total_t> tables(const Problem& p, i64 level) {
+    const i64 first = level % 2 ? 0 : p.entries;
+    return {p.columns + first, p.sums + first};
+  }
+  // Of the level's rows, as they are or as they were before they were combined.
+  GR_DEVICE static BlockLists long_lists(const Problem& p, Control& control) {
+    return {p.long_lists, &control.counters[0]};
+  }
+  GR_DEVICE static Labels labels(const Problem& p, const State& s) {
+    return {s.n, p.joined, p.members, p.rooms, p.numbers};
+  }
+
+  GR_DEVICE static void weigh(Context& ctx, const Problem& p, const State& s) {
+    const Lists lists = lists_of(ctx, p, s);
+    gather<Sum<i64>>(ctx, s, Everyone{s.n}, lists, Weigh(p, lists));
+    if (ctx.rank() == 0 && s.pass == 0) {
+      store_relaxed(&level_words(p, 0)[VERTICES], u64(s.n));
+      store_relaxed(&level_words(p, 0)[WITHIN], u64(p.loop_weight));
+    }
+  }
+
+  // Every vertex in a community of its own; false where the levels end here.
+  GR_DEVICE static bool begin_level(Context& ctx, const Problem& p, Control& control, State& s) {
+    if (s.level > 0) {
+      const score_t now = modularity(p, s.level), before = modularity(p, s.level - 1);
+      if (!(before < now)) return false;
+      if (ctx.rank() == 0) store_relaxed(&level_words(p, s.level)[KEPT], u64(s.pass + 1));
+      s.best_first = s.first;
+      s.best = s.level;
+      const bool enough = !(now - before < word_score(p.enough_low, p.enough_high));
+      if (!enough || s.level - s.first >= p.max_levels || s.at + s.n > p.room) return false;
+    }
+    s.turn = s.moves = s.moved = 0;
+    Squares squares;
+    for_each_index(ctx, s.n, [&](i64 v) {
+      const total_t strength = p.strengths[v];
+      p.joined[v] = vertex_t(v);
+      p.totals[v] = strength;
+      p.members[v] = 1;
+      p.active[v] = 1;
+      p.rooms[v] = 0;
+      squares.add(strength);
+    });
+    if (s.level == 0) {
+      squares.fold_into(ctx, level_words(p, 0) + SQUARES);
+      find_lists_for_blocks<total_t>(ctx, s.n, lists_of(ctx, p, s), long_lists(p, control));
+    }
+    return true;
+  }
+
+  // The next round, the next iteration, or contraction.
+  GR_DEVICE static void after_move(const Context& ctx, const Problem& p, State& s) {
+    s.moves += s.in.count;
+    s.phase = DECIDE;
+    if (++s.turn % SHARES) return;
+    s.moved += s.moves;
+    const bool settled = s.moves * p.few_moves <= s.n;
+    s.moves = 0;
+    if (!settled && s.turn < p.max_iterations * SHARES) return;
+    s.phase = s.moved ? ROOMS : goes_on(ctx, p, s) ? REFINE : FLATTEN;
+  }
+
+  GR_DEVICE static void combine(Context& ctx, const Problem& p, Control& control, const State& s) {
+    u64* const words = level_words(p, s.level + 1);
+    const i64 count = next_count(p, s);
+    combine_rows(ctx, s, count, rows_of(p, ctx.graph.n, s.level + 1),
+                 long_lists(p, control), tables(p, s.level + 1), &words[WITHIN]);
+    Squares squares;
+    for_each_index(ctx, count, [&](i64 v) { squares.add(p.strengths[v]); });
+    squares.fold_into(ctx, words + SQUARES);
+  }
+
+  // Whether another pass is worth it: there was none, or it has kept a level, and there is room for more.
+  GR_DEVICE static bool goes_on(const Context& ctx, const Problem& p, const State& s) {
+    return s.pass < p.refinements && s.best > s.first && s.at + ctx.graph.n <= p.room;
+  }
+
+  // Another pass: it takes the place of a level that was not kept.
+  GR_DEVICE static void refine(Context& ctx, const Problem& p, Control& control, State& s) {
+    flatten(ctx, p, s);
+    s.n = ctx.graph.n;
+    for_each_index(ctx, s.n, [&](i64 v) {
+      p.strengths[v] = p.totals[v] = 0;
+      p.members[v] = 0;
+      p.rooms[v] = 0;
+      p.active[v] = 1;
+    });
+    for (i64 word = ctx.rank(); word < LEVEL_WORDS; word += ctx.threads())
+      level_words(p, s.best + 1)[word] = 0;
+    if (ctx.rank() == 0) store_relaxed(&control.counters[0], u64(0));
+    s.pass += 1;
+    s.level = s.first = s.best;
+    s.own_lists = true;
+  }
+
+  // Every vertex in the community that it was found in.
+  GR_DEVICE static void regroup(Context& ctx, const Problem& p, Control& control, State& s) {
+    s.turn = s.moves = s.moved = 0;
+    for_each_index(ctx, s.n, [&](i64 v) {
+      const vertex_t community = p.communities[v];
+      p.joined[v] = community;
+      atomic_add(&p.totals[community], p.strengths[v]);
+      atomic_add(&p.members[community], 1);
+    });
+    find_lists_for_blocks<total_t>(ctx, s.n, lists_of(ctx, p, s), long_lists(p, control));
+  }
+
+  // The community of each vertex in the last level that was kept.
+  GR_DEVICE static void flatten(Context& ctx, const Problem& p, const State& s) {
+    for_each_index(ctx, ctx.graph.n, [&](i64 v) {
+      vertex_t community = vertex_t(v);
+      for (i64 level = s.best_first + 1; level <= s.best; ++level)
+        community = p.levels[i64(load_relaxed(&level_words(p, level)[PLACE_OF])) + community];
+      p.communities[v] = community;
+    });
+  }
+};

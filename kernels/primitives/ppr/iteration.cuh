@@ -1,0 +1,101 @@
+// Personalized PageRank by power iteration, in pull form: a walk that follows edges, and now and then,
+// or where there is none to follow, begins anew at one of its seeds (Page and others 1998, section 6).
+//
+// As pagerank/pull.cuh has it: only shares (rank / out-degree) are kept from step to step, two arrays in
+// turn, and the step that finds nothing left to do makes ranks of the last ones. What differs is who
+// gets what the walk begins anew with: the seeds, each equally much, and not all vertices.
+// Options: GR_LISTS, GR_RANK_DOUBLE.
+#pragma once
+#include "core/enactor.cuh"
+#include "operators/gather_all.cuh"
+#include "../pagerank/ranks.cuh"
+
+constexpr Shape SHAPE = Shape(GR_LISTS);
+
+// Where the walk begins.
+struct Seeds {
+  const u32* bits;  // a bitmap
+  double weight;    // of each: 1 / their number
+  GR_DEVICE bool holds(vertex_t v) const { return load_constant(&bits[v / 32]) >> (v % 32) & 1; }
+};
+
+struct Update : GatherFunctor {
+  struct Own {
+    rank_t share;
+    edge_t degree;
+    bool seed;
+  };
+  const Csr& out_edges;
+  const rank_t* shares;
+  rank_t* next_shares;
+  Seeds seeds;
+  double base;  // what every seed gets
+  double damping;
+  double change = 0;
+  double dangling = 0;
+
+  GR_DEVICE Update(const Csr& csr, const rank_t* from, rank_t* to, const Seeds& begin, double every,
+                   double factor)
+      : out_edges(csr), shares(from), next_shares(to), seeds(begin), base(every), damping(factor) {}
+
+  GR_DEVICE Own own(vertex_t v) { return {shares[v], out_edges.row(v).length, seeds.holds(v)}; }
+  GR_DEVICE rank_t value(vertex_t u, edge_t) { return shares[u]; }
+  GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
+    const rank_t rank = rank_t((own.seed ? base : 0.0) + damping * sum);
+    const rank_t share = own.degree > 1 ? rank / rank_t(own.degree) : rank;
+    const double difference = double(share) - double(own.share);
+    change += (difference < 0 ? -difference : difference) * double(own.degree > 1 ? own.degree : 1);
+    if (own.degree == 0) dangling += double(rank);
+    next_shares[v] = share;
+    return false;
+  }
+};
+
+struct PowerIteration {
+  rank_t* ranks;   // the answer
+  rank_t* shares;  // two arrays of n, in turn
+  double* totals;  // three slots in turn of {L1 change, dangling rank}
+  LongLists lists;
+  Seeds seeds;
+  double damping;
+  double tolerance;
+  i64 max_iterations;
+
+  // A step before the first iteration.
+  GR_DEVICE void begin(Context& ctx) const { find_long_lists<SHAPE>(ctx, ctx.graph.reverse, lists); }
+
+  // Whether there is nothing left to do in this iteration.
+  GR_DEVICE bool done(i64 iteration) const {
+    return iteration >= max_iterations ||
+           (iteration > 0 && load_relaxed(&totals[2 * (iteration % 3)]) < tolerance);
+  }
+
+  // A step.
+  GR_DEVICE void iterate(Context& ctx, Control& control, const LoopState& s, i64 iteration) const {
+    const i64 n = ctx.graph.n;
+    const double* before = totals + 2 * (iteration % 3);
+    double* after = totals + 2 * ((iteration + 1) % 3);
+    if (ctx.rank() == 0) {
+      double* later = totals + 2 * ((iteration + 2) % 3);
+      store_relaxed(&later[0], 0.0);
+      store_relaxed(&later[1], 0.0);
+      store_relaxed(&control.counters[(iteration + 1) % 3], u64(0));
+    }
+    const double anew = 1 - damping + damping * load_relaxed(&before[1]);
+    Update update(ctx.graph.csr, shares + (iteration % 2) * n, shares + ((iteration + 1) % 2) * n, seeds,
+                  anew * seeds.weight, damping);
+    gather<Sum<rank_t>, AllLists<SHAPE>>(ctx, s, Everyone{n}, ctx.graph.reverse, update,
+                                         {&control.counters[iteration % 3], lists});
+    fold_grid<Sum<double>>(ctx, update.change, &after[0]);
+    fold_grid<Sum<double>>(ctx, update.dangling, &after[1]);
+  }
+
+  // The step after the last.
+  GR_DEVICE void make_ranks(Context& ctx, i64 iteration) const {
+    const rank_t* last = shares + (iteration % 2) * ctx.graph.n;
+    for_each_index(ctx, ctx.graph.n, [&](i64 v) {
+      const edge_t degree = ctx.graph.csr.row(v).length;
+      ranks[v] = degree > 1 ? last[v] * rank_t(degree) : last[v];
+    });
+  }
+};

@@ -1,0 +1,42 @@
+// Personalized PageRank of one set of seeds: the power iteration of iteration.cuh.
+// Options: GR_LISTS, GR_RANK_DOUBLE.
+#pragma once
+#include "iteration.cuh"
+
+struct Problem {
+  rank_t* ranks;     // the answer
+  rank_t* shares;    // two arrays of n, in turn
+  double* totals;    // three slots in turn of {L1 change, dangling rank}
+  u32* seed_bits;    // a bitmap
+  double seed_weight;
+  vertex_t* long_lists;
+  i32* long_counts;  // as LongLists has them
+  double damping;
+  double tolerance;
+  i64 max_iterations;
+};
+
+enum Phase { ITERATE, BEGIN };
+
+struct Enactor {
+  struct State : LoopState {};
+
+  // All vertices take part in every iteration: never worth one block alone.
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
+    const PowerIteration power{p.ranks, p.shares, p.totals, {p.long_lists, p.long_counts},
+                               {p.seed_bits, p.seed_weight}, p.damping, p.tolerance, p.max_iterations};
+    if (s.step == 0) {
+      ctx.show(BEGIN, 0, ctx.graph.n, 0);
+      power.begin(ctx);
+      return true;
+    }
+    const i64 iteration = i64(s.step) - 1;
+    const bool done = power.done(iteration);
+    ctx.show(ITERATE, iteration, ctx.graph.n, done ? 0 : ctx.graph.m);
+    if (done) power.make_ranks(ctx, iteration);
+    else power.iterate(ctx, control, s, iteration);
+    return !done;
+  }
+};

@@ -1,0 +1,98 @@
+// Personalized PageRank by forward push (Andersen, Chung and Lang 2006): what a walk has not settled yet,
+// its residual, begins at the seeds. A vertex with more of it than epsilon times its degree settles
+// 1 - damping of it as its rank and passes the rest on to its neighbours, until there is none; so the work
+// is in proportion to what was settled, whatever the size of the graph.
+//
+// A round is two steps: the frontier's vertices settle, and those with edges enter the next frontier;
+// an advance passes on, and finds those whose residual has grown beyond their bound. Residuals only grow
+// in that step, so exactly one of the atomics that add to one takes it across: no vertex is twice in
+// a frontier.
+//
+// What reaches a dangling vertex goes back to the seeds, where it would do what all the rest did: it is
+// counted as lost, and made up for by scaling the ranks (primitives/ppr.py).
+#pragma once
+#include "core/enactor.cuh"
+#include "operators/filter.cuh"
+#include "operators/reduce.cuh"
+
+struct Problem {
+  double* ranks;      // settled
+  double* residuals;  // not yet
+  double* passed;     // by a vertex of the frontier along each edge
+  double* lost;       // one word: what dangling vertices would return to the seeds
+  const vertex_t* seeds;
+  i64 seed_count;
+  double damping;
+  double epsilon;
+};
+
+// What a vertex may keep.
+GR_DEVICE double bound(const Problem& p, const Csr& csr, vertex_t v) {
+  const edge_t degree = csr.row(v).length;
+  return p.epsilon * double(degree > 1 ? degree : 1);
+}
+
+struct Settle : VertexFunctor {
+  const Problem& p;
+  const Csr& csr;
+  double lost = 0;
+  GR_DEVICE Settle(const Problem& problem, const Csr& edges) : p(problem), csr(edges) {}
+
+  GR_DEVICE bool visit(item_t item) {
+    const vertex_t v = vertex_t(item);
+    const edge_t degree = csr.row(v).length;
+    const double residual = load_relaxed(&p.residuals[v]);
+    store_relaxed(&p.residuals[v], 0.0);
+    p.ranks[v] += (1 - p.damping) * residual;
+    if (degree == 0) lost += p.damping * residual;
+    else p.passed[v] = p.damping * residual / double(degree);
+    return degree > 0;
+  }
+};
+
+struct Push : EdgeFunctor {
+  struct Carry {
+    double x;
+  };
+  const Problem& p;
+  const Csr& csr;
+  GR_DEVICE Push(const Problem& problem, const Csr& edges) : p(problem), csr(edges) {}
+
+  GR_DEVICE void fetch(vertex_t s, vertex_t, edge_t, Carry& carry) { carry.x = p.passed[s]; }
+  GR_DEVICE bool peek(vertex_t, vertex_t, edge_t, Carry&) { return true; }
+  GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t, Carry& carry) {
+    const double limit = bound(p, csr, d), before = atomic_add(&p.residuals[d], carry.x);
+    return before <= limit && before + carry.x > limit;
+  }
+};
+
+enum Phase { BEGIN, SETTLE, PUSH };
+
+struct Enactor {
+  struct State : LoopState {};
+
+  GR_DEVICE static bool fits_block(const State& s) { return s.step > 0; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+    const Csr& csr = ctx.graph.csr;
+    if (s.step == 0) {
+      ctx.show(BEGIN, 0, p.seed_count, 0);
+      filter<V>(ctx, s, Listed<vertex_t>{p.seeds, p.seed_count}, csr, Where([&](item_t v) {
+        return p.residuals[v] > bound(p, csr, vertex_t(v));
+      }));
+      return true;
+    }
+    const i64 round = (i64(s.step) - 1) / 2;
+    if (s.step % 2 == 1) {
+      ctx.show(SETTLE, round, i64(s.in.count), 0);
+      if (s.in.count == 0) return false;
+      Settle settle(p, csr);
+      filter<V>(ctx, s, settle);
+      fold_grid<Sum<double>>(ctx, settle.lost, p.lost);
+    } else {
+      ctx.show(PUSH, round, s.in);
+      advance<V, V>(ctx, s, Push(p, csr));
+    }
+    return true;
+  }
+};

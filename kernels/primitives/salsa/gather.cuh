@@ -1,0 +1,154 @@
+// SALSA: hubs and authorities by a random walk that goes forward and back. Lempel and Moran (2001); Gunrock,
+// section 5.5.
+//
+// From a hub the walk takes any edge forward, from an authority any edge back. Two such walks, seen at every
+// other vertex, are the answer: one begins evenly at the hubs and is seen there, one at the authorities. Both
+// cross the same edges, so that each half-step, a gather over all out-lists or all in-lists as PageRank's,
+// takes them along as a pair. A vertex keeps its shares, what it passes on along each edge (rank / degree);
+// no one reads a side that is being written, so there is one array a side.
+//
+//   hubs' side         authority walk on its way | hub walk, the answer
+//   authorities' side  authority walk, the answer | hub walk on its way
+//
+// GR_SALSA_SEEDS: one walk, which begins at seeds on the hubs' side and, whenever it comes back there, begins
+// anew at one with a probability. It is seen on both sides.
+// Options: GR_RANK_DOUBLE.
+#pragma once
+#include "core/enactor.cuh"
+#include "operators/gather_all.cuh"
+#include "primitives/pagerank/ranks.cuh"
+
+struct Problem {
+  rank_t* hubs;         // the answer
+  rank_t* authorities;
+  rank_t* hub_shares;   // a Word for each vertex
+  rank_t* authority_shares;
+  rank_t* restarts;     // GR_SALSA_SEEDS: what each hub gets in every iteration, whatever comes back
+  double* changes;      // SLOTS in turn: what half-steps changed, in L1
+  vertex_t* long_in_lists;
+  i32* long_in_counts;  // as LongLists has them
+  vertex_t* long_out_lists;
+  i32* long_out_counts;
+  double even;          // what each hub begins with, without seeds
+  double onward;        // with seeds: the chance not to begin anew
+  double tolerance;
+  i64 max_iterations;
+};
+
+constexpr Shape SHAPE = Shape(GR_LISTS);  // of both sides' lists, so that they share the code
+constexpr bool SEEDED = GR_SALSA_SEEDS;
+
+#if GR_SALSA_SEEDS
+using Word = rank_t;
+using Words = Sum<rank_t>;
+GR_DEVICE rank_t hub_of(Word x) { return x; }
+GR_DEVICE rank_t authority_of(Word x) { return x; }
+#else
+using Word = Pair<rank_t>;
+using Words = SumPair<rank_t>;
+GR_DEVICE rank_t hub_of(const Word& x) { return x.second; }
+GR_DEVICE rank_t authority_of(const Word& x) { return x.first; }
+#endif
+
+// What a half-step changed is read by the next two; a slot is cleared by the step before its own.
+constexpr i64 SLOTS = 4;
+
+struct HalfStep : GatherFunctor {
+  using Own = rank_t;  // the share that is part of the answer
+  const Csr& lists;
+  const Word* from;
+  Word* to;
+  bool hubs;           // whether they are gathered, not authorities
+  bool begins;         // the hubs' walk is not on its way yet
+  const Problem& p;
+  double change = 0;
+
+  GR_DEVICE HalfStep(const Csr& csr, const Word* source, Word* target, bool to_hubs, bool first,
+                     const Problem& problem)
+      : lists(csr), from(source), to(target), hubs(to_hubs), begins(first), p(problem) {}
+
+  GR_DEVICE rank_t answer(const Word& x) const { return hubs ? hub_of(x) : authority_of(x); }
+  GR_DEVICE rank_t own(vertex_t v) const { return answer(to[v]); }
+  GR_DEVICE Word value(vertex_t u, edge_t) const { return from[u]; }
+  GR_DEVICE bool finish(vertex_t v, rank_t old, const typename Words::Total& sum) {
+    const rank_t degree = rank_t(lists.row(v).length);
+    if (degree == 0) return false;  // no one comes here
+    const Word fresh = share(v, sum, degree);
+    const double difference = double(answer(fresh)) - double(old);
+    change += (difference < 0 ? -difference : difference) * double(degree);
+    to[v] = fresh;
+    return false;
+  }
+
+ private:
+#if GR_SALSA_SEEDS
+  GR_DEVICE Word share(vertex_t v, double sum, rank_t degree) const {
+    return rank_t(hubs ? double(p.restarts[v]) + p.onward * sum : sum) / degree;
+  }
+#else
+  GR_DEVICE Word share(vertex_t, const Pair<double>& sum, rank_t degree) const {
+    return {rank_t(sum.first) / degree, rank_t(begins ? p.even : sum.second) / degree};
+  }
+#endif
+};
+
+enum Phase { AUTHORITIES, HUBS, BEGIN };
+
+struct Enactor {
+  struct State : LoopState {};
+
+  // All vertices take part in every step: never worth one block alone.
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
+    const i64 n = ctx.graph.n, half = i64(s.step) - 1;
+    if (s.step == 0) {
+      ctx.show(BEGIN, 0, n, 0);
+      find_long_lists<SHAPE>(ctx, ctx.graph.reverse, in_lists(p));
+      find_long_lists<SHAPE>(ctx, ctx.graph.csr, out_lists(p));
+      return true;
+    }
+    // Without seeds the authorities' walk must be on its way before both are.
+    const i64 turn = SEEDED ? half : half - 1, iteration = turn / 2;
+    const bool begins = turn < 0, hubs = begins || turn % 2 == 1;
+    ctx.show(begins ? BEGIN : hubs ? HUBS : AUTHORITIES, iteration, n, ctx.graph.m);
+    if (!hubs && is_done(p, iteration, half)) {
+      ctx.show(AUTHORITIES, iteration, n, 0);  // no lists: there is nothing left to do
+      make_ranks(ctx, p);
+      return false;
+    }
+    if (ctx.rank() == 0) {
+      store_relaxed(change(p, half + 1), 0.0);
+      store_relaxed(&control.counters[(half + 1) % 3], u64(0));
+    }
+    Word *of_hubs = (Word*)p.hub_shares, *of_authorities = (Word*)p.authority_shares;
+    const Csr& lists = hubs ? ctx.graph.csr : ctx.graph.reverse;
+    HalfStep work(lists, hubs ? of_authorities : of_hubs, hubs ? of_hubs : of_authorities, hubs, begins,
+                  p);
+    gather<Words, AllLists<SHAPE>>(ctx, s, Everyone{n}, lists, work,
+                                   {&control.counters[half % 3], hubs ? out_lists(p) : in_lists(p)});
+    fold_grid<Sum<double>>(ctx, work.change, change(p, half));
+    return true;
+  }
+
+ private:
+  GR_DEVICE static LongLists in_lists(const Problem& p) { return {p.long_in_lists, p.long_in_counts}; }
+  GR_DEVICE static LongLists out_lists(const Problem& p) {
+    return {p.long_out_lists, p.long_out_counts};
+  }
+  GR_DEVICE static double* change(const Problem& p, i64 half) { return &p.changes[half % SLOTS]; }
+
+  GR_DEVICE static bool is_done(const Problem& p, i64 iteration, i64 half) {
+    if (iteration >= p.max_iterations) return true;
+    return iteration > 0 && load_relaxed(change(p, half - 1)) < p.tolerance &&
+           load_relaxed(change(p, half - 2)) < p.tolerance;
+  }
+
+  GR_DEVICE static void make_ranks(Context& ctx, const Problem& p) {
+    const Word *of_hubs = (const Word*)p.hub_shares, *of_authorities = (const Word*)p.authority_shares;
+    for_each_index(ctx, ctx.graph.n, [&](i64 v) {
+      p.hubs[v] = hub_of(of_hubs[v]) * rank_t(ctx.graph.csr.row(v).length);
+      p.authorities[v] = authority_of(of_authorities[v]) * rank_t(ctx.graph.reverse.row(v).length);
+    });
+  }
+};

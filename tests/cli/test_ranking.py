@@ -1,0 +1,91 @@
+"""Personalized PageRank and who to follow from the command line: what is printed, saved and refused."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+GRAPH = ("rmat", "--scale", "8", "--edge-factor", "6", "--directed")
+CPU = ("--backend", "cpu", "--iterations", "1", "--threads", "2")
+
+
+def gunrock(*words: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "gunrock_cli.cli.main", *words, *GRAPH, *CPU]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def rows_of(text: str) -> list[list[str]]:
+    return [[cell.strip() for cell in line.strip("│ ").split("│")]
+            for line in text.splitlines() if line.startswith("│")]
+
+
+@pytest.mark.parametrize("suffix", [".npy", ".csv", ".parquet"])
+def test_a_batch_is_saved_a_column_for_each_seed(suffix: str, tmp_path: Path) -> None:
+    file = tmp_path / f"ranks{suffix}"
+    done = gunrock("ppr", "--seeds", "3,5", "--batch", "2", "--save", str(file), "--top", "2")
+    assert done.returncode == 0, done.stderr
+    if suffix == ".npy":
+        saved = np.load(file)
+    else:
+        frame = pd.read_csv(file) if suffix == ".csv" else pd.read_parquet(file)
+        assert list(frame.columns) == ["vertex", "seed 3", "seed 5"]
+        assert frame["vertex"].tolist() == list(range(256))
+        saved = frame[["seed 3", "seed 5"]].to_numpy()
+    assert saved.shape == (256, 2)
+    np.testing.assert_allclose(saved.sum(axis=0), 1, atol=1e-5)
+    assert saved.argmax(axis=0).tolist() == [3, 5]
+    _, _, tables = done.stdout.partition("highest ranks")  # two rows for each seed
+    found = [int(vertex) for vertex, _ in rows_of(tables)]
+    assert found == np.argsort(-saved, axis=0, kind="stable")[:2].T.ravel().tolist()
+
+
+def test_json_names_the_seeds_and_prints_nothing_else() -> None:
+    done = gunrock("ppr", "--seeds", "5,3,5", "--top", "2", "--json")
+    (line,) = done.stdout.splitlines()
+    record = json.loads(line)
+    assert record["options"]["seeds"] == "5,3,5"
+    assert record["sources"] == []
+    assert record["validation"]["verdict"] == "pass"
+
+
+def test_recommendations_are_shown_for_every_user() -> None:
+    done = gunrock("wtf", "--users", "3,5", "--recommendations", "4")
+    assert done.returncode == 0, done.stderr
+    for user in (3, 5):
+        _, _, table = done.stdout.partition(f"wtf from vertex {user} ")
+        rows = rows_of(table)[:4]
+        assert [row[0] for row in rows] == ["1", "2", "3", "4"]
+        scores = [float(row[2]) for row in rows]
+        assert scores == sorted(scores, reverse=True)
+    assert "ppr ms" in done.stdout
+    assert "recommend ms" in done.stdout
+
+
+@pytest.mark.parametrize(("words", "message"), [
+    (("ppr", "--seeds", "256"), "--seeds 256: rmat-s8-e6 has the vertices 0 to 255"),
+    (("ppr", "--seeds", "1,2", "--batch", "3"), "--batch 3: --seeds has 2"),
+    (("wtf", "--user", "256"), "--user 256: rmat-s8-e6 has the vertices 0 to 255"),
+    (("wtf", "--user", "1", "--users", "2"), "--user names one, --users several"),
+], ids=str)
+def test_bad_input_is_one_line(words: tuple[str, ...], message: str) -> None:
+    done = gunrock(*words)
+    assert (done.returncode, done.stdout) == (2, "")
+    last = [line for line in done.stderr.splitlines() if not line.startswith("gunrock: cpu")]
+    assert len(last) == 1
+    assert last[0].startswith(f"gunrock: {message}")
+
+
+@pytest.mark.parametrize("primitive", ["ppr", "wtf"])
+def test_a_graph_without_vertices_has_no_source(primitive: str, tmp_path: Path) -> None:
+    file = tmp_path / "empty.mtx"
+    file.write_text("%%MatrixMarket matrix coordinate pattern general\n0 0 0\n")
+    command = [sys.executable, "-m", "gunrock_cli.cli.main", primitive, "--market", str(file), *CPU]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert "no vertices, so no source" in done.stderr

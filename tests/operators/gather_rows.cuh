@@ -1,0 +1,60 @@
+// Rows gathered twice over all lists (gather_rows), for the tests: the sums of every column, who was
+// finished and how often, and what fold_columns makes of both rounds' totals.
+// GR_VALUE_DOUBLE: the values' type. GR_REVERSE: over in-edges.
+#include "core/enactor.cuh"
+#include "operators/gather_rows.cuh"
+
+#if GR_VALUE_DOUBLE
+using value_t = double;
+#else
+using value_t = float;
+#endif
+
+struct Problem {
+  const value_t* values;  // n rows
+  double* sums;           // n rows
+  u32* finished;          // n rows: how often
+  u32* wrong;             // one word: a vertex was finished with what belongs to another
+  double* totals;         // a row: of the sums, both rounds
+  vertex_t* long_lists;
+  i32* long_counts;
+};
+
+struct AddUp : RowFunctor {
+  using Own = vertex_t;
+  const Problem& p;
+  double totals[COLUMNS];
+  GR_DEVICE explicit AddUp(const Problem& problem) : p(problem) {
+    for (int c = 0; c < COLUMNS; ++c) totals[c] = 0;
+  }
+
+  GR_DEVICE vertex_t own(vertex_t v) { return v; }
+  GR_DEVICE value_t value(vertex_t u, int column) { return p.values[i64(u) * ROW + column]; }
+  GR_DEVICE void finish(vertex_t v, vertex_t own, int column, int place, double sum) {
+    if (own != v || column != column_at(place)) store_relaxed(p.wrong, 1u);
+    const i64 at = i64(v) * ROW + column;
+    p.sums[at] = sum;
+    p.finished[at] += 1;
+    totals[place] += sum;
+  }
+};
+
+struct Enactor {
+  struct State : LoopState {};
+
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
+    const Csr& rows = GR_REVERSE ? ctx.graph.reverse : ctx.graph.csr;
+    const LongRows lists{p.long_lists, p.long_counts};
+    if (s.step > 2) return false;
+    if (s.step == 0) {
+      find_long_rows(ctx, rows, lists);
+    } else {
+      AddUp add(p);
+      gather_rows<Sum<value_t>>(ctx, rows, add, &control.counters[s.step], lists);
+      fold_columns<Sum<double>>(ctx, add.totals, p.totals);
+    }
+    return true;
+  }
+};

@@ -1,0 +1,368 @@
+"""Communities against NetworkX, igraph and optima that are known, on both backends."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from real_graphs import decode
+
+from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.primitives import louvain
+from gunrock_cli.primitives.louvain import PRIMITIVE, Scale, modularity
+
+BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
+Edges = list[tuple[int, int]]
+DEFAULTS = {option.key: option.default for option in PRIMITIVE.options}
+
+
+def graph_of(n: int, edges: Edges, weights: Any = None, **how: Any) -> Graph:
+    ends = np.array(edges, np.int64).reshape(-1, 2)
+    values = None if weights is None else np.asarray(weights)
+    return build_graph(n, ends[:, 0], ends[:, 1], values, xp=np, **how)
+
+
+def run(graph: Graph, backend: str = "cpu", threads: int = 3, loop: str = "device",
+        trace: bool = True, **changed: Any) -> Measured:
+    chosen = choose_backend(backend, threads)
+    return measure(PRIMITIVE, graph.to(chosen.xp), DEFAULTS | changed, [], chosen,
+                   Protocol(runs=1, warmup=0, loop=loop, trace=trace))
+
+
+def as_networkx(graph: Graph) -> Any:
+    own = nx.Graph()
+    own.add_nodes_from(range(graph.n))
+    csr = graph.csr
+    values = np.ones(graph.m) if csr.values is None else csr.values.astype(float)
+    for u, v, weight in zip(csr.sources().tolist(), csr.column_indices.tolist(), values.tolist(),
+                            strict=True):
+        if u <= v:  # of parallel edges the sum
+            before = own[u][v]["weight"] if own.has_edge(u, v) else 0.0
+            own.add_edge(u, v, weight=before + weight)
+    return own
+
+
+def check(graph: Graph, backend: str = "cpu", **how: Any) -> Measured:
+    """What the validation says, and the modularity once more by NetworkX."""
+    measured = run(graph, backend, **how)
+    record = measured.record
+    assert record.status == "ok", record.error
+    assert record.validation["verdict"] == "pass"
+    labels = measured.outputs["communities"]
+    assert record.metrics["communities"] == (int(labels.max()) + 1 if graph.n else 0)
+    assert record.metrics["levels"] == len(measured.outputs["levels"])
+    if graph.m and (graph.csr.values is None or graph.csr.values.any()):
+        parts = [set(np.flatnonzero(labels == c).tolist()) for c in range(int(labels.max()) + 1)]
+        expected = nx.community.modularity(as_networkx(graph), parts,
+                                           resolution=record.options["resolution"])
+        assert record.metrics["modularity"] == pytest.approx(expected, rel=1e-6, abs=1e-6)
+    return measured
+
+
+def ring_of_cliques(count: int, size: int) -> Graph:
+    edges = [(c * size + a, c * size + b) for c in range(count)
+             for a, b in itertools.combinations(range(size), 2)]
+    edges += [(c * size, (c + 1) % count * size + 1) for c in range(count)]
+    return graph_of(count * size, edges)
+
+
+CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
+    "one vertex": (1, [], {}),
+    "no edges": (5, [], {}),
+    "one edge": (2, [(0, 1)], {}),
+    "one loop": (1, [(0, 0)], {"keep_self_loops": True}),
+    "self loops": (4, [(0, 0), (0, 1), (2, 2), (2, 3), (1, 2)], {"keep_self_loops": True}),
+    "duplicates": (5, [(2, 3), (2, 3), (0, 1), (1, 2), (3, 4)], {"keep_duplicates": True}),
+    "loops and duplicates": (4, [(0, 0), (0, 0), (0, 1), (0, 1), (2, 3), (1, 2)],
+                             {"keep_self_loops": True, "keep_duplicates": True}),
+    "disconnected": (7, [(0, 1), (1, 2), (3, 4), (4, 5)], {}),
+    "star": (3000, [(0, v) for v in range(1, 3000)], {}),
+    "star around the last": (3000, [(2999, v) for v in range(2999)], {}),
+    "path": (2000, [(v, v + 1) for v in range(1999)], {}),
+    "clique": (60, list(itertools.combinations(range(60), 2)), {}),
+    "bipartite": (80, [(a, 40 + b) for a in range(40) for b in range(0, 40, 3)], {}),
+    "pairs": (2000, [(2 * v, 2 * v + 1) for v in range(1000)], {}),
+}
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", ["device", "host"])
+@pytest.mark.parametrize("name", CORNERS)
+def test_corner_cases(name: str, loop: str, backend: str) -> None:
+    n, edges, how = CORNERS[name]
+    check(graph_of(n, edges, **how), backend, loop=loop)
+
+
+def test_no_vertices() -> None:
+    measured = check(graph_of(0, []))
+    assert measured.record.metrics == {"modularity": 0.0, "levels": 0, "communities": 0,
+                                       "largest_community": 0}
+
+
+def test_communities_that_are_certain() -> None:
+    """Pairs, a clique, and a star (leaves gain from no one but the middle)."""
+    pairs = run(graph_of(6, [(0, 1), (2, 3), (4, 5)])).outputs["communities"]
+    assert pairs.tolist() == [0, 0, 1, 1, 2, 2]
+    for graph in (graph_of(*CORNERS["clique"][:2]), graph_of(*CORNERS["star"][:2])):
+        assert run(graph).record.metrics["communities"] == 1
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_ring_of_cliques(backend: str) -> None:
+    """Its best communities are the cliques, where they are few (Fortunato and Barthelemy, 2007)."""
+    graph = ring_of_cliques(9, 6)
+    labels = check(graph, backend).outputs["communities"]
+    assert labels.tolist() == np.repeat(np.arange(9), 6).tolist()
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("length", [100_000])
+def test_a_long_path_and_a_large_star(length: int, backend: str) -> None:
+    path = run(graph_of(length, [(v, v + 1) for v in range(length - 1)]), backend).record
+    assert path.status == "ok", path.error
+    assert path.metrics["modularity"] > 0.98
+    star = run(graph_of(length, [(0, v) for v in range(1, length)]), backend).record
+    assert star.metrics["communities"] == 1
+
+
+def test_small_graphs_that_others_have_solved() -> None:
+    """The karate club, whose optimum is 0.4198; others against NetworkX's Louvain of several seeds."""
+    karate = nx.karate_club_graph()
+    unweighted = graph_of(34, list(karate.edges))
+    assert check(unweighted).record.metrics["modularity"] > 0.405
+    for own in (nx.les_miserables_graph(), nx.florentine_families_graph(),
+                nx.davis_southern_women_graph()):
+        names = {name: v for v, name in enumerate(own)}
+        edges = [(names[a], names[b]) for a, b in own.edges]
+        weights = [data.get("weight", 1) for _, _, data in own.edges(data=True)]
+        found = check(graph_of(len(names), edges, np.array(weights, np.int32))).record
+        theirs = [nx.community.modularity(own, nx.community.louvain_communities(own, seed=seed))
+                  for seed in range(3)]
+        assert found.metrics["modularity"] > min(theirs) - 0.02
+
+
+def test_not_far_from_igraph() -> None:
+    igraph = pytest.importorskip("igraph")
+    for spec in (GraphSpec("rmat", params={"scale": 11}),
+                 GraphSpec("grid2d", params={"width": 60, "height": 50})):
+        graph = load_graph(spec, np)
+        keep = graph.csr.sources() < graph.csr.column_indices
+        ends = np.column_stack([graph.csr.sources()[keep], graph.csr.column_indices[keep]])
+        theirs = igraph.Graph(graph.n, ends).community_multilevel().modularity
+        assert check(graph).record.metrics["modularity"] > theirs - 0.01
+
+
+@st.composite
+def small_graphs(draw: st.DrawFn) -> Graph:
+    n = draw(st.integers(1, 24))
+    vertex = st.integers(0, n - 1)
+    edges = draw(st.lists(st.tuples(vertex, vertex), max_size=60))
+    weight = draw(st.sampled_from([None, st.integers(0, 9), st.integers(0, 2**31 - 1)]))
+    weights = None if weight is None else np.array(
+        draw(st.lists(weight, min_size=len(edges), max_size=len(edges))), np.int32)
+    return graph_of(n, edges, weights, keep_self_loops=draw(st.booleans()),
+                    keep_duplicates=draw(st.booleans()))
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(small_graphs(), st.sampled_from([1.0, 0.0, 0.5, 1.3, 7.0, 1e-6]),
+       st.sampled_from(["device", "host"]))
+def test_random_graphs(graph: Graph, resolution: float, loop: str) -> None:
+    check(graph, loop=loop, resolution=resolution, few_moves=100, threshold=0.0, refine=graph.m % 4)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_same_communities_every_time(backend: str) -> None:
+    """In every run, with any number of threads, in both loops, on both backends."""
+    graph = load_graph(GraphSpec("rmat", params={"scale": 10}), np)
+    for own in (graph, with_weights(graph, "random:1:64"),
+                with_weights(graph, "random:0.1:3", "float32")):
+        first = run(own).outputs["levels"]
+        for threads, loop in ((1, "device"), (2, "host"), (5, "device"), (5, "device")):
+            assert np.array_equal(run(own, backend, threads, loop).outputs["levels"], first)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_gains_in_64_and_in_128_bits_choose_alike(monkeypatch: pytest.MonkeyPatch, backend: str) -> None:
+    graph = with_weights(load_graph(GraphSpec("rmat", params={"scale": 9}), np), "random:0:64")
+    assert not Scale.of(graph, DEFAULTS).wide
+    narrow = check(graph, backend).outputs
+    monkeypatch.setattr(louvain, "NARROW_BITS", 0)
+    wide = check(graph, backend).outputs
+    assert np.array_equal(narrow["levels"], wide["levels"])
+    np.testing.assert_array_equal(narrow["modularities"], wide["modularities"])
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("factor", [2**14, 2**24])
+def test_weights_whose_sums_overflow_32_and_64_bits(factor: int, backend: str) -> None:
+    """Their products with each other, which gains are, take so many bits: the communities stay."""
+    graph = with_weights(load_graph(GraphSpec("rmat", params={"scale": 9}), np), "random:1:64")
+    large = replace(graph, csr=replace(graph.csr, values=graph.csr.values * np.int32(factor)))
+    bits = Scale.of(large, DEFAULTS).bits
+    assert bits > (64 if factor == 2**14 else 84)
+    levels = check(graph, backend).outputs["levels"]
+    assert np.array_equal(check(large, backend).outputs["levels"], levels)
+
+
+def test_weights_beyond_what_can_be_exact_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = with_weights(load_graph(GraphSpec("rmat", params={"scale": 9}), np), "random:1:64")
+    most = Scale.of(graph, DEFAULTS).bits
+    monkeypatch.setattr(louvain, "WIDE_BITS", most)
+    run(graph)
+    with pytest.raises(InputError, match="too much for exact gains"):
+        run(graph, resolution=0.7)
+
+
+def test_the_heaviest_weights_have_room() -> None:
+    """2^32 entries of 2^31 - 1 at a whole resolution, 2^22 of them at any."""
+    for entries, shift in ((2**32, 0), (2**22, 20)):
+        assert Scale((2**31 - 1) * entries, 0, 1.0, 1, shift).bits <= louvain.WIDE_BITS
+
+
+def test_float_weights() -> None:
+    graph = load_graph(GraphSpec("rmat", params={"scale": 9}), np)
+    check(with_weights(graph, "random:0.001:1", "float32"))
+    whole = with_weights(graph, "random:1:64")
+    floats = with_weights(graph, "random:1:64")
+    values = whole.csr.values.astype(np.float32)
+    floats = replace(floats, csr=replace(floats.csr, values=values))
+    assert np.array_equal(run(whole).outputs["levels"], run(floats).outputs["levels"])
+    tiny = replace(floats, csr=replace(floats.csr, values=values * np.float32(2.0**-100)))
+    assert np.array_equal(run(tiny).outputs["levels"], run(floats).outputs["levels"])
+
+
+def test_resolution_decides_how_many_communities_there_are() -> None:
+    graph = load_graph(GraphSpec("grid2d", params={"width": 40, "height": 40}), np)
+    counts = [check(graph, resolution=resolution).record.metrics["communities"]
+              for resolution in (0.0, 0.1, 1.0, 10.0, 1000.0)]
+    assert counts[0] == 1
+    assert counts[-1] == graph.n
+    assert counts == sorted(counts)
+
+
+def test_levels() -> None:
+    graph = load_graph(GraphSpec("grid2d", params={"width": 40, "height": 40}), np)
+    whole = check(graph).outputs["levels"]
+    assert len(whole) > 3
+    for most in (1, 2, 3):
+        measured = check(graph, max_levels=most)
+        assert np.array_equal(measured.outputs["levels"], whole[:most])
+    assert check(graph, threshold=1.0).record.metrics["levels"] == 1
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_refining_finds_more(backend: str) -> None:
+    for graph in (load_graph(GraphSpec("rmat", params={"scale": 10}), np),
+                  load_graph(GraphSpec("grid2d", params={"width": 60, "height": 50}), np)):
+        found = [check(graph, backend, refine=times, loop=loop).record.metrics["modularity"]
+                 for times, loop in ((0, "device"), (1, "device"), (20, "device"), (20, "host"))]
+        assert found[0] < found[1] <= found[2]
+        assert found[2] == found[3]
+    assert check(ring_of_cliques(9, 6), backend, refine=3).record.metrics["communities"] == 9
+    check(graph_of(5, []), backend, refine=2)
+
+
+def test_one_iteration_is_a_rough_level() -> None:
+    graph = load_graph(GraphSpec("rmat", params={"scale": 10}), np)
+    rough = check(graph, max_iterations=1, max_levels=1, trace=True)
+    phases = [row["phase"] for row in rough.record.trace]
+    assert phases.count("decide") == louvain.SHARES
+    better = check(graph, max_levels=1, few_moves=10_000)
+    assert better.record.metrics["modularity"] > rough.record.metrics["modularity"]
+
+
+def test_the_trace_names_the_steps() -> None:
+    trace = run(ring_of_cliques(5, 4), trace=True).record.trace
+    phases = [row["phase"] for row in trace]
+    assert phases[:4] == ["weigh", "begin", "decide", "move"]
+    after = phases.index("rooms")
+    assert phases[after:after + 7] == ["rooms", "scan", "number", "place", "copy", "combine", "begin"]
+    assert phases[-1] == "flatten"
+
+
+@pytest.mark.parametrize(("weights", "complaint"), [
+    (np.array([1, -2], np.int32), "from 1 to 2 (vertices count from 0) has weight -2"),
+    (np.array([1, np.nan], np.float32), "from 1 to 2 (vertices count from 0) has weight nan"),
+    (np.array([1, np.inf], np.float32), "has weight inf"),
+    (np.array([-1, np.inf], np.float32), "that are not negative"),
+])
+def test_weights_that_are_none(weights: Any, complaint: str) -> None:
+    with pytest.raises(InputError) as caught:
+        run(graph_of(3, [(0, 1), (1, 2)], weights))
+    assert complaint in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_no_weight_at_all() -> None:
+    measured = check(graph_of(3, [(0, 1), (1, 2)], np.zeros(2, np.int32)))
+    assert measured.outputs["communities"].tolist() == [0, 1, 2]
+    assert measured.record.metrics["modularity"] == 0.0
+
+
+def test_directed_graphs_are_refused() -> None:
+    with pytest.raises(UsageError, match="louvain is for undirected graphs"):
+        run(graph_of(2, [(0, 1)], undirected=False))
+
+
+def test_validation_finds_what_is_wrong() -> None:
+    graph = ring_of_cliques(5, 4)
+    right = dict(run(graph).outputs)
+
+    def verdict(**changed: Any) -> str:
+        found = PRIMITIVE.validate(graph, DEFAULTS, None, {**right, **changed})
+        return found.message if found.verdict == "fail" else ""
+
+    assert verdict() == ""
+    labels, levels = right["communities"], right["levels"]
+    assert "numbered" in verdict(communities=labels + 1)
+    assert "numbered" in verdict(communities=labels[:-1])
+    other = labels.copy()
+    other[0] = (other[0] + 1) % 5
+    assert "not those of the last level" in verdict(communities=other)
+    reported = right["modularities"]
+    assert "was reported" in verdict(modularities=reported * (1 + 1e-8))
+    assert "was reported" in verdict(levels=np.array([*levels[:-1], other]), communities=other)
+    split = np.arange(graph.n)
+    assert "splits" in verdict(levels=np.array([*levels, split]), communities=split)
+    twice = np.array([*levels, levels[-1]])
+    assert "no higher" in verdict(levels=twice, modularities=np.array([*reported, reported[-1]]))
+    assert PRIMITIVE.validate(graph, DEFAULTS, None, {"communities": labels}).verdict == "pass"
+
+
+def test_modularity_by_hand() -> None:
+    """Two triangles and a bridge: each half has 3 of 7 edges and half of the ends."""
+    graph = graph_of(6, [(0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5), (2, 3)])
+    labels = np.array([0, 0, 0, 1, 1, 1])
+    assert modularity(graph, labels, 1.0) == pytest.approx(6 / 7 - 1 / 2)
+    assert modularity(graph, labels, 2.0) == pytest.approx(6 / 7 - 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "least"), [("USA-road-NE", 0.99268), ("cnr-2000", 0.91135)])
+def test_quality_on_real_graphs(name: str, least: float) -> None:
+    """Of nu-Louvain, less 0.001."""
+    header, u, v, _ = decode(name)
+    graph = build_graph(header["n"], np.asarray(u, np.int64), np.asarray(v, np.int64), None, xp=np)
+    record = run(graph).record
+    assert record.status == "ok", record.error
+    assert record.metrics["modularity"] > least
+
+
+@pytest.mark.long
+def test_quality_on_a_large_lattice() -> None:
+    graph = load_graph(GraphSpec("grid2d", params={"width": 1414, "height": 1414}), np)
+    assert run(graph).record.metrics["modularity"] > 0.9784

@@ -1,0 +1,195 @@
+"""Who to follow against a pipeline of plain NumPy and NetworkX."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pagerank_helper import BACKENDS, CORNERS, LOOPS, graph_of, small_graphs
+from ppr_helper import networkx_ranks
+
+from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.wtf import PHASES, PRIMITIVE
+
+DEFAULTS = {option.key: option.default for option in PRIMITIVE.options}
+
+
+def options(**changed: Any) -> dict[str, Any]:
+    return {**DEFAULTS, **changed}
+
+
+def run(graph: Graph, user: int = 0, protocol: Protocol | None = None, threads: int = 2,
+        backend: str = "cpu", **changed: Any) -> Measured:
+    """One run, whose answer must be right."""
+    chosen = choose_backend(backend, threads)
+    measured = measure(PRIMITIVE, graph, options(**changed), [user], chosen,
+                       protocol or Protocol(runs=1, warmup=0))
+    assert measured.record.validation["verdict"] == "pass", measured.record.validation
+    return measured
+
+
+def follows_of(graph: Graph) -> list[list[int]]:
+    csr = graph.to(np).csr
+    rows = csr.row_offsets
+    return [csr.column_indices[rows[v]:rows[v + 1]].tolist() for v in range(graph.n)]
+
+
+def by_hand(graph: Graph, circle: list[int], user: int, iterations: int) -> np.ndarray[Any, Any]:
+    """Scores by loops over lists: a hub passes on to whom it follows, an authority to its followers."""
+    follows = follows_of(graph)
+    hubs = {v: 1.0 for v in circle if follows[v]}
+    hubs = {v: 1 / len(hubs) for v in hubs}
+    followers: dict[int, list[int]] = {}
+    for hub in hubs:
+        for v in follows[hub]:
+            followers.setdefault(v, []).append(hub)
+    scores: dict[int, float] = {}
+    for _ in range(iterations):
+        scores = {v: sum(hubs[hub] / len(follows[hub]) for hub in whose)
+                  for v, whose in followers.items()}
+        hubs = {hub: sum(scores[v] / len(followers[v]) for v in follows[hub]) for hub in hubs}
+    found = np.zeros(graph.n)
+    for v, score in scores.items():
+        found[v] = 0.0 if v == user or v in follows[user] else score
+    return found
+
+
+def directed(scale: int = 8) -> Graph:
+    return load_graph(GraphSpec("rmat", params={"scale": scale, "edge_factor": 6}, undirected=False))
+
+
+def test_is_found_by_its_file() -> None:
+    assert get_primitive("wtf") is PRIMITIVE
+
+
+# --- answers ------------------------------------------------------------------------------------
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", LOOPS)
+def test_against_a_pipeline_by_hand(loop: str, backend: str) -> None:
+    graph = directed()
+    on_device = graph.to(choose_backend(backend).xp)
+    for user in (1, 77, 255):
+        found = run(on_device, user, Protocol(runs=1, warmup=0, loop=loop), 3, backend, circle=12,
+                    salsa_iterations=3, recommendations=5, tolerance=1e-8, max_iterations=500).outputs
+        ranks = networkx_ranks(graph, [user])
+        ranks[user] = 0
+        best = np.argsort(-ranks, kind="stable")[:12]
+        best = best[ranks[best] > 1e-9]  # NetworkX comes from even ranks
+        circle = found["circle"][found["circle"] >= 0]
+        np.testing.assert_allclose(ranks[circle], ranks[best], rtol=1e-5)  # ties aside, the same ones
+        expected = by_hand(graph, circle.tolist(), user, 3)
+        np.testing.assert_allclose(found["scores"], expected, rtol=1e-5, atol=1e-12)
+        chosen = found["recommendations"]
+        assert not set(chosen.tolist()) & {user, *follows_of(graph)[user]}
+        order = np.argsort(-found["scores"], kind="stable")[:5]
+        assert chosen[chosen >= 0].tolist() == order[found["scores"][order] > 0].tolist()
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("name", [name for name in CORNERS if name != "empty"])
+def test_corner_cases(name: str, loop: str, backend: str) -> None:
+    n, edges, how = CORNERS[name]
+    graph = graph_of(n, edges, backend, **how)
+    protocol = Protocol(runs=1, warmup=0, loop=loop)
+    for user in {0, n // 2, n - 1}:
+        run(graph, user, protocol, 3, backend)
+        run(graph, user, protocol, 3, backend, circle=3, recommendations=2, salsa_iterations=1)
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(small_graphs(), st.data(), st.integers(0, 12), st.integers(1, 4), st.integers(0, 6))
+def test_random_graphs(graph: Graph, data: st.DataObject, circle: int, iterations: int,
+                       wanted: int) -> None:
+    user = data.draw(st.integers(0, graph.n - 1))
+    found = run(graph, user, circle=circle, salsa_iterations=iterations, recommendations=wanted).outputs
+    members = found["circle"][found["circle"] >= 0].tolist()
+    expected = by_hand(graph, members, user, iterations)
+    np.testing.assert_allclose(found["scores"], expected, rtol=1e-5, atol=1e-12)
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("loop", LOOPS)
+def test_on_the_gpu(loop: str) -> None:
+    spec = GraphSpec("rmat", params={"scale": 16}, undirected=False)
+    graph = load_graph(spec, choose_backend("cuda").xp)
+    run(graph, 1, Protocol(runs=3, warmup=0, loop=loop), backend="cuda")
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_same_bits_every_run(backend: str) -> None:
+    """However the atomics of SALSA come in: for a fixed number of iterations, no ranks lost."""
+    edges = [*((0, v) for v in range(1, 3000)), *((v - 1, v) for v in range(1, 3000))]
+    graph = graph_of(3000, edges, backend)
+    first, second = (run(graph, 5, backend=backend, threads=threads, tolerance=0.0).outputs
+                     for threads in (3, 2))
+    for name in ("scores", "recommendations", "circle"):
+        np.testing.assert_array_equal(first[name], second[name])
+
+
+# --- what is recorded and shown -----------------------------------------------------------------
+def test_the_time_of_each_phase_is_recorded() -> None:
+    measured = run(directed(), 1)
+    times = [measured.record.metrics[f"{phase}_ms"] for phase in PHASES]
+    assert all(ms > 0 for ms in times)
+    assert measured.record.time_ms is not None
+    assert sum(times) <= measured.record.time_ms.mean
+
+
+def test_every_user_is_listed() -> None:
+    graph = directed()
+    users = PRIMITIVE.named_sources(graph, options(users="3,5"))
+    measured = measure(PRIMITIVE, graph, options(users="3,5", recommendations=4), users,
+                       choose_backend("cpu", 2), Protocol(runs=1, warmup=0))
+    assert measured.record.sources == [3, 5]
+    assert [source for source, _ in measured.listings] == [3, 5]
+    listing = measured.listings[1][1]
+    assert listing.headings == ("place", "vertex", "score")
+    assert [row[1] for row in listing.rows] == measured.outputs["recommendations"].tolist()
+    assert len(listing.rows) == 4
+
+
+@pytest.mark.parametrize(("changed", "message"), [
+    ({"user": 256}, "--user 256: rmat-s8-e6 has the vertices 0 to 255"),
+    ({"users": "1,x"}, "--users x: rmat-s8-e6 has the vertices 0 to 255"),
+    ({"user": 1, "users": "2"}, "--user names one, --users several: leave one of them out"),
+], ids=str)
+def test_refusals(changed: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        PRIMITIVE.named_sources(directed(), options(**changed))
+    assert str(caught.value) == message
+
+
+# --- validation ---------------------------------------------------------------------------------
+def test_validation_rejects_other_answers() -> None:
+    graph = directed()
+    chosen = options(circle=10, recommendations=5)
+    found = run(graph, 1, circle=10, recommendations=5).outputs
+    outside = next(v for v in range(graph.n) if v not in found["circle"] and v != 1)
+    first, second = found["recommendations"][:2]
+    assert found["scores"][first] > found["scores"][second]
+    wrong: list[tuple[str, Any]] = [
+        ("circle", np.where(np.arange(10) == 0, outside, found["circle"])),
+        ("circle", np.where(np.arange(10) == 0, 1, found["circle"])),
+        ("circle", np.where(np.arange(10) == 9, -1, found["circle"])),
+        ("circle", np.where(np.arange(10) == 0, found["circle"][1], found["circle"])),
+        ("scores", 1.001 * found["scores"]),
+        ("scores", found["scores"] + np.float32(1e-4) * (np.arange(graph.n) == 1)),
+        ("scores", found["scores"][:-1]),
+        ("recommendations", found["recommendations"][::-1]),
+        ("recommendations", np.where(np.arange(5) == 0, second, found["recommendations"])),
+        ("recommendations", np.where(np.arange(5) == 4, -1, found["recommendations"])),
+    ]
+    for name, array in wrong:
+        verdict = PRIMITIVE.validate(graph, chosen, 1, {**found, name: array})
+        assert verdict.verdict == "fail", (name, array)
+        assert verdict.message.startswith(name) or name in verdict.message
