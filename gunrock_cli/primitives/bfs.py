@@ -37,6 +37,7 @@ class Bfs(Primitive):
     name = "bfs"
     summary = "Breadth-first search: depths and predecessors from a source."
     vertex_outputs = ("predecessors",)
+    nearest_first = True
     needs_reverse = True
     advance_under = _PUSH
     options = (

@@ -107,7 +107,7 @@ def _mistakes(primitive: Primitive, taken: frozenset[str]) -> Iterator[str]:
     if not _NAME.fullmatch(primitive.name):
         yield f"PRIMITIVE.name {primitive.name!r} must be letters, digits, - and _"
     for key in ("needs_source", "needs_weights", "uses_weights", "needs_undirected", "needs_reverse",
-                "sums_sources", "directed", "lists_answer"):
+                "sums_sources", "nearest_first", "directed", "lists_answer"):
         if not isinstance(getattr(primitive, key), bool):
             yield f"PRIMITIVE.{key} must be True or False"
     if not isinstance(primitive.queue_factor, (int, float)) or not 0 <= primitive.queue_factor <= 1e6:

@@ -85,7 +85,7 @@ def _print(primitive: str, compiled: dict[int | str, Code]) -> None:
     from gunrock_cli.cli.console import plain, print_table
 
     table = Table(title=plain(f"{primitive}: what the compilers made of it"))
-    for heading in ("arch", "kernel", "registers", "spilled B", "shared B", "code B"):
+    for heading in ("arch", "kernel", "registers", "spilled (B)", "shared (B)", "code (B)"):
         table.add_column(heading, justify="left" if heading == "kernel" else "right")
     for arch, code in compiled.items():
         launch = code.contract.size("BlockShared")
@@ -93,5 +93,5 @@ def _print(primitive: str, compiled: dict[int | str, Code]) -> None:
             shared = None if each.shared is None else each.shared + launch
             numbers = (each.registers, each.spilled, shared, each.code)
             table.add_row(str(arch), each.name,
-                          *("-" if number is None else str(number) for number in numbers))
+                          *("-" if number is None else f"{number:,}" for number in numbers))
     print_table(table)
