@@ -90,6 +90,7 @@ def check_all(a: sparse.csr_array, **how: Any) -> None:
     np.testing.assert_allclose(found.ranks, [ranks[v] for v in range(n)], atol=1e-8)
     check_sets(a, **how)
     check_rankings(a, source, **how)
+    check_communities(a, **how)
 
 
 def check_sets(a: sparse.csr_array, **how: Any) -> None:
@@ -132,6 +133,20 @@ def check_rankings(a: sparse.csr_array, source: int, **how: Any) -> None:
     best = [v for v in found.recommendations.tolist() if v >= 0]
     assert set(best) == set(np.flatnonzero(found.scores).tolist())
     assert not followed & set(best)
+
+
+def check_communities(a: sparse.csr_array, **how: Any) -> None:
+    """That they are as good as is said, with A's values as weights."""
+    found = gunrock.louvain(a, symmetrize=True, **how)
+    own, entries = nx.empty_graph(a.shape[0]), a.tocoo()
+    for u, v, weight in zip(entries.row, entries.col, entries.data, strict=True):
+        before = own[u][v]["weight"] if own.has_edge(u, v) else weight
+        own.add_edge(u, v, weight=min(before, weight))  # of two directions the lighter stays
+    if own.number_of_edges():
+        parts = [set(np.flatnonzero(found.communities == c).tolist())
+                 for c in range(int(found.communities.max()) + 1)]
+        assert found.modularities[-1] == pytest.approx(nx.community.modularity(own, parts), abs=1e-6)
+    assert len(found.levels) == len(found.modularities) - 1
 
 
 @given(matrices())

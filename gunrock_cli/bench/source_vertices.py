@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 import numpy as np
 
-from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Graph, to_numpy
+from gunrock_cli.graph.vertex_list import listed_vertices
 
 
 def choose_sources(graph: Graph, wanted: str, count: int | None, seed: int) -> list[int]:
@@ -29,56 +28,7 @@ def choose_sources(graph: Graph, wanted: str, count: int | None, seed: int) -> l
         return list(range(graph.n))
     if wanted in ("largest-degree", "largestdegree"):
         return [int(graph.csr.degrees().argmax())]
-    return listed_vertices(graph, wanted, "--src", ", largest-degree, random or all")
-
-
-def listed_vertices(graph: Graph, wanted: str, option: str, others: str = "") -> list[int]:
-    """The vertices that an option names: ``5``, ``0,5,9``, or ``@file`` with one on each line, where
-    empty lines and comments (#) are passed over. ``UsageError`` and ``InputError`` name what is none."""
-    if wanted.startswith("@"):
-        return _from_file(graph, wanted[1:])
-    found = []
-    for word in wanted.split(","):
-        if not _is_number(word.strip()):
-            raise UsageError(f"{option} {wanted}: give a vertex, several with commas between them, @ and "
-                             f"a file that lists them{others}")
-        found.append(int(word))
-    for source in found:
-        if not 0 <= source < graph.n:
-            raise UsageError(f"{option} {source}: {graph.name} has the vertices 0 to {graph.n - 1}")
-    _refuse_twice(found, f"{option} {wanted}")
-    return found
-
-
-def _from_file(graph: Graph, path: str) -> list[int]:
-    found: list[int] = []
-    try:
-        with open(path, encoding="utf-8", errors="replace") as lines:
-            for number, line in enumerate(lines, 1):
-                word = line.partition("#")[0].strip()
-                if word and not _is_number(word):
-                    raise InputError(f"'{word[:40]}' is no vertex", path=path, line=number)
-                if word and not 0 <= int(word) < graph.n:
-                    raise InputError(f"vertex {word}: {graph.name} has the vertices 0 to {graph.n - 1}",
-                                     path=path, line=number)
-                if word:
-                    found.append(int(word))
-    except OSError as error:
-        raise InputError(error.strerror or str(error), path=path) from None
-    if not found:
-        raise InputError("lists no vertex", path=path)
-    _refuse_twice(found, path)
-    return found
-
-
-def _is_number(word: str) -> bool:
-    return re.fullmatch(r"-?[0-9]{1,19}", word) is not None
-
-
-def _refuse_twice(found: list[int], where: str) -> None:
-    if len(set(found)) < len(found):
-        twice = next(source for place, source in enumerate(found) if source in found[:place])
-        raise UsageError(f"{where}: vertex {twice} is named twice")
+    return listed_vertices(graph, wanted, "--src", others=", largest-degree, random or all")
 
 
 def _random(graph: Graph, count: int, seed: int) -> list[int]:

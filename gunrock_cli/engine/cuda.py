@@ -195,12 +195,12 @@ class CudaProgram(Program):
 
         def steps() -> None:
             number = 0
-            with watched() as look:
+            with watched() as check:
                 while True:
                     kernel((self._grid,), (self._block,), (self._arguments, np.uint32(number)),
                            shared_mem=self._shared)
                     number += 1
-                    look()
+                    check()
                     if not goes_on():
                         return
 

@@ -25,12 +25,12 @@ def watched() -> Iterator[Callable[[], None]]:
     def remember(*_: Any) -> None:
         pressed.set()
 
-    def look() -> None:
+    def check() -> None:
         if pressed.is_set():
             raise KeyboardInterrupt
 
     signal.signal(signal.SIGINT, remember)
     try:
-        yield look
+        yield check
     finally:
         signal.signal(signal.SIGINT, handler)

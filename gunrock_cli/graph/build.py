@@ -120,11 +120,11 @@ def _rows(
     if not checks_itself:
         _check_range(n, src, dst)
     if xp is np:
-        quick = rows_from_arrays(
+        native = rows_from_arrays(
             n, src, dst, weights, both_directions=both_directions,
             keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates)
-        if quick is not None:
-            return quick
+        if native is not None:
+            return native
     if checks_itself:
         _check_range(n, src, dst)
     if not keep_self_loops:

@@ -62,13 +62,13 @@ def reads_market(entries: int) -> bool:
 def rows_from_market(
     path: str, n: int, entries: int, body: int, values: np.dtype[Any] | None, *,
     both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
-    tell: Callable[[float], None],
+    report: Callable[[float], None],
 ) -> Csr | None:
     """The rows of a plain Matrix Market file whose entries begin at byte ``body``.
 
     ``values`` is what its values are read as: int32, float32, or None if it has none. Returns None
     where this path cannot be taken, and where an entry is not as simple as most writers write it, or
-    wrong. ``tell`` is called with the fraction read.
+    wrong. ``report`` is called with the fraction read.
     """
     code = library() if entries >= WORTH_IT else None
     if code is None:
@@ -80,7 +80,7 @@ def rows_from_market(
         arguments = (*job.arguments, ctypes.byref(file), _KINDS[values])
 
         def watched(call: Callable[..., int]) -> int:
-            return _watched(lambda: call(*arguments), file, tell, 2 * (size - body))
+            return _watched(lambda: call(*arguments), file, report, 2 * (size - body))
 
         keys = watched(code.gr_count_market)
         if keys < 0:
@@ -90,14 +90,14 @@ def rows_from_market(
     return None if m < 0 else job.rows(m)
 
 
-def _watched(call: Callable[[], int], file: FileJob, tell: Callable[[float], None],
+def _watched(call: Callable[[], int], file: FileJob, report: Callable[[float], None],
              total: int) -> int:
     """The call's result; Ctrl-C makes the reading stop at its next block."""
     with ThreadPoolExecutor(1) as pool:
         result = pool.submit(call)
         try:
             while not wait([result], _LOOK).done:
-                tell(min(1.0, file.done / max(1, total)))
+                report(min(1.0, file.done / max(1, total)))
         except BaseException:
             file.stop = 1
             raise

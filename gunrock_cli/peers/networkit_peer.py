@@ -17,7 +17,7 @@ from gunrock_cli.primitives.references import smallest_vertices
 class NetworKit(Peer):
     name = "networkit"
     title = "NetworKit"
-    primitives = ("bfs", "sssp", "cc", "pagerank", "mst", "matching", "mis", "louvain")
+    primitives = ("bfs", "sssp", "cc", "pagerank", "mst", "matching", "louvain")
     times = ("the algorithm's run(), with all threads where it has a parallel version (cc, pagerank, "
              "louvain)")
     module = distribution = "networkit"
@@ -69,15 +69,6 @@ class NetworKit(Peer):
         ranks = np.asarray(done.scores())  # those of vertices without an edge out are let go:
         scaled = ranks / ranks.sum()  # the same up to a factor
         return PeerResult(times, {"ranks": scaled}, iterations)
-
-    def mis(self, graph: Graph, runs: int) -> PeerResult:
-        import networkit as nk
-
-        own = convert(graph, weighted=False)
-        own.removeSelfLoops()  # with one a vertex would be in no set
-        times, members = timed(lambda: nk.independentset.Luby().run(own), runs)
-        return PeerResult(times, {"members": np.array(members, np.int32)})
-
 
     def mst(self, graph: Graph, runs: int) -> PeerResult:
         import networkit as nk

@@ -7,7 +7,6 @@ and the same in every run on every backend.
 from __future__ import annotations
 
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -38,7 +37,7 @@ class Color(Primitive):
     summary = "Vertex coloring: neighbours have different colors."
     needs_source = False
     needs_undirected = True
-    advance_under = MappingProxyType({"method": "jones-plassmann", "waiting": "counted"})
+    advance_under = None
     options = (
         Option("method", "jones-plassmann", choices=METHODS, changes_answer=True,
                help="jones-plassmann: each vertex takes the smallest color free among its neighbours, "
@@ -106,12 +105,12 @@ class Color(Primitive):
         return Traffic(read=4 * int(work.metrics["color_sum"]) if greedy else 0, written=4 * graph.n)
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses | None:
-        """Every edge is read to count, to release, and to find what is free; each time a word of the
-        neighbour is gathered. None where that depends on the rounds."""
+        """Every edge is read to count, and to find what is free; each time a word of the neighbour is
+        gathered. None where that depends on the rounds."""
         if options["waiting"] != "counted":
             return None
         row = graph.csr.row_offsets.dtype.itemsize
-        return Accesses(3 * 4 * graph.m + (2 * row + 8 + 2 * 4) * graph.n, 3 * graph.m, 8 * graph.n)
+        return Accesses(2 * 4 * graph.m + (2 * row + 8 + 2 * 4) * graph.n, 2 * graph.m, 8 * graph.n)
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:

@@ -48,7 +48,7 @@ LEAST_GROWTH = 1 - 1e-3
 
 class Hits(Primitive):
     name = "hits"
-    summary = "HITS: hubs and authorities by power iteration over out-edges and in-edges."
+    summary = "HITS: hubs and authorities by power iteration; with --undirected both are the same."
     needs_source = False
     needs_reverse = True
     advance_under = None

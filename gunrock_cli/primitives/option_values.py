@@ -32,8 +32,8 @@ def checked(option: Option, value: Any) -> Any:
         return None
     if option.choices:
         return _choice(option, value)
-    if option.lists_vertices and (isinstance(value, (list, tuple, range))
-                                  or bool(getattr(value, "ndim", 0))):
+    several = isinstance(value, (list, tuple, range)) or getattr(value, "ndim", 0) > 0
+    if option.lists_vertices and several:
         value = ",".join(str(vertex) for vertex in value)
     if option.kind is tuple and isinstance(value, list):
         value = tuple(value)

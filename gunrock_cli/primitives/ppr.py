@@ -19,6 +19,7 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.vertex_list import listed_vertices
 from gunrock_cli.operators.gather_all import kinds_of_lists
 from gunrock_cli.operators.gather_rows import ROW
 from gunrock_cli.operators.launch_shapes import GATHER
@@ -33,7 +34,7 @@ from gunrock_cli.primitives.base import (
 )
 from gunrock_cli.primitives.pagerank import L1_TOLERANCE, PRECISIONS, ROUNDINGS
 from gunrock_cli.primitives.references import power_iteration
-from gunrock_cli.primitives.seeds import drawn_seeds, read_vertices, seed_bitmap
+from gunrock_cli.primitives.seeds import drawn_seeds, seed_bitmap
 
 METHODS = ("power", "push")
 LONG_SUMS = 1e-12
@@ -92,7 +93,7 @@ class PersonalizedPageRank(Primitive):
         if not self.reads_source(options) and graph.n == 0:
             raise UsageError(f"{graph.name} has no vertices, so no seeds")
         if seeds is not None:
-            chosen = read_vertices("--seeds", seeds, graph)
+            chosen = listed_vertices(graph, seeds, "--seeds", repeated=True)
             if batch is not None and len(chosen) != batch:
                 raise UsageError(f"--batch {batch}: --seeds has {len(chosen)}")
             seeds = ",".join(map(str, chosen))

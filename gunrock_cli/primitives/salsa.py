@@ -22,6 +22,7 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import MAX_VERTICES, Array, Csr, Graph, to_numpy
+from gunrock_cli.graph.vertex_list import listed_vertices
 from gunrock_cli.operators.gather_all import kinds_of_both
 from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.primitives.base import (
@@ -35,7 +36,6 @@ from gunrock_cli.primitives.base import (
     Work,
 )
 from gunrock_cli.primitives.references import SalsaReference, excess_at_stop
-from gunrock_cli.primitives.seeds import read_vertices
 from gunrock_cli.primitives.two_sides import (
     TOLERANCE,
     accesses_of_sides,
@@ -55,7 +55,8 @@ MOST_PAIRS = {4: 2**31 - 1, 8: 2**33 - 1}
 
 class Salsa(Primitive):
     name = "salsa"
-    summary = "SALSA: hubs and authorities by random walks forward and back; from --seeds, for them."
+    summary = ("SALSA: hubs and authorities by random walks forward and back, also from --seeds; with "
+               "--undirected edges lead both ways.")
     needs_source = False
     needs_reverse = True
     advance_under = MappingProxyType({"variant": "edges"})
@@ -93,7 +94,8 @@ class Salsa(Primitive):
             return dict(options)
         if options["variant"] == "edges":
             raise UsageError("--seeds needs --variant gather")
-        seeds = list(dict.fromkeys(read_vertices("--seeds", options["seeds"], graph)))
+        seeds = list(dict.fromkeys(listed_vertices(
+            graph, options["seeds"], "--seeds", repeated=True)))
         restart = RESTART if options["restart"] is None else options["restart"]
         return {**options, "seeds": ",".join(map(str, seeds)), "restart": restart}
 
@@ -119,7 +121,7 @@ class Salsa(Primitive):
         if options["variant"] == "edges":
             sides = two_sided(graph)
             longest = int(sides.degrees().max()) if n else 0
-            return {**common, "rows": sides.row_offsets, "ends": sides.column_indices,
+            return {**common, "offsets": sides.row_offsets, "ends": sides.column_indices,
                     "sources": sides.sources(), "shares": xp.empty(2 * n, precision),
                     "sums": xp.empty(2 * n, np.float64), "longest": longest}
         seeded = options["seeds"] is not None

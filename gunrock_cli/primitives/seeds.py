@@ -1,39 +1,12 @@
-"""Vertices that an option names: a list on the command line, or one in a file."""
+"""Vertices at which rankings begin."""
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph, to_numpy
-
-
-def read_vertices(flag: str, text: str, graph: Graph) -> list[int]:
-    """The vertices of ``0,5,9`` or ``@FILE``, in their order; UsageError for what is none of the
-    graph's."""
-    words = (_words_of(flag, text[1:]) if text.startswith("@") else text).replace(",", " ").split()
-    if not words:
-        raise UsageError(f"{flag} {text}: no vertices")
-    return [_vertex(flag, word, graph) for word in words]
-
-
-def _words_of(flag: str, path: str) -> str:
-    try:
-        return Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise UsageError(f"{flag} @{path}: {error.strerror}") from None
-    except ValueError:
-        raise UsageError(f"{flag} @{path}: not a text file") from None
-
-
-def _vertex(flag: str, word: str, graph: Graph) -> int:
-    vertex = int(word) if word.isascii() and word.isdigit() and len(word) < 20 else -1
-    if not 0 <= vertex < graph.n:
-        raise UsageError(f"{flag} {word[:40]}: {graph.name} has the vertices 0 to {graph.n - 1}")
-    return vertex
 
 
 def drawn_seeds(graph: Graph, count: int) -> list[int]:

@@ -15,6 +15,7 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.vertex_list import listed_vertices
 from gunrock_cli.operators.gather_all import kinds_of_lists
 from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.operators.select import HISTOGRAM_WORDS
@@ -29,7 +30,6 @@ from gunrock_cli.primitives.base import (
 )
 from gunrock_cli.primitives.ppr import reset_power
 from gunrock_cli.primitives.references import highest, power_iteration, salsa_scores
-from gunrock_cli.primitives.seeds import read_vertices
 
 PHASES = ("ppr", "circle", "salsa", "recommend")
 """What a run consists of, one after the other."""
@@ -70,8 +70,8 @@ class WhoToFollow(Primitive):
         if user is not None and users is not None:
             raise UsageError("--user names one, --users several: leave one of them out")
         if users is not None:
-            return read_vertices("--users", users, graph)
-        return [] if user is None else read_vertices("--user", str(user), graph)
+            return listed_vertices(graph, users, "--users", repeated=True)
+        return [] if user is None else listed_vertices(graph, str(user), "--user")
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         return {"GR_LISTS": kinds_of_lists(graph).value}

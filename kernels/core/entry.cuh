@@ -69,14 +69,14 @@ extern "C" __global__ void wait_for_host(u32* gate, u64 ns, u64 settle) {
 template <class Body>
 void run_team(int threads, Body body) {
 #ifdef _OPENMP
-  bool whole = false;
+  bool complete = false;
   omp_set_dynamic(0);
 #pragma omp parallel num_threads(threads)
   if (omp_get_num_threads() == threads) {
-    if (omp_get_thread_num() == 0) whole = true;
+    if (omp_get_thread_num() == 0) complete = true;
     body(omp_get_thread_num());
   }
-  if (whole) return;
+  if (complete) return;
 #endif
   std::vector<std::thread> team;
   for (int i = 1; i < threads; ++i) team.emplace_back(body, i);

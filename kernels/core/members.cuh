@@ -7,9 +7,18 @@
 namespace gunrock {
 
 // Every vertex, or every index below a count.
-struct Everyone {
+struct Range {
   i64 count;
   GR_DEVICE item_t at(i64 i) const { return item_t(i); }
+  GR_DEVICE bool holds(item_t) const { return true; }
+};
+
+// The edges out of one vertex, by their numbers.
+struct OutEdges {
+  edge_t begin;
+  i64 count;
+  GR_DEVICE OutEdges(const Csr& lists, i64 v) : begin(lists.row(v).begin), count(lists.row(v).length) {}
+  GR_DEVICE item_t at(i64 i) const { return item_t(begin + i); }
   GR_DEVICE bool holds(item_t) const { return true; }
 };
 
@@ -24,7 +33,7 @@ struct Listed {
 
 // An array of items or, without one, every index: told apart while it runs, so that both share code.
 template <class Item>
-struct ListedOrEveryone {
+struct ListedOrRange {
   const Item* items;  // or null
   i64 count;
   GR_DEVICE item_t at(i64 i) const { return items ? item_t(items[i]) : item_t(i); }

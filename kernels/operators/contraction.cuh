@@ -141,6 +141,7 @@ struct Copy : GatherFunctor {
 template <class T>
 struct Combine : KeyFunctor {
   static constexpr bool RANKED = true;
+  static constexpr bool MANY_SHORT = false;  // many lists in one
   struct Own {
     edge_t begin;
   };
@@ -168,7 +169,7 @@ struct Combine : KeyFunctor {
 template <class T, class Lists>
 GR_DEVICE void copy_lists(Context& ctx, const LoopState& s, const Labels& labels, const Lists& lists,
                           const Rows<T>& rows, const edge_t* place, bool doubles_loops) {
-  gather<Or>(ctx, s, Everyone{labels.count}, lists,
+  gather<Or>(ctx, s, Range{labels.count}, lists,
              contraction::Copy<T, Lists>(labels, lists, rows, place, doubles_loops));
 }
 
@@ -177,7 +178,7 @@ template <class T>
 GR_DEVICE void combine_rows(Context& ctx, const LoopState& s, i64 count, const Rows<T>& rows,
                             const BlockLists& known, const KeySlots<T>& slots, u64* within) {
   contraction::Combine<T> combine(rows);
-  gather_by_key<Sum<i32>, T>(ctx, s, Everyone{count}, rows.rooms(), known, slots, combine);
+  gather_by_key<Sum<i32>, T>(ctx, s, Range{count}, rows.rooms(), known, slots, combine);
   fold_grid<Sum<u64>>(ctx, combine.within, within);
 }
 

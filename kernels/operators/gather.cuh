@@ -16,8 +16,8 @@
 //   finish(v, total) -> keep   one thread hands over the fold of v's list
 //   EMPTY_LISTS                whether vertices without a list are handed over too
 //   Own, own(v)                what finish(v, own, total) needs of v itself, loaded while the list is
-//   TELLS, tells(total)        whether v's list is walked once more, by those who walked it and at once:
-//   tell(u, v, e)              then each of its entries is told what became of v
+//   NOTIFIES, notifies(total)  whether v's list is walked once more, at once and by the same threads:
+//   notify(u, v, e)            then each of its entries learns what became of v
 //
 // Tiers is a policy, as in CUB: a list is folded by its thread, by a warp, or by the block, by its
 // length. A monoid that one contribution decides (FIRST) has every list begun by its thread, since most
@@ -39,7 +39,7 @@ struct GatherFunctor {
   static constexpr bool PEEKS = false;
   static constexpr bool BOTH_ENDS = false;
   static constexpr bool EMPTY_LISTS = true;
-  static constexpr bool TELLS = false;
+  static constexpr bool NOTIFIES = false;
   static constexpr bool MOST_WANT = false;
   GR_DEVICE bool wants(vertex_t) { return true; }
   GR_DEVICE i32 value(vertex_t, edge_t) { return 1; }
@@ -128,7 +128,7 @@ struct Tiers {
       edge_t begin = 0, end = 0;
       typename F::Own own;
       bool open = false;     // v is to be finished
-      bool telling = false;  // and its list to be told of it
+      bool notifying = false;  // and the neighbours to be notified of it
       if (i < who.count) {
         v = vertex_t(who.at(i));
         if constexpr (F::MOST_WANT) lists.prefetch_row(v);
@@ -143,7 +143,7 @@ struct Tiers {
       if constexpr (!F::EMPTY_LISTS) open = begin < end;
       auto finish = [&](const typename Monoid::Total& total) {
         if (finish_vertex(f, v, own, total)) collect.push(item_t(v));
-        if constexpr (F::TELLS) telling = f.tells(total);
+        if constexpr (F::NOTIFIES) notifying = f.notifies(total);
         open = false;
       };
       const edge_t rest = head_end<Monoid>(begin, end);
@@ -154,10 +154,10 @@ struct Tiers {
         if constexpr (Monoid::FIRST) settled = settled || Monoid::decided(total);
         if (settled) finish(total);
       }
-      if constexpr (F::TELLS) {
-        if (telling && (!SHARED_LISTS || end - begin <= THREAD_MAX)) {
-          tell_entries<BATCH>(ctx, lists, f, v, begin, end, edge_t(1));
-          telling = false;
+      if constexpr (F::NOTIFIES) {
+        if (notifying && (!SHARED_LISTS || end - begin <= THREAD_MAX)) {
+          notify_entries<BATCH>(ctx, lists, f, v, begin, end, edge_t(1));
+          notifying = false;
         }
       }
       if constexpr (SHARED_LISTS) {
@@ -174,10 +174,10 @@ struct Tiers {
                                                 warp_broadcast(rest, lane), warp_broadcast(end, lane));
           if (lane == lane_id()) finish(total);
         }
-        if constexpr (F::TELLS) {
-          for (u32 left = warp_ballot(telling); left; left &= left - 1) {
+        if constexpr (F::NOTIFIES) {
+          for (u32 left = warp_ballot(notifying); left; left &= left - 1) {
             const int lane = lowest_bit(left);
-            tell_entries<BATCH>(ctx, lists, f, warp_broadcast(v, lane),
+            notify_entries<BATCH>(ctx, lists, f, warp_broadcast(v, lane),
                                 warp_broadcast(begin, lane) + lane_id(), warp_broadcast(end, lane),
                                 edge_t(WARP));
           }
@@ -194,9 +194,9 @@ struct Tiers {
         const bool mine = gathering::by_block<Monoid, BATCH>(
             ctx, lists, f, v, head_end<Monoid>(row.begin, row.end()), row.end(), total);
         if (mine && finish_vertex(f, v, f.own(v), total)) collect.push(item_t(v));
-        if constexpr (F::TELLS) {
-          if (block_any(mine && f.tells(total)))
-            tell_entries<BATCH>(ctx, lists, f, v, row.begin + thread_id(), row.end(), edge_t(BLOCK));
+        if constexpr (F::NOTIFIES) {
+          if (block_any(mine && f.notifies(total)))
+            notify_entries<BATCH>(ctx, lists, f, v, row.begin + thread_id(), row.end(), edge_t(BLOCK));
         }
         if constexpr (Monoid::FIRST) block_sync();
       }

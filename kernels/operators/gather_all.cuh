@@ -329,8 +329,8 @@ struct AllLists {
   LongLists known;
 
   template <class Monoid, class C, class F>
-  GR_DEVICE void run(Context& ctx, const Everyone&, const Csr& lists, F& f, C& collect) const {
-    static_assert(!F::PEEKS && !F::TELLS, "every entry counts here, and once");
+  GR_DEVICE void run(Context& ctx, const Range&, const Csr& lists, F& f, C& collect) const {
+    static_assert(!F::PEEKS && !F::NOTIFIES, "every entry counts here, and once");
     if constexpr (WARP == 1) gathering::by_cores<Monoid>(ctx, lists, tickets, f, collect);
     else if constexpr (SHAPE == SHORT_LISTS) gathering::by_threads<Monoid>(ctx, lists, f, collect);
     else if constexpr (SHAPE == EVEN_LISTS) gathering::by_lanes<Monoid>(ctx, lists, f, collect);

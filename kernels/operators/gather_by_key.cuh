@@ -15,6 +15,7 @@
 //                                              keeps go to the next frontier
 //   RANKED                        true: pair gets, after the sum, a number, 0 for one of the list's pairs, 1
 //                                 for the next, and so on
+//   MANY_SHORT                    true: code of its own for lists of some ten entries
 // All entries of a list are read before the first of its pairs is handed over: a functor may write over them.
 //
 // A short list is summed by its thread in registers. Others go to a hash table (open addressing): of a warp
@@ -32,6 +33,7 @@ namespace gunrock {
 struct KeyFunctor {
   using Own = Nothing;
   static constexpr bool RANKED = false;
+  static constexpr bool MANY_SHORT = true;
   GR_DEVICE bool wants(vertex_t) { return true; }
   GR_DEVICE Nothing own(vertex_t) { return {}; }
 };
@@ -55,9 +57,9 @@ constexpr int FEW = 8;  // entries in a thread's registers, where a list is shor
 constexpr vertex_t FREE = -1;
 
 // The most entries there. (More took more registers than there are; a core has its table at hand.)
-template <class T>
+template <class T, class F>
 GR_DEVICE constexpr int thread_max() {
-  return BLOCK == 1 || sizeof(T) > 4 ? FEW : 16;
+  return BLOCK == 1 || sizeof(T) > 4 || !F::MANY_SHORT ? FEW : 2 * FEW;
 }
 
 // What a block keeps in its scratch.
@@ -253,10 +255,10 @@ GR_DEVICE void lists_of_lanes(Context& ctx, const Lists& lists, F& f, bool open,
     if (f.finish(v, own, total)) collect.push(item_t(v));
   };
   if (open && row.length <= FEW) finish(by_thread<Monoid, T, FEW>(ctx, lists, f, v, own, row));
-  if constexpr (thread_max<T>() > FEW)
-    if (open && row.length > FEW && row.length <= thread_max<T>())
-      finish(by_thread<Monoid, T, thread_max<T>()>(ctx, lists, f, v, own, row));
-  const bool shared = open && row.length > thread_max<T>() && row.length <= warp_max<T>();
+  if constexpr (thread_max<T, F>() > FEW)
+    if (open && row.length > FEW && row.length <= thread_max<T, F>())
+      finish(by_thread<Monoid, T, thread_max<T, F>()>(ctx, lists, f, v, own, row));
+  const bool shared = open && row.length > thread_max<T, F>() && row.length <= warp_max<T>();
   const int first = warp_id() * slots_of_warp<T>();
   for (u32 left = warp_ballot(shared); left; left &= left - 1) {
     const int lane = lowest_bit(left);

@@ -70,8 +70,8 @@ GR_DEVICE void pull(Context& ctx, const LoopState& s, const Who& who, F&& f,
 }
 
 // The step's frontier, or all vertices.
-GR_DEVICE ListedOrEveryone<item_t> candidates(const Context& ctx, const LoopState& s, bool everyone) {
-  return {everyone ? nullptr : ctx.in(s).queue.items, everyone ? ctx.graph.n : i64(s.in.count)};
+GR_DEVICE ListedOrRange<item_t> candidates(const Context& ctx, const LoopState& s, bool all) {
+  return {all ? nullptr : ctx.in(s).queue.items, all ? ctx.graph.n : i64(s.in.count)};
 }
 
 }  // namespace gunrock

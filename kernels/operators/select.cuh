@@ -3,7 +3,7 @@
 // after it knows from that in which bin the K-th is, until all of a bin is wanted or no bits are left.
 //
 //   if (s.select.narrow(ctx, histograms, count, value)) return true;   // one more step
-//   filter<V>(ctx, s, Everyone{count}, lists, Where([&](item_t i) { return s.select.takes(value(i), i); }));
+//   filter<V>(ctx, s, Range{count}, lists, Where([&](item_t i) { return s.select.takes(value(i), i); }));
 //
 // A Selection is part of the enactor's State, made with K. `value(i)` is a float, and the same in all
 // steps; only those above zero are in question. Of equal ones the smaller index comes first, so which

@@ -72,16 +72,16 @@ GR_DEVICE void fold_all(Context& ctx, const Lists& lists, F& f, i64 first, i64 e
   }
 }
 
-// Tell the entries from `e` on, `stride` apart, what became of v.
+// Notify the entries from `e` on, `stride` apart, of what became of v.
 template <int BATCH, class F>
-GR_DEVICE void tell_entries(Context& ctx, const Csr& lists, F& f, vertex_t v, edge_t e, edge_t end,
-                            edge_t stride) {
+GR_DEVICE void notify_entries(Context& ctx, const Csr& lists, F& f, vertex_t v, edge_t e, edge_t end,
+                              edge_t stride) {
   for (; e < end; e += BATCH * stride) {
     vertex_t u[BATCH];
     load_entries(ctx, lists, e, end, stride, u);
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k)
-      if (u[k] >= 0) f.tell(u[k], v, e + k * stride);
+      if (u[k] >= 0) f.notify(u[k], v, e + k * stride);
   }
 }
 

@@ -112,7 +112,7 @@ struct Enactor {
     HalfStep work(hubs ? now : p.hubs, hubs ? p.hubs : now, rounded_to_power_of_two(norm.scale(before)),
                   norm, hubs ? ago : nullptr, norm.of(before) * norm.scale(mass(p, half - 3)));
     gather<Sum<rank_t>, AllLists<SHAPE>>(
-        ctx, s, Everyone{n}, hubs ? ctx.graph.csr : ctx.graph.reverse, work,
+        ctx, s, Range{n}, hubs ? ctx.graph.csr : ctx.graph.reverse, work,
         {&control.counters[half % 3], hubs ? out_lists(p) : in_lists(p)});
     double* sums = slot(p, half);
     fold_grid<Sum<double>>(ctx, work.mass, &sums[0]);

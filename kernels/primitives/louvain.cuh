@@ -6,7 +6,7 @@
 // MOVE: those that found a better one go there, and wake their neighbours. No step reads what it writes, and
 // all that is summed is an integer, so communities are the same in every run and on every backend. Were all
 // vertices to decide at once, neighbours would follow each other round for ever: a share is one of every
-// SHARES neighbouring numbers, another in each round, picked anew by a hash in each iteration (SHARES rounds).
+// SHARES neighbouring numbers, another in each round; an iteration is SHARES rounds, and picks by a hash.
 // Of two vertices alone in their communities and in one share, that of the larger number goes to the other.
 // When few have moved, communities become the vertices of the next level (operators/contraction.cuh), unless
 // this one added too little. A refining pass begins with the graph's own vertices again, in the communities
@@ -66,8 +66,8 @@ struct Problem {
 };
 
 // Of a level in `sizes`: its vertices' number, what its loops weigh, the sum of its vertices' strengths
-// squared in four parts (the k-th is that of the squares' k-th 32 bits), where in `levels` the vertices before
-// have these as their communities, and how many those are, and the pass that kept it, from 1.
+// squared in four parts (the k-th is that of the squares' k-th 32 bits), where in `levels` those stand that
+// the vertices before belong to, how many those vertices are, and the pass that kept the level, from 1.
 enum { VERTICES, WITHIN, SQUARES, PLACE_OF = SQUARES + 4, SOURCES, KEPT, LEVEL_WORDS };
 constexpr i64 SHARES = GR_SHARES;
 
@@ -258,7 +258,9 @@ struct Weigh : GatherFunctor {
 };
 
 // --- the enactor ----------------------------------------------------------------------------------
-enum Phase { WEIGH, BEGIN, DECIDE, MOVE, ROOMS, SCAN, NUMBER, PLACE, COPY, COMBINE, REFINE, REGROUP, FLATTEN };
+enum Phase {
+  WEIGH, BEGIN, DECIDE, MOVE, ROOMS, SCAN, NUMBER, PLACE, COPY, COMBINE, REFINE, REGROUP, FLATTEN
+};
 
 struct Enactor {
   struct State : LoopState {
@@ -391,7 +393,7 @@ struct Enactor {
 
   GR_DEVICE static void weigh(Context& ctx, const Problem& p, const State& s) {
     const Lists lists = lists_of(ctx, p, s);
-    gather<Sum<i64>>(ctx, s, Everyone{s.n}, lists, Weigh(p, lists));
+    gather<Sum<i64>>(ctx, s, Range{s.n}, lists, Weigh(p, lists));
     if (ctx.rank() == 0 && s.pass == 0) {
       store_relaxed(&level_words(p, 0)[VERTICES], u64(s.n));
       store_relaxed(&level_words(p, 0)[WITHIN], u64(p.loop_weight));

@@ -5,10 +5,10 @@
 // free vertex points at the neighbour at the end of its foremost edge to one that is free; two that point
 // at each other are matched. Any edge that comes before all edges that touch it is found so, so that the
 // matching is the one that a greedy walk through all edges in order finds, whatever the timing.
-//   1. POINT: the vertices of the frontier, everyone at first, find whom to point at.
+//   1. POINT: the vertices of the frontier, all at first, find whom to point at.
 //   2. MATCH: those of them that are pointed back at are matched; both ends enter the frontier.
 //   3. RELEASE: those that pointed at one of these, and were left, are the next frontier. They are found
-//      among the neighbours or, where those are more than all vertices, by asking everyone.
+//      among the neighbours or, where those are more than all vertices, by asking them all.
 // Others go on pointing at whom they did: the frontier is what changes, and where a chain of edges has to
 // be matched one after the other, a block does it alone.
 // Options: GR_BY_WEIGHT.
@@ -56,7 +56,7 @@ struct Point : GatherFunctor {
   static constexpr bool BOTH_ENDS = true;
   const Problem& p;
   const weight_t* values;
-  bool first;  // everyone is free
+  bool first;  // all are free
   GR_DEVICE Point(const Problem& problem, const weight_t* weights, bool all_free)
       : p(problem), values(weights), first(all_free) {}
   GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) {
@@ -107,7 +107,7 @@ struct ReleaseNeighbors : EdgeFunctor {
   GR_DEVICE bool visit(vertex_t s, vertex_t d, edge_t) { return p.mates[s] != d; }
 };
 
-// The same asked of everyone.
+// The same asked of all vertices.
 struct Released : VertexFunctor {
   const Problem& p;
   GR_DEVICE explicit Released(const Problem& problem) : p(problem) {}
@@ -143,7 +143,7 @@ struct Enactor {
       case POINT:
         gather<Foremost, UsualTiers, V>(
             ctx, s,
-            ListedOrEveryone<item_t>{first ? nullptr : ctx.in(s).queue.items, first ? n : i64(s.in.count)},
+            ListedOrRange<item_t>{first ? nullptr : ctx.in(s).queue.items, first ? n : i64(s.in.count)},
             csr, Point(p, csr.values, first));
         s.phase = MATCH;
         break;
@@ -153,7 +153,7 @@ struct Enactor {
         s.phase = RELEASE;
         break;
       case RELEASE:
-        if (i64(s.in.edges) > n) filter<V>(ctx, s, Everyone{n}, csr, Released(p));
+        if (i64(s.in.edges) > n) filter<V>(ctx, s, Range{n}, csr, Released(p));
         else advance<V, V>(ctx, s, ReleaseNeighbors(p));
         s.phase = POINT;
         ++s.round;

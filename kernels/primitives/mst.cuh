@@ -168,7 +168,7 @@ struct Enactor {
   }
 
   // Those whose tree may have edges out: in the second round nothing is known yet of anyone.
-  GR_DEVICE static ListedOrEveryone<item_t> live(const Context& ctx, const State& s) {
+  GR_DEVICE static ListedOrRange<item_t> live(const Context& ctx, const State& s) {
     if (s.round < 2) return {nullptr, ctx.graph.n};
     return {ctx.kept(s.turn, s.frontier).queue.items, i64(s.frontier.count)};
   }
@@ -177,7 +177,7 @@ struct Enactor {
     const Csr& csr = ctx.graph.csr;
     ctx.show(SCAN, s.round, live(ctx, s).count, s.round < 2 ? ctx.graph.m : 0);
     if (s.round == 0) {
-      gather<ArgMin>(ctx, s, Everyone{ctx.graph.n}, csr, FirstEdge(p, csr.values));
+      gather<ArgMin>(ctx, s, Range{ctx.graph.n}, csr, FirstEdge(p, csr.values));
       return;
     }
     if (s.common < 0) {

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 import numpy as np
-from everyone import Everyone, star
+from full_range import FullRange, star
 
 from gunrock_cli.bench import bandwidth_host
 from gunrock_cli.bench.runner import Protocol, measure
@@ -76,8 +76,8 @@ def main() -> None:
             if record.validation["verdict"] != "pass":
                 sys.exit(1)
     # A lone block that queues more than it can hold.
-    record = measure(Everyone(lies=True), star(), {}, [1], backend, Protocol(runs=1, warmup=0)).record
-    print("everyone", record.validation["verdict"], flush=True)
+    record = measure(FullRange(lies=True), star(), {}, [1], backend, Protocol(runs=1, warmup=0)).record
+    print("full_range", record.validation["verdict"], flush=True)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from engine.everyone import Everyone, star
+from engine.full_range import FullRange, star
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.runner import Protocol, measure
@@ -14,7 +14,7 @@ BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 
 def run(lies: bool, backend: str, loop: str = "device", n: int = 100_000) -> Record:
     chosen = choose_backend(backend, 3)
-    return measure(Everyone(lies), star(n).to(chosen.xp), {}, [1], chosen,
+    return measure(FullRange(lies), star(n).to(chosen.xp), {}, [1], chosen,
                    Protocol(runs=2, warmup=1, loop=loop, trace=True)).record
 
 
@@ -25,7 +25,7 @@ def test_a_promise_that_does_not_hold_costs_a_warning(backend: str) -> None:
     assert [row["one_block"] for row in record.trace] == [False] * 3
     (warning,) = [text for text in record.warnings if "fits_block" in text]
     assert "queued 100000 items" in warning
-    assert "everyone.cuh" in warning
+    assert "full_range.cuh" in warning
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

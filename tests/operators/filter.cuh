@@ -66,7 +66,7 @@ struct Enactor {
   GR_DEVICE static bool fits_block(const State&) { return false; }
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const Csr& csr = ctx.graph.csr;
-    const Everyone everyone{ctx.graph.n};
+    const Range everyone{ctx.graph.n};
     Third third{p};
     u32 *bits = p.bits, *found_bits = p.bits + p.stride;
     switch (s.phase) {

@@ -4,7 +4,7 @@
 // GR_MONOID: 0 sum, 1 least, 2 argmin, 3 or, 4 first. GR_WHO: 0 everyone, 1 the frontier, 2 those outside
 // a bitmap. GR_THREADS: every list by its thread. GR_SHAPE: of the in-lists. GR_EMPTY: vertices without a
 // list are finished too. GR_BOTH_ENDS: what an out-edge contributes depends on both (a sum).
-// Those with an even total tell their lists.
+// Those with an even total notify their lists.
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
 #include "operators/gather_all.cuh"
@@ -17,7 +17,7 @@ struct Problem {
   u64* out_totals;   // of each vertex
   u64* in_totals;
   u32* finished;     // how often by the first gather
-  u32* told;         // each edge, how often
+  u32* notified;         // each edge, how often
   u64* folded;       // over the grid: sum, least and argmin of what the second gather finished
   vertex_t* long_lists;
   i32* long_counts;
@@ -59,7 +59,7 @@ GR_DEVICE u64 as_word(u64 x) { return x; }
 struct OverOut : GatherFunctor {
   static constexpr bool PEEKS = true;
   static constexpr bool EMPTY_LISTS = GR_EMPTY;
-  static constexpr bool TELLS = true;
+  static constexpr bool NOTIFIES = true;
   const Problem& p;
   GR_DEVICE explicit OverOut(const Problem& problem) : p(problem) {}
   GR_DEVICE bool wants(vertex_t v) { return v % 7 != 6; }
@@ -76,10 +76,10 @@ struct OverOut : GatherFunctor {
     return v % 2 == 0;
   }
   // (Which of several entries is First differs from run to run, whether there is one does not.)
-  GR_DEVICE bool tells(const Total& total) {
+  GR_DEVICE bool notifies(const Total& total) {
     return as_word(total) % (GR_MONOID == 4 ? ~u64(0) : 2) == 0;
   }
-  GR_DEVICE void tell(vertex_t, vertex_t, edge_t e) { atomic_add(&p.told[e], 1u); }
+  GR_DEVICE void notify(vertex_t, vertex_t, edge_t e) { atomic_add(&p.notified[e], 1u); }
 };
 
 struct OverIn : GatherFunctor {
@@ -123,7 +123,7 @@ struct Enactor {
     }
     if (s.phase == GATHER) {
 #if GR_WHO == 0
-      const Everyone who{ctx.graph.n};
+      const Range who{ctx.graph.n};
 #elif GR_WHO == 1
       const auto who = members(ctx.in(s));
 #else
@@ -133,7 +133,7 @@ struct Enactor {
 #if GR_MONOID < 4
       block_sync();  // both use the block's storage
       OverIn in(p);
-      gather<Monoid, AllLists<SHAPE>>(ctx, s, Everyone{ctx.graph.n}, ctx.graph.reverse, in,
+      gather<Monoid, AllLists<SHAPE>>(ctx, s, Range{ctx.graph.n}, ctx.graph.reverse, in,
                                       {&control.counters[0], known});
       fold_grid<Sum<u64>>(ctx, in.sum, &p.folded[0]);
       fold_grid<Least<u64>>(ctx, in.least, &p.folded[1]);

@@ -52,7 +52,7 @@ struct Enactor {
       find_long_lists<Shape(GR_LISTS)>(ctx, rows, lists);
     } else {
       AddUp add(p, s.step > 1);
-      gather<Sum<value_t>, AllLists<Shape(GR_LISTS)>>(ctx, s, Everyone{ctx.graph.n}, rows, add,
+      gather<Sum<value_t>, AllLists<Shape(GR_LISTS)>>(ctx, s, Range{ctx.graph.n}, rows, add,
                                                       {&control.counters[s.step], lists});
     }
     return true;

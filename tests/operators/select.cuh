@@ -29,7 +29,7 @@ struct Enactor {
       return false;
     }
     if (s.select.narrow(ctx, p.histograms, ctx.graph.n, value)) return true;
-    filter<V>(ctx, s, Everyone{ctx.graph.n}, ctx.graph.csr,
+    filter<V>(ctx, s, Range{ctx.graph.n}, ctx.graph.csr,
               Where([&](item_t i) { return s.select.takes(value(i), i); }));
     s.selected = true;
     return true;

@@ -20,7 +20,7 @@ MONOIDS = SUM, LEAST, ARGMIN, OR, FIRST = range(5)
 EVERYONE, FRONTIER, OUTSIDE = range(3)
 NONE = {SUM: 0, LEAST: 2**32 - 1, ARGMIN: 2**64 - 1, OR: 0}
 """The total of an empty list."""
-SHOWN = ("out_totals", "in_totals", "finished", "told", "folded", "kept", "kept_count")
+SHOWN = ("out_totals", "in_totals", "finished", "notified", "folded", "kept", "kept_count")
 
 
 def values_of(n: int) -> Numbers:
@@ -36,7 +36,7 @@ def operate(monoid: int, who: int, graph: Graph, frontier: Numbers, threads: int
         "values": values_of(n), "frontier": np.append(frontier, 0).astype(np.int32),
         "count": len(frontier), "bits": np.packbits(inside, bitorder="little").view(np.uint32),
         "out_totals": np.full(n, 12345, np.uint64), "in_totals": np.full(n, 12345, np.uint64),
-        "finished": np.zeros(n, np.uint32), "told": np.zeros(graph.m, np.uint32),
+        "finished": np.zeros(n, np.uint32), "notified": np.zeros(graph.m, np.uint32),
         "folded": np.array([0, 2**64 - 1, 2**64 - 1], np.uint64),
         "long_lists": np.empty(n, np.int32), "long_counts": np.zeros(2, np.int32),
         "kept": np.zeros(n + len(frontier), np.int32), "kept_count": np.zeros(1, np.int64),
@@ -83,9 +83,9 @@ def check(monoid: int, who: int, graph: Graph, frontier: Numbers, threads: int =
         else:
             assert total == fold(monoid, graph.csr, values, v, lambda u: u % 3 != 0, both)
     parity = 2**64 - 1 if monoid == FIRST else 2
-    telling = asked[found["out_totals"][asked] % np.uint64(parity) == 0]  # what became of them
+    notifying = asked[found["out_totals"][asked] % np.uint64(parity) == 0]  # what became of them
     tails = np.repeat(np.arange(n), degrees)
-    np.testing.assert_array_equal(found["told"], np.bincount(telling, minlength=n)[tails])
+    np.testing.assert_array_equal(found["notified"], np.bincount(notifying, minlength=n)[tails])
     if monoid == FIRST:
         return
     everyone = [fold(monoid, graph.reverse, values, v, lambda u: u >= 0) for v in range(n)]

@@ -48,7 +48,7 @@ def check(graph: Graph, keys: Numbers, wide: bool, backend: str = "cpu", loop: s
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("wide", [False, True])
+@pytest.mark.parametrize("wide", [False, pytest.param(True, marks=pytest.mark.long)])
 def test_lists_of_every_length(wide: bool, backend: str) -> None:
     """2 to 12,000 entries: beyond what the shared tables of a warp and a block hold."""
     lengths = np.array([0, 1, 8, 9, 16, 17, 30, 64, 130, 200, 400, 1000, 1500, 2500, 3500, 12_000])

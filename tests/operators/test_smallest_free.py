@@ -24,12 +24,20 @@ def check(graph: Graph, numbers: Numbers, asked: Numbers, backend: str, alone: i
     arrays: dict[str, Any] = {
         "numbers": numbers.astype(np.int32), "asked": np.append(asked, 0).astype(np.int32),
         "count": len(asked), "alone": alone,
-        "free": np.full(n, -1, np.int32), "finished": np.zeros(n, np.uint32)}
-    found = run(One("smallest_free.cuh", arrays, ("free", "finished")), graph, backend)
-    expected = np.full(n, -1)
+        "free": np.full(n, -1, np.int32), "finished": np.zeros(n, np.uint32),
+        "visited": np.zeros(n, np.uint32), "kept": np.zeros(graph.m + 1, np.int32),
+        "kept_count": np.zeros(1, np.int64)}
+    shown = ("free", "finished", "visited", "kept", "kept_count")
+    found = run(One("smallest_free.cuh", arrays, shown), graph, backend)
+    expected, visited = np.full(n, -1), np.zeros(n, np.int64)
     rows, columns = graph.csr.row_offsets, graph.csr.column_indices
     for v in asked:
-        expected[v] = smallest_lacking(numbers[columns[rows[v]:rows[v + 1]]])
+        around = columns[rows[v]:rows[v + 1]]
+        expected[v] = smallest_lacking(numbers[around])
+        visited += np.bincount(around[numbers[around] < 0], minlength=n)
+    kept = np.where(np.arange(n) % 16 == 0, visited, 0)
+    np.testing.assert_array_equal(found["visited"], visited)
+    np.testing.assert_array_equal(np.bincount(found["kept"][:found["kept_count"][0]], minlength=n), kept)
     np.testing.assert_array_equal(found["free"], expected)
     np.testing.assert_array_equal(found["finished"], np.bincount(asked, minlength=n))
 

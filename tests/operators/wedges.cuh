@@ -31,7 +31,7 @@ struct Enactor {
   GR_DEVICE static bool fits_block(const State& s) { return s.in.count > 0; }
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     if (s.step > 1) return false;
-    if (s.step == 0) filter<E>(ctx, s, Everyone{ctx.graph.m}, ctx.graph.csr, VertexFunctor{});
+    if (s.step == 0) filter<E>(ctx, s, Range{ctx.graph.m}, ctx.graph.csr, VertexFunctor{});
     else advance<E>(ctx, s, GoOn(p));
     return true;
   }

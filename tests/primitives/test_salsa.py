@@ -16,7 +16,7 @@ from two_sides_helper import CORNERS, LONG, LONG_GRAPHS, Matrix, adjacency, both
 
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.errors import UsageError
+from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
@@ -207,13 +207,13 @@ def test_random_seeds(graph: Graph, data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize(("given", "message"), [
-    ({"seeds": "1,x"}, "--seeds x"), ({"seeds": "4"}, "has the vertices 0 to 3"),
-    ({"seeds": ""}, "no vertices"), ({"seeds": "@/nowhere/at-all"}, "No such file"),
+    ({"seeds": "1,x"}, "--seeds 1,x: give a vertex"), ({"seeds": "4"}, "has the vertices 0 to 3"),
+    ({"seeds": ""}, "--seeds : give a vertex"), ({"seeds": "@/nowhere/at-all"}, "No such file"),
     ({"seeds": "3"}, "no edge leads out of them"), ({"restart": 0.2}, "--restart 0.2 needs --seeds"),
     ({"seeds": "0", "variant": "edges"}, "--seeds needs --variant gather"),
 ])
 def test_refused(given: dict[str, Any], message: str) -> None:
-    with pytest.raises(UsageError, match=message):
+    with pytest.raises(GunrockError, match=message):
         run(graph_of(4, [(0, 1), (1, 2), (2, 3)], undirected=False), **given)
 
 

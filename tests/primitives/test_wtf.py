@@ -160,7 +160,8 @@ def test_every_user_is_listed() -> None:
 
 @pytest.mark.parametrize(("changed", "message"), [
     ({"user": 256}, "--user 256: rmat-s8-e6 has the vertices 0 to 255"),
-    ({"users": "1,x"}, "--users x: rmat-s8-e6 has the vertices 0 to 255"),
+    ({"users": "1,x"}, "--users 1,x: give a vertex, several with commas between them, @ and a file that "
+     "lists them"),
     ({"user": 1, "users": "2"}, "--user names one, --users several: leave one of them out"),
 ], ids=str)
 def test_refusals(changed: dict[str, Any], message: str) -> None:

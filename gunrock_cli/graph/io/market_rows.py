@@ -42,7 +42,7 @@ def market_rows(spec: GraphSpec, report: Progress) -> Rows | None:
                 plain, header.n, header.entries, header.body, _VALUES[header.field],
                 both_directions=both, keep_self_loops=spec.keep_self_loops,
                 keep_duplicates=spec.keep_duplicates,
-                tell=lambda fraction: report(f"reading {where}", fraction))
+                report=lambda fraction: report(f"reading {where}", fraction))
     except OSError:  # no room to unpack it
         return None
     if csr is None:

@@ -82,14 +82,6 @@ struct Depend : EdgeFunctor {
   }
 };
 
-// Consecutive edges.
-struct EdgesOf {
-  edge_t begin;
-  i64 count;
-  GR_DEVICE item_t at(i64 i) const { return item_t(begin + i); }
-  GR_DEVICE bool holds(item_t) const { return true; }
-};
-
 enum Phase { BEGIN, FORWARD, BACKWARD, FINISH };
 
 struct Enactor {
@@ -106,13 +98,11 @@ struct Enactor {
     const Csr& csr = ctx.graph.csr;
     ctx.show(s.phase, s.level, s.in);
     switch (s.phase) {
-      case BEGIN: {
-        const Row row = csr.row(p.source);
-        filter<E>(ctx, s, EdgesOf{row.begin, row.length}, csr, Begin(p, csr));
+      case BEGIN:
+        filter<E>(ctx, s, OutEdges(csr, p.source), csr, Begin(p, csr));
         s.phase = FORWARD;
         s.level = 1;
         return true;
-      }
       case FORWARD:
         if (s.in.count > 0) {
           forward(ctx, p, s);

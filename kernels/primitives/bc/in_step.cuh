@@ -232,7 +232,7 @@ struct Enactor {
 
   // Vertices not yet visited look for neighbours at level `above`, and count the paths from there.
   GR_DEVICE static void discover_by_pull(Context& ctx, const Problem& p, const State& s, i32 above) {
-    gather<WideSum, SumTiers, V>(ctx, s, Everyone{ctx.graph.n}, ctx.graph.reverse,
+    gather<WideSum, SumTiers, V>(ctx, s, Range{ctx.graph.n}, ctx.graph.reverse,
                                  CountPaths(p, above, true));
   }
 
@@ -266,7 +266,7 @@ struct Enactor {
     if (s.level <= 0) return;
     const Csr& next = GR_BC_PUSH ? ctx.graph.reverse : ctx.graph.csr;
 #if GR_BC_REBUILD
-    filter<V>(ctx, s, Everyone{ctx.graph.n}, next, KeepLevel(p.labels, s.level));
+    filter<V>(ctx, s, Range{ctx.graph.n}, next, KeepLevel(p.labels, s.level));
 #else
     const i32 start = load_relaxed(&p.level_starts[s.level]);
     const i32 end = load_relaxed(&p.level_starts[s.level + 1]);

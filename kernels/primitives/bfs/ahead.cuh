@@ -57,7 +57,7 @@ struct Enactor {
     }
     if (!GR_MARK_PRED) return false;
     ctx.show(PREDECESSORS, s.bound, ctx.graph.n, ctx.graph.m);
-    gather<First, ByThread<1>>(ctx, s, Everyone{ctx.graph.n}, ctx.graph.reverse, FindParent(p));
+    gather<First, ByThread<1>>(ctx, s, Range{ctx.graph.n}, ctx.graph.reverse, FindParent(p));
     s.phase = PREDECESSORS;
     return true;
   }

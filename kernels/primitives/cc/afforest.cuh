@@ -123,7 +123,7 @@ struct Enactor {
     switch (s.phase) {
       case GRAFT:
         if (!p.sampling && csr.max_degree <= THREAD_MAX) {
-          gather<LeastRank, ByThread<4>>(ctx, s, Everyone{ctx.graph.n}, csr, Graft(p.parents));
+          gather<LeastRank, ByThread<4>>(ctx, s, Range{ctx.graph.n}, csr, Graft(p.parents));
           s.phase = UNITE;
           break;
         }
@@ -134,7 +134,7 @@ struct Enactor {
         break;
       case UNITE:
         // One entry at a time: several edges at once in a thread are slower [D-cc-4].
-        gather<First, ByThread<1>>(ctx, s, Everyone{ctx.graph.n}, csr, Unite(p.parents, directed));
+        gather<First, ByThread<1>>(ctx, s, Range{ctx.graph.n}, csr, Unite(p.parents, directed));
         s.last = true;
         s.phase = COMPRESS;
         break;
@@ -153,7 +153,7 @@ struct Enactor {
         break;
       case REST: {
         ctx.show(REST, s.round, ctx.graph.n, 0);
-        filter<V>(ctx, s, Everyone{ctx.graph.n}, lists, OutsideCommon(p, lists, s.common));
+        filter<V>(ctx, s, Range{ctx.graph.n}, lists, OutsideCommon(p, lists, s.common));
         s.phase = FINISH;
         break;
       }

@@ -86,7 +86,7 @@ struct Enactor {
     const Csr& csr = ctx.graph.csr;
     const NextFrontier left = ctx.keep(s, s.round + 1);
     Hook hook(p, csr, !ctx.graph.directed(), s.round % 2 == 1);
-    if (s.round == 0) filter<Kind::plain>(ctx, Everyone{ctx.graph.m}, left, csr, hook);
+    if (s.round == 0) filter<Kind::plain>(ctx, Range{ctx.graph.m}, left, csr, hook);
     else filter<Kind::plain>(ctx, members(ctx.kept(s.round, s.frontier)), left, csr, hook);
     ++s.round;
     s.phase = JUMP;
@@ -106,7 +106,7 @@ struct Enactor {
     const NextFrontier out{{p.jumping + (s.jump + 1) % 2 * n, nullptr, nullptr, u64(n)}, next};
     const item_t* const here = s.jump == 0 ? nullptr : p.jumping + s.jump % 2 * n;
     Jump functor(p.parents);
-    filter<Kind::plain>(ctx, ListedOrEveryone<item_t>{here, left}, out, ctx.graph.csr, functor);
+    filter<Kind::plain>(ctx, ListedOrRange<item_t>{here, left}, out, ctx.graph.csr, functor);
     ++s.jump;
     return true;
   }

@@ -53,11 +53,11 @@ struct Enactor {
   GR_DEVICE static bool fits_block(const State& s) { return s.step > 0 && s.in.count > 0; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
-    const bool everyone = s.step == 0;
-    const Size size = everyone ? Size{u32(ctx.graph.n), u64(ctx.graph.m)} : s.in;
+    const bool all = s.step == 0;
+    const Size size = all ? Size{u32(ctx.graph.n), u64(ctx.graph.m)} : s.in;
     ctx.show(COLOR, s.step, size);
     if (size.count == 0) return false;
-    gather<Or, UsualTiers, V>(ctx, s, candidates(ctx, s, everyone), ctx.graph.csr,
+    gather<Or, UsualTiers, V>(ctx, s, candidates(ctx, s, all), ctx.graph.csr,
                               Compare(p, i32(s.step)));
     return true;
   }

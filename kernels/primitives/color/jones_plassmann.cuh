@@ -4,8 +4,9 @@
 //
 // The orders of neighbours make a graph without cycles; its levels are the frontiers. A vertex counts its
 // neighbours of higher priority (COUNT); each that is colored takes one away, and the last to do so puts it
-// into the next frontier. In the same step the frontier's own colors are found: its neighbours of higher
-// priority have theirs, the others have none yet, so no priority is looked at again.
+// into the next frontier. A frontier's neighbours of higher priority have their colors, the others have none
+// yet: one walk through a list finds the colors that are taken and the vertices that wait, and no priority is
+// looked at again.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
@@ -39,23 +40,15 @@ struct CountEarlier : GatherFunctor {
   }
 };
 
-// Takes one from what each neighbour waits for; keeps those that wait for no one any more. (Those with a
-// color stay where they are, at none or below.)
-struct Release : EdgeFunctor {
-  const Problem& p;
-  bool direct;  // few edges: straight to the atomic
-  GR_DEVICE Release(const Problem& problem, bool at_once) : p(problem), direct(at_once) {}
-  GR_DEVICE bool peek(vertex_t s, vertex_t d, edge_t) {
-    return s != d && (direct || load_cached(&p.colors[d]) < 0);
-  }
-  GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) { return atomic_add(&p.waiting[d], -1) == 1; }
-};
-
+// Colors the vertices of a frontier, no two of which are neighbours.
 struct Paint {
-  i32* colors;
-  // Of other frontiers' vertices, no two of this one being neighbours.
-  GR_DEVICE i32 number(vertex_t u) { return load_cached(&colors[u]); }
-  GR_DEVICE void finish(vertex_t v, i32 free) { store_relaxed(&colors[v], free); }
+  const Problem& p;
+  GR_DEVICE i32 number(vertex_t u) { return load_cached(&p.colors[u]); }  // of an earlier frontier, or -1
+  // Takes one from what u waits for; keeps it when that was the last.
+  GR_DEVICE bool visit(vertex_t u, vertex_t v) {
+    return u != v && atomic_add(&p.waiting[u], -1) == 1;
+  }
+  GR_DEVICE void finish(vertex_t v, i32 free) { store_relaxed(&p.colors[v], free); }
 };
 
 enum Phase { RANK, COUNT, COLOR };
@@ -75,12 +68,11 @@ struct Enactor {
       });
     } else if (s.step == 1) {
       ctx.show(COUNT, 0, n, ctx.graph.m);
-      gather<Sum<i32>, UsualTiers, V>(ctx, s, Everyone{n}, lists, CountEarlier(p));
+      gather<Sum<i32>, UsualTiers, V>(ctx, s, Range{n}, lists, CountEarlier(p));
     } else {
       ctx.show(COLOR, s.step - 2, s.in);
       if (s.in.count == 0) return false;
-      advance<V, V>(ctx, s, Release(p, is_latency_bound(ctx, s.in.edges)));
-      smallest_free(ctx, members(ctx.in(s)), lists, Paint{p.colors});
+      smallest_free<V>(ctx, s, members(ctx.in(s)), lists, Paint{p});
     }
     return true;
   }

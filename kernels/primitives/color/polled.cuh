@@ -92,10 +92,10 @@ struct Enactor {
       });
       return true;
     }
-    const bool everyone = s.step <= PASSES;
-    ctx.show(COLOR, s.step - 1, everyone ? Size{u32(n), u64(ctx.graph.m)} : s.in);
-    if (!everyone && s.in.count == 0) return false;
-    gather<Join, ByThread<4>, V>(ctx, s, candidates(ctx, s, everyone), lists,
+    const bool all = s.step <= PASSES;
+    ctx.show(COLOR, s.step - 1, all ? Size{u32(n), u64(ctx.graph.m)} : s.in);
+    if (!all && s.in.count == 0) return false;
+    gather<Join, ByThread<4>, V>(ctx, s, candidates(ctx, s, all), lists,
                                  Look(p, s.step >= PASSES));
     return true;
   }

@@ -45,7 +45,7 @@ GR_DEVICE u16 rank_of(const Problem& p, vertex_t v, edge_t degree) {
 // Finds the first neighbour that keeps a vertex from being chosen.
 struct Elect : GatherFunctor {
   static constexpr bool PEEKS = true;
-  static constexpr bool TELLS = true;
+  static constexpr bool NOTIFIES = true;
   static constexpr bool MOST_WANT = true;
   u16* states;
   bool queued;  // whether those that have to wait fill the next frontier
@@ -75,8 +75,8 @@ struct Elect : GatherFunctor {
     if (chosen || excluded) store_relaxed(&states[v], chosen ? CHOSEN : EXCLUDED);
     return queued && !chosen && !excluded;
   }
-  GR_DEVICE bool tells(const Entry& first) { return !first.found(); }
-  GR_DEVICE void tell(vertex_t u, vertex_t v, edge_t) {
+  GR_DEVICE bool notifies(const Entry& first) { return !first.found(); }
+  GR_DEVICE void notify(vertex_t u, vertex_t v, edge_t) {
     if (u != v && load_cached(&states[u]) != EXCLUDED) store_relaxed(&states[u], EXCLUDED);
   }
 };
@@ -99,10 +99,10 @@ struct Enactor {
       });
       return true;
     }
-    const bool everyone = s.step <= PASSES;
-    ctx.show(ELECT, s.step - 1, everyone ? Size{u32(n), u64(ctx.graph.m)} : s.in);
-    if (!everyone && s.in.count == 0) return false;
-    gather<First, UsualTiers, V>(ctx, s, candidates(ctx, s, everyone), lists,
+    const bool all = s.step <= PASSES;
+    ctx.show(ELECT, s.step - 1, all ? Size{u32(n), u64(ctx.graph.m)} : s.in);
+    if (!all && s.in.count == 0) return false;
+    gather<First, UsualTiers, V>(ctx, s, candidates(ctx, s, all), lists,
                                  Elect(p.states, s.step >= PASSES));
     return true;
   }

@@ -88,7 +88,7 @@ struct Enactor {
     }
     const double base = (1 - p.damping + p.damping * load_relaxed(&before[1])) / double(n);
     Update update(ctx.graph.csr, shares, p.shares + ((iteration + 1) % 2) * n, base, p.damping);
-    gather<Sum<rank_t>, AllLists<SHAPE>>(ctx, s, Everyone{n}, ctx.graph.reverse, update,
+    gather<Sum<rank_t>, AllLists<SHAPE>>(ctx, s, Range{n}, ctx.graph.reverse, update,
                                          {&control.counters[iteration % 3], lists});
     fold_grid<Sum<double>>(ctx, update.change, &after[0]);
     fold_grid<Sum<double>>(ctx, update.dangling, &after[1]);

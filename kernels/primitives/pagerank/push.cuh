@@ -125,7 +125,7 @@ struct Enactor {
     const Shares shares{p.shares, p.shares + n, p.slack};
     if (s.step == 0) {
       ctx.show(BEGIN, 0, n, 0);
-      filter<V>(ctx, s, Everyone{n}, ctx.graph.csr, Begin(shares));
+      filter<V>(ctx, s, Range{n}, ctx.graph.csr, Begin(shares));
       return true;
     }
     const u32 iteration = (s.step - 1) / 2;
@@ -147,7 +147,7 @@ struct Enactor {
     const double base = (1 - p.damping + p.damping * load_relaxed(&before[1])) / double(n);
     Update update(ctx.graph.csr, p.ranks, shares, p.sums, base, p.damping);
 #if GR_RANK_FILTER
-    filter<V>(ctx, s, Everyone{n}, ctx.graph.csr, update);
+    filter<V>(ctx, s, Range{n}, ctx.graph.csr, update);
 #else
     for_each_index(ctx, n, [&](i64 v) { update.visit(item_t(v)); });
 #endif

@@ -84,7 +84,7 @@ struct PowerIteration {
     const double anew = 1 - damping + damping * load_relaxed(&before[1]);
     Update update(ctx.graph.csr, shares + (iteration % 2) * n, shares + ((iteration + 1) % 2) * n, seeds,
                   anew * seeds.weight, damping);
-    gather<Sum<rank_t>, AllLists<SHAPE>>(ctx, s, Everyone{n}, ctx.graph.reverse, update,
+    gather<Sum<rank_t>, AllLists<SHAPE>>(ctx, s, Range{n}, ctx.graph.reverse, update,
                                          {&control.counters[iteration % 3], lists});
     fold_grid<Sum<double>>(ctx, update.change, &after[0]);
     fold_grid<Sum<double>>(ctx, update.dangling, &after[1]);

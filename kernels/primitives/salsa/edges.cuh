@@ -19,7 +19,7 @@
 struct Problem {
   rank_t* hubs;         // the answer
   rank_t* authorities;
-  edge_t* rows;         // of the graph of two sides, 2n vertices
+  edge_t* offsets;      // of the graph of two sides, 2n vertices
   vertex_t* ends;       // its 2m edges
   vertex_t* sources;    // where each begins
   rank_t* shares;       // rank / degree
@@ -63,10 +63,10 @@ struct Enactor {
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const i64 n = ctx.graph.n;
-    const Csr sides{p.rows, p.ends, nullptr, p.longest};
+    const Csr sides{p.offsets, p.ends, nullptr, p.longest};
     if (s.step == 0) {
       ctx.show(BEGIN, 0, 2 * ctx.graph.m, 0);
-      filter<E>(ctx, s, Everyone{2 * ctx.graph.m}, sides, VertexFunctor{});
+      filter<E>(ctx, s, Range{2 * ctx.graph.m}, sides, VertexFunctor{});
       return true;
     }
     const u32 iteration = (s.step - 1) / 2;

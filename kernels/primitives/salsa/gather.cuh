@@ -125,7 +125,7 @@ struct Enactor {
     const Csr& lists = hubs ? ctx.graph.csr : ctx.graph.reverse;
     HalfStep work(lists, hubs ? of_authorities : of_hubs, hubs ? of_hubs : of_authorities, hubs, begins,
                   p);
-    gather<Words, AllLists<SHAPE>>(ctx, s, Everyone{n}, lists, work,
+    gather<Words, AllLists<SHAPE>>(ctx, s, Range{n}, lists, work,
                                    {&control.counters[half % 3], hubs ? out_lists(p) : in_lists(p)});
     fold_grid<Sum<double>>(ctx, work.change, change(p, half));
     return true;

@@ -156,7 +156,7 @@ struct Enactor {
     auto value = [&](i64 v) { return v == p.user ? 0.0f : values[v]; };
     u32* histograms = p.histograms + (by_rank ? 0 : HISTOGRAM_WORDS);
     if (s.select.narrow(ctx, histograms, ctx.graph.n, value)) return true;
-    filter<V>(ctx, s, Everyone{ctx.graph.n}, ctx.graph.csr,
+    filter<V>(ctx, s, Range{ctx.graph.n}, ctx.graph.csr,
               Where([&](item_t v) { return s.select.takes(value(v), v); }));
     s.stage = by_rank ? FOLLOWED : LIST;
     return true;

@@ -1,5 +1,5 @@
 """A primitive for tests of the driver: visits every vertex once, and may lie about what a block can
-hold (see everyone.cuh)."""
+hold (see full_range.cuh)."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation
 
 
-class Everyone(Primitive):
-    name = "everyone"
+class FullRange(Primitive):
+    name = "full_range"
     summary = "Visit every vertex."
 
     def __init__(self, lies: bool) -> None:

@@ -23,7 +23,7 @@ struct Enactor {
       seed<V>(ctx, s, item_t(p.source));
       s.phase = QUEUE;
     } else if (s.phase == QUEUE) {
-      filter<V>(ctx, s, Everyone{ctx.graph.n}, ctx.graph.csr, VertexFunctor{});
+      filter<V>(ctx, s, Range{ctx.graph.n}, ctx.graph.csr, VertexFunctor{});
       s.phase = VISIT;
     } else {
       compute(ctx, s, [&](item_t v) { atomic_add(&p.visits[v], 1u); });

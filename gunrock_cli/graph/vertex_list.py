@@ -1,0 +1,59 @@
+"""Vertices that an option names: on the command line, or in a file from outside."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.graph.model import Graph
+
+_NUMBER = re.compile(r"-?[0-9]{1,19}")
+_SHOWN = 60
+
+
+def listed_vertices(graph: Graph, wanted: str, option: str, *, others: str = "",
+                    repeated: bool = False) -> list[int]:
+    """Those of ``5``, of ``0,5,9``, or of ``@file``: there numbers stand between blanks, commas or line
+    ends, and comments (#) are passed over. ``others`` are words that the option takes as well.
+
+    ``UsageError`` and ``InputError``, with the line, for what is no vertex of the graph, for none at all,
+    and for one that is named twice unless it may be ``repeated``.
+    """
+    if wanted.startswith("@"):
+        where, found = wanted[1:], list(_of_file(graph, wanted[1:]))
+    else:
+        where = f"{option} {wanted[:_SHOWN]}"
+        found = [_of_word(graph, word.strip(), where, option, others) for word in wanted.split(",")]
+    if not repeated and len(set(found)) < len(found):
+        twice = next(vertex for place, vertex in enumerate(found) if vertex in found[:place])
+        raise UsageError(f"{where}: vertex {twice} is named twice")
+    return found
+
+
+def _of_word(graph: Graph, word: str, where: str, option: str, others: str) -> int:
+    if not _NUMBER.fullmatch(word):
+        raise UsageError(f"{where}: give a vertex, several with commas between them, @ and a file that "
+                         f"lists them{others}")
+    if not 0 <= int(word) < graph.n:
+        raise UsageError(f"{option} {word}: {graph.name} has the vertices 0 to {graph.n - 1}")
+    return int(word)
+
+
+def _of_file(graph: Graph, path: str) -> Iterator[int]:
+    some = False
+    try:
+        with open(path, encoding="utf-8", errors="replace") as lines:
+            for number, line in enumerate(lines, 1):
+                for word in line.partition("#")[0].replace(",", " ").split():
+                    if not _NUMBER.fullmatch(word):
+                        raise InputError(f"'{word[:40]}' is no vertex", path=path, line=number)
+                    if not 0 <= int(word) < graph.n:
+                        raise InputError(f"vertex {word}: {graph.name} has the vertices 0 to "
+                                         f"{graph.n - 1}", path=path, line=number)
+                    some = True
+                    yield int(word)
+    except OSError as error:
+        raise InputError(error.strerror or str(error), path=path) from None
+    if not some:
+        raise InputError("lists no vertex", path=path)
