@@ -78,7 +78,8 @@ def _click_option(option: Option) -> Callable[[Any], Any]:
         kind = click.Choice(option.choices, case_sensitive=False)
     else:
         kind = number_type(option.kind, option.minimum, option.maximum) or option.kind
-    return grouped(Group.ALGORITHM, flag, option.key, default=option.default, type=kind, help=option.help)
+    return grouped(Group.ALGORITHM, flag, option.key, default=option.default, type=kind, help=option.help,
+                   takes_list=option.lists_vertices)
 
 
 def _source_options(function: Any) -> Any:

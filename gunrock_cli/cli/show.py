@@ -109,7 +109,7 @@ def print_trace(record: Record, most: int = 200) -> None:
             table.add_row("...")
         else:
             table.add_row(*(plain(_trace_text(value)) for value in row.values()))
-    print_table(table)
+    print_table(table, least=("one block",))
 
 
 def _trace_text(value: Any) -> str:

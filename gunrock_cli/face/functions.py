@@ -90,7 +90,8 @@ def _text(primitive: Primitive) -> str:
         parts.append(_SOURCES if primitive.sums_sources else _SOURCE)
     parts += [_RETURNS, *_described(f"Options of {primitive.name}:", primitive.options),
               *_described("Options of every primitive:", COMMON)]
-    return "\n\n".join(textwrap.fill(part, 100) if "\n" not in part else part for part in parts)
+    filled = [textwrap.fill(part, 100) if "\n" not in part else part for part in parts[1:]]
+    return "\n\n".join((primitive.summary, *filled))  # the first line stays one
 
 
 def _described(title: str, options: Iterable[Option]) -> Iterator[str]:
