@@ -85,7 +85,7 @@ def _print(primitive: str, compiled: dict[int | str, Code]) -> None:
     from gunrock_cli.cli.console import plain, print_table
 
     table = Table(title=plain(f"{primitive}: what the compilers made of it"))
-    for heading in ("arch", "kernel", "registers", "spilled (B)", "shared (B)", "code (B)"):
+    for heading in ("arch", "kernel", "registers", "spilled B", "shared B", "code B"):
         table.add_column(heading, justify="left" if heading == "kernel" else "right")
     for arch, code in compiled.items():
         launch = code.contract.size("BlockShared")
