@@ -9,6 +9,9 @@ from typing import Generic, TypeVar
 
 Loaded = TypeVar("Loaded")
 
+MOST = 128
+"""Binaries that are kept loaded, beside those in use."""
+
 
 class SharedCode(Generic[Loaded]):
     """By its key, loaded by whoever asks first; others who ask meanwhile wait for that one. What fails is
@@ -24,9 +27,20 @@ class SharedCode(Generic[Loaded]):
         with self._lock:
             one = self._locks.setdefault(key, threading.Lock())
         with one:
-            if key not in self._loaded:
-                self._loaded[key] = load()
-            return self._loaded[key]
+            found = self._loaded.get(key)
+            if found is None:
+                found = load()
+                self._keep(key, found)
+            return found
+
+    def _keep(self, key: Hashable, found: Loaded) -> None:
+        """The oldest gives way where there are many, as in a sweep: a GPU's memory holds them all."""
+        with self._lock:
+            self._loaded[key] = found
+            if len(self._loaded) > MOST:
+                oldest = next(iter(self._loaded))
+                del self._loaded[oldest]
+                self._locks.pop(oldest, None)
 
     def _new_locks(self) -> None:
         self._lock = threading.Lock()

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from gunrock_cli.toolchain.shared import SharedCode
+from gunrock_cli.toolchain.shared import MOST, SharedCode
 
 
 def test_threads_compile_once() -> None:
@@ -30,3 +30,11 @@ def test_threads_compile_once() -> None:
     with pytest.raises(ZeroDivisionError):
         code.of("new", lambda: str(1 // 0))
     assert code.of("new", lambda: "now") == "now"
+
+
+def test_the_oldest_give_way() -> None:
+    code = SharedCode[int]()
+    for number in range(MOST + 2):
+        assert code.of(number, lambda number=number: number + 1) == number + 1
+    assert code.of(MOST, lambda: 0) == MOST + 1
+    assert code.of(0, lambda: 7) == 7  # loaded anew
