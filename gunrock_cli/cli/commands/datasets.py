@@ -55,7 +55,7 @@ def list_command(table: str | None, names: bool, as_json: bool) -> None:
     for data in chosen:
         shown.add_row(data.name, number(data.vertices), number(data.edges), data.graph_class,
                       " ".join(data.tables), _described(data)["state"])
-    print_table(shown)
+    print_table(shown, least=("tables", "class"))
 
 
 @command.command("info")
