@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -27,3 +28,12 @@ def on_terminal(command: list[str], timeout: float = 60, **how: Any) -> tuple[in
     os.close(reader)
     stdout, _ = process.communicate(timeout=timeout)
     return process.returncode, stdout, shown
+
+
+def stdout_on_terminal(command: list[str], columns: int, **how: Any) -> tuple[int, bytes]:
+    """Exit code, and what stdout, a terminal of so many columns, was sent."""
+    how["env"] = {**(how.get("env") or os.environ), "TERM": "xterm", "COLUMNS": str(columns)}
+    script = ["import os, subprocess, sys", "done = subprocess.run(sys.argv[1:], stdout=sys.stderr, "
+              "stderr=subprocess.DEVNULL)", "sys.exit(done.returncode)"]
+    code, _, shown = on_terminal([sys.executable, "-c", "\n".join(script), *command], **how)
+    return code, shown

@@ -9,7 +9,7 @@ import datetime
 import json
 import tempfile
 import uuid
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -88,9 +88,9 @@ class Record:
                    time=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
                    gunrock=dict(project_version()), **fields)
 
-    def to_json(self) -> str:
-        """One line, no spaces that a pipe would miss."""
-        return json.dumps(asdict(self), separators=(",", ":"), allow_nan=False)
+    def to_json(self, beside: Mapping[str, Any] | None = None) -> str:
+        """One line, no spaces that a pipe would miss. Readers pass over further keys, ``beside``."""
+        return json.dumps({**asdict(self), **(beside or {})}, separators=(",", ":"), allow_nan=False)
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Record:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:
     from rich.console import Console
-    from rich.table import Table
+    from rich.table import Column, Table
     from rich.text import Text
 
 PIPE_WIDTH = 240
@@ -40,11 +41,61 @@ def plain(text: object, style: str = "") -> Text:
     return Text(visible(str(text)), style)
 
 
-def print_table(table: Table) -> None:
-    """A table on stdout with its columns whole: a pager can scroll sideways."""
+TEXT_WIDTH = 28
+"""At which texts are wrapped in a table that is too wide for the terminal."""
+_choice = {"everything": False}
+
+
+def show_everything() -> None:
+    """What --wide asks for: no column is left out."""
+    _choice["everything"] = True
+
+
+def print_table(table: Table, least: Sequence[str] = ()) -> None:
+    """A table on stdout below its title, whose width is not the table's. On a terminal that is too narrow
+    columns are left out, and named: first those with a heading in ``least``, then from the right.
+    Elsewhere all are there, and whole: a pager can scroll sideways."""
+    target = console()
+    if table.title:
+        title = plain(table.title, "table.title") if isinstance(table.title, str) else table.title
+        target.print(title, soft_wrap=not target.is_terminal)
+    shown = _of_columns(table, table.columns)
+    if not target.is_terminal or _choice["everything"]:
+        target.width = max(target.width, _width(shown, target))
+        target.print(shown, crop=False)
+        return
+    left_out: list[str] = []
+    if _width(shown, target) > target.width:
+        shown, left_out = _fitting(table, target, least)
+    target.print(shown)
+    if left_out:
+        target.print(plain(f"left out: {', '.join(left_out)} (--wide shows all)", "dim"))
+
+
+def _width(table: Table, target: Console) -> int:
     from rich.measure import Measurement
 
-    target = console()
-    wide = target.options.update(width=10_000)
-    target.width = max(target.width, Measurement.get(target, wide, table).maximum)
-    target.print(table, crop=False)
+    return Measurement.get(target, target.options.update(width=10_000), table).maximum
+
+
+def _fitting(table: Table, target: Console, least: Sequence[str]) -> tuple[Table, list[str]]:
+    """What fits of a table with its longer texts wrapped, two columns at least; and what does not."""
+    kept = list(table.columns)
+    order = {heading: place for place, heading in enumerate(least)}
+    while len(kept) > 2 and _width(_of_columns(table, kept, TEXT_WIDTH), target) > target.width:
+        kept.remove(min(reversed(kept[1:]), key=lambda column: order.get(str(column.header), len(order))))
+    left_out = [str(column.header) for column in table.columns if column not in kept]
+    return _of_columns(table, kept, TEXT_WIDTH if len(kept) > 2 else None), left_out
+
+
+def _of_columns(table: Table, columns: Sequence[Column], text_width: int | None = None) -> Table:
+    """Some of a table's columns, without its title; texts wrapped at ``text_width``."""
+    from rich.table import Table
+
+    found = Table(*(column.copy() for column in columns), show_header=table.show_header)
+    for column in found.columns:
+        column.max_width = text_width if column.justify == "left" else None
+    cells = zip(*(column.cells for column in columns), strict=True)
+    for row, of_row in zip(table.rows, cells, strict=True):
+        found.add_row(*of_row, end_section=row.end_section)
+    return found

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -26,15 +26,16 @@ class Delivery:
         self._stdout_is_gone = False
         self._failures: list[Exception] = []
 
-    def keep(self, record: Record) -> None:
-        """Append and print a record: at once, as what comes next may end the process."""
+    def keep(self, record: Record, beside: Mapping[str, Any] | None = None) -> None:
+        """Append and print a record: at once, as what comes next may end the process. ``beside`` is what
+        is printed with it and not appended."""
         from gunrock_cli.bench.record import keep_records
 
         output = self._output
         if output is not None:
             self.attempt(lambda: keep_records(output, [record]))
         if self._as_json:
-            self.show(lambda: click.echo(record.to_json()))
+            self.show(lambda: click.echo(record.to_json(beside)))
 
     def show(self, step: Callable[[], None]) -> None:
         """Write to stdout, unless it was found closed or full."""

@@ -27,11 +27,13 @@ class Group(StrEnum):
 
 class GroupedOption(click.Option):
     """An option that knows its group. ``takers`` are the generators that take it: help then shows
-    it by its flag alone, one line per generator."""
+    it by its flag alone, one line per generator. ``takes_list``: commas in its value are its own."""
 
-    def __init__(self, *args: Any, group: Group, takers: tuple[str, ...] = (), **kwargs: Any) -> None:
+    def __init__(self, *args: Any, group: Group, takers: tuple[str, ...] = (), takes_list: bool = False,
+                 **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.group = group
+        self.takes_list = takes_list
         self.takers = takers
 
 

@@ -111,8 +111,9 @@ class LazyGroup(click.Group):
 )
 @click.version_option(__version__, "-V", "--version", prog_name="gunrock")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
+@click.option("--wide", is_flag=True, help="Show all columns of tables, however narrow the terminal.")
 @click.pass_context
-def cli(ctx: click.Context, debug: bool) -> None:
+def cli(ctx: click.Context, debug: bool, wide: bool) -> None:
     """Run, check and measure GPU graph primitives the way the Gunrock papers do."""
     ctx.obj = {"debug": debug}
     if ctx.invoked_subcommand is None:
@@ -125,7 +126,11 @@ def main(arguments: list[str] | None = None) -> None:
     """Run the command line; one clear line on stderr and an exit code for every failure."""
     argv = sys.argv[1:] if arguments is None else arguments
     debug = "--debug" in argv
-    argv = [word for word in argv if word != "--debug"]  # accepted anywhere on the line
+    if "--wide" in argv:
+        from gunrock_cli.cli.console import show_everything
+
+        show_everything()
+    argv = [word for word in argv if word not in ("--debug", "--wide")]  # accepted anywhere on the line
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # names that cannot be encoded are shown escaped
             stream.reconfigure(errors="backslashreplace")

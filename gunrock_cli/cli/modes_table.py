@@ -19,7 +19,7 @@ def show(ablation: Ablation, default: Record, rows: list[Row]) -> None:
     console().print(plain(f"{default.primitive} on {graph['name']}: {graph['vertices']:,} vertices, "
                           f"{graph['edges']:,} edges, {default.device.get('name')}", "bold"))
     for panel in ablation.panels:
-        table = Table("setting", "also", title=plain(panel.title, "table.title"), title_justify="left")
+        table = Table("setting", "also", title=plain(panel.title, "table.title"))
         for heading in ("runtime, mean (ms)", "min (ms)", "stddev (ms)", "MTEPS", "steps",
                         "time / default", "95% interval", "validation"):
             table.add_column(heading, justify="right")
@@ -34,7 +34,7 @@ def show(ablation: Ablation, default: Record, rows: list[Row]) -> None:
             table.add_row(*map(plain, (row.variant.label + mark,
                                        " ".join(ablation.also_changed(row.variant)),
                                        *figures(row.record, default))))
-        print_table(table)
+        print_table(table, least=("also", "steps", "stddev (ms)", "MTEPS"))
     records = {id(row.record): row for row in rows if row.record and row.record.warnings}
     if records:
         names = ", ".join(row.variant.label for row in records.values())
@@ -46,12 +46,13 @@ def show(ablation: Ablation, default: Record, rows: list[Row]) -> None:
 def figures(record: Record, default: Record) -> tuple[str, ...]:
     """The cells of a record; a wrong answer shows no time."""
     from gunrock_cli.bench.statistics import ratio
+    from gunrock_cli.cli.figures import number
 
     time = record.time_ms
     if record.status != "ok" or time is None:
         return (record.status, "", "", "", "", "", "", f"{record.error}")
-    shown = (f"{time.mean:.4g}", f"{time.min:.4g}", f"{time.stddev:.4g}",
-             "-" if record.mteps is None else f"{record.mteps:,.4g}", str(record.iterations))
+    shown = (number(time.mean), number(time.min), number(time.stddev),
+             number(record.mteps), number(record.iterations))
     verdict = record.validation.get("verdict", "-")
     if record is default or not (default.time_ms and default.time_ms.min > 0):
         return (*shown, "1", "", verdict)

@@ -179,8 +179,8 @@ class _Line:
         if None in today:
             _refuse(told, old)
         param = self._flags.get(old.today or name)
-        if len(today) > 1 and isinstance(param, GroupedOption) and param.group in SWEPT and (
-                param.name != "against"):
+        if len(today) > 1 and isinstance(param, GroupedOption) and param.group in SWEPT and not (
+                param.takes_list or param.name == "against"):
             _refuse_list(told, old.today or name,
                          ",".join(str(words).partition("=")[2] for words in today))
         words = old.words(value, self._command)

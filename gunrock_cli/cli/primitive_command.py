@@ -65,7 +65,7 @@ def common_options() -> frozenset[str]:
     bare = _source_options(_measuring_options(graph_options(lambda **_: None)))
     names = [name for param in click.command("any")(bare).params
              for name in (*param.opts, *param.secondary_opts, param.name or "")]
-    return frozenset(name.lstrip("-").replace("_", "-") for name in names) | {"help", "debug"}
+    return frozenset(name.lstrip("-").replace("_", "-") for name in names) | {"help", "debug", "wide"}
 
 
 def _click_option(option: Option) -> Callable[[Any], Any]:
@@ -78,7 +78,8 @@ def _click_option(option: Option) -> Callable[[Any], Any]:
         kind = click.Choice(option.choices, case_sensitive=False)
     else:
         kind = number_type(option.kind, option.minimum, option.maximum) or option.kind
-    return grouped(Group.ALGORITHM, flag, option.key, default=option.default, type=kind, help=option.help)
+    return grouped(Group.ALGORITHM, flag, option.key, default=option.default, type=kind, help=option.help,
+                   takes_list=option.lists_vertices)
 
 
 def _source_options(function: Any) -> Any:
@@ -133,7 +134,8 @@ def _measuring_options(function: Any) -> Any:
                 metavar="FILE", help="Write louvain's communities of every level: .npy as an array of "
                 "levels x vertices, else a column each."),
         grouped(Group.OUTPUT, "--top", type=Whole(1), metavar="K",
-                help="Print the K vertices with the highest values."),
+                help="Print the K vertices with the highest values, of distances the K nearest; with "
+                "--json as the record's key top."),
     )):
         function = option(function)
     return function

@@ -62,13 +62,23 @@ def _write_trace(path: Path, record: Record) -> None:
 def _show(found: list[Record], measured: Measured, primitive: Primitive,
           values: dict[str, Any]) -> None:
     from gunrock_cli.cli import show
+    from gunrock_cli.cli.top import tops
 
     show.print_records(found, primitive)
     if values["trace"] or values["trace_csv"]:
         show.print_trace(measured.record)
     show.print_listings(measured)
     if values["top"] and measured.outputs:
-        show.print_top(measured, values["top"], primitive.columns)
+        show.print_top(tops(measured, primitive, values["top"]))
+
+
+def _beside(measured: Measured, primitive: Primitive, values: dict[str, Any]) -> dict[str, Any]:
+    """What --json shows with the record, which does not hold it."""
+    if not values["top"] or measured.failure is not None:
+        return {}
+    from gunrock_cli.cli.top import tops
+
+    return {"top": [top.to_dict() for top in tops(measured, primitive, values["top"])]}
 
 
 def _finish(measured: Measured, delivery: Delivery) -> None:
@@ -132,7 +142,7 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
             with run_progress(protocol.runs * max(1, len(sources))) as progress:
                 measured = runner.measure(primitive, graph, options, sources, backend, protocol,
                                           {"load": load_ms}, progress, each)
-            delivery.keep(measured.record)
+            delivery.keep(measured.record, _beside(measured, primitive, values))
             if measured.failure is not None:
                 raise measured.failure  # so that files of some answers never look like files of all
     except (Exception, KeyboardInterrupt) as error:

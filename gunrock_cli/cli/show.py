@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from gunrock_cli.cli.console import console, plain, print_table
+from gunrock_cli.cli.figures import number, value_text
 from gunrock_cli.primitives.base import Primitive
 
 if TYPE_CHECKING:
@@ -14,10 +15,7 @@ if TYPE_CHECKING:
 
     from gunrock_cli.bench.record import Record
     from gunrock_cli.bench.runner import Measured
-
-
-def _number(value: float | None, digits: int = 4) -> str:
-    return "-" if value is None else f"{value:,.{digits}g}" if abs(value) < 1e4 else f"{value:,.0f}"
+    from gunrock_cli.cli.top import Top
 
 
 def _rows(record: Record) -> list[tuple[str, str]]:
@@ -25,16 +23,16 @@ def _rows(record: Record) -> list[tuple[str, str]]:
     rows = [("status", record.status if record.error is None else f"{record.status}: {record.error}")]
     if timing is not None:
         rows += [
-            ("runtime, mean (ms)", _number(timing.mean)), ("median (ms)", _number(timing.median)),
-            ("min (ms)", _number(timing.min)), ("stddev (ms)", _number(timing.stddev)),
-            ("runs", str(len(record.runs_ms))),
+            ("runtime, mean (ms)", number(timing.mean)), ("median (ms)", number(timing.median)),
+            ("min (ms)", number(timing.min)), ("stddev (ms)", number(timing.stddev)),
+            ("runs", f"{len(record.runs_ms):,}"),
         ]
     if record.call_ms:
-        rows.append(("call, mean (ms)", _number(fmean(record.call_ms))))
+        rows.append(("call, mean (ms)", number(fmean(record.call_ms))))
     if record.more_work:
         rows.append(("its time also holds", record.more_work))
     if record.mteps is not None:
-        rows.append(("MTEPS", _number(record.mteps)))
+        rows.append(("MTEPS", number(record.mteps)))
     for name, value in (
         ("steps", record.iterations), ("depth", record.depth),
         ("vertices visited", record.vertices_visited), ("edges visited", record.edges_visited),
@@ -43,10 +41,10 @@ def _rows(record: Record) -> list[tuple[str, str]]:
         if value is not None:
             rows.append((name, f"{value:,}"))
     if record.floor_ms:
-        rows += [("floor (ms)", _number(record.floor_ms)),
-                 ("time over floor", _number(record.over_floor))]
+        rows += [("floor (ms)", number(record.floor_ms)),
+                 ("time over floor", number(record.over_floor))]
     if record.model_ms:
-        rows.append(("model (ms)", _number(record.model_ms)))
+        rows.append(("model (ms)", number(record.model_ms)))
     rows += [(name.replace("_", " "), _metric(value)) for name, value in record.metrics.items()
              if isinstance(value, (int, float, str)) and name != "times"]
     if record.validation:
@@ -61,7 +59,7 @@ def _rows(record: Record) -> list[tuple[str, str]]:
 
 
 def _metric(value: Any) -> str:
-    return _number(value) if isinstance(value, float) else f"{value:,}" if isinstance(value, int) \
+    return number(value) if isinstance(value, float) else f"{value:,}" if isinstance(value, int) \
         else str(value)
 
 
@@ -73,7 +71,7 @@ def print_records(records: Sequence[Record], primitive: Primitive) -> None:
     graph = own.graph
     title = (f"{primitive.name} on {graph['name']}: {graph['vertices']:,} vertices, "
              f"{graph['edges']:,} edges, {own.device.get('name')}")
-    table = Table(title=plain(title, "bold"), title_justify="left")
+    table = Table(title=plain(title, "bold"))
     table.add_column("")
     columns = [dict(_rows(record)) for record in records]
     for record in records:
@@ -100,17 +98,24 @@ def print_trace(record: Record, most: int = 200) -> None:
 
     if not record.trace:
         return
-    table = Table(title="steps of the last run", title_justify="left")
+    table = Table(title="steps of the last run")
     for name in record.trace[0]:
-        table.add_column(plain(name.replace("_", " ")), justify="right")
+        words = "time (ms)" if name == "ms" else name.replace("_", " ")
+        table.add_column(plain(words), justify="left" if name in ("phase", "mode") else "right")
     rows = record.trace
     shown = rows if len(rows) <= most else [*rows[: most // 2], None, *rows[-most // 2:]]
     for row in shown:
         if row is None:
             table.add_row("...")
         else:
-            table.add_row(*(plain(_number(v) if isinstance(v, float) else v) for v in row.values()))
-    print_table(table)
+            table.add_row(*(plain(_trace_text(value)) for value in row.values()))
+    print_table(table, least=("one block",))
+
+
+def _trace_text(value: Any) -> str:
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return str(value)
+    return number(value) if isinstance(value, float) else f"{value:,}"
 
 
 def print_listings(measured: Measured) -> None:
@@ -119,7 +124,7 @@ def print_listings(measured: Measured) -> None:
 
     for source, listing in measured.listings:
         name = f"{measured.record.primitive} from vertex {source}"
-        table = Table(title=plain(name, "table.title"), title_justify="left")
+        table = Table(title=plain(name, "table.title"))
         for heading in listing.headings:
             table.add_column(plain(heading), justify="right")
         for row in listing.rows:
@@ -127,30 +132,14 @@ def print_listings(measured: Measured) -> None:
         print_table(table)
 
 
-def print_top(measured: Measured, count: int, columns: Sequence[str] = ()) -> None:
-    """The vertices with the highest values of the primitive's first output, or of each of its columns, or
-    of each of the outputs that ``columns`` names."""
-    for each in columns:
-        _print_highest(each, measured.outputs[each], count)
-    if columns:
-        return
-    name, values = next(iter(measured.outputs.items()))
-    if values.ndim == 1:
-        _print_highest(name, values, count)
-        return
-    for column, of_column in zip(measured.column_names, values.T, strict=True):
-        _print_highest(name, of_column, count, f", {column}")
-
-
-def _print_highest(name: str, values: Any, count: int, whose: str = "") -> None:
-    import numpy as np
+def print_top(found: Sequence[Top]) -> None:
+    """A table for each."""
     from rich.table import Table
 
-    order = np.argsort(-values.astype(np.float64), kind="stable")[:count]
-    table = Table(title=plain(f"highest {name}{whose}", "table.title"), title_justify="left")
-    table.add_column("vertex", justify="right")
-    table.add_column(plain(name), justify="right")
-    for vertex in order:
-        value = values[vertex]
-        table.add_row(str(int(vertex)), f"{value:.6g}" if values.dtype.kind == "f" else str(value))
-    print_table(table)
+    for top in found:
+        table = Table(title=plain(top.title, "table.title"))
+        table.add_column("vertex", justify="right")
+        table.add_column(plain(top.column or top.name), justify="right")
+        for vertex, value in zip(top.vertices.tolist(), top.values.tolist(), strict=True):
+            table.add_row(str(vertex), value_text(value))
+        print_table(table)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 import numpy as np
@@ -167,6 +167,12 @@ class Contract:
             raise BackendError(f"{what}, not {value.dtype}; give an array of {wanted}")
         if not value.flags.c_contiguous:
             raise BackendError(f"{what}, and must be contiguous; give a copy")
+
+
+@lru_cache(64)
+def contract_of(data: bytes, kernel: str) -> Contract:
+    """Read once for all who run the same code."""
+    return Contract(data, kernel)
 
 
 def _remedy(struct: str) -> str:

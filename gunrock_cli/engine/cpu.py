@@ -17,7 +17,8 @@ from gunrock_cli.engine.contract import BYTES_SYMBOL, SYMBOL, pointer_of
 from gunrock_cli.engine.program import GRACE_S, Program, RunSettings, leave_running
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.toolchain import host_compiler
-from gunrock_cli.toolchain.binaries import loaded_binary
+from gunrock_cli.toolchain.binaries import binaries_dir, loaded_binary
+from gunrock_cli.toolchain.shared import SharedCode
 from gunrock_cli.toolchain.unit import Unit
 
 
@@ -52,19 +53,26 @@ def caller() -> Caller:
 os.register_at_fork(after_in_child=caller.cache_clear)  # threads stay behind
 
 
+_LIBRARIES = SharedCode[ctypes.CDLL]()
+
+
+def _library(source: Unit, key: str) -> ctypes.CDLL:
+    library, _ = loaded_binary(
+        key, ".so", lambda target: host_compiler.compile_shared(source.text, source.path, target),
+        lambda path: ctypes.CDLL(str(path)))
+    for name in ("gr_run", "gr_step"):
+        getattr(library, name).restype = ctypes.c_uint64
+    return library
+
+
 class CpuProgram(Program):
     """See Program."""
 
     def __init__(self, source: Unit, graph: Graph, queue_capacity: int, settings: RunSettings,
                  threads: int) -> None:
-        self._library, self.was_built = loaded_binary(
-            source.key("cpu", *host_compiler.toolchain()), ".so",
-            lambda target: host_compiler.compile_shared(source.text, source.path, target),
-            lambda path: ctypes.CDLL(str(path)),
-        )
+        key = source.key("cpu", *host_compiler.toolchain())
+        self._library = _LIBRARIES.of((binaries_dir(), key), lambda: _library(source, key))
         self.threads = threads
-        for name in ("gr_run", "gr_step"):
-            getattr(self._library, name).restype = ctypes.c_uint64
         super().__init__(source, graph, queue_capacity, settings)
 
     def contract_bytes(self) -> bytes:

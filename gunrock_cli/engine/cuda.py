@@ -18,7 +18,8 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.toolchain import nvrtc
-from gunrock_cli.toolchain.binaries import loaded_binary
+from gunrock_cli.toolchain.binaries import binaries_dir, loaded_binary
+from gunrock_cli.toolchain.shared import SharedCode
 from gunrock_cli.toolchain.unit import Unit
 
 
@@ -85,6 +86,9 @@ def _look_until(event: Any, spin_s: float, limit_s: float) -> bool:
     return True
 
 
+_MODULES = SharedCode[Any]()
+
+
 class CudaProgram(Program):
     """See Program."""
 
@@ -94,10 +98,10 @@ class CudaProgram(Program):
 
         self._cupy = cupy
         arch = compute_capability()
-        self._module, self.was_built = loaded_binary(
-            source.key("cuda", str(arch), nvrtc.nvrtc_version()), ".cubin",
-            lambda target: _write(target, nvrtc.compile_cubin(source, arch)), _loaded,
-        )
+        key = source.key("cuda", str(arch), nvrtc.nvrtc_version())
+        device = int(cupy.cuda.Device().id)  # a module is of one
+        self._module = _MODULES.of((binaries_dir(), key, device), lambda: loaded_binary(
+            key, ".cubin", lambda target: _write(target, nvrtc.compile_cubin(source, arch)), _loaded)[0])
         super().__init__(source, graph, queue_capacity, settings)
         self._shared = self.contract.size("BlockShared")
         self._block = self.contract.constant("BLOCK")

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.engine.contract import PROBLEM, Contract, pointer_of
+from gunrock_cli.engine.contract import PROBLEM, contract_of, pointer_of
 from gunrock_cli.errors import BackendError, GunrockError
 from gunrock_cli.graph.model import Array, Csr, Graph
 from gunrock_cli.toolchain.unit import Unit
@@ -67,7 +67,7 @@ class Program(ABC):
 
     def __init__(self, source: Unit, graph: Graph, queue_capacity: int, settings: RunSettings) -> None:
         self.kernel = source.path.name
-        self.contract = Contract(self.contract_bytes(), self.kernel)
+        self.contract = contract_of(self.contract_bytes(), self.kernel)
         self.graph = graph
         self.settings = settings
         self.capacity = queue_capacity

@@ -11,15 +11,17 @@ from typing import Any, Literal
 from gunrock_cli.face.options import COMMON, TAKEN
 from gunrock_cli.face.result import Result
 from gunrock_cli.face.solve import solve
+from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Option, Primitive
 from gunrock_cli.primitives.external import load_primitive
 
 _A = ("A: a SciPy or CuPy sparse matrix of any format (entry (i, j) is the edge from i to j), a pair of "
-      "arrays (source, target), three with weights, or a graph of load() or as_graph().")
+      "arrays (source, target), three with weights, a frame of edges (pandas, Arrow), a NetworkX graph, "
+      "or a graph of load(), as_graph() or from_csr().")
 _WEIGHTS = "Weights are A's values; every edge weighs 1 where it has none, or booleans."
-_RETURNS = ("Returns a Result: the outputs as attributes, NumPy or CuPy as A is, record, and trace. "
-            "Raises errors.GunrockError in one line.")
-_SOURCE = "source: the vertex to start from."
+_RETURNS = ("Returns a Result: the outputs as attributes, NumPy or CuPy as A is, record, trace, and "
+            "to_frame(). Raises errors.GunrockError in one line.")
+_SOURCE = "source: the vertex to start from, by its name where the vertices have names."
 _SOURCES = "source: the vertex to start from, or several, whose answers are added up."
 
 
@@ -44,11 +46,17 @@ def function_of(primitive: Primitive) -> Callable[..., Result]:
 
 def run(primitive: str | os.PathLike[str] | Primitive, A: Any, **how: Any) -> Result:
     """Run a primitive of your own on A: ``primitive`` is its file (FILE.py, its kernel beside it, see
-    docs/writing-a-primitive.md) or the object itself. All else as for those that ship: ``source=`` where
-    it needs one, its own options and the common ones by keyword."""
-    if not isinstance(primitive, Primitive):
-        primitive = load_primitive(os.fspath(primitive), TAKEN)
-    return function_of(primitive)(A, **how)
+    docs/writing-a-primitive.md), the object itself, or the name of one that ships. All else as for the
+    functions: ``source=`` where it needs one, its own options and the common ones by keyword."""
+    return function_of(primitive_of(primitive))(A, **how)
+
+
+def primitive_of(primitive: str | os.PathLike[str] | Primitive) -> Primitive:
+    """One that ships by its name, one of the user's own by its file."""
+    if isinstance(primitive, Primitive):
+        return primitive
+    named = os.fspath(primitive)
+    return get_primitive(named) if named in primitive_names() else load_primitive(named, TAKEN)
 
 
 def _signature(primitive: Primitive) -> inspect.Signature:
@@ -82,7 +90,8 @@ def _text(primitive: Primitive) -> str:
         parts.append(_SOURCES if primitive.sums_sources else _SOURCE)
     parts += [_RETURNS, *_described(f"Options of {primitive.name}:", primitive.options),
               *_described("Options of every primitive:", COMMON)]
-    return "\n\n".join(textwrap.fill(part, 100) if "\n" not in part else part for part in parts)
+    filled = [textwrap.fill(part, 100) if "\n" not in part else part for part in parts[1:]]
+    return "\n\n".join((primitive.summary, *filled))  # the first line stays one
 
 
 def _described(title: str, options: Iterable[Option]) -> Iterator[str]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Hashable
 from typing import Any
 
 from gunrock_cli.engine.backend import out_of_memory_as_error
-from gunrock_cli.graph.arrays import graph_of
+from gunrock_cli.face.inputs import graph_from
+from gunrock_cli.graph.arrays import graph_of_csr
 from gunrock_cli.graph.device import graph_array_module
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
@@ -29,14 +31,27 @@ def load(name: str | os.PathLike[str], *, undirected: bool = True, keep_self_loo
     return load_graph(spec, graph_array_module(backend), cache)
 
 
-def as_graph(A: Any, *, n: int | None = None, symmetrize: bool = False, keep_self_loops: bool = True,
-             keep_duplicates: bool = False, weighted: bool = True, name: str | None = None,
-             backend: str = "auto") -> Graph:
-    """The graph of a sparse matrix or of arrays ``(source, target)`` or ``(source, target, weight)``,
-    made once for many runs. It takes up A's values as weights unless ``weighted`` is False, shares no
+def as_graph(A: Any, *, n: int | None = None, columns: tuple[Hashable, ...] | None = None,
+             symmetrize: bool = False, keep_self_loops: bool = True, keep_duplicates: bool = False,
+             weighted: bool = True, name: str | None = None, backend: str = "auto") -> Graph:
+    """The graph of a sparse matrix, of arrays ``(source, target)`` or ``(source, target, weight)``, of a
+    frame of edges (pandas or Arrow; ``columns`` are the names of those three) or of NetworkX, made once
+    for many runs. It takes up A's values as weights unless ``weighted`` is False, shares no
     memory with A, and lies where ``backend`` runs. ``keep_duplicates`` keeps edges that arrays name
     twice, else the lightest stays. Raises errors.GunrockError in one line."""
     with out_of_memory_as_error("making the graph"):
-        return graph_of(A, n=n, symmetrize=symmetrize, keep_self_loops=keep_self_loops,
-                        keep_duplicates=keep_duplicates, weighted=weighted, name=name,
-                        xp=graph_array_module(backend))
+        return graph_from(A, n=n, columns=None if columns is None else tuple(columns),
+                          symmetrize=symmetrize, keep_self_loops=keep_self_loops,
+                          keep_duplicates=keep_duplicates, weighted=weighted, name=name,
+                          xp=graph_array_module(backend))
+
+
+def from_csr(row_offsets: Any, column_indices: Any, values: Any = None, *, name: str | None = None,
+             backend: str = "auto") -> Graph:
+    """The graph whose edges out of v are ``column_indices[row_offsets[v]:row_offsets[v + 1]]``, weighing
+    ``values`` there. Where rows ascend strictly, offsets and indices of int32 that lie where ``backend``
+    runs are taken as they are: they must not change while the graph is in use. Of equal edges the
+    lightest stays. Raises errors.GunrockError in one line."""
+    with out_of_memory_as_error("making the graph"):
+        return graph_of_csr(row_offsets, column_indices, values, name=name,
+                            xp=graph_array_module(backend))

@@ -7,13 +7,16 @@ from typing import Any
 
 from gunrock_cli.errors import GunrockError, WrongAnswer
 from gunrock_cli.face.functions import function_of, run
-from gunrock_cli.face.graphs import as_graph, load
-from gunrock_cli.face.result import Result
+from gunrock_cli.face.graphs import as_graph, from_csr, load
+from gunrock_cli.face.prepare import Prepared, prepare
+from gunrock_cli.face.result import Answer, Result
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives import get_primitive, primitive_names
 
 OWN: dict[str, Any] = {
-    each.__name__: each for each in (Graph, GunrockError, Result, WrongAnswer, as_graph, load, run)}
+    each.__name__: each for each in (
+        Answer, Graph, GunrockError, Prepared, Result, WrongAnswer, as_graph, from_csr, load, prepare,
+        run)}
 
 
 def names() -> list[str]:

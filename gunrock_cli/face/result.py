@@ -2,40 +2,86 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from gunrock_cli.bench.record import Record
+from gunrock_cli.face.tables import Layout, frame_of
 from gunrock_cli.graph.model import Array
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+SHOWN = 10
+"""Rows that a notebook shows."""
 
 
 @dataclass(frozen=True, repr=False, eq=False)
-class Result:
-    """The outputs by name, also as attributes (``labels``, ``distances``, ``predecessors``, ``scores``,
-    ``components``, ``ranks``: an array of n entries each; of ``mst`` a list's columns), and the record of
-    the run."""
+class Outputs:
+    """By name, also as attributes (``labels``, ``distances``, ``predecessors``, ``scores``,
+    ``components``, ``ranks``: an array of n entries each; of ``mst`` a list's columns)."""
+
+    outputs: Mapping[str, Array]
+    layout: Layout
+    others: ClassVar[tuple[str, ...]] = ()
+
+    @property
+    def names(self) -> pd.Index[Any] | None:
+        """What the vertices are called, in the order of the outputs; None where that is their number."""
+        return self.layout.names
+
+    def to_frame(self) -> pd.DataFrame:
+        """A row for each vertex, under its name where it has one: the outputs that have a value for each,
+        on the host. Those that are vertices are named as well, and missing where there is none. Where the
+        answer is a list, its rows."""
+        return frame_of(self.outputs, self.layout)
+
+    def __getattr__(self, name: str) -> Array:
+        outputs = self.__dict__.get("outputs", {})  # not there while a copy is being made
+        if name in outputs:
+            return outputs[name]
+        raise AttributeError(f"no {name!r} in this result: it has "
+                             f"{', '.join((*outputs, *self.others))}")
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self.outputs]
+
+    def _repr_html_(self) -> str:
+        """For notebooks: what it is, and the first rows."""
+        rows = frame_of(self.outputs, self.layout, SHOWN).to_html()  # which escapes names
+        return f"<p>{html.escape(repr(self))}</p>{rows}"
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Result(Outputs):
+    """The outputs and the record of the runs."""
 
     record: Record
-    outputs: Mapping[str, Array]
+    others = ("record", "trace")
 
     @property
     def trace(self) -> list[dict[str, Any]]:
         """What each step did and took, a dictionary a step; empty unless ``trace=True``."""
         return self.record.trace
 
-    def __getattr__(self, name: str) -> Array:
-        outputs = self.__dict__.get("outputs", {})  # not there while a copy is being made
-        if name in outputs:
-            return outputs[name]
-        raise AttributeError(f"no {name!r} in this result: it has {', '.join((*outputs, 'record'))}"
-                             ", trace")
-
-    def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *self.outputs]
-
     def __repr__(self) -> str:
         graph, time = self.record.graph, self.record.time_ms
         took = "" if time is None else f", {time.mean:.4g} ms on {self.record.backend}"
         return (f"<{self.record.primitive} on {graph['vertices']} vertices, {graph['edges']} edges: "
                 f"{', '.join(self.outputs)}{took}>")
+
+
+@dataclass(frozen=True, repr=False, eq=False)
+class Answer(Outputs):
+    """The outputs of one run of a prepared primitive, the enactor's milliseconds and its steps."""
+
+    primitive: str
+    ms: float
+    steps: int
+    others = ("ms", "steps")
+
+    def __repr__(self) -> str:
+        return (f"<{self.primitive} on {self.layout.n} vertices: {', '.join(self.outputs)}, "
+                f"{self.ms:.4g} ms>")

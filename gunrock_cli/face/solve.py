@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import operator
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from gunrock_cli.bench.inputs import fit
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import Backend, choose_backend, out_of_memory_as_error
 from gunrock_cli.errors import GunrockError, UsageError, WrongAnswer
+from gunrock_cli.face.inputs import graph_from
 from gunrock_cli.face.options import COMMON, GRAPH_OPTIONS, MEASURING_OPTIONS
 from gunrock_cli.face.result import Result
-from gunrock_cli.graph.arrays import graph_of, module_of, symmetrized
+from gunrock_cli.face.tables import Layout
+from gunrock_cli.graph.arrays import module_of, symmetrized
+from gunrock_cli.graph.frames import vertex_named
 from gunrock_cli.graph.model import Graph, moved
-from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.base import Option, Options, Primitive
 from gunrock_cli.primitives.option_values import with_defaults
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 
 
 def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -> Result:
     """Run a primitive on A from ``source`` (None for those that need none), with the options given."""
-    _check_names(primitive, given)
+    check_names(primitive, given, COMMON)
     options = with_defaults(primitive.options, given)
     how = with_defaults(MEASURING_OPTIONS, given)
     run = with_defaults(RUN_OPTIONS, given)
@@ -30,37 +33,46 @@ def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -
     backend = choose_backend(how["backend"], how["threads"])
     begin = time.perf_counter()
     with out_of_memory_as_error("making the graph"):
-        graph = fit(_graph(primitive, a, options, form, backend), primitive, options, backend)
+        graph = fitted_graph(primitive, a, options, form, backend)
     load_ms = 1e3 * (time.perf_counter() - begin)
     protocol = Protocol(runs=how["runs"], warmup=how["warmup"], validate=how["check"],
                         max_steps=how["max_steps"], trace=how["trace"], **run)
     xp = module_of(a)
-    sources = _sources(primitive, graph, options, source)
+    sources = sources_of(primitive, graph, options, source)
     measured = measure(primitive, graph, options, sources, backend, protocol, {"load": load_ms},
                        in_place=xp is graph.xp)
     _raise_failure(measured)
     outputs = {name: moved(array, xp) for name, array in measured.outputs.items()}
-    return Result(measured.record, outputs)
+    return Result(outputs, Layout.of(primitive, graph, measured.record.options), measured.record)
 
 
-def _check_names(primitive: Primitive, given: Mapping[str, Any]) -> None:
-    known = [option.key for option in (*primitive.options, *COMMON)]
+def check_names(primitive: Primitive, given: Mapping[str, Any], common: Iterable[Option]) -> None:
+    """UsageError for what is neither an option of the primitive nor a common one."""
+    known = [option.key for option in (*primitive.options, *common)]
     for name in given:
         if name not in known:
             raise UsageError(f"{primitive.name} has no option {name!r}: there are {', '.join(known)}")
 
 
-def _graph(primitive: Primitive, a: Any, options: Options, form: Mapping[str, Any],
-           backend: Backend) -> Graph:
+def fitted_graph(primitive: Primitive, a: Any, options: Options, form: Mapping[str, Any],
+                 backend: Backend) -> Graph:
+    """The graph of A as the primitive reads it, where it runs; ``form`` holds the GRAPH_OPTIONS."""
+    form = {option.key: form[option.key] for option in GRAPH_OPTIONS}
     if not isinstance(a, Graph):
-        return graph_of(a, weighted=primitive.needs_weights or primitive.uses_weights,
-                        reverse=primitive.reads_reverse(options), xp=backend.xp, **form)
-    if form["n"] is not None:
+        graph = graph_from(a, weighted=primitive.needs_weights or primitive.uses_weights,
+                           reverse=primitive.reads_reverse(options), xp=backend.xp, **form)
+    elif form["n"] is not None:
         raise UsageError("n goes with arrays of ends: a graph has its own size")
-    return symmetrized(a.to(backend.xp)) if form["symmetrize"] else a
+    elif form["columns"] is not None:
+        raise UsageError("columns goes with frames of edges: a graph has its own")
+    else:
+        graph = symmetrized(a.to(backend.xp)) if form["symmetrize"] else a
+    return fit(graph, primitive, options, backend)
 
 
-def _sources(primitive: Primitive, graph: Graph, options: Options, source: Any) -> list[int]:
+def sources_of(primitive: Primitive, graph: Graph, options: Options, source: Any) -> list[int]:
+    """The vertices to start from, by number: those that options name, or ``source``; none where the
+    primitive starts from none."""
     if not primitive.reads_source(options):
         return []
     if graph.n == 0:
@@ -70,14 +82,26 @@ def _sources(primitive: Primitive, graph: Graph, options: Options, source: Any) 
         raise UsageError(f"{primitive.name} starts from one source: call it for each")
     if named:
         return named
-    if isinstance(source, (list, tuple, range)) or getattr(source, "ndim", 0) > 0:
+    if _is_several(graph, source):
         if not primitive.sums_sources:
             raise UsageError(f"{primitive.name} starts from one source: call it for each")
-        return [_vertex(graph, each) for each in source]
-    return [_vertex(graph, source)]
+        return [vertex_of(graph, each) for each in source]
+    return [vertex_of(graph, source)]
 
 
-def _vertex(graph: Graph, source: Any) -> int:
+def _is_several(graph: Graph, source: Any) -> bool:
+    if isinstance(source, tuple) and graph.names is not None:
+        return vertex_named(graph.names, source) is None  # else it is a name
+    return isinstance(source, (list, tuple, range)) or getattr(source, "ndim", 0) > 0
+
+
+def vertex_of(graph: Graph, source: Any) -> int:
+    """The number of a vertex that is given by its number, or by its name where it has one."""
+    if graph.names is not None:
+        named = vertex_named(graph.names, source)
+        if named is None:
+            raise UsageError(f"source={source!r}: no vertex of {graph.name} has that name")
+        return named
     try:
         vertex = operator.index(source)
     except TypeError:

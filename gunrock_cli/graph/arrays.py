@@ -8,6 +8,7 @@ list of edges, cleaned as that of a file is. Matrices and arrays are never writt
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,8 +20,11 @@ from gunrock_cli.graph.io.readers.columns import edge_weights, vertices
 from gunrock_cli.graph.model import Array, Csr, Graph, array_module, moved
 from gunrock_cli.graph.rows import increases
 
-WANTED = ("a SciPy or CuPy sparse matrix, a pair of arrays (source, target), three with weights, "
-          "or a loaded graph")
+WANTED = ("a SciPy or CuPy sparse matrix, a pair of arrays (source, target), three with weights, a frame "
+          "of edges, or a loaded graph")
+
+_ON_HOST, _ON_GPU = (1, 3), (2, 13)
+"""DLPack's kinds of devices: the host, page-locked memory; CUDA, managed memory."""
 
 
 def graph_of(a: Any, *, n: int | None = None, symmetrize: bool = False, keep_self_loops: bool = True,
@@ -61,15 +65,61 @@ def graph_of(a: Any, *, n: int | None = None, symmetrize: bool = False, keep_sel
         origin={**form, **_options(symmetrize, keep_self_loops, keep_duplicates)})
 
 
+def graph_of_csr(row_offsets: Any, column_indices: Any, values: Any = None, *, name: str | None = None,
+                 xp: Any = np) -> Graph:
+    """The graph of rows that are there already. Where they rise strictly, offsets and indices of the
+    right types in ``xp`` are shared, never written to; else rows are made anew, as of arrays of ends."""
+    name = name or "rows"
+    offsets, columns = (_integers(_one_dimensional(array, what), what) for array, what in (
+        (row_offsets, "row offsets"), (column_indices, "column indices")))
+    weights = None if values is None else _weights(_one_dimensional(values, "weight"), name)
+    n, m = len(offsets) - 1, len(columns)
+    _check_rows(offsets, m, n)
+    if weights is not None and len(weights) != m:
+        raise InputError(f"{m} column indices and {len(weights)} values")
+    if m and not 0 <= int(columns.min()) <= int(columns.max()) < n:
+        raise InputError(f"damaged rows: column indices go from {columns.min()} to {columns.max()}, "
+                         f"beyond 0 to {n - 1}")
+    module = array_module(offsets)
+    rows = Csr(_packed(offsets, offset_dtype(module, m)), _packed(moved(columns, module), np.int32),
+               None if weights is None else _packed(moved(weights, module), weights.dtype))
+    origin = {"kind": "rows", **_options(False, True, False)}
+    if increases(rows.row_offsets, rows.column_indices):
+        return graph_of_rows(rows.to(xp), undirected=False, name=name, origin=origin)
+    return build_graph(n, rows.sources(), rows.column_indices, rows.values, undirected=False,
+                       keep_self_loops=True, name=name, xp=xp, origin=origin)
+
+
+def _integers(array: Array, what: str) -> Array:
+    if array.dtype.kind not in "iu":
+        raise InputError(f"{what} of type {array.dtype}: give integers")
+    return array
+
+
+def _check_rows(offsets: Array, m: int, n: int) -> None:
+    if n < 0:
+        raise InputError("no row offsets: of no vertices they are [0]")
+    if n > MAX_VERTICES:
+        raise InputError(f"{n} vertices are more than 32-bit vertex ids can number")
+    if int(offsets[0]) != 0 or int(offsets[-1]) != m or not bool((offsets[1:] >= offsets[:-1]).all()):
+        raise InputError(f"damaged rows: row offsets do not rise from 0 to the {m} column indices")
+
+
+def _packed(array: Array, dtype: Any) -> Array:
+    """In the machine's order without gaps; itself where it is."""
+    return array_module(array).ascontiguousarray(array.astype(dtype, copy=False))
+
+
 def symmetrized(graph: Graph) -> Graph:
     """With the reverse of every edge, of equal ones the lightest; the graph itself where it has them."""
     if graph.undirected:
         return graph
     csr = graph.csr
-    return build_graph(
+    both = build_graph(
         graph.n, csr.sources(), csr.column_indices, csr.values,
         undirected=True, keep_self_loops=True, name=graph.name, xp=graph.xp,
         origin={**graph.origin, "undirected": True})
+    return replace(both, names=graph.names)
 
 
 def is_sparse(a: Any) -> bool:
@@ -87,6 +137,8 @@ def module_of(a: Any) -> Any:
     first = a[0] if isinstance(a, (tuple, list)) and a else a
     if _is_cupy_sparse(first) or _is_cupy_array(first):
         return sys.modules["cupy"]
+    if not isinstance(first, np.ndarray) and _dlpack_device(first) in _ON_GPU:
+        return _cupy()
     return np
 
 
@@ -165,9 +217,9 @@ def _ends_of_arrays(a: Any, weighted: bool, name: str) -> tuple[tuple[Array, Arr
 
 def _one_dimensional(values: Any, what: str) -> Array:
     array = values
-    if not _is_cupy_array(values):
+    if not isinstance(values, np.ndarray) and not _is_cupy_array(values):
         try:
-            array = np.asarray(values)
+            array = _by_dlpack(values, what)
         except ValueError:
             raise InputError(f"the {what} array is no array of numbers") from None
         if array.size == 0 and not isinstance(values, np.ndarray):
@@ -175,6 +227,35 @@ def _one_dimensional(values: Any, what: str) -> Array:
     if array.ndim != 1:
         raise InputError(f"the {what} array has {array.ndim} dimensions, not 1")
     return array
+
+
+def _by_dlpack(values: Any, what: str) -> Array:
+    """What another library holds, where it lies; lists and the like as NumPy takes them."""
+    device = _dlpack_device(values)
+    if device is None:
+        return np.asarray(values)
+    if device not in (*_ON_HOST, *_ON_GPU):
+        raise InputError(f"the {what} array lies on a device that is neither the host nor a CUDA GPU")
+    try:
+        return (_cupy() if device in _ON_GPU else np).from_dlpack(values)
+    except (BufferError, RuntimeError, TypeError) as error:  # of torch: a tensor that wants a gradient
+        reason = " ".join(str(error).split())
+        raise InputError(f"the {what} array cannot be shared: {reason}") from None
+
+
+def _dlpack_device(a: Any) -> int | None:
+    """The kind of device by DLPack's numbers; None for what does not speak it."""
+    if not hasattr(a, "__dlpack__") or not hasattr(a, "__dlpack_device__"):
+        return None
+    return int(a.__dlpack_device__()[0])
+
+
+def _cupy() -> Any:
+    try:
+        import cupy
+    except ImportError:
+        raise InputError("arrays on a GPU need CuPy (gunrock doctor says how to get it)") from None
+    return cupy
 
 
 def _weights(values: Array, name: str) -> Array:

@@ -133,7 +133,8 @@ class Graph:
     None where no one asked for it (``GraphSpec.reverse``). ``origin`` says where
     the graph came from (``{"kind": "market", "path": ...}``, ``{"kind": "rmat", "scale": ...}``)
     with every load or generator option, so that a record can name it exactly. ``hash`` is the
-    XXH3-128 of n and the CSR arrays (hex, see ``content_hash``).
+    XXH3-128 of n and the CSR arrays (hex, see ``content_hash``). ``names``: what the user calls the
+    vertices (a pandas.Index), where that is not their number.
     """
 
     name: str
@@ -142,6 +143,7 @@ class Graph:
     undirected: bool
     hash: str = ""
     origin: dict[str, Any] = field(default_factory=dict)
+    names: Any = None
 
     @property
     def n(self) -> int:

@@ -175,6 +175,11 @@ class Primitive:
     rows: ClassVar[Mapping[str, str]] = MappingProxyType({})
     """Where the answer is not a value of each vertex but a list: the columns that ``--save`` writes, a
     row each entry, and the outputs that they hold."""
+    nearest_first: ClassVar[bool] = False
+    """Whether the first output holds distances, negative or infinite where unreached: ``--top`` shows the
+    smallest then, else the highest."""
+    vertex_outputs: ClassVar[tuple[str, ...]] = ()
+    """Outputs whose values are vertices, or negative for none: tables show them by the user's names."""
     kernel: ClassVar[Path | None] = None
     """The .cuh file; None for ``kernels/primitives/NAME.cuh``."""
     advance_under: ClassVar[Mapping[str, Any] | None] = MappingProxyType({})

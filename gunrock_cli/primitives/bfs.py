@@ -36,6 +36,8 @@ _IDEMPOTENT = {**_PUSH, "idempotence": True}
 class Bfs(Primitive):
     name = "bfs"
     summary = "Breadth-first search: depths and predecessors from a source."
+    vertex_outputs = ("predecessors",)
+    nearest_first = True
     needs_reverse = True
     advance_under = _PUSH
     options = (

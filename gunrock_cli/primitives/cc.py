@@ -40,6 +40,7 @@ HOOK_JUMP_EDGES = 2**31 - 1
 class Cc(Primitive):
     name = "cc"
     summary = "Connected components (weakly connected ones of a directed graph)."
+    vertex_outputs = ("components",)
     needs_source = False
     needs_reverse = True
     advance_under = MappingProxyType({"sampling": "on"})

@@ -38,6 +38,7 @@ _Array = np.ndarray[Any, Any]
 class Matching(Primitive):
     name = "matching"
     summary = "Maximal matching of an undirected graph: the locally dominant one, by weight or random."
+    vertex_outputs = ("mates",)
     needs_source = False
     needs_weights = True
     needs_undirected = True

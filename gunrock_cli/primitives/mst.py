@@ -37,6 +37,7 @@ _Array = np.ndarray[Any, Any]
 class Mst(Primitive):
     name = "mst"
     summary = "Minimum spanning forest of an undirected graph: its edges, ties broken by their ends."
+    vertex_outputs = ("sources", "targets")
     needs_source = False
     needs_weights = True
     needs_undirected = True

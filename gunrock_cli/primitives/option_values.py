@@ -35,6 +35,8 @@ def checked(option: Option, value: Any) -> Any:
     several = isinstance(value, (list, tuple, range)) or getattr(value, "ndim", 0) > 0
     if option.lists_vertices and several:
         value = ",".join(str(vertex) for vertex in value)
+    if option.kind is tuple and isinstance(value, list):
+        value = tuple(value)
     if option.kind is str and fits(value, float):
         value = str(value)  # of options that take a number or a word: alpha=15
     if not fits(value, option.kind) or (option.kind in (int, float) and not _in_range(option, value)):
@@ -68,7 +70,8 @@ def _bounds(option: Option) -> tuple[float, float]:
 
 
 def _wanted(option: Option) -> str:
-    kinds = {str: "text", int: "a whole number", float: "a finite number", bool: "True or False"}
+    kinds = {str: "text", int: "a whole number", float: "a finite number", bool: "True or False",
+             tuple: "a tuple"}
     if option.kind not in (int, float):
         return kinds[option.kind]
     low, high = _bounds(option)

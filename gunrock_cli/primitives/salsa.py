@@ -55,8 +55,8 @@ MOST_PAIRS = {4: 2**31 - 1, 8: 2**33 - 1}
 
 class Salsa(Primitive):
     name = "salsa"
-    summary = ("SALSA: hubs and authorities by random walks forward and back, also from --seeds; with "
-               "--undirected edges lead both ways.")
+    summary = ("SALSA: hubs and authorities by random walks forward and back; --undirected: "
+               "edges lead both ways.")
     needs_source = False
     needs_reverse = True
     advance_under = MappingProxyType({"variant": "edges"})

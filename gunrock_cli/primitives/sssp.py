@@ -49,6 +49,8 @@ _Array = np.ndarray[Any, Any]
 class Sssp(Primitive):
     name = "sssp"
     summary = "Single-source shortest paths: distances and predecessors over weighted edges."
+    vertex_outputs = ("predecessors",)
+    nearest_first = True
     needs_weights = True
     needs_reverse = True
     advance_under = _IN_STEP

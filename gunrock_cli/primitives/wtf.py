@@ -43,6 +43,7 @@ class WhoToFollow(Primitive):
     summary = "Who to follow: recommendations from a user's circle of trust, by PageRank and SALSA."
     needs_reverse = True
     lists_answer = True
+    vertex_outputs = ("recommendations", "circle")
     shared_options = ("circle", "salsa_iterations", "recommendations", "damping", "tolerance",
                       "max_iterations")
     options = (

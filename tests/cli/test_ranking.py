@@ -58,7 +58,7 @@ def test_recommendations_are_shown_for_every_user() -> None:
     done = gunrock("wtf", "--users", "3,5", "--recommendations", "4")
     assert done.returncode == 0, done.stderr
     for user in (3, 5):
-        _, _, table = done.stdout.partition(f"wtf from vertex {user} ")
+        _, _, table = done.stdout.partition(f"wtf from vertex {user}\n")
         rows = rows_of(table)[:4]
         assert [row[0] for row in rows] == ["1", "2", "3", "4"]
         scores = [float(row[2]) for row in rows]

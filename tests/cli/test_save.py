@@ -12,6 +12,13 @@ import numpy as np
 import pandas as pd
 import pytest
 
+from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.recordfile import parse_record
+from gunrock_cli.bench.runner import Measured
+from gunrock_cli.cli.figures import value_text
+from gunrock_cli.cli.top import tops
+from gunrock_cli.primitives import get_primitive
+
 PATH = """%%MatrixMarket matrix coordinate pattern symmetric
 6 6 5
 2 1
@@ -101,7 +108,43 @@ def test_top(primitive: str, count: int, market: str) -> None:
 
 def test_top_of_integers_is_exact() -> None:
     done = gunrock("bfs", "path", "--nodes", "1234568", "--top", "1", "--no-validate")
-    assert "1234567" in done.stdout.partition("highest labels")[2]
+    assert "│      0 │      0 │" in done.stdout.partition("nearest labels")[2]
+    far = np.array([2**24 + 1, 2**24], np.int32)  # the same as float32
+    (top,) = tops(Measured(Record.new("bc"), {"scores": far}), get_primitive("bc"), 1)
+    assert (top.vertices.tolist(), top.values.tolist()) == ([0], [2**24 + 1])
+    assert value_text(int(top.values[0])) == "16,777,217"
+
+
+@pytest.mark.parametrize("primitive", ["bfs", "sssp"])
+def test_the_nearest_come_first_and_the_unreached_never(primitive: str, market: str) -> None:
+    done = gunrock(primitive, "--market", market, "--top", "99", "--src", "1")
+    rows = [line.strip("│ ").split("│") for line in done.stdout.partition("nearest ")[2].splitlines()
+            if line.startswith("│")]
+    assert next(int(vertex) for vertex, _ in rows) == 1
+    assert sorted(int(vertex) for vertex, _ in rows) == [0, 1, 2, 3, 4]  # 5 is not reached
+    values = [int(value) for _, value in rows]
+    assert values == sorted(values)
+
+
+def test_infinite_distances_are_unreached() -> None:
+    found = Measured(Record.new("sssp"), {"distances": np.array([np.inf, 0.5, 0, 7], np.float32)})
+    (top,) = tops(found, get_primitive("sssp"), 9)
+    assert (top.vertices.tolist(), top.values.tolist()) == ([2, 1, 3], [0, 0.5, 7])
+
+
+def test_json_has_the_top_beside_the_record(market: str, tmp_path: Path) -> None:
+    file = tmp_path / "r.jsonl"
+    done = gunrock("bfs", "--market", market, "--top", "3", "--json", "--output", str(file))
+    (line,) = done.stdout.splitlines()
+    assert json.loads(line)["top"] == [
+        {"order": "nearest", "output": "labels", "vertices": [0, 1, 3], "values": [0, 1, 1]}]
+    assert "top" not in json.loads(file.read_text())
+    assert parse_record(line).id == parse_record(file.read_text()).id
+    done = gunrock("pagerank", "--market", market, "--top", "1", "--json")
+    (top,) = json.loads(done.stdout)["top"]
+    assert (top["order"], top["output"], top["vertices"]) == ("highest", "ranks", [3])
+    bad = Measured(Record.new("bc"), {"scores": np.array([np.nan, np.inf])})
+    assert tops(bad, get_primitive("bc"), 1)[0].to_dict()["values"] == [None]
 
 
 @pytest.mark.parametrize("flag", ["--save", "--save-predecessors"])

@@ -25,7 +25,7 @@ def run() -> str:
 
 
 def test_the_examples_run() -> None:
-    assert len(BLOCKS) == 5
+    assert len(BLOCKS) == 7
     printed = run()
     assert printed.startswith("[0 ")
     assert "Timing(" in printed

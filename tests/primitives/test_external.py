@@ -67,6 +67,8 @@ def test_a_good_file_is_loaded(tmp_path: Path) -> None:
     ("needs_source = False", 'answer = "cores"', "PRIMITIVE.answer must be a tuple of names"),
     ("needs_source = False", 'rows = ("source",)', "PRIMITIVE.rows must be a dictionary of names"),
     ("needs_source = False", 'columns = "cores"', "PRIMITIVE.columns must be a tuple of names"),
+    ("needs_source = False", 'vertex_outputs = "cores"', "vertex_outputs must be a tuple of names"),
+    ("needs_source = False", "nearest_first = 1", "PRIMITIVE.nearest_first must be True or False"),
     ("needs_source = False", "directed = 1", "PRIMITIVE.directed must be True or False"),
     ("needs_source = False", 'peers = {"igraph": 3}', "peers must be a dictionary of functions"),
     ("needs_source = False", "peers = ()", "peers must be a dictionary of functions"),

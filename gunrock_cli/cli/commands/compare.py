@@ -81,13 +81,16 @@ def show(found: list[Comparison]) -> None:
     from rich.text import Text
 
     from gunrock_cli.cli.console import plain, print_table
+    from gunrock_cli.cli.figures import number
 
-    table = Table("primitive", "graph", "system", "device", "options", "old ms", "new ms",
-                  "new/old", "95% interval", "verdict", title="new time over old time")
+    table = Table(title="new time over old time")
+    for heading in ("primitive", "graph", "system", "device", "options", "old (ms)", "new (ms)",
+                    "new/old", "95% interval", "verdict"):
+        table.add_column(heading, justify="right" if heading[:3] in ("old", "new", "95%") else "left")
     for cell in found:
         sides = [cell.old, cell.new]
         times = ["" if side is None else
-                 f"{side.time_ms.mean:.4g}" if side.status == "ok" and side.time_ms
+                 number(side.time_ms.mean) if side.status == "ok" and side.time_ms
                  else side.status for side in sides]
         ratio = cell.ratio
         table.add_row(
@@ -98,7 +101,7 @@ def show(found: list[Comparison]) -> None:
             Text(cell.verdict + (f": {cell.why}" if cell.why else ""),
                  style=COLOURS.get(cell.verdict, "")),
         )  # fmt: skip
-    print_table(table)
+    print_table(table, least=("device", "system", "options", "95% interval"))
 
 
 def distinguishing(cell: Comparison, found: list[Comparison]) -> str:

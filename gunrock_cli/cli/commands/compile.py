@@ -93,5 +93,5 @@ def _print(primitive: str, compiled: dict[int | str, Code]) -> None:
             shared = None if each.shared is None else each.shared + launch
             numbers = (each.registers, each.spilled, shared, each.code)
             table.add_row(str(arch), each.name,
-                          *("-" if number is None else str(number) for number in numbers))
+                          *("-" if number is None else f"{number:,}" for number in numbers))
     print_table(table)

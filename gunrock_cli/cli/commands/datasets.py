@@ -47,12 +47,15 @@ def list_command(table: str | None, names: bool, as_json: bool) -> None:
     from rich.table import Table
 
     from gunrock_cli.cli.console import print_table
+    from gunrock_cli.cli.figures import number
 
-    shown = Table("name", "vertices", "edges", "class", "tables", "here")
+    shown = Table()
+    for heading in ("name", "vertices", "edges", "class", "tables", "here"):
+        shown.add_column(heading, justify="right" if heading in ("vertices", "edges") else "left")
     for data in chosen:
-        shown.add_row(data.name, str(data.vertices), str(data.edges), data.graph_class,
+        shown.add_row(data.name, number(data.vertices), number(data.edges), data.graph_class,
                       " ".join(data.tables), _described(data)["state"])
-    print_table(shown)
+    print_table(shown, least=("tables", "class"))
 
 
 @command.command("info")

@@ -70,11 +70,12 @@ def show(record: Record) -> None:
     from gunrock_cli.cli.console import plain, print_table
 
     metrics = record.metrics
-    table = Table("kernel", "launches", "warp instructions", "warp execution efficiency",
-                  title=plain(f"{record.primitive} on {graph_name(record)}, {device_name(record)}",
-                              "table.title"))
+    table = Table("kernel", title=plain(
+        f"{record.primitive} on {graph_name(record)}, {device_name(record)}", "table.title"))
+    for heading in ("launches", "warp instructions", "warp execution efficiency"):
+        table.add_column(heading, justify="right")
     for name, found in metrics["kernels"].items():
-        table.add_row(plain(name), str(found["launches"]), f"{found['warp_instructions']:.0f}",
+        table.add_row(plain(name), f"{found['launches']:,}", f"{found['warp_instructions']:,.0f}",
                       f"{found['warp_execution_efficiency']:.2%}")
     table.add_section()
     table.add_row("all", "", "", f"{metrics['warp_execution_efficiency']:.2%}")

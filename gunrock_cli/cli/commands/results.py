@@ -63,6 +63,7 @@ def list_command(files: tuple[str, ...], primitive: str | None, graph: str | Non
 
     from gunrock_cli.bench.recordtable import row
     from gunrock_cli.cli.console import plain, print_table
+    from gunrock_cli.cli.figures import number
 
     wanted = {"primitive": primitive, "system": system, "status": status}
     rows = [row(record) for record in load(files).records]
@@ -71,13 +72,17 @@ def list_command(files: tuple[str, ...], primitive: str | None, graph: str | Non
     if as_json:
         click.echo(json.dumps(rows))
         return
-    columns = ("id", "primitive", "graph", "system", "device", "status", "mean_ms", "mteps", "time")
-    table = Table(*columns, title=f"{len(rows)} records")
+    columns = {"id": "id", "primitive": "primitive", "graph": "graph", "mean_ms": "mean (ms)",
+               "mteps": "MTEPS", "status": "status", "system": "system", "device": "device",
+               "time": "time"}
+    table = Table(title=f"{len(rows)} records")
+    for key, heading in columns.items():
+        table.add_column(heading, justify="right" if key in ("mean_ms", "mteps") else "left")
     for found in rows:
         found["id"] = found["id"][:12]
-        table.add_row(*(plain("" if found[c] is None else
-                              f"{found[c]:.4g}" if isinstance(found[c], float) else found[c])
-                        for c in columns))
+        table.add_row(*(plain("" if found[key] is None else
+                              number(found[key]) if isinstance(found[key], float) else found[key])
+                        for key in columns))
     print_table(table)
 
 

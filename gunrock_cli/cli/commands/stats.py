@@ -131,10 +131,12 @@ def _print(rows: list[dict[str, Any]], form: str, single: bool) -> None:
 
         from gunrock_cli.cli.console import plain, print_table
 
-        shown = Table(*COLUMNS)
-        for line in cells:
-            shown.add_row(*map(plain, line))
-        print_table(shown)
+        shown = Table()
+        for heading, key in COLUMNS.items():
+            shown.add_column(heading, justify="left" if key in ("name", "class") else "right")
+        for row in rows:
+            shown.add_row(*(plain(_shown(row, key)) for key in COLUMNS.values()))
+        print_table(shown, least=("p50", "min", "p99", "under 64", "class (guess)"))
 
 
 def _cell(row: dict[str, Any], key: str) -> str:
@@ -149,6 +151,12 @@ def _cell(row: dict[str, Any], key: str) -> str:
     if key == "share_under_64":
         return f"{row[key]:.1%}"
     return f"{row[key]:.2f}" if isinstance(row[key], float) else str(row[key])
+
+
+def _shown(row: dict[str, Any], key: str) -> str:
+    """On the terminal, with separators, which the other forms do without."""
+    value = row.get(key)
+    return f"{value:,}" if isinstance(value, int) and key != "diameter" else _cell(row, key)
 
 
 def _plot(graph: Graph, path: str) -> None:

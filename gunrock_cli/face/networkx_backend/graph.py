@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
-import numpy as np
-
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph.arrays import graph_of
+from gunrock_cli.face.networkx_graphs import named_graph
 from gunrock_cli.graph.model import Graph
 
 
@@ -50,21 +49,14 @@ def convert_from_nx(graph: Any, edge_attrs: dict[str, Any] | None = None,
                     **_others: Any) -> GunrockGraph:
     """As NetworkX calls it. Of the edges' attributes the first that is asked for is their weight; of
     parallel edges the lightest counts. NotImplementedError for what has no place in our graphs."""
-    nodes = list(graph)
-    index = {node: v for v, node in enumerate(nodes)}
-    attribute, default = next(iter((edge_attrs or {}).items()), (None, None))
-    edges = graph.edges(data=attribute, default=1 if default is None else default) if attribute \
-        else ((u, v, 1) for u, v in graph.edges())
-    heads_and_weights = [(index[u], index[v], weight) for u, v, weight in edges]
-    tails, heads = (np.array([edge[end] for edge in heads_and_weights], np.int64) for end in (0, 1))
-    weights = _weights([edge[2] for edge in heads_and_weights])
-    arrays = (tails, heads) if weights is None else (tails, heads, weights)
+    attribute, default = next(iter((edge_attrs or {}).items()), (None, 1))
     try:
-        own = graph_of(arrays, n=len(nodes), symmetrize=not graph.is_directed(), keep_self_loops=True,
-                       weighted=weights is not None, name="networkx", xp=_backend().xp)
+        own = named_graph(graph, attribute=attribute, default=1 if default is None else default,
+                          xp=_backend().xp)
     except GunrockError as error:
         raise NotImplementedError(f"gunrock: {error}") from error
-    return GunrockGraph(own, nodes, graph.is_directed(), graph.is_multigraph(), weights is not None)
+    own = replace(own, names=None)  # NetworkX's functions are asked by node, ours by number
+    return GunrockGraph(own, list(graph), graph.is_directed(), graph.is_multigraph(), own.weighted)
 
 
 def convert_to_nx(result: Any, **_others: Any) -> Any:
@@ -77,16 +69,3 @@ def convert_to_nx(result: Any, **_others: Any) -> Any:
 @cache
 def _backend() -> Any:
     return choose_backend()
-
-
-def _weights(values: list[Any]) -> np.ndarray[Any, Any] | None:
-    """None where every edge weighs 1."""
-    try:
-        array = np.array(values)
-        if array.dtype.kind not in "iuf":
-            array = np.array(values, float)  # booleans, fractions
-    except (TypeError, ValueError, OverflowError):
-        raise NotImplementedError("gunrock: weights must be numbers") from None
-    if array.ndim != 1 or not np.isfinite(array).all():
-        raise NotImplementedError("gunrock: weights must be finite numbers")
-    return None if (array == 1).all() else array

@@ -29,6 +29,8 @@ def print_table(console: Console, table: Table, *, ids: bool = False) -> None:
     else:
         parts = [columns]
     usual = console.width
+    title = Text(visible(table.title), style="table.title")
+    console.print(title, soft_wrap=not console.is_terminal)
     for part in parts:
         shown = _rich(table, part)
         console.width = max(usual, _width(console, shown))
@@ -52,7 +54,7 @@ def _width(console: Console, shown: RichTable) -> int:
 
 def _rich(table: Table, columns: Sequence[Column]) -> RichTable:
     """Made of Text throughout: a string would be read as markup."""
-    shown = RichTable(title=Text(visible(table.title), style="table.title"))
+    shown = RichTable()
     for label in table.row_labels:
         shown.add_column(Text(visible(label)), no_wrap=True)
     for column in columns:

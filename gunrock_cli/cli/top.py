@@ -1,0 +1,69 @@
+"""The vertices that --top shows: the highest values of an answer, or the nearest of one that holds
+distances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gunrock_cli.primitives.base import Primitive
+
+if TYPE_CHECKING:
+    from gunrock_cli.bench.runner import Measured
+
+
+@dataclass(frozen=True)
+class Top:
+    """The best of one output, or of one of its columns; values are of the output's own type."""
+
+    order: str  # "highest" or "nearest"
+    name: str
+    column: str
+    vertices: np.ndarray[Any, Any]
+    values: np.ndarray[Any, Any]
+
+    @property
+    def title(self) -> str:
+        return f"{self.order} {self.name}" + (f", {self.column}" if self.column else "")
+
+    def to_dict(self) -> dict[str, Any]:
+        """For JSON, which has no infinity."""
+        values = [value if np.isfinite(value) else None for value in self.values.tolist()]
+        column = {"column": self.column} if self.column else {}
+        return {"order": self.order, "output": self.name, **column,
+                "vertices": self.vertices.tolist(), "values": values}
+
+
+def tops(measured: Measured, primitive: Primitive, count: int) -> list[Top]:
+    """Of the first output, or of each of its columns, or of each output in ``primitive.columns``."""
+    order = "nearest" if primitive.nearest_first else "highest"
+    found = []
+    for name, column, values in _answers(measured, primitive):
+        best = (_nearest if primitive.nearest_first else _highest)(values, count)
+        found.append(Top(order, name, column, best, values[best]))
+    return found
+
+
+def _answers(measured: Measured, primitive: Primitive) -> Iterator[tuple[str, str, Any]]:
+    for each in primitive.columns:
+        yield each, "", measured.outputs[each]
+    if primitive.columns or not measured.outputs:
+        return
+    name, values = next(iter(measured.outputs.items()))
+    if values.ndim == 1:
+        yield name, "", values
+        return
+    for column, of_column in zip(measured.column_names, values.T, strict=True):
+        yield name, column, of_column
+
+
+def _highest(values: Any, count: int) -> Any:
+    return np.argsort(-values.astype(np.float64), kind="stable")[:count]
+
+
+def _nearest(values: Any, count: int) -> Any:
+    reached = np.flatnonzero((values >= 0) & np.isfinite(values))
+    return reached[np.argsort(values[reached], kind="stable")[:count]]

@@ -1,0 +1,74 @@
+"""A primitive made ready for one graph, for those who run it often: what is left of a call is the run."""
+
+from __future__ import annotations
+
+import os
+import threading
+from typing import Any
+
+from gunrock_cli.engine.backend import choose_backend, out_of_memory_as_error
+from gunrock_cli.errors import UsageError
+from gunrock_cli.face.functions import primitive_of
+from gunrock_cli.face.options import PREPARED
+from gunrock_cli.face.result import Answer
+from gunrock_cli.face.solve import check_names, fitted_graph, sources_of
+from gunrock_cli.face.tables import Layout
+from gunrock_cli.graph.arrays import module_of
+from gunrock_cli.graph.model import Array, array_module, moved
+from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.option_values import with_defaults
+from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
+
+
+class Prepared:
+    """Compiled, with its graph and its arrays where it runs. Called with a source, where the primitive
+    has one, it runs once, unchecked, and gives an ``Answer``, whose arrays are the caller's own. Calls
+    from several threads wait for each other."""
+
+    def __init__(self, primitive: Primitive, a: Any, given: dict[str, Any]) -> None:
+        check_names(primitive, given, PREPARED)
+        how = with_defaults(PREPARED, given)
+        backend = choose_backend(how["backend"], how["threads"])
+        own = with_defaults(primitive.options, given)
+        self.primitive = primitive
+        with out_of_memory_as_error(f"preparing {primitive.name}"):
+            self.graph = fitted_graph(primitive, a, own, how, backend)
+            self.options = primitive.check_options(self.graph, own)
+            run = RunOptions(max_steps=how["max_steps"], **with_defaults(RUN_OPTIONS, given))
+            self._program = compile_primitive(primitive, self.graph, self.options, backend, run)
+            self._problem = primitive.problem(self.graph, self.options)
+        self._layout = Layout.of(primitive, self.graph, self.options)
+        self._xp = module_of(a)
+        self._lock = threading.Lock()
+
+    def __call__(self, source: Any = None) -> Answer:
+        primitive, graph, problem = self.primitive, self.graph, self._problem
+        start = self._start(source)
+        with self._lock, out_of_memory_as_error(f"{primitive.name} on {graph.name}"):
+            run = self._program.run(
+                problem, lambda: primitive.reset(problem, graph, self.options, start))
+            found = primitive.outputs(problem, graph, self.options)
+            outputs = {name: self._own(array) for name, array in found.items()}
+        return Answer(outputs, self._layout, primitive.name, run.ms, run.steps)
+
+    def __repr__(self) -> str:
+        return f"<{self.primitive.name}, prepared for {self.graph.name}>"
+
+    def _start(self, source: Any) -> int:
+        found = sources_of(self.primitive, self.graph, self.options, 0 if source is None else source)
+        if len(found) > 1:
+            raise UsageError(f"a prepared {self.primitive.name} starts from one source: call it for each")
+        if not found and source is not None:
+            raise UsageError(f"{self.primitive.name} starts from no source")
+        return found[0] if found else 0
+
+    def _own(self, array: Array) -> Array:
+        return array.copy() if array_module(array) is self._xp else moved(array, self._xp)
+
+
+def prepare(primitive: str | os.PathLike[str] | Primitive, A: Any, **how: Any) -> Prepared:
+    """Make a primitive (its name, its FILE.py or itself) ready for A: ``search = prepare("bfs", graph)``,
+    then ``search(source)`` as often as needed, each a run alone: no record is made, and nothing checked.
+    The primitive's own options and those of where to run hold for all runs."""
+    return Prepared(primitive_of(primitive), A, how)

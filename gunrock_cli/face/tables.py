@@ -1,0 +1,72 @@
+"""Outputs as a table, the vertices by the names that the user has for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gunrock_cli.graph.model import Array, Graph, to_numpy
+from gunrock_cli.primitives.base import Options, Primitive
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Layout:
+    """What a table must know of outputs: of how many vertices they are, what those are called, which
+    outputs are vertices themselves, and of a list's (``Primitive.rows``) the columns."""
+
+    n: int
+    names: pd.Index[Any] | None = None
+    vertex_outputs: tuple[str, ...] = ()
+    rows: Mapping[str, str] = field(default_factory=dict)
+    headings: tuple[str, ...] = ()  # of the columns of an output that has several values for each vertex
+    first_only: bool = False  # the other outputs are lists, whatever their length
+
+    @classmethod
+    def of(cls, primitive: Primitive, graph: Graph, options: Options) -> Layout:
+        """That of a primitive's outputs, with its resolved options."""
+        return cls(graph.n, graph.names, tuple(primitive.vertex_outputs), dict(primitive.rows),
+                   tuple(primitive.column_names(options)), primitive.lists_answer)
+
+
+def frame_of(outputs: Mapping[str, Array], layout: Layout, most: int | None = None) -> pd.DataFrame:
+    """All rows, or the first ``most``."""
+    import pandas as pd
+
+    columns = dict(_columns(outputs, layout, slice(most)))
+    if layout.rows:
+        return pd.DataFrame(columns)
+    names = pd.RangeIndex(layout.n, name="vertex") if layout.names is None else layout.names
+    return pd.DataFrame(columns, index=names[:most])
+
+
+def _columns(outputs: Mapping[str, Array], layout: Layout, part: slice) -> Iterator[tuple[str, Any]]:
+    each = list(outputs)[:1] if layout.first_only else outputs
+    wanted = layout.rows or {name: name for name in each if len(outputs[name]) == layout.n}
+    for column, name in wanted.items():
+        values = to_numpy(outputs[name][part])
+        if name in layout.vertex_outputs and layout.names is not None:
+            yield column, _named(layout.names, values)
+        elif values.ndim > 1:
+            headings = layout.headings or range(values.shape[1])
+            for heading, part_of in zip(headings, values.T, strict=True):
+                yield f"{column}, {heading}", part_of
+        else:
+            yield column, values
+
+
+def _named(names: pd.Index[Any], vertices: np.ndarray[Any, Any]) -> Any:
+    """The names of vertices, missing where one is negative."""
+    import pandas as pd
+
+    if not (vertices < 0).any():
+        return names.take(vertices).array
+    if names.dtype.kind in "iu":  # which would become floating-point numbers
+        nullable: Any = names.dtype.name.replace("int", "Int").replace("u", "U")
+        names = names.astype(nullable)
+    return pd.Series(names.array).reindex(vertices).array

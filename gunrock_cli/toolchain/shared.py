@@ -1,0 +1,47 @@
+"""Loaded code that all calls of a process share, from whatever thread they come."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
+
+Loaded = TypeVar("Loaded")
+
+MOST = 128
+"""Binaries that are kept loaded, beside those in use."""
+
+
+class SharedCode(Generic[Loaded]):
+    """By its key, loaded by whoever asks first; others who ask meanwhile wait for that one. What fails is
+    tried again by the next."""
+
+    def __init__(self) -> None:
+        self._loaded: dict[Hashable, Loaded] = {}
+        self._new_locks()
+        os.register_at_fork(after_in_child=self._new_locks)  # threads that held some stay behind
+
+    def of(self, key: Hashable, load: Callable[[], Loaded]) -> Loaded:
+        """What was loaded for the key, or what ``load`` gives now."""
+        with self._lock:
+            one = self._locks.setdefault(key, threading.Lock())
+        with one:
+            found = self._loaded.get(key)
+            if found is None:
+                found = load()
+                self._keep(key, found)
+            return found
+
+    def _keep(self, key: Hashable, found: Loaded) -> None:
+        """The oldest gives way where there are many, as in a sweep: a GPU's memory holds them all."""
+        with self._lock:
+            self._loaded[key] = found
+            if len(self._loaded) > MOST:
+                oldest = next(iter(self._loaded))
+                del self._loaded[oldest]
+                self._locks.pop(oldest, None)
+
+    def _new_locks(self) -> None:
+        self._lock = threading.Lock()
+        self._locks: dict[Hashable, threading.Lock] = {}

@@ -1,0 +1,256 @@
+"""What a caller may hold: frames of named edges, NetworkX graphs, other libraries' arrays, rows."""
+
+from __future__ import annotations
+
+import pickle
+import sys
+import types
+from pathlib import Path
+from typing import Any
+
+import networkx as nx
+import numpy as np
+import pandas as pd
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import gunrock_cli as gunrock
+from gunrock_cli.errors import GunrockError, InputError, UsageError
+from gunrock_cli.graph.arrays import graph_of, module_of
+from gunrock_cli.graph.frames import graph_of_frame, index_of, vertex_named
+
+CPU: dict[str, Any] = {"backend": "cpu", "threads": 2}
+FLIGHTS = pd.DataFrame({"src": ["A", "A", "B", "D"], "dst": ["B", "C", "C", "A"],
+                        "km": [4.0, 9.0, 2.5, 1.0]})
+COLUMNS = ("src", "dst", "km")
+
+
+def arrow(frame: pd.DataFrame) -> Any:
+    return pytest.importorskip("pyarrow").Table.from_pandas(frame)
+
+
+# --- frames -------------------------------------------------------------------------------------------
+@pytest.mark.parametrize("form", ["pandas", "arrow", "batch", "strings", "categories"])
+def test_vertices_by_name(form: str) -> None:
+    frame: Any = FLIGHTS
+    if form in ("arrow", "batch"):
+        frame = arrow(frame)
+        frame = frame.to_batches()[0] if form == "batch" else frame
+    elif form == "strings":
+        frame = frame.astype({"src": "string", "dst": "string"})
+    elif form == "categories":
+        frame = frame.astype({"src": "category", "dst": "category"})
+    found = gunrock.sssp(frame, source="A", columns=COLUMNS, mark_pred=True, check=True, **CPU)
+    table = found.to_frame()
+    assert list(table.index) == ["A", "B", "D", "C"]
+    assert table.distances.to_dict() == {"A": 0.0, "B": 4.0, "C": 6.5, "D": np.inf}
+    assert table.predecessors["C"] == "B"
+    assert table.predecessors.isna().to_dict() == {"A": True, "B": False, "C": False, "D": True}
+    assert found.record.graph["origin"]["columns"] == ["src", "dst", "km"]
+
+
+def test_the_columns_are_source_target_and_weight_unless_others_are_named() -> None:
+    named = FLIGHTS.rename(columns={"src": "source", "dst": "target", "km": "weight"})
+    assert gunrock.sssp(named, "A", **CPU).distances.max() == np.inf
+    unweighted = gunrock.sssp(named, "A", columns=["source", "target"], **CPU)
+    assert unweighted.distances.tolist() == [0, 1, -1, 1]
+    assert gunrock.bfs(named[["source", "target"]], "D", **CPU).labels.tolist() == [1, 2, 0, 2]
+
+
+def test_names_of_any_kind() -> None:
+    """Also numbers that no 32 bits hold, and those of two types, which must not meet as floats."""
+    far = 2**53 + 1
+    frame = pd.DataFrame({"source": [far, 5], "target": [5, far - 1]})
+    found = gunrock.bfs(frame, far, mark_pred=True, **CPU).to_frame()
+    assert found.labels.to_dict() == {far: 0, 5: 1, far - 1: 2}
+    assert found.predecessors.tolist() == [pd.NA, far, 5]
+    mixed = pd.DataFrame({"source": [1, 2], "target": [0.5, 1.0]})
+    assert gunrock.bfs(mixed, 2, **CPU).to_frame().labels.to_dict() == {1: 1, 2: 0, 0.5: 2}
+    tuples = pd.DataFrame({"source": [(0, 1), (0, 2)], "target": [(0, 2), "end"]})
+    labels = gunrock.bfs(tuples, (0, 1), **CPU).to_frame().labels
+    assert list(labels.items()) == [((0, 1), 0), ((0, 2), 1), ("end", 2)]
+    scores = gunrock.bc(tuples, [(0, 1), (0, 2)], **CPU).to_frame().scores
+    assert scores[("end")] == 0
+    days = pd.DataFrame({"source": pd.to_datetime(["2024-01-01", "2024-01-02"]),
+                         "target": pd.to_datetime(["2024-01-02", "2024-01-05"])})
+    assert gunrock.bfs(days, pd.Timestamp("2024-01-01"), **CPU).labels.tolist() == [0, 1, 2]
+
+
+@given(st.lists(st.tuples(st.sampled_from("abcdefgh"), st.sampled_from("abcdefgh"), st.integers(0, 9)),
+                min_size=1, max_size=20))
+@settings(max_examples=15, deadline=None)
+def test_frames_answer_as_networkx_does(edges: list[tuple[str, str, int]]) -> None:
+    frame = pd.DataFrame(edges, columns=["source", "target", "weight"])
+    own = nx.MultiDiGraph()
+    own.add_weighted_edges_from(edges)
+    start = edges[0][0]
+    expected = nx.single_source_dijkstra_path_length(own, start)
+    for a in (frame, own):
+        table = gunrock.sssp(a, start, **CPU).to_frame()
+        assert table.distances[table.distances >= 0].to_dict() == expected
+        assert set(table.index) == set(own)
+    hops = gunrock.bfs(frame, start, symmetrize=True, **CPU).to_frame().labels
+    assert hops[hops >= 0].to_dict() == nx.single_source_shortest_path_length(nx.Graph(own), start)
+
+
+def test_components_and_lists_are_by_name_too() -> None:
+    graph = gunrock.as_graph(FLIGHTS, columns=COLUMNS, symmetrize=True, backend="cpu")
+    assert set(gunrock.cc(graph, **CPU).to_frame().components) == {"A"}
+    forest = gunrock.mst(graph, **CPU).to_frame()
+    assert {frozenset(row[:2]) for row in forest.itertuples(index=False)} == {
+        frozenset(pair) for pair in ("AB", "BC", "AD")}
+    again = pickle.loads(pickle.dumps(gunrock.bfs(graph, "D", **CPU)))
+    assert again.to_frame().labels.to_dict() == {"A": 1, "B": 2, "C": 2, "D": 0}
+
+
+@pytest.mark.parametrize(("frame", "how", "message"), [
+    (FLIGHTS, {}, "the frame has 0 columns 'source': there are 'src', 'dst', 'km'; name those"),
+    (FLIGHTS, {"columns": ("src", "to")}, "has 0 columns 'to'"),
+    (FLIGHTS, {"columns": ("src",)}, "name the source's, the target's"),
+    (FLIGHTS, {"columns": "src"}, "columns='src': give a tuple"),
+    (FLIGHTS, {"columns": COLUMNS, "n": 9}, "n goes with arrays of ends"),
+    (FLIGHTS, {"columns": COLUMNS, "source": "Z"}, "source='Z': no vertex of edges has that name"),
+    (FLIGHTS, {"columns": COLUMNS, "source": ["A"]}, "bfs starts from one source"),
+    (pd.concat([FLIGHTS, FLIGHTS], axis=1), {"columns": COLUMNS}, "has 2 columns 'src'"),
+    (FLIGHTS.replace("C", None), {"columns": COLUMNS}, "row 1 of the frame has no 'dst'"),
+    (pd.DataFrame({"source": [[1]], "target": [2]}), {}, "must be hashable"),
+    (FLIGHTS.src, {}, "no graph: a Series"),
+    (([0], [1]), {"columns": COLUMNS}, "columns goes with frames"),
+    (gunrock.as_graph(([0], [1]), backend="cpu"), {"columns": COLUMNS}, "columns goes with frames"),
+    (FLIGHTS[:0], {"columns": COLUMNS}, "no vertices, so no source"),
+    ("graph.mtx", {}, "give gunrock.load('graph.mtx')"),
+    (Path("graph.mtx"), {}, "give gunrock.load('graph.mtx')"),
+])
+def test_refused_in_one_line(frame: Any, how: dict[str, Any], message: str) -> None:
+    with pytest.raises(GunrockError) as refused:
+        gunrock.bfs(frame, **{"source": "A", **CPU, **how})
+    assert message in str(refused.value)
+    assert "\n" not in str(refused.value)
+
+
+def test_weights_that_are_none_are_refused() -> None:
+    for km in (["far"] * 4, [1.0, None, 2.0, 3.0]):
+        with pytest.raises(InputError, match=r"cannot be edge weights|not a number that fits"):
+            gunrock.sssp(FLIGHTS.assign(km=km), "A", columns=COLUMNS, **CPU)
+    whole = FLIGHTS.assign(km=pd.array([1, 2, 3, 4], dtype="Int64"))
+    assert graph_of_frame(whole, COLUMNS).csr.values.dtype == np.int32
+
+
+def test_arrow_that_is_no_table_is_refused() -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    with pytest.raises(InputError, match="no table of edges"):
+        gunrock.bfs(pyarrow.chunked_array([[1, 2]]), 0, **CPU)
+
+
+def test_a_name_is_looked_up_as_it_is() -> None:
+    names = index_of(["a", 1, (2, 3), frozenset({4})])
+    assert [vertex_named(names, name) for name in ("a", 1, (2, 3), frozenset({4}))] == [0, 1, 2, 3]
+    assert all(vertex_named(names, name) is None for name in ("b", [1], None, slice(1)))
+    days = pd.DatetimeIndex(["2024-01-01 10:00", "2024-01-01 11:00"])
+    assert vertex_named(days, "2024-01-01") is None
+
+
+# --- NetworkX -----------------------------------------------------------------------------------------
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiDiGraph])
+def test_networkx_graphs(kind: type) -> None:
+    own = kind([("x", "y", {"weight": 3}), ("y", (1, 2), {"weight": 4}), ("z", "x", {})])
+    own.add_node("alone")
+    found = gunrock.sssp(own, "x", check=True, **CPU)
+    lengths = found.to_frame().distances
+    expected = nx.single_source_dijkstra_path_length(own, "x")
+    assert lengths[lengths >= 0].to_dict() == expected
+    assert list(found.names) == list(own)
+    with pytest.raises(UsageError, match="no vertex of networkx has that name"):
+        gunrock.bfs(own, 0, **CPU)
+
+
+def test_networkx_weights_that_are_no_numbers_are_refused() -> None:
+    own = nx.Graph([(0, 1, {"weight": "far"})])
+    with pytest.raises(InputError, match="weights must be numbers"):
+        gunrock.sssp(own, 0, **CPU)
+    assert gunrock.bfs(own, 0, **CPU).labels.tolist() == [0, 1]
+
+
+# --- arrays of other libraries ------------------------------------------------------------------------
+class Tensor:
+    """An array that is no NumPy array and speaks DLPack only."""
+
+    def __init__(self, values: Any, device: int = 1) -> None:
+        self.values, self.device = np.asarray(values), device
+
+    def __dlpack__(self, **how: Any) -> Any:
+        return self.values.__dlpack__(**how)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        return (self.device, 0)
+
+
+def test_arrays_by_dlpack() -> None:
+    a = tuple(map(Tensor, ([0, 1, 2], [1, 2, 0], [0.5, 1.5, 4.0])))
+    assert gunrock.sssp(a, 0, **CPU).distances.tolist() == [0, 0.5, 2]
+    rows = Tensor(np.array([0, 1, 2], np.int32)), Tensor(np.array([1, 0], np.int32))
+    graph = gunrock.from_csr(*rows, backend="cpu")
+    assert np.shares_memory(graph.csr.column_indices, rows[1].values)
+
+
+def test_arrays_by_dlpack_stay_on_the_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
+    cupy = types.ModuleType("cupy")
+    cupy.ndarray = type("ndarray", (), {})  # type: ignore[attr-defined]
+    taken = []
+    cupy.from_dlpack = lambda a: taken.append(a) or a.values  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "cupy", cupy)
+    a = Tensor([0, 1], device=2), Tensor([1, 0], device=13)
+    assert module_of(a) is cupy
+    assert graph_of(a).m == 2
+    assert taken == list(a)
+
+
+@pytest.mark.parametrize(("array", "message"), [
+    (Tensor([0], device=8), "a device that is neither the host nor a CUDA GPU"),
+    (Tensor([[0]]), "the source array has 2 dimensions"),
+    (Tensor([0.5]), "source vertices of type float64"),
+    (Tensor(np.array(["a"])), "the source array cannot be shared: "),
+])
+def test_arrays_by_dlpack_that_are_refused(array: Tensor, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        gunrock.bfs((array, [0]), **CPU)
+
+
+# --- rows ---------------------------------------------------------------------------------------------
+def test_rows_are_taken_as_they_are() -> None:
+    offsets, columns = np.array([0, 2, 3, 3], np.int32), np.array([1, 2, 2], np.int32)
+    graph = gunrock.from_csr(offsets, columns, [5, 1, 1], name="mine", backend="cpu")
+    assert (graph.name, graph.n, graph.m, graph.undirected) == ("mine", 3, 3, False)
+    assert np.shares_memory(graph.csr.row_offsets, offsets)
+    assert np.shares_memory(graph.csr.column_indices, columns)
+    assert graph.hash == graph_of(([0, 0, 1], [1, 2, 2], [5, 1, 1])).hash
+    assert gunrock.sssp(graph, 0, check=True, **CPU).distances.tolist() == [0, 5, 1]
+
+
+def test_rows_in_disorder_are_made_anew() -> None:
+    columns = np.array([2, 1, 1, 2])
+    graph = gunrock.from_csr([0, 3, 4, 4], columns, [9, 7, 3, 1], backend="cpu")
+    assert graph.csr.column_indices.tolist() == [1, 2, 2]
+    assert graph.csr.values.tolist() == [3, 9, 1]
+    assert columns.tolist() == [2, 1, 1, 2]
+    gapped = np.arange(12, dtype=np.int32)[::4] // 4  # 0, 1, 2, with gaps in memory
+    graph = gunrock.from_csr(gapped, [1, 0], backend="cpu")
+    assert gunrock.bfs(graph, 0, **CPU).labels.tolist() == [0, 1]
+    assert gunrock.from_csr([0], [], backend="cpu").n == 0
+
+
+@pytest.mark.parametrize(("rows", "message"), [
+    (([], []), "no row offsets"),
+    (([0, 2], [0]), "do not rise from 0 to the 1 column indices"),
+    (([1, 1], [0]), "do not rise"),
+    (([0, 2, 1], [0]), "do not rise"),
+    (([0, 1], [1]), "go from 1 to 1, beyond 0 to 0"),
+    (([0, 1], [-1]), "go from -1 to -1"),
+    (([0.0, 1.0], [0]), "row offsets of type float64"),
+    (([0, 1], [0], [1, 2]), "1 column indices and 2 values"),
+    (([0, 1], [0], ["a"]), "cannot be edge weights"),
+])
+def test_damaged_rows_are_refused(rows: Any, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        gunrock.from_csr(*rows, backend="cpu")

@@ -1,0 +1,83 @@
+"""Prepared primitives, compiled code that calls share, and calls from several threads."""
+
+from __future__ import annotations
+
+import copy
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import sparse
+from scipy.sparse import csgraph
+
+import gunrock_cli as gunrock
+from gunrock_cli.engine import cpu
+from gunrock_cli.errors import GunrockError
+
+BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
+A = sparse.random(300, 300, density=0.02, format="csr", random_state=3)
+HOPS = np.where(np.isinf(hops := csgraph.shortest_path(A, unweighted=True)), -1, hops)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_every_call_is_a_run_of_its_own(backend: str) -> None:
+    search = gunrock.prepare("bfs", A, mark_pred=True, backend=backend)
+    assert isinstance(search, gunrock.Prepared)
+    found = {source: search(source) for source in (0, 7, 299, 0)}
+    for source, answer in found.items():
+        assert (answer.labels == HOPS[source]).all()  # also of earlier ones: nothing is shared
+        assert answer.predecessors[source] == -1
+        assert (answer.ms >= 0, answer.steps > 0) == (True, True)
+    assert (search().labels == HOPS[0]).all()
+    assert repr(search) == "<bfs, prepared for matrix>"
+    assert repr(found[0]).startswith("<bfs on 300 vertices: labels, predecessors, ")
+    assert copy.copy(found[0]).to_frame().labels.tolist() == HOPS[0].tolist()
+    with pytest.raises(AttributeError, match=r"no 'record' in this result: it has labels, .*, ms, steps"):
+        found[0].record  # noqa: B018
+
+
+def test_other_primitives_and_names() -> None:
+    ranks = gunrock.prepare("pagerank", A, damping=0.9, backend="cpu")
+    np.testing.assert_array_equal(ranks().ranks, gunrock.pagerank(A, damping=0.9, backend="cpu").ranks)
+    roads = gunrock.as_graph(([0, 1], [1, 2]), backend="cpu")
+    assert gunrock.prepare("sssp", roads, backend="cpu")(0).distances.tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize(("name", "how", "source", "message"), [
+    ("bfs", {"runs": 3}, 0, "bfs has no option 'runs'"),
+    ("bfs", {"check": True}, 0, "bfs has no option 'check'"),
+    ("bfs", {}, 300, "source=300: matrix has the vertices 0 to 299"),
+    ("cc", {}, 0, "cc starts from no source"),
+    ("bfz", {}, 0, "bfz"),
+    ("bfs", {"max_steps": 1, "direction": "push", "run_ahead": 1}, 0, "stopped after 1 steps"),
+])
+def test_refused_in_one_line(name: str, how: dict[str, Any], source: int, message: str) -> None:
+    with pytest.raises(GunrockError, match=message) as refused:
+        gunrock.prepare(name, A, backend="cpu", **how)(source)
+    assert "\n" not in str(refused.value)
+
+
+def test_later_calls_neither_compile_nor_load(monkeypatch: pytest.MonkeyPatch) -> None:
+    gunrock.bfs(A, 0, backend="cpu")
+    monkeypatch.setattr(cpu, "loaded_binary", lambda *_: pytest.fail("loaded once more"))
+    assert (gunrock.bfs(A, 5, backend="cpu").labels == HOPS[5]).all()
+    assert (gunrock.prepare("bfs", A, backend="cpu")(6).labels == HOPS[6]).all()
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_threads_get_their_own_answers(backend: str) -> None:
+    """One prepared search for all, and functions side by side."""
+    search = gunrock.prepare("bfs", A, backend=backend)
+    ranks = gunrock.pagerank(A, backend=backend).ranks
+
+    def call(number: int) -> bool:
+        source = number * 37 % 300
+        if number % 3 == 0:
+            return bool((search(source).labels == HOPS[source]).all())
+        if number % 3 == 1:
+            return bool((gunrock.bfs(A, source, backend=backend).labels == HOPS[source]).all())
+        return np.allclose(gunrock.pagerank(A, backend=backend).ranks, ranks, atol=1e-6)
+
+    with ThreadPoolExecutor(4) as pool:
+        assert all(pool.map(call, range(24)))
