@@ -1,5 +1,6 @@
-"""Every primitive on two small graphs by the CPU backend, in this process: run under a sanitizer by
-test_sanitizers.py. Prints one line per run, so that a clean report differs from no run at all."""
+"""Primitives on two small graphs by the CPU backend, in this process: run under a sanitizer by
+test_sanitizers.py, a group at a time. Prints one line per run, so that a clean report differs from no run
+at all."""
 
 from __future__ import annotations
 
@@ -17,36 +18,43 @@ from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive
 
-RUNS: tuple[tuple[str, dict[str, Any]], ...] = (
-    ("bfs", {"run_ahead": "1", "mark_pred": True}),
-    ("bfs", {"idempotence": True, "mark_pred": True, "direction": "push"}),
-    ("bfs", {"direction": "pull"}),
-    ("bfs", {"direction": "push", "run_ahead": "5", "mark_pred": True}),
-    ("sssp", {"mark_pred": True}),
-    ("sssp", {"redundancy": "bitmap"}),
-    ("sssp", {"run_ahead": "on"}),
-    ("bc", {"run_ahead": "1"}),
-    ("bc", {"run_ahead": "4"}),
-    ("bc", {"variant": "edges"}),
-    ("cc", {}),
-    ("cc", {"variant": "hook-jump"}),
-    ("matching", {}),
-    ("mst", {}),
-    ("pagerank", {}),
-    ("pagerank", {"push": True}),
-    ("pagerank", {"filter_converged": True}),
-    ("mis", {}),
-    ("color", {"waiting": "counted"}),
-    ("color", {}),
-    ("color", {"method": "independent-sets"}),
-    ("louvain", {"resolution": 0.7, "refine": 2}),
-    ("ppr", {"batch": 32}),
-    ("ppr", {"method": "push"}),
-    ("hits", {}),
-    ("salsa", {}),
-    ("salsa", {"variant": "edges", "max_iterations": 3}),
-    ("wtf", {"salsa_iterations": 3}),
-)
+Run = tuple[str, dict[str, Any]]
+RUNS: dict[str, tuple[Run, ...]] = {
+    "papers": (
+        ("bfs", {"run_ahead": "1", "mark_pred": True}),
+        ("bfs", {"idempotence": True, "mark_pred": True, "direction": "push"}),
+        ("bfs", {"direction": "pull"}),
+        ("bfs", {"direction": "push", "run_ahead": "5", "mark_pred": True}),
+        ("sssp", {"mark_pred": True}),
+        ("sssp", {"redundancy": "bitmap"}),
+        ("sssp", {"run_ahead": "on"}),
+        ("bc", {"run_ahead": "1"}),
+        ("bc", {"run_ahead": "4"}),
+        ("cc", {}),
+        ("cc", {"variant": "hook-jump"}),
+        ("pagerank", {}),
+        ("pagerank", {"push": True}),
+        ("pagerank", {"filter_converged": True}),
+    ),
+    "classics": (
+        ("matching", {}),
+        ("mst", {}),
+        ("mis", {}),
+        ("color", {"waiting": "counted"}),
+        ("color", {}),
+        ("color", {"method": "independent-sets"}),
+        ("louvain", {"resolution": 0.7, "refine": 2}),
+    ),
+    "ranking": (
+        ("bc", {"variant": "edges"}),
+        ("ppr", {"batch": 32}),
+        ("ppr", {"method": "push"}),
+        ("hits", {}),
+        ("salsa", {}),
+        ("salsa", {"variant": "edges", "max_iterations": 3}),
+        ("wtf", {"salsa_iterations": 3}),
+    ),
+}
 GRAPHS = (GraphSpec("rmat", params={"scale": 9}),
           GraphSpec("grid2d", params={"width": 40, "height": 30}))
 
@@ -58,10 +66,10 @@ def measure_little() -> None:
     bandwidth_host.CACHED_BYTES, bandwidth_host.GATHERS = 1 << 16, 1 << 8
 
 
-def main() -> None:
+def main(group: str) -> None:
     measure_little()
     backend = choose_backend("cpu", 3)
-    for name, changed in RUNS:
+    for name, changed in RUNS[group]:
         primitive = get_primitive(name)
         options = {**{o.key: o.default for o in primitive.options}, **changed}
         for spec in GRAPHS:
@@ -81,4 +89,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1])
