@@ -106,7 +106,7 @@ class Mst(Primitive):
 
 
 def _from_order(xp: Any, keys: Array, values: Array | None) -> Array:
-    """The weights whose order_key the kernel has."""
+    """The weights whose weight_order the kernel has."""
     positive = keys >= np.uint32(_SIGN)
     flipped = keys ^ np.uint32(_SIGN)
     if values is not None and values.dtype.kind == "f":

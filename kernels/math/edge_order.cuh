@@ -7,12 +7,12 @@ namespace gunrock {
 // A weight as a number without sign, of the same order: the lightest is the least. Negative weights are
 // welcome; -0 is 0.
 #if GR_WEIGHT_FLOAT
-GR_DEVICE u32 order_key(weight_t weight) {
+GR_DEVICE u32 weight_order(weight_t weight) {
   const u32 bits = float_bits(weight == 0.0f ? 0.0f : weight);
   return bits >> 31 ? ~bits : bits | 0x80000000u;
 }
 #else
-GR_DEVICE u32 order_key(weight_t weight) { return u32(weight) ^ 0x80000000u; }
+GR_DEVICE u32 weight_order(weight_t weight) { return u32(weight) ^ 0x80000000u; }
 #endif
 
 // The ends of an undirected edge, the smaller above the larger: the same from both of them. Of edges at

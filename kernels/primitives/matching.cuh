@@ -65,7 +65,7 @@ struct Point : GatherFunctor {
   GR_DEVICE Choice value(vertex_t u, vertex_t v, edge_t e) {
     const u32 rank = random_rank(ends_of(u, v), u32(p.seed));
 #if GR_BY_WEIGHT
-    return {u64(~order_key(load_constant(&values[e]))) << 32 | rank, u};
+    return {u64(~weight_order(load_constant(&values[e]))) << 32 | rank, u};
 #else
     return {rank, u};
 #endif

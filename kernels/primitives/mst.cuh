@@ -15,8 +15,8 @@
 //      larger. What it chose stays with it, and is an edge of the forest.
 //   5. COMPRESS: every vertex goes under its root, a bounded number of hops a step, since chains of hooks
 //      may be as long as the graph; the roots that are left forget what they chose.
-// A tree need not choose for the others to find their edges to it. As soon as one holds half of the edges'
-// ends, its vertices leave the frontier: with hubs that is nearly all after the first round.
+// A tree need not choose for the others to find their edges to it. As soon as one holds half of the
+// edges' ends, its vertices leave the frontier: with hubs that is nearly all after the first round.
 // In the first round every vertex is a tree of its own, and SCAN settles what OFFER and TIES would.
 #pragma once
 #include "core/enactor.cuh"
@@ -29,8 +29,8 @@
 struct Problem {
   vertex_t* parents;  // of v: v itself, at first; between rounds the root of its tree
   u64* lightest;      // of v: its lightest edge out of its tree, as keyed(weight, neighbour)
-  u32* weights;       // of a root: the order_key of its tree's lightest edge out; of one that was hooked, of
-  u64* ends;          //   the edge that it was hooked by. The ends of that edge; NO_EDGE: none
+  u32* weights;       // of a root: weight_order of its tree's lightest edge out; of one that was hooked,
+  u64* ends;          //   of the edge that it was hooked by. The ends of that edge; NO_EDGE: none
 };
 
 constexpr u64 NO_EDGE = ~u64(0);
@@ -48,7 +48,7 @@ struct FirstEdge : GatherFunctor {
   GR_DEVICE FirstEdge(const Problem& problem, const weight_t* weights) : p(problem), values(weights) {}
   GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) { return u != v; }
   GR_DEVICE u64 value(vertex_t u, edge_t e) {
-    return keyed(order_key(load_constant(&values[e])), u32(u));
+    return keyed(weight_order(load_constant(&values[e])), u32(u));
   }
   GR_DEVICE bool finish(vertex_t v, u64 least) {
     p.weights[v] = weight_of(least);
@@ -73,7 +73,7 @@ struct LightestOut : GatherFunctor {
   }
   GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) { return p.parents[u] != p.parents[v]; }
   GR_DEVICE u64 value(vertex_t u, edge_t e) {
-    return keyed(order_key(load_constant(&values[e])), u32(u));
+    return keyed(weight_order(load_constant(&values[e])), u32(u));
   }
   GR_DEVICE bool finish(vertex_t v, u64 least) {
     p.lightest[v] = least;

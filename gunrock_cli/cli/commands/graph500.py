@@ -8,21 +8,24 @@ from pathlib import Path
 
 import click
 
+from gunrock_cli.cli.numbers import Whole
+from gunrock_cli.toolchain.threads import MOST_THREADS
+
 
 @click.command(epilog="\b\nExamples:\n  gunrock graph500 --scale 16\n"
                "  gunrock graph500 --scale 24 --sssp --output result.txt")
-@click.option("--scale", type=click.IntRange(1, 30), required=True,
+@click.option("--scale", type=Whole(1, 30), required=True,
               help="Number of vertices, as a power of two.")
-@click.option("--edge-factor", type=click.IntRange(1, 1 << 20), default=16, show_default=True,
+@click.option("--edge-factor", type=Whole(1, 1 << 20), default=16, show_default=True,
               help="Edges drawn per vertex; the benchmark's is 16.")
-@click.option("--roots", type=click.IntRange(1, 1 << 20), default=64, show_default=True,
+@click.option("--roots", type=Whole(1, 1 << 20), default=64, show_default=True,
               help="Searches, from random vertices that have an edge; the benchmark's are 64.")
-@click.option("--seed", type=click.IntRange(0, 2**63 - 1), default=0, show_default=True,
+@click.option("--seed", type=Whole(0, 2**63 - 1), default=0, show_default=True,
               help="Seed of the graph and of the roots.")
 @click.option("--sssp", is_flag=True, help="Shortest paths too (kernel 3), weights uniform in [0, 1).")
 @click.option("--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto", show_default=True,
               help="auto: the GPU where there is one, else the CPU.")
-@click.option("--threads", type=click.IntRange(1, 4096), help="Threads of the cpu backend.")
+@click.option("--threads", type=Whole(1, MOST_THREADS), help="Threads of the cpu backend.")
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Write the result file.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result and every search as JSON.")

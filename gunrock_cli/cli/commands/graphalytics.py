@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gunrock_cli.cli.numbers import Whole
+from gunrock_cli.toolchain.threads import MOST_THREADS
+
 if TYPE_CHECKING:
     from gunrock_cli.bench.record import Record
     from gunrock_cli.engine.backend import Backend
@@ -30,11 +33,11 @@ def command() -> None:
               help="Write each answer to FOLDER/GRAPH-ALGORITHM, as Graphalytics has them.")
 @click.option("--records", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Append the records to a JSON-lines file.")
-@click.option("--iterations", "runs", type=click.IntRange(1), default=10, show_default=True,
+@click.option("--iterations", "runs", type=Whole(1), default=10, show_default=True,
               help="Timed runs of each.")
 @click.option("--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto", show_default=True,
               help="auto: the GPU where there is one, else the CPU.")
-@click.option("--threads", type=click.IntRange(1, 4096), help="Threads of the cpu backend.")
+@click.option("--threads", type=Whole(1, MOST_THREADS), help="Threads of the cpu backend.")
 @click.option("--json", "as_json", is_flag=True, help="Print one record per line as JSON.")
 def run_command(file: Path, algorithms: tuple[str, ...], output: Path | None, records: Path | None,
                 runs: int, backend: str, threads: int | None, as_json: bool) -> None:
