@@ -49,6 +49,10 @@ def test_the_speedups_are_those_of_the_report() -> None:
     for name in ("BFS", "SSSP", "BC", "PageRank", "CC"):
         cugraph, fastest = found[name, "cugraph, H200"], found[name, "the fastest of them"]
         assert told[name] == [*cugraph[:4], *fastest]
+    cells = re.search(r"each of the ([0-9]+) cells", FIRST)
+    assert cells is not None
+    assert int(cells[1]) == sum(int(found[name, "cugraph, H200"][0])
+                                for name in ("BFS", "SSSP", "BC", "PageRank", "CC"))
 
 
 def rows_of(page: str) -> list[list[str]]:
