@@ -35,8 +35,8 @@ def load(cell: list[Any], data: Path, xp: Any) -> tuple[Any, int]:
 
     try:
         from gunrock_cli.graph.spec import spec_from_name
-    except ImportError:  # older trees
-        from gunrock_cli.graph.spec import spec_from_name
+    except ImportError:  # trees before the rooms
+        from gunrock_cli.cli.graph_options import spec_from_name  # type: ignore[attr-defined,no-redef]
 
     kind, params, source = cell
     graph = load_graph(spec_from_name(str(data / kind) if params == {} else kind, params), xp)

@@ -1,10 +1,10 @@
 """The project's speed goals: every primitive on the graphs of docs/performance.md, in one process.
 
     python benchmarks/goals.py [--primitives bfs,sssp] [--graphs rmat21,lattice] [--records FILE]
-                               [--no-validate] [--set key=value ...]
+                               [--no-validate] [--check certificate] [--set key=value ...]
 
-Prints a row a measurement: time, floor, model, goal, verdict. Run it on an idle GPU; ratios between rows
-of one run mean something, absolute times only on the GPU that is named.
+Prints a row for each measurement: time, floor, model, goal, verdict, quality. Run it on an idle GPU;
+ratios between rows of one run mean something, absolute times only on the GPU that is named.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import spec_from_name
 from gunrock_cli.graph.weights import with_weights
-from gunrock_cli.primitives import get_primitive, primitive_names
+from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.certificates import CHECKS
 
 GRAPHS: dict[str, tuple[str, dict[str, Any], str]] = {
     "rmat21": ("rmat", {"scale": 21}, "largest"),
@@ -28,6 +29,7 @@ GRAPHS: dict[str, tuple[str, dict[str, Any], str]] = {
     "lattice": ("grid2d", {"width": 1414, "height": 1414}, "0"),
     "road-NE": ("USA-road-NE.gcsr", {}, "0"),
     "rgg24": ("rgg", {"scale": 24}, "0"),
+    "cnr": ("cnr-2000.gcsr", {}, "largest"),
 }
 GOALS_MS = {
     "bfs": {"rmat21": 0.30, "rmat20": 0.18, "lattice": 6, "road-NE": 3, "rgg24": 9},
@@ -35,20 +37,28 @@ GOALS_MS = {
     "bc": {"rmat21": 5, "lattice": 14, "road-NE": 7, "rgg24": 25},
     "cc": {"rmat21": 0.8, "lattice": 0.2, "road-NE": 0.12, "rgg24": 3},
     "pagerank": {"rmat21": 1.3, "lattice": 0.03, "road-NE": 0.03, "rgg24": 0.6},
+    "mst": {"rmat21": 8, "rmat20": 3.5, "lattice": 1, "road-NE": 0.5, "rgg24": 10, "cnr": 3},
+    "mis": {"rmat21": 0.6, "rmat20": 0.35, "lattice": 0.08, "road-NE": 0.06, "rgg24": 2, "cnr": 0.12},
+    "color": {"rmat21": 25, "rmat20": 12, "lattice": 0.1, "road-NE": 0.06, "rgg24": 4, "cnr": 2.5},
+    "matching": {"rmat21": 3, "rmat20": 1.5, "lattice": 0.4, "road-NE": 0.3, "rgg24": 5, "cnr": 1},
+    "louvain": {"rmat21": 300, "rmat20": 180, "lattice": 15, "road-NE": 10, "rgg24": 120, "cnr": 35},
 }
+RANKINGS = ("hits", "salsa", "ppr")  # an iteration of each is held to PageRank's
+QUALITY = ("weight", "size", "colors", "modularity", "communities")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--primitives", default=",".join(primitive_names()))
+    parser.add_argument("--primitives", default=",".join([*GOALS_MS, *RANKINGS]))
     parser.add_argument("--graphs", default=",".join(GRAPHS))
-    parser.add_argument("--data", type=Path, default=Path(), help="folder of USA-road-NE.gcsr")
+    parser.add_argument("--data", type=Path, default=Path(), help="folder of the .gcsr files")
     parser.add_argument("--records", type=Path)
     parser.add_argument("--backend", default="auto")
     parser.add_argument("--mode", default="AUTO")
     parser.add_argument("--loop", default="device")
     parser.add_argument("--runs", type=int, default=10)
     parser.add_argument("--no-validate", action="store_true")
+    parser.add_argument("--check", default="reference", choices=CHECKS)
     parser.add_argument("--set", action="append", default=[], help="an option of the primitive")
     args = parser.parse_args()
     backend = choose_backend(args.backend)
@@ -76,7 +86,7 @@ def main() -> None:
             try:
                 measured = measure(
                     primitive, weighted, options, [source], backend,
-                    Protocol(runs=args.runs, validate=not args.no_validate,
+                    Protocol(runs=args.runs, validate=not args.no_validate, check=args.check,
                              advance_mode=args.mode, loop=args.loop),
                 )
                 record = measured.record
@@ -90,10 +100,11 @@ def main() -> None:
                 raise measured.failure
             shown = record.metrics.get("iteration_ms", record.time_ms.mean)
             goal = GOALS_MS.get(primitive_name, {}).get(name)
+            quality = " ".join(f"{key} {record.metrics[key]}" for key in QUALITY if key in record.metrics)
             floor, model = (f"{ms:.4f}" if ms else "-" for ms in (record.floor_ms, record.model_ms))
             print(f"{primitive_name:9} {name:8} {shown:10.4f} ms (min {record.time_ms.min:.4f}, "
                   f"sd {record.time_ms.stddev:.4f}) floor {floor} model {model} goal {goal} steps "
-                  f"{record.iterations} {record.validation['verdict']} "
+                  f"{record.iterations} {record.validation['verdict']} {quality} "
                   f"{record.validation['message'][:150]}", flush=True)
 
 
