@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-PACKED = Path(__file__).resolve().parents[3] / "shared" / "datasets"
+PACKED = Path(__file__).resolve().parents[2] / "shared" / "datasets"
 
 
 def real_graph_names() -> list[str]:
