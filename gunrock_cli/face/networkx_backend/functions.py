@@ -10,9 +10,10 @@ import numpy as np
 
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.face.networkx_backend.graph import GunrockGraph
-from gunrock_cli.face.solve import solve
+from gunrock_cli.face.prepare import Prepared
+from gunrock_cli.face.result import Answer
 from gunrock_cli.graph.model import to_numpy
-from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.base import Work
 
 Values = np.ndarray[Any, Any]
 
@@ -31,11 +32,13 @@ def pagerank(G: GunrockGraph, alpha: float = 0.85, personalization: Any = None, 
         raise NotImplementedError("gunrock: alpha below 1, max_iter and tol above 0")
     if not len(G):
         return {}
-    result = _run("pagerank", G, damping=float(alpha), tolerance=float(tol) * len(G),
-                  max_iterations=max_iter + 1, precision="float64")
-    if result.record.iterations > max_iter:
+    prepared = _prepared("pagerank", G, damping=float(alpha), tolerance=float(tol) * len(G),
+                         max_iterations=max_iter + 1, precision="float64")
+    answer = _ran(prepared)
+    work = prepared.primitive.finish_work(Work(), prepared.options, answer.steps, answer.ms)
+    if work.iterations is None or work.iterations > max_iter:
         raise nx.PowerIterationFailedConvergence(max_iter)
-    return dict(zip(G.nodes, to_numpy(result.ranks).tolist(), strict=True))
+    return dict(zip(G.nodes, to_numpy(answer.ranks).tolist(), strict=True))
 
 
 def betweenness_centrality(G: GunrockGraph, k: int | None = None, normalized: bool = True,
@@ -48,7 +51,10 @@ def betweenness_centrality(G: GunrockGraph, k: int | None = None, normalized: bo
     n = len(G)
     if n < 3:
         return dict.fromkeys(G.nodes, 0.0)
-    scores = to_numpy(_run("bc", G, source=range(n)).scores).astype(float)
+    prepared = _prepared("bc", G)
+    scores = np.zeros(n)
+    for source in range(n):
+        scores += to_numpy(_ran(prepared, source).scores)
     if normalized:
         scores /= (n - 1) * (n - 2)
     elif not G.is_directed():
@@ -73,7 +79,7 @@ def single_source_dijkstra_path_length(G: GunrockGraph, source: Hashable, cutoff
     start = G.vertex(source)
     if start is None:
         raise nx.NodeNotFound(f"Node {source} not found in graph")
-    distances = to_numpy(_run("sssp", G, source=start).distances)
+    distances = to_numpy(_ran(_prepared("sssp", G), start).distances)
     reached = (distances >= 0) & (distances <= _limit(cutoff)) & np.isfinite(distances)
     return _nearest_first(G, np.flatnonzero(reached), distances)
 
@@ -131,7 +137,7 @@ def _components(G: GunrockGraph) -> list[set[Hashable]]:
     if not len(G):
         return []
     found: dict[int, set[Hashable]] = {}
-    for node, label in zip(G.nodes, to_numpy(_run("cc", G).components).tolist(), strict=True):
+    for node, label in zip(G.nodes, to_numpy(_ran(_prepared("cc", G)).components).tolist(), strict=True):
         found.setdefault(label, set()).add(node)
     return list(found.values())
 
@@ -142,7 +148,7 @@ def _hops(G: GunrockGraph, source: Hashable, refusal: str, kind: str = "NodeNotF
     start = G.vertex(source)
     if start is None:
         raise getattr(nx, kind)(refusal.format(source))
-    return to_numpy(_run("bfs", G, source=start).labels)
+    return to_numpy(_ran(_prepared("bfs", G), start).labels)
 
 
 def _nearest_first(G: GunrockGraph, vertices: Values, distances: Values) -> dict[Hashable, Any]:
@@ -160,9 +166,17 @@ def _without(**given: Any) -> None:
             raise NotImplementedError(f"gunrock knows no {name} here")
 
 
-def _run(name: str, G: GunrockGraph, source: Any = None, **options: Any) -> Any:
-    """One run, unchecked. What a primitive refuses is not implemented, in NetworkX's words."""
+def _prepared(name: str, G: GunrockGraph, **options: Any) -> Prepared:
+    """What a primitive refuses is not implemented, in NetworkX's words."""
     try:
-        return solve(get_primitive(name), G.graph, source, options)
+        return G.prepared(name, **options)
+    except GunrockError as error:
+        raise NotImplementedError(f"gunrock: {error}") from error
+
+
+def _ran(prepared: Prepared, source: int | None = None) -> Answer:
+    """One run, unchecked."""
+    try:
+        return prepared(source)
     except GunrockError as error:
         raise NotImplementedError(f"gunrock: {error}") from error

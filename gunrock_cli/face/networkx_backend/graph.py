@@ -1,4 +1,4 @@
-"""A NetworkX graph as one of ours, with its nodes' names."""
+"""A NetworkX graph as one of ours, with its nodes' names and what was compiled for it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.face.networkx_graphs import named_graph
+from gunrock_cli.face.prepare import Prepared, prepare
 from gunrock_cli.graph.model import Graph
 
 
@@ -24,6 +25,7 @@ class GunrockGraph:
         self.graph, self.nodes, self.weighted = graph, nodes, weighted
         self._directed, self._multigraph = directed, multigraph
         self._index: dict[Hashable, int] | None = None
+        self._prepared: dict[tuple[str, frozenset[tuple[str, Any]]], Prepared] = {}
         self.__networkx_cache__: dict[str, Any] = {}
 
     def is_directed(self) -> bool:
@@ -44,19 +46,26 @@ class GunrockGraph:
         except TypeError:  # not hashable, so no node
             return None
 
+    def prepared(self, primitive: str, **options: Any) -> Prepared:
+        """A primitive ready to run on this graph: compiled once, its arrays kept for the next call."""
+        key = primitive, frozenset(options.items())
+        if key not in self._prepared:
+            self._prepared[key] = prepare(primitive, self.graph, **options)
+        return self._prepared[key]
+
 
 def convert_from_nx(graph: Any, edge_attrs: dict[str, Any] | None = None,
                     **_others: Any) -> GunrockGraph:
     """As NetworkX calls it. Of the edges' attributes the first that is asked for is their weight; of
     parallel edges the lightest counts. NotImplementedError for what has no place in our graphs."""
-    attribute, default = next(iter((edge_attrs or {}).items()), (None, 1))
+    attribute, default = next(iter((edge_attrs or {}).items()), (None, None))
     try:
         own = named_graph(graph, attribute=attribute, default=1 if default is None else default,
                           xp=_backend().xp)
     except GunrockError as error:
         raise NotImplementedError(f"gunrock: {error}") from error
-    own = replace(own, names=None)  # NetworkX's functions are asked by node, ours by number
-    return GunrockGraph(own, list(graph), graph.is_directed(), graph.is_multigraph(), own.weighted)
+    return GunrockGraph(replace(own, names=None), list(graph), graph.is_directed(),
+                        graph.is_multigraph(), own.weighted)
 
 
 def convert_to_nx(result: Any, **_others: Any) -> Any:
