@@ -71,7 +71,7 @@ def _lengths(outputs: Mapping[str, Values], dataset: Dataset) -> Values:
 
 def _pagerank(dataset: Dataset) -> dict[str, Any]:
     return {"damping": dataset.number("pr.damping-factor"), "tolerance": 0.0, "precision": "float64",
-            "max_iterations": int(dataset.number("pr.num-iterations"))}
+            "max_iterations": dataset.count("pr.num-iterations")}
 
 
 ALGORITHMS: Mapping[str, Algorithm] = MappingProxyType({

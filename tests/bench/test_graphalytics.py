@@ -163,6 +163,11 @@ def test_bad_files_are_told_in_one_line(broken: str, content: str, words: str, t
     ("bfs.source-vertex", "x", "is no vertex of the graph: x"),
     ("bfs.source-vertex", "9" * 19, "is no vertex of the graph"),
     ("pr.damping-factor", "much", "is no number: much"),
+    ("pr.damping-factor", "nan", "is no number: nan"),
+    ("pr.damping-factor", "2", "damping"),
+    ("pr.num-iterations", "inf", "is no whole number: inf"),
+    ("pr.num-iterations", "2.5", "is no whole number: 2.5"),
+    ("pr.num-iterations", "9" * 18, "max_iterations"),
 ])
 def test_bad_parameters_are_named(key: str, value: str, words: str, tmp_path: Path,
                                   capsys: pytest.CaptureFixture[str]) -> None:

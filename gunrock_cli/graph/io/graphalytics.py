@@ -7,8 +7,10 @@ Benchmark, version 1.0, section 2.2 and appendix A.)
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -52,11 +54,19 @@ class Dataset:
     def number(self, key: str) -> float:
         """A property that is a number, such as ``pr.damping-factor``."""
         words = self._said(key)
-        try:
-            return float(words)
-        except ValueError:
-            raise InputError(f"graph.{self.name}.{key} is no number: {printable(words)[:40]}",
-                             path=str(self.path)) from None
+        with suppress(ValueError):
+            if math.isfinite(found := float(words)):
+                return found
+        raise InputError(f"graph.{self.name}.{key} is no number: {printable(words)[:40]}",
+                         path=str(self.path))
+
+    def count(self, key: str) -> int:
+        """A property that counts something, such as ``pr.num-iterations``."""
+        words = self._said(key)
+        if re.fullmatch("[0-9]{1,18}", words):
+            return int(words)
+        raise InputError(f"graph.{self.name}.{key} is no whole number: {printable(words)[:40]}",
+                         path=str(self.path))
 
     def vertex(self, key: str) -> int:
         """A property that is one of the vertices, as a vertex of ``graph``."""
