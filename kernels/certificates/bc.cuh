@@ -6,7 +6,7 @@
 // over the levels only one answer meets them all. Counts have a mantissa and an exponent, as they outgrow
 // a double; they are compared as ratios of neighbours' counts, whose sum over the in-edges is 1.
 #pragma once
-#include "certificates/proof.cuh"
+#include "certificates/levels.cuh"
 #include "math/wide_number.cuh"
 
 struct Problem {
@@ -24,7 +24,7 @@ struct Problem {
   i64* first;
 };
 
-enum Condition { LABEL, SOURCE, SKIPPED, UNEXPLAINED, PATHS, SCORE };
+enum Condition { PATHS = LEVEL_CONDITIONS, SCORE };
 
 struct Enactor {
   struct State : LoopState {};
@@ -51,12 +51,10 @@ struct Enactor {
   }
 
   GR_DEVICE static void each_edge(const Context& ctx, const Problem& p, const Tally& tally) {
+    const Levels levels{p.labels, p.explained, p.source};
     for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t) {
-      const i64 from = p.labels[u], to = p.labels[v];
-      if (from < 0) return;
-      tally.require(to >= 0 && to <= from + 1, SKIPPED, v);
-      if (to != from + 1) return;
-      store_relaxed(&p.explained[v], 1u);
+      if (!levels.leads_on(u, v, tally)) return;
+      levels.explain(v);
       const double share = ratio(p.paths[u], p.paths[v]);
       atomic_add(&p.shares[v], share);
       if (u != p.source) atomic_add(&p.sums[u], share * (1 + double(p.scores[v])));
@@ -68,15 +66,12 @@ struct Enactor {
   }
 
   GR_DEVICE static void each_vertex(const Context& ctx, const Problem& p, const Tally& tally) {
+    const Levels levels{p.labels, p.explained, p.source};
     for_each_vertex(ctx, [&](vertex_t v) {
-      const i32 label = p.labels[v];
-      const bool is_source = v == p.source;
-      tally.require(label >= -1 && i64(label) < ctx.graph.n, LABEL, v);
-      tally.require((label == 0) == is_source, SOURCE, v);
-      tally.require(label <= 0 || p.explained[v], UNEXPLAINED, v);
-      if (is_source) {
+      levels.judge(v, ctx.graph.n, tally);
+      if (v == p.source) {
         tally.require(p.paths[v] == ONE, PATHS, v);
-      } else if (label > 0) {
+      } else if (p.labels[v] > 0) {
         tally.require(near(p.shares[v], 1, p.path_tolerance), PATHS, v);
       }
       const double wanted = p.sums[v], scale = wanted > p.negligible ? wanted : p.negligible;

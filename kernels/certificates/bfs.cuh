@@ -3,7 +3,7 @@
 // that can be reached is); every other reached vertex has an in-neighbour one level up (so none is too
 // small). A predecessor must be such a neighbour.
 #pragma once
-#include "certificates/proof.cuh"
+#include "certificates/levels.cuh"
 
 struct Problem {
   i32* labels;
@@ -14,7 +14,7 @@ struct Problem {
   i64* first;
 };
 
-enum Condition { LABEL, SOURCE, SKIPPED, UNEXPLAINED, PREDECESSOR };
+enum Condition { PREDECESSOR = LEVEL_CONDITIONS };
 
 struct Enactor {
   struct State : LoopState {};
@@ -34,21 +34,17 @@ struct Enactor {
   }
 
   GR_DEVICE static void each_edge(const Context& ctx, const Problem& p, const Tally& tally) {
+    const Levels levels{p.labels, p.explained, p.source};
     for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t) {
-      const i64 from = p.labels[u], to = p.labels[v];
-      if (from < 0) return;
-      tally.require(to >= 0 && to <= from + 1, SKIPPED, v);
-      if (to == from + 1 && (!p.predecessors || p.predecessors[v] == u)) store_relaxed(&p.explained[v], 1u);
+      if (levels.leads_on(u, v, tally) && (!p.predecessors || p.predecessors[v] == u)) levels.explain(v);
     });
   }
 
   GR_DEVICE static void each_vertex(const Context& ctx, const Problem& p, const Tally& tally) {
+    const Levels levels{p.labels, p.explained, p.source};
     for_each_vertex(ctx, [&](vertex_t v) {
-      const i32 label = p.labels[v];
-      tally.require(label >= -1 && i64(label) < ctx.graph.n, LABEL, v);
-      tally.require((label == 0) == (v == p.source), SOURCE, v);
-      tally.require(label <= 0 || p.explained[v], p.predecessors ? PREDECESSOR : UNEXPLAINED, v);
-      tally.require(label > 0 || !p.predecessors || p.predecessors[v] == -1, PREDECESSOR, v);
+      levels.judge(v, ctx.graph.n, tally, p.predecessors ? int(PREDECESSOR) : int(UNEXPLAINED));
+      tally.require(p.labels[v] > 0 || !p.predecessors || p.predecessors[v] == -1, PREDECESSOR, v);
     });
   }
 };
