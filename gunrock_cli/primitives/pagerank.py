@@ -17,6 +17,7 @@ from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.gather_all import kinds_of_lists
 from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.primitives.base import (
+    PROVED,
     Accesses,
     Option,
     Options,
@@ -154,6 +155,23 @@ class PageRank(Primitive):
         row = graph.csr.row_offsets.dtype.itemsize
         moved = 4 * graph.m + (row + 2 * size) * graph.n
         return Accesses(moved, graph.m, size * graph.n, passes=int(work.metrics["iterations"]))
+
+    def agrees(self, options: Options, outputs: Outputs, proved: Outputs) -> Validation | None:
+        """Each may be as far from the limit as the tolerance lets it be; whoever is farther may have
+        stopped by another rule."""
+        found, ours = (np.asarray(each["ranks"]).astype(np.float64) for each in (outputs, proved))
+        if found.shape != ours.shape or not len(ours):
+            return None
+        ours /= ours.sum()
+        damping = options["damping"]
+        if damping >= 1:
+            return None
+        rounding = ROUNDINGS * float(np.finfo(options["precision"]).eps) / (1 - damping)
+        error = options["tolerance"] * damping / (1 - damping)
+        apart = float(np.abs(found - ours).sum())
+        if not apart <= L1_TOLERANCE + rounding + 2 * error:
+            return None
+        return Validation("pass", PROVED, f"{apart:.3g} apart in L1")
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:
