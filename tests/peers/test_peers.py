@@ -298,17 +298,13 @@ def test_peers_are_compared_with_an_answer_that_was_proved(primitive: str,
 
 @pytest.mark.parametrize("primitive", UNIQUE)
 def test_a_peer_that_differs_from_what_was_proved_is_wrong(primitive: str) -> None:
-    """PageRank's reference is asked then, as it knows other rules for the end."""
     _, own, options, proved = answers_of(primitive)
     ((name, right),) = proved.items()
     found = right.copy()
     found[SOURCE + 1] += 2
     verdict = own.agrees(options, {name: found}, proved)
-    if primitive == "pagerank":
-        assert verdict is None
-    else:
-        assert verdict is not None
-        assert verdict.verdict == "fail"
+    assert verdict is not None
+    assert verdict.verdict == "fail"
     right_verdict = own.agrees(options, {name: right.copy()}, proved)
     assert right_verdict is not None
     assert right_verdict.verdict == "pass"
