@@ -53,7 +53,7 @@ class Mst(Primitive):
         return {"NO_EDGE": NO_EDGE}
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return WHOLE_GRAPH if has_no_hubs(graph) else GATHER
+        return WHOLE_GRAPH if has_no_hubs(graph) else GATHER  # [D-shape-2]
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n = graph.xp, graph.n
