@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 MOST_LOCAL = 256
 _LOCAL = re.compile(r"local:([0-9]{1,9})", re.ASCII)
+_HEEDLESS = "import signal; signal.signal(signal.SIGINT, lambda *_: None)"
+"""Run by each worker of this host: Ctrl-C goes to all processes of a terminal, and home ends its own."""
 _ADDRESS = re.compile(r"((tcp|tls)://)?([^\s/:\[\]]+|\[[0-9a-fA-F:.]+\]):([0-9]{1,5})", re.ASCII)
 
 
@@ -64,7 +66,8 @@ def _local(count: int) -> Iterator[Any]:
     for number in range(count):
         mine = {"CUDA_VISIBLE_DEVICES": gpus[number % len(gpus)]} if gpus else {}
         workers[number] = {"cls": Nanny, "options": {
-            **here, "nthreads": 1, "memory_limit": 0, "env": mine, "silence_logs": logging.CRITICAL}}
+            **here, "nthreads": 1, "memory_limit": 0, "env": mine, "preload": [_HEEDLESS],
+            "silence_logs": logging.CRITICAL}}
     before = dict(os.environ)
     with SpecCluster(scheduler={"cls": Scheduler, "options": {**here, "port": 0}}, workers=workers,
                      silence_logs=logging.CRITICAL) as cluster:

@@ -114,6 +114,14 @@ def test_an_interrupt_ends_the_cells_that_run(client: Client, tmp_path: Path, sa
     assert not (tmp_path / "r.jsonl").exists()
 
 
+def test_ctrl_c_in_a_terminal_is_homes_to_heed(client: Client) -> None:
+    """A terminal sends it to all processes, those of local workers among them."""
+    before = client.run(os.getpid)
+    for pid in before.values():
+        os.kill(pid, signal.SIGINT)
+    assert client.run(os.getpid) == before
+
+
 def test_workers_with_other_code_get_no_cells(client: Client, tmp_path: Path, said: list[str],
                                               monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(home, "project_version", lambda: {
