@@ -5,9 +5,9 @@ cells of a lost one. It alone writes records, as each cell comes home.
 from __future__ import annotations
 
 import os
+import secrets
 import threading
 import time
-import uuid
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -86,7 +86,7 @@ class _Home:
                  say: Callable[[str], None]) -> None:
         self.client, self.sweep, self.program = client, sweep, program
         self.begin, self.say = begin, say
-        self.token = uuid.uuid4().hex
+        self.token = secrets.token_hex(16)
         self.waiting = deque(_Task(cell) for cell in todo)
         self.left = len(todo)
         self.present: set[str] = set()
@@ -239,7 +239,7 @@ class _Home:
     def _fly(self, address: str, task: _Task | None, function: Callable[..., Any], *arguments: Any,
              slots: float = 0) -> None:
         future = self.client.submit(
-            function, *arguments, key=f"gunrock-{self.token}-{uuid.uuid4().hex}", workers=[address],
+            function, *arguments, key=f"gunrock-{self.token}-{secrets.token_hex(16)}", workers=[address],
             allow_other_workers=False, pure=False, resources={"GPU": slots} if slots else None)
         self.flights[future] = _Flight(address, task, time.monotonic())
         future.add_done_callback(lambda _: self.landed.set())

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 import sys
 import threading
-import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -22,7 +22,7 @@ from gunrock_cli.bench.sweeprun import Ended, run_cell, run_process
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.guard import SCRIPT as guard_script
 
-INSTANCE = uuid.uuid4().hex
+INSTANCE = secrets.token_hex(16)
 """Tells this worker from one that is started in its place, at the same address."""
 _TURN = 0.1  # seconds between looks at a device that another cell has
 
