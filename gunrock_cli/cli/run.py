@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
@@ -209,13 +210,14 @@ def _failed_record(primitive: Primitive, options: dict[str, Any], values: dict[s
 @contextmanager
 def run_progress(total: int) -> Iterator[Callable[[int, int], None] | None]:
     """A bar on stderr over the timed runs; none where stderr is no terminal."""
-    from gunrock_cli.cli.console import console
-
-    screen = console(stderr=True)
-    if not screen.is_terminal:
+    if not sys.stderr.isatty():
         yield None
         return
     from rich.progress import Progress
+
+    from gunrock_cli.cli.console import console
+
+    screen = console(stderr=True)
 
     with Progress(console=screen, transient=True) as bar:
         task = bar.add_task("runs", total=total)
