@@ -9,7 +9,7 @@ import secrets
 import threading
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -93,6 +93,7 @@ class _Home:
         self.met = False  # any worker that may run cells
         self.workers: dict[str, Described] = {}  # those that may run cells
         self.refused: dict[str, str] = {}
+        self.unsaid: list[str] = []
         self.flights: dict[Future, _Flight] = {}
         self.landed = threading.Event()
         self.wait = wait
@@ -120,6 +121,8 @@ class _Home:
             self._ask(address)
         self.present = present
         self._refuse_the_silent()
+        while self.met and self.unsaid:  # where all are refused, that is the error
+            self.say(self.unsaid.pop(0))
         if self.workers or self.flights:
             self.alone_since = time.monotonic()
         elif self.refused and not self.met:
@@ -152,23 +155,22 @@ class _Home:
         return f"; {self.left} cells are left: --resume runs them"
 
     def _ask(self, address: str) -> None:
-        self._fly(address, None, worker.describe, os.getcwd(), self.settings)
+        self._fly(address, None, eval, worker.ASK, {"folder": os.getcwd(), "settings": self.settings})
 
-    def _meet(self, address: str, found: Described) -> None:
+    def _meet(self, address: str, found: dict[str, Any]) -> None:
         """Take a worker that has answered, if it has the code that home has."""
-        here, there = project_version(), found.machine
-        if there.code_hash != here["code_hash"]:
-            commit = f", commit {here['commit']}" if here["commit"] else ""
-            self._refuse(address, f"{there.host} has gunrock {there.code}, and here it is "
-                         f"{here['version']} (code {here['code_hash'][:8]}{commit})")
+        here, there = project_version(), found["machine"]
+        if there["code_hash"] != here["code_hash"]:
+            self._refuse(address, f"{there['host']} has gunrock {_code(there)}, "
+                         f"and here it is {_code(here)}")
             return
-        self.workers[address] = found
+        self.workers[address] = met = Described.of(found)
         self.met = True
-        self.say(f"worker {address}: {there.host}, {there.device}")
+        self.say(f"worker {address}: {met.machine.host}, {met.machine.device}")
 
     def _refuse(self, address: str, why: str) -> None:
         self.refused[address] = f"worker {address}: {why}"
-        self.say(f"{self.refused[address]}; it gets no cells")
+        self.unsaid.append(f"{self.refused[address]}; it gets no cells")
 
     def _lose(self, address: str) -> Iterator[Outcome]:
         """A worker that went away; its cell is run once more."""
@@ -305,6 +307,12 @@ class _Home:
         if addresses:
             with suppress(Exception):  # a worker that is gone has nothing to end
                 self.client.run(worker.end_cells, self.token, workers=[*addresses], on_error="ignore")
+
+
+def _code(version: Mapping[str, Any]) -> str:
+    """For a reader: which gunrock that is."""
+    commit = f", commit {version['commit']}" if version["commit"] else ""
+    return f"{version['version']} (code {version['code_hash'][:8]}{commit})"
 
 
 def _value(arguments: Sequence[str], option: str) -> str | None:

@@ -36,11 +36,10 @@ class Machine:
     processor: str
     threads: int
 
-    @property
-    def code(self) -> str:
-        """For a reader: which gunrock is there."""
-        commit = f", commit {self.commit}" if self.commit else ""
-        return f"{self.version} (code {self.code_hash[:8]}{commit})"
+    @classmethod
+    def of(cls, found: dict[str, Any]) -> Machine:
+        """From what ``ask`` returns."""
+        return cls(**{**found, "gpus": tuple(found["gpus"])})
 
     @property
     def device(self) -> str:
@@ -61,15 +60,16 @@ def look() -> Machine:
                    processor_name(), default_threads())
 
 
-def ask(folder: Path | None, environment: dict[str, str]) -> Machine:
-    """This machine, as a process in this folder and with this environment sees it."""
+def ask(folder: Path | None, environment: dict[str, str]) -> dict[str, Any]:
+    """This machine, as a process in this folder and with this environment sees it: as plain data, as who
+    hears it may be of another version."""
     done = subprocess.run(
         [sys.executable, "-m", __name__], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
         capture_output=True, text=True, timeout=_PATIENCE, check=False)
     if done.returncode:
         raise BackendError((done.stderr.strip().splitlines() or ["gunrock does not run"])[-1])
     found: dict[str, Any] = json.loads(done.stdout)
-    return Machine(**{**found, "gpus": tuple(found["gpus"])})
+    return found
 
 
 def visible_gpus() -> list[str]:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from gunrock_cli.bench.cluster import devices, machine
 from gunrock_cli.bench.sweep import SweepCell
@@ -34,6 +34,11 @@ class Described:
     instance: str
     machine: machine.Machine
     gpu_slots: float
+
+    @classmethod
+    def of(cls, found: dict[str, Any]) -> Described:
+        """From what ``describe`` returns."""
+        return cls(found["instance"], machine.Machine.of(found["machine"]), found["gpu_slots"])
 
 
 @dataclass(frozen=True)
@@ -65,13 +70,18 @@ class Report:
     replaced: bool = False
 
 
-def describe(folder: str, settings: Sequence[tuple[str, str | None]]) -> Described:
+ASK = f"__import__('importlib').import_module({__name__!r}).describe(folder, settings)"
+"""How to call ``describe`` where this module may not be, or be another: a worker that is sent a function
+of a module that it lacks ends."""
+
+
+def describe(folder: str, settings: Sequence[tuple[str, str | None]]) -> dict[str, Any]:
     """This worker, as cells in that folder and with these settings will find it."""
     from distributed import get_worker
 
     declared = get_worker().state.total_resources
-    return Described(INSTANCE, machine.ask(_here(folder), _environment(settings)),
-                     float(declared.get("GPU", 0)))
+    return {"instance": INSTANCE, "machine": machine.ask(_here(folder), _environment(settings)),
+            "gpu_slots": float(declared.get("GPU", 0))}
 
 
 def carry_out(order: Order) -> Report:

@@ -18,7 +18,7 @@ pytest.importorskip("distributed", reason="Dask is not installed (the extra clus
 import dask
 from distributed import Client, Scheduler, SpecCluster
 
-from gunrock_cli.bench.cluster import connect, home
+from gunrock_cli.bench.cluster import connect, home, worker
 from gunrock_cli.bench.cluster.machine import Machine
 from gunrock_cli.bench.cluster.worker import Described
 from gunrock_cli.bench.recordfile import read_file
@@ -129,6 +129,17 @@ def test_workers_with_other_code_get_no_cells(client: Client, tmp_path: Path, sa
     with pytest.raises(GunrockError, match=r"no worker can run this sweep: worker tcp://.* has gunrock .*"
                                            r"and here it is 9.9 \(code ffffffff, commit abc\)"):
         run(client, plan_of("fine"), tmp_path, said)
+
+
+def test_workers_without_gunrock_get_no_cells_and_stay(client: Client, tmp_path: Path, said: list[str],
+                                                       monkeypatch: pytest.MonkeyPatch) -> None:
+    """They would end, were they sent a function of a module that they lack."""
+    before = client.run(os.getpid)
+    monkeypatch.setattr(worker, "ASK", worker.ASK.replace("gunrock_cli", "nothing_of_that_name"))
+    with pytest.raises(GunrockError, match="cannot run gunrock: ModuleNotFoundError: No module named"):
+        run(client, plan_of("fine"), tmp_path, said)
+    assert said == []  # the error says it
+    assert client.run(os.getpid) == before
 
 
 def test_a_graph_that_no_worker_has_costs_its_cell(client: Client, tmp_path: Path, said: list[str],
