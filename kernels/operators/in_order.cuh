@@ -139,8 +139,8 @@ GR_DEVICE void short_lists(Context& ctx, const Csr& lists, const InOrder& o) {
     }
     bool done = share.v < 0;
     for (int polls = 0; warp_ballot(!done); ++polls) {
-      const bool at_end = share.go_on(ctx, lists, o, edge_t(SHARERS));
-      const bool ready = !done && !(warp_ballot(!at_end) & mine);
+      const u32 waiting = warp_ballot(!share.go_on(ctx, lists, o, edge_t(SHARERS)));
+      const bool ready = !done && !(waiting & mine);
       if (warp_ballot(ready)) {
         u64 taken[SETS];
         GR_UNROLL
