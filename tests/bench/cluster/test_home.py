@@ -116,6 +116,7 @@ def test_an_interrupt_ends_the_cells_that_run(client: Client, tmp_path: Path, sa
 
 def test_ctrl_c_in_a_terminal_is_homes_to_heed(client: Client) -> None:
     """A terminal sends it to all processes, those of local workers among them."""
+    client.wait_for_workers(2, timeout=60)  # one may be about to come back
     before = client.run(os.getpid)
     for pid in before.values():
         os.kill(pid, signal.SIGINT)
@@ -134,6 +135,7 @@ def test_workers_with_other_code_get_no_cells(client: Client, tmp_path: Path, sa
 def test_workers_without_gunrock_get_no_cells_and_stay(client: Client, tmp_path: Path, said: list[str],
                                                        monkeypatch: pytest.MonkeyPatch) -> None:
     """They would end, were they sent a function of a module that they lack."""
+    client.wait_for_workers(2, timeout=60)  # one may be about to come back
     before = client.run(os.getpid)
     monkeypatch.setattr(worker, "ASK", worker.ASK.replace("gunrock_cli", "nothing_of_that_name"))
     with pytest.raises(GunrockError, match="cannot run gunrock: ModuleNotFoundError: No module named"):
