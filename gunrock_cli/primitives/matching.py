@@ -16,6 +16,7 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph, row_ids
 from gunrock_cli.operators.launch_shapes import GATHER
+from gunrock_cli.operators.lists import has_no_hubs
 from gunrock_cli.primitives.base import (
     Accesses,
     Option,
@@ -57,7 +58,7 @@ class Matching(Primitive):
         return dict(options)
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_BY_WEIGHT": int(options["by"] == "weight")}
+        return {"GR_BY_WEIGHT": int(options["by"] == "weight"), "GR_HUBS": int(not has_no_hubs(graph))}
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         return GATHER
