@@ -12,7 +12,7 @@ import click
 
 from gunrock_cli.cli.delivery import Delivery
 from gunrock_cli.cli.graph_progress import graph_progress
-from gunrock_cli.cli.invocation import invoked_command
+from gunrock_cli.cli.invocation import invoked_command, is_given
 from gunrock_cli.cli.save import check_paths, save, saving_each
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, OutOfMemory, UsageError
 from gunrock_cli.primitives.base import Primitive
@@ -30,6 +30,9 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
     Records are appended as they come, before anything else that could fail.
     """
     options = {option.key: values.pop(option.key) for option in primitive.options}
+    for key, flag in (("src", "--src"), ("num_sources", "--num-sources")):
+        if is_given(key):
+            primitive.refuse_source(options, flag)
     check_paths(values, options)
     if values["top"] and primitive.rows:
         raise UsageError(f"--top: {primitive.name} finds a list, not a value of each vertex; --save "

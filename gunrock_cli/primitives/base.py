@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
+from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.resources import kernels_dir
 
@@ -155,6 +156,8 @@ class Primitive:
     """One line, shown by ``gunrock --help``."""
     options: ClassVar[tuple[Option, ...]] = ()
     needs_source: ClassVar[bool] = True
+    instead_of_source: ClassVar[tuple[str, ...]] = ()
+    """Options, by key, that say where a run starts, in the place of --src."""
     needs_weights: ClassVar[bool] = False
     uses_weights: ClassVar[bool] = False
     """Whether weights count where there are some, though none are needed."""
@@ -201,6 +204,13 @@ class Primitive:
         """The sources that options of its own name, to be taken instead of --src; ``options`` need not be
         resolved."""
         return []
+
+    def refuse_source(self, options: Options, given: str) -> None:
+        """UsageError where options of its own say where to start; ``given`` is what says so too."""
+        for key in self.instead_of_source:
+            if options[key] is not None:
+                raise UsageError(f"--{key.replace('_', '-')} says where to start, and so does {given}: "
+                                 "leave one of them out")
 
     def reads_source(self, options: Options) -> bool:
         """Whether a run starts from a source with these options, which need not be resolved: they may

@@ -42,6 +42,7 @@ class WhoToFollow(Primitive):
     name = "wtf"
     summary = "Who to follow: recommendations from a user's circle of trust, by PageRank and SALSA."
     needs_reverse = True
+    instead_of_source = ("user", "users")
     lists_answer = True
     vertex_outputs = ("recommendations", "circle")
     shared_options = ("circle", "salsa_iterations", "recommendations", "damping", "tolerance",

@@ -70,6 +70,11 @@ def test_recommendations_are_shown_for_every_user() -> None:
 @pytest.mark.parametrize(("words", "message"), [
     (("ppr", "--seeds", "256"), "--seeds 256: rmat-s8-e6 has the vertices 0 to 255"),
     (("ppr", "--seeds", "1,2", "--batch", "3"), "--batch 3: --seeds has 2"),
+    (("ppr", "--seeds", "1,2", "--src", "0"), "--seeds says where to start, and so does --src: leave one "
+     "of them out"),
+    (("ppr", "--batch", "3", "--num-sources", "2"), "--batch says where to start, and so does "
+     "--num-sources"),
+    (("wtf", "--user", "1", "--src", "2"), "--user says where to start, and so does --src"),
     (("wtf", "--user", "256"), "--user 256: rmat-s8-e6 has the vertices 0 to 255"),
     (("wtf", "--user", "1", "--users", "2"), "--user names one, --users several"),
 ], ids=str)
@@ -89,3 +94,12 @@ def test_a_graph_without_vertices_has_no_source(primitive: str, tmp_path: Path) 
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "no vertices, so no source" in done.stderr
+
+
+def test_compare_modes_takes_one_start() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "gunrock_cli.cli.main", "compare-modes", "ppr", *GRAPH, *CPU, "--src", "1",
+         "--set", "seeds=2"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.splitlines() == ["gunrock: --seeds says where to start, and so does --src: leave "
+                                        "one of them out"]
