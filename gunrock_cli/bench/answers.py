@@ -49,9 +49,9 @@ class Answers:
         self.works.append(self._primitive.work(self._graph, self._options, outputs))
         source = self._sources[number] if self._sources else 0
         self._proofs.append((source, self._prove(source, outputs)))
-        if self._primitive.lists_answer and self._sources:
-            listing = self._primitive.listing(_on_host(outputs))
-            self.listings.append((self._sources[number], listing))
+        if self._primitive.lists_answer:
+            self.listings += self._primitive.listings(
+                self._options, self._sources[number] if self._sources else None, _on_host(outputs))
         if self._is_sum:
             scores = next(iter(outputs.values())).astype(np.float64)
             self._total = scores if self._total is None else self._total + scores

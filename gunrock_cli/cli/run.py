@@ -34,7 +34,7 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
         if is_given(key):
             primitive.refuse_source(options, flag)
     check_paths(values, options)
-    if values["top"] and primitive.rows:
+    if values["top"] and primitive.row_columns(options):
         raise UsageError(f"--top: {primitive.name} finds a list, not a value of each vertex; --save "
                          "writes it")
     peers = _peers(values["against"], primitive)
@@ -77,11 +77,17 @@ def _show(found: list[Record], measured: Measured, primitive: Primitive,
 
 def _beside(measured: Measured, primitive: Primitive, values: dict[str, Any]) -> dict[str, Any]:
     """What --json shows with the record, which does not hold it."""
-    if not values["top"] or measured.failure is not None:
+    if measured.failure is not None:
         return {}
-    from gunrock_cli.cli.top import tops
+    beside: dict[str, Any] = {}
+    if primitive.lists_answer:
+        beside["listings"] = [{"source": vertex, **listing.to_dict()}
+                              for vertex, listing in measured.listings]
+    if values["top"]:
+        from gunrock_cli.cli.top import tops
 
-    return {"top": [top.to_dict() for top in tops(measured, primitive, values["top"])]}
+        beside["top"] = [top.to_dict() for top in tops(measured, primitive, values["top"])]
+    return beside
 
 
 def _finish(measured: Measured, delivery: Delivery) -> None:

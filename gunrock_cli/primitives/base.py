@@ -147,6 +147,10 @@ class Listing:
     headings: tuple[str, ...]
     rows: tuple[tuple[int | float, ...], ...]
 
+    def to_dict(self) -> dict[str, list[int | float]]:
+        """A list for each column."""
+        return {heading: [row[place] for row in self.rows] for place, heading in enumerate(self.headings)}
+
 
 class Primitive:
     """Base of every primitive. Class attributes describe it, methods say what it does."""
@@ -220,6 +224,16 @@ class Primitive:
     def listing(self, outputs: Outputs) -> Listing:
         """The answer of one source as a table; of those that have ``lists_answer``."""
         raise NotImplementedError
+
+    def listings(self, options: Options, source: int | None, outputs: Outputs
+                 ) -> list[tuple[int, Listing]]:
+        """All such tables of a run, and of which vertex each is; ``source`` is None where the run read
+        none."""
+        return [] if source is None else [(source, self.listing(outputs))]
+
+    def row_columns(self, options: Options) -> Mapping[str, str]:
+        """``rows`` with these options, which need not be resolved."""
+        return self.rows
 
     def column_names(self, options: Options) -> tuple[str, ...]:
         """Of each column, where the first output has several values for every vertex; ``options`` are

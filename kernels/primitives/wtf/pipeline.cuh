@@ -23,6 +23,7 @@
 #include "operators/filter.cuh"
 #include "operators/select.cuh"
 #include "../ppr/iteration.cuh"
+#include "salsa_unit.cuh"
 
 struct Problem {
   float* scores;             // the answer: of authorities that are not excluded; 0 of all others
@@ -51,8 +52,6 @@ struct Problem {
   i64 wanted;                // recommendations
 };
 
-constexpr double UNIT = 1.0 / double(u64(1) << 62);
-
 enum Phase { RANK, BEGIN, CIRCLE, FOLLOWED, HUBS, FORWARD, BACKWARD, SCORE, EXCLUDE, RECOMMEND, LIST };
 
 // What is done with whom the vertices of a frontier follow.
@@ -66,7 +65,7 @@ struct Follow : EdgeFunctor {
   GR_DEVICE Follow(const Problem& problem, Phase now, u64* into) : p(problem), stage(now), sums(into) {}
 
   GR_DEVICE void fetch(vertex_t s, vertex_t, edge_t, Carry& carry) {
-    if (stage == FORWARD) carry.share = u64(p.passed[s] / UNIT);
+    if (stage == FORWARD) carry.share = in_units(p.passed[s]);
   }
   GR_DEVICE bool peek(vertex_t, vertex_t, edge_t, Carry&) { return true; }
   // Keeps an authority when it is met first.
