@@ -165,6 +165,8 @@ class Primitive:
     needs_weights: ClassVar[bool] = False
     uses_weights: ClassVar[bool] = False
     """Whether weights count where there are some, though none are needed."""
+    needs_vertex_weights: ClassVar[bool] = False
+    """Whether ``ctx.graph.vertex_weights`` is read; graphs without them are refused."""
     needs_undirected: ClassVar[bool] = False
     """Whether the question is one about undirected graphs only; others are refused."""
     needs_reverse: ClassVar[bool] = False
