@@ -133,7 +133,7 @@ class WhoToFollow(Primitive):
             "long_lists": xp.empty(n, np.int32), "long_counts": xp.empty(2, np.int32),
             "followers": xp.empty(n, np.int32), "authorities": xp.empty(n, np.int32),
             "sums": xp.empty(2 * n, np.uint64), "passed": xp.empty(n, np.float64),
-            "hubs": xp.empty(1, np.int64), "histograms": xp.empty(2 * HISTOGRAM_WORDS, np.uint32),
+            "counts": xp.empty(5, np.int64), "histograms": xp.empty(2 * HISTOGRAM_WORDS, np.uint32),
             "user": 0,
         }
 
@@ -146,7 +146,7 @@ class WhoToFollow(Primitive):
             return
         reset_power(problem, graph, graph.xp.asarray([source], np.int32))
         problem["user"] = source
-        for name in ("scores", "followers", "sums", "hubs", "histograms"):
+        for name in ("scores", "followers", "sums", "counts", "histograms"):
             problem[name].fill(0)
         for name in ("recommendations", "circle"):
             problem[name].fill(-1)
