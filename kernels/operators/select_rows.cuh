@@ -63,10 +63,10 @@ GR_DEVICE void for_each_row(Context& ctx, i64 count, const Value& value, F f) {
 }
 
 struct RowSelection {
-  i64 wanted;
+  u32 wanted;
   int digits = 0;  // that have been counted
 
-  GR_DEVICE explicit RowSelection(i64 number = 0) : wanted(number) {}
+  GR_DEVICE explicit RowSelection(i64 number = 0) : wanted(u32(number)) {}
 
   // A step, called by the whole grid: false where all keys are known, and nothing was done.
   template <class Value>

@@ -114,9 +114,9 @@ struct FromFollowed : ChosenRowFunctor {
 struct Enactor {
   struct State : LoopState {
     Phase stage = BEGIN;
-    i64 group = 0;
-    i64 iteration = 0;  // of the ranks
-    i64 round = 0;      // of SALSA
+    u32 group = 0;
+    u32 iteration = 0;  // of the ranks
+    u32 round = 0;      // of SALSA
     u32 gathers = 0;
     RowSelection select;
   };
@@ -141,7 +141,7 @@ struct Enactor {
 
  private:
   GR_DEVICE static const vertex_t* users(const Problem& p, const State& s) {
-    return p.users + s.group * ROW;
+    return p.users + i64(s.group) * ROW;
   }
 
   GR_DEVICE static PowerRows power(const Problem& p, const State& s) {
@@ -252,7 +252,7 @@ struct Enactor {
   GR_DEVICE static bool begin_salsa(Context& ctx, const Problem& p, Control& control, State& s) {
     note_time(ctx, p, s, 2);
     picks(p, true).sorted(ctx, [&](int column, i64 place, vertex_t v, float) {
-      p.circle[(s.group * ROW + column) * p.circle_size + place] = v;
+      p.circle[(i64(s.group) * ROW + column) * p.circle_size + place] = v;
       const edge_t degree = ctx.graph.csr.row(v).length;
       const double each = 1.0 / double(p.hubs[column]);
       if (degree > 0) p.passed[i64(v) * ROW + column] = in_units(each / double(degree));
@@ -280,7 +280,7 @@ struct Enactor {
 
   GR_DEVICE static bool list(Context& ctx, const Problem& p, State& s) {
     picks(p, false).sorted(ctx, [&](int column, i64 place, vertex_t v, float score) {
-      const i64 at = (s.group * ROW + column) * p.wanted + place;
+      const i64 at = (i64(s.group) * ROW + column) * p.wanted + place;
       p.recommendations[at] = v;
       p.scores[at] = score;
     });
@@ -291,6 +291,6 @@ struct Enactor {
   }
 
   GR_DEVICE static void note_time(const Context& ctx, const Problem& p, const State& s, int which) {
-    if (ctx.rank() == 0) p.clock[5 * s.group + which] = clock_ns();
+    if (ctx.rank() == 0) p.clock[5 * i64(s.group) + which] = clock_ns();
   }
 };
