@@ -174,7 +174,8 @@ def test_validation_rejects(colors: list[int], words: str) -> None:
 def test_how_a_vertex_waits_is_chosen_by_the_lists() -> None:
     graphs = [load_graph(spec, np) for spec in LARGER]
     dense = graph_of(20, list(itertools.combinations(range(20), 2)))
-    for graph, waiting in zip((*graphs, dense), ("in-order", "polled", "polled", "in-order"), strict=True):
+    expected = ("in-order", "polled", "polled", "in-order")
+    for graph, waiting in zip((*graphs, dense), expected, strict=True):
         assert run(graph, {}).record.options["waiting"] == waiting
     assert run(graph_of(2, [(0, 1)]), WAYS[2]).record.options["waiting"] is None
 
