@@ -13,6 +13,7 @@ import numpy as np
 
 from gunrock_cli.errors import InputError, OutOfMemory
 from gunrock_cli.graph.build import csr_from_edges, in_edges
+from gunrock_cli.graph.drawn_rows import drawn_rows
 from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.generate import GENERATORS, complete_params, generate_edges
 from gunrock_cli.graph.generate.parameters import label
@@ -68,10 +69,10 @@ def _load(spec: GraphSpec, xp: ModuleType, cache: bool, report: Progress) -> Gra
 def read(spec: GraphSpec, xp: ModuleType, key: str | None, report: Progress) -> Rows:
     """The rows of a spec, by the quickest way there is. ``key`` names its entry in the cache.
 
-    They are in host memory, but where edges had to be sorted: that is done in ``xp``.
+    They are in host memory, but where edges had to be drawn or sorted: that is done in ``xp``.
     """
     return (_cached(key) or _binary(spec, xp, report) or market_rows(spec, report)
-            or _made(spec, xp, report))
+            or drawn_rows(spec, xp, report) or _made(spec, xp, report))
 
 
 def finish(rows: Rows, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType) -> Graph:

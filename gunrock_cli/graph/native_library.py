@@ -27,8 +27,9 @@ class Shape(ctypes.Structure):
 class RowsJob(ctypes.Structure):
     """``Rows`` of ``rows.hpp``."""
 
-    _fields_ = tuple((name, _POINTER) for name in (
-        "keys", "weights", "places", "starts", "degrees"))
+    _fields_ = (*((name, _POINTER) for name in (
+        "keys", "weights", "columns", "values", "places", "starts", "degrees")),
+        ("first", _I64), ("last", _I64), ("m", _I64))
 
 
 class FileJob(ctypes.Structure):
@@ -36,6 +37,12 @@ class FileJob(ctypes.Structure):
 
     _fields_ = (("begin", _I64), ("end", _I64), ("count", _I64), ("done", _I64),
                 ("descriptor", _I32), ("stop", _I32))
+
+
+class DrawJob(ctypes.Structure):
+    """``Drawn`` of ``drawn.hpp``."""
+
+    _fields_ = (("count", _I64), ("done", _I64), ("turned", _I32), ("stop", _I32))
 
 
 @cache
@@ -68,6 +75,8 @@ def _declare(code: Any) -> None:
         "gr_sort_arrays": [_POINTER, _POINTER, _POINTER, _I64, _I32],
         "gr_count_market": [_POINTER, _I32],
         "gr_sort_market": [_POINTER, _I32],
+        "gr_count_drawn": [_I32, _POINTER, _POINTER],
+        "gr_sort_drawn": [_I32, _POINTER, _POINTER],
     }.items():
         function = getattr(code, name)
         function.restype, function.argtypes = _I64, [*job, *arguments]
