@@ -19,6 +19,7 @@ from gunrock_cli.graph.generate import GENERATORS, complete_params, generate_edg
 from gunrock_cli.graph.generate.parameters import label
 from gunrock_cli.graph.hashing import content_hash, recipe_hash
 from gunrock_cli.graph.io import cache as graph_cache
+from gunrock_cli.graph.io.edge_list_rows import edge_list_rows
 from gunrock_cli.graph.io.formats import KINDS, files_to_read, stem
 from gunrock_cli.graph.io.market_rows import market_rows
 from gunrock_cli.graph.io.readers import binary, text
@@ -72,7 +73,7 @@ def read(spec: GraphSpec, xp: ModuleType, key: str | None, report: Progress) -> 
     They are in host memory, but where edges had to be drawn or sorted: that is done in ``xp``.
     """
     return (_cached(key) or _binary(spec, xp, report) or market_rows(spec, report)
-            or drawn_rows(spec, xp, report) or _made(spec, xp, report))
+            or edge_list_rows(spec, report) or drawn_rows(spec, xp, report) or _made(spec, xp, report))
 
 
 def finish(rows: Rows, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType) -> Graph:

@@ -39,6 +39,12 @@ class FileJob(ctypes.Structure):
                 ("descriptor", _I32), ("stop", _I32))
 
 
+class EdgeFileJob(ctypes.Structure):
+    """``EdgeFile`` of ``edge_list.hpp``."""
+
+    _fields_ = (("file", FileJob), ("last", _I64), ("columns", _I32), ("fractional", _I32))
+
+
 class DrawJob(ctypes.Structure):
     """``Drawn`` of ``drawn.hpp``."""
 
@@ -75,6 +81,9 @@ def _declare(code: Any) -> None:
         "gr_sort_arrays": [_POINTER, _POINTER, _POINTER, _I64, _I32],
         "gr_count_market": [_POINTER, _I32],
         "gr_sort_market": [_POINTER, _I32],
+        "gr_look_at_list": [_POINTER],
+        "gr_count_list": [_POINTER, _I32],
+        "gr_sort_list": [_POINTER, _I32],
         "gr_count_drawn": [_I32, _POINTER, _POINTER],
         "gr_sort_drawn": [_I32, _POINTER, _POINTER],
     }.items():

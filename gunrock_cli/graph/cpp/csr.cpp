@@ -4,6 +4,7 @@
 // needs room for as many of the pass's in Rows. Both return -1 where the edges are not as they should be.
 #include "arrays.hpp"
 #include "drawn.hpp"
+#include "edge_list.hpp"
 #include "market.hpp"
 #include "rows.hpp"
 
@@ -27,6 +28,12 @@ template <class W>
 i64 sort_market(const Shape& s, const Rows& rows, MarketFile& file) {
   MarketEntries<W> entries{s, file, false};
   return sort_edges<W>(s, entries, rows);
+}
+
+template <class W>
+i64 sort_list(const Shape& s, const Rows& rows, EdgeFile& file) {
+  ListedEdges<W> edges{s, file};
+  return sort_edges<W>(s, edges, rows);
 }
 
 DrawnEdges drawn(const Shape& s, int recipe, const void* numbers, Drawn& job) {
@@ -60,6 +67,20 @@ i64 gr_sort_market(const Shape* s, const Rows* rows, MarketFile* file, int kind)
   const auto sort = kind == 0   ? sort_market<NoWeight>
                     : kind == 1 ? sort_market<i32>
                                 : sort_market<float>;
+  return sort(*s, *rows, *file);
+}
+
+// The first look at an edge list, of which only threads and parts need be known: 0, or -1.
+i64 gr_look_at_list(const Shape* s, const Rows*, EdgeFile* file) { return look_at_edges(*s, *file) ? 0 : -1; }
+
+i64 gr_count_list(const Shape* s, const Rows* rows, EdgeFile* file, int) {
+  ListedEdges<NoWeight> edges{*s, *file};
+  const i64 keys = count_keys(*s, edges, *rows);
+  return edges.seen == file->file.count ? keys : -1;
+}
+
+i64 gr_sort_list(const Shape* s, const Rows* rows, EdgeFile* file, int kind) {
+  const auto sort = kind == 0 ? sort_list<NoWeight> : kind == 1 ? sort_list<i32> : sort_list<float>;
   return sort(*s, *rows, *file);
 }
 
