@@ -23,7 +23,7 @@ from gunrock_cli.graph.io.edge_list_rows import edge_list_rows
 from gunrock_cli.graph.io.formats import KINDS, files_to_read, stem
 from gunrock_cli.graph.io.market_rows import market_rows
 from gunrock_cli.graph.io.readers import binary, text
-from gunrock_cli.graph.memory import release_unused
+from gunrock_cli.graph.memory import release_unused, require_memory
 from gunrock_cli.graph.model import Csr, Graph, array_module
 from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.graph.rows import Rows, StoredRows, increases
@@ -85,6 +85,7 @@ def finish(rows: Rows, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType) 
         origin = {**origin, "made_from": rows.origin}
     weigh = not rows.weighed and (spec.weights, spec.weight_type) != (None, None)
     digest = _known_hash(rows, spec, origin, weigh)
+    _require_room(rows, spec, xp)
     early = not (digest or weigh) and array_module(rows.csr.row_offsets) is np
     with ThreadPoolExecutor(1) as pool:
         hashing = pool.submit(content_hash, rows.csr) if early else None
@@ -95,6 +96,18 @@ def finish(rows: Rows, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType) 
         if weigh:
             graph = with_weights(graph, spec.weights, spec.weight_type, spec.weight_seed)
     return replace(graph, hash=digest or (hashing.result() if hashing else content_hash(graph.csr)))
+
+
+def _require_room(rows: Rows, spec: GraphSpec, xp: ModuleType) -> None:
+    """OutOfMemory where rows are to move to a GPU that cannot hold them."""
+    csr = rows.csr
+    if array_module(csr.row_offsets) is xp:
+        return
+    arrays = (csr.row_offsets, csr.column_indices, csr.values)
+    sides = 1 if rows.undirected or not spec.reverse else 2
+    require_memory(xp, sides * sum(array.nbytes for array in arrays if array is not None),
+                   f"{spec.name or rows.name or graph_name(spec)}: {csr.n} vertices and {csr.m} directed "
+                   "edges")
 
 
 def _known_hash(rows: Rows, spec: GraphSpec, origin: dict[str, Any], weigh: bool) -> str | None:

@@ -76,7 +76,7 @@ def library() -> Any:
 
 def _declare(code: Any) -> None:
     job = [_POINTER, _POINTER]
-    for name, arguments in {
+    signatures: dict[str, list[Any]] = {
         "gr_count_arrays": [_POINTER, _POINTER, _I64],
         "gr_sort_arrays": [_POINTER, _POINTER, _POINTER, _I64, _I32],
         "gr_count_market": [_POINTER, _I32],
@@ -86,6 +86,7 @@ def _declare(code: Any) -> None:
         "gr_sort_list": [_POINTER, _I32],
         "gr_count_drawn": [_I32, _POINTER, _POINTER],
         "gr_sort_drawn": [_I32, _POINTER, _POINTER],
-    }.items():
+    }
+    for name, arguments in signatures.items():
         function = getattr(code, name)
         function.restype, function.argtypes = _I64, [*job, *arguments]
