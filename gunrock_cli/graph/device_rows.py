@@ -70,8 +70,8 @@ def rows_from_drawing(
     del keys
     if m < 0.9 * len(columns):
         columns = columns[:m].copy()
-    offsets = degrees.view(np.int64)
-    cupy.cumsum(offsets, out=offsets)
+    offsets = cupy.cumsum(degrees.view(np.int64))
+    del degrees
     return Csr(offsets.astype(offset_dtype(cupy, m), copy=False), columns[:m])
 
 
@@ -115,7 +115,7 @@ class _Slices:
         kept = self._cupy.empty(blocks, np.int64)
         arguments = (keys, np.int64(len(keys)), self._keep_duplicates)
         _module().get_function("gr_count_kept")((blocks,), (BLOCK,), (*arguments, kept))
-        self._cupy.cumsum(kept, out=kept)
+        kept = self._cupy.cumsum(kept)
         more = int(kept[-1])
         if m + more > len(columns):  # very bad luck
             grown = self._cupy.empty(m + more + m // 16, np.int32)

@@ -53,20 +53,26 @@ class Layout:
             first = last
 
 
-def layout(n: int, keys: int, weight_bytes: int = 0, frugal: bool = False) -> Layout:
-    """For at most so many keys. ``frugal``: in as many passes as it takes to need little more than what
-    is made; else in one, which is quicker."""
+def layout(n: int, keys: int, weight_bytes: int = 0, frugal: bool = False,
+           made: int | None = None) -> Layout:
+    """For at most so many keys, of which ``made`` columns are expected to be left. ``frugal``: in as many
+    passes as it takes to need little more than what is made; else in one, which is quicker."""
     bits = max(1, (n - 1).bit_length())
     shift, buckets = _buckets(n, keys, bits)
     key = np.dtype(np.uint32 if bits + shift <= _NARROW else np.uint64)
-    if not frugal or key.itemsize == 4:
-        return Layout(shift, buckets, key, buckets, max(1, keys))
+    span, most = buckets, max(1, keys)
+    if not frugal:
+        return Layout(shift, buckets, key, span, most)
+    made = keys if made is None else made
+    room = max(_SMALL, int(_SHARE * made * (4 + weight_bytes)))
     narrow, last = _NARROW - bits, max(n, 1) - 1
-    if narrow >= 0 and last >> narrow < _FEW_PASSES * _MOST_SMALL_BUCKETS:
-        return Layout(narrow, (last >> narrow) + 1, np.dtype(np.uint32), _MOST_SMALL_BUCKETS,
-                      max(1, keys))
-    room = max(_SMALL, int(_SHARE * keys * (4 + weight_bytes)))
-    return Layout(shift, buckets, key, buckets, max(1, room // (key.itemsize + weight_bytes)), apart=True)
+    if key.itemsize == 8 and narrow >= 0 and last >> narrow < _FEW_PASSES * _MOST_SMALL_BUCKETS:
+        shift, buckets, key = narrow, (last >> narrow) + 1, np.dtype(np.uint32)
+        span = _MOST_SMALL_BUCKETS
+    apart = key.itemsize == 8
+    if apart or keys > (1 + _SHARE) * made:  # else what is dropped fits in the share
+        most = max(1, room // (key.itemsize + weight_bytes))
+    return Layout(shift, buckets, key, span, most, apart)
 
 
 def is_large(keys: int) -> bool:

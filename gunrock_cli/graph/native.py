@@ -70,8 +70,8 @@ def rows_from_drawing(
     code = library()
     keys = drawing.directed(both_directions)
     job = Job(drawing.n, drawing.edges, both_directions, keep_self_loops, keep_duplicates,
-               frugal=is_large(keys))
-    job.expected = drawing.expected(both_directions, keep_self_loops, keep_duplicates)
+              frugal=is_large(keys),
+              expected=drawing.expected(both_directions, keep_self_loops, keep_duplicates))
     drawn = DrawJob(count=drawing.edges, turned=turned)
     arguments = (*job.arguments, _RECIPES.index(drawing.struct), address(drawing.recipe),
                  ctypes.byref(drawn))

@@ -21,17 +21,20 @@ _BLOCK = 1 << 16
 class Job:
     """The rows of n vertices, of at most so many edges; ``arguments`` are the first of each call.
 
-    ``frugal``: in as many passes as it takes to need little memory (``layout``).
+    ``frugal``: in as many passes as it takes to need little memory (``layout``), where ``expected``
+    columns are what is left, if that is known.
     """
 
     def __init__(self, n: int, edges: int, both: bool, loops: bool, duplicates: bool,
-                 weights: np.dtype[Any] | None = None, frugal: bool = False) -> None:
+                 weights: np.dtype[Any] | None = None, frugal: bool = False,
+                 expected: int | None = None) -> None:
         from gunrock_cli.toolchain.threads import default_threads
 
         self._n, self._weights = n, weights
         threads = default_threads()
         parts = threads * _PARTS_A_THREAD
-        how = layout(n, edges * (2 if both else 1), weights.itemsize if weights else 0, frugal)
+        how = layout(n, edges * (2 if both else 1), weights.itemsize if weights else 0, frugal,
+                     expected)
         self._layout = how
         bits = max(1, (n - 1).bit_length())
         self._shape = Shape(how.buckets, n, how.shift, bits, threads, parts, how.key.itemsize, both,
@@ -41,7 +44,7 @@ class Job:
         self._offsets = np.zeros(n + 1, np.int64)
         self._columns = self._values = np.empty(0, how.key)
         self._keys = self._scratch = np.empty(0, how.key)  # of a pass, where they lie apart
-        self.expected: int | None = None  # columns, where that is known better than by counting keys
+        self._expected = expected
         self.rounds = how.rounds
         self._rows = RowsJob(places=address(self._places), starts=address(self._starts),
                              degrees=address(self._offsets[1:]))
@@ -70,7 +73,7 @@ class Job:
         apart = max(int(self._starts[last] - self._starts[first])
                     for first, last in how.passes(self._starts)) if how.apart else 0
         inner = np.dtype(np.int32) if how.apart else how.key
-        columns = keys if self.expected is None else min(keys, self.expected)
+        columns = keys if self._expected is None else min(keys, self._expected)
         require_host_memory(
             columns * (inner.itemsize + weight_bytes) + apart * (how.key.itemsize + weight_bytes)
             + self._offsets.nbytes, f"{self._n} vertices and {columns} directed edges")

@@ -70,6 +70,7 @@ WAYS = {
     "one pass": {},
     "narrow keys in many passes": {"_SMALL": 0, "_NARROW": 12, "_MOST_SMALL_BUCKETS": 60,
                                     "_FEW_PASSES": 1 << 20},
+    "narrow keys, most of them dropped": {"_SMALL": 400, "_SHARE": 0.0},
     "wide keys apart, in slices": {"_SMALL": 900, "_NARROW": 0, "_KEYS_PER_BUCKET": 16},
 }
 
@@ -97,6 +98,9 @@ def test_there_are_as_many_passes_as_memory_asks_for(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(layout, "_MOST_SMALL_BUCKETS", 100)
     how = layout.layout(1 << 10, keys, frugal=True)
     assert (how.key.itemsize, how.apart, how.buckets, how.span) == (4, False, 256, 100)
+    # Of keys that are mostly dropped few lie there at a time.
+    assert layout.layout(1 << 10, keys, frugal=True, made=keys - 5).most == keys
+    assert layout.layout(1 << 10, keys, frugal=True, made=keys // 8).most <= 0.3 * keys // 8
     monkeypatch.setattr(layout, "_NARROW", 0)
     monkeypatch.setattr(layout, "_KEYS_PER_BUCKET", 16)
     how = layout.layout(1 << 10, keys, frugal=True)
