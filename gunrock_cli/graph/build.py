@@ -98,7 +98,7 @@ def csr_from_edges(
                    f"{name}: {n} vertices and up to {directed} edges")
     src, dst = moved(src, xp), moved(dst, xp)
     weights = None if weights is None else moved(weights, xp)
-    return _rows(xp, n, src, dst, weights, both_directions, keep_self_loops, keep_duplicates)
+    return _rows(xp, n, src, dst, weights, both_directions, keep_self_loops, keep_duplicates, name)
 
 
 def in_edges(csr: Csr) -> Csr:
@@ -110,7 +110,7 @@ def in_edges(csr: Csr) -> Csr:
 
 def _rows(
     xp: ModuleType, n: int, src: Array, dst: Array, weights: Array | None,
-    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
+    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool, name: str = "graph",
 ) -> Csr:
     """On the CPU compiled code makes the rows of large graphs, where there is a compiler; they are the
     same."""
@@ -121,7 +121,7 @@ def _rows(
     if xp is np:
         native = rows_from_arrays(
             n, src, dst, weights, both_directions=both_directions,
-            keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates)
+            keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates, name=name)
         if native is not None:
             return native
     if checks_itself:

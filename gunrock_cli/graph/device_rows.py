@@ -41,14 +41,14 @@ def source() -> str:
 
 def rows_from_drawing(
     drawing: Drawing, *, both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
-    turned: bool, report: Callable[[float], None],
+    turned: bool, name: str, report: Callable[[float], None],
 ) -> Csr:
     """The same rows as of ``native.rows_from_drawing``, in the memory of the GPU."""
     import cupy
 
     clean = np.zeros((), CLEANING)
     clean["both"], clean["keep_loops"], clean["turned"] = both_directions, keep_self_loops, turned
-    work = _Slices(drawing, clean, keep_duplicates)
+    work = _Slices(drawing, clean, keep_duplicates, name)
     most = drawing.expected(both_directions, keep_self_loops, keep_duplicates)
     starts, shift = work.count()
     columns = cupy.empty(min(int(starts[-1]), most), np.int32)
@@ -84,11 +84,12 @@ def _keys_at_a_time(graph: int) -> int:
 class _Slices:
     """Launches the kernels for one recipe."""
 
-    def __init__(self, drawing: Drawing, clean: np.ndarray[Any, Any], keep_duplicates: bool) -> None:
+    def __init__(self, drawing: Drawing, clean: np.ndarray[Any, Any], keep_duplicates: bool,
+                 name: str) -> None:
         import cupy
 
         self._cupy = cupy
-        self._drawing, self._clean = drawing, clean
+        self._drawing, self._clean, self._name = drawing, clean, name
         self._keep_duplicates = np.int32(keep_duplicates)
         processors = cupy.cuda.Device().attributes["MultiProcessorCount"]
         self._grid = max(1, min(-(-drawing.edges // BLOCK), processors * _BLOCKS_PER_PROCESSOR))
@@ -105,8 +106,8 @@ class _Slices:
         tail = self._cupy.zeros(1, np.uint64)
         self._draw("keep", np.uint32(first), np.uint32(rows), keys, np.int64(len(keys)), tail)
         if int(tail[0]) != len(keys):
-            raise GunrockError(f"{int(tail[0])} edges were drawn where {len(keys)} had been counted: the "
-                               "GPU's memory, or this program, is at fault")
+            raise GunrockError(f"{self._name}: {int(tail[0])} edges were drawn where {len(keys)} had "
+                               "been counted: the GPU's memory, or this program, is at fault")
 
     def write(self, keys: Array, columns: Array, m: int, degrees: Array) -> tuple[Array, int]:
         """Append the columns of sorted keys to the m that there are, and count those of each row.

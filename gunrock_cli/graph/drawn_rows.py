@@ -54,7 +54,7 @@ def _drawn(drawing: Drawing, spec: GraphSpec, both: bool, turned: bool, name: st
         from gunrock_cli.graph.device_rows import rows_from_drawing
     return rows_from_drawing(
         drawing, both_directions=both, keep_self_loops=spec.keep_self_loops,
-        keep_duplicates=spec.keep_duplicates, turned=turned,
+        keep_duplicates=spec.keep_duplicates, turned=turned, name=name,
         report=lambda fraction: report(what, fraction))
 
 
@@ -65,5 +65,5 @@ def _require_room(drawing: Drawing, spec: GraphSpec, both: bool, sides: int, nam
     weight = 0 if spec.weights in (None, "none") else 4
     offset = 4 if edges < 2**31 else 8
     graph = sides * (offset * (drawing.n + 1) + (4 + weight) * edges)
-    beside = 8 * drawing.n + int(_LEAST_BESIDE * graph / sides)
+    beside = (8 if xp is not np else 0) * drawing.n + int(_LEAST_BESIDE * graph / sides)
     require_memory(xp, graph + beside, f"{name}: {drawing.n} vertices and up to {edges} directed edges")

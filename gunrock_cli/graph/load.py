@@ -72,8 +72,9 @@ def read(spec: GraphSpec, xp: ModuleType, key: str | None, report: Progress) -> 
 
     They are in host memory, but where edges had to be drawn or sorted: that is done in ``xp``.
     """
-    return (_cached(key) or _binary(spec, xp, report) or market_rows(spec, report)
-            or edge_list_rows(spec, report) or drawn_rows(spec, xp, report) or _made(spec, xp, report))
+    named = replace(spec, name=graph_name(spec))
+    return (_cached(key) or _binary(spec, xp, report) or market_rows(named, report)
+            or edge_list_rows(named, report) or drawn_rows(spec, xp, report) or _made(spec, xp, report))
 
 
 def finish(rows: Rows, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType) -> Graph:

@@ -12,7 +12,7 @@ import psutil
 
 from gunrock_cli.errors import OutOfMemory
 
-_GIB = 2**30
+_GIB, _MIB = 2**30, 2**20
 _GROUPS = Path("/sys/fs/cgroup")
 
 
@@ -37,8 +37,8 @@ def require_host_memory(needed: int, what: str) -> None:
     """OutOfMemory, with both sizes, where ``needed`` bytes are more than there are."""
     available = available_bytes()
     if needed > available:
-        raise OutOfMemory(f"not enough memory for {what}: it needs about {needed / _GIB:.1f} GiB, and "
-                          f"{available / _GIB:.1f} GiB are free")
+        raise OutOfMemory(f"not enough memory for {what}: it needs about {_shown(needed)}, and "
+                          f"{_shown(available)} are free")
 
 
 def require_memory(xp: ModuleType, needed: int, what: str) -> None:
@@ -47,8 +47,8 @@ def require_memory(xp: ModuleType, needed: int, what: str) -> None:
         return require_host_memory(needed, what)
     available = available_device_bytes()
     if needed > available:
-        raise OutOfMemory(f"not enough memory on the GPU for {what}: it needs about "
-                          f"{needed / _GIB:.1f} GiB, and {available / _GIB:.1f} GiB are free")
+        raise OutOfMemory(f"not enough memory on the GPU for {what}: it needs about {_shown(needed)}, "
+                          f"and {_shown(available)} are free")
     return None
 
 
@@ -56,6 +56,10 @@ def release_unused(xp: ModuleType) -> None:
     """Give temporaries on the GPU back to the driver: primitives measure peak memory."""
     if xp is not np:
         xp.get_default_memory_pool().free_all_blocks()
+
+
+def _shown(count: int) -> str:
+    return f"{count / _GIB:.1f} GiB" if count >= _GIB else f"{count / _MIB:.1f} MiB"
 
 
 def _left_of_address_space() -> int | None:

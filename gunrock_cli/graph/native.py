@@ -34,7 +34,7 @@ _COMFORT = 0.8
 
 def rows_from_arrays(
     n: int, src: HostArray, dst: HostArray, weights: HostArray | None, *,
-    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
+    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool, name: str = "graph",
 ) -> Csr | None:
     """None where this path cannot be taken, and where an edge ends outside of 0 .. n - 1.
 
@@ -47,7 +47,7 @@ def rows_from_arrays(
     src, dst = (np.ascontiguousarray(ends, dtype=np.int32) for ends in (src, dst))
     given = None if weights is None else np.ascontiguousarray(weights)
     job = Job(n, len(src), both_directions, keep_self_loops, keep_duplicates,
-               None if given is None else given.dtype)
+              None if given is None else given.dtype, name=name)
     edges = (address(src), address(dst))
     keys = code.gr_count_arrays(*job.arguments, *edges, len(src))
     return job.sort(lambda: code.gr_sort_arrays(
@@ -61,7 +61,7 @@ def draws(drawing: Drawing) -> bool:
 
 def rows_from_drawing(
     drawing: Drawing, *, both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
-    turned: bool, report: Callable[[float], None],
+    turned: bool, name: str, report: Callable[[float], None],
 ) -> Csr | None:
     """The rows of edges that are drawn in each pass anew; None where this path cannot be taken.
     ``turned``: of the edges from v to u."""
@@ -71,7 +71,7 @@ def rows_from_drawing(
     keys = drawing.directed(both_directions)
     job = Job(drawing.n, drawing.edges, both_directions, keep_self_loops, keep_duplicates,
               frugal=is_large(keys),
-              expected=drawing.expected(both_directions, keep_self_loops, keep_duplicates))
+              expected=drawing.expected(both_directions, keep_self_loops, keep_duplicates), name=name)
     drawn = DrawJob(count=drawing.edges, turned=turned)
     arguments = (*job.arguments, _RECIPES.index(drawing.struct), address(drawing.recipe),
                  ctypes.byref(drawn))
@@ -90,7 +90,7 @@ def reads_market(entries: int) -> bool:
 
 def rows_from_market(
     path: str, n: int, entries: int, body: int, values: np.dtype[Any] | None, *,
-    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
+    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool, name: str,
     report: Callable[[float], None],
 ) -> Csr | None:
     """The rows of a plain Matrix Market file whose entries begin at byte ``body``.
@@ -104,7 +104,7 @@ def rows_from_market(
         return None
     most = entries * (2 if both_directions else 1)
     job = Job(n, entries, both_directions, keep_self_loops, keep_duplicates, values,
-               frugal=_is_short(n, most, values))
+               frugal=_is_short(n, most, values), name=name)
     with open(path, "rb") as stream:
         size = os.fstat(stream.fileno()).st_size
         file = FileJob(begin=body, end=size, count=entries, descriptor=stream.fileno())
@@ -124,7 +124,7 @@ def reads_edge_list(size: int) -> bool:
 
 def rows_from_edge_list(
     path: str, body: int, columns: int, weighted: bool, *,
-    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
+    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool, name: str,
     report: Callable[[float], None],
 ) -> Csr | None:
     """The rows of a plain edge list whose first edge begins at byte ``body``, of 2 or 3 columns; with
@@ -146,7 +146,7 @@ def rows_from_edge_list(
         weights = np.dtype(np.float32 if file.fractional else np.int32) if weighted else None
         most = edges * (2 if both_directions else 1)
         job = Job(n, edges, both_directions, keep_self_loops, keep_duplicates, weights,
-                  frugal=_is_short(n, most, weights))
+                  frugal=_is_short(n, most, weights), name=name)
         total = (size - body) * (2 + job.rounds(most))
         kind = _KINDS[weights]
         return job.sort(lambda: watched(code.gr_sort_list, job, kind),

@@ -21,7 +21,7 @@ class Shape(ctypes.Structure):
     _fields_ = (
         ("buckets", _I64), ("n", _I32), ("shift", _I32), ("bits", _I32), ("threads", _I32),
         ("parts", _I32), ("key_bytes", _I32), ("both", _I32), ("keep_loops", _I32),
-        ("keep_duplicates", _I32))
+        ("keep_duplicates", _I32), ("degree_bytes", _I32))
 
 
 class RowsJob(ctypes.Structure):

@@ -22,32 +22,31 @@ class Job:
     """The rows of n vertices, of at most so many edges; ``arguments`` are the first of each call.
 
     ``frugal``: in as many passes as it takes to need little memory (``layout``), where ``expected``
-    columns are what is left, if that is known.
+    columns are what is left, if that is known. What does not fit is named by ``name``.
     """
 
     def __init__(self, n: int, edges: int, both: bool, loops: bool, duplicates: bool,
                  weights: np.dtype[Any] | None = None, frugal: bool = False,
-                 expected: int | None = None) -> None:
+                 expected: int | None = None, name: str = "graph") -> None:
         from gunrock_cli.toolchain.threads import default_threads
 
-        self._n, self._weights = n, weights
+        self._n, self._weights, self._name = n, weights, name
         threads = default_threads()
         parts = threads * _PARTS_A_THREAD
         how = layout(n, edges * (2 if both else 1), weights.itemsize if weights else 0, frugal,
                      expected)
         self._layout = how
         bits = max(1, (n - 1).bit_length())
+        self._offset = np.dtype(offset_dtype(np, edges * (2 if both else 1)))  # until m is known
         self._shape = Shape(how.buckets, n, how.shift, bits, threads, parts, how.key.itemsize, both,
-                            loops, duplicates)
+                            loops, duplicates, self._offset.itemsize)
         self._places = np.empty(parts * how.buckets, np.int64)
         self._starts = np.empty(how.buckets + 1, np.int64)
-        self._offsets = np.zeros(n + 1, np.int64)
-        self._columns = self._values = np.empty(0, how.key)
+        self._offsets = self._columns = self._values = np.empty(0, how.key)
         self._keys = self._scratch = np.empty(0, how.key)  # of a pass, where they lie apart
         self._expected = expected
         self.rounds = how.rounds
-        self._rows = RowsJob(places=address(self._places), starts=address(self._starts),
-                             degrees=address(self._offsets[1:]))
+        self._rows = RowsJob(places=address(self._places), starts=address(self._starts))
         self.arguments = (ctypes.byref(self._shape), ctypes.byref(self._rows))
 
     def sort(self, call: Callable[[], int], keys: int) -> Csr | None:
@@ -76,7 +75,10 @@ class Job:
         columns = keys if self._expected is None else min(keys, self._expected)
         require_host_memory(
             columns * (inner.itemsize + weight_bytes) + apart * (how.key.itemsize + weight_bytes)
-            + self._offsets.nbytes, f"{self._n} vertices and {columns} directed edges")
+            + self._offset.itemsize * (self._n + 1),
+            f"{self._name}: {self._n} vertices and {columns} directed edges")
+        self._offsets = np.zeros(self._n + 1, self._offset)
+        self._rows.degrees = address(self._offsets, 1)
         self._columns = np.empty(keys, inner)  # memory that is never touched is never taken
         self._keys = np.empty(apart, how.key)
         self._rows.columns, self._rows.keys = address(self._columns), address(self._keys)
@@ -87,7 +89,7 @@ class Job:
     def _made(self, m: int) -> Csr:
         """Exactly the memory of the columns that there are, offsets as wide as need be."""
         self._keys = self._scratch = np.empty(0, self._layout.key)
-        np.cumsum(self._offsets, out=self._offsets)
+        np.cumsum(self._offsets, out=self._offsets, dtype=self._offset)
         width = self._columns.itemsize
         self._columns.resize((4 * m + width - 1) // width, refcheck=False)  # what was never touched, too
         if self._weights:
@@ -98,7 +100,7 @@ class Job:
 
 def _as_narrow_as(offsets: HostArray, m: int) -> HostArray:
     """Offsets of m edges, in the same memory."""
-    if np.dtype(offset_dtype(np, m)).itemsize == 8:
+    if offsets.dtype == offset_dtype(np, m):
         return offsets
     narrow = offsets.view(np.int32)
     for first in range(0, len(offsets), _BLOCK):  # what is written has been read

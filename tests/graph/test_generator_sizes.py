@@ -58,8 +58,8 @@ def test_rows_of_a_file_that_a_device_cannot_hold(
     path = tmp_path / "g.gcsr"
     write_graph(load_graph(GraphSpec("path", params={"nodes": 1000})), str(path), "binary")
     monkeypatch.setattr("gunrock_cli.graph.memory.available_device_bytes", lambda: 11_000)
-    with pytest.raises(OutOfMemory, match=r"^not enough memory on the GPU for path-n1000: 1000 vertices "
-                                          r"and 1998 directed edges: it needs about 0\.0 GiB, and 0\.0 "):
+    with pytest.raises(OutOfMemory, match=r"on the GPU for path-n1000: 1000 vertices and 1998 directed "
+                                          r"edges: it needs about 0\.0 MiB, and 0\.0 MiB are free"):
         load_graph(GraphSpec("binary", path=str(path)), DEVICE)
 
 

@@ -39,6 +39,7 @@ struct Shape {
   i32 threads, parts;
   i32 key_bytes;  // 4 or 8
   i32 both, keep_loops, keep_duplicates;
+  i32 degree_bytes;  // 4 or 8
 
   i64 bucket(i32 row) const { return row >> shift; }
   template <class K>
@@ -69,7 +70,7 @@ struct Rows {
   void* values;    // theirs, if there are any
   i64* places;     // of the next key, by part and bucket
   i64* starts;     // by bucket, and one more
-  i64* degrees;    // by row, zeroed
+  void* degrees;   // by row, zeroed
   i64 first, last; // the buckets of this pass
   i64 m;           // columns that are there already
 
@@ -264,7 +265,9 @@ class Sorter {
 
   // The column that stays of a key.
   K counted(i64 bucket, K key) {
-    ++rows.degrees[(bucket << s.shift) + i64(key >> s.bits)];
+    const i64 row = (bucket << s.shift) + i64(key >> s.bits);
+    if (s.degree_bytes == 4) ++((i32*)rows.degrees)[row];
+    else ++((i64*)rows.degrees)[row];
     return s.column(key);
   }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 
+from gunrock_cli.graph.io.formats import stem
 from gunrock_cli.graph.io.readers import edge_list, text
 from gunrock_cli.graph.native import reads_edge_list, rows_from_edge_list
 from gunrock_cli.graph.progress import Progress
@@ -36,7 +37,7 @@ def edge_list_rows(spec: GraphSpec, report: Progress) -> Rows | None:
             csr = rows_from_edge_list(
                 plain, shape.begin, shape.columns, shape.columns > 2 and spec.weights is None,
                 both_directions=spec.undirected, keep_self_loops=spec.keep_self_loops,
-                keep_duplicates=spec.keep_duplicates,
+                keep_duplicates=spec.keep_duplicates, name=spec.name or stem(path),
                 report=lambda fraction: report(f"reading {where}", fraction))
     except OSError:  # no room to unpack it
         return None
