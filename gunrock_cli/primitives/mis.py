@@ -60,8 +60,9 @@ class Mis(Primitive):
         return GATHER
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
-        return {"states": graph.xp.empty(graph.n, np.uint16), "seed": options["priority_seed"],
-                "by_degree": int(options["priority"] == "degree")}
+        xp, waiting = graph.xp, graph.n if has_only_short_lists(graph) else 0
+        return {"states": xp.empty(graph.n, np.uint16), "blockers": xp.empty(waiting, np.int32),
+                "seed": options["priority_seed"], "by_degree": int(options["priority"] == "degree")}
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
         problem["states"].fill(1)  # neither in nor out
