@@ -60,9 +60,8 @@ class Mis(Primitive):
         return GATHER
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
-        xp, waiting = graph.xp, graph.n if has_only_short_lists(graph) else 0
-        return {"states": xp.empty(graph.n, np.uint16), "blockers": xp.empty(waiting, np.int32),
-                "seed": options["priority_seed"], "by_degree": int(options["priority"] == "degree")}
+        return {"states": graph.xp.empty(graph.n, np.uint16), "seed": options["priority_seed"],
+                "by_degree": int(options["priority"] == "degree")}
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
         problem["states"].fill(1)  # neither in nor out

@@ -13,8 +13,6 @@
 //                              entries before the first answer is waited for
 //   value(u, e)                what it contributes; 1 unless told otherwise
 //   BOTH_ENDS, value(u, v, e)  the same where that depends on v, too; of a functor that peeks
-//   EAGER                      of a functor that peeks and whose value loads: those of several entries at
-//                              once, before the first is folded
 //   finish(v, total) -> keep   one thread hands over the fold of v's list
 //   EMPTY_LISTS                whether vertices without a list are handed over too
 //   Own, own(v)                what finish(v, own, total) needs of v itself, loaded while the list is
@@ -40,7 +38,6 @@ struct GatherFunctor {
   using Own = Nothing;
   static constexpr bool PEEKS = false;
   static constexpr bool BOTH_ENDS = false;
-  static constexpr bool EAGER = false;
   static constexpr bool EMPTY_LISTS = true;
   static constexpr bool NOTIFIES = false;
   static constexpr bool MOST_WANT = false;

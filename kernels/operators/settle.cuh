@@ -6,8 +6,6 @@
 //   settle<Monoid, BATCH>(ctx, count, lists, f)      over vertices 0 to count - 1
 //
 // f is a gather's functor that reads past its multiprocessor's cache; finish answers whether to ask again.
-// It has one more:
-//   waits(v)     whether v, which is wanted, is known to wait still, by one word instead of its list
 #pragma once
 #include "gather.cuh"
 
@@ -35,7 +33,6 @@ GR_DEVICE Stripe stripe(const Context& ctx, i64 count, int number) {
 template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE bool ask(Context& ctx, const Lists& lists, F& f, vertex_t v) {
   if (!f.wants(v)) return false;
-  if (f.waits(v)) return true;
   const Row row = lists.row(v);
   typename Monoid::Total total = Monoid::nothing();
   fold_part<Monoid, BATCH>(ctx, lists, f, v, row.begin, row.end(), edge_t(1), total);

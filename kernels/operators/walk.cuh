@@ -35,21 +35,11 @@ GR_DEVICE void fold_peeked(Context& ctx, const Lists& lists, F& f, vertex_t v, e
     load_entries(ctx, lists, e, end, stride, u);
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) counts[k] = u[k] >= 0 && f.peek(u[k], v, e + k * stride);
-    if constexpr (F::EAGER) {  // the values' loads are under way together, too
-      typename Monoid::Value x[BATCH];
-      GR_UNROLL
-      for (int k = 0; k < BATCH; ++k)
-        x[k] = counts[k] ? value_between(f, u[k], v, e + k * stride) : Monoid::zero();
-      GR_UNROLL
-      for (int k = 0; k < BATCH; ++k)
-        if (counts[k]) Monoid::add(total, x[k]);
-    } else {
-      GR_UNROLL
-      for (int k = 0; k < BATCH; ++k) {
-        if (counts[k]) {
-          Monoid::add(total, value_between(f, u[k], v, e + k * stride));
-          if constexpr (Monoid::FIRST) return;
-        }
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      if (counts[k]) {
+        Monoid::add(total, value_between(f, u[k], v, e + k * stride));
+        if constexpr (Monoid::FIRST) return;
       }
     }
   }

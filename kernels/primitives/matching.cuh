@@ -54,7 +54,6 @@ struct Foremost {
 struct Point : GatherFunctor {
   static constexpr bool PEEKS = true;
   static constexpr bool BOTH_ENDS = true;
-  static constexpr bool EAGER = true;
   const Problem& p;
   const weight_t* values;
   bool first;  // all are free

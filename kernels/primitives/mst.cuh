@@ -43,7 +43,6 @@ GR_DEVICE u32 weight_of(u64 key) { return u32(key >> 32); }
 // The first round's: the lightest edge of every vertex is that of a tree.
 struct FirstEdge : GatherFunctor {
   static constexpr bool PEEKS = true;
-  static constexpr bool EAGER = true;
   const Problem& p;
   const weight_t* values;
   GR_DEVICE FirstEdge(const Problem& problem, const weight_t* weights) : p(problem), values(weights) {}
@@ -61,7 +60,6 @@ struct FirstEdge : GatherFunctor {
 // The lightest edge out of its tree of every vertex whose last one no longer is.
 struct LightestOut : GatherFunctor {
   static constexpr bool PEEKS = true;
-  static constexpr bool EAGER = true;
   const Problem& p;
   const weight_t* values;
   vertex_t common;  // root of the tree that does not choose, or -1

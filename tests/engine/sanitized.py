@@ -40,7 +40,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("matching", {}),
         ("mst", {}),
         ("mis", {}),
-        ("color", {"waiting": "in-order"}),
+        ("color", {"waiting": "counted"}),
         ("color", {}),
         ("color", {"method": "independent-sets"}),
         ("louvain", {"resolution": 0.7, "refine": 2}),

@@ -15,7 +15,6 @@
 struct Problem {
   i32* colors;
   u32* states;  // degree, random bits, color or bound, whether it is final
-  vertex_t* blockers;  // of a vertex that is not: the neighbour that it waits for longest
   i64 seed;
 };
 
@@ -28,19 +27,16 @@ GR_DEVICE bool is_final(u32 state) { return state & 1; }
 GR_DEVICE u32 priority_of(u32 state) { return state >> PRIORITY_AT; }
 
 // What a vertex sees of its neighbours: the colors that are taken, and what those that it waits for will
-// not be below (a number beyond all colors where there are none), and which of them that is.
+// not be below (a number beyond all colors where there are none).
 struct Around {
   u64 taken;
   u32 least;
-  vertex_t who;
 };
 struct Join : Plain<Join, Around> {
-  GR_DEVICE static Around zero() { return {0, ~0u, -1}; }
+  GR_DEVICE static Around zero() { return {0, ~0u}; }
   GR_DEVICE static void join(Around& a, const Around& b) {
     a.taken |= b.taken;
-    if (b.least >= a.least) return;
-    a.least = b.least;
-    a.who = b.who;
+    a.least = b.least < a.least ? b.least : a.least;
   }
 };
 
@@ -58,18 +54,14 @@ struct Look : GatherFunctor {
     state = load_relaxed(&p.states[v]);
     return !is_final(state);
   }
-  GR_DEVICE bool waits(vertex_t reader) const {
-    const u32 other = load_relaxed(&p.states[p.blockers[reader]]);
-    return !is_final(other) && number_of(other) <= number_of(state);
-  }
   GR_DEVICE bool goes_first(vertex_t u, u32 other) const {
     if (priority_of(other) != priority_of(state)) return priority_of(other) > priority_of(state);
     return random_number(u, u32(p.seed)) > random_number(v, u32(p.seed));
   }
   GR_DEVICE Around value(vertex_t u, edge_t) {
     const u32 other = FRESH ? load_relaxed(&p.states[u]) : load_cached(&p.states[u]);
-    if (is_final(other)) return {u64(1) << number_of(other), ~0u, -1};
-    return goes_first(u, other) ? Around{0, number_of(other), u} : Join::zero();
+    if (is_final(other)) return {u64(1) << number_of(other), ~0u};
+    return goes_first(u, other) ? Around{0, number_of(other)} : Join::zero();
   }
   GR_DEVICE bool finish(vertex_t, const Around& around) {
     const u32 free = u32(lowest_bit(~around.taken));
@@ -77,7 +69,6 @@ struct Look : GatherFunctor {
     const u32 now = priority_of(state) << PRIORITY_AT | free << 1 | u32(done);
     if (now != state) store_relaxed(&p.states[v], now);
     if (done) p.colors[v] = i32(free);
-    else p.blockers[v] = around.who;
     return !done;
   }
 };

@@ -23,7 +23,6 @@
 
 struct Problem {
   u16* states;
-  vertex_t* blockers;  // of an open vertex: the neighbour that it was seen to wait for (GR_SETTLES)
   i64 by_degree;  // ranks are by degrees, then random; else random
   i64 seed;
 };
@@ -53,12 +52,11 @@ struct Elect : GatherFunctor {
   static constexpr bool PEEKS = true;
   static constexpr bool NOTIFIES = true;
   static constexpr bool MOST_WANT = true;
-  const Problem& p;
-  u16* const states;
+  u16* states;
   bool queued;  // whether those that have to wait fill the next frontier
   vertex_t reader = -1;  // whose list this thread looks at, and its state when it began
   u16 state = EXCLUDED;
-  GR_DEVICE Elect(const Problem& problem, bool keep) : p(problem), states(problem.states), queued(keep) {}
+  GR_DEVICE Elect(u16* words, bool keep) : states(words), queued(keep) {}
 
   GR_DEVICE void look_up(vertex_t v) {
     if (v == reader) return;
@@ -70,12 +68,6 @@ struct Elect : GatherFunctor {
     look_up(v);
     return state != EXCLUDED && state != CHOSEN;
   }
-#if GR_SETTLES
-  GR_DEVICE bool waits(vertex_t v) const {
-    const u16 other = load_relaxed(&states[p.blockers[v]]);
-    return other != EXCLUDED && other != CHOSEN;
-  }
-#endif
   GR_DEVICE u16 other_state(vertex_t u) const {
     return FRESH ? load_relaxed(&states[u]) : load_cached(&states[u]);
   }
@@ -89,9 +81,6 @@ struct Elect : GatherFunctor {
     const bool chosen = !first.found();
     const bool excluded = !chosen && load_relaxed(&states[first.u]) == CHOSEN;
     if (chosen || excluded) store_relaxed(&states[v], chosen ? CHOSEN : EXCLUDED);
-#if GR_SETTLES
-    else p.blockers[v] = first.u;
-#endif
     return queued && !chosen && !excluded;
   }
   GR_DEVICE bool notifies(const Entry& first) { return !first.found(); }
@@ -121,18 +110,18 @@ struct Enactor {
 #if GR_SETTLES
     if (s.step == 1) {
       ctx.show(ELECT, 0, n, ctx.graph.m);
-      gather<First, ByThread<4>>(ctx, s, Range{n}, lists, Elect<false>(p, false));
+      gather<First>(ctx, s, Range{n}, lists, Elect<false>(p.states, false));
       return true;
     }
     if (s.step > 2) return false;
     ctx.show(SETTLE, 0, n, ctx.graph.m);
-    settle<First, 4>(ctx, n, lists, Elect<true>(p, true));
+    settle<First, 4>(ctx, n, lists, Elect<true>(p.states, true));
 #else
     const bool all = s.step <= PASSES;
     ctx.show(ELECT, s.step - 1, all ? Size{u32(n), u64(ctx.graph.m)} : s.in);
     if (!all && s.in.count == 0) return false;
     gather<First, UsualTiers, V>(ctx, s, candidates(ctx, s, all), lists,
-                                 Elect<false>(p, s.step >= PASSES));
+                                 Elect<false>(p.states, s.step >= PASSES));
 #endif
     return true;
   }
