@@ -51,6 +51,20 @@ class DrawJob(ctypes.Structure):
     _fields_ = (("count", _I64), ("done", _I64), ("turned", _I32), ("stop", _I32))
 
 
+SIGNATURES: dict[str, list[Any]] = {
+    "gr_count_arrays": [_POINTER, _POINTER, _I64],
+    "gr_sort_arrays": [_POINTER, _POINTER, _POINTER, _I64, _I32],
+    "gr_count_market": [_POINTER, _I32],
+    "gr_sort_market": [_POINTER, _I32],
+    "gr_look_at_list": [_POINTER],
+    "gr_count_list": [_POINTER, _I32],
+    "gr_sort_list": [_POINTER, _I32],
+    "gr_count_drawn": [_I32, _POINTER, _POINTER],
+    "gr_sort_drawn": [_I32, _POINTER, _POINTER],
+}
+"""What the functions take behind their shape and their rows."""
+
+
 @cache
 def library() -> Any:
     """The compiled code, or None where there is no compiler or it fails."""
@@ -75,18 +89,6 @@ def library() -> Any:
 
 
 def _declare(code: Any) -> None:
-    job = [_POINTER, _POINTER]
-    signatures: dict[str, list[Any]] = {
-        "gr_count_arrays": [_POINTER, _POINTER, _I64],
-        "gr_sort_arrays": [_POINTER, _POINTER, _POINTER, _I64, _I32],
-        "gr_count_market": [_POINTER, _I32],
-        "gr_sort_market": [_POINTER, _I32],
-        "gr_look_at_list": [_POINTER],
-        "gr_count_list": [_POINTER, _I32],
-        "gr_sort_list": [_POINTER, _I32],
-        "gr_count_drawn": [_I32, _POINTER, _POINTER],
-        "gr_sort_drawn": [_I32, _POINTER, _POINTER],
-    }
-    for name, arguments in signatures.items():
+    for name, arguments in SIGNATURES.items():
         function = getattr(code, name)
-        function.restype, function.argtypes = _I64, [*job, *arguments]
+        function.restype, function.argtypes = _I64, [_POINTER, _POINTER, *arguments]
