@@ -2,13 +2,14 @@
 
     python benchmarks/scaling.py [--scales 20-29] [--edge-factor 16] [--primitives bfs] [--sources 64]
                                  [--backend auto] [--output FILE.jsonl] [--records FILE.jsonl]
-    python benchmarks/scaling.py --table FILE.jsonl
+    python benchmarks/scaling.py --table FILE.jsonl [--figure FILE.svg]
 
 Each scale has a process of its own, so that its peak memory is its own: of the device what the driver
 says is taken (with all that others take on it, so let it be idle), of the host the process's resident
 set. A row is one scale: seconds to generate and build, and for each primitive the mean time, GTEPS,
 floor and model, the peak, and whether every answer is proved. ``--output`` appends a row as soon as it
-is there; ``--table`` makes the Markdown table of such a file. What does not fit is a row that says so.
+is there; ``--table`` makes the Markdown table of such a file, ``--figure`` a picture. What does not fit
+is a row that says so.
 """
 
 from __future__ import annotations
@@ -55,7 +56,8 @@ class Row:
 
 
 class DevicePeak:
-    """The most memory that was taken on the GPU beyond what was when it began, as the driver counts."""
+    """The most memory that was taken on the GPU since it was last asked, beyond what was when it began, as
+    the driver counts."""
 
     def __init__(self) -> None:
         import cupy
@@ -67,7 +69,7 @@ class DevicePeak:
         class Hook(cupy.cuda.MemoryHook):  # type: ignore[misc]
             name = "peak"
 
-            def alloc_postprocess(self, **_: Any) -> None:
+            def alloc_postprocess(self, *_: Any, **__: Any) -> None:
                 look()
 
         self._hook = Hook()
@@ -78,11 +80,13 @@ class DevicePeak:
 
     def bytes(self) -> int:
         self._look()
-        return self._before - self._least
+        most = self._before - self._least
+        self._least = self._free()
+        return most
 
 
 def host_peak() -> int:
-    """The process's resident set at its largest."""
+    """The process's resident set at its largest, since it began."""
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
@@ -187,6 +191,28 @@ def _gib(count: int | None) -> str:
     return "-" if count is None else _number(count / 2**30)
 
 
+def figure(rows: list[Row], path: Path) -> None:
+    """GTEPS (or, without, ms), and peak bytes per directed edge, over the scale; a line per primitive."""
+    from matplotlib.figure import Figure
+
+    drawn = Figure(figsize=(9, 3.6), layout="constrained")
+    speed, memory = drawn.subplots(1, 2)
+    for name in dict.fromkeys(name for row in rows for name in row.answers):
+        found = [(row.scale, row.answers[name]) for row in rows if name in row.answers]
+        key = "gteps" if all(answer["gteps"] for _, answer in found) else "ms"
+        label = f"{name}, {'GTEPS' if key == 'gteps' else 'ms'}"
+        at = [scale for scale, _ in found]
+        speed.plot(at, [answer[key] for _, answer in found], "o-", label=label)
+        memory.plot(at, [answer["bytes_per_edge"] for _, answer in found], "o-", label=name)
+    built = [row for row in rows if row.edges]
+    memory.plot([row.scale for row in built], [row.build_peak_bytes / row.edges for row in built], "s--",
+                label="generating")
+    for axes, title in ((speed, "GTEPS, or ms"), (memory, "peak bytes per directed edge")):
+        axes.set(xlabel="R-MAT scale", title=title, yscale="log")
+        axes.legend()
+    drawn.savefig(path)
+
+
 def scales(text: str) -> list[int]:
     """``20-29`` or ``20,24``."""
     first, dash, last = text.partition("-")
@@ -205,13 +231,17 @@ def main() -> None:
     parser.add_argument("--output", type=Path)
     parser.add_argument("--records", type=Path)
     parser.add_argument("--table", type=Path)
+    parser.add_argument("--figure", type=Path)
     parser.add_argument("--one", type=int, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.one is not None:
         print(json.dumps(asdict(measured_row(args, args.one))))
         return
     if args.table is not None:
-        print(table([Row(**json.loads(line)) for line in args.table.read_text().splitlines()]))
+        known = [Row(**json.loads(line)) for line in args.table.read_text().splitlines()]
+        print(table(known))
+        if args.figure is not None:
+            figure(known, args.figure)
         return
     rows = []
     for scale in args.scales:

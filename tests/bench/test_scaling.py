@@ -43,6 +43,8 @@ def test_a_row_is_certified_and_recorded(scaling: Any, tmp_path: Path) -> None:
     assert record["id"] == found["id"]
     assert found["gteps"] == pytest.approx(record["mteps"] / 1e3)
     assert scaling.Row(**json.loads(json.dumps(asdict(row)))) == row
+    scaling.figure([row, scaling.Row(10, 8, "cpu", error="too large")], tmp_path / "figure.svg")
+    assert "bytes per directed edge" in (tmp_path / "figure.svg").read_text()
 
 
 def test_what_does_not_fit_is_a_row(
