@@ -56,8 +56,8 @@ class Row:
 
 
 class DevicePeak:
-    """The most memory that was taken on the GPU since it was last asked, beyond what was when it began, as
-    the driver counts."""
+    """The most memory that was taken on the GPU since it was last asked, beyond what was when it began,
+    as the driver counts."""
 
     def __init__(self) -> None:
         import cupy
