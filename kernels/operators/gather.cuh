@@ -101,7 +101,7 @@ constexpr edge_t UNBOUNDED = edge_t((u64(1) << (8 * sizeof(edge_t) - 1)) - 1);
 // THREAD_MAX: the most entries that a thread folds (of a FIRST monoid: before the warp takes over);
 // WARP_MAX: the most that a warp does; BATCH: loads under way in a thread. SPREAD: blocks take a few
 // neighbouring vertices each in turn, so that hubs that lie together, as in graphs of the web, do not all
-// fall to one.
+// fall to one [D-spread-1].
 template <edge_t THREAD_MAX, edge_t WARP_MAX, int BATCH = 4, bool SPREAD = false>
 struct Tiers {
   static constexpr bool SHARED_LISTS = WARP > 1 && THREAD_MAX < UNBOUNDED;

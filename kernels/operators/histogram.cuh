@@ -1,6 +1,5 @@
 // Histogram: how many indices there are of each class. Blocks count the first classes, which should be the
-// common ones, by themselves: atomics of the whole grid on a few words queue up (2 million vertices of one
-// degree took longer than all that follows).
+// common ones, by themselves: atomics of the whole grid on a few words queue up [D-histogram-1].
 #pragma once
 #include "compute.cuh"
 

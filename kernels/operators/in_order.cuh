@@ -1,6 +1,6 @@
 // Smallest free numbers in order: each vertex takes the least number, from 0, that none of its neighbours
 // before it in a given order has taken. It waits for those neighbours, not for the grid: the order may hold
-// chains of thousands of vertices, each of which would cost a barrier.
+// chains of thousands of vertices, each of which would cost a barrier [D-order-1].
 //
 // One word says all of a vertex: its number, or ~place until it has one; the place is that in the order.
 // Blocks take long lists and warps short ones, always the next in the order, and a block takes none before
@@ -28,7 +28,7 @@ namespace ordering {
 
 constexpr int WORDS = 128;  // of a block's window of numbers
 constexpr int BATCH = 4;
-constexpr int LANES = 8;    // of a warp that share a short list
+constexpr int LANES = 4;    // of a warp that share a short list [D-order-1]
 constexpr int SETS = 2;     // of 64 numbers, for the longest of those
 static_assert(SHORT_LIST < 64 * SETS, "each entry may take a number");
 

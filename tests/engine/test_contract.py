@@ -35,9 +35,10 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "cc": [{}, {"variant": "hook-jump"}],
     "hits": [{}, {"precision": "float64"}], "salsa": [{}, {"seeds": "0"}, {"variant": "edges"}],
     "pagerank": [{"precision": "float64"}, {"precision": "float32", "push": True}],
-    "mis": [{}], "color": [{"waiting": "in-order"}, {"waiting": "polled"}, {"method": "independent-sets"}],
+    "mis": [{}],
+    "color": [{"waiting": "in-order"}, {"waiting": "polled"}, {"method": "independent-sets"}],
     "louvain": [{}],
-    "ppr": [{}, {"batch": 2}, {"method": "push"}], "wtf": [{}],
+    "ppr": [{}, {"batch": 2}, {"method": "push"}], "wtf": [{}, {"batch": 2}],
 }
 """Options that lead to every kernel file, by primitive; the defaults do for the rest."""
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]

@@ -8,7 +8,7 @@
 // open one delays, no more. Therefore steps read what they write, no atomic is needed, and what comes out
 // is the set that a loop over the vertices by falling priority would choose, whatever the schedule.
 //
-// A pass over all vertices leaves few open; those wait in a frontier. Where lists are short all is settled
+// A pass over all vertices leaves few open; those wait in a frontier [D-mis-1]. Where lists are short all is settled
 // without a barrier. A vertex stops at the first neighbour that keeps it waiting. Ranks prefer few neighbours, which makes large sets, and has hubs
 // excluded before their lists are looked at. Of equal ranks the smaller vertex goes first. Loops do not
 // count.
