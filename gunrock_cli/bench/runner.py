@@ -144,6 +144,7 @@ def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Opt
 
     last, throttled = _run_all(primitive, program, problem, graph, chosen, sources, protocol,
                                record, progress, note)
+    record.queues = program.queues()
     found = measured.outputs = answers.last(in_place)
     measured.listings = answers.listings
     if protocol.count:

@@ -40,6 +40,8 @@ def _rows(record: Record) -> list[tuple[str, str]]:
     ):
         if value is not None:
             rows.append((name, f"{value:,}"))
+    if record.queues.get("growths"):
+        rows.append(("queues grown", f"{record.queues['growths']:,} times"))
     if record.floor_ms:
         rows += [("floor (ms)", number(record.floor_ms)),
                  ("time over floor", number(record.over_floor))]

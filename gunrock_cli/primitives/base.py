@@ -36,8 +36,8 @@ class Option:
     sets (bools as 0/1, choices as their ``constants``, or their index); run-time options have none and
     reach the kernel through ``Primitive.problem``. ``default=None`` with ``kind`` given means "not set".
 
-    ``gunrock compare-modes`` compares the values of every bool and of every option with choices,
-    unless ``changes_answer``.
+    ``gunrock compare-modes`` compares the values of every bool, of every option with choices, and
+    those that ``compares`` names, unless ``changes_answer``.
     """
 
     name: str  # as on the command line, with dashes
@@ -54,6 +54,10 @@ class Option:
     """Asks for another answer, not for another way to it."""
     lists_vertices: bool = False
     """Names vertices, as text; from Python also as a list or an array of them."""
+    takes_list: bool = False
+    """Commas in its value are its own, and not values for a sweep."""
+    compares: tuple[str, ...] = ()
+    """Of one that takes a text, the values that compare-modes runs."""
     panel: str = ""
     """The heading under which its values are compared; its own name where empty."""
     under: Mapping[str, Any] = field(default_factory=dict, hash=False)
@@ -72,6 +76,8 @@ class Option:
             return ()
         if self.kind is bool:
             return (False, True)
+        if self.compares:
+            return self.compares
         return tuple(choice for choice in self.choices if choice != "auto")
 
 
@@ -143,6 +149,15 @@ class Accesses:
 
 
 @dataclass(frozen=True)
+class Queues:
+    """What the frontier's two queues could hold at most, duplicates aside: ``most`` of the even and of
+    the odd steps. ``lists``: whether they hold the items' lists, as all but plain queues do."""
+
+    most: tuple[int, int]
+    lists: bool = True
+
+
+@dataclass(frozen=True)
 class Listing:
     """A short answer as a table."""
 
@@ -206,7 +221,12 @@ class Primitive:
     lists_answer: ClassVar[bool] = False
     """Whether the answer is a short list, which is always shown (``listing``)."""
     queue_factor: ClassVar[float] = 1.0
-    """First guess for the frontier queues' capacity, in multiples of n (grown when too small)."""
+    """First guess for the frontier queues' capacity, as a share of ``queues`` (grown when too small);
+    0 where there are none."""
+
+    def queues(self, graph: Graph, options: Options) -> Queues:
+        """What the queues could hold: every vertex, unless they hold edges."""
+        return Queues((graph.n, graph.n))
 
     def named_sources(self, graph: Graph, options: Options) -> list[int]:
         """The sources that options of its own name, to be taken instead of --src; ``options`` need not be

@@ -103,4 +103,5 @@ GR_DEVICE constexpr TypeName type_name() {
   GR_ENUMERATOR(Status, STATUS_INTERRUPTED)                                                           \
   GR_ENUMERATOR(Mode, MODE_TM) GR_ENUMERATOR(Mode, MODE_TWC) GR_ENUMERATOR(Mode, MODE_LB)             \
   GR_ENUMERATOR(Mode, MODE_LB_NODES) GR_ENUMERATOR(Mode, MODE_AUTO)                                   \
+  GR_ENUMERATOR(Mode, MODE_SERIAL) GR_ENUMERATOR(Mode, MODE_WARP) GR_ENUMERATOR(Mode, MODE_SCAN)      \
   GR_CONSTANT(BLOCK) GR_CONSTANT(EDGE_BITS) GR_SIZE(BlockShared)
