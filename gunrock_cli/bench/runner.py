@@ -267,7 +267,8 @@ def _count(record: Record, primitive: Primitive, graph: Graph, options: Options,
     work = primitive.finish_work(works[-1], options, last.steps, record.time_ms.mean)
     record.iterations = last.steps if work.iterations is None else work.iterations
     record.depth = work.depth
-    record.metrics = dict(work.metrics)
+    record.metrics = {**work.metrics, **{
+        name: fmean(each.metrics[name] for each in works) for name in primitive.mean_metrics}}
     record.vertices_visited = _mean([each.vertices_visited for each in works])
     record.edges_visited = _mean([each.edges_visited for each in works])
     traversed = [each.edges_for_mteps for each in works if each.edges_for_mteps is not None]

@@ -194,6 +194,8 @@ class Primitive:
     """Whether the answer for several sources is the sum of theirs (of the first output)."""
     lists_answer: ClassVar[bool] = False
     """Whether the answer is a short list, which is always shown (``listing``)."""
+    mean_metrics: ClassVar[tuple[str, ...]] = ()
+    """Metrics of which a record of several sources holds the mean; of others that of the last."""
     queue_factor: ClassVar[float] = 1.0
     """First guess for the frontier queues' capacity, in multiples of n (grown when too small)."""
 
