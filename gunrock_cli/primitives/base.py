@@ -268,6 +268,11 @@ class Primitive:
         """Count what the run did. ``outputs`` are in ``graph.xp``."""
         return Work()
 
+    def frontier_levels(self, options: Options, outputs: dict[str, Array]) -> Array | None:
+        """The depth of every vertex (-1 where unreached), where a vertex is queued for the step after the
+        one that found it and every step expands one queue; None where a run is otherwise."""
+        return None
+
     def finish_work(self, work: Work, options: Options, steps: int, mean_ms: float) -> Work:
         """Add what follows from the enactor's steps and the mean time of a run; peers have neither."""
         return work

@@ -159,6 +159,10 @@ class Bfs(Primitive):
             depth=int(labels.max()) if graph.n else 0,
         )
 
+    def frontier_levels(self, options: Options, outputs: dict[str, Array]) -> Array | None:
+        pushes = options["direction"] == "push" and options["run_ahead"] == 1
+        return outputs["labels"] if pushes else None
+
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
         """Of each vertex found, an edge that leads to it, its label and, if asked for, predecessor."""
         found = max(0, (work.vertices_visited or 0) - 1)  # the source is known before the clock runs

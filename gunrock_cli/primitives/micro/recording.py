@@ -44,7 +44,7 @@ class Recording:
     """What a traversal from ``source`` found, level by level, where the graph's arrays are."""
 
     graph: Graph
-    source: int
+    source: int  # the only vertex of the first
     labels: Array  # depth of every vertex, -1 where unreached
     items: Array  # the vertices found, in the order of their frontiers
     vertex_starts: np.ndarray[Any, Any]  # where each level's begin in items; levels + 1
@@ -55,11 +55,16 @@ class Recording:
         program = compile_primitive(RECORDER, graph, {}, choose_backend(backend, threads), RunOptions())
         problem = RECORDER.problem(graph, {})
         program.run(problem, lambda: RECORDER.reset(problem, graph, {}, source))
-        labels, xp = problem["labels"], graph.xp
-        sizes = xp.bincount(labels[labels >= 0])
-        sizes = sizes if xp is np else sizes.get()
-        starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-        return cls(graph, source, labels, problem["order"][:int(starts[-1])].copy(), starts)
+        starts = _starts(problem["labels"], graph)
+        return cls(graph, source, problem["labels"], problem["order"][:int(starts[-1])].copy(), starts)
+
+    @classmethod
+    def from_labels(cls, graph: Graph, labels: Array) -> Recording:
+        """Of a search that is over, from its depths; vertices of a level by their numbers."""
+        xp, starts = graph.xp, _starts(labels, graph)
+        reached = xp.flatnonzero(labels >= 0)
+        order = reached[xp.argsort(labels[reached], kind="stable")]
+        return cls(graph, int(order[0]), labels, order.astype(np.int32), starts)
 
     @property
     def levels(self) -> int:
@@ -103,3 +108,10 @@ class Recording:
             owners = row_ids(self._ends, first, last)
             found[first:last] = self.graph.csr.column_indices[shift[owners] + xp.arange(first, last)]
         return found
+
+
+def _starts(labels: Array, graph: Graph) -> np.ndarray[Any, Any]:
+    """Where each level begins among all vertices found, and how many these are."""
+    sizes = graph.xp.bincount(labels[labels >= 0])
+    sizes = sizes if graph.xp is np else sizes.get()
+    return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
