@@ -51,7 +51,8 @@ class Backend:
 
             properties = device_properties()
             tuning = tune(int(properties["sharedMemPerBlockOptin"]), *entry_bytes(merged),
-                          int(properties["maxThreadsPerMultiProcessor"]), launch)
+                          int(properties["maxThreadsPerMultiProcessor"]), launch,
+                          bool(merged["GR_CULL_WARP_HASH"]))
             source = Unit.of(kernel, {**merged, **tuning.defines()}, constants)
             return CudaProgram(source, graph, capacity, settings, tuning)
 
@@ -65,6 +66,7 @@ def engine_macros(graph: Graph, settings: RunSettings,
         "GR_WEIGHT_FLOAT": int(values is not None and values.dtype == np.float32),
         "GR_EDGE_FRONTIER": 0,
         "GR_AHEAD": 0,
+        "GR_CULL_WARP_HASH": 0,
         "GR_TRACE": int(settings.trace),
         "GR_COUNT": int(settings.count),
         **defines,

@@ -33,8 +33,8 @@ class Option:
     sets (bools as 0/1, choices as their ``constants``, or their index); run-time options have none and
     reach the kernel through ``Primitive.problem``. ``default=None`` with ``kind`` given means "not set".
 
-    ``gunrock compare-modes`` compares the values of every bool and of every option with choices,
-    unless ``changes_answer``.
+    ``gunrock compare-modes`` compares the values of every bool, of every option with choices, and
+    those that ``compares`` names, unless ``changes_answer``.
     """
 
     name: str  # as on the command line, with dashes
@@ -51,6 +51,10 @@ class Option:
     """Asks for another answer, not for another way to it."""
     lists_vertices: bool = False
     """Names vertices, as text; from Python also as a list or an array of them."""
+    takes_list: bool = False
+    """Commas in its value are its own, and not values for a sweep."""
+    compares: tuple[str, ...] = ()
+    """Of one that takes a text, the values that compare-modes runs."""
     panel: str = ""
     """The heading under which its values are compared; its own name where empty."""
     under: Mapping[str, Any] = field(default_factory=dict, hash=False)
@@ -69,6 +73,8 @@ class Option:
             return ()
         if self.kind is bool:
             return (False, True)
+        if self.compares:
+            return self.compares
         return tuple(choice for choice in self.choices if choice != "auto")
 
 

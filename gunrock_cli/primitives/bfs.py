@@ -11,6 +11,14 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.advance_ahead import launch_shape, levels_ahead, search_lanes_log
+from gunrock_cli.operators.culling import (
+    COMPARED,
+    NONE,
+    USUAL,
+    culling_macros,
+    heuristics_of,
+    without,
+)
 from gunrock_cli.operators.lists import has_no_hubs
 from gunrock_cli.primitives.base import (
     Accesses,
@@ -31,6 +39,8 @@ BEAMER_ALPHA, BEAMER_BETA = 15.0, 18.0
 _PUSH = {"direction": "push", "run_ahead": "1"}
 _IDEMPOTENT = {**_PUSH, "idempotence": True}
 """What the papers compare BFS's options with: pushing, with a barrier per level."""
+_CULL_FLAGS = ("bitmask", "warp", "history")
+"""Heuristics that once had a flag each."""
 
 
 class Bfs(Primitive):
@@ -63,15 +73,14 @@ class Bfs(Primitive):
                help="Levels that a block runs ahead by itself between two barriers of the grid; 1: all "
                "blocks keep step. Exact push only. auto: on mesh-like degrees (longest < 8 x "
                "mean) 16; else 1."),
-        Option("cull-bitmask", True, define="GR_CULL_BITMASK", kind=bool,
+        Option("cull", USUAL, takes_list=True, compares=COMPARED,
                panel="Idempotent operations", under=_IDEMPOTENT,
-               help="Idempotent: drop what a visited bitmap kept without atomics has."),
-        Option("cull-warp", True, define="GR_CULL_WARP", kind=bool,
-               panel="Idempotent operations", under=_IDEMPOTENT,
-               help="Idempotent: drop duplicates within a warp."),
-        Option("cull-history", True, define="GR_CULL_HISTORY", kind=bool,
-               panel="Idempotent operations", under=_IDEMPOTENT,
-               help="Idempotent: drop what a block's small hash table remembers."),
+               help="Idempotent: how duplicates are dropped, beside the label, which is always asked. "
+               "bitmask: a bitmap of visited vertices, kept without atomics and asked before the label; "
+               "warp: twins within a warp, by matching; warp-hash: by a small table of the warp's "
+               "(Merrill); history: what a block's small table remembers; none."),
+        *(Option(f"cull-{name}", None, kind=bool, help=f"Older spelling: --cull with or without {name}.")
+          for name in _CULL_FLAGS),
     )
 
     def reads_reverse(self, options: Options) -> bool:
@@ -88,6 +97,8 @@ class Bfs(Primitive):
                     f"--{'' if flag else 'no-'}direction-optimized; give one of them"
                 )
             chosen["direction"] = wanted
+        chosen["cull"] = without(heuristics_of(chosen["cull"]),
+                                 {name: chosen.pop(f"cull_{name}") for name in _CULL_FLAGS})
         never = 0.0  # on meshes pulling does not pay
         chosen["alpha"] = _number("alpha", chosen["alpha"],
                                   never if has_no_hubs(graph) else BEAMER_ALPHA)
@@ -107,8 +118,7 @@ class Bfs(Primitive):
         return self.variant_file("ahead" if options["run_ahead"] > 1 else "in_step")
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        culls = {} if options["idempotence"] else dict.fromkeys(
-            ("GR_CULL_BITMASK", "GR_CULL_WARP", "GR_CULL_HISTORY"), 0)
+        culls = culling_macros(options["cull"] if options["idempotence"] else NONE)
         return {"GR_DIRECTION": DIRECTIONS[options["direction"]],
                 "GR_AHEAD": int(options["run_ahead"] > 1), **culls}
 

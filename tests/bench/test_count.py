@@ -149,8 +149,11 @@ def test_nothing_is_counted_unless_asked() -> None:
 @loops
 def test_exact_queues_hold_each_vertex_once(loop: str, backend: str) -> None:
     record = run("bfs", HUBS, backend, loop, sources=[1, 2, 3], direction="push", run_ahead="1")
-    assert record.counts == {"queued_vertices": record.vertices_visited, "duplicates": 0,
-                             "queued_edges": record.edges_visited, "redundant_expansion": 1}
+    wanted = {"queued_vertices": record.vertices_visited, "duplicates": 0,
+              "queued_edges": record.edges_visited, "redundant_expansion": 1, "duplicates_in_warp": 0,
+              "duplicates_in_block": 0, "duplicates_elsewhere": 0}
+    assert {name: record.counts[name] for name in wanted} == wanted
+    assert record.counts.keys() - wanted.keys() == {"false_negatives_label"}
     labels = reference_labels(HUBS, 3)
     rows = record.frontiers
     assert [row["vertices"] for row in rows] == np.bincount(labels[labels >= 0]).tolist()
@@ -171,6 +174,24 @@ def test_duplicates_are_what_queues_hold_beyond_the_vertices_found(backend: str)
     assert record.counts["redundant_expansion"] == pytest.approx(
         record.edges_inspected / record.edges_visited)  # type: ignore[operator]
     assert record.counts["queued_edges"] == record.edges_inspected
+
+
+@backends
+@loops
+@pytest.mark.parametrize("cull", ["none", "bitmask,warp,history"])
+def test_every_duplicate_has_an_origin_and_each_test_its_false_negatives(cull: str, loop: str,
+                                                                         backend: str) -> None:
+    record = run("bfs", HUBS, backend, loop, sources=[1, 2], direction="push", run_ahead="1",
+                 idempotence=True, cull=cull)
+    counts = record.counts
+    origins = sum(counts[f"duplicates_{where}"] for where in ("in_warp", "in_block", "elsewhere"))
+    assert origins == counts["duplicates"]
+    tests = ["label"] if cull == "none" else ["bitmask", "label", "warp", "history"]
+    missed = [counts[f"false_negatives_{name}"] for name in tests]
+    assert missed == sorted(missed, reverse=True)  # each is asked for what those before let through
+    assert missed[-1] == counts["duplicates"]
+    assert {name for name in counts if name.startswith("false")} == {f"false_negatives_{name}"
+                                                                     for name in tests}
 
 
 @pytest.mark.parametrize("changed", [{"direction": "pull"}, {"direction": "push", "run_ahead": "3"}])

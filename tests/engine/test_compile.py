@@ -35,6 +35,7 @@ def nvrtc_reason() -> str | None:
 
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("bfs", {"run_ahead": "1"}), ("bfs", {"idempotence": True, "mark_pred": True}),
+    ("bfs", {"idempotence": True, "cull": "warp-hash,history"}),
     ("bc", {"run_ahead": "1"}), ("bc", {"backward": "push"}), ("bc", {"frontiers": "rebuilt"}),
     ("bc", {"variant": "edges"}),
     ("sssp", {"run_ahead": "on"}), ("sssp", {"mark_pred": True, "redundancy": "bitmap"}),

@@ -9,6 +9,7 @@ from operators.cases import One
 
 from gunrock_cli.errors import BackendError
 from gunrock_cli.operators.advance import ADVANCE_MODES
+from gunrock_cli.operators.culling import HEURISTICS
 from gunrock_cli.operators.gather_all import Lists
 from gunrock_cli.primitives.code import compile_for, kernel_unit
 from gunrock_cli.primitives.run_options import RunOptions
@@ -16,7 +17,7 @@ from gunrock_cli.toolchain.nvrtc import nvrtc
 
 ARCHES = (75, 80, 90)
 ADVANCES = list(product([0, 1], [0, 1]))
-CULLS = ("GR_CULL_BITMASK", "GR_CULL_WARP", "GR_CULL_HISTORY")
+CULLS = tuple(HEURISTICS.values())
 
 
 @pytest.fixture(autouse=True)

@@ -117,6 +117,37 @@ def test_each_culling_can_be_switched_off(culls: tuple[bool, ...]) -> None:
           **dict(zip(names, culls, strict=True)))
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("cull", ["warp-hash", "bitmask,warp,warp-hash,history"])
+def test_culling_by_a_warps_table(cull: str, backend: str) -> None:
+    """Lists with the same ends, at once in one warp: whatever is dropped, none is missed."""
+    fans = [(fan, v) for fan in range(1, 200) for v in range(200, 260)]
+    spread = graph_of(260, [(0, v) for v in range(1, 200)] + fans)
+    for graph in (random_graph(500, 4000, 1, True), spread):
+        for loop in ("device", "host"):
+            check(graph, backend=backend, loop=loop, idempotence=True, direction="push", cull=cull,
+                  mark_pred=True)
+
+
+@pytest.mark.parametrize(("given", "kept"), [
+    ({}, "bitmask,warp,history"), ({"cull": "none"}, "none"),
+    ({"cull": "history+warp-hash"}, "warp-hash,history"), ({"cull": " Warp , bitmask"}, "bitmask,warp"),
+    ({"cull_warp": False}, "bitmask,history"), ({"cull_warp": True}, "bitmask,warp,history"),
+    ({"cull": "none", "cull_history": True}, "history"),
+    ({"cull_bitmask": False, "cull_warp": False, "cull_history": False}, "none")])
+def test_one_spelling_of_what_is_culled(given: dict[str, Any], kept: str) -> None:
+    """Also by the three flags that it had before."""
+    options = PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, **given})
+    assert options["cull"] == kept
+    assert not {"cull_bitmask", "cull_warp", "cull_history"} & set(options)
+
+
+@pytest.mark.parametrize("cull", ["", "labels", "none,warp", "bitmask,,warp"])
+def test_what_cannot_be_culled_by_is_told(cull: str) -> None:
+    with pytest.raises(UsageError, match=r"^--cull .*: give none, or some of bitmask, warp"):
+        PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, "cull": cull})
+
+
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(n=st.integers(1, 40), data=st.data(), undirected=st.booleans(),
        direction=st.sampled_from(["push", "pull", "optimized"]))

@@ -8,15 +8,17 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.culling import HEURISTICS
 from gunrock_cli.primitives.base import Options, Outputs
 from gunrock_cli.primitives.micro.base import SUMS, Replay, strategies
 
-MACROS = {"label": "GR_LOOK_AT_LABEL", "bitmask": "GR_CULL_BITMASK", "warp": "GR_CULL_WARP",
-          "history": "GR_CULL_HISTORY", "atomic": "GR_CLAIM"}
+MACROS = {**HEURISTICS, "label": "GR_LOOK_AT_LABEL", "atomic": "GR_CLAIM"}
 """What a strategy is put together from."""
-PROGRESSIVE = ("bitmask", "bitmask+label", "bitmask+label+warp", "bitmask+label+warp+history")
+PROGRESSIVE = ("bitmask", "bitmask+label", "bitmask+label+warp-hash", "bitmask+label+warp-hash+history")
 """The paper's, each with one means more (its Figure 8)."""
-STRATEGIES = ("label", *PROGRESSIVE, "atomic")
+USUAL = "bitmask+label+warp+history"
+"""What BFS does unless told otherwise."""
+STRATEGIES = ("label", *PROGRESSIVE, "bitmask+label+warp", USUAL, "atomic")
 FALSE_NEGATIVES = ("passed", "false_negatives", "false_negative_share")
 
 
@@ -24,9 +26,8 @@ class StatusLookup(Replay):
     """Counts what passes: each vertex once, and every time that a duplicate is not recognized."""
 
     options = (strategies(
-        STRATEGIES, PROGRESSIVE[-1], "What is asked before a vertex may pass: its label, a bitmask kept "
-        "without atomics, a warp's own vertices, a block's latest ones; or one atomic for each, which "
-        "lets none pass twice."),)
+        STRATEGIES, USUAL, "What is asked before a vertex may pass: its label, and bfs's --cull; or one "
+        "atomic for each, which lets none pass twice."),)
     mean_metrics = ("levels", *FALSE_NEGATIVES)
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:

@@ -37,10 +37,15 @@ struct Push : EdgeFunctor {
       : ctx(c), p(problem), depth(d), direct(!IDEMPOTENT && is_latency_bound(c, edges)) {}
 
   GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) {
-    return direct || load_relaxed(&p.labels[d]) == -1;
+    if constexpr (IDEMPOTENT) {
+      if (!survives_bitmask(ctx, d, p.visited)) return false;
+    }
+    if (!direct && load_relaxed(&p.labels[d]) != -1) return false;
+    ctx.count(PAST_LABEL);
+    return true;
   }
   GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) {
-    if constexpr (IDEMPOTENT) return survives_culling(ctx, d, p.visited);
+    if constexpr (IDEMPOTENT) return survives_recent(ctx, d);
     else return atomic_cas(&p.labels[d], -1, depth) == -1;
   }
   GR_DEVICE void apply(vertex_t s, vertex_t d, edge_t) {
