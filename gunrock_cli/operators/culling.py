@@ -12,9 +12,7 @@ HEURISTICS = {"bitmask": "GR_CULL_BITMASK", "warp": "GR_CULL_WARP",
 """By name, in the order in which they are asked, and the macros that the kernels have for them."""
 NONE = "none"
 USUAL = "bitmask,warp,history"
-COMPARED = (NONE, *HEURISTICS, "bitmask,warp", "bitmask,warp-hash", "bitmask,history", USUAL,
-            "bitmask,warp-hash,history")
-"""Each alone, and together as the 2012 paper adds one to the other."""
+COMPARED = (NONE, *HEURISTICS, USUAL)
 
 
 def heuristics_of(text: str) -> str:

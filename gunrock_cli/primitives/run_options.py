@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from gunrock_cli.engine.program import LOOPS, RunSettings
-from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
+from gunrock_cli.operators.advance import ADVANCE_MODES, SYNONYMS, mode_constant
 from gunrock_cli.primitives.base import Option
 
 
@@ -26,9 +26,11 @@ class RunOptions:
         "advance-mode", "AUTO", choices=ADVANCE_MODES, define="GR_ADVANCE_MODE",
         constants=tuple(map(mode_constant, ADVANCE_MODES)),
         panel="Workload mapping",
-        help="Load balancing of advance: one thread per vertex (TM), thread, warp and block gathering "
-        "(TWC), equal chunks of edges (LB) or of vertices (LB_NODES), or LB_NODES and LB by frontier "
-        "size (AUTO, the papers' hybrid)."))
+        compares=tuple(mode for mode in ADVANCE_MODES if mode not in SYNONYMS),
+        help="Load balancing of advance: one thread per vertex (TM, or SERIAL), one warp (WARP), edge by "
+        "edge of a block's vertices (SCAN), these and the block by the list's length (TWC: Merrill's "
+        "scan+warp+CTA), equal chunks of edges (LB) or of vertices (LB_NODES), or LB_NODES and LB by "
+        "frontier size (AUTO, the papers' hybrid)."))
     loop: str = _declared(Option(
         "loop", "device", choices=LOOPS,
         help="One persistent kernel, or one launch per operator."))

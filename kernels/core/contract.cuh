@@ -106,4 +106,5 @@ GR_DEVICE constexpr TypeName type_name() {
   GR_ENUMERATOR(Counted, PAST_WARP) GR_ENUMERATOR(Counted, PAST_HISTORY)                              \
   GR_ENUMERATOR(Counted, AGAIN_IN_WARP) GR_ENUMERATOR(Counted, AGAIN_IN_BLOCK)                        \
   GR_ENUMERATOR(Counted, AGAIN_ELSEWHERE)                                                             \
+  GR_ENUMERATOR(Mode, MODE_SERIAL) GR_ENUMERATOR(Mode, MODE_WARP) GR_ENUMERATOR(Mode, MODE_SCAN)      \
   GR_CONSTANT(BLOCK) GR_CONSTANT(EDGE_BITS) GR_SIZE(BlockShared)

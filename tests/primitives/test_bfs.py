@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from modes import MODES
 from scipy.sparse import csr_array
 from scipy.sparse.csgraph import dijkstra
 
@@ -20,7 +21,6 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives.bfs import PRIMITIVE
 from gunrock_cli.primitives.compile import compile_primitive
 
-MODES = ("TM", "TWC", "LB", "LB_NODES", "AUTO")
 BACKENDS = [pytest.param("cpu"), pytest.param("cuda", marks=pytest.mark.gpu)]
 DEFAULTS = {option.key: option.default for option in PRIMITIVE.options}
 Edges = list[tuple[int, int]]

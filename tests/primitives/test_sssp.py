@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from modes import MODES
 
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
@@ -122,7 +123,7 @@ def test_corner_cases(name: str, backend: str) -> None:
                 check(graph, source, backend=backend, **changed)
 
 
-@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("mode", MODES)
 def test_a_list_longer_than_the_stage(mode: str) -> None:
     """Items that find the stage full go to the near queue or to the far pile directly."""
     n = 30_000
@@ -149,7 +150,7 @@ def mid_graphs() -> list[Graph]:
 
 
 @pytest.mark.parametrize("loop", ["device", "host"])
-@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("mode", MODES)
 def test_modes_and_loops(mode: str, loop: str) -> None:
     protocol = Protocol(runs=2, warmup=0, advance_mode=mode, loop=loop)
     for graph in mid_graphs():
@@ -168,7 +169,7 @@ def test_options(priority_queue: bool, redundancy: str, mark_pred: bool) -> None
             assert ("predecessors" in outputs) == mark_pred
 
 
-@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("redundancy", REDUNDANCY)
 @pytest.mark.parametrize("weight_type", ["int32", "float32"])
 def test_everything_with_everything(mode: str, redundancy: str, weight_type: str) -> None:
