@@ -1,4 +1,4 @@
-"""A picture of a table by graph: a place for each row, a mark for each column."""
+"""A picture of a table by graph: a place for each row, a mark for each column that is in no group."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def drawer(points: Table, axis: str, scale: str) -> Callable[[Canvas], None]:
         axes.set_ylabel(axis)
         rows = [row for row in points.rows if not row[0].startswith(MEAN)]
         several = len({row[1] for row in rows}) > 1
-        for index, column in enumerate(points.columns):
+        for index, column in enumerate(each for each in points.columns if not each[0]):
             for place, row in enumerate(rows):
                 cell = points.cell(row, column)
                 if cell.value is None or (scale == "log" and cell.value <= 0):

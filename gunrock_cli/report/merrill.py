@@ -3,7 +3,7 @@ each the record for every variant that was measured."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from statistics import harmonic_mean
 
@@ -51,12 +51,12 @@ def datasets(data: ReportData) -> list[str]:
 
 
 def by_graph(data: ReportData, primitive: str, variant: Callable[[Record], str | None],
-             of: str = "gunrock") -> ByGraph:
+             of: str = "gunrock", records: Iterable[Record] | None = None) -> ByGraph:
     """The newest record of each variant of a ``primitive`` by the system ``of``, one that is ok before
     one that is not. ``variant`` names what a record is one of; None for none."""
     names = datasets(data)
     found: dict[tuple[str, System, str], Found] = {}
-    for record in data.current:
+    for record in data.current if records is None else records:
         name = variant(record) if record.primitive == primitive and record.system == of else None
         if name is None:
             continue
@@ -85,13 +85,13 @@ def rate(record: Record) -> float | None:
 
 
 def put_all(table: Table, found: ByGraph, columns: Mapping[str, str],
-            value: Callable[[Record], float | None]) -> None:
+            value: Callable[[Record], float | None], group: str = "") -> None:
     """A row for each graph and system, a column for each variant that ``columns`` names."""
-    table.declare(columns=[("", label) for label in columns.values()])
+    table.declare(columns=[(group, label) for label in columns.values()])
     for (graph, system), variants in found.items():
         for name, label in columns.items():
             if name in variants:
-                table.put((graph, system.label), ("", label),
+                table.put((graph, system.label), (group, label),
                           variants[name].cell(value(variants[name].record)))
     table.drop_empty_columns()
 

@@ -35,6 +35,15 @@ def test_gathering_is_shown_with_means_over_the_serial_one() -> None:
     assert set(found.cell(mean, ("", "scan+warp+CTA")).records) == {"gather-tm", "gather-twc"}
 
 
+def test_a_profile_adds_what_went_through_memory() -> None:
+    profiled = merrill_records()[1]
+    profiled.id, profiled.runs_ms, profiled.time_ms, profiled.mteps = "profiled", [], None, None
+    profiled.metrics = {"warp_execution_efficiency": 0.9, "dram_bytes_per_edge": 5.5}
+    found = points("merrill12-figure5", [*merrill_records(), profiled])
+    assert value(found, ROW, "scan+warp+CTA", "DRAM bytes per edge") == 5.5
+    assert value(found, ROW, "scan+warp+CTA") == pytest.approx(25)
+
+
 def test_a_mean_is_over_graphs_on_which_all_were_measured() -> None:
     records = merrill_records()[:2]
     for strategy, ms in (("TM", 1.0), ("TWC", 0.5)):

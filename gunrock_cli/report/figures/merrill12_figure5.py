@@ -22,6 +22,9 @@ SERIAL = "SERIAL"
 STRATEGIES = {SERIAL: "serial", "WARP": "warp", "SCAN": "scan", "TWC": "scan+warp+CTA",
               "LB": "equal chunks of edges (LB)", "LB_NODES": "equal chunks of vertices (LB_NODES)"}
 """The paper's by its names, then ours."""
+PROFILED = {"dram_bytes_per_edge": "DRAM bytes per edge",
+            "instructions_per_dram_byte": "thread instructions per DRAM byte"}
+"""Of gunrock profile, where Nsight Compute is installed."""
 
 
 def build(data: ReportData) -> Figure:
@@ -29,13 +32,17 @@ def build(data: ReportData) -> Figure:
                    caption="Billions of edges a second, over the recorded frontiers of traversals from "
                    "random sources. The paper prints no numbers; its text: serial gathering does poorly "
                    "on most graphs, that by warps where lists are short, that by scan where degrees are "
-                   "skewed; all three together do well throughout.")
+                   "skewed; all three together do well throughout. Bytes moved through DRAM stand in the "
+                   "table where gunrock profile found them.")
     found = by_graph(data, PRIMITIVE, gathering)
     if not found:
         points.missing = SCRIPT
         return Figure(points, None)
     put_all(points, found, STRATEGIES, rate)
     normalized_means(points, found, STRATEGIES, SERIAL)
+    profiled = by_graph(data, PRIMITIVE, gathering, records=data.profiled)
+    for metric, group in PROFILED.items():
+        put_all(points, profiled, STRATEGIES, lambda each, name=metric: each.metrics.get(name), group)  # type: ignore[misc]
     points.caption += " " + data.hardware(systems_of(found))
     return by_graph_figure(points, "billion edges a second")
 
