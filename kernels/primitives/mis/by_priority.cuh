@@ -8,15 +8,18 @@
 // open one delays, no more. Therefore steps read what they write, no atomic is needed, and what comes out
 // is the set that a loop over the vertices by falling priority would choose, whatever the schedule.
 //
-// Two passes over all vertices leave few open; those wait in a frontier. A vertex stops at the first
-// neighbour that keeps it waiting. Ranks prefer few neighbours, which makes large sets, and has hubs
+// Two passes over all vertices leave few open; those wait in a frontier. Where lists are short it is one
+// pass, and what it leaves is settled without a barrier. A vertex stops at the first neighbour that keeps it
+// waiting. Ranks prefer few neighbours, which makes large sets, and has hubs
 // excluded before their lists are looked at. Of equal ranks the smaller vertex goes first. Loops do not
 // count.
+// Options: GR_SETTLES, whether lists are short.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
 #include "operators/compute.cuh"
 #include "operators/pull.cuh"
+#include "operators/settle.cuh"
 
 struct Problem {
   u16* states;
@@ -42,7 +45,9 @@ GR_DEVICE u16 rank_of(const Problem& p, vertex_t v, edge_t degree) {
   return u16((254 - (scale < most ? scale : most)) << 8 | random >> 24);
 }
 
-// Finds the first neighbour that keeps a vertex from being chosen.
+// Finds the first neighbour that keeps a vertex from being chosen. FRESH: what others write meanwhile is to
+// be seen; else what this multiprocessor saw of a state will do, as many read those of the same hubs.
+template <bool FRESH>
 struct Elect : GatherFunctor {
   static constexpr bool PEEKS = true;
   static constexpr bool NOTIFIES = true;
@@ -59,13 +64,16 @@ struct Elect : GatherFunctor {
     state = load_relaxed(&states[v]);
   }
   GR_DEVICE bool wants(vertex_t v) {
+    reader = -1;  // it may have changed since this thread asked
     look_up(v);
     return state != EXCLUDED && state != CHOSEN;
   }
-  // What this multiprocessor saw of a state will do: many read those of the same hubs.
+  GR_DEVICE u16 other_state(vertex_t u) const {
+    return FRESH ? load_relaxed(&states[u]) : load_cached(&states[u]);
+  }
   GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) {
     look_up(v);
-    const u16 other = load_cached(&states[u]);
+    const u16 other = other_state(u);
     return other > state || (other == state && u < v);
   }
   GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }
@@ -77,11 +85,11 @@ struct Elect : GatherFunctor {
   }
   GR_DEVICE bool notifies(const Entry& first) { return !first.found(); }
   GR_DEVICE void notify(vertex_t u, vertex_t v, edge_t) {
-    if (u != v && load_cached(&states[u]) != EXCLUDED) store_relaxed(&states[u], EXCLUDED);
+    if (u != v && other_state(u) != EXCLUDED) store_relaxed(&states[u], EXCLUDED);
   }
 };
 
-enum Phase { RANK, ELECT };
+enum Phase { RANK, ELECT, SETTLE };
 
 struct Enactor {
   struct State : LoopState {};
@@ -99,11 +107,22 @@ struct Enactor {
       });
       return true;
     }
+#if GR_SETTLES
+    if (s.step == 1) {
+      ctx.show(ELECT, 0, n, ctx.graph.m);
+      gather<First>(ctx, s, Range{n}, lists, Elect<false>(p.states, false));
+      return true;
+    }
+    if (s.step > 2) return false;
+    ctx.show(SETTLE, 0, n, ctx.graph.m);
+    settle<First, 4>(ctx, n, lists, Elect<true>(p.states, true));
+#else
     const bool all = s.step <= PASSES;
     ctx.show(ELECT, s.step - 1, all ? Size{u32(n), u64(ctx.graph.m)} : s.in);
     if (!all && s.in.count == 0) return false;
     gather<First, UsualTiers, V>(ctx, s, candidates(ctx, s, all), lists,
-                                 Elect(p.states, s.step >= PASSES));
+                                 Elect<false>(p.states, s.step >= PASSES));
+#endif
     return true;
   }
 };
