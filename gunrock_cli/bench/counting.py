@@ -74,7 +74,8 @@ def frontiers(graph: Graph, labels: Array, queued: Sequence[tuple[int, int]]) ->
     rows = []
     for level in range(recording.levels):
         ends = recording.edges[int(starts[level]):int(starts[level + 1])]
+        distinct = len(xp.unique(ends)) if len(ends) else 0
         held = queued[level] if level < len(queued) else (0, 0)
         rows.append({"level": level, "vertices": int(vertices[level]), "edges": int(edges[level]),
-                     "distinct_ends": len(xp.unique(ends)), VERTICES: held[0], EDGES: held[1]})
+                     "distinct_ends": distinct, VERTICES: held[0], EDGES: held[1]})
     return rows

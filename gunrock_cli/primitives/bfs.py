@@ -170,8 +170,9 @@ class Bfs(Primitive):
         )
 
     def frontier_levels(self, options: Options, outputs: dict[str, Array]) -> Array | None:
-        pushes = options["direction"] == "push" and options["run_ahead"] == 1
-        return outputs["labels"] if pushes else None
+        plain = options["direction"] == "push" and options["run_ahead"] == 1
+        own_queues = options.get("strategy", "fused") != "fused" or options.get("fusion") == "off"
+        return outputs["labels"] if plain and not own_queues else None
 
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
         """Of each vertex found, an edge that leads to it, its label and, if asked for, predecessor."""

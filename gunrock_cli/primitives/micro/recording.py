@@ -81,7 +81,7 @@ class Recording:
         """Lengths of the lists, summed up over all frontiers: before each vertex, and in all."""
         xp = self.graph.xp
         sums = xp.zeros(len(self.items) + 1, np.int64)
-        xp.cumsum(self.graph.csr.degrees()[self.items], out=sums[1:])
+        sums[1:] = xp.cumsum(self.graph.csr.degrees()[self.items], dtype=np.int64)
         return sums
 
     @cached_property
