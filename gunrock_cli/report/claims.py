@@ -11,6 +11,7 @@ from gunrock_cli.bench.statistics import geometric_mean
 from gunrock_cli.report.by_option import OneOption, by_option
 from gunrock_cli.report.data import ReportData, System, primitive_label, system_of
 from gunrock_cli.report.memory_fit import Fit, fit_memory
+from gunrock_cli.report.merrill import by_graph
 from gunrock_cli.report.numbers import figure
 from gunrock_cli.report.speedups import speedups
 
@@ -73,6 +74,38 @@ class Factor:
         return self.kind in ("", kind_of(found.by_value[self.fast]))
 
 
+@dataclass(frozen=True)
+class AtomicsFactor:
+    """That one way to touch words, or to find places, is faster than another: ``gunrock microbench
+    atomics`` over the same frontiers."""
+
+    claim: str
+    fast: str
+    slow: str
+    published: str = "faster"
+
+    def outcomes(self, data: ReportData) -> Iterator[Outcome]:
+        """One for each device on which both ran."""
+        pairs: dict[System, dict[str, tuple[Record, Record]]] = {}
+        for (graph, system), found in by_graph(data, "microbench-atomics", strategy_of).items():
+            if {self.fast, self.slow} <= found.keys():
+                both = found[self.fast].record, found[self.slow].record
+                if all(record.status == "ok" for record in both):
+                    pairs.setdefault(system, {})[graph] = both
+        for system, graphs in pairs.items():
+            ratios = {graph: _ratio(slow, fast) for graph, (fast, slow) in graphs.items()}
+            mean = geometric_mean(list(ratios.values()))
+            records = tuple(record for both in graphs.values() for record in both)
+            yield Outcome(self.claim, self.published, None, system, f"{figure(mean)}x", mean,
+                          verdict(mean, None), records, spread(ratios))
+
+
+def strategy_of(record: Record) -> str | None:
+    """Of a microbenchmark."""
+    name = record.options.get("strategy")
+    return None if name is None else str(name)
+
+
 def kind_of(record: Record) -> str:
     """Whether its graph has hubs."""
     mean = float(record.graph.get("mean_degree") or 0)
@@ -112,6 +145,12 @@ FACTORS = (
            "advance_mode", "LB", "TWC", None, SCALE_FREE),
     Factor("TWC beats equal chunks of edges (LB) on graphs of small degree (PPoPP'16, Figure 8)",
            "advance_mode", "TWC", "LB", None, MESH_LIKE),
+)
+ATOMICS = (
+    AtomicsFactor("Words are loaded faster than they are claimed by atomics (Merrill 2012, 1)", "load",
+                  "cas"),
+    AtomicsFactor("Places in a queue are found faster by a block's prefix sum than by an atomic for each "
+                  "(Merrill 2012, 2.3)", "place-by-block", "place"),
 )
 OVER_BGL = 6.0
 MEMORY = "Memory is alpha |E| + beta |V| words, alpha at most 3, beta 2 to 8 (PPoPP'16, 6)"
@@ -162,8 +201,8 @@ def smallest_of_each_graph(records: Sequence[Record]) -> list[Record]:
 
 
 SOURCES: tuple[Callable[[ReportData], Iterator[Outcome]], ...] = (
-    *(factor.outcomes for factor in FACTORS), over_bgl, memory)
-UNMEASURED = (*((factor.claim, factor.published) for factor in FACTORS),
+    *(factor.outcomes for factor in (*FACTORS, *ATOMICS)), over_bgl, memory)
+UNMEASURED = (*((factor.claim, factor.published) for factor in (*FACTORS, *ATOMICS)),
               ("Gunrock is on average 6 to 337 times as fast as BGL and PowerGraph (PPoPP'16, 6)",
                "6x to 337x"), (MEMORY, "alpha 1 to 3, beta 2 to 8"))
 """What a claim says where nothing was measured of it, in the order of SOURCES."""

@@ -151,6 +151,17 @@ def test_claims_know_which_graphs_they_are_about() -> None:
     assert list(measured.values()) == [pytest.approx(2), pytest.approx(8 / 7.9)]
 
 
+def test_atomics_are_set_beside_loads_on_the_same_frontiers() -> None:
+    records = [make_record("microbench-atomics", graph, runs=(ms,), options={"strategy": strategy},
+                           id=f"{graph}-{strategy}")
+               for graph, strategy, ms in (("g", "load", 2.0), ("g", "cas", 3.0), ("h", "load", 1.0),
+                                           ("h", "cas", 6.0), ("k", "cas", 1.0))]
+    found = points("ppopp16-claims", records)
+    row = (claims.ATOMICS[0].claim, "gunrock, Test")
+    assert found.cell(row, ("", "Measured")).value == pytest.approx(3)  # of 1.5 and 6
+    assert found.cell(row, ("", "From")).text == "2 graphs, 1.5x on g to 6x on h"
+
+
 def test_what_was_not_measured_is_said_so() -> None:
     found = points("ppopp16-claims", [])
     verdicts = {found.cell(row, ("", "Verdict")).text for row in found.rows if row[1] == "—"}
