@@ -73,6 +73,7 @@ class Record:
     ceilings: dict[str, Any] = field(default_factory=dict)  # what both were reckoned with
     validation: dict[str, Any] = field(default_factory=dict)  # verdict, reference, message
     peak_device_bytes: int | None = None
+    queues: dict[str, Any] = field(default_factory=dict)  # items, bytes, and how often they grew
     phases_ms: dict[str, float] = field(default_factory=dict)
     metrics: dict[str, Any] = field(default_factory=dict)  # the primitive's own
     frontiers: list[dict[str, int]] = field(default_factory=list)  # --count: level by level

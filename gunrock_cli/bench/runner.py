@@ -145,6 +145,7 @@ def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Opt
 
     last, throttled = _run_all(primitive, program, problem, graph, chosen, sources, protocol,
                                record, progress, note)
+    record.queues = program.queues()
     found = measured.outputs = answers.last(in_place)
     measured.listings = answers.listings
     _count(record, primitive, graph, chosen, backend, answers.works, last)

@@ -43,7 +43,6 @@ def _renamed(today: str) -> Old:
 
 
 _WEIGHTS = Old("--weights", advice="--weights random:LOW:HIGH draws weights")
-_QUEUES = Old(advice="queues are as large as they need be: leave it out")
 OLD: dict[str, Old] = {
     "--traversal-mode": Old(
         "--advance-mode", {"LB": "--advance-mode=LB", "TWC": "--advance-mode=TWC",
@@ -86,8 +85,7 @@ OLD: dict[str, Old] = {
     "--jsondir": Old("--output", {ANY: "--output={}/{command}.jsonl"}),
     "--instrumented": Old("--trace", advice="--trace shows what every step did, --count the edges it "
                           "looked at"),
-    "--queue-sizing": _QUEUES,
-    "--in-sizing": _QUEUES,
+    "--in-sizing": Old("--queue-sizing", advice="--queue-sizing sizes all queues: leave it out"),
     "--device": Old(advice="the environment variable CUDA_VISIBLE_DEVICES chooses the GPU"),
 }
 SWEPT = (Group.ALGORITHM, Group.SOURCE, Group.MEASURING)

@@ -13,7 +13,7 @@ import numpy as np
 
 from gunrock_cli.engine.contract import BYTES_SYMBOL, SYMBOL
 from gunrock_cli.engine.interrupts import watched
-from gunrock_cli.engine.program import GRACE_S, Program, RunSettings, leave_running
+from gunrock_cli.engine.program import GRACE_S, Program, QueueRoom, RunSettings, leave_running
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.model import Array, Graph
@@ -92,7 +92,7 @@ _MODULES = SharedCode[Any]()
 class CudaProgram(Program):
     """See Program."""
 
-    def __init__(self, source: Unit, graph: Graph, queue_capacity: int, settings: RunSettings,
+    def __init__(self, source: Unit, graph: Graph, room: QueueRoom, settings: RunSettings,
                  tuning: Tuning) -> None:
         import cupy
 
@@ -102,7 +102,7 @@ class CudaProgram(Program):
         device = int(cupy.cuda.Device().id)  # a module is of one
         self._module = _MODULES.of((binaries_dir(), key, device), lambda: loaded_binary(
             key, ".cubin", lambda target: _write(target, nvrtc.compile_cubin(source, arch)), _loaded)[0])
-        super().__init__(source, graph, queue_capacity, settings)
+        super().__init__(source, graph, room, settings)
         self._shared = self.contract.size("BlockShared")
         self._block = self.contract.constant("BLOCK")
         limit = int(device_properties()["sharedMemPerBlockOptin"])

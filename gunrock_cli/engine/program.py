@@ -7,7 +7,7 @@ import os
 import sys
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -53,6 +53,16 @@ class RunResult:
 
 
 @dataclass(frozen=True)
+class QueueRoom:
+    """How many items the two queues hold at first, which are in and out in turn: equal numbers but where
+    the code is compiled with GR_QUEUES_DIFFER. ``lists``: whether they hold the items' lists as well."""
+
+    even: int
+    odd: int
+    lists: bool = True
+
+
+@dataclass(frozen=True)
 class RunSettings:
     """What a launch needs beside the problem."""
 
@@ -66,12 +76,13 @@ class RunSettings:
 class Program(ABC):
     """Owns the queues and the control block; ``run`` may be called any number of times."""
 
-    def __init__(self, source: Unit, graph: Graph, queue_capacity: int, settings: RunSettings) -> None:
+    def __init__(self, source: Unit, graph: Graph, room: QueueRoom, settings: RunSettings) -> None:
         self.kernel = source.path.name
         self.contract = contract_of(self.contract_bytes(), self.kernel)
         self.graph = graph
         self.settings = settings
-        self.capacity = queue_capacity
+        self.room = room
+        self.growths = 0  # how often a queue proved too small
         self.warnings: list[str] = []  # for the record: what went otherwise than it should
         self._in_use: dict[str, Any] = {}  # what a run that cannot be ended still works on
         self._late = False  # of the last launch, see RunResult
@@ -140,7 +151,7 @@ class Program(ABC):
                 return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]), self._late,
                                  int(control["inspected"]), counted)
             if status == self._status["STATUS_OVERFLOW"]:
-                self._grow(int(control["needed"]))
+                self._grow(int(control["needed"]), even=int(control["steps"]) % 2 == 0)
             elif status == self._status["STATUS_INTERRUPTED"]:
                 raise KeyboardInterrupt
             elif status == self._status["STATUS_LONE_OVERFLOW"]:
@@ -162,18 +173,31 @@ class Program(ABC):
         status = int(self._read(self._control, self._control_dtype)[0]["status"])
         return status == self._status["STATUS_RUNNING"]
 
-    def _grow(self, needed: int) -> None:
-        self.capacity = max(needed + needed // 4, 2 * self.capacity)
+    def _grow(self, needed: int, even: bool) -> None:
+        """Make room for what the queue of an even or an odd step was to hold."""
+        self.growths += 1
+        wanted = max(needed + needed // 4, 2 * (self.room.even if even else self.room.odd))
+        if self.room.even == self.room.odd:
+            self.room = replace(self.room, even=wanted, odd=wanted)
+        else:
+            self.room = replace(self.room, even=wanted) if even else replace(self.room, odd=wanted)
         self._allocate_queues()
 
     def _allocate_queues(self) -> None:
         self._queues.clear()
         for name in ("even", "odd"):
-            arrays = {member.name: self._empty(self.capacity, self.contract.element("Queue", member.name))
+            capacity = getattr(self.room, name)
+            arrays = {member.name: self._empty(capacity, self.contract.element("Queue", member.name))
+                      if self.room.lists or member.name == "items" else None
                       for member in self.contract.members("Queue") if member.pointer}
             self.contract.pack("Queue", self._arguments["workspace"][name],
-                               {**arrays, "capacity": self.capacity})
-            self._queues += arrays.values()
+                               {**arrays, "capacity": capacity})
+            self._queues += [array for array in arrays.values() if array is not None]
+
+    def queues(self) -> dict[str, Any]:
+        """What the queues hold by now, for a record."""
+        return {"items": [self.room.even, self.room.odd], "growths": self.growths,
+                "bytes": sum(int(array.nbytes) for array in self._queues)}
 
     def _pack(self, problem: dict[str, Any]) -> None:
         self.contract.pack(PROBLEM, self._arguments["problem"], problem)

@@ -146,6 +146,15 @@ class Accesses:
 
 
 @dataclass(frozen=True)
+class Queues:
+    """What the frontier's two queues could hold at most, duplicates aside: ``most`` of the even and of
+    the odd steps. ``lists``: whether they hold the items' lists, as all but plain queues do."""
+
+    most: tuple[int, int]
+    lists: bool = True
+
+
+@dataclass(frozen=True)
 class Listing:
     """A short answer as a table."""
 
@@ -203,7 +212,12 @@ class Primitive:
     mean_metrics: ClassVar[tuple[str, ...]] = ()
     """Metrics of which a record of several sources holds the mean; of others that of the last."""
     queue_factor: ClassVar[float] = 1.0
-    """First guess for the frontier queues' capacity, in multiples of n (grown when too small)."""
+    """First guess for the frontier queues' capacity, as a share of ``queues`` (grown when too small);
+    0 where there are none."""
+
+    def queues(self, graph: Graph, options: Options) -> Queues:
+        """What the queues could hold: every vertex, unless they hold edges."""
+        return Queues((graph.n, graph.n))
 
     def named_sources(self, graph: Graph, options: Options) -> list[int]:
         """The sources that options of its own name, to be taken instead of --src; ``options`` need not be

@@ -37,6 +37,11 @@ class RunOptions:
     lb_threshold: int = _declared(Option(
         "lb-threshold", 4096, kind=int, minimum=0,
         help="AUTO: frontiers of fewer edges are balanced by vertices (the papers')."))
+    queue_sizing: float | None = _declared(Option(
+        "queue-sizing", None, kind=float, minimum=0.0, maximum=1024.0,
+        help="The queues' first capacity, as a share of the vertices (of the edges where they hold "
+        "edges). One that proves too small is grown and the run repeated; the record says how often. "
+        "Default: the primitive's own, mostly 1."))
     max_steps: int | None = None
     trace: bool = False
 

@@ -97,7 +97,7 @@ struct Context {
   GR_DEVICE Queue queue(u32 step) const {
     const bool e = step % 2 == 0;
     return {e ? even.items : odd.items, e ? even.scan : odd.scan, e ? even.rows : odd.rows,
-            even.capacity};
+            !QUEUES_DIFFER || e ? even.capacity : odd.capacity};
   }
   GR_DEVICE u64* tail(u32 step) const { return tails + step % TAILS; }
 

@@ -89,7 +89,7 @@ struct Driver {
       const u64 limit = ctx.solo ? SOLO_EDGES : SOLO_EDGES / 2;
       const bool small = state.in.edges <= limit && state.in.count <= SOLO_EDGES &&
                          a.workspace.lone_blocks && !Team::EXCHANGES && Enactor::fits_block(state);
-      const bool lost = ctx.solo && state.in.count > ctx.even.capacity;  // step will say so
+      const bool lost = ctx.solo && state.in.count > ctx.queue(state.step).capacity;  // step will say so
       if (small && !ctx.solo) {
         if (block != 0) {
           more = await(lone_runs++, generation, state);
@@ -171,7 +171,7 @@ struct Driver {
     Status status = STATUS_RUNNING;
     if (halted)
       status = halted == ASKED ? STATUS_INTERRUPTED : STATUS_TOO_MANY_EDGES;
-    else if (state.in.count > ctx.even.capacity)
+    else if (state.in.count > ctx.queue(state.step).capacity)
       status = ctx.solo ? STATUS_LONE_OVERFLOW : STATUS_OVERFLOW;
     else if (i64(state.step) >= a.workspace.max_steps)
       status = STATUS_STEP_LIMIT;

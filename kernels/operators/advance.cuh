@@ -220,22 +220,30 @@ GR_DEVICE void stride_over(const Csr& csr, item_t item, edge_t row, edge_t lengt
 // How the lists of a tile are shared out, which has an item for each thread of a block: those of BY_BLOCK
 // edges and more are the block's, of BY_WARP and more a warp's; what is left goes edge by edge.
 constexpr edge_t NEVER = 0x7fffffff;
-template <edge_t BLOCK_FROM, edge_t WARP_FROM>
+template <edge_t BLOCK_FROM, edge_t WARP_FROM, bool BY_THREAD = false>
 struct Gathering {
   static constexpr edge_t BY_BLOCK = BLOCK_FROM, BY_WARP = WARP_FROM;
-  static constexpr bool SCANS = WARP_FROM > 1;  // needs the window, which a block that works alone lacks
+  static constexpr bool SERIAL = BY_THREAD;  // each thread its own: nothing is left
+  // Needs the window, which a block that works alone lacks.
+  static constexpr bool SCANS = WARP_FROM > 1 && !BY_THREAD;
 };
-using WarpGathering = Gathering<NEVER, 1>;
-using ScanGathering = Gathering<NEVER, NEVER>;
-using MixedGathering = Gathering<BLOCK, WARP>;
 
+// What a mode is where there are tiles only: equal chunks are SCAN, and AUTO is TWC.
+GR_DEVICE constexpr Mode tile_mode(Mode mode) {
+  return mode == MODE_LB || mode == MODE_LB_NODES ? MODE_SCAN : mode == MODE_AUTO ? MODE_TWC : mode;
+}
+constexpr Mode TILE_MODE = tile_mode(ADVANCE_MODE);
 template <Mode MODE>
-struct GatheringOf { using type = MixedGathering; };
+struct GatheringOf { using type = Gathering<BLOCK, WARP>; };
 template <>
-struct GatheringOf<MODE_WARP> { using type = WarpGathering; };
+struct GatheringOf<MODE_TM> { using type = Gathering<NEVER, NEVER, true>; };
 template <>
-struct GatheringOf<MODE_SCAN> { using type = ScanGathering; };
-using TileGathering = GatheringOf<ADVANCE_MODE>::type;
+struct GatheringOf<MODE_SERIAL> { using type = Gathering<NEVER, NEVER, true>; };
+template <>
+struct GatheringOf<MODE_WARP> { using type = Gathering<NEVER, 1>; };
+template <>
+struct GatheringOf<MODE_SCAN> { using type = Gathering<NEVER, NEVER>; };
+using TileGathering = GatheringOf<TILE_MODE>::type;
 constexpr bool IS_TILED =
     ADVANCE_MODE == MODE_WARP || ADVANCE_MODE == MODE_SCAN || ADVANCE_MODE == MODE_TWC;
 
@@ -244,6 +252,7 @@ template <class G, Kind IN, class C, class F>
 GR_DEVICE void gather_tile(Context& ctx, const Csr& csr, item_t item, edge_t row, edge_t length, F& f,
                            C& collect, int& turn) {
   Window& window = ctx.shared.window;
+  if constexpr (G::SERIAL) stride_over<IN>(csr, item, row, length, 0, 1, f, collect);
   if constexpr (G::BY_BLOCK != NEVER) {
     while (block_any(length >= G::BY_BLOCK)) {  // the block's turn: any of the long lists
       if (length >= G::BY_BLOCK) ctx.shared.winner = thread_id();
@@ -351,6 +360,26 @@ GR_DEVICE void advance(Context& ctx, const LoopState& s, const Csr& lists, F&& f
 template <Kind IN, Kind OUT = Kind::none, class F>
 GR_DEVICE void advance(Context& ctx, const LoopState& s, F&& f) {
   advance<IN, OUT>(ctx, s, ctx.graph.csr, f);
+}
+
+// A step's work: the lists of `who`, looked up here, tile by tile, as G says; f is asked about every edge
+// and nothing is collected. Not by a lone block.
+template <class G, class Who, class F>
+GR_DEVICE void advance_over(Context& ctx, const Who& who, const Csr& csr, F&& f) {
+  const NextFrontier nowhere = {};
+  Collector<Kind::none> collect(ctx, nowhere, csr);
+  int turn = 0;
+  for (i64 base = i64(ctx.block) * BLOCK; base < who.count; base += ctx.threads()) {
+    const i64 i = base + thread_id();
+    item_t item = 0;
+    Row list = {0, 0};
+    if (i < who.count && who.holds(who.at(i))) {
+      item = who.at(i);
+      list = csr.row(item);
+    }
+    if (WARP == 1) stride_over<V>(csr, item, list.begin, list.length, 0, 1, f, collect);
+    else gather_tile<G, V>(ctx, csr, item, list.begin, list.length, f, collect, turn);
+  }
 }
 
 }  // namespace gunrock

@@ -94,7 +94,7 @@ def test_values_of_todays_options_are_theirs() -> None:
 @pytest.mark.parametrize(("primitive", "words", "advice"), [
     ("bfs", "rmat --do_a=0.001", "--alpha"), ("bfs", "rmat --do-b 0.2", "--beta"),
     ("bfs", "rmat --traversal-mode=LB_CULL", "--advance-mode takes LB, TWC"),
-    ("bfs", "rmat --queue-sizing=3.0", "leave it out"), ("cc", "rmat --in-sizing 2", "leave it out"),
+    ("cc", "rmat --in-sizing 2", "leave it out"),
     ("pagerank", "rmat --error=0.01", "--tolerance"), ("sssp", "rmat --random-edge-values", "--weights"),
     ("bfs", "rmat --validation=each", "--validate"), ("bfs", "rmat --device=1", "CUDA_VISIBLE_DEVICES"),
     ("bfs", "--graph-type=grmat", "generators go by their names"),

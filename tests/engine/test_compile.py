@@ -36,6 +36,9 @@ def nvrtc_reason() -> str | None:
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("bfs", {"run_ahead": "1"}), ("bfs", {"idempotence": True, "mark_pred": True}),
     ("bfs", {"idempotence": True, "cull": "warp-hash,history"}),
+    ("bfs", {"strategy": "expand-contract"}), ("bfs", {"strategy": "contract-expand", "mark_pred": True}),
+    ("bfs", {"strategy": "two-phase"}), ("bfs", {"strategy": "hybrid", "idempotence": True}),
+    ("bfs", {"strategy": "quadratic"}), ("bfs", {"fusion": "off", "mark_pred": True}),
     ("bc", {"run_ahead": "1"}), ("bc", {"backward": "push"}), ("bc", {"frontiers": "rebuilt"}),
     ("bc", {"variant": "edges"}),
     ("sssp", {"run_ahead": "on"}), ("sssp", {"mark_pred": True, "redundancy": "bitmap"}),
