@@ -32,6 +32,7 @@ class Replay(Primitive):
 
     members: ClassVar[tuple[str, ...]] = ()
     """Those of its Problem that the recording has, by the same names."""
+    queue_factor = 0.0  # it has no frontier of its own
     mean_metrics: ClassVar[tuple[str, ...]] = ("levels",)
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
