@@ -23,6 +23,7 @@ from gunrock_cli.operators.culling import (
 from gunrock_cli.operators.launch_shapes import EDGE_QUEUE
 from gunrock_cli.operators.lists import has_no_hubs
 from gunrock_cli.primitives.base import (
+    PROVED,
     Accesses,
     Option,
     Options,
@@ -259,6 +260,9 @@ class Bfs(Primitive):
         else:
             read, gathers, table = 32 * vertices, vertices, 4 * graph.m
         return Accesses(read + (edge_bytes + 4) * vertices, gathers, table)
+
+    def agrees(self, options: Options, outputs: Outputs, proved: Outputs) -> Validation | None:
+        return Validation.of_vertices(PROVED, "labels", outputs["labels"], proved["labels"])
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:

@@ -15,7 +15,7 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.launch_shapes import GATHER, IN_ORDER
-from gunrock_cli.operators.lists import SHORT, longest_list
+from gunrock_cli.operators.lists import SHORT, has_short_lists, longest_list
 from gunrock_cli.operators.scan import SCAN_CHUNKS
 from gunrock_cli.primitives.base import (
     Accesses,
@@ -45,12 +45,11 @@ class Color(Primitive):
                "those of largest degree first (Jones 1993). independent-sets: two colors a round, for "
                "the vertices whose random number is above or below those of all neighbours without a "
                "color (Naumov 2015): more colors."),
-        Option("waiting", "auto", choices=("auto", "in-order", "counted", "polled"),
+        Option("waiting", "auto", choices=("auto", "in-order", "polled"),
                help="How a vertex waits for those before it, with jones-plassmann. in-order: vertices "
-               "are sorted, and each waits for its neighbours before it. counted: it counts "
-               "them, and each takes one away. polled: it looks at all of them again and again, "
-               "and need not wait for colors that cannot matter; for lists of up to 63. auto: polled "
-               "where lists are short."),
+               "are sorted, and each waits for its neighbours before it. polled: it looks at all of "
+               "them again and again, and need not wait for colors that cannot matter; for lists of up "
+               "to 63. auto: polled where lists are short."),
         Option("priority-seed", 0, kind=int, minimum=0, maximum=2**32 - 1, changes_answer=True,
                help="Of the random numbers: another seed, another coloring."),
     )
@@ -66,7 +65,8 @@ class Color(Primitive):
             raise UsageError(f"--waiting polled: a vertex has {longest} edges, and {LONGEST_POLLED} are "
                              "the most; use --waiting in-order")
         if waiting == "auto":
-            waiting = "polled" if longest <= LONGEST_POLLED else "in-order"
+            short = longest <= LONGEST_POLLED and has_short_lists(graph)
+            waiting = "polled" if short else "in-order"
         return {**options, "waiting": waiting}
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
@@ -74,17 +74,15 @@ class Color(Primitive):
                 "in-order": {"SCAN_CHUNKS": SCAN_CHUNKS}}.get(options["waiting"], {})
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
-        files = {"polled": "polled", "in-order": "in_order", "counted": "jones_plassmann"}
+        files = {"polled": "polled", "in-order": "in_order"}
         return self.variant_file(files.get(options["waiting"], "independent_sets"))
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return {"counted": None, "in-order": IN_ORDER}.get(options["waiting"], GATHER)
+        return IN_ORDER if options["waiting"] == "in-order" else GATHER
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n = graph.xp, graph.n
         found = {"colors": xp.empty(n, np.int32), "seed": options["priority_seed"]}
-        if options["waiting"] == "counted":
-            found |= {"waiting": xp.empty(n, np.int32), "keys": xp.empty(n, np.uint64)}
         if options["waiting"] == "in-order":
             degrees = longest_list(graph) + 1
             found |= {"order": xp.empty(n, np.int32), "before": xp.empty(degrees, np.uint32),
@@ -115,12 +113,12 @@ class Color(Primitive):
         return Traffic(read=4 * int(work.metrics["color_sum"]) if greedy else 0, written=4 * graph.n)
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses | None:
-        """Every edge is read to count, and to find what is free; each time a word of the neighbour is
-        gathered. None where that depends on the rounds."""
-        if options["waiting"] != "counted":
+        """Every edge is read, and gathers a word of the neighbour; sorting moves eight words of every
+        vertex. None where lists are read again, or in rounds."""
+        if options["waiting"] != "in-order":
             return None
         row = graph.csr.row_offsets.dtype.itemsize
-        return Accesses(2 * 4 * graph.m + (2 * row + 8 + 2 * 4) * graph.n, 2 * graph.m, 8 * graph.n)
+        return Accesses(4 * graph.m + (2 * row + 8 * 4) * graph.n, graph.m, 4 * graph.n)
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:

@@ -1,6 +1,6 @@
 // Smallest free numbers in order: each vertex takes the least number, from 0, that none of its neighbours
 // before it in a given order has taken. It waits for those neighbours, not for the grid: the order may hold
-// chains of thousands of vertices, each of which would cost a barrier.
+// chains of thousands of vertices, each of which would cost a barrier [D-order-1].
 //
 // One word says all of a vertex: its number, or ~place until it has one; the place is that in the order.
 // Blocks take long lists and warps short ones, always the next in the order, and a block takes none before

@@ -1,7 +1,7 @@
 // Settle: a gather again and again, by every thread over the vertices that are its own, until it keeps none
 // of them. Threads read what others write meanwhile and wait for no barrier: for values that only get
 // nearer to their end, where a value that is out of date delays and never misleads. (As ECL's codes for
-// independent sets and colorings do.) Lists are walked by one thread each: for graphs of short ones.
+// independent sets and colorings do.) Lists are walked by one thread each: for graphs of short ones [D-settle-1].
 //
 //   settle<Monoid, BATCH>(ctx, count, lists, f)      over vertices 0 to count - 1
 //

@@ -12,14 +12,15 @@
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
 #include "operators/compute.cuh"
+#include "operators/histogram.cuh"
 #include "operators/in_order.cuh"
 #include "operators/scan.cuh"
 
 struct Problem {
   i32* colors;      // in_order.cuh's words
   vertex_t* order;
-  u32* by_degree;   // vertices of each degree, the longest list first; zero before
-  u32* before;      // vertices of larger degrees
+  u32* by_degree;   // vertices of each degree; zero before
+  u32* before;      // vertices of larger degrees, the largest degree first
   u32* filled;      // of each bucket; zero before
   u32* first;       // where it begins
   u64* sums;        // a scan's
@@ -36,19 +37,20 @@ struct Enactor {
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
-    const i64 n = ctx.graph.n, degrees = ctx.graph.csr.max_degree + 1;
-    const auto of_degree = [&](i64 i) { return u64(p.by_degree[i]); };
+    const i64 n = ctx.graph.n, longest = ctx.graph.csr.max_degree;
+    const auto of_degree = [&](i64 i) { return u64(p.by_degree[longest - i]); };
     const auto of_bucket = [&](i64 i) { return u64(p.filled[i]); };
     switch (s.step) {
       case COUNT:
         ctx.show(DEGREES, 0, n, 0);
-        for_each_index(ctx, n, [&](i64 v) { atomic_add(&p.by_degree[class_of(ctx, v)], 1u); });
+        histogram(ctx, n, [&](i64 v) { return i64(ctx.graph.csr.row(v).length); }, p.by_degree);
         break;
       case SUM_DEGREES:
-        sum_chunks(ctx, degrees, of_degree, p.sums);
+        sum_chunks(ctx, longest + 1, of_degree, p.sums);
         break;
       case SCAN_DEGREES:
-        scan_chunks(ctx, degrees, of_degree, p.sums, [&](i64 i, u64 before, u64) { p.before[i] = u32(before); });
+        scan_chunks(ctx, longest + 1, of_degree, p.sums,
+                    [&](i64 i, u64 before, u64) { p.before[i] = u32(before); });
         break;
       case FILL:
         ctx.show(BUCKETS, 0, n, 0);
@@ -58,7 +60,8 @@ struct Enactor {
         sum_chunks(ctx, n, of_bucket, p.sums);
         break;
       case SCAN_BUCKETS:
-        scan_chunks(ctx, n, of_bucket, p.sums, [&](i64 i, u64 before, u64) { p.first[i] = u32(before); });
+        scan_chunks(ctx, n, of_bucket, p.sums,
+                    [&](i64 i, u64 before, u64) { p.first[i] = u32(before); });
         break;
       case PLACE:
         ctx.show(PLACES, 0, n, 0);
@@ -82,16 +85,12 @@ struct Enactor {
   }
 
  private:
-  // Degrees from the largest down.
-  GR_DEVICE static i64 class_of(const Context& ctx, i64 v) {
-    return ctx.graph.csr.max_degree - i64(ctx.graph.csr.row(v).length);
-  }
   GR_DEVICE static u32 number(const Problem& p, vertex_t v) { return random_number(v, u32(p.seed)); }
 
   // As many for the vertices of a degree as there are; the greater numbers first.
   GR_DEVICE static u32 bucket_of(const Context& ctx, const Problem& p, i64 v) {
-    const i64 degree = class_of(ctx, v);
-    return p.before[degree] + u32(u64(~number(p, vertex_t(v))) * p.by_degree[degree] >> 32);
+    const i64 degree = ctx.graph.csr.row(v).length, before = p.before[ctx.graph.csr.max_degree - degree];
+    return u32(before) + u32(u64(~number(p, vertex_t(v))) * p.by_degree[degree] >> 32);
   }
 
   GR_DEVICE static void sort_bucket(const Problem& p, i64 bucket, i64 n) {

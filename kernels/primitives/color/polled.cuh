@@ -5,7 +5,7 @@
 // number that it will not be below. A vertex is done as soon as the smallest color that is free is below what
 // all those that it waits for can still take (ECL-GC's first shortcut; Alabandi and others 2020): most need
 // not wait for all of them. Bounds only rise, and a color stays: what is out of date is never wrong, only
-// late. So a pass over all vertices reads what it writes, and what it leaves is settled without a barrier.
+// late. So all is settled without a barrier.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
@@ -40,10 +40,7 @@ struct Join : Plain<Join, Around> {
   }
 };
 
-// FRESH: what others write meanwhile is to be seen.
-template <bool FRESH>
 struct Look : GatherFunctor {
-  static constexpr bool MOST_WANT = true;
   const Problem& p;
   vertex_t v = -1;     // whose list this thread folds, and its state
   u32 state = 0;
@@ -59,7 +56,7 @@ struct Look : GatherFunctor {
     return random_number(u, u32(p.seed)) > random_number(v, u32(p.seed));
   }
   GR_DEVICE Around value(vertex_t u, edge_t) {
-    const u32 other = FRESH ? load_relaxed(&p.states[u]) : load_cached(&p.states[u]);
+    const u32 other = load_relaxed(&p.states[u]);
     if (is_final(other)) return {u64(1) << number_of(other), ~0u};
     return goes_first(u, other) ? Around{0, number_of(other)} : Join::zero();
   }
@@ -73,7 +70,7 @@ struct Look : GatherFunctor {
   }
 };
 
-enum Phase { RANK, COLOR, SETTLE };
+enum Phase { RANK, COLOR };
 
 struct Enactor {
   struct State : LoopState {};
@@ -91,10 +88,7 @@ struct Enactor {
       });
     } else if (s.step == 1) {
       ctx.show(COLOR, 0, n, ctx.graph.m);
-      gather<Join, ByThread<4>>(ctx, s, Range{n}, lists, Look<false>(p));
-    } else if (s.step == 2) {
-      ctx.show(SETTLE, 0, n, ctx.graph.m);
-      settle<Join, 4>(ctx, n, lists, Look<true>(p));
+      settle<Join, 4>(ctx, n, lists, Look(p));
     } else {
       return false;
     }
