@@ -10,11 +10,13 @@ import sys
 from pathlib import Path
 
 import pytest
+from records_helper import make_record
 
 from gunrock_cli.bench.recordfile import read_records
 from gunrock_cli.bench.sweep import read_plan
 from gunrock_cli.primitives.micro import micro_names
 from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.identity import identify
 from gunrock_cli.report.registry import build, report_names
 
 ROOT = Path(__file__).parents[2]
@@ -126,3 +128,18 @@ def test_a_quick_run_fills_every_table_and_figure_of_the_2012_paper(tmp_path: Pa
         assert not table.missing, table.name
         assert table.record_ids, table.name
     assert all(figure.draw for figure in reports.figures)
+
+
+def test_graphs_by_the_2012_papers_recipes_stand_for_its_data_sets() -> None:
+    made = {}
+    for cell in read_plan(ROOT / "scripts" / "merrill12.toml").cells:
+        name, params = cell.graph.words[0], dict(zip(*[iter(cell.graph.words[1:])] * 2, strict=True))
+        values = {flag.strip("-").replace("-", "_"): float(value) for flag, value in params.items()}
+        if values:
+            record = make_record(cell.name)
+            record.graph["origin"] = {"kind": name, "undirected": True, "a": 0.57, "b": 0.19, "c": 0.19,
+                                      **values}
+            found = identify(record, "merrill12", [cell.graph.name])
+            made[cell.graph.name] = found is not None and found.generated
+    assert made == dict.fromkeys(("grid5pt.5000", "grid7pt.300", "kron_g500-logn20", "random.2Mv.128Me",
+                                  "rmat.2Mv.128Me"), True)
