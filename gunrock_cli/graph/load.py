@@ -22,7 +22,7 @@ from gunrock_cli.graph.io.formats import KINDS, files_to_read, stem
 from gunrock_cli.graph.io.market_rows import market_rows
 from gunrock_cli.graph.io.readers import binary, text
 from gunrock_cli.graph.memory import release_unused
-from gunrock_cli.graph.model import Csr, Graph, array_module
+from gunrock_cli.graph.model import Csr, Graph, array_module, moved
 from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.graph.rows import Rows, StoredRows, increases
 from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec
@@ -85,14 +85,17 @@ def finish(rows: Rows, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType) 
     digest = _known_hash(rows, spec, origin, weigh)
     early = not (digest or weigh) and array_module(rows.csr.row_offsets) is np
     with ThreadPoolExecutor(1) as pool:
-        hashing = pool.submit(content_hash, rows.csr) if early else None
+        hashing = pool.submit(content_hash, rows.csr, rows.vertex_weights) if early else None
         csr = rows.csr.to(xp)
+        weights = None if rows.vertex_weights is None else moved(rows.vertex_weights, xp)
         graph = Graph(spec.name or rows.name or graph_name(spec), csr,
-                      _in_edges(rows, csr, spec.reverse), rows.undirected, origin=origin)
+                      _in_edges(rows, csr, spec.reverse), rows.undirected, origin=origin,
+                      vertex_weights=weights)
         release_unused(xp)
         if weigh:
             graph = with_weights(graph, spec.weights, spec.weight_type, spec.weight_seed)
-    return replace(graph, hash=digest or (hashing.result() if hashing else content_hash(graph.csr)))
+    return replace(graph, hash=digest or (hashing.result() if hashing else
+                                          content_hash(graph.csr, graph.vertex_weights)))
 
 
 def _known_hash(rows: Rows, spec: GraphSpec, origin: dict[str, Any], weigh: bool) -> str | None:
@@ -177,7 +180,8 @@ def _cached(key: str | None) -> Rows | None:
     graph = None if key is None else graph_cache.fetch(key)
     if graph is None:
         return None
-    return Rows(graph.csr, graph.undirected, graph.reverse, graph.hash, weighed=True)
+    return Rows(graph.csr, graph.undirected, graph.reverse, graph.hash, weighed=True,
+                vertex_weights=graph.vertex_weights)
 
 
 def _binary(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows | None:
@@ -186,11 +190,13 @@ def _binary(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows | None:
         return None
     report(f"reading {spec.path}", None)
     graph = binary.read(spec.path)
-    rows = Rows(graph.csr, graph.undirected, graph.reverse, graph.hash, graph.name, graph.origin)
+    rows = Rows(graph.csr, graph.undirected, graph.reverse, graph.hash, graph.name, graph.origin,
+                vertex_weights=graph.vertex_weights)
     if graph.undirected or not spec.undirected:
         return rows
     csr = graph.csr.to(xp)
-    edges = EdgeList(graph.n, csr.sources(), csr.column_indices, csr.values)
+    edges = EdgeList(graph.n, csr.sources(), csr.column_indices, csr.values,
+                     vertex_weights=graph.vertex_weights)
     both = _built(edges, spec, xp, report)
     return replace(both, name=graph.name, origin=graph.origin)
 
@@ -243,4 +249,4 @@ def _built(edges: EdgeList, spec: GraphSpec, xp: ModuleType, report: Progress) -
     csr = csr_from_edges(
         xp, edges.n, src, dst, weights, both_directions=both, keep_self_loops=spec.keep_self_loops,
         keep_duplicates=spec.keep_duplicates, name=graph_name(spec))
-    return Rows(csr, both)
+    return Rows(csr, both, vertex_weights=edges.vertex_weights)
