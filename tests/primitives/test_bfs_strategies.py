@@ -11,8 +11,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from modes import MODES
 
-from gunrock_cli.errors import UsageError
-from gunrock_cli.primitives.bfs import FUSED, PRIMITIVE, STRATEGIES
+from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.errors import GunrockError, UsageError
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.primitives.base import Options
+from gunrock_cli.primitives.bfs import FUSED, PRIMITIVE, STRATEGIES, Bfs
 
 ARRANGED = [name for name in STRATEGIES if name != FUSED]
 QUEUED = [name for name in ARRANGED if name != "quadratic"]
@@ -105,6 +109,32 @@ def test_small_queues_grow(how: dict[str, Any], backend: str) -> None:
     assert queues["bytes"] > 0
     assert check(graph, backend=backend, protocol={"queue_sizing": 1.0}, strategy="two-phase",
                  ).record.queues["items"] == [graph.m, graph.n]
+
+
+class FewCounted(Bfs):
+    """Of whose queues' lengths six bits are counted."""
+
+    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
+        return {**super().defines(graph, options), "GR_EDGE_BITS": 58}
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("strategy", ["contract-expand", "two-phase"])
+def test_more_items_than_can_be_counted_are_an_error(strategy: str, backend: str) -> None:
+    """Also where the number wraps: 130 is more than twice what fits."""
+    chosen = choose_backend(backend, 2)
+    for leaves in (63, 64, 130):
+        graph = graph_of(leaves + 1, [(0, v) for v in range(1, leaves + 1)], undirected=False)
+
+        def run(graph: Graph = graph) -> Measured:
+            return measure(FewCounted(), graph.to(chosen.xp), {**DEFAULTS, "strategy": strategy}, [0],
+                           chosen, Protocol(runs=1, warmup=0))
+
+        if leaves == 63:
+            assert run().record.validation["verdict"] == "pass"
+        else:
+            with pytest.raises(GunrockError, match="a frontier's edges, duplicates included, exceed"):
+                run()
 
 
 @pytest.mark.parametrize(("options", "complaint"), [
