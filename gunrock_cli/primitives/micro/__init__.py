@@ -7,9 +7,12 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from functools import cache
+from typing import TYPE_CHECKING
 
-from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.resources import kernels_dir
+
+if TYPE_CHECKING:
+    from gunrock_cli.primitives.base import Primitive
 
 PREFIX = "microbench-"
 
