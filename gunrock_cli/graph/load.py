@@ -13,15 +13,17 @@ import numpy as np
 
 from gunrock_cli.errors import InputError, OutOfMemory
 from gunrock_cli.graph.build import csr_from_edges, in_edges
+from gunrock_cli.graph.drawn_rows import drawn_rows
 from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.generate import GENERATORS, complete_params, generate_edges
 from gunrock_cli.graph.generate.parameters import label
 from gunrock_cli.graph.hashing import content_hash, recipe_hash
 from gunrock_cli.graph.io import cache as graph_cache
+from gunrock_cli.graph.io.edge_list_rows import edge_list_rows
 from gunrock_cli.graph.io.formats import KINDS, files_to_read, stem
 from gunrock_cli.graph.io.market_rows import market_rows
 from gunrock_cli.graph.io.readers import binary, text
-from gunrock_cli.graph.memory import release_unused
+from gunrock_cli.graph.memory import release_unused, require_memory
 from gunrock_cli.graph.model import Csr, Graph, array_module, moved
 from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.graph.rows import Rows, StoredRows, increases
@@ -68,10 +70,11 @@ def _load(spec: GraphSpec, xp: ModuleType, cache: bool, report: Progress) -> Gra
 def read(spec: GraphSpec, xp: ModuleType, key: str | None, report: Progress) -> Rows:
     """The rows of a spec, by the quickest way there is. ``key`` names its entry in the cache.
 
-    They are in host memory, but where edges had to be sorted: that is done in ``xp``.
+    They are in host memory, but where edges had to be drawn or sorted: that is done in ``xp``.
     """
-    return (_cached(key) or _binary(spec, xp, report) or market_rows(spec, report)
-            or _made(spec, xp, report))
+    named = replace(spec, name=graph_name(spec))
+    return (_cached(key) or _binary(spec, xp, report) or market_rows(named, report)
+            or edge_list_rows(named, report) or drawn_rows(spec, xp, report) or _made(spec, xp, report))
 
 
 def finish(rows: Rows, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType) -> Graph:
@@ -83,6 +86,7 @@ def finish(rows: Rows, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType) 
         origin = {**origin, "made_from": rows.origin}
     weigh = not rows.weighed and (spec.weights, spec.weight_type) != (None, None)
     digest = _known_hash(rows, spec, origin, weigh)
+    _require_room(rows, spec, xp)
     early = not (digest or weigh) and array_module(rows.csr.row_offsets) is np
     with ThreadPoolExecutor(1) as pool:
         hashing = pool.submit(content_hash, rows.csr, rows.vertex_weights) if early else None
@@ -96,6 +100,18 @@ def finish(rows: Rows, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType) 
             graph = with_weights(graph, spec.weights, spec.weight_type, spec.weight_seed)
     return replace(graph, hash=digest or (hashing.result() if hashing else
                                           content_hash(graph.csr, graph.vertex_weights)))
+
+
+def _require_room(rows: Rows, spec: GraphSpec, xp: ModuleType) -> None:
+    """OutOfMemory where rows are to move to a GPU that cannot hold them."""
+    csr = rows.csr
+    if array_module(csr.row_offsets) is xp:
+        return
+    arrays = (csr.row_offsets, csr.column_indices, csr.values)
+    sides = 1 if rows.undirected or not spec.reverse else 2
+    require_memory(xp, sides * sum(array.nbytes for array in arrays if array is not None),
+                   f"{spec.name or rows.name or graph_name(spec)}: {csr.n} vertices and {csr.m} directed "
+                   "edges")
 
 
 def _known_hash(rows: Rows, spec: GraphSpec, origin: dict[str, Any], weigh: bool) -> str | None:

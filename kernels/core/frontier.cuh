@@ -35,7 +35,7 @@ GR_DEVICE vertex_t end_of(item_t item) { return vertex_t(item); }
 GR_DEVICE vertex_t source_of(item_t item) { return CARRIES_SOURCE ? vertex_t(i64(item) >> 32) : -1; }
 
 // Items and the sum of their list lengths, packed: 31 bits of count above 33 bits of edges.
-#ifndef GR_EDGE_BITS  // fewer in tests
+#ifndef GR_EDGE_BITS  // more for larger graphs (engine/backend.py), fewer in tests
 #define GR_EDGE_BITS 33
 #endif
 constexpr int EDGE_BITS = GR_EDGE_BITS;
