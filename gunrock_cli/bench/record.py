@@ -64,6 +64,7 @@ class Record:
     vertices_visited: int | None = None
     edges_visited: int | None = None
     edges_inspected: int | None = None  # --count
+    counts: dict[str, float] = field(default_factory=dict)  # --count: what queues held
     traffic: dict[str, int] = field(default_factory=dict)  # what the floor comes of
     floor_ms: float | None = None
     over_floor: float | None = None
@@ -75,6 +76,7 @@ class Record:
     queues: dict[str, Any] = field(default_factory=dict)  # items, bytes, and how often they grew
     phases_ms: dict[str, float] = field(default_factory=dict)
     metrics: dict[str, Any] = field(default_factory=dict)  # the primitive's own
+    frontiers: list[dict[str, int]] = field(default_factory=list)  # --count: level by level
     trace: list[dict[str, Any]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     sweep: dict[str, Any] = field(default_factory=dict)  # name, cell; empty outside a sweep

@@ -18,6 +18,7 @@ import numpy as np
 from gunrock_cli.bench import environment, failed, statistics, throttle
 from gunrock_cli.bench.answers import Answers
 from gunrock_cli.bench.contention import CoreWait, wait_warnings
+from gunrock_cli.bench.counting import note_counts
 from gunrock_cli.bench.floors import note_floor
 from gunrock_cli.bench.record import Record
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
@@ -147,10 +148,9 @@ def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Opt
     record.queues = program.queues()
     found = measured.outputs = answers.last(in_place)
     measured.listings = answers.listings
-    if protocol.count:
-        counting = compile_primitive(primitive, graph, chosen, backend, protocol, count=True)
-        record.edges_inspected = _inspected(primitive, counting, problem, graph, chosen, sources)
     _count(record, primitive, graph, chosen, backend, answers.works, last)
+    if protocol.count:
+        note_counts(record, primitive, graph, chosen, sources, backend, protocol, problem)
     record.warnings += statistics.noise_warnings(record.runs_ms) + throttled + program.warnings
     if protocol.trace:
         record.trace = trace_rows(program.contract, last)
@@ -245,16 +245,6 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
     return result, throttle.throttle_warnings(clocks) + wait_warnings(record.core_wait)
 
 
-def _inspected(primitive: Primitive, program: Program, problem: dict[str, Any], graph: Graph,
-               options: Options, sources: Sequence[int]) -> int:
-    """Edges that operators inspect in a run: the mean over the sources."""
-    def count(source: int) -> int:
-        return program.run(
-            problem, lambda: primitive.reset(problem, graph, options, source)).inspected
-
-    return round(fmean(map(count, sources if primitive.reads_source(options) else [0])))
-
-
 def _pci_bus_id() -> str:
     from gunrock_cli.engine.cuda import pci_bus_id
 
@@ -268,7 +258,11 @@ def _count(record: Record, primitive: Primitive, graph: Graph, options: Options,
     work = primitive.finish_work(works[-1], options, last.steps, record.time_ms.mean)
     record.iterations = last.steps if work.iterations is None else work.iterations
     record.depth = work.depth
-    record.metrics = dict(work.metrics)
+    depths = [each.depth for each in works if each.depth is not None]
+    record.metrics = {**work.metrics, **{
+        name: fmean(each.metrics[name] for each in works) for name in primitive.mean_metrics}}
+    if len(depths) > 1:
+        record.metrics["mean_depth"] = fmean(depths)
     record.vertices_visited = _mean([each.vertices_visited for each in works])
     record.edges_visited = _mean([each.edges_visited for each in works])
     traversed = [each.edges_for_mteps for each in works if each.edges_for_mteps is not None]

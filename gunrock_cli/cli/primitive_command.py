@@ -20,6 +20,7 @@ from gunrock_cli.cli.old_spellings import PrimitiveCommand
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Option, Primitive
 from gunrock_cli.primitives.certificates import CHECKS
+from gunrock_cli.primitives.external import command_words
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
@@ -45,11 +46,12 @@ def command_of(primitive: Primitive) -> click.Command:
     for option in reversed(primitive.options):
         run = _click_option(option)(run)
     source = " --src 0" if primitive.needs_source else ""
+    called = f"gunrock {' '.join(command_words(primitive.name))}"
     epilog = (
         "\b\nExamples:\n"
-        f"  gunrock {primitive.name} --market graph.mtx{source}\n"
-        f"  gunrock {primitive.name} rmat --scale 16 --iterations 10 --json\n"
-        f"  gunrock {primitive.name} grid2d --width 300 --height 300 --trace\n"
+        f"  {called} --market graph.mtx{source}\n"
+        f"  {called} rmat --scale 16 --iterations 10 --json\n"
+        f"  {called} grid2d --width 300 --height 300 --trace\n"
         "\n\nOptions of Gunrock 1.x (--traversal-mode, --quick, --do_a ...) are understood, or refused "
         "with what to use today: docs/gunrock-1.md."
     )

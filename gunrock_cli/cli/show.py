@@ -40,6 +40,7 @@ def _rows(record: Record) -> list[tuple[str, str]]:
     ):
         if value is not None:
             rows.append((name, f"{value:,}"))
+    rows += [(name.replace("_", " "), _metric(value)) for name, value in record.counts.items()]
     if record.queues.get("growths"):
         rows.append(("queues grown", f"{record.queues['growths']:,} times"))
     if record.floor_ms:

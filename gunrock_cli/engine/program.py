@@ -6,8 +6,8 @@ import atexit
 import os
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -49,6 +49,7 @@ class RunResult:
     end_ns: int
     late: bool = False
     inspected: int = 0  # edges that operators looked at, where that was counted
+    counted: Mapping[str, int] = field(default_factory=dict)  # the kernels' enum Counted, likewise
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,7 @@ class Program(ABC):
         self._row_dtype = self.contract.dtype("TraceRow")
         self._control = self._zeros(1, self._control_dtype)
         self._trace = self._zeros(TRACE_ROWS if settings.trace else 1, self._row_dtype)
+        self._queued_by = self._zeros(max(1, graph.n), np.dtype(np.uint64)) if settings.count else None
         self._queues: list[Array] = []
         self._allocate_queues()
         self._pack_graph()
@@ -134,6 +136,8 @@ class Program(ABC):
             reset()
             self._in_use = problem
             self._clear(self._control)
+            if self._queued_by is not None:
+                self._clear(self._queued_by)
             self._pack(problem)
             stepwise = self.settings.loop == "host"
             ms = self._launch_steps(self._goes_on) if stepwise else self._launch()
@@ -142,8 +146,10 @@ class Program(ABC):
             if status == self._status["STATUS_DONE"]:
                 rows = min(int(control["trace_rows"]), TRACE_ROWS) if self.settings.trace else 0
                 trace = self._read(self._trace, self._row_dtype)[:rows]
+                counted = {name: int(control["counted"][place])
+                           for name, place in self.contract.enum("Counted").items()}
                 return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]), self._late,
-                                 int(control["inspected"]))
+                                 int(control["inspected"]), counted)
             if status == self._status["STATUS_OVERFLOW"]:
                 self._grow(int(control["needed"]), even=int(control["steps"]) % 2 == 0)
             elif status == self._status["STATUS_INTERRUPTED"]:
@@ -202,6 +208,7 @@ class Program(ABC):
         workspace["lb_threshold"] = self.settings.lb_threshold
         workspace["max_steps"] = self.settings.max_steps
         workspace["lone_blocks"] = self._lone_blocks
+        workspace["queued_by"] = pointer_of(self._queued_by)
 
     def _pack_graph(self) -> None:
         graph = self._arguments["graph"]

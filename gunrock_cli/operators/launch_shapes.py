@@ -17,8 +17,8 @@ AHEAD_LONG = Tuning(1024, 2, 1, 256, 256)
 BY_KEY = Tuning(256, 8, 2, 256, 256)
 """Sums by key: registers for the entries of short lists (with three blocks they spill), and a block's
 share of shared memory for the tables of its warps."""
-EDGE_QUEUE = Tuning(256, 4, 4, 256, 256)
-"""Tiles of a queue of edges: of several blocks, as each waits for a few loads of its own at a time."""
 IN_ORDER = Tuning(256, 2, 4, 256, 256)
 """Vertices one after the other: blocks that wait, many at once, with registers for what they hold
 [D-order-1]."""
+EDGE_QUEUE = Tuning(256, 4, 4, 256, 256)
+"""Tiles of a queue of edges: of several blocks, as each waits for a few loads of its own at a time."""

@@ -220,6 +220,8 @@ class Primitive:
     """Whether the answer for several sources is the sum of theirs (of the first output)."""
     lists_answer: ClassVar[bool] = False
     """Whether the answer is a short list, which is always shown (``listing``)."""
+    mean_metrics: ClassVar[tuple[str, ...]] = ()
+    """Metrics of which a record of several sources holds the mean; of others that of the last."""
     queue_factor: ClassVar[float] = 1.0
     """First guess for the frontier queues' capacity, as a share of ``queues`` (grown when too small);
     0 where there are none."""
@@ -313,6 +315,11 @@ class Primitive:
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
         """Count what the run did. ``outputs`` are in ``graph.xp``."""
         return Work()
+
+    def frontier_levels(self, options: Options, outputs: dict[str, Array]) -> Array | None:
+        """The depth of every vertex (-1 where unreached), where a vertex is queued for the step after the
+        one that found it and every step expands one queue; None where a run is otherwise."""
+        return None
 
     def finish_work(self, work: Work, options: Options, steps: int, mean_ms: float) -> Work:
         """Add what follows from the enactor's steps and the mean time of a run; peers have neither."""

@@ -240,6 +240,11 @@ class Bfs(Primitive):
             depth=int(labels.max()) if graph.n else 0,
         )
 
+    def frontier_levels(self, options: Options, outputs: dict[str, Array]) -> Array | None:
+        in_step = options["direction"] == "push" and options["run_ahead"] == 1
+        of_vertices = options["strategy"] in (FUSED, "expand-contract") and options["fusion"] == "on"
+        return outputs["labels"] if in_step and of_vertices else None
+
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
         """Of each vertex found, an edge that leads to it, its label and, if asked for, predecessor."""
         found = max(0, (work.vertices_visited or 0) - 1)  # the source is known before the clock runs

@@ -10,12 +10,13 @@ namespace gunrock {
 // Before the label is looked at. `visited` is a bitmap kept without atomics: two threads that set bits of
 // one word at a time may lose one of them, which costs a look at a label, maybe a duplicate, and nothing
 // else. Who finds the bit clear sets it at once, so that a bit that was lost comes back, and goes on.
-GR_DEVICE bool survives_bitmask(vertex_t v, u32* visited) {
+GR_DEVICE bool survives_bitmask(Context& ctx, vertex_t v, u32* visited) {
 #if GR_CULL_BITMASK
   const u32 word = load_relaxed(&visited[v / 32]);
   const u32 bit = 1u << (v % 32);
   if (word & bit) return false;
   store_relaxed(&visited[v / 32], word | bit);
+  ctx.count(PAST_BITMASK);
 #endif
   return true;
 }
@@ -45,15 +46,19 @@ GR_DEVICE bool survives_recent(Context& ctx, vertex_t v) {
 #if GR_CULL_WARP
   if (!is_first_with(v)) return false;
 #endif
+#if GR_CULL_WARP || GR_CULL_WARP_HASH
+  ctx.count(PAST_WARP);
+#endif
 #if GR_CULL_HISTORY  // one exchange, not a load and a store [D-cull-1]
   if (atomic_exchange(&ctx.shared.history[v % HISTORY], v) == v) return false;
+  ctx.count(PAST_HISTORY);
 #endif
   return true;
 }
 
 // Where there is no label to look at in between.
 GR_DEVICE bool survives_culling(Context& ctx, vertex_t v, u32* visited) {
-  return survives_bitmask(v, visited) && survives_recent(ctx, v);
+  return survives_bitmask(ctx, v, visited) && survives_recent(ctx, v);
 }
 
 }  // namespace gunrock

@@ -15,6 +15,8 @@ from gunrock_cli.operators.gather_all import Lists
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.code import compile_for, kernel_unit
+from gunrock_cli.primitives.micro import get_micro, micro_names
+from gunrock_cli.primitives.micro.recording import RECORDER
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.toolchain.unit import Unit
 
@@ -95,6 +97,25 @@ def test_certificate_compiles_for(name: str, arch: int) -> None:
     assert certificate is not None
     wide = {"GR_EDGE64": 1, "GR_WEIGHT_FLOAT": 1} if arch == 90 else {}
     assert compile_for(arch, kernel_unit(certificate, arch, {}, RunOptions(), wide)).kernels
+
+
+@pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
+@pytest.mark.parametrize("name", micro_names())
+def test_microbenchmark_compiles(name: str) -> None:
+    assert compile_for(75, kernel_unit(get_micro(name), 75)).kernels
+
+
+@pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
+@pytest.mark.long
+@pytest.mark.parametrize("arch", ARCHES)
+@pytest.mark.parametrize("name", micro_names())
+def test_every_strategy_of_a_microbenchmark_compiles_for(name: str, arch: int) -> None:
+    micro, wide = get_micro(name), {"GR_EDGE64": 1, "GR_TRACE": 1}
+    for strategy in micro.options[0].choices:
+        for more in ({}, wide):
+            unit = kernel_unit(micro, arch, {"strategy": strategy}, RunOptions(), more)
+            assert compile_for(arch, unit).kernels
+    assert compile_for(arch, kernel_unit(RECORDER, arch)).kernels
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))

@@ -19,9 +19,11 @@ struct Visit : EdgeFunctor {
 
   GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) {
     if constexpr (IDEMPOTENT) {
-      if (!survives_bitmask(d, p.visited)) return false;
+      if (!survives_bitmask(ctx, d, p.visited)) return false;
     }
-    return direct || load_relaxed(&p.labels[d]) == -1;
+    if (!direct && load_relaxed(&p.labels[d]) != -1) return false;
+    ctx.count(PAST_LABEL);
+    return true;
   }
   GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) {
     if constexpr (IDEMPOTENT) return survives_recent(ctx, d);
