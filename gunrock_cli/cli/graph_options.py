@@ -179,6 +179,6 @@ def _take_spec(kwargs: dict[str, Any], required: bool) -> tuple[GraphSpec | None
             raise UsageError(NO_GRAPH)
         return None, use_cache
     kind, path = given[0]
-    if path == "-" and kind != "market":
-        raise UsageError("only --market reads stdin")
+    if path == "-" and KINDS[kind].parts:
+        raise UsageError(f"--{kind} -: such a graph lies in several files, so it cannot come from stdin")
     return GraphSpec(kind=kind, path=path, **cleaning), use_cache

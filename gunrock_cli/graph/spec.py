@@ -15,7 +15,7 @@ FILE_KINDS = tuple(KINDS)
 
 @dataclass(frozen=True)
 class GraphSpec:
-    """``kind`` is one of FILE_KINDS (then ``path`` is set; "-" is stdin, Matrix Market only) or a
+    """``kind`` is one of FILE_KINDS (then ``path`` is set; "-" is stdin) or a
     generator's name (then ``params`` holds its parameters, ``seed`` among them)."""
 
     kind: str
