@@ -13,7 +13,7 @@ import click
 from gunrock_cli.cli.delivery import Delivery
 from gunrock_cli.cli.graph_progress import graph_progress
 from gunrock_cli.cli.invocation import invoked_command
-from gunrock_cli.cli.save import check_paths, save, saving_each
+from gunrock_cli.cli.save import Labels, check_paths, save, saving_each
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, OutOfMemory, UsageError
 from gunrock_cli.primitives.base import Outputs, Primitive
 
@@ -134,7 +134,7 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
         sources = primitive.named_sources(graph, options) or choose_sources(
             graph, values["src"], values["num_sources"], values["seed"])
     protocol = _protocol(values)
-    saving = (saving_each(values, sources, graph.n, primitive.name)
+    saving = (saving_each(values, sources, graph.n, primitive.name, Labels.of(graph.names, primitive))
               if _saves_each(primitive, sources) else nullcontext())
     measured: Measured | None = None
     try:

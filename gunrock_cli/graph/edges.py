@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from gunrock_cli.graph.model import Array
 
@@ -14,7 +15,8 @@ class EdgeList:
     ``weights`` is int32 or float32, shape (k,), or None. ``symmetric`` says that both directions
     of every edge are meant while the list may hold only one of them (a symmetric Matrix Market
     file, a generator of an undirected graph); ``skew`` that the reverse of an edge then weighs the
-    negative (a skew-symmetric file), which counts only where directions are kept.
+    negative (a skew-symmetric file), which counts only where directions are kept. ``names``: what
+    the vertices are called (a pandas.Index), where that is not their number.
     """
 
     n: int
@@ -23,3 +25,4 @@ class EdgeList:
     weights: Array | None = None
     symmetric: bool = False
     skew: bool = False
+    names: Any = None

@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 import gunrock_cli as gunrock
 from gunrock_cli.errors import GunrockError, InputError, UsageError
 from gunrock_cli.graph.arrays import graph_of, module_of
-from gunrock_cli.graph.frames import graph_of_frame, index_of, vertex_named
+from gunrock_cli.graph.frames import graph_of_frame
+from gunrock_cli.graph.names import index_of, vertex_named
 
 CPU: dict[str, Any] = {"backend": "cpu", "threads": 2}
 FLIGHTS = pd.DataFrame({"src": ["A", "A", "B", "D"], "dst": ["B", "C", "C", "A"],

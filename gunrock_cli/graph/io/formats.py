@@ -39,10 +39,14 @@ class Kind:
     suffixes: tuple[str, ...]
     parts: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
+    takes: tuple[str, ...] = ()
+    """Fields of ``GraphSpec`` that the reader is told."""
+    names: bool = False
+    """Whether its vertices always have names."""
 
-    def read(self, *arguments: Any) -> Any:
+    def read(self, *arguments: Any, **how: Any) -> Any:
         """What the reader gives (``EdgeList``, ``StoredRows``) for a path and a progress callback."""
-        return _imported(self.reader)(*arguments)
+        return _imported(self.reader)(*arguments, **how)
 
 
 @dataclass(frozen=True)
@@ -79,11 +83,14 @@ class Format:
 
 
 KINDS: Mapping[str, Kind] = {
-    "market": Kind("readers.market:read", "Matrix Market file (.mtx; like all: .gz .bz2 .xz .zst too, - is stdin).",
+    "market": Kind("readers.market:read",
+                   "Matrix Market file (.mtx). All: also packed (.gz, .bz2, .xz, .zst), or - for stdin.",
                    (".mtx",)),
     "edge-list": Kind("readers.edge_list:read",
                       "SNAP or GAP edge list: two vertex numbers per line, then optionally a weight.",
-                      (".el", ".wel", ".edges", ".txt", ".tsv")),
+                      (".el", ".wel", ".edges", ".txt", ".tsv"), takes=("named",)),
+    "table": Kind("readers.table:read", "Edges by their ends' names: CSV with a header, Parquet, Arrow.",
+                  (".csv", ".parquet", ".arrow", ".feather"), takes=("columns",), names=True),
     "dimacs": Kind("readers.dimacs:read", "DIMACS shortest-path file (.gr).", (".gr",)),
     "metis": Kind("readers.metis:read", "METIS file (.graph).", (".graph", ".metis")),
     "npz": Kind("readers.npz:read", "SciPy sparse matrix (.npz).", (".npz",)),

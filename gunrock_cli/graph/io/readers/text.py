@@ -22,7 +22,8 @@ from gunrock_cli.errors import InputError
 from gunrock_cli.graph.io.readers.packing import BROKEN, Packing, open_unpacked, packing_of
 
 STDIN = "-"
-_LONGEST = 1 << 16
+LONGEST = 1 << 16
+"""What ``short_line`` gives of a line at most."""
 _BLOCK = 1 << 20
 
 
@@ -97,9 +98,9 @@ def shown(path: str) -> str:
 
 def short_line(stream: BinaryIO) -> bytes:
     """The next line; of a long one its first 65536 bytes, and the rest is skipped."""
-    line = piece = stream.readline(_LONGEST)
-    while len(piece) == _LONGEST and not piece.endswith(b"\n"):
-        piece = stream.readline(_LONGEST)
+    line = piece = stream.readline(LONGEST)
+    while len(piece) == LONGEST and not piece.endswith(b"\n"):
+        piece = stream.readline(LONGEST)
     return line
 
 
