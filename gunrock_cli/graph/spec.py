@@ -8,7 +8,7 @@ from typing import Any
 
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.generate.parameters import GENERATORS, complete_params
-from gunrock_cli.graph.io.formats import KINDS, kind_of_file
+from gunrock_cli.graph.io.formats import KINDS, kind_of_file, names_a_format
 
 FILE_KINDS = tuple(KINDS)
 
@@ -77,12 +77,14 @@ def spec_from_name(
 
 
 def _spec_of_dataset(name: str, cleaning: dict[str, Any]) -> GraphSpec:
-    from gunrock_cli.graph.datasets import find_dataset, read_catalogue
+    from gunrock_cli.graph.datasets import find_dataset, read_catalogue, suitesparse
 
-    if name not in read_catalogue():
+    data = read_catalogue().get(name) or (None if names_a_format(name) else suitesparse(name))
+    if data is None:
         if os.sep in name or "." in name:
             raise InputError("no such file", path=name)
         raise InputError(f"{name} is not a generator ({', '.join(GENERATORS)}), a file or a data "
                          "set (gunrock datasets list)")
-    path = find_dataset(name)
-    return GraphSpec(kind=kind_of_file(str(path)), path=str(path), name=name, **cleaning)
+    path = find_dataset(data.name)
+    return GraphSpec(kind=kind_of_file(str(path)), path=str(path), name=data.name.rpartition("/")[2],
+                     **cleaning)

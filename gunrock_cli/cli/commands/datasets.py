@@ -18,10 +18,12 @@ Examples:
   gunrock datasets list --table ppopp16
   gunrock datasets info soc-orkut
   gunrock datasets fetch soc-orkut
+  gunrock datasets fetch SNAP/web-Google
   gunrock bfs soc-orkut
 """)
 def command() -> None:
-    """List, describe, find and fetch the data sets of the papers.
+    """List, describe, find and fetch the data sets of the papers, and any matrix of the SuiteSparse
+    Matrix Collection by GROUP/NAME.
 
     They are in $GUNROCK_DATASETS, or else in the user's data folder.
     """

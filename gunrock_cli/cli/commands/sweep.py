@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 Examples:
   gunrock sweep --graph "rmat --scale 16" --primitive bfs,sssp --set iterations=10
   gunrock sweep --graph road=road.mtx --primitive bfs --set advance_mode=TM,TWC,LB
+  gunrock sweep --graph "graphs/*.mtx" --primitive cc
   gunrock sweep --graph "grid2d --width 300" --primitive ./my_primitive.py
   gunrock sweep scripts/ppopp16.toml --resume
 
@@ -36,7 +37,7 @@ Exit codes: 0 every cell is ok, 1 some are not (they are recorded), 2 bad input,
                 type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--graph", "graphs", multiple=True, metavar="GRAPH",
               help="A graph as on a command line, optionally named: \"rmat --scale 20\", "
-              "road=road.mtx (repeatable).")
+              "road=road.mtx, or a pattern of files: \"graphs/*.mtx\" (repeatable).")
 @click.option("--primitive", "primitives", multiple=True, metavar="NAME[,NAME...]",
               help="Primitives to run, or FILE.py as gunrock run takes it (repeatable).")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE[,VALUE...]",

@@ -162,6 +162,11 @@ def kind_of_file(path: str) -> str:
     return SUFFIXES[suffix]
 
 
+def names_a_format(path: str) -> bool:
+    """Whether a name ends like that of a graph file."""
+    return _suffix(path) in SUFFIXES
+
+
 def files_to_read(kind: str, path: str) -> list[str]:
     """The files of a graph: the path itself, or where there are several, those that must be there and
     those of the others that are. The path may then be that of the first, or without its ending."""
