@@ -65,7 +65,8 @@ def common_options() -> frozenset[str]:
     bare = _source_options(_measuring_options(graph_options(lambda **_: None)))
     names = [name for param in click.command("any")(bare).params
              for name in (*param.opts, *param.secondary_opts, param.name or "")]
-    return frozenset(name.lstrip("-").replace("_", "-") for name in names) | {"help", "debug", "wide"}
+    return frozenset(name.lstrip("-").replace("_", "-") for name in names) | {
+        "help", "debug", "wide", "quiet", "q", "verbose", "v", "log-file"}
 
 
 def _click_option(option: Option) -> Callable[[Any], Any]:

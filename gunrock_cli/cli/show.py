@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from gunrock_cli.cli.console import console, plain, print_table
+from gunrock_cli.cli import messages
+from gunrock_cli.cli.console import plain, print_table
 from gunrock_cli.cli.figures import number, value_text
 from gunrock_cli.primitives.base import Primitive
 
@@ -83,7 +84,7 @@ def print_records(records: Sequence[Record], primitive: Primitive) -> None:
     print_table(table)
     for record in records:
         for warning in record.warnings:
-            console(stderr=True).print(plain(f"warning: {record.system}: {warning}", "yellow"))
+            messages.warning(f"warning: {record.system}: {warning}")
 
 
 def trace_frame(record: Record) -> pd.DataFrame:

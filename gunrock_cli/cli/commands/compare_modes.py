@@ -14,6 +14,7 @@ from click.core import ParameterSource
 from gunrock_cli.cli.graph_options import graph_options
 from gunrock_cli.cli.help_groups import GroupedCommand
 from gunrock_cli.cli.invocation import invoked_command
+from gunrock_cli.cli.messages import error, is_quiet
 from gunrock_cli.cli.numbers import Whole
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, UsageError
 from gunrock_cli.toolchain.threads import MOST_THREADS
@@ -95,8 +96,8 @@ def command(primitive: str, **values: Any) -> None:
         show(ablation, default, rows)
     failed = [record for record in measure.records if record.status != "ok"]
     if failed:
-        click.echo(f"gunrock: {len(failed)} of {len(measure.records)} configurations failed, the "
-                   f"first: {failed[0].error}", err=True)
+        error(f"gunrock: {len(failed)} of {len(measure.records)} configurations failed, the first: "
+              f"{failed[0].error}")
         raise click.exceptions.Exit(EXIT_WRONG)
 
 
@@ -176,7 +177,7 @@ def progress(total: int) -> Iterator[Callable[[], None]]:
     from gunrock_cli.cli.console import console
 
     screen = console(stderr=True)
-    if not screen.is_terminal:
+    if not screen.is_terminal or is_quiet():
         yield lambda: None
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn

@@ -14,6 +14,7 @@ import click
 
 from gunrock_cli.bench.tomlfile import MOST_SECONDS
 from gunrock_cli.cli.graph_options import check_graph
+from gunrock_cli.cli.messages import error, is_quiet, notice, step
 from gunrock_cli.cli.numbers import Real
 from gunrock_cli.errors import EXIT_WRONG, UsageError
 from gunrock_cli.visible import visible
@@ -88,14 +89,14 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
     skip = set() if not resume else recorded_cells(
         target, keep_failed=not retry_failed, on_problems=report_problems)
     todo = [cell for cell in plan.cells if cell.key not in skip]
-    click.echo(f"{plan.name}: {len(todo)} cells to run, {len(plan.cells) - len(todo)} recorded "
-               f"already, records go to {target}", err=True)
+    notice(f"{plan.name}: {len(todo)} cells to run, {len(plan.cells) - len(todo)} recorded already, "
+           f"records go to {target}")
     outcomes = run(plan, target, program, skip, len(todo), text, as_json)
     counts = Counter(outcome.status for outcome in outcomes)
     summary = ", ".join(f"{count} {status}" for status, count in counts.items())
-    click.echo(f"{plan.name}: {summary or 'nothing to run'}", err=True)
+    notice(f"{plan.name}: {summary or 'nothing to run'}")
     if len(outcomes) < len(todo):
-        click.echo(f"{len(todo) - len(outcomes)} cells are left: --resume runs them", err=True)
+        error(f"{len(todo) - len(outcomes)} cells are left: --resume runs them")
         raise click.Abort
     if counts.keys() - {"ok"}:
         raise click.exceptions.Exit(EXIT_WRONG)
@@ -172,7 +173,7 @@ def run(plan: Plan, target: Path, program: list[str], skip: set[str], total: int
     screen = console(stderr=True)
     progress = Progress(TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(),
                         Elapsed(), TextColumn("left"), Remaining(), console=screen,
-                        disable=not screen.is_terminal)
+                        disable=not screen.is_terminal or is_quiet())
     task = progress.add_task(visible(plan.name), total=total)
     outcomes: list[Outcome] = []
 
@@ -188,7 +189,9 @@ def run(plan: Plan, target: Path, program: list[str], skip: set[str], total: int
             for outcome in run_plan(plan, target, program, skip, begin):
                 outcomes.append(outcome)
                 progress.advance(task)
-                screen.print(plain(line(outcome)))
+                if not is_quiet():
+                    screen.print(plain(line(outcome)))
+                step(line(outcome))
                 if text is not None:
                     append_text(text, outcome)
                 if as_json:
