@@ -1,4 +1,4 @@
-"""The wheel and the sdist: what is in them, that an index would take them, that the tool runs from one."""
+"""The wheel and the sdist: what is in them, that an index takes them, that the tool runs from one."""
 
 from __future__ import annotations
 
