@@ -17,7 +17,7 @@ def listed_vertices(graph: Graph, wanted: str, option: str, *, others: str = "",
                     repeated: bool = False) -> list[int]:
     """Those of ``5``, of ``0,5,9``, or of ``@file``: there numbers stand between blanks, commas or line
     ends, and comments (#) are passed over. Where vertices have names, those are given instead, in a file
-    a line each. ``others`` are words that the option takes as well.
+    a line each; ``#5`` is the vertex of that number. ``others`` are words that the option takes as well.
 
     ``UsageError`` and ``InputError``, with the line, for what is no vertex of the graph, for none at all,
     and for one that is named twice unless it may be ``repeated``.
@@ -41,12 +41,19 @@ def _words(graph: Graph, wanted: str) -> list[str]:
     return wanted.split(",")
 
 
+def by_number(listed: str) -> str:
+    """Numbers between commas, so written that they are no names."""
+    return ",".join(f"#{word}" for word in listed.split(","))
+
+
 def _of_word(graph: Graph, word: str, where: str, option: str, others: str) -> int:
     if graph.names is not None:
         named = vertex_called(graph.names, word)
-        if named is None:
+        if named is not None:
+            return named
+        if not word.startswith("#"):
             raise UsageError(f"{option} {printable(word)[:_SHOWN]}: {_no_such_name(graph)}")
-        return named
+    word = word.removeprefix("#")
     if not _NUMBER.fullmatch(word):
         raise UsageError(f"{where}: give a vertex, several with commas between them, @ and a file that "
                          f"lists them{others}")
