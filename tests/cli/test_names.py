@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pandas as pd
 import pytest
+
+from gunrock_cli.cli.main import main
 
 CSV = 'from,to,km\nBerlin,"Paris, TX",3\nBerlin,Rome,1.5\nRome,"Paris, TX",1\nOslo,Bonn,2\n'
 COLUMNS = ("--columns", "from,to,km")
@@ -22,10 +24,28 @@ def cities(tmp_path: Path) -> str:
     return str(tmp_path / "cities.csv")
 
 
-def gunrock(*words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "gunrock_cli.cli.main", *words, "--backend", "cpu", "--threads", "2",
-               "--iterations", "1"]
-    return subprocess.run(command, capture_output=True, text=True, check=False)
+Run = Callable[..., SimpleNamespace]
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs a command line in this process."""
+    def run(*words: str) -> SimpleNamespace:
+        code = 0
+        try:
+            main(list(words))
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+        out, err = capsys.readouterr()
+        return SimpleNamespace(returncode=code, stdout=out, stderr=err)
+
+    return run
+
+
+@pytest.fixture
+def gunrock(command: Run) -> Run:
+    """The same of a primitive, quickly."""
+    return lambda *words: command(*words, "--backend", "cpu", "--threads", "2", "--iterations", "1")
 
 
 def rows(table: str) -> list[list[str]]:
@@ -33,7 +53,7 @@ def rows(table: str) -> list[list[str]]:
             if line.startswith("│")]
 
 
-def test_top_and_record(cities: str, tmp_path: Path) -> None:
+def test_top_and_record(gunrock: Run, cities: str, tmp_path: Path) -> None:
     done = gunrock("sssp", cities, *COLUMNS, "--src", "Paris, TX", "--top", "9", "--json",
                    "--output", str(tmp_path / "r.jsonl"))
     assert done.returncode == 0, done.stderr
@@ -45,7 +65,7 @@ def test_top_and_record(cities: str, tmp_path: Path) -> None:
     assert record["graph"]["origin"]["columns"] == ["from", "to", "km"]
 
 
-def test_top_of_vertices(cities: str) -> None:
+def test_top_of_vertices(gunrock: Run, cities: str) -> None:
     """The smallest vertex of a component is one that has a name."""
     done = gunrock("cc", cities, *COLUMNS, "--top", "9")
     shown = dict(rows(done.stdout.partition("highest components")[2]))
@@ -54,7 +74,7 @@ def test_top_of_vertices(cities: str) -> None:
 
 
 @pytest.mark.parametrize("suffix", [".csv", ".parquet"])
-def test_saved_answers(cities: str, suffix: str, tmp_path: Path) -> None:
+def test_saved_answers(gunrock: Run, cities: str, suffix: str, tmp_path: Path) -> None:
     labels, predecessors = tmp_path / f"d{suffix}", tmp_path / f"p{suffix}"
     done = gunrock("bfs", cities, *COLUMNS, "--src", "Berlin,Oslo", "--mark-pred", "--save", str(labels),
                    "--save-predecessors", str(predecessors))
@@ -70,14 +90,14 @@ def test_saved_answers(cities: str, suffix: str, tmp_path: Path) -> None:
     assert before["Oslo", "Bonn"] == "Oslo"
 
 
-def test_npy_has_a_map_beside_it(cities: str, tmp_path: Path) -> None:
+def test_npy_has_a_map_beside_it(gunrock: Run, cities: str, tmp_path: Path) -> None:
     done = gunrock("bfs", cities, *COLUMNS, "--src", "Berlin", "--save", str(tmp_path / "d.npy"))
     assert done.returncode == 0, done.stderr
     assert np.load(tmp_path / "d.npy").tolist() == [0, 1, -1, 1, -1]
     assert (tmp_path / "d.npy.names").read_text().splitlines() == NAMES
 
 
-def test_lists_name_their_vertices(cities: str, tmp_path: Path) -> None:
+def test_lists_name_their_vertices(gunrock: Run, cities: str, tmp_path: Path) -> None:
     done = gunrock("mst", cities, *COLUMNS, "--save", str(tmp_path / "t.csv"))
     assert done.returncode == 0, done.stderr
     found = pd.read_csv(tmp_path / "t.csv")
@@ -85,7 +105,7 @@ def test_lists_name_their_vertices(cities: str, tmp_path: Path) -> None:
         ("Berlin", "Rome", 1.5), ("Rome", "Paris, TX", 1.0), ("Oslo", "Bonn", 2.0)}
 
 
-def test_recommendations_name_whom(tmp_path: Path) -> None:
+def test_recommendations_name_whom(gunrock: Run, tmp_path: Path) -> None:
     (tmp_path / "f.el").write_text("ann bob\nbob cid\nann dan\ndan cid\ncid eve\n")
     done = gunrock("wtf", "--edge-list", str(tmp_path / "f.el"), "--named", "--src", "ann")
     assert done.returncode == 0, done.stderr
@@ -94,10 +114,8 @@ def test_recommendations_name_whom(tmp_path: Path) -> None:
     assert rows(table)
 
 
-def test_converted_graphs_keep_a_map(cities: str, tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "gunrock_cli.cli.main", "convert", cities, *COLUMNS,
-               str(tmp_path / "g.mtx")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+def test_converted_graphs_keep_a_map(command: Run, gunrock: Run, cities: str, tmp_path: Path) -> None:
+    done = command("convert", cities, *COLUMNS, str(tmp_path / "g.mtx"))
     assert done.returncode == 0, done.stderr
     assert "g.mtx.names" in done.stdout
     again = gunrock("sssp", str(tmp_path / "g.mtx"), "--vertex-names", str(tmp_path / "g.mtx.names"),
@@ -112,13 +130,13 @@ def test_converted_graphs_keep_a_map(cities: str, tmp_path: Path) -> None:
     (["--columns", "from,to"], "--src 0: no vertex of cities has that name; its first is Berlin"),
     (["--columns", "from,to", "--named"], "--named goes with a list of edges"),
 ])
-def test_what_does_not_fit_is_one_line(cities: str, words: list[str], message: str) -> None:
+def test_what_does_not_fit_is_one_line(gunrock: Run, cities: str, words: list[str], message: str) -> None:
     done = gunrock("bfs", cities, *words)
     assert done.returncode == 2
     assert message in done.stderr.splitlines()[-1]
 
 
-def test_several_sources_on_the_command_line(tmp_path: Path) -> None:
+def test_several_sources_on_the_command_line(gunrock: Run, tmp_path: Path) -> None:
     """By number as well, in every spelling of the option."""
     for words in (["--src", "0,2"], ["--src=0,2"]):
         done = gunrock("bfs", "path", "--nodes", "3", *words, "--save", str(tmp_path / "x.npy"))

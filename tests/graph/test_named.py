@@ -180,7 +180,7 @@ def test_the_name_of_a_table_tells_its_format(tmp_path, name):
     assert spec_from_name(str(tmp_path / name)).kind == "table"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-3, 3)), min_size=1), st.booleans())
 def test_all_ways_give_the_same_graph(ends, as_words):
     """A list, CSV and Parquet: vertices in the order of the sources, then of the targets."""
