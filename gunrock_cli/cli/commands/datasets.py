@@ -74,7 +74,7 @@ def info_command(name: str, as_json: bool) -> None:
         click.echo(json.dumps(described))
         return
     for key, value in described.items():
-        if value not in (None, {}, []):
+        if value not in (None, {}, [], (), ""):
             text = ", ".join(value) if isinstance(value, (list, tuple)) else value
             click.echo(f"{key.replace('_', ' '):<12} {text}")
 
