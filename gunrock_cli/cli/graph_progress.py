@@ -26,6 +26,8 @@ def graph_progress(enabled: bool | None = None) -> Iterator[Progress]:
     if is_quiet() or not (sys.stderr.isatty() if enabled is None else enabled):
         yield steps.report
         return
+    from gunrock_cli.toolchain.binaries import listening
+
     line = _Line()
 
     def report(stage: str, fraction: float | None) -> None:
@@ -33,7 +35,8 @@ def graph_progress(enabled: bool | None = None) -> Iterator[Progress]:
         line.report(stage, fraction)
 
     try:
-        yield report
+        with listening(line.compiling):
+            yield report
     finally:
         line.close()
 
@@ -62,6 +65,9 @@ class _Line:
 
     def report(self, stage: str, fraction: float | None) -> None:
         self._stage, self._fraction = stage, fraction
+
+    def compiling(self, what: str) -> None:
+        self._stage, self._fraction = f"compiling {what}" if what else "", None
 
     def close(self) -> None:
         self._closed.set()

@@ -12,6 +12,8 @@ from typing import Any
 from gunrock_cli.errors import BackendError
 
 _log = logging.getLogger("gunrock")
+_SOURCES = Path(__file__).with_name("cpp")
+_SUFFIX = ".so"
 _I32, _I64, _POINTER = ctypes.c_int32, ctypes.c_int64, ctypes.c_void_p
 
 
@@ -44,21 +46,35 @@ def library() -> Any:
     from gunrock_cli.toolchain import host_compiler
     from gunrock_cli.toolchain.binaries import loaded_binary
 
-    folder = Path(__file__).with_name("cpp")
-    main = folder / "csr.cpp"
+    main = _SOURCES / "csr.cpp"
     try:
-        text = b"\0".join(path.read_bytes() for path in sorted(folder.iterdir()))
-        words = "\0".join(host_compiler.toolchain())
-        key = hashlib.sha256(text + words.encode()).hexdigest()
         found, _ = loaded_binary(
-            f"csr-{key}", ".so",
+            _key(), _SUFFIX,
             lambda target: host_compiler.compile_shared(f'#include "{main}"\n', main, target),
-            lambda path: ctypes.CDLL(str(path)))
+            lambda path: ctypes.CDLL(str(path)), "what builds graphs")
     except (BackendError, OSError) as error:
         _log.debug("graphs are built by NumPy: %s", error)
         return None
     _declare(found)
     return found
+
+
+def is_compiled() -> bool:
+    """Whether it is in the cache; so, too, where nothing can compile it."""
+    from gunrock_cli.toolchain.binaries import has_binary
+
+    try:
+        return has_binary(_key(), _SUFFIX)
+    except (BackendError, OSError):
+        return True
+
+
+def _key() -> str:
+    from gunrock_cli.toolchain import host_compiler
+
+    text = b"\0".join(path.read_bytes() for path in sorted(_SOURCES.iterdir()))
+    words = "\0".join(host_compiler.toolchain())
+    return f"csr-{hashlib.sha256(text + words.encode()).hexdigest()}"
 
 
 def _declare(code: Any) -> None:
