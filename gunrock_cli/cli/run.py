@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from gunrock_cli.cli.delivery import Delivery
 from gunrock_cli.cli.graph_progress import graph_progress
-from gunrock_cli.cli.invocation import invoked_command
+from gunrock_cli.cli.invocation import invoked_command, is_given
 from gunrock_cli.cli.messages import error, is_quiet, notice, step
 from gunrock_cli.cli.save import Labels, check_paths, save, saving_each
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, OutOfMemory, UsageError
@@ -33,8 +33,11 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
     Records are appended as they come, before anything else that could fail.
     """
     options = {option.key: values.pop(option.key) for option in primitive.options}
+    for key, flag in (("src", "--src"), ("num_sources", "--num-sources")):
+        if is_given(key):
+            primitive.refuse_source(options, flag)
     check_paths(values, options)
-    if values["top"] and primitive.rows:
+    if values["top"] and primitive.row_columns(options):
         raise UsageError(f"--top: {primitive.name} finds a list, not a value of each vertex; --save "
                          "writes it")
     peers = _peers(values["against"], primitive)
@@ -77,11 +80,17 @@ def _show(found: list[Record], measured: Measured, primitive: Primitive,
 
 def _beside(measured: Measured, primitive: Primitive, values: dict[str, Any]) -> dict[str, Any]:
     """What --json shows with the record, which does not hold it."""
-    if not values["top"] or measured.failure is not None:
+    if measured.failure is not None:
         return {}
-    from gunrock_cli.cli.top import tops
+    beside: dict[str, Any] = {}
+    if primitive.lists_answer:
+        beside["listings"] = [{"source": vertex, **listing.to_dict()}
+                              for vertex, listing in measured.listings]
+    if values["top"]:
+        from gunrock_cli.cli.top import tops
 
-    return {"top": [top.to_dict() for top in tops(measured, primitive, values["top"])]}
+        beside["top"] = [top.to_dict() for top in tops(measured, primitive, values["top"])]
+    return beside
 
 
 def _finish(measured: Measured, delivery: Delivery) -> None:

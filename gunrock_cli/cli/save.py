@@ -88,8 +88,9 @@ def save(measured: Measured, values: Mapping[str, Any], primitive: Primitive) ->
     for key, flag in _SAVED.items():
         if not values[key]:
             continue
-        if flag == "--save" and primitive.rows:
-            write_rows(values[key], primitive.rows, measured.outputs, labels)
+        rows = primitive.row_columns(measured.record.options)
+        if flag == "--save" and rows:
+            write_rows(values[key], rows, measured.outputs, labels)
         elif flag == "--save" and primitive.columns:
             columns = {name: measured.outputs[name] for name in primitive.columns}
             write_columns(values[key], columns, labels)

@@ -23,14 +23,15 @@ class Shape(ctypes.Structure):
     _fields_ = (
         ("buckets", _I64), ("n", _I32), ("shift", _I32), ("bits", _I32), ("threads", _I32),
         ("parts", _I32), ("key_bytes", _I32), ("both", _I32), ("keep_loops", _I32),
-        ("keep_duplicates", _I32))
+        ("keep_duplicates", _I32), ("degree_bytes", _I32))
 
 
 class RowsJob(ctypes.Structure):
     """``Rows`` of ``rows.hpp``."""
 
-    _fields_ = tuple((name, _POINTER) for name in (
-        "keys", "weights", "places", "starts", "degrees"))
+    _fields_ = (*((name, _POINTER) for name in (
+        "keys", "weights", "columns", "values", "places", "starts", "degrees")),
+        ("first", _I64), ("last", _I64), ("m", _I64))
 
 
 class FileJob(ctypes.Structure):
@@ -38,6 +39,32 @@ class FileJob(ctypes.Structure):
 
     _fields_ = (("begin", _I64), ("end", _I64), ("count", _I64), ("done", _I64),
                 ("descriptor", _I32), ("stop", _I32))
+
+
+class EdgeFileJob(ctypes.Structure):
+    """``EdgeFile`` of ``edge_list.hpp``."""
+
+    _fields_ = (("file", FileJob), ("last", _I64), ("columns", _I32), ("fractional", _I32))
+
+
+class DrawJob(ctypes.Structure):
+    """``Drawn`` of ``drawn.hpp``."""
+
+    _fields_ = (("count", _I64), ("done", _I64), ("turned", _I32), ("stop", _I32))
+
+
+SIGNATURES: dict[str, list[Any]] = {
+    "gr_count_arrays": [_POINTER, _POINTER, _I64],
+    "gr_sort_arrays": [_POINTER, _POINTER, _POINTER, _I64, _I32],
+    "gr_count_market": [_POINTER, _I32],
+    "gr_sort_market": [_POINTER, _I32],
+    "gr_look_at_list": [_POINTER],
+    "gr_count_list": [_POINTER, _I32],
+    "gr_sort_list": [_POINTER, _I32],
+    "gr_count_drawn": [_I32, _POINTER, _POINTER],
+    "gr_sort_drawn": [_I32, _POINTER, _POINTER],
+}
+"""What the functions take behind their shape and their rows."""
 
 
 @cache
@@ -78,12 +105,6 @@ def _key() -> str:
 
 
 def _declare(code: Any) -> None:
-    job = [_POINTER, _POINTER]
-    for name, arguments in {
-        "gr_count_arrays": [_POINTER, _POINTER, _I64],
-        "gr_sort_arrays": [_POINTER, _POINTER, _POINTER, _I64, _I32],
-        "gr_count_market": [_POINTER, _I32],
-        "gr_sort_market": [_POINTER, _I32],
-    }.items():
+    for name, arguments in SIGNATURES.items():
         function = getattr(code, name)
-        function.restype, function.argtypes = _I64, [*job, *arguments]
+        function.restype, function.argtypes = _I64, [_POINTER, _POINTER, *arguments]

@@ -21,6 +21,9 @@ def compile_primitive(primitive: Primitive, graph: Graph, options: Options, back
     if primitive.needs_undirected and not graph.undirected:
         raise UsageError(f"{primitive.name} is for undirected graphs, and {graph.name} was loaded as a "
                          "directed one; leave out --directed (from Python: symmetrize=True)")
+    if primitive.needs_vertex_weights and graph.vertex_weights is None:
+        raise UsageError(f"{primitive.name} needs vertex weights, and {graph.name} has none: METIS files "
+                         "can have them (--metis)")
     if not primitive.reads_reverse(options):
         graph = graph.without_reverse()
     elif graph.reverse is None:

@@ -63,6 +63,12 @@ def test_lists_of_edges(tmp_path, text, expected):
     assert edges_by_name(loaded(tmp_path, packed, named=True)) == expected
 
 
+def test_large_lists_have_names_too(tmp_path, monkeypatch):
+    """What reads large lists of numbers straight to rows leaves them alone."""
+    monkeypatch.setattr("gunrock_cli.graph.native.WORTH_IT", 0)
+    assert edges_by_name(loaded(tmp_path, "7 07\n", named=True)) == {("7", "07"): None}
+
+
 @pytest.mark.parametrize(("text", "message"), [
     ("a b\na b c\n", "g:2: 3 columns, but 2 in line 1"), ("a\n", "g:1: expected two names, found 'a'"),
     ("# a b\n", "g: no edges"), ("a b 1e\n", "g:1: the weight '1e' is no number"),

@@ -26,10 +26,12 @@ _LINE = rb"[ \t]*+(?:%s)?(?:[#%%][^\n\0]*+)?"
 
 
 @dataclass(frozen=True)
-class _Shape:
-    """What the first edge says about all of them: its line, columns, and what separates them."""
+class Shape:
+    """What the first edge says about all of them: its line, where that begins, columns, and what
+    separates them."""
 
     line: int
+    begin: int
     columns: int
     comma: bool
 
@@ -60,7 +62,7 @@ def read(path: str, progress: Progress = silent, named: bool = False) -> EdgeLis
     progress(f"reading {path}", None)
     if named:
         return words.read(path)
-    shape = _first_edge(path)
+    shape = first_edge(path)
     with text.open_binary(path) as stream:
         lines = GoodLines(stream, path, _LINE % shape.edge(), shape.explain, usual=shape.edge(),
                           comment=_COMMENTS, normalize=_plain)
@@ -76,9 +78,9 @@ def read(path: str, progress: Progress = silent, named: bool = False) -> EdgeLis
     return EdgeList(n, src, dst, weights)
 
 
-def _first_edge(path: str) -> _Shape:
+def first_edge(path: str) -> Shape:
     """The shape of the first line that is no comment; there must be one."""
-    number = 0
+    number = begin = 0
     try:
         with text.open_binary(path) as stream:
             while line := text.short_line(stream):
@@ -87,7 +89,8 @@ def _first_edge(path: str) -> _Shape:
                 if edge:
                     comma = b"," in edge
                     fields = len(edge.split(b"," if comma else None))
-                    return _Shape(number, max(2, fields), comma)
+                    return Shape(number, begin, max(2, fields), comma)
+                begin = stream.tell()
     except text.BROKEN as error:
         raise InputError(f"cannot be read: {error}", path=path) from error
     raise InputError("no edges in this file", path=path)
