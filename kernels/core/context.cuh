@@ -29,8 +29,8 @@ struct Context {
   int block;   // this block among those that take part
   int blocks;  // how many take part; 1 where a block works alone
   bool solo;
-  const Queue &even, &odd;  // the grid's; a block that works alone has its own in shared memory
-  u64* grid_tails;
+  Queue even, odd;  // in and out in turn, by the step's parity
+  u64* tails;       // three: in, out, and the next out, which this step clears; their overflows
   i64 lb_threshold;
 #if GR_TRACE
   TraceRow row;  // of the step that runs
@@ -66,21 +66,13 @@ struct Context {
 #endif
   }
 
-  // In and out in turn, by the step's parity. Where they lie is looked up when it is asked for: held in
-  // registers from step to step it would be spilled.
+  // Selected field by field: an indexed array would live in local memory.
   GR_DEVICE Queue queue(u32 step) const {
-    if (solo) {
-      BlockItems<SOLO_CAPACITY>& own = shared.solo[step % 2];
-      return {own.items, own.scan, own.rows, SOLO_CAPACITY};
-    }
     const bool e = step % 2 == 0;
     return {e ? even.items : odd.items, e ? even.scan : odd.scan, e ? even.rows : odd.rows,
             even.capacity};
   }
-  GR_DEVICE u64 capacity() const { return solo ? u64(SOLO_CAPACITY) : even.capacity; }
-  // Three: in, out, and the next out, which a step clears; their overflows.
-  GR_DEVICE u64* tails() const { return solo ? shared.tails : grid_tails; }
-  GR_DEVICE u64* tail(u32 step) const { return tails() + step % TAILS; }
+  GR_DEVICE u64* tail(u32 step) const { return tails + step % TAILS; }
 
   // The frontier that this step reads, and the one that it fills for the next.
   GR_DEVICE Frontier in(const LoopState& s) const { return {queue(s.step), s.in}; }

@@ -87,7 +87,7 @@ struct Driver {
       const u64 limit = ctx.solo ? SOLO_EDGES : SOLO_EDGES / 2;
       const bool small = state.in.edges <= limit && state.in.count <= SOLO_EDGES &&
                          a.workspace.lone_blocks && !Team::EXCHANGES && Enactor::fits_block(state);
-      const bool lost = ctx.solo && state.in.count > ctx.capacity();  // step will say so
+      const bool lost = ctx.solo && state.in.count > ctx.even.capacity;  // step will say so
       if (small && !ctx.solo) {
         if (block != 0) {
           more = await(lone_runs++, generation, state);
@@ -165,7 +165,7 @@ struct Driver {
     Status status = STATUS_RUNNING;
     if (halted)
       status = halted == ASKED ? STATUS_INTERRUPTED : STATUS_TOO_MANY_EDGES;
-    else if (state.in.count > ctx.capacity())
+    else if (state.in.count > ctx.even.capacity)
       status = ctx.solo ? STATUS_LONE_OVERFLOW : STATUS_OVERFLOW;
     else if (i64(state.step) >= a.workspace.max_steps)
       status = STATUS_STEP_LIMIT;
@@ -218,9 +218,13 @@ struct Driver {
 
   // The first block leaves the others: its queues move to shared memory.
   GR_DEVICE void go_alone(Context& ctx, const State& state) const {
-    ctx.blocks = 1;
-    ctx.solo = true;  // others may still be reading the grid's tails
+    BlockItems<SOLO_CAPACITY>*even = &shared.solo[0], *odd = &shared.solo[1];
+    ctx.even = {even->items, even->scan, even->rows, SOLO_CAPACITY};
+    ctx.odd = {odd->items, odd->scan, odd->rows, SOLO_CAPACITY};
+    ctx.tails = shared.tails;  // others may still be reading the grid's
     move(whole_grid(), ctx, state);
+    ctx.blocks = 1;
+    ctx.solo = true;
   }
 
   // The first block publishes its state to those that wait, and is one of them again.
@@ -228,6 +232,9 @@ struct Driver {
                         u32& generation) const {
     const Context own = ctx;
     await_others(&control.barrier, generation, u32(blocks));  // they have read the grid's tails
+    ctx.even = a.workspace.even;
+    ctx.odd = a.workspace.odd;
+    ctx.tails = control.tails;
     ctx.blocks = blocks;
     ctx.solo = false;
     move(own, ctx, state);
@@ -261,7 +268,7 @@ struct Driver {
     }
     block_sync();
     if (thread_id() == 0) {
-      for (u32 k = 0; k < 2 * TAILS; ++k) store_relaxed(to.tails() + k, u64(0));
+      for (u32 k = 0; k < 2 * TAILS; ++k) store_relaxed(to.tails + k, u64(0));
       store_relaxed(to.tail(state.step), tail);
       store_relaxed(to.tail(state.step) + TAILS, overflow);
     }
