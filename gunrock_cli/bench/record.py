@@ -55,6 +55,7 @@ class Record:
     runs_ms: list[float] = field(default_factory=list)
     call_ms: list[float] = field(default_factory=list)  # wall time of each run's call, or empty
     sources: list[int] = field(default_factory=list)  # the source of each run, or empty
+    source_names: list[str] = field(default_factory=list)  # what those are called, or empty
     more_work: str | None = None  # what a peer's time holds that gunrock's run did not do
     time_ms: Timing | None = None
     core_wait: float | None = None  # on the CPU: how long threads waited for a core, over the runs' time

@@ -55,7 +55,7 @@ class Protocol(RunOptions):
 class Measured:
     """A record, and the arrays of the last run by name (on the host, unless asked otherwise).
     ``column_names`` are those of the first one's columns, where it has some; ``listings`` the answer of
-    each source, where it is short.
+    each source, where it is short. ``names`` are the vertices' (``Graph.names``).
     ``failure`` is what ended the measurement after runs had been timed: the record tells what was
     known by then."""
 
@@ -63,6 +63,7 @@ class Measured:
     outputs: dict[str, Array] = field(default_factory=dict)
     failure: BaseException | None = None
     column_names: tuple[str, ...] = ()
+    names: Any = None
     listings: list[tuple[int, Listing]] = field(default_factory=list)
 
 
@@ -99,7 +100,7 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
     chosen = primitive.check_options(graph, options)
     record = new_record(primitive, graph, backend, {**protocol.options(), **chosen})
     record.command = list(protocol.command)
-    measured = Measured(record, column_names=primitive.column_names(chosen))
+    measured = Measured(record, column_names=primitive.column_names(chosen), names=graph.names)
     try:
         with out_of_memory_as_error(f"{primitive.name} on {graph.name}, {graph.n} vertices, "
                                     f"{graph.m} edges"):
@@ -235,6 +236,8 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
         note(number)
         if record.backend == "cuda":
             clocks.append(throttle.sample(_pci_bus_id()))
+    if graph.names is not None:
+        record.source_names = [str(graph.names[source]) for source in record.sources]
     if record.backend == "cpu":
         record.core_wait = cores.share(sum(record.runs_ms))
     if result is None:

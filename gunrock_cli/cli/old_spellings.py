@@ -15,6 +15,7 @@ import click
 
 from gunrock_cli.cli.help_groups import Group, GroupedCommand, GroupedOption
 from gunrock_cli.cli.invocation import run_as
+from gunrock_cli.cli.messages import notice
 from gunrock_cli.errors import UsageError, printable
 
 ANY = "*"
@@ -189,7 +190,7 @@ class _Line:
 
 def _said(old: str, today: str) -> list[str]:
     """Today's words, with a word about them."""
-    click.echo(printable(f"gunrock: {old} is {today or 'the default'} today"), err=True)
+    notice(printable(f"gunrock: {old} is {today or 'the default'} today"))
     return [today] if today else []
 
 

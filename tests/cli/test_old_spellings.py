@@ -104,7 +104,6 @@ def test_values_of_todays_options_are_theirs() -> None:
     ("bfs", "rmat --traversal-mode LB,TWC", "gunrock sweep --set advance-mode=LB,TWC"),
     ("bfs", "rmat --traversal-mode LB,LB_CULL", "--advance-mode takes LB, TWC"),
     ("bfs", "rmat --idempotence=false,true", "gunrock sweep --set idempotence=false,true"),
-    ("bfs", "rmat --src=0,5", "gunrock sweep --set src=0,5"),
     ("bfs", "rmat --num-runs=3,5", "gunrock sweep --set iterations=3,5"),
     ("sssp", "rmat --delta_factor=16,32", "gunrock sweep --set delta-factor=16,32"),
 ])  # fmt: skip
