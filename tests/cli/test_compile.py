@@ -99,7 +99,7 @@ def test_a_refusal_has_the_compilers_words(arch: str, tmp_path: Path,
     (("nothing", "--arch", "90"), "nothing is neither a primitive"),
     (("none.py", "--arch", "90"), "none.py: no such file"),
     (("bfs", "--arch", "host", "--set", "depth=3"), "--set depth=3: bfs has no such option"),
-    (("bfs", "--arch", "host", "--set", "direction=up"), "--set direction=up: give one of push, pull"),
+    (("bfs", "--arch", "host", "--set", "direction=up"), "--set direction=up: give one of auto, push, pull"),
     (("bfs", "--arch", "host", "--set", "run-ahead=x"), "--run-ahead x"),
 ])
 def test_mistakes_are_one_line(words: tuple[str, ...], complaint: str,
