@@ -23,13 +23,14 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
 from gunrock_cli.engine.contract import Contract
 from gunrock_cli.engine.program import Program, RunResult
+from gunrock_cli.engine.team import TeamProgram
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
 from gunrock_cli.primitives.base import Listing, Options, Primitive, Validation, Work
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.base import Prover
-from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.execution import Execution, execution_of
 from gunrock_cli.primitives.run_options import RunOptions
 
 
@@ -95,15 +96,16 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
     """
     watch = Stopwatch()
     watch.phases.update(phases_ms or {})
-    chosen = primitive.check_options(graph, options)
-    record = new_record(primitive, graph, backend, {**protocol.options(), **chosen})
+    execution = execution_of(primitive, graph, options, backend, protocol)
+    chosen = execution.options
+    record = new_record(primitive, graph, backend, {**protocol.options(), **chosen}, execution.devices)
     record.command = list(protocol.command)
     measured = Measured(record, column_names=primitive.column_names(chosen))
     try:
         with out_of_memory_as_error(f"{primitive.name} on {graph.name}, {graph.n} vertices, "
                                     f"{graph.m} edges"):
-            _measure(measured, primitive, graph, chosen, sources, backend, protocol, watch, progress,
-                     each, in_place)
+            _measure(measured, execution, primitive, graph, chosen, sources, backend, protocol, watch,
+                     progress, each, in_place)
     except (Exception, KeyboardInterrupt) as error:
         if not record.runs_ms:
             raise
@@ -113,17 +115,17 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
     return measured
 
 
-def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Options,
-             sources: Sequence[int], backend: Backend, protocol: Protocol, watch: Stopwatch,
-             progress: Callable[[int, int], None] | None,
+def _measure(measured: Measured, execution: Execution, primitive: Primitive, graph: Graph,
+             chosen: Options, sources: Sequence[int], backend: Backend, protocol: Protocol,
+             watch: Stopwatch, progress: Callable[[int, int], None] | None,
              each: Callable[[int, dict[str, Any]], None] | None, in_place: bool) -> None:
     """Fills in the record, as far as it comes."""
     record = measured.record
     memory = _PeakMemory(backend)
-    program: Program = watch.time(
-        "compile", lambda: compile_primitive(primitive, graph, chosen, backend, protocol)
-    )
-    problem = watch.time("allocate", lambda: primitive.problem(graph, chosen))
+    if execution.devices:
+        watch.time("partition", execution.prepare)
+    program: Program | TeamProgram = watch.time("compile", execution.program)
+    problem = watch.time("allocate", execution.problem)
     prover = _prover(primitive, graph, chosen, backend, protocol)
 
     def prove(source: int, outputs: dict[str, Array]) -> Validation | None:
@@ -134,7 +136,7 @@ def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Opt
         return proved
 
     answers = Answers(primitive, graph, chosen, sources, protocol.validate,
-                      lambda: primitive.outputs(problem, graph, chosen), each, prove)
+                      lambda: execution.outputs(problem), each, prove)
 
     def note(number: int) -> None:
         memory.sample()
@@ -142,13 +144,13 @@ def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Opt
         answers.add(number)
         memory.trim()
 
-    last, throttled = _run_all(primitive, program, problem, graph, chosen, sources, protocol,
+    last, throttled = _run_all(primitive, execution, program, problem, sources, protocol,
                                record, progress, note)
     found = measured.outputs = answers.last(in_place)
     measured.listings = answers.listings
     if protocol.count:
-        counting = compile_primitive(primitive, graph, chosen, backend, protocol, count=True)
-        record.edges_inspected = _inspected(primitive, counting, problem, graph, chosen, sources)
+        record.edges_inspected = _inspected(primitive, execution, execution.program(count=True), problem,
+                                            sources)
     _count(record, primitive, graph, chosen, backend, answers.works, last)
     record.warnings += statistics.noise_warnings(record.runs_ms) + throttled + program.warnings
     if protocol.trace:
@@ -185,10 +187,10 @@ def _verdict(answers: Answers, found: dict[str, Array], graph: Graph, protocol: 
 
 
 def new_record(primitive: Primitive, graph: Graph, backend: Backend,
-               options: dict[str, Any]) -> Record:
+               options: dict[str, Any], devices: Sequence[int] = ()) -> Record:
     """A record that knows all but the results."""
     return Record.new(
-        primitive.name, backend=backend.name, device=environment.device_info(backend),
+        primitive.name, backend=backend.name, device=environment.device_info(backend, devices),
         libraries=dict(environment.library_versions(backend.name)),
         graph=describe_graph(graph), options=options, clock="kernel",
     )
@@ -204,26 +206,26 @@ def describe_graph(graph: Graph) -> dict[str, Any]:
     }
 
 
-def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], graph: Graph,
-             options: Options, sources: Sequence[int], protocol: Protocol, record: Record,
+def _run_all(primitive: Primitive, execution: Execution, program: Program | TeamProgram, problem: Any,
+             sources: Sequence[int], protocol: Protocol, record: Record,
              progress: Callable[[int, int], None] | None,
              note: Callable[[int], None]) -> tuple[RunResult, list[str]]:
     """``note(number)`` is called when the runs of a source are done."""
-    from_sources = primitive.reads_source(options)
+    from_sources = primitive.reads_source(execution.options)
     starts = list(sources) if from_sources else [0]
     total = len(starts) * protocol.runs
     clocks, late = [], 0
     cores = CoreWait()
     result: RunResult | None = None
     for number, source in enumerate(starts):
-        def reset(source: int = source) -> None:
-            primitive.reset(problem, graph, options, source)
+        def run(source: int = source) -> RunResult:
+            return execution.run(program, problem, source)
 
         for _ in range(protocol.warmup if number == 0 else 0):
-            program.run(problem, reset)
+            run()
         for _ in range(protocol.runs):
             begin = time.perf_counter()
-            result = cores.during(lambda: program.run(problem, reset))
+            result = cores.during(run)
             record.call_ms.append(1e3 * (time.perf_counter() - begin))
             late += result.late
             record.runs_ms.append(result.ms)
@@ -244,14 +246,13 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
     return result, throttle.throttle_warnings(clocks) + wait_warnings(record.core_wait)
 
 
-def _inspected(primitive: Primitive, program: Program, problem: dict[str, Any], graph: Graph,
-               options: Options, sources: Sequence[int]) -> int:
+def _inspected(primitive: Primitive, execution: Execution, program: Program | TeamProgram, problem: Any,
+               sources: Sequence[int]) -> int:
     """Edges that operators inspect in a run: the mean over the sources."""
     def count(source: int) -> int:
-        return program.run(
-            problem, lambda: primitive.reset(problem, graph, options, source)).inspected
+        return execution.run(program, problem, source).inspected
 
-    return round(fmean(map(count, sources if primitive.reads_source(options) else [0])))
+    return round(fmean(map(count, sources if primitive.reads_source(execution.options) else [0])))
 
 
 def _pci_bus_id() -> str:
@@ -282,7 +283,11 @@ def _mean(counts: Sequence[int | None]) -> int | None:
 
 
 def trace_rows(contract: Contract, result: RunResult) -> list[dict[str, Any]]:
-    """The trace as plain rows: one a step, times in milliseconds."""
+    """The trace as plain rows: one a step, times in milliseconds; of several devices one after the
+    other."""
+    if result.devices:
+        return [{"device": place, **row} for place, one in enumerate(result.devices)
+                for row in trace_rows(contract, one)]
     modes = {contract.enum("Mode")[mode_constant(mode)]: mode for mode in ADVANCE_MODES}
     ends = [*result.trace["time_ns"][1:].tolist(), result.end_ns]
     rows = []

@@ -19,6 +19,7 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.resources import kernels_dir
 
 Options = Mapping[str, Any]
@@ -194,6 +195,8 @@ class Primitive:
     """Whether the answer for several sources is the sum of theirs (of the first output)."""
     lists_answer: ClassVar[bool] = False
     """Whether the answer is a short list, which is always shown (``listing``)."""
+    in_parts: ClassVar[InParts | None] = None
+    """How it runs on several devices; None where it does not."""
     queue_factor: ClassVar[float] = 1.0
     """First guess for the frontier queues' capacity, in multiples of n (grown when too small)."""
 

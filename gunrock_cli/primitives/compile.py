@@ -11,6 +11,7 @@ from gunrock_cli.engine.program import Program
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives.base import Option, Options, Primitive
+from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
 
 
@@ -18,9 +19,7 @@ def compile_primitive(primitive: Primitive, graph: Graph, options: Options, back
                       run: RunOptions, count: bool = False) -> Program:
     """The primitive's kernel for this graph, these (resolved) options and this backend; ``count``: with
     code that counts the edges it inspects."""
-    if primitive.needs_undirected and not graph.undirected:
-        raise UsageError(f"{primitive.name} is for undirected graphs, and {graph.name} was loaded as a "
-                         "directed one; leave out --directed (from Python: symmetrize=True)")
+    check_graph(primitive, graph)
     if not primitive.reads_reverse(options):
         graph = graph.without_reverse()
     elif graph.reverse is None:
@@ -32,6 +31,20 @@ def compile_primitive(primitive: Primitive, graph: Graph, options: Options, back
         constants)
     program.contract.check_constants(constants, primitive.name)
     return program
+
+
+def in_parts_of(primitive: Primitive, run: RunOptions) -> InParts:
+    """How it runs on several devices; UsageError where it does not."""
+    if primitive.in_parts is None:
+        raise UsageError(f"--devices {run.devices}: {primitive.name} runs on one device only")
+    return primitive.in_parts
+
+
+def check_graph(primitive: Primitive, graph: Graph) -> None:
+    """UsageError for a kind of graph that the primitive's question is not about."""
+    if primitive.needs_undirected and not graph.undirected:
+        raise UsageError(f"{primitive.name} is for undirected graphs, and {graph.name} was loaded as a "
+                         "directed one; leave out --directed (from Python: symmetrize=True)")
 
 
 def macros(primitive: Primitive, graph: Graph, options: Options,

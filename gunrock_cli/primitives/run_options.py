@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from gunrock_cli.engine.program import LOOPS, RunSettings
+from gunrock_cli.graph.partition import KINDS
 from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
 from gunrock_cli.primitives.base import Option
 
@@ -35,6 +36,14 @@ class RunOptions:
     lb_threshold: int = _declared(Option(
         "lb-threshold", 4096, kind=int, minimum=0,
         help="AUTO: frontiers of fewer edges are balanced by vertices (the papers')."))
+    devices: str = _declared(Option(
+        "devices", "auto",
+        help="GPUs that share a run, each with a part of the graph: a count, numbers with commas (0,2), "
+        "or all; on the cpu backend so many teams of threads. auto: one."))
+    partition: str = _declared(Option(
+        "partition", "auto", choices=KINDS, changes_answer=True,
+        help="Which vertices each of several devices owns: ranges of as many edges (contiguous), in turn "
+        "(striped), or any (random). auto: contiguous."))
     max_steps: int | None = None
     trace: bool = False
 
@@ -45,8 +54,12 @@ class RunOptions:
         return RunSettings(loop=self.loop, lb_threshold=self.lb_threshold, trace=self.trace, **limit)
 
     def values(self) -> dict[str, Any]:
-        """The declared ones by key, as a record stores them."""
-        return {option.key: getattr(self, option.key) for option in RUN_OPTIONS}
+        """The declared ones by key, as a record stores them: those about several devices only where they
+        say something."""
+        found = {option.key: getattr(self, option.key) for option in RUN_OPTIONS}
+        if self.devices == "auto":
+            del found["devices"], found["partition"]
+        return found
 
 
 RUN_OPTIONS: tuple[Option, ...] = tuple(
