@@ -57,21 +57,29 @@ class Partition:
 class Part(Graph):
     """What one device holds of a graph. ``reverse`` has the in-edges of its own vertices (rows that count
     from ``first``), ``csr`` the same edges by where they begin, rows of all vertices; where those were
-    not asked for, ``csr`` is ``reverse``. Ends of edges are numbers of the whole graph, n and m its."""
+    not asked for, ``csr`` is ``reverse``. Ends of edges are numbers of the whole graph. n and m are its,
+    too, or the part's own (``counted_from_zero``)."""
 
-    vertices: int = 0
-    edges: int = 0
+    whole_n: int = 0
+    whole_m: int = 0
+    whole: bool = True
     first: int = 0
     last: int = 0
     degrees: Array = field(default=None)  # out-degrees of its own vertices, in the whole graph
 
     @property
     def n(self) -> int:
-        return self.vertices
+        return self.whole_n if self.whole else self.last - self.first
 
     @property
     def m(self) -> int:
-        return self.edges
+        return self.whole_m if self.whole else self.csr.m
+
+    def counted_from_zero(self) -> Part:
+        """The same with rows of its own vertices only, the first of which is row 0."""
+        assert self.reverse is not None
+        rows = replace(self.reverse, first=0)
+        return replace(self, csr=rows, reverse=rows, whole=False)
 
 
 def partition_of(graph: Graph, parts: int, kind: str = "auto", seed: int = 0) -> Partition:
@@ -125,7 +133,7 @@ def cut(graph: Graph, partition: Partition, part: int, by_source: bool, by_targe
     assert csr is not None
     degrees = (graph.csr.row_offsets[first + 1 : last + 1] - graph.csr.row_offsets[first:last])
     return Part(graph.name, csr, own, undirected=False, hash=graph.hash, origin=graph.origin,
-                vertices=graph.n, edges=graph.m, first=first, last=last, degrees=degrees)
+                whole_n=graph.n, whole_m=graph.m, first=first, last=last, degrees=degrees)
 
 
 def with_offsets(part: Part, dtype: Any) -> Part:

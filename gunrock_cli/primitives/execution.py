@@ -117,7 +117,8 @@ class PartedExecution(Execution):
 
         csr = moved(part.csr)
         reverse = csr if part.reverse is part.csr else part.reverse and moved(part.reverse)
-        return replace(part, csr=csr, reverse=reverse, degrees=self._devices.copied(part.degrees, place))
+        part = replace(part, csr=csr, reverse=reverse, degrees=self._devices.copied(part.degrees, place))
+        return part.counted_from_zero() if self._in_parts.counts_from_zero else part
 
     @cached_property
     def _heaps(self) -> Heaps:

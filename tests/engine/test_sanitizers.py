@@ -29,7 +29,7 @@ def runtime(name: str) -> str | None:
 
 
 @pytest.mark.parametrize(("group", "runs"), [
-    ("papers", 29), pytest.param("classics", 15, marks=pytest.mark.long),
+    ("papers", 29), ("devices", 5), pytest.param("classics", 15, marks=pytest.mark.long),
     pytest.param("ranking", 15, marks=pytest.mark.long)])
 @pytest.mark.parametrize("kind", SANITIZERS)
 def test_nothing_is_reported(kind: str, group: str, runs: int, tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import signal
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -23,6 +25,7 @@ from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.parts.base import InParts
 
 STEPS = 6
+SCRIPT = Path(__file__).with_name("interrupted.py")
 
 
 class LateInParts(InParts):
@@ -90,6 +93,23 @@ def test_the_others_hear_of_one_that_ended(backend: str) -> None:
     with pytest.raises(GunrockError, match="a frontier's edges, duplicates included, exceed"):
         meet(Late(overflows=True), backend)
     assert time.perf_counter() - begin < min(team.LIMIT_S.values())
+
+
+@pytest.mark.parametrize("loop", ["device", "host"])
+def test_ctrl_c_ends_all_of_them(loop: str) -> None:
+    command = [sys.executable, str(SCRIPT), "--backend", "cpu", "--threads", "2", "--loop", loop,
+               "--devices", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        assert run.stdout.readline() == "running\n"
+        time.sleep(0.3)  # into the kernel
+        run.send_signal(signal.SIGINT)
+        try:
+            _, words = run.communicate(timeout=200)
+        finally:
+            run.kill()
+    assert run.returncode == 130, words
+    assert words.strip().endswith("gunrock: interrupted")
 
 
 @pytest.mark.parametrize(("text", "numbers"), [

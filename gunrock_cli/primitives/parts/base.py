@@ -24,6 +24,8 @@ class InParts:
 
     kernel: ClassVar[Path | None] = None
     """The .cuh file; None for ``kernels/primitives/NAME/in_parts.cuh``."""
+    counts_from_zero: ClassVar[bool] = False
+    """Whether the kernel's graph is the part alone: n its own vertices, which rows count from 0."""
     vertex_outputs: ClassVar[tuple[str, ...]] = ()
     """Outputs whose values are numbers of vertices, or negative for none."""
 

@@ -38,7 +38,7 @@ class BfsInParts(InParts):
             "labels": xp.empty(own, np.int32),
             "preds": xp.empty(own, np.int32) if options["mark_pred"] else None,
             "degrees": part.degrees,
-            "bitmap_stride": _words(part.n),
+            "bitmap_stride": _words(part.whole_n),
             "source": 0,
             "alpha": options["alpha"],
             "beta": options["beta"],
