@@ -63,6 +63,8 @@ class Part(Graph):
     whole_n: int = 0
     whole_m: int = 0
     whole: bool = True
+    directed: bool = False
+    bounds: tuple[int, ...] = ()  # of all parts
     first: int = 0
     last: int = 0
     degrees: Array = field(default=None)  # out-degrees of its own vertices, in the whole graph
@@ -133,7 +135,8 @@ def cut(graph: Graph, partition: Partition, part: int, by_source: bool, by_targe
     assert csr is not None
     degrees = (graph.csr.row_offsets[first + 1 : last + 1] - graph.csr.row_offsets[first:last])
     return Part(graph.name, csr, own, undirected=False, hash=graph.hash, origin=graph.origin,
-                whole_n=graph.n, whole_m=graph.m, first=first, last=last, degrees=degrees)
+                whole_n=graph.n, whole_m=graph.m, directed=not graph.undirected,
+                bounds=partition.bounds, first=first, last=last, degrees=degrees)
 
 
 def with_offsets(part: Part, dtype: Any) -> Part:

@@ -83,6 +83,7 @@ struct Driver {
     Context ctx = whole_grid();
     State state;
     u32 generation = 0, lone_runs = 0;
+    u64 meetings = 0;
     bool more = true;
     while (more) {
       const u64 halted = receive(ctx, state);
@@ -107,7 +108,7 @@ struct Driver {
         if (!more) rejoin(ctx, state, false, lone_runs++, generation);
       } else if (more) {
         grid_barrier(&control.barrier, generation, u32(blocks));
-        if constexpr (Team::EXCHANGES) exchange(ctx, state, generation);
+        if constexpr (Team::EXCHANGES) exchange(ctx, state, generation, meetings);
       }
     }
     add_inspected(ctx);
@@ -120,7 +121,11 @@ struct Driver {
     State state;
     if (number > 0) state = *(State*)control.state[number & 1];
     if constexpr (Team::EXCHANGES) {
-      if (number % 2 == 1 && exchange_is_due<Team>(state)) Team::exchange(ctx, a.problem, control, state);
+      if (number % 2 == 1 && exchange_is_due<Team>(state)) {
+        begin_row(ctx);
+        Team::exchange(ctx, a.problem, control, state);
+        end_row(ctx);
+      }
     }
     if (!Team::EXCHANGES || number % 2 == 0) {
       step(ctx, state, receive(ctx, state));
@@ -161,24 +166,22 @@ struct Driver {
   }
 
   // Between two steps: tell the others, and wait until they have told this one.
-  GR_DEVICE void exchange(Context& ctx, State& state, u32& generation) const {
+  GR_DEVICE void exchange(Context& ctx, State& state, u32& generation, u64& meetings) const {
     if (!exchange_is_due<Team>(state)) return;
     begin_row(ctx);
     Team::exchange(ctx, a.problem, control, state);
-    if constexpr (MEETS<Team>) meet(ctx, state, generation);
+    if constexpr (MEETS<Team>) meet(ctx, state, generation, ++meetings);
     grid_barrier(&control.barrier, generation, u32(blocks));
     end_row(ctx);
   }
 
-  // All devices: what each wrote before is seen by all after the coming barrier of the grid. The number of
-  // that barrier, which all count alike, is the meeting's.
-  GR_DEVICE void meet(const Context& ctx, const State& state, u32 generation) const {
+  // All devices: what each wrote before is seen by all after the coming barrier of the grid.
+  GR_DEVICE void meet(const Context& ctx, const State& state, u32 generation, u64 number) const {
     block_sync();
     if (thread_id() == 0) fence_system();  // each block's own writes to its peers
     if (block != 0) return;
     await_others(&control.barrier, generation, u32(blocks));
     u64* const next = ctx.tail(state.step);
-    const u64 number = u64(generation) + 1;
     a.peers.announce(number);
     a.peers.await(
         number, [&] {

@@ -12,12 +12,12 @@ namespace gunrock {
 namespace exchanging {
 
 template <class T>
-GR_DEVICE void copy(Context& ctx, T* array, i64 begin, i64 end) {
+GR_DEVICE void copy(Context& ctx, const T* source, T* target, i64 begin, i64 end) {
   const Peers& peers = ctx.peers;
   for (i64 i = begin + ctx.rank(); i < end; i += ctx.threads()) {
-    const T item = array[i];
+    const T item = source[i];
     for (i64 k = 1; k < peers.devices; ++k)
-      peers.at(array, (peers.device + k) % peers.devices)[i] = item;
+      peers.at(target, (peers.device + k) % peers.devices)[i] = item;
   }
 }
 
@@ -32,13 +32,20 @@ GR_DEVICE void tell(Context& ctx, T* array, i64 begin, i64 end) {
   const i64 first = begin + (unaligned ? WIDE - unaligned : 0);
   if (end - first > WIDE) {
     const i64 packets = (end - first) / WIDE;
-    exchanging::copy(ctx, (uint4*)(array + first), 0, packets);
-    exchanging::copy(ctx, array, begin, first);
-    exchanging::copy(ctx, array, first + packets * WIDE, end);
+    uint4* const wide = (uint4*)(array + first);
+    exchanging::copy(ctx, wide, wide, 0, packets);
+    exchanging::copy(ctx, array, array, begin, first);
+    exchanging::copy(ctx, array, array, first + packets * WIDE, end);
     return;
   }
 #endif
-  exchanging::copy(ctx, array, begin, end);
+  exchanging::copy(ctx, array, array, begin, end);
+}
+
+// source[0, count), from anywhere, to where `target`, which lies in the heap, is in those of all others.
+template <class T>
+GR_DEVICE void tell_elsewhere(Context& ctx, const T* source, T* target, i64 count) {
+  exchanging::copy(ctx, source, target, 0, count);
 }
 
 }  // namespace gunrock

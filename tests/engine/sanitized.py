@@ -48,6 +48,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
     "devices": (
         ("bfs", {"mark_pred": True, "alpha": "5"}),
         ("pagerank", {}),
+        ("cc", {}),
     ),
     "ranking": (
         ("bc", {"variant": "edges"}),
