@@ -122,7 +122,8 @@ class PartedExecution(Execution):
 
     @cached_property
     def _heaps(self) -> Heaps:
-        return Heaps(self._devices, self._in_parts.heap(self._graph, self.options))
+        return Heaps(self._devices, self._in_parts.heap(self._graph, self.options,
+                                                         len(self._devices)))
 
     def program(self, count: bool = False) -> TeamProgram:
         primitive, options, run = self._primitive, self.options, self._run_options

@@ -34,7 +34,7 @@ class LateInParts(InParts):
     def __init__(self, late_s: float, overflows: bool) -> None:
         self._late_ns, self._overflows = int(late_s * 1e9), int(overflows)
 
-    def heap(self, graph: Graph, options: Options) -> Sizes:
+    def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
         return {"mail": (2 * MOST_DEVICES, np.uint64)}
 
     def problem(self, part: Part, options: Options) -> dict[str, Any]:

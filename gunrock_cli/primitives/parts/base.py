@@ -46,8 +46,9 @@ class InParts:
         """Whether it needs them by where they lead."""
         return True
 
-    def heap(self, graph: Graph, options: Options) -> Sizes:
-        """The members of the kernel's ``Problem`` that others write into; ``graph`` is whole."""
+    def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
+        """The members of the kernel's ``Problem`` that others write into, the same on each of so many
+        devices; ``graph`` is whole."""
         raise NotImplementedError
 
     def problem(self, part: Part, options: Options) -> dict[str, Any]:

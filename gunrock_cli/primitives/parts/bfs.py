@@ -29,7 +29,7 @@ class BfsInParts(InParts):
     def by_target(self, options: Options) -> bool:
         return bool(options["direction"] != "push")
 
-    def heap(self, graph: Graph, options: Options) -> Sizes:
+    def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
         return {"bitmaps": (3 * _words(graph.n), np.uint32), "sizes": (3 * 2 * MOST_DEVICES, np.uint64)}
 
     def problem(self, part: Part, options: Options) -> dict[str, Any]:

@@ -26,9 +26,10 @@ class CcInParts(InParts):
             raise UsageError(f"--variant {options['variant']} is for one device; use afforest")
         return dict(options)
 
-    def heap(self, graph: Graph, options: Options) -> Sizes:
-        return {"common": (_words(graph.n), np.uint32), "words": (2 * MOST_DEVICES, np.uint64),
-                "inbox": (2 * MOST_DEVICES * _chunk(graph.n), np.uint64)}
+    def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
+        return {"common": (_words(graph.n), np.uint32), "roots": (MOST_DEVICES, np.int32),
+                "links": (MOST_DEVICES, np.uint32), "counts": (MOST_DEVICES, np.int64),
+                "inbox": (2 * devices * _chunk(graph.n), np.uint64)}
 
     def problem(self, part: Part, options: Options) -> dict[str, Any]:
         xp, n = part.xp, part.whole_n
@@ -45,7 +46,7 @@ class CcInParts(InParts):
 
     def reset(self, problem: dict[str, Any], part: Part, options: Options, source: int) -> None:
         problem["parents"][...] = part.xp.arange(part.whole_n, dtype=np.int32)
-        for name in ("noted", "common", "words"):
+        for name in ("noted", "common", "links"):
             problem[name].fill(0)
 
     def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:

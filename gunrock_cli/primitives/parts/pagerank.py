@@ -25,7 +25,7 @@ class PageRankInParts(InParts):
                 raise UsageError(f"--{name.replace('_', '-')} is for one device; several gather")
         return dict(options)
 
-    def heap(self, graph: Graph, options: Options) -> Sizes:
+    def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
         return {"shares": (2 * _stride(graph.n), options["precision"]),
                 "totals": (3 * 2 * MOST_DEVICES, np.float64)}
 

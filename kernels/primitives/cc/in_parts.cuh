@@ -32,19 +32,14 @@ struct Problem {
   u64* pairs;         // of each of those: itself and its root
   i64* bounds;        // where the devices' vertices begin, and the end
   u32* common;        // in the heap, bitmap: vertices in their owner's commonest tree; clear at first
-  u64* words;         // in the heap: Words of every device; zero at first
+  vertex_t* roots;    // in the heap, of every device: the root of its commonest tree
+  u32* links;         // the same: a bit for each device to whose commonest tree an edge leads; zero at first
+  i64* counts;        // the same: how many pairs it has
   u64* inbox;         // in the heap: two slots in turn of `chunk` pairs from every device
   i64 chunk;
   i64 vertices;       // of the whole graph
   i64 directed;
   i64 sampling;       // not of a directed graph
-};
-
-// What a device tells in few words.
-struct Words {
-  i64 pairs;      // how many there are
-  vertex_t root;  // of its commonest tree
-  u32 links;      // a bit for each device to whose commonest tree an edge leads
 };
 
 enum Phase { GRAFT, COMPRESS, LINK, MARK, JOIN, GIANT, REST, FINISH, NOTED, PAIRS, UNITE, EXCHANGE };
@@ -60,8 +55,6 @@ struct State : LoopState {
   vertex_t hub = -1;    // a vertex of the giant, the same for all
   bool last = false;    // compress, and that is all
 };
-
-GR_DEVICE Words* words_of(const Problem& p, i64 device) { return (Words*)p.words + device; }
 
 GR_DEVICE i64 owner_of(const Problem& p, vertex_t v) {
   i64 owner = 0;
@@ -108,15 +101,21 @@ struct TellTrees : SeveralDevices {
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control&, State& s) {
     const Peers& peers = ctx.peers;
     ctx.show(EXCHANGE, s.told, peers.count(), 0);
-    if (s.tells == COMMON) tell(ctx, p.common, bitmap_words(peers.begin), bitmap_words(peers.end));
-    if (s.tells == CHUNK) tell_pairs(ctx, p, s.told++);
-    tell(ctx, words_of(p, 0), peers.device, peers.device + 1);
+    if (s.tells == COMMON) {
+      tell(ctx, p.common, bitmap_words(peers.begin), bitmap_words(peers.end));
+      tell(ctx, p.roots, peers.device, peers.device + 1);
+    } else if (s.tells == LINKS) {
+      tell(ctx, p.links, peers.device, peers.device + 1);
+    } else {
+      if (s.told == 0) tell(ctx, p.counts, peers.device, peers.device + 1);
+      tell_pairs(ctx, p, s.told++);
+    }
     s.tells = NOTHING;
   }
 
   // Where a device's pairs of a chunk lie. One that is a chunk ahead does not write where others still read.
-  GR_DEVICE static u64* slot(const Problem& p, i64 chunk, i64 device) {
-    return p.inbox + (chunk % 2 * MOST_DEVICES + device) * p.chunk;
+  GR_DEVICE static u64* slot(const Context& ctx, const Problem& p, i64 chunk, i64 device) {
+    return p.inbox + (chunk % 2 * ctx.peers.devices + device) * p.chunk;
   }
   // How many of a device there are in a chunk.
   GR_DEVICE static i64 in_chunk(const Problem& p, i64 chunk, i64 pairs) {
@@ -127,8 +126,8 @@ struct TellTrees : SeveralDevices {
  private:
   GR_DEVICE static void tell_pairs(Context& ctx, const Problem& p, i64 chunk) {
     const i64 device = ctx.peers.device;
-    tell_elsewhere(ctx, p.pairs + chunk * p.chunk, slot(p, chunk, device),
-                   in_chunk(p, chunk, load_cached(&words_of(p, device)->pairs)));
+    tell_elsewhere(ctx, p.pairs + chunk * p.chunk, slot(ctx, p, chunk, device),
+                   in_chunk(p, chunk, load_cached(&p.counts[device])));
   }
 };
 
@@ -233,7 +232,7 @@ struct Enactor {
         bitmap_set(p.common, vertex_t(begin + v));
       }
     }
-    if (ctx.rank() == 0) words_of(p, ctx.peers.device)->root = root;
+    if (ctx.rank() == 0) p.roots[ctx.peers.device] = root;
   }
 
   // To whose commonest trees an edge leads from the own one. First neighbours are enough to look at.
@@ -246,7 +245,7 @@ struct Enactor {
             bitmap_test(p.common, vertex_t(peers.begin + v)))
           found |= 1u << owner_of(p, u);
       });
-    fold_grid<Or>(ctx, found, &words_of(p, peers.device)->links);
+    fold_grid<Or>(ctx, found, &p.links[peers.device]);
   }
 
   // One thread: the most devices whose commonest trees hang together.
@@ -256,11 +255,11 @@ struct Enactor {
       u32 reached = 1u << first;
       for (i64 times = 0; times < devices; ++times)
         for (i64 d = 0; d < devices; ++d) {
-          const u32 links = words_of(p, d)->links;
+          const u32 links = load_relaxed(&p.links[d]);
           if (reached >> d & 1) reached |= links;
           else if (links & reached) reached |= 1u << d;
         }
-      if (words_of(p, first)->root >= 0 && popcount(reached) > popcount(best)) best = reached;
+      if (load_relaxed(&p.roots[first]) >= 0 && popcount(reached) > popcount(best)) best = reached;
     }
     return best;
   }
@@ -269,7 +268,7 @@ struct Enactor {
   GR_DEVICE static void choose_giant(Context& ctx, const Problem& p, const Control& control, State& s) {
     s.giant = u32(load_cached(&control.counters[0]));
     if (!s.giant) return;
-    s.hub = load_cached(&words_of(p, lowest_bit(s.giant))->root);
+    s.hub = load_cached(&p.roots[lowest_bit(s.giant)]);
     if (ctx.rank() != 0) return;
     if (s.giant >> ctx.peers.device & 1) unite(p.parents, s.root, s.hub);
     bitmap_set(p.noted, s.hub);
@@ -282,17 +281,17 @@ struct Enactor {
       for (vertex_t above; (above = load_cached(&p.parents[root])) != root;) root = above;
       p.pairs[i] = u64(u32(v)) << 32 | u64(u32(root));
     });
-    if (ctx.rank() == 0) words_of(p, ctx.peers.device)->pairs = i64(s.in.count);
+    if (ctx.rank() == 0) p.counts[ctx.peers.device] = i64(s.in.count);
   }
 
   // Those of a chunk from all others; whether there are more chunks.
   GR_DEVICE static bool unite_pairs(Context& ctx, const Problem& p, i64 chunk) {
     bool more = false;
     for (i64 d = 0; d < ctx.peers.devices; ++d) {
-      const i64 pairs = load_cached(&words_of(p, d)->pairs);
+      const i64 pairs = load_cached(&p.counts[d]);
       more = more || pairs > (chunk + 1) * p.chunk;
       if (d == ctx.peers.device) continue;
-      const u64* const told = TellTrees::slot(p, chunk, d);
+      const u64* const told = TellTrees::slot(ctx, p, chunk, d);
       for_each_index(ctx, TellTrees::in_chunk(p, chunk, pairs), [&](i64 i) {
         const u64 pair = load_relaxed(&told[i]);
         unite(p.parents, vertex_t(pair >> 32), vertex_t(pair & 0xffffffffu));
