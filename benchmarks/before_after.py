@@ -82,7 +82,8 @@ class Worker:
         self.process = subprocess.Popen(
             [sys.executable, __file__, "--worker", "--data", str(data), "--backend", backend],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-            env=os.environ | {"PYTHONPATH": path})
+            env=os.environ | {"PYTHONPATH": os.pathsep.join(
+                [path, os.environ.get("PYTHONPATH", "")])})
 
     def ask(self, **command: Any) -> dict[str, Any]:
         assert self.process.stdin

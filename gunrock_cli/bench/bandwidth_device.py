@@ -25,8 +25,9 @@ WARM_UP_MS = 100.0
 """Of work before anything is measured: an idle GPU's clocks are low."""
 _SHAPES = ((1024, 2), (512, 4), (256, 8))
 """Threads of a block, and blocks of a multiprocessor."""
-_CLOCK, _MULTIPROCESSORS, _MEMORY_CLOCK, _L2 = 13, 16, 36, 38
-"""Of cudaDeviceAttr: ClockRate, MultiProcessorCount, MemoryClockRate, L2CacheSize."""
+_CLOCK, _MULTIPROCESSORS, _MEMORY_CLOCK, _BUS_WIDTH, _L2 = 13, 16, 36, 37, 38
+"""Of cudaDeviceAttr: ClockRate, MultiProcessorCount, MemoryClockRate, GlobalMemoryBusWidth,
+L2CacheSize."""
 
 
 def _attribute(number: int) -> int:
@@ -43,6 +44,11 @@ def identity() -> dict[str, Any]:
             "multiprocessors": _attribute(_MULTIPROCESSORS), "clock_khz": _attribute(_CLOCK),
             "memory_clock_khz": _attribute(_MEMORY_CLOCK), "set_clocks_mhz": _set_clocks(),
             "cache_bytes": _attribute(_L2)}
+
+
+def memory_limit() -> float | None:
+    """Bytes/s by the memory's clock and width, two transfers a cycle; None where they are not told."""
+    return 2 * 1e3 * _attribute(_MEMORY_CLOCK) * _attribute(_BUS_WIDTH) / 8 or None
 
 
 def _set_clocks() -> list[int] | None:

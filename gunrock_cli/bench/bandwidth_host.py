@@ -66,6 +66,11 @@ def identity() -> dict[str, Any]:
             "toolchain": host_compiler.toolchain()}
 
 
+def memory_limit() -> float | None:
+    """A system does not tell what its memory is built for."""
+    return None
+
+
 def highest_clock(system: Path = _SYSTEM) -> int | None:
     """The fastest that a core may run at, kHz; None where the system does not say."""
     found = []

@@ -10,7 +10,7 @@ from typing import Any
 
 from gunrock_cli.bench.rates import Ceilings
 from gunrock_cli.engine.backend import Backend
-from gunrock_cli.errors import InputError
+from gunrock_cli.errors import BackendError, InputError
 from gunrock_cli.files import atomic_write
 from gunrock_cli.resources import cache_root
 
@@ -18,17 +18,25 @@ _log = logging.getLogger("gunrock")
 METHOD = 2
 """How ceilings are measured; another number makes what was kept before be measured again."""
 
+LEAST_SHARE = 0.5
+"""Of what a memory is built for: what a device gives at least when nothing disturbs it."""
+
 
 def ceilings(backend: Backend) -> Ceilings:
     """Those of the backend's device, measured where they are not known; on a CPU those of all its
-    cores, however many threads a run takes."""
-    identity = {"method": METHOD, **_device(backend).identity()}
+    cores, however many threads a run takes. BackendError where they cannot be the device's: floors that
+    follow from them would be beaten."""
+    device = _device(backend)
+    identity = {"method": METHOD, **device.identity()}
     name = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:16]
     file = cache_root() / "ceilings" / f"{name}.json"
     try:
-        return Ceilings.from_dict(json.loads(file.read_text()))
-    except (OSError, ValueError, KeyError, TypeError):
-        found = _device(backend).measure()
+        found = Ceilings.from_dict(json.loads(file.read_text()))
+        _refuse_slow(found, device.memory_limit())
+        return found
+    except (OSError, ValueError, KeyError, TypeError, BackendError):
+        found = device.measure()
+    _refuse_slow(found, device.memory_limit())
     try:
         with atomic_write(file) as out:
             out.write(json.dumps({"device": identity, **found.to_dict()}).encode())
@@ -37,8 +45,19 @@ def ceilings(backend: Backend) -> Ceilings:
     return found
 
 
+def _refuse_slow(found: Ceilings, limit: float | None) -> None:
+    """A device that another program uses, or that a tool such as compute-sanitizer slows down, reads far
+    less than its memory is built for."""
+    if limit is not None and found.memory_read < LEAST_SHARE * limit:
+        raise BackendError(
+            f"the memory gave {found.memory_read / 1e9:.0f} GB/s of the {limit / 1e9:.0f} that its clock "
+            "and width allow: something else used the device, or slowed it down; measure again on an "
+            "idle one")
+
+
 def _device(backend: Backend) -> Any:
-    """The module that measures this backend's device: ``identity()`` and ``measure()``."""
+    """The module that measures this backend's device: ``identity()``, ``measure()`` and
+    ``memory_limit()``."""
     if backend.name == "cpu":
         from gunrock_cli.bench import bandwidth_host
 

@@ -15,7 +15,7 @@ from gunrock_cli.cli.graph_progress import graph_progress
 from gunrock_cli.cli.invocation import invoked_command
 from gunrock_cli.cli.save import check_paths, save, saving_each
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, OutOfMemory, UsageError
-from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.base import Outputs, Primitive
 
 if TYPE_CHECKING:
     from gunrock_cli.bench.record import Record
@@ -157,8 +157,16 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
 
         records += run_peers(peers, primitive, graph, measured.record.options,
                              sources[-1] if sources else None, protocol.runs,
-                             like=measured.record, on_record=delivery.keep)
+                             like=measured.record, on_record=delivery.keep,
+                             proved=_proved(measured, protocol.check, len(sources)))
     return measured, records
+
+
+def _proved(measured: Measured, check: str, sources: int) -> Outputs | None:
+    """The answer, where it is one source's and --check certificate proved it."""
+    verdict = measured.record.validation
+    passed = verdict.get("verdict") == "pass" and verdict.get("method") == check == "certificate"
+    return measured.outputs if passed and sources <= 1 else None
 
 
 def load(primitive: Primitive, values: dict[str, Any], backend: Backend) -> tuple[Graph, float]:

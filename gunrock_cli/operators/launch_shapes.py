@@ -17,3 +17,6 @@ AHEAD_LONG = Tuning(1024, 2, 1, 256, 256)
 BY_KEY = Tuning(256, 8, 2, 256, 256)
 """Sums by key: registers for the entries of short lists (with three blocks they spill), and a block's
 share of shared memory for the tables of its warps."""
+IN_ORDER = Tuning(256, 2, 4, 256, 256)
+"""Vertices one after the other: blocks that wait, many at once, with registers for what they hold
+[D-order-1]."""

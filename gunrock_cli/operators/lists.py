@@ -15,3 +15,16 @@ def has_no_hubs(graph: Graph) -> bool:
 
 def has_short_lists(graph: Graph) -> bool:
     return graph.m <= 8 * graph.n
+
+
+SHORT = 63
+"""The longest list that one thread may walk, again and again."""
+
+
+def longest_list(graph: Graph) -> int:
+    """Entries of the longest, 0 where there are none."""
+    return int(graph.csr.degrees().max()) if graph.n else 0
+
+
+def has_only_short_lists(graph: Graph) -> bool:
+    return longest_list(graph) <= SHORT

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,7 @@ from gunrock_cli.errors import GunrockError, OutOfMemory, UsageError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.peers import get_peer, known_names
 from gunrock_cli.peers.base import Peer, PeerFailure, shared_options
-from gunrock_cli.primitives.base import Primitive, Validation
+from gunrock_cli.primitives.base import Outputs, Primitive, Validation
 from gunrock_cli.toolchain.processor import processor_name
 
 ALL = "all"
@@ -52,23 +53,27 @@ def _why_not(peer: Peer, name: str, primitive: Primitive) -> str | None:
 def run_peers(names: Sequence[str], primitive: Primitive, graph: Graph,
               options: Mapping[str, Any], source: int | None, runs: int,
               like: Record | None = None,
-              on_record: Callable[[Record], None] = lambda record: None) -> list[Record]:
+              on_record: Callable[[Record], None] = lambda record: None,
+              proved: Outputs | None = None) -> list[Record]:
     """A record for each peer, in order; what a peer cannot do is recorded as its error. ``on_record`` is
     called with each as it comes, since the next peer may take the process with it.
 
     ``options`` are the primitive's resolved ones. ``like`` is gunrock's own record of the same
-    run, whose description of the graph is taken over.
+    run, whose description of the graph is taken over. ``proved`` is our answer to the same question
+    where a certificate proved it: theirs are compared with it then, and with the reference only where
+    that does not decide.
     """
     host = graph.to(np)
     records = []
     for name in check_names(names, primitive):
-        records.append(run_peer(get_peer(name), primitive, host, options, source, runs, like))
+        records.append(run_peer(get_peer(name), primitive, host, options, source, runs, like, proved))
         on_record(records[-1])
     return records
 
 
 def run_peer(peer: Peer, primitive: Primitive, graph: Graph, options: Mapping[str, Any],
-             source: int | None, runs: int, like: Record | None = None) -> Record:
+             source: int | None, runs: int, like: Record | None = None,
+             proved: Outputs | None = None) -> Record:
     """One peer's record; ``graph`` is on the host."""
     record = Record.new(
         primitive.name, peer.name,
@@ -106,7 +111,7 @@ def run_peer(peer: Peer, primitive: Primitive, graph: Graph, options: Mapping[st
     record.phases_ms = dict(result.phases_ms)
     try:
         if result.outputs:
-            _check(record, primitive, graph, options, source, result.outputs)
+            _check(record, primitive, graph, options, source, result.outputs, proved)
         else:
             _take_verdict(record, result.verdict)
     except Exception as error:  # its times are known, whatever the check makes of its answer
@@ -123,8 +128,10 @@ def _take_verdict(record: Record, verdict: Validation) -> None:
 
 
 def _check(record: Record, primitive: Primitive, graph: Graph, options: Mapping[str, Any],
-           source: int | None, outputs: dict[str, np.ndarray[Any, Any]]) -> None:
-    _take_verdict(record, primitive.validate(graph, options, source, outputs))
+           source: int | None, outputs: dict[str, np.ndarray[Any, Any]], proved: Outputs | None) -> None:
+    agreed = None if proved is None else primitive.agrees(options, outputs, proved)
+    _take_verdict(record, replace(agreed, method="certificate") if agreed else
+                  primitive.validate(graph, options, source, outputs))
     work = primitive.work(graph, options, outputs)
     record.depth, record.vertices_visited = work.depth, work.vertices_visited
     record.edges_visited = work.edges_visited

@@ -22,6 +22,8 @@ from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.resources import kernels_dir
 
+PROVED = "gunrock's answer, proved by certificate"
+"""What a Validation was checked with that compared with such an answer (``Primitive.agrees``)."""
 Options = Mapping[str, Any]
 Outputs = Mapping[str, np.ndarray[Any, Any]]
 
@@ -286,6 +288,11 @@ class Primitive:
         """Compare with an independent reference; ``graph`` and ``outputs`` are on the host. Peers
         are checked by the same method, and may lack optional outputs (predecessors)."""
         raise NotImplementedError
+
+    def agrees(self, options: Options, outputs: Outputs, proved: Outputs) -> Validation | None:
+        """Compare a peer's answer with one of ours that a certificate proved; both are on the host. None
+        where that does not decide, as two right answers may differ: then ``validate`` does."""
+        return None
 
     def validate_sum(self, graph: Graph, options: Options, sources: Sequence[int],
                      outputs: Outputs) -> Validation:

@@ -22,6 +22,7 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.advance_ahead import lanes_log, launch_shape, levels_ahead, search_lanes_log
 from gunrock_cli.primitives.base import (
+    PROVED,
     Option,
     Options,
     Outputs,
@@ -192,6 +193,10 @@ class Bc(Primitive):
             expected += reference_scores(graph, source, reference_labels(graph, source))
         return _compare(np.asarray(outputs["scores"], np.float64), expected)
 
+    def agrees(self, options: Options, outputs: Outputs, proved: Outputs) -> Validation | None:
+        return _compare(np.asarray(outputs["scores"], np.float64),
+                        np.asarray(proved["scores"], np.float64), PROVED)
+
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:
         """Relative error at most 1e-4 wherever a score exceeds 1e-6 of the largest; below that, the
@@ -206,14 +211,15 @@ class Bc(Primitive):
         return _compare(np.asarray(outputs["scores"], np.float64), expected)
 
 
-def _compare(scores: np.ndarray[Any, Any], expected: np.ndarray[Any, Any]) -> Validation:
+def _compare(scores: np.ndarray[Any, Any], expected: np.ndarray[Any, Any],
+             reference: str = "numpy") -> Validation:
     allowed = TOLERANCE * np.maximum(expected, NEGLIGIBLE * expected.max(initial=0.0))
     wrong = np.flatnonzero(~(np.abs(scores - expected) <= allowed))  # also what is no number
     if len(wrong):
         shown = "; ".join(
             f"vertex {v}: {scores[v]:.9g}, expected {expected[v]:.9g}" for v in wrong[:5])
-        return Validation("fail", "numpy", f"{len(wrong)} scores differ: {shown}")
-    return Validation("pass", "numpy")
+        return Validation("fail", reference, f"{len(wrong)} scores differ: {shown}")
+    return Validation("pass", reference)
 
 
 def edges_between_levels(graph: Graph, labels: Array) -> int:

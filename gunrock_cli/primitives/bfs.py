@@ -13,6 +13,7 @@ from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.advance_ahead import launch_shape, levels_ahead, search_lanes_log
 from gunrock_cli.operators.lists import has_no_hubs
 from gunrock_cli.primitives.base import (
+    PROVED,
     Accesses,
     Option,
     Options,
@@ -176,6 +177,9 @@ class Bfs(Primitive):
         else:
             read, gathers, table = 32 * vertices, vertices, 4 * graph.m
         return Accesses(read + (edge_bytes + 4) * vertices, gathers, table)
+
+    def agrees(self, options: Options, outputs: Outputs, proved: Outputs) -> Validation | None:
+        return Validation.of_vertices(PROVED, "labels", outputs["labels"], proved["labels"])
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:

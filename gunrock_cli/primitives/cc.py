@@ -18,6 +18,7 @@ from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
 from gunrock_cli.operators.lists import has_no_hubs, has_short_lists
 from gunrock_cli.primitives.base import (
+    PROVED,
     Accesses,
     Option,
     Options,
@@ -119,6 +120,9 @@ class Cc(Primitive):
         """Every vertex's row and one neighbour are read and its label written."""
         row = graph.csr.row_offsets.dtype.itemsize
         return Accesses((row + 4 + 4) * graph.n, 0, 4 * graph.n)
+
+    def agrees(self, options: Options, outputs: Outputs, proved: Outputs) -> Validation | None:
+        return Validation.of_vertices(PROVED, "components", outputs["components"], proved["components"])
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:

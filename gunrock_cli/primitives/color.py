@@ -14,8 +14,9 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.operators.launch_shapes import GATHER
-from gunrock_cli.operators.lists import has_short_lists
+from gunrock_cli.operators.launch_shapes import GATHER, IN_ORDER
+from gunrock_cli.operators.lists import SHORT, has_short_lists, longest_list
+from gunrock_cli.operators.scan import SCAN_CHUNKS
 from gunrock_cli.primitives.base import (
     Accesses,
     Option,
@@ -27,8 +28,8 @@ from gunrock_cli.primitives.base import (
     Work,
 )
 
-LONGEST_POLLED = 31
-"""The longest list that a vertex may look at again and again: a set of colors is a word."""
+LONGEST_POLLED = SHORT
+"""The longest list that a vertex may look at again and again; a set of colors is a word, too."""
 METHODS = ("jones-plassmann", "independent-sets")
 
 
@@ -44,11 +45,11 @@ class Color(Primitive):
                "those of largest degree first (Jones 1993). independent-sets: two colors a round, for "
                "the vertices whose random number is above or below those of all neighbours without a "
                "color (Naumov 2015): more colors."),
-        Option("waiting", "auto", choices=("auto", "counted", "polled"),
-               help="How a vertex waits for those before it, with jones-plassmann. counted: it counts "
-               "them, and each takes one away. polled: it looks at all of them again in every round, "
-               "and need not wait for colors that cannot matter; for lists of up to 31. auto: polled "
-               "where lists are short."),
+        Option("waiting", "auto", choices=("auto", "in-order", "polled"),
+               help="How a vertex waits for those before it, with jones-plassmann. in-order: vertices "
+               "are sorted, and each waits for its neighbours before it. polled: it looks at all of "
+               "them again and again, and need not wait for colors that cannot matter; for lists of up "
+               "to 63. auto: polled where lists are short."),
         Option("priority-seed", 0, kind=int, minimum=0, maximum=2**32 - 1, changes_answer=True,
                help="Of the random numbers: another seed, another coloring."),
     )
@@ -62,33 +63,40 @@ class Color(Primitive):
         longest = longest_list(graph)
         if waiting == "polled" and longest > LONGEST_POLLED:
             raise UsageError(f"--waiting polled: a vertex has {longest} edges, and {LONGEST_POLLED} are "
-                             "the most; use --waiting counted")
+                             "the most; use --waiting in-order")
         if waiting == "auto":
             short = longest <= LONGEST_POLLED and has_short_lists(graph)
-            waiting = "polled" if short else "counted"
+            waiting = "polled" if short else "in-order"
         return {**options, "waiting": waiting}
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
-        return {"LONGEST_POLLED": LONGEST_POLLED} if options["waiting"] == "polled" else {}
+        return {"polled": {"LONGEST_POLLED": LONGEST_POLLED},
+                "in-order": {"SCAN_CHUNKS": SCAN_CHUNKS}}.get(options["waiting"], {})
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
-        polled = options["waiting"] == "polled"
-        return self.variant_file("polled" if polled else options["method"].replace("-", "_"))
+        files = {"polled": "polled", "in-order": "in_order"}
+        return self.variant_file(files.get(options["waiting"], "independent_sets"))
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return None if options["waiting"] == "counted" else GATHER
+        return IN_ORDER if options["waiting"] == "in-order" else GATHER
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n = graph.xp, graph.n
         found = {"colors": xp.empty(n, np.int32), "seed": options["priority_seed"]}
-        if options["waiting"] == "counted":
-            found |= {"waiting": xp.empty(n, np.int32), "keys": xp.empty(n, np.uint64)}
+        if options["waiting"] == "in-order":
+            degrees = longest_list(graph) + 1
+            found |= {"order": xp.empty(n, np.int32), "before": xp.empty(degrees, np.uint32),
+                      "by_degree": xp.empty(degrees, np.uint32),
+                      "filled": xp.empty(n, np.uint32), "first": xp.empty(n, np.uint32),
+                      "sums": xp.empty(SCAN_CHUNKS, np.uint64), "tickets": xp.empty(2, np.uint32)}
         if options["waiting"] == "polled":
             found |= {"states": xp.empty(n, np.uint32)}
         return found
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
         problem["colors"].fill(-1)
+        for name in problem.keys() & {"by_degree", "filled", "tickets"}:
+            problem[name].fill(0)
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
         return {"colors": problem["colors"]}
@@ -105,12 +113,12 @@ class Color(Primitive):
         return Traffic(read=4 * int(work.metrics["color_sum"]) if greedy else 0, written=4 * graph.n)
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses | None:
-        """Every edge is read to count, and to find what is free; each time a word of the neighbour is
-        gathered. None where that depends on the rounds."""
-        if options["waiting"] != "counted":
+        """Every edge is read, and gathers a word of the neighbour; sorting moves eight words of every
+        vertex. None where lists are read again, or in rounds."""
+        if options["waiting"] != "in-order":
             return None
         row = graph.csr.row_offsets.dtype.itemsize
-        return Accesses(2 * 4 * graph.m + (2 * row + 8 + 2 * 4) * graph.n, 2 * graph.m, 8 * graph.n)
+        return Accesses(4 * graph.m + (2 * row + 8 * 4) * graph.n, graph.m, 4 * graph.n)
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:
@@ -127,11 +135,6 @@ class Color(Primitive):
             shown = "; ".join(f"{sources[e]} - {targets[e]}: {colors[sources[e]]}" for e in wrong[:5])
             return Validation("fail", reference, f"{len(wrong)} edges have ends of one color: {shown}")
         return Validation("pass", reference)
-
-
-def longest_list(graph: Graph) -> int:
-    """Entries of the longest, 0 where there are none."""
-    return int(graph.csr.degrees().max()) if graph.n else 0
 
 
 PRIMITIVE = Color()

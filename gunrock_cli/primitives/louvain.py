@@ -13,11 +13,11 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.launch_shapes import BY_KEY
+from gunrock_cli.operators.scan import SCAN_CHUNKS
 from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
 
 LEVEL_WORDS, WITHIN, SQUARES, PLACE_OF, SOURCES, KEPT = 9, 1, 2, 6, 7, 8
 """What the kernel keeps of each level in ``sizes``: its enumerators of these names."""
-SCAN_CHUNKS = 1024
 SHARES = 4
 """Rounds of an iteration: one of so many vertices of neighbouring numbers decides in each."""
 NARROW_BITS, WIDE_BITS = 62, 126

@@ -15,6 +15,7 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.launch_shapes import GATHER
+from gunrock_cli.operators.lists import has_only_short_lists
 from gunrock_cli.primitives.base import (
     Accesses,
     Option,
@@ -51,6 +52,9 @@ class Mis(Primitive):
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         return self.variant_file("by_priority")
+
+    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
+        return {"GR_SETTLES": int(has_only_short_lists(graph))}
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         return GATHER

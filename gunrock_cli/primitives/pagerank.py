@@ -17,6 +17,7 @@ from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.gather_all import kinds_of_lists
 from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.primitives.base import (
+    PROVED,
     Accesses,
     Option,
     Options,
@@ -156,6 +157,24 @@ class PageRank(Primitive):
         row = graph.csr.row_offsets.dtype.itemsize
         moved = 4 * graph.m + (row + 2 * size) * graph.n
         return Accesses(moved, graph.m, size * graph.n, passes=int(work.metrics["iterations"]))
+
+    def agrees(self, options: Options, outputs: Outputs, proved: Outputs) -> Validation | None:
+        """In L1: whoever is farther from ours than both may be from the limit would not pass ``validate``
+        either. Ours is as near to it as its certificate says."""
+        from gunrock_cli.primitives.certificates.pagerank import ROUNDING
+
+        damping, tolerance = options["damping"], options["tolerance"]
+        found, ours = (np.asarray(each["ranks"]).astype(np.float64) for each in (outputs, proved))
+        if damping >= 1 or found.shape != ours.shape or not len(ours):
+            return None
+        ours /= ours.sum()
+        epsilon = float(np.finfo(options["precision"]).eps)
+        theirs = L1_TOLERANCE + tolerance * (2 + damping / (1 - damping))
+        allowed = theirs + (tolerance + (ROUNDING + ROUNDINGS) * epsilon) / (1 - damping)
+        apart = float(np.abs(found - ours).sum())
+        if apart <= allowed:
+            return Validation("pass", PROVED, f"{apart:.3g} apart in L1")
+        return Validation("fail", PROVED, f"{apart:.3g} apart in L1, where {allowed:.3g} are allowed")
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:

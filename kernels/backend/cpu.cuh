@@ -138,6 +138,7 @@ inline double bits_double(u64 bits) { return same_bits<double>(bits); }
 inline double square_root(double x) { return __builtin_sqrt(x); }
 inline int popcount(u32 x) { return __builtin_popcount(x); }
 inline int lowest_bit(u32 x) { return __builtin_ctz(x); }
+inline int lowest_bit(u64 x) { return __builtin_ctzll(x); }
 inline int reserve(int* counter) { return (*counter)++; }
 
 // --- scan ---------------------------------------------------------------------------------------

@@ -147,6 +147,7 @@ GR_DEVICE double bits_double(u64 bits) { return __longlong_as_double(i64(bits));
 GR_DEVICE double square_root(double x) { return sqrt(x); }
 GR_DEVICE int popcount(u32 x) { return __popc(x); }
 GR_DEVICE int lowest_bit(u32 x) { return __ffs(int(x)) - 1; }
+GR_DEVICE int lowest_bit(u64 x) { return __ffsll(i64(x)) - 1; }
 
 // A place in a shared counter for each thread that calls together: one atomic for all of them.
 GR_DEVICE int reserve(int* counter) {

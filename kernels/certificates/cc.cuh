@@ -1,7 +1,10 @@
-// Components, named by their smallest vertices, are right if and only if they are what another way
-// finds: minimum labels along the edges and pointer jumping, until nothing changes (Shiloach and Vishkin
-// 1982, without its care for a bound on the rounds). Roots only ever get smaller, and the smallest vertex
-// of a component stays its own root, so what is left is its name.
+// Components, named by their smallest vertices. That no edge joins two of them makes each a union of
+// components. That each is one is shown by trees that grow along edges: the larger of two roots goes under
+// the smaller, and every vertex is led to its root (Shiloach and Vishkin 1982, without its care for a bound
+// on the rounds). Roots only get smaller: where a vertex's root is its component's name, edges lead there,
+// and no vertex of the component is smaller. Which edges did it does not matter. A few of each vertex do it
+// for most; then all of those not led to their names yet, until that changes nothing: what is still
+// elsewhere is named wrongly.
 #pragma once
 #include "certificates/proof.cuh"
 
@@ -9,6 +12,7 @@ struct Problem {
   i32* components;
   i32* roots;  // each vertex itself before
   u32* flags;  // three words, zero before
+  i64 directed;  // an edge may lie at one of its ends only
   u64* broken;
   i64* first;
 };
@@ -16,10 +20,10 @@ struct Problem {
 enum Condition { SPLIT, NAME };
 
 struct Enactor {
-  enum Stage { HOOK, JUMP, JUDGE, DONE };
+  enum Stage { AGREE, HOOK, JUMP, JUDGE, DONE };
   struct State : LoopState {
-    i32 stage = HOOK;
-    bool first = true;   // the first pass over the edges
+    i32 stage = AGREE;
+    i32 hooks = 0;        // passes so far
     bool jumped = false;  // since the last one
     bool hooked = false;  // in the last one
   };
@@ -30,13 +34,20 @@ struct Enactor {
     const Tally tally{p.broken, p.first};
     const Flag changed{p.flags, s.step};
     if (s.stage == JUMP) {
-      if (!s.jumped) s.hooked = changed.was_raised();
+      if (!s.jumped) s.hooked = changed.was_raised() || s.hooks <= FEW;
       if (s.jumped && !changed.was_raised()) s.stage = s.hooked ? HOOK : JUDGE;
     }
     changed.clear_next(ctx);
-    if (s.stage == HOOK) {
-      hook(ctx, p, s.first, changed, tally);
-      s.first = s.jumped = false;
+    if (s.stage == AGREE) {
+      for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t) {
+        tally.require(p.components[u] == p.components[v], SPLIT, v);
+      });
+      s.stage = HOOK;
+    } else if (s.stage == HOOK) {
+      if (s.hooks < FEW) hook_one(ctx, p, s.hooks, changed);
+      else hook_open(ctx, p, changed);
+      ++s.hooks;
+      s.jumped = false;
       s.stage = JUMP;
     } else if (s.stage == JUMP) {
       jump(ctx, p, changed);
@@ -51,17 +62,31 @@ struct Enactor {
   }
 
  private:
+  static constexpr int FEW = 2;    // edges of each vertex that come first
   static constexpr int HOPS = 32;  // of one thread in one pass: a chain may be as long as the graph
 
   // The larger of two roots goes under the smaller.
-  GR_DEVICE static void hook(const Context& ctx, const Problem& p, bool first, const Flag& changed,
-                             const Tally& tally) {
+  GR_DEVICE static void join(const Problem& p, vertex_t u, vertex_t v, const Flag& changed) {
+    const i32 a = load_relaxed(&p.roots[u]), b = load_relaxed(&p.roots[v]);
+    if (a == b) return;
+    atomic_min(&p.roots[a < b ? b : a], a < b ? a : b);
+    changed.raise();
+  }
+  // Along one edge of every vertex, its `number`-th.
+  GR_DEVICE static void hook_one(const Context& ctx, const Problem& p, i32 number, const Flag& changed) {
+    const Csr& lists = ctx.graph.csr;
+    for_each_vertex(ctx, [&](vertex_t u) {
+      const Row row = lists.row(u);
+      if (number < row.length) join(p, u, lists.neighbor(row.begin + number), changed);
+    });
+  }
+  GR_DEVICE static bool is_open(const Problem& p, vertex_t v) {
+    return load_relaxed(&p.roots[v]) != p.components[v];
+  }
+  // Along all edges of the vertices that are not led to their names yet.
+  GR_DEVICE static void hook_open(const Context& ctx, const Problem& p, const Flag& changed) {
     for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t) {
-      if (first) tally.require(p.components[u] == p.components[v], SPLIT, v);
-      const i32 a = load_relaxed(&p.roots[u]), b = load_relaxed(&p.roots[v]);
-      if (a == b) return;
-      atomic_min(&p.roots[a < b ? b : a], a < b ? a : b);
-      changed.raise();
+      if (is_open(p, u) || (p.directed && is_open(p, v))) join(p, u, v, changed);
     });
   }
 

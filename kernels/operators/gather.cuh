@@ -99,12 +99,20 @@ GR_DEVICE bool by_block(Context& ctx, const Lists& lists, F& f, vertex_t v, edge
 constexpr edge_t UNBOUNDED = edge_t((u64(1) << (8 * sizeof(edge_t) - 1)) - 1);
 
 // THREAD_MAX: the most entries that a thread folds (of a FIRST monoid: before the warp takes over);
-// WARP_MAX: the most that a warp does; BATCH: loads under way in a thread.
-template <edge_t THREAD_MAX, edge_t WARP_MAX, int BATCH = 4>
+// WARP_MAX: the most that a warp does; BATCH: loads under way in a thread. SPREAD: blocks take a few
+// neighbouring vertices each in turn, so that hubs that lie together, as in graphs of the web, do not all
+// fall to one [D-spread-1].
+template <edge_t THREAD_MAX, edge_t WARP_MAX, int BATCH = 4, bool SPREAD = false>
 struct Tiers {
   static constexpr bool SHARED_LISTS = WARP > 1 && THREAD_MAX < UNBOUNDED;
   static constexpr int MOST_REMEMBERED = PASS;  // long lists that a block remembers; the warps' beyond
   using Storage = item_t[SHARED_LISTS ? MOST_REMEMBERED : 1];
+
+  // A thread's place among as many vertices as there are threads.
+  GR_DEVICE static i64 spread(const Context& ctx) {
+    constexpr int TOGETHER = WARP > 1 ? 8 : 1;  // words that a sector of memory holds
+    return (i64(thread_id() / TOGETHER) * ctx.blocks + ctx.block) * TOGETHER + thread_id() % TOGETHER;
+  }
 
   // Where a thread stops in its own vertex's list.
   template <class Monoid>
@@ -121,9 +129,9 @@ struct Tiers {
       if (thread_id() == 0) ctx.shared.remembered = 0;
       block_sync();
     }
-    for (i64 base = i64(ctx.block) * BLOCK; base < who.count; base += ctx.threads()) {
+    for (i64 base = 0; base + (SPREAD ? 0 : i64(ctx.block) * BLOCK) < who.count; base += ctx.threads()) {
       collect.make_room(BLOCK);
-      const i64 i = base + thread_id();
+      const i64 i = base + (SPREAD ? spread(ctx) : i64(ctx.block) * BLOCK + thread_id());
       vertex_t v = 0;
       edge_t begin = 0, end = 0;
       typename F::Own own;
@@ -207,6 +215,7 @@ struct Tiers {
 
 // Where the lists are of all lengths and all entries count [D-sum-1].
 using UsualTiers = Tiers<32, 4096>;
+using SpreadTiers = Tiers<32, 4096, 4, true>;
 
 // Every list by its thread: where none is long.
 template <int BATCH>

@@ -141,7 +141,7 @@ struct Enactor {
     if (!first && s.in.count == 0) return false;
     switch (s.phase) {
       case POINT:
-        gather<Foremost, UsualTiers, V>(
+        gather<Foremost, SpreadTiers, V>(
             ctx, s,
             ListedOrRange<item_t>{first ? nullptr : ctx.in(s).queue.items, first ? n : i64(s.in.count)},
             csr, Point(p, csr.values, first));

@@ -177,14 +177,14 @@ struct Enactor {
     const Csr& csr = ctx.graph.csr;
     ctx.show(SCAN, s.round, live(ctx, s).count, s.round < 2 ? ctx.graph.m : 0);
     if (s.round == 0) {
-      gather<ArgMin>(ctx, s, Range{ctx.graph.n}, csr, FirstEdge(p, csr.values));
+      gather<ArgMin, SpreadTiers>(ctx, s, Range{ctx.graph.n}, csr, FirstEdge(p, csr.values));
       return;
     }
     if (s.common < 0) {
       const Sample sample = commonest(ctx, p.parents);
       if (sample.count >= HALF) s.common = sample.root;
     }
-    gather<ArgMin>(ctx, s, live(ctx, s), csr, LightestOut(p, csr.values, s.common, s.round == 1));
+    gather<ArgMin, SpreadTiers>(ctx, s, live(ctx, s), csr, LightestOut(p, csr.values, s.common, s.round == 1));
   }
 
   GR_DEVICE static void offer(Context& ctx, const Problem& p, const State& s) {

@@ -11,6 +11,7 @@ import pytest
 from gunrock_cli.bench import bandwidth_host, ceilings
 from gunrock_cli.bench.rates import Ceilings
 from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.errors import BackendError
 from gunrock_cli.primitives.base import Accesses, Traffic
 
 KNOWN = Ceilings(memory_read=4e12, memory_write=2e12, cache_read=8e12, cache_write=5e12,
@@ -69,10 +70,12 @@ def test_a_gpu_is_measured() -> None:
     assert found.cache_bytes > 1 << 20
     assert min(found.gathers.values()) > 1e8
     assert bandwidth_device.identity()["multiprocessors"] > 0
+    limit = bandwidth_device.memory_limit()
+    assert limit
+    assert 0.5 * limit < found.memory_read < 1.05 * limit
 
 
 def test_the_device_kernels_compile() -> None:
-    from gunrock_cli.errors import BackendError
     from gunrock_cli.toolchain.nvrtc import nvrtc
 
     try:
@@ -125,6 +128,10 @@ class Device:
     def __init__(self) -> None:
         self.facts: dict[str, Any] = {"name": "one", "clock_khz": 1000, "cores": 2}
         self.measured = 0
+        self.limit: float | None = None
+
+    def memory_limit(self) -> float | None:
+        return self.limit
 
     def identity(self) -> dict[str, Any]:
         return self.facts
@@ -163,6 +170,24 @@ def test_another_device_clock_or_number_of_cores_is_measured(
     device.facts = before
     ceilings.ceilings(backend)
     assert device.measured == 2
+
+
+def test_what_a_disturbed_device_gave_is_neither_kept_nor_used(
+        device: Device, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path))
+    backend = choose_backend("cpu", 1)
+    device.limit = 3 * KNOWN.memory_read
+    with pytest.raises(BackendError, match="gave 4000 GB/s of the 12000"):
+        ceilings.ceilings(backend)
+    assert not list(tmp_path.rglob("*.json"))
+    device.limit = None
+    ceilings.ceilings(backend)
+    device.limit = 3 * KNOWN.memory_read  # what was kept before anyone looked is measured again
+    with pytest.raises(BackendError):
+        ceilings.ceilings(backend)
+    assert device.measured == 3
+    device.limit = 1.5 * KNOWN.memory_read
+    assert ceilings.ceilings(backend) == KNOWN
 
 
 @pytest.mark.parametrize("rubbish", [

@@ -32,7 +32,7 @@ WAYS: list[tuple[str, dict[str, Any]]] = [
     ("cc", {}), ("cc", {"variant": "hook-jump"}), ("cc", {"linking": "random", "sampling": "off"}),
     ("matching", {}), ("matching", {"by": "random"}), ("mst", {}),
     ("pagerank", {}), ("pagerank", {"precision": "float64"}), ("pagerank", {"push": True}),
-    ("mis", {}), ("color", {}), ("color", {"waiting": "counted"}),
+    ("mis", {}), ("color", {}), ("color", {"waiting": "in-order"}),
     ("color", {"method": "independent-sets"}),
 ]
 """Every primitive by its default, and by every other way to the answer."""

@@ -44,3 +44,12 @@ def test_programs_are_shown_with_where_they_are_and_what_is_wrong(
     table = " ".join(CliRunner().invoke(cli, ["peers", "list"]).stdout.split())
     assert "not for sssp bc cc pagerank" in table
     assert "Gunrock 1.2 (C++)" in table
+
+
+@pytest.mark.parametrize(("check", "method"), [("certificate", "certificate"), ("both", "reference")])
+def test_peers_are_checked_as_was_asked(check: str, method: str) -> None:
+    command = ["bfs", "grid2d", "--width", "9", "--height", "9", "--backend", "cpu", "--iterations", "1",
+               "--against", "scipy", "--check", check, "--json"]
+    own, peer = map(json.loads, CliRunner().invoke(cli, command).stdout.splitlines())
+    assert own["validation"]["method"] == check
+    assert (peer["validation"]["verdict"], peer["validation"]["method"]) == ("pass", method)

@@ -40,7 +40,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("matching", {}),
         ("mst", {}),
         ("mis", {}),
-        ("color", {"waiting": "counted"}),
+        ("color", {"waiting": "in-order"}),
         ("color", {}),
         ("color", {"method": "independent-sets"}),
         ("louvain", {"resolution": 0.7, "refine": 2}),

@@ -46,7 +46,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("ppr", {"batch": 2}), ("ppr", {"method": "push"}),
     ("cc", {"linking": "random", "sampling": "off"}), ("cc", {"variant": "hook-jump"}),
     ("mst", {"GR_WEIGHT_FLOAT": 1}),
-    ("color", {"waiting": "counted"}), ("color", {"method": "independent-sets"})]
+    ("color", {"waiting": "in-order"}), ("color", {"method": "independent-sets"})]
 """What the defaults on a tiny graph leave out: options, and macros."""
 
 

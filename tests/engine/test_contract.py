@@ -33,7 +33,8 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "cc": [{}, {"variant": "hook-jump"}],
     "hits": [{}, {"precision": "float64"}], "salsa": [{}, {"seeds": "0"}, {"variant": "edges"}],
     "pagerank": [{"precision": "float64"}, {"precision": "float32", "push": True}],
-    "mis": [{}], "color": [{"waiting": "counted"}, {"waiting": "polled"}, {"method": "independent-sets"}],
+    "mis": [{}],
+    "color": [{"waiting": "in-order"}, {"waiting": "polled"}, {"method": "independent-sets"}],
     "louvain": [{}],
     "ppr": [{}, {"batch": 2}, {"method": "push"}], "wtf": [{}],
 }

@@ -64,9 +64,10 @@ def test_gather(arch: int) -> None:
 
 
 @pytest.mark.parametrize("wide", [False, True])
-def test_smallest_free(wide: bool) -> None:
+def test_in_order(wide: bool) -> None:
     for arch in ARCHES:
-        check("smallest_free.cuh", arch, wide)
+        check("in_order.cuh", arch, wide)
+        check("histogram.cuh", arch, wide)
 
 
 @pytest.mark.parametrize("wide", [False, True])

@@ -19,7 +19,7 @@ from gunrock_cli.peers import get_peer, peer_names
 from gunrock_cli.peers.base import Peer, PeerResult, one_direction, timed
 from gunrock_cli.peers.measure import check_names, run_peers
 from gunrock_cli.primitives import get_primitive, primitive_names
-from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation, Work
+from gunrock_cli.primitives.base import PROVED, Options, Outputs, Primitive, Validation, Work
 from gunrock_cli.primitives.references import power_iteration, smallest_vertices
 
 SOURCE = 3
@@ -263,6 +263,57 @@ def test_a_clock_inside_has_no_call_around_it() -> None:
 def test_a_wrong_peer_is_recorded_as_wrong() -> None:
     record = run_peers(["scipy"], Checked("fail"), make_graph(True), {}, SOURCE, 1)[0]
     assert (record.status, record.error) == ("wrong", "1 label differs")
+
+
+UNIQUE = {"bfs": "labels", "sssp": "distances", "bc": "scores", "cc": "components", "pagerank": "ranks"}
+"""Primitives with one right answer, and what it is called."""
+
+
+def answers_of(primitive: str) -> tuple[Graph, Primitive, dict[str, Any], Outputs]:
+    own, graph = get_primitive(primitive), make_graph(True)
+    options = {option.key: option.default for option in own.options} | {"max_iterations": 200}
+    _, right = expected(primitive, graph)
+    if primitive == "sssp":
+        right = np.where(np.isinf(right), -1, right).astype(np.int32)
+    return graph, own, options, {UNIQUE[primitive]: right}
+
+
+@pytest.mark.parametrize("primitive", UNIQUE)
+def test_peers_are_compared_with_an_answer_that_was_proved(primitive: str,
+                                                           monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "igraph"
+    installed(name)
+    graph, own, options, proved = answers_of(primitive)
+    source = SOURCE if own.needs_source else None
+
+    def forbid(*_: Any) -> Any:
+        raise AssertionError("the reference was asked")
+
+    monkeypatch.setattr(type(own), "validate", forbid)
+    record, = run_peers([name], own, graph, options, source, 1, proved=proved)
+    assert (record.status, record.error) == ("ok", None)
+    assert record.validation["verdict"] == "pass"
+    assert (record.validation["method"], record.validation["reference"]) == ("certificate", PROVED)
+
+
+@pytest.mark.parametrize("primitive", UNIQUE)
+def test_a_peer_that_differs_from_what_was_proved_is_wrong(primitive: str) -> None:
+    _, own, options, proved = answers_of(primitive)
+    ((name, right),) = proved.items()
+    found = right.copy()
+    found[SOURCE + 1] += 2
+    verdict = own.agrees(options, {name: found}, proved)
+    assert verdict is not None
+    assert verdict.verdict == "fail"
+    right_verdict = own.agrees(options, {name: right.copy()}, proved)
+    assert right_verdict is not None
+    assert right_verdict.verdict == "pass"
+
+
+def test_distances_that_are_floats_are_left_to_the_reference() -> None:
+    _, own, options, _ = answers_of("sssp")
+    floats = {"distances": np.array([0, 1.5], np.float32)}
+    assert own.agrees(options, floats, floats) is None
 
 
 def test_a_peer_that_fails_costs_its_own_record_only(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -22,7 +22,7 @@ from gunrock_cli.primitives.color import LONGEST_POLLED, PRIMITIVE
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 Way = dict[str, Any]
-WAYS: list[Way] = [{"waiting": "counted"}, {"waiting": "polled"}, {"method": "independent-sets"}]
+WAYS: list[Way] = [{"waiting": "in-order"}, {"waiting": "polled"}, {"method": "independent-sets"}]
 WAY = pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(way.values()))
 
 
@@ -108,7 +108,7 @@ def test_empty_graph() -> None:
         assert (record.validation["verdict"], record.metrics) == ("pass", {"colors": 0, "color_sum": 0})
 
 
-@pytest.mark.parametrize("way", [{}, WAYS[0]], ids=["auto", "counted"])
+@pytest.mark.parametrize("way", [{}, WAYS[0]], ids=["auto", "in-order"])
 @pytest.mark.parametrize("shape", ["path", "star"])
 def test_a_hundred_thousand(shape: str, way: Way) -> None:
     """A path in the order of its vertices would be one chain of them all."""
@@ -163,7 +163,7 @@ def test_the_record_and_the_trace() -> None:
         assert record.traffic == {"read": read, "written": 4 * 4, "passes": 1}
         assert record.mteps is None
     phases = [row["phase"] for row in run(graph, WAYS[0], trace=True).record.trace]
-    assert phases == ["rank", "count", *["color"] * (len(phases) - 2)]
+    assert phases == ["degrees", "buckets", "places", "sort", "color"]
 
 
 @pytest.mark.parametrize(("colors", "words"), [
@@ -177,18 +177,19 @@ def test_validation_rejects(colors: list[int], words: str) -> None:
 
 def test_how_a_vertex_waits_is_chosen_by_the_lists() -> None:
     graphs = [load_graph(spec, np) for spec in LARGER]
-    dense = graph_of(20, list(itertools.combinations(range(20), 2)))  # of lists that might be polled
-    for graph, waiting in zip((*graphs, dense), ("counted", "polled", "polled", "counted"), strict=True):
+    dense = graph_of(20, list(itertools.combinations(range(20), 2)))
+    expected = ("in-order", "polled", "polled", "in-order")
+    for graph, waiting in zip((*graphs, dense), expected, strict=True):
         assert run(graph, {}).record.options["waiting"] == waiting
     assert run(graph_of(2, [(0, 1)]), WAYS[2]).record.options["waiting"] is None
 
 
 @pytest.mark.parametrize(("way", "words"), [
-    ({"waiting": "polled"}, "a vertex has 40 edges, and 31 are the most"),
-    ({"waiting": "counted", "method": "independent-sets"}, "needs --method jones-plassmann")])
+    ({"waiting": "polled"}, "a vertex has 70 edges, and 63 are the most"),
+    ({"waiting": "in-order", "method": "independent-sets"}, "needs --method jones-plassmann")])
 def test_ways_that_do_not_fit(way: Way, words: str) -> None:
     with pytest.raises(UsageError, match=words):
-        run(graph_of(41, [(0, v) for v in range(1, 41)]), way)
+        run(graph_of(71, [(0, v) for v in range(1, 71)]), way)
 
 
 def test_directed_graphs_are_refused() -> None:

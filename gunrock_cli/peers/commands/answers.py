@@ -18,8 +18,11 @@ from gunrock_cli.primitives.references import reference_labels, smallest_vertice
 from gunrock_cli.visible import visible
 
 Array = np.ndarray[Any, Any]
-_OUTPUTS = {"bfs": "labels", "sssp": "distances", "cc": "components", "bc": "scores", "pagerank": "ranks"}
+_OUTPUTS = {"bfs": "labels", "sssp": "distances", "cc": "components", "bc": "scores", "pagerank": "ranks",
+            "mis": "members", "color": "colors"}
 """What peers' answers are called (``PeerResult``)."""
+_WHOLE = {"labels": "no depth", "members": "neither in the set nor out of it", "colors": "no color"}
+"""Those that are int32, and what another number is."""
 
 
 def read_answer(path: Path, answer: FileAnswer, primitive: Primitive, n: int) -> dict[str, Array]:
@@ -70,12 +73,12 @@ def _as_ours(name: str, values: Array, answer: FileAnswer) -> Array:
     unreached = np.isin(values, _numbers(answer.unreached, values.dtype))
     if values.dtype.kind == "f":
         unreached |= np.isnan(values) & _has_nan(answer)
-    if name == "labels":
+    if name in _WHOLE:
         whole = values.astype(np.float64)
         fits = unreached | (whole == np.floor(whole)) & (np.abs(whole) < 2**31)
         if not fits.all():
             vertex = int(np.argmin(fits))
-            raise BackendError(f"wrote {values[vertex]} for vertex {vertex}, which is no depth")
+            raise BackendError(f"wrote {values[vertex]} for vertex {vertex}, which is {_WHOLE[name]}")
         return np.where(unreached, -1, np.where(fits, values, 0)).astype(np.int32)
     if name == "components":
         return smallest_vertices(values)
@@ -120,6 +123,10 @@ def check_number(answer: PrintedAnswer, printed: Sequence[str], graph: Graph,
 
 
 def _expected(of: str, graph: Graph, source: int | None) -> int:
+    if of == "weight":
+        from gunrock_cli.primitives.mst import spanning_forest
+
+        return int(spanning_forest(graph)[2].sum(dtype=np.float64))
     if of == "components":
         from scipy.sparse import csr_array
         from scipy.sparse.csgraph import connected_components

@@ -11,7 +11,7 @@ from pathlib import Path
 DEFAULT_TIMEOUT = 600.0
 MS_PER_UNIT = {"s": 1e3, "ms": 1.0, "us": 1e-3, "ns": 1e-6}
 ANSWER_TYPES = ("int32", "uint32", "int64", "uint64", "float32", "float64")
-COUNTED = {"components": ("cc",), "reached": ("bfs", "sssp", "bc"), "depth": ("bfs",)}
+COUNTED = {"components": ("cc",), "reached": ("bfs", "sssp", "bc"), "depth": ("bfs",), "weight": ("mst",)}
 """What a number that a program prints may be, and for which primitives."""
 PLACEHOLDERS = ("graph", "source", "runs", "answer", "threads", "folder")
 """Of every command; the options that peers share with us (``{damping}``) are more."""

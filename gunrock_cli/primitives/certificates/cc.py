@@ -23,7 +23,7 @@ class CcCertificate(Certificate):
                problem: Answer) -> dict[str, Any] | None:
         xp = graph.xp
         return {"components": outputs["components"], "roots": xp.arange(graph.n, dtype=np.int32),
-                "flags": xp.zeros(3, np.uint32)}
+                "directed": int(not graph.undirected), "flags": xp.zeros(3, np.uint32)}
 
 
 CERTIFICATE = CcCertificate()

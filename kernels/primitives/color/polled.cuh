@@ -1,18 +1,16 @@
-// Vertex coloring by Jones and Plassmann, the largest degree first, where all lists are short: vertices do
-// not count for how many neighbours they wait, but look at all of them again, in rounds, until they need to
-// wait no more. The same coloring as jones_plassmann.cuh's.
+// Vertex coloring by Jones and Plassmann, the largest degree first, where all lists are short: every vertex
+// looks at its neighbours again and again until it need wait for none. The same coloring as in_order.cuh's.
 //
 // One word says all of a vertex: its priority, whether its color is final, and the color or, until then, a
 // number that it will not be below. A vertex is done as soon as the smallest color that is free is below what
 // all those that it waits for can still take (ECL-GC's first shortcut; Alabandi and others 2020): most need
 // not wait for all of them. Bounds only rise, and a color stays: what is out of date is never wrong, only
-// late, so a round reads what it writes.
+// late. So all is settled without a barrier.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
 #include "operators/compute.cuh"
-#include "operators/gather.cuh"
-#include "operators/pull.cuh"
+#include "operators/settle.cuh"
 
 struct Problem {
   i32* colors;
@@ -20,8 +18,8 @@ struct Problem {
   i64 seed;
 };
 
-constexpr i64 LONGEST_POLLED = 31;  // list: a set of colors is a word
-constexpr int NUMBER_BITS = 6, RANDOM_BITS = 20;
+constexpr i64 LONGEST_POLLED = 63;  // list: a set of colors is a word
+constexpr int NUMBER_BITS = 6, RANDOM_BITS = 19;
 constexpr int PRIORITY_AT = NUMBER_BITS + 1;
 
 GR_DEVICE u32 number_of(u32 state) { return state >> 1 & ((1u << NUMBER_BITS) - 1); }
@@ -31,7 +29,8 @@ GR_DEVICE u32 priority_of(u32 state) { return state >> PRIORITY_AT; }
 // What a vertex sees of its neighbours: the colors that are taken, and what those that it waits for will
 // not be below (a number beyond all colors where there are none).
 struct Around {
-  u32 taken, least;
+  u64 taken;
+  u32 least;
 };
 struct Join : Plain<Join, Around> {
   GR_DEVICE static Around zero() { return {0, ~0u}; }
@@ -42,12 +41,10 @@ struct Join : Plain<Join, Around> {
 };
 
 struct Look : GatherFunctor {
-  static constexpr bool MOST_WANT = true;
   const Problem& p;
-  bool queued;         // whether those that have to wait fill the next frontier
   vertex_t v = -1;     // whose list this thread folds, and its state
   u32 state = 0;
-  GR_DEVICE Look(const Problem& problem, bool keep) : p(problem), queued(keep) {}
+  GR_DEVICE explicit Look(const Problem& problem) : p(problem) {}
 
   GR_DEVICE bool wants(vertex_t reader) {
     v = reader;
@@ -59,8 +56,8 @@ struct Look : GatherFunctor {
     return random_number(u, u32(p.seed)) > random_number(v, u32(p.seed));
   }
   GR_DEVICE Around value(vertex_t u, edge_t) {
-    const u32 other = load_cached(&p.states[u]);
-    if (is_final(other)) return {1u << number_of(other), ~0u};
+    const u32 other = load_relaxed(&p.states[u]);
+    if (is_final(other)) return {u64(1) << number_of(other), ~0u};
     return goes_first(u, other) ? Around{0, number_of(other)} : Join::zero();
   }
   GR_DEVICE bool finish(vertex_t, const Around& around) {
@@ -69,7 +66,7 @@ struct Look : GatherFunctor {
     const u32 now = priority_of(state) << PRIORITY_AT | free << 1 | u32(done);
     if (now != state) store_relaxed(&p.states[v], now);
     if (done) p.colors[v] = i32(free);
-    return queued && !done;
+    return !done;
   }
 };
 
@@ -77,9 +74,8 @@ enum Phase { RANK, COLOR };
 
 struct Enactor {
   struct State : LoopState {};
-  static constexpr u32 PASSES = 3;  // over all vertices, before those not done fill a frontier
 
-  GR_DEVICE static bool fits_block(const State& s) { return s.step > PASSES && s.in.count > 0; }
+  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const i64 n = ctx.graph.n;
@@ -90,13 +86,12 @@ struct Enactor {
         const u32 random = random_number(vertex_t(v), u32(p.seed)) >> (32 - RANDOM_BITS);
         p.states[v] = (u32(lists.row(v).length) << RANDOM_BITS | random) << PRIORITY_AT;
       });
-      return true;
+    } else if (s.step == 1) {
+      ctx.show(COLOR, 0, n, ctx.graph.m);
+      settle<Join, 4>(ctx, n, lists, Look(p));
+    } else {
+      return false;
     }
-    const bool all = s.step <= PASSES;
-    ctx.show(COLOR, s.step - 1, all ? Size{u32(n), u64(ctx.graph.m)} : s.in);
-    if (!all && s.in.count == 0) return false;
-    gather<Join, ByThread<4>, V>(ctx, s, candidates(ctx, s, all), lists,
-                                 Look(p, s.step >= PASSES));
     return true;
   }
 };

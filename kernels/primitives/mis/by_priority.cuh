@@ -8,15 +8,17 @@
 // open one delays, no more. Therefore steps read what they write, no atomic is needed, and what comes out
 // is the set that a loop over the vertices by falling priority would choose, whatever the schedule.
 //
-// Two passes over all vertices leave few open; those wait in a frontier. A vertex stops at the first
-// neighbour that keeps it waiting. Ranks prefer few neighbours, which makes large sets, and has hubs
+// A pass over all vertices leaves few open; those wait in a frontier [D-mis-1]. Where lists are short all is settled
+// without a barrier. A vertex stops at the first neighbour that keeps it waiting. Ranks prefer few neighbours, which makes large sets, and has hubs
 // excluded before their lists are looked at. Of equal ranks the smaller vertex goes first. Loops do not
 // count.
+// Options: GR_SETTLES, whether lists are short.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
 #include "operators/compute.cuh"
 #include "operators/pull.cuh"
+#include "operators/settle.cuh"
 
 struct Problem {
   u16* states;
@@ -48,10 +50,9 @@ struct Elect : GatherFunctor {
   static constexpr bool NOTIFIES = true;
   static constexpr bool MOST_WANT = true;
   u16* states;
-  bool queued;  // whether those that have to wait fill the next frontier
   vertex_t reader = -1;  // whose list this thread looks at, and its state when it began
   u16 state = EXCLUDED;
-  GR_DEVICE Elect(u16* words, bool keep) : states(words), queued(keep) {}
+  GR_DEVICE explicit Elect(u16* words) : states(words) {}
 
   GR_DEVICE void look_up(vertex_t v) {
     if (v == reader) return;
@@ -59,13 +60,20 @@ struct Elect : GatherFunctor {
     state = load_relaxed(&states[v]);
   }
   GR_DEVICE bool wants(vertex_t v) {
+    reader = -1;  // it may have changed since this thread asked
     look_up(v);
     return state != EXCLUDED && state != CHOSEN;
   }
-  // What this multiprocessor saw of a state will do: many read those of the same hubs.
+  GR_DEVICE u16 other_state(vertex_t u) const {
+#if GR_SETTLES
+    return load_relaxed(&states[u]);
+#else  // what this multiprocessor saw of it will do: many look at the same hubs
+    return load_cached(&states[u]);
+#endif
+  }
   GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) {
     look_up(v);
-    const u16 other = load_cached(&states[u]);
+    const u16 other = other_state(u);
     return other > state || (other == state && u < v);
   }
   GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }
@@ -73,21 +81,20 @@ struct Elect : GatherFunctor {
     const bool chosen = !first.found();
     const bool excluded = !chosen && load_relaxed(&states[first.u]) == CHOSEN;
     if (chosen || excluded) store_relaxed(&states[v], chosen ? CHOSEN : EXCLUDED);
-    return queued && !chosen && !excluded;
+    return !chosen && !excluded;
   }
   GR_DEVICE bool notifies(const Entry& first) { return !first.found(); }
   GR_DEVICE void notify(vertex_t u, vertex_t v, edge_t) {
-    if (u != v && load_cached(&states[u]) != EXCLUDED) store_relaxed(&states[u], EXCLUDED);
+    if (u != v && other_state(u) != EXCLUDED) store_relaxed(&states[u], EXCLUDED);
   }
 };
 
-enum Phase { RANK, ELECT };
+enum Phase { RANK, ELECT, SETTLE };
 
 struct Enactor {
   struct State : LoopState {};
-  static constexpr u32 PASSES = 2;  // over all vertices, before those left open fill a frontier
 
-  GR_DEVICE static bool fits_block(const State& s) { return s.step > PASSES && s.in.count > 0; }
+  GR_DEVICE static bool fits_block(const State& s) { return s.step > 1 && s.in.count > 0; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const i64 n = ctx.graph.n;
@@ -99,11 +106,16 @@ struct Enactor {
       });
       return true;
     }
-    const bool all = s.step <= PASSES;
+#if GR_SETTLES
+    if (s.step > 1) return false;
+    ctx.show(SETTLE, 0, n, ctx.graph.m);
+    settle<First, 4>(ctx, n, lists, Elect(p.states));
+#else
+    const bool all = s.step == 1;
     ctx.show(ELECT, s.step - 1, all ? Size{u32(n), u64(ctx.graph.m)} : s.in);
     if (!all && s.in.count == 0) return false;
-    gather<First, UsualTiers, V>(ctx, s, candidates(ctx, s, all), lists,
-                                 Elect(p.states, s.step >= PASSES));
+    gather<First, SpreadTiers, V>(ctx, s, candidates(ctx, s, all), lists, Elect(p.states));
+#endif
     return true;
   }
 };

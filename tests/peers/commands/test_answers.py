@@ -47,6 +47,8 @@ INF = np.inf
     ("pagerank", np.array([1, 1, 1, 1], "f4"), FileAnswer("float32", (), True),
      ("ranks", np.float64, [0.25, 0.25, 0.25, 0.25])),
     ("bc", np.array([0, 1, 2, 0], "f4"), FileAnswer("float32"), ("scores", np.float64, [0, 1, 2, 0])),
+    ("mis", np.array([0, 1, 1, 0], "i4"), FileAnswer("int32"), ("members", np.int32, [0, 1, 1, 0])),
+    ("color", np.array([0, 2, 1, 0], "u4"), FileAnswer("uint32"), ("colors", np.int32, [0, 2, 1, 0])),
 ])
 def test_answers_become_ours(tmp_path: Path, primitive: str, values: Any, answer: FileAnswer,
                              expected: Any) -> None:
@@ -103,6 +105,15 @@ def test_numbers_are_compared(of: str, right: int) -> None:
     assert (verdict.verdict, verdict.extent) == ("pass", "number")
     wrong = check_number(answer, [str(right + 1)], path_and_more(), 0)
     assert (wrong.verdict, wrong.message) == ("fail", f"{of}: {right + 1}, expected {right}")
+
+
+def test_a_forests_weight_is_compared() -> None:
+    """Of a triangle the heaviest edge stays out."""
+    csr = Csr(np.array([0, 2, 4, 6], np.int32), np.array([1, 2, 0, 2, 0, 1], np.int32),
+              np.array([5, 9, 5, 7, 9, 7], np.int32))
+    graph, answer = Graph("triangle", csr, csr, True), PrintedAnswer(re.compile("(x)"), "weight")
+    assert check_number(answer, ["12"], graph, None).verdict == "pass"
+    assert check_number(answer, ["14"], graph, None).message == "weight: 14, expected 12"
 
 
 @pytest.mark.parametrize("printed", [[], ["-1"], ["three"], ["9" * 30], ["\u0663"]])

@@ -226,6 +226,7 @@ def test_ready_descriptions_are_whole(name: str) -> None:
 
 
 def test_there_is_a_ready_description_of_each() -> None:
-    assert set(ready_names()) == {"adds", "blest", "ecl-cc", "gap", "gswitch", "gunrock-1.2", "ligra"}
+    assert set(ready_names()) == {"adds", "blest", "ecl-cc", "ecl-gc", "ecl-mis", "ecl-mst", "gap",
+                                  "gswitch", "gunrock-1.2", "ligra"}
     assert set(get_peer("gap").primitives) == {"bfs", "sssp", "bc", "cc", "pagerank"}
     assert set(get_peer("gunrock-1.2").primitives) == {"bfs", "sssp", "bc", "pagerank"}

@@ -15,8 +15,8 @@ from gunrock_cli.peers.measure import run_peers
 from gunrock_cli.primitives import get_primitive
 
 CASES = [(name, primitive) for name in ready_names() for primitive in get_peer(name).primitives]
-NUMBERS = {("gap", "bfs"), ("gap", "sssp"), ("gap", "cc"), ("blest", "bfs")}
-SELF = {"gap", "gunrock-1.2"}
+NUMBERS = {("gap", "bfs"), ("gap", "sssp"), ("gap", "cc"), ("ecl-mst", "mst")}
+SELF = {"gap"}
 
 
 def graph(kind: str) -> Graph:

@@ -1,0 +1,78 @@
+"""What a proof costs: each certificate over the graphs of the goals, whole, as a user waits for it.
+
+    python benchmarks/certificates.py [--primitives bfs,cc] [--graphs rmat21,lattice] [--data FOLDER]
+
+The time is the wall clock from the answer to the verdict, the arrays' making and the transfers of the
+verdict included, the compilation left out: least and median of ``--runs``, beside the primitive's own
+time on the same answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from pathlib import Path
+
+from goals import GRAPHS
+
+from gunrock_cli.engine.backend import Backend, choose_backend
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.spec import spec_from_name
+from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.certificates import certificate_of
+from gunrock_cli.primitives.certificates.base import Prover
+from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.option_values import with_defaults
+from gunrock_cli.primitives.run_options import RunOptions
+
+
+def prove(name: str, graph: Graph, source: int, backend: Backend, runs: int) -> str:
+    """One row: the primitive's time, the proof's, and the verdict."""
+    primitive, certificate = get_primitive(name), certificate_of(get_primitive(name))
+    if certificate is None:
+        return "no certificate"
+    options = primitive.check_options(graph, with_defaults(primitive.options, {}))
+    program = compile_primitive(primitive, graph, options, backend, RunOptions())
+    prover, problem = Prover(certificate, graph, options, backend), primitive.problem(graph, options)
+    answer_ms = [program.run(problem, lambda: primitive.reset(problem, graph, options, source)).ms
+                 for _ in range(2)][-1]
+    outputs = primitive.outputs(problem, graph, options)
+    costs = []
+    for _ in range(runs + 1):
+        begin = time.perf_counter()
+        verdict = prover.verdict(source, outputs, problem)
+        costs.append(1e3 * (time.perf_counter() - begin))
+    costs = costs[1:]
+    said = f"{verdict.verdict} {verdict.message[:80]}" if verdict else "not proved"
+    return (f"answer {answer_ms:10.3f} ms, proof {statistics.median(costs):10.3f} ms "
+            f"(min {min(costs):.3f}), {said}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--primitives", default="bfs,sssp,bc,cc,pagerank,mis,color")
+    parser.add_argument("--graphs", default=",".join(GRAPHS))
+    parser.add_argument("--data", type=Path, default=Path(), help="folder of the .gcsr files")
+    parser.add_argument("--backend", default="auto")
+    parser.add_argument("--runs", type=int, default=5)
+    args = parser.parse_args()
+    backend = choose_backend(args.backend)
+    print(backend.why)
+    for key in args.graphs.split(","):
+        kind, params, source_kind = GRAPHS[key]
+        path = args.data / kind
+        if kind.endswith(".gcsr") and not path.exists():
+            print(f"{key}: {path} is not there")
+            continue
+        graph = load_graph(spec_from_name(str(path) if params == {} else kind, params), backend.xp)
+        source = int(graph.csr.degrees().argmax()) if source_kind == "largest" else 0
+        for name in args.primitives.split(","):
+            weighted = with_weights(graph, "random:1:64") if get_primitive(name).needs_weights else graph
+            print(f"{name:9} {key:8} {prove(name, weighted, source, backend, args.runs)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,35 @@
+// Histogram: how many indices there are of each class. Blocks count the first classes, which should be the
+// common ones, by themselves: atomics of the whole grid on a few words queue up [D-histogram-1].
+#pragma once
+#include "compute.cuh"
+
+namespace gunrock {
+
+namespace tallying {
+
+constexpr int CLASSES = 1024;  // that a block counts by itself
+
+struct Storage {
+  u32 counts[CLASSES];
+};
+
+}  // namespace tallying
+
+// A part of a step: counts[class_of(i)] is raised by one for every i below count.
+template <class ClassOf>
+GR_DEVICE void histogram(Context& ctx, i64 count, ClassOf class_of, u32* counts) {
+  using namespace tallying;
+  u32* const own = ctx.shared.as<Storage>().counts;
+  for (int c = thread_id(); c < CLASSES; c += BLOCK) own[c] = 0;
+  block_sync();
+  for_each_index(ctx, count, [&](i64 i) {
+    const i64 c = class_of(i);
+    atomic_add(c < CLASSES ? &own[c] : &counts[c], 1u);
+  });
+  block_sync();
+  for (int c = thread_id(); c < CLASSES; c += BLOCK)
+    if (own[c]) atomic_add(&counts[c], own[c]);
+  block_sync();
+}
+
+}  // namespace gunrock

@@ -1,0 +1,172 @@
+// Smallest free numbers in order: each vertex takes the least number, from 0, that none of its neighbours
+// before it in a given order has taken. It waits for those neighbours, not for the grid: the order may hold
+// chains of thousands of vertices, each of which would cost a barrier [D-order-1].
+//
+// One word says all of a vertex: its number, or ~place until it has one; the place is that in the order.
+// Blocks take long lists and warps short ones, always the next in the order, and a block takes none before
+// it is done with the last: the first vertex of all that has no number waits for none, so there is no
+// deadlock. A vertex after v cannot have a number before v does: every number in v's list is of one before.
+#pragma once
+#include "../core/context.cuh"
+#include "../math/monoid.cuh"
+#include "walk.cuh"
+
+namespace gunrock {
+
+struct InOrder {
+  const vertex_t* vertices;
+  i64 long_lists;  // the first so many are for blocks
+  i64 count;
+  i32* words;
+  u32* next_long;   // of those for blocks, zero before; and of the others
+  u32* next_short;
+};
+
+constexpr edge_t SHORT_LIST = 127;  // a warp's: its numbers are at most as many
+
+namespace ordering {
+
+constexpr int WORDS = 128;  // of a block's window of numbers
+constexpr int BATCH = 4;
+constexpr int LANES = 8;    // of a warp that share a short list
+constexpr int SETS = 2;     // of 64 numbers, for the longest of those
+static_assert(SHORT_LIST < 64 * SETS, "each entry may take a number");
+
+struct Storage {
+  u32 words[WORDS];
+  u32 taken;
+};
+
+GR_DEVICE bool must_wait(i32 word, i64 place) { return word < 0 && ~word < place; }
+
+// Mark the numbers of v's list in the block's window, once all that v waits for have one.
+GR_DEVICE void mark_numbers(Context& ctx, const Csr& lists, const InOrder& o, const Row& row, i64 place,
+                            i32 low, u32* window) {
+  for (edge_t e = row.begin + thread_id(); e < row.end(); e += BATCH * BLOCK) {
+    vertex_t u[BATCH];
+    i32 word[BATCH];
+    load_entries(ctx, lists, e, row.end(), edge_t(BLOCK), u);
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) word[k] = u[k] >= 0 ? load_relaxed(&o.words[u[k]]) : -1 - 0x7fffffff;
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      for (int polls = 0; u[k] >= 0 && must_wait(word[k], place); ++polls) {
+        pause(polls);
+        word[k] = load_relaxed(&o.words[u[k]]);
+      }
+      const i32 at = word[k] - low;
+      if (word[k] >= low && at < 32 * WORDS) atomic_or(&window[at / 32], 1u << at % 32);
+    }
+  }
+}
+
+// The least number of the window that is free, for all threads of the block; -1: none is.
+GR_DEVICE i32 free_of_window(const u32* window) {
+  for (int first = 0; first < WORDS; first += WARP) {
+    const u32 free = ~window[first + lane_id()];
+    if (const u32 some = warp_ballot(free != 0)) {
+      const int lane = first_lane(some);
+      return (first + lane) * 32 + lowest_bit(warp_broadcast(free, lane));
+    }
+  }
+  return -1;
+}
+
+// The whole block.
+GR_DEVICE void long_lists(Context& ctx, const Csr& lists, const InOrder& o, Storage& storage) {
+  for (;;) {
+    if (thread_id() == 0) storage.taken = atomic_add(o.next_long, 1u);
+    block_sync();
+    const i64 place = storage.taken;
+    if (place >= o.long_lists) return;
+    const vertex_t v = o.vertices[place];
+    const Row row = lists.row(v);
+    for (i32 low = 0, found = -1; found < 0; low += 32 * WORDS) {
+      for (int i = thread_id(); i < WORDS; i += BLOCK) storage.words[i] = 0;
+      block_sync();
+      mark_numbers(ctx, lists, o, row, place, low, storage.words);
+      block_sync();
+      found = free_of_window(storage.words);
+      if (found >= 0 && thread_id() == 0) store_relaxed(&o.words[v], low + found);
+      block_sync();  // the window and the ticket are used again
+    }
+  }
+}
+
+// One short list as one of the lanes that share it sees it.
+struct Share {
+  i64 place;
+  vertex_t v;
+  edge_t e, end;
+  u64 taken[SETS];
+
+  // Go on as far as the neighbours have their numbers; true at the end.
+  GR_DEVICE bool go_on(Context& ctx, const Csr& lists, const InOrder& o, edge_t stride) {
+    for (; e < end; e += stride) {
+      const i32 word = load_relaxed(&o.words[lists.neighbor(e)]);
+      if (must_wait(word, place)) return false;
+      ctx.count_edges(1);
+      GR_UNROLL
+      for (int k = 0; k < SETS; ++k)
+        if (word >= 0 && word / 64 == k) taken[k] |= u64(1) << word % 64;
+    }
+    return true;
+  }
+  GR_DEVICE i32 free_number() const {
+    GR_UNROLL
+    for (int k = 0; k < SETS; ++k)
+      if (~taken[k]) return 64 * k + lowest_bit(~taken[k]);
+    return 64 * SETS;
+  }
+};
+
+// A whole warp. Its lanes never wait for each other within a poll: one may wait for another's vertex.
+GR_DEVICE void short_lists(Context& ctx, const Csr& lists, const InOrder& o) {
+  constexpr int SHARERS = WARP > 1 ? LANES : 1;
+  constexpr int EACH = WARP / SHARERS;  // lists of a warp at once
+  const int lane = lane_id() % SHARERS;
+  const u32 mine = (SHARERS > 1 ? (1u << SHARERS) - 1 : 1u) << (lane_id() - lane);
+  for (;;) {
+    u32 first = lane_id() == 0 ? atomic_add(o.next_short, u32(EACH)) : 0;
+    first = warp_broadcast(first, 0);
+    if (o.long_lists + first >= o.count) return;
+    Share share{o.long_lists + first + lane_id() / SHARERS, -1, 0, 0, {}};
+    if (share.place < o.count) {
+      share.v = o.vertices[share.place];
+      const Row row = lists.row(share.v);
+      share.e = row.begin + lane;
+      share.end = row.end();
+    }
+    bool done = share.v < 0;
+    for (int polls = 0; warp_ballot(!done); ++polls) {
+      const u32 waiting = warp_ballot(!share.go_on(ctx, lists, o, edge_t(SHARERS)));
+      const bool ready = !done && !(waiting & mine);
+      if (warp_ballot(ready)) {
+        u64 taken[SETS];
+        GR_UNROLL
+        for (int k = 0; k < SETS; ++k) {
+          taken[k] = share.taken[k];
+          for (int d = SHARERS / 2; d > 0; d /= 2) taken[k] |= warp_exchange(taken[k], d);
+        }
+        if (ready) {
+          GR_UNROLL
+          for (int k = 0; k < SETS; ++k) share.taken[k] = taken[k];
+          if (lane == 0) store_relaxed(&o.words[share.v], share.free_number());
+          done = true;
+        }
+      } else {
+        pause(polls);
+      }
+    }
+  }
+}
+
+}  // namespace ordering
+
+// A part of a step.
+GR_DEVICE void smallest_free_in_order(Context& ctx, const Csr& lists, const InOrder& order) {
+  ordering::long_lists(ctx, lists, order, ctx.shared.as<ordering::Storage>());
+  ordering::short_lists(ctx, lists, order);
+}
+
+}  // namespace gunrock
