@@ -17,8 +17,9 @@ from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.contract import pointer_of
 from gunrock_cli.errors import BackendError, UsageError
 from gunrock_cli.graph.model import Array
+from gunrock_cli.graph.partition import MOST_PARTS
 
-MOST_DEVICES = 16
+MOST_DEVICES = MOST_PARTS
 """As kernels/core/peers.cuh has it (the program compares)."""
 _HEAD, _ALIGNMENT = 256, 256
 """Bytes at the head of a heap, for MOST_DEVICES words; each array in it begins at a multiple."""
