@@ -39,10 +39,12 @@ def directed_graph(n: int, m: int, seed: int = 0) -> Graph:
 
 def check(name: str, graph: Graph, backend: Backend, devices: int, options: dict[str, Any],
           source: int | None = None, **protocol: Any) -> Record:
-    """One run, whose answer must pass its reference and, unless told otherwise, its proof."""
+    """One run, whose answer must pass its reference and, unless told otherwise, its proof. Traced, so
+    that all tests share what was compiled."""
     primitive = get_primitive(name)
     given = {**{option.key: option.default for option in primitive.options}, **options}
-    how = Protocol(**{"runs": 1, "warmup": 0, "check": "both", "devices": str(devices), **protocol})
+    usual = {"runs": 1, "warmup": 0, "check": "both", "trace": True, "devices": str(devices)}
+    how = Protocol(**{**usual, **protocol})
     record = measure(primitive, graph.to(backend.xp), given, [] if source is None else [source], backend,
                      how).record
     assert record.status == "ok", record.error

@@ -121,7 +121,7 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
              each: Callable[[int, dict[str, Any]], None] | None, in_place: bool) -> None:
     """Fills in the record, as far as it comes."""
     record = measured.record
-    memory = _PeakMemory(backend)
+    memory = _PeakMemory(backend, execution.devices)
     if execution.devices:
         watch.time("partition", execution.prepare)
     program: Program | TeamProgram = watch.time("compile", execution.program)
@@ -306,11 +306,12 @@ def trace_rows(contract: Contract, result: RunResult) -> list[dict[str, Any]]:
 
 class _PeakMemory:
     """What CuPy's pool holds at most: the graph, the problem and the workspace, but not what counting
-    takes after the runs."""
+    takes after the runs. Of several devices, that of the fullest."""
 
-    def __init__(self, backend: Backend) -> None:
+    def __init__(self, backend: Backend, devices: Sequence[int] = ()) -> None:
         self.peak: int | None = None
         self._pool = None
+        self._devices = devices
         if backend.name == "cuda":
             import cupy
 
@@ -319,7 +320,15 @@ class _PeakMemory:
     def sample(self) -> None:
         """Raise the peak to what the pool holds now."""
         if self._pool is not None:
-            self.peak = max(self.peak or 0, int(self._pool.total_bytes()))
+            here = int(self._pool.total_bytes())
+            self.peak = max(self.peak or 0, here, *map(self._held, self._devices))
+
+    def _held(self, device: int) -> int:
+        import cupy
+
+        assert self._pool is not None
+        with cupy.cuda.Device(device):
+            return int(self._pool.total_bytes())
 
     def trim(self) -> None:
         """Free the pool's unused blocks: what only the check needed."""

@@ -23,12 +23,18 @@ from gunrock_cli.toolchain.shared import SharedCode
 from gunrock_cli.toolchain.unit import Unit
 
 
-@cache
 def device_properties() -> dict[str, Any]:
     """CUDA's properties of the current device."""
     import cupy
 
-    properties: dict[str, Any] = cupy.cuda.runtime.getDeviceProperties(cupy.cuda.Device().id)
+    return _properties_of(int(cupy.cuda.Device().id))
+
+
+@cache
+def _properties_of(device: int) -> dict[str, Any]:
+    import cupy
+
+    properties: dict[str, Any] = cupy.cuda.runtime.getDeviceProperties(device)
     return properties
 
 

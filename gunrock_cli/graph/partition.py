@@ -173,7 +173,7 @@ def ends_within(csr: Csr, first: int, last: int) -> Csr:
         end = min(m, begin + _EDGES_AT_A_TIME)
         inside = (csr.column_indices[begin:end] >= first) & (csr.column_indices[begin:end] < last)
         running = xp.zeros(end - begin + 1, np.int64)
-        xp.cumsum(inside, dtype=np.int64, out=running[1:])
+        running[1:] = xp.cumsum(inside, dtype=np.int64)
         low, high = _rows_begun(csr, begin), _rows_begun(csr, end)
         before[low:high] = count + running[csr.row_offsets[low:high] - begin]
         columns.append(csr.column_indices[begin:end][inside])

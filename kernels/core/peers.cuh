@@ -32,9 +32,11 @@ struct Peers {
   // One block: say to all others that this device is at meeting `number`. What its threads have seen
   // written before is seen by all who hear of it.
   GR_DEVICE void announce(u64 number) const {
-    fence_system();
-    for (i64 peer = thread_id(); peer < devices; peer += BLOCK)
-      if (peer != device) store_system((u64*)heaps[peer] + device, number);
+    for (i64 peer = thread_id(); peer < devices; peer += BLOCK) {
+      if (peer == device) continue;
+      fence_system();
+      store_system((u64*)heaps[peer] + device, number);
+    }
   }
 
   // One block: wait until all others are there. A thread that has waited in vain says for whom and calls
@@ -59,8 +61,8 @@ struct Peers {
         }
         pause(looks);
       }
+      fence_system();
     }
-    fence_system();
     block_sync();
   }
 };

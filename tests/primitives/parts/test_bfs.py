@@ -33,7 +33,8 @@ GRAPHS = graphs()
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("direction", ["push", "pull", "optimized"])
+@pytest.mark.parametrize("direction", [
+    "push", "optimized", pytest.param("pull", marks=pytest.mark.long)])
 @pytest.mark.parametrize("name", GRAPHS)
 def test_answers_are_those_of_one_device(name: str, direction: str, backend: str) -> None:
     graph = GRAPHS[name]
@@ -54,7 +55,7 @@ def test_host_loop(name: str, backend: str) -> None:
 
 def test_both_directions_are_taken_and_shown_for_each_device() -> None:
     chosen, _ = backend_of("cpu")
-    record = check("bfs", GRAPHS["rmat"], chosen, 3, {}, 5, trace=True)
+    record = check("bfs", GRAPHS["rmat"], chosen, 3, {"mark_pred": True}, 5)
     phases = [[row["phase"] for row in record.trace if row["device"] == device] for device in range(3)]
     assert phases[0] == phases[1] == phases[2]
     assert {"begin", "exchange", "to queue", "push", "pull"} <= set(phases[0])
@@ -65,7 +66,8 @@ def test_both_directions_are_taken_and_shown_for_each_device() -> None:
 
 def test_edges_are_counted_over_all_devices() -> None:
     chosen, _ = backend_of("cpu")
-    record = check("bfs", GRAPHS["rmat"], chosen, 3, {"direction": "push"}, 5, count=True)
+    options = {"direction": "push", "mark_pred": True}
+    record = check("bfs", GRAPHS["rmat"], chosen, 3, options, 5, count=True)
     assert record.edges_inspected == record.edges_visited
 
 

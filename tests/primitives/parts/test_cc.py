@@ -68,7 +68,7 @@ def test_what_is_told_comes_in_chunks(name: str, backend: str, monkeypatch: pyte
     chosen, counts = backend_of(backend)
     for loop in ("device", "host"):
         record = check("cc", GRAPHS[name], chosen, counts[-1], {"sampling": "off"}, partition="random",
-                       loop=loop, trace=True)
+                       loop=loop)
     told = [row for row in record.trace if row["device"] == 0 and row["phase"] == "exchange"]
     assert len(told) > 5
 
