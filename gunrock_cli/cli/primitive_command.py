@@ -79,7 +79,7 @@ def _click_option(option: Option) -> Callable[[Any], Any]:
     else:
         kind = number_type(option.kind, option.minimum, option.maximum) or option.kind
     return grouped(Group.ALGORITHM, flag, option.key, default=option.default, type=kind, help=option.help,
-                   takes_list=option.lists_vertices)
+                   takes_list=option.lists_vertices or option.takes_list)
 
 
 def _source_options(function: Any) -> Any:

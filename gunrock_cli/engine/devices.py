@@ -49,8 +49,9 @@ def device_numbers(text: str, backend: Backend) -> tuple[int, ...]:
     if not numbers or len(set(numbers)) < len(numbers):
         raise UsageError(f"--devices {text}: give at least one device, each of them once")
     if max(numbers) >= there:
-        raise UsageError(f"--devices {text}: there {'is' if there == 1 else 'are'} {there} "
-                         f"({'at most so many teams' if backend.name == 'cpu' else 'counted from 0'})")
+        known = f"the cpu backend has at most {there} teams" if backend.name == "cpu" else \
+            f"this machine has {there}, counted from 0"
+        raise UsageError(f"--devices {text}: {known}")
     if len(numbers) == 1 and numbers[0] != _current(backend):
         raise UsageError(f"--devices {text}: for a run on that GPU alone set CUDA_VISIBLE_DEVICES="
                          f"{numbers[0]}")
@@ -106,6 +107,7 @@ class Devices:
             if int(array.device.id) == self.numbers[place]:
                 return array
             source = cupy.ascontiguousarray(array)
+            source.device.synchronize()  # it may still be made
             target = cupy.empty(array.shape, array.dtype)
             if target.nbytes:
                 cupy.cuda.runtime.memcpy(target.data.ptr, source.data.ptr, target.nbytes,

@@ -54,6 +54,8 @@ class Option:
     """Asks for another answer, not for another way to it."""
     lists_vertices: bool = False
     """Names vertices, as text; from Python also as a list or an array of them."""
+    takes_list: bool = False
+    """Its value may have commas."""
     panel: str = ""
     """The heading under which its values are compared; its own name where empty."""
     under: Mapping[str, Any] = field(default_factory=dict, hash=False)

@@ -37,7 +37,7 @@ class RunOptions:
         "lb-threshold", 4096, kind=int, minimum=0,
         help="AUTO: frontiers of fewer edges are balanced by vertices (the papers')."))
     devices: str = _declared(Option(
-        "devices", "auto",
+        "devices", "auto", takes_list=True,
         help="GPUs that share a run, each with a part of the graph: a count, numbers with commas (0,2), "
         "or all; on the cpu backend so many teams of threads. auto: one."))
     partition: str = _declared(Option(

@@ -12,9 +12,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 from several import BACKENDS, backend_of, directed_graph
 
 from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.cli.main import cli
 from gunrock_cli.engine import team
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.devices import MOST_DEVICES, Devices, Heaps, Sizes, device_numbers
@@ -83,7 +85,7 @@ def test_one_that_is_late_is_waited_for(backend: str) -> None:
 def test_one_that_stays_away_is_named(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(team.LIMIT_S, backend, 0.5)
     with pytest.raises(BackendError, match=r"^device 1 did not arrive in 0\.5 s, and device 0 gave up"):
-        meet(Late(late_s=2), backend, 2)
+        meet(Late(late_s=1.2), backend, 2)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -119,7 +121,8 @@ def test_teams_that_are_asked_for(text: str, numbers: tuple[int, ...]) -> None:
 
 
 @pytest.mark.parametrize(("text", "words"), [
-    ("0", "at least one device"), ("17", "there are 16"), ("0,1", "have no numbers; give a count"),
+    ("0", "at least one device"), ("17", "the cpu backend has at most 16 teams"),
+    ("0,1", "have no numbers; give a count"),
     ("all", "give a count"), ("-1", "give a count, numbers with commas"), ("two", "give a count"),
     ("", "give a count"), ("\u0662", "give a count"), ("99999", "give a count"),
 ])
@@ -143,8 +146,8 @@ class Gpus:
 
 @pytest.mark.parametrize(("text", "found"), [
     ("all", (0, 1, 2, 3)), ("0,2", (0, 2)), ("3,1", (3, 1)), ("2", (0, 1)), ("0,", (0,)),
-    ("0,0", "each of them once"), ("4,0", "there are 4"), ("5", "there are 4"),
-    ("2,", "set CUDA_VISIBLE_DEVICES=2"),
+    ("0,0", "each of them once"), ("4,0", "this machine has 4, counted from 0"),
+    ("5", "this machine has 4"), ("2,", "set CUDA_VISIBLE_DEVICES=2"),
 ])
 def test_gpus_by_number(text: str, found: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     from gunrock_cli.engine.backend import Backend
@@ -156,6 +159,12 @@ def test_gpus_by_number(text: str, found: Any, monkeypatch: pytest.MonkeyPatch) 
     else:
         with pytest.raises(UsageError, match=found):
             device_numbers(text, backend)
+
+
+def test_the_command_line_takes_a_list() -> None:
+    words = ["bfs", "rmat", "--scale", "5", "--backend", "cpu", "--devices", "0,1"]
+    refused = CliRunner().invoke(cli, words).exception
+    assert str(refused) == "--devices 0,1: teams of the cpu backend have no numbers; give a count"
 
 
 def test_heaps_are_laid_out_alike_and_apart() -> None:
