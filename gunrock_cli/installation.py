@@ -4,7 +4,6 @@ may be on no index."""
 from __future__ import annotations
 
 import shlex
-from importlib import metadata
 from pathlib import Path
 
 PACKAGE = "gunrock-cli"
@@ -22,6 +21,8 @@ def install_extra(extra: str) -> str:
 def requirements(extra: str) -> list[str]:
     """What the installed package requires for an extra; the package itself where it is not installed
     (then there is nothing better to name)."""
+    from importlib import metadata
+
     from packaging.requirements import Requirement
 
     try:

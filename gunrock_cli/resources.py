@@ -6,8 +6,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from platformdirs import user_cache_path
-
 _PACKAGE = Path(__file__).resolve().parent
 _CHECKOUT = _PACKAGE.parent
 
@@ -35,4 +33,8 @@ def datasets_dir() -> Path:
 def cache_root() -> Path:
     """The tool's cache folder: ``$GUNROCK_CACHE_DIR``, else the platform's place for it."""
     root = os.environ.get("GUNROCK_CACHE_DIR")
-    return Path(root) if root else user_cache_path("gunrock")
+    if root:
+        return Path(root)
+    from platformdirs import user_cache_path
+
+    return user_cache_path("gunrock")

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
 
+import psutil
 from records_helper import failed_record, make_record
 
 primitive, graph = sys.argv[1:3]
@@ -33,6 +35,19 @@ if graph == "hang":
     time.sleep(60)
 if graph == "slow":
     time.sleep(0.3)
+if graph.startswith("kills-worker"):  # that of a cluster, whose child guards this process
+    tries = Path("tries")
+    tries.write_text(f"{tries.read_text() if tries.exists() else ''}{os.getpid()}\n")
+    if graph == "kills-worker" or len(tries.read_text().split()) == 1:
+        guard = psutil.Process(os.getppid())
+        assert "guard.py" in " ".join(guard.cmdline())
+        os.kill(guard.ppid(), signal.SIGKILL)
+        time.sleep(60)
+if graph == "spans":
+    with open("spans", "a") as file:
+        print("begin", sys.argv[4], file=file, flush=True)
+        time.sleep(0.2)
+        print("end", sys.argv[4], file=file, flush=True)
 print("a line that is no record")
 print(make_record(primitive, graph, options=options, command=[], id=f"id-{os.getpid()}").to_json())
 if graph == "peer-hangs":

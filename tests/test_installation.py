@@ -24,7 +24,7 @@ def test_in_a_checkout_its_path_is_named() -> None:
     assert (Path(folder), extra) == (ROOT, "cuda13")
 
 
-@pytest.mark.parametrize("extra", ["cuda13", "cuda12", "parquet", "peers"])
+@pytest.mark.parametrize("extra", ["cuda13", "cuda12", "parquet", "cluster", "peers"])
 def test_elsewhere_the_requirements_themselves_are_named(extra: str, tmp_path: Path,
                                                          monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(installation, "_CHECKOUT", tmp_path)

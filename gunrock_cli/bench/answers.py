@@ -49,9 +49,9 @@ class Answers:
         self.works.append(self._primitive.work(self._graph, self._options, outputs))
         source = self._sources[number] if self._sources else 0
         self._proofs.append((source, self._prove(source, outputs)))
-        if self._primitive.lists_answer and self._sources:
-            listing = self._primitive.listing(_on_host(outputs))
-            self.listings.append((self._sources[number], listing))
+        if self._primitive.lists_answer:
+            self.listings += self._primitive.listings(
+                self._options, self._sources[number] if self._sources else None, _on_host(outputs))
         if self._is_sum:
             scores = next(iter(outputs.values())).astype(np.float64)
             self._total = scores if self._total is None else self._total + scores
@@ -70,17 +70,13 @@ class Answers:
 
     def proved(self) -> Validation | None:
         """The verdict of the proofs: None where some answer could not be proved either way."""
-        verdict = None
+        several, verdict = len(self._proofs) > 1, None
         for source, verdict in self._proofs:
             if verdict is None:
                 return None
-            if verdict.verdict == "fail" and len(self._proofs) > 1:
-                return replace(verdict, message=f"from source {source}: {verdict.message}")
             if verdict.verdict == "fail":
-                return verdict
-        if verdict is None or len(self._proofs) == 1:
-            return verdict
-        return replace(verdict, sources=len(self._proofs))
+                return _from(source, verdict) if several else verdict
+        return replace(verdict, sources=len(self._proofs)) if verdict and several else verdict
 
     def validate(self, graph: Graph, last: dict[str, Any]) -> Validation:
         """Of the sources whose outputs were kept, and the last; ``graph`` is on the host."""
@@ -94,7 +90,7 @@ class Answers:
         for source, outputs in found.items():
             verdict = primitive.validate(graph, options, source, outputs)
             if verdict.verdict == "fail":
-                return replace(verdict, message=f"from source {source}: {verdict.message}")
+                return _from(source, verdict)
         return replace(verdict, sources=len(found))
 
     def _room(self, outputs: dict[str, Array]) -> bool:
@@ -105,3 +101,7 @@ class Answers:
 
 def _on_host(outputs: dict[str, Array]) -> dict[str, Any]:
     return {name: to_numpy(array).copy() for name, array in outputs.items()}
+
+
+def _from(source: int, verdict: Validation) -> Validation:
+    return replace(verdict, message=f"from source {source}: {verdict.message}")

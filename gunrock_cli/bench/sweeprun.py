@@ -6,7 +6,7 @@ import os
 import re
 import signal
 import subprocess
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,11 +33,17 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class _Process:
+class Ended:
+    """How a cell's process ended: ``code`` is negative where a signal ended it."""
+
     code: int
     stdout: str
     stderr: str
     timed_out: bool
+
+
+Run = Callable[[Sequence[str], float], Ended]
+"""Runs a command for so many seconds at most."""
 
 
 def recorded_cells(path: Path, *, keep_failed: bool = True,
@@ -65,33 +71,46 @@ def run_plan(plan: Plan, output: Path, command: Sequence[str], skip: set[str],
         yield outcome
 
 
-def run_cell(cell: SweepCell, command: Sequence[str], sweep: str) -> Outcome:
+def run_cell(cell: SweepCell, command: Sequence[str], sweep: str, run: Run | None = None) -> Outcome:
     """One cell in a process of its own, ended with all its children when its time is over."""
-    arguments = [*command, *cell.arguments, "--json"]
-    done = _run(arguments, cell.timeout)
+    done = (run or run_process)([*command, *cell.arguments, "--json"], cell.timeout)
     records = _parse(done.stdout)  # also of a process that ended early: what it printed is whole
     ended_early = done.timed_out or done.code not in (0, 1)
     if not any(record.system == "gunrock" for record in records) or (
         ended_early and all(record.status == "ok" for record in records)
     ):
         records = [_failure(cell, done), *records]
+    return outcome_of(cell, records, sweep, done.stderr)
+
+
+def outcome_of(cell: SweepCell, records: list[Record], sweep: str, stderr: str = "") -> Outcome:
+    """The records of a cell, each of which says that it is one."""
     for record in records:
         record.sweep = {"name": sweep, "cell": cell.key, "graph": cell.graph.name}
         record.command = record.command or ["gunrock", *cell.arguments, "--json"]
-    return Outcome(cell, records, done.stderr)
+    return Outcome(cell, records, stderr)
 
 
-def _run(arguments: Sequence[str], timeout: float) -> _Process:
+def failed_cell(cell: SweepCell, status: str, message: str) -> Record:
+    """What is recorded of a cell that left no record of its own: why, in one line."""
+    return Record.new(cell.name, status=status, error=message,
+                      graph={"name": cell.graph.label}, options=dict(cell.options))
+
+
+def run_process(arguments: Sequence[str], timeout: float, *, stdin: int = subprocess.DEVNULL,
+                pass_fds: Sequence[int] = (), folder: Path | None = None,
+                environment: Mapping[str, str] | None = None) -> Ended:
+    """A process in a group of its own, which is killed when its time is over, and where this raises."""
     process = subprocess.Popen(
-        arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        text=True, errors="replace", start_new_session=True)
+        arguments, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, pass_fds=pass_fds,
+        cwd=folder, env=environment, text=True, errors="replace", start_new_session=True)
     try:
         stdout, stderr = process.communicate(timeout=timeout)
-        return _Process(process.returncode, stdout, stderr, False)
+        return Ended(process.returncode, stdout, stderr, False)
     except subprocess.TimeoutExpired:
         _end(process)
         stdout, stderr = process.communicate()
-        return _Process(process.returncode, stdout, stderr, True)
+        return Ended(process.returncode, stdout, stderr, True)
     except BaseException:  # Ctrl-C among them: no process of ours stays behind
         _end(process)
         process.wait()
@@ -111,8 +130,8 @@ def _parse(stdout: str) -> list[Record]:
     return records
 
 
-def _failure(cell: SweepCell, done: _Process) -> Record:
-    """A cell that printed no record of its own: why, in one line."""
+def _failure(cell: SweepCell, done: Ended) -> Record:
+    """Why a process printed no record of its own."""
     lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
     last = next((line for line in reversed(lines) if line.startswith("gunrock: ")),
                 lines[-1] if lines else "").removeprefix("gunrock: ")
@@ -127,5 +146,4 @@ def _failure(cell: SweepCell, done: _Process) -> Record:
         message = last or f"exit code {done.code}, and no record on stdout"
         if _MEMORY.search(message):
             status = "OOM"
-    return Record.new(cell.name, status=status, error=message,
-                      graph={"name": cell.graph.label}, options=dict(cell.options))
+    return failed_cell(cell, status, message)

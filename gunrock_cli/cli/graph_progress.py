@@ -26,9 +26,12 @@ def graph_progress(enabled: bool | None = None) -> Iterator[Progress]:
 
         yield silent
         return
+    from gunrock_cli.toolchain.binaries import listening
+
     line = _Line()
     try:
-        yield line.report
+        with listening(line.compiling):
+            yield line.report
     finally:
         line.close()
 
@@ -45,6 +48,9 @@ class _Line:
 
     def report(self, stage: str, fraction: float | None) -> None:
         self._stage, self._fraction = stage, fraction
+
+    def compiling(self, what: str) -> None:
+        self._stage, self._fraction = f"compiling {what}" if what else "", None
 
     def close(self) -> None:
         self._closed.set()

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Sequence
 
 import click
+from click.core import ParameterSource
 
 _RUN = "gunrock_cli.words"
 
@@ -21,3 +22,8 @@ def invoked_command() -> list[str]:
     context = click.get_current_context(silent=True)
     found: list[str] = (context.meta if context else {}).get(_RUN, ["gunrock", *sys.argv[1:]])
     return found
+
+
+def is_given(key: str) -> bool:
+    """Whether an option stands on the command line; ``key`` is its parameter's name."""
+    return click.get_current_context().get_parameter_source(key) is ParameterSource.COMMANDLINE

@@ -28,7 +28,7 @@ from gunrock_cli.errors import (
     GunrockError,
     printable,
 )
-from gunrock_cli.primitives import primitive_names
+from gunrock_cli.primitives import primitive_names, summary_of
 from gunrock_cli.version import __version__
 
 EXAMPLES = """\b
@@ -90,6 +90,22 @@ class LazyGroup(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         found = (module.name for module in pkgutil.iter_modules(commands.__path__))
         return list(primitive_names()) + sorted(name.replace("_", "-") for name in found)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """As Click's, but no primitive is imported for its line."""
+        names = self.list_commands(ctx)
+        limit = formatter.width - 6 - max(map(len, names))
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, self._named(ctx, name).get_short_help_str(limit))
+                                for name in names])
+
+    def _named(self, ctx: click.Context, name: str) -> click.Command:
+        """What knows its summary."""
+        if name in primitive_names():
+            return click.Command(name, help=summary_of(name))
+        found = self.get_command(ctx, name)
+        assert found is not None
+        return found
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in primitive_names():

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
+import sys
+import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,10 +15,11 @@ import click
 
 from gunrock_cli.cli.delivery import Delivery
 from gunrock_cli.cli.graph_progress import graph_progress
-from gunrock_cli.cli.invocation import invoked_command
+from gunrock_cli.cli.invocation import invoked_command, is_given
 from gunrock_cli.cli.save import check_paths, save, saving_each
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, OutOfMemory, UsageError
 from gunrock_cli.primitives.base import Outputs, Primitive
+from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:
     from gunrock_cli.bench.record import Record
@@ -30,8 +34,11 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
     Records are appended as they come, before anything else that could fail.
     """
     options = {option.key: values.pop(option.key) for option in primitive.options}
+    for key, flag in (("src", "--src"), ("num_sources", "--num-sources")):
+        if is_given(key):
+            primitive.refuse_source(options, flag)
     check_paths(values, options)
-    if values["top"] and primitive.rows:
+    if values["top"] and primitive.row_columns(options):
         raise UsageError(f"--top: {primitive.name} finds a list, not a value of each vertex; --save "
                          "writes it")
     peers = _peers(values["against"], primitive)
@@ -74,11 +81,17 @@ def _show(found: list[Record], measured: Measured, primitive: Primitive,
 
 def _beside(measured: Measured, primitive: Primitive, values: dict[str, Any]) -> dict[str, Any]:
     """What --json shows with the record, which does not hold it."""
-    if not values["top"] or measured.failure is not None:
+    if measured.failure is not None:
         return {}
-    from gunrock_cli.cli.top import tops
+    beside: dict[str, Any] = {}
+    if primitive.lists_answer:
+        beside["listings"] = [{"source": vertex, **listing.to_dict()}
+                              for vertex, listing in measured.listings]
+    if values["top"]:
+        from gunrock_cli.cli.top import tops
 
-    return {"top": [top.to_dict() for top in tops(measured, primitive, values["top"])]}
+        beside["top"] = [top.to_dict() for top in tops(measured, primitive, values["top"])]
+    return beside
 
 
 def _finish(measured: Measured, delivery: Delivery) -> None:
@@ -126,14 +139,19 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
              ) -> tuple[Measured, list[Record]]:
     from gunrock_cli.bench import runner
     from gunrock_cli.bench.source_vertices import choose_sources
+    from gunrock_cli.cli.compiling import compiling_meanwhile
 
     spec = replace(values["graph_spec"], reverse=primitive.reads_reverse(options))
-    graph, load_ms = load(primitive, {**values, "graph_spec": spec}, backend)
+    protocol = _protocol(values)
+    checker_is_there = _import_meanwhile(backend, protocol)
+    with compiling_meanwhile(primitive, options, protocol, backend) as settle:
+        graph, load_ms = load(primitive, {**values, "graph_spec": spec}, backend)
+        phases = {"load": load_ms, **settle(graph)}
+    checker_is_there()
     sources: list[int] = []
     if primitive.reads_source(options):
         sources = primitive.named_sources(graph, options) or choose_sources(
             graph, values["src"], values["num_sources"], values["seed"])
-    protocol = _protocol(values)
     saving = (saving_each(values, sources, graph.n, primitive.name)
               if _saves_each(primitive, sources) else nullcontext())
     measured: Measured | None = None
@@ -141,7 +159,7 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
         with saving as each:
             with run_progress(protocol.runs * max(1, len(sources))) as progress:
                 measured = runner.measure(primitive, graph, options, sources, backend, protocol,
-                                          {"load": load_ms}, progress, each)
+                                          phases, progress, each)
             delivery.keep(measured.record, _beside(measured, primitive, values))
             if measured.failure is not None:
                 raise measured.failure  # so that files of some answers never look like files of all
@@ -160,6 +178,21 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
                              like=measured.record, on_record=delivery.keep,
                              proved=_proved(measured, protocol.check, len(sources)))
     return measured, records
+
+
+def _import_meanwhile(backend: Backend, protocol: Protocol) -> Callable[[], None]:
+    """While the GPU wakes up, which leaves the interpreter free, import what the answer is checked with.
+    Returns what waits for it: nothing may go on beside the runs."""
+    if backend.name != "cuda" or not protocol.validate or protocol.check == "certificate":
+        return lambda: None
+
+    def work() -> None:
+        with suppress(ImportError):  # the check says so
+            importlib.import_module("scipy.sparse.csgraph")
+
+    thread = threading.Thread(target=work, name="imports")
+    thread.start()
+    return thread.join
 
 
 def _proved(measured: Measured, check: str, sources: int) -> Outputs | None:
@@ -217,14 +250,22 @@ def _failed_record(primitive: Primitive, options: dict[str, Any], values: dict[s
 @contextmanager
 def run_progress(total: int) -> Iterator[Callable[[int, int], None] | None]:
     """A bar on stderr over the timed runs; none where stderr is no terminal."""
-    from gunrock_cli.cli.console import console
-
-    screen = console(stderr=True)
-    if not screen.is_terminal:
+    if not sys.stderr.isatty():
         yield None
         return
+    from rich.markup import escape
     from rich.progress import Progress
+
+    from gunrock_cli.cli.console import console
+    from gunrock_cli.toolchain.binaries import listening
+
+    screen = console(stderr=True)
 
     with Progress(console=screen, transient=True) as bar:
         task = bar.add_task("runs", total=total)
-        yield lambda done, _: bar.update(task, completed=done)
+
+        def compiling(what: str) -> None:
+            bar.update(task, description=escape(visible(f"compiling {what}" if what else "runs")))
+
+        with listening(compiling):
+            yield lambda done, _: bar.update(task, completed=done)

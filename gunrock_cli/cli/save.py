@@ -54,9 +54,9 @@ def save(measured: Measured, values: Mapping[str, Any], primitive: Primitive) ->
     for key, flag in _SAVED.items():
         if not values[key]:
             continue
-        if flag == "--save" and primitive.rows:
-            write_rows(values[key], {column: measured.outputs[name]
-                                     for column, name in primitive.rows.items()})
+        rows = primitive.row_columns(measured.record.options)
+        if flag == "--save" and rows:
+            write_rows(values[key], {column: measured.outputs[name] for column, name in rows.items()})
         elif flag == "--save" and primitive.columns:
             write_columns(values[key], {name: measured.outputs[name] for name in primitive.columns})
         else:

@@ -51,7 +51,8 @@ def _rows(record: Record) -> list[tuple[str, str]]:
         verdict = record.validation.get("verdict", "-")
         reference = record.validation.get("reference")
         checked = record.validation.get("sources")
-        several = f", {checked} of {len(set(record.sources))} sources" if checked else ""
+        among = f"{checked} of {len(set(record.sources))}" if record.sources else checked
+        several = f", {among} sources" if checked else ""
         rows.append(("validation", f"{verdict} ({reference}{several})" if reference else verdict))
         if verdict == "pass" and record.validation.get("message"):
             rows.append(("proved", record.validation["message"]))

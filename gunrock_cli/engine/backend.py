@@ -17,6 +17,9 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.toolchain.available import why_no_cpu, why_no_cuda
 from gunrock_cli.toolchain.unit import Unit
 
+EDGE_BITS = 33
+"""The default of ``kernels/core/frontier.cuh``."""
+
 
 @dataclass(frozen=True)
 class Backend:
@@ -67,8 +70,16 @@ def engine_macros(graph: Graph, settings: RunSettings,
         "GR_AHEAD": 0,
         "GR_TRACE": int(settings.trace),
         "GR_COUNT": int(settings.count),
+        **_frontier_macros(graph),
         **defines,
     }
+
+
+def _frontier_macros(graph: Graph) -> dict[str, int]:
+    """For more edges than the kernels' default: the bits that a frontier's size has for edges, as long
+    as those that are left can count the vertices."""
+    bits = graph.m.bit_length()
+    return {"GR_EDGE_BITS": bits} if bits > EDGE_BITS and graph.n < 1 << (64 - bits) else {}
 
 
 def entry_bytes(macros: Mapping[str, str | int]) -> tuple[int, int]:

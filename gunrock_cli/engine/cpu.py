@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable
 from concurrent.futures import Future, wait
 from functools import cache
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
 from typing import Any
@@ -18,7 +19,7 @@ from gunrock_cli.engine.contract import BYTES_SYMBOL, SYMBOL, pointer_of
 from gunrock_cli.engine.program import Program, RunSettings, await_all
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.toolchain import host_compiler
-from gunrock_cli.toolchain.binaries import binaries_dir, loaded_binary
+from gunrock_cli.toolchain.binaries import binaries_dir, cached_binary, has_binary, loaded_binary
 from gunrock_cli.toolchain.shared import SharedCode
 from gunrock_cli.toolchain.unit import Unit
 
@@ -60,12 +61,31 @@ os.register_at_fork(after_in_child=_caller.cache_clear)  # threads stay behind
 
 
 _LIBRARIES = SharedCode[ctypes.CDLL]()
+_SUFFIX = ".so"
+
+
+def key_of(source: Unit) -> str:
+    """By which the cache knows its binary."""
+    return source.key("cpu", *host_compiler.toolchain())
+
+
+def is_compiled(source: Unit) -> bool:
+    """Whether its binary is in the cache."""
+    return has_binary(key_of(source), _SUFFIX)
+
+
+def prepare(source: Unit) -> None:
+    """Compile it into the cache, unless it is there."""
+    cached_binary(key_of(source), _SUFFIX, _compiler_of(source))
+
+
+def _compiler_of(source: Unit) -> Callable[[Path], None]:
+    return lambda target: host_compiler.compile_shared(source.text, source.path, target)
 
 
 def _library(source: Unit, key: str) -> ctypes.CDLL:
-    library, _ = loaded_binary(
-        key, ".so", lambda target: host_compiler.compile_shared(source.text, source.path, target),
-        lambda path: ctypes.CDLL(str(path)))
+    library, _ = loaded_binary(key, _SUFFIX, _compiler_of(source), lambda path: ctypes.CDLL(str(path)),
+                               f"{source.label} for this processor")
     for name in ("gr_run", "gr_step"):
         getattr(library, name).restype = ctypes.c_uint64
     return library
@@ -76,7 +96,7 @@ class CpuProgram(Program):
 
     def __init__(self, source: Unit, graph: Graph, queue_capacity: int, settings: RunSettings,
                  threads: int) -> None:
-        key = source.key("cpu", *host_compiler.toolchain())
+        key = key_of(source)
         self._library = _LIBRARIES.of((binaries_dir(), key), lambda: _library(source, key))
         self.threads = threads
         super().__init__(source, graph, queue_capacity, settings)

@@ -18,7 +18,7 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.toolchain import nvrtc
-from gunrock_cli.toolchain.binaries import binaries_dir, loaded_binary
+from gunrock_cli.toolchain.binaries import binaries_dir, cached_binary, has_binary, loaded_binary
 from gunrock_cli.toolchain.shared import SharedCode
 from gunrock_cli.toolchain.unit import Unit
 
@@ -93,6 +93,26 @@ def _look_until(event: Any, spin_s: float, limit_s: float) -> bool:
 
 
 _MODULES = SharedCode[Any]()
+_SUFFIX = ".cubin"
+
+
+def key_of(source: Unit, arch: int) -> str:
+    """By which the cache knows its binary."""
+    return source.key("cuda", str(arch), nvrtc.nvrtc_version())
+
+
+def is_compiled(source: Unit, arch: int) -> bool:
+    """Whether its binary is in the cache."""
+    return has_binary(key_of(source, arch), _SUFFIX)
+
+
+def prepare(source: Unit, arch: int) -> None:
+    """Compile it into the cache, unless it is there; needs no GPU."""
+    cached_binary(key_of(source, arch), _SUFFIX, _compiler_of(source, arch))
+
+
+def _compiler_of(source: Unit, arch: int) -> Callable[[Path], None]:
+    return lambda target: _write(target, nvrtc.compile_cubin(source, arch))
 
 
 class CudaProgram(Program):
@@ -104,10 +124,10 @@ class CudaProgram(Program):
 
         self._cupy = cupy
         arch = compute_capability()
-        key = source.key("cuda", str(arch), nvrtc.nvrtc_version())
+        key = key_of(source, arch)
         self._device = cupy.cuda.Device()  # a module is of one
         self._module = _MODULES.of((binaries_dir(), key, int(self._device.id)), lambda: loaded_binary(
-            key, ".cubin", lambda target: _write(target, nvrtc.compile_cubin(source, arch)), _loaded)[0])
+            key, _SUFFIX, _compiler_of(source, arch), _loaded, f"{source.label} for this GPU")[0])
         super().__init__(source, graph, queue_capacity, settings)
         self._shared = self.contract.size("BlockShared")
         self._block = self.contract.constant("BLOCK")

@@ -241,6 +241,9 @@ class Program(ABC):
             graph["reverse"] = graph["csr"]
         elif self.graph.reverse is not None:
             self._pack_csr(graph["reverse"], self.graph.reverse)
+        weights = self.graph.vertex_weights
+        graph["vertex_weights"] = pointer_of(weights)
+        graph["weights_each"] = 0 if weights is None else weights[0].size if self.graph.n else 1
 
     def _pack_csr(self, target: Any, csr: Csr) -> None:
         self.contract.pack("Csr", target, {

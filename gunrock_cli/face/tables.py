@@ -30,7 +30,8 @@ class Layout:
     @classmethod
     def of(cls, primitive: Primitive, graph: Graph, options: Options) -> Layout:
         """That of a primitive's outputs, with its resolved options."""
-        return cls(graph.n, graph.names, tuple(primitive.vertex_outputs), dict(primitive.rows),
+        return cls(graph.n, graph.names, tuple(primitive.vertex_outputs),
+                   dict(primitive.row_columns(options)),
                    tuple(primitive.column_names(options)), primitive.lists_answer)
 
 

@@ -119,7 +119,7 @@ def symmetrized(graph: Graph) -> Graph:
         graph.n, csr.sources(), csr.column_indices, csr.values,
         undirected=True, keep_self_loops=True, name=graph.name, xp=graph.xp,
         origin={**graph.origin, "undirected": True})
-    return replace(both, names=graph.names)
+    return replace(both, names=graph.names, vertex_weights=graph.vertex_weights)
 
 
 def is_sparse(a: Any) -> bool:

@@ -14,7 +14,7 @@ import numpy as np
 
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.hashing import content_hash
-from gunrock_cli.graph.memory import release_unused, require_host_memory
+from gunrock_cli.graph.memory import release_unused, require_memory
 from gunrock_cli.graph.model import MAX_VERTICES, Array, Csr, Graph, array_module, moved, offset_dtype
 from gunrock_cli.graph.native import rows_from_arrays
 
@@ -90,16 +90,15 @@ def csr_from_edges(
     ``both_directions`` adds the reverse of every edge. Of several equal edges the one of the smallest
     weight stays, unless ``keep_duplicates``. Arrays of either module are accepted and moved to ``xp``.
     Raises InputError for more than 2**31 - 1 vertices, unequal lengths and ends outside 0 .. n - 1;
-    OutOfMemory, which names the graph by ``name``, for what the host cannot hold.
+    OutOfMemory, which names the graph by ``name``, for what does not fit.
     """
     _check(n, src, dst, weights)
-    if xp is np:
-        directed = len(src) * (2 if both_directions else 1)
-        require_host_memory(_BYTES_PER_VERTEX * n + _BYTES_PER_EDGE * directed,
-                            f"{name}: {n} vertices and up to {directed} edges")
+    directed = len(src) * (2 if both_directions else 1)
+    require_memory(xp, _BYTES_PER_VERTEX * n + _BYTES_PER_EDGE * directed,
+                   f"{name}: {n} vertices and up to {directed} edges")
     src, dst = moved(src, xp), moved(dst, xp)
     weights = None if weights is None else moved(weights, xp)
-    return _rows(xp, n, src, dst, weights, both_directions, keep_self_loops, keep_duplicates)
+    return _rows(xp, n, src, dst, weights, both_directions, keep_self_loops, keep_duplicates, name)
 
 
 def in_edges(csr: Csr) -> Csr:
@@ -111,7 +110,7 @@ def in_edges(csr: Csr) -> Csr:
 
 def _rows(
     xp: ModuleType, n: int, src: Array, dst: Array, weights: Array | None,
-    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
+    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool, name: str = "graph",
 ) -> Csr:
     """On the CPU compiled code makes the rows of large graphs, where there is a compiler; they are the
     same."""
@@ -122,7 +121,7 @@ def _rows(
     if xp is np:
         native = rows_from_arrays(
             n, src, dst, weights, both_directions=both_directions,
-            keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates)
+            keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates, name=name)
         if native is not None:
             return native
     if checks_itself:

@@ -14,7 +14,8 @@ class EdgeList:
     ``weights`` is int32 or float32, shape (k,), or None. ``symmetric`` says that both directions
     of every edge are meant while the list may hold only one of them (a symmetric Matrix Market
     file, a generator of an undirected graph); ``skew`` that the reverse of an edge then weighs the
-    negative (a skew-symmetric file), which counts only where directions are kept.
+    negative (a skew-symmetric file), which counts only where directions are kept. ``vertex_weights``
+    are int32, shape (n,) or (n, weights of each), or None.
     """
 
     n: int
@@ -23,3 +24,4 @@ class EdgeList:
     weights: Array | None = None
     symmetric: bool = False
     skew: bool = False
+    vertex_weights: Array | None = None

@@ -12,20 +12,20 @@ from typing import Any
 import numpy as np
 import xxhash
 
-from gunrock_cli.graph.model import Csr, to_numpy
+from gunrock_cli.graph.model import Array, Csr, to_numpy
 
 PIECE = 1 << 24
 """Bytes that are hashed at a time, so that all cores can take part."""
 
 
-def content_hash(csr: Csr) -> str:
+def content_hash(csr: Csr, vertex_weights: Array | None = None) -> str:
     """XXH3-128 (hex) of n, m, the value type, and the XXH3-128 of every 16 MiB of the raw
-    little-endian bytes of row offsets, column indices and values, array by array. Moves a device
-    graph to the host once."""
+    little-endian bytes of row offsets, column indices, values and vertex weights, array by array. Moves
+    a device graph to the host once."""
     kind = "none" if csr.values is None else str(csr.values.dtype)
     digest = xxhash.xxh3_128(f"gunrock csr {csr.n} {csr.m} {kind}\n".encode())
     with ThreadPoolExecutor() as pool:  # the hash lets go of Python's lock
-        for array in (csr.row_offsets, csr.column_indices, csr.values):
+        for array in (csr.row_offsets, csr.column_indices, csr.values, vertex_weights):
             if array is not None:
                 for piece in pool.map(xxhash.xxh3_128_digest, _pieces(to_numpy(array))):
                     digest.update(piece)

@@ -13,16 +13,18 @@ import numpy as np
 
 from gunrock_cli.errors import InputError, OutOfMemory
 from gunrock_cli.graph.build import csr_from_edges, in_edges
+from gunrock_cli.graph.drawn_rows import drawn_rows
 from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.generate import GENERATORS, complete_params, generate_edges
 from gunrock_cli.graph.generate.parameters import label
 from gunrock_cli.graph.hashing import content_hash, recipe_hash
 from gunrock_cli.graph.io import cache as graph_cache
+from gunrock_cli.graph.io.edge_list_rows import edge_list_rows
 from gunrock_cli.graph.io.formats import KINDS, files_to_read, stem
 from gunrock_cli.graph.io.market_rows import market_rows
 from gunrock_cli.graph.io.readers import binary, text
-from gunrock_cli.graph.memory import release_unused
-from gunrock_cli.graph.model import Csr, Graph, array_module
+from gunrock_cli.graph.memory import release_unused, require_memory
+from gunrock_cli.graph.model import Csr, Graph, array_module, moved
 from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.graph.rows import Rows, StoredRows, increases
 from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec
@@ -68,10 +70,11 @@ def _load(spec: GraphSpec, xp: ModuleType, cache: bool, report: Progress) -> Gra
 def read(spec: GraphSpec, xp: ModuleType, key: str | None, report: Progress) -> Rows:
     """The rows of a spec, by the quickest way there is. ``key`` names its entry in the cache.
 
-    They are in host memory, but where edges had to be sorted: that is done in ``xp``.
+    They are in host memory, but where edges had to be drawn or sorted: that is done in ``xp``.
     """
-    return (_cached(key) or _binary(spec, xp, report) or market_rows(spec, report)
-            or _made(spec, xp, report))
+    named = replace(spec, name=graph_name(spec))
+    return (_cached(key) or _binary(spec, xp, report) or market_rows(named, report)
+            or edge_list_rows(named, report) or drawn_rows(spec, xp, report) or _made(spec, xp, report))
 
 
 def finish(rows: Rows, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType) -> Graph:
@@ -83,16 +86,32 @@ def finish(rows: Rows, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType) 
         origin = {**origin, "made_from": rows.origin}
     weigh = not rows.weighed and (spec.weights, spec.weight_type) != (None, None)
     digest = _known_hash(rows, spec, origin, weigh)
+    _require_room(rows, spec, xp)
     early = not (digest or weigh) and array_module(rows.csr.row_offsets) is np
     with ThreadPoolExecutor(1) as pool:
-        hashing = pool.submit(content_hash, rows.csr) if early else None
+        hashing = pool.submit(content_hash, rows.csr, rows.vertex_weights) if early else None
         csr = rows.csr.to(xp)
+        weights = None if rows.vertex_weights is None else moved(rows.vertex_weights, xp)
         graph = Graph(spec.name or rows.name or graph_name(spec), csr,
-                      _in_edges(rows, csr, spec.reverse), rows.undirected, origin=origin)
+                      _in_edges(rows, csr, spec.reverse), rows.undirected, origin=origin,
+                      vertex_weights=weights)
         release_unused(xp)
         if weigh:
             graph = with_weights(graph, spec.weights, spec.weight_type, spec.weight_seed)
-    return replace(graph, hash=digest or (hashing.result() if hashing else content_hash(graph.csr)))
+    return replace(graph, hash=digest or (hashing.result() if hashing else
+                                          content_hash(graph.csr, graph.vertex_weights)))
+
+
+def _require_room(rows: Rows, spec: GraphSpec, xp: ModuleType) -> None:
+    """OutOfMemory where rows are to move to a GPU that cannot hold them."""
+    csr = rows.csr
+    if array_module(csr.row_offsets) is xp:
+        return
+    arrays = (csr.row_offsets, csr.column_indices, csr.values)
+    sides = 1 if rows.undirected or not spec.reverse else 2
+    require_memory(xp, sides * sum(array.nbytes for array in arrays if array is not None),
+                   f"{spec.name or rows.name or graph_name(spec)}: {csr.n} vertices and {csr.m} directed "
+                   "edges")
 
 
 def _known_hash(rows: Rows, spec: GraphSpec, origin: dict[str, Any], weigh: bool) -> str | None:
@@ -177,7 +196,8 @@ def _cached(key: str | None) -> Rows | None:
     graph = None if key is None else graph_cache.fetch(key)
     if graph is None:
         return None
-    return Rows(graph.csr, graph.undirected, graph.reverse, graph.hash, weighed=True)
+    return Rows(graph.csr, graph.undirected, graph.reverse, graph.hash, weighed=True,
+                vertex_weights=graph.vertex_weights)
 
 
 def _binary(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows | None:
@@ -186,11 +206,13 @@ def _binary(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows | None:
         return None
     report(f"reading {spec.path}", None)
     graph = binary.read(spec.path)
-    rows = Rows(graph.csr, graph.undirected, graph.reverse, graph.hash, graph.name, graph.origin)
+    rows = Rows(graph.csr, graph.undirected, graph.reverse, graph.hash, graph.name, graph.origin,
+                vertex_weights=graph.vertex_weights)
     if graph.undirected or not spec.undirected:
         return rows
     csr = graph.csr.to(xp)
-    edges = EdgeList(graph.n, csr.sources(), csr.column_indices, csr.values)
+    edges = EdgeList(graph.n, csr.sources(), csr.column_indices, csr.values,
+                     vertex_weights=graph.vertex_weights)
     both = _built(edges, spec, xp, report)
     return replace(both, name=graph.name, origin=graph.origin)
 
@@ -243,4 +265,4 @@ def _built(edges: EdgeList, spec: GraphSpec, xp: ModuleType, report: Progress) -
     csr = csr_from_edges(
         xp, edges.n, src, dst, weights, both_directions=both, keep_self_loops=spec.keep_self_loops,
         keep_duplicates=spec.keep_duplicates, name=graph_name(spec))
-    return Rows(csr, both)
+    return Rows(csr, both, vertex_weights=edges.vertex_weights)

@@ -1,8 +1,10 @@
-"""Refusing what the host cannot hold, before the system kills the process for it; giving back what the
-GPU no longer needs."""
+"""Refusing what does not fit before it is tried: on the host the system would kill the process for it;
+giving back what the GPU no longer needs."""
 
 from __future__ import annotations
 
+import resource
+from pathlib import Path
 from types import ModuleType
 
 import numpy as np
@@ -10,23 +12,79 @@ import psutil
 
 from gunrock_cli.errors import OutOfMemory
 
-_GIB = 2**30
+_GIB, _MIB = 2**30, 2**20
+_GROUPS = Path("/sys/fs/cgroup")
 
 
 def available_bytes() -> int:
-    """Host memory that can be taken now without swapping."""
-    return int(psutil.virtual_memory().available)
+    """Host memory that can be taken now without swapping, within the limits of the process
+    (``ulimit -v``) and of its control group (a container's, a batch system's)."""
+    limits = (int(psutil.virtual_memory().available), _left_of_address_space(), _left_of_group())
+    return max(0, min(limit for limit in limits if limit is not None))
+
+
+def available_device_bytes() -> int:
+    """Memory that CuPy can take on the current GPU."""
+    import cupy
+
+    pool = cupy.get_default_memory_pool()
+    free = int(cupy.cuda.runtime.memGetInfo()[0]) + int(pool.free_bytes())
+    limit = int(pool.get_limit())
+    return min(free, limit - int(pool.used_bytes())) if limit else free
 
 
 def require_host_memory(needed: int, what: str) -> None:
     """OutOfMemory, with both sizes, where ``needed`` bytes are more than there are."""
     available = available_bytes()
     if needed > available:
-        raise OutOfMemory(f"not enough memory for {what}: it needs about {needed / _GIB:.1f} GiB, and "
-                          f"{available / _GIB:.1f} GiB are free")
+        raise OutOfMemory(f"not enough memory for {what}: it needs about {_shown(needed)}, and "
+                          f"{_shown(available)} are free")
+
+
+def require_memory(xp: ModuleType, needed: int, what: str) -> None:
+    """The same for the memory of ``xp`` (numpy or cupy)."""
+    if xp is np:
+        return require_host_memory(needed, what)
+    available = available_device_bytes()
+    if needed > available:
+        raise OutOfMemory(f"not enough memory on the GPU for {what}: it needs about {_shown(needed)}, "
+                          f"and {_shown(available)} are free")
+    return None
 
 
 def release_unused(xp: ModuleType) -> None:
     """Give temporaries on the GPU back to the driver: primitives measure peak memory."""
     if xp is not np:
         xp.get_default_memory_pool().free_all_blocks()
+
+
+def _shown(count: int) -> str:
+    return f"{count / _GIB:.1f} GiB" if count >= _GIB else f"{count / _MIB:.1f} MiB"
+
+
+def _left_of_address_space() -> int | None:
+    limit = resource.getrlimit(resource.RLIMIT_AS)[0]
+    return None if limit == resource.RLIM_INFINITY else limit - int(psutil.Process().memory_info().vms)
+
+
+def _left_of_group() -> int | None:
+    """What control groups (version 2) leave: the least of the process's and those above it. Pages of
+    files that it has read count as free."""
+    try:
+        place = Path("/proc/self/cgroup").read_text().rpartition("0::")[2].split("\n")[0]
+    except OSError:
+        return None
+    group = _GROUPS / place.lstrip("/")
+    return min(filter(None, map(_left_of, [group, *group.parents])), default=None)
+
+
+def _left_of(group: Path) -> int | None:
+    try:
+        limit = (group / "memory.max").read_text().strip()
+        if limit == "max":
+            return None
+        stat = dict(line.split() for line in (group / "memory.stat").read_text().splitlines())
+        used = int((group / "memory.current").read_text()) - int(stat.get("inactive_file", 0))
+        return max(1, int(limit) - used)
+    except (OSError, ValueError):
+        return None

@@ -137,7 +137,8 @@ class Graph:
     the graph came from (``{"kind": "market", "path": ...}``, ``{"kind": "rmat", "scale": ...}``)
     with every load or generator option, so that a record can name it exactly. ``hash`` is the
     XXH3-128 of n and the CSR arrays (hex, see ``content_hash``). ``names``: what the user calls the
-    vertices (a pandas.Index), where that is not their number.
+    vertices (a pandas.Index), where that is not their number. ``vertex_weights``: int32, shape (n,), or
+    (n, k) where each vertex has k of them; None where the file had none.
     """
 
     name: str
@@ -147,6 +148,7 @@ class Graph:
     hash: str = ""
     origin: dict[str, Any] = field(default_factory=dict)
     names: Any = None
+    vertex_weights: Array | None = None
 
     @property
     def n(self) -> int:
@@ -168,10 +170,11 @@ class Graph:
     def to(self, xp: ModuleType) -> Graph:
         """The same graph with its arrays in ``xp`` (numpy or cupy)."""
         csr = self.csr.to(xp)
+        weights = None if self.vertex_weights is None else moved(self.vertex_weights, xp)
         if self.reverse is None:
-            return replace(self, csr=csr)
+            return replace(self, csr=csr, vertex_weights=weights)
         reverse = csr if self.reverse is self.csr else self.reverse.to(xp)
-        return replace(self, csr=csr, reverse=reverse)
+        return replace(self, csr=csr, reverse=reverse, vertex_weights=weights)
 
     def without_reverse(self) -> Graph:
         """The same without the in-edges of a directed graph, which take as much memory as the rest."""

@@ -12,6 +12,8 @@ from typing import Any
 from gunrock_cli.errors import BackendError
 
 _log = logging.getLogger("gunrock")
+_SOURCES = Path(__file__).with_name("cpp")
+_SUFFIX = ".so"
 _I32, _I64, _POINTER = ctypes.c_int32, ctypes.c_int64, ctypes.c_void_p
 
 
@@ -21,14 +23,15 @@ class Shape(ctypes.Structure):
     _fields_ = (
         ("buckets", _I64), ("n", _I32), ("shift", _I32), ("bits", _I32), ("threads", _I32),
         ("parts", _I32), ("key_bytes", _I32), ("both", _I32), ("keep_loops", _I32),
-        ("keep_duplicates", _I32))
+        ("keep_duplicates", _I32), ("degree_bytes", _I32))
 
 
 class RowsJob(ctypes.Structure):
     """``Rows`` of ``rows.hpp``."""
 
-    _fields_ = tuple((name, _POINTER) for name in (
-        "keys", "weights", "places", "starts", "degrees"))
+    _fields_ = (*((name, _POINTER) for name in (
+        "keys", "weights", "columns", "values", "places", "starts", "degrees")),
+        ("first", _I64), ("last", _I64), ("m", _I64))
 
 
 class FileJob(ctypes.Structure):
@@ -38,22 +41,44 @@ class FileJob(ctypes.Structure):
                 ("descriptor", _I32), ("stop", _I32))
 
 
+class EdgeFileJob(ctypes.Structure):
+    """``EdgeFile`` of ``edge_list.hpp``."""
+
+    _fields_ = (("file", FileJob), ("last", _I64), ("columns", _I32), ("fractional", _I32))
+
+
+class DrawJob(ctypes.Structure):
+    """``Drawn`` of ``drawn.hpp``."""
+
+    _fields_ = (("count", _I64), ("done", _I64), ("turned", _I32), ("stop", _I32))
+
+
+SIGNATURES: dict[str, list[Any]] = {
+    "gr_count_arrays": [_POINTER, _POINTER, _I64],
+    "gr_sort_arrays": [_POINTER, _POINTER, _POINTER, _I64, _I32],
+    "gr_count_market": [_POINTER, _I32],
+    "gr_sort_market": [_POINTER, _I32],
+    "gr_look_at_list": [_POINTER],
+    "gr_count_list": [_POINTER, _I32],
+    "gr_sort_list": [_POINTER, _I32],
+    "gr_count_drawn": [_I32, _POINTER, _POINTER],
+    "gr_sort_drawn": [_I32, _POINTER, _POINTER],
+}
+"""What the functions take behind their shape and their rows."""
+
+
 @cache
 def library() -> Any:
     """The compiled code, or None where there is no compiler or it fails."""
     from gunrock_cli.toolchain import host_compiler
     from gunrock_cli.toolchain.binaries import loaded_binary
 
-    folder = Path(__file__).with_name("cpp")
-    main = folder / "csr.cpp"
+    main = _SOURCES / "csr.cpp"
     try:
-        text = b"\0".join(path.read_bytes() for path in sorted(folder.iterdir()))
-        words = "\0".join(host_compiler.toolchain())
-        key = hashlib.sha256(text + words.encode()).hexdigest()
         found, _ = loaded_binary(
-            f"csr-{key}", ".so",
+            _key(), _SUFFIX,
             lambda target: host_compiler.compile_shared(f'#include "{main}"\n', main, target),
-            lambda path: ctypes.CDLL(str(path)))
+            lambda path: ctypes.CDLL(str(path)), "what builds graphs")
     except (BackendError, OSError) as error:
         _log.debug("graphs are built by NumPy: %s", error)
         return None
@@ -61,13 +86,25 @@ def library() -> Any:
     return found
 
 
+def is_compiled() -> bool:
+    """Whether it is in the cache; so, too, where nothing can compile it."""
+    from gunrock_cli.toolchain.binaries import has_binary
+
+    try:
+        return has_binary(_key(), _SUFFIX)
+    except (BackendError, OSError):
+        return True
+
+
+def _key() -> str:
+    from gunrock_cli.toolchain import host_compiler
+
+    text = b"\0".join(path.read_bytes() for path in sorted(_SOURCES.iterdir()))
+    words = "\0".join(host_compiler.toolchain())
+    return f"csr-{hashlib.sha256(text + words.encode()).hexdigest()}"
+
+
 def _declare(code: Any) -> None:
-    job = [_POINTER, _POINTER]
-    for name, arguments in {
-        "gr_count_arrays": [_POINTER, _POINTER, _I64],
-        "gr_sort_arrays": [_POINTER, _POINTER, _POINTER, _I64, _I32],
-        "gr_count_market": [_POINTER, _I32],
-        "gr_sort_market": [_POINTER, _I32],
-    }.items():
+    for name, arguments in SIGNATURES.items():
         function = getattr(code, name)
-        function.restype, function.argtypes = _I64, [*job, *arguments]
+        function.restype, function.argtypes = _I64, [_POINTER, _POINTER, *arguments]

@@ -81,8 +81,12 @@ def scaled_wide(xp: ModuleType, word: Array, bound: int) -> Array:
 
 def bernoulli(xp: ModuleType, word: Array, probability: float) -> Array:
     """True with the given probability (to 2**-32), from the upper 32 bits of words."""
-    threshold = min(max(round(probability * 2**32), 0), 2**32)
-    return (word >> xp.uint64(32)) < xp.uint64(threshold)
+    return (word >> xp.uint64(32)) < xp.uint64(threshold(probability))
+
+
+def threshold(probability: float) -> int:
+    """How many of 2**32 values a probability stands for."""
+    return min(max(round(probability * 2**32), 0), 2**32)
 
 
 def scramble(xp: ModuleType, x: Array, bits: int, seed: int, stream: int = 0) -> Array:

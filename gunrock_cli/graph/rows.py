@@ -14,7 +14,8 @@ class Rows:
 
     ``undirected`` says that both directions of each edge are in them. What a file knows of them besides
     is ``reverse`` (the in-edges), ``hash`` (of ``csr`` as it is), ``name`` and ``origin`` (the history
-    of a binary graph). ``weighed``: the weights asked for are on them, as they are in the cache.
+    of a binary graph), and ``vertex_weights``. ``weighed``: the weights asked for are on them, as they
+    are in the cache.
     """
 
     csr: Csr
@@ -24,6 +25,7 @@ class Rows:
     name: str | None = None
     origin: dict[str, Any] | None = None
     weighed: bool = False
+    vertex_weights: Array | None = None
 
 
 @dataclass(frozen=True)

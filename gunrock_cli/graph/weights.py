@@ -10,6 +10,7 @@ from typing import Any
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph import rng
 from gunrock_cli.graph.generate.chunks import chunks
+from gunrock_cli.graph.memory import require_memory
 from gunrock_cli.graph.model import Array, Csr, Graph, row_ids
 
 _STREAM = 1000
@@ -60,6 +61,8 @@ def with_weights(
         return _mapped(graph, lambda csr: _converted(csr, weight_type))
     if spec.kind == "none":
         return _mapped(graph, lambda csr: replace(csr, values=None))
+    sides = 1 if graph.reverse is None or graph.reverse is graph.csr else 2
+    require_memory(graph.xp, 4 * graph.m * sides, f"{graph.name}: weights of {graph.m} directed edges")
     if spec.kind == "unit":
         dtype = weight_type or "int32"
         ones = graph.xp.ones

@@ -17,6 +17,7 @@ from gunrock_cli.primitives.mst import lightest_pairs
 from gunrock_cli.primitives.ppr import restart_of
 from gunrock_cli.primitives.references import highest, salsa_scores, smallest_vertices
 from gunrock_cli.primitives.wtf import PRIMITIVE as WTF
+from gunrock_cli.primitives.wtf import one_after_the_other
 
 
 class SciPy(Peer):
@@ -99,26 +100,30 @@ class SciPy(Peer):
         times, (ranks, iterations) = timed(lambda: personal.ranks(anew), runs)
         return PeerResult(times, {"ranks": ranks}, iterations)
 
-    def wtf(self, graph: Graph, source: int, options: Mapping[str, Any], runs: int) -> PeerResult:
+    def wtf(self, graph: Graph, source: int | None, options: Mapping[str, Any], runs: int) -> PeerResult:
         """The pipeline as one would write it: ranks, the best of them, SALSA, the best of whom the user
-        does not follow."""
+        does not follow. Of a batch one user after the other."""
         chosen = {option.key: option.default for option in WTF.options} | dict(options)
         personal, matrix = _Personal(graph, PageRankSettings.of(chosen)), _matrix(graph, np.ones(graph.m))
 
-        def recommend() -> dict[str, Array]:
+        def recommend(user: int) -> dict[str, Array]:
             anew = np.zeros(graph.n)
-            anew[source] = 1
+            anew[user] = 1
             ranks, _ = personal.ranks(anew)
-            ranks[source] = 0
+            ranks[user] = 0
             circle = highest(ranks, chosen["circle"])
             scores = salsa_scores(matrix[circle], chosen["salsa_iterations"])
-            scores[matrix[[source]].indices] = 0
-            scores[source] = 0
+            scores[matrix[[user]].indices] = 0
+            scores[user] = 0
             return {"scores": scores, "circle": circle,
                     "recommendations": highest(scores, chosen["recommendations"])}
 
-        times, found = timed(recommend, runs)
-        return PeerResult(times, found)
+        if source is not None:
+            times, found = timed(lambda: recommend(source), runs)
+            return PeerResult(times, found)
+        users = [int(user) for user in chosen["users"].split(",")]
+        times, each = timed(lambda: [recommend(user) for user in users], runs)
+        return PeerResult(times, one_after_the_other(users, each, chosen["circle"]))
 
     def mst(self, graph: Graph, runs: int) -> PeerResult:
         from scipy.sparse import coo_array

@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
+from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.resources import kernels_dir
@@ -151,6 +152,10 @@ class Listing:
     headings: tuple[str, ...]
     rows: tuple[tuple[int | float, ...], ...]
 
+    def to_dict(self) -> dict[str, list[int | float]]:
+        """A list for each column."""
+        return {heading: [row[place] for row in self.rows] for place, heading in enumerate(self.headings)}
+
 
 class Primitive:
     """Base of every primitive. Class attributes describe it, methods say what it does."""
@@ -160,9 +165,13 @@ class Primitive:
     """One line, shown by ``gunrock --help``."""
     options: ClassVar[tuple[Option, ...]] = ()
     needs_source: ClassVar[bool] = True
+    instead_of_source: ClassVar[tuple[str, ...]] = ()
+    """Options, by key, that say where a run starts, in the place of --src."""
     needs_weights: ClassVar[bool] = False
     uses_weights: ClassVar[bool] = False
     """Whether weights count where there are some, though none are needed."""
+    needs_vertex_weights: ClassVar[bool] = False
+    """Whether ``ctx.graph.vertex_weights`` is read; graphs without them are refused."""
     needs_undirected: ClassVar[bool] = False
     """Whether the question is one about undirected graphs only; others are refused."""
     needs_reverse: ClassVar[bool] = False
@@ -209,6 +218,13 @@ class Primitive:
         resolved."""
         return []
 
+    def refuse_source(self, options: Options, given: str) -> None:
+        """UsageError where options of its own say where to start; ``given`` is what says so too."""
+        for key in self.instead_of_source:
+            if options[key] is not None:
+                raise UsageError(f"--{key.replace('_', '-')} says where to start, and so does {given}: "
+                                 "leave one of them out")
+
     def reads_source(self, options: Options) -> bool:
         """Whether a run starts from a source with these options, which need not be resolved: they may
         name where it starts instead."""
@@ -217,6 +233,16 @@ class Primitive:
     def listing(self, outputs: Outputs) -> Listing:
         """The answer of one source as a table; of those that have ``lists_answer``."""
         raise NotImplementedError
+
+    def listings(self, options: Options, source: int | None, outputs: Outputs
+                 ) -> list[tuple[int, Listing]]:
+        """All such tables of a run, and of which vertex each is; ``source`` is None where the run read
+        none."""
+        return [] if source is None else [(source, self.listing(outputs))]
+
+    def row_columns(self, options: Options) -> Mapping[str, str]:
+        """``rows`` with these options, which need not be resolved."""
+        return self.rows
 
     def column_names(self, options: Options) -> tuple[str, ...]:
         """Of each column, where the first output has several values for every vertex; ``options`` are

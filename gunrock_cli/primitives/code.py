@@ -66,11 +66,12 @@ def _check_shared(contract: Contract, arch: int) -> None:
 
 
 def kernel_unit(primitive: Primitive, arch: int | str, options: Mapping[str, Any] | None = None,
-                run: RunOptions | None = None, more: Mapping[str, str | int] | None = None) -> Unit:
-    """The kernel as it would be compiled for a small graph, these options (unresolved, defaults for the
-    rest) and a GPU of that compute capability; ``more``: macros, which win."""
+                run: RunOptions | None = None, more: Mapping[str, str | int] | None = None,
+                graph: Graph | None = None) -> Unit:
+    """The kernel as it would be compiled for a small graph (or that one), these options (unresolved,
+    defaults for the rest) and a GPU of that compute capability; ``more``: macros, which win."""
     run, more = run or RunOptions(), more or {}
-    graph = small_graph(primitive)
+    graph = graph or small_graph(primitive)
     defaults = {option.key: option.default for option in primitive.options}
     given = {**defaults, **(options or {})}
     parted = in_parts_of(primitive, run) if run.devices != "auto" else None

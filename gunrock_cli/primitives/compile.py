@@ -45,6 +45,9 @@ def check_graph(primitive: Primitive, graph: Graph) -> None:
     if primitive.needs_undirected and not graph.undirected:
         raise UsageError(f"{primitive.name} is for undirected graphs, and {graph.name} was loaded as a "
                          "directed one; leave out --directed (from Python: symmetrize=True)")
+    if primitive.needs_vertex_weights and graph.vertex_weights is None:
+        raise UsageError(f"{primitive.name} needs vertex weights, and {graph.name} has none: METIS files "
+                         "can have them (--metis)")
 
 
 def macros(primitive: Primitive, graph: Graph, options: Options,

@@ -106,13 +106,14 @@ def _mistakes(primitive: Primitive, taken: frozenset[str]) -> Iterator[str]:
             yield f"PRIMITIVE.{key} must be text"
     if not _NAME.fullmatch(primitive.name):
         yield f"PRIMITIVE.name {primitive.name!r} must be letters, digits, - and _"
-    for key in ("needs_source", "needs_weights", "uses_weights", "needs_undirected", "needs_reverse",
-                "sums_sources", "nearest_first", "directed", "lists_answer"):
+    for key in ("needs_source", "needs_weights", "uses_weights", "needs_vertex_weights",
+                "needs_undirected", "needs_reverse", "sums_sources", "nearest_first", "directed",
+                "lists_answer"):
         if not isinstance(getattr(primitive, key), bool):
             yield f"PRIMITIVE.{key} must be True or False"
     if not isinstance(primitive.queue_factor, (int, float)) or not 0 <= primitive.queue_factor <= 1e6:
         yield "PRIMITIVE.queue_factor must be a number, 0 or more"
-    for key in ("answer", "columns", "vertex_outputs"):
+    for key in ("answer", "columns", "vertex_outputs", "instead_of_source"):
         names = getattr(primitive, key)
         if not isinstance(names, (tuple, list)) or not all(isinstance(name, str) for name in names):
             yield f"PRIMITIVE.{key} must be a tuple of names"

@@ -16,6 +16,7 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph, row_ids
 from gunrock_cli.operators.launch_shapes import GATHER
+from gunrock_cli.operators.lists import has_no_hubs
 from gunrock_cli.primitives.base import (
     Accesses,
     Option,
@@ -57,7 +58,7 @@ class Matching(Primitive):
         return dict(options)
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_BY_WEIGHT": int(options["by"] == "weight")}
+        return {"GR_BY_WEIGHT": int(options["by"] == "weight"), "GR_HUBS": int(not has_no_hubs(graph))}
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         return GATHER
@@ -162,7 +163,7 @@ def edge_keys(graph: Graph, options: Options | None, edges: slice, rows: _Array,
         return np.full(len(rows), LAST, np.uint64)
     seed = np.uint32(options["priority_seed"])
     low = np.minimum(rows, columns).astype(np.uint32)
-    ranks = _scattered(_scattered(low ^ seed) + np.maximum(rows, columns).astype(np.uint32))
+    ranks = _scrambled(_scrambled(low ^ seed) + np.maximum(rows, columns).astype(np.uint32))
     if options["by"] == "random":
         return ranks.astype(np.uint64)
     assert graph.csr.values is not None
@@ -172,10 +173,10 @@ def edge_keys(graph: Graph, options: Options | None, edges: slice, rows: _Array,
     return (np.int64(2**31) - weights).astype(np.uint64) << np.uint64(32) | ranks
 
 
-def _scattered(x: _Array) -> _Array:
-    """Wellons' lowbias32, of uint32."""
-    x = (x ^ x >> np.uint32(16)) * np.uint32(0x7FEB352D)
-    x = (x ^ x >> np.uint32(15)) * np.uint32(0x846CA68B)
+def _scrambled(x: _Array) -> _Array:
+    """The finalizer of MurmurHash3, of uint32: ``scramble`` of kernels/math/hash.cuh."""
+    x = (x ^ x >> np.uint32(16)) * np.uint32(0x85EBCA6B)
+    x = (x ^ x >> np.uint32(13)) * np.uint32(0xC2B2AE35)
     return x ^ x >> np.uint32(16)
 
 

@@ -52,6 +52,9 @@ class Mst(Primitive):
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
         return {"NO_EDGE": NO_EDGE}
 
+    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
+        return {"GR_HUBS": int(not has_no_hubs(graph))}
+
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         return WHOLE_GRAPH if has_no_hubs(graph) else GATHER  # [D-shape-2]
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Iterable, Mapping
-from typing import Any
-
-import numpy as np
+from typing import TYPE_CHECKING, Any
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.primitives.base import Option
+
+if TYPE_CHECKING:
+    from gunrock_cli.primitives.base import Option
 
 MOST = 2**31 - 1
 """The largest whole number of an option that names no other."""
@@ -26,6 +26,8 @@ def with_defaults(declared: Iterable[Option], given: Mapping[str, Any]) -> dict[
 
 def checked(option: Option, value: Any) -> Any:
     """The value as the option's own type."""
+    import numpy as np
+
     if isinstance(value, np.generic):
         value = value.item()
     if value is None and option.default is None:

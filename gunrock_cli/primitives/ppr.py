@@ -45,6 +45,7 @@ class PersonalizedPageRank(Primitive):
     name = "ppr"
     summary = "Personalized PageRank: ranks as seen from a set of seeds, or from many seeds at once."
     needs_reverse = True
+    instead_of_source = ("seeds", "batch")
     advance_under = MappingProxyType({"method": "push"})
     shared_options = ("seeds", "batch", "damping", "tolerance", "max_iterations")
     options = (

@@ -2,12 +2,15 @@
 
 The circle are the vertices that rank best by personalized PageRank from the user; SALSA between them
 and all whom they follow scores the latter, and the best are the recommendations. The whole is one
-enactor, measured as one.
+enactor, measured as one. With ``--batch`` it is one for many users, in groups of 32.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -17,8 +20,9 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.vertex_list import listed_vertices
 from gunrock_cli.operators.gather_all import kinds_of_lists
+from gunrock_cli.operators.gather_rows import ROW
 from gunrock_cli.operators.launch_shapes import GATHER
-from gunrock_cli.operators.select import HISTOGRAM_WORDS
+from gunrock_cli.operators.select import HISTOGRAM_WORDS, ROW_HISTOGRAM_WORDS, ROW_STATE_WORDS
 from gunrock_cli.primitives.base import (
     Listing,
     Option,
@@ -30,27 +34,34 @@ from gunrock_cli.primitives.base import (
 )
 from gunrock_cli.primitives.ppr import reset_power
 from gunrock_cli.primitives.references import highest, power_iteration, salsa_scores
+from gunrock_cli.primitives.seeds import drawn_seeds
 
 PHASES = ("ppr", "circle", "salsa", "recommend")
 """What a run consists of, one after the other."""
 RELATIVE = 1e-5
 """How far ranks and scores in float32 may be from those in float64, relatively: ranks by a few roundings
 in each iteration, which add up to 1 / (1 - damping) of them; scores by one."""
+MOST_CHECKED = 8
+"""Users of a batch whose answers are checked: spread over all, as the reference takes each by itself."""
 
 
 class WhoToFollow(Primitive):
     name = "wtf"
     summary = "Who to follow: recommendations from a user's circle of trust, by PageRank and SALSA."
     needs_reverse = True
+    instead_of_source = ("user", "users", "batch")
     lists_answer = True
-    vertex_outputs = ("recommendations", "circle")
-    shared_options = ("circle", "salsa_iterations", "recommendations", "damping", "tolerance",
-                      "max_iterations")
+    vertex_outputs = ("recommendations", "circle", "users", "circles")
+    shared_options = ("users", "batch", "circle", "salsa_iterations", "recommendations", "damping",
+                      "tolerance", "max_iterations")
     options = (
         Option("user", None, kind=int, minimum=0, help="Recommend to this vertex; default: --src."),
         Option("users", None, kind=str, lists_vertices=True,
                help="To several, one after the other: 3,5,9, or @FILE with vertices apart by commas or "
                "blanks."),
+        Option("batch", None, kind=int, minimum=1, maximum=1024,
+               help="So many users at once, in one run: those of --users, or as many vertices with "
+               "out-edges, drawn at random (always the same ones)."),
         Option("circle", 500, kind=int, minimum=0, maximum=10_000,
                help="Size of the circle of trust: the vertices other than the user that rank best."),
         Option("salsa-iterations", 10, kind=int, minimum=1,
@@ -73,21 +84,45 @@ class WhoToFollow(Primitive):
             return listed_vertices(graph, users, "--users", repeated=True)
         return [] if user is None else listed_vertices(graph, str(user), "--user")
 
+    def reads_source(self, options: Options) -> bool:
+        return options["batch"] is None
+
+    def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
+        """Of a batch the users are resolved to a list of vertices."""
+        if options["batch"] is None:
+            return dict(options)
+        return {**options, "users": ",".join(map(str, users_at_once(graph, options)))}
+
+    def row_columns(self, options: Options) -> Mapping[str, str]:
+        """Of a batch a list; of one user a score of each vertex."""
+        return BATCH_COLUMNS if options["batch"] else {}
+
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_LISTS": kinds_of_lists(graph).value}
+        return {} if options["batch"] else {"GR_LISTS": kinds_of_lists(graph).value}
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
+        if options["batch"]:
+            return {"ROW": ROW, "ROW_HISTOGRAM_WORDS": ROW_HISTOGRAM_WORDS,
+                    "ROW_STATE_WORDS": ROW_STATE_WORDS}
         return {"HISTOGRAM_WORDS": HISTOGRAM_WORDS}
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
-        return self.variant_file("pipeline")
+        return self.variant_file("batch" if options["batch"] else "pipeline")
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         return GATHER
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n = graph.xp, graph.n
+        settings = {
+            "damping": options["damping"], "tolerance": options["tolerance"],
+            "max_iterations": options["max_iterations"], "circle_size": options["circle"],
+            "salsa_iterations": options["salsa_iterations"], "wanted": options["recommendations"],
+        }
+        if options["batch"]:
+            return {**batch_arrays(graph, options), **settings}
         return {
+            **settings,
             "scores": xp.empty(n, np.float32),
             "recommendations": xp.empty(options["recommendations"], np.int32),
             "circle": xp.empty(options["circle"], np.int32),
@@ -98,44 +133,74 @@ class WhoToFollow(Primitive):
             "long_lists": xp.empty(n, np.int32), "long_counts": xp.empty(2, np.int32),
             "followers": xp.empty(n, np.int32), "authorities": xp.empty(n, np.int32),
             "sums": xp.empty(2 * n, np.uint64), "passed": xp.empty(n, np.float64),
-            "hubs": xp.empty(1, np.int64), "histograms": xp.empty(2 * HISTOGRAM_WORDS, np.uint32),
-            "user": 0, "damping": options["damping"], "tolerance": options["tolerance"],
-            "max_iterations": options["max_iterations"], "circle_size": options["circle"],
-            "salsa_iterations": options["salsa_iterations"], "wanted": options["recommendations"],
+            "counts": xp.empty(5, np.int64), "histograms": xp.empty(2 * HISTOGRAM_WORDS, np.uint32),
+            "user": 0,
         }
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
+        if options["batch"]:  # the kernel clears what each group leaves
+            for name in ("recommendations", "circle"):
+                problem[name].fill(-1)
+            for name in ("long_in_count", "long_out_count"):
+                problem[name].fill(0)
+            return
         reset_power(problem, graph, graph.xp.asarray([source], np.int32))
         problem["user"] = source
-        for name in ("scores", "followers", "sums", "hubs", "histograms"):
+        for name in ("scores", "followers", "sums", "counts", "histograms"):
             problem[name].fill(0)
         for name in ("recommendations", "circle"):
             problem[name].fill(-1)
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        clock = problem["clock"].astype(np.int64)
+        clock = problem["clock"].astype(np.int64).reshape(-1, len(PHASES) + 1)
+        phases = {"phases_ms": (clock[:, 1:] - clock[:, :-1]).sum(axis=0) / 1e6}
+        if options["batch"]:
+            rows, users = len(problem["users"]), problem["users"][:options["batch"]]
+            chosen, scores, circles = (
+                problem[name].reshape(rows, options[size])[:len(users)]
+                for name, size in (("recommendations", "recommendations"), ("scores", "recommendations"),
+                                   ("circle", "circle")))
+            return {**batch_outputs(users, chosen, scores, circles), **phases}
         return {"scores": problem["scores"], "recommendations": problem["recommendations"],
-                "circle": problem["circle"], "phases_ms": (clock[1:] - clock[:-1]) / 1e6}
+                "circle": problem["circle"], **phases}
 
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
         """The time of each phase is that of the last run."""
-        metrics: dict[str, Any] = {"circle_found": int((outputs["circle"] >= 0).sum()),
-                                   "recommended": int((outputs["recommendations"] >= 0).sum())}
+        circle = outputs["circles" if options["batch"] else "circle"]
+        metrics: dict[str, Any] = {"users": options["batch"]} if options["batch"] else {}
+        metrics |= {"circle_found": int((circle >= 0).sum()),
+                    "recommended": int((outputs["recommendations"] >= 0).sum())}
         if "phases_ms" in outputs:  # peers have none
             metrics |= {f"{phase}_ms": float(ms)
                         for phase, ms in zip(PHASES, outputs["phases_ms"], strict=True)}
         return Work(vertices_visited=graph.n, metrics=metrics)
+
+    def finish_work(self, work: Work, options: Options, steps: int, mean_ms: float) -> Work:
+        if not options["batch"]:
+            return work
+        return replace(work, metrics={**work.metrics, "ms_per_user": mean_ms / options["batch"]})
 
     def listing(self, outputs: Outputs) -> Listing:
         found = [int(v) for v in outputs["recommendations"] if v >= 0]
         return Listing(("place", "vertex", "score"), tuple(
             (place, v, float(outputs["scores"][v])) for place, v in enumerate(found, 1)))
 
+    def listings(self, options: Options, source: int | None, outputs: Outputs
+                 ) -> list[tuple[int, Listing]]:
+        if not options["batch"]:
+            return super().listings(options, source, outputs)
+        columns = [outputs[name] for name in ("places", "recommendations", "scores")]
+        return [(user, Listing(("place", "vertex", "score"), tuple(zip(
+            *(column[outputs["users"] == user].tolist() for column in columns), strict=True))))
+            for user in _numbers(options["users"])]
+
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:
         """Phase by phase against NumPy and SciPy in float64, each on what the one before it has found:
         the circle against a power iteration that stops by the same rules, or one iteration sooner or
         later; scores against SALSA of that circle; recommendations against a sort of those scores."""
+        if options["batch"]:
+            return check_batch(graph, options, outputs)
         assert source is not None
         circle, scores, chosen = (np.asarray(outputs[name]) for name in (
             "circle", "scores", "recommendations"))
@@ -143,6 +208,101 @@ class WhoToFollow(Primitive):
                  or wrong_scores(graph, options, source, circle[circle >= 0], scores)
                  or wrong_choice(options, scores, chosen))
         return Validation("fail" if wrong else "pass", "scipy", wrong)
+
+
+BATCH_COLUMNS = MappingProxyType({"user": "users", "place": "places", "vertex": "recommendations",
+                                  "score": "scores"})
+"""What --save writes of a batch, a row for each recommendation, and the outputs that hold it."""
+
+
+def users_at_once(graph: Graph, options: Options) -> list[int]:
+    """The users of a batch; UsageError where they are not as many different ones."""
+    batch = options["batch"]
+    if options["user"] is not None:
+        raise UsageError("--user names one: with --batch give --users, or neither")
+    if graph.n == 0:
+        raise UsageError(f"{graph.name} has no vertices, so no users")
+    if options["users"] is not None:
+        users = listed_vertices(graph, options["users"], "--users")
+        if len(users) != batch:
+            raise UsageError(f"--batch {batch}: --users has {len(users)}")
+        return users
+    users = drawn_seeds(graph, batch)
+    if len(set(users)) < batch:
+        raise UsageError(f"--batch {batch}: {graph.name} has too few vertices with out-edges to draw so "
+                         "many; name others by --users")
+    return users
+
+
+def batch_arrays(graph: Graph, options: Options) -> dict[str, Array | int | float]:
+    """The arrays of ``kernels/primitives/wtf/batch.cuh``."""
+    xp, n, rows = graph.xp, graph.n, graph.n * ROW
+    users = _numbers(options["users"])
+    groups = -(-len(users) // ROW)
+    padded = np.full(groups * ROW, -1, np.int32)
+    padded[:len(users)] = users
+    room = max(options["circle"], options["recommendations"])
+    return {
+        "recommendations": xp.empty(groups * ROW * options["recommendations"], np.int32),
+        "scores": xp.empty(groups * ROW * options["recommendations"], np.float32),
+        "circle": xp.empty(groups * ROW * options["circle"], np.int32),
+        "clock": xp.empty(groups * (len(PHASES) + 1), np.uint64),
+        "users": xp.asarray(padded), "groups": groups,
+        "shares": xp.empty(2 * rows, np.float32), "totals": xp.empty(6 * ROW, np.float64),
+        "long_in_lists": xp.empty(n, np.int32), "long_in_count": xp.empty(1, np.int32),
+        "long_out_lists": xp.empty(n, np.int32), "long_out_count": xp.empty(1, np.int32),
+        "marks": xp.empty(n, np.uint64), "reached": xp.empty(n, np.uint32),
+        "followers": xp.empty(rows, np.uint32), "passed": xp.empty(rows, np.uint64),
+        "returned": xp.empty(rows, np.float64), "authority_scores": xp.empty(rows, np.float32),
+        "hubs": xp.empty(ROW, np.int32), "histograms": xp.empty(2 * ROW_HISTOGRAM_WORDS, np.uint32),
+        "prefixes": xp.empty(ROW_STATE_WORDS, np.uint64), "left": xp.empty(ROW_STATE_WORDS, np.int64),
+        "picks": xp.empty(ROW * room, np.int32), "pick_values": xp.empty(ROW * room, np.float32),
+        "pick_counts": xp.empty(2 * ROW, np.int32), "room": room,
+    }
+
+
+def batch_outputs(users: Array, chosen: Array, scores: Array, circles: Array) -> dict[str, Array]:
+    """A row for each recommendation, user by user, the best first; ``chosen`` and ``scores`` have a row
+    for each user, as ``circles`` has, filled up with -1."""
+    found = chosen >= 0
+    whose, places = found.nonzero()
+    return {"users": users[whose], "places": (places + 1).astype(np.int32),
+            "recommendations": chosen[found], "scores": scores[found], "circles": circles}
+
+
+def one_after_the_other(users: Sequence[int], found: Sequence[Outputs], size: int) -> dict[str, Array]:
+    """The same of answers that were found one by one, with a score of each vertex and a circle that is
+    shorter than ``size`` where it has no more."""
+    counts = [len(each["recommendations"]) for each in found]
+    circles = np.full((len(users), size), -1, np.int32)
+    for row, each in zip(circles, found, strict=True):
+        row[:len(each["circle"])] = each["circle"]
+    return {
+        "users": np.repeat(np.array(users, np.int32), counts),
+        "places": np.concatenate([np.arange(1, count + 1, dtype=np.int32) for count in counts]),
+        "recommendations": np.concatenate([each["recommendations"] for each in found]),
+        "scores": np.concatenate([each["scores"][each["recommendations"]] for each in found]),
+        "circles": circles,
+    }
+
+
+def _numbers(text: str) -> list[int]:
+    return [int(word) for word in text.split(",")]
+
+
+def check_batch(graph: Graph, options: Options, outputs: Outputs) -> Validation:
+    """Each user's answer as that of one by itself, of so many users."""
+    users = np.array(_numbers(options["users"]))
+    checked = np.unique(np.linspace(0, len(users) - 1, min(len(users), MOST_CHECKED)).astype(int))
+    for row in checked.tolist():
+        user, circle = int(users[row]), outputs["circles"][row]
+        of_user = outputs["users"] == user
+        chosen, scores = outputs["recommendations"][of_user], outputs["scores"][of_user]
+        wrong = (wrong_circle(graph, options, user, circle[circle >= 0])
+                 or wrong_best(graph, options, user, circle[circle >= 0], chosen, scores))
+        if wrong:
+            return Validation("fail", "scipy", f"user {user}: {wrong}")
+    return Validation("pass", "scipy", sources=len(checked))
 
 
 def wrong_circle(graph: Graph, options: Options, user: int, circle: np.ndarray[Any, Any]) -> str:
@@ -182,13 +342,7 @@ def last_iterates(graph: Graph, options: Options, user: int) -> list[np.ndarray[
 def wrong_scores(graph: Graph, options: Options, user: int, circle: np.ndarray[Any, Any],
                  scores: np.ndarray[Any, Any]) -> str:
     """The same of the scores that this circle leads to."""
-    from scipy.sparse import csr_array
-
-    csr = graph.csr
-    matrix = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets), shape=(graph.n, graph.n))
-    expected = salsa_scores(matrix[circle], options["salsa_iterations"])
-    expected[matrix[[user]].indices] = 0
-    expected[user] = 0
+    expected = expected_scores(graph, options, user, circle)
     if scores.shape != expected.shape:
         return f"scores: shape {scores.shape}, expected {expected.shape}"
     wrong = np.flatnonzero(~np.isclose(scores, expected, rtol=RELATIVE, atol=1e-15))
@@ -196,6 +350,40 @@ def wrong_scores(graph: Graph, options: Options, user: int, circle: np.ndarray[A
         return ""
     return (f"{len(wrong)} scores differ: vertex {wrong[0]}: {scores[wrong[0]]:.6g}, expected "
             f"{expected[wrong[0]]:.6g}")
+
+
+def expected_scores(graph: Graph, options: Options, user: int, circle: np.ndarray[Any, Any]
+                    ) -> np.ndarray[Any, Any]:
+    """Of every vertex, in float64: 0 for the user, for whom it follows, and out of the circle's reach."""
+    from scipy.sparse import csr_array
+
+    csr = graph.csr
+    matrix = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets), shape=(graph.n, graph.n))
+    expected = salsa_scores(matrix[circle], options["salsa_iterations"])
+    expected[matrix[[user]].indices] = 0
+    expected[user] = 0
+    return expected
+
+
+def wrong_best(graph: Graph, options: Options, user: int, circle: np.ndarray[Any, Any],
+               chosen: np.ndarray[Any, Any], scores: np.ndarray[Any, Any]) -> str:
+    """What is wrong with recommendations and their scores, of a circle; near ties may go either way."""
+    expected = expected_scores(graph, options, user, circle)
+    full = min(options["recommendations"], int((expected > 0).sum()))
+    if len(chosen) != full or len(np.unique(chosen)) < full:
+        return f"recommendations: {len(np.unique(chosen))} vertices, expected {full}"
+    wrong = np.flatnonzero(~np.isclose(scores, expected[chosen], rtol=RELATIVE, atol=1e-15))
+    if len(wrong):
+        v = int(chosen[wrong[0]])
+        return f"scores: vertex {v}: {scores[wrong[0]]:.6g}, expected {expected[v]:.6g}"
+    if not np.array_equal(chosen, chosen[np.lexsort((chosen, -scores))]):
+        return "recommendations: not in the order of their scores"
+    others = expected.copy()
+    others[chosen] = 0
+    best = int(others.argmax())
+    if full and others[best] * (1 - RELATIVE) > scores[-1]:
+        return f"recommendations: they lack vertex {best}, of score {others[best]:.6g}"
+    return ""
 
 
 def wrong_choice(options: Options, scores: np.ndarray[Any, Any], chosen: np.ndarray[Any, Any]) -> str:

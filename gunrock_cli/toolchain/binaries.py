@@ -9,7 +9,8 @@ from __future__ import annotations
 import logging
 import os
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -38,9 +39,34 @@ def binaries_folder() -> CacheFolder:
     return CacheFolder(binaries_dir(), _NAME, (_ELF,))
 
 
+_listeners: list[Callable[[str], None]] = []
+
+
+@contextmanager
+def listening(tell: Callable[[str], None]) -> Iterator[None]:
+    """``tell`` is called with what is compiled, in words, when it begins, and with "" when it ends."""
+    _listeners.append(tell)
+    try:
+        yield
+    finally:
+        _listeners.remove(tell)
+
+
+@contextmanager
+def _told(what: str) -> Iterator[None]:
+    for tell in _listeners:
+        tell(what)
+    try:
+        yield
+    finally:
+        for tell in _listeners:
+            tell("")
+
+
 def loaded_binary(key: str, suffix: str, build: Callable[[Path], None],
-                  load: Callable[[Path], Loaded]) -> tuple[Loaded, bool]:
-    """What ``load`` makes of the file for ``key``, and whether it was built for that.
+                  load: Callable[[Path], Loaded], what: str = "code") -> tuple[Loaded, bool]:
+    """What ``load`` makes of the file for ``key``, and whether it was built for that. ``what`` it is, in
+    words.
 
     A file from the cache that cannot be loaded is built again: its content is what was written, but
     perhaps by another system that shares the cache. One that others clear before it is loaded is built
@@ -48,7 +74,7 @@ def loaded_binary(key: str, suffix: str, build: Callable[[Path], None],
     """
     was_built = False
     for _ in range(2):
-        path, built = cached_binary(key, suffix, build)
+        path, built = cached_binary(key, suffix, build, what)
         was_built |= built
         try:
             return load(path), was_built
@@ -57,17 +83,25 @@ def loaded_binary(key: str, suffix: str, build: Callable[[Path], None],
                 raise
             _log.warning("gunrock: building %s again: %s", path.name, error)
             path.unlink(missing_ok=True)
-    return load(_built(key, suffix, build, folder=None)), True
+    with _told(what):
+        return load(_built(key, suffix, build, folder=None)), True
 
 
-def cached_binary(key: str, suffix: str, build: Callable[[Path], None]) -> tuple[Path, bool]:
+def has_binary(key: str, suffix: str) -> bool:
+    """Whether there is a sound file for ``key``."""
+    return _sound(binaries_dir(), key, suffix) is not None
+
+
+def cached_binary(key: str, suffix: str, build: Callable[[Path], None],
+                  what: str = "code") -> tuple[Path, bool]:
     """The file for ``key``, built by ``build(path)`` where there is no sound one yet; and whether it
     was. A cache that cannot be written costs a warning, not the run."""
     folder = binaries_folder()
     found = _sound(folder.path, key, suffix)
     if found is not None:
         return found, False
-    return _built(key, suffix, build, None if _unwritable(folder.path) else folder), True
+    with _told(what):
+        return _built(key, suffix, build, None if _unwritable(folder.path) else folder), True
 
 
 def _built(key: str, suffix: str, build: Callable[[Path], None], folder: CacheFolder | None) -> Path:

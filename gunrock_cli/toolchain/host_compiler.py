@@ -11,6 +11,7 @@ from pathlib import Path
 
 from gunrock_cli.errors import BackendError
 from gunrock_cli.resources import kernels_dir
+from gunrock_cli.toolchain.compiler_facts import facts as _facts
 
 FLAGS = ("-std=c++17", "-O3", "-march=native", "-fPIC", "-shared", "-pthread", "-x", "c++")
 
@@ -30,19 +31,13 @@ def find_compiler() -> str:
 @cache
 def compiler_version(compiler: str) -> str:
     """The first line of ``--version``."""
-    out = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False)
-    return out.stdout.splitlines()[0] if out.stdout else compiler
+    return _facts(compiler).version
 
 
 @cache
 def openmp_flags(compiler: str) -> tuple[str, ...]:
     """``-fopenmp`` where the compiler can link it; else the team is made of std::thread."""
-    test = subprocess.run(
-        [compiler, "-fopenmp", "-x", "c++", "-", "-o", os.devnull],
-        input="#include <omp.h>\nint main() { return omp_get_max_threads() < 1; }\n",
-        capture_output=True, text=True, check=False,
-    )
-    return ("-fopenmp",) if test.returncode == 0 else ()
+    return ("-fopenmp",) if _facts(compiler).openmp else ()
 
 
 def host_flags(compiler: str) -> tuple[str, ...]:

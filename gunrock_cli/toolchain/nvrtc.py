@@ -32,17 +32,18 @@ def nvrtc_version() -> str:
 def compile_cubin(source: Unit, arch: int) -> bytes:
     """Machine code for compute capability ``arch`` (75, 80, 90, ...); BackendError with the
     compiler's log where it refuses."""
-    return _compile(source, arch)[0]
+    return compile_text(source.text, str(source.path), arch)[0]
 
 
 def compile_verbosely(source: Unit, arch: int) -> tuple[bytes, str]:
     """The same, and what the assembler says of it: registers, spills."""
-    return _compile(source, arch, b"--ptxas-options=-v")
+    return compile_text(source.text, str(source.path), arch, b"--ptxas-options=-v")
 
 
-def _compile(source: Unit, arch: int, *more: bytes) -> tuple[bytes, str]:
+def compile_text(text: str, name: str, arch: int, *more: bytes) -> tuple[bytes, str]:
+    """Machine code of a text, called ``name`` in an error, with ``more`` options; and the log."""
     rtc = nvrtc()
-    error, program = rtc.nvrtcCreateProgram(source.text.encode(), b"unit.cu", 0, [], [])
+    error, program = rtc.nvrtcCreateProgram(text.encode(), b"unit.cu", 0, [], [])
     options = [
         f"--gpu-architecture=sm_{arch}".encode(),
         b"--std=c++17",
@@ -57,7 +58,7 @@ def _compile(source: Unit, arch: int, *more: bytes) -> tuple[bytes, str]:
     rtc.nvrtcGetProgramLog(program, log)
     words = log.decode().partition("\0")[0].strip()
     if error != rtc.nvrtcResult.NVRTC_SUCCESS:
-        raise BackendError(f"NVRTC refused {source.path} for sm_{arch}:\n{words}")
+        raise BackendError(f"NVRTC refused {name} for sm_{arch}:\n{words}")
     _, size = rtc.nvrtcGetCUBINSize(program)
     cubin = b" " * size
     rtc.nvrtcGetCUBIN(program, cubin)

@@ -30,6 +30,13 @@ class Unit:
                    tuple(sorted(constants)))
 
     @property
+    def label(self) -> str:
+        """What it is, in words: "bfs", or "bfs (ahead)" where there are several kernels."""
+        folder, name = self.path.parent, self.path.stem
+        several = folder.parent == kernels_dir() / "primitives"
+        return f"{folder.name} ({name})" if several else name
+
+    @property
     def text(self) -> str:
         """The translation unit: the primitive, then the entry points."""
         lines = [f"#define {name} {value}" for name, value in self.defines]

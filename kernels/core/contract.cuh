@@ -84,6 +84,7 @@ GR_DEVICE constexpr TypeName type_name() {
   GR_MEMBER(Csr, row_offsets) GR_MEMBER(Csr, column_indices) GR_MEMBER(Csr, values)                   \
   GR_MEMBER(Csr, max_degree) GR_SIZE(Csr)                                                             \
   GR_MEMBER(Graph, n) GR_MEMBER(Graph, m) GR_MEMBER(Graph, csr) GR_MEMBER(Graph, reverse)             \
+  GR_MEMBER(Graph, vertex_weights) GR_MEMBER(Graph, weights_each)                                     \
   GR_SIZE(Graph)                                                                                      \
   GR_MEMBER(Queue, items) GR_MEMBER(Queue, scan) GR_MEMBER(Queue, rows) GR_MEMBER(Queue, capacity)    \
   GR_SIZE(Queue)                                                                                      \

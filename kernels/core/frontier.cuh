@@ -20,7 +20,7 @@ using item_t = vertex_t;
 #endif
 
 // Items and the sum of their list lengths, packed: 31 bits of count above 33 bits of edges.
-#ifndef GR_EDGE_BITS  // fewer in tests
+#ifndef GR_EDGE_BITS  // more for larger graphs (engine/backend.py), fewer in tests
 #define GR_EDGE_BITS 33
 #endif
 constexpr int EDGE_BITS = GR_EDGE_BITS;

@@ -39,6 +39,8 @@ struct Graph {
   Csr csr;         // out-edges
   Csr reverse;     // in-edges; the same arrays for an undirected graph. Of a directed one null
                    // pointers where the primitive does not say that it reads them
+  const i32* vertex_weights;  // those of v from v * weights_each on; null where the graph has none
+  i64 weights_each;           // of a vertex
 
   GR_DEVICE bool directed() const { return reverse.row_offsets != csr.row_offsets; }
 };

@@ -1,6 +1,6 @@
 // In which order edges are taken: by weight, ties by something that both ends of an edge know.
 #pragma once
-#include "../backend/backend.cuh"
+#include "hash.cuh"
 
 namespace gunrock {
 
@@ -24,13 +24,8 @@ GR_DEVICE vertex_t smaller_end(u64 ends) { return vertex_t(ends >> 32); }
 GR_DEVICE vertex_t larger_end(u64 ends) { return vertex_t(ends & 0xffffffffu); }
 
 // A number for every undirected edge, by chance and a seed; few edges share one.
-GR_DEVICE u32 scattered(u32 x) {  // lowbias32 (Wellons, 2018)
-  x = (x ^ x >> 16) * 0x7feb352du;
-  x = (x ^ x >> 15) * 0x846ca68bu;
-  return x ^ x >> 16;
-}
 GR_DEVICE u32 random_rank(u64 ends, u32 seed) {
-  return scattered(scattered(u32(smaller_end(ends)) ^ seed) + u32(larger_end(ends)));
+  return scramble(scramble(u32(smaller_end(ends)) ^ seed) + u32(larger_end(ends)));
 }
 
 }  // namespace gunrock

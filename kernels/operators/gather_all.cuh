@@ -27,7 +27,8 @@ struct LongLists {
 
 namespace gathering {
 
-constexpr int STREAM_BATCH = 8;         // gathers that a thread has under way
+template <class Value>
+constexpr int STREAM_BATCH = sizeof(Value) > 8 ? 4 : 8;  // gathers that a thread has under way, in registers
 constexpr int LANE_MAX = 32;            // entries in shared memory that one lane folds
 constexpr i64 LIGHT_WARP = 2048;        // a warp's share up to which groups must be light [D-gather-4]
 constexpr edge_t LIGHT_GROUP_MAX = 64;  // longest list that is folded with its group then,
@@ -65,19 +66,20 @@ template <class Monoid, class F>
 GR_DEVICE void stream_values(Context& ctx, const Csr& lists, F& f, edge_t at, int count,
                              typename Monoid::Value* buffer) {
   using Value = typename Monoid::Value;
-  for (int i = lane_id(); i < count; i += WARP * STREAM_BATCH) {
-    vertex_t s[STREAM_BATCH];
-    Value x[STREAM_BATCH];
+  constexpr int BATCH = STREAM_BATCH<Value>;
+  for (int i = lane_id(); i < count; i += WARP * BATCH) {
+    vertex_t s[BATCH];
+    Value x[BATCH];
     GR_UNROLL
-    for (int k = 0; k < STREAM_BATCH; ++k) {
+    for (int k = 0; k < BATCH; ++k) {
       s[k] = i + k * WARP < count ? lists.neighbor(at + i + k * WARP) : -1;
       ctx.count_edges(i + k * WARP < count);
     }
     GR_UNROLL
-    for (int k = 0; k < STREAM_BATCH; ++k)
+    for (int k = 0; k < BATCH; ++k)
       x[k] = s[k] >= 0 ? f.value(s[k], at + i + k * WARP) : Monoid::zero();
     GR_UNROLL
-    for (int k = 0; k < STREAM_BATCH; ++k)
+    for (int k = 0; k < BATCH; ++k)
       if (i + k * WARP < count) buffer[i + k * WARP] = x[k];
   }
 }
@@ -229,14 +231,16 @@ GR_DEVICE void by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
 template <class Monoid, class F, class C>
 GR_DEVICE void one_by_block(Context& ctx, const Csr& lists, F& f, vertex_t v, C& collect) {
   const Row row = lists.row(v);
+  constexpr int BATCH = STREAM_BATCH<typename Monoid::Value>;
   typename Monoid::Total total;
-  if (by_block<Monoid, STREAM_BATCH>(ctx, lists, f, v, row.begin, row.end(), total))
+  if (by_block<Monoid, BATCH>(ctx, lists, f, v, row.begin, row.end(), total))
     finish(f, v, f.own(v), total, collect);
 }
 template <class Monoid, class F, class C>
 GR_DEVICE void one_by_warp(Context& ctx, const Csr& lists, F& f, vertex_t v, C& collect) {
   const Row row = lists.row(v);
-  const auto total = by_warp<Monoid, STREAM_BATCH>(ctx, lists, f, v, row.begin, row.end());
+  constexpr int BATCH = STREAM_BATCH<typename Monoid::Value>;
+  const auto total = by_warp<Monoid, BATCH>(ctx, lists, f, v, row.begin, row.end());
   if (lane_id() == 0) finish(f, v, f.own(v), total, collect);
 }
 
@@ -299,7 +303,8 @@ GR_DEVICE void by_cores(Context& ctx, const Csr& lists, u64* tickets, F& f, C& c
     for (i64 v = first; v < n && v < first + SHARE; ++v) {
       const Row row = lists.row(v);
       auto total = Monoid::nothing();
-      fold_all<Monoid, STREAM_BATCH>(ctx, lists, f, row.begin, row.end(), 1, total);
+      constexpr int BATCH = STREAM_BATCH<typename Monoid::Value>;
+      fold_all<Monoid, BATCH>(ctx, lists, f, row.begin, row.end(), 1, total);
       finish(f, vertex_t(v), f.own(vertex_t(v)), total, collect);
     }
   }

@@ -10,6 +10,11 @@
 //   value(u, column)                 what neighbour u contributes to a column
 //   finish(v, own, column, place, total)   one thread hands over a column of v; `place` counts the columns
 //                                    that a thread has, COLUMNS of them: one on a GPU, all on a core
+// or, where few vertices or few of their neighbours count, a ChosenRowFunctor, which has besides
+//   wants(v)                         whether v is folded and finished at all
+//   mark(u) -> Mark                  one number of a neighbour, 0 for one that counts in no column
+//   value(own, u, mark, column)      what one contributes that has a mark
+// Marks are loaded ahead of the rows, a lane a neighbour: the others cost that load and no more.
 // Lists of all lengths: a warp draws WARP consecutive vertices and takes their lists one after the
 // other, their entries loaded ahead of the rows; lists longer than ROW_WARP_MAX, which
 // find_long_rows has noted in a step before, are folded by a block each.
@@ -34,8 +39,15 @@ struct LongRows {
 };
 
 struct RowFunctor {
+  static constexpr bool ALL = true;  // vertices and neighbours
   using Own = Nothing;
   GR_DEVICE Nothing own(vertex_t) { return {}; }
+};
+
+struct ChosenRowFunctor : RowFunctor {
+  static constexpr bool ALL = false;
+  using Mark = u32;
+  GR_DEVICE bool wants(vertex_t) { return true; }
 };
 
 GR_DEVICE int column_at(int place) { return lane_id() + place * WARP; }
@@ -93,9 +105,74 @@ struct Entries {
   }
 };
 
+// The same, and of each entry in the window at hand its mark; those of the next are under way, as are the
+// entries of the window behind it.
+template <class F>
+struct MarkedEntries {
+  F& f;
+  const Csr& lists;
+  i64 end;
+  i64 begin;
+  vertex_t now, next, later;
+  typename F::Mark mark, next_mark;
+
+  GR_DEVICE MarkedEntries(F& functor, const Csr& csr, i64 first, i64 last)
+      : f(functor), lists(csr), end(last), begin(first) {
+    if constexpr (WARP > 1) open(first);
+  }
+  // The whole warp: the window becomes that of entry e, which is in this one or behind it.
+  GR_DEVICE void move_to(i64 e) {
+    if (e - begin >= 2 * WARP) {
+      open(e);
+    } else if (e - begin >= WARP) {
+      begin += WARP;
+      now = next;
+      mark = next_mark;
+      next = later;
+      next_mark = f.mark(next);
+      later = load(begin + 2 * WARP);
+    }
+  }
+
+ private:
+  GR_DEVICE void open(i64 e) {
+    begin = e;
+    now = load(e);
+    next = load(e + WARP);
+    later = load(e + 2 * WARP);
+    mark = f.mark(now);
+    next_mark = f.mark(next);
+  }
+  GR_DEVICE vertex_t load(i64 e) const {
+    return end - e > lane_id() ? lists.neighbor(edge_t(e + lane_id())) : 0;
+  }
+};
+
+template <class F>
+GR_DEVICE auto entries_of(F& f, const Csr& lists, i64 first, i64 end) {
+  if constexpr (F::ALL) return Entries(lists, first, end);
+  else return MarkedEntries<F>(f, lists, first, end);
+}
+
+// Values of rows that are under way, joined, then added to the totals.
+template <class Monoid, int AHEAD>
+GR_DEVICE void add_joined(typename Monoid::Value (&x)[AHEAD][COLUMNS],
+                          typename Monoid::Total (&totals)[COLUMNS]) {
+  GR_UNROLL
+  for (int d = 1; d < AHEAD; d *= 2) {
+    GR_UNROLL
+    for (int k = 0; k + d < AHEAD; k += 2 * d) {
+      GR_UNROLL
+      for (int c = 0; c < COLUMNS; ++c) Monoid::join(x[k][c], x[k + d][c]);
+    }
+  }
+  GR_UNROLL
+  for (int c = 0; c < COLUMNS; ++c) Monoid::add(totals[c], x[0][c]);
+}
+
 // A warp: the columns of entries [first, end), added to the totals. A few at a time are joined as Values.
 template <class Monoid, class F>
-GR_DEVICE void fold_rows(F& f, Entries& entries, i64 first, i64 end,
+GR_DEVICE void fold_rows(F& f, const typename F::Own&, Entries& entries, i64 first, i64 end,
                          typename Monoid::Total (&totals)[COLUMNS]) {
   using Value = typename Monoid::Value;
   constexpr int AHEAD = ROWS_AHEAD<Value>;
@@ -110,16 +187,47 @@ GR_DEVICE void fold_rows(F& f, Entries& entries, i64 first, i64 end,
       GR_UNROLL
       for (int c = 0; c < COLUMNS; ++c) x[k][c] = inside ? f.value(u, column_at(c)) : Monoid::zero();
     }
-    GR_UNROLL
-    for (int d = 1; d < AHEAD; d *= 2) {
-      GR_UNROLL
-      for (int k = 0; k + d < AHEAD; k += 2 * d) {
-        GR_UNROLL
-        for (int c = 0; c < COLUMNS; ++c) Monoid::join(x[k][c], x[k + d][c]);
-      }
+    add_joined<Monoid>(x, totals);
+  }
+}
+
+// The same of the entries that have a mark.
+template <class Monoid, class F>
+GR_DEVICE void fold_rows(F& f, const typename F::Own& own, MarkedEntries<F>& entries, i64 first, i64 end,
+                         typename Monoid::Total (&totals)[COLUMNS]) {
+  using Value = typename Monoid::Value;
+  using Mark = typename F::Mark;
+  if constexpr (WARP == 1) {
+    for (i64 e = first; e < end; ++e) {
+      const vertex_t u = entries.lists.neighbor(edge_t(e));
+      const Mark mark = f.mark(u);
+      if (mark == 0) continue;
+      for (int c = 0; c < COLUMNS; ++c) Monoid::add(totals[c], f.value(own, u, mark, column_at(c)));
     }
-    GR_UNROLL
-    for (int c = 0; c < COLUMNS; ++c) Monoid::add(totals[c], x[0][c]);
+  } else {
+    constexpr int AHEAD = ROWS_AHEAD<Value>;
+    for (i64 e = first; e < end;) {
+      entries.move_to(e);
+      const i64 behind = end - entries.begin < WARP ? end : entries.begin + WARP;
+      const i64 mine = entries.begin + lane_id();
+      u32 marked = warp_ballot(mine >= e && mine < behind && entries.mark != 0);
+      while (marked != 0) {
+        Value x[AHEAD][COLUMNS];
+        GR_UNROLL
+        for (int k = 0; k < AHEAD; ++k) {
+          const bool inside = marked != 0;  // the same in all lanes
+          const int lane = inside ? lowest_bit(marked) : 0;
+          marked &= marked - 1;
+          const vertex_t u = warp_broadcast(entries.now, lane);
+          const Mark mark = warp_broadcast(entries.mark, lane);
+          GR_UNROLL
+          for (int c = 0; c < COLUMNS; ++c)
+            x[k][c] = inside ? f.value(own, u, mark, column_at(c)) : Monoid::zero();
+        }
+        add_joined<Monoid>(x, totals);
+      }
+      e = behind;
+    }
   }
 }
 
@@ -144,10 +252,11 @@ GR_DEVICE void by_block(Context& ctx, const Csr& lists, F& f, vertex_t v) {
   const edge_t slice = (row.length + WARPS - 1) / WARPS;
   const edge_t begin = row.length < warp_id() * slice ? row.end() : row.begin + warp_id() * slice;
   const edge_t end = row.end() - begin < slice ? row.end() : begin + slice;
+  const auto own = f.own(v);
   Total totals[COLUMNS];
   clear<Monoid>(totals);
-  Entries entries(lists, begin, end);
-  fold_rows<Monoid>(f, entries, begin, end, totals);
+  auto entries = entries_of(f, lists, begin, end);
+  fold_rows<Monoid>(f, own, entries, begin, end, totals);
   GR_UNROLL
   for (int c = 0; c < COLUMNS; ++c) parts[warp_id()][column_at(c)] = totals[c];
   block_sync();
@@ -156,7 +265,7 @@ GR_DEVICE void by_block(Context& ctx, const Csr& lists, F& f, vertex_t v) {
       GR_UNROLL
       for (int c = 0; c < COLUMNS; ++c) Monoid::merge(totals[c], parts[w][column_at(c)]);
     }
-    finish(f, v, f.own(v), totals);
+    finish(f, v, own, totals);
   }
   block_sync();  // before the parts are written again
 }
@@ -167,18 +276,25 @@ GR_DEVICE void by_group(Context& ctx, const Csr& lists, F& f, i64 first) {
   const i64 n = ctx.graph.n;
   const Row row = lists.row_within(first + lane_id(), n);
   const edge_t begin = row.begin, end = row.end();
-  Entries entries(lists, warp_broadcast(begin, 0), warp_broadcast(end, WARP - 1));
+  u32 wanted = ~0u;
+  if constexpr (!F::ALL) {
+    wanted = warp_ballot(first + lane_id() < n && f.wants(vertex_t(first + lane_id())));
+    if (wanted == 0) return;
+  }
+  auto entries = entries_of(f, lists, warp_broadcast(begin, 0), warp_broadcast(end, WARP - 1));
   for (int lane = 0; lane < WARP && first + lane < n; ++lane) {
+    if (!F::ALL && !(wanted >> lane & 1)) continue;
     const vertex_t v = vertex_t(first + lane);
     const edge_t from = warp_broadcast(begin, lane), to = warp_broadcast(end, lane);
     if (WARP > 1 && to - from > ROW_WARP_MAX) continue;
     const auto own = f.own(v);
     typename Monoid::Total totals[COLUMNS];
     clear<Monoid>(totals);
-    fold_rows<Monoid>(f, entries, from, to, totals);
+    fold_rows<Monoid>(f, own, entries, from, to, totals);
     finish(f, v, own, totals);
   }
-  ctx.count_edges(WARP == 1 || end - begin <= ROW_WARP_MAX ? end - begin : 0);
+  const bool mine = (WARP == 1 || end - begin <= ROW_WARP_MAX) && (wanted >> lane_id() & 1);
+  ctx.count_edges(mine ? end - begin : 0);
 }
 
 // On a core: consecutive vertices, drawn SHARE at once, whatever their lists.
@@ -204,6 +320,9 @@ GR_DEVICE void gather_rows(Context& ctx, const Csr& lists, F& f, u64* tickets, c
     const int count = *known.count;
     for (i64 i = ctx.block; i < count; i += ctx.blocks) {
       const vertex_t v = known.vertices[i];
+      if constexpr (!F::ALL) {
+        if (!f.wants(v)) continue;
+      }
       if (thread_id() == 0) ctx.count_edges(lists.row(v).length);
       row_gathering::by_block<Monoid>(ctx, lists, f, v);
     }

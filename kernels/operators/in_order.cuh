@@ -28,7 +28,7 @@ namespace ordering {
 
 constexpr int WORDS = 128;  // of a block's window of numbers
 constexpr int BATCH = 4;
-constexpr int LANES = 8;    // of a warp that share a short list
+constexpr int LANES = 4;    // of a warp that share a short list [D-order-1]
 constexpr int SETS = 2;     // of 64 numbers, for the longest of those
 static_assert(SHORT_LIST < 64 * SETS, "each entry may take a number");
 

@@ -22,24 +22,21 @@ constexpr int HISTOGRAM_WORDS = DIGITS * BINS;  // that a selection wants, zero 
 GR_DEVICE u64 ranking_key(float value, i64 index) { return u64(float_bits(value)) << 32 | u32(~u32(index)); }
 
 struct Selection {
-  i64 left;          // how many are still to be found among those that begin with the prefix
-  u64 prefix = 0;    // the keys in question begin with these digits
-  int digits = 0;    // of the prefix
-  bool found = false;
-  u64 least = 0;     // key that is taken, when found
+  u32 left;        // how many are still to be found among those that begin with the prefix; 0: all are
+  int digits = 0;  // of the prefix
+  u64 prefix;      // the keys in question begin with these digits; when all are found, the least taken
 
-  GR_DEVICE explicit Selection(i64 wanted = 0) : left(wanted) {}
+  GR_DEVICE explicit Selection(i64 wanted = 0) : left(u32(wanted)), prefix(wanted > 0 ? 0 : ~u64(0)) {}
 
   GR_DEVICE bool takes(float value, i64 index) const {
-    return value > 0 && ranking_key(value, index) >= least;
+    return value > 0 && ranking_key(value, index) >= prefix;
   }
 
   // A step, called by the whole grid: false where it is known which keys are taken, and nothing was done.
   template <class Value>
   GR_DEVICE bool narrow(Context& ctx, u32* histograms, i64 count, const Value& value) {
-    if (left == 0) settle(~u64(0));  // none is wanted
-    else if (digits > 0) follow(histograms + (digits - 1) * BINS);
-    if (found) return false;
+    if (left > 0 && digits > 0) follow(histograms + (digits - 1) * BINS);
+    if (left == 0) return false;
     tally(ctx, histograms + digits * BINS, count, value);
     ++digits;
     return true;
@@ -52,15 +49,15 @@ struct Selection {
   GR_DEVICE void follow(const u32* histogram) {
     int bin = BINS - 1;
     u32 inside = load_cached(&histogram[bin]);
-    for (; bin > 0 && i64(inside) < left; inside = load_cached(&histogram[--bin])) left -= inside;
-    if (i64(inside) < left) return settle(1);  // there are no more than are wanted
+    for (; bin > 0 && inside < left; inside = load_cached(&histogram[--bin])) left -= inside;
+    if (inside < left) return settle(1);  // there are no more than are wanted
     prefix = prefix << DIGIT_BITS | u64(bin);
-    if (i64(inside) == left || digits == DIGITS) settle(prefix << (64 - DIGIT_BITS * digits));
+    if (inside == left || digits == DIGITS) settle(prefix << (64 - DIGIT_BITS * digits));
   }
 
   GR_DEVICE void settle(u64 key) {
-    least = key;
-    found = true;
+    prefix = key;
+    left = 0;
   }
 
   // The next digit of the keys that begin with the prefix. A thread counts equal ones in a row by itself:

@@ -11,7 +11,7 @@
 //      among the neighbours or, where those are more than all vertices, by asking them all.
 // Others go on pointing at whom they did: the frontier is what changes, and where a chain of edges has to
 // be matched one after the other, a block does it alone.
-// Options: GR_BY_WEIGHT.
+// Options: GR_BY_WEIGHT; GR_HUBS, whether some lists are much longer than others.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/edge_order.cuh"
@@ -48,6 +48,8 @@ struct Foremost {
     return {warp_exchange(x.key, distance), warp_exchange(x.u, distance)};
   }
 };
+
+using ListTiers = Tiers<32, 4096, 4, GR_HUBS != 0>;  // [D-spread-1]
 
 // --- functors -------------------------------------------------------------------------------------
 // Keeps the vertices that found someone.
@@ -141,7 +143,7 @@ struct Enactor {
     if (!first && s.in.count == 0) return false;
     switch (s.phase) {
       case POINT:
-        gather<Foremost, SpreadTiers, V>(
+        gather<Foremost, ListTiers, V>(
             ctx, s,
             ListedOrRange<item_t>{first ? nullptr : ctx.in(s).queue.items, first ? n : i64(s.in.count)},
             csr, Point(p, csr.values, first));

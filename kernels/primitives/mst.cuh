@@ -18,6 +18,7 @@
 // A tree need not choose for the others to find their edges to it. As soon as one holds half of the
 // edges' ends, its vertices leave the frontier: with hubs that is nearly all after the first round.
 // In the first round every vertex is a tree of its own, and SCAN settles what OFFER and TIES would.
+// Options: GR_HUBS, whether some lists are much longer than others.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/edge_order.cuh"
@@ -38,6 +39,8 @@ constexpr u32 HEAVIEST = ~0u;
 
 GR_DEVICE vertex_t neighbor_of(u64 key) { return vertex_t(key & 0xffffffffu); }
 GR_DEVICE u32 weight_of(u64 key) { return u32(key >> 32); }
+
+using ListTiers = Tiers<32, 4096, 4, GR_HUBS != 0>;  // [D-spread-1]
 
 // --- functors -------------------------------------------------------------------------------------
 // The first round's: the lightest edge of every vertex is that of a tree.
@@ -177,14 +180,14 @@ struct Enactor {
     const Csr& csr = ctx.graph.csr;
     ctx.show(SCAN, s.round, live(ctx, s).count, s.round < 2 ? ctx.graph.m : 0);
     if (s.round == 0) {
-      gather<ArgMin, SpreadTiers>(ctx, s, Range{ctx.graph.n}, csr, FirstEdge(p, csr.values));
+      gather<ArgMin, ListTiers>(ctx, s, Range{ctx.graph.n}, csr, FirstEdge(p, csr.values));
       return;
     }
     if (s.common < 0) {
       const Sample sample = commonest(ctx, p.parents);
       if (sample.count >= HALF) s.common = sample.root;
     }
-    gather<ArgMin, SpreadTiers>(ctx, s, live(ctx, s), csr, LightestOut(p, csr.values, s.common, s.round == 1));
+    gather<ArgMin, ListTiers>(ctx, s, live(ctx, s), csr, LightestOut(p, csr.values, s.common, s.round == 1));
   }
 
   GR_DEVICE static void offer(Context& ctx, const Problem& p, const State& s) {

@@ -146,3 +146,12 @@ def test_completion_stays() -> None:
     done = subprocess.run(GUNROCK, capture_output=True, text=True, check=False, env={
         **os.environ, "_GUNROCK_COMPLETE": "bash_complete", "COMP_WORDS": "gunrock b", "COMP_CWORD": "1"})
     assert done.stdout.split() == ["plain,bc", "plain,bfs"]
+
+
+def test_help_waits_for_no_library() -> None:
+    """Importing NumPy took more than all the rest of it."""
+    script = ("import sys; from gunrock_cli.cli.main import main\n"
+              "try: main(['--help'])\nexcept SystemExit: pass\n"
+              "print([name for name in ('numpy', 'scipy', 'pandas', 'rich') if name in sys.modules])")
+    done = subprocess.run([sys.executable, "-c", script], check=True, capture_output=True, text=True)
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -58,6 +58,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("salsa", {}),
         ("salsa", {"variant": "edges", "max_iterations": 3}),
         ("wtf", {"salsa_iterations": 3}),
+        ("wtf", {"salsa_iterations": 3, "batch": 40}),
     ),
 }
 GRAPHS = (GraphSpec("rmat", params={"scale": 9}),

@@ -36,7 +36,7 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "mis": [{}],
     "color": [{"waiting": "in-order"}, {"waiting": "polled"}, {"method": "independent-sets"}],
     "louvain": [{}],
-    "ppr": [{}, {"batch": 2}, {"method": "push"}], "wtf": [{}],
+    "ppr": [{}, {"batch": 2}, {"method": "push"}], "wtf": [{}, {"batch": 2}],
 }
 """Options that lead to every kernel file, by primitive; the defaults do for the rest."""
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]

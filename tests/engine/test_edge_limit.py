@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from gunrock_cli.bench.runner import Protocol, measure
-from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.engine.backend import EDGE_BITS, choose_backend, engine_macros
+from gunrock_cli.engine.program import RunSettings
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Array, Csr, Graph
 from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.resources import kernels_dir
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 BITS = 10
@@ -99,3 +102,23 @@ def test_there_is_room_for_all_that_32_bits_cannot_hold(backend: str) -> None:
     for slices in (False, True):
         with pytest.raises(GunrockError, match="exceed 2147483647"):
             run(edges, times, backend, wide=False, slices=slices, bits=33)
+
+
+def test_a_large_graph_gets_as_many_bits_as_it_needs() -> None:
+    """Those of R-MAT 29 are two bits more than half of the packed size."""
+    def bits(n: int, m: int) -> int | str | None:
+        rows = SimpleNamespace(row_offsets=np.empty(0, np.int64), values=None)
+        graph: Any = SimpleNamespace(n=n, m=m, csr=rows)
+        return engine_macros(graph, RunSettings(), {}).get("GR_EDGE_BITS")
+
+    header = (kernels_dir() / "core/frontier.cuh").read_text()
+    assert f"#define GR_EDGE_BITS {EDGE_BITS}\n" in header
+    assert bits(2**29, 2**EDGE_BITS - 1) is None
+    assert bits(2**29, 2**EDGE_BITS) == bits(2**29, 2**34 - 1) == 34
+    assert bits(2**29, 2**34) is None  # 29 bits are too few for so many vertices: it is refused
+    assert bits(2**29 - 1, 2**34) == 35
+
+
+def test_the_packed_size_of_a_larger_graph() -> None:
+    edges, times = 5_000_000, 2000  # together more than the default has bits for
+    assert run(edges, times, wide=True, bits=34) == [times, times * edges]

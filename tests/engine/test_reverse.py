@@ -35,7 +35,7 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "hits": [{}],
     "salsa": [{}, {"variant": "edges"}, {"seeds": "1,2,3,4,5,6,7,8"}],
     "ppr": [{}, {"batch": 2}, {"method": "push"}],
-    "wtf": [{}],
+    "wtf": [{}, {"batch": 2}],
 }
 DIRECTED = [name for name in primitive_names() if not get_primitive(name).needs_undirected]
 """Of an undirected graph, in-edges and out-edges are the same arrays."""

@@ -198,6 +198,7 @@ def metis(text: str) -> Meaning:
     for vertex, line in enumerate(lines[1 : n + 1]):
         words = fields(line.removesuffix("\r"))
         need(all(re.fullmatch("[0-9]{1,18}", word) for word in words) and len(words) >= skipped)
+        need(all(int(word) < 2**31 for word in words[form[0] == "1":skipped]))
         numbers = [int(word) for word in words[skipped:]]
         if form[2] == "1":
             need(len(numbers) % 2 == 0)

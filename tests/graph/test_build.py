@@ -68,7 +68,7 @@ def test_both_builders_match_the_model(kind, pairs, undirected, loops, duplicate
 @pytest.mark.parametrize("weighted", [False, True])
 @pytest.mark.parametrize("duplicates", [False, True])
 def test_both_builders_agree_on_larger_graphs(monkeypatch, n, weighted, duplicates):
-    from gunrock_cli.graph import native
+    from gunrock_cli.graph import layout, native
 
     rng = np.random.default_rng(n)
     count = 150_000
@@ -79,8 +79,8 @@ def test_both_builders_agree_on_larger_graphs(monkeypatch, n, weighted, duplicat
     for least in (0, 1 << 62):
         monkeypatch.setattr(native, "WORTH_IT", least)
         for keys, small in ((1 << 6, 1 << 14), (1 << 15, 1 << 14), (1 << 15, 1)):
-            monkeypatch.setattr(native, "_KEYS_PER_BUCKET", keys)
-            monkeypatch.setattr(native, "_MOST_SMALL_BUCKETS", small)  # 1: keys of 64 bits
+            monkeypatch.setattr(layout, "_KEYS_PER_BUCKET", keys)
+            monkeypatch.setattr(layout, "_MOST_SMALL_BUCKETS", small)  # 1: keys of 64 bits
             for undirected in (False, True):
                 graph = build_graph(n, u, v, w, undirected=undirected, keep_self_loops=True,
                                     keep_duplicates=duplicates)

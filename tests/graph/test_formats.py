@@ -53,6 +53,21 @@ def test_metis(tmp_path, text):
     assert edges(graph.csr) == [(0, 1, 7), (1, 0, 7), (1, 2, 5), (2, 1, 5)]
 
 
+@pytest.mark.parametrize(("text", "weights"), [
+    (METIS, None),
+    ("3 2 10\n9 2\n0 1 3\n2147483647 2\n", [9, 0, 2147483647]),
+    ("3 2 11 1\n9 2 7\n8 1 7 3 5\n% x\n7 2 5\n", [9, 8, 7]),
+    ("3 2 110 2\n1 9 8 2\n1 7 6 1 3\n1 5 4 2\n", [[9, 8], [7, 6], [5, 4]]),
+    ("3 2 100\n1 2\n1 1 3\n1 2\n", None),
+    ("0 0 10\n", []),
+], ids=repr)
+def test_metis_vertex_weights(tmp_path, text, weights):
+    graph = load_text(tmp_path, text, "g.graph", kind="metis")
+    assert (None if graph.vertex_weights is None else graph.vertex_weights.tolist()) == weights
+    other = load_text(tmp_path, text.replace("9", "6"), "g.graph", kind="metis")
+    assert (graph.hash == other.hash) == (weights in (None, []))  # they are content, too
+
+
 def test_metis_lines_without_neighbours(tmp_path):
     graph = load_text(tmp_path, "3 1\n3\n\n1\n", "g.graph", kind="metis")
     assert edges(graph.csr) == [(0, 2), (2, 0)]
@@ -179,6 +194,8 @@ BAD = {
     "metis one way": ("metis", "3 1\n2\n3\n\n", ":2: vertex 1 lists 2, but vertex 2 .line 3. does not"),
     "metis other way": ("metis", "3 1\n\n\n1 2\n", ":4: vertex 3 lists 1"),
     "metis two weights": ("metis", "% c\n2 1 1\n2 7\n1 8\n", ":3: .* with the same weight"),
+    "metis heavy vertex": ("metis", "2 1 10\n1 2\n2147483648 1\n", ":3: vertex 2 weighs 2147483648, "
+                           "which does not fit"),
     "metis exponent": ("metis", "2 1\n2\n1e0\n", ":3: .*'1e0'"),
     "metis carriage return": ("metis", "2 1\n2\r\r\n1\n", ":2: "),
     "metis huge": ("metis", "2 1\n2\n" + "1" * 30 + "\n", ":3: "),

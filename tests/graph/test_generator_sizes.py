@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -9,10 +10,14 @@ import numpy as np
 import pytest
 
 from gunrock_cli.errors import InputError, OutOfMemory, UsageError
+from gunrock_cli.graph import memory
+from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.generate import GENERATORS, complete_params, generate_edges
 from gunrock_cli.graph.generate.sizes import MAX_DEVICE_EDGES, check_size, expected_edges
+from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.graph.weights import with_weights
 
 DEVICE = ModuleType("cupy")
 LARGEST: dict[str, dict[str, Any]] = {
@@ -46,6 +51,50 @@ def test_the_number_of_edges_is_known_before(name: str) -> None:
     params = complete_params(name, {"depth": 4} if name == "grid3d" else {})
     made = len(generate_edges(name, params, np).src)
     assert 0 <= expected_edges(name, params) - made <= 1
+
+
+def test_rows_of_a_file_that_a_device_cannot_hold(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "g.gcsr"
+    write_graph(load_graph(GraphSpec("path", params={"nodes": 1000})), str(path), "binary")
+    monkeypatch.setattr("gunrock_cli.graph.memory.available_device_bytes", lambda: 11_000)
+    with pytest.raises(OutOfMemory, match=r"on the GPU for path-n1000: 1000 vertices and 1998 directed "
+                                          r"edges: it needs about 0\.0 MiB, and 0\.0 MiB are free"):
+        load_graph(GraphSpec("binary", path=str(path)), DEVICE)
+
+
+def test_edges_that_a_device_cannot_sort(monkeypatch: pytest.MonkeyPatch) -> None:
+    ends = np.zeros(5, np.int32)
+    monkeypatch.setattr("gunrock_cli.graph.memory.available_device_bytes", lambda: 100)
+    with pytest.raises(OutOfMemory, match="on the GPU for net: 3 vertices and up to 10 edges"):
+        build_graph(3, ends, ends, name="net", xp=DEVICE)
+
+
+def test_weights_that_do_not_fit(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = load_graph(GraphSpec("path", params={"nodes": 1000}))
+    monkeypatch.setattr("gunrock_cli.graph.memory.available_bytes", lambda: 7_000)
+    for weights in ("unit", "random"):
+        with pytest.raises(OutOfMemory, match="path-n1000: weights of 1998 directed edges"):
+            with_weights(graph, weights)
+    assert with_weights(graph, "none").m == 1998
+
+
+def test_limits_of_the_process_and_its_group_count(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Containers and batch systems kill what takes more, whatever the machine has."""
+    monkeypatch.setattr(memory, "_left_of_group", lambda: 12345)
+    assert memory.available_bytes() == 12345
+    monkeypatch.setattr("resource.getrlimit", lambda _: (0, 0))
+    assert memory.available_bytes() == 0
+    group = tmp_path / "job"
+    group.mkdir()
+    assert memory._left_of(group) is None
+    (group / "memory.max").write_text("5000\n")
+    (group / "memory.current").write_text("3000\n")
+    (group / "memory.stat").write_text("anon 2600\ninactive_file 400\n")
+    assert memory._left_of(group) == 2400
+    (group / "memory.max").write_text("max\n")
+    assert memory._left_of(group) is None
 
 
 def test_what_a_library_cannot_count_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from gunrock_cli.errors import OutOfMemory
-from gunrock_cli.graph import memory, native, native_library
+from gunrock_cli.graph import memory, native, native_library, rows_job
 from gunrock_cli.graph.io.market_rows import market_rows
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.progress import silent
@@ -136,7 +136,7 @@ def test_a_file_that_changes_between_two_looks(tmp_path, monkeypatch):
     path = tmp_path / "g.mtx"
     head = f"{BANNER} pattern general\n4 4 4\n"
     path.write_text(head + "1 2\n1 3\n2 3\n3 4\n")
-    make_room = native._Job.make_room
+    make_room = rows_job.Job.make_room
 
     def meanwhile(job, *arguments):
         with path.open("r+") as file:
@@ -144,7 +144,7 @@ def test_a_file_that_changes_between_two_looks(tmp_path, monkeypatch):
             file.write("4 4\n4 1\n4 2\n4 3\n")
         make_room(job, *arguments)
 
-    monkeypatch.setattr(native._Job, "make_room", meanwhile)
+    monkeypatch.setattr(rows_job.Job, "make_room", meanwhile)
     assert market_rows(GraphSpec("market", path=str(path)), silent) is None
 
 

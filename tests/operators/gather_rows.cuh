@@ -1,6 +1,7 @@
 // Rows gathered twice over all lists (gather_rows), for the tests: the sums of every column, who was
 // finished and how often, and what fold_columns makes of both rounds' totals.
-// GR_VALUE_DOUBLE: the values' type. GR_REVERSE: over in-edges.
+// GR_VALUE_DOUBLE: the values' type. GR_REVERSE: over in-edges. GR_CHOSEN: of chosen vertices and neighbours,
+// whose mark is a factor.
 #include "core/enactor.cuh"
 #include "operators/gather_rows.cuh"
 
@@ -18,9 +19,17 @@ struct Problem {
   double* totals;         // a row: of the sums, both rounds
   vertex_t* long_lists;
   i32* long_counts;
+  const u32* wanted;      // of each vertex: whether it is
+  const u32* marks;       // of each vertex
 };
 
-struct AddUp : RowFunctor {
+#if GR_CHOSEN
+using Base = ChosenRowFunctor;
+#else
+using Base = RowFunctor;
+#endif
+
+struct AddUp : Base {
   using Own = vertex_t;
   const Problem& p;
   double totals[COLUMNS];
@@ -29,7 +38,17 @@ struct AddUp : RowFunctor {
   }
 
   GR_DEVICE vertex_t own(vertex_t v) { return v; }
+#if GR_CHOSEN
+  GR_DEVICE bool wants(vertex_t v) { return p.wanted[v] != 0; }
+  GR_DEVICE u32 mark(vertex_t u) { return p.marks[u]; }
+  // Of a mark of 1 the odd columns are left out.
+  GR_DEVICE value_t value(vertex_t own, vertex_t u, u32 mark, int column) {
+    if (mark == 0 || p.wanted[own] == 0) store_relaxed(p.wrong, 1u);
+    return mark == 1 && column % 2 ? value_t(0) : value_t(mark) * p.values[i64(u) * ROW + column];
+  }
+#else
   GR_DEVICE value_t value(vertex_t u, int column) { return p.values[i64(u) * ROW + column]; }
+#endif
   GR_DEVICE void finish(vertex_t v, vertex_t own, int column, int place, double sum) {
     if (own != v || column != column_at(place)) store_relaxed(p.wrong, 1u);
     const i64 at = i64(v) * ROW + column;

@@ -22,6 +22,7 @@
 #include "operators/scan.cuh"
 #include "operators/search.cuh"
 #include "operators/select.cuh"
+#include "operators/select_rows.cuh"
 #include "operators/settle.cuh"
 #include "operators/walk.cuh"
 #include "math/distance.cuh"

@@ -37,13 +37,15 @@ CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
 }
 
 
-def random_number(v: Numbers, seed: int) -> Numbers:
-    """That of kernels/math/hash.cuh, 32 bits of each vertex's own."""
-    def scramble(x: Numbers) -> Numbers:
-        x = (x ^ x >> np.uint32(16)) * np.uint32(0x85EBCA6B)
-        x = (x ^ x >> np.uint32(13)) * np.uint32(0xC2B2AE35)
-        return x ^ x >> np.uint32(16)
+def scramble(x: Numbers) -> Numbers:
+    """That of kernels/math/hash.cuh, of uint32."""
+    x = (x ^ x >> np.uint32(16)) * np.uint32(0x85EBCA6B)
+    x = (x ^ x >> np.uint32(13)) * np.uint32(0xC2B2AE35)
+    return x ^ x >> np.uint32(16)
 
+
+def random_number(v: Numbers, seed: int) -> Numbers:
+    """As well, 32 bits of each vertex's own."""
     with np.errstate(over="ignore"):
         return scramble(scramble(v.astype(np.uint32) + np.uint32(1))
                         ^ np.uint32(seed) * np.uint32(0x9E3779B1))

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from gunrock_cli.graph.build import build_graph
+from gunrock_cli.primitives import get_primitive, primitive_names, summary_of
 from gunrock_cli.primitives.base import Primitive, Validation
 
 GRAPH = build_graph(2, np.array([0]), np.array([1]))
@@ -44,3 +45,8 @@ def test_of_many_that_differ_the_first_five_are_shown() -> None:
     made = Validation.of_vertices("numpy", "labels", np.zeros(9), np.ones(9))
     assert made.message.startswith("9 labels differ: vertex 0: 0.0, expected 1.0; ")
     assert made.message.count("vertex") == 5
+
+
+@pytest.mark.parametrize("name", primitive_names())
+def test_summaries_are_read_as_they_are(name: str) -> None:
+    assert summary_of(name) == get_primitive(name).summary

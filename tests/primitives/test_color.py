@@ -11,26 +11,22 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from primitives.graphs_for_sets import CORNERS, Numbers, graph_of, random_number, small_graphs
+from runs_helper import BACKENDS, LOOPS, run_on
 
-from gunrock_cli.bench.runner import Measured, Protocol, measure
-from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.bench.runner import Measured
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.color import LONGEST_POLLED, PRIMITIVE
 
-BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 Way = dict[str, Any]
 WAYS: list[Way] = [{"waiting": "in-order"}, {"waiting": "polled"}, {"method": "independent-sets"}]
 WAY = pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(way.values()))
 
 
 def run(graph: Graph, way: Way, backend: str = "cpu", threads: int = 3, **protocol: Any) -> Measured:
-    chosen = choose_backend(backend, threads)
-    options = {option.key: option.default for option in PRIMITIVE.options} | way
-    return measure(PRIMITIVE, graph.to(chosen.xp), options, [], chosen,
-                   Protocol(**{"runs": 1, "warmup": 0, **protocol}))
+    return run_on(PRIMITIVE, graph, way, backend, threads, **protocol)
 
 
 def fits(graph: Graph, way: Way) -> bool:
@@ -122,7 +118,7 @@ def test_a_hundred_thousand(shape: str, way: Way) -> None:
 
 @settings(max_examples=90, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(small_graphs(), st.sampled_from(WAYS), st.integers(0, 2**32 - 1),
-       st.sampled_from(["device", "host"]))
+       st.sampled_from(LOOPS))
 def test_random_graphs(graph: Graph, way: Way, seed: int, loop: str) -> None:
     if not fits(graph, way):
         return
@@ -137,7 +133,7 @@ LARGER = [GraphSpec("rmat", params={"scale": 11}),
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("loop", ["device", "host"])
+@pytest.mark.parametrize("loop", LOOPS)
 @WAY
 def test_larger_graphs(way: Way, loop: str, backend: str) -> None:
     for spec in LARGER:

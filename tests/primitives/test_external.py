@@ -64,6 +64,8 @@ def test_a_good_file_is_loaded(tmp_path: Path) -> None:
      "its kernel is not there: none.cuh"),
     ("needs_source = False", "kernel = 'mine.cuh'", "kernel must be a pathlib.Path"),
     ("needs_source = False", "needs_undirected = 1", "PRIMITIVE.needs_undirected must be True or False"),
+    ("needs_source = False", "needs_vertex_weights = 1",
+     "PRIMITIVE.needs_vertex_weights must be True or False"),
     ("needs_source = False", 'answer = "cores"', "PRIMITIVE.answer must be a tuple of names"),
     ("needs_source = False", 'rows = ("source",)', "PRIMITIVE.rows must be a dictionary of names"),
     ("needs_source = False", 'columns = "cores"', "PRIMITIVE.columns must be a tuple of names"),

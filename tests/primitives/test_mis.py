@@ -11,25 +11,22 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from primitives.graphs_for_sets import CORNERS, Numbers, graph_of, random_number, small_graphs
+from runs_helper import BACKENDS, LOOPS, run_on
 
-from gunrock_cli.bench.runner import Measured, Protocol, measure
-from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.bench.runner import Measured
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.mis import PRIMITIVE
 
-BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 PRIORITIES = pytest.mark.parametrize("priority", ["degree", "random"])
 
 
 def run(graph: Graph, backend: str = "cpu", threads: int = 3, priority: str = "degree", seed: int = 0,
         **protocol: Any) -> Measured:
-    chosen = choose_backend(backend, threads)
-    options = {"priority": priority, "priority_seed": seed}
-    return measure(PRIMITIVE, graph.to(chosen.xp), options, [], chosen,
-                   Protocol(**{"runs": 1, "warmup": 0, **protocol}))
+    return run_on(PRIMITIVE, graph, {"priority": priority, "priority_seed": seed}, backend, threads,
+                  **protocol)
 
 
 def octave_steps(degree: int) -> int:
@@ -96,7 +93,7 @@ def test_a_hundred_thousand(shape: str) -> None:
 
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(small_graphs(), st.sampled_from(["degree", "random"]), st.integers(0, 2**32 - 1),
-       st.sampled_from(["device", "host"]))
+       st.sampled_from(LOOPS))
 def test_random_graphs(graph: Graph, priority: str, seed: int, loop: str) -> None:
     members = check(graph, priority=priority, seed=seed, loop=loop).outputs["members"]
     own = nx.Graph()  # and by the definition, in other words
@@ -114,7 +111,7 @@ LARGER = [GraphSpec("rmat", params={"scale": 12}),
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("loop", ["device", "host"])
+@pytest.mark.parametrize("loop", LOOPS)
 @PRIORITIES
 def test_larger_graphs(priority: str, loop: str, backend: str) -> None:
     for spec in LARGER:

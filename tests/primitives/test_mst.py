@@ -15,10 +15,12 @@ import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from primitives import weighted_graphs
+from primitives.weighted_graphs import CORNERS, PATH, Edges, edges_of, graph_of, weighed
+from runs_helper import BACKENDS, LOOPS, run_on
 
 import gunrock_cli as gunrock
-from gunrock_cli.bench.runner import Measured, Protocol, measure
-from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.bench.runner import Measured
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
@@ -27,29 +29,15 @@ from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives.mst import PRIMITIVE, spanning_forest
 
-BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
-LOOPS = ["device", "host"]
-Edges = list[tuple[int, int, float]]
-Forest = list[tuple[int, int, float]]
-
-
-def graph_of(n: int, edges: Edges, dtype: str = "int32", **how: Any) -> Graph:
-    ends = np.array([edge[:2] for edge in edges], np.int64).reshape(-1, 2)
-    weights = np.array([edge[2] for edge in edges], dtype)
-    return build_graph(n, ends[:, 0], ends[:, 1], weights, xp=np, **how)
+Forest = Edges
 
 
 def run(graph: Graph, backend: str = "cpu", threads: int = 3, **protocol: Any) -> Measured:
-    chosen = choose_backend(backend, threads)
-    return measure(PRIMITIVE, graph.to(chosen.xp), {}, [], chosen,
-                   Protocol(**{"runs": 1, "warmup": 0, **protocol}))
+    return run_on(PRIMITIVE, graph, {}, backend, threads, **protocol)
 
 
 def kruskal(graph: Graph) -> Forest:
     """Edges by weight, then smaller end, then larger; each that joins two trees."""
-    assert graph.csr.values is not None
-    tails = np.repeat(np.arange(graph.n), graph.csr.degrees()).tolist()
-    edges = zip(graph.csr.values.tolist(), tails, graph.csr.column_indices.tolist(), strict=True)
     parents = list(range(graph.n))
 
     def root(v: int) -> int:
@@ -58,7 +46,7 @@ def kruskal(graph: Graph) -> Forest:
         return v
 
     chosen = []
-    for weight, u, v in sorted(edge for edge in edges if edge[1] < edge[2]):
+    for weight, u, v in sorted((weight, u, v) for u, v, weight in edges_of(graph)):
         a, b = root(u), root(v)
         if a != b:
             parents[a] = b
@@ -78,39 +66,13 @@ def check(graph: Graph, backend: str = "cpu", **how: Any) -> Measured:
     return measured
 
 
-def weighed(pairs: Any, weights: Any) -> Edges:
-    return [(int(u), int(v), w) for (u, v), w in zip(pairs, weights, strict=False)]
-
-
-PATH = list(itertools.pairwise(range(3000)))
-DICE = np.random.default_rng(1).integers(1, 9, 10_000).tolist()
-EVEN = itertools.repeat(5)
-CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
-    "one vertex": (1, [], {}),
-    "no edges": (5, [], {}),
-    "a loop alone": (1, [(0, 0, 3)], {"keep_self_loops": True}),
-    "loops lighter than all": (4, [(0, 0, 1), (1, 1, 1), (0, 1, 5), (2, 2, 1), (1, 2, 7), (2, 3, 9)],
-                               {"keep_self_loops": True}),
-    "duplicates of different weights": (4, [(2, 3, 9), (3, 2, 4), (2, 3, 4), (0, 1, 7), (1, 2, 8),
-                                            (0, 1, 2)], {"keep_duplicates": True}),
-    "disconnected": (8, [(0, 1, 3), (1, 2, 3), (0, 2, 3), (4, 5, 1), (5, 6, 1), (6, 4, 1)], {}),
-    "star": (4000, weighed(((0, v) for v in range(1, 4000)), DICE), {}),
-    "star around the last": (4000, weighed(((3999, v) for v in range(3999)), DICE), {}),
-    "two stars": (4001, weighed([*((v % 2, v) for v in range(2, 4000)), (0, 4000), (1, 4000)], DICE), {}),
-    "path upwards": (3000, weighed(PATH, range(3000)), {}),
-    "path downwards": (3000, weighed(PATH, range(3000, 0, -1)), {}),
-    "path of equal weights": (3000, weighed(PATH, EVEN), {}),
-    "cycle of equal weights": (3000, weighed([*PATH, (2999, 0)], EVEN), {}),
-    "clique": (60, weighed(itertools.combinations(range(60), 2), DICE), {}),
-    "clique of equal weights": (60, weighed(itertools.combinations(range(60), 2), EVEN), {}),
-    "bipartite": (80, weighed(itertools.product(range(40), range(40, 80)), DICE), {}),
-    "pairs": (2000, weighed(((2 * v, 2 * v + 1) for v in range(1000)), DICE), {}),
+OWN_CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
     "zero and negative": (6, [(0, 1, 0), (1, 2, 0), (2, 0, 0), (2, 3, -5), (3, 4, -5), (4, 2, -9),
                               (4, 5, 2)], {}),
-    "extremes": (5, [(0, 1, 2**31 - 1), (1, 2, -2**31), (2, 0, 2**31 - 1), (2, 3, 2**31 - 1), (3, 4, 0)],
-                 {}),
-    "floats": (5, [(0, 1, 0.5), (1, 2, -0.25), (2, 0, 0.5), (2, 3, -1e-40), (3, 4, 1e38), (0, 4, -3e38)],
-               {"dtype": "float32"}),
+    "extremes of both signs": (5, [(0, 1, 2**31 - 1), (1, 2, -2**31), (2, 0, 2**31 - 1),
+                                   (2, 3, 2**31 - 1), (3, 4, 0)], {}),
+    "floats of both signs": (5, [(0, 1, 0.5), (1, 2, -0.25), (2, 0, 0.5), (2, 3, -1e-40), (3, 4, 1e38),
+                                 (0, 4, -3e38)], {"dtype": "float32"}),
     "both zeros": (4, [(0, 1, 0.0), (1, 2, -0.0), (2, 0, -0.0), (0, 3, 0.0), (1, 3, -0.0)],
                    {"dtype": "float32"}),
 }
@@ -118,9 +80,9 @@ CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("name", CORNERS)
+@pytest.mark.parametrize("name", CORNERS | OWN_CORNERS)
 def test_corner_cases(name: str, backend: str, loop: str) -> None:
-    n, edges, how = CORNERS[name]
+    n, edges, how = (CORNERS | OWN_CORNERS)[name]
     check(graph_of(n, edges, **how), backend, loop=loop)
 
 
@@ -147,37 +109,26 @@ def test_a_hundred_thousand(shape: str, backend: str) -> None:
 PATH_100K = list(itertools.pairwise(range(100_000)))
 
 
-@st.composite
-def small_graphs(draw: st.DrawFn) -> Graph:
-    n = draw(st.integers(1, 24))
-    vertex = st.integers(0, n - 1)
-    kind = draw(st.sampled_from(["int32", "float32"]))
-    weight: Any = st.integers(-3, 3) if kind == "int32" else st.sampled_from(
-        [-1.5, -0.0, 0.0, 0.25, 1e-45, 3.0])
-    edges = draw(st.lists(st.tuples(vertex, vertex, weight), max_size=60))
-    return graph_of(n, edges, kind, keep_self_loops=draw(st.booleans()),
-                    keep_duplicates=draw(st.booleans()))
+small_graphs = weighted_graphs.small_graphs((-3, 3), (-1.5, -0.0, 0.0, 0.25, 1e-45, 3.0))
 
 
 @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(small_graphs(), st.sampled_from(LOOPS))
+@given(small_graphs, st.sampled_from(LOOPS))
 def test_random_graphs(graph: Graph, loop: str) -> None:
     check(graph, loop=loop)
 
 
 @pytest.mark.gpu
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(small_graphs(), st.sampled_from(LOOPS))
+@given(small_graphs, st.sampled_from(LOOPS))
 def test_random_graphs_on_the_gpu(graph: Graph, loop: str) -> None:
     check(graph, "cuda", loop=loop)
 
 
 def larger() -> list[Graph]:
-    rmat = load_graph(GraphSpec("rmat", params={"scale": 10}), np)
     mesh = load_graph(GraphSpec("grid2d", params={"width": 70, "height": 50}), np)
     near = load_graph(GraphSpec("rgg", params={"scale": 11}), np)
-    return [with_weights(rmat, "random:1:64"), with_weights(rmat, "unit"), with_weights(mesh, "unit"),
-            with_weights(mesh, "random:-5:5"), with_weights(mesh, "random:0:1", "float32"),
+    return [*weighted_graphs.larger(), with_weights(mesh, "random:-5:5"),
             with_weights(near, "random:1:64")]
 
 
@@ -200,11 +151,8 @@ def test_the_same_forest_every_time(backend: str) -> None:
 
 def test_other_libraries_agree_on_the_weight() -> None:
     for graph in larger():
-        tails = np.repeat(np.arange(graph.n), graph.csr.degrees())
-        assert graph.csr.values is not None
         own = nx.Graph()
-        own.add_weighted_edges_from(zip(tails.tolist(), graph.csr.column_indices.tolist(),
-                                        graph.csr.values.tolist(), strict=True))
+        own.add_weighted_edges_from(edges_of(graph))
         weight = sum(edge[-1]["weight"] for edge in nx.minimum_spanning_edges(own))
         assert run(graph).record.metrics["weight"] == pytest.approx(weight)
 
@@ -217,7 +165,7 @@ def test_the_record() -> None:
 
 
 def test_the_trace_names_the_steps() -> None:
-    graph = larger()[3]
+    graph = larger()[4]
     rows = run(graph, trace=True).record.trace
     phases = [row["phase"] for row in rows]
     assert phases[:6] == ["scan", "hook", "compress", "scan", "offer", "ties"]

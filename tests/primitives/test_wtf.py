@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,8 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives import get_primitive, wtf
+from gunrock_cli.primitives.seeds import drawn_seeds
 from gunrock_cli.primitives.wtf import PHASES, PRIMITIVE
 
 DEFAULTS = {option.key: option.default for option in PRIMITIVE.options}
@@ -134,6 +136,135 @@ def test_same_bits_every_run(backend: str) -> None:
                      for threads in (3, 2))
     for name in ("scores", "recommendations", "circle"):
         np.testing.assert_array_equal(first[name], second[name])
+
+
+# --- many users at once -------------------------------------------------------------------------
+def run_batch(graph: Graph, users: Iterable[int], protocol: Protocol | None = None, threads: int = 2,
+              backend: str = "cpu", **changed: Any) -> Measured:
+    """One run, in which every user's answer must be right."""
+    names = list(users)
+    chosen = options(users=",".join(map(str, names)), batch=len(names), **changed)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(wtf, "MOST_CHECKED", len(names))
+        measured = measure(PRIMITIVE, graph, chosen, [], choose_backend(backend, threads),
+                           protocol or Protocol(runs=1, warmup=0))
+    verdict = {"verdict": "pass", "reference": "scipy", "method": "reference", "message": "",
+               "sources": len(names)}
+    assert measured.record.validation == verdict, measured.record.validation
+    return measured
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", LOOPS)
+def test_a_batch_finds_what_each_user_gets_alone(loop: str, backend: str) -> None:
+    """In two groups, the second not full; of users with few ranks and with none; each as it is by itself,
+    whenever its ranks have settled."""
+    graph = directed().to(choose_backend(backend).xp)
+    users = list(range(0, 256, 7))
+    protocol = Protocol(runs=2, warmup=0, loop=loop)
+    how: dict[str, Any] = {"circle": 12, "salsa_iterations": 3, "recommendations": 5}
+    found = run_batch(graph, users, protocol, 3, backend, **how).outputs
+    assert len(users) > 32
+    assert found["circles"].shape == (len(users), 12)
+    same = 0
+    for user, circle in zip(users, found["circles"], strict=True):
+        alone = run(graph, user, Protocol(runs=1, warmup=0, loop=loop), 3, backend, **how).outputs
+        if circle.tolist() != alone["circle"].tolist():
+            continue  # two that rank the same but for rounding
+        same += 1
+        best = alone["recommendations"][alone["recommendations"] >= 0]
+        of_user = found["users"] == user
+        np.testing.assert_array_equal(found["places"][of_user], np.arange(1, len(best) + 1))
+        np.testing.assert_allclose(found["scores"][of_user], alone["scores"][best], rtol=1e-6)
+        if len(np.unique(alone["scores"][best])) == len(best):
+            assert found["recommendations"][of_user].tolist() == best.tolist()
+    assert same >= 0.9 * len(users)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("name", [name for name in CORNERS if name != "empty"])
+def test_corner_cases_of_a_batch(name: str, loop: str, backend: str) -> None:
+    n, edges, how = CORNERS[name]
+    graph = graph_of(n, edges, backend, **how)
+    protocol = Protocol(runs=1, warmup=0, loop=loop)
+    users = {0, n // 2, n - 1}
+    run_batch(graph, users, protocol, 3, backend)
+    run_batch(graph, users, protocol, 3, backend, circle=3, recommendations=2, salsa_iterations=1)
+
+
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(small_graphs(), st.integers(0, 12), st.integers(1, 4), st.integers(0, 6),
+       st.sampled_from([0.0, 1e-6]), st.sampled_from(LOOPS))
+def test_batches_on_random_graphs(graph: Graph, circle: int, iterations: int, wanted: int,
+                                  tolerance: float, loop: str) -> None:
+    run_batch(graph, range(0, graph.n, 4), Protocol(runs=1, warmup=0, loop=loop), circle=circle,
+              salsa_iterations=iterations, recommendations=wanted, tolerance=tolerance,
+              max_iterations=30)
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("loop", LOOPS)
+def test_a_batch_on_the_gpu(loop: str) -> None:
+    """Lists of all lengths, and of many blocks."""
+    spec = GraphSpec("rmat", params={"scale": 16}, undirected=False)
+    graph = load_graph(spec, choose_backend("cuda").xp)
+    run_batch(graph, range(1, 65), Protocol(runs=3, warmup=0, loop=loop), backend="cuda")
+
+
+def test_what_a_batch_records_and_lists() -> None:
+    graph = directed()
+    measured = run_batch(graph, [3, 9, 5], recommendations=4)
+    metrics = measured.record.metrics
+    assert metrics["users"] == 3
+    assert measured.record.time_ms is not None
+    assert metrics["ms_per_user"] == pytest.approx(measured.record.time_ms.mean / 3)
+    assert all(metrics[f"{phase}_ms"] > 0 for phase in PHASES)
+    assert [user for user, _ in measured.listings] == [3, 9, 5]
+    rows = [(user, *row) for user, listing in measured.listings for row in listing.rows]
+    columns = (measured.outputs[name].tolist() for name in wtf.BATCH_COLUMNS.values())
+    assert rows == list(zip(*columns, strict=True))
+
+
+def test_users_of_a_batch_are_drawn() -> None:
+    graph = directed()
+    chosen = PRIMITIVE.check_options(graph, options(batch=5))
+    assert chosen["users"] == ",".join(map(str, drawn_seeds(graph, 5)))
+
+
+@pytest.mark.parametrize(("changed", "message"), [
+    ({"batch": 3, "users": "1,2"}, "--batch 3: --users has 2"),
+    ({"batch": 2, "users": "1,1"}, "--users 1,1: vertex 1 is named twice"),
+    ({"batch": 1, "user": 4}, "--user names one: with --batch give --users, or neither"),
+    ({"batch": 257}, "--batch 257: rmat-s8-e6 has too few vertices with out-edges to draw so many; name "
+     "others by --users"),
+], ids=str)
+def test_refusals_of_a_batch(changed: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        PRIMITIVE.check_options(directed(), options(**changed))
+    assert str(caught.value) == message
+
+
+def test_validation_rejects_other_batches() -> None:
+    graph = directed()
+    measured = run_batch(graph, [1, 77], circle=10, recommendations=5)
+    chosen, found = measured.record.options, measured.outputs
+    scores, vertices = found["scores"], found["recommendations"]
+    assert scores[0] > scores[1]
+    swapped = np.r_[vertices[1], vertices[0], vertices[2:]]
+    weak = next(v for v in range(graph.n) if v not in vertices)
+    wrong: list[dict[str, Any]] = [
+        {"circles": found["circles"][::-1]},
+        {"scores": 1.001 * scores},
+        {"recommendations": swapped},
+        {"recommendations": swapped, "scores": np.r_[scores[1], scores[0], scores[2:]]},
+        {"recommendations": np.r_[weak, vertices[1:]]},
+        {"users": found["users"][1:], "recommendations": vertices[1:], "scores": scores[1:]},
+    ]
+    for changed in wrong:
+        verdict = PRIMITIVE.validate(graph, chosen, None, {**found, **changed})
+        assert verdict.verdict == "fail", changed
+        assert verdict.message.startswith("user 1: ")
 
 
 # --- what is recorded and shown -----------------------------------------------------------------

@@ -158,8 +158,8 @@ def test_the_readers_library_is_rebuilt_too(monkeypatch: pytest.MonkeyPatch) -> 
 
     def build_small(text: str, path: Path, target: Path) -> None:
         subprocess.run(["g++", "-shared", "-fPIC", "-x", "c++", "-", "-o", str(target)], check=True,
-                       text=True, input="".join(f'extern "C" void {name}() {{}}\n' for name in (
-                           "gr_count_arrays", "gr_sort_arrays", "gr_count_market", "gr_sort_market")))
+                       text=True, input="".join(f'extern "C" void {name}() {{}}\n' for name in
+                                     native_library.SIGNATURES))
 
     monkeypatch.setattr("gunrock_cli.toolchain.host_compiler.compile_shared", build_small)
     load = native_library.library.__wrapped__

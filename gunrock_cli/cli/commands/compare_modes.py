@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
-from click.core import ParameterSource
 
 from gunrock_cli.cli.graph_options import graph_options
 from gunrock_cli.cli.help_groups import GroupedCommand
-from gunrock_cli.cli.invocation import invoked_command
+from gunrock_cli.cli.invocation import invoked_command, is_given
 from gunrock_cli.cli.numbers import Whole
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, UsageError
 from gunrock_cli.toolchain.threads import MOST_THREADS
@@ -79,7 +78,9 @@ def command(primitive: str, **values: Any) -> None:
     given = parse_settings(chosen, values["settings"])
     if values["src"] is not None and not chosen.needs_source:
         raise UsageError(f"--src {values['src']}: {chosen.name} has no source")
-    if chosen.directed and not _is_given("undirected"):
+    if values["src"] is not None:
+        chosen.refuse_source({option.key: given.get(option.key) for option in chosen.options}, "--src")
+    if chosen.directed and not is_given("undirected"):
         values["graph_spec"] = replace(values["graph_spec"], undirected=False)
     backend = announced_backend(values)
     graph, load_ms = load(chosen, values, backend)
@@ -98,11 +99,6 @@ def command(primitive: str, **values: Any) -> None:
         click.echo(f"gunrock: {len(failed)} of {len(measure.records)} configurations failed, the "
                    f"first: {failed[0].error}", err=True)
         raise click.exceptions.Exit(EXIT_WRONG)
-
-
-def _is_given(key: str) -> bool:
-    """Whether an option stands on the command line."""
-    return click.get_current_context().get_parameter_source(key) is ParameterSource.COMMANDLINE
 
 
 def sources_of(primitive: Primitive, graph: Graph, values: dict[str, Any],

@@ -33,7 +33,7 @@ def command(primitive: str, arches: tuple[str, ...], settings: tuple[str, ...], 
     from gunrock_cli.primitives.external import find_primitive
     from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
 
-    targets = [_target(text) for text in arches]
+    targets = [target(text) for text in arches]
     found = find_primitive(primitive, common_options())
     values = parse_settings(found, settings)
     of_run = {option.key: values.pop(option.key) for option in RUN_OPTIONS if option.key in values}
@@ -50,7 +50,8 @@ def command(primitive: str, arches: tuple[str, ...], settings: tuple[str, ...], 
         _print(found.name, compiled)
 
 
-def _target(text: str) -> int | str:
+def target(text: str) -> int | str:
+    """A value of --arch."""
     from gunrock_cli.errors import UsageError
     from gunrock_cli.primitives.code import HOST
     from gunrock_cli.toolchain.architectures import ARCHITECTURES, architecture

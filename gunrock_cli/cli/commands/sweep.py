@@ -6,6 +6,9 @@ import shlex
 import signal
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -22,6 +25,8 @@ if TYPE_CHECKING:
     from gunrock_cli.bench.sweep import Plan, SweepCell
     from gunrock_cli.bench.sweeprun import Outcome
 
+    AllOutcomes = Callable[..., Iterator[Outcome]]
+
 
 @click.command(epilog="""\b
 Examples:
@@ -29,6 +34,7 @@ Examples:
   gunrock sweep --graph road=road.mtx --primitive bfs --set advance_mode=TM,TWC,LB
   gunrock sweep --graph "grid2d --width 300" --primitive ./my_primitive.py
   gunrock sweep scripts/ppopp16.toml --resume
+  gunrock sweep plan.toml --cluster tcp://scheduler:8786
 
 Exit codes: 0 every cell is ok, 1 some are not (they are recorded), 2 bad input, 130 interrupted.
 """)
@@ -53,27 +59,37 @@ Exit codes: 0 every cell is ok, 1 some are not (they are recorded), 2 bad input,
 @click.option("--resume", is_flag=True, help="Skip what the output file holds already.")
 @click.option("--retry-failed", is_flag=True,
               help="With --resume: run cells again that are recorded as not ok.")
+@click.option("--cluster", metavar="ADDRESS",
+              help="Run cells on the workers of a Dask cluster: its scheduler's address "
+              "(tcp://HOST:PORT), or local:N for N workers on this host. No two cells are timed on one "
+              "device at once.")
+@click.option("--worker-wait", type=Real(0, MOST_SECONDS), default=60.0, metavar="SECONDS",
+              help="With --cluster: how long there may be no worker before the sweep ends.")
 @click.option("--dry-run", is_flag=True, help="Print the commands and stop.")
 @click.option("--json", "as_json", is_flag=True,
               help="Print each record as a line on stdout as it comes.")
 @click.option("--executable", hidden=True, help="The gunrock to run (for tests).")
 def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[str, ...],
             settings: tuple[str, ...], name: str | None, output: Path | None, text: Path | None,
-            time_limit: float | None, resume: bool, retry_failed: bool, dry_run: bool,
-            as_json: bool, executable: str | None) -> None:
+            time_limit: float | None, resume: bool, retry_failed: bool, cluster: str | None,
+            worker_wait: float, dry_run: bool, as_json: bool, executable: str | None) -> None:
     """Run primitives over graphs and options, each run in a process of its own.
 
     What to run comes from FILE.toml or from --graph, --primitive and --set. A crash, a time-out or
     a lack of memory costs one cell, which is recorded as such, and the sweep goes on. Ctrl-C keeps
-    all that is done; --resume goes on from there.
+    all that is done; --resume goes on from there. On a cluster the cell of a worker that is lost runs
+    once more.
     """
     from gunrock_cli.bench.sweeprun import recorded_cells
     from gunrock_cli.cli.commands.results import report_problems
     from gunrock_cli.files import check_folder, check_writable
 
     plan = make_plan(plan_file, graphs, primitives, settings, name, time_limit)
-    program = shlex.split(executable) if executable else [
-        sys.executable, "-m", "gunrock_cli.cli.main"]
+    if cluster is not None:
+        from gunrock_cli.bench.cluster import connect
+
+        connect.check(cluster)
+    program = shlex.split(executable) if executable else None
     if executable is None:  # a stand-in of tests has options of its own
         check_cells(plan, plan_file)
     if dry_run:
@@ -87,9 +103,10 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
     skip = set() if not resume else recorded_cells(
         target, keep_failed=not retry_failed, on_problems=report_problems)
     todo = [cell for cell in plan.cells if cell.key not in skip]
-    click.echo(f"{plan.name}: {len(todo)} cells to run, {len(plan.cells) - len(todo)} recorded "
-               f"already, records go to {target}", err=True)
-    outcomes = run(plan, target, program, skip, len(todo), text, as_json)
+    with runner(cluster if todo else None, worker_wait, program) as all_outcomes:
+        click.echo(f"{plan.name}: {len(todo)} cells to run, {len(plan.cells) - len(todo)} recorded "
+                   f"already, records go to {target}", err=True)
+        outcomes = run(plan.name, len(todo), partial(all_outcomes, plan, target, skip), text, as_json)
     counts = Counter(outcome.status for outcome in outcomes)
     summary = ", ".join(f"{count} {status}" for status, count in counts.items())
     click.echo(f"{plan.name}: {summary or 'nothing to run'}", err=True)
@@ -154,17 +171,36 @@ def check_descriptions(against: str | None, known: set[str]) -> None:
             known.add(name.strip())
 
 
-def run(plan: Plan, target: Path, program: list[str], skip: set[str], total: int,
-        text: Path | None, as_json: bool) -> list[Outcome]:
+@contextmanager
+def runner(cluster: str | None, worker_wait: float, program: list[str] | None) -> Iterator[AllOutcomes]:
+    """What runs the cells of a plan: here one after the other, or on a cluster."""
+    if cluster is None:
+        from gunrock_cli.bench.sweeprun import run_plan
+
+        def here(plan: Plan, target: Path, skip: set[str], begin: Callable[[SweepCell], None],
+                 say: Callable[[str], None]) -> Iterator[Outcome]:
+            return run_plan(plan, target, program or [sys.executable, "-m", "gunrock_cli.cli.main"],
+                            skip, begin)
+
+        yield here
+        return
+    from gunrock_cli.bench.cluster import home
+    from gunrock_cli.bench.cluster.connect import connected
+
+    with connected(cluster) as client:
+        yield partial(home.run_plan, client, program, worker_wait)
+
+
+def run(name: str, total: int, all_of: Callable[..., Iterator[Outcome]], text: Path | None,
+        as_json: bool) -> list[Outcome]:
     """Run all cells, with a progress bar where stderr is a terminal, one line per cell elsewhere.
 
-    An interrupt ends the cell that runs and returns what is done.
+    An interrupt ends the cells that run and returns what is done.
     """
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeElapsedColumn as Elapsed
     from rich.progress import TimeRemainingColumn as Remaining
 
-    from gunrock_cli.bench.sweeprun import run_plan
     from gunrock_cli.bench.texts import append_text
     from gunrock_cli.cli.console import console, plain
 
@@ -172,11 +208,14 @@ def run(plan: Plan, target: Path, program: list[str], skip: set[str], total: int
     progress = Progress(TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(),
                         Elapsed(), TextColumn("left"), Remaining(), console=screen,
                         disable=not screen.is_terminal)
-    task = progress.add_task(visible(plan.name), total=total)
+    task = progress.add_task(visible(name), total=total)
     outcomes: list[Outcome] = []
 
     def begin(cell: SweepCell) -> None:
         progress.update(task, description=visible(cell.label))
+
+    def say(text: str) -> None:
+        screen.print(plain(visible(text)))
 
     def interrupt(signum: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
@@ -184,7 +223,7 @@ def run(plan: Plan, target: Path, program: list[str], skip: set[str], total: int
     previous = signal.signal(signal.SIGTERM, interrupt)
     try:
         with progress:
-            for outcome in run_plan(plan, target, program, skip, begin):
+            for outcome in all_of(begin, say):
                 outcomes.append(outcome)
                 progress.advance(task)
                 screen.print(plain(line(outcome)))

@@ -6,8 +6,11 @@
 // cache. Keys are 32 bits wide where a column and a row within its bucket fit: then no memory is
 // touched that the columns, which take their place, do not need in the end.
 //
-// The edges come from a source (arrays.hpp, market.hpp) that gives them twice: to be counted, so
-// that every key has its place, and to be scattered. A source has
+// Or it is done in passes, of some buckets each: then there need be room for the keys of one pass at a
+// time, beside the columns that are done.
+//
+// The edges come from a source (arrays.hpp, drawn.hpp, market.hpp) that gives them twice: to be
+// counted, so that every key has its place, and to be scattered (in each pass). A source has
 //   template <class Visit> bool each(int part, Visit visit)
 // which calls visit(row, column, weight) for every edge of one of `parts` parts, always in the same
 // order, and returns false where the edges cannot be had. There are more parts than threads, which
@@ -36,6 +39,7 @@ struct Shape {
   i32 threads, parts;
   i32 key_bytes;  // 4 or 8
   i32 both, keep_loops, keep_duplicates;
+  i32 degree_bytes;  // 4 or 8
 
   i64 bucket(i32 row) const { return row >> shift; }
   template <class K>
@@ -58,13 +62,20 @@ struct Shape {
   }
 };
 
-// What is made: room for all keys, and where each bucket's begin.
+// What is made, and of which buckets in this pass. Keys may lie where their columns go, or beyond.
 struct Rows {
-  void* keys;     // in the end: columns, from the beginning
-  void* weights;  // if there are any
-  i64* places;    // of the next key, by part and bucket
-  i64* starts;    // by bucket, and one more
-  i64* degrees;   // by row, zeroed
+  void* keys;      // of this pass
+  void* weights;   // theirs, if there are any
+  i32* columns;    // of all passes
+  void* values;    // theirs, if there are any
+  i64* places;     // of the next key, by part and bucket
+  i64* starts;     // by bucket, and one more
+  void* degrees;   // by row, zeroed
+  i64 first, last; // the buckets of this pass
+  i64 m;           // columns that are there already
+
+  // Where a bucket's keys begin among those of the pass.
+  i64 at(i64 bucket) const { return starts[bucket] - starts[first]; }
 };
 
 // In the place of a weight where there is none.
@@ -133,11 +144,13 @@ class Scatter {
  public:
   // `ends`: by bucket, where the next part's keys begin.
   Scatter(const Shape& shape, const Rows& rows, const i64* ends, int part)
-      : s(shape), lines(shape.buckets), place(rows.places + part * shape.buckets), ends(ends),
-        keys((K*)rows.keys), weights((W*)rows.weights) {}
+      : s(shape), first(rows.first), count(rows.last - rows.first), lines(count),
+        place(rows.places + part * shape.buckets + first), ends(ends + first),
+        origin(rows.starts[first]), keys((K*)rows.keys), weights((W*)rows.weights) {}
 
   void put(i32 row, i32 column, W weight) {
-    const i64 b = s.bucket(row);
+    const i64 b = s.bucket(row) - first;
+    if (u64(b) >= u64(count)) return;  // of another pass
     Line& line = lines[b];
     if constexpr (IS_WEIGHT<W>) line.weights[line.held] = weight;
     line.keys[line.held] = s.template key<K>(row, column);
@@ -146,28 +159,31 @@ class Scatter {
 
   // Whether the buckets are just full: a file that is written to between two looks can differ.
   bool finish() {
-    for (i64 b = 0; b < s.buckets; ++b) write(b, int(lines[b].held));
-    return !burst && std::equal(ends, ends + s.buckets, place);
+    for (i64 b = 0; b < count; ++b) write(b, int(lines[b].held));
+    return !burst && std::equal(ends, ends + count, place);
   }
 
  private:
   using Line = Waiting<K, W>;
 
-  void write(i64 b, int count) {
-    if (place[b] + count > ends[b]) burst = true;
+  // `b` counts from the pass's first.
+  void write(i64 b, int held) {
+    if (place[b] + held > ends[b]) burst = true;
     else {
-      std::memcpy(keys + place[b], lines[b].keys, count * sizeof(K));
-      if constexpr (IS_WEIGHT<W>)
-        std::memcpy(weights + place[b], lines[b].weights, count * sizeof(W));
-      place[b] += count;
+      const i64 at = place[b] - origin;
+      std::memcpy(keys + at, lines[b].keys, held * sizeof(K));
+      if constexpr (IS_WEIGHT<W>) std::memcpy(weights + at, lines[b].weights, held * sizeof(W));
+      place[b] += held;
     }
     lines[b].held = 0;
   }
 
   const Shape& s;
+  const i64 first, count;  // buckets of the pass
   std::vector<Line> lines;
   i64* place;
   const i64* ends;
+  const i64 origin;
   K* keys;
   W* weights;
   bool burst = false;
@@ -210,13 +226,13 @@ class Sorter {
 
   // Sorts one bucket, drops duplicates, counts its rows. Returns how many keys stay.
   i64 sort(i64 bucket) {
-    K* keys = (K*)rows.keys + rows.starts[bucket];
+    K* keys = (K*)rows.keys + rows.at(bucket);
     const i64 count = rows.starts[bucket + 1] - rows.starts[bucket];
     if constexpr (!IS_WEIGHT<W>) {
       radix_sort(keys, count, s.bits + s.shift, scratch, [](K key) { return key; });
       return keep(bucket, keys, count);
     } else {
-      W* weights = (W*)rows.weights + rows.starts[bucket];
+      W* weights = (W*)rows.weights + rows.at(bucket);
       items.resize(count);
       for (i64 i = 0; i < count; ++i) items[i] = {keys[i], weights[i]};
       radix_sort(items.data(), count, s.bits + s.shift, item_scratch,
@@ -227,19 +243,18 @@ class Sorter {
 
   // Puts the columns (and weights) of a sorted bucket where they belong, which is never behind them.
   void move(i64 bucket, i64 kept, i64 to) {
-    const i64 from = rows.starts[bucket];
-    const K* keys = (const K*)rows.keys + from;
-    char* columns = (char*)rows.keys + to * sizeof(i32);
+    const K* keys = (const K*)rows.keys + rows.at(bucket);
+    i32* columns = rows.columns + to;
     if (sizeof(K) == sizeof(i32)) {
-      if (to < from) std::memmove(columns, keys, kept * sizeof(i32));
+      std::memmove((void*)columns, keys, kept * sizeof(i32));
     } else {
       for (i64 i = 0; i < kept; ++i) {
         const i32 column = i32(keys[i]);
-        std::memcpy(columns + i * sizeof(i32), &column, sizeof(i32));
+        std::memcpy((char*)(columns + i), &column, sizeof(i32));  // other types than the keys
       }
     }
     if constexpr (IS_WEIGHT<W>)
-      if (to < from) std::memmove((W*)rows.weights + to, (W*)rows.weights + from, kept * sizeof(W));
+      std::memmove((W*)rows.values + to, (W*)rows.weights + rows.at(bucket), kept * sizeof(W));
   }
 
  private:
@@ -250,7 +265,9 @@ class Sorter {
 
   // The column that stays of a key.
   K counted(i64 bucket, K key) {
-    ++rows.degrees[(bucket << s.shift) + i64(key >> s.bits)];
+    const i64 row = (bucket << s.shift) + i64(key >> s.bits);
+    if (s.degree_bytes == 4) ++((i32*)rows.degrees)[row];
+    else ++((i64*)rows.degrees)[row];
     return s.column(key);
   }
 
@@ -302,11 +319,11 @@ i64 sort_keys(const Shape& s, Source& source, const Rows& rows) {
   });
   if (!ok) return -1;
   // Buckets are moved in their order, each by the thread that sorted it and has it in its cache.
-  std::atomic<i64> next{0}, moved{0};
-  i64 m = 0;
+  std::atomic<i64> next{rows.first}, moved{rows.first};
+  i64 m = rows.m;
   on_all(s.threads, [&](int) {
     Sorter<K, W> sorter(s, rows);
-    for (i64 b; (b = next++) < s.buckets;) {
+    for (i64 b; (b = next++) < rows.last;) {
       const i64 kept = sorter.sort(b);
       while (moved.load(std::memory_order_acquire) != b) std::this_thread::yield();
       sorter.move(b, kept, m);
@@ -317,7 +334,8 @@ i64 sort_keys(const Shape& s, Source& source, const Rows& rows) {
   return m;
 }
 
-// After count_keys, with room for the keys: returns m, or -1 where the source fails now.
+// After count_keys, with room for the keys of a pass: returns how many columns there are then, or -1
+// where the source fails now.
 template <class W, class Source>
 i64 sort_edges(const Shape& s, Source& source, const Rows& rows) {
   return s.key_bytes == 4 ? sort_keys<u32, W>(s, source, rows) : sort_keys<u64, W>(s, source, rows);

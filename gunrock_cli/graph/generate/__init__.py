@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import importlib
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from gunrock_cli.graph.generate.parameters import GENERATORS, complete_params
 
 if TYPE_CHECKING:
     from gunrock_cli.graph.edges import EdgeList
+    from gunrock_cli.graph.generate.drawing import Drawing
 
-__all__ = ["GENERATORS", "complete_params", "generate_edges"]
+__all__ = ["GENERATORS", "complete_params", "drawing_of", "generate_edges"]
 
 
 def generate_edges(name: str, params: dict[str, Any], xp: ModuleType) -> EdgeList:
@@ -24,6 +25,16 @@ def generate_edges(name: str, params: dict[str, Any], xp: ModuleType) -> EdgeLis
     from gunrock_cli.graph.generate.sizes import check_size
 
     check_size(name, params, xp)
-    module = importlib.import_module(f"{__name__}.{name}")
-    edges: EdgeList = module.edges(xp, params)
+    edges: EdgeList = _module(name).edges(xp, params)
     return edges
+
+
+def drawing_of(name: str, params: dict[str, Any]) -> Drawing | None:
+    """The edges of a generator as compiled code draws them; None where they are not each a function of
+    their number."""
+    make = getattr(_module(name), "drawing", None)
+    return None if make is None else cast("Drawing", make(params))
+
+
+def _module(name: str) -> ModuleType:
+    return importlib.import_module(f"{__name__}.{name}")

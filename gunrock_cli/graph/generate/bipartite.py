@@ -7,12 +7,21 @@ edges; vertices are then relabelled at random.
 
 from __future__ import annotations
 
+import math
 from types import ModuleType
 from typing import Any
 
 from gunrock_cli.graph import rng
 from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.generate.chunks import chunks
+from gunrock_cli.graph.generate.drawing import (
+    BIPARTITE,
+    PART,
+    Drawing,
+    relabelling,
+    struct,
+    thrown,
+)
 from gunrock_cli.graph.model import Array
 
 _LEVELS = 4
@@ -32,6 +41,43 @@ def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
     return EdgeList(left + right, src, dst)
 
 
+def drawing(params: dict[str, Any]) -> Drawing:
+    """The same edges, each by its number."""
+    parts = [_part(side, params[name], params) for side, name in enumerate(("left", "right"))]
+    recipe = struct(BIPARTITE, left=parts[0], right=parts[1])
+    n = params["left"] + params["right"]
+    return Drawing("Bipartite", recipe, n, params["edges"],
+                   lambda both, _: _distinct(params) * (2 if both else 1))
+
+
+def _part(side: int, size: int, params: dict[str, Any]) -> Any:
+    seed, bits = params["seed"], (size - 1).bit_length()
+    if params["skew"] == 0:
+        return struct(PART, keys=[rng.stream_key(seed, side)], size=size, uniform=1)
+    streams = range(_FALL + _WORDS * side, _FALL + _WORDS * side + (bits + _LEVELS - 1) // _LEVELS)
+    return struct(PART, keys=[rng.stream_key(seed, stream) for stream in streams], size=size, bits=bits,
+                  relabel=relabelling(bits, seed, _PERMUTE + _WORDS * side), heavier=_heavier(params))
+
+
+def _distinct(params: dict[str, Any]) -> float:
+    """The expected number of different edges; with a skew that of places, of which some vertices have
+    two."""
+    left, right, edges = params["left"], params["right"], params["edges"]
+    if params["skew"] == 0:
+        return thrown(left * right, 1 / (left * right), edges)
+    heavy = _heavier(params) / 2**16
+    light, bits = 1 - heavy, [(part - 1).bit_length() for part in (left, right)]
+    return sum(
+        thrown(math.comb(bits[0], i) * math.comb(bits[1], j),
+               heavy ** (i + j) * light ** (sum(bits) - i - j), edges)
+        for i in range(bits[0] + 1) for j in range(bits[1] + 1))
+
+
+def _heavier(params: dict[str, Any]) -> int:
+    """Of 2**16 values, those that fall into the heavier half."""
+    return round((1 + params["skew"]) / 2 * 2**16)
+
+
 def _ends(xp: ModuleType, first: int, count: int, side: int, part: int, params: dict[str, Any]) -> Array:
     """The ends of edges first .. first + count - 1 on one side, from 0, int64."""
     if params["skew"] == 0:
@@ -45,7 +91,7 @@ def _ends(xp: ModuleType, first: int, count: int, side: int, part: int, params: 
 
 def _fall(xp: ModuleType, first: int, count: int, side: int, bits: int, params: dict[str, Any]) -> Array:
     """Where each end comes to lie among 2**bits places, as uint64."""
-    heavier = xp.uint64(round((1 + params["skew"]) / 2 * 2**16))
+    heavier = xp.uint64(_heavier(params))
     place = xp.zeros(count, dtype=xp.uint64)
     for level in range(bits):
         if level % _LEVELS == 0:

@@ -6,12 +6,15 @@ and duplicates come out too and are left to the builder.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
 from gunrock_cli.graph import rng
 from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.generate.chunks import chunks
+from gunrock_cli.graph.generate.drawing import RMAT, Drawing, relabelling, struct, thrown
 from gunrock_cli.graph.model import Array
 
 _PERMUTE = 100  # the stream that relabels
@@ -30,6 +33,43 @@ def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
         src[first : first + count] = u.astype(xp.int32)
         dst[first : first + count] = v.astype(xp.int32)
     return EdgeList(1 << scale, src, dst)
+
+
+def drawing(params: dict[str, Any]) -> Drawing:
+    """The same edges, each by its number."""
+    scale, seed = params["scale"], params["seed"]
+    bounds = _thresholds(params["a"], params["b"], params["c"])
+    recipe = struct(
+        RMAT, keys=[rng.stream_key(seed, word) for word in range((scale + 1) // 2)], bounds=bounds,
+        relabel=relabelling(scale if params["permute"] else 0, seed, _PERMUTE), scale=scale)
+    return Drawing("Rmat", recipe, 1 << scale, params["edges"],
+                   lambda both, loops: _distinct(scale, params["edges"], bounds, both, loops))
+
+
+def _distinct(scale: int, edges: int, bounds: tuple[int, int, int], both: bool, loops: bool) -> float:
+    """The expected number of different directed edges: all pairs of vertices that fall through as many
+    quadrants of each kind are as likely."""
+    edge = (0, *bounds, 2**32)
+    a, b, c, d = ((edge[i + 1] - edge[i]) / 2**32 for i in range(4))
+    total = 0.0
+    for i, j, k, rest in _compositions(scale):
+        cells = math.comb(scale, i) * math.comb(scale - i, j) * math.comb(scale - i - j, k)
+        chance = a**i * b**j * c**k * d**rest
+        if j == k == 0:
+            total += thrown(cells, chance, edges) if loops else 0.0
+            continue
+        if both:  # or from the other end
+            chance += a**i * c**j * b**k * d**rest
+        total += thrown(cells, chance, edges)
+    return total
+
+
+def _compositions(scale: int) -> Iterator[tuple[int, int, int, int]]:
+    """All ways to write it as a sum of four."""
+    for i in range(scale + 1):
+        for j in range(scale + 1 - i):
+            for k in range(scale + 1 - i - j):
+                yield i, j, k, scale - i - j - k
 
 
 def _thresholds(a: float, b: float, c: float) -> tuple[int, int, int]:

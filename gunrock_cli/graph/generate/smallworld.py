@@ -7,6 +7,7 @@ from typing import Any
 
 from gunrock_cli.graph import rng
 from gunrock_cli.graph.edges import EdgeList
+from gunrock_cli.graph.generate.drawing import SMALL_WORLD, Drawing, struct
 
 
 def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
@@ -23,3 +24,14 @@ def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
         jump = 1 + rng.scaled(xp, rng.words(xp, 0, len(src), seed, 1), n - 1)
         dst = xp.where(rewired, (src + jump) % n, dst)
     return EdgeList(n, src.astype(xp.int32), dst.astype(xp.int32), symmetric=True)
+
+
+def drawing(params: dict[str, Any]) -> Drawing:
+    """The same edges, each by its number."""
+    n, seed = params["nodes"], params["seed"]
+    edges = n * (params["neighbors"] // 2)
+    rewired = rng.threshold(params["rewire"]) if n > 2 else 0
+    recipe = struct(SMALL_WORLD, keys=[rng.stream_key(seed, stream) for stream in range(2)],
+                    rewired=rewired, n=n)
+    return Drawing("SmallWorld", recipe, n, edges, lambda both, _: edges * (2.0 if both else 1.0),
+                   symmetric=True)

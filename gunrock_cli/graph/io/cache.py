@@ -30,7 +30,7 @@ from gunrock_cli.graph.io.readers import binary
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.resources import cache_root
 
-_VERSION = 2  # of the meaning of a key: goes up when loading the same file gives another graph
+_VERSION = 3  # of the meaning of a key: goes up when loading the same file gives another graph
 _SETTLED = 2.0  # seconds
 _log = logging.getLogger("gunrock")
 

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from gunrock_cli.graph.io.formats import stem
 from gunrock_cli.graph.io.readers import market, text
 from gunrock_cli.graph.native import reads_market, rows_from_market
 from gunrock_cli.graph.progress import Progress
@@ -41,7 +42,7 @@ def market_rows(spec: GraphSpec, report: Progress) -> Rows | None:
             csr = rows_from_market(
                 plain, header.n, header.entries, header.body, _VALUES[header.field],
                 both_directions=both, keep_self_loops=spec.keep_self_loops,
-                keep_duplicates=spec.keep_duplicates,
+                keep_duplicates=spec.keep_duplicates, name=spec.name or stem(path),
                 report=lambda fraction: report(f"reading {where}", fraction))
     except OSError:  # no room to unpack it
         return None

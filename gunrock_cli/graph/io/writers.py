@@ -34,6 +34,8 @@ def write_graph(graph: Graph, path: str | Path, format_name: str | None = None) 
     path = str(path)
     name = format_to_write(path, format_name)
     form = FORMATS[name]
+    if graph.vertex_weights is not None and name != "binary":
+        _log.warning("gunrock: %s: %s has no place for vertex weights, which are left out", path, name)
     graph = prepared(graph, name, path)
     paths = files_of(form, path, graph.weighted)
     with atomic_write_all(paths) as files, _packed(files, path.endswith(".gz")) as outs:

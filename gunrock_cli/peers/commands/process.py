@@ -16,9 +16,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from gunrock_cli.guard import SCRIPT as guard_script
+
 MOST_OUTPUT = 1 << 24
 """Bytes that a program may print."""
-_GUARD = Path(__file__).with_name("guard.py")
 _PIECE = 1 << 16
 _PATIENCE = 20.0  # seconds for the guard to end what it guards
 
@@ -43,7 +44,7 @@ def start(command: Sequence[str], env: Mapping[str, str], folder: Path, timeout:
     guard = None
     try:
         guard = subprocess.Popen(
-            [sys.executable, "-I", "-S", str(_GUARD), str(reporting), *command], cwd=folder,
+            [sys.executable, "-I", "-S", str(guard_script), str(reporting), *command], cwd=folder,
             env={**os.environ, **env}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=subprocess.PIPE, pass_fds=(reporting,), start_new_session=True)
         os.close(reporting)

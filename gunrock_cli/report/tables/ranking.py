@@ -29,7 +29,8 @@ def build(data: ReportData) -> Table:
                   ("Primitive", "Way", "Dataset"),
                   caption="Not one of the papers' tables: they have no such measurements. Milliseconds, "
                   "mean of the timed runs, of a whole run and of one iteration. A batch is of so many "
-                  "seeds at once; a run of who to follow is one user's, from ranks to recommendations.")
+                  "seeds or users at once; else a run of who to follow is one user's, from ranks to "
+                  "recommendations.")
     shown: list[System] = []
     for system in data.systems:
         for primitive, label in RANKING.items():

@@ -23,6 +23,7 @@
 #include "operators/filter.cuh"
 #include "operators/select.cuh"
 #include "../ppr/iteration.cuh"
+#include "salsa_unit.cuh"
 
 struct Problem {
   float* scores;             // the answer: of authorities that are not excluded; 0 of all others
@@ -40,7 +41,7 @@ struct Problem {
   vertex_t* authorities;
   u64* sums;                 // two arrays of n, in turn: scores of authorities, in units of 2^-62
   double* passed;            // by a hub along each edge
-  i64* hubs;                 // one word: members of the circle who follow anyone
+  i64* counts;               // by Count; zero before
   u32* histograms;           // of both selections
   i64 user;
   double damping;
@@ -51,7 +52,9 @@ struct Problem {
   i64 wanted;                // recommendations
 };
 
-constexpr double UNIT = 1.0 / double(u64(1) << 62);
+// What a step has counted for later ones: the members of the circle who follow anyone, all of them, their
+// edges and in which queue they are; the authorities. (In the State it would take registers of all steps.)
+enum Count { HUBS_COUNTED, MEMBERS, EDGES, TURN, AUTHORITIES };
 
 enum Phase { RANK, BEGIN, CIRCLE, FOLLOWED, HUBS, FORWARD, BACKWARD, SCORE, EXCLUDE, RECOMMEND, LIST };
 
@@ -66,7 +69,7 @@ struct Follow : EdgeFunctor {
   GR_DEVICE Follow(const Problem& problem, Phase now, u64* into) : p(problem), stage(now), sums(into) {}
 
   GR_DEVICE void fetch(vertex_t s, vertex_t, edge_t, Carry& carry) {
-    if (stage == FORWARD) carry.share = u64(p.passed[s] / UNIT);
+    if (stage == FORWARD) carry.share = in_units(p.passed[s]);
   }
   GR_DEVICE bool peek(vertex_t, vertex_t, edge_t, Carry&) { return true; }
   // Keeps an authority when it is met first.
@@ -95,11 +98,7 @@ struct Backward : GatherFunctor {
 struct Enactor {
   struct State : LoopState {
     Phase stage = BEGIN;
-    u32 turn = 0;  // of the frontier that an advance begins with: the circle, then the user
-    Size frontier = {0, 0};
-    u32 circle = 0;  // vertices
-    u32 authorities = 0;
-    i64 round = 0;  // of SALSA
+    u32 round = 0;  // of SALSA
     Selection select;
   };
 
@@ -162,15 +161,19 @@ struct Enactor {
     return true;
   }
 
+  // The circle as a frontier; known in the step behind the one that follows it, and later.
+  GR_DEVICE static Size circle_frontier(const Problem& p) {
+    return {u32(p.counts[MEMBERS]), u64(p.counts[EDGES])};
+  }
+
   GR_DEVICE static bool follow(Context& ctx, const Problem& p, State& s) {
-    if (s.stage != FORWARD) {
-      s.turn = s.step;
-      s.frontier = s.in;
-    }
-    ctx.show(s.stage, s.round, s.frontier);
+    // From the circle, where they are since they were selected, or from the user.
+    const bool kept = s.stage == FORWARD;
+    const Size size = kept ? circle_frontier(p) : s.in;
+    const u32 turn = kept ? u32(p.counts[TURN]) : s.step;
+    ctx.show(s.stage, s.round, size);
     u64* sums = p.sums + (s.round % 2) * ctx.graph.n;
-    advance<V, V>(ctx, ctx.kept(s.turn, s.frontier), ctx.out(s), ctx.graph.csr,
-                  Follow(p, s.stage, sums));
+    advance<V, V>(ctx, ctx.kept(turn, size), ctx.out(s), ctx.graph.csr, Follow(p, s.stage, sums));
     if (s.stage == FOLLOWED) {
       note_time(ctx, p, 2);
       note_circle(ctx, p, s);
@@ -186,21 +189,25 @@ struct Enactor {
 
   // The circle, sorted, and how many of it follow anyone.
   GR_DEVICE static void note_circle(Context& ctx, const Problem& p, State& s) {
-    s.circle = s.in.count;
+    if (ctx.rank() == 0) {
+      p.counts[MEMBERS] = i64(s.in.count);
+      p.counts[EDGES] = i64(s.in.edges);
+      p.counts[TURN] = i64(s.step);
+    }
     rank_items(ctx, members(ctx.in(s)), [&](i64 v) { return p.ranks[v]; },
                [&](i64 place, i64 v) { p.circle[place] = vertex_t(v); });
     i64 hubs = 0;
     compute(ctx, s, [&](item_t v) { hubs += ctx.graph.csr.row(v).length > 0; });
-    fold_grid<Sum<i64>>(ctx, hubs, p.hubs);
+    fold_grid<Sum<i64>>(ctx, hubs, &p.counts[HUBS_COUNTED]);
   }
 
   // Every hub that follows anyone begins with the same score, and they sum to 1.
   GR_DEVICE static bool begin_salsa(Context& ctx, const Problem& p, State& s) {
     ctx.show(HUBS, 0, s.in);
-    s.authorities = s.in.count;
+    if (ctx.rank() == 0) p.counts[AUTHORITIES] = i64(s.in.count);
     for_each_item(ctx, ctx.in(s), [&](i64 i, item_t v) { p.authorities[i] = vertex_t(v); });
-    const double each = 1.0 / double(load_relaxed(p.hubs));
-    for_each_index(ctx, s.circle, [&](i64 i) {
+    const double each = 1.0 / double(p.counts[HUBS_COUNTED]);
+    for_each_index(ctx, p.counts[MEMBERS], [&](i64 i) {
       const edge_t degree = ctx.graph.csr.row(p.circle[i]).length;
       if (degree > 0) p.passed[p.circle[i]] = each / double(degree);
     });
@@ -209,21 +216,21 @@ struct Enactor {
   }
 
   GR_DEVICE static bool backward(Context& ctx, const Problem& p, State& s) {
-    ctx.show(BACKWARD, s.round, s.frontier);
-    gather<Sum<double>>(ctx, s, Listed<vertex_t>{p.circle, s.circle}, ctx.graph.csr,
+    ctx.show(BACKWARD, s.round, circle_frontier(p));
+    gather<Sum<double>>(ctx, s, Listed<vertex_t>{p.circle, p.counts[MEMBERS]}, ctx.graph.csr,
                         Backward(p, ctx.graph.csr, p.sums + (s.round % 2) * ctx.graph.n));
     ++s.round;
     u64* next = p.sums + (s.round % 2) * ctx.graph.n;
-    for_each_index(ctx, s.authorities, [&](i64 i) { next[p.authorities[i]] = 0; });
+    for_each_index(ctx, p.counts[AUTHORITIES], [&](i64 i) { next[p.authorities[i]] = 0; });
     s.stage = FORWARD;
     return true;
   }
 
   GR_DEVICE static bool score(Context& ctx, const Problem& p, State& s) {
     note_time(ctx, p, 3);
-    ctx.show(SCORE, s.round, s.authorities, 0);
+    ctx.show(SCORE, s.round, p.counts[AUTHORITIES], 0);
     const u64* sums = p.sums + (s.round % 2) * ctx.graph.n;
-    for_each_index(ctx, s.authorities, [&](i64 i) {
+    for_each_index(ctx, p.counts[AUTHORITIES], [&](i64 i) {
       const vertex_t v = p.authorities[i];
       p.scores[v] = float(double(sums[v]) * UNIT);
     });

@@ -39,6 +39,8 @@ _NONSENSE = "damaged: rows, column indices or weights out of range"
 _ONE_WAY = "damaged: it says that it is undirected, but an edge has no reverse of the same weight"
 _NO_REVERSE = "damaged: its in-edges are not the reverse of its edges"
 _DTYPES = {"row_offsets": ("<i4", "<i8"), "column_indices": ("<i4",), "values": ("<i4", "<f4")}
+_VERTEX_WEIGHTS = "vertex_weights"
+"""The key of an array that belongs to neither side: int32, as many for each vertex, side by side."""
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,8 @@ def write(graph: Graph, file: BinaryIO) -> None:
         for key in _DTYPES
         if (array := getattr(csr, key)) is not None
     }
+    if graph.vertex_weights is not None:
+        arrays[_VERTEX_WEIGHTS] = np.ascontiguousarray(to_numpy(graph.vertex_weights)).ravel()
     header: dict[str, Any] = {
         "name": graph.name, "n": graph.n, "m": graph.m, "undirected": graph.undirected,
         "hash": graph.hash, "origin": graph.origin, "arrays": {},
@@ -105,7 +109,8 @@ def read(path: str, *, verify: Verify = "all") -> Graph:
     if verify == "all" and not is_reverse(csr, reverse):
         raise InputError(_ONE_WAY if header["undirected"] else _NO_REVERSE, path=path)
     return Graph(name=header["name"], csr=csr, reverse=reverse, hash=header["hash"],
-                 undirected=header["undirected"], origin=header["origin"])
+                 undirected=header["undirected"], origin=header["origin"],
+                 vertex_weights=_by_vertex(arrays.get(_VERTEX_WEIGHTS), header["n"]))
 
 
 def _read_array(descriptor: int, place: _Place, path: str, verify: Verify, pool: ThreadPoolExecutor
@@ -144,6 +149,8 @@ def _makes_sense(key: str, array: HostArray, n: int, pool: ThreadPoolExecutor) -
     """Whether columns are vertices, row offsets ascend, and weights are numbers that can be used."""
     if key.endswith("column_indices"):  # negative ones are large without their sign
         return all(pool.map(lambda part: int(part.view(np.uint32).max()) < n, _cut(array, _BLOCK)))
+    if key == _VERTEX_WEIGHTS:
+        return bool((array >= 0).all())
     if key.endswith("row_offsets"):
         return bool((array[:-1] <= array[1:]).all())
     return unfit_weights(array) is None
@@ -227,23 +234,31 @@ def _places(header: dict[str, Any], start: int, path: str) -> dict[str, _Place]:
         if n < 0:
             raise ValueError("n")
         for key, entry in header["arrays"].items():
-            side, _, kind = key.partition(".")
-            if side not in sides:
+            side, _, kind = key.rpartition(".")
+            dtypes = ("<i4",) if key == _VERTEX_WEIGHTS else _DTYPES[kind]
+            if side not in sides and key != _VERTEX_WEIGHTS:
                 raise KeyError(key)
             xxh3 = entry.get("xxh3_128")
             place = _Place(entry["dtype"], entry["length"], start + entry["offset"], xxh3,
                            entry["crc32"] if xxh3 is None else None)
             if not all(_is(value, int) for value in (place.length, place.offset)):
                 raise TypeError(key)
-            item = np.dtype(place.dtype).itemsize if place.dtype in _DTYPES[kind] else 0
+            item = np.dtype(place.dtype).itemsize if place.dtype in dtypes else 0
             end = place.offset - start + item * place.length
             inside = start <= place.offset and 0 <= end <= header["bytes"]
-            if not item or place.length != lengths[kind] or not inside:
+            fits = (place.length == lengths[kind] if kind in lengths else
+                    place.length % n == 0 < place.length if n else place.length == 0)
+            if not item or not fits or not inside:
                 raise ValueError(key)
             places[key] = place
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise InputError("damaged header", path=path) from error
     return places
+
+
+def _by_vertex(array: HostArray | None, n: int) -> HostArray | None:
+    """A row for each vertex that has several."""
+    return array if array is None or len(array) == n else array.reshape(n, -1)
 
 
 def _csr(arrays: dict[str, Any], side: str, path: str) -> Csr:

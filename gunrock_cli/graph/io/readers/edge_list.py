@@ -26,10 +26,12 @@ _LINE = rb"[ \t]*+(?:%s)?(?:[#%%][^\n\0]*+)?"
 
 
 @dataclass(frozen=True)
-class _Shape:
-    """What the first edge says about all of them: its line, columns, and what separates them."""
+class Shape:
+    """What the first edge says about all of them: its line, where that begins, columns, and what
+    separates them."""
 
     line: int
+    begin: int
     columns: int
     comma: bool
 
@@ -57,7 +59,7 @@ def read(path: str, progress: Progress = silent) -> EdgeList:
     """The edges of a file, separated by blanks, tabs or commas. Whole weights become int32, others
     float32; columns after the third are ignored. Raises InputError with the line."""
     progress(f"reading {path}", None)
-    shape = _first_edge(path)
+    shape = first_edge(path)
     with text.open_binary(path) as stream:
         lines = GoodLines(stream, path, _LINE % shape.edge(), shape.explain, usual=shape.edge(),
                           comment=_COMMENTS, normalize=_plain)
@@ -73,9 +75,9 @@ def read(path: str, progress: Progress = silent) -> EdgeList:
     return EdgeList(n, src, dst, weights)
 
 
-def _first_edge(path: str) -> _Shape:
+def first_edge(path: str) -> Shape:
     """The shape of the first line that is no comment; there must be one."""
-    number = 0
+    number = begin = 0
     try:
         with text.open_binary(path) as stream:
             while line := text.short_line(stream):
@@ -84,7 +86,8 @@ def _first_edge(path: str) -> _Shape:
                 if edge:
                     comma = b"," in edge
                     fields = len(edge.split(b"," if comma else None))
-                    return _Shape(number, max(2, fields), comma)
+                    return Shape(number, begin, max(2, fields), comma)
+                begin = stream.tell()
     except text.BROKEN as error:
         raise InputError(f"cannot be read: {error}", path=path) from error
     raise InputError("no edges in this file", path=path)

@@ -1,8 +1,8 @@
 """METIS graph files: ``VERTICES EDGES [FORMAT [CONSTRAINTS]]``, then a line of neighbours each.
 
 Vertices count from 1 in the file; each undirected edge stands in both of its lines. FORMAT's
-digits say whether there are vertex sizes (1xx), vertex weights (x1x; skipped both) and edge
-weights (xx1; kept). Lines that begin with % are comments.
+digits say whether there are vertex sizes (1xx; skipped), vertex weights (x1x; kept, CONSTRAINTS of them
+each, 1 by default) and edge weights (xx1; kept). Lines that begin with % are comments.
 """
 
 from __future__ import annotations
@@ -25,12 +25,19 @@ from gunrock_cli.graph.transpose import edge_without_reverse
 class _Header:
     n: int
     edges: int
-    skipped: int  # numbers before the neighbours of a line
+    sized: bool  # a line begins with the vertex's size
+    weights: int  # of each vertex, behind it
     weighted: bool
+
+    @property
+    def before(self) -> int:
+        """Numbers before the neighbours of a line."""
+        return self.sized + self.weights
 
 
 _LINES = re.compile(rb"(?:[ \t]*+(?:[0-9]{1,18}+(?![0-9])[ \t]*+)*+\r?\n)*+")
 """Lines of vertex numbers and weights."""
+MAX_WEIGHT = 2**31 - 1
 _BLANKS = b" \t\r"
 
 
@@ -86,8 +93,8 @@ def _header(data: bytes, line: int, path: str) -> _Header:
     if constraints < 1:
         raise InputError("vertices cannot have 0 weights each: leave the number out", path=path,
                          line=line + 1)
-    skipped = (digits[0:1] == b"1") + constraints * (digits[1:2] == b"1")
-    return _Header(n, edges, skipped, digits[2:3] == b"1")
+    weights = constraints * (digits[1:2] == b"1")
+    return _Header(n, edges, digits[0:1] == b"1", weights, digits[2:3] == b"1")
 
 
 def _numbers(
@@ -127,7 +134,7 @@ def _edges(
 ) -> EdgeList:
     """``lines`` are the numbers of the vertices' lines."""
     step = 2 if header.weighted else 1
-    rest = counts - header.skipped
+    rest = counts - header.before
     bad = (rest < 0) | (rest % step != 0)
     if bad.any():
         vertex = int(np.flatnonzero(bad)[0])
@@ -135,7 +142,7 @@ def _edges(
                          "does not fit the format of the first line", path=path,
                          line=int(lines[vertex]))
     starts = np.cumsum(counts) - counts
-    place = np.arange(len(values), dtype=np.int64) - np.repeat(starts, counts) - header.skipped
+    place = np.arange(len(values), dtype=np.int64) - np.repeat(starts, counts) - header.before
     dst = values[(place >= 0) & (place % step == 0)]
     src = np.repeat(np.arange(header.n, dtype=np.int32), rest // step)
     outside = np.flatnonzero((dst < 1) | (dst > header.n))
@@ -158,4 +165,20 @@ def _edges(
             f"vertex {tail + 1} lists {head + 1}, but vertex {head + 1} (line {lines[head]}) does "
             f"not list {tail + 1}" + " with the same weight" * header.weighted, path=path,
             line=int(lines[tail]))
-    return EdgeList(header.n, src, dst, weights)
+    return EdgeList(header.n, src, dst, weights,
+                    vertex_weights=_vertex_weights(values, starts, lines, header, path))
+
+
+def _vertex_weights(values: HostArray, starts: HostArray, lines: HostArray, header: _Header, path: str
+                    ) -> HostArray | None:
+    """Shape (n,), of several constraints (n, constraints)."""
+    if not header.weights:
+        return None
+    found = values[starts[:, None] + header.sized + np.arange(header.weights)]
+    large = np.flatnonzero((found > MAX_WEIGHT).any(axis=1))
+    if len(large):
+        vertex = int(large[0])
+        raise InputError(f"vertex {vertex + 1} weighs {found[vertex].max()}, which does not fit in a "
+                         "32-bit weight", path=path, line=int(lines[vertex]))
+    found = found.astype(np.int32)
+    return found[:, 0] if header.weights == 1 else found

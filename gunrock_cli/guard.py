@@ -1,5 +1,5 @@
 """Runs one program so that nothing of it outlives its time: a script that knows the standard library
-only, run by ``process`` as a process of its own.
+only, run as a process of its own by whoever wants the program (peers, cells on a cluster).
 
 It leads the process group (and session) that the program runs in. Its standard input is held open by the
 one who wants the program: when that ends, be it because time is up or because that process was killed,
@@ -23,6 +23,8 @@ import sys
 import time
 from pathlib import Path
 
+SCRIPT = Path(__file__)
+"""What to run, with ``python -I -S``."""
 _SET_CHILD_SUBREAPER = 36  # of prctl, Linux
 _PATIENCE = 10.0  # seconds for what was killed to end
 

@@ -1,0 +1,117 @@
+"""``gunrock warm``: compile kernels before they are wanted."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from gunrock_cli.cli.commands.compile import target
+from gunrock_cli.cli.numbers import Whole
+from gunrock_cli.errors import GunrockError, UsageError
+from gunrock_cli.visible import visible
+
+if TYPE_CHECKING:
+    from gunrock_cli.primitives.warm import Job
+
+
+@click.command(epilog="\b\nExamples:\n  gunrock warm\n  gunrock warm bfs sssp --arch 90 --arch host\n"
+               "  gunrock warm ./my_primitive.py\n")
+@click.argument("primitives", nargs=-1, metavar="[NAME|FILE.py]...")
+@click.option("--arch", "arches", multiple=True, metavar="NUMBER",
+              help="Compute capability, such as 90, or host: this machine's processor. Repeatable. "
+              "Default: what this machine has.")
+@click.option("--jobs", "-j", type=Whole(1, 1024), help="Compilers at once. Default: one for each core.")
+def command(primitives: tuple[str, ...], arches: tuple[str, ...], jobs: int | None) -> None:
+    """Compile kernels ahead, of all primitives or of some, so that no run waits for it.
+
+    Compiled is what each primitive takes with its default options, for each kind of graph that makes a
+    difference. A GPU is not needed: the cache folder can be brought to one that has the same GPUs.
+    """
+    from gunrock_cli.cli.primitive_command import common_options
+    from gunrock_cli.primitives import primitive_names
+    from gunrock_cli.primitives.external import find_primitive
+    from gunrock_cli.primitives.warm import jobs_of
+
+    targets = [target(text) for text in arches] or own_targets()
+    found = [(name, find_primitive(name, common_options()))
+             for name in dict.fromkeys(primitives or primitive_names())]
+    every = [job for arch in dict.fromkeys(targets) for name, primitive in found
+             for job in jobs_of(name, primitive, arch)]
+    begun = time.monotonic()
+    todo = [job for job in every if not job.is_done()]
+    failures = compile_all(todo, jobs or len(os.sched_getaffinity(0)))
+    click.echo(f"{len(every)} kernels: {len(todo) - len(failures)} compiled in "
+               f"{time.monotonic() - begun:.0f} s, {len(every) - len(todo)} were there", err=True)
+    for failure in failures[:-1]:
+        click.echo(f"gunrock: {failure}", err=True)
+    if failures:
+        raise failures[-1]
+
+
+def own_targets() -> list[int | str]:
+    """What this machine can run: its GPU's architecture, its processor."""
+    from gunrock_cli.primitives.code import HOST
+    from gunrock_cli.toolchain.available import why_no_cpu, why_no_cuda
+
+    found: list[int | str] = []
+    no_cuda, no_cpu = why_no_cuda(), why_no_cpu()
+    if no_cuda is None:
+        from gunrock_cli.engine.cuda import compute_capability
+
+        found.append(compute_capability())
+    if no_cpu is None:
+        found.append(HOST)
+    if not found:
+        raise UsageError(f"nothing to compile for: {no_cuda}; and {no_cpu}. --arch names a GPU that is "
+                         "not here")
+    return found
+
+
+def compile_all(jobs: list[Job], at_once: int) -> list[GunrockError]:
+    """Run the jobs, each in a process of its own; what failed of them."""
+    from gunrock_cli.primitives.warm import end, finish
+
+    failures = []
+    processes = []
+    with ThreadPoolExecutor(at_once) as pool, shown(len(jobs)) as tell:
+        def one(job: Job) -> None:
+            tell(f"compiling {job.label}", False)
+            processes.append(job.start())
+            finish(processes[-1])
+
+        for done in as_completed(submitted := {pool.submit(one, job): job for job in jobs}):
+            try:
+                done.result()
+                tell(f"compiled {submitted[done].label}", True)
+            except GunrockError as error:
+                failures.append(error)
+                tell(f"failed: {submitted[done].label}", True)
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                for process in processes:
+                    end(process)
+                raise
+    return failures
+
+
+@contextmanager
+def shown(total: int) -> Iterator[Callable[[str, bool], None]]:
+    """Tells what is done: in one line on a terminal, a line for each that is done elsewhere."""
+    from gunrock_cli.cli.console import console
+
+    screen = console(stderr=True)
+    if not screen.is_terminal:
+        yield lambda text, done: click.echo(visible(text), err=True) if done else None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+
+    with Progress(TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(),
+                  TimeElapsedColumn(), console=screen, transient=True) as bar:
+        task = bar.add_task("", total=total)
+        yield lambda text, done: bar.update(task, description=visible(text), advance=int(done))

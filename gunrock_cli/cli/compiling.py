@@ -1,0 +1,96 @@
+"""A first run: its kernel is compiled while its graph is made, for which other code is compiled."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from gunrock_cli.cli.graph_progress import graph_progress
+from gunrock_cli.errors import GunrockError
+
+if TYPE_CHECKING:
+    from gunrock_cli.engine.backend import Backend
+    from gunrock_cli.graph.model import Graph
+    from gunrock_cli.primitives.base import Primitive
+    from gunrock_cli.primitives.run_options import RunOptions
+    from gunrock_cli.primitives.warm import Job
+
+
+@contextmanager
+def compiling_meanwhile(primitive: Primitive, options: Mapping[str, Any], run: RunOptions,
+                        backend: Backend) -> Iterator[Callable[[Graph], dict[str, float]]]:
+    """Where the code that builds graphs is still to be compiled, compile kernels at the same time, which
+    take as long: those for the kinds of graphs that this one may be. Yields what is to be called with
+    the graph: it waits for that graph's kernel and ends the others, so that none disturbs what follows,
+    and returns the milliseconds waited as a phase of the record, if any.
+    """
+    under_way: list[tuple[Job, subprocess.Popen[str]]] = []
+    try:
+        with suppress(GunrockError):  # of options that contradict each other: the run will say so
+            for job in _worth_it(primitive, options, run, backend):
+                under_way.append((job, job.start()))
+        yield lambda graph: _settle(under_way, primitive, graph)
+    finally:
+        for _, process in under_way:
+            _end(process)
+
+
+def _worth_it(primitive: Primitive, options: Mapping[str, Any], run: RunOptions,
+              backend: Backend) -> list[Job]:
+    from gunrock_cli.graph import native_library
+    from gunrock_cli.primitives import primitive_names
+
+    if primitive.name not in primitive_names() or native_library.is_compiled():
+        return []
+    from gunrock_cli.primitives.run_options import RunOptions
+    from gunrock_cli.primitives.warm import jobs_of
+
+    alone = RunOptions(**{each.name: getattr(run, each.name) for each in fields(RunOptions)})
+    jobs = jobs_of(primitive.name, primitive, _target(backend), options, alone)
+    spare = max(1, len(os.sched_getaffinity(0)) - 1)  # cores beside that of the other compiler
+    return [job for job in jobs if not job.is_done()][:spare]
+
+
+def _target(backend: Backend) -> int | str:
+    from gunrock_cli.primitives.code import HOST
+
+    if backend.name == "cpu":
+        return HOST
+    from gunrock_cli.engine.cuda import compute_capability
+
+    return compute_capability()
+
+
+def _settle(under_way: Sequence[tuple[Job, subprocess.Popen[str]]], primitive: Primitive,
+            graph: Graph) -> dict[str, float]:
+    if not under_way:
+        return {}
+    from gunrock_cli.primitives.code import kernel_unit
+    from gunrock_cli.primitives.warm import finish
+
+    begun = time.perf_counter()
+    any_job = under_way[0][0]
+    with suppress(GunrockError):  # the run compiles it itself, and says what is wrong
+        wanted = kernel_unit(primitive, any_job.arch, any_job.options, any_job.run, graph=graph)
+        for job, process in under_way:
+            if job.unit != wanted:
+                _end(process)
+        for job, process in under_way:
+            if job.unit == wanted:
+                with graph_progress() as report:
+                    report(f"compiling {job.label}", None)
+                    finish(process)
+    return {"compile": 1e3 * (time.perf_counter() - begun)}
+
+
+def _end(process: subprocess.Popen[str]) -> None:
+    from gunrock_cli.primitives.warm import end
+
+    if process.poll() is None:
+        end(process)
+        process.communicate()

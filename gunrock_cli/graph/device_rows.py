@@ -1,0 +1,139 @@
+"""Rows of drawn edges on the GPU, in passes over slices of the vertices (``cuda/slices.cu``).
+
+Beside the graph there need be room for the keys of one slice, and for sorting them: the slices are cut so
+that both take a share of what the graph takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.errors import GunrockError
+from gunrock_cli.graph.generate.drawing import Drawing
+from gunrock_cli.graph.layout import Layout
+from gunrock_cli.graph.memory import available_device_bytes, release_unused
+from gunrock_cli.graph.model import Array, Csr, offset_dtype, to_numpy
+
+CLEANING = np.dtype([("both", np.int32), ("keep_loops", np.int32), ("turned", np.int32)])
+BLOCK, _KEYS_A_THREAD = 256, 8
+"""As in ``slices.cu``."""
+_BLOCKS_PER_PROCESSOR = 16
+_BUCKET_BITS = 20
+_SHARE = 0.3
+"""Of the graph's memory: what a slice's keys take, and as much again for sorting them, together."""
+_KEY_BYTES = 16
+SMALL = 1 << 22
+"""Keys that are never worth a second slice."""
+_MOST = 2**30
+"""Keys that CuPy surely sorts."""
+
+
+def source() -> str:
+    """The text of the kernels."""
+    folder = Path(__file__).parent
+    return "\n".join((folder / path).read_text() for path in ("cpp/draw.hpp", "cuda/slices.cu"))
+
+
+def rows_from_drawing(
+    drawing: Drawing, *, both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
+    turned: bool, name: str, report: Callable[[float], None],
+) -> Csr:
+    """The same rows as of ``native.rows_from_drawing``, in the memory of the GPU."""
+    import cupy
+
+    clean = np.zeros((), CLEANING)
+    clean["both"], clean["keep_loops"], clean["turned"] = both_directions, keep_self_loops, turned
+    work = _Slices(drawing, clean, keep_duplicates, name)
+    most = drawing.expected(both_directions, keep_self_loops, keep_duplicates)
+    starts, shift = work.count()
+    columns = cupy.empty(min(int(starts[-1]), most), np.int32)
+    degrees = cupy.zeros(drawing.n + 1, np.uint64)  # of row v at v + 1
+    slices = list(Layout(shift, len(starts) - 1, np.dtype(np.uint64), len(starts),
+                         _keys_at_a_time(columns.nbytes + degrees.nbytes)).passes(starts))
+    keys = cupy.empty(max((int(starts[b] - starts[a]) for a, b in slices), default=0), np.uint64)
+    m = 0
+    for done, (first, last) in enumerate(slices):
+        report((1 + done) / (1 + len(slices)))
+        begin, end = first << shift, min(last << shift, drawing.n)
+        held = keys[: int(starts[last] - starts[first])]
+        if not len(held):
+            continue
+        work.keep(begin, end - begin, held)
+        held.sort()
+        columns, m = work.write(held, columns, m, degrees[begin + 1 :])
+        release_unused(cupy)  # what sorting took: the next slice needs another size
+    del keys
+    if m < 0.9 * len(columns):
+        columns = columns[:m].copy()
+    offsets = cupy.cumsum(degrees.view(np.int64))
+    del degrees
+    return Csr(offsets.astype(offset_dtype(cupy, m), copy=False), columns[:m])
+
+
+def _keys_at_a_time(graph: int) -> int:
+    """How many keys a slice may have beside a graph of so many bytes, which has its memory already."""
+    wanted = max(SMALL, int(_SHARE * graph) // _KEY_BYTES)
+    return max(1, min(wanted, _MOST, available_device_bytes() // (_KEY_BYTES + 1)))
+
+
+class _Slices:
+    """Launches the kernels for one recipe."""
+
+    def __init__(self, drawing: Drawing, clean: np.ndarray[Any, Any], keep_duplicates: bool,
+                 name: str) -> None:
+        import cupy
+
+        self._cupy = cupy
+        self._drawing, self._clean, self._name = drawing, clean, name
+        self._keep_duplicates = np.int32(keep_duplicates)
+        processors = cupy.cuda.Device().attributes["MultiProcessorCount"]
+        self._grid = max(1, min(-(-drawing.edges // BLOCK), processors * _BLOCKS_PER_PROCESSOR))
+
+    def count(self) -> tuple[np.ndarray[Any, Any], int]:
+        """Where the keys of each bucket of rows begin, and the rows of a bucket as a power of two."""
+        shift = max(0, max(1, (self._drawing.n - 1).bit_length()) - _BUCKET_BITS)
+        counts = self._cupy.zeros(((self._drawing.n - 1) >> shift) + 1, np.uint64)
+        self._draw("count", np.int32(shift), counts)
+        return np.concatenate(([0], np.cumsum(to_numpy(counts).astype(np.int64)))), shift
+
+    def keep(self, first: int, rows: int, keys: Array) -> None:
+        """Fill ``keys`` with those of some rows."""
+        tail = self._cupy.zeros(1, np.uint64)
+        self._draw("keep", np.uint32(first), np.uint32(rows), keys, np.int64(len(keys)), tail)
+        if int(tail[0]) != len(keys):
+            raise GunrockError(f"{self._name}: {int(tail[0])} edges were drawn where {len(keys)} had "
+                               "been counted: the GPU's memory, or this program, is at fault")
+
+    def write(self, keys: Array, columns: Array, m: int, degrees: Array) -> tuple[Array, int]:
+        """Append the columns of sorted keys to the m that there are, and count those of each row.
+        Returns all columns, in new memory if there was not enough, and how many there are."""
+        blocks = -(-len(keys) // (BLOCK * _KEYS_A_THREAD))
+        kept = self._cupy.empty(blocks, np.int64)
+        arguments = (keys, np.int64(len(keys)), self._keep_duplicates)
+        _module().get_function("gr_count_kept")((blocks,), (BLOCK,), (*arguments, kept))
+        kept = self._cupy.cumsum(kept)
+        more = int(kept[-1])
+        if m + more > len(columns):  # very bad luck
+            grown = self._cupy.empty(m + more + m // 16, np.int32)
+            grown[:m] = columns[:m]
+            columns = grown
+        _module().get_function("gr_write_kept")(
+            (blocks,), (BLOCK,), (*arguments, kept, columns[m:], degrees))
+        return columns, m + more
+
+    def _draw(self, step: str, *arguments: Any) -> None:
+        kernel = _module().get_function(f"gr_{step}_{self._drawing.struct}")
+        kernel((self._grid,), (BLOCK,), (self._drawing.recipe, self._clean,
+                                         np.int64(self._drawing.edges), *arguments))
+
+
+@cache
+def _module() -> Any:
+    import cupy
+
+    return cupy.RawModule(code=source(), options=("--std=c++17",))

@@ -1,0 +1,69 @@
+"""Generated graphs without a list of edges: compiled code draws each edge once in every pass over the
+vertices, where it is cheaper to draw than to keep.
+
+On the CPU that is done for large graphs where there is a C++ compiler, on the GPU for all.
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+
+import numpy as np
+
+from gunrock_cli.graph import native
+from gunrock_cli.graph.generate import GENERATORS, complete_params, drawing_of
+from gunrock_cli.graph.generate.drawing import Drawing
+from gunrock_cli.graph.generate.parameters import label
+from gunrock_cli.graph.memory import require_memory
+from gunrock_cli.graph.model import Csr
+from gunrock_cli.graph.progress import Progress
+from gunrock_cli.graph.rows import Rows
+from gunrock_cli.graph.spec import GraphSpec
+
+_LEAST_BESIDE = 0.05
+"""What building takes at least beside the graph, of its memory."""
+
+
+def drawn_rows(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows | None:
+    """The rows of a spec's generator, in the memory of ``xp``; None for files, and for generators whose
+    edges are not each a function of their number. OutOfMemory for a graph that will not fit, before
+    anything is drawn."""
+    if spec.kind not in GENERATORS:
+        return None
+    params = complete_params(spec.kind, spec.params)
+    drawing = drawing_of(spec.kind, params)
+    if drawing is None or (xp is np and not native.draws(drawing)):
+        return None
+    both = spec.undirected or drawing.symmetric
+    sides = 1 if both or not spec.reverse else 2
+    name = spec.name or label(spec.kind, params)
+    _require_room(drawing, spec, both, sides, name, xp)
+    made = [_drawn(drawing, spec, both, side == 1, name, xp, report) for side in range(sides)]
+    if made[0] is None:
+        return None
+    return Rows(made[0], both, made[1] if sides == 2 else None)
+
+
+def _drawn(drawing: Drawing, spec: GraphSpec, both: bool, turned: bool, name: str, xp: ModuleType,
+           report: Progress) -> Csr | None:
+    what = f"generating {name}"
+    report(what, None)
+    if xp is np:
+        from gunrock_cli.graph.native import rows_from_drawing
+    else:
+        from gunrock_cli.graph.device_rows import rows_from_drawing
+    return rows_from_drawing(
+        drawing, both_directions=both, keep_self_loops=spec.keep_self_loops,
+        keep_duplicates=spec.keep_duplicates, turned=turned, name=name,
+        report=lambda fraction: report(what, fraction))
+
+
+def _require_room(drawing: Drawing, spec: GraphSpec, both: bool, sides: int, name: str,
+                  xp: ModuleType) -> None:
+    """One line with what the graph takes and what there is."""
+    edges = drawing.expected(both, spec.keep_self_loops, spec.keep_duplicates)
+    weight = 0 if spec.weights in (None, "none") else 4
+    offset = 4 if edges < 2**31 else 8
+    graph = sides * (offset * (drawing.n + 1) + (4 + weight) * edges)
+    beside = (8 if xp is not np else 0) * drawing.n + int(_LEAST_BESIDE * graph / sides)
+    require_memory(xp, graph + beside, f"{name}: {drawing.n} vertices and up to {edges} directed edges")

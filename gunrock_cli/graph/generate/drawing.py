@@ -1,0 +1,74 @@
+"""Generators whose edges are each a function of their number: recipes for the compiled code that draws
+them again instead of keeping them (``cpp/draw.hpp``, whose structs these are)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph import rng
+
+_U32, _I32, _U64 = np.uint32, np.int32, np.uint64
+RELABELLING = np.dtype([("factors", _U32, 4), ("summands", _U32, 4), ("bits", _I32)], align=True)
+RMAT = np.dtype([("keys", _U64, 15), ("bounds", _U64, 3), ("relabel", RELABELLING), ("scale", _I32)],
+                align=True)
+PART = np.dtype([("keys", _U64, 8), ("relabel", RELABELLING), ("bits", _I32), ("size", _U32),
+                 ("heavier", _U32), ("uniform", _I32)], align=True)
+BIPARTITE = np.dtype([("left", PART), ("right", PART)], align=True)
+SMALL_WORLD = np.dtype([("keys", _U64, 2), ("rewired", _U64), ("n", _U32)], align=True)
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """``recipe`` is a struct of ``cpp/draw.hpp``, called ``struct`` there, of ``edges`` edges between n
+    vertices. ``symmetric``: as in ``EdgeList``. ``distinct(both, loops)`` is how many different directed
+    edges are to be expected, at most: ``both`` directions of each, self loops counted or not."""
+
+    struct: str
+    recipe: np.ndarray[Any, Any]
+    n: int
+    edges: int
+    distinct: Callable[[bool, bool], float]
+    symmetric: bool = False
+
+    def directed(self, both: bool) -> int:
+        """How many directed edges there are before cleaning, at most."""
+        return self.edges * (2 if both else 1)
+
+    def expected(self, both: bool, loops: bool, duplicates: bool) -> int:
+        """How many are left of them, at most, but for bad luck of less than 10**-15: the number of
+        different ones varies less than that of as many independent throws."""
+        most = self.directed(both)
+        if duplicates:
+            return most
+        mean = self.distinct(both, loops)
+        return min(most, math.ceil(mean + 16 * math.sqrt(mean) + 1024))
+
+
+def struct(dtype: np.dtype[Any], **fields: Any) -> np.ndarray[Any, Any]:
+    """One of a dtype, its other fields 0. Of an array field as many entries are set as are given."""
+    record = np.zeros((), dtype)
+    for name, value in fields.items():
+        if isinstance(value, (list, tuple)):
+            record[name][: len(value)] = value
+        else:
+            record[name] = value
+    return record
+
+
+def relabelling(bits: int, seed: int, stream: int) -> np.ndarray[Any, Any]:
+    """``rng.scramble``'s."""
+    keys = [rng.stream_key(seed, stream + turn) for turn in range(4)]
+    return struct(RELABELLING, bits=bits, factors=[(key | 1) % 2**32 for key in keys],
+                  summands=[rng.mix_scalar(key) % 2**32 for key in keys])
+
+
+def thrown(cells: float, chance: float, throws: int) -> float:
+    """How many of some cells, each of this chance, are hit at least once: the expectation."""
+    if chance >= 1:
+        return cells if throws else 0.0
+    return cells * -math.expm1(throws * math.log1p(-chance))

@@ -1,0 +1,93 @@
+"""How compiled code makes rows of a graph: how wide keys are, how many buckets, in how many passes.
+
+A pass makes the rows of some buckets, and then there must be room for its keys alone beside what is done.
+Keys of 32 bits lie where their columns will, so they take no room at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+_KEYS_PER_BUCKET = 1 << 16
+_MOST_BUCKETS = 1 << 10
+_MOST_SMALL_BUCKETS = 1 << 14
+"""As many buckets as are worth it in a pass to have keys of 32 bits."""
+_NARROW = 32
+"""Bits of a narrow key (fewer in tests)."""
+_FEW_PASSES = 4
+"""That keys of 32 bits may take before wide ones, in passes of their own, are quicker."""
+_SHARE = 0.3
+"""Of the columns' memory: what the keys of a pass take beside them, so that all takes 1.4 times the
+graph at most."""
+_SMALL = 1 << 28
+"""Bytes of keys that are never worth a second pass."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """``shift``: rows of a bucket as a power of two. A pass has ``span`` buckets and ``most`` keys at
+    most, unless a bucket alone has more. ``apart``: keys do not lie where their columns will."""
+
+    shift: int
+    buckets: int
+    key: np.dtype[Any]
+    span: int
+    most: int
+    apart: bool = False
+
+    def rounds(self, keys: int) -> int:
+        """About how many passes there are, for a progress bar."""
+        return max(-(-self.buckets // self.span), -(-keys // self.most))
+
+    def passes(self, starts: np.ndarray[Any, Any]) -> Iterator[tuple[int, int]]:
+        """The first bucket of each pass and the one behind its last, of where buckets' keys begin."""
+        first = 0
+        while first < self.buckets:
+            within = int(np.searchsorted(starts, starts[first] + self.most, side="right")) - 1
+            last = min(max(within, first + 1), first + self.span, self.buckets)
+            yield first, last
+            first = last
+
+
+def layout(n: int, keys: int, weight_bytes: int = 0, frugal: bool = False,
+           made: int | None = None) -> Layout:
+    """For at most so many keys, of which ``made`` columns are expected to be left. ``frugal``: in as many
+    passes as it takes to need little more than what is made; else in one, which is quicker."""
+    bits = max(1, (n - 1).bit_length())
+    shift, buckets = _buckets(n, keys, bits)
+    key = np.dtype(np.uint32 if bits + shift <= _NARROW else np.uint64)
+    span, most = buckets, max(1, keys)
+    if not frugal:
+        return Layout(shift, buckets, key, span, most)
+    made = keys if made is None else made
+    room = max(_SMALL, int(_SHARE * made * (4 + weight_bytes)))
+    narrow, last = _NARROW - bits, max(n, 1) - 1
+    if key.itemsize == 8 and narrow >= 0 and last >> narrow < _FEW_PASSES * _MOST_SMALL_BUCKETS:
+        shift, buckets, key = narrow, (last >> narrow) + 1, np.dtype(np.uint32)
+        span = _MOST_SMALL_BUCKETS
+    apart = key.itemsize == 8
+    if apart or keys > (1 + _SHARE) * made:  # else what is dropped fits in the share
+        most = max(1, room // (key.itemsize + weight_bytes))
+    return Layout(shift, buckets, key, span, most, apart)
+
+
+def is_large(keys: int) -> bool:
+    """Whether so many keys are worth passes."""
+    return keys * 8 > _SMALL
+
+
+def _buckets(n: int, keys: int, bits: int) -> tuple[int, int]:
+    """Rows of a bucket as a power of two, and how many buckets there are."""
+    last = max(n, 1) - 1
+    wanted = min(_MOST_BUCKETS, max(1, keys // _KEYS_PER_BUCKET))
+    shift = 0
+    while last >> shift >= wanted:
+        shift += 1
+    narrow = _NARROW - bits  # rows that leave keys narrow
+    if narrow < shift and narrow >= 0 and last >> narrow < _MOST_SMALL_BUCKETS:
+        shift = narrow
+    return shift, (last >> shift) + 1

@@ -1,0 +1,173 @@
+"""Kernels compiled before they are wanted: into the cache, each in a process of its own.
+
+Which code a run takes follows from its options and from the kind of its graph, so the code for each kind
+is compiled. What is not foreseen here (a graph of more than 2**31 edges, say) the run compiles itself.
+
+    python -m gunrock_cli.primitives.warm NAME|FILE.py ARCH NUMBER OPTIONS RUN
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass, fields
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.errors import BackendError, GunrockError
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.code import HOST, kernel_unit
+from gunrock_cli.primitives.run_options import RunOptions
+from gunrock_cli.toolchain.unit import Unit
+
+_PATIENCE = 0.5  # seconds
+
+
+@dataclass(frozen=True)
+class Job:
+    """One kernel to compile. ``name`` is the primitive's, or its file's; ``number`` which of its
+    units."""
+
+    name: str
+    arch: int | str
+    number: int
+    unit: Unit
+    options: Mapping[str, Any]
+    run: RunOptions
+
+    @property
+    def label(self) -> str:
+        """What is compiled, for whom."""
+        return f"{self.unit.label} for {'this processor' if self.arch == HOST else f'sm_{self.arch}'}"
+
+    def is_done(self) -> bool:
+        """Whether the binary is in the cache."""
+        return bool(_backend(self.arch).is_compiled(self.unit, *_for(self.arch)))
+
+    def compile(self) -> None:
+        """Into the cache, here."""
+        _backend(self.arch).prepare(self.unit, *_for(self.arch))
+
+    def start(self) -> subprocess.Popen[str]:
+        """The same in a process of its own; ``finish`` says how it ended."""
+        words = [self.name, str(self.arch), str(self.number), json.dumps(dict(self.options)),
+                 json.dumps(asdict(self.run))]
+        return subprocess.Popen(
+            [sys.executable, "-m", "gunrock_cli.primitives.warm", *words], text=True,
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
+            start_new_session=True)
+
+
+def end(process: subprocess.Popen[str]) -> None:
+    """End a job's process and its compiler: as Ctrl-C would, so that they leave no files, unless that
+    takes long (NVRTC does not hear it)."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGINT)
+        try:
+            process.wait(_PATIENCE)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+
+
+def finish(process: subprocess.Popen[str]) -> None:
+    """Wait for a job's process; BackendError with the compiler's words where it failed."""
+    _, said = process.communicate()
+    if process.returncode:
+        raise BackendError(said.strip() or f"a compiler's process ended with {process.returncode}")
+
+
+def jobs_of(name: str, primitive: Primitive, arch: int | str, options: Mapping[str, Any] | None = None,
+            run: RunOptions | None = None) -> list[Job]:
+    """The kernels of a primitive with these options (unresolved), one for each kind of graph that makes a
+    difference."""
+    run, options = run or RunOptions(), options or {}
+    units = [kernel_unit(primitive, arch, options, run, graph=graph)
+             for graph in _kinds(primitive.needs_weights, arch != HOST)]
+    return [Job(name, arch, number, unit, options, run)
+            for number, unit in enumerate(dict.fromkeys(units))]
+
+
+@cache
+def _kinds(weighted: bool, on_gpu: bool) -> tuple[Graph, ...]:
+    """A graph of each kind that options and operators tell apart: by the longest list, and by how much
+    longer it is than the others."""
+    side = np.arange(100)
+    ring = (np.arange(400) * 173 % 400, (np.arange(400) + 1) * 173 % 400)  # numbered in no order
+    hub = (np.zeros(200, np.int64), np.arange(1, 201))
+    edges = {
+        "hub": tuple(np.concatenate(pair) for pair in zip(ring, hub, strict=True)),
+        "mesh": ring,
+        "dense": (np.repeat(side, 100), np.tile(side, 100)),
+    }
+    found = []
+    for name, (sources, targets) in edges.items():
+        graph = build_graph(int(max(sources.max(), targets.max())) + 1, sources, targets, None,
+                            undirected=True, keep_self_loops=False, keep_duplicates=False, name=name,
+                            origin={}, xp=np)
+        graph = with_weights(graph, "random:1:64") if weighted else graph
+        found.append(_as_on_gpu(graph) if on_gpu else graph)
+    return tuple(found)
+
+
+class _OnGpu(Graph):
+    """On the host, and says that it is on a GPU, which decides some options."""
+
+    @property
+    def xp(self) -> ModuleType:
+        return _module()
+
+
+@cache
+def _module() -> ModuleType:
+    """NumPy by another name."""
+    found = ModuleType("on_gpu")
+    found.__dict__.update(vars(np))
+    return found
+
+
+def _as_on_gpu(graph: Graph) -> Graph:
+    return _OnGpu(**{each.name: getattr(graph, each.name) for each in fields(graph)})
+
+
+def _backend(arch: int | str) -> Any:
+    if arch == HOST:
+        from gunrock_cli.engine import cpu
+
+        return cpu
+    from gunrock_cli.engine import cuda
+
+    return cuda
+
+
+def _for(arch: int | str) -> tuple[int, ...]:
+    return () if arch == HOST else (int(arch),)
+
+
+def main() -> None:
+    """One job, as ``Job.start`` gives it."""
+    from gunrock_cli.primitives.external import find_primitive
+
+    name, arch, number, options, run = sys.argv[1:]
+    try:
+        jobs = jobs_of(name, find_primitive(name), arch if arch == HOST else int(arch),
+                       json.loads(options), RunOptions(**json.loads(run)))
+        jobs[int(number)].compile()
+    except GunrockError as error:
+        sys.exit(str(error))
+    except KeyboardInterrupt:
+        sys.exit("ended")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,83 @@
+"""What a C++ compiler says of itself, asked once for each compiler and kept in the cache: asking compiles
+a small program, which took a tenth of a second of every run.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+
+from gunrock_cli.errors import InputError
+from gunrock_cli.files import atomic_write
+from gunrock_cli.toolchain.binaries import binaries_folder
+
+_TEST = "#include <omp.h>\nint main() { return omp_get_max_threads() < 1; }\n"
+
+
+@dataclass(frozen=True)
+class Facts:
+    """``version`` is the first line of ``--version``; ``openmp``, whether it links with -fopenmp."""
+
+    version: str
+    openmp: bool
+
+
+@cache
+def facts(compiler: str) -> Facts:
+    """Of the compiler at this path. Kept are only those of a compiler itself, not of a wrapper (ccache,
+    a script), behind which another may come to stand; and only with OpenMP, which may come later."""
+    place = _place(compiler)
+    found = None if place is None else _kept(place)
+    if found is None:
+        found = _ask(compiler)
+        if place is not None and found.openmp:
+            _keep(place, found)
+    return found
+
+
+def _ask(compiler: str) -> Facts:
+    version = subprocess.run([compiler, "--version"], capture_output=True, text=True, check=False)
+    test = subprocess.run([compiler, "-fopenmp", "-x", "c++", "-", "-o", os.devnull], input=_TEST,
+                          capture_output=True, text=True, check=False)
+    lines = version.stdout.splitlines()
+    return Facts(lines[0] if lines else compiler, test.returncode == 0)
+
+
+def _place(compiler: str) -> Path | None:
+    """Where its facts are kept: by the file itself, its size and its time; None for what is a wrapper."""
+    try:
+        real = Path(compiler).resolve(strict=True)
+        known = any(name in real.name for name in ("g++", "gcc", "clang"))
+        with real.open("rb") as file:
+            is_program = file.read(4) == b"\x7fELF"
+        stat = real.stat()
+    except OSError:
+        return None
+    if not (known and is_program):
+        return None
+    # Also by what is asked, and by the name, by which a driver decides what it is.
+    words = (str(real), Path(compiler).name, stat.st_size, stat.st_mtime_ns, _TEST)
+    return binaries_folder().path / f"cxx-{hashlib.sha256(json.dumps(words).encode()).hexdigest()}"
+
+
+def _kept(place: Path) -> Facts | None:
+    try:
+        found = json.loads(place.read_bytes())
+    except (OSError, ValueError):  # none yet, or damaged
+        return None
+    if not (isinstance(found, dict) and isinstance(found.get("version"), str)
+            and found.get("openmp") is True):
+        return None
+    return Facts(found["version"], True)
+
+
+def _keep(place: Path, found: Facts) -> None:
+    binaries_folder().mark()
+    with suppress(InputError), atomic_write(place) as file:  # a cache that cannot be written, or is full
+        file.write(json.dumps(asdict(found)).encode())

@@ -1,0 +1,138 @@
+"""``gunrock warm``, and what a first run compiles while it makes its graph."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from gunrock_cli.cli.compiling import compiling_meanwhile
+from gunrock_cli.cli.main import main
+from gunrock_cli.engine.backend import Backend
+from gunrock_cli.graph import native_library
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.run_options import RunOptions
+from gunrock_cli.primitives.warm import Job
+from gunrock_cli.toolchain import binaries
+
+SLEEP = "import time; time.sleep(60)"
+CPU = Backend("cpu", "", 2)
+PATH = build_graph(3, np.array([0, 1]), np.array([1, 2]))
+
+
+def stand_in(script: str) -> subprocess.Popen[str]:
+    return subprocess.Popen([sys.executable, "-c", script], text=True, stderr=subprocess.PIPE,
+                            start_new_session=True)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Job, "is_done", lambda self: False)
+
+
+def test_kernels_are_compiled_and_counted(capsys: pytest.CaptureFixture[str],
+                                          monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Job, "start", lambda self: stand_in(""))
+    main(["warm", "bfs", "--arch", "host"])
+    lines = capsys.readouterr().err.splitlines()
+    assert sorted(lines[:-1]) == ["compiled bfs (ahead) for this processor",
+                                  "compiled bfs (in_step) for this processor"]
+    assert lines[-1].startswith("2 kernels: 2 compiled in ")
+    assert lines[-1].endswith(" s, 0 were there")
+
+
+def test_what_is_there_is_not_compiled_again(capsys: pytest.CaptureFixture[str],
+                                             monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Job, "is_done", lambda self: True)
+    main(["warm", "bfs", "bfs", "--arch", "host"])
+    assert capsys.readouterr().err == "2 kernels: 0 compiled in 0 s, 2 were there\n"
+
+
+def test_a_compilers_words_are_shown_and_the_rest_is_compiled(capsys: pytest.CaptureFixture[str],
+                                                              monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Job, "start", lambda self: stand_in(
+        "import sys; sys.exit('g++ refused it')" if "ahead" in self.label else ""))
+    with pytest.raises(SystemExit) as ended:
+        main(["warm", "bfs", "--arch", "host", "--jobs", "1"])
+    assert ended.value.code == 2
+    shown = capsys.readouterr().err
+    assert "compiled bfs (in_step)" in shown
+    assert "failed: bfs (ahead)" in shown
+    assert shown.endswith("gunrock: g++ refused it\n")
+
+
+@pytest.mark.parametrize(("words", "message"), [
+    (["--arch", "12"], "--arch 12: give one of"), (["nothing"], "nothing is neither a primitive"),
+    (["none.py"], "none.py: no such file"), (["bfs", "--jobs", "0"], "0 is not in the range")])
+def test_bad_usage_is_one_line(words: list[str], message: str,
+                               capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["warm", *words])
+    assert ended.value.code == 2
+    shown = capsys.readouterr().err
+    assert message in shown
+    assert shown.count("\n") == 1
+
+
+def defaults() -> dict[str, object]:
+    return {option.key: option.default for option in get_primitive("bfs").options}
+
+
+def test_a_first_run_waits_for_its_own_kernel_alone(tmp_path: Path,
+                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+    started: dict[str, subprocess.Popen[str]] = {}
+    done = tmp_path / "done"
+
+    def start(job: Job) -> subprocess.Popen[str]:
+        own = "ahead" in job.label  # the path's
+        started[job.label] = stand_in(f"open({str(done)!r}, 'w')" if own else SLEEP)
+        return started[job.label]
+
+    monkeypatch.setattr(Job, "start", start)
+    monkeypatch.setattr(native_library, "is_compiled", lambda: False)
+    monkeypatch.setattr("os.sched_getaffinity", lambda _: set(range(8)))
+    begun = time.monotonic()
+    with compiling_meanwhile(get_primitive("bfs"), defaults(), RunOptions(), CPU) as settle:
+        waited = settle(PATH)
+        assert done.exists()
+        assert [process.poll() is not None for process in started.values()] == [True, True]
+    assert waited["compile"] > 0
+    assert time.monotonic() - begun < 50
+
+
+def test_later_runs_start_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Job, "start", lambda self: pytest.fail("compiled once more"))
+    monkeypatch.setattr(native_library, "is_compiled", lambda: True)
+    with compiling_meanwhile(get_primitive("bfs"), defaults(), RunOptions(), CPU) as settle:
+        assert settle(PATH) == {}
+
+
+def test_a_run_that_ends_early_leaves_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[subprocess.Popen[str]] = []
+
+    def start(job: Job) -> subprocess.Popen[str]:
+        started.append(stand_in(SLEEP))
+        return started[-1]
+
+    monkeypatch.setattr(Job, "start", start)
+    monkeypatch.setattr(native_library, "is_compiled", lambda: False)
+    first_run = compiling_meanwhile(get_primitive("bfs"), defaults(), RunOptions(), CPU)
+    with pytest.raises(KeyError), first_run:
+        raise KeyError
+    assert started
+    assert all(process.poll() is not None for process in started)
+
+
+def test_who_listens_is_told_what_is_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path))
+    told: list[str] = []
+    with binaries.listening(told.append):
+        for _ in range(2):  # the second finds it
+            binaries.cached_binary("key", ".so", lambda target: target.write_text("code"), "the code")
+    binaries.cached_binary("other", ".so", lambda target: target.write_text("code"), "more")
+    assert told == ["the code", ""]

@@ -1,0 +1,83 @@
+"""Kernels compiled ahead: those that runs take, into the cache."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gunrock_cli.engine import cpu
+from gunrock_cli.engine.backend import Backend
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.spec import spec_from_name
+from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.primitives import get_primitive, primitive_names, warm
+from gunrock_cli.primitives.code import HOST
+from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.run_options import RunOptions
+from gunrock_cli.primitives.warm import jobs_of
+from gunrock_cli.toolchain import host_compiler
+from gunrock_cli.toolchain.unit import Unit
+
+GRAPHS = {"hubs": ("rmat", {"scale": 12, "edge_factor": 16}),
+          "mesh": ("grid2d", {"width": 30, "height": 30})}
+
+
+class Taken(Exception):
+    """The unit that a run would compile."""
+
+
+@pytest.fixture
+def taken(monkeypatch: pytest.MonkeyPatch) -> list[Unit]:
+    found: list[Unit] = []
+
+    def take(source: Unit, *_: Any) -> None:
+        found.append(source)
+        raise Taken
+
+    monkeypatch.setattr(cpu, "CpuProgram", take)
+    return found
+
+
+@pytest.mark.parametrize("kind", GRAPHS)
+@pytest.mark.parametrize("name", primitive_names())
+def test_what_a_run_takes_is_compiled(name: str, kind: str, taken: list[Unit]) -> None:
+    primitive = get_primitive(name)
+    generator, params = GRAPHS[kind]
+    graph = load_graph(spec_from_name(generator, params), np, False)
+    graph = with_weights(graph, "random:1:64") if primitive.needs_weights else graph
+    chosen = primitive.check_options(graph, {each.key: each.default for each in primitive.options})
+    with pytest.raises(Taken):
+        compile_primitive(primitive, graph, chosen, Backend("cpu", "", 2), RunOptions())
+    assert taken[0] in [job.unit for job in jobs_of(name, primitive, HOST)]
+
+
+def test_a_gpu_gets_what_only_a_gpu_takes() -> None:
+    def kernels(arch: int | str) -> set[str]:
+        return {job.unit.path.stem for job in jobs_of("sssp", get_primitive("sssp"), arch)}
+
+    assert kernels(HOST) == {"in_step"}
+    assert kernels(90) == {"in_step", "ahead"}
+
+
+def test_a_job_leaves_its_binary_in_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(host_compiler, "compile_shared",
+                        lambda text, path, target: target.write_text(text))
+    first, second = jobs_of("bfs", get_primitive("bfs"), HOST, {"mark_pred": True})
+    run = json.dumps({"advance_mode": "AUTO", "loop": "device", "lb_threshold": 4096, "max_steps": None,
+                      "trace": False})
+    monkeypatch.setattr(sys, "argv", ["warm", "bfs", HOST, "1", '{"mark_pred": true}', run])
+    warm.main()
+    assert (first.is_done(), second.is_done()) == (False, True)
+
+
+def test_a_job_that_fails_says_why(capsys: pytest.CaptureFixture[str],
+                                   monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "argv", ["warm", "none", HOST, "0", "{}", "{}"])
+    with pytest.raises(SystemExit, match="none is neither a primitive"):
+        warm.main()
