@@ -74,7 +74,7 @@ def kernel_unit(primitive: Primitive, arch: int | str, options: Mapping[str, Any
     graph = graph or small_graph(primitive)
     defaults = {option.key: option.default for option in primitive.options}
     given = {**defaults, **(options or {})}
-    parted = in_parts_of(primitive, run) if run.devices != "auto" else None
+    parted = in_parts_of(primitive, run) if run.several else None
     if parted:
         given = parted.accept(given)
     chosen = primitive.check_options(graph, given)

@@ -53,6 +53,11 @@ class RunOptions:
         limit: dict[str, Any] = {} if self.max_steps is None else {"max_steps": self.max_steps}
         return RunSettings(loop=self.loop, lb_threshold=self.lb_threshold, trace=self.trace, **limit)
 
+    @property
+    def several(self) -> bool:
+        """Whether more than one device is asked for (of ``all``: where there are more)."""
+        return self.devices.strip().lower() not in ("auto", "1")
+
     def values(self) -> dict[str, Any]:
         """The declared ones by key, as a record stores them: those about several devices only where they
         say something."""
