@@ -6,7 +6,7 @@ GPU := $(shell nvidia-smi -L >/dev/null 2>&1 && echo cuda13)
 EXTRAS := dev,peers$(if $(GPU),$(comma)$(GPU))
 comma := ,
 
-.PHONY: demo test test-all fuzz lint types check clean
+.PHONY: demo test test-all dist fuzz lint types check clean
 
 demo: $(VENV)/.installed ## install, then run every primitive on a graph, on the GPU if there is one
 	$(BIN)/gunrock info
@@ -21,6 +21,11 @@ test: $(VENV)/.installed lint types ## everything that CI runs
 
 test-all: $(VENV)/.installed lint types ## the same and what takes minutes a test
 	$(PYTEST)
+
+dist: $(VENV)/.installed ## a wheel and an sdist in dist/, checked as an index would
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation
+	$(BIN)/python -m twine check --strict dist/*
 
 CASES ?= 100000
 fuzz: $(VENV)/.installed ## CASES damaged inputs for each fuzz target: minutes each, nightly

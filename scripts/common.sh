@@ -62,9 +62,6 @@ run_plan() {
   [ $dry = no ] || exit $status
   [ $status -le 1 ] || exit $status
   $gunrock report --records "$output/records.jsonl" --format html --output "$output/report"
-  local table
-  for table in "$@"; do
-    $gunrock report --records "$output/records.jsonl" --only "$table"
-  done
+  $gunrock report --records "$output/records.jsonl" "${@/#/--only=}"
   exit $status
 }

@@ -21,11 +21,45 @@ def on_gpu(primitive: str, graph: str, runs: tuple[float, ...], **fields: Any) -
     return record
 
 
+GRID = {"kind": "grid2d", "width": 5000, "height": 5000}
+LEVELS = [{"level": level, "vertices": 2**level, "edges": 4 * 2**level, "distinct_ends": 3 * 2**level,
+           "queued_vertices": 3**level, "queued_edges": 4 * 3**level} for level in range(5)]
+
+
+def merrill_records() -> list[Record]:
+    """One of each kind that the figures of the 2012 paper are made from."""
+    def of(name: str, primitive: str, strategy: str, ms: float, **fields: Any) -> Record:
+        options = {"strategy": strategy, **fields.pop("options", {})}
+        sources = fields.pop("sources", list(range(10)))
+        return on_gpu(primitive, "grid2d-5000x5000", (ms,), origin=GRID, sources=sources,
+                      id=name, mteps=1000 / ms, options=options,
+                      command=["gunrock", *primitive.split("-"), "--strategy", strategy], **fields)
+
+    missed = {"passed": 110, "false_negatives": 10, "false_negative_share": 0.064, "levels": 5}
+    push = {"direction": "push", "mark_pred": False}
+    return [
+        of("gather-tm", "microbench-gather", "TM", 400.0, options={"advance_mode": "TM"}),
+        of("gather-twc", "microbench-gather", "TWC", 0.04, options={"advance_mode": "TWC"}),
+        of("lookup-mask", "microbench-lookup", "bitmask", 2.5, metrics=missed),
+        of("lookup-label", "microbench-lookup", "bitmask+label", 300.0,
+           metrics={**missed, "false_negative_share": 0.04}),
+        of("fused-label", "microbench-fused", "bitmask+label", 0.03, options={"advance_mode": "TWC"},
+           metrics=missed),
+        of("bfs-expand", "bfs", "expand-contract", 800.0, options=push),
+        of("bfs-hybrid", "bfs", "hybrid", 0.05, options=push),
+        of("bfs-unculled", "bfs", "fused", 4.0, options={**push, "idempotence": True, "cull": "none"},
+           frontiers=LEVELS, counts={"redundant_expansion": 2.6}),
+        of("bfs-counted", "bfs", "fused", 4.5, options={**push, "idempotence": False}, frontiers=LEVELS,
+           metrics={"mean_depth": 4.5}, sources=[1, 2]),  # too few for Table 2
+    ]
+
+
 def sample_records() -> list[Record]:
     bfs = {"direction": "push", "idempotence": True, "advance_mode": "AUTO"}
     trace = [{"iteration": i, "phase": "push", "mode": "AUTO", "frontier_vertices": 4**i,
               "frontier_edges": 9**i, "ms": 0.01} for i in range(5)]
     return [
+        *merrill_records(),
         on_gpu("bfs", "soc-orkut", (2.0, 2.2, 2.1), id="bfs-soc", floor_ms=0.5, over_floor=4.2,
                traffic=TRAFFIC, model_ms=1.1, options=bfs),
         on_gpu("bfs", "roadNet-CA", (1.5, 1.5), id="bfs-road", options=bfs, floor_ms=0.1,

@@ -368,7 +368,7 @@ def test_load_refuses_as_the_command_line_does(name: str, how: dict[str, Any], m
     ("bfs", sparse.csr_array((0, 0)), {}, "matrix has no vertices, so no source"),
     ("bfs", road(), {"directon": "push"}, "bfs has no option 'directon': there are idempotence, "),
     ("cc", road(), {"source": 0}, "cc has no option 'source'"),
-    ("bfs", road(), {"direction": "up"}, "direction='up': give one of push, pull, optimized"),
+    ("bfs", road(), {"direction": "up"}, "direction='up': give one of auto, push, pull, optimized"),
     ("bfs", road(), {"runs": 0}, "runs=0: give a whole number from 1"),
     ("bfs", road(), {"threads": 10**6}, "threads=1000000: give a whole number from 1 to 1024"),
     ("bfs", road(), {"advance_mode": "fast"}, "advance_mode='fast': give one of TM"),

@@ -17,6 +17,7 @@ from gunrock_cli.errors import BackendError, GunrockError, InputError
 
 THREADS = "smsp__thread_inst_executed_per_inst_executed.ratio"
 INSTRUCTIONS = "smsp__inst_executed.sum"
+DRAM = "dram__bytes.sum"
 WARP = 32
 KERNELS = "regex:^gr_"
 """Gunrock's own entry points; CuPy's fills and copies between runs are not profiled."""
@@ -53,7 +54,8 @@ def find_ncu(path: str | None) -> str:
 def command_line(ncu: str, log: Path, kernels: str, program: Sequence[str]) -> list[str]:
     """Clocks are left as they are: ncu would otherwise lock them for all users of the GPU."""
     return [ncu, "--clock-control", "none", "--csv", "--page", "details",
-            "--metrics", f"{THREADS},{INSTRUCTIONS}", "--kernel-name", kernels,
+            "--metrics", f"{THREADS},{INSTRUCTIONS},{DRAM}", "--print-units", "base",
+            "--kernel-name", kernels,
             "--target-processes", "application-only", "--log-file", str(log), *program]
 
 
@@ -79,18 +81,39 @@ def profile(ncu: str, program: Sequence[str], kernels: str = KERNELS) -> Record:
     record.metrics["kernels"] = {
         kernel.name: {"launches": kernel.launches, "warp_instructions": kernel.instructions,
                       "warp_execution_efficiency": kernel.efficiency} for kernel in found}
+    record.metrics |= _memory(record, read_launches(text))
     record.runs_ms, record.call_ms = [], []
     record.time_ms = record.mteps = record.over_floor = None
     record.warnings = []
     return record
 
 
-def read_kernels(text: str) -> list[Kernel]:
-    """Kernels by name from ncu's CSV (one line a launch and metric), most instructions first."""
+def _memory(record: Record, launches: list[Launch]) -> dict[str, float]:
+    """Bytes moved through the device's memory, where the whole measured run is the last launch (warm-ups
+    and recordings come before): in all, for each edge out of reached vertices, and the instructions of
+    threads for each byte."""
+    last = launches[-1][1]
+    moved = last.get(DRAM)
+    if moved is None or record.options.get("loop") != "device" or len(set(record.sources)) > 1:
+        return {}
+    found = {"dram_bytes": moved}
+    if record.edges_visited:
+        found["dram_bytes_per_edge"] = moved / record.edges_visited
+    if moved:
+        found["instructions_per_dram_byte"] = last.get(INSTRUCTIONS, 0.0) * last.get(THREADS, 0.0) / moved
+    return found
+
+
+Launch = tuple[str, dict[str, float]]
+"""A kernel's name, and the metrics of one launch."""
+
+
+def read_launches(text: str) -> list[Launch]:
+    """From ncu's CSV (one line a launch and metric), in their order."""
     lines = [line for line in text.splitlines() if line.startswith('"')]
     values: dict[tuple[str, str], dict[str, float]] = {}
     for row in csv.DictReader(io.StringIO("\n".join(lines))):
-        if row.get("Metric Name") not in (THREADS, INSTRUCTIONS):
+        if row.get("Metric Name") not in (THREADS, INSTRUCTIONS, DRAM):
             continue
         try:
             number = float(row["Metric Value"].replace(",", ""))
@@ -98,8 +121,13 @@ def read_kernels(text: str) -> list[Kernel]:
             raise InputError(f"ncu wrote {row.get('Metric Value')!r} for {row['Metric Name']}"
                              ) from error
         values.setdefault((row["ID"], row["Kernel Name"]), {})[row["Metric Name"]] = number
+    return [(name, found) for (_, name), found in values.items()]
+
+
+def read_kernels(text: str) -> list[Kernel]:
+    """Kernels by name, all launches of each together, most instructions first."""
     kernels: dict[str, Kernel] = {}
-    for (_, name), found in values.items():
+    for name, found in read_launches(text):
         count = found.get(INSTRUCTIONS, 0.0)
         before = kernels.get(name, Kernel(name, 0, 0.0, 0.0))
         kernels[name] = Kernel(name, before.launches + 1, before.instructions + count,

@@ -55,6 +55,7 @@ class Record:
     runs_ms: list[float] = field(default_factory=list)
     call_ms: list[float] = field(default_factory=list)  # wall time of each run's call, or empty
     sources: list[int] = field(default_factory=list)  # the source of each run, or empty
+    source_names: list[str] = field(default_factory=list)  # what those are called, or empty
     more_work: str | None = None  # what a peer's time holds that gunrock's run did not do
     time_ms: Timing | None = None
     core_wait: float | None = None  # on the CPU: how long threads waited for a core, over the runs' time
@@ -64,6 +65,7 @@ class Record:
     vertices_visited: int | None = None
     edges_visited: int | None = None
     edges_inspected: int | None = None  # --count
+    counts: dict[str, float] = field(default_factory=dict)  # --count: what queues held
     traffic: dict[str, int] = field(default_factory=dict)  # what the floor comes of
     floor_ms: float | None = None
     over_floor: float | None = None
@@ -72,8 +74,10 @@ class Record:
     ceilings: dict[str, Any] = field(default_factory=dict)  # what both were reckoned with
     validation: dict[str, Any] = field(default_factory=dict)  # verdict, reference, message
     peak_device_bytes: int | None = None
+    queues: dict[str, Any] = field(default_factory=dict)  # items, bytes, and how often they grew
     phases_ms: dict[str, float] = field(default_factory=dict)
     metrics: dict[str, Any] = field(default_factory=dict)  # the primitive's own
+    frontiers: list[dict[str, int]] = field(default_factory=list)  # --count: level by level
     trace: list[dict[str, Any]] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     sweep: dict[str, Any] = field(default_factory=dict)  # name, cell; empty outside a sweep

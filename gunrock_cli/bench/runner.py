@@ -18,6 +18,7 @@ import numpy as np
 from gunrock_cli.bench import environment, failed, statistics, throttle
 from gunrock_cli.bench.answers import Answers
 from gunrock_cli.bench.contention import CoreWait, wait_warnings
+from gunrock_cli.bench.counting import note_counts
 from gunrock_cli.bench.floors import note_floor
 from gunrock_cli.bench.record import Record
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
@@ -55,7 +56,7 @@ class Protocol(RunOptions):
 class Measured:
     """A record, and the arrays of the last run by name (on the host, unless asked otherwise).
     ``column_names`` are those of the first one's columns, where it has some; ``listings`` the answer of
-    each source, where it is short.
+    each source, where it is short. ``names`` are the vertices' (``Graph.names``).
     ``failure`` is what ended the measurement after runs had been timed: the record tells what was
     known by then."""
 
@@ -63,6 +64,7 @@ class Measured:
     outputs: dict[str, Array] = field(default_factory=dict)
     failure: BaseException | None = None
     column_names: tuple[str, ...] = ()
+    names: Any = None
     listings: list[tuple[int, Listing]] = field(default_factory=list)
 
 
@@ -100,7 +102,7 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
     chosen = execution.options
     record = new_record(primitive, graph, backend, {**protocol.options(), **chosen}, execution.devices)
     record.command = list(protocol.command)
-    measured = Measured(record, column_names=primitive.column_names(chosen))
+    measured = Measured(record, column_names=primitive.column_names(chosen), names=graph.names)
     try:
         with out_of_memory_as_error(f"{primitive.name} on {graph.name}, {graph.n} vertices, "
                                     f"{graph.m} edges"):
@@ -146,12 +148,12 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
 
     last, throttled = _run_all(primitive, execution, program, problem, sources, protocol,
                                record, progress, note)
+    record.queues = program.queues()
     found = measured.outputs = answers.last(in_place)
     measured.listings = answers.listings
-    if protocol.count:
-        record.edges_inspected = _inspected(primitive, execution, execution.program(count=True), problem,
-                                            sources)
     _count(record, primitive, graph, chosen, backend, answers.works, last)
+    if protocol.count:
+        note_counts(record, primitive, graph, execution, sources, problem)
     record.warnings += statistics.noise_warnings(record.runs_ms) + throttled + program.warnings
     if protocol.trace:
         record.trace = trace_rows(program.contract, last)
@@ -236,6 +238,8 @@ def _run_all(primitive: Primitive, execution: Execution, program: Program | Team
         note(number)
         if record.backend == "cuda":
             clocks.append(throttle.sample(_pci_bus_id()))
+    if (names := execution.graph.names) is not None:
+        record.source_names = [str(names[source]) for source in record.sources]
     if record.backend == "cpu":
         record.core_wait = cores.share(sum(record.runs_ms))
     if result is None:
@@ -244,15 +248,6 @@ def _run_all(primitive: Primitive, execution: Execution, program: Program | Team
         record.warnings.append(f"{late} of {total} runs began before the host had queued them, so "
                                "their times may hold its delays")
     return result, throttle.throttle_warnings(clocks) + wait_warnings(record.core_wait)
-
-
-def _inspected(primitive: Primitive, execution: Execution, program: Program | TeamProgram, problem: Any,
-               sources: Sequence[int]) -> int:
-    """Edges that operators inspect in a run: the mean over the sources."""
-    def count(source: int) -> int:
-        return execution.run(program, problem, source).inspected
-
-    return round(fmean(map(count, sources if primitive.reads_source(execution.options) else [0])))
 
 
 def _pci_bus_id() -> str:
@@ -268,7 +263,11 @@ def _count(record: Record, primitive: Primitive, graph: Graph, options: Options,
     work = primitive.finish_work(works[-1], options, last.steps, record.time_ms.mean)
     record.iterations = last.steps if work.iterations is None else work.iterations
     record.depth = work.depth
-    record.metrics = dict(work.metrics)
+    depths = [each.depth for each in works if each.depth is not None]
+    record.metrics = {**work.metrics, **{
+        name: fmean(each.metrics[name] for each in works) for name in primitive.mean_metrics}}
+    if len(depths) > 1:
+        record.metrics["mean_depth"] = fmean(depths)
     record.vertices_visited = _mean([each.vertices_visited for each in works])
     record.edges_visited = _mean([each.edges_visited for each in works])
     traversed = [each.edges_for_mteps for each in works if each.edges_for_mteps is not None]

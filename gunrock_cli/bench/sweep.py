@@ -7,6 +7,7 @@ up again.
 
 from __future__ import annotations
 
+import glob
 import hashlib
 import itertools
 import json
@@ -104,6 +105,24 @@ def graph_choice(text: str, base: Path | None = None) -> GraphChoice:
     return GraphChoice((_found(words[0], base), *words[1:]), name if named else "")
 
 
+def graph_choices(text: str, base: Path | None = None) -> list[GraphChoice]:
+    """The same, of a pattern such as ``graphs/*.mtx`` every file that it matches, by their names."""
+    choice = graph_choice(text, base)
+    pattern = choice.words[0]
+    if not glob.has_magic(pattern) or os.path.exists(pattern):
+        return [choice]
+    files = _matching(pattern) or (_matching(str(base / pattern)) if base is not None else [])
+    if not files:
+        raise UsageError(f"{pattern}: no file has such a name")
+    if choice.name and len(files) > 1:
+        raise UsageError(f"{choice.name}={pattern}: a name for one graph, and {len(files)} files match")
+    return [GraphChoice((file, *choice.words[1:]), choice.name) for file in files]
+
+
+def _matching(pattern: str) -> list[str]:
+    return sorted(filter(os.path.isfile, glob.iglob(pattern)))
+
+
 def _found(name: str, base: Path | None) -> str:
     """A file that is only there beside ``base`` is named so."""
     if base is not None and not os.path.exists(name) and os.path.isfile(base / name):
@@ -148,7 +167,8 @@ def plan_from_axes(name: str, primitives: Sequence[str], graphs: Sequence[str],
     """The sweep of ``--primitive``, ``--graph`` and ``--set``."""
     names = [word for text in primitives for word in text.split(",") if word]
     axes = parse_axes(settings)
-    cells = cross(names, [graph_choice(text) for text in graphs], {}, axes, timeout)
+    found = [choice for text in graphs for choice in graph_choices(text)]
+    cells = cross(names, found, {}, axes, timeout)
     return Plan(name, unique(cells))
 
 
@@ -169,12 +189,11 @@ def read_plan(path: Path, timeout: float | None = None, settings: Sequence[str] 
     chosen = {key.replace("-", "_"): values for key, values in parse_axes(settings).items()}
     data = planfile.read(path)
     limit = timeout or data.timeout
-    aliases = {name: GraphChoice(_graph(text, path, f"graphs.{name}").words, name)
-               for name, text in data.graphs.items()}
+    aliases = {name: [_alias(name, text, path)] for name, text in data.graphs.items()}
     cells: list[SweepCell] = []
     for number, run in enumerate(data.runs, start=1):
-        graphs = [aliases.get(text) or _graph(text, path, f"[[run]] number {number}")
-                  for text in run.graphs]
+        graphs = [choice for text in run.graphs
+                  for choice in aliases.get(text) or _graphs(text, path, f"[[run]] number {number}")]
         primitives = [_found(name, path.parent) for name in run.primitives]
         fixed = {key: _peers_found(key, value, path.parent)
                  for key, value in {**data.options, **run.options}.items()}
@@ -186,9 +205,17 @@ def read_plan(path: Path, timeout: float | None = None, settings: Sequence[str] 
     return Plan(data.name or path.stem, unique(cells))
 
 
-def _graph(text: str, path: Path, where: str) -> GraphChoice:
+def _alias(name: str, text: str, path: Path) -> GraphChoice:
+    found = _graphs(text, path, f"graphs.{name}")
+    if len(found) > 1:
+        raise InputError(f"graphs.{name}: a name for one graph, and {len(found)} files match",
+                         path=str(path))
+    return GraphChoice(found[0].words, name)
+
+
+def _graphs(text: str, path: Path, where: str) -> list[GraphChoice]:
     try:
-        return graph_choice(text, path.parent)
+        return graph_choices(text, path.parent)
     except UsageError as error:
         raise InputError(f"{where}: {error}", path=str(path)) from None
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gunrock_cli.cli import messages
 from gunrock_cli.errors import GunrockError
 
 if TYPE_CHECKING:
@@ -66,9 +67,9 @@ class Delivery:
     def report_failures(self) -> None:
         """Say on stderr what was not delivered."""
         while self._failures:
-            error = self._failures.pop(0)
-            if isinstance(error, GunrockError):
-                click.echo(f"gunrock: {error}", err=True)
+            failure = self._failures.pop(0)
+            if isinstance(failure, GunrockError):
+                messages.error(f"gunrock: {failure}")
 
     def finish(self) -> None:
         """The same, but for the last, which is raised."""

@@ -130,10 +130,38 @@ def graph_options(
                            help="Neither read nor write the cache of loaded graphs.")(wrapped)
     wrapped = generator_options(wrapped, brief=True)
     wrapped = cleaning_options(wrapped, directed=directed)
+    wrapped = _naming_options(wrapped)
     for kind in reversed(FILE_KINDS):
         wrapped = option(Group.FILE, f"--{kind}", _file_key(kind), metavar="FILE",
                                help=KINDS[kind].help)(wrapped)
     return click.argument("graph", required=False, type=GraphName())(wrapped)
+
+
+class _ColumnNames(click.ParamType):
+    """Names between commas."""
+
+    name = "names"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = tuple(word.strip() for word in value.split(",")) if isinstance(value, str) else value
+        if len(found) not in (2, 3) or not all(found):
+            self.fail(f"{value}: name the source's and the target's, and where there are weights the "
+                      "weight's", param, ctx)
+        return found
+
+
+def _naming_options(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Add what says how the file names its vertices."""
+    for add in reversed((
+        option(Group.FILE, "--columns", type=_ColumnNames(), metavar="SRC,DST[,WEIGHT]",
+               help="Columns of a --table; without it source, target and, where there is one, weight."),
+        option(Group.FILE, "--named", is_flag=True,
+               help="The ends in an --edge-list are names: words, or numbers of any size."),
+        option(Group.FILE, "--vertex-names", metavar="FILE",
+               help="Names for the vertices of a graph that has none, a line each."),
+    )):
+        function = add(function)
+    return function
 
 
 def check_graph(values: Mapping[str, Any]) -> None:
@@ -162,7 +190,7 @@ def _take_spec(kwargs: dict[str, Any], required: bool) -> tuple[GraphSpec | None
     cleaning = {
         key: kwargs.pop(key)
         for key in ("undirected", "keep_self_loops", "keep_duplicates", "weights",
-                    "weight_type", "weight_seed")
+                    "weight_type", "weight_seed", "columns", "named", "vertex_names")
     }
     given = [(kind, path) for kind, path in files.items() if path is not None]
     if (graph is not None) + len(given) > 1:
@@ -179,6 +207,6 @@ def _take_spec(kwargs: dict[str, Any], required: bool) -> tuple[GraphSpec | None
             raise UsageError(NO_GRAPH)
         return None, use_cache
     kind, path = given[0]
-    if path == "-" and kind != "market":
-        raise UsageError("only --market reads stdin")
+    if path == "-" and KINDS[kind].parts:
+        raise UsageError(f"--{kind} -: such a graph lies in several files, so it cannot come from stdin")
     return GraphSpec(kind=kind, path=path, **cleaning), use_cache

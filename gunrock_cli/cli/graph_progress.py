@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from gunrock_cli.cli.messages import is_quiet, step
 from gunrock_cli.visible import visible
 
 if TYPE_CHECKING:
@@ -21,19 +22,35 @@ DELAY = 2.0  # seconds
 def graph_progress(enabled: bool | None = None) -> Iterator[Progress]:
     """A callback for ``load_graph`` and its like. Nothing is shown before two seconds, nor where
     stderr is no terminal (unless ``enabled``); the line goes away at the end."""
-    if not (sys.stderr.isatty() if enabled is None else enabled):
-        from gunrock_cli.graph.progress import silent
-
-        yield silent
+    steps = _Steps()
+    if is_quiet() or not (sys.stderr.isatty() if enabled is None else enabled):
+        yield steps.report
         return
     from gunrock_cli.toolchain.binaries import listening
 
     line = _Line()
+
+    def report(stage: str, fraction: float | None) -> None:
+        steps.report(stage, fraction)
+        line.report(stage, fraction)
+
     try:
         with listening(line.compiling):
-            yield line.report
+            yield report
     finally:
         line.close()
+
+
+class _Steps:
+    """Each stage once, for -v and the log."""
+
+    def __init__(self) -> None:
+        self._stage = ""
+
+    def report(self, stage: str, fraction: float | None) -> None:
+        if stage != self._stage:
+            self._stage = stage
+            step(stage)
 
 
 class _Line:

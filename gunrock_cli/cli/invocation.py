@@ -8,12 +8,14 @@ from collections.abc import Sequence
 import click
 from click.core import ParameterSource
 
+from gunrock_cli.cli.messages import Everywhere
+
 _RUN = "gunrock_cli.words"
 
 
 def run_as(context: click.Context, given: Sequence[str], words: Sequence[str]) -> None:
     """Say that the command is run with ``words`` in place of those that were given behind its name."""
-    line = [word for word in sys.argv[1:] if word != "--debug"]  # which the command never sees
+    line = Everywhere.taken_from(sys.argv[1:]).words  # the rest the command never sees
     context.meta[_RUN] = ["gunrock", *line[: len(line) - len(given)], *words]
 
 

@@ -20,6 +20,7 @@ import click
 
 from gunrock_cli.cli import commands
 from gunrock_cli.cli.environment import check_completion, check_environment
+from gunrock_cli.cli.messages import LOG_FILE, Everywhere, error, messages
 from gunrock_cli.errors import (
     EXIT_BROKEN_PIPE,
     EXIT_INTERRUPTED,
@@ -128,9 +129,15 @@ class LazyGroup(click.Group):
 @click.version_option(__version__, "-V", "--version", prog_name="gunrock")
 @click.option("--debug", is_flag=True, help="Show the traceback of an error.")
 @click.option("--wide", is_flag=True, help="Show all columns of tables, however narrow the terminal.")
+@click.option("-q", "--quiet", is_flag=True, help="Results and errors only: no progress, no warnings.")
+@click.option("-v", "--verbose", is_flag=True, help="Say on stderr what is being done, step by step.")
+@click.option(LOG_FILE, metavar="FILE", help="Append what is said beside results, and steps, with times.")
 @click.pass_context
-def cli(ctx: click.Context, debug: bool, wide: bool) -> None:
-    """Run, check and measure GPU graph primitives the way the Gunrock papers do."""
+def cli(ctx: click.Context, debug: bool, **everywhere: Any) -> None:
+    """Run, check and measure GPU graph primitives the way the Gunrock papers do.
+
+    The options below go with every command, at any place of its line.
+    """
     ctx.obj = {"debug": debug}
     if ctx.invoked_subcommand is None:
         click.echo(FIRST_STEPS, nl=False, err=True)
@@ -141,48 +148,63 @@ def cli(ctx: click.Context, debug: bool, wide: bool) -> None:
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; one clear line on stderr and an exit code for every failure."""
     argv = sys.argv[1:] if arguments is None else arguments
-    debug = "--debug" in argv
-    if "--wide" in argv:
-        from gunrock_cli.cli.console import show_everything
-
-        show_everything()
-    argv = [word for word in argv if word not in ("--debug", "--wide")]  # accepted anywhere on the line
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # names that cannot be encoded are shown escaped
             stream.reconfigure(errors="backslashreplace")
     try:
+        how = Everywhere.taken_from(argv)
+    except GunrockError as problem:
+        error(f"gunrock: {_shown(problem)}")
+        sys.exit(problem.exit_code)
+    if how.wide:
+        from gunrock_cli.cli.console import show_everything
+
+        show_everything()
+    try:
+        with messages(how):
+            _run(how)
+    except GunrockError as problem:  # of the log
+        if how.debug:
+            raise
+        error(f"gunrock: {_shown(problem)}")
+        sys.exit(problem.exit_code)
+
+
+def _run(how: Everywhere) -> None:
+    """Run a command line; every failure ends in an exit code."""
+    try:
         check_completion()
         # Click returns the code of ctx.exit() and of --help here, instead of leaving by it.
-        code = cli.main(args=argv, prog_name="gunrock", standalone_mode=False)
+        code = cli.main(args=how.words, prog_name="gunrock", standalone_mode=False)
         if sys.stdout is not None:
             sys.stdout.flush()  # an error at the end of the process is reported by no one
         if isinstance(code, int) and code:
             sys.exit(code)
-    except click.exceptions.Exit as error:
-        sys.exit(error.exit_code)
+    except click.exceptions.Exit as problem:
+        sys.exit(problem.exit_code)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("gunrock: interrupted", err=True)
+        error("gunrock: interrupted")
         sys.exit(EXIT_INTERRUPTED)
-    except click.exceptions.NoArgsIsHelpError as error:
-        error.show()
+    except click.exceptions.NoArgsIsHelpError as problem:
+        problem.show()
         sys.exit(EXIT_USAGE)
-    except click.ClickException as error:
-        click.echo(_one_line(error), err=True)
+    except click.ClickException as problem:
+        error(_one_line(problem))
         sys.exit(EXIT_USAGE)
-    except GunrockError as error:
-        if debug:
+    except GunrockError as problem:
+        if how.debug:
             raise
-        click.echo(f"gunrock: {_shown(error)}", err=True)
-        sys.exit(error.exit_code)
+        error(f"gunrock: {_shown(problem)}")
+        sys.exit(problem.exit_code)
     except (BrokenPipeError, _ReaderGone):
         _leave_stdout()
         sys.exit(EXIT_BROKEN_PIPE)
-    except OSError as error:
-        if debug:
+    except OSError as problem:
+        if how.debug:
             raise
         _leave_stdout()
-        place = "" if error.filename is None else f"{printable(os.fsdecode(error.filename))}: "
-        click.echo(f"gunrock: {place}{error.strerror or error}", err=True)
+        place = "" if problem.filename is None else f"{printable(os.fsdecode(problem.filename))}: "
+        error(f"gunrock: {place}{problem.strerror or problem}")
         sys.exit(EXIT_USAGE)
 
 

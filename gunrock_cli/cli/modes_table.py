@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from gunrock_cli.cli.messages import warning
+
 if TYPE_CHECKING:
     from gunrock_cli.bench.ablation import Ablation, Row
     from gunrock_cli.bench.record import Record
@@ -38,9 +40,8 @@ def show(ablation: Ablation, default: Record, rows: list[Row]) -> None:
     records = {id(row.record): row for row in rows if row.record and row.record.warnings}
     if records:
         names = ", ".join(row.variant.label for row in records.values())
-        console(stderr=True).print(
-            plain(f"warning: compare minima, or measure again with more --iterations and --warmup: noisy "
-                  f"runs of {names} (--json has each record's warnings)", "yellow"), soft_wrap=True)
+        warning("warning: compare minima, or measure again with more --iterations and --warmup: noisy "
+                f"runs of {names} (--json has each record's warnings)")
 
 
 def figures(record: Record, default: Record) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ import click
 
 from gunrock_cli.cli.help_groups import Group, GroupedCommand, GroupedOption
 from gunrock_cli.cli.invocation import run_as
+from gunrock_cli.cli.messages import notice
 from gunrock_cli.errors import UsageError, printable
 
 ANY = "*"
@@ -43,7 +44,6 @@ def _renamed(today: str) -> Old:
 
 
 _WEIGHTS = Old("--weights", advice="--weights random:LOW:HIGH draws weights")
-_QUEUES = Old(advice="queues are as large as they need be: leave it out")
 OLD: dict[str, Old] = {
     "--traversal-mode": Old(
         "--advance-mode", {"LB": "--advance-mode=LB", "TWC": "--advance-mode=TWC",
@@ -86,8 +86,7 @@ OLD: dict[str, Old] = {
     "--jsondir": Old("--output", {ANY: "--output={}/{command}.jsonl"}),
     "--instrumented": Old("--trace", advice="--trace shows what every step did, --count the edges it "
                           "looked at"),
-    "--queue-sizing": _QUEUES,
-    "--in-sizing": _QUEUES,
+    "--in-sizing": Old("--queue-sizing", advice="--queue-sizing sizes all queues: leave it out"),
     "--device": Old(advice="the environment variable CUDA_VISIBLE_DEVICES chooses the GPU"),
 }
 SWEPT = (Group.ALGORITHM, Group.SOURCE, Group.MEASURING)
@@ -191,7 +190,7 @@ class _Line:
 
 def _said(old: str, today: str) -> list[str]:
     """Today's words, with a word about them."""
-    click.echo(printable(f"gunrock: {old} is {today or 'the default'} today"), err=True)
+    notice(printable(f"gunrock: {old} is {today or 'the default'} today"))
     return [today] if today else []
 
 

@@ -20,6 +20,7 @@ from gunrock_cli.cli.old_spellings import PrimitiveCommand
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Option, Primitive
 from gunrock_cli.primitives.certificates import CHECKS
+from gunrock_cli.primitives.external import command_words
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
@@ -45,11 +46,12 @@ def command_of(primitive: Primitive) -> click.Command:
     for option in reversed(primitive.options):
         run = _click_option(option)(run)
     source = " --src 0" if primitive.needs_source else ""
+    called = f"gunrock {' '.join(command_words(primitive.name))}"
     epilog = (
         "\b\nExamples:\n"
-        f"  gunrock {primitive.name} --market graph.mtx{source}\n"
-        f"  gunrock {primitive.name} rmat --scale 16 --iterations 10 --json\n"
-        f"  gunrock {primitive.name} grid2d --width 300 --height 300 --trace\n"
+        f"  {called} --market graph.mtx{source}\n"
+        f"  {called} rmat --scale 16 --iterations 10 --json\n"
+        f"  {called} grid2d --width 300 --height 300 --trace\n"
         "\n\nOptions of Gunrock 1.x (--traversal-mode, --quick, --do_a ...) are understood, or refused "
         "with what to use today: docs/gunrock-1.md."
     )
@@ -65,7 +67,8 @@ def common_options() -> frozenset[str]:
     bare = _source_options(_measuring_options(graph_options(lambda **_: None)))
     names = [name for param in click.command("any")(bare).params
              for name in (*param.opts, *param.secondary_opts, param.name or "")]
-    return frozenset(name.lstrip("-").replace("_", "-") for name in names) | {"help", "debug", "wide"}
+    return frozenset(name.lstrip("-").replace("_", "-") for name in names) | {
+        "help", "debug", "wide", "quiet", "q", "verbose", "v", "log-file"}
 
 
 def _click_option(option: Option) -> Callable[[Any], Any]:
@@ -84,9 +87,9 @@ def _click_option(option: Option) -> Callable[[Any], Any]:
 
 def _source_options(function: Any) -> Any:
     for option in reversed((
-        grouped(Group.SOURCE, "--src", default="0", metavar="VERTEX",
-                help="Source: a vertex (from 0), largest-degree, random, or all; several with commas, or "
-                "@FILE that lists one on each line, are run one after the other."),
+        grouped(Group.SOURCE, "--src", default="0", metavar="VERTEX", takes_list=True,
+                help="Source: a vertex (from 0, or its name), largest-degree, random, or all; several "
+                "with commas, or @FILE that lists one on each line, are run one after the other."),
         grouped(Group.SOURCE, "--num-sources", type=Whole(1),
                 help="So many random sources that have out-edges, one after the other (--seed)."),
     )):
@@ -127,7 +130,8 @@ def _measuring_options(function: Any) -> Any:
         grouped(Group.OUTPUT, "--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
                 help="Write the answer: .npy, .csv or .parquet. Several sources give a row each, "
                 "in the order of the record's sources: .npy as an array of sources x vertices, "
-                "else columns source, vertex, value; bc's scores are their sum."),
+                "else columns source, vertex, value; bc's scores are their sum. Vertices that have names "
+                "are written by them; beside .npy, FILE.names lists them."),
         grouped(Group.OUTPUT, "--save-predecessors", type=click.Path(dir_okay=False, path_type=Path),
                 metavar="FILE", help="Write the predecessors, in the same forms."),
         grouped(Group.OUTPUT, "--save-levels", type=click.Path(dir_okay=False, path_type=Path),

@@ -11,12 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import click
-
 from gunrock_cli.cli.delivery import Delivery
 from gunrock_cli.cli.graph_progress import graph_progress
 from gunrock_cli.cli.invocation import invoked_command, is_given
-from gunrock_cli.cli.save import check_paths, save, saving_each
+from gunrock_cli.cli.messages import error, is_quiet, notice, step
+from gunrock_cli.cli.save import Labels, check_paths, save, saving_each
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, OutOfMemory, UsageError
 from gunrock_cli.primitives.base import Outputs, Primitive
 from gunrock_cli.visible import visible
@@ -46,8 +45,8 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
     delivery = Delivery(values["output"], values["as_json"])
     try:
         measured, found = _measure(primitive, options, values, backend, peers, delivery)
-    except OutOfMemory as error:
-        delivery.keep(_failed_record(primitive, options, values, error))
+    except OutOfMemory as problem:
+        delivery.keep(_failed_record(primitive, options, values, problem))
         raise
     if measured.failure is None and values["trace_csv"]:
         delivery.attempt(lambda: _write_trace(values["trace_csv"], measured.record))
@@ -98,8 +97,9 @@ def _finish(measured: Measured, delivery: Delivery) -> None:
     """A wrong answer, what was not delivered, and what ended the measurement: all are reported, the last
     by the exit."""
     record, failure = measured.record, measured.failure
+    step(", ".join(f"{name} {ms:.4g} ms" for name, ms in record.phases_ms.items()))
     if record.status == "wrong":
-        click.echo(f"gunrock: wrong answer: {record.error}", err=True)
+        error(f"gunrock: wrong answer: {record.error}")
         delivery.report_failures()
         raise SystemExit(EXIT_WRONG)
     if failure is None:
@@ -122,7 +122,7 @@ def announced_backend(values: dict[str, Any]) -> Backend:
 
     backend = choose_backend(values["backend"], values["threads"])
     if values["backend"] == "auto":
-        click.echo(f"gunrock: {backend.why}", err=True)
+        notice(f"gunrock: {backend.why}")
     return backend
 
 
@@ -152,7 +152,7 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
     if primitive.reads_source(options):
         sources = primitive.named_sources(graph, options) or choose_sources(
             graph, values["src"], values["num_sources"], values["seed"])
-    saving = (saving_each(values, sources, graph.n, primitive.name)
+    saving = (saving_each(values, sources, graph.n, primitive.name, Labels.of(graph.names, primitive))
               if _saves_each(primitive, sources) else nullcontext())
     measured: Measured | None = None
     try:
@@ -163,12 +163,12 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
             delivery.keep(measured.record, _beside(measured, primitive, values))
             if measured.failure is not None:
                 raise measured.failure  # so that files of some answers never look like files of all
-    except (Exception, KeyboardInterrupt) as error:
+    except (Exception, KeyboardInterrupt) as problem:
         if measured is not None and measured.failure is not None:
             return measured, [measured.record]
-        if measured is None or not isinstance(error, GunrockError):
+        if measured is None or not isinstance(problem, GunrockError):
             raise
-        delivery.fail(error)  # of the files, at their end
+        delivery.fail(problem)  # of the files, at their end
     records = [measured.record]
     if peers:
         from gunrock_cli.peers.measure import run_peers
@@ -236,12 +236,12 @@ def _check(values: dict[str, Any]) -> dict[str, Any]:
 
 
 def _failed_record(primitive: Primitive, options: dict[str, Any], values: dict[str, Any],
-                   error: GunrockError) -> Record:
+                   problem: GunrockError) -> Record:
     from gunrock_cli.bench.record import Record
     from gunrock_cli.graph.load import graph_name
 
     return Record.new(
-        primitive.name, status=error.status, error=str(error),
+        primitive.name, status=problem.status, error=str(problem),
         graph={"name": graph_name(values["graph_spec"])}, options=dict(options),
         command=invoked_command(),
     )
@@ -250,7 +250,7 @@ def _failed_record(primitive: Primitive, options: dict[str, Any], values: dict[s
 @contextmanager
 def run_progress(total: int) -> Iterator[Callable[[int, int], None] | None]:
     """A bar on stderr over the timed runs; none where stderr is no terminal."""
-    if not sys.stderr.isatty():
+    if not sys.stderr.isatty() or is_quiet():
         yield None
         return
     from rich.markup import escape

@@ -6,10 +6,13 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from gunrock_cli.errors import GunrockError, UsageError
+from gunrock_cli.graph.io.names_file import write_names
+from gunrock_cli.graph.names import named
 from gunrock_cli.installation import install_extra
 
 if TYPE_CHECKING:
@@ -22,6 +25,36 @@ _WRITTEN = {"output": "--output", "trace_csv": "--trace-csv", **_SAVED}
 _CELL_BYTES = 4
 """What a value takes at least: a label or a distance in .npy; other formats take more."""
 
+@dataclass(frozen=True)
+class Labels:
+    """What vertices are called in files: ``names`` (``Graph.names``), or their numbers. The outputs whose
+    values are vertices, too, are ``vertex_outputs``."""
+
+    names: Any = None
+    vertex_outputs: tuple[str, ...] = ()
+
+    @classmethod
+    def of(cls, graph_names: Any, primitive: Primitive) -> Labels:
+        return cls(graph_names, tuple(primitive.vertex_outputs))
+
+    def vertices(self, n: int) -> Any:
+        """All n of them, in order."""
+        import numpy as np
+
+        return np.arange(n) if self.names is None else self.names.array
+
+    def values(self, output: str, values: Any) -> Any:
+        """An output's, as a table has them."""
+        is_named = self.names is not None and output in self.vertex_outputs
+        return named(self.names, values) if is_named else values
+
+    def map_beside(self, path: Path) -> None:
+        """A .npy file has numbers only: write who they are beside it."""
+        if self.names is not None and path.suffix == ".npy":
+            write_names(path, self.names)
+
+
+NUMBERS = Labels()
 Keep = Callable[[int, dict[str, Any]], None]
 
 
@@ -51,28 +84,31 @@ def check_paths(values: Mapping[str, Any], options: Mapping[str, Any]) -> None:
 def save(measured: Measured, values: Mapping[str, Any], primitive: Primitive) -> None:
     """Write what was asked for, in the form that the primitive's answer has: a list of rows, outputs side
     by side, or a value, or several, of each vertex."""
+    labels = Labels.of(measured.names, primitive)
     for key, flag in _SAVED.items():
         if not values[key]:
             continue
         rows = primitive.row_columns(measured.record.options)
         if flag == "--save" and rows:
-            write_rows(values[key], {column: measured.outputs[name] for column, name in rows.items()})
+            write_rows(values[key], rows, measured.outputs, labels)
         elif flag == "--save" and primitive.columns:
-            write_columns(values[key], {name: measured.outputs[name] for name in primitive.columns})
+            columns = {name: measured.outputs[name] for name in primitive.columns}
+            write_columns(values[key], columns, labels)
         else:
             name = _output_name(flag, measured.outputs, measured.record.primitive)
             array = measured.outputs[name]
             if array.ndim == 1:
-                write_array(values[key], _column(name), array)
+                write_array(values[key], name, array, labels)
             elif flag == "--save-levels":
-                write_levels(values[key], array)
+                write_levels(values[key], array, labels)
             else:
-                _write(values[key], array, dict(zip(measured.column_names, array.T, strict=True)))
+                _write(values[key], array, dict(zip(measured.column_names, array.T, strict=True)), labels)
+        labels.map_beside(values[key])
 
 
 @contextmanager
-def saving_each(values: Mapping[str, Any], sources: Sequence[int], n: int, primitive: str
-                ) -> Iterator[Keep]:
+def saving_each(values: Mapping[str, Any], sources: Sequence[int], n: int, primitive: str,
+                labels: Labels = NUMBERS) -> Iterator[Keep]:
     """To be called with every source and its answer, of ``n`` vertices, in order: a row for each. The
     files appear when the block ends well. UsageError where the disk has no room for all rows."""
     from gunrock_cli.files import write_error
@@ -80,7 +116,8 @@ def saving_each(values: Mapping[str, Any], sources: Sequence[int], n: int, primi
     wanted = {key: values[key] for key in _SAVED if values[key]}
     _check_room(wanted, len(sources), n)
     with ExitStack() as stack:
-        rows = {key: stack.enter_context(_rows(path, len(sources))) for key, path in wanted.items()}
+        rows = {key: stack.enter_context(_rows(path, len(sources), labels))
+                for key, path in wanted.items()}
 
         broken: list[GunrockError] = []
 
@@ -90,7 +127,7 @@ def saving_each(values: Mapping[str, Any], sources: Sequence[int], n: int, primi
                     return
                 try:
                     name = _output_name(_SAVED[key], outputs, primitive)
-                    add(source, _column(name), outputs[name])
+                    add(source, name, outputs[name])
                 except OSError as error:
                     broken.append(write_error(wanted[key], error))
                 except UsageError as error:
@@ -99,28 +136,30 @@ def saving_each(values: Mapping[str, Any], sources: Sequence[int], n: int, primi
         yield keep
         if broken:
             raise broken[0]
+    for path in wanted.values():
+        labels.map_beside(path)
 
 
-def write_array(path: Path, name: str, values: Any) -> None:
+def write_array(path: Path, name: str, values: Any, labels: Labels = NUMBERS) -> None:
     """An answer in vertex order: the bare array as .npy, vertex and value columns otherwise. The
     file appears whole or not at all."""
-    _write(path, values, {name: values})
+    _write(path, values, {_column(name): labels.values(name, values)}, labels)
 
 
-def write_levels(path: Path, levels: Any) -> None:
+def write_levels(path: Path, levels: Any, labels: Labels) -> None:
     """An answer with a row for each level: as .npy that array, else the vertex and a column for each."""
-    _write(path, levels, {f"level_{number}": row for number, row in enumerate(levels, start=1)})
+    _write(path, levels, {f"level_{number}": row for number, row in enumerate(levels, start=1)}, labels)
 
 
-def write_columns(path: Path, columns: Mapping[str, Any]) -> None:
+def write_columns(path: Path, columns: Mapping[str, Any], labels: Labels) -> None:
     """An answer of several values each vertex: as .npy an array of vertices x columns, else the vertex
     and those columns."""
     import numpy as np
 
-    _write(path, np.column_stack(list(columns.values())), columns)
+    _write(path, np.column_stack(list(columns.values())), columns, labels)
 
 
-def _write(path: Path, values: Any, columns: Mapping[str, Any]) -> None:
+def _write(path: Path, values: Any, columns: Mapping[str, Any], labels: Labels) -> None:
     import numpy as np
     import pandas as pd
 
@@ -132,22 +171,25 @@ def _write(path: Path, values: Any, columns: Mapping[str, Any]) -> None:
             file.write(np.ascontiguousarray(values).data)
             return
         frame = pd.DataFrame(dict(columns))
-        frame.insert(0, "vertex", np.arange(len(frame)))
+        frame.insert(0, "vertex", labels.vertices(len(frame)))
         if path.suffix == ".csv":
             frame.to_csv(file, index=False, mode="wb")
         else:
             frame.to_parquet(file, index=False)
 
 
-def write_rows(path: Path, columns: Mapping[str, Any]) -> None:
-    """An answer that is a list, a row each entry; .npy as an array of records with these fields. The file
-    appears whole or not at all."""
+def write_rows(path: Path, outputs_of: Mapping[str, str], outputs: Mapping[str, Any],
+               labels: Labels) -> None:
+    """An answer that is a list, a row each entry; .npy as an array of records with these fields.
+    ``outputs_of`` are the outputs that the columns hold. The file appears whole or not at all."""
     import numpy as np
     import pandas as pd
 
     from gunrock_cli.files import atomic_write
 
-    frame = pd.DataFrame(dict(columns))
+    columns = {column: outputs[name] for column, name in outputs_of.items()}
+    frame = pd.DataFrame({column: labels.values(name, outputs[name])
+                          for column, name in outputs_of.items()})
     with atomic_write(path) as file:
         if path.suffix == ".npy":
             records = np.empty(len(frame), [(name, column.dtype) for name, column in columns.items()])
@@ -162,17 +204,18 @@ def write_rows(path: Path, columns: Mapping[str, Any]) -> None:
 
 
 @contextmanager
-def _rows(path: Path, count: int) -> Iterator[Callable[[int, str, Any], None]]:
+def _rows(path: Path, count: int, labels: Labels) -> Iterator[Callable[[int, str, Any], None]]:
     """Answers of ``count`` sources: .npy as an array of sources x vertices, the others as columns
     source, vertex and value. One row at a time is in memory."""
     from gunrock_cli.files import atomic_write
 
     forms = {".npy": _array_rows, ".csv": _csv_rows, ".parquet": _parquet_rows}
     with atomic_write(path) as file, ExitStack() as stack:
-        yield forms[path.suffix](file, count, stack)
+        yield forms[path.suffix](file, count, stack, labels)
 
 
-def _array_rows(file: BinaryIO, count: int, stack: ExitStack) -> Callable[[int, str, Any], None]:
+def _array_rows(file: BinaryIO, count: int, stack: ExitStack, labels: Labels
+                ) -> Callable[[int, str, Any], None]:
     begun = False
 
     def add(source: int, name: str, values: Any) -> None:
@@ -185,18 +228,20 @@ def _array_rows(file: BinaryIO, count: int, stack: ExitStack) -> Callable[[int, 
     return add
 
 
-def _csv_rows(file: BinaryIO, count: int, stack: ExitStack) -> Callable[[int, str, Any], None]:
+def _csv_rows(file: BinaryIO, count: int, stack: ExitStack, labels: Labels
+                ) -> Callable[[int, str, Any], None]:
     begun = False
 
     def add(source: int, name: str, values: Any) -> None:
         nonlocal begun
-        _frame(source, name, values).to_csv(file, index=False, mode="wb", header=not begun)
+        _frame(source, name, values, labels).to_csv(file, index=False, mode="wb", header=not begun)
         begun = True
 
     return add
 
 
-def _parquet_rows(file: BinaryIO, count: int, stack: ExitStack) -> Callable[[int, str, Any], None]:
+def _parquet_rows(file: BinaryIO, count: int, stack: ExitStack, labels: Labels
+                ) -> Callable[[int, str, Any], None]:
     import pyarrow
     from pyarrow import parquet
 
@@ -204,7 +249,7 @@ def _parquet_rows(file: BinaryIO, count: int, stack: ExitStack) -> Callable[[int
 
     def add(source: int, name: str, values: Any) -> None:
         nonlocal writer
-        table = pyarrow.Table.from_pandas(_frame(source, name, values), preserve_index=False)
+        table = pyarrow.Table.from_pandas(_frame(source, name, values, labels), preserve_index=False)
         writer = writer or stack.enter_context(parquet.ParquetWriter(file, table.schema))
         writer.write_table(table)
 
@@ -219,12 +264,14 @@ def _npy_header(file: BinaryIO, dtype: Any, shape: tuple[int, ...]) -> None:
                                       "shape": shape})
 
 
-def _frame(source: int, name: str, values: Any) -> Any:
+def _frame(source: int, name: str, values: Any, labels: Labels) -> Any:
     import numpy as np
     import pandas as pd
 
-    return pd.DataFrame({"source": np.full(len(values), source), "vertex": np.arange(len(values)),
-                         name: values})
+    begins = np.full(len(values), source)
+    return pd.DataFrame({"source": begins if labels.names is None else named(labels.names, begins),
+                         "vertex": labels.vertices(len(values)),
+                         _column(name): labels.values(name, values)})
 
 
 def _check_room(paths: Mapping[str, Path], sources: int, n: int) -> None:

@@ -6,12 +6,14 @@ from collections.abc import Sequence
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
-from gunrock_cli.cli.console import console, plain, print_table
+from gunrock_cli.cli import messages
+from gunrock_cli.cli.console import plain, print_table
 from gunrock_cli.cli.figures import number, value_text
 from gunrock_cli.primitives.base import Primitive
 
 if TYPE_CHECKING:
     import pandas as pd
+    from rich.text import Text
 
     from gunrock_cli.bench.record import Record
     from gunrock_cli.bench.runner import Measured
@@ -40,6 +42,9 @@ def _rows(record: Record) -> list[tuple[str, str]]:
     ):
         if value is not None:
             rows.append((name, f"{value:,}"))
+    rows += [(name.replace("_", " "), _metric(value)) for name, value in record.counts.items()]
+    if record.queues.get("growths"):
+        rows.append(("queues grown", f"{record.queues['growths']:,} times"))
     if record.floor_ms:
         rows += [("floor (ms)", number(record.floor_ms)),
                  ("time over floor", number(record.over_floor))]
@@ -83,7 +88,7 @@ def print_records(records: Sequence[Record], primitive: Primitive) -> None:
     print_table(table)
     for record in records:
         for warning in record.warnings:
-            console(stderr=True).print(plain(f"warning: {record.system}: {warning}", "yellow"))
+            messages.warning(f"warning: {record.system}: {warning}")
 
 
 def trace_frame(record: Record) -> pd.DataFrame:
@@ -124,12 +129,14 @@ def print_listings(measured: Measured) -> None:
     from rich.table import Table
 
     for source, listing in measured.listings:
-        name = f"{measured.record.primitive} from vertex {source}"
+        called = source if measured.names is None else measured.names[source]
+        name = f"{measured.record.primitive} from vertex {called}"
         table = Table(title=plain(name, "table.title"))
         for heading in listing.headings:
             table.add_column(plain(heading), justify="right")
         for row in listing.rows:
-            table.add_row(*(f"{value:.6g}" if isinstance(value, float) else str(value) for value in row))
+            table.add_row(*(_listed(heading, value, measured.names)
+                            for heading, value in zip(listing.headings, row, strict=True)))
         print_table(table)
 
 
@@ -141,6 +148,19 @@ def print_top(found: Sequence[Top]) -> None:
         table = Table(title=plain(top.title, "table.title"))
         table.add_column("vertex", justify="right")
         table.add_column(plain(top.column or top.name), justify="right")
-        for vertex, value in zip(top.vertices.tolist(), top.values.tolist(), strict=True):
-            table.add_row(str(vertex), value_text(value))
+        for vertex, value in zip(*top.shown(), strict=True):
+            table.add_row(plain(vertex), plain(_answer(value)))
         print_table(table)
+
+
+def _answer(value: Any) -> str:
+    """A value, or the name of the vertex that is the answer."""
+    if value is None:
+        return "-"
+    return value if isinstance(value, str) else value_text(value)
+
+
+def _listed(heading: str, value: float, names: Any) -> Text:
+    if heading == "vertex" and names is not None:
+        return plain(names[int(value)])
+    return plain(f"{value:.6g}" if isinstance(value, float) else value)

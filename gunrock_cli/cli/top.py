@@ -3,12 +3,14 @@ distances."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gunrock_cli.graph.names import shown
 from gunrock_cli.primitives.base import Primitive
 
 if TYPE_CHECKING:
@@ -24,6 +26,15 @@ class Top:
     column: str
     vertices: np.ndarray[Any, Any]
     values: np.ndarray[Any, Any]
+    names: Any = None
+    """The vertices' (``Graph.names``)."""
+    finds_vertices: bool = False
+    """Whether the values are vertices, too."""
+
+    def shown(self) -> tuple[list[Any], list[Any]]:
+        """Vertices and values, vertices by name where they have one; None for no vertex."""
+        return (shown(self.names, self.vertices),
+                shown(self.names if self.finds_vertices else None, self.values))
 
     @property
     def title(self) -> str:
@@ -31,10 +42,12 @@ class Top:
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON, which has no infinity."""
-        values = [value if np.isfinite(value) else None for value in self.values.tolist()]
+        vertices, values = self.shown()
+        values = [None if isinstance(value, float) and not math.isfinite(value) else value
+                  for value in values]
         column = {"column": self.column} if self.column else {}
         return {"order": self.order, "output": self.name, **column,
-                "vertices": self.vertices.tolist(), "values": values}
+                "vertices": vertices, "values": values}
 
 
 def tops(measured: Measured, primitive: Primitive, count: int) -> list[Top]:
@@ -43,7 +56,8 @@ def tops(measured: Measured, primitive: Primitive, count: int) -> list[Top]:
     found = []
     for name, column, values in _answers(measured, primitive):
         best = (_nearest if primitive.nearest_first else _highest)(values, count)
-        found.append(Top(order, name, column, best, values[best]))
+        found.append(Top(order, name, column, best, values[best], measured.names,
+                         name in primitive.vertex_outputs))
     return found
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.engine.program import Program, RunSettings
+from gunrock_cli.engine.program import Program, QueueRoom, RunSettings
 from gunrock_cli.engine.tuning import Tuning, tune
 from gunrock_cli.errors import BackendError, OutOfMemory
 from gunrock_cli.graph.model import Graph
@@ -38,25 +38,25 @@ class Backend:
         return cupy
 
     def program(self, kernel: Path, graph: Graph, defines: Mapping[str, str | int],
-                queue_factor: float, settings: RunSettings,
+                room: QueueRoom, settings: RunSettings,
                 launch: Tuning | None = None, constants: Iterable[str] = ()) -> Program:
         """Compile ``kernel`` for this graph and these options, and allocate its workspace.
         ``constants``: names of the kernel's own that the program is to tell."""
         merged = engine_macros(graph, settings, defines)
-        capacity = int(graph.n * queue_factor) + 1024
         with out_of_memory_as_error(f"{graph.name}: {graph.n} vertices, {graph.m} edges"):
             if self.name == "cpu":
                 from gunrock_cli.engine.cpu import CpuProgram
 
-                return CpuProgram(Unit.of(kernel, merged, constants), graph, capacity, settings,
+                return CpuProgram(Unit.of(kernel, merged, constants), graph, room, settings,
                                   self.threads)
             from gunrock_cli.engine.cuda import CudaProgram, device_properties
 
             properties = device_properties()
             tuning = tune(int(properties["sharedMemPerBlockOptin"]), *entry_bytes(merged),
-                          int(properties["maxThreadsPerMultiProcessor"]), launch)
+                          int(properties["maxThreadsPerMultiProcessor"]), launch,
+                          bool(merged["GR_CULL_WARP_HASH"]))
             source = Unit.of(kernel, {**merged, **tuning.defines()}, constants)
-            return CudaProgram(source, graph, capacity, settings, tuning)
+            return CudaProgram(source, graph, room, settings, tuning)
 
 
 def engine_macros(graph: Graph, settings: RunSettings,
@@ -68,6 +68,9 @@ def engine_macros(graph: Graph, settings: RunSettings,
         "GR_WEIGHT_FLOAT": int(values is not None and values.dtype == np.float32),
         "GR_EDGE_FRONTIER": 0,
         "GR_AHEAD": 0,
+        "GR_CARRY_SOURCE": 0,
+        "GR_QUEUES_DIFFER": 0,
+        "GR_CULL_WARP_HASH": 0,
         "GR_TRACE": int(settings.trace),
         "GR_COUNT": int(settings.count),
         **_frontier_macros(graph),
@@ -86,6 +89,8 @@ def entry_bytes(macros: Mapping[str, str | int]) -> tuple[int, int]:
     """Of an edge's number and of a frontier's item, which the launch shape must know before there is
     any code."""
     edge = 8 if int(macros["GR_EDGE64"]) else 4
+    if int(macros["GR_CARRY_SOURCE"]):
+        return edge, 8
     return edge, edge if int(macros["GR_EDGE_FRONTIER"]) else 4
 
 

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.contract import BYTES_SYMBOL, SYMBOL, pointer_of
-from gunrock_cli.engine.program import Program, RunSettings, await_all
+from gunrock_cli.engine.program import Program, QueueRoom, RunSettings, await_all
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.toolchain import host_compiler
 from gunrock_cli.toolchain.binaries import binaries_dir, cached_binary, has_binary, loaded_binary
@@ -94,12 +94,12 @@ def _library(source: Unit, key: str) -> ctypes.CDLL:
 class CpuProgram(Program):
     """See Program."""
 
-    def __init__(self, source: Unit, graph: Graph, queue_capacity: int, settings: RunSettings,
+    def __init__(self, source: Unit, graph: Graph, room: QueueRoom, settings: RunSettings,
                  threads: int) -> None:
         key = key_of(source)
         self._library = _LIBRARIES.of((binaries_dir(), key), lambda: _library(source, key))
         self.threads = threads
-        super().__init__(source, graph, queue_capacity, settings)
+        super().__init__(source, graph, room, settings)
 
     def contract_bytes(self) -> bytes:
         return library_contract(self._library)

@@ -13,7 +13,7 @@ import numpy as np
 
 from gunrock_cli.engine.contract import BYTES_SYMBOL, SYMBOL
 from gunrock_cli.engine.interrupts import watched
-from gunrock_cli.engine.program import Program, RunSettings, await_all
+from gunrock_cli.engine.program import Program, QueueRoom, RunSettings, await_all
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.model import Array, Graph
@@ -118,7 +118,7 @@ def _compiler_of(source: Unit, arch: int) -> Callable[[Path], None]:
 class CudaProgram(Program):
     """See Program."""
 
-    def __init__(self, source: Unit, graph: Graph, queue_capacity: int, settings: RunSettings,
+    def __init__(self, source: Unit, graph: Graph, room: QueueRoom, settings: RunSettings,
                  tuning: Tuning) -> None:
         import cupy
 
@@ -128,7 +128,7 @@ class CudaProgram(Program):
         self._device = cupy.cuda.Device()  # a module is of one
         self._module = _MODULES.of((binaries_dir(), key, int(self._device.id)), lambda: loaded_binary(
             key, _SUFFIX, _compiler_of(source, arch), _loaded, f"{source.label} for this GPU")[0])
-        super().__init__(source, graph, queue_capacity, settings)
+        super().__init__(source, graph, room, settings)
         self._shared = self.contract.size("BlockShared")
         self._block = self.contract.constant("BLOCK")
         limit = int(device_properties()["sharedMemPerBlockOptin"])

@@ -7,8 +7,8 @@ import math
 import os
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -65,7 +65,18 @@ class RunResult:
     end_ns: int
     late: bool = False
     inspected: int = 0  # edges that operators looked at, where that was counted
+    counted: Mapping[str, int] = field(default_factory=dict)  # the kernels' enum Counted, likewise
     devices: tuple[RunResult, ...] = ()
+
+
+@dataclass(frozen=True)
+class QueueRoom:
+    """How many items the two queues hold at first, which are in and out in turn: equal numbers but where
+    the code is compiled with GR_QUEUES_DIFFER. ``lists``: whether they hold the items' lists as well."""
+
+    even: int
+    odd: int
+    lists: bool = True
 
 
 @dataclass(frozen=True)
@@ -82,12 +93,13 @@ class RunSettings:
 class Program(ABC):
     """Owns the queues and the control block; ``run`` may be called any number of times."""
 
-    def __init__(self, source: Unit, graph: Graph, queue_capacity: int, settings: RunSettings) -> None:
+    def __init__(self, source: Unit, graph: Graph, room: QueueRoom, settings: RunSettings) -> None:
         self.kernel = source.path.name
         self.contract = contract_of(self.contract_bytes(), self.kernel)
         self.graph = graph
         self.settings = settings
-        self.capacity = queue_capacity
+        self.room = room
+        self.growths = 0  # how often a queue proved too small
         self.warnings: list[str] = []  # for the record: what went otherwise than it should
         self._in_use: dict[str, Any] = {}  # what a run that cannot be ended still works on
         self._late = False  # of the last launch, see RunResult
@@ -102,6 +114,7 @@ class Program(ABC):
         self._row_dtype = self.contract.dtype("TraceRow")
         self._control = self._zeros(1, self._control_dtype)
         self._trace = self._zeros(TRACE_ROWS if settings.trace else 1, self._row_dtype)
+        self._queued_by = self._zeros(max(1, graph.n), np.dtype(np.uint64)) if settings.count else None
         self._queues: list[Array] = []
         self._allocate_queues()
         self._pack_graph()
@@ -167,6 +180,8 @@ class Program(ABC):
         """All that a launch reads, for these arrays."""
         self._in_use = problem
         self._clear(self._control)
+        if self._queued_by is not None:
+            self._clear(self._queued_by)
         self._pack(problem)
 
     def result(self, ms: float) -> RunResult | None:
@@ -176,10 +191,12 @@ class Program(ABC):
         if status == self._status["STATUS_DONE"]:
             rows = min(int(control["trace_rows"]), TRACE_ROWS) if self.settings.trace else 0
             trace = self._read(self._trace, self._row_dtype)[:rows]
+            counted = {name: int(control["counted"][place])
+                       for name, place in self.contract.enum("Counted").items()}
             return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]), self._late,
-                             int(control["inspected"]))
+                             int(control["inspected"]), counted)
         if status == self._status["STATUS_OVERFLOW"]:
-            self._grow(int(control["needed"]))
+            self._grow(int(control["needed"]), even=int(control["steps"]) % 2 == 0)
         elif status == self._status["STATUS_INTERRUPTED"]:
             raise KeyboardInterrupt
         elif status == self._status["STATUS_LONE_OVERFLOW"]:
@@ -208,18 +225,31 @@ class Program(ABC):
         """Whether a step of the host loop is to follow."""
         return self.status()[0] == "STATUS_RUNNING"
 
-    def _grow(self, needed: int) -> None:
-        self.capacity = max(needed + needed // 4, 2 * self.capacity)
+    def _grow(self, needed: int, even: bool) -> None:
+        """Make room for what the queue of an even or an odd step was to hold."""
+        self.growths += 1
+        wanted = max(needed + needed // 4, 2 * (self.room.even if even else self.room.odd))
+        if self.room.even == self.room.odd:
+            self.room = replace(self.room, even=wanted, odd=wanted)
+        else:
+            self.room = replace(self.room, even=wanted) if even else replace(self.room, odd=wanted)
         self._allocate_queues()
 
     def _allocate_queues(self) -> None:
         self._queues.clear()
         for name in ("even", "odd"):
-            arrays = {member.name: self._empty(self.capacity, self.contract.element("Queue", member.name))
+            capacity = getattr(self.room, name)
+            arrays = {member.name: self._empty(capacity, self.contract.element("Queue", member.name))
+                      if self.room.lists or member.name == "items" else None
                       for member in self.contract.members("Queue") if member.pointer}
             self.contract.pack("Queue", self._arguments["workspace"][name],
-                               {**arrays, "capacity": self.capacity})
-            self._queues += arrays.values()
+                               {**arrays, "capacity": capacity})
+            self._queues += [array for array in arrays.values() if array is not None]
+
+    def queues(self) -> dict[str, Any]:
+        """What the queues hold by now, for a record."""
+        return {"items": [self.room.even, self.room.odd], "growths": self.growths,
+                "bytes": sum(int(array.nbytes) for array in self._queues)}
 
     def _pack(self, problem: dict[str, Any]) -> None:
         self.contract.pack(PROBLEM, self._arguments["problem"], problem)
@@ -230,6 +260,7 @@ class Program(ABC):
         workspace["lb_threshold"] = self.settings.lb_threshold
         workspace["max_steps"] = self.settings.max_steps
         workspace["lone_blocks"] = self._lone_blocks
+        workspace["queued_by"] = pointer_of(self._queued_by)
         for name, value in self.peers.items():
             self._arguments["peers"][name] = value
 

@@ -43,6 +43,12 @@ class TeamProgram:
         """Of any of them."""
         return list(dict.fromkeys(text for program in self._programs for text in program.warnings))
 
+    def queues(self) -> dict[str, Any]:
+        """Of all together, for a record; items are those of the first."""
+        each = [program.queues() for program in self._programs]
+        return {"items": each[0]["items"], "growths": sum(one["growths"] for one in each),
+                "bytes": sum(one["bytes"] for one in each)}
+
     def run(self, problems: Sequence[dict[str, Any]], reset: Callable[[], None]) -> RunResult:
         """Reset and run once; queues that prove too small are grown and the run repeated. The time is the
         slowest device's."""
@@ -124,4 +130,4 @@ class TeamProgram:
         slowest = max(results, key=lambda result: result.ms)
         return RunResult(slowest.ms, slowest.steps, slowest.trace, slowest.end_ns,
                          self._late, sum(result.inspected for result in results),
-                         tuple(results))
+                         devices=tuple(results))

@@ -15,6 +15,8 @@ VARIABLE = "GUNROCK_TUNING"
 _WARP, _MOST_THREADS = 32, 1024
 _RESERVED = 6 * 1024
 """Bytes of shared memory per block for scan storage, culling history and padding."""
+_WARP_HASH = 128 * 4
+"""Bytes of a warp's culling table (WARP_HASH in kernels/core/shared.cuh)."""
 
 
 SOLO_EDGES = 1024
@@ -42,13 +44,14 @@ class Tuning:
 
 
 def tune(shared_per_block: int, edge_bytes: int, item_bytes: int,
-         threads_per_sm: int = 2048, launch: Tuning | None = None) -> Tuning:
+         threads_per_sm: int = 2048, launch: Tuning | None = None, warp_hash: bool = False) -> Tuning:
     """The shape asked for, as far as it fits; without one the largest block that fits, one per
     multiprocessor, its queues in shared memory.
 
     GUNROCK_TUNING=block,items,blocks_per_sm,solo_capacity,solo_edges overrides the choice, for
     measurements; UsageError where it is no such shape.
-    ``shared_per_block`` is the opt-in limit in bytes (227 KiB on sm_90, 64 KiB on sm_75).
+    ``shared_per_block`` is the opt-in limit in bytes (227 KiB on sm_90, 64 KiB on sm_75); ``warp_hash``:
+    some of it is for the tables of warp culling.
     """
     if forced := os.environ.get(VARIABLE):
         return _read(forced)
@@ -62,7 +65,8 @@ def tune(shared_per_block: int, edge_bytes: int, item_bytes: int,
             continue
         stage = 2 * block * items * item_bytes
         window = (block * items + 1) * entry
-        room = shared_per_block - stage - _RESERVED
+        tables = block // _WARP * _WARP_HASH if warp_hash else 0
+        room = shared_per_block - stage - tables - _RESERVED
         if room < window:
             continue
         solo = min(6144, room // (2 * entry) // 256 * 256)

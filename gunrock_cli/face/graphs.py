@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from gunrock_cli.engine.backend import out_of_memory_as_error
@@ -17,17 +17,21 @@ from gunrock_cli.graph.spec import spec_from_name
 
 def load(name: str | os.PathLike[str], *, undirected: bool = True, keep_self_loops: bool = False,
          keep_duplicates: bool = False, weights: str | None = None, weight_type: str | None = None,
-         weight_seed: int = 0, seed: int = 0, cache: bool = True, backend: str = "auto",
-         **parameters: Any) -> Graph:
+         weight_seed: int = 0, columns: Sequence[str] | None = None, named: bool = False,
+         vertex_names: str | os.PathLike[str] | None = None, seed: int = 0, cache: bool = True,
+         backend: str = "auto", **parameters: Any) -> Graph:
     """The graph of a file, of a generator with its ``parameters`` (``load("rmat", scale=16)``) or of a
     data set, cleaned and weighted as the command line does it (docs/graphs.md): undirected, without
     self loops and repeated edges, unless asked otherwise. ``weights`` is "none", "unit", "random" or
-    "random:LOW:HIGH"; without it those of the file. Its arrays lie where ``backend`` runs: on the GPU
-    where there is one, and then outputs do too. Raises errors.GunrockError in one line."""
+    "random:LOW:HIGH"; without it those of the file. ``columns`` are those of a table, ``named`` says that
+    a list of edges has names for vertices, ``vertex_names`` is a file of names, a line each. Its arrays
+    lie where ``backend`` runs: on the GPU where there is one, and then outputs do too. Raises
+    errors.GunrockError in one line."""
     spec = spec_from_name(
         os.fspath(name), parameters, seed, undirected=undirected, keep_self_loops=keep_self_loops,
         keep_duplicates=keep_duplicates, weights=weights, weight_type=weight_type,
-        weight_seed=weight_seed)
+        weight_seed=weight_seed, columns=None if columns is None else tuple(columns), named=named,
+        vertex_names=None if vertex_names is None else os.fspath(vertex_names))
     return load_graph(spec, graph_array_module(backend), cache)
 
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.arrays import graph_of
-from gunrock_cli.graph.frames import index_of
 from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.names import index_of
 
 
 def named_graph(graph: Any, *, attribute: Hashable | None = "weight", default: Any = 1,

@@ -11,7 +11,7 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.face.functions import primitive_of
 from gunrock_cli.face.options import PREPARED
 from gunrock_cli.face.result import Answer
-from gunrock_cli.face.solve import check_names, fitted_graph, sources_of
+from gunrock_cli.face.solve import by_their_numbers, check_names, fitted_graph, sources_of
 from gunrock_cli.face.tables import Layout
 from gunrock_cli.graph.arrays import module_of
 from gunrock_cli.graph.model import Array, array_module, moved
@@ -34,6 +34,7 @@ class Prepared:
         self.primitive = primitive
         with out_of_memory_as_error(f"preparing {primitive.name}"):
             self.graph = fitted_graph(primitive, a, own, how, backend)
+            own = by_their_numbers(primitive, self.graph, own, given)
             run = RunOptions(max_steps=how["max_steps"], **with_defaults(RUN_OPTIONS, given))
             self._execution = execution_of(primitive, self.graph, own, backend, run)
             self.options = self._execution.options

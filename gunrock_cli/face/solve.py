@@ -16,8 +16,9 @@ from gunrock_cli.face.options import COMMON, GRAPH_OPTIONS, MEASURING_OPTIONS
 from gunrock_cli.face.result import Result
 from gunrock_cli.face.tables import Layout
 from gunrock_cli.graph.arrays import module_of, symmetrized
-from gunrock_cli.graph.frames import vertex_named
 from gunrock_cli.graph.model import Graph, moved
+from gunrock_cli.graph.names import vertex_named
+from gunrock_cli.graph.vertex_list import by_number
 from gunrock_cli.primitives.base import Option, Options, Primitive
 from gunrock_cli.primitives.option_values import with_defaults
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
@@ -34,6 +35,7 @@ def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -
     begin = time.perf_counter()
     with out_of_memory_as_error("making the graph"):
         graph = fitted_graph(primitive, a, options, form, backend)
+    options = by_their_numbers(primitive, graph, options, given)
     load_ms = 1e3 * (time.perf_counter() - begin)
     protocol = Protocol(runs=how["runs"], warmup=how["warmup"], validate=how["check"],
                         max_steps=how["max_steps"], trace=how["trace"], **run)
@@ -68,6 +70,16 @@ def fitted_graph(primitive: Primitive, a: Any, options: Options, form: Mapping[s
     else:
         graph = symmetrized(a.to(backend.xp)) if form["symmetrize"] else a
     return fit(graph, primitive, options, backend)
+
+
+def by_their_numbers(primitive: Primitive, graph: Graph, options: Options, given: Mapping[str, Any]
+                     ) -> dict[str, Any]:
+    """The options, those that list vertices so that numbers stay numbers where vertices have names; text
+    is as on the command line."""
+    listed = [option.key for option in primitive.options
+              if option.lists_vertices and options[option.key] is not None
+              and graph.names is not None and not isinstance(given[option.key], str)]
+    return {**options, **{key: by_number(options[key]) for key in listed}}
 
 
 def sources_of(primitive: Primitive, graph: Graph, options: Options, source: Any) -> list[int]:

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from gunrock_cli.graph.model import Array, Graph, to_numpy
+from gunrock_cli.graph.names import named
 from gunrock_cli.primitives.base import Options, Primitive
 
 if TYPE_CHECKING:
@@ -52,22 +51,10 @@ def _columns(outputs: Mapping[str, Array], layout: Layout, part: slice) -> Itera
     for column, name in wanted.items():
         values = to_numpy(outputs[name][part])
         if name in layout.vertex_outputs and layout.names is not None:
-            yield column, _named(layout.names, values)
+            yield column, named(layout.names, values)
         elif values.ndim > 1:
             headings = layout.headings or range(values.shape[1])
             for heading, part_of in zip(headings, values.T, strict=True):
                 yield f"{column}, {heading}", part_of
         else:
             yield column, values
-
-
-def _named(names: pd.Index[Any], vertices: np.ndarray[Any, Any]) -> Any:
-    """The names of vertices, missing where one is negative."""
-    import pandas as pd
-
-    if not (vertices < 0).any():
-        return names.take(vertices).array
-    if names.dtype.kind in "iu":  # which would become floating-point numbers
-        nullable: Any = names.dtype.name.replace("int", "Int").replace("u", "U")
-        names = names.astype(nullable)
-    return pd.Series(names.array).reindex(vertices).array

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from dataclasses import dataclass, field
 from functools import cache
@@ -12,6 +13,8 @@ from typing import Any
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.resources import datasets_dir
 
+SUITESPARSE = "https://sparse.tamu.edu"
+_SUITESPARSE_NAME = re.compile(r"[A-Za-z0-9_-]+/[A-Za-z0-9_-][A-Za-z0-9_.+-]*")
 TABLES = ("ppopp16", "arxiv15", "merrill12")
 
 
@@ -25,8 +28,8 @@ class DataSet:
     tables: tuple[str, ...]
     page: str
     licence: str
-    vertices: int
-    edges: int
+    vertices: int | None = None
+    edges: int | None = None
     url: str | None = None
     member: str | None = None
     bytes: int | None = None
@@ -45,12 +48,29 @@ def read_catalogue(path: Path | None = None) -> dict[str, DataSet]:
 
 
 def get_dataset(name: str) -> DataSet:
-    """One data set; UsageError for an unknown name."""
-    found = read_catalogue().get(name)
+    """One data set of the catalogue, or a matrix of the SuiteSparse collection by GROUP/NAME; UsageError
+    for an unknown name."""
+    found = read_catalogue().get(name) or suitesparse(name)
     if found is None:
         raise UsageError(f"no data set is called {name!r}; there are "
-                         f"{', '.join(read_catalogue())}")
+                         f"{', '.join(read_catalogue())}, and GROUP/NAME of the SuiteSparse collection")
     return found
+
+
+def suitesparse(name: str) -> DataSet | None:
+    """What GROUP/NAME is in the SuiteSparse Matrix Collection, from the catalogue where it has it; None
+    for what is no such name. Whether there is one, its download tells."""
+    if not _SUITESPARSE_NAME.fullmatch(name):
+        return None
+    page = f"{SUITESPARSE}/{name}"
+    for data in read_catalogue().values():
+        if data.page == page:
+            return data
+    matrix = name.rpartition("/")[2]
+    return DataSet(
+        name, f"{matrix} (SuiteSparse Matrix Collection)", "", (), page,
+        "CC BY 4.0 (SuiteSparse Matrix Collection)", url=f"{SUITESPARSE}/MM/{name}.tar.gz",
+        member=f"{matrix}/{matrix}.mtx")
 
 
 def download_dir() -> Path:
@@ -64,16 +84,18 @@ def download_dir() -> Path:
 
 
 def dataset_path(name: str, folder: Path | None = None) -> Path:
-    """Where the graph of a data set is, or will be: FOLDER/NAME/NAME.mtx."""
-    return (folder or download_dir()) / name / f"{name}.mtx"
+    """Where the graph of a data set is, or will be: FOLDER/NAME/NAME.mtx, of a matrix of SuiteSparse's
+    FOLDER/GROUP/NAME/NAME.mtx."""
+    return (folder or download_dir()) / name / f"{name.rpartition('/')[2]}.mtx"
 
 
 def find_dataset(name: str) -> Path:
     """The file of a data set that is there; InputError that says how to get it otherwise."""
     path = dataset_path(get_dataset(name).name)
     if not path.exists():
+        substitute = " (with --stand-in: a generated one)" if get_dataset(name).stand_in else ""
         raise InputError(f"the data set {name} is not here ({path}); get it with "
-                         f"'gunrock datasets fetch {name}' (with --stand-in: a generated one)")
+                         f"'gunrock datasets fetch {name}'{substitute}")
     return path
 
 

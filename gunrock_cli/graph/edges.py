@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from gunrock_cli.graph.model import Array
 
@@ -15,7 +16,8 @@ class EdgeList:
     of every edge are meant while the list may hold only one of them (a symmetric Matrix Market
     file, a generator of an undirected graph); ``skew`` that the reverse of an edge then weighs the
     negative (a skew-symmetric file), which counts only where directions are kept. ``vertex_weights``
-    are int32, shape (n,) or (n, weights of each), or None.
+    are int32, shape (n,) or (n, weights of each), or None. ``names``: what the vertices are called (a
+    pandas.Index), where that is not their number.
     """
 
     n: int
@@ -25,3 +27,4 @@ class EdgeList:
     symmetric: bool = False
     skew: bool = False
     vertex_weights: Array | None = None
+    names: Any = None

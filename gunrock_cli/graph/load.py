@@ -22,12 +22,13 @@ from gunrock_cli.graph.io import cache as graph_cache
 from gunrock_cli.graph.io.edge_list_rows import edge_list_rows
 from gunrock_cli.graph.io.formats import KINDS, files_to_read, stem
 from gunrock_cli.graph.io.market_rows import market_rows
+from gunrock_cli.graph.io.names_file import read_names
 from gunrock_cli.graph.io.readers import binary, text
 from gunrock_cli.graph.memory import release_unused, require_memory
 from gunrock_cli.graph.model import Csr, Graph, array_module, moved
 from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.graph.rows import Rows, StoredRows, increases
-from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec
+from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec, check_naming
 from gunrock_cli.graph.transpose import is_reverse
 from gunrock_cli.graph.weights import parse_weights, with_weights
 
@@ -44,9 +45,13 @@ def load_graph(
     cache. Raises InputError or UsageError in one line, OutOfMemory when the arrays do not fit.
     """
     parse_weights(spec.weights, spec.weight_type)  # refuse before the work
+    check_naming(spec)
     _check_file(spec)
     try:
-        return _load(spec, xp, cache, progress or silent)
+        graph = _load(spec, xp, cache, progress or silent)
+        if spec.vertex_names is None:
+            return graph
+        return replace(graph, names=read_names(spec.vertex_names, graph.n))
     except MemoryError as error:  # NumPy's and CuPy's alike
         raise OutOfMemory(f"not enough memory for the graph {graph_name(spec)}: {error}") from error
     except OverflowError as error:  # of a library that counts with 32 bits
@@ -94,7 +99,7 @@ def finish(rows: Rows, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType) 
         weights = None if rows.vertex_weights is None else moved(rows.vertex_weights, xp)
         graph = Graph(spec.name or rows.name or graph_name(spec), csr,
                       _in_edges(rows, csr, spec.reverse), rows.undirected, origin=origin,
-                      vertex_weights=weights)
+                      vertex_weights=weights, names=rows.names)
         release_unused(xp)
         if weigh:
             graph = with_weights(graph, spec.weights, spec.weight_type, spec.weight_seed)
@@ -178,18 +183,21 @@ def _options(spec: GraphSpec) -> dict[str, Any]:
         "weights": spec.weights,
         "weight_type": spec.weight_type,
         "weight_seed": spec.weight_seed,
+        **({"columns": list(spec.columns)} if spec.columns is not None else {}),
+        **({"named": True} if spec.named else {}),
+        **({"vertex_names": spec.vertex_names} if spec.vertex_names is not None else {}),
     }
 
 
 def _cache_key(spec: GraphSpec, report: Progress) -> str | None:
     """The name of a spec's entry in the cache; None for what is not kept there."""
-    if spec.kind not in FILE_KINDS or spec.kind == "binary" or spec.path is None:
+    if spec.kind not in FILE_KINDS or spec.kind == "binary" or spec.path is None or spec.is_named:
         return None
     files = files_to_read(spec.kind, spec.path)
     if any(map(text.is_stream, files)):
         return None
     report(f"looking for {graph_name(spec)} in the cache", None)
-    return graph_cache.cache_key(files, {"kind": spec.kind, **_options(spec)})
+    return graph_cache.cache_key(files, {"kind": spec.kind, **_options(replace(spec, vertex_names=None))})
 
 
 def _cached(key: str | None) -> Rows | None:
@@ -223,7 +231,9 @@ def _made(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows:
         report(f"generating {graph_name(spec)}", None)
         edges = generate_edges(spec.kind, complete_params(spec.kind, spec.params), xp)
         return _built(edges, spec, xp, report)
-    found: EdgeList | StoredRows = KINDS[spec.kind].read(spec.path, report)
+    kind = KINDS[spec.kind]
+    found: EdgeList | StoredRows = kind.read(
+        spec.path, report, **{field: getattr(spec, field) for field in kind.takes})
     if isinstance(found, StoredRows):
         return _cleaned(found, spec, xp, report)
     return _built(found, spec, xp, report)
@@ -265,4 +275,4 @@ def _built(edges: EdgeList, spec: GraphSpec, xp: ModuleType, report: Progress) -
     csr = csr_from_edges(
         xp, edges.n, src, dst, weights, both_directions=both, keep_self_loops=spec.keep_self_loops,
         keep_duplicates=spec.keep_duplicates, name=graph_name(spec))
-    return Rows(csr, both, vertex_weights=edges.vertex_weights)
+    return Rows(csr, both, vertex_weights=edges.vertex_weights, names=edges.names)

@@ -15,7 +15,7 @@ class Rows:
     ``undirected`` says that both directions of each edge are in them. What a file knows of them besides
     is ``reverse`` (the in-edges), ``hash`` (of ``csr`` as it is), ``name`` and ``origin`` (the history
     of a binary graph), and ``vertex_weights``. ``weighed``: the weights asked for are on them, as they
-    are in the cache.
+    are in the cache. ``names``: what the vertices are called, as in ``EdgeList``.
     """
 
     csr: Csr
@@ -26,6 +26,7 @@ class Rows:
     origin: dict[str, Any] | None = None
     weighed: bool = False
     vertex_weights: Array | None = None
+    names: Any = None
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,14 @@ from typing import Any
 
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.generate.parameters import GENERATORS, complete_params
-from gunrock_cli.graph.io.formats import KINDS, kind_of_file
+from gunrock_cli.graph.io.formats import KINDS, kind_of_file, names_a_format
 
 FILE_KINDS = tuple(KINDS)
 
 
 @dataclass(frozen=True)
 class GraphSpec:
-    """``kind`` is one of FILE_KINDS (then ``path`` is set; "-" is stdin, Matrix Market only) or a
+    """``kind`` is one of FILE_KINDS (then ``path`` is set; "-" is stdin) or a
     generator's name (then ``params`` holds its parameters, ``seed`` among them)."""
 
     kind: str
@@ -28,7 +28,29 @@ class GraphSpec:
     weight_type: str | None = None  # "int32", "float32"; None: the file's, int32 when drawn
     weight_seed: int = 0
     reverse: bool = True  # False: a directed graph comes without its in-edges
+    columns: tuple[str, ...] | None = None  # of a table: source, target and, a third, weight
+    named: bool = False  # the ends in a list of edges are names, not numbers
+    vertex_names: str | None = None  # a file of the vertices' names, a line each
     name: str | None = None  # overrides the name derived from the path or the generator
+
+
+    @property
+    def is_named(self) -> bool:
+        """Whether the file itself names its vertices."""
+        return self.named or (self.kind in KINDS and KINDS[self.kind].names)
+
+
+def check_naming(spec: GraphSpec) -> None:
+    """UsageError where what is said of vertices' names does not go with where the graph comes from."""
+    takes = KINDS[spec.kind].takes if spec.kind in KINDS else ()
+    if spec.columns is not None and "columns" not in takes:
+        raise UsageError("--columns names those of a table: a .csv, .parquet or .arrow file, or --table")
+    if spec.named and "named" not in takes:
+        raise UsageError("--named goes with a list of edges (--edge-list); a --table always has names, "
+                         "and --vertex-names FILE gives them to any other graph")
+    if spec.vertex_names is not None and spec.is_named:
+        raise UsageError("--vertex-names is for graphs that have none: the vertices of this one are "
+                         "named in its file")
 
 
 def spec_from_name(
@@ -55,12 +77,14 @@ def spec_from_name(
 
 
 def _spec_of_dataset(name: str, cleaning: dict[str, Any]) -> GraphSpec:
-    from gunrock_cli.graph.datasets import find_dataset, read_catalogue
+    from gunrock_cli.graph.datasets import find_dataset, read_catalogue, suitesparse
 
-    if name not in read_catalogue():
+    data = read_catalogue().get(name) or (None if names_a_format(name) else suitesparse(name))
+    if data is None:
         if os.sep in name or "." in name:
             raise InputError("no such file", path=name)
         raise InputError(f"{name} is not a generator ({', '.join(GENERATORS)}), a file or a data "
                          "set (gunrock datasets list)")
-    path = find_dataset(name)
-    return GraphSpec(kind=kind_of_file(str(path)), path=str(path), name=name, **cleaning)
+    path = find_dataset(data.name)
+    return GraphSpec(kind=kind_of_file(str(path)), path=str(path), name=data.name.rpartition("/")[2],
+                     **cleaning)

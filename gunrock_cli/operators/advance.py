@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-ADVANCE_MODES = ("TM", "TWC", "LB", "LB_NODES", "AUTO")
+ADVANCE_MODES = ("TM", "TWC", "LB", "LB_NODES", "AUTO", "SERIAL", "WARP", "SCAN")
+SYNONYMS = ("SERIAL",)
+"""Modes that are another by a second name: Merrill's serial gathering is TM."""
 
 
 def mode_constant(mode: str) -> str:

@@ -20,3 +20,5 @@ share of shared memory for the tables of its warps."""
 IN_ORDER = Tuning(256, 2, 4, 256, 256)
 """Vertices one after the other: blocks that wait, many at once, with registers for what they hold
 [D-order-1]."""
+EDGE_QUEUE = Tuning(256, 4, 4, 256, 256)
+"""Tiles of a queue of edges: of several blocks, as each waits for a few loads of its own at a time."""

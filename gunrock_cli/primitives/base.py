@@ -37,8 +37,8 @@ class Option:
     sets (bools as 0/1, choices as their ``constants``, or their index); run-time options have none and
     reach the kernel through ``Primitive.problem``. ``default=None`` with ``kind`` given means "not set".
 
-    ``gunrock compare-modes`` compares the values of every bool and of every option with choices,
-    unless ``changes_answer``.
+    ``gunrock compare-modes`` compares the values of every bool, of every option with choices, and
+    those that ``compares`` names, unless ``changes_answer``.
     """
 
     name: str  # as on the command line, with dashes
@@ -56,7 +56,9 @@ class Option:
     lists_vertices: bool = False
     """Names vertices, as text; from Python also as a list or an array of them."""
     takes_list: bool = False
-    """Its value may have commas."""
+    """Commas in its value are its own, and not values for a sweep."""
+    compares: tuple[str, ...] = ()
+    """Of one that takes a text, the values that compare-modes runs."""
     panel: str = ""
     """The heading under which its values are compared; its own name where empty."""
     under: Mapping[str, Any] = field(default_factory=dict, hash=False)
@@ -75,6 +77,8 @@ class Option:
             return ()
         if self.kind is bool:
             return (False, True)
+        if self.compares:
+            return self.compares
         return tuple(choice for choice in self.choices if choice != "auto")
 
 
@@ -146,6 +150,15 @@ class Accesses:
 
 
 @dataclass(frozen=True)
+class Queues:
+    """What the frontier's two queues could hold at most, duplicates aside: ``most`` of the even and of
+    the odd steps. ``lists``: whether they hold the items' lists, as all but plain queues do."""
+
+    most: tuple[int, int]
+    lists: bool = True
+
+
+@dataclass(frozen=True)
 class Listing:
     """A short answer as a table."""
 
@@ -208,10 +221,17 @@ class Primitive:
     """Whether the answer for several sources is the sum of theirs (of the first output)."""
     lists_answer: ClassVar[bool] = False
     """Whether the answer is a short list, which is always shown (``listing``)."""
+    mean_metrics: ClassVar[tuple[str, ...]] = ()
+    """Metrics of which a record of several sources holds the mean; of others that of the last."""
     in_parts: ClassVar[InParts | None] = None
     """How it runs on several devices; None where it does not."""
     queue_factor: ClassVar[float] = 1.0
-    """First guess for the frontier queues' capacity, in multiples of n (grown when too small)."""
+    """First guess for the frontier queues' capacity, as a share of ``queues`` (grown when too small);
+    0 where there are none."""
+
+    def queues(self, graph: Graph, options: Options) -> Queues:
+        """What the queues could hold: every vertex, unless they hold edges."""
+        return Queues((graph.n, graph.n))
 
     def named_sources(self, graph: Graph, options: Options) -> list[int]:
         """The sources that options of its own name, to be taken instead of --src; ``options`` need not be
@@ -298,6 +318,11 @@ class Primitive:
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
         """Count what the run did. ``outputs`` are in ``graph.xp``."""
         return Work()
+
+    def frontier_levels(self, options: Options, outputs: dict[str, Array]) -> Array | None:
+        """The depth of every vertex (-1 where unreached), where a vertex is queued for the step after the
+        one that found it and every step expands one queue; None where a run is otherwise."""
+        return None
 
     def finish_work(self, work: Work, options: Options, steps: int, mean_ms: float) -> Work:
         """Add what follows from the enactor's steps and the mean time of a run; peers have neither."""

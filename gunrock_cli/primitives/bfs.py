@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,15 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.advance_ahead import launch_shape, levels_ahead, search_lanes_log
+from gunrock_cli.operators.culling import (
+    COMPARED,
+    NONE,
+    USUAL,
+    culling_macros,
+    heuristics_of,
+    without,
+)
+from gunrock_cli.operators.launch_shapes import EDGE_QUEUE
 from gunrock_cli.operators.lists import has_no_hubs
 from gunrock_cli.primitives.base import (
     PROVED,
@@ -19,6 +29,7 @@ from gunrock_cli.primitives.base import (
     Options,
     Outputs,
     Primitive,
+    Queues,
     Traffic,
     Validation,
     Work,
@@ -26,13 +37,22 @@ from gunrock_cli.primitives.base import (
 from gunrock_cli.primitives.parts.bfs import BfsInParts
 from gunrock_cli.primitives.references import reference_labels
 
-DIRECTIONS = {"push": "PUSH_ONLY", "pull": "PULL_ONLY", "optimized": "OPTIMIZED"}
+FUSED = "fused"
+STRATEGIES = {FUSED: "in_step", "expand-contract": "expand_contract",
+              "contract-expand": "contract_expand", "two-phase": "two_phase", "hybrid": "hybrid",
+              "quadratic": "quadratic"}
+"""Ways to arrange a search's queues, and the kernels that have them (Merrill, section 5)."""
+EDGE_QUEUES = ("contract-expand", "two-phase", "hybrid")
+"""Those that keep queues of edges."""
+DIRECTIONS = {"auto": "OPTIMIZED", "push": "PUSH_ONLY", "pull": "PULL_ONLY", "optimized": "OPTIMIZED"}
 """Choices, and the names that the kernel has for them."""
 BEAMER_ALPHA, BEAMER_BETA = 15.0, 18.0
 """Beamer's switching parameters as the GAP Benchmark Suite sets them."""
 _PUSH = {"direction": "push", "run_ahead": "1"}
 _IDEMPOTENT = {**_PUSH, "idempotence": True}
 """What the papers compare BFS's options with: pushing, with a barrier per level."""
+_CULL_FLAGS = ("bitmask", "warp", "history")
+"""Heuristics that once had a flag each."""
 
 
 class Bfs(Primitive):
@@ -50,10 +70,23 @@ class Bfs(Primitive):
                "of one atomic per vertex."),
         Option("mark-pred", False, define="GR_MARK_PRED", kind=bool, changes_answer=True,
                help="Also record each vertex's predecessor."),
-        Option("direction", "optimized", choices=tuple(DIRECTIONS),
+        Option("direction", "auto", choices=tuple(DIRECTIONS),
                panel="Forward or direction-optimized",
                under={"run_ahead": "1", "alpha": f"{BEAMER_ALPHA:g}"},
-               help="Push only, pull only, or switching between them (Beamer)."),
+               help="Push only, pull only, or switching between them (Beamer). auto: optimized, or push "
+               "with a --strategy of Merrill's."),
+        Option("strategy", FUSED, choices=tuple(STRATEGIES), under=_PUSH,
+               help="How queues are arranged. fused: one advance a level with the filter in it, both "
+               "directions, blocks may run ahead. Merrill's, which push: expand-contract (queues of "
+               "vertices), contract-expand (of edges), two-phase (of both, two steps a level), hybrid "
+               "(by the number of edges in the queue). quadratic: no queue, every vertex is looked at in "
+               "every level."),
+        Option("hybrid-threshold", "auto",
+               help="hybrid: a level with more edges in its queue than this takes two steps. auto: the "
+               "threads that run."),
+        Option("fusion", "on", choices=("on", "off"), define="GR_FUSION", constants=("1", "0"),
+               under=_PUSH,
+               help="Whether the filter is in the advance (on), or a step of its own after it (off)."),
         Option("direction-optimized", None, kind=bool,
                help="Gunrock's spelling of --direction optimized (or push, with --no-)."),
         Option("alpha", "auto",
@@ -66,18 +99,19 @@ class Bfs(Primitive):
                help="Levels that a block runs ahead by itself between two barriers of the grid; 1: all "
                "blocks keep step. Exact push only. auto: on mesh-like degrees (longest < 8 x "
                "mean) 16; else 1."),
-        Option("cull-bitmask", True, define="GR_CULL_BITMASK", kind=bool,
+        Option("cull", USUAL, takes_list=True, compares=COMPARED,
                panel="Idempotent operations", under=_IDEMPOTENT,
-               help="Idempotent: drop what a visited bitmap kept without atomics has."),
-        Option("cull-warp", True, define="GR_CULL_WARP", kind=bool,
-               panel="Idempotent operations", under=_IDEMPOTENT,
-               help="Idempotent: drop duplicates within a warp."),
-        Option("cull-history", True, define="GR_CULL_HISTORY", kind=bool,
-               panel="Idempotent operations", under=_IDEMPOTENT,
-               help="Idempotent: drop what a block's small hash table remembers."),
+               help="Idempotent: how duplicates are dropped, beside the label, which is always asked. "
+               "bitmask: a bitmap of visited vertices, kept without atomics and asked before the label; "
+               "warp: twins within a warp, by matching; warp-hash: by a small table of the warp's "
+               "(Merrill); history: what a block's small table remembers; none."),
+        *(Option(f"cull-{name}", None, kind=bool, help=f"Older spelling: --cull with or without {name}.")
+          for name in _CULL_FLAGS),
     )
 
     def reads_reverse(self, options: Options) -> bool:
+        if options["strategy"] != FUSED:
+            return False
         return options["direction"] != "push" or bool(options["mark_pred"])
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
@@ -85,12 +119,15 @@ class Bfs(Primitive):
         flag = chosen.pop("direction_optimized")
         if flag is not None:
             wanted = "optimized" if flag else "push"
-            if chosen["direction"] not in ("optimized", wanted):
+            if chosen["direction"] not in ("auto", "optimized", wanted):
                 raise UsageError(
                     f"--direction {chosen['direction']} contradicts "
                     f"--{'' if flag else 'no-'}direction-optimized; give one of them"
                 )
             chosen["direction"] = wanted
+        self._check_strategy(chosen)
+        chosen["cull"] = without(heuristics_of(chosen["cull"]),
+                                 {name: chosen.pop(f"cull_{name}") for name in _CULL_FLAGS})
         never = 0.0  # on meshes pulling does not pay
         chosen["alpha"] = _number("alpha", chosen["alpha"],
                                   never if has_no_hubs(graph) else BEAMER_ALPHA)
@@ -99,20 +136,47 @@ class Bfs(Primitive):
             chosen["direction"] = "push"  # what runs: it would never switch, and is smaller code
         chosen["run_ahead"] = levels_ahead(
             chosen["run_ahead"], graph,
-            chosen["direction"] == "push" and not chosen["idempotence"],
-            "--direction push and --no-idempotence")
+            chosen["direction"] == "push" and not chosen["idempotence"]
+            and chosen["strategy"] == FUSED and chosen["fusion"] == "on",
+            "--direction push, --no-idempotence, --strategy fused and --fusion on")
         return chosen
 
+    def _check_strategy(self, chosen: dict[str, Any]) -> None:
+        """Resolve the direction, and refuse what a strategy does not have."""
+        strategy = chosen["strategy"]
+        if chosen["direction"] == "auto":
+            chosen["direction"] = "optimized" if strategy == FUSED else "push"
+        if strategy != FUSED and chosen["direction"] != "push":
+            raise UsageError(f"--strategy {strategy} pushes; leave out --direction {chosen['direction']}")
+        if strategy != FUSED and chosen["fusion"] == "off":
+            raise UsageError(f"--fusion off is for --strategy {FUSED}, not {strategy}; two-phase is "
+                             "Merrill's way to filter in a step of its own")
+        text = str(chosen["hybrid_threshold"])
+        if text != "auto" and not re.fullmatch(r"[0-9]{1,18}", text):
+            raise UsageError(f"--hybrid-threshold {text}: give a number of edges from 0, or auto")
+        chosen["hybrid_threshold"] = text if text == "auto" else int(text)
+
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
+        if options["strategy"] in EDGE_QUEUES:
+            return EDGE_QUEUE
         return launch_shape(graph) if options["run_ahead"] > 1 else super().launch(graph, options)
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
-        return self.variant_file("ahead" if options["run_ahead"] > 1 else "in_step")
+        return self.variant_file("ahead" if options["run_ahead"] > 1 else STRATEGIES[options["strategy"]])
+
+    def queues(self, graph: Graph, options: Options) -> Queues:
+        n, m = graph.n, graph.m
+        if options["strategy"] == "two-phase":
+            return Queues((m, n), lists=False)
+        if options["strategy"] in EDGE_QUEUES:
+            return Queues((m, m), lists=False)
+        return Queues((0, 0), lists=False) if options["strategy"] == "quadratic" else Queues((n, n))
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        culls = {} if options["idempotence"] else dict.fromkeys(
-            ("GR_CULL_BITMASK", "GR_CULL_WARP", "GR_CULL_HISTORY"), 0)
+        culls = culling_macros(options["cull"] if options["idempotence"] else NONE)
+        edges_wait = options["strategy"] in EDGE_QUEUES or options["fusion"] == "off"
         return {"GR_DIRECTION": DIRECTIONS[options["direction"]],
+                "GR_CARRY_SOURCE": int(edges_wait and options["mark_pred"]),
                 "GR_AHEAD": int(options["run_ahead"] > 1), **culls}
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
@@ -125,6 +189,8 @@ class Bfs(Primitive):
                 "run_ahead": options["run_ahead"],
                 "lanes_log": search_lanes_log(graph),
             }
+        if options["strategy"] != FUSED:
+            return self._strategy_problem(graph, options)
         pulls = options["direction"] != "push"
         return {
             "labels": xp.empty(graph.n, np.int32),
@@ -136,6 +202,20 @@ class Bfs(Primitive):
             "alpha": options["alpha"],
             "beta": options["beta"],
         }
+
+    def _strategy_problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
+        xp, threshold = graph.xp, options["hybrid_threshold"]
+        members: dict[str, Any] = {
+            "labels": xp.empty(graph.n, np.int32),
+            "preds": xp.empty(graph.n, np.int32) if options["mark_pred"] else None,
+            "source": 0,
+        }
+        if options["strategy"] != "quadratic":
+            words = (graph.n + 31) // 32
+            members["visited"] = xp.empty(words, np.uint32) if options["idempotence"] else None
+        if options["strategy"] == "hybrid":
+            members["threshold"] = -1 if threshold == "auto" else threshold
+        return members
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
         problem["source"] = source
@@ -161,6 +241,11 @@ class Bfs(Primitive):
             vertices_visited=int(reached.sum()), edges_visited=edges, edges_for_mteps=edges,
             depth=int(labels.max()) if graph.n else 0,
         )
+
+    def frontier_levels(self, options: Options, outputs: dict[str, Array]) -> Array | None:
+        in_step = options["direction"] == "push" and options["run_ahead"] == 1
+        of_vertices = options["strategy"] in (FUSED, "expand-contract") and options["fusion"] == "on"
+        return outputs["labels"] if in_step and of_vertices else None
 
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
         """Of each vertex found, an edge that leads to it, its label and, if asked for, predecessor."""

@@ -82,7 +82,8 @@ def kernel_unit(primitive: Primitive, arch: int | str, options: Mapping[str, Any
     found = engine_macros(graph, run.settings, {**macros(primitive, graph, chosen, run), **more})
     if arch != HOST:
         device = architecture(int(arch))
-        shape = tune(device.shared, *entry_bytes(found), device.threads, launch)
+        shape = tune(device.shared, *entry_bytes(found), device.threads, launch,
+                     bool(found["GR_CULL_WARP_HASH"]))
         found = {**found, **shape.defines(), **more}
     path = parted.kernel_file(primitive.name) if parted else primitive.kernel_file(graph, chosen)
     return Unit.of(path, found, primitive.constants(graph, chosen))

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from gunrock_cli.engine.backend import Backend
-from gunrock_cli.engine.program import Program
+from gunrock_cli.engine.program import Program, QueueRoom
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives.base import Option, Options, Primitive
@@ -27,8 +28,8 @@ def compile_primitive(primitive: Primitive, graph: Graph, options: Options, back
     constants = primitive.constants(graph, options)
     program = backend.program(
         primitive.kernel_file(graph, options), graph, macros(primitive, graph, options, run),
-        primitive.queue_factor, replace(run.settings, count=count), primitive.launch(graph, options),
-        constants)
+        room_of(primitive, graph, options, run), replace(run.settings, count=count),
+        primitive.launch(graph, options), constants)
     program.contract.check_constants(constants, primitive.name)
     return program
 
@@ -50,11 +51,23 @@ def check_graph(primitive: Primitive, graph: Graph) -> None:
                          "can have them (--metis)")
 
 
+def room_of(primitive: Primitive, graph: Graph, options: Options, run: RunOptions) -> QueueRoom:
+    """The queues' first capacities: shares of what they could hold, by --queue-sizing or the primitive's
+    own guess."""
+    queues = primitive.queues(graph, options)
+    if run.queue_sizing is None or primitive.queue_factor == 0:
+        even, odd = (int(most * primitive.queue_factor) + 1024 for most in queues.most)
+    else:
+        even, odd = (max(1, math.ceil(most * run.queue_sizing)) for most in queues.most)
+    return QueueRoom(even, odd, queues.lists)
+
+
 def macros(primitive: Primitive, graph: Graph, options: Options,
            run: RunOptions) -> dict[str, str | int]:
     """All that is decided at compile time, by the name of its macro: of the run, of the primitive's
     options, and what the primitive derives from them."""
     return {**_of(RUN_OPTIONS, run.values()), **_of(primitive.options, options),
+            "GR_QUEUES_DIFFER": int(len(set(primitive.queues(graph, options).most)) > 1),
             **primitive.defines(graph, options)}
 
 

@@ -24,7 +24,7 @@ from gunrock_cli.graph.partition import (
     with_offsets,
 )
 from gunrock_cli.primitives.base import Options, Primitive
-from gunrock_cli.primitives.compile import check_graph, compile_primitive, in_parts_of, macros
+from gunrock_cli.primitives.compile import check_graph, compile_primitive, in_parts_of, macros, room_of
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.run_options import RunOptions
 
@@ -34,28 +34,32 @@ class Execution:
 
     def __init__(self, primitive: Primitive, graph: Graph, options: Options, backend: Backend,
                  run: RunOptions) -> None:
-        self._primitive, self._graph, self._backend, self._run_options = primitive, graph, backend, run
+        self._primitive, self._backend, self._run_options = primitive, backend, run
+        self.graph = graph
         self.options = self._checked(options)
 
     def _checked(self, options: Options) -> dict[str, Any]:
-        return self._primitive.check_options(self._graph, options)
+        return self._primitive.check_options(self.graph, options)
 
     def program(self, count: bool = False) -> Program | TeamProgram:
-        """The kernels, compiled; ``count``: with code that counts the edges it inspects."""
-        return compile_primitive(self._primitive, self._graph, self.options, self._backend,
-                                 self._run_options, count)
+        """The kernels, compiled; ``count``: with code that counts what it does, and traces it."""
+        return compile_primitive(self._primitive, self.graph, self.options, self._backend,
+                                 self._run_of(count), count)
+
+    def _run_of(self, count: bool) -> RunOptions:
+        return replace(self._run_options, trace=True) if count else self._run_options
 
     def problem(self) -> Any:
         """What a program works on."""
-        return self._primitive.problem(self._graph, self.options)
+        return self._primitive.problem(self.graph, self.options)
 
     def reset(self, problem: Any, source: int) -> None:
         """To the initial state."""
-        self._primitive.reset(problem, self._graph, self.options, source)
+        self._primitive.reset(problem, self.graph, self.options, source)
 
     def outputs(self, problem: Any) -> dict[str, Array]:
         """The whole answer, in the graph's memory."""
-        return self._primitive.outputs(problem, self._graph, self.options)
+        return self._primitive.outputs(problem, self.graph, self.options)
 
     def run(self, program: Program | TeamProgram, problem: Any, source: int) -> RunResult:
         """Once, from a source."""
@@ -92,18 +96,18 @@ class PartedExecution(Execution):
 
     @cached_property
     def _partition(self) -> Partition:
-        return partition_of(self._graph, len(self._devices), self._run_options.partition)
+        return partition_of(self.graph, len(self._devices), self._run_options.partition)
 
     @cached_property
     def parts(self) -> list[Part]:
         """Of the graph, each in the memory of its device."""
         by_source = self._in_parts.by_source(self.options)
         by_target = self._in_parts.by_target(self.options)
-        if by_target and self._graph.reverse is None:
-            raise GunrockError(f"{self._primitive.name} reads in-edges, and {self._graph.name} was "
+        if by_target and self.graph.reverse is None:
+            raise GunrockError(f"{self._primitive.name} reads in-edges, and {self.graph.name} was "
                                "loaded without")
         self._devices.connect()
-        graph = renumbered(self._graph, self._partition)
+        graph = renumbered(self.graph, self._partition)
         parts = [cut(graph, self._partition, place, by_source, by_target)
                  for place in range(len(self._devices))]
         dtype = offsets_for(parts)
@@ -122,21 +126,21 @@ class PartedExecution(Execution):
 
     @cached_property
     def _heaps(self) -> Heaps:
-        return Heaps(self._devices, self._in_parts.heap(self._graph, self.options,
+        return Heaps(self._devices, self._in_parts.heap(self.graph, self.options,
                                                          len(self._devices)))
 
     def program(self, count: bool = False) -> TeamProgram:
-        primitive, options, run = self._primitive, self.options, self._run_options
-        check_graph(primitive, self._graph)
-        constants = primitive.constants(self._graph, options)
-        defines = macros(primitive, self._graph, options, run)
+        primitive, options, run = self._primitive, self.options, self._run_of(count)
+        check_graph(primitive, self.graph)
+        constants = primitive.constants(self.graph, options)
+        defines = macros(primitive, self.graph, options, run)
         programs = []
         for place, part in enumerate(self.parts):
             with self._devices.at(place):
                 programs.append(self._devices.backend_at().program(
-                    self._in_parts.kernel_file(primitive.name), part, defines, primitive.queue_factor,
-                    replace(run.settings, count=count), primitive.launch(self._graph, options),
-                    constants))
+                    self._in_parts.kernel_file(primitive.name), part, defines,
+                    room_of(primitive, part, options, run), replace(run.settings, count=count),
+                    primitive.launch(self.graph, options), constants))
         programs[0].contract.check_constants(constants, primitive.name)
         return TeamProgram(self._devices, programs, self.parts, self._heaps)
 
@@ -166,7 +170,7 @@ class PartedExecution(Execution):
             if name in self._in_parts.vertex_outputs:
                 whole = self._partition.vertices(whole)
             found[name] = whole
-        return self._in_parts.finish(found, self._graph, self.options)
+        return self._in_parts.finish(found, self.graph, self.options)
 
 
 def execution_of(primitive: Primitive, graph: Graph, options: Options, backend: Backend,

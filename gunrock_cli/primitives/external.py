@@ -13,6 +13,7 @@ from typing import Any
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Option, Primitive
+from gunrock_cli.primitives.micro import PREFIX, get_micro, is_micro
 from gunrock_cli.primitives.option_values import fits
 
 KINDS = (str, int, float, bool)
@@ -25,13 +26,18 @@ def find_primitive(name: str, taken: frozenset[str] = frozenset()) -> Primitive:
     """One that ships, by its name, or one of a file of the user's (``load_primitive``)."""
     if name in primitive_names():
         return get_primitive(name)
+    if is_micro(name):
+        return get_micro(name)
     if name.endswith(SUFFIX):
         return load_primitive(name, taken)
     raise UsageError(f"{name} is neither a primitive ({', '.join(primitive_names())}) nor a FILE.py")
 
 
 def command_words(name: str) -> list[str]:
-    """What follows ``gunrock`` where this primitive is run: its name, or ``run FILE.py``."""
+    """What follows ``gunrock`` where this primitive is run: its name, ``run FILE.py`` or
+    ``microbench NAME``."""
+    if is_micro(name):
+        return [PREFIX.rstrip("-"), name.removeprefix(PREFIX)]
     return ["run", name] if name.endswith(SUFFIX) else [name]
 
 

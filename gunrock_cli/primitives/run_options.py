@@ -11,7 +11,7 @@ from typing import Any
 
 from gunrock_cli.engine.program import LOOPS, RunSettings
 from gunrock_cli.graph.partition import KINDS
-from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
+from gunrock_cli.operators.advance import ADVANCE_MODES, SYNONYMS, mode_constant
 from gunrock_cli.primitives.base import Option
 
 
@@ -27,15 +27,22 @@ class RunOptions:
         "advance-mode", "AUTO", choices=ADVANCE_MODES, define="GR_ADVANCE_MODE",
         constants=tuple(map(mode_constant, ADVANCE_MODES)),
         panel="Workload mapping",
-        help="Load balancing of advance: one thread per vertex (TM), thread, warp and block gathering "
-        "(TWC), equal chunks of edges (LB) or of vertices (LB_NODES), or LB_NODES and LB by frontier "
-        "size (AUTO, the papers' hybrid)."))
+        compares=tuple(mode for mode in ADVANCE_MODES if mode not in SYNONYMS),
+        help="Load balancing of advance: one thread per vertex (TM, or SERIAL), one warp (WARP), edge by "
+        "edge of a block's vertices (SCAN), these and the block by the list's length (TWC: Merrill's "
+        "scan+warp+CTA), equal chunks of edges (LB) or of vertices (LB_NODES), or LB_NODES and LB by "
+        "frontier size (AUTO, the papers' hybrid)."))
     loop: str = _declared(Option(
         "loop", "device", choices=LOOPS,
         help="One persistent kernel, or one launch per operator."))
     lb_threshold: int = _declared(Option(
         "lb-threshold", 4096, kind=int, minimum=0,
         help="AUTO: frontiers of fewer edges are balanced by vertices (the papers')."))
+    queue_sizing: float | None = _declared(Option(
+        "queue-sizing", None, kind=float, minimum=0.0, maximum=1024.0,
+        help="The queues' first capacity, as a share of the vertices (of the edges where they hold "
+        "edges). One that proves too small is grown and the run repeated; the record says how often. "
+        "Default: the primitive's own, mostly 1."))
     devices: str = _declared(Option(
         "devices", "auto", takes_list=True,
         help="GPUs that share a run, each with a part of the graph: a count, numbers with commas (0,2), "

@@ -72,10 +72,13 @@ class Sssp(Primitive):
                constants=("QUEUE_ID", "BITMAP", "ALLOW"), under=_IN_STEP,
                help="How to queue a vertex once a step: by the number of the step that queued it, "
                "by a bitmap, or not at all."),
+        Option("fusion", "on", choices=("on", "off"), define="GR_FUSION", constants=("1", "0"),
+               under=_IN_STEP,
+               help="Whether the filter is in the advance (on), or a step of its own after it (off)."),
         Option("run-ahead", "auto", choices=("auto", "on", "off"),
                help="Whether a block runs ahead by itself below the threshold instead of waiting for a "
-               "barrier per level. Needs the priority queue, queue-id and no predecessors. auto: on a "
-               "GPU, on mesh-like degrees (longest < 8 x mean)."),
+               "barrier per level. Needs the priority queue, queue-id, fusion and no predecessors. auto: "
+               "on a GPU, on mesh-like degrees (longest < 8 x mean)."),
     )
 
     def reads_reverse(self, options: Options) -> bool:
@@ -85,13 +88,13 @@ class Sssp(Primitive):
         chosen = dict(options)
         check_weights(graph, "shortest paths need weights that are not negative")
         able = (chosen["priority_queue"] and chosen["redundancy"] == "queue-id"
-                and not chosen["mark_pred"])
+                and not chosen["mark_pred"] and chosen["fusion"] == "on")
         if chosen["run_ahead"] == "auto":
             wanted = able and graph.xp is not np and has_no_hubs(graph)
             chosen["run_ahead"] = "on" if wanted else "off"
         elif chosen["run_ahead"] == "on" and not able:
-            raise UsageError("--run-ahead on needs --priority-queue, --redundancy queue-id and "
-                             "--no-mark-pred")
+            raise UsageError("--run-ahead on needs --priority-queue, --redundancy queue-id, --fusion on "
+                             "and --no-mark-pred")
         chosen["delta"] = self._delta(graph, chosen)
         return chosen
 

@@ -18,7 +18,7 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.graph.vertex_list import listed_vertices
+from gunrock_cli.graph.vertex_list import by_number, listed_vertices
 from gunrock_cli.operators.gather_all import kinds_of_lists
 from gunrock_cli.operators.gather_rows import ROW
 from gunrock_cli.operators.launch_shapes import GATHER
@@ -82,7 +82,7 @@ class WhoToFollow(Primitive):
             raise UsageError("--user names one, --users several: leave one of them out")
         if users is not None:
             return listed_vertices(graph, users, "--users", repeated=True)
-        return [] if user is None else listed_vertices(graph, str(user), "--user")
+        return [] if user is None else listed_vertices(graph, by_number(str(user)), "--user")
 
     def reads_source(self, options: Options) -> bool:
         return options["batch"] is None

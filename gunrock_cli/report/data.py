@@ -117,6 +117,11 @@ class ReportData:
         return list(newest([r for r in self.records if r.trace and r.status == "ok"]).values())
 
     @cached_property
+    def counted(self) -> list[Record]:
+        """The newest run of each configuration whose frontiers were counted (--count)."""
+        return list(newest([r for r in self.records if r.frontiers and r.status == "ok"]).values())
+
+    @cached_property
     def profiled(self) -> list[Record]:
         """The newest profile of each configuration (``gunrock profile``)."""
         return list(newest([r for r in self.records if PROFILE_METRIC in r.metrics]).values())

@@ -9,6 +9,7 @@ from __future__ import annotations
 import logging
 import os
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -111,7 +112,9 @@ def _built(key: str, suffix: str, build: Callable[[Path], None], folder: CacheFo
     os.close(handle)
     built = Path(made)
     try:
+        begin = time.perf_counter()
         build(built)
+        _log.debug("gunrock: built %s%s in %.2f s", key[:12], suffix, time.perf_counter() - begin)
         content = built.read_bytes()
         name = _full_name(key, suffix, content)
         if folder is not None and _keep(folder, name, content, os.access(built, os.X_OK)):

@@ -46,6 +46,7 @@ template <class T>
 inline T warp_exchange(T x, int) { return x; }
 template <class T>
 inline bool is_first_with(T) { return true; }
+inline void branch_sync() {}
 inline int first_lane(u32) { return 0; }
 
 // The team's barrier: a counter that only grows. Spins for a while (a level of a small frontier

@@ -49,6 +49,8 @@ GR_DEVICE bool is_first_with(T x) {
   const u32 twins = __match_any_sync(__activemask(), x);
   return lane_id() == __ffs(int(twins)) - 1;
 }
+// What the threads of a warp that call together wrote before, each of them sees after.
+GR_DEVICE void branch_sync() { __syncwarp(__activemask()); }
 GR_DEVICE int first_lane(u32 ballot) { return __ffs(ballot) - 1; }
 
 // All blocks of the grid arrive (a cooperative launch keeps them resident). The counter only grows,

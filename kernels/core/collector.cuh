@@ -60,6 +60,7 @@ struct Collector : Staging<Collector<KIND>, KIND> {
   // Any thread, at any time. An item that finds the stage full goes to the queue directly. (The
   // second argument is what visit answered; only a priority queue's collector wants to know.)
   GR_DEVICE void push(item_t item, bool = true) {
+    if constexpr (KIND == Kind::vertex) ctx.count_queued(vertex_t(item));
     if constexpr (KIND != Kind::none) {
       const int place = reserve(&ctx.shared.staged);
       if (place < STAGE) {

@@ -23,6 +23,14 @@ struct LoopState {
   bool more = true;
 };
 
+// What a counting run (GR_COUNT) finds beside the edges that it looks at: which vertices passed a test on
+// their way into a queue, and which were queued again in one step, and by whom before.
+enum Counted {
+  PAST_BITMASK, PAST_LABEL, PAST_WARP, PAST_HISTORY,
+  AGAIN_IN_WARP, AGAIN_IN_BLOCK, AGAIN_ELSEWHERE,
+  COUNTED,
+};
+
 // What a step runs in: which blocks take part, their shared storage, the graph, the queues.
 struct Context {
   const Graph& graph;
@@ -40,6 +48,9 @@ struct Context {
 #endif
 #if GR_COUNT
   u64 inspected;  // edges that this thread has looked at
+  u64 counted[COUNTED];
+  u64* queued_by;  // of each vertex: the step in which it was queued last, and by which block and warp
+  u32 step;
 #endif
 
   // What this step does: its phase, and the frontier that it works on. Steps that do nothing but hand
@@ -62,6 +73,22 @@ struct Context {
     inspected += u64(looked);
 #endif
   }
+  GR_DEVICE void count(Counted what) {
+#if GR_COUNT
+    ++counted[what];
+#endif
+  }
+  // This thread puts v in a queue.
+  GR_DEVICE void count_queued(vertex_t v) {
+#if GR_COUNT
+    constexpr int WARP_BITS = 12;  // the step and one, 20 bits for the block, 12 for the warp
+    const u64 mine = u64(step + 1) << 32 | u64(block) << WARP_BITS | u64(warp_id());
+    const u64 before = atomic_exchange(&queued_by[v], mine);
+    if (before >> 32 == mine >> 32)
+      ++counted[before == mine ? AGAIN_IN_WARP
+                : before >> WARP_BITS == mine >> WARP_BITS ? AGAIN_IN_BLOCK : AGAIN_ELSEWHERE];
+#endif
+  }
   GR_DEVICE void show_mode(i32 mode) {
 #if GR_TRACE
     row.mode = mode;
@@ -72,7 +99,10 @@ struct Context {
   GR_DEVICE Queue queue(u32 step) const {
     const bool e = step % 2 == 0;
     return {e ? even.items : odd.items, e ? even.scan : odd.scan, e ? even.rows : odd.rows,
-            even.capacity};
+            capacity(step)};
+  }
+  GR_DEVICE u64 capacity(u32 step) const {
+    return !QUEUES_DIFFER || step % 2 == 0 ? even.capacity : odd.capacity;
   }
   GR_DEVICE u64* tail(u32 step) const { return tails + step % TAILS; }
 

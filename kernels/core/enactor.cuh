@@ -43,6 +43,7 @@ struct Control {
   u64 end_ns;
   u64 trace_rows;
   u64 inspected;    // edges that operators have looked at (GR_COUNT)
+  u64 counted[COUNTED];
   u64 stop;         // set by the host while the enactor runs, to end it
   u64 counters[8];  // the enactor's own
   u64 state[2][16];  // of the host loop (by the parity of the step), and of a block that worked alone
@@ -56,6 +57,7 @@ struct Workspace {
   i64 lb_threshold;
   i64 max_steps;
   i64 lone_blocks;  // whether a block may work alone
+  u64* queued_by;   // of a counting run, a word for each vertex; else null
 };
 
 template <class Problem>
@@ -91,7 +93,7 @@ struct Driver {
       const u64 limit = ctx.solo ? SOLO_EDGES : SOLO_EDGES / 2;
       const bool small = state.in.edges <= limit && state.in.count <= SOLO_EDGES &&
                          a.workspace.lone_blocks && !Team::EXCHANGES && Enactor::fits_block(state);
-      const bool lost = ctx.solo && state.in.count > ctx.even.capacity;  // step will say so
+      const bool lost = ctx.solo && state.in.count > ctx.capacity(state.step);  // step will say so
       if (small && !ctx.solo) {
         if (block != 0) {
           more = await(lone_runs++, generation, state);
@@ -145,8 +147,12 @@ struct Driver {
   }
 
   GR_DEVICE Context whole_grid() const {
-    return {a.graph, shared, block, blocks, false, a.workspace.even, a.workspace.odd,
-            control.tails, a.workspace.lb_threshold, a.peers};
+    Context ctx = {a.graph, shared, block, blocks, false, a.workspace.even, a.workspace.odd,
+                   control.tails, a.workspace.lb_threshold, a.peers};
+#if GR_COUNT
+    ctx.queued_by = a.workspace.queued_by;
+#endif
+    return ctx;
   }
 
   // The size of the in-frontier, and why it must not be worked on (or 0). One thread of a block asks: all
@@ -206,12 +212,15 @@ struct Driver {
     Status status = STATUS_RUNNING;
     if (halted)
       status = why(halted);
-    else if (state.in.count > ctx.even.capacity)
+    else if (state.in.count > ctx.capacity(state.step))
       status = ctx.solo ? STATUS_LONE_OVERFLOW : STATUS_OVERFLOW;
     else if (i64(state.step) >= a.workspace.max_steps)
       status = STATUS_STEP_LIMIT;
     if (status == STATUS_RUNNING) {
       begin_row(ctx);
+#if GR_COUNT
+      ctx.step = state.step;
+#endif
       if (ctx.rank() == 0) store_relaxed(ctx.tail(state.step + 2), u64(0));
       u64* next = ctx.tail(state.step + 1);
       const bool asked = heeds_host(ctx, state) && load_relaxed(&control.stop);
@@ -237,6 +246,8 @@ struct Driver {
   GR_DEVICE void add_inspected(const Context& ctx) const {
 #if GR_COUNT
     if (ctx.inspected) atomic_add(&control.inspected, ctx.inspected);
+    for (int i = 0; i < COUNTED; ++i)
+      if (ctx.counted[i]) atomic_add(&control.counted[i], ctx.counted[i]);
 #endif
   }
 

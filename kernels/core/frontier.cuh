@@ -15,9 +15,24 @@ enum class Kind { none, vertex, edge, plain };
 
 #if GR_EDGE_FRONTIER
 using item_t = edge_t;
+#elif GR_CARRY_SOURCE
+using item_t = i64;
 #else
 using item_t = vertex_t;
 #endif
+
+// An item of a plain queue of edges (operators/edge_queue.cuh): the edge's end and, where its beginning is
+// wanted later, that above it.
+#if GR_CARRY_SOURCE
+constexpr bool CARRIES_SOURCE = true;
+#else
+constexpr bool CARRIES_SOURCE = false;
+#endif
+GR_DEVICE item_t edge_item(vertex_t s, vertex_t d) {
+  return CARRIES_SOURCE ? item_t(i64(s) << 32 | u32(d)) : item_t(d);
+}
+GR_DEVICE vertex_t end_of(item_t item) { return vertex_t(item); }
+GR_DEVICE vertex_t source_of(item_t item) { return CARRIES_SOURCE ? vertex_t(i64(item) >> 32) : -1; }
 
 // Items and the sum of their list lengths, packed: 31 bits of count above 33 bits of edges.
 #ifndef GR_EDGE_BITS  // more for larger graphs (engine/backend.py), fewer in tests
@@ -72,6 +87,13 @@ struct Queue {
   edge_t* rows;  // where each item's list begins
   u64 capacity;
 };
+
+// Whether the two queues, which are in and out in turn, hold different things, and so many of them.
+#if GR_QUEUES_DIFFER
+constexpr bool QUEUES_DIFFER = true;
+#else
+constexpr bool QUEUES_DIFFER = false;
+#endif
 
 // A frontier to read.
 struct Frontier {

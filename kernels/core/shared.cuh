@@ -9,7 +9,8 @@ namespace gunrock {
 
 GR_DEVICE constexpr int larger(int a, int b) { return a > b ? a : b; }
 
-constexpr int HISTORY = 1024;  // entries of the culling hash table
+constexpr int HISTORY = 1024;   // entries of the culling hash table of a block
+constexpr int WARP_HASH = 128;  // and of a warp, as Merrill has it (engine/tuning.py knows its size)
 
 struct BlockShared {
   ScanStorage<edge_t> scan;
@@ -27,6 +28,9 @@ struct BlockShared {
   item_t stage[STAGE];
 #if GR_CULL_HISTORY
   vertex_t history[HISTORY];
+#endif
+#if GR_CULL_WARP_HASH
+  u32 warp_hash[WARPS][WARP_HASH];
 #endif
   union {  // last: what is read beyond it is none of this block's
     Window window;

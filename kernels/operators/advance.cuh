@@ -4,9 +4,12 @@
 // The functor's side of it is in functor.cuh.
 //
 // Modes, by --advance-mode:
-//   TM        one thread per item: serial, cheapest where lists are short and equal
-//   TWC       lists of BLOCK and more by the block, of WARP and more by a warp, the rest shared out
-//             edge by edge (Merrill's gathering)
+//   TM        one thread per item: serial, cheapest where lists are short and equal. Merrill's
+//             serial gathering; SERIAL is the same by that name
+//   WARP      one warp per item (Merrill's coarse-grained gathering)
+//   SCAN      the lists of a tile of BLOCK items, end to end, edge by edge (his fine-grained gathering)
+//   TWC       of a tile, lists of BLOCK and more by the block, of WARP and more by a warp, the rest
+//             edge by edge (his scan+warp+CTA)
 //   LB        equal chunks of edges, found by sorted search on the scanned lengths (Davidson)
 //   LB_NODES  equal chunks of items, then edge by edge within the block: no search
 //   AUTO      LB_NODES where no block can get much more than its share, else LB
@@ -16,7 +19,9 @@
 
 namespace gunrock {
 
-enum Mode { MODE_TM, MODE_TWC, MODE_LB, MODE_LB_NODES, MODE_AUTO };
+enum Mode {
+  MODE_TM, MODE_TWC, MODE_LB, MODE_LB_NODES, MODE_AUTO, MODE_SERIAL, MODE_WARP, MODE_SCAN
+};
 constexpr Mode ADVANCE_MODE = Mode(GR_ADVANCE_MODE);
 
 // Whether a frontier has so few edges that its latency counts, not its traffic: then an exact test is
@@ -212,11 +217,84 @@ GR_DEVICE void stride_over(const Csr& csr, item_t item, edge_t row, edge_t lengt
   }
 }
 
-template <Kind IN, class C, class F>
-GR_DEVICE void advance_twc(Context& ctx, const Csr& csr, const Queue& in, Size size, F& f,
-                           C& collect) {
-  if (WARP > 1 && !ctx.solo) {
-    Window& window = ctx.shared.window;
+// How the lists of a tile are shared out, which has an item for each thread of a block: those of BY_BLOCK
+// edges and more are the block's, of BY_WARP and more a warp's; what is left goes edge by edge.
+constexpr edge_t NEVER = 0x7fffffff;
+template <edge_t BLOCK_FROM, edge_t WARP_FROM, bool BY_THREAD = false>
+struct Gathering {
+  static constexpr edge_t BY_BLOCK = BLOCK_FROM, BY_WARP = WARP_FROM;
+  static constexpr bool SERIAL = BY_THREAD;  // each thread its own: nothing is left
+  // Needs the window, which a block that works alone lacks.
+  static constexpr bool SCANS = WARP_FROM > 1 && !BY_THREAD;
+};
+
+// What a mode is where there are tiles only: equal chunks are SCAN, and AUTO is TWC.
+GR_DEVICE constexpr Mode tile_mode(Mode mode) {
+  return mode == MODE_LB || mode == MODE_LB_NODES ? MODE_SCAN : mode == MODE_AUTO ? MODE_TWC : mode;
+}
+constexpr Mode TILE_MODE = tile_mode(ADVANCE_MODE);
+template <Mode MODE>
+struct GatheringOf { using type = Gathering<BLOCK, WARP>; };
+template <>
+struct GatheringOf<MODE_TM> { using type = Gathering<NEVER, NEVER, true>; };
+template <>
+struct GatheringOf<MODE_SERIAL> { using type = Gathering<NEVER, NEVER, true>; };
+template <>
+struct GatheringOf<MODE_WARP> { using type = Gathering<NEVER, 1>; };
+template <>
+struct GatheringOf<MODE_SCAN> { using type = Gathering<NEVER, NEVER>; };
+using TileGathering = GatheringOf<TILE_MODE>::type;
+constexpr bool IS_TILED =
+    ADVANCE_MODE == MODE_WARP || ADVANCE_MODE == MODE_SCAN || ADVANCE_MODE == MODE_TWC;
+
+// The whole block: a tile, of which this thread has one item (or an empty list).
+template <class G, Kind IN, class C, class F>
+GR_DEVICE void gather_tile(Context& ctx, const Csr& csr, item_t item, edge_t row, edge_t length, F& f,
+                           C& collect, int& turn) {
+  Window& window = ctx.shared.window;
+  if constexpr (G::SERIAL) stride_over<IN>(csr, item, row, length, 0, 1, f, collect);
+  if constexpr (G::BY_BLOCK != NEVER) {
+    while (block_any(length >= G::BY_BLOCK)) {  // the block's turn: any of the long lists
+      if (length >= G::BY_BLOCK) ctx.shared.winner = thread_id();
+      block_sync();
+      if (ctx.shared.winner == thread_id()) {
+        window.rows[0] = row;
+        window.scan[0] = length;
+        window.items[0] = item;
+        length = 0;
+      }
+      block_sync();
+      stride_over<IN>(csr, window.items[0], window.rows[0], window.scan[0], thread_id(), BLOCK, f,
+                      collect);
+      collect.drain();
+    }
+  }
+  if constexpr (G::BY_WARP != NEVER) {
+    for (u32 left = warp_ballot(length >= G::BY_WARP); left; left &= left - 1) {
+      const int lane = lowest_bit(left);
+      stride_over<IN>(csr, warp_broadcast(item, lane), warp_broadcast(row, lane),
+                      warp_broadcast(length, lane), lane_id(), WARP, f, collect);
+    }
+    if (length >= G::BY_WARP) length = 0;
+  }
+  if constexpr (G::SCANS) {
+    edge_t total;
+    window.scan[thread_id()] = block_scan(length, total, ctx.shared.scan, turn++);
+    window.rows[thread_id()] = row;
+    window.items[thread_id()] = item;
+    collect.drain();
+    block_sync();
+    expand<IN>(csr, window.scan, window.rows, window.items, BLOCK, 0, edge_t(0), total, f, collect);
+    block_sync();
+  } else {
+    collect.drain();
+  }
+}
+
+template <class G, Kind IN, class C, class F>
+GR_DEVICE void advance_by_tiles(Context& ctx, const Csr& csr, const Queue& in, Size size, F& f,
+                                C& collect) {
+  if (WARP > 1 && !(ctx.solo && G::SCANS)) {
     int turn = 0;
     for (i64 base = i64(ctx.block) * BLOCK; base < size.count; base += ctx.threads()) {
       const i64 i = base + thread_id();
@@ -227,35 +305,14 @@ GR_DEVICE void advance_twc(Context& ctx, const Csr& csr, const Queue& in, Size s
         row = in.rows[i];
         length = list_length(in, size, i);
       }
-      while (block_any(length >= BLOCK)) {  // the block's turn: any of the long lists
-        if (length >= BLOCK) ctx.shared.winner = thread_id();
-        block_sync();
-        if (ctx.shared.winner == thread_id()) {
-          window.rows[0] = row;
-          window.scan[0] = length;
-          window.items[0] = item;
-          length = 0;
-        }
-        block_sync();
-        stride_over<IN>(csr, window.items[0], window.rows[0], window.scan[0], thread_id(), BLOCK, f,
-                        collect);
-        collect.drain();
-      }
-      for (u32 left = warp_ballot(length >= WARP); left; left &= left - 1) {
-        const int lane = lowest_bit(left);
-        stride_over<IN>(csr, warp_broadcast(item, lane), warp_broadcast(row, lane),
-                        warp_broadcast(length, lane), lane_id(), WARP, f, collect);
-      }
-      if (length >= WARP) length = 0;
-      edge_t total;
-      window.scan[thread_id()] = block_scan(length, total, ctx.shared.scan, turn++);
-      window.rows[thread_id()] = row;
-      window.items[thread_id()] = item;
-      collect.drain();
-      block_sync();
-      expand<IN>(csr, window.scan, window.rows, window.items, BLOCK, 0, edge_t(0), total, f, collect);
-      block_sync();
+      gather_tile<G, IN>(ctx, csr, item, row, length, f, collect, turn);
     }
+    return;
+  }
+  if constexpr (WARP > 1 && G::BY_WARP == NEVER) {  // alone, the queue in reach: it is scanned already
+    if (size.count > 0)
+      expand<IN>(csr, in.scan, in.rows, in.items, int(size.count), 0, edge_t(0), edge_t(size.edges), f,
+                 collect);
     return;
   }
   // Alone, or on a core: gathering by the block is all there is.
@@ -269,12 +326,12 @@ GR_DEVICE void advance_twc(Context& ctx, const Csr& csr, const Queue& in, Size s
 // A step's work: expand a frontier over the lists of `csr` into a collector of any sort.
 template <Kind IN, class C, class F>
 GR_DEVICE void advance_into(Context& ctx, const Frontier& in, const Csr& csr, F& f, C& collect) {
-  if constexpr (ADVANCE_MODE == MODE_TM) {
-    ctx.show_mode(MODE_TM);
+  if constexpr (ADVANCE_MODE == MODE_TM || ADVANCE_MODE == MODE_SERIAL) {
+    ctx.show_mode(ADVANCE_MODE);
     advance_thread_mapped<IN>(ctx, csr, in.queue, in.size, f, collect);
-  } else if constexpr (ADVANCE_MODE == MODE_TWC) {
-    ctx.show_mode(MODE_TWC);
-    advance_twc<IN>(ctx, csr, in.queue, in.size, f, collect);
+  } else if constexpr (IS_TILED) {
+    ctx.show_mode(ADVANCE_MODE);
+    advance_by_tiles<TileGathering, IN>(ctx, csr, in.queue, in.size, f, collect);
   } else {
     bool by_items = ADVANCE_MODE == MODE_LB_NODES;
     if constexpr (ADVANCE_MODE == MODE_AUTO) {
@@ -303,6 +360,26 @@ GR_DEVICE void advance(Context& ctx, const LoopState& s, const Csr& lists, F&& f
 template <Kind IN, Kind OUT = Kind::none, class F>
 GR_DEVICE void advance(Context& ctx, const LoopState& s, F&& f) {
   advance<IN, OUT>(ctx, s, ctx.graph.csr, f);
+}
+
+// A step's work: the lists of `who`, looked up here, tile by tile, as G says; f is asked about every edge
+// and nothing is collected. Not by a lone block.
+template <class G, class Who, class F>
+GR_DEVICE void advance_over(Context& ctx, const Who& who, const Csr& csr, F&& f) {
+  const NextFrontier nowhere = {};
+  Collector<Kind::none> collect(ctx, nowhere, csr);
+  int turn = 0;
+  for (i64 base = i64(ctx.block) * BLOCK; base < who.count; base += ctx.threads()) {
+    const i64 i = base + thread_id();
+    item_t item = 0;
+    Row list = {0, 0};
+    if (i < who.count && who.holds(who.at(i))) {
+      item = who.at(i);
+      list = csr.row(item);
+    }
+    if (WARP == 1) stride_over<V>(csr, item, list.begin, list.length, 0, 1, f, collect);
+    else gather_tile<G, V>(ctx, csr, item, list.begin, list.length, f, collect, turn);
+  }
 }
 
 }  // namespace gunrock

@@ -1,27 +1,64 @@
-// Cheap culling of duplicates for idempotent primitives (Merrill, section 5; Gunrock's inexact
-// filter). Each test may let a duplicate through, none drops the first visit. Every one of them can
-// be switched off: GR_CULL_BITMASK, GR_CULL_WARP, GR_CULL_HISTORY (label culling is the functor's).
+// Cheap culling of duplicates for idempotent primitives (Merrill, section 4.2; Gunrock's inexact filter).
+// Each test may let a duplicate through, none drops the last that could stand for a vertex. Each can be had
+// alone: GR_CULL_BITMASK, GR_CULL_WARP, GR_CULL_WARP_HASH, GR_CULL_HISTORY (culling by label is the
+// functor's). In the paper's order: bitmask, label, then what knows of this moment only.
 #pragma once
 #include "../core/collector.cuh"
 
 namespace gunrock {
 
-// `visited` is a bitmap kept without atomics: two threads that set bits of one word at a time may
-// lose one of them, which costs a duplicate later and nothing else.
-GR_DEVICE bool survives_culling(Context& ctx, vertex_t v, u32* visited) {
+// Before the label is looked at. `visited` is a bitmap kept without atomics: two threads that set bits of
+// one word at a time may lose one of them, which costs a look at a label, maybe a duplicate, and nothing
+// else. Who finds the bit clear sets it at once, so that a bit that was lost comes back, and goes on.
+GR_DEVICE bool survives_bitmask(Context& ctx, vertex_t v, u32* visited) {
 #if GR_CULL_BITMASK
   const u32 word = load_relaxed(&visited[v / 32]);
   const u32 bit = 1u << (v % 32);
   if (word & bit) return false;
   store_relaxed(&visited[v / 32], word | bit);
+  ctx.count(PAST_BITMASK);
+#endif
+  return true;
+}
+
+#if GR_CULL_WARP_HASH
+// Merrill's warp culling: all threads of a warp write to a small table, and who then finds its own vertex
+// there under another's name is a duplicate. Vertex and thread are one word here (the vertex's low bits are
+// the place), so that no thread of another branch of the warp can come between two writes: whoever is
+// dropped saw a later write by a thread with the same vertex, so the last of these is not.
+GR_DEVICE bool survives_warp_hash(Context& ctx, vertex_t v) {
+  if constexpr (WARP == 1) return true;
+  static_assert(WARP_HASH % WARP == 0, "the name of a thread takes the place of the low bits");
+  const u32 vertex = u32(v) / WARP_HASH * WARP, mine = vertex | u32(lane_id());
+  u32* place = &ctx.shared.warp_hash[warp_id()][u32(v) % WARP_HASH];
+  store_relaxed(place, mine);
+  branch_sync();
+  const u32 found = load_relaxed(place);
+  return found == mine || found / WARP * WARP != vertex;
+}
+#endif
+
+// After it: duplicates that are under way together, or came by lately.
+GR_DEVICE bool survives_recent(Context& ctx, vertex_t v) {
+#if GR_CULL_WARP_HASH
+  if (!survives_warp_hash(ctx, v)) return false;
 #endif
 #if GR_CULL_WARP
   if (!is_first_with(v)) return false;
 #endif
+#if GR_CULL_WARP || GR_CULL_WARP_HASH
+  ctx.count(PAST_WARP);
+#endif
 #if GR_CULL_HISTORY  // one exchange, not a load and a store [D-cull-1]
   if (atomic_exchange(&ctx.shared.history[v % HISTORY], v) == v) return false;
+  ctx.count(PAST_HISTORY);
 #endif
   return true;
+}
+
+// Where there is no label to look at in between.
+GR_DEVICE bool survives_culling(Context& ctx, vertex_t v, u32* visited) {
+  return survives_bitmask(ctx, v, visited) && survives_recent(ctx, v);
 }
 
 }  // namespace gunrock

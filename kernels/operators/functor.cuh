@@ -71,6 +71,7 @@ template <class C, class F, class Keep>
 GR_DEVICE void keep_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e, Keep keep) {
   f.apply(s, d, e);
   if constexpr (C::KIND == Kind::edge) collect.push(item_t(e), keep);
+  else if constexpr (C::KIND == Kind::plain) collect.push(edge_item(s, d), keep);
   else collect.push(item_t(d), keep);
 }
 

@@ -129,9 +129,9 @@ struct Tiers {
       if (thread_id() == 0) ctx.shared.remembered = 0;
       block_sync();
     }
-    for (i64 base = 0; base + (SPREAD ? 0 : i64(ctx.block) * BLOCK) < who.count; base += ctx.threads()) {
+    for (i64 base = SPREAD ? 0 : i64(ctx.block) * BLOCK; base < who.count; base += ctx.threads()) {
       collect.make_room(BLOCK);
-      const i64 i = base + (SPREAD ? spread(ctx) : i64(ctx.block) * BLOCK + thread_id());
+      const i64 i = base + (SPREAD ? spread(ctx) : thread_id());
       vertex_t v = 0;
       edge_t begin = 0, end = 0;
       typename F::Own own;

@@ -170,6 +170,23 @@ GR_DEVICE void advance_near_far(Context& ctx, const LoopState& s, const FarPiles
   advance_into<IN>(ctx, ctx.in(s), csr, f, collect);
 }
 
+// A step's work: the items of the step's frontier that f keeps, to where f.visit's answer says.
+template <Kind OUT, class F>
+GR_DEVICE void filter_near_far(Context& ctx, const LoopState& s, const FarPiles& piles, F&& f) {
+  const Frontier in = ctx.in(s);
+  SliceCollector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr, piles.pile());
+  for (i64 base = i64(ctx.block) * BLOCK; base < i64(in.size.count); base += ctx.threads()) {
+    collect.make_room(BLOCK);
+    const i64 i = base + thread_id();
+    if (i < i64(in.size.count)) {
+      const item_t item = in.queue.items[i];
+      const Slice slice = f.visit(item);
+      if (slice) collect.push(item, slice);
+    }
+  }
+  collect.flush();
+}
+
 // A step's work: go over a pile of `count` items. What `priority` puts below `lower` was dealt with
 // since it was set aside and is dropped, what is below `upper` turns near, the rest stays far. The
 // least priority of the rest, as an order key, is merged into the least of the next pile.

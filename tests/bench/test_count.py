@@ -19,6 +19,7 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.references import reference_labels
 
 SCHEMA = Path(__file__).parents[2] / "gunrock_cli" / "bench" / "record.schema.json"
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
@@ -142,3 +143,66 @@ def test_nothing_is_counted_unless_asked() -> None:
     options = {option.key: option.default for option in bfs.options}
     record = measure(bfs, HUBS, options, [0], choose_backend("cpu", 1), Protocol(runs=1)).record
     assert record.edges_inspected is None
+
+
+@backends
+@loops
+def test_exact_queues_hold_each_vertex_once(loop: str, backend: str) -> None:
+    record = run("bfs", HUBS, backend, loop, sources=[1, 2, 3], direction="push", run_ahead="1")
+    wanted = {"queued_vertices": record.vertices_visited, "duplicates": 0,
+              "queued_edges": record.edges_visited, "redundant_expansion": 1, "duplicates_in_warp": 0,
+              "duplicates_in_block": 0, "duplicates_elsewhere": 0}
+    assert {name: record.counts[name] for name in wanted} == wanted
+    assert record.counts.keys() - wanted.keys() == {"false_negatives_label"}
+    labels = reference_labels(HUBS, 3)
+    rows = record.frontiers
+    assert [row["vertices"] for row in rows] == np.bincount(labels[labels >= 0]).tolist()
+    assert [row["queued_vertices"] for row in rows] == [row["vertices"] for row in rows]
+    assert [row["queued_edges"] for row in rows] == [row["edges"] for row in rows]
+    for row in rows:
+        ends = HUBS.csr.column_indices[(labels == row["level"])[HUBS.csr.sources()]]
+        assert (row["edges"], row["distinct_ends"]) == (len(ends), len(np.unique(ends)))
+    jsonschema.validate(json.loads(record.to_json()), json.loads(SCHEMA.read_text()))
+
+
+@backends
+def test_duplicates_are_what_queues_hold_beyond_the_vertices_found(backend: str) -> None:
+    record = run("bfs", HUBS, backend, direction="push", run_ahead="1", idempotence=True)
+    held = sum(row["queued_vertices"] for row in record.frontiers)
+    assert record.counts["queued_vertices"] == held
+    assert record.counts["duplicates"] == held - record.vertices_visited >= 0  # type: ignore[operator]
+    assert record.counts["redundant_expansion"] == pytest.approx(
+        record.edges_inspected / record.edges_visited)  # type: ignore[operator]
+    assert record.counts["queued_edges"] == record.edges_inspected
+
+
+@backends
+@loops
+@pytest.mark.parametrize("cull", ["none", "bitmask,warp,history"])
+def test_every_duplicate_has_an_origin_and_each_test_its_false_negatives(cull: str, loop: str,
+                                                                         backend: str) -> None:
+    record = run("bfs", HUBS, backend, loop, sources=[1, 2], direction="push", run_ahead="1",
+                 idempotence=True, cull=cull)
+    counts = record.counts
+    origins = sum(counts[f"duplicates_{where}"] for where in ("in_warp", "in_block", "elsewhere"))
+    assert origins == counts["duplicates"]
+    tests = ["label"] if cull == "none" else ["bitmask", "label", "warp", "history"]
+    missed = [counts[f"false_negatives_{name}"] for name in tests]
+    assert missed == sorted(missed, reverse=True)  # each is asked for what those before let through
+    assert missed[-1] == counts["duplicates"]
+    assert {name for name in counts if name.startswith("false")} == {f"false_negatives_{name}"
+                                                                     for name in tests}
+
+
+@pytest.mark.parametrize("changed", [{"direction": "pull"}, {"direction": "push", "run_ahead": "3"}])
+def test_other_ways_have_no_queues_to_compare(changed: dict[str, Any]) -> None:
+    record = run("bfs", HUBS, **changed)
+    assert record.counts == {}
+    assert record.frontiers == []
+
+
+def test_the_mean_depth_is_that_of_all_sources() -> None:
+    path = build_graph(5, np.arange(4), np.arange(1, 5), xp=np)
+    record = run("bfs", path, sources=[0, 2])
+    assert record.metrics["mean_depth"] == 3
+    assert "mean_depth" not in run("bfs", path, sources=[0]).metrics

@@ -8,11 +8,19 @@ import stat
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from records_helper import make_record
 
-from gunrock_cli.bench.profiling import INSTRUCTIONS, THREADS, command_line, find_ncu, read_kernels
+from gunrock_cli.bench.profiling import (
+    DRAM,
+    INSTRUCTIONS,
+    THREADS,
+    command_line,
+    find_ncu,
+    read_kernels,
+)
 from gunrock_cli.errors import BackendError
 
 HEAD = ('"ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream",'
@@ -42,6 +50,29 @@ def test_efficiency_is_weighted_by_instructions() -> None:
 
 def test_no_kernel_in_an_empty_log() -> None:
     assert read_kernels("==PROF== nothing\n") == []
+
+
+def test_memory_traffic_is_that_of_the_last_launch(tmp_path: Path) -> None:
+    log = "\n".join([HEAD, line(0, "gr_run", INSTRUCTIONS, "9"), line(0, "gr_run", DRAM, "777"),
+                     line(1, "gr_run", INSTRUCTIONS, "1,000"), line(1, "gr_run", THREADS, "16"),
+                     line(1, "gr_run", DRAM, "8,000")])
+    record = make_record("microbench-gather", edges_visited=4000, options={"loop": "device"})
+    done = profile(fake_ncu(tmp_path, record.to_json(), log), "microbench", "gather", "rmat")
+    assert done.returncode == 0, done.stderr
+    assert "dram bytes per edge" in done.stdout
+    done = profile(fake_ncu(tmp_path, record.to_json(), log), "--json", "microbench", "gather", "rmat")
+    metrics = json.loads(done.stdout)["metrics"]
+    assert [metrics[name] for name in ("dram_bytes", "dram_bytes_per_edge", "instructions_per_dram_byte")
+            ] == [8000, 2, 2]
+
+
+@pytest.mark.parametrize("fields", [{"options": {"loop": "host"}}, {"sources": [1, 2]}])
+def test_memory_traffic_of_several_launches_or_sources_is_left_out(fields: dict[str, Any],
+                                                                   tmp_path: Path) -> None:
+    log = "\n".join([HEAD, line(0, "gr_run", INSTRUCTIONS, "9"), line(0, "gr_run", DRAM, "777")])
+    record = make_record(edges_visited=4000, **{"options": {"loop": "device"}, **fields})
+    done = profile(fake_ncu(tmp_path, record.to_json(), log), "--json", "bfs", "rmat")
+    assert "dram_bytes" not in json.loads(done.stdout)["metrics"]
 
 
 def test_clocks_are_not_locked() -> None:

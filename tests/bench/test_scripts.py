@@ -10,15 +10,21 @@ import sys
 from pathlib import Path
 
 import pytest
+from records_helper import make_record
 
+from gunrock_cli.bench.recordfile import read_records
 from gunrock_cli.bench.sweep import read_plan
-from gunrock_cli.report.registry import report_names
+from gunrock_cli.primitives.micro import micro_names
+from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.identity import identify
+from gunrock_cli.report.registry import build, report_names
 
 ROOT = Path(__file__).parents[2]
 SCRIPTS = sorted((ROOT / "scripts").glob("*-*.sh"))
 PLANS = sorted((ROOT / "scripts").glob("*.toml"))
 FIVE = {"bfs", "sssp", "bc", "pagerank", "cc"}
-BEYOND = {"classics": {"mst", "matching", "mis", "color", "louvain"},
+MICRO = {f"microbench-{name}" for name in micro_names()}
+BEYOND = {"merrill12": MICRO, "classics": {"mst", "matching", "mis", "color", "louvain"},
           "ranking": {"ppr", "hits", "salsa", "wtf"}}
 """By a plan's first word: primitives that are in none of the papers' tables."""
 FAKE = [sys.executable, str(ROOT / "tests" / "fake_gunrock.py")]
@@ -104,3 +110,36 @@ def test_bars_of_switching_directions_switch_on_meshes_too(name: str) -> None:
              if ("direction", "optimized") in cell.options]
     assert asked
     assert all(("alpha", 15) in cell.options for cell in asked)
+
+
+@pytest.mark.slow
+def test_a_quick_run_fills_every_table_and_figure_of_the_2012_paper(tmp_path: Path) -> None:
+    wrapper = tmp_path / "gunrock"
+    wrapper.write_text(f'#!/bin/sh\nexec {sys.executable} -m gunrock_cli.cli.main "$@"\n')
+    wrapper.chmod(0o755)
+    done = call(ROOT / "scripts" / "merrill12-test.sh", {**os.environ, "GUNROCK": str(wrapper)}, tmp_path,
+                "--quick", "--backend", "cpu", "--output", "out")
+    assert done.returncode == 0, done.stderr
+    assert "Not measured yet" not in done.stdout
+    data = ReportData(read_records([str(tmp_path / "out" / "records.jsonl")]).records)
+    names = [*(name for name in report_names() if name.startswith("merrill12-")), "frontiers"]
+    reports = build(data, names)
+    for table in (*reports.tables, *(figure.points for figure in reports.figures)):
+        assert not table.missing, table.name
+        assert table.record_ids, table.name
+    assert all(figure.draw for figure in reports.figures)
+
+
+def test_graphs_by_the_2012_papers_recipes_stand_for_its_data_sets() -> None:
+    made = {}
+    for cell in read_plan(ROOT / "scripts" / "merrill12.toml").cells:
+        name, params = cell.graph.words[0], dict(zip(*[iter(cell.graph.words[1:])] * 2, strict=True))
+        values = {flag.strip("-").replace("-", "_"): float(value) for flag, value in params.items()}
+        if values:
+            record = make_record(cell.name)
+            record.graph["origin"] = {"kind": name, "undirected": True, "a": 0.57, "b": 0.19, "c": 0.19,
+                                      **values}
+            found = identify(record, "merrill12", [cell.graph.name])
+            made[cell.graph.name] = found is not None and found.generated
+    assert made == dict.fromkeys(("grid5pt.5000", "grid7pt.300", "kron_g500-logn20", "random.2Mv.128Me",
+                                  "rmat.2Mv.128Me"), True)

@@ -133,6 +133,43 @@ def test_a_sweep_that_would_never_end_is_refused() -> None:
         plan_from_axes("s", ["bfs"], ["g"], [f"src={axis}", f"seed={axis}"], 9)
 
 
+@pytest.fixture
+def three_files(tmp_path: Path) -> Path:
+    for name in ("b.mtx", "a.mtx", "c.el"):
+        (tmp_path / name).touch()
+    (tmp_path / "d.mtx").mkdir()
+    return tmp_path
+
+
+def test_a_pattern_is_every_file_that_it_matches(three_files: Path) -> None:
+    plan = plan_of(f"{three_files}/*.mtx --directed", "rmat")
+    assert [cell.graph.words for cell in plan.cells] == [
+        (f"{three_files}/a.mtx", "--directed"), (f"{three_files}/b.mtx", "--directed"), ("rmat",)]
+    plan = plan_of(f"one={three_files}/*.el")
+    assert [(cell.graph.name, cell.graph.words[0]) for cell in plan.cells] == [
+        ("one", f"{three_files}/c.el")]
+
+
+def test_patterns_of_a_plan_are_looked_for_beside_it(three_files: Path) -> None:
+    plan = three_files / "plan.toml"
+    plan.write_text('[graphs]\nlist = "*.el"\n[[run]]\nprimitives = ["bfs"]\n'
+                    'graphs = ["*.mtx", "list"]\n')
+    found = [(cell.graph.name, Path(cell.graph.words[0]).name) for cell in read_plan(plan).cells]
+    assert found == [("", "a.mtx"), ("", "b.mtx"), ("list", "c.el")]
+    plan.write_text('[graphs]\nmany = "*.mtx"\n[[run]]\nprimitives = ["bfs"]\ngraphs = ["many"]\n')
+    with pytest.raises(InputError, match=r"graphs.many: a name for one graph, and 2 files match"):
+        read_plan(plan)
+
+
+@pytest.mark.parametrize(("graph", "message"), [
+    ("*.nothing", "no file has such a name"), ("x=*.mtx", "a name for one graph, and 2 files match")])
+def test_patterns_that_name_no_graph_or_too_many(graph: str, message: str, three_files: Path,
+                                                 monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(three_files)
+    with pytest.raises(UsageError, match=message):
+        plan_of(graph)
+
+
 def test_a_graph_without_words_is_refused() -> None:
     with pytest.raises(UsageError, match="names no graph"):
         graph_choice("name=")

@@ -84,3 +84,10 @@ def test_makefile(folder):
     assert done.returncode == 0, done.stderr
     assert str(folder) in done.stdout
     assert "make ppopp16" in make("help").stdout
+
+
+def test_info_of_a_matrix_of_suitesparse_says_what_is_known(folder):
+    shown = run("info", "SNAP/web-Google").stdout
+    assert "https://sparse.tamu.edu/MM/SNAP/web-Google.tar.gz" in shown
+    assert "vertices" not in shown
+    assert "" not in [line[13:].strip() for line in shown.splitlines()]

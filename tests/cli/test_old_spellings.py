@@ -94,7 +94,7 @@ def test_values_of_todays_options_are_theirs() -> None:
 @pytest.mark.parametrize(("primitive", "words", "advice"), [
     ("bfs", "rmat --do_a=0.001", "--alpha"), ("bfs", "rmat --do-b 0.2", "--beta"),
     ("bfs", "rmat --traversal-mode=LB_CULL", "--advance-mode takes LB, TWC"),
-    ("bfs", "rmat --queue-sizing=3.0", "leave it out"), ("cc", "rmat --in-sizing 2", "leave it out"),
+    ("cc", "rmat --in-sizing 2", "leave it out"),
     ("pagerank", "rmat --error=0.01", "--tolerance"), ("sssp", "rmat --random-edge-values", "--weights"),
     ("bfs", "rmat --validation=each", "--validate"), ("bfs", "rmat --device=1", "CUDA_VISIBLE_DEVICES"),
     ("bfs", "--graph-type=grmat", "generators go by their names"),
@@ -104,7 +104,6 @@ def test_values_of_todays_options_are_theirs() -> None:
     ("bfs", "rmat --traversal-mode LB,TWC", "gunrock sweep --set advance-mode=LB,TWC"),
     ("bfs", "rmat --traversal-mode LB,LB_CULL", "--advance-mode takes LB, TWC"),
     ("bfs", "rmat --idempotence=false,true", "gunrock sweep --set idempotence=false,true"),
-    ("bfs", "rmat --src=0,5", "gunrock sweep --set src=0,5"),
     ("bfs", "rmat --num-runs=3,5", "gunrock sweep --set iterations=3,5"),
     ("sssp", "rmat --delta_factor=16,32", "gunrock sweep --set delta-factor=16,32"),
 ])  # fmt: skip

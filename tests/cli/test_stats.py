@@ -78,7 +78,7 @@ def test_set(tmp_path):
     (["nonsense"], "is not a generator"),
     (["nonsense.mtx"], "no such file"),
     (["path", "--market", "x.mtx"], "more than one graph"),
-    (["--edge-list", "-"], "only --market reads stdin"),
+    (["--ligra-binary", "-"], "cannot come from stdin"),
     ([*GRID, "--plot", "x.nonsense"], "--plot"),
 ])
 def test_mistakes(words, message):

@@ -13,6 +13,7 @@ import pytest
 from docs.guide import FILES, write_files
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from modes import MODES, ON_A_CORE
 
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
@@ -20,7 +21,6 @@ from gunrock_cli.engine.tuning import tune
 from gunrock_cli.errors import BackendError, UsageError
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Graph
-from gunrock_cli.operators.advance import ADVANCE_MODES
 from gunrock_cli.peers import get_peer
 from gunrock_cli.peers.measure import run_peer
 from gunrock_cli.primitives.base import Primitive
@@ -138,7 +138,7 @@ def random_graph(n: int, m: int, seed: int) -> Graph:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
-@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("mode", MODES)
 def test_modes_and_loops(mode: str, loop: str, backend: str, k_core: Primitive) -> None:
     graph = random_graph(3000, 20_000, 1)
     own = nx.Graph(edges_of(graph))
@@ -215,7 +215,7 @@ def test_compiles_without_a_gpu_for(arch: int, edge64: bool, k_core: Primitive) 
         pytest.skip(str(error))
     kernel = k_core.kernel
     assert isinstance(kernel, Path)
-    for mode in range(len(ADVANCE_MODES)):
+    for mode in range(len(ON_A_CORE)):
         defines = {"GR_EDGE64": int(edge64), "GR_WEIGHT_FLOAT": 0, "GR_EDGE_FRONTIER": 0, "GR_TRACE": 1,
                    "GR_AHEAD": 0, "GR_ADVANCE_MODE": mode,
                    **tune(SHARED[arch], 8 if edge64 else 4, 4).defines()}

@@ -15,6 +15,8 @@ from gunrock_cli.operators.gather_all import Lists
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.code import compile_for, kernel_unit
+from gunrock_cli.primitives.micro import get_micro, micro_names
+from gunrock_cli.primitives.micro.recording import RECORDER
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.toolchain.unit import Unit
 
@@ -33,6 +35,10 @@ def nvrtc_reason() -> str | None:
 
 VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("bfs", {"run_ahead": "1"}), ("bfs", {"idempotence": True, "mark_pred": True}),
+    ("bfs", {"idempotence": True, "cull": "warp-hash,history"}),
+    ("bfs", {"strategy": "contract-expand", "mark_pred": True}),
+    ("bfs", {"strategy": "two-phase"}), ("bfs", {"strategy": "hybrid", "idempotence": True}),
+    ("bfs", {"strategy": "quadratic"}),
     ("bc", {"run_ahead": "1"}), ("bc", {"backward": "push"}), ("bc", {"frontiers": "rebuilt"}),
     ("bc", {"variant": "edges"}),
     ("sssp", {"run_ahead": "on"}), ("sssp", {"mark_pred": True, "redundancy": "bitmap"}),
@@ -48,6 +54,10 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("mst", {"GR_WEIGHT_FLOAT": 1}),
     ("color", {"waiting": "in-order"}), ("color", {"method": "independent-sets"})]
 """What the defaults on a tiny graph leave out: options, and macros."""
+OF_KNOWN_PARTS: list[tuple[str, dict[str, Any]]] = [
+    ("bfs", {"strategy": "expand-contract"}), ("bfs", {"fusion": "off", "mark_pred": True}),
+    ("sssp", {"fusion": "off", "redundancy": "bitmap"})]
+"""Operators that others compile, together in another way."""
 
 
 def compiles(name: str, arch: int, mode: str, edge64: bool = False,
@@ -73,7 +83,8 @@ def test_compiles_for(name: str, arch: int) -> None:
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 @pytest.mark.parametrize("arch", ARCHES)
-@pytest.mark.parametrize(("name", "way"), VARIANTS, ids=str)
+@pytest.mark.parametrize(("name", "way"), [
+    *VARIANTS, *(pytest.param(*each, marks=pytest.mark.long) for each in OF_KNOWN_PARTS)], ids=str)
 def test_variant_compiles_for(name: str, way: dict[str, Any], arch: int) -> None:
     assert compiles(name, arch, "AUTO", way=way)
 
@@ -86,6 +97,25 @@ def test_certificate_compiles_for(name: str, arch: int) -> None:
     assert certificate is not None
     wide = {"GR_EDGE64": 1, "GR_WEIGHT_FLOAT": 1} if arch == 90 else {}
     assert compile_for(arch, kernel_unit(certificate, arch, {}, RunOptions(), wide)).kernels
+
+
+@pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
+@pytest.mark.parametrize("name", micro_names())
+def test_microbenchmark_compiles(name: str) -> None:
+    assert compile_for(75, kernel_unit(get_micro(name), 75)).kernels
+
+
+@pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
+@pytest.mark.long
+@pytest.mark.parametrize("arch", ARCHES)
+@pytest.mark.parametrize("name", micro_names())
+def test_every_strategy_of_a_microbenchmark_compiles_for(name: str, arch: int) -> None:
+    micro, wide = get_micro(name), {"GR_EDGE64": 1, "GR_TRACE": 1}
+    for strategy in micro.options[0].choices:
+        for more in ({}, wide):
+            unit = kernel_unit(micro, arch, {"strategy": strategy}, RunOptions(), more)
+            assert compile_for(arch, unit).kernels
+    assert compile_for(arch, kernel_unit(RECORDER, arch)).kernels
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))

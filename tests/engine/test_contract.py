@@ -18,6 +18,7 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.bfs import STRATEGIES
 from gunrock_cli.primitives.code import HOST, compile_for, kernel_unit, small_graph
 from gunrock_cli.primitives.compile import compile_primitive
 from gunrock_cli.primitives.external import load_primitive
@@ -28,7 +29,8 @@ PAGE = Path(__file__).resolve().parents[2] / "docs" / "writing-a-primitive.md"
 EXAMPLES = dict(re.findall(r"`(\w+\.(?:cuh|py))`:\n```\w+\n(.*?)```", PAGE.read_text(), re.DOTALL))
 NAMES = [*primitive_names(), *(name for name in EXAMPLES if name.endswith(".py"))]
 WAYS: dict[str, list[dict[str, Any]]] = {
-    "bfs": [{}, {"run_ahead": "1"}], "bc": [{}, {"run_ahead": "1"}, {"variant": "edges"}],
+    "bfs": [{}, {"run_ahead": "1"}, *({"strategy": strategy} for strategy in STRATEGIES)],
+    "bc": [{}, {"run_ahead": "1"}, {"variant": "edges"}],
     "sssp": [{"run_ahead": "on"}, {"run_ahead": "off", "redundancy": "bitmap", "mark_pred": True}],
     "cc": [{}, {"variant": "hook-jump"}],
     "hits": [{}, {"precision": "float64"}], "salsa": [{}, {"seeds": "0"}, {"variant": "edges"}],

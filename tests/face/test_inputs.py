@@ -18,7 +18,8 @@ from hypothesis import strategies as st
 import gunrock_cli as gunrock
 from gunrock_cli.errors import GunrockError, InputError, UsageError
 from gunrock_cli.graph.arrays import graph_of, module_of
-from gunrock_cli.graph.frames import graph_of_frame, index_of, vertex_named
+from gunrock_cli.graph.frames import graph_of_frame
+from gunrock_cli.graph.names import index_of, vertex_named
 
 CPU: dict[str, Any] = {"backend": "cpu", "threads": 2}
 FLIGHTS = pd.DataFrame({"src": ["A", "A", "B", "D"], "dst": ["B", "C", "C", "A"],
@@ -254,3 +255,28 @@ def test_rows_in_disorder_are_made_anew() -> None:
 def test_damaged_rows_are_refused(rows: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         gunrock.from_csr(*rows, backend="cpu")
+
+
+def test_files_with_names_keep_them(tmp_path: Path) -> None:
+    (tmp_path / "roads.csv").write_text("from,to,km\nBerlin,Bonn,3\nBonn,Rome,1.5\n")
+    graph = gunrock.load(tmp_path / "roads.csv", columns=("from", "to", "km"), backend="cpu")
+    found = gunrock.sssp(graph, source="Rome", mark_pred=True, **CPU).to_frame()
+    assert found.distances.to_dict() == {"Berlin": 4.5, "Bonn": 1.5, "Rome": 0.0}
+    assert found.predecessors["Berlin"] == "Bonn"
+    (tmp_path / "names").write_text("x\ny\n")
+    graph = gunrock.load("path", nodes=2, vertex_names=tmp_path / "names", backend="cpu")
+    assert gunrock.bfs(graph, source="y", **CPU).to_frame().labels.to_dict() == {"x": 1, "y": 0}
+
+
+@pytest.mark.parametrize("names", [list("abcd"), [3, 2, 1, 0]])
+def test_options_that_list_vertices_take_numbers_in_lists_and_names_in_text(names: list[Any]) -> None:
+    """Also where names are numbers themselves."""
+    ends = pd.DataFrame({"source": names[:3], "target": names[1:]})
+    by_hand = gunrock.as_graph(([0, 1, 2], [1, 2, 3]), n=4, backend="cpu")
+    expected = gunrock.ppr(by_hand, seeds=[1], **CPU).ranks
+    for seeds in ([1], np.array([1]), str(names[1]), "#1"):
+        assert np.array_equal(gunrock.ppr(ends, seeds=seeds, **CPU).ranks, expected)
+    assert gunrock.prepare("ppr", ends, seeds=[1], **CPU)().ranks.tolist() == expected.tolist()
+    assert np.array_equal(gunrock.ppr(ends, source=names[1], seeds=None, **CPU).ranks, expected)
+    found, same = (gunrock.wtf(graph, user=1, recommendations=2, **CPU) for graph in (ends, by_hand))
+    assert found.recommendations.tolist() == same.recommendations.tolist()

@@ -11,6 +11,7 @@ import zipfile
 import pytest
 
 from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.graph import datasets
 from gunrock_cli.graph.datasets import (
     TABLES,
     DataSet,
@@ -24,7 +25,7 @@ from gunrock_cli.graph.generate import complete_params
 from gunrock_cli.graph.io.download import DownloadError, download
 from gunrock_cli.graph.io.unpack import unpack
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.graph.spec import GraphSpec, spec_from_name
 
 from .server import serving
 
@@ -178,6 +179,40 @@ def test_fetch_unpacks(server, tmp_path, file, pack, member):
     graph = load_graph(GraphSpec("market", path=str(path)))
     assert graph.origin["dataset"] == "toy"
     assert graph.origin["stand_in"] is False
+
+
+def test_matrices_of_suitesparse_by_group_and_name(server, tmp_path, monkeypatch):
+    monkeypatch.setattr(datasets, "SUITESPARSE", server.url)
+    monkeypatch.setenv("GUNROCK_DATASETS", str(tmp_path))
+    with pytest.raises(InputError, match=r"HB/toy is not here .* 'gunrock datasets fetch HB/toy'$"):
+        spec_from_name("HB/toy")
+    server.files["MM/HB/toy.tar.gz"] = tar_gz("toy/toy.mtx", MTX)
+    path = fetch(get_dataset("HB/toy"), wait=0.0)
+    assert path == tmp_path / "HB" / "toy" / "toy.mtx"
+    assert path.read_bytes() == MTX
+    assert read_record(path)["sha256"] == hashlib.sha256(server.files["MM/HB/toy.tar.gz"]).hexdigest()
+    graph = load_graph(spec_from_name("HB/toy"))
+    assert (graph.name, graph.origin["dataset"]) == ("toy", "HB/toy")
+    path.unlink()
+    server.files["MM/HB/toy.tar.gz"] = tar_gz("toy/toy.mtx", MTX.replace(b"2 1", b"3 1"))
+    with pytest.raises(DownloadError, match="expected"):
+        fetch(get_dataset("HB/toy"), wait=0.0)
+
+
+@pytest.mark.parametrize("name", ["../x", "a/../b", "a/b/c", "/a", "a/", "a", "a/.b", "a b/c"])
+def test_what_is_no_name_of_suitesparse(name):
+    with pytest.raises(UsageError, match="GROUP/NAME of the SuiteSparse collection"):
+        get_dataset(name)
+
+
+def test_the_catalogue_knows_its_matrices_by_group_too():
+    assert get_dataset("SNAP/roadNet-CA").name == "roadNet-CA"
+
+
+@pytest.mark.parametrize("name", ["folder/graph.mtx", "folder/graph.csv.xz", "a/b/c"])
+def test_a_file_that_is_missing_is_no_matrix_of_suitesparse(name):
+    with pytest.raises(InputError, match="no such file"):
+        spec_from_name(name)
 
 
 def test_second_download_is_checked_against_the_first(server, tmp_path):

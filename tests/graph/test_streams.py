@@ -1,8 +1,10 @@
 """What comes once and cannot be sought in: pipes, process substitution, stdin."""
 
+import bz2
 import contextlib
 import gzip
 import io
+import lzma
 import os
 import subprocess
 import sys
@@ -12,12 +14,13 @@ from types import SimpleNamespace
 import pytest
 from graph_helper import BANNER, edges, generated
 
-from gunrock_cli.errors import InputError
+from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.io import cache
+from gunrock_cli.graph.io.formats import format_to_write
 from gunrock_cli.graph.io.readers import text
 from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import graph_name, load_graph
-from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.graph.spec import GraphSpec, spec_from_name
 
 FILES = {
     "market": f"{BANNER} integer general\n3 3 2\n1 2 7\n2 3 5\n".encode(),
@@ -149,3 +152,66 @@ def test_stdin_is_kept_for_the_second_look(monkeypatch):
     with pytest.raises(InputError, match="<stdin>:4: "):
         load_graph(GraphSpec("market", path="-"))
     text._stdin.cache_clear()
+
+
+def zstd(data):
+    arrow = pytest.importorskip("pyarrow")
+    return arrow.compress(data, codec="zstd", asbytes=True)
+
+
+PACKERS = {"gz": gzip.compress, "bz2": bz2.compress, "xz": lzma.compress, "zst": zstd}
+
+
+@pytest.mark.usefixtures("cpu_path")
+@pytest.mark.parametrize("ending", PACKERS)
+@pytest.mark.parametrize("kind", FILES)
+def test_packed_files(tmp_path, kind, ending):
+    """By content; one of several streams behind each other is read whole, a damaged one refused."""
+    pack = PACKERS[ending]
+    head, newline, rest = FILES[kind].partition(b"\n")
+    path = tmp_path / "g"
+    for packed in (pack(FILES[kind]), pack(head + newline) + pack(rest)):
+        path.write_bytes(packed)
+        assert edges(load_graph(GraphSpec(kind, path=str(path))).csr) == EDGES
+    path.write_bytes(pack(FILES[kind])[:-3])
+    with pytest.raises(InputError, match=r"g(:\d+)?: cannot be read"):
+        load_graph(GraphSpec(kind, path=str(path)))
+
+
+@pytest.mark.parametrize("ending", PACKERS)
+def test_the_ending_of_a_packed_file_does_not_hide_its_format(tmp_path, ending):
+    path = tmp_path / f"roads.mtx.{ending}"
+    path.write_bytes(PACKERS[ending](FILES["market"]))
+    spec = spec_from_name(str(path))
+    assert (spec.kind, graph_name(spec)) == ("market", "roads")
+
+
+def test_zstandard_without_pyarrow(tmp_path, monkeypatch):
+    if sys.version_info >= (3, 14):
+        pytest.skip("this Python unpacks it by itself")
+    (tmp_path / "g").write_bytes(zstd(FILES["edge-list"]))
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(InputError, match=r"g: packed with Zstandard, which needs pyarrow \(pip install"):
+        load_graph(GraphSpec("edge-list", path=str(tmp_path / "g")))
+
+
+def test_only_gzip_is_written():
+    with pytest.raises(UsageError, match=r"only gzip is written; end the name in \.gz, or leave"):
+        format_to_write("g.mtx.xz")
+    assert format_to_write("g.mtx.gz") == "mtx"
+
+
+@pytest.mark.parametrize("kind", FILES)
+def test_every_format_from_stdin(kind):
+    command = [sys.executable, "-m", "gunrock_cli.cli.main", "stats", "--json", f"--{kind}", "-"]
+    done = subprocess.run(command, input=lzma.compress(FILES[kind]), capture_output=True)
+    assert done.returncode == 0, done.stderr
+    assert b'"edges": 4' in done.stdout
+    assert b'"name": "stdin"' in done.stdout
+
+
+def test_a_graph_of_several_files_is_not_on_stdin():
+    command = [sys.executable, "-m", "gunrock_cli.cli.main", "stats", "--ligra-binary", "-"]
+    done = subprocess.run(command, input=b"", capture_output=True)
+    assert done.returncode == 2
+    assert b"cannot come from stdin" in done.stderr

@@ -7,11 +7,12 @@ import pytest
 from operators.cases import Numbers, One, run
 
 from gunrock_cli.graph.model import Graph
+from gunrock_cli.operators.culling import NONE, culling_macros
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 LOOPS = ["device", "host"]
 EXACT, INEXACT, ALL, CONVERT, PULL, PLAIN, EVERY, PULL_CANDIDATES = range(8)
-NO_CULLING = {"GR_CULL_BITMASK": 0, "GR_CULL_WARP": 0, "GR_CULL_HISTORY": 0}
+NO_CULLING = culling_macros(NONE)
 
 
 def operate(operator: int, graph: Graph, frontier: Numbers, backend: str = "cpu",

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from modes import MODES, ON_A_CORE
 from operators.cases import Numbers, One, random_graph, run
 
 from gunrock_cli.graph.model import Graph
@@ -51,7 +52,7 @@ def check(graph: Graph, frontier: Numbers, kind_in: str, kind_out: str, **how: o
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", ["device", "host"])
-@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("kind_out", KINDS)
 @pytest.mark.parametrize("kind_in", KINDS)
 def test_every_kind_and_mode(kind_in: str, kind_out: str, mode: str, loop: str,
@@ -64,8 +65,16 @@ def test_every_kind_and_mode(kind_in: str, kind_out: str, mode: str, loop: str,
             check(graph, frontier, kind_in, kind_out, mode=mode, loop=loop, backend=backend)
 
 
+@pytest.mark.parametrize("mode", sorted(set(ADVANCE_MODES) - set(ON_A_CORE)))
+def test_modes_that_differ_on_a_gpu_only(mode: str) -> None:
+    graph = random_graph(900, 4000, 2, hub=30_000)
+    for loop in ("device", "host"):
+        for frontier in (np.zeros(0, np.int64), np.arange(900), np.zeros(300, np.int64)):
+            check(graph, frontier, "vertex", "vertex", loop=loop, mode=mode)
+
+
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("kind_in", KINDS)
 def test_functor_is_given_the_item_that_led_to_an_edge(kind_in: str, mode: str, backend: str) -> None:
     graph = random_graph(700, 3000, 4, hub=9000)
@@ -76,7 +85,7 @@ def test_functor_is_given_the_item_that_led_to_an_edge(kind_in: str, mode: str, 
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("kind_in", KINDS)
 def test_one_block_alone(kind_in: str, mode: str, backend: str) -> None:
     graph = random_graph(300, 900, 3)
@@ -85,7 +94,7 @@ def test_one_block_alone(kind_in: str, mode: str, backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("kind_in", KINDS)
 def test_64_bit_offsets(kind_in: str, mode: str, backend: str) -> None:
     graph = random_graph(400, 3000, 4, hub=5000, wide=True)
@@ -94,7 +103,7 @@ def test_64_bit_offsets(kind_in: str, mode: str, backend: str) -> None:
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.integers(1, 40), st.integers(0, 200), st.integers(0, 1000), st.sampled_from(KINDS),
-       st.sampled_from(KINDS), st.sampled_from(ADVANCE_MODES), st.booleans())
+       st.sampled_from(KINDS), st.sampled_from(ON_A_CORE), st.booleans())
 def test_random_graphs(n: int, m: int, seed: int, kind_in: str, kind_out: str, mode: str,
                        alone: bool) -> None:
     graph = random_graph(n, m, seed)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from modes import MODES
 from operators.cases import One, random_graph, run
 
 from gunrock_cli.graph.model import Graph
-from gunrock_cli.operators.advance import ADVANCE_MODES
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 LOOPS = ["device", "host"]
@@ -30,7 +30,7 @@ def check(graph: Graph, backend: str = "cpu", **how: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
-@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("mode", MODES)
 def test_every_mode_and_loop(mode: str, loop: str, backend: str) -> None:
     for graph in (random_graph(300, 3000, 1), random_graph(400, 900, 2, hub=3000), random_graph(5, 0, 3),
                   random_graph(200, 700, 4, wide=True)):

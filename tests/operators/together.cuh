@@ -7,6 +7,7 @@
 #include "operators/convert.cuh"
 #include "operators/culling.cuh"
 #include "operators/dataflow.cuh"
+#include "operators/edge_queue.cuh"
 #include "operators/filter.cuh"
 #include "operators/functor.cuh"
 #include "operators/gather.cuh"

@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from modes import MODES
 
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
@@ -20,7 +21,6 @@ from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.operators.advance import ADVANCE_MODES
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.bc import PRIMITIVE, reference_scores
 from gunrock_cli.primitives.references import reference_labels
@@ -195,7 +195,7 @@ def test_random_graphs(drawn: tuple[Graph, int], loop: str, way: dict[str, str])
 # --- modes and loops ------------------------------------------------------------------------------
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", ["device", "host"])
-@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("mode", MODES)
 def test_modes_and_loops(mode: str, loop: str, backend: str) -> None:
     protocol = Protocol(runs=2, warmup=0, advance_mode=mode, loop=loop)
     xp = choose_backend(backend).xp

@@ -7,75 +7,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+from bfs_helper import BACKENDS, CORNERS, DEFAULTS, check, expected_labels, graph_of, random_graph
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import dijkstra
+from modes import MODES
 
-from gunrock_cli.bench.runner import Measured, Protocol, measure
+from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.engine.program import QueueRoom
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives.bfs import PRIMITIVE
 from gunrock_cli.primitives.compile import compile_primitive
-
-MODES = ("TM", "TWC", "LB", "LB_NODES", "AUTO")
-BACKENDS = [pytest.param("cpu"), pytest.param("cuda", marks=pytest.mark.gpu)]
-DEFAULTS = {option.key: option.default for option in PRIMITIVE.options}
-Edges = list[tuple[int, int]]
-
-
-def graph_of(n: int, edges: Edges, undirected: bool = True, **keep: bool) -> Graph:
-    ends = np.array(edges, np.int32).reshape(-1, 2)
-    return build_graph(
-        n, ends[:, 0].copy(), ends[:, 1].copy(), None, undirected=undirected,
-        keep_self_loops=keep.get("keep_self_loops", False),
-        keep_duplicates=keep.get("keep_duplicates", False), name="test", origin={}, xp=np,
-    )
-
-
-def run(graph: Graph, source: int = 0, backend: str = "cpu", mode: str = "AUTO",
-        loop: str = "device", threads: int = 2, **options: Any) -> Measured:
-    chosen = choose_backend(backend, threads)
-    return measure(PRIMITIVE, graph.to(chosen.xp), {**DEFAULTS, **options}, [source], chosen,
-                   Protocol(runs=1, warmup=0, advance_mode=mode, loop=loop))
-
-
-def expected_labels(graph: Graph, source: int) -> np.ndarray[Any, Any]:
-    """Not the reference that the tool itself uses: Dijkstra on unit weights."""
-    csr = graph.csr
-    matrix = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets),
-                       shape=(graph.n, graph.n))
-    found = dijkstra(matrix, indices=source, unweighted=True)
-    return np.where(np.isinf(found), -1, found).astype(np.int32)
-
-
-def check(graph: Graph, source: int = 0, **how: Any) -> Measured:
-    measured = run(graph, source, **how)
-    assert np.array_equal(measured.outputs["labels"], expected_labels(graph, source))
-    assert measured.record.validation["verdict"] == "pass", measured.record.validation
-    return measured
-
-
-def random_graph(n: int, m: int, seed: int, undirected: bool) -> Graph:
-    ends = np.random.default_rng(seed).integers(0, n, (m, 2))
-    return graph_of(n, [(int(a), int(b)) for a, b in ends], undirected)
-
-
-CORNERS: dict[str, Graph] = {
-    "one vertex": graph_of(1, []),
-    "no edges": graph_of(5, []),
-    "self loops": graph_of(3, [(0, 0), (0, 1), (1, 1), (2, 2)], keep_self_loops=True),
-    "duplicates": graph_of(3, [(0, 1), (0, 1), (1, 2), (1, 2)], keep_duplicates=True),
-    "disconnected": graph_of(6, [(0, 1), (1, 2), (3, 4), (4, 5)]),
-    "star": graph_of(3000, [(0, v) for v in range(1, 3000)]),
-    "leaf of a star": graph_of(3000, [(2999, v) for v in range(2999)]),
-    "clique": graph_of(60, list(itertools.combinations(range(60), 2))),
-    "bipartite": graph_of(80, [(a, 40 + b) for a in range(40) for b in range(0, 40, 3)]),
-    "source without edges": graph_of(4, [(1, 2), (2, 3)]),
-    "directed away": graph_of(4, [(1, 0), (2, 1), (3, 2)], undirected=False),
-}
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -117,6 +59,37 @@ def test_each_culling_can_be_switched_off(culls: tuple[bool, ...]) -> None:
           **dict(zip(names, culls, strict=True)))
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("cull", ["warp-hash", "bitmask,warp,warp-hash,history"])
+def test_culling_by_a_warps_table(cull: str, backend: str) -> None:
+    """Lists with the same ends, at once in one warp: whatever is dropped, none is missed."""
+    fans = [(fan, v) for fan in range(1, 200) for v in range(200, 260)]
+    spread = graph_of(260, [(0, v) for v in range(1, 200)] + fans)
+    for graph in (random_graph(500, 4000, 1, True), spread):
+        for loop in ("device", "host"):
+            check(graph, backend=backend, loop=loop, idempotence=True, direction="push", cull=cull,
+                  mark_pred=True)
+
+
+@pytest.mark.parametrize(("given", "kept"), [
+    ({}, "bitmask,warp,history"), ({"cull": "none"}, "none"),
+    ({"cull": "history+warp-hash"}, "warp-hash,history"), ({"cull": " Warp , bitmask"}, "bitmask,warp"),
+    ({"cull_warp": False}, "bitmask,history"), ({"cull_warp": True}, "bitmask,warp,history"),
+    ({"cull": "none", "cull_history": True}, "history"),
+    ({"cull_bitmask": False, "cull_warp": False, "cull_history": False}, "none")])
+def test_one_spelling_of_what_is_culled(given: dict[str, Any], kept: str) -> None:
+    """Also by the three flags that it had before."""
+    options = PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, **given})
+    assert options["cull"] == kept
+    assert not {"cull_bitmask", "cull_warp", "cull_history"} & set(options)
+
+
+@pytest.mark.parametrize("cull", ["", "labels", "none,warp", "bitmask,,warp"])
+def test_what_cannot_be_culled_by_is_told(cull: str) -> None:
+    with pytest.raises(UsageError, match=r"^--cull .*: give none, or some of bitmask, warp"):
+        PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, "cull": cull})
+
+
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(n=st.integers(1, 40), data=st.data(), undirected=st.booleans(),
        direction=st.sampled_from(["push", "pull", "optimized"]))
@@ -146,11 +119,12 @@ def test_queues_grow_when_too_small(backend: str) -> None:
     graph = random_graph(20000, 100000, 2, True).to(chosen.xp)
     options = PRIMITIVE.check_options(graph, {**DEFAULTS, "direction": "push"})
     program = compile_primitive(PRIMITIVE, graph, options, chosen, Protocol())
-    program.capacity = 64
+    program.room = QueueRoom(64, 64)
     program._allocate_queues()
     problem = PRIMITIVE.problem(graph, options)
     program.run(problem, lambda: PRIMITIVE.reset(problem, graph, options, 0))
-    assert program.capacity > 64
+    assert program.room.even > 64
+    assert program.growths > 0
     found = problem["labels"] if backend == "cpu" else problem["labels"].get()
     assert np.array_equal(found, expected_labels(graph.to(np), 0))
 

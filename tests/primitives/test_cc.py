@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from modes import MODES
 
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
@@ -18,7 +19,6 @@ from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.operators.advance import ADVANCE_MODES
 from gunrock_cli.primitives.cc import HOOK_JUMP_EDGES, PRIMITIVE
 from gunrock_cli.primitives.references import smallest_vertices
 
@@ -128,7 +128,7 @@ def sparse(n: int, m: int, seed: int, undirected: bool) -> Graph:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", ["device", "host"])
-@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("mode", MODES)
 def test_modes_and_loops(mode: str, loop: str, backend: str) -> None:
     graphs = [sparse(3000, 1400, 1, True), sparse(3000, 2500, 2, False),
               load_graph(GraphSpec("rmat", params={"scale": 11}), np),

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from modes import MODES
 from pagerank_helper import (
     BACKENDS,
     CORNERS,
@@ -28,7 +29,6 @@ from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.operators.advance import ADVANCE_MODES
 from gunrock_cli.operators.gather_all import Lists
 from gunrock_cli.primitives.code import compile_for, kernel_unit
 from gunrock_cli.primitives.pagerank import PRECISIONS, PRIMITIVE
@@ -72,7 +72,7 @@ def test_corner_cases(name: str, form: str, loop: str, backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("name", ["star", "into one", "out of one", "two hubs among short rows",
                                   "clique", "self loops", "duplicate edges", "no edges", "empty"])
 def test_every_advance_mode(name: str, mode: str, form: str, backend: str) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from modes import MODES
 from pagerank_helper import BACKENDS, LOOPS, graph_of, small_graphs
 from scipy.sparse import bmat, csr_array
 from scipy.sparse.csgraph import connected_components
@@ -20,7 +21,6 @@ from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.operators.advance import ADVANCE_MODES
 from gunrock_cli.primitives.salsa import PRIMITIVE, check_pairs, two_sided
 
 DEFAULTS = {option.key: option.default for option in PRIMITIVE.options}
@@ -142,7 +142,7 @@ def test_variants_have_the_same_iterates(loop: str, backend: str) -> None:
 
 
 @pytest.mark.gpu
-@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("mode", MODES)
 def test_edges_by_every_mode_on_the_gpu(mode: str) -> None:
     run(directed(9, "cuda"), Protocol(runs=2, warmup=0, advance_mode=mode), backend="cuda",
         variant="edges")

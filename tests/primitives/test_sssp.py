@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from modes import MODES
 
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
@@ -122,7 +123,7 @@ def test_corner_cases(name: str, backend: str) -> None:
                 check(graph, source, backend=backend, **changed)
 
 
-@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("mode", MODES)
 def test_a_list_longer_than_the_stage(mode: str) -> None:
     """Items that find the stage full go to the near queue or to the far pile directly."""
     n = 30_000
@@ -149,7 +150,7 @@ def mid_graphs() -> list[Graph]:
 
 
 @pytest.mark.parametrize("loop", ["device", "host"])
-@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("mode", MODES)
 def test_modes_and_loops(mode: str, loop: str) -> None:
     protocol = Protocol(runs=2, warmup=0, advance_mode=mode, loop=loop)
     for graph in mid_graphs():
@@ -168,7 +169,7 @@ def test_options(priority_queue: bool, redundancy: str, mark_pred: bool) -> None
             assert ("predecessors" in outputs) == mark_pred
 
 
-@pytest.mark.parametrize("mode", ADVANCE_MODES)
+@pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("redundancy", REDUNDANCY)
 @pytest.mark.parametrize("weight_type", ["int32", "float32"])
 def test_everything_with_everything(mode: str, redundancy: str, weight_type: str) -> None:
@@ -179,6 +180,51 @@ def test_everything_with_everything(mode: str, redundancy: str, weight_type: str
         protocol = Protocol(runs=1, warmup=0, advance_mode=mode, loop=loop)
         check(graph, 3, protocol=protocol, threads=3, priority_queue=priority_queue,
               mark_pred=mark_pred, redundancy=redundancy)
+
+
+# --- the filter in a step of its own ------------------------------------------------------------
+UNFUSED: list[dict[str, Any]] = [
+    {"mark_pred": True}, {"redundancy": "bitmap", "delta": 1}, {"redundancy": "none"},
+    {"priority_queue": False}]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("changed", UNFUSED, ids=str)
+def test_a_filter_after_the_advance(changed: dict[str, Any], backend: str) -> None:
+    for n, edges, how in CORNERS.values():
+        for loop in ("device", "host"):
+            check(graph_of(n, edges, backend=backend, **how), backend=backend, fusion="off",
+                  protocol=Protocol(runs=1, warmup=0, loop=loop), **changed)
+    heavy = load_graph(GraphSpec("rmat", params={"scale": 10}, weights="random:0:99"),
+                       choose_backend(backend).xp)
+    for delta in (1, 30, 10**6):
+        check(heavy, 3, backend=backend, threads=3, fusion="off", **{**changed, "delta": delta})
+
+
+def test_a_filter_is_a_row_of_the_trace() -> None:
+    graph = graph_of(4, [(0, 1, 1), (0, 2, 1), (1, 3, 1), (2, 3, 1)])
+    rows = run(graph, protocol=Protocol(runs=1, warmup=0, trace=True), fusion="off", delta=10,
+               threads=1).record.trace
+    shown = [(row["phase"], row["frontier_vertices"]) for row in rows]
+    assert shown[:7] == [("begin", 0), ("relax", 1), ("filter", 2), ("relax", 2), ("filter", 1),
+                         ("relax", 1), ("filter", 0)]
+    assert {phase for phase, _ in shown[7:]} <= {"relax", "split"}
+
+
+def test_a_filter_of_its_own_does_not_run_ahead() -> None:
+    graph = graph_of(2, [(0, 1, 1)])
+    assert PRIMITIVE.check_options(graph, options(fusion="off"))["run_ahead"] == "off"
+    with pytest.raises(UsageError, match=r"--run-ahead on needs .* --fusion on"):
+        PRIMITIVE.check_options(graph, options(fusion="off", run_ahead="on"))
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(n=st.integers(1, 30), data=st.data(), delta=st.integers(1, 40), changed=st.sampled_from(UNFUSED))
+def test_random_graphs_filtered_after(n: int, data: st.DataObject, delta: int,
+                                      changed: dict[str, Any]) -> None:
+    vertex = st.integers(0, n - 1)
+    edges = data.draw(st.lists(st.tuples(vertex, vertex, st.integers(0, 20)), max_size=90))
+    check(graph_of(n, edges), data.draw(vertex), fusion="off", **{**changed, "delta": delta})
 
 
 @pytest.mark.gpu

@@ -362,6 +362,29 @@ def test_contrast_in_both_schemes(browser: Any, scheme: str) -> None:
     assert abs(luminance(ink) - luminance(paper)) > 0.4
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1400), ("dark", PHONE["width"])])
+def test_axe_finds_no_violation(opened: Any, scheme: str, width: int) -> None:
+    """The rules of axe-core: WCAG's and its best practices, with all that is folded open."""
+    axe = pytest.importorskip("axe_core_python", reason="pip install axe-core-python")
+    script = (Path(axe.__file__).parent / "axe.min.js").read_text()
+    opened.execute_cdp_cmd("Emulation.setEmulatedMedia", {
+        "features": [{"name": "prefers-color-scheme", "value": scheme}]})
+    opened.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {**PHONE, "width": width})
+    opened.set_script_timeout(280)
+    try:
+        opened.execute_script(script)
+        found = opened.execute_async_script(
+            "axe.run(document).then(arguments[0], error => arguments[0]({error: String(error)}))")
+    finally:
+        opened.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+        opened.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+    assert "error" not in found, found["error"]
+    assert len(found["passes"]) > 20  # it did look
+    assert [(rule["id"], [node["target"] for node in rule["nodes"]][:5])
+            for rule in found["violations"]] == []
+
+
 def contrast(browser: Any, selector: str) -> float:
     """WCAG contrast of an element's text against the page."""
     ink = browser.execute_script(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gunrock_cli.cli.messages import error
 from gunrock_cli.errors import EXIT_WRONG, UsageError
 
 if TYPE_CHECKING:
@@ -70,8 +71,7 @@ def command(old: str, new: str, fail_over: str | None, use: str, ignore: tuple[s
         show(found)
     worse = sum(cell.regression for cell in found)
     if fail_over is not None and worse:
-        click.echo(f"gunrock: {worse} of {len(found)} cells regressed (limit {limit:.1%})",
-                   err=True)
+        error(f"gunrock: {worse} of {len(found)} cells regressed (limit {limit:.1%})")
         raise click.exceptions.Exit(EXIT_WRONG)
 
 

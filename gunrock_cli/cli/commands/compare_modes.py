@@ -13,6 +13,7 @@ import click
 from gunrock_cli.cli.graph_options import graph_options
 from gunrock_cli.cli.help_groups import GroupedCommand
 from gunrock_cli.cli.invocation import invoked_command, is_given
+from gunrock_cli.cli.messages import error, is_quiet
 from gunrock_cli.cli.numbers import Whole
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, UsageError
 from gunrock_cli.toolchain.threads import MOST_THREADS
@@ -96,8 +97,8 @@ def command(primitive: str, **values: Any) -> None:
         show(ablation, default, rows)
     failed = [record for record in measure.records if record.status != "ok"]
     if failed:
-        click.echo(f"gunrock: {len(failed)} of {len(measure.records)} configurations failed, the "
-                   f"first: {failed[0].error}", err=True)
+        error(f"gunrock: {len(failed)} of {len(measure.records)} configurations failed, the first: "
+              f"{failed[0].error}")
         raise click.exceptions.Exit(EXIT_WRONG)
 
 
@@ -172,7 +173,7 @@ def progress(total: int) -> Iterator[Callable[[], None]]:
     from gunrock_cli.cli.console import console
 
     screen = console(stderr=True)
-    if not screen.is_terminal:
+    if not screen.is_terminal or is_quiet():
         yield lambda: None
         return
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn

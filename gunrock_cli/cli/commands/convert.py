@@ -55,10 +55,12 @@ def command(
     """Write a graph to OUT, in the format of another program.
 
     The graph is what every command makes of the same options: undirected, without self loops and
-    repeated edges, unless they say otherwise. OUT appears whole or not at all.
+    repeated edges, unless they say otherwise. OUT appears whole or not at all. Names of vertices go to
+    OUT.names, which --vertex-names reads.
     """
     from gunrock_cli.cli.graph_progress import graph_progress
     from gunrock_cli.graph.device import graph_array_module
+    from gunrock_cli.graph.io.names_file import write_names
     from gunrock_cli.graph.io.writers import write_graph
     from gunrock_cli.graph.load import load_graph
 
@@ -68,6 +70,8 @@ def command(
                            graph_array_module(backend), cache=use_cache, progress=progress)
         progress(f"writing {output}", None)
         files = write_graph(graph, output, name)
+        if graph.names is not None:
+            files.append(write_names(files[0], graph.names))
     _print(graph, name, files, as_json)
 
 

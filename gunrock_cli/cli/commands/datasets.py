@@ -18,10 +18,12 @@ Examples:
   gunrock datasets list --table ppopp16
   gunrock datasets info soc-orkut
   gunrock datasets fetch soc-orkut
+  gunrock datasets fetch SNAP/web-Google
   gunrock bfs soc-orkut
 """)
 def command() -> None:
-    """List, describe, find and fetch the data sets of the papers.
+    """List, describe, find and fetch the data sets of the papers, and any matrix of the SuiteSparse
+    Matrix Collection by GROUP/NAME.
 
     They are in $GUNROCK_DATASETS, or else in the user's data folder.
     """
@@ -72,7 +74,7 @@ def info_command(name: str, as_json: bool) -> None:
         click.echo(json.dumps(described))
         return
     for key, value in described.items():
-        if value not in (None, {}, []):
+        if value not in (None, {}, [], (), ""):
             text = ", ".join(value) if isinstance(value, (list, tuple)) else value
             click.echo(f"{key.replace('_', ' '):<12} {text}")
 

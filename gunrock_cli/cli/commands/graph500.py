@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from gunrock_cli.cli.messages import notice
 from gunrock_cli.cli.numbers import Whole
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
@@ -41,7 +42,7 @@ def command(scale: int, edge_factor: int, roots: int, seed: int, sssp: bool, bac
     from gunrock_cli.files import atomic_write
 
     chosen = choose_backend(backend, threads)
-    click.echo(f"gunrock: {chosen.why}", err=True)
+    notice(f"gunrock: {chosen.why}")
     with graph_progress() as progress, out_of_memory_as_error(f"Graph500 at scale {scale}"):
         result = run(scale, edge_factor, roots, seed, chosen, sssp,
                      lambda name, done, count: progress(f"{name} from {count} roots", done / count))

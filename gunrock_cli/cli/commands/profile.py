@@ -80,3 +80,6 @@ def show(record: Record) -> None:
     table.add_section()
     table.add_row("all", "", "", f"{metrics['warp_execution_efficiency']:.2%}")
     print_table(table)
+    for name in ("dram_bytes_per_edge", "instructions_per_dram_byte"):
+        if name in metrics:
+            click.echo(f"{name.replace('_', ' ')}: {metrics[name]:.4g}")

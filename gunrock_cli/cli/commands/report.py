@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gunrock_cli.cli.messages import notice
 from gunrock_cli.errors import UsageError
 
 if TYPE_CHECKING:
@@ -101,4 +102,4 @@ def show(reports: Reports, form: str, ids: bool) -> None:
             click.echo(next(iter(TEXT_FORMATS[form].values()))(table))
     if reports.figures:
         names = ", ".join(figure.name for figure in reports.figures)
-        click.echo(f"figures not shown ({names}): give --output DIR with a --format", err=True)
+        notice(f"figures not shown ({names}): give --output DIR with a --format")

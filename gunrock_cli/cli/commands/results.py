@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gunrock_cli.cli.messages import notice, warning
+
 if TYPE_CHECKING:
+    from gunrock_cli.bench.export import Statistic
     from gunrock_cli.bench.recordfile import Problem, RecordSet
 
 DEFAULT_FOLDER = "results"
@@ -24,9 +27,10 @@ Examples:
   gunrock results list sweep.jsonl --primitive bfs --status ok
   gunrock results show 0123abcd sweep.jsonl
   gunrock results merge monday.jsonl tuesday.jsonl --output both.jsonl
+  gunrock results export sweep.jsonl --output benchmark.json
 """)
 def command() -> None:
-    """List, show and merge recorded runs (JSON lines, see docs/records.md)."""
+    """List, show, merge and export recorded runs (JSON lines, see docs/records.md)."""
 
 
 def load(files: tuple[str, ...]) -> RecordSet:
@@ -41,9 +45,9 @@ def load(files: tuple[str, ...]) -> RecordSet:
 def report_problems(problems: Sequence[Problem]) -> None:
     """Name the lines that were left out on stderr."""
     for problem in problems[:MOST_PROBLEMS]:
-        click.echo(f"gunrock: {problem}; left out", err=True)
+        warning(f"gunrock: {problem}; left out")
     if more := len(problems[MOST_PROBLEMS:]):
-        click.echo(f"gunrock: {more} more bad lines; left out", err=True)
+        warning(f"gunrock: {more} more bad lines; left out")
 
 
 FILES = click.argument("files", nargs=-1, type=click.Path())
@@ -115,4 +119,38 @@ def merge_command(files: tuple[str, ...], output: Path) -> None:
         records = sorted(load(files).records, key=lambda record: record.time)
         with atomic_write(output) as file:
             file.write("".join(record.to_json() + "\n" for record in records).encode())
-    click.echo(f"{len(records)} records in {output}", err=True)
+    notice(f"{len(records)} records in {output}")
+
+
+@command.command("export")
+@FILES
+@click.option("--to", "form", type=click.Choice(["github-action-benchmark"]), show_default=True,
+              default="github-action-benchmark",
+              help="Whose file: github-action-benchmark reads it with tool: customSmallerIsBetter.")
+@click.option("--use", type=click.Choice(["mean", "median", "min"]), default="mean", show_default=True,
+              help="Which of a record's times.")
+@click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path),
+              help="The file to write; without it, stdout.")
+def export_command(files: tuple[str, ...], form: str, use: Statistic, output: Path | None) -> None:
+    """Write the newest record of each cell of FILES as a file for another program.
+
+    Cells that failed have no time and are left out; they are named on stderr, and make exit code 1.
+    """
+    from gunrock_cli.bench.export import github_action_benchmark, not_exported
+    from gunrock_cli.bench.recordtable import graph_name
+    from gunrock_cli.errors import EXIT_WRONG
+    from gunrock_cli.files import atomic_write
+
+    records = load(files).records
+    text = json.dumps(github_action_benchmark(records, use), indent=1, ensure_ascii=False) + "\n"
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        with atomic_write(output) as file:
+            file.write(text.encode())
+    failed = not_exported(records)
+    for record in failed:
+        warning(f"gunrock: {record.primitive} on {graph_name(record)}, {record.system}: {record.status}; "
+                "left out")
+    if failed:
+        raise click.exceptions.Exit(EXIT_WRONG)

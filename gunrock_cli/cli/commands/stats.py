@@ -9,6 +9,7 @@ import click
 
 from gunrock_cli.cli.graph_options import graph_options
 from gunrock_cli.cli.help_groups import GroupedCommand
+from gunrock_cli.cli.messages import warning
 from gunrock_cli.cli.numbers import Whole
 from gunrock_cli.graph.datasets import TABLES
 from gunrock_cli.graph.partition import KINDS, MOST_PARTS
@@ -109,7 +110,7 @@ def _specs(graph_spec: GraphSpec | None, table: str | None) -> list[GraphSpec]:
     here = [name for name in names if dataset_path(name).exists()]
     for name in names:
         if name not in here:
-            click.echo(f"gunrock: {name} is not here (gunrock datasets fetch {name})", err=True)
+            warning(f"gunrock: {name} is not here (gunrock datasets fetch {name})")
     if not here:
         raise UsageError(f"no data set of {table} is here")
     return [spec_from_name(name) for name in here]

@@ -17,6 +17,7 @@ import click
 
 from gunrock_cli.bench.tomlfile import MOST_SECONDS
 from gunrock_cli.cli.graph_options import check_graph
+from gunrock_cli.cli.messages import error, is_quiet, notice, step
 from gunrock_cli.cli.numbers import Real
 from gunrock_cli.errors import EXIT_WRONG, UsageError
 from gunrock_cli.visible import visible
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 Examples:
   gunrock sweep --graph "rmat --scale 16" --primitive bfs,sssp --set iterations=10
   gunrock sweep --graph road=road.mtx --primitive bfs --set advance_mode=TM,TWC,LB
+  gunrock sweep --graph "graphs/*.mtx" --primitive cc
   gunrock sweep --graph "grid2d --width 300" --primitive ./my_primitive.py
   gunrock sweep scripts/ppopp16.toml --resume
   gunrock sweep plan.toml --cluster tcp://scheduler:8786
@@ -42,7 +44,7 @@ Exit codes: 0 every cell is ok, 1 some are not (they are recorded), 2 bad input,
                 type=click.Path(dir_okay=False, path_type=Path))
 @click.option("--graph", "graphs", multiple=True, metavar="GRAPH",
               help="A graph as on a command line, optionally named: \"rmat --scale 20\", "
-              "road=road.mtx (repeatable).")
+              "road=road.mtx, or a pattern of files: \"graphs/*.mtx\" (repeatable).")
 @click.option("--primitive", "primitives", multiple=True, metavar="NAME[,NAME...]",
               help="Primitives to run, or FILE.py as gunrock run takes it (repeatable).")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE[,VALUE...]",
@@ -104,14 +106,14 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
         target, keep_failed=not retry_failed, on_problems=report_problems)
     todo = [cell for cell in plan.cells if cell.key not in skip]
     with runner(cluster if todo else None, worker_wait, program) as all_outcomes:
-        click.echo(f"{plan.name}: {len(todo)} cells to run, {len(plan.cells) - len(todo)} recorded "
-                   f"already, records go to {target}", err=True)
+        notice(f"{plan.name}: {len(todo)} cells to run, {len(plan.cells) - len(todo)} recorded already, "
+               f"records go to {target}")
         outcomes = run(plan.name, len(todo), partial(all_outcomes, plan, target, skip), text, as_json)
     counts = Counter(outcome.status for outcome in outcomes)
     summary = ", ".join(f"{count} {status}" for status, count in counts.items())
-    click.echo(f"{plan.name}: {summary or 'nothing to run'}", err=True)
+    notice(f"{plan.name}: {summary or 'nothing to run'}")
     if len(outcomes) < len(todo):
-        click.echo(f"{len(todo) - len(outcomes)} cells are left: --resume runs them", err=True)
+        error(f"{len(todo) - len(outcomes)} cells are left: --resume runs them")
         raise click.Abort
     if counts.keys() - {"ok"}:
         raise click.exceptions.Exit(EXIT_WRONG)
@@ -207,7 +209,7 @@ def run(name: str, total: int, all_of: Callable[..., Iterator[Outcome]], text: P
     screen = console(stderr=True)
     progress = Progress(TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn(),
                         Elapsed(), TextColumn("left"), Remaining(), console=screen,
-                        disable=not screen.is_terminal)
+                        disable=not screen.is_terminal or is_quiet())
     task = progress.add_task(visible(name), total=total)
     outcomes: list[Outcome] = []
 
@@ -215,7 +217,9 @@ def run(name: str, total: int, all_of: Callable[..., Iterator[Outcome]], text: P
         progress.update(task, description=visible(cell.label))
 
     def say(text: str) -> None:
-        screen.print(plain(visible(text)))
+        if not is_quiet():
+            screen.print(plain(visible(text)))
+        step(text)
 
     def interrupt(signum: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
@@ -226,7 +230,9 @@ def run(name: str, total: int, all_of: Callable[..., Iterator[Outcome]], text: P
             for outcome in all_of(begin, say):
                 outcomes.append(outcome)
                 progress.advance(task)
-                screen.print(plain(line(outcome)))
+                if not is_quiet():
+                    screen.print(plain(line(outcome)))
+                step(line(outcome))
                 if text is not None:
                     append_text(text, outcome)
                 if as_json:

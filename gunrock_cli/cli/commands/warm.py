@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from gunrock_cli.cli.commands.compile import target
+from gunrock_cli.cli.messages import error, notice
 from gunrock_cli.cli.numbers import Whole
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.visible import visible
@@ -46,10 +47,10 @@ def command(primitives: tuple[str, ...], arches: tuple[str, ...], jobs: int | No
     begun = time.monotonic()
     todo = [job for job in every if not job.is_done()]
     failures = compile_all(todo, jobs or len(os.sched_getaffinity(0)))
-    click.echo(f"{len(every)} kernels: {len(todo) - len(failures)} compiled in "
-               f"{time.monotonic() - begun:.0f} s, {len(every) - len(todo)} were there", err=True)
+    notice(f"{len(every)} kernels: {len(todo) - len(failures)} compiled in "
+           f"{time.monotonic() - begun:.0f} s, {len(every) - len(todo)} were there")
     for failure in failures[:-1]:
-        click.echo(f"gunrock: {failure}", err=True)
+        error(f"gunrock: {failure}")
     if failures:
         raise failures[-1]
 

@@ -16,16 +16,16 @@ from gunrock_cli.graph.rows import Rows
 from gunrock_cli.graph.spec import GraphSpec
 
 _COLUMNS = (2, 3)
-_UNPACKED = 8  # bytes that one of gzip stands for, as a rule
+_UNPACKED = 8  # bytes that one of a packed file stands for, as a rule
 
 
 def edge_list_rows(spec: GraphSpec, report: Progress) -> Rows | None:
     """The rows of a spec's file, on the host; None for most files."""
     path = spec.path
-    if spec.kind != "edge-list" or path is None:
+    if spec.kind != "edge-list" or path is None or spec.named:
         return None
     size = os.stat(text.local(path)).st_size
-    if not reads_edge_list(_UNPACKED * size if text.is_gzip(path) else size):
+    if not reads_edge_list(_UNPACKED * size if text.packed_by(path) else size):
         return None
     shape = edge_list.first_edge(path)
     if shape.comma or shape.columns not in _COLUMNS:

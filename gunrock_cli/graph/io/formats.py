@@ -13,10 +13,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from gunrock_cli.errors import UsageError
+from gunrock_cli.errors import InputError, UsageError
 
 _HERE = __name__.rpartition(".")[0]
 _INT_MAX = 2**31 - 1
+PACKED = (".gz", ".bz2", ".xz", ".zst")
+"""Endings of packed files, behind the one that tells the format."""
 _TWINS = {".gr": ("galois", (1).to_bytes(8, "little"), "DIMACS files cannot be written; Galois's binary "
                   "form is --format gr")}
 """Binary formats whose names end as those of a text format that is only read: how their files begin, and
@@ -28,8 +30,8 @@ class Kind:
     """How files are read: a value of ``GraphSpec.kind``, and the option of that name.
 
     ``reader`` is module:function in this package. ``suffixes`` are the endings of names that imply it
-    (text also with .gz behind). ``parts``: endings of the files of a graph that lies in several, the
-    first of which is the one to open; those in ``optional`` need not be there.
+    (text also with one of PACKED behind). ``parts``: endings of the files of a graph that lies in
+    several, the first of which is the one to open; those in ``optional`` need not be there.
     """
 
     reader: str
@@ -37,10 +39,14 @@ class Kind:
     suffixes: tuple[str, ...]
     parts: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
+    takes: tuple[str, ...] = ()
+    """Fields of ``GraphSpec`` that the reader is told."""
+    names: bool = False
+    """Whether its vertices always have names."""
 
-    def read(self, *arguments: Any) -> Any:
+    def read(self, *arguments: Any, **how: Any) -> Any:
         """What the reader gives (``EdgeList``, ``StoredRows``) for a path and a progress callback."""
-        return _imported(self.reader)(*arguments)
+        return _imported(self.reader)(*arguments, **how)
 
 
 @dataclass(frozen=True)
@@ -77,11 +83,14 @@ class Format:
 
 
 KINDS: Mapping[str, Kind] = {
-    "market": Kind("readers.market:read", "Matrix Market file (.mtx, .mtx.gz; - reads stdin).",
+    "market": Kind("readers.market:read",
+                   "Matrix Market file (.mtx). All: also packed (.gz, .bz2, .xz, .zst), or - for stdin.",
                    (".mtx",)),
     "edge-list": Kind("readers.edge_list:read",
                       "SNAP or GAP edge list: two vertex numbers per line, then optionally a weight.",
-                      (".el", ".wel", ".edges", ".txt", ".tsv")),
+                      (".el", ".wel", ".edges", ".txt", ".tsv"), takes=("named",)),
+    "table": Kind("readers.table:read", "Edges by their ends' names: CSV with a header, Parquet, Arrow.",
+                  (".csv", ".parquet", ".arrow", ".feather"), takes=("columns",), names=True),
     "dimacs": Kind("readers.dimacs:read", "DIMACS shortest-path file (.gr).", (".gr",)),
     "metis": Kind("readers.metis:read", "METIS file (.graph).", (".graph", ".metis")),
     "npz": Kind("readers.npz:read", "SciPy sparse matrix (.npz).", (".npz",)),
@@ -153,6 +162,11 @@ def kind_of_file(path: str) -> str:
     return SUFFIXES[suffix]
 
 
+def names_a_format(path: str) -> bool:
+    """Whether a name ends like that of a graph file."""
+    return _suffix(path) in SUFFIXES
+
+
 def files_to_read(kind: str, path: str) -> list[str]:
     """The files of a graph: the path itself, or where there are several, those that must be there and
     those of the others that are. The path may then be that of the first, or without its ending."""
@@ -170,8 +184,11 @@ def format_to_write(path: str, name: str | None = None) -> str:
     name = _implied(path) if name is None else name
     if name not in FORMATS:
         raise UsageError(f"no format {name}; there are {', '.join(FORMATS)}")
-    if path.endswith(".gz") and not FORMATS[name].text:
-        raise UsageError(f"{path}: only text formats are compressed; leave .gz out")
+    ending = os.path.splitext(path)[1]
+    if ending in PACKED and not FORMATS[name].text:
+        raise UsageError(f"{path}: only text formats are compressed; leave {ending} out")
+    if ending in PACKED[1:]:
+        raise UsageError(f"{path}: only gzip is written; end the name in .gz, or leave {ending} out")
     return name
 
 
@@ -189,7 +206,7 @@ def _implied(path: str) -> str:
 
 def stem(path: str) -> str:
     """The file's name without folder and known endings."""
-    name = os.path.basename(path).removesuffix(".gz")
+    name = _unpacked_name(os.path.basename(path))
     root, suffix = os.path.splitext(name)
     return root if suffix.lower() in SUFFIXES else name
 
@@ -198,20 +215,23 @@ def _begins(path: str, head: bytes) -> bool:
     """Whether a file is there and begins like this, packed or not."""
     if not os.path.isfile(path):
         return False
-    opener: Any = open
-    if path.endswith(".gz"):
-        import gzip
+    from gunrock_cli.graph.io.readers.packing import BROKEN, open_unpacked, packing_of
 
-        opener = gzip.open
     try:
-        with opener(path, "rb") as file:
-            return bool(file.read(len(head)) == head)
-    except (OSError, EOFError):  # its reader will say what is wrong
+        with open_unpacked(path, packing_of(path)) as file:
+            return file.read(len(head)) == head
+    except (*BROKEN, InputError):  # its reader will say what is wrong
         return False
 
 
 def _suffix(path: str) -> str:
-    return os.path.splitext(path.removesuffix(".gz"))[1].lower()
+    return os.path.splitext(_unpacked_name(path))[1].lower()
+
+
+def _unpacked_name(path: str) -> str:
+    """Without the ending that says how it is packed."""
+    root, ending = os.path.splitext(path)
+    return root if ending in PACKED else path
 
 
 def _imported(place: str) -> Callable[..., Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import lzma
 import tarfile
 import zipfile
 from collections.abc import Iterator
@@ -13,16 +12,16 @@ from typing import BinaryIO, cast
 
 from gunrock_cli.errors import InputError
 from gunrock_cli.files import atomic_write
-from gunrock_cli.graph.io.readers.text import BROKEN, is_gzip
+from gunrock_cli.graph.io.readers.packing import BROKEN, GZIP, open_unpacked, packing_of
 
 _BLOCK = 1 << 20
-_DAMAGED = (*BROKEN, tarfile.TarError, zipfile.BadZipFile, lzma.LZMAError, RuntimeError, ValueError)
+_DAMAGED = (*BROKEN, tarfile.TarError, zipfile.BadZipFile, RuntimeError, ValueError)
 """What damaged archives raise; RuntimeError where a password is asked for."""
 _ONE_PERCENT = b"%MatrixMarket"
 
 
 def unpack(archive: Path, member: str | None, target: Path) -> None:
-    """Write ``member`` of a .tar.gz or .zip (or the archive itself, gunzipped where it is gzip) to
+    """Write ``member`` of a .tar.gz or .zip (or the archive itself, unpacked where it is packed) to
     ``target``, which appears whole or not at all. A banner with one % gets its second one.
     Raises InputError."""
     with atomic_write(target) as out:
@@ -44,16 +43,15 @@ def _blocks(archive: Path, member: str | None) -> Iterator[bytes]:
 @contextmanager
 def _opened(archive: Path, member: str | None) -> Iterator[BinaryIO]:
     if member is None:
-        opener = gzip.open if is_gzip(str(archive)) else open
-        with opener(archive, "rb") as file:
-            yield cast(BinaryIO, file)
+        with open_unpacked(str(archive), packing_of(str(archive))) as file:
+            yield file
     elif zipfile.is_zipfile(archive):
         with zipfile.ZipFile(archive) as packed:
             if member not in packed.namelist():
                 raise _missing(archive, member, packed.namelist())
             with packed.open(member) as file:
                 yield cast(BinaryIO, file)
-    elif is_gzip(str(archive)):
+    elif packing_of(str(archive)) is GZIP:
         # tarfile would not look at the checksum, which is behind all members.
         with gzip.open(archive, "rb") as plain:
             with tarfile.open(fileobj=plain, mode="r|") as tar:

@@ -21,6 +21,9 @@ class BfsInParts(InParts):
             raise UsageError("--idempotence is for one device; on several each vertex is claimed once")
         if options["run_ahead"] not in ("auto", "1", "off"):
             raise UsageError(f"--run-ahead {options['run_ahead']}: several devices keep step; use 1")
+        if options["strategy"] != "fused" or options["fusion"] != "on":
+            raise UsageError("--strategy and --fusion off are for one device; several run "
+                             "the fused advance")
         return {**options, "run_ahead": "1"}
 
     def by_source(self, options: Options) -> bool:

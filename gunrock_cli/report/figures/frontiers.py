@@ -15,7 +15,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 NAME, ORDER = "frontiers", 40
-COLUMNS = {"frontier_vertices": "vertices", "frontier_edges": "edges"}
+COLUMNS = {"vertices": "vertices", "edges": "edges", "distinct_ends": "distinct ends of edges"}
+TRACED = {"iteration": "iteration", "vertices": "frontier_vertices", "edges": "frontier_edges"}
+"""What a trace calls them."""
 PANELS_A_ROW = 3
 TABLE_ROWS = 40
 """A road network has thousands of iterations: the table keeps this many of each graph."""
@@ -24,21 +26,34 @@ TABLE_ROWS = 40
 def build(data: ReportData) -> Figure:
     points = Table(NAME, "Frontier plots (Merrill 2012 Figure 3)", ("Run", "Iteration"),
                    caption="Vertices in the frontier and edges out of it, iteration by iteration, "
-                   "from runs with --trace.")
-    traced = data.traced
-    if not traced:
-        points.missing = "No traced run here: gunrock bfs ... --trace --output FILE.jsonl."
+                   "from runs with --trace; of counted runs (--count) the logical frontiers, and how "
+                   "many different vertices the edges lead to: the edge frontier without its duplicates.")
+    shown = [record for record in data.counted if not record.options.get("idempotence")
+             and not record.options.get("mark_pred")]
+    known = {record.graph.get("hash") for record in shown}
+    shown += [record for record in data.traced if record.graph.get("hash") not in known]
+    if not shown:
+        points.missing = ("No traced or counted run here: gunrock bfs ... --direction push --count "
+                          "--output FILE.jsonl.")
         return Figure(points, None)
-    for record in traced:
-        for row in thinned(record.trace):
+    for record in shown:
+        for row in thinned(rows_of(record)):
             for key, label in COLUMNS.items():
-                points.put((run_label(record), str(row["iteration"])), ("", label),
-                           measured_cell(record, row.get(key)))
-    points.caption += " " + data.hardware(list(dict.fromkeys(map(system_of, traced))))
-    if any(len(record.trace) > TABLE_ROWS for record in traced):
+                if key in row:
+                    points.put((run_label(record), str(row["iteration"])), ("", label),
+                               measured_cell(record, row[key]))
+    points.caption += " " + data.hardware(list(dict.fromkeys(map(system_of, shown))))
+    if any(len(rows_of(record)) > TABLE_ROWS for record in shown):
         points.notes.append(f"The table keeps {TABLE_ROWS} iterations of a long trace.")
-    rows = -(-len(traced) // PANELS_A_ROW)
-    return Figure(points, lambda canvas: draw(canvas, traced), (9.5, 2.6 * rows + 0.4))
+    rows = -(-len(shown) // PANELS_A_ROW)
+    return Figure(points, lambda canvas: draw(canvas, shown), (9.5, 2.6 * rows + 0.4))
+
+
+def rows_of(record: Record) -> list[dict[str, Any]]:
+    """The frontiers of a counted run, else of a traced one."""
+    if record.frontiers:
+        return [{"iteration": row["level"], **row} for row in record.frontiers]
+    return [{key: row.get(name) for key, name in TRACED.items()} for row in record.trace]
 
 
 def thinned(trace: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -54,22 +69,25 @@ def run_label(record: Record) -> str:
                      f"({visible(record.id[:6])})"])
 
 
-def draw(canvas: Canvas, traced: list[Record]) -> None:
+def draw(canvas: Canvas, shown: list[Record]) -> None:
     """One panel a run, logarithmic in the sizes."""
-    rows = -(-len(traced) // PANELS_A_ROW)
-    columns = min(len(traced), PANELS_A_ROW)
+    rows = -(-len(shown) // PANELS_A_ROW)
+    columns = min(len(shown), PANELS_A_ROW)
     panels = list(canvas.subplots(rows, columns, squeeze=False).flat)
-    for axes, record in zip(panels, traced, strict=False):
+    for axes, record in zip(panels, shown, strict=False):
         bare(axes)
-        iterations = [row["iteration"] for row in record.trace]
+        found = rows_of(record)
+        iterations = [row["iteration"] for row in found]
         for index, (key, label) in enumerate(COLUMNS.items()):
-            sizes = [max(1, row.get(key) or 0) for row in record.trace]
+            if key not in found[0]:
+                continue
+            sizes = [max(1, row[key] or 0) for row in found]
             line, = axes.plot(iterations, sizes, color=COLOURS[index], linewidth=1, label=label,
                               marker="." if len(iterations) < 40 else None)
             tip(line, f"{run_label(record)}: {label}, at most {max(sizes, default=0)}")
         axes.set_yscale("log")
         axes.set_title(run_label(record), fontsize=7)
         axes.set_xlabel("iteration")
-    for axes in panels[len(traced):]:
+    for axes in panels[len(shown):]:
         axes.set_visible(False)
     panels[0].legend(fontsize=7)

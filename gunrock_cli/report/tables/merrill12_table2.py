@@ -1,64 +1,112 @@
-"""Merrill et al., PPoPP'12, Table 2: BFS traversal rates."""
+"""Merrill et al., PPoPP'12, Table 2: BFS traversal rates, and how much faster than a sequential BFS."""
 
 from __future__ import annotations
 
-from functools import partial
+from dataclasses import dataclass
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import options_as_run
-from gunrock_cli.report.cells import Mark, Table
+from gunrock_cli.report.cells import Cell, Table
 from gunrock_cli.report.data import ReportData, System, measured_cell
+from gunrock_cli.report.marks import marks_of_all
+from gunrock_cli.report.merrill import (
+    MANY_SOURCES,
+    SCRIPT,
+    Found,
+    by_graph,
+    datasets,
+    few_sources,
+    rate,
+)
+from gunrock_cli.report.numbers import figure
 from gunrock_cli.report.rates import edges_inspected
 
 NAME, ORDER = "merrill12-table2", 70
-PAPER_SOURCES = 100
-"""The paper: 100 randomly-sourced traversals of each data set."""
-MANY_SOURCES = 10
-"""Fewer say nothing of the mean source."""
-FEW_SOURCES = Mark("¶", f"mean over fewer than the paper's {PAPER_SOURCES} sources.")
+SEQUENTIAL = ("bgl", "scipy")
+"""Peers over whose rate speedups are, the first that was measured: one thread, as the paper's method."""
+SPEEDUP = "sequential speedup"
+WAYS = {"fused": "", "hybrid": "hybrid "}
+"""Strategies that have columns, our default and the paper's, and what these are called."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """A pair of columns: a strategy, with predecessors or without."""
+
+    strategy: str
+    predecessors: bool
+
+    def variant(self, record: Record) -> str | None:
+        """The strategy of a record that the columns take."""
+        return self.strategy if belongs(record, self.predecessors, self.strategy) else None
+
+    @property
+    def label(self) -> str:
+        return WAYS[self.strategy] + ("predecessors" if self.predecessors else "distances")
 
 
 def build(data: ReportData) -> Table:
     table = Table(NAME, "Merrill 2012 Table 2: BFS traversal rates", ("Dataset",),
                   caption="Billions of traversed edges per second, each edge out of a reached vertex "
                   f"counted once; measured: runs that push only, from at least {MANY_SOURCES} sources, "
-                  "over their mean time.")
-    sizes = data.papers.merrill_datasets
-    datasets = [str(name) for name in sizes["name"]]
-    table.declare(rows=[(name,) for name in datasets])
+                  "over their mean time. Speedups are over a sequential BFS: the paper's own on an Intel "
+                  f"Core i7 2600K (3.4 GHz), here {SEQUENTIAL[0]}, else {SEQUENTIAL[1]}, on this "
+                  "machine's processor, from one source.")
+    names = datasets(data)
+    table.declare(rows=[(name,) for name in names])
     printed = data.papers.table("merrill12", "table2")
-    for (_, dataset, printed_system, _), value in printed.items():
-        table.put((dataset,), ("", printed_system), value.cell())
+    for (_, dataset, printed_system, metric), value in printed.items():
+        speedup = f", {SPEEDUP}" if metric == SPEEDUP else ""
+        table.put((dataset,), ("", printed_system + speedup), value.cell())
+    sequential = _sequential(data, table)
     shown: list[System] = []
-    for system in data.systems:
-        for predecessors in (False, True):
-            kind = "predecessors" if predecessors else "distances"
-            for dataset in datasets:
-                found = data.best_on_dataset("bfs", system, "merrill12", dataset, datasets,
-                                             partial(belongs, predecessors=predecessors))
-                if found is None:
-                    continue
-                record, generated = found
-                rate = None if record.mteps is None else record.mteps / 1e3
-                few = (FEW_SOURCES,) if len(set(record.sources)) < PAPER_SOURCES else ()
-                for label, figure in ((kind, rate),
-                                      (f"{kind}, edges inspected", edges_inspected(record))):
-                    if figure is not None or label == kind:
-                        table.put((dataset,), ("", f"{system.label}, {label}"),
-                                  measured_cell(record, figure, generated, marks=few))
-                shown.append(system)
-    names = list(dict.fromkeys(system for _, _, system, _ in printed))
-    table.caption += " " + data.papers.hardware("merrill12", names)
+    for way in (Way(strategy, kind) for strategy in WAYS for kind in (False, True)):
+        for (graph, system), variants in by_graph(data, "bfs", way.variant).items():
+            _put(table, graph, f"{system.label}, {way.label}", variants[way.strategy],
+                 sequential.get(graph))
+            shown.append(system)
+    systems = list(dict.fromkeys(system for _, _, system, _ in printed))
+    table.caption += " " + data.papers.hardware("merrill12", systems)
     if shown:
         table.caption += " " + data.hardware(list(dict.fromkeys(shown)))
     else:
-        table.missing = "Not measured yet: scripts/merrill12-test.sh."
+        table.missing = SCRIPT
     return table
 
 
-def belongs(record: Record, predecessors: bool) -> bool:
+def _sequential(data: ReportData, table: Table) -> dict[str, Found]:
+    """The columns of the sequential peers, and their records by graph."""
+    records: dict[str, Found] = {}
+    for name in SEQUENTIAL:
+        for (graph, system), variants in by_graph(data, "bfs", lambda _: "", of=name).items():
+            each = records.setdefault(graph, variants[""])
+            if each is variants[""]:
+                table.put((graph,), ("", f"{system.label}, sequential"), each.cell(rate(each.record)))
+    return records
+
+
+def _put(table: Table, dataset: str, label: str, found: Found, sequential: Found | None) -> None:
+    record = found.record
+    mine = rate(record)
+    table.put((dataset,), ("", label), found.cell(mine))
+    inspected = edges_inspected(record)
+    if inspected is not None:
+        table.put((dataset,), ("", f"{label}, edges inspected"), measured_cell(
+            record, inspected, found.generated, marks=few_sources(record)))
+    base = rate(sequential.record) if sequential else None
+    if sequential and mine and base:
+        marks = found.cell(mine).marks + marks_of_all([sequential.record])
+        table.put((dataset,), ("", f"{label}, {SPEEDUP}"), Cell(
+            figure(mine / base), mine / base, "measured", (record.id, sequential.record.id),
+            marks=tuple(dict.fromkeys(marks))))
+
+
+def belongs(record: Record, predecessors: bool, strategy: str = "fused") -> bool:
     """Whether it did what the paper's columns did: pushed, from many sources, with predecessors or
-    without."""
+    without; each vertex claimed once, and its edges shared out as by default."""
     options = options_as_run(record)
     return (options.get("direction") == "push" and bool(options.get("mark_pred")) == predecessors
+            and options.get("strategy", "fused") == strategy
+            and (strategy != "fused" or not options.get("idempotence"))
+            and options.get("advance_mode", "AUTO") == "AUTO"
             and len(set(record.sources)) >= MANY_SOURCES)

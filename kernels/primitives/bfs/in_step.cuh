@@ -5,12 +5,14 @@
 // a parent in the frontier, now a bitmap, and stop at the first. Between the two:
 //   push -> pull when the frontier's edges * alpha > edges out of unvisited vertices
 //   pull -> push when the frontier's vertices * beta < n
-// Options: GR_IDEMPOTENCE, GR_MARK_PRED, GR_DIRECTION (of enum Direction).
+// Not fused, a push is two steps: an advance that keeps what looks unvisited, and a filter of that.
+// Options: GR_IDEMPOTENCE, GR_MARK_PRED, GR_DIRECTION (of enum Direction), GR_FUSION.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/convert.cuh"
-#include "operators/culling.cuh"
+#include "operators/edge_queue.cuh"
 #include "operators/pull.cuh"
+#include "primitives/bfs/visit.cuh"
 
 struct Problem {
   i32* labels;        // depth, -1 while unvisited
@@ -23,31 +25,10 @@ struct Problem {
   double beta;
 };
 
-constexpr bool IDEMPOTENT = GR_IDEMPOTENCE, MARK_PRED = GR_MARK_PRED;
 enum Direction { PUSH_ONLY, PULL_ONLY, OPTIMIZED };
 constexpr Direction DIRECTION = Direction(GR_DIRECTION);
-
-// Expand the frontier: reach the neighbours that are not yet visited.
-struct Push : EdgeFunctor {
-  Context& ctx;
-  const Problem& p;
-  i32 depth;    // of the vertices that this step reaches
-  bool direct;  // few edges: latency counts, not traffic, so straight to the atomic
-  GR_DEVICE Push(Context& c, const Problem& problem, i32 d, u64 edges)
-      : ctx(c), p(problem), depth(d), direct(!IDEMPOTENT && is_latency_bound(c, edges)) {}
-
-  GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) {
-    return direct || load_relaxed(&p.labels[d]) == -1;
-  }
-  GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) {
-    if constexpr (IDEMPOTENT) return survives_culling(ctx, d, p.visited);
-    else return atomic_cas(&p.labels[d], -1, depth) == -1;
-  }
-  GR_DEVICE void apply(vertex_t s, vertex_t d, edge_t) {
-    if constexpr (IDEMPOTENT) store_relaxed(&p.labels[d], depth);
-    if constexpr (MARK_PRED) store_relaxed(&p.preds[d], s);
-  }
-};
+constexpr bool FUSED = GR_FUSION;
+using Push = Visit<Problem>;
 
 // An unvisited vertex looks for a parent in the frontier.
 struct FindParent {
@@ -63,7 +44,7 @@ struct FindParent {
   }
 };
 
-enum Phase { BEGIN, PUSH, TO_BITMAP, PULL, TO_QUEUE };
+enum Phase { BEGIN, PUSH, TO_BITMAP, PULL, TO_QUEUE, FILTER };
 
 struct Enactor {
   struct State : LoopState {
@@ -76,7 +57,9 @@ struct Enactor {
     i64 unexplored = 0;  // edges out of vertices that no frontier has held
   };
 
-  GR_DEVICE static bool fits_block(const State& s) { return s.phase <= PUSH; }
+  GR_DEVICE static bool fits_block(const State& s) {
+    return s.phase <= PUSH || (!FUSED && s.phase == FILTER);
+  }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     BitmapFrontier bitmap{p.bitmaps, p.bitmap_stride, control.counters, s.turns};
@@ -92,10 +75,21 @@ struct Enactor {
         break;
       case PUSH: {
         Push push(ctx, p, ++s.depth, s.in.edges);
-        advance<V, V>(ctx, s, push);
+        if constexpr (FUSED) {
+          advance<V, V>(ctx, s, push);
+        } else {
+          advance<V, Kind::plain>(ctx, s, LooksNew<Problem>(push));
+          s.phase = FILTER;
+        }
         s.unexplored -= i64(s.in.edges);
         break;
       }
+      case FILTER:
+        if constexpr (!FUSED) {
+          contract_edges<V>(ctx, s, Push(ctx, p, s.depth, s.in.count));
+          s.phase = PUSH;
+        }
+        break;
       case TO_BITMAP:
         queue_to_bitmap(ctx, s, bitmap);
         s.pulled = s.all_candidates = true;
@@ -132,6 +126,8 @@ struct Enactor {
       const bool dense = double(s.in.edges) * p.alpha > double(s.unexplored - i64(s.in.edges));
       if (DIRECTION == PULL_ONLY || (DIRECTION == OPTIMIZED && dense && !s.pulled))
         s.phase = TO_BITMAP;
+    } else if (!FUSED && s.phase == FILTER) {
+      s.frontier = s.in;
     }
     return true;
   }

@@ -42,11 +42,13 @@ struct LeastRank : Plain<LeastRank, vertex_t> {
 
 // Every vertex goes under its neighbour of smallest rank, or stays.
 struct Graft : GatherFunctor {
+  static constexpr bool PEEKS = true;
   vertex_t* parents;
   GR_DEVICE explicit Graft(vertex_t* forest) : parents(forest) {}
+  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) { return comes_before(u, v); }
   GR_DEVICE vertex_t value(vertex_t u, edge_t) { return u; }
   GR_DEVICE bool finish(vertex_t v, vertex_t least) {
-    if (least >= 0 && comes_before(least, v)) store_relaxed(&parents[v], least);
+    if (least >= 0) store_relaxed(&parents[v], least);
     return false;
   }
 };

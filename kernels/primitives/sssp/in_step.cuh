@@ -14,7 +14,10 @@
 // distant ones (zero weights, or weights that vanish in rounding) are taken only after they have a
 // parent themselves, in as many pulls as the longest chain of them has edges.
 //
-// Options: GR_PRIORITY_QUEUE, GR_MARK_PRED, GR_REDUNDANCY (of enum Redundancy),
+// Not fused, the relaxations are a step by themselves, which keeps every end that got closer, and a filter
+// of these is the next: it drops those that the next near slice has already, and tells near from far.
+//
+// Options: GR_PRIORITY_QUEUE, GR_MARK_PRED, GR_REDUNDANCY (of enum Redundancy), GR_FUSION,
 // GR_CHECK_RANGE (path lengths could leave the range of weight_t).
 #pragma once
 #include "core/enactor.cuh"
@@ -36,7 +39,7 @@ struct Problem {
 };
 
 constexpr bool PRIORITY_QUEUE = GR_PRIORITY_QUEUE, MARK_PRED = GR_MARK_PRED;
-constexpr bool CHECK_RANGE = GR_CHECK_RANGE;
+constexpr bool CHECK_RANGE = GR_CHECK_RANGE, FUSED = GR_FUSION;
 enum Redundancy { QUEUE_ID, BITMAP, ALLOW };
 constexpr Redundancy REDUNDANCY = Redundancy(GR_REDUNDANCY);
 
@@ -70,6 +73,10 @@ struct Relax : EdgeFunctor {
   GR_DEVICE Slice visit(vertex_t, vertex_t d, edge_t, Carry& carry) {
     const weight_t reach = longer(carry.from, carry.by);
     const bool far = PRIORITY_QUEUE && !closer(reach, threshold);
+    if constexpr (!FUSED) {
+      const weight_t before = atomic_min(&p.distances[d], reach);
+      return far ? (before == UNREACHED ? FAR : DROP) : closer(reach, before) ? NEAR : DROP;
+    }
     if (far) return atomic_min(&p.distances[d], reach) == UNREACHED ? FAR : DROP;
     if (REDUNDANCY == ALLOW)
       return closer(reach, atomic_min(&p.distances[d], reach)) ? NEAR : DROP;
@@ -83,6 +90,17 @@ struct Relax : EdgeFunctor {
     return !(atomic_or(&bitmap(step)[d / 32], bit) & bit);
   }
   GR_DEVICE u32* bitmap(u32 number) const { return p.queued + number % 2 * p.bitmap_stride; }
+};
+
+// The filter, where it is a step of its own. What was first reached beyond the threshold comes once; if it
+// was then found to be nearer in the same step, it comes as near, too, and is far no more.
+struct Sift {
+  const Relax& relaxed;
+  GR_DEVICE Slice visit(item_t v) {
+    const weight_t distance = load_relaxed(&relaxed.p.distances[v]);
+    if (PRIORITY_QUEUE && !closer(distance, relaxed.threshold)) return FAR;
+    return REDUNDANCY == ALLOW || relaxed.claims(vertex_t(v)) ? NEAR : DROP;
+  }
 };
 
 struct FindPredecessor {
@@ -100,7 +118,7 @@ struct FindPredecessor {
   GR_DEVICE void apply(vertex_t s, vertex_t v, edge_t) { store_relaxed(&p.preds[v], s); }
 };
 
-enum Phase { BEGIN, RELAX, SPLIT, PREDECESSORS };
+enum Phase { BEGIN, RELAX, SPLIT, PREDECESSORS, FILTER };
 
 struct Enactor {
   struct State : LoopState {
@@ -116,6 +134,7 @@ struct Enactor {
 
   GR_DEVICE static bool fits_block(const State& s) {
     if (s.phase == PREDECESSORS) return false;
+    if (!FUSED && s.phase == FILTER) return true;
     return (s.phase == RELAX && s.in.count > 0) || s.far <= SOLO_EDGES;
   }
 
@@ -126,6 +145,13 @@ struct Enactor {
       seed<V>(ctx, s, item_t(p.source));
       if (ctx.rank() == 0) far.reset();
       s.threshold = PRIORITY_QUEUE ? p.delta : UNREACHED;
+      s.phase = RELAX;
+      return true;
+    }
+    if (!FUSED && s.phase == FILTER) {
+      ctx.show(FILTER, s.iteration, s.in);
+      const Relax relaxed(p, ctx.graph.csr.values, s.threshold, s.step);
+      filter_near_far<V>(ctx, s, far, Sift{relaxed});
       s.phase = RELAX;
       return true;
     }
@@ -168,7 +194,12 @@ struct Enactor {
       u32* spent = functor.bitmap(s.step + 1);
       compute(ctx, s, [=](item_t v) { store_relaxed(&spent[v / 32], 0u); });
     }
-    advance_near_far<V, V>(ctx, s, far, functor);
+    if constexpr (FUSED) {
+      advance_near_far<V, V>(ctx, s, far, functor);
+    } else {
+      advance<V, Kind::plain>(ctx, s, functor);
+      s.phase = FILTER;
+    }
     s.just_split = false;
     ++s.iteration;
   }

@@ -77,7 +77,7 @@ class ArrayFile:
 
 @contextmanager
 def opened(path: str) -> Iterator[ArrayFile]:
-    """A file (or a pipe, or what gzip has packed) as arrays."""
+    """A file (or a pipe, or what is in a packed file) as arrays."""
     try:
         with text.unpacked(path) as plain, Path(plain).open("rb") as file:
             yield ArrayFile(file, text.shown(path))

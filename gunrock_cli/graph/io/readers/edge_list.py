@@ -12,7 +12,7 @@ import numpy as np
 
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.edges import EdgeList
-from gunrock_cli.graph.io.readers import text
+from gunrock_cli.graph.io.readers import text, words
 from gunrock_cli.graph.io.readers.columns import read_table, vertices, weights_from_floats
 from gunrock_cli.graph.io.readers.lines import NUMBER, GoodLines, line_of_entry
 from gunrock_cli.graph.model import MAX_VERTICES
@@ -52,13 +52,16 @@ class Shape:
                 not 0 <= int(end) < MAX_VERTICES for end in ends):
             return f"a vertex number is out of range (0 to {MAX_VERTICES - 1}): found {line!r}"
         expected = "two vertex numbers" + " and a weight" * (self.columns > 2)
-        return f"expected {expected}, found {line!r}"
+        return f"expected {expected}, found {line!r} (--named takes the ends as names)"
 
 
-def read(path: str, progress: Progress = silent) -> EdgeList:
+def read(path: str, progress: Progress = silent, named: bool = False) -> EdgeList:
     """The edges of a file, separated by blanks, tabs or commas. Whole weights become int32, others
-    float32; columns after the third are ignored. Raises InputError with the line."""
+    float32; columns after the third are ignored. ``named``: ends are names. Raises InputError with the
+    line."""
     progress(f"reading {path}", None)
+    if named:
+        return words.read(path)
     shape = first_edge(path)
     with text.open_binary(path) as stream:
         lines = GoodLines(stream, path, _LINE % shape.edge(), shape.explain, usual=shape.edge(),

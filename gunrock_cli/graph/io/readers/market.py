@@ -1,6 +1,6 @@
 """Matrix Market files, read by SciPy; what is wrong with one is said with its line.
 
-Coordinate format; pattern, real or integer; general, symmetric or skew-symmetric; plain or gzip.
+Coordinate format; pattern, real or integer; general, symmetric or skew-symmetric; plain or packed.
 One entry per line, and nothing else on it but a comment (from a %): SciPy would take the beginning of
 what it does not understand for the whole, 1 for `1e5` in an integer file.
 """
@@ -25,7 +25,6 @@ FIELDS = ("pattern", "real", "integer", "double", "unsigned-integer")
 SYMMETRIES = ("general", "symmetric", "skew-symmetric")
 _BLOCK = 1 << 20
 _SHORTEST_ENTRY = 4  # bytes of "1 1\n"
-_MOST_PACKED = 1032  # bytes that one of gzip can stand for
 _VALUES = {"pattern": b"", "integer": rb"[ \t]++-?[0-9]++", "unsigned-integer": rb"[ \t]++[0-9]++",
            "real": rb"[ \t]++-?" + NUMBER}
 _ENTRY = rb"[0-9]++[ \t]++[0-9]++%s[ \t\r]*+"
@@ -133,8 +132,9 @@ def _parse_size(line: bytes, where: str, number: int) -> tuple[int, int]:
 def check_entries_fit(path: str, header: Header) -> None:
     """Refuse a count that the file cannot hold before memory is taken for it."""
     size = os.stat(text.local(path)).st_size
-    if text.is_gzip(path):
-        size *= _MOST_PACKED
+    packing = text.packed_by(path)
+    if packing is not None:
+        size *= packing.most
     if header.entries * _SHORTEST_ENTRY > size + _SHORTEST_ENTRY:
         raise InputError(f"truncated, or a wrong count: {header.entries} entries cannot fit in "
                          f"{size} bytes", path=text.shown(path), line=header.size_line)
@@ -152,7 +152,7 @@ def _read_entries(stream: BinaryIO, path: str, header: Header, progress: Progres
     head = (f"%%MatrixMarket matrix coordinate {field} general\n"
             f"{header.n} {header.n} {header.entries}\n")
     where, size = text.shown(path), os.stat(text.local(path)).st_size
-    packed = text.is_gzip(path)
+    packed = text.packed_by(path) is not None
     entry = _ENTRY % _VALUES[field]
     lines = GoodLines(
         stream, path, _LINE % entry, lambda line: _unlike_an_entry(line, header),

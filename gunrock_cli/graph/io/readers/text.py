@@ -1,4 +1,4 @@
-"""Opening graph files: plain or gzip, from a path, a pipe or stdin, as often as need be.
+"""Opening graph files: plain or packed, from a path, a pipe or stdin, as often as need be.
 
 A pipe can be read once and from its beginning only, so what comes through one (and through stdin)
 is kept in a temporary file, which is gone when the process is.
@@ -6,27 +6,24 @@ is kept in a temporary file, which is gone when the process is.
 
 from __future__ import annotations
 
-import gzip
 import os
 import re
 import shutil
 import stat
 import sys
 import tempfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from typing import Any, BinaryIO, cast
+from typing import Any, BinaryIO
 
 from gunrock_cli.errors import InputError
+from gunrock_cli.graph.io.readers.packing import BROKEN, Packing, open_unpacked, packing_of
 
 STDIN = "-"
-BROKEN = (OSError, EOFError, zlib.error)
-"""What reading a damaged file raises."""
-GZIP_MAGIC = b"\x1f\x8b"
-_LONGEST = 1 << 16
+LONGEST = 1 << 16
+"""What ``short_line`` gives of a line at most."""
 _BLOCK = 1 << 20
 
 
@@ -59,9 +56,8 @@ def is_descriptor(path: str) -> bool:
 
 
 def open_binary(path: str) -> BinaryIO:
-    """The bytes of a file, decompressed where it is gzip by content."""
-    opener = gzip.open if is_gzip(path) else open
-    return cast(BinaryIO, opener(local(path), "rb"))
+    """The bytes of a file, unpacked where it is packed by content."""
+    return open_unpacked(local(path), packed_by(path))
 
 
 def local(path: str) -> str:
@@ -77,7 +73,7 @@ def local(path: str) -> str:
 def unpacked(path: str) -> Iterator[str]:
     """Where the content of ``path`` lies as it is, not compressed: there, or in a temporary file
     for the block. OSError where there is no room for it, InputError where it is damaged."""
-    if not is_gzip(path):
+    if packed_by(path) is None:
         yield local(path)
         return
     with tempfile.TemporaryFile() as kept, open_binary(path) as source:
@@ -87,11 +83,10 @@ def unpacked(path: str) -> Iterator[str]:
         yield _reopened(kept)
 
 
-def is_gzip(path: str) -> bool:
-    """Whether a file begins like gzip."""
+def packed_by(path: str) -> Packing | None:
+    """How a file is packed, by its first bytes."""
     try:
-        with Path(local(path)).open("rb") as file:
-            return file.read(2) == GZIP_MAGIC
+        return packing_of(local(path))
     except OSError as error:
         raise InputError(f"cannot be read: {error}", path=shown(path)) from error
 
@@ -103,9 +98,9 @@ def shown(path: str) -> str:
 
 def short_line(stream: BinaryIO) -> bytes:
     """The next line; of a long one its first 65536 bytes, and the rest is skipped."""
-    line = piece = stream.readline(_LONGEST)
-    while len(piece) == _LONGEST and not piece.endswith(b"\n"):
-        piece = stream.readline(_LONGEST)
+    line = piece = stream.readline(LONGEST)
+    while len(piece) == LONGEST and not piece.endswith(b"\n"):
+        piece = stream.readline(LONGEST)
     return line
 
 

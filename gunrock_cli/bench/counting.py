@@ -1,0 +1,77 @@
+"""Counting runs, off the clock: edges inspected, what queues hold, and what they would hold without
+duplicates."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import fmean
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.bench.record import Record
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.execution import Execution
+from gunrock_cli.primitives.micro.recording import Recording
+
+VERTICES, EDGES = "queued_vertices", "queued_edges"
+AGAIN = {"duplicates_in_warp": "AGAIN_IN_WARP", "duplicates_in_block": "AGAIN_IN_BLOCK",
+         "duplicates_elsewhere": "AGAIN_ELSEWHERE"}
+"""What a record calls duplicates by where they come from, and the kernels' enum Counted."""
+PAST = {"bitmask": "PAST_BITMASK", "label": "PAST_LABEL", "warp": "PAST_WARP",
+        "history": "PAST_HISTORY"}
+"""Tests in the order in which they are asked, and what passed them."""
+
+
+def note_counts(record: Record, primitive: Primitive, graph: Graph, execution: Execution,
+                sources: Sequence[int], problem: Any) -> None:
+    """Run once more from each source with code that counts, and note what it found: means over the
+    sources, frontiers of the last (of one device). ``record`` has its outputs' work by now."""
+    program, options = execution.program(count=True), execution.options
+    inspected, queued, counted, levels = [], [], [], None
+    for source in sources if primitive.reads_source(options) else [0]:
+        result = execution.run(program, problem, source)
+        inspected.append(result.inspected)
+        if not execution.devices:
+            levels = primitive.frontier_levels(options, execution.outputs(problem))
+        if levels is not None:
+            counted.append(result.counted)
+            queued.append([(int(row["count"]), int(row["edges"])) for row in result.trace
+                           if row["edges"] or row["count"]])
+    record.edges_inspected = round(fmean(inspected))
+    if levels is None or not queued or not record.edges_visited or not record.vertices_visited:
+        return
+    vertices = fmean(sum(count for count, _ in each) for each in queued)
+    record.counts = {
+        VERTICES: vertices, "duplicates": vertices - record.vertices_visited,
+        EDGES: fmean(sum(edges for _, edges in each) for each in queued),
+        "redundant_expansion": fmean(inspected) / record.edges_visited,
+        **_by_origin(counted, record.vertices_visited - 1)}
+    record.frontiers = frontiers(graph, levels, queued[-1])
+
+
+def _by_origin(counted: Sequence[Mapping[str, int]], found: int) -> dict[str, float]:
+    """Means over the sources: duplicates by who queued the vertex before in the same step, and of each
+    test that let any vertex through how many more than the ``found``."""
+    means = {name: fmean(each[name] for each in counted) for name in counted[0]}
+    again = {name: means[constant] for name, constant in AGAIN.items()}
+    past = {f"false_negatives_{name}": means[constant] - found for name, constant in PAST.items()
+            if means[constant]}
+    return {**again, **past}
+
+
+def frontiers(graph: Graph, labels: Array, queued: Sequence[tuple[int, int]]) -> list[dict[str, int]]:
+    """A row for each level: vertices and edges of the logical frontiers, the distinct ends of these
+    edges, and the vertices and edges that the queue held."""
+    recording = Recording.from_labels(graph, labels)
+    vertices, edges = np.diff(recording.vertex_starts), np.diff(recording.edge_starts)
+    starts, xp = recording.edge_starts, graph.xp
+    rows = []
+    for level in range(recording.levels):
+        ends = recording.edges[int(starts[level]):int(starts[level + 1])]
+        distinct = len(xp.unique(ends)) if len(ends) else 0
+        held = queued[level] if level < len(queued) else (0, 0)
+        rows.append({"level": level, "vertices": int(vertices[level]), "edges": int(edges[level]),
+                     "distinct_ends": distinct, VERTICES: held[0], EDGES: held[1]})
+    return rows

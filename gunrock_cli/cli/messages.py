@@ -1,0 +1,146 @@
+"""What is said beside results, on stderr: errors, warnings, notices, and with -v the steps in between.
+
+``--log-file`` keeps all of it with times, whatever is shown. Modules below the command line speak through
+the logger ``gunrock``, which ends here, too.
+"""
+
+from __future__ import annotations
+
+import logging
+import shlex
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import click
+
+from gunrock_cli.errors import UsageError
+
+FLAGS = {"--debug": "debug", "--wide": "wide", "-q": "quiet", "--quiet": "quiet", "-v": "verbose",
+         "--verbose": "verbose"}
+LOG_FILE = "--log-file"
+_SHOWN = "shown"  # of a log record: it is on stderr already
+_log = logging.getLogger("gunrock")
+_choice = {"quiet": False, "set up": False}
+
+
+@dataclass
+class Everywhere:
+    """The options that every command takes, at any place of its line; ``words`` is the line without."""
+
+    words: list[str] = field(default_factory=list)
+    debug: bool = False
+    wide: bool = False
+    quiet: bool = False
+    verbose: bool = False
+    log_file: Path | None = None
+
+    @classmethod
+    def taken_from(cls, line: Sequence[str]) -> Everywhere:
+        """UsageError for a --log-file without a name, and for -q beside -v."""
+        found, words = cls(), iter(line)
+        for word in words:
+            name, sign, value = word.partition("=")
+            if word in FLAGS:
+                setattr(found, FLAGS[word], True)
+            elif name == LOG_FILE:
+                value = value if sign else next(words, "")
+                if not value:
+                    raise UsageError(f"{LOG_FILE}: name a file")
+                found.log_file = Path(value)
+            else:
+                found.words.append(word)
+        if found.quiet and found.verbose:
+            raise UsageError("--quiet contradicts --verbose; give one of them")
+        return found
+
+
+@contextmanager
+def messages(how: Everywhere) -> Iterator[None]:
+    """Say and keep what is asked for, for the block. InputError for a log that cannot be written."""
+    handlers: list[logging.Handler] = [logging.NullHandler()]  # else warnings go to stderr by themselves
+    if not how.quiet:
+        handlers.append(_Stderr(logging.DEBUG if how.verbose else logging.WARNING))
+    if how.log_file is not None:
+        handlers.append(_log_to(how.log_file))
+    level = _log.level
+    _log.setLevel(logging.DEBUG if how.verbose or how.log_file else logging.INFO)
+    _choice.update({"quiet": how.quiet, "set up": True})
+    for handler in handlers:
+        _log.addHandler(handler)
+    try:
+        _log.debug("gunrock: %s", shlex.join(["gunrock", *how.words]))
+        yield
+    finally:
+        _choice.update({"quiet": False, "set up": False})
+        _log.setLevel(level)
+        for handler in handlers:
+            _log.removeHandler(handler)
+            handler.close()
+
+
+def is_quiet() -> bool:
+    """Whether only errors are to be shown, and no progress."""
+    return _choice["quiet"]
+
+
+def notice(text: str) -> None:
+    """What is good to know, such as where it runs and where records go."""
+    if not is_quiet():
+        click.echo(text, err=True)
+    _keep(logging.INFO, text)
+
+
+def warning(text: str) -> None:
+    """What casts doubt on a result."""
+    if not is_quiet():
+        from gunrock_cli.cli.console import console, plain
+
+        console(stderr=True).print(plain(text, "yellow"), soft_wrap=True)
+    _keep(logging.WARNING, text)
+
+
+def error(text: str) -> None:
+    """Why the exit code is not 0."""
+    click.echo(text, err=True)
+    _keep(logging.ERROR, text)
+
+
+def step(text: str) -> None:
+    """What is being done: shown by -v."""
+    _log.debug("gunrock: %s", text)
+
+
+def _keep(level: int, text: str) -> None:
+    """For the log: it has been shown. Where nothing was set up, logging would show it again."""
+    if _choice["set up"]:
+        _log.log(level, "%s", text, extra={_SHOWN: True})
+
+
+class _Stderr(logging.Handler):
+    """Messages of the modules below, as they are."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if not getattr(record, _SHOWN, False):
+            click.echo(record.getMessage(), err=True)
+
+
+class _LogFile(logging.FileHandler):
+    """A disk that fills up costs lines of the log, not the run."""
+
+    def handleError(self, record: logging.LogRecord) -> None:
+        pass
+
+
+def _log_to(path: Path) -> logging.Handler:
+    from gunrock_cli.files import check_writable, write_error
+
+    check_writable(path, append=True, make_folder=True)
+    try:
+        handler = _LogFile(path, encoding="utf-8")
+    except OSError as problem:
+        raise write_error(path, problem) from problem
+    form = logging.Formatter("%(asctime)s.%(msecs)03d %(levelname)s %(message)s", "%Y-%m-%dT%H:%M:%S")
+    handler.setFormatter(form)
+    return handler

@@ -1,0 +1,176 @@
+"""Tables of edges whose ends are names: CSV with a header, Parquet, Arrow's files and streams.
+
+What a file is, its first bytes say. ``columns`` names those of source, target and, a third, weight.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import itertools
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
+
+import numpy as np
+
+from gunrock_cli.errors import InputError, printable
+from gunrock_cli.graph.edges import EdgeList
+from gunrock_cli.graph.io.readers import text, words
+from gunrock_cli.graph.io.readers.columns import edge_weights
+from gunrock_cli.graph.model import MAX_VERTICES
+from gunrock_cli.graph.names import edge_columns, numbered
+from gunrock_cli.graph.progress import Progress, silent
+from gunrock_cli.installation import install_extra
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+_PARQUET, _ARROW, _STREAM, _FEATHER = b"PAR1", b"ARROW1", b"\xff\xff\xff\xff", b"FEA1"
+
+
+def read(path: str, progress: Progress = silent, columns: Sequence[str] | None = None) -> EdgeList:
+    """The edges of a table, a row each. Whole weights become int32, others float32. Raises InputError,
+    of text with the line."""
+    progress(f"reading {text.shown(path)}", None)
+    with text.open_binary(path) as stream:
+        head = _head(stream, path)
+    if head.startswith(_FEATHER):
+        raise InputError("Feather's first version; write its second, which is Arrow's", path=path)
+    if head.startswith((_PARQUET, _ARROW, _STREAM)):
+        return _binary(path, head, columns)
+    return _csv(path, columns)
+
+
+def _head(stream: BinaryIO, path: str) -> bytes:
+    try:
+        return stream.read(len(_ARROW))
+    except text.BROKEN as error:
+        raise InputError(f"cannot be read: {error}", path=text.shown(path)) from error
+
+
+def _csv(path: str, columns: Sequence[str] | None) -> EdgeList:
+    where = text.shown(path)
+    try:
+        with text.open_binary(path) as stream, \
+                io.TextIOWrapper(stream, encoding="utf-8-sig", newline="") as lines:
+            rows = _rows(lines, where)
+            _, header = next(rows, (0, []))
+            names = edge_columns(header, columns, where, "--columns ")
+            picked = _picked(rows, [header.index(name) for name in names], len(header), where)
+            return words.edges_of(picked, where, weighted=len(names) > 2)
+    except text.BROKEN as error:
+        raise InputError(f"cannot be read: {error}", path=where) from error
+
+
+def _rows(lines: io.TextIOWrapper, where: str) -> Iterator[words.Line]:
+    """Rows that are not blank, with the line in which each ends. The header tells what separates."""
+    first = _first(lines, where)
+    separator = next((mark for mark in "\t;" if mark in first and "," not in first), ",")
+    reader = csv.reader(itertools.chain((first,), lines), delimiter=separator, skipinitialspace=True,
+                        strict=True)
+    while True:
+        try:
+            row = next(reader, None)
+        except csv.Error as error:
+            raise InputError(printable(str(error)), path=where, line=reader.line_num) from None
+        except UnicodeDecodeError:
+            raise _no_text(where) from None
+        if row is None:
+            return
+        if row:
+            yield reader.line_num, row
+
+
+def _picked(rows: Iterator[words.Line], places: list[int], width: int, where: str
+            ) -> Iterator[words.Line]:
+    for line, row in rows:
+        if len(row) != width:
+            raise InputError(f"{len(row)} columns, but {width} in the header", path=where, line=line)
+        yield line, [row[place] for place in places]
+
+
+def _first(lines: io.TextIOWrapper, where: str) -> str:
+    try:
+        return lines.readline()
+    except UnicodeDecodeError:
+        raise _no_text(where) from None
+
+
+def _no_text(where: str) -> InputError:
+    return InputError("neither UTF-8 text, nor Parquet, nor Arrow", path=where)
+
+
+def _binary(path: str, head: bytes, columns: Sequence[str] | None) -> EdgeList:
+    """Of a Parquet file, or of Arrow's batches in a file or a stream: only the columns asked for."""
+    where = text.shown(path)
+    try:
+        import pyarrow
+    except ImportError:
+        raise InputError(f"Parquet and Arrow files need pyarrow ({install_extra('parquet')})",
+                         path=where) from None
+    try:
+        with text.unpacked(path) as plain:
+            names, found = _arrow(plain, head, columns, where)
+            found.validate(full=True)  # offsets and texts, which its readers trust
+            source, target = (_names(found.column(name), name, where) for name in names[:2])
+            weights = found.column(names[2]) if len(names) > 2 else None
+            values = None if weights is None else _weights(weights, names[2], where)
+    except (pyarrow.ArrowException, OSError, UnicodeDecodeError) as error:
+        raise InputError(f"cannot be read: {' '.join(str(error).split())}", path=where) from None
+    try:
+        ends, index = numbered(source, target, "the table")
+    except InputError as error:
+        raise InputError(str(error), path=where) from None
+    if len(index) > MAX_VERTICES:
+        raise InputError(f"{len(index)} vertices are more than 32-bit vertex ids can number", path=where)
+    for name in index if index.dtype.kind not in "iu" else ():
+        words.check_name(name, where, None)
+    src, dst = (end.astype(np.int32) for end in ends)
+    return EdgeList(len(index), src, dst, values, names=index)
+
+
+def _arrow(plain: str, head: bytes, columns: Sequence[str] | None, where: str) -> tuple[list[str], Any]:
+    """The names of the chosen columns, and a table that has them."""
+    from pyarrow import ipc, parquet
+
+    if head.startswith(_PARQUET):
+        with parquet.ParquetFile(plain) as file:
+            names = edge_columns(file.schema_arrow.names, columns, where, "--columns ")
+            return names, file.read(names)
+    with open(plain, "rb") as file:
+        batches = (ipc.open_file if head.startswith(_ARROW) else ipc.open_stream)(file)
+        names = edge_columns(batches.schema.names, columns, where, "--columns ")
+        return names, batches.read_all().select(names)
+
+
+def _names(column: Any, name: str, where: str) -> pd.Series[Any]:
+    """A column of strings or whole numbers."""
+    from pyarrow import types
+
+    if types.is_dictionary(column.type):
+        column = column.cast(column.type.value_type)
+    kind = column.type
+    if not (types.is_integer(kind) or types.is_string(kind) or types.is_large_string(kind)
+            or types.is_string_view(kind)):
+        raise InputError(f"column {name!r} is of type {kind}: vertices are strings or whole numbers",
+                         path=where)
+    _check_whole(column, name, where)
+    return cast("pd.Series[Any]", column.to_pandas().rename(name))
+
+
+def _weights(column: Any, name: str, where: str) -> np.ndarray[Any, Any]:
+    from pyarrow import types
+
+    if not (types.is_integer(column.type) or types.is_floating(column.type)):
+        raise InputError(f"column {name!r} is of type {column.type}: weights are numbers", path=where)
+    _check_whole(column, name, where)
+    values = column.to_numpy()
+    if values.dtype.kind == "f" and values.dtype.itemsize < 4:
+        values = values.astype(np.float32)  # whose range is what is checked
+    return edge_weights(values, where)
+
+
+def _check_whole(column: Any, name: str, where: str) -> None:
+    if column.null_count:
+        row = column.is_null().to_numpy().argmax()
+        raise InputError(f"row {row + 1} has no {name!r}", path=where)

@@ -1,0 +1,114 @@
+"""What the user calls the vertices, where that is not their number: an index by vertex
+(``Graph.names``), and the way back from a name to its vertex."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Hashable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from gunrock_cli.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+COLUMNS = ("source", "target", "weight")
+"""Of a table of edges where no others are named; the last may be missing."""
+_INTEGER = re.compile(r"0|-?[1-9][0-9]{0,18}")
+_lookup = threading.Lock()
+
+
+def index_of(names: Iterable[Hashable]) -> pd.Index[Any]:
+    """Names by their vertices' numbers; a tuple is one name."""
+    import pandas as pd
+
+    return pd.Index(list(names), dtype=object, tupleize_cols=False, name="vertex").infer_objects()
+
+
+def index_of_words(words: list[str]) -> pd.Index[Any]:
+    """The same of words of a text: numbers where all are whole numbers of 64 bits."""
+    if words and all(map(_INTEGER.fullmatch, words)):
+        numbers = list(map(int, words))
+        if min(numbers) >= -(2**63) and max(numbers) < 2**63:
+            return index_of(numbers)
+    return index_of(words)
+
+
+def vertex_named(names: pd.Index[Any], name: Hashable) -> int | None:
+    """The number of the vertex of a name; None where there is none."""
+    import pandas as pd
+
+    with _lookup:  # the first look-up makes a table, and says that it is there before it is
+        try:
+            found = names.get_loc(name)
+        except (LookupError, TypeError, ValueError, pd.errors.InvalidIndexError):
+            return None
+    return int(found) if isinstance(found, (int, np.integer)) else None  # days of a month named are many
+
+
+def vertex_called(names: pd.Index[Any], word: str) -> int | None:
+    """The same of a name as it is typed; names that are numbers are found, too."""
+    found = vertex_named(names, word)
+    if found is None and _INTEGER.fullmatch(word):
+        return vertex_named(names, int(word))
+    return found
+
+
+def named(names: pd.Index[Any], vertices: np.ndarray[Any, Any]) -> Any:
+    """The names of vertices, missing where one is negative."""
+    import pandas as pd
+
+    if not (vertices < 0).any():
+        return names.take(vertices).array
+    if names.dtype.kind in "iu":  # which would become floating-point numbers
+        nullable: Any = names.dtype.name.replace("int", "Int").replace("u", "U")
+        names = names.astype(nullable)
+    return pd.Series(names.array).reindex(vertices).array
+
+
+def shown(names: pd.Index[Any] | None, vertices: np.ndarray[Any, Any]) -> list[Any]:
+    """Names, or the numbers where there are none, as Python's own values; None for no vertex."""
+    if names is None:
+        return list(vertices.tolist())
+    found = [names[vertex] if vertex >= 0 else None for vertex in vertices.tolist()]
+    return [name.item() if isinstance(name, np.generic) else name for name in found]
+
+
+def numbered(source: pd.Series[Any], target: pd.Series[Any],
+             table: str = "the frame") -> tuple[tuple[Any, Any], pd.Index[Any]]:
+    """The ends of edges as numbers from 0, and the names in that order: as they occur, sources first."""
+    import pandas as pd
+
+    if source.dtype != target.dtype:  # numbers of two types would meet as floating-point ones
+        source, target = source.astype(object), target.astype(object)
+    try:
+        numbers, names = pd.factorize(pd.concat([source, target], ignore_index=True))
+    except TypeError:
+        raise InputError(f"vertices of {table} must be hashable: numbers, strings, tuples") from None
+    if len(numbers) and numbers.min() < 0:
+        row = int(np.flatnonzero(numbers < 0)[0])
+        end = source if row < len(source) else target
+        raise InputError(f"row {row % len(source)} of {table} has no {end.name!r}")
+    ends = numbers[: len(source)], numbers[len(source):]
+    if names.dtype == object:
+        return ends, index_of(names)
+    return ends, pd.Index(names, name="vertex")
+
+
+def edge_columns(have: Sequence[Any], columns: Sequence[Any] | None, what: str, option: str) -> list[Any]:
+    """The names of the columns of source, target and perhaps weight among those that a table has;
+    UsageError where one is not there, or twice. ``option`` says how to name others."""
+    if columns is None:
+        columns = COLUMNS if COLUMNS[2] in have else COLUMNS[:2]
+    if len(columns) not in (2, 3):
+        raise UsageError(f"{option}{columns!r}: name the source's, the target's, and where there are "
+                         "weights the weight's")
+    for each in columns:
+        if list(have).count(each) != 1:
+            found = ", ".join(map(repr, have[:20])) or "none"
+            raise UsageError(f"{what} has {list(have).count(each)} columns {each!r}: there are {found}; "
+                             f"name those of source, target and weight with {option.strip()}")
+    return list(columns)

@@ -1,0 +1,40 @@
+"""The host's half of ``kernels/operators/culling.cuh``: which heuristics drop duplicates."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from gunrock_cli.errors import UsageError
+
+HEURISTICS = {"bitmask": "GR_CULL_BITMASK", "warp": "GR_CULL_WARP",
+              "warp-hash": "GR_CULL_WARP_HASH", "history": "GR_CULL_HISTORY"}
+"""By name, in the order in which they are asked, and the macros that the kernels have for them."""
+NONE = "none"
+USUAL = "bitmask,warp,history"
+COMPARED = (NONE, *HEURISTICS, USUAL)
+
+
+def heuristics_of(text: str) -> str:
+    """A list of them in one spelling: in the order in which they are asked. ``+`` does for a comma, which
+    separates values in ``gunrock sweep --set``."""
+    names = {name.strip().lower() for name in re.split(r"[,+]", text)}
+    wrong = sorted(names - {*HEURISTICS, NONE})
+    if wrong or (NONE in names and len(names) > 1):
+        raise UsageError(f"--cull {text}: give {NONE}, or some of {', '.join(HEURISTICS)}")
+    return ",".join(name for name in HEURISTICS if name in names) or NONE
+
+
+def without(text: str, dropped: Mapping[str, bool | None]) -> str:
+    """The list changed by single flags: ``dropped[name]`` says whether a heuristic is in it; None, that
+    its flag was not given."""
+    names = set(text.split(","))
+    for name, asked in dropped.items():
+        if asked is not None:
+            names = names | {name} if asked else names - {name}
+    return heuristics_of(",".join(names - {NONE}) or NONE)
+
+
+def culling_macros(text: str) -> dict[str, int]:
+    names = text.split(",")
+    return {macro: int(name in names) for name, macro in HEURISTICS.items()}

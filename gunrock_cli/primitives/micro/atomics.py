@@ -1,0 +1,84 @@
+"""Loads, stores and atomics on the words of recorded edge frontiers' vertices, and places in a queue."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.model import Array, Graph, array_module
+from gunrock_cli.primitives.base import Options, Outputs
+from gunrock_cli.primitives.micro.base import SUMS, Replay, edge_ends, strategies
+
+STRATEGIES = ("load", "store", "exchange", "add", "or", "cas", "place", "place-by-warp",
+              "place-by-block")
+_CLAIMING = ("exchange", "add", "or", "cas")
+MOST_PLACES = 2**31 - 1
+
+
+class Atomics(Replay):
+    name = "microbench-atomics"
+    summary = ("Touch the word of every vertex of a recorded traversal's edge frontiers, or find each "
+               "edge a place in a queue: the rates of loads, stores and atomics.")
+    advance_under = None
+    members = ("edges", "edge_starts")
+    options = (strategies(
+        STRATEGIES, "cas", "load, store, or an atomic on each vertex's word (of or: its bit); or a place "
+        "from one counter: by an atomic for each edge, for each warp, or for each block, which shares it "
+        "out by a prefix sum (Merrill's).", define="GR_OPERATION",
+        constants=tuple(name.upper().replace("-", "_") for name in STRATEGIES)),)
+
+    def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
+        if graph.m > MOST_PLACES:
+            raise UsageError(f"{graph.name} has {graph.m} edges; its counter of places holds "
+                             f"{MOST_PLACES}")
+        return dict(options)
+
+    def state(self, graph: Graph, options: Options) -> dict[str, Any]:
+        xp = graph.xp
+        return {"words": xp.empty(graph.n, np.uint32), "counter": xp.empty(1, np.int32), "spread": 0,
+                "sums": xp.empty(SUMS, np.uint64)}
+
+    def clear(self, problem: dict[str, Any], options: Options, source: int) -> None:
+        words = problem["words"]
+        if options["strategy"] == "load":  # each its own number, to see what was loaded
+            words[...] = array_module(words).arange(len(words), dtype=np.uint32)
+        else:
+            words.fill(0)
+        problem["counter"].fill(0)
+        problem["sums"].fill(0)
+
+    def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
+        return {**super().outputs(problem, graph, options), "words": problem["words"],
+                "sums": problem["sums"]}
+
+    def fault(self, graph: Graph, options: Options, labels: np.ndarray[Any, Any],
+              outputs: Outputs) -> str:
+        ends, strategy = edge_ends(graph, labels), options["strategy"]
+        times = np.bincount(ends, minlength=graph.n)
+        found = int(outputs["sums"].sum(dtype=np.uint64))
+        if strategy == "load":
+            wanted = int(ends.sum(dtype=np.uint64))
+        elif strategy.startswith("place"):
+            wanted = len(ends) * (len(ends) - 1) // 2
+        else:
+            wanted = int((times > 0).sum()) if strategy in _CLAIMING else 0
+        if found != wanted:
+            return f"the answers of all operations add up to {found}, not {wanted}"
+        if strategy in ("store", *_CLAIMING):
+            words = {"add": times, "or": _bits(times > 0)}.get(strategy, times > 0).astype(np.uint32)
+            if not np.array_equal(np.asarray(outputs["words"])[:len(words)], words):
+                return "the words are not those that every edge leaves"
+        return ""
+
+
+def _bits(flags: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    """A bit each, 32 to a word."""
+    padded = np.zeros(-(-len(flags) // 32) * 32, bool)
+    padded[:len(flags)] = flags
+    found: np.ndarray[Any, Any] = np.packbits(padded, bitorder="little").view("<u4")
+    return found
+
+
+PRIMITIVE = Atomics()

@@ -1,0 +1,55 @@
+"""Merrill 2012, Figure 10: whole traversals by each strategy."""
+
+from __future__ import annotations
+
+from gunrock_cli.bench.record import Record
+from gunrock_cli.report.by_graph_figure import by_graph_figure
+from gunrock_cli.report.cells import Table
+from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.figure import Figure
+from gunrock_cli.report.merrill import (
+    MANY_SOURCES,
+    SCRIPT,
+    by_graph,
+    normalized_means,
+    put_all,
+    rate,
+    systems_of,
+)
+
+NAME, ORDER = "merrill12-figure10", 160
+BASE = "expand-contract"
+STRATEGIES = {BASE: BASE, "contract-expand": "contract-expand", "two-phase": "two-phase",
+              "hybrid": "hybrid", "fused": "fused (our default)", "quadratic": "quadratic"}
+
+
+def build(data: ReportData) -> Figure:
+    points = Table(NAME, "Merrill 2012 Figure 10: strategies of BFS", ("Graph", "System"),
+                   caption="Billions of traversed edges a second, distances only, mean of random "
+                   "sources. The paper prints no numbers; its text: contract-expand does best where "
+                   "frontiers are small, two-phase where they are large, and hybrid as well as "
+                   "expand-contract or better everywhere; quadratic BFS (Hong et al.) is 4.2 times "
+                   "slower in the harmonic mean.")
+    found = by_graph(data, "bfs", strategy)
+    if not found:
+        points.missing = SCRIPT
+        return Figure(points, None)
+    put_all(points, found, STRATEGIES, rate)
+    normalized_means(points, found, STRATEGIES, BASE)
+    points.caption += " " + data.hardware(systems_of(found))
+    return by_graph_figure(points, "billion edges a second")
+
+
+def strategy(record: Record) -> str | None:
+    """The strategy of a run that the figure is about; None for others."""
+    options, name = record.options, record.options.get("strategy")
+    if (name not in STRATEGIES or options.get("mark_pred") or options.get("direction") != "push"
+            or options.get("advance_mode", "AUTO") not in ("AUTO", "TWC") or few(record)
+            or (name == "fused" and options.get("idempotence"))):
+        return None
+    return str(name)
+
+
+def few(record: Record) -> bool:
+    """Whether it ran from too few sources to say anything of the mean; a failed one may not say."""
+    return record.status == "ok" and len(set(record.sources)) < MANY_SOURCES

@@ -1,0 +1,43 @@
+"""Merrill 2012, Figure 6: status lookup beside neighbour gathering."""
+
+from __future__ import annotations
+
+from gunrock_cli.bench.record import Record
+from gunrock_cli.report.by_graph_figure import by_graph_figure
+from gunrock_cli.report.cells import Table
+from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.figure import Figure
+from gunrock_cli.report.figures.merrill12_figure5 import PRIMITIVE, gathering
+from gunrock_cli.report.merrill import SCRIPT, ByGraph, by_graph, put_all, rate, systems_of
+
+NAME, ORDER = "merrill12-figure6", 120
+GATHER, LOOKUP = "gather", "lookup"
+COLUMNS = {GATHER: "gathering (scan+warp+CTA)", LOOKUP: "lookup (bitmask, label)"}
+
+
+def build(data: ReportData) -> Figure:
+    points = Table(NAME, "Merrill 2012 Figure 6: status lookup and neighbour gathering",
+                   ("Graph", "System"),
+                   caption="Billions of edges a second, each alone. The paper prints no numbers; its "
+                   "text: lookup is generally the more expensive of the two, above all where degrees are "
+                   "high.")
+    found = both(data)
+    if not found:
+        points.missing = SCRIPT
+        return Figure(points, None)
+    put_all(points, found, COLUMNS, rate)
+    points.caption += " " + data.hardware(systems_of(found))
+    return by_graph_figure(points, "billion edges a second")
+
+
+def both(data: ReportData) -> ByGraph:
+    """The two by graph."""
+    gathered = by_graph(data, PRIMITIVE, lambda each: GATHER if gathering(each) == "TWC" else None)
+    looked_up = by_graph(data, "microbench-lookup", lookup)
+    return {key: {**gathered.get(key, {}), **looked_up.get(key, {})}
+            for key in dict.fromkeys([*gathered, *looked_up])}
+
+
+def lookup(record: Record) -> str | None:
+    """The paper's: a bitmask, and a label where it does not say."""
+    return LOOKUP if record.options.get("strategy") == "bitmask+label" else None

@@ -1,0 +1,24 @@
+"""What the measured devices can do at most."""
+
+from __future__ import annotations
+
+from gunrock_cli.report.ceiling_rows import ceiling_rows
+from gunrock_cli.report.cells import Cell, Table
+from gunrock_cli.report.data import ReportData, short_device, system_of
+from gunrock_cli.report.marks import MODIFIED, modified
+
+NAME, ORDER = "ceilings", 93
+
+
+def build(data: ReportData) -> Table:
+    table = Table(NAME, "Ceilings of the devices", ("Rate",),
+                  caption="Measured by kernels that do nothing but read, write or gather; floors and "
+                  "models of the records are reckoned with them.")
+    for record in data.current:
+        device = short_device(system_of(record).device)
+        marks = (MODIFIED,) if modified(record) else ()
+        for label, text, value in ceiling_rows(record.ceilings):
+            table.put((label,), ("", device), Cell(text, value, "measured", (record.id,), marks=marks))
+    if not table.rows:
+        table.missing = "No record has them: gunrock PRIMITIVE ..., or gunrock microbench ceilings."
+    return table

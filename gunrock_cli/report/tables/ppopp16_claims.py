@@ -1,0 +1,65 @@
+"""The Gunrock papers' claims that no other table checks: published, measured, verdict."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from gunrock_cli.report.cells import Cell, Origin, Table
+from gunrock_cli.report.claims import FAILS, HOLDS, IN_PART, UNKNOWN, Outcome, outcomes
+from gunrock_cli.report.code_lines import code_lines
+from gunrock_cli.report.data import ReportData, primitive_label
+from gunrock_cli.report.marks import marks_of_all
+from gunrock_cli.report.tables.lines_of_code import PRINTED, kernel_files
+
+NAME, ORDER = "ppopp16-claims", 42
+PUBLISHED, MEASURED, OVER, VERDICT = (
+    ("", label) for label in ("Published", "Measured", "From", "Verdict"))
+HERE = "this code"
+WHY = "docs/performance.md, \"Idempotence and TWC against the papers\", says why."
+
+
+def build(data: ReportData) -> Table:
+    table = Table(NAME, "The papers' claims", ("Claim", "System"),
+                  caption="Factors are geometric means over the graphs of BFS runs that differ in one "
+                  "option only; a graph is scale-free where its longest list has more than 8 times the "
+                  "mean. A factor holds where nine tenths of it were measured, in part where it is above "
+                  "1. Memory: the smallest recorded peak of each graph, fitted by least squares of "
+                  "relative errors; a peak is what the memory pool held, blocks left from building the "
+                  "graph among it, and a fit that is more than a quarter off on some graph is none.")
+    table.declare(columns=[PUBLISHED, MEASURED, OVER, VERDICT])
+    found = list(outcomes(data))
+    for outcome in found:
+        _put(table, outcome)
+    for name, lines in PRINTED.items():
+        _put_lines(table, name, lines)
+    if any(outcome.verdict not in (HOLDS, UNKNOWN) for outcome in found):
+        table.notes.append(f"What does not hold on this hardware: {WHY}")
+    if all(outcome.verdict == UNKNOWN for outcome in found):
+        table.missing = "Not measured yet: scripts/ppopp16-figure8.sh and scripts/peers-test.sh."
+    return table
+
+
+def _put(table: Table, outcome: Outcome) -> None:
+    row = (outcome.claim, outcome.system.label if outcome.system else "—")
+    table.put(row, PUBLISHED, Cell(outcome.published, outcome.number, "published"))
+    ids = tuple(dict.fromkeys(record.id for record in outcome.records))
+    marks = marks_of_all(outcome.records)
+    origin: Origin = "measured" if ids else ""
+    table.put(row, MEASURED, Cell(outcome.text, outcome.value, origin, ids, outcome.note, marks))
+    if outcome.note:
+        table.put(row, OVER, Cell(outcome.note))
+    table.put(row, VERDICT, Cell(outcome.verdict))
+
+
+def _put_lines(table: Table, name: str, printed: int) -> None:
+    """Lines of code, which are counted as they are here."""
+    own, _ = kernel_files(name)
+    if not own:
+        return
+    lines = max(code_lines(Path(path)) for path in own)
+    row = (f"{primitive_label(name)} takes {printed} lines of code (PPoPP'16, 6)", HERE)
+    table.put(row, PUBLISHED, Cell(str(printed), printed, "published"))
+    table.put(row, MEASURED, Cell(str(lines), lines, "measured"))
+    table.put(row, OVER, Cell("the kernel of one way to the answer, at most"))
+    table.put(row, VERDICT, Cell(HOLDS if lines <= printed else IN_PART if lines <= 2 * printed
+                                 else FAILS))

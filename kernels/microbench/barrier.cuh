@@ -1,0 +1,30 @@
+// What a level costs that does nothing: the barrier between two steps. GR_LONE: of one block alone; else of
+// the whole grid, or with --loop host a launch.
+#pragma once
+#include "microbench/replay.cuh"
+
+struct Problem {
+  i64 levels;
+  u32* arrived;  // a word for each block: the steps that it has begun
+  u64* broken;   // how often a block was found behind
+};
+
+enum Phase { NOTHING };
+
+struct Enactor {
+  struct State : LoopState {};
+
+  GR_DEVICE static bool fits_block(const State&) { return GR_LONE; }
+
+  // Every block says that it is here, and looks whether its neighbour was in the step before.
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+    if (i64(s.step) == p.levels) return false;
+    ctx.show(NOTHING, s.step, 0, 0);
+    if (thread_id() == 0) {
+      const int next = ctx.block + 1 < ctx.blocks ? ctx.block + 1 : 0;
+      if (load_relaxed(&p.arrived[next]) < s.step) atomic_add(p.broken, u64(1));
+      store_relaxed(&p.arrived[ctx.block], s.step + 1);
+    }
+    return true;
+  }
+};

@@ -1,0 +1,56 @@
+// Breadth-first search without queues, which Merrill argues against (section 2.2): every vertex is looked at
+// in every level, and those of the level walk their lists; by a thread each (Harish and Narayanan 2007), or
+// by a warp (Hong and others 2011) with --advance-mode WARP. The writes race, all with the same depth.
+#pragma once
+#include "core/enactor.cuh"
+#include "primitives/bfs/visit.cuh"
+
+struct Problem {
+  i32* labels;      // depth, -1 while unvisited
+  vertex_t* preds;  // or null
+  i64 source;
+};
+
+// The vertices of a level.
+struct Level {
+  const i32* labels;
+  i32 depth;
+  i64 count;
+  GR_DEVICE item_t at(i64 i) const { return item_t(i); }
+  GR_DEVICE bool holds(item_t v) const { return load_relaxed(&labels[v]) == depth; }
+};
+
+struct Label : EdgeFunctor {
+  const Problem& p;
+  i32 depth;
+  bool found = false;  // whether this thread labelled any
+  GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) { return load_relaxed(&p.labels[d]) == -1; }
+  GR_DEVICE void apply(vertex_t s, vertex_t d, edge_t) {
+    store_relaxed(&p.labels[d], depth);
+    if constexpr (MARK_PRED) store_relaxed(&p.preds[d], s);
+    found = true;
+  }
+};
+
+enum Phase { LEVEL };
+using QuadraticGathering = GatheringOf<ADVANCE_MODE == MODE_AUTO ? MODE_SERIAL : TILE_MODE>::type;
+
+struct Enactor {
+  struct State : LoopState {};
+
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  // Whether a level was found: three words in turn, of this level, the next, and one to clear.
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
+    u64* const levels = control.counters;
+    if (s.step > 0 && !load_relaxed(&levels[s.step % 3])) return false;
+    const i32 depth = i32(s.step);
+    ctx.show(LEVEL, depth, ctx.graph.n, 0);
+    ctx.show_mode(ADVANCE_MODE == MODE_AUTO ? MODE_SERIAL : TILE_MODE);
+    if (ctx.rank() == 0) store_relaxed(&levels[(s.step + 2) % 3], u64(0));
+    Label label{{}, p, depth + 1};
+    advance_over<QuadraticGathering>(ctx, Level{p.labels, depth, ctx.graph.n}, ctx.graph.csr, label);
+    if (block_any(label.found) && thread_id() == 0) store_relaxed(&levels[(s.step + 1) % 3], u64(1));
+    return true;
+  }
+};
