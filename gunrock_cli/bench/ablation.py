@@ -18,8 +18,8 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives.base import Option, Options, Primitive
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 
-RUN_AXES = {option.key: option for option in RUN_OPTIONS if option.choices}
-"""The options of every run that are compared beside the primitive's own."""
+RUN_AXES = {option.key: option for option in RUN_OPTIONS if option.kind is str}
+"""The options of every run that may be set beside the primitive's own."""
 
 
 @dataclass(frozen=True)

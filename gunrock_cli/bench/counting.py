@@ -4,19 +4,16 @@ duplicates."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from statistics import fmean
 from typing import Any
 
 import numpy as np
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.engine.backend import Backend
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.primitives.base import Options, Primitive
-from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.execution import Execution
 from gunrock_cli.primitives.micro.recording import Recording
-from gunrock_cli.primitives.run_options import RunOptions
 
 VERTICES, EDGES = "queued_vertices", "queued_edges"
 AGAIN = {"duplicates_in_warp": "AGAIN_IN_WARP", "duplicates_in_block": "AGAIN_IN_BLOCK",
@@ -27,18 +24,17 @@ PAST = {"bitmask": "PAST_BITMASK", "label": "PAST_LABEL", "warp": "PAST_WARP",
 """Tests in the order in which they are asked, and what passed them."""
 
 
-def note_counts(record: Record, primitive: Primitive, graph: Graph, options: Options,
-                sources: Sequence[int], backend: Backend, run: RunOptions,
-                problem: dict[str, Any]) -> None:
+def note_counts(record: Record, primitive: Primitive, graph: Graph, execution: Execution,
+                sources: Sequence[int], problem: Any) -> None:
     """Run once more from each source with code that counts, and note what it found: means over the
-    sources, frontiers of the last. ``record`` has its outputs' work by now."""
-    program = compile_primitive(primitive, graph, options, backend, replace(run, trace=True), count=True)
+    sources, frontiers of the last (of one device). ``record`` has its outputs' work by now."""
+    program, options = execution.program(count=True), execution.options
     inspected, queued, counted, levels = [], [], [], None
     for source in sources if primitive.reads_source(options) else [0]:
-        result = program.run(problem, lambda source=source: primitive.reset(  # type: ignore[misc]
-            problem, graph, options, source))
+        result = execution.run(program, problem, source)
         inspected.append(result.inspected)
-        levels = primitive.frontier_levels(options, primitive.outputs(problem, graph, options))
+        if not execution.devices:
+            levels = primitive.frontier_levels(options, execution.outputs(problem))
         if levels is not None:
             counted.append(result.counted)
             queued.append([(int(row["count"]), int(row["edges"])) for row in result.trace

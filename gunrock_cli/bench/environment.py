@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import platform
+from collections.abc import Sequence
 from functools import cache
 from importlib import metadata
 from typing import Any
@@ -48,8 +49,27 @@ def _cuda_version(number: int) -> str:
     return f"{number // 1000}.{number % 1000 // 10}"
 
 
-def device_info(backend: Backend) -> dict[str, Any]:
-    """Name, memory, driver and capability of the GPU, or name, cores and threads of the CPU."""
+def device_info(backend: Backend, several: Sequence[int] = ()) -> dict[str, Any]:
+    """Name, memory, driver and capability of the GPU, or name, cores and threads of the CPU; all of
+    ``several`` that share a run stand under ``devices``."""
+    found = _one_device(backend)
+    if several:
+        found["devices"] = [{"number": number, "name": _name_of(backend, number)} for number in several]
+    return found
+
+
+def _name_of(backend: Backend, number: int) -> str:
+    if backend.name == "cpu":
+        from gunrock_cli.toolchain.processor import processor_name
+
+        return f"{processor_name()}, team {number}"
+    import cupy
+
+    name = cupy.cuda.runtime.getDeviceProperties(number)["name"]
+    return name.decode() if isinstance(name, bytes) else str(name)
+
+
+def _one_device(backend: Backend) -> dict[str, Any]:
     if backend.name == "cpu":
         from gunrock_cli.toolchain.processor import processor_name
         from gunrock_cli.toolchain.threads import default_threads

@@ -24,13 +24,14 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
 from gunrock_cli.engine.contract import Contract
 from gunrock_cli.engine.program import Program, RunResult
+from gunrock_cli.engine.team import TeamProgram
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
 from gunrock_cli.primitives.base import Listing, Options, Primitive, Validation, Work
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.base import Prover
-from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.execution import Execution, execution_of
 from gunrock_cli.primitives.run_options import RunOptions
 
 
@@ -97,15 +98,16 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
     """
     watch = Stopwatch()
     watch.phases.update(phases_ms or {})
-    chosen = primitive.check_options(graph, options)
-    record = new_record(primitive, graph, backend, {**protocol.options(), **chosen})
+    execution = execution_of(primitive, graph, options, backend, protocol)
+    chosen = execution.options
+    record = new_record(primitive, graph, backend, {**protocol.options(), **chosen}, execution.devices)
     record.command = list(protocol.command)
     measured = Measured(record, column_names=primitive.column_names(chosen), names=graph.names)
     try:
         with out_of_memory_as_error(f"{primitive.name} on {graph.name}, {graph.n} vertices, "
                                     f"{graph.m} edges"):
-            _measure(measured, primitive, graph, chosen, sources, backend, protocol, watch, progress,
-                     each, in_place)
+            _measure(measured, execution, primitive, graph, chosen, sources, backend, protocol, watch,
+                     progress, each, in_place)
     except (Exception, KeyboardInterrupt) as error:
         if not record.runs_ms:
             raise
@@ -115,17 +117,17 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
     return measured
 
 
-def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Options,
-             sources: Sequence[int], backend: Backend, protocol: Protocol, watch: Stopwatch,
-             progress: Callable[[int, int], None] | None,
+def _measure(measured: Measured, execution: Execution, primitive: Primitive, graph: Graph,
+             chosen: Options, sources: Sequence[int], backend: Backend, protocol: Protocol,
+             watch: Stopwatch, progress: Callable[[int, int], None] | None,
              each: Callable[[int, dict[str, Any]], None] | None, in_place: bool) -> None:
     """Fills in the record, as far as it comes."""
     record = measured.record
-    memory = _PeakMemory(backend)
-    program: Program = watch.time(
-        "compile", lambda: compile_primitive(primitive, graph, chosen, backend, protocol)
-    )
-    problem = watch.time("allocate", lambda: primitive.problem(graph, chosen))
+    memory = _PeakMemory(backend, execution.devices)
+    if execution.devices:
+        watch.time("partition", execution.prepare)
+    program: Program | TeamProgram = watch.time("compile", execution.program)
+    problem = watch.time("allocate", execution.problem)
     prover = _prover(primitive, graph, chosen, backend, protocol)
 
     def prove(source: int, outputs: dict[str, Array]) -> Validation | None:
@@ -136,7 +138,7 @@ def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Opt
         return proved
 
     answers = Answers(primitive, graph, chosen, sources, protocol.validate,
-                      lambda: primitive.outputs(problem, graph, chosen), each, prove)
+                      lambda: execution.outputs(problem), each, prove)
 
     def note(number: int) -> None:
         memory.sample()
@@ -144,14 +146,14 @@ def _measure(measured: Measured, primitive: Primitive, graph: Graph, chosen: Opt
         answers.add(number)
         memory.trim()
 
-    last, throttled = _run_all(primitive, program, problem, graph, chosen, sources, protocol,
+    last, throttled = _run_all(primitive, execution, program, problem, sources, protocol,
                                record, progress, note)
     record.queues = program.queues()
     found = measured.outputs = answers.last(in_place)
     measured.listings = answers.listings
     _count(record, primitive, graph, chosen, backend, answers.works, last)
     if protocol.count:
-        note_counts(record, primitive, graph, chosen, sources, backend, protocol, problem)
+        note_counts(record, primitive, graph, execution, sources, problem)
     record.warnings += statistics.noise_warnings(record.runs_ms) + throttled + program.warnings
     if protocol.trace:
         record.trace = trace_rows(program.contract, last)
@@ -187,10 +189,10 @@ def _verdict(answers: Answers, found: dict[str, Array], graph: Graph, protocol: 
 
 
 def new_record(primitive: Primitive, graph: Graph, backend: Backend,
-               options: dict[str, Any]) -> Record:
+               options: dict[str, Any], devices: Sequence[int] = ()) -> Record:
     """A record that knows all but the results."""
     return Record.new(
-        primitive.name, backend=backend.name, device=environment.device_info(backend),
+        primitive.name, backend=backend.name, device=environment.device_info(backend, devices),
         libraries=dict(environment.library_versions(backend.name)),
         graph=describe_graph(graph), options=options, clock="kernel",
     )
@@ -206,26 +208,26 @@ def describe_graph(graph: Graph) -> dict[str, Any]:
     }
 
 
-def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], graph: Graph,
-             options: Options, sources: Sequence[int], protocol: Protocol, record: Record,
+def _run_all(primitive: Primitive, execution: Execution, program: Program | TeamProgram, problem: Any,
+             sources: Sequence[int], protocol: Protocol, record: Record,
              progress: Callable[[int, int], None] | None,
              note: Callable[[int], None]) -> tuple[RunResult, list[str]]:
     """``note(number)`` is called when the runs of a source are done."""
-    from_sources = primitive.reads_source(options)
+    from_sources = primitive.reads_source(execution.options)
     starts = list(sources) if from_sources else [0]
     total = len(starts) * protocol.runs
     clocks, late = [], 0
     cores = CoreWait()
     result: RunResult | None = None
     for number, source in enumerate(starts):
-        def reset(source: int = source) -> None:
-            primitive.reset(problem, graph, options, source)
+        def run(source: int = source) -> RunResult:
+            return execution.run(program, problem, source)
 
         for _ in range(protocol.warmup if number == 0 else 0):
-            program.run(problem, reset)
+            run()
         for _ in range(protocol.runs):
             begin = time.perf_counter()
-            result = cores.during(lambda: program.run(problem, reset))
+            result = cores.during(run)
             record.call_ms.append(1e3 * (time.perf_counter() - begin))
             late += result.late
             record.runs_ms.append(result.ms)
@@ -236,8 +238,8 @@ def _run_all(primitive: Primitive, program: Program, problem: dict[str, Any], gr
         note(number)
         if record.backend == "cuda":
             clocks.append(throttle.sample(_pci_bus_id()))
-    if graph.names is not None:
-        record.source_names = [str(graph.names[source]) for source in record.sources]
+    if (names := execution.graph.names) is not None:
+        record.source_names = [str(names[source]) for source in record.sources]
     if record.backend == "cpu":
         record.core_wait = cores.share(sum(record.runs_ms))
     if result is None:
@@ -280,7 +282,11 @@ def _mean(counts: Sequence[int | None]) -> int | None:
 
 
 def trace_rows(contract: Contract, result: RunResult) -> list[dict[str, Any]]:
-    """The trace as plain rows: one a step, times in milliseconds."""
+    """The trace as plain rows: one a step, times in milliseconds; of several devices one after the
+    other."""
+    if result.devices:
+        return [{"device": place, **row} for place, one in enumerate(result.devices)
+                for row in trace_rows(contract, one)]
     modes = {contract.enum("Mode")[mode_constant(mode)]: mode for mode in ADVANCE_MODES}
     ends = [*result.trace["time_ns"][1:].tolist(), result.end_ns]
     rows = []
@@ -299,11 +305,12 @@ def trace_rows(contract: Contract, result: RunResult) -> list[dict[str, Any]]:
 
 class _PeakMemory:
     """What CuPy's pool holds at most: the graph, the problem and the workspace, but not what counting
-    takes after the runs."""
+    takes after the runs. Of several devices, that of the fullest."""
 
-    def __init__(self, backend: Backend) -> None:
+    def __init__(self, backend: Backend, devices: Sequence[int] = ()) -> None:
         self.peak: int | None = None
         self._pool = None
+        self._devices = devices
         if backend.name == "cuda":
             import cupy
 
@@ -312,7 +319,15 @@ class _PeakMemory:
     def sample(self) -> None:
         """Raise the peak to what the pool holds now."""
         if self._pool is not None:
-            self.peak = max(self.peak or 0, int(self._pool.total_bytes()))
+            here = int(self._pool.total_bytes())
+            self.peak = max(self.peak or 0, here, *map(self._held, self._devices))
+
+    def _held(self, device: int) -> int:
+        import cupy
+
+        assert self._pool is not None
+        with cupy.cuda.Device(device):
+            return int(self._pool.total_bytes())
 
     def trim(self) -> None:
         """Free the pool's unused blocks: what only the check needed."""

@@ -22,8 +22,7 @@ def parse_settings(primitive: Primitive, texts: tuple[str, ...]) -> dict[str, An
         if not sign or not value:
             raise UsageError(f"--set {text}: write OPTION=VALUE")
         if key in RUN_AXES:
-            found[key] = _one_of(text, value.upper() if key == "advance_mode" else value,
-                                 RUN_AXES[key].choices)
+            found[key] = _value(text, value.upper() if key == "advance_mode" else value, RUN_AXES[key])
         elif key in options:
             found[key] = _value(text, value, options[key])
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import math
 import os
 from collections.abc import Callable
 from concurrent.futures import Future, wait
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.contract import BYTES_SYMBOL, SYMBOL, pointer_of
-from gunrock_cli.engine.program import GRACE_S, Program, QueueRoom, RunSettings, leave_running
+from gunrock_cli.engine.program import Program, QueueRoom, RunSettings, await_all
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.toolchain import host_compiler
 from gunrock_cli.toolchain.binaries import binaries_dir, cached_binary, has_binary, loaded_binary
@@ -45,13 +46,18 @@ class Caller:
                 job.set_exception(error)
 
 
+def caller(place: int = 0) -> Caller:
+    """The only one of a place, of which there are several only where several devices run: OpenMP keeps a
+    team for every thread that has asked for one."""
+    return _caller(place)
+
+
 @cache
-def caller() -> Caller:
-    """The only one: OpenMP keeps a team for every thread that has asked for one."""
+def _caller(place: int) -> Caller:
     return Caller()
 
 
-os.register_at_fork(after_in_child=caller.cache_clear)  # threads stay behind
+os.register_at_fork(after_in_child=_caller.cache_clear)  # threads stay behind
 
 
 _LIBRARIES = SharedCode[ctypes.CDLL]()
@@ -111,29 +117,34 @@ class CpuProgram(Program):
         copy: np.ndarray[Any, Any] = array.copy()
         return copy
 
-    def _call(self, function: Any, *arguments: Any) -> int:
-        job = caller().submit(function, *arguments)
-        try:
-            return job.result()
-        except KeyboardInterrupt:
-            self._control["stop"] = 1
-            if wait([job], GRACE_S).not_done:
-                leave_running(self)
-            raise
+    def start(self, step: int | None = None) -> Future[int]:
+        where = (ctypes.c_void_p(pointer_of(self._arguments)), ctypes.c_int(self.threads))
+        thread = caller(int(self.peers["device"]))
+        if step is None:
+            return thread.submit(self._library.gr_run, *where)
+        return thread.submit(self._library.gr_step, *where, ctypes.c_uint32(step))
 
-    def _launch(self) -> float:
-        address = ctypes.c_void_p(pointer_of(self._arguments))
-        return self._call(self._library.gr_run, address, ctypes.c_int(self.threads)) / 1e6
+    def wait(self, launch: Future[int], limit_s: float) -> bool:
+        return not wait([launch], None if limit_s == math.inf else limit_s).not_done
+
+    def elapsed(self, launch: Future[int]) -> float:
+        return launch.result() / 1e6
+
+    def ask_to_stop(self) -> None:
+        self._control["stop"] = 1
+
+    def _launch(self, step: int | None = None) -> float:
+        launch = self.start(step)
+        await_all([(self, launch)])
+        return self.elapsed(launch)
 
     def _launch_steps(self, goes_on: Callable[[], bool]) -> float:
-        address = ctypes.c_void_p(pointer_of(self._arguments))
-        total, number = 0, 0
+        total, number = 0.0, 0
         while True:
-            total += self._call(self._library.gr_step, address, ctypes.c_int(self.threads),
-                                ctypes.c_uint32(number))
+            total += self._launch(number)
             number += 1
             if not goes_on():
-                return total / 1e6
+                return total
 
 
 def library_contract(library: ctypes.CDLL) -> bytes:

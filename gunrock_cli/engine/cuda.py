@@ -13,7 +13,7 @@ import numpy as np
 
 from gunrock_cli.engine.contract import BYTES_SYMBOL, SYMBOL
 from gunrock_cli.engine.interrupts import watched
-from gunrock_cli.engine.program import GRACE_S, Program, QueueRoom, RunSettings, leave_running
+from gunrock_cli.engine.program import Program, QueueRoom, RunSettings, await_all
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.model import Array, Graph
@@ -23,12 +23,18 @@ from gunrock_cli.toolchain.shared import SharedCode
 from gunrock_cli.toolchain.unit import Unit
 
 
-@cache
 def device_properties() -> dict[str, Any]:
     """CUDA's properties of the current device."""
     import cupy
 
-    properties: dict[str, Any] = cupy.cuda.runtime.getDeviceProperties(cupy.cuda.Device().id)
+    return _properties_of(int(cupy.cuda.Device().id))
+
+
+@cache
+def _properties_of(device: int) -> dict[str, Any]:
+    import cupy
+
+    properties: dict[str, Any] = cupy.cuda.runtime.getDeviceProperties(device)
     return properties
 
 
@@ -51,7 +57,7 @@ SETTLE_NS = 50_000
 """How long it waits once the host says so, to have fetched the launch."""
 
 
-class _Gate:
+class Gate:
     """Two words of page-locked memory: the host opens the first, a device that gave up waiting sets
     the second."""
 
@@ -119,8 +125,8 @@ class CudaProgram(Program):
         self._cupy = cupy
         arch = compute_capability()
         key = key_of(source, arch)
-        device = int(cupy.cuda.Device().id)  # a module is of one
-        self._module = _MODULES.of((binaries_dir(), key, device), lambda: loaded_binary(
+        self._device = cupy.cuda.Device()  # a module is of one
+        self._module = _MODULES.of((binaries_dir(), key, int(self._device.id)), lambda: loaded_binary(
             key, _SUFFIX, _compiler_of(source, arch), _loaded, f"{source.label} for this GPU")[0])
         super().__init__(source, graph, room, settings)
         self._shared = self.contract.size("BlockShared")
@@ -128,9 +134,9 @@ class CudaProgram(Program):
         limit = int(device_properties()["sharedMemPerBlockOptin"])
         if self._shared > limit:
             raise BackendError(f"a block needs {self._shared} bytes of shared memory, {limit} is all")
-        self._kernel = self._function("gr_run")
+        self._kernel, self._stepping = self._function("gr_run"), self._function("gr_step")
         self._wait = self._module.get_function("wait_for_host")
-        self._gate = _Gate(cupy)
+        self.gate = Gate(cupy)
         # A cooperative launch needs all blocks resident at once.
         resident = cupy.cuda.driver.occupancyMaxActiveBlocksPerMultiprocessor(
             self._kernel.kernel.ptr, self._block, self._shared)
@@ -166,65 +172,68 @@ class CudaProgram(Program):
         host: np.ndarray[Any, Any] = array.get()
         return host.reshape(-1).view(dtype)
 
-    def _timed(self, work: Callable[[], None], ahead: bool = False) -> float:
-        """Milliseconds of what ``work`` launches. ``ahead``: the device waits before the first event
-        until the host has queued all of it, so that the host's own delays do not count. Nothing in
-        between may wait for the device."""
+    def start(self, step: int | None = None) -> tuple[Any, Any]:
+        """The events before and after. The enactor as a whole waits for the gate, so that the host's own
+        delays do not count."""
+        if step is None:
+            return self._between_events(lambda: self._kernel(
+                (self._grid,), (self._block,), (self._arguments,), shared_mem=self._shared), ahead=True)
+        return self._between_events(lambda: self._step(step))
+
+    def _between_events(self, work: Callable[[], None], ahead: bool = False) -> tuple[Any, Any]:
         begin, end = self._cupy.cuda.Event(), self._cupy.cuda.Event()
         self._cupy.cuda.get_current_stream().synchronize()
         if ahead:
-            self._gate.close()
-            self._wait((1,), (1,), (self._gate.address, np.uint64(LEAD_NS), np.uint64(SETTLE_NS)))
+            self._wait((1,), (1,), (self.gate.address, np.uint64(LEAD_NS), np.uint64(SETTLE_NS)))
         begin.record()
         work()
         end.record()
-        if ahead:
-            self._gate.open()
-        self._await(end)
-        self._late = ahead and not self._gate.held()
-        return float(self._cupy.cuda.get_elapsed_time(begin, end))
+        return begin, end
 
-    def _await(self, end: Any) -> None:
-        """Until an event has come. Unlike ``synchronize`` it lets Ctrl-C through, and ends the run."""
-        try:
-            _look_until(end, SPIN_S, math.inf)
-        except KeyboardInterrupt:
-            self._ask_to_stop()
-            if not _look_until(end, 0, GRACE_S):
-                leave_running(self)
-            raise
+    def _step(self, number: int) -> None:
+        self._stepping((self._grid,), (self._block,), (self._arguments, np.uint32(number)),
+                       shared_mem=self._shared)
 
-    def _ask_to_stop(self) -> None:
-        """Set ``Control.stop`` beside the running kernel, by another stream."""
-        self._gate.open()
-        stream = self._cupy.cuda.Stream(non_blocking=True)
-        place = self._control.data.ptr + self.contract.member("Control", "stop").offset
-        to_device = self._cupy.cuda.runtime.memcpyHostToDevice
-        self._cupy.cuda.runtime.memcpyAsync(place, int(self._gate.address), 8, to_device, stream.ptr)
-        stream.synchronize()
+    def wait(self, launch: tuple[Any, Any], limit_s: float) -> bool:
+        """Unlike ``synchronize`` it lets Ctrl-C through."""
+        return _look_until(launch[1], SPIN_S if limit_s == math.inf else 0, limit_s)
+
+    def elapsed(self, launch: tuple[Any, Any]) -> float:
+        return float(self._cupy.cuda.get_elapsed_time(*launch))
+
+    def ask_to_stop(self) -> None:
+        """By another stream."""
+        self.gate.open()
+        with self._device:
+            stream = self._cupy.cuda.Stream(non_blocking=True)
+            place = self._control.data.ptr + self.contract.member("Control", "stop").offset
+            to_device = self._cupy.cuda.runtime.memcpyHostToDevice
+            self._cupy.cuda.runtime.memcpyAsync(place, int(self.gate.address), 8, to_device, stream.ptr)
+            stream.synchronize()
 
     def _launch(self) -> float:
-        return self._timed(
-            lambda: self._kernel((self._grid,), (self._block,), (self._arguments,),
-                                 shared_mem=self._shared),
-            ahead=True,
-        )
+        self.gate.close()
+        launch = self.start()
+        self.gate.open()
+        await_all([(self, launch)])
+        self._late = not self.gate.held()
+        return self.elapsed(launch)
 
     def _launch_steps(self, goes_on: Callable[[], bool]) -> float:
-        kernel = self._function("gr_step")
-
         def steps() -> None:
             number = 0
             with watched() as check:
                 while True:
-                    kernel((self._grid,), (self._block,), (self._arguments, np.uint32(number)),
-                           shared_mem=self._shared)
+                    self._step(number)
                     number += 1
                     check()
                     if not goes_on():
                         return
 
-        return self._timed(steps)
+        launch = self._between_events(steps)
+        await_all([(self, launch)])
+        self._late = False
+        return self.elapsed(launch)
 
 
 def _loaded(path: Path) -> Any:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import atexit
+import math
 import os
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -38,10 +39,25 @@ def _leave() -> None:
     os._exit(130)
 
 
+def await_all(started: Sequence[tuple[Program, Any]]) -> None:
+    """Until all launches (of ``Program.start``) have ended. Ctrl-C is let through, and ends the runs."""
+    try:
+        for program, launch in started:
+            program.wait(launch, math.inf)
+    except KeyboardInterrupt:
+        for program, _ in started:
+            program.ask_to_stop()
+        for program, launch in started:
+            if not program.wait(launch, GRACE_S):
+                leave_running(program)
+        raise
+
+
 @dataclass(frozen=True)
 class RunResult:
     """One run of the enactor. ``trace`` rows are raw (the kernels' TraceRow), ``end_ns`` closes the last.
-    ``late``: the device did not wait until the host had queued it, so ``ms`` may hold the host's time."""
+    ``late``: the device did not wait until the host had queued it, so ``ms`` may hold the host's time.
+    ``devices``: where several ran, each one's own."""
 
     ms: float
     steps: int
@@ -50,6 +66,7 @@ class RunResult:
     late: bool = False
     inspected: int = 0  # edges that operators looked at, where that was counted
     counted: Mapping[str, int] = field(default_factory=dict)  # the kernels' enum Counted, likewise
+    devices: tuple[RunResult, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -86,6 +103,8 @@ class Program(ABC):
         self.warnings: list[str] = []  # for the record: what went otherwise than it should
         self._in_use: dict[str, Any] = {}  # what a run that cannot be ended still works on
         self._late = False  # of the last launch, see RunResult
+        self.peers: dict[str, Any] = {"device": 0, "devices": 1, "begin": 0, "end": graph.n,
+                                      "limit_ns": 0, "heaps": 0}
         self._lone_blocks = True
         self._status = self.contract.enum("Status")
         self._arguments = np.zeros((), self.contract.dtype("Args"))
@@ -122,6 +141,22 @@ class Program(ABC):
         """A host copy."""
 
     @abstractmethod
+    def start(self, step: int | None = None) -> Any:
+        """Launch the whole enactor, or a step of the host loop, and do not wait for it."""
+
+    @abstractmethod
+    def wait(self, launch: Any, limit_s: float) -> bool:
+        """Whether what was started has ended within the limit."""
+
+    @abstractmethod
+    def elapsed(self, launch: Any) -> float:
+        """Milliseconds of what has ended."""
+
+    @abstractmethod
+    def ask_to_stop(self) -> None:
+        """Set ``Control.stop`` beside the running enactor."""
+
+    @abstractmethod
     def _launch(self) -> float:
         """The whole enactor in one launch: milliseconds."""
 
@@ -134,44 +169,61 @@ class Program(ABC):
         """Reset and run once; queues that prove too small are grown and the run repeated."""
         while True:
             reset()
-            self._in_use = problem
-            self._clear(self._control)
-            if self._queued_by is not None:
-                self._clear(self._queued_by)
-            self._pack(problem)
+            self.prepare(problem)
             stepwise = self.settings.loop == "host"
-            ms = self._launch_steps(self._goes_on) if stepwise else self._launch()
-            control = self._read(self._control, self._control_dtype)[0]
-            status = int(control["status"])
-            if status == self._status["STATUS_DONE"]:
-                rows = min(int(control["trace_rows"]), TRACE_ROWS) if self.settings.trace else 0
-                trace = self._read(self._trace, self._row_dtype)[:rows]
-                counted = {name: int(control["counted"][place])
-                           for name, place in self.contract.enum("Counted").items()}
-                return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]), self._late,
-                                 int(control["inspected"]), counted)
-            if status == self._status["STATUS_OVERFLOW"]:
-                self._grow(int(control["needed"]), even=int(control["steps"]) % 2 == 0)
-            elif status == self._status["STATUS_INTERRUPTED"]:
-                raise KeyboardInterrupt
-            elif status == self._status["STATUS_LONE_OVERFLOW"]:
-                self._lone_blocks = False
-                self.warnings.append(
-                    f"a block working alone queued {int(control['needed'])} items, more than it can "
-                    "hold, so no block works alone: fits_block of "
-                    f"{self.kernel} promised too much (docs/writing-a-primitive.md)")
-            elif status == self._status["STATUS_TOO_MANY_EDGES"]:
-                raise GunrockError(
-                    f"a frontier's edges, duplicates included, exceed {self._most_edges()}; use an "
-                    "exact run (bfs --no-idempotence, sssp --redundancy queue-id)")
-            elif status == self._status["STATUS_STEP_LIMIT"]:
-                raise GunrockError(f"stopped after {self.settings.max_steps} steps (--max-steps)")
-            else:
-                raise BackendError(f"the enactor ended with status {status}")
+            ms = self._launch_steps(self.goes_on) if stepwise else self._launch()
+            result = self.result(ms)
+            if result is not None:
+                return result
 
-    def _goes_on(self) -> bool:
-        status = int(self._read(self._control, self._control_dtype)[0]["status"])
-        return status == self._status["STATUS_RUNNING"]
+    def prepare(self, problem: dict[str, Any]) -> None:
+        """All that a launch reads, for these arrays."""
+        self._in_use = problem
+        self._clear(self._control)
+        if self._queued_by is not None:
+            self._clear(self._queued_by)
+        self._pack(problem)
+
+    def result(self, ms: float) -> RunResult | None:
+        """What the run that has ended found; None where it is to be repeated, with larger queues."""
+        control = self._read(self._control, self._control_dtype)[0]
+        status = int(control["status"])
+        if status == self._status["STATUS_DONE"]:
+            rows = min(int(control["trace_rows"]), TRACE_ROWS) if self.settings.trace else 0
+            trace = self._read(self._trace, self._row_dtype)[:rows]
+            counted = {name: int(control["counted"][place])
+                       for name, place in self.contract.enum("Counted").items()}
+            return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]), self._late,
+                             int(control["inspected"]), counted)
+        if status == self._status["STATUS_OVERFLOW"]:
+            self._grow(int(control["needed"]), even=int(control["steps"]) % 2 == 0)
+        elif status == self._status["STATUS_INTERRUPTED"]:
+            raise KeyboardInterrupt
+        elif status == self._status["STATUS_LONE_OVERFLOW"]:
+            self._lone_blocks = False
+            self.warnings.append(
+                f"a block working alone queued {int(control['needed'])} items, more than it can "
+                "hold, so no block works alone: fits_block of "
+                f"{self.kernel} promised too much (docs/writing-a-primitive.md)")
+        elif status == self._status["STATUS_TOO_MANY_EDGES"]:
+            raise GunrockError(
+                f"a frontier's edges, duplicates included, exceed {self._most_edges()}; use an "
+                "exact run (bfs --no-idempotence, sssp --redundancy queue-id)")
+        elif status == self._status["STATUS_STEP_LIMIT"]:
+            raise GunrockError(f"stopped after {self.settings.max_steps} steps (--max-steps)")
+        else:
+            raise BackendError(f"the enactor ended with status {status}")
+        return None
+
+    def status(self) -> tuple[str, int]:
+        """How the run ended (a name of the kernels' ``Status``), and what it needed or whom it lost."""
+        control = self._read(self._control, self._control_dtype)[0]
+        names = {value: name for name, value in self._status.items()}
+        return names[int(control["status"])], int(control["needed"])
+
+    def goes_on(self) -> bool:
+        """Whether a step of the host loop is to follow."""
+        return self.status()[0] == "STATUS_RUNNING"
 
     def _grow(self, needed: int, even: bool) -> None:
         """Make room for what the queue of an even or an odd step was to hold."""
@@ -209,6 +261,8 @@ class Program(ABC):
         workspace["max_steps"] = self.settings.max_steps
         workspace["lone_blocks"] = self._lone_blocks
         workspace["queued_by"] = pointer_of(self._queued_by)
+        for name, value in self.peers.items():
+            self._arguments["peers"][name] = value
 
     def _pack_graph(self) -> None:
         graph = self._arguments["graph"]
@@ -226,10 +280,13 @@ class Program(ABC):
         self.contract.pack("Csr", target, {
             "row_offsets": csr.row_offsets, "column_indices": csr.column_indices, "values": csr.values,
             "max_degree": int(csr.degrees().max()) if csr.n else 0})
+        # So that rows are found by the numbers of their vertices.
+        target["row_offsets"] -= np.uint64(csr.first * csr.row_offsets.dtype.itemsize)
 
     def _check_edges(self) -> None:
-        if self.graph.m > self._most_edges():
-            raise GunrockError(f"{self.graph.name} has {self.graph.m} edges; a frontier can hold "
+        edges = self.graph.csr.m
+        if edges > self._most_edges():
+            raise GunrockError(f"{self.graph.name} has {edges} edges; a frontier can hold "
                                f"{self._most_edges()}")
 
     def _most_edges(self) -> int:

@@ -16,7 +16,7 @@ from gunrock_cli.face.tables import Layout
 from gunrock_cli.graph.arrays import module_of
 from gunrock_cli.graph.model import Array, array_module, moved
 from gunrock_cli.primitives.base import Primitive
-from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.execution import execution_of
 from gunrock_cli.primitives.option_values import with_defaults
 from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
 
@@ -35,21 +35,19 @@ class Prepared:
         with out_of_memory_as_error(f"preparing {primitive.name}"):
             self.graph = fitted_graph(primitive, a, own, how, backend)
             own = by_their_numbers(primitive, self.graph, own, given)
-            self.options = primitive.check_options(self.graph, own)
             run = RunOptions(max_steps=how["max_steps"], **with_defaults(RUN_OPTIONS, given))
-            self._program = compile_primitive(primitive, self.graph, self.options, backend, run)
-            self._problem = primitive.problem(self.graph, self.options)
+            self._execution = execution_of(primitive, self.graph, own, backend, run)
+            self.options = self._execution.options
+            self._program, self._problem = self._execution.program(), self._execution.problem()
         self._layout = Layout.of(primitive, self.graph, self.options)
         self._xp = module_of(a)
         self._lock = threading.Lock()
 
     def __call__(self, source: Any = None) -> Answer:
-        primitive, graph, problem = self.primitive, self.graph, self._problem
-        start = self._start(source)
-        with self._lock, out_of_memory_as_error(f"{primitive.name} on {graph.name}"):
-            run = self._program.run(
-                problem, lambda: primitive.reset(problem, graph, self.options, start))
-            found = primitive.outputs(problem, graph, self.options)
+        primitive, start = self.primitive, self._start(source)
+        with self._lock, out_of_memory_as_error(f"{primitive.name} on {self.graph.name}"):
+            run = self._execution.run(self._program, self._problem, start)
+            found = self._execution.outputs(self._problem)
             outputs = {name: self._own(array) for name, array in found.items()}
         return Answer(outputs, self._layout, primitive.name, run.ms, run.steps)
 

@@ -94,11 +94,13 @@ def row_ids(row_offsets: Array, first: int, last: int) -> Array:
 @dataclass(frozen=True)
 class Csr:
     """Rows of neighbours: those of v are ``column_indices[row_offsets[v]:row_offsets[v + 1]]``,
-    ascending. ``values`` (int32 or float32, or None) are edge weights in the same order."""
+    ascending. ``values`` (int32 or float32, or None) are edge weights in the same order. ``first`` is the
+    vertex of the first row, where a part of a graph begins with another than 0."""
 
     row_offsets: Array
     column_indices: Array
     values: Array | None = None
+    first: int = 0
 
     @property
     def n(self) -> int:
@@ -122,7 +124,8 @@ class Csr:
         if array_module(self.row_offsets) is xp:
             return self
         values = None if self.values is None else moved(self.values, xp)
-        return Csr(moved(self.row_offsets, xp), moved(self.column_indices, xp), values)
+        return Csr(moved(self.row_offsets, xp), moved(self.column_indices, xp), values,
+                   self.first)
 
 
 @dataclass(frozen=True)

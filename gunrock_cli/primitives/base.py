@@ -20,6 +20,7 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.resources import kernels_dir
 
 PROVED = "gunrock's answer, proved by certificate"
@@ -222,6 +223,8 @@ class Primitive:
     """Whether the answer is a short list, which is always shown (``listing``)."""
     mean_metrics: ClassVar[tuple[str, ...]] = ()
     """Metrics of which a record of several sources holds the mean; of others that of the last."""
+    in_parts: ClassVar[InParts | None] = None
+    """How it runs on several devices; None where it does not."""
     queue_factor: ClassVar[float] = 1.0
     """First guess for the frontier queues' capacity, as a share of ``queues`` (grown when too small);
     0 where there are none."""

@@ -34,6 +34,7 @@ from gunrock_cli.primitives.base import (
     Validation,
     Work,
 )
+from gunrock_cli.primitives.parts.bfs import BfsInParts
 from gunrock_cli.primitives.references import reference_labels
 
 FUSED = "fused"
@@ -61,6 +62,7 @@ class Bfs(Primitive):
     nearest_first = True
     needs_reverse = True
     advance_under = _PUSH
+    in_parts = BfsInParts()
     options = (
         Option("idempotence", False, define="GR_IDEMPOTENCE", kind=bool,
                panel="Idempotent operations", under=_PUSH,

@@ -28,6 +28,7 @@ from gunrock_cli.primitives.base import (
     Validation,
     Work,
 )
+from gunrock_cli.primitives.parts.cc import CcInParts
 from gunrock_cli.primitives.references import smallest_vertices
 
 VARIANTS = ("afforest", "hook-jump")
@@ -44,6 +45,7 @@ class Cc(Primitive):
     vertex_outputs = ("components",)
     needs_source = False
     needs_reverse = True
+    in_parts = CcInParts()
     advance_under = MappingProxyType({"sampling": "on"})
     options = (
         Option("variant", "afforest", choices=VARIANTS, define="GR_HOOK_JUMP",

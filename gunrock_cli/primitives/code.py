@@ -18,7 +18,7 @@ from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives.base import Primitive
-from gunrock_cli.primitives.compile import macros
+from gunrock_cli.primitives.compile import in_parts_of, macros
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.toolchain import host_compiler, nvrtc
 from gunrock_cli.toolchain.architectures import architecture
@@ -73,7 +73,11 @@ def kernel_unit(primitive: Primitive, arch: int | str, options: Mapping[str, Any
     run, more = run or RunOptions(), more or {}
     graph = graph or small_graph(primitive)
     defaults = {option.key: option.default for option in primitive.options}
-    chosen = primitive.check_options(graph, {**defaults, **(options or {})})
+    given = {**defaults, **(options or {})}
+    parted = in_parts_of(primitive, run) if run.several else None
+    if parted:
+        given = parted.accept(given)
+    chosen = primitive.check_options(graph, given)
     launch = primitive.launch(graph, chosen)
     found = engine_macros(graph, run.settings, {**macros(primitive, graph, chosen, run), **more})
     if arch != HOST:
@@ -81,7 +85,8 @@ def kernel_unit(primitive: Primitive, arch: int | str, options: Mapping[str, Any
         shape = tune(device.shared, *entry_bytes(found), device.threads, launch,
                      bool(found["GR_CULL_WARP_HASH"]))
         found = {**found, **shape.defines(), **more}
-    return Unit.of(primitive.kernel_file(graph, chosen), found, primitive.constants(graph, chosen))
+    path = parted.kernel_file(primitive.name) if parted else primitive.kernel_file(graph, chosen)
+    return Unit.of(path, found, primitive.constants(graph, chosen))
 
 
 def small_graph(primitive: Primitive) -> Graph:

@@ -12,6 +12,7 @@ from gunrock_cli.engine.program import Program, QueueRoom
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives.base import Option, Options, Primitive
+from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
 
 
@@ -19,12 +20,7 @@ def compile_primitive(primitive: Primitive, graph: Graph, options: Options, back
                       run: RunOptions, count: bool = False) -> Program:
     """The primitive's kernel for this graph, these (resolved) options and this backend; ``count``: with
     code that counts the edges it inspects."""
-    if primitive.needs_undirected and not graph.undirected:
-        raise UsageError(f"{primitive.name} is for undirected graphs, and {graph.name} was loaded as a "
-                         "directed one; leave out --directed (from Python: symmetrize=True)")
-    if primitive.needs_vertex_weights and graph.vertex_weights is None:
-        raise UsageError(f"{primitive.name} needs vertex weights, and {graph.name} has none: METIS files "
-                         "can have them (--metis)")
+    check_graph(primitive, graph)
     if not primitive.reads_reverse(options):
         graph = graph.without_reverse()
     elif graph.reverse is None:
@@ -32,13 +28,30 @@ def compile_primitive(primitive: Primitive, graph: Graph, options: Options, back
     constants = primitive.constants(graph, options)
     program = backend.program(
         primitive.kernel_file(graph, options), graph, macros(primitive, graph, options, run),
-        _room(primitive, graph, options, run), replace(run.settings, count=count),
+        room_of(primitive, graph, options, run), replace(run.settings, count=count),
         primitive.launch(graph, options), constants)
     program.contract.check_constants(constants, primitive.name)
     return program
 
 
-def _room(primitive: Primitive, graph: Graph, options: Options, run: RunOptions) -> QueueRoom:
+def in_parts_of(primitive: Primitive, run: RunOptions) -> InParts:
+    """How it runs on several devices; UsageError where it does not."""
+    if primitive.in_parts is None:
+        raise UsageError(f"--devices {run.devices}: {primitive.name} runs on one device only")
+    return primitive.in_parts
+
+
+def check_graph(primitive: Primitive, graph: Graph) -> None:
+    """UsageError for a kind of graph that the primitive's question is not about."""
+    if primitive.needs_undirected and not graph.undirected:
+        raise UsageError(f"{primitive.name} is for undirected graphs, and {graph.name} was loaded as a "
+                         "directed one; leave out --directed (from Python: symmetrize=True)")
+    if primitive.needs_vertex_weights and graph.vertex_weights is None:
+        raise UsageError(f"{primitive.name} needs vertex weights, and {graph.name} has none: METIS files "
+                         "can have them (--metis)")
+
+
+def room_of(primitive: Primitive, graph: Graph, options: Options, run: RunOptions) -> QueueRoom:
     """The queues' first capacities: shares of what they could hold, by --queue-sizing or the primitive's
     own guess."""
     queues = primitive.queues(graph, options)

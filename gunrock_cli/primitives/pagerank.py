@@ -27,6 +27,7 @@ from gunrock_cli.primitives.base import (
     Validation,
     Work,
 )
+from gunrock_cli.primitives.parts.pagerank import PageRankInParts
 from gunrock_cli.primitives.references import power_iteration
 
 PRECISIONS = ("float32", "float64")
@@ -45,6 +46,7 @@ class PageRank(Primitive):
     needs_source = False
     needs_reverse = True
     advance_under = _PUSH
+    in_parts = PageRankInParts()
     queue_factor = 0.0
     shared_options = ("damping", "tolerance", "max_iterations")
     options = (

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from gunrock_cli.engine.program import LOOPS, RunSettings
+from gunrock_cli.graph.partition import KINDS
 from gunrock_cli.operators.advance import ADVANCE_MODES, SYNONYMS, mode_constant
 from gunrock_cli.primitives.base import Option
 
@@ -42,6 +43,14 @@ class RunOptions:
         help="The queues' first capacity, as a share of the vertices (of the edges where they hold "
         "edges). One that proves too small is grown and the run repeated; the record says how often. "
         "Default: the primitive's own, mostly 1."))
+    devices: str = _declared(Option(
+        "devices", "auto", takes_list=True,
+        help="GPUs that share a run, each with a part of the graph: a count, numbers with commas (0,2), "
+        "or all; on the cpu backend so many teams of threads. auto: one."))
+    partition: str = _declared(Option(
+        "partition", "auto", choices=KINDS, changes_answer=True,
+        help="Which vertices each of several devices owns: ranges of as many edges (contiguous), in turn "
+        "(striped), or any (random). auto: contiguous."))
     max_steps: int | None = None
     trace: bool = False
 
@@ -51,9 +60,18 @@ class RunOptions:
         limit: dict[str, Any] = {} if self.max_steps is None else {"max_steps": self.max_steps}
         return RunSettings(loop=self.loop, lb_threshold=self.lb_threshold, trace=self.trace, **limit)
 
+    @property
+    def several(self) -> bool:
+        """Whether more than one device is asked for (of ``all``: where there are more)."""
+        return self.devices.strip().lower() not in ("auto", "1")
+
     def values(self) -> dict[str, Any]:
-        """The declared ones by key, as a record stores them."""
-        return {option.key: getattr(self, option.key) for option in RUN_OPTIONS}
+        """The declared ones by key, as a record stores them: those about several devices only where they
+        say something."""
+        found = {option.key: getattr(self, option.key) for option in RUN_OPTIONS}
+        if self.devices == "auto":
+            del found["devices"], found["partition"]
+        return found
 
 
 RUN_OPTIONS: tuple[Option, ...] = tuple(

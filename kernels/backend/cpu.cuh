@@ -74,6 +74,10 @@ inline T load_relaxed(const T* p) {
 }
 template <class T>
 inline void store_relaxed(T* p, T x) { __atomic_store(p, &x, __ATOMIC_RELAXED); }
+// Words by which devices tell each other how far they are: what was written before is seen after.
+inline void fence_system() {}
+inline u64 load_system(const u64* p) { return __atomic_load_n(p, __ATOMIC_ACQUIRE); }
+inline void store_system(u64* p, u64 x) { __atomic_store_n(p, x, __ATOMIC_RELEASE); }
 template <class T>
 inline T load_cached(const T* p) { return load_relaxed(p); }
 template <class T>

@@ -96,6 +96,17 @@ GR_DEVICE float load_relaxed(const float* p) { return *(const volatile float*)p;
 GR_DEVICE double load_relaxed(const double* p) { return *(const volatile double*)p; }
 template <class T>
 GR_DEVICE void store_relaxed(T* p, T x) { *(volatile T*)p = x; }
+// Words by which devices tell each other how far they are: a fence before a store and after a load makes
+// what was written before seen after.
+GR_DEVICE void fence_system() { asm volatile("fence.acq_rel.sys;" ::: "memory"); }
+GR_DEVICE u64 load_system(const u64* p) {
+  u64 x;
+  asm volatile("ld.relaxed.sys.global.u64 %0, [%1];" : "=l"(x) : "l"(p) : "memory");
+  return x;
+}
+GR_DEVICE void store_system(u64* p, u64 x) {
+  asm volatile("st.relaxed.sys.global.u64 [%0], %1;" ::"l"(p), "l"(x) : "memory");
+}
 // For arrays that no one writes while the kernel runs (the graph).
 template <class T>
 GR_DEVICE T load_constant(const T* p) { return __ldg(p); }

@@ -1,5 +1,6 @@
 // What a step runs in.
 #pragma once
+#include "peers.cuh"
 #include "shared.cuh"
 
 namespace gunrock {
@@ -40,6 +41,7 @@ struct Context {
   Queue even, odd;  // in and out in turn, by the step's parity
   u64* tails;       // three: in, out, and the next out, which this step clears; their overflows
   i64 lb_threshold;
+  const Peers& peers;
 #if GR_TRACE
   TraceRow row;  // of the step that runs
   bool shown;

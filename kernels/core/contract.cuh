@@ -41,6 +41,7 @@ GR_NAME(Graph, "Graph")
 GR_NAME(Queue, "Queue")
 GR_NAME(Workspace, "Workspace")
 GR_NAME(Control, "Control")
+GR_NAME(Peers, "Peers")
 GR_NAME(TraceRow, "TraceRow")
 
 // What a member holds or points to.
@@ -100,7 +101,8 @@ GR_DEVICE constexpr TypeName type_name() {
   GR_ENUMERATOR(Status, STATUS_RUNNING) GR_ENUMERATOR(Status, STATUS_DONE)                            \
   GR_ENUMERATOR(Status, STATUS_OVERFLOW) GR_ENUMERATOR(Status, STATUS_STEP_LIMIT)                     \
   GR_ENUMERATOR(Status, STATUS_LONE_OVERFLOW) GR_ENUMERATOR(Status, STATUS_TOO_MANY_EDGES)            \
-  GR_ENUMERATOR(Status, STATUS_INTERRUPTED)                                                           \
+  GR_ENUMERATOR(Status, STATUS_INTERRUPTED) GR_ENUMERATOR(Status, STATUS_PEER_LOST)                   \
+  GR_ENUMERATOR(Status, STATUS_PEER_LEFT)                                                             \
   GR_ENUMERATOR(Mode, MODE_TM) GR_ENUMERATOR(Mode, MODE_TWC) GR_ENUMERATOR(Mode, MODE_LB)             \
   GR_ENUMERATOR(Mode, MODE_LB_NODES) GR_ENUMERATOR(Mode, MODE_AUTO)                                   \
   GR_ENUMERATOR(Counted, PAST_BITMASK) GR_ENUMERATOR(Counted, PAST_LABEL)                             \
@@ -108,4 +110,6 @@ GR_DEVICE constexpr TypeName type_name() {
   GR_ENUMERATOR(Counted, AGAIN_IN_WARP) GR_ENUMERATOR(Counted, AGAIN_IN_BLOCK)                        \
   GR_ENUMERATOR(Counted, AGAIN_ELSEWHERE)                                                             \
   GR_ENUMERATOR(Mode, MODE_SERIAL) GR_ENUMERATOR(Mode, MODE_WARP) GR_ENUMERATOR(Mode, MODE_SCAN)      \
-  GR_CONSTANT(BLOCK) GR_CONSTANT(EDGE_BITS) GR_SIZE(BlockShared)
+  GR_MEMBER(Peers, device) GR_MEMBER(Peers, devices) GR_MEMBER(Peers, begin) GR_MEMBER(Peers, end)    \
+  GR_MEMBER(Peers, limit_ns) GR_MEMBER(Peers, heaps) GR_SIZE(Peers)                                   \
+  GR_CONSTANT(BLOCK) GR_CONSTANT(EDGE_BITS) GR_CONSTANT(MOST_DEVICES) GR_SIZE(BlockShared)

@@ -29,6 +29,8 @@ enum Status {
   STATUS_LONE_OVERFLOW,  // that of a lone block
   STATUS_TOO_MANY_EDGES,
   STATUS_INTERRUPTED,
+  STATUS_PEER_LOST,      // another device did not come to a meeting in time
+  STATUS_PEER_LEFT,      // another device ended its run first, and says why
 };
 
 // In device memory, zeroed by the host before each run.
@@ -63,6 +65,7 @@ struct Arguments {
   Graph graph;
   Workspace workspace;
   Problem problem;
+  Peers peers;  // last: what one device reads lies where it did without
 };
 
 template <class Enactor, class Problem>
@@ -82,6 +85,7 @@ struct Driver {
     Context ctx = whole_grid();
     State state;
     u32 generation = 0, lone_runs = 0;
+    u64 meetings = 0;
     bool more = true;
     while (more) {
       const u64 halted = receive(ctx, state);
@@ -106,10 +110,7 @@ struct Driver {
         if (!more) rejoin(ctx, state, false, lone_runs++, generation);
       } else if (more) {
         grid_barrier(&control.barrier, generation, u32(blocks));
-        if constexpr (Team::EXCHANGES) {
-          Team::exchange(ctx, a.problem, control, state);
-          grid_barrier(&control.barrier, generation, u32(blocks));
-        }
+        if constexpr (Team::EXCHANGES) exchange(ctx, state, generation, meetings);
       }
     }
     add_inspected(ctx);
@@ -122,7 +123,11 @@ struct Driver {
     State state;
     if (number > 0) state = *(State*)control.state[number & 1];
     if constexpr (Team::EXCHANGES) {
-      if (number % 2 == 1) Team::exchange(ctx, a.problem, control, state);
+      if (number % 2 == 1 && exchange_is_due<Team>(state)) {
+        begin_row(ctx);
+        Team::exchange(ctx, a.problem, control, state);
+        end_row(ctx);
+      }
     }
     if (!Team::EXCHANGES || number % 2 == 0) {
       step(ctx, state, receive(ctx, state));
@@ -143,7 +148,7 @@ struct Driver {
 
   GR_DEVICE Context whole_grid() const {
     Context ctx = {a.graph, shared, block, blocks, false, a.workspace.even, a.workspace.odd,
-                   control.tails, a.workspace.lb_threshold};
+                   control.tails, a.workspace.lb_threshold, a.peers};
 #if GR_COUNT
     ctx.queued_by = a.workspace.queued_by;
 #endif
@@ -166,11 +171,47 @@ struct Driver {
     return received ? received[1] : load_relaxed(tail + TAILS);
   }
 
+  // Between two steps: tell the others, and wait until they have told this one.
+  GR_DEVICE void exchange(Context& ctx, State& state, u32& generation, u64& meetings) const {
+    if (!exchange_is_due<Team>(state)) return;
+    begin_row(ctx);
+    Team::exchange(ctx, a.problem, control, state);
+    if constexpr (MEETS<Team>) meet(ctx, state, generation, ++meetings);
+    grid_barrier(&control.barrier, generation, u32(blocks));
+    end_row(ctx);
+  }
+
+  // All devices: what each wrote before is seen by all after the coming barrier of the grid.
+  GR_DEVICE void meet(const Context& ctx, const State& state, u32 generation, u64 number) const {
+    block_sync();
+    if (thread_id() == 0) fence_system();  // each block's own writes to its peers
+    if (block != 0) return;
+    await_others(&control.barrier, generation, u32(blocks));
+    u64* const next = ctx.tail(state.step);
+    a.peers.announce(number);
+    a.peers.await(
+        number, [&] {
+          const bool asked = load_relaxed(&control.stop);
+          if (asked) halt(next, ASKED);
+          return asked;
+        },
+        [&](i64 peer, bool gone) { halt(next, Halt((gone ? PEER_LEFT : PEER_LOST) + u64(peer))); });
+  }
+
+  // Why a step must not be worked on, by what halted it.
+  GR_DEVICE static Status why(u64 halted) {
+    if constexpr (MEETS<Team>) {
+      if (halted >= PEER_LEFT) return STATUS_PEER_LEFT;
+      if (halted >= PEER_LOST) return STATUS_PEER_LOST;
+    }
+    return halted == ASKED ? STATUS_INTERRUPTED : STATUS_TOO_MANY_EDGES;
+  }
+
   // False when the run is over; one thread notes why.
   GR_DEVICE bool step(Context& ctx, State& state, u64 halted) const {
     Status status = STATUS_RUNNING;
     if (halted)
-      status = halted == ASKED ? STATUS_INTERRUPTED : STATUS_TOO_MANY_EDGES;
+      status = why(halted);
     else if (state.in.count > ctx.capacity(state.step))
       status = ctx.solo ? STATUS_LONE_OVERFLOW : STATUS_OVERFLOW;
     else if (i64(state.step) >= a.workspace.max_steps)
@@ -189,9 +230,15 @@ struct Driver {
     }
     if (status != STATUS_RUNNING && ctx.rank() == 0) {
       control.needed = state.in.count;
+      if constexpr (MEETS<Team>) {
+        if (status >= STATUS_PEER_LOST) control.needed = halted % PEER_LOST;  // which one
+      }
       control.steps = state.step;
       control.end_ns = clock_ns();
       control.status = status;
+    }
+    if constexpr (MEETS<Team>) {
+      if (status != STATUS_RUNNING && status != STATUS_DONE && block == 0) a.peers.announce(GONE);
     }
     return status == STATUS_RUNNING;
   }

@@ -15,6 +15,7 @@ GR_NAME(Problem, "Problem")
 #define GR_CONTRACT                                                      \
   GR_CORE_ENTRIES                                                        \
   GR_MEMBER(Args, graph) GR_MEMBER(Args, workspace) GR_MEMBER(Args, problem) \
+  GR_MEMBER(Args, peers)                                                 \
   GR_PROBLEM_MEMBERS(GR_PROBLEM_MEMBER)                                  \
   GR_PHASES(GR_PHASE)                                                    \
   GR_CONSTANTS(GR_CONSTANT)                                              \

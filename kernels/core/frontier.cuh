@@ -55,7 +55,13 @@ GR_DEVICE Size unpack(u64 tail) {
 // A tail has a word beside it that says why the run must end: the frontier outgrows the packed form, or
 // the host asks for it. A step sets that of the next, so all threads of the next agree on what they read.
 constexpr int TAILS = 3;
-enum Halt : u64 { GO_ON, OVERFLOW, ASKED };
+enum Halt : u64 {
+  GO_ON,
+  OVERFLOW,
+  ASKED,
+  PEER_LOST = 256,        // and the number of the device that did not come
+  PEER_LEFT = 2 * PEER_LOST,  // that came to say that it has ended
+};
 GR_DEVICE void halt(u64* tail, Halt why) { store_relaxed(tail + TAILS, u64(why)); }
 
 // One thread: room at a tail for `count` items whose lists have `edges` edges; where it begins. (Items

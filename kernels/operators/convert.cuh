@@ -16,8 +16,9 @@ GR_DEVICE void queue_to_bitmap(Context& ctx, const LoopState& s, BitmapFrontier&
   bitmap.turn();
 }
 
-// The vertices of a bitmap as the next frontier. A step of its own.
-GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits) {
+// The vertices of a bitmap that pass a test as the next frontier. A step of its own.
+template <class Test>
+GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits, Test test) {
   Collector<V> collect(ctx, ctx.out(s), ctx.graph.csr);
   const i64 words = bitmap_words(ctx.graph.n);
   const i64 rounds = (words + ctx.threads() - 1) / ctx.threads();
@@ -27,12 +28,17 @@ GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits
     while (block_any(word != 0)) {  // one bit per thread at a time: the stage cannot overflow
       collect.make_room(BLOCK);
       if (word) {
-        collect.push(item_t(i * 32 + lowest_bit(word)));
+        const item_t v = item_t(i * 32 + lowest_bit(word));
+        if (test(v)) collect.push(v);
         word &= word - 1;
       }
     }
   }
   collect.flush();
+}
+// All of them.
+GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits) {
+  bitmap_to_queue(ctx, s, bits, [](item_t) { return true; });
 }
 
 }  // namespace gunrock

@@ -45,6 +45,11 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("color", {"method": "independent-sets"}),
         ("louvain", {"resolution": 0.7, "refine": 2}),
     ),
+    "devices": (
+        ("bfs", {"mark_pred": True, "alpha": "5"}),
+        ("pagerank", {}),
+        ("cc", {}),
+    ),
     "ranking": (
         ("bc", {"variant": "edges"}),
         ("ppr", {"batch": 32}),
@@ -69,7 +74,8 @@ def measure_little() -> None:
 
 def main(group: str) -> None:
     measure_little()
-    backend = choose_backend("cpu", 3)
+    backend = choose_backend("cpu", 6 if group == "devices" else 3)
+    devices = "3" if group == "devices" else "auto"
     for name, changed in RUNS[group]:
         primitive = get_primitive(name)
         options = {**{o.key: o.default for o in primitive.options}, **changed}
@@ -80,7 +86,7 @@ def main(group: str) -> None:
             # Big enough that the team and not one thread alone does some of it.
             source = int(graph.csr.degrees().argmax())
             record = measure(primitive, graph, options, [source], backend,
-                             Protocol(runs=2, warmup=0)).record
+                             Protocol(runs=2, warmup=0, devices=devices)).record
             print(name, changed, graph.name, record.validation["verdict"], flush=True)
             if record.validation["verdict"] != "pass":
                 sys.exit(1)

@@ -164,6 +164,8 @@ def test_every_kernel_file_is_reached(name: str) -> None:
     """So that no variant escapes the tests above."""
     primitive = get_primitive(name)
     reached = {kernel_unit(primitive, HOST, way).path for way in WAYS.get(name, [{}])}
+    if primitive.in_parts:
+        reached.add(kernel_unit(primitive, HOST, {}, RunOptions(devices="2")).path)
     folder = next(iter(reached)).parent
     own = folder.glob("*.cuh" if folder.name == name else f"{name}.cuh")  # a folder of its own, or a file
     assert reached == {path for path in own if "struct Problem" in path.read_text()}

@@ -29,10 +29,20 @@ def runtime(name: str) -> str | None:
 
 
 @pytest.mark.parametrize(("group", "runs"), [
-    ("papers", 29), pytest.param("classics", 15, marks=pytest.mark.long),
+    ("papers", 29), pytest.param("devices", 7, marks=pytest.mark.long),
+    pytest.param("classics", 15, marks=pytest.mark.long),
     pytest.param("ranking", 15, marks=pytest.mark.long)])
 @pytest.mark.parametrize("kind", SANITIZERS)
 def test_nothing_is_reported(kind: str, group: str, runs: int, tmp_path: Path) -> None:
+    run_sanitized(kind, group, runs, tmp_path)
+
+
+def test_no_race_between_devices(tmp_path: Path) -> None:
+    run_sanitized("thread", "devices", 7, tmp_path)
+
+
+def run_sanitized(kind: str, group: str, runs: int, tmp_path: Path) -> None:
+    """As many runs as expected, all right, and no report."""
     library, settings = SANITIZERS[kind]
     preload = runtime(library)
     if preload is None:

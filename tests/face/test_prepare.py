@@ -81,3 +81,11 @@ def test_threads_get_their_own_answers(backend: str) -> None:
 
     with ThreadPoolExecutor(4) as pool:
         assert all(pool.map(call, range(24)))
+
+
+@pytest.mark.parametrize("name", ["bfs", "pagerank", "cc"])
+def test_on_several_devices(name: str) -> None:
+    one, two = (gunrock.prepare(name, A, devices=devices, backend="cpu") for devices in (1, 2))
+    source = () if name != "bfs" else (3,)
+    for found, expected in zip(two(*source).outputs.values(), one(*source).outputs.values(), strict=True):
+        np.testing.assert_allclose(found, expected, rtol=1e-5)

@@ -12,6 +12,7 @@ from gunrock_cli.cli.help_groups import GroupedCommand
 from gunrock_cli.cli.messages import warning
 from gunrock_cli.cli.numbers import Whole
 from gunrock_cli.graph.datasets import TABLES
+from gunrock_cli.graph.partition import KINDS, MOST_PARTS
 
 if TYPE_CHECKING:
     from gunrock_cli.graph.model import Graph
@@ -29,6 +30,7 @@ COLUMNS = {
 Examples:
   gunrock stats --market graph.mtx
   gunrock stats rmat --scale 18 --plot degrees.png
+  gunrock stats rmat --scale 18 --devices 4
   gunrock stats --set ppopp16 --format markdown
 """)
 @graph_options(required=False)
@@ -39,6 +41,10 @@ Examples:
               "the lower bound is shown, marked as such.")
 @click.option("--searches", type=Whole(1), show_default=False,
               help="Breadth-first searches for the diameter, at most (default: by size).")
+@click.option("--devices", type=Whole(2, MOST_PARTS), show_default=False,
+              help="Also what cutting the graph into so many parts comes to (table and JSON).")
+@click.option("--partition", type=click.Choice(KINDS), default="auto",
+              help="With --devices: which vertices each part owns.")
 @click.option("--format", "form", type=click.Choice(["table", "json", "csv", "markdown"]),
               default="table", help="What to print.")
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
@@ -48,13 +54,15 @@ Examples:
               help="Where to compute.")
 def command(
     graph_spec: GraphSpec | None, use_cache: bool, seed: int, table: str | None, diameter: bool,
-    searches: int | None, form: str, as_json: bool, plot: str | None, backend: str,
+    searches: int | None, devices: int | None, partition: str, form: str, as_json: bool,
+    plot: str | None, backend: str,
 ) -> None:
     """Size, degrees, components, diameter and class of a graph.
 
     Edges are counted directed, after cleaning. With --json one object for a graph, an array for a
     set.
     """
+    from gunrock_cli.analysis.parts import part_stats
     from gunrock_cli.analysis.stats import graph_stats
     from gunrock_cli.cli.graph_progress import graph_progress
     from gunrock_cli.files import check_writable
@@ -73,9 +81,15 @@ def command(
     for spec in specs:
         with graph_progress() as progress:
             graph = load_graph(spec, xp, cache=use_cache, progress=progress)
-            rows.append(graph_stats(graph, diameter=diameter, max_searches=searches,
-                                    progress=progress))
-    _print(rows, "json" if as_json else form, single=table is None)
+            row = graph_stats(graph, diameter=diameter, max_searches=searches, progress=progress)
+            if devices is not None:
+                row["several"] = part_stats(graph, devices, partition)
+            rows.append(row)
+    form = "json" if as_json else form
+    _print(rows, form, single=table is None)
+    if form == "table":
+        for row in rows:
+            _print_parts(row)
     if plot is not None:
         _plot(graph, plot)
 
@@ -116,7 +130,7 @@ def _print(rows: list[dict[str, Any]], form: str, single: bool) -> None:
         from gunrock_cli.report.render.csv import safe
 
         flat = [{**row, **row["degree_percentiles"], "name": safe(row["name"])} for row in rows]
-        keys = [key for key in flat[0] if key != "degree_percentiles"]
+        keys = [key for key in flat[0] if key not in ("degree_percentiles", "several")]
         writer = csv.DictWriter(sys.stdout, keys, extrasaction="ignore", lineterminator="\n")
         writer.writeheader()
         writer.writerows(flat)
@@ -138,6 +152,25 @@ def _print(rows: list[dict[str, Any]], form: str, single: bool) -> None:
         for row in rows:
             shown.add_row(*(plain(_shown(row, key)) for key in COLUMNS.values()))
         print_table(shown, least=("p50", "min", "p99", "under 64", "class (guess)"))
+
+
+def _print_parts(row: dict[str, Any]) -> None:
+    """A table of the parts, under what they are alike."""
+    from rich.table import Table
+
+    from gunrock_cli.cli.console import plain, print_table
+
+    if (found := row.get("several")) is None:
+        return
+    title = (f"{row['name']} in {found['devices']} parts ({found['partition']}): "
+             f"{found['cut']:.1%} of the edges are cut, the largest part has {found['edge_balance']:.2f} "
+             f"times the mean's edges, {found['vertex_balance']:.2f} times its vertices")
+    shown = Table(title=plain(title))
+    for heading in ("part", *(name.replace("_", " ") for name in found["parts"][0])):
+        shown.add_column(heading, justify="right")
+    for number, part in enumerate(found["parts"]):
+        shown.add_row(str(number), *(f"{value:,}" for value in part.values()))
+    print_table(shown)
 
 
 def _cell(row: dict[str, Any], key: str) -> str:

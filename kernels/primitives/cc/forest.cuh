@@ -6,14 +6,14 @@
 GR_DEVICE u32 rank_of(vertex_t v) { return GR_RANDOM_LINKS ? u32(v) * 0x9e3779b1u : u32(v); }
 GR_DEVICE bool comes_before(vertex_t a, vertex_t b) { return rank_of(a) < rank_of(b); }
 
-// Bring every vertex to depth 1. A thread writes to its own vertex's cell only: another's might
+// Bring `count` vertices from `begin` on to depth 1. A thread writes to its own vertex's cell only: another's might
 // already be at its root, and would be thrown back. No root changes meanwhile, so the last one found
 // need not be looked at again; most vertices share it.
-GR_DEVICE void compress_all(Context& ctx, vertex_t* parents) {
+GR_DEVICE void compress_range(Context& ctx, vertex_t* parents, i64 begin, i64 count) {
   constexpr int BATCH = 4;  // vertices whose loads a thread has under way [D-cc-1]
-  const i64 n = ctx.graph.n, stride = ctx.threads();
+  const i64 n = begin + count, stride = ctx.threads();
   vertex_t root = -1;
-  for (i64 first = ctx.rank(); first < n; first += BATCH * stride) {
+  for (i64 first = begin + ctx.rank(); first < n; first += BATCH * stride) {
     vertex_t at[BATCH], next[BATCH];
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k)
@@ -35,6 +35,11 @@ GR_DEVICE void compress_all(Context& ctx, vertex_t* parents) {
       }
     }
   }
+}
+
+// All of them.
+GR_DEVICE void compress_all(Context& ctx, vertex_t* parents) {
+  compress_range(ctx, parents, 0, ctx.graph.n);
 }
 
 // Hook what looked like a root under `low`; returns its parent by now [D-cc-3]. Walks read parents from

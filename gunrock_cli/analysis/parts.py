@@ -1,0 +1,50 @@
+"""What cutting a graph into parts comes to: how even they are, how many edges lead between them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph.model import Graph, row_ids, to_numpy
+from gunrock_cli.graph.partition import partition_of
+
+_EDGES_AT_A_TIME = 1 << 26
+
+
+def part_stats(graph: Graph, parts: int, kind: str = "auto") -> dict[str, Any]:
+    """By the names of ``gunrock stats --devices --json`` (docs/devices.md): ``cut``, the share of edges
+    whose ends have different owners; the largest part over the mean one; and of each part its vertices,
+    the edges that lead to them, ghosts (vertices of others at which those begin), the bytes of these
+    rows, and those of its piece of a bitmap, which it tells every other device after a step."""
+    xp, lists = graph.xp, graph.reverse if graph.reverse is not None else graph.csr
+    partition = partition_of(graph, parts, kind)
+    bounds = xp.asarray(partition.bounds[1:-1], dtype=np.int64)
+    numbers = xp.arange(graph.n) if partition.numbers is None else partition.numbers
+    owner = xp.searchsorted(bounds, numbers, side="right").astype(np.int8)
+    edges, cut = np.zeros(parts, np.int64), 0
+    ghosts = xp.zeros((parts, graph.n), bool)
+    for begin in range(0, graph.m, _EDGES_AT_A_TIME):
+        end = min(graph.m, begin + _EDGES_AT_A_TIME)
+        head, tail = owner[row_ids(lists.row_offsets, begin, end)], lists.column_indices[begin:end]
+        edges += to_numpy(xp.bincount(head, minlength=parts))
+        far = head != owner[tail]
+        ghosts[head[far], tail[far]] = True
+        cut += int(far.sum())
+    vertices = np.diff(partition.bounds)
+    width = lists.row_offsets.dtype.itemsize
+    entry = 4 if lists.values is None else 8
+    return {
+        "devices": parts, "partition": partition.kind,
+        "cut": round(cut / graph.m, 6) if graph.m else 0.0,
+        "edge_balance": _balance(edges), "vertex_balance": _balance(vertices),
+        "parts": [{
+            "vertices": int(own), "edges": int(count), "ghosts": int(others),
+            "bytes": int(width * (own + 1) + entry * count), "told_bytes": int(-(-own // 32) * 4),
+        } for own, count, others in zip(vertices, edges, to_numpy(ghosts.sum(axis=1)), strict=True)],
+    }
+
+
+def _balance(sizes: np.ndarray[Any, Any]) -> float:
+    """The largest over the mean."""
+    return round(float(sizes.max() / max(sizes.mean(), 1e-9)), 4) if sizes.any() else 1.0

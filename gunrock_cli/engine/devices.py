@@ -1,0 +1,210 @@
+"""Several devices of one host that run together: which, their memory, and what each may write into.
+
+On the cpu backend a device is a team of threads with memory of its own, so that the code for several GPUs
+runs, and is checked, where there are none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.engine.backend import Backend
+from gunrock_cli.engine.contract import pointer_of
+from gunrock_cli.errors import BackendError, UsageError
+from gunrock_cli.graph.model import Array
+from gunrock_cli.graph.partition import MOST_PARTS
+
+MOST_DEVICES = MOST_PARTS
+"""As kernels/core/peers.cuh has it (the program compares)."""
+_HEAD, _ALIGNMENT = 256, 256
+"""Bytes at the head of a heap, for MOST_DEVICES words; each array in it begins at a multiple."""
+_ACCESS_IS_ON = 704  # cudaErrorPeerAccessAlreadyEnabled
+Sizes = Mapping[str, tuple[int, Any]]
+"""By name: how many entries an array has, and of what type."""
+
+
+def device_numbers(text: str, backend: Backend) -> tuple[int, ...]:
+    """What ``--devices`` asks for: ``auto`` (one), a count, ``all``, or numbers with commas. UsageError
+    where there are no such devices."""
+    words = text.strip().lower()
+    there = _count_devices(backend)
+    if words == "auto":
+        return (_current(backend),)
+    if words == "all" and backend.name == "cpu":
+        raise UsageError("--devices all: the cpu backend has as many teams as are asked for; give a "
+                         "count")
+    parts = words.rstrip(",").split(",")
+    if words != "all" and not all(part.isascii() and part.isdigit() and len(part) < 5 for part in parts):
+        raise UsageError(f"--devices {text}: give a count, numbers with commas (0,2), all or auto")
+    listed = "," in words
+    if listed and backend.name == "cpu":
+        raise UsageError(f"--devices {text}: teams of the cpu backend have no numbers; give a count")
+    numbers = tuple(range(there)) if words == "all" else tuple(map(int, parts)) if listed \
+        else tuple(range(int(parts[0])))
+    if not numbers or len(set(numbers)) < len(numbers):
+        raise UsageError(f"--devices {text}: give at least one device, each of them once")
+    if max(numbers) >= there:
+        known = f"the cpu backend has at most {there} teams" if backend.name == "cpu" else \
+            f"this machine has {there}, counted from 0"
+        raise UsageError(f"--devices {text}: {known}")
+    if len(numbers) == 1 and numbers[0] != _current(backend):
+        raise UsageError(f"--devices {text}: for a run on that GPU alone set CUDA_VISIBLE_DEVICES="
+                         f"{numbers[0]}")
+    return numbers[:MOST_DEVICES]
+
+
+def _current(backend: Backend) -> int:
+    if backend.name == "cpu":
+        return 0
+    import cupy
+
+    return int(cupy.cuda.Device().id)
+
+
+def _count_devices(backend: Backend) -> int:
+    if backend.name == "cpu":
+        return MOST_DEVICES
+    import cupy
+
+    return int(cupy.cuda.runtime.getDeviceCount())
+
+
+@dataclass(frozen=True)
+class Devices:
+    """Those that share a run, in the order of their parts."""
+
+    backend: Backend
+    numbers: tuple[int, ...]
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    def at(self, place: int) -> AbstractContextManager[Any]:
+        """In which memory is taken, and kernels run, on one of them."""
+        if self.backend.name == "cpu":
+            return nullcontext()
+        import cupy
+
+        device: AbstractContextManager[Any] = cupy.cuda.Device(self.numbers[place])
+        return device
+
+    def backend_at(self) -> Backend:
+        """That of one: of the cpu's threads it gets its share."""
+        return replace(self.backend, threads=max(1, self.backend.threads // len(self)))
+
+    def copied(self, array: Array | None, place: int) -> Array | None:
+        """The array in the memory of one of them (of the cpu's teams: itself, a part's own)."""
+        if array is None or self.backend.name == "cpu":
+            return array
+        import cupy
+
+        with self.at(place):
+            if int(array.device.id) == self.numbers[place]:
+                return array
+            source = cupy.ascontiguousarray(array)
+            source.device.synchronize()  # it may still be made
+            target = cupy.empty(array.shape, array.dtype)
+            if target.nbytes:
+                cupy.cuda.runtime.memcpy(target.data.ptr, source.data.ptr, target.nbytes,
+                                         cupy.cuda.runtime.memcpyDeviceToDevice)
+            return target
+
+    def gathered(self, pieces: list[Array]) -> Array:
+        """Pieces that lie on the devices, in their order, as one array on the current one."""
+        if self.backend.name == "cpu":
+            return np.concatenate(pieces)
+        import cupy
+
+        whole = cupy.empty(sum(len(piece) for piece in pieces), pieces[0].dtype)
+        begin = 0
+        for place, piece in enumerate(pieces):
+            with self.at(place):
+                cupy.cuda.get_current_stream().synchronize()
+            if piece.nbytes:
+                cupy.cuda.runtime.memcpy(whole[begin:].data.ptr, piece.data.ptr, piece.nbytes,
+                                         cupy.cuda.runtime.memcpyDeviceToDevice)
+            begin += len(piece)
+        return whole
+
+    def synchronize(self) -> None:
+        """Until all of them have done what they were given."""
+        if self.backend.name == "cpu":
+            return
+        import cupy
+
+        for place in range(len(self)):
+            with self.at(place):
+                cupy.cuda.runtime.deviceSynchronize()
+
+    def connect(self) -> None:
+        """Let each write into the others' memory; BackendError in one line where it cannot."""
+        if self.backend.name == "cpu":
+            return
+        from cupy.cuda import runtime
+
+        pairs = [(a, b) for a in self.numbers for b in self.numbers if a != b]
+        for one, other in pairs:
+            if not runtime.deviceCanAccessPeer(one, other):
+                raise BackendError(f"GPU {one} cannot write into the memory of GPU {other} (no peer "
+                                   "access); choose others (--devices 0,2), or one")
+        for place, number in enumerate(self.numbers):
+            with self.at(place):
+                for other in self.numbers:
+                    if other != number:
+                        _enable_access(runtime, other)
+
+
+def _enable_access(runtime: Any, other: int) -> None:
+    try:
+        runtime.deviceEnablePeerAccess(other)
+    except runtime.CUDARuntimeError as error:
+        if error.status != _ACCESS_IS_ON:
+            raise BackendError(f"no peer access to GPU {other}: {error}") from error
+
+
+class Heaps:
+    """A piece of memory on each device, laid out alike, into which the others write."""
+
+    def __init__(self, devices: Devices, sizes: Sizes) -> None:
+        self._devices = devices
+        self._places: dict[str, tuple[int, int, np.dtype[Any]]] = {}
+        end = _HEAD
+        for name, (count, kind) in sizes.items():
+            dtype = np.dtype(kind)
+            self._places[name] = (end, count, dtype)
+            end += -(-count * dtype.itemsize // _ALIGNMENT) * _ALIGNMENT
+        self.nbytes = end
+        self._memory = []
+        for place in range(len(devices)):
+            with devices.at(place):
+                self._memory.append(devices.backend.xp.zeros(end + _ALIGNMENT, np.uint8))
+
+    def addresses(self) -> np.ndarray[Any, Any]:
+        """Where they begin, for the kernels."""
+        found = np.zeros(MOST_DEVICES, np.uint64)
+        for place, memory in enumerate(self._memory):
+            found[place] = pointer_of(memory) + self._offset(memory)
+        return found
+
+    def arrays(self, place: int) -> dict[str, Array]:
+        """Those of one device, by name."""
+        memory = self._memory[place]
+        base = self._offset(memory)
+        return {name: memory[base + begin : base + begin + count * dtype.itemsize].view(dtype)
+                for name, (begin, count, dtype) in self._places.items()}
+
+    def clear_heads(self) -> None:
+        """No one has come to any meeting yet."""
+        for place, memory in enumerate(self._memory):
+            with self._devices.at(place):
+                begin = self._offset(memory)
+                memory[begin : begin + _HEAD].fill(0)
+
+    @staticmethod
+    def _offset(memory: Array) -> int:
+        return -pointer_of(memory) % _ALIGNMENT

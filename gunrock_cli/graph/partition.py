@@ -1,0 +1,190 @@
+"""A graph cut into parts, one for each of several devices: which vertices each owns, and its rows.
+
+The vertices of a part are numbered consecutively, so that what is known of them is a contiguous piece of
+an array of all. Where they lie scattered in the graph as it was loaded (``striped``, ``random``) all are
+given other numbers, and answers are brought back.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph import rng
+from gunrock_cli.graph.build import csr_from_edges
+from gunrock_cli.graph.model import Array, Csr, Graph, array_module, offset_dtype
+
+KINDS = ("auto", "contiguous", "striped", "random")
+MOST_PARTS = 16
+ALIGNMENT = 128
+"""Parts begin at multiples of it: words of a bitmap, and 16 bytes of one, belong to one part."""
+_STREAM = 3000
+_EDGES_AT_A_TIME = 1 << 26
+
+
+@dataclass(frozen=True)
+class Partition:
+    """Part ``k`` owns the numbers ``bounds[k]`` to ``bounds[k + 1] - 1``; ``order[number]`` is the vertex
+    of the graph that has it (None: every vertex its own)."""
+
+    kind: str
+    bounds: tuple[int, ...]
+    order: Array | None = None
+    numbers: Array | None = None  # the other way round
+
+    @property
+    def parts(self) -> int:
+        return len(self.bounds) - 1
+
+    def number(self, vertex: int) -> int:
+        """Of a vertex of the graph."""
+        return vertex if self.numbers is None else int(self.numbers[vertex])
+
+    def in_graph_order(self, values: Array) -> Array:
+        """Values by number as values by vertex."""
+        return values if self.numbers is None else values[self.numbers]
+
+    def vertices(self, numbers: Array) -> Array:
+        """The graph's vertices that have these numbers; negative ones stay as they are."""
+        if self.order is None:
+            return numbers
+        xp = array_module(numbers)
+        return xp.where(numbers < 0, numbers, self.order[xp.maximum(numbers, 0)])
+
+
+@dataclass(frozen=True)
+class Part(Graph):
+    """What one device holds of a graph. ``reverse`` has the in-edges of its own vertices (rows that count
+    from ``first``), ``csr`` the same edges by where they begin, rows of all vertices; where those were
+    not asked for, ``csr`` is ``reverse``. Ends of edges are numbers of the whole graph. n and m are its,
+    too, or the part's own (``counted_from_zero``)."""
+
+    whole_n: int = 0
+    whole_m: int = 0
+    whole: bool = True
+    directed: bool = False
+    bounds: tuple[int, ...] = ()  # of all parts
+    first: int = 0
+    last: int = 0
+    degrees: Array = field(default=None)  # out-degrees of its own vertices, in the whole graph
+
+    @property
+    def n(self) -> int:
+        return self.whole_n if self.whole else self.last - self.first
+
+    @property
+    def m(self) -> int:
+        return self.whole_m if self.whole else self.csr.m
+
+    def counted_from_zero(self) -> Part:
+        """The same with rows of its own vertices only, the first of which is row 0."""
+        assert self.reverse is not None
+        rows = replace(self.reverse, first=0)
+        return replace(self, csr=rows, reverse=rows, whole=False)
+
+
+def partition_of(graph: Graph, parts: int, kind: str = "auto", seed: int = 0) -> Partition:
+    """Cut a graph's vertices. ``contiguous``: ranges of about equally many edges; ``striped``: dealt out
+    in turn, ``random``: shuffled, equally many vertices each. ``auto`` is contiguous."""
+    kind = "contiguous" if kind == "auto" else kind
+    xp, n = graph.xp, graph.n
+    if kind == "contiguous":
+        wanted = np.arange(1, parts) * (graph.m / parts)
+        rows = graph.csr.row_offsets
+        found = xp.searchsorted(rows, xp.asarray(wanted.astype(rows.dtype)))
+        return Partition(kind, _bounds([int(bound) for bound in found], n))
+    even = _bounds([n * k // parts for k in range(1, parts)], n)
+    if kind == "striped":
+        order = xp.concatenate([xp.arange(k, n, parts, dtype=np.int32) for k in range(parts)])
+    else:
+        order = xp.argsort(rng.words(xp, 0, n, seed, _STREAM)).astype(np.int32)
+    numbers = xp.empty(n, np.int32)
+    numbers[order] = xp.arange(n, dtype=np.int32)
+    return Partition(kind, even, order, numbers)
+
+
+def _bounds(inner: list[int], n: int) -> tuple[int, ...]:
+    aligned = [min(n, round(bound / ALIGNMENT) * ALIGNMENT) for bound in inner]
+    return (0, *aligned, n)
+
+
+def renumbered(graph: Graph, partition: Partition) -> Graph:
+    """The graph with the partition's numbers for vertices; itself where they are the same."""
+    numbers = partition.numbers
+    if numbers is None:
+        return graph
+
+    def moved(csr: Csr) -> Csr:
+        return csr_from_edges(graph.xp, graph.n, numbers[csr.sources()], numbers[csr.column_indices],
+                              csr.values, both_directions=False, keep_self_loops=True,
+                              keep_duplicates=True, name=graph.name)
+
+    csr = moved(graph.csr)
+    if graph.reverse is None:
+        return replace(graph, csr=csr)
+    return replace(graph, csr=csr, reverse=csr if graph.reverse is graph.csr else moved(graph.reverse))
+
+
+def cut(graph: Graph, partition: Partition, part: int, by_source: bool, by_target: bool) -> Part:
+    """One part of a graph that has the partition's numbers, in the graph's memory. ``by_source`` and
+    ``by_target`` say which rows are wanted (see ``Part``); at least one."""
+    first, last = partition.bounds[part : part + 2]
+    own = _slice(graph.reverse, first, last) if by_target and graph.reverse is not None else None
+    csr = own if not by_source else ends_within(graph.csr, first, last)
+    assert csr is not None
+    degrees = (graph.csr.row_offsets[first + 1 : last + 1] - graph.csr.row_offsets[first:last])
+    return Part(graph.name, csr, own, undirected=False, hash=graph.hash, origin=graph.origin,
+                whole_n=graph.n, whole_m=graph.m, directed=not graph.undirected,
+                bounds=partition.bounds, first=first, last=last, degrees=degrees)
+
+
+def with_offsets(part: Part, dtype: Any) -> Part:
+    """The same with row offsets and degrees of one type, which all parts must share."""
+    def converted(csr: Csr) -> Csr:
+        return replace(csr, row_offsets=csr.row_offsets.astype(dtype, copy=False))
+
+    csr = converted(part.csr)
+    reverse = part.reverse and (csr if part.reverse is part.csr else converted(part.reverse))
+    return replace(part, csr=csr, reverse=reverse, degrees=part.degrees.astype(dtype, copy=False))
+
+
+def offsets_for(parts: list[Part]) -> Any:
+    """The type that the largest part needs."""
+    return np.dtype(offset_dtype(np, max(part.csr.m for part in parts)))
+
+
+def _slice(csr: Csr, first: int, last: int) -> Csr:
+    """Rows first .. last - 1, copied."""
+    offsets = csr.row_offsets[first : last + 1]
+    begin, end = int(offsets[0]), int(offsets[-1])
+    values = None if csr.values is None else csr.values[begin:end].copy()
+    return Csr(offsets - offsets[0], csr.column_indices[begin:end].copy(), values, first)
+
+
+def ends_within(csr: Csr, first: int, last: int) -> Csr:
+    """Of all rows the edges that end in first .. last - 1. Some edges at a time: what is known of each
+    takes more memory than the edge."""
+    xp, m = array_module(csr.row_offsets), csr.m
+    before = xp.zeros(csr.n + 1, np.int64)  # how many are kept of those before each row
+    columns, values, count = [csr.column_indices[:0]], [], 0
+    for begin in range(0, m, _EDGES_AT_A_TIME):
+        end = min(m, begin + _EDGES_AT_A_TIME)
+        inside = (csr.column_indices[begin:end] >= first) & (csr.column_indices[begin:end] < last)
+        running = xp.zeros(end - begin + 1, np.int64)
+        running[1:] = xp.cumsum(inside, dtype=np.int64)
+        low, high = _rows_begun(csr, begin), _rows_begun(csr, end)
+        before[low:high] = count + running[csr.row_offsets[low:high] - begin]
+        columns.append(csr.column_indices[begin:end][inside])
+        if csr.values is not None:
+            values.append(csr.values[begin:end][inside])
+        count += int(running[-1])
+    return Csr(before, xp.concatenate(columns),
+               xp.concatenate([csr.values[:0], *values]) if csr.values is not None else None)
+
+
+def _rows_begun(csr: Csr, edge: int) -> int:
+    """How many rows begin at an edge or before it."""
+    xp, offsets = array_module(csr.row_offsets), csr.row_offsets
+    return int(xp.searchsorted(offsets, xp.asarray([edge], offsets.dtype), side="right")[0])

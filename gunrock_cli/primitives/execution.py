@@ -1,0 +1,182 @@
+"""One primitive on one graph with its options: compiled, given arrays, reset and asked for its answer;
+on one device or, in parts, on several."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cached_property
+from typing import Any
+
+from gunrock_cli.engine.backend import Backend
+from gunrock_cli.engine.devices import Devices, Heaps, device_numbers
+from gunrock_cli.engine.program import Program, RunResult
+from gunrock_cli.engine.team import TeamProgram
+from gunrock_cli.errors import GunrockError
+from gunrock_cli.graph.model import Array, Csr, Graph
+from gunrock_cli.graph.partition import (
+    Part,
+    Partition,
+    cut,
+    offsets_for,
+    partition_of,
+    renumbered,
+    with_offsets,
+)
+from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.compile import check_graph, compile_primitive, in_parts_of, macros, room_of
+from gunrock_cli.primitives.parts.base import InParts
+from gunrock_cli.primitives.run_options import RunOptions
+
+
+class Execution:
+    """On one device."""
+
+    def __init__(self, primitive: Primitive, graph: Graph, options: Options, backend: Backend,
+                 run: RunOptions) -> None:
+        self._primitive, self._backend, self._run_options = primitive, backend, run
+        self.graph = graph
+        self.options = self._checked(options)
+
+    def _checked(self, options: Options) -> dict[str, Any]:
+        return self._primitive.check_options(self.graph, options)
+
+    def program(self, count: bool = False) -> Program | TeamProgram:
+        """The kernels, compiled; ``count``: with code that counts what it does, and traces it."""
+        return compile_primitive(self._primitive, self.graph, self.options, self._backend,
+                                 self._run_of(count), count)
+
+    def _run_of(self, count: bool) -> RunOptions:
+        return replace(self._run_options, trace=True) if count else self._run_options
+
+    def problem(self) -> Any:
+        """What a program works on."""
+        return self._primitive.problem(self.graph, self.options)
+
+    def reset(self, problem: Any, source: int) -> None:
+        """To the initial state."""
+        self._primitive.reset(problem, self.graph, self.options, source)
+
+    def outputs(self, problem: Any) -> dict[str, Array]:
+        """The whole answer, in the graph's memory."""
+        return self._primitive.outputs(problem, self.graph, self.options)
+
+    def run(self, program: Program | TeamProgram, problem: Any, source: int) -> RunResult:
+        """Once, from a source."""
+        reset: Callable[[], None] = lambda: self.reset(problem, source)  # noqa: E731
+        return program.run(problem, reset)
+
+    @property
+    def devices(self) -> tuple[int, ...]:
+        """The numbers of those that run, where they are several."""
+        return ()
+
+    def prepare(self) -> None:
+        """What takes long and is no compilation: cutting the graph, where several devices run."""
+
+
+class PartedExecution(Execution):
+    """In parts, one on each of several devices. The graph is cut when it is first needed."""
+
+    def __init__(self, primitive: Primitive, graph: Graph, options: Options, backend: Backend,
+                 run: RunOptions, numbers: tuple[int, ...]) -> None:
+        self._in_parts: InParts = in_parts_of(primitive, run)
+        self._devices = Devices(backend, numbers)
+        super().__init__(primitive, graph, options, backend, run)
+
+    def _checked(self, options: Options) -> dict[str, Any]:
+        return super()._checked(self._in_parts.accept(options))
+
+    @property
+    def devices(self) -> tuple[int, ...]:
+        return self._devices.numbers
+
+    def prepare(self) -> None:
+        assert self.parts
+
+    @cached_property
+    def _partition(self) -> Partition:
+        return partition_of(self.graph, len(self._devices), self._run_options.partition)
+
+    @cached_property
+    def parts(self) -> list[Part]:
+        """Of the graph, each in the memory of its device."""
+        by_source = self._in_parts.by_source(self.options)
+        by_target = self._in_parts.by_target(self.options)
+        if by_target and self.graph.reverse is None:
+            raise GunrockError(f"{self._primitive.name} reads in-edges, and {self.graph.name} was "
+                               "loaded without")
+        self._devices.connect()
+        graph = renumbered(self.graph, self._partition)
+        parts = [cut(graph, self._partition, place, by_source, by_target)
+                 for place in range(len(self._devices))]
+        dtype = offsets_for(parts)
+        return [self._moved(with_offsets(part, dtype), place) for place, part in enumerate(parts)]
+
+    def _moved(self, part: Part, place: int) -> Part:
+        def moved(csr: Csr) -> Csr:
+            copied = self._devices.copied
+            return Csr(copied(csr.row_offsets, place), copied(csr.column_indices, place),
+                       copied(csr.values, place), csr.first)
+
+        csr = moved(part.csr)
+        reverse = csr if part.reverse is part.csr else part.reverse and moved(part.reverse)
+        part = replace(part, csr=csr, reverse=reverse, degrees=self._devices.copied(part.degrees, place))
+        return part.counted_from_zero() if self._in_parts.counts_from_zero else part
+
+    @cached_property
+    def _heaps(self) -> Heaps:
+        return Heaps(self._devices, self._in_parts.heap(self.graph, self.options,
+                                                         len(self._devices)))
+
+    def program(self, count: bool = False) -> TeamProgram:
+        primitive, options, run = self._primitive, self.options, self._run_of(count)
+        check_graph(primitive, self.graph)
+        constants = primitive.constants(self.graph, options)
+        defines = macros(primitive, self.graph, options, run)
+        programs = []
+        for place, part in enumerate(self.parts):
+            with self._devices.at(place):
+                programs.append(self._devices.backend_at().program(
+                    self._in_parts.kernel_file(primitive.name), part, defines,
+                    room_of(primitive, part, options, run), replace(run.settings, count=count),
+                    primitive.launch(self.graph, options), constants))
+        programs[0].contract.check_constants(constants, primitive.name)
+        return TeamProgram(self._devices, programs, self.parts, self._heaps)
+
+    def problem(self) -> Any:
+        problems = []
+        for place, part in enumerate(self.parts):
+            with self._devices.at(place):
+                problems.append({**self._in_parts.problem(part, self.options),
+                                 **self._heaps.arrays(place)})
+        return problems
+
+    def reset(self, problem: Any, source: int) -> None:
+        number = self._partition.number(source)
+        for place, part in enumerate(self.parts):
+            with self._devices.at(place):
+                self._in_parts.reset(problem[place], part, self.options, number)
+
+    def outputs(self, problem: Any) -> dict[str, Array]:
+        pieces: dict[str, list[Array]] = {}
+        for place, part in enumerate(self.parts):
+            with self._devices.at(place):
+                for name, array in self._in_parts.outputs(problem[place], part, self.options).items():
+                    pieces.setdefault(name, []).append(array)
+        found = {}
+        for name, arrays in pieces.items():
+            whole = self._partition.in_graph_order(self._devices.gathered(arrays))
+            if name in self._in_parts.vertex_outputs:
+                whole = self._partition.vertices(whole)
+            found[name] = whole
+        return self._in_parts.finish(found, self.graph, self.options)
+
+
+def execution_of(primitive: Primitive, graph: Graph, options: Options, backend: Backend,
+                 run: RunOptions) -> Execution:
+    """As ``--devices`` says."""
+    numbers = device_numbers(run.devices, backend)
+    if len(numbers) == 1:
+        return Execution(primitive, graph, options, backend, run)
+    return PartedExecution(primitive, graph, options, backend, run, numbers)

@@ -1,0 +1,68 @@
+"""The half of a primitive that knows parts of a graph.
+
+Its kernel is one more variant, ``kernels/primitives/NAME/in_parts.cuh``: it finds what concerns its own
+vertices, and writes into the others' heaps what they must know of it (docs/writing-a-primitive.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, ClassVar
+
+from gunrock_cli.engine.devices import Sizes
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.partition import Part
+from gunrock_cli.resources import kernels_dir
+
+Options = Mapping[str, Any]
+
+
+class InParts:
+    """``Primitive.in_parts`` names it. Parts have the partition's numbers for vertices; a source that
+    ``reset`` is given, and outputs that are vertices, are such numbers."""
+
+    kernel: ClassVar[Path | None] = None
+    """The .cuh file; None for ``kernels/primitives/NAME/in_parts.cuh``."""
+    counts_from_zero: ClassVar[bool] = False
+    """Whether the kernel's graph is the part alone: n its own vertices, which rows count from 0."""
+    vertex_outputs: ClassVar[tuple[str, ...]] = ()
+    """Outputs whose values are numbers of vertices, or negative for none."""
+
+    def kernel_file(self, primitive: str) -> Path:
+        """The kernel, by the primitive's name."""
+        return self.kernel or kernels_dir() / "primitives" / primitive / "in_parts.cuh"
+
+    def accept(self, options: Options) -> dict[str, Any]:
+        """Options as they were given, which the primitive's ``check_options`` gets next: UsageError for
+        what only one device can do, and this for what each chooses on its own."""
+        return dict(options)
+
+    def by_source(self, options: Options) -> bool:
+        """Whether a part needs the edges that lead to its vertices by where they begin."""
+        return False
+
+    def by_target(self, options: Options) -> bool:
+        """Whether it needs them by where they lead."""
+        return True
+
+    def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
+        """The members of the kernel's ``Problem`` that others write into, the same on each of so many
+        devices; ``graph`` is whole."""
+        raise NotImplementedError
+
+    def problem(self, part: Part, options: Options) -> dict[str, Any]:
+        """Its other members, in ``part.xp``."""
+        raise NotImplementedError
+
+    def reset(self, problem: dict[str, Any], part: Part, options: Options, source: int) -> None:
+        """Bring all members to their initial state before a run; not timed."""
+        raise NotImplementedError
+
+    def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
+        """The answer for the part's own vertices, by name."""
+        raise NotImplementedError
+
+    def finish(self, outputs: dict[str, Array], graph: Graph, options: Options) -> dict[str, Array]:
+        """The whole answer, by vertices of the graph as it was loaded, as the primitive gives it."""
+        return outputs

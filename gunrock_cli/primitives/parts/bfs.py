@@ -1,0 +1,67 @@
+"""Breadth-first search on several devices: each finds its own vertices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.partition import Part
+from gunrock_cli.primitives.parts.base import InParts, Options
+
+
+class BfsInParts(InParts):
+    vertex_outputs = ("predecessors",)
+
+    def accept(self, options: Options) -> dict[str, Any]:
+        if options["idempotence"]:
+            raise UsageError("--idempotence is for one device; on several each vertex is claimed once")
+        if options["run_ahead"] not in ("auto", "1", "off"):
+            raise UsageError(f"--run-ahead {options['run_ahead']}: several devices keep step; use 1")
+        if options["strategy"] != "fused" or options["fusion"] != "on":
+            raise UsageError("--strategy and --fusion off are for one device; several run "
+                             "the fused advance")
+        return {**options, "run_ahead": "1"}
+
+    def by_source(self, options: Options) -> bool:
+        return bool(options["direction"] != "pull")
+
+    def by_target(self, options: Options) -> bool:
+        return bool(options["direction"] != "push")
+
+    def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
+        return {"bitmaps": (3 * _words(graph.n), np.uint32), "sizes": (3 * 2 * MOST_DEVICES, np.uint64)}
+
+    def problem(self, part: Part, options: Options) -> dict[str, Any]:
+        xp, own = part.xp, part.last - part.first
+        return {
+            "labels": xp.empty(own, np.int32),
+            "preds": xp.empty(own, np.int32) if options["mark_pred"] else None,
+            "degrees": part.degrees,
+            "bitmap_stride": _words(part.whole_n),
+            "source": 0,
+            "alpha": options["alpha"],
+            "beta": options["beta"],
+        }
+
+    def reset(self, problem: dict[str, Any], part: Part, options: Options, source: int) -> None:
+        problem["source"] = source
+        for name, value in (("labels", -1), ("preds", -1), ("bitmaps", 0), ("sizes", 0)):
+            if problem[name] is not None:
+                problem[name].fill(value)
+        if part.first <= source < part.last:
+            problem["labels"][source - part.first] = 0
+
+    def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
+        found = {"labels": problem["labels"]}
+        if options["mark_pred"]:
+            found["predecessors"] = problem["preds"]
+        return found
+
+
+def _words(n: int) -> int:
+    """Of a bitmap; the next one begins where 16 bytes do."""
+    return (n + 127) // 128 * 4

@@ -1,0 +1,51 @@
+// Exchange: write parts of arrays that all devices have into the others' copies. Parts of a team's
+// exchange (core/team.cuh), called by the whole grid.
+//
+// Contiguous writes alone: they run at the speed of the link, where reading at random across devices is
+// 16 times slower than at home [D-peers-1]. Each device begins with another peer, so that no two write to
+// the same one all the time.
+#pragma once
+#include "../core/context.cuh"
+
+namespace gunrock {
+
+namespace exchanging {
+
+template <class T>
+GR_DEVICE void copy(Context& ctx, const T* source, T* target, i64 begin, i64 end) {
+  const Peers& peers = ctx.peers;
+  for (i64 i = begin + ctx.rank(); i < end; i += ctx.threads()) {
+    const T item = source[i];
+    for (i64 k = 1; k < peers.devices; ++k)
+      peers.at(target, (peers.device + k) % peers.devices)[i] = item;
+  }
+}
+
+}  // namespace exchanging
+
+// array[begin, end), which lies in the heap, to the same place of all others.
+template <class T>
+GR_DEVICE void tell(Context& ctx, T* array, i64 begin, i64 end) {
+#if GR_CUDA
+  constexpr i64 WIDE = i64(sizeof(uint4) / sizeof(T));  // heaps are aligned alike
+  const i64 unaligned = i64(u64(array + begin) % sizeof(uint4) / sizeof(T));
+  const i64 first = begin + (unaligned ? WIDE - unaligned : 0);
+  if (end - first > WIDE) {
+    const i64 packets = (end - first) / WIDE;
+    uint4* const wide = (uint4*)(array + first);
+    exchanging::copy(ctx, wide, wide, 0, packets);
+    exchanging::copy(ctx, array, array, begin, first);
+    exchanging::copy(ctx, array, array, first + packets * WIDE, end);
+    return;
+  }
+#endif
+  exchanging::copy(ctx, array, array, begin, end);
+}
+
+// source[0, count), from anywhere, to where `target`, which lies in the heap, is in those of all others.
+template <class T>
+GR_DEVICE void tell_elsewhere(Context& ctx, const T* source, T* target, i64 count) {
+  exchanging::copy(ctx, source, target, 0, count);
+}
+
+}  // namespace gunrock

@@ -1,0 +1,69 @@
+// A frontier over several devices: on each of them a bitmap of all vertices, of which it fills the part of
+// its own and is told the others'. Three in turn, so that a step that reads one and fills the next can
+// clear the one after: no device writes there before all have done that step.
+//
+// Ranges of vertices begin at words of the bitmap. With each part comes how many vertices it has, and how
+// many edges lead out of them.
+#pragma once
+#include "../core/bitmap.cuh"
+#include "../core/members.cuh"
+#include "exchange.cuh"
+
+namespace gunrock {
+
+struct Count {
+  u64 vertices, edges;
+};
+
+// The device's own vertices, or those of an array of them.
+struct OwnOrListed {
+  const item_t* items;  // or null
+  i64 begin, count;
+  GR_DEVICE item_t at(i64 i) const { return items ? items[i] : item_t(begin + i); }
+  GR_DEVICE bool holds(item_t) const { return true; }
+};
+
+struct TeamFrontier {
+  const Peers& peers;
+  u32* words;   // three bitmaps in the heap, clear at first
+  i64 stride;   // words from one to the next
+  Count* sizes;  // in the heap: three times one of every device
+  u32& number;  // how often it has turned; the enactor's State keeps it
+
+  GR_DEVICE u32* bits() const { return at(0); }
+  GR_DEVICE u32* next() const { return at(1); }
+  // To be added to by the step that fills the next.
+  GR_DEVICE Count* next_size() const { return sizes_at(1) + peers.device; }
+
+  // All devices' together. (Of a multiprocessor's warps, one goes to L2 for it.)
+  GR_DEVICE Count size() const {
+    Count sum = {0, 0};
+    for (i64 d = 0; d < peers.devices; ++d) {
+      sum.vertices += load_cached(&sizes_at(0)[d].vertices);
+      sum.edges += load_cached(&sizes_at(0)[d].edges);
+    }
+    return sum;
+  }
+  // A part of a step that fills the next.
+  GR_DEVICE void clear_spare(Context& ctx) const {
+    bitmap_clear(ctx, at(2));
+    if (ctx.rank() == 0) {
+      store_relaxed(&sizes_at(2)[peers.device].vertices, u64(0));
+      store_relaxed(&sizes_at(2)[peers.device].edges, u64(0));
+    }
+  }
+  // What was the next is the frontier of the next step.
+  GR_DEVICE void turn() { ++number; }
+
+  // The exchange after the turn: this device's part.
+  GR_DEVICE void exchange(Context& ctx) const {
+    tell(ctx, bits(), bitmap_words(peers.begin), bitmap_words(peers.end));
+    tell(ctx, sizes_at(0), peers.device, peers.device + 1);
+  }
+
+ private:
+  GR_DEVICE u32* at(u32 ahead) const { return words + (number + ahead) % 3 * stride; }
+  GR_DEVICE Count* sizes_at(u32 ahead) const { return sizes + (number + ahead) % 3 * MOST_DEVICES; }
+};
+
+}  // namespace gunrock

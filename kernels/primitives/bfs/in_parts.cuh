@@ -1,0 +1,177 @@
+// Breadth-first search over several devices (core/peers.cuh). in_step.cuh has the search itself.
+//
+// A device finds its own vertices, and no others: pulling, they look through their in-edges for a parent in
+// the frontier; pushing, the whole frontier is expanded along those of its edges that lead to them, which
+// are the lists of ctx.graph.csr here (of all vertices; ctx.graph.reverse has rows for the own ones alone).
+// So labels and predecessors never leave home, each vertex is claimed by one device, and what the others
+// must be told of a level is the bitmap of who was found: one exchange of contiguous words a level.
+// Direction is chosen from what all were told, hence by all alike.
+// Options: GR_MARK_PRED, GR_DIRECTION (of enum Direction).
+#pragma once
+#include "core/enactor.cuh"
+#include "operators/convert.cuh"
+#include "operators/pull.cuh"
+#include "operators/team_frontier.cuh"
+
+struct Problem {
+  i32* labels;        // of the own vertices, from the first: depth, -1 while unvisited
+  vertex_t* preds;    // of the same, or null
+  edge_t* degrees;    // of the same: how many edges lead out
+  u32* bitmaps;       // in the heap: three frontiers in turn
+  i64 bitmap_stride;  // words
+  u64* sizes;         // in the heap: theirs
+  i64 source;
+  double alpha;
+  double beta;
+};
+
+constexpr bool MARK_PRED = GR_MARK_PRED;
+enum Direction { PUSH_ONLY, PULL_ONLY, OPTIMIZED };
+constexpr Direction DIRECTION = Direction(GR_DIRECTION);
+
+// What a step finds: own vertices, which have the numbers of the whole graph.
+struct Level {
+  const Problem& p;
+  i64 begin;
+  u32* next;  // frontier
+  i32 depth;  // of those that are found
+  u64 found = 0, edges = 0;  // by this thread, and the edges out of them
+  GR_DEVICE Level(const Context& ctx, const Problem& problem, u32* bits, i32 d)
+      : p(problem), begin(ctx.peers.begin), next(bits), depth(d) {}
+
+  GR_DEVICE i32* label(vertex_t v) const { return &p.labels[v - begin]; }
+  GR_DEVICE void add(vertex_t v, vertex_t parent) {
+    bitmap_set(next, v);
+    found += 1;
+    edges += u64(load_constant(&p.degrees[v - begin]));
+    if constexpr (MARK_PRED) p.preds[v - begin] = parent;
+  }
+};
+
+struct Push : EdgeFunctor {
+  Level& level;
+  GR_DEVICE explicit Push(Level& found) : level(found) {}
+  GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) { return load_relaxed(level.label(d)) == -1; }
+  GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) {
+    return atomic_cas(level.label(d), -1, level.depth) == -1;
+  }
+  GR_DEVICE void apply(vertex_t s, vertex_t d, edge_t) { level.add(d, s); }
+};
+
+struct Pull : GatherFunctor {
+  static constexpr bool PEEKS = true;
+  static constexpr bool EMPTY_LISTS = false;
+  Level& level;
+  const u32* frontier;
+  GR_DEVICE Pull(Level& found, const u32* bits) : level(found), frontier(bits) {}
+  GR_DEVICE bool wants(vertex_t v) { return *level.label(v) == -1; }
+  GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) { return bitmap_test(frontier, u); }
+  GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }
+  GR_DEVICE bool finish(vertex_t v, const Entry& parent) {
+    if (!parent.found()) return true;  // a candidate of the next pull
+    *level.label(v) = level.depth;
+    level.add(v, parent.u);
+    return false;
+  }
+};
+
+enum Phase { BEGIN, PUSH, PULL, TO_QUEUE, EXCHANGE };
+
+struct State : LoopState {
+  i32 phase = BEGIN;
+  i32 depth = 0;               // of the frontier
+  u32 turns = 0;               // of the bitmaps
+  bool all_candidates = true;  // no list of pull candidates yet
+  bool pulled = false;         // pull is entered once, as in Gunrock
+  Count frontier = {0, 0};     // of all devices
+  i64 unexplored = 0;          // edges out of vertices that no frontier has held
+};
+
+GR_DEVICE TeamFrontier frontier_of(const Context& ctx, const Problem& p, State& s) {
+  return {ctx.peers, p.bitmaps, p.bitmap_stride, (Count*)p.sizes, s.turns};
+}
+
+struct TellFound : SeveralDevices {
+  GR_DEVICE static bool due(const State& s) { return s.phase != TO_QUEUE; }
+  GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control&, State& s) {
+    ctx.show(EXCHANGE, s.depth, ctx.peers.count(), 0);
+    frontier_of(ctx, p, s).exchange(ctx);
+  }
+};
+
+struct Enactor {
+  using Team = TellFound;
+  using State = ::State;
+
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+    TeamFrontier frontier = frontier_of(ctx, p, s);
+    const bool more = choose(ctx, p, frontier, s);
+    ctx.show(s.phase, s.depth, i64(s.frontier.vertices), i64(s.frontier.edges));
+    if (!more) return false;
+    if (s.phase == TO_QUEUE) {
+      const Csr& csr = ctx.graph.csr;
+      bitmap_to_queue(ctx, s, frontier.bits(), [&](item_t v) { return csr.row(v).length > 0; });
+      return true;
+    }
+    if (s.phase == BEGIN) {
+      begin(ctx, p, frontier);
+    } else {
+      ++s.depth;
+      s.unexplored -= i64(s.frontier.edges);
+      Level level(ctx, p, frontier.next(), s.depth);
+      if (s.phase == PUSH) {
+        advance<V>(ctx, s, Push(level));
+      } else {
+        gather<First, pulling::PullTiers, Kind::plain>(ctx, s, candidates(ctx, s), ctx.graph.reverse,
+                                                       Pull(level, frontier.bits()));
+        s.all_candidates = false;
+      }
+      fold_grid<Sum<u64>>(ctx, level.found, &frontier.next_size()->vertices);
+      fold_grid<Sum<u64>>(ctx, level.edges, &frontier.next_size()->edges);
+      frontier.clear_spare(ctx);
+    }
+    frontier.turn();
+    return true;
+  }
+
+ private:
+  // The source is found by its owner.
+  GR_DEVICE static void begin(Context& ctx, const Problem& p, const TeamFrontier& frontier) {
+    if (ctx.rank() != 0 || !ctx.peers.owns(p.source)) return;
+    bitmap_set(frontier.next(), vertex_t(p.source));
+    *frontier.next_size() = {1, u64(p.degrees[p.source - ctx.peers.begin])};
+  }
+
+  GR_DEVICE static OwnOrListed candidates(const Context& ctx, const State& s) {
+    if (s.all_candidates) return {nullptr, ctx.peers.begin, ctx.peers.count()};
+    return {ctx.in(s).queue.items, 0, i64(s.in.count)};
+  }
+
+  // What this step does, by the size of the frontier; false where there is none left.
+  GR_DEVICE static bool choose(const Context& ctx, const Problem& p, const TeamFrontier& frontier,
+                               State& s) {
+    if (s.step == 0) {
+      s.unexplored = ctx.graph.m;
+      return true;
+    }
+    if (s.phase == TO_QUEUE) {
+      s.phase = PUSH;
+      return true;
+    }
+    const u64 before = s.frontier.vertices;
+    s.frontier = frontier.size();
+    if (s.frontier.vertices == 0) return false;
+    if (s.phase == PULL) {
+      const bool sparse = double(s.frontier.vertices) * p.beta < double(ctx.graph.n);
+      if (DIRECTION == OPTIMIZED && sparse && s.frontier.vertices < before) s.phase = TO_QUEUE;
+    } else {
+      const bool dense = double(s.frontier.edges) * p.alpha > double(s.unexplored - i64(s.frontier.edges));
+      const bool pull = DIRECTION == PULL_ONLY || (DIRECTION == OPTIMIZED && dense && !s.pulled);
+      s.pulled = s.pulled || pull;
+      s.phase = pull ? PULL : TO_QUEUE;
+    }
+    return true;
+  }
+};

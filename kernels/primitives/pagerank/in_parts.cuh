@@ -1,0 +1,166 @@
+// PageRank over several devices (core/peers.cuh), by the iteration of pull.cuh.
+//
+// A device gathers for its own vertices, over their in-edges: ctx.graph has their rows alone, counted from
+// 0, ends of edges are numbers of the whole graph. Shares are there of all vertices, two arrays in turn; an
+// iteration writes those of the own ones, and what it changed, and the exchange writes them into the others'
+// copies. All devices add up the changes in the same order, so they stop at the same iteration. The first
+// step makes the shares to begin with.
+// Options: GR_RANK_DOUBLE, GR_LISTS.
+#pragma once
+#include "core/enactor.cuh"
+#include "operators/exchange.cuh"
+#include "operators/gather_all.cuh"
+#include "ranks.cuh"
+
+struct Problem {
+  rank_t* ranks;     // the answer, of the own vertices
+  rank_t* shares;    // in the heap: two arrays in turn, of all vertices
+  i64 stride;        // from one to the other
+  double* totals;    // in the heap: three slots in turn of {L1 change, dangling rank} of every device
+  edge_t* degrees;   // of the own vertices: how many edges lead out
+  vertex_t* long_lists;
+  i32* long_counts;  // as LongLists has them
+  i64 vertices;      // of the whole graph
+  double damping;
+  double tolerance;
+  i64 max_iterations;
+};
+
+constexpr Shape SHAPE = Shape(GR_LISTS);
+
+struct Totals {
+  double change, dangling;
+};
+
+// What step `step` finds out: the first one makes what iteration 0 reads.
+struct Found {
+  rank_t* shares;
+  Totals* totals;  // of every device
+  GR_DEVICE Found(const Problem& p, u32 step)
+      : shares(p.shares + step % 2 * p.stride), totals((Totals*)p.totals + step % 3 * MOST_DEVICES) {}
+
+  // All devices' together. (Of a multiprocessor's warps, one goes to L2 for it.)
+  GR_DEVICE Totals sum(i64 devices) const {
+    Totals all = {0, 0};
+    for (i64 d = 0; d < devices; ++d) {
+      all.change += load_cached(&totals[d].change);
+      all.dangling += load_cached(&totals[d].dangling);
+    }
+    return all;
+  }
+};
+
+struct Update : GatherFunctor {
+  struct Own {
+    rank_t share;
+    edge_t degree;
+  };
+  const edge_t* degrees;
+  const rank_t* shares;  // of all vertices
+  const rank_t* before;  // of the own ones
+  rank_t* after;
+  double base;  // what every vertex gets
+  double damping;
+  double change = 0;
+  double dangling = 0;
+
+  GR_DEVICE Update(const Problem& p, const Found& from, const Found& to, i64 begin, double every)
+      : degrees(p.degrees), shares(from.shares), before(from.shares + begin), after(to.shares + begin),
+        base(every), damping(p.damping) {}
+
+  GR_DEVICE Own own(vertex_t v) { return {before[v], load_constant(&degrees[v])}; }
+  GR_DEVICE rank_t value(vertex_t u, edge_t) { return shares[u]; }
+  GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
+    const rank_t rank = rank_t(base + damping * sum);
+    const rank_t share = own.degree > 1 ? rank / rank_t(own.degree) : rank;
+    const double difference = double(share) - double(own.share);
+    change += (difference < 0 ? -difference : difference) * double(own.degree > 1 ? own.degree : 1);
+    if (own.degree == 0) dangling += double(rank);
+    after[v] = share;
+    return false;
+  }
+};
+
+enum Phase : i32 { ITERATE, BEGIN, EXCHANGE };
+
+struct TellShares : SeveralDevices {
+  template <class State>
+  GR_DEVICE static bool due(const State&) {
+    return true;
+  }
+  template <class State>
+  GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control&, const State& s) {
+    ctx.show(EXCHANGE, s.step > 1 ? i64(s.step) - 2 : 0, ctx.peers.count(), 0);
+    const Found found(p, s.step - 1);
+    tell(ctx, found.shares, ctx.peers.begin, ctx.peers.end);
+    tell(ctx, found.totals, ctx.peers.device, ctx.peers.device + 1);
+  }
+};
+
+struct Enactor {
+  using Team = TellShares;
+  struct State : LoopState {};
+
+  // All vertices take part in every iteration: never worth one block alone.
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
+    const i64 own = ctx.graph.n, iteration = i64(s.step) - 1;
+    const LongLists lists{p.long_lists, p.long_counts};
+    const Found to(p, s.step);
+    clear_for_next(ctx, p, control, s);
+    if (s.step == 0) {
+      ctx.show(BEGIN, 0, own, 0);
+      begin(ctx, p, to);
+      find_long_lists<SHAPE>(ctx, ctx.graph.reverse, lists);
+      return true;
+    }
+    const Found from(p, s.step - 1);
+    const Totals before = from.sum(ctx.peers.devices);
+    if (iteration >= p.max_iterations || (iteration > 0 && before.change < p.tolerance)) {
+      ctx.show(ITERATE, iteration, own, 0);  // no lists: there is nothing left to do
+      make_ranks(ctx, p, from.shares + ctx.peers.begin);
+      return false;
+    }
+    ctx.show(ITERATE, iteration, own, ctx.graph.m);
+    const double base = (1 - p.damping + p.damping * before.dangling) / double(p.vertices);
+    Update update(p, from, to, ctx.peers.begin, base);
+    gather<Sum<rank_t>, AllLists<SHAPE>>(ctx, s, Range{own}, ctx.graph.reverse, update,
+                                         {&control.counters[s.step % 3], lists});
+    add(ctx, to, update.change, update.dangling);
+    return true;
+  }
+
+ private:
+  // What the step after this one adds to: no one reads or writes it now.
+  GR_DEVICE static void clear_for_next(Context& ctx, const Problem& p, Control& control, const State& s) {
+    if (ctx.rank() != 0) return;
+    Totals* later = &Found(p, s.step + 1).totals[ctx.peers.device];
+    store_relaxed(&later->change, 0.0);
+    store_relaxed(&later->dangling, 0.0);
+    store_relaxed(&control.counters[(s.step + 1) % 3], u64(0));
+  }
+
+  GR_DEVICE static void begin(Context& ctx, const Problem& p, const Found& to) {
+    const rank_t even = rank_t(1 / double(p.vertices));
+    double dangling = 0;
+    for_each_index(ctx, ctx.graph.n, [&](i64 v) {
+      const edge_t degree = p.degrees[v];
+      to.shares[ctx.peers.begin + v] = degree > 1 ? even / rank_t(degree) : even;
+      if (degree == 0) dangling += double(even);
+    });
+    add(ctx, to, 0, dangling);
+  }
+
+  GR_DEVICE static void add(Context& ctx, const Found& to, double change, double dangling) {
+    fold_grid<Sum<double>>(ctx, change, &to.totals[ctx.peers.device].change);
+    fold_grid<Sum<double>>(ctx, dangling, &to.totals[ctx.peers.device].dangling);
+  }
+
+  GR_DEVICE static void make_ranks(Context& ctx, const Problem& p, const rank_t* shares) {
+    for_each_index(ctx, ctx.graph.n, [&](i64 v) {
+      const edge_t degree = p.degrees[v];
+      p.ranks[v] = degree > 1 ? shares[v] * rank_t(degree) : shares[v];
+    });
+  }
+};

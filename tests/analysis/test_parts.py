@@ -1,0 +1,49 @@
+"""What ``gunrock stats --devices`` says of parts, against the definition."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from several import directed_graph
+
+from gunrock_cli.analysis import parts as parts_module
+from gunrock_cli.analysis.parts import part_stats
+from gunrock_cli.cli.main import cli
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.partition import partition_of
+
+
+@pytest.mark.parametrize("kind", ["contiguous", "striped", "random"])
+def test_figures_are_those_of_the_edges(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parts_module, "_EDGES_AT_A_TIME", 1000)
+    graph = directed_graph(1500, 4000)
+    found = part_stats(graph, 3, kind)
+    partition = partition_of(graph, 3, kind)
+    inner = partition.bounds[1:-1]
+    owner = [sum(partition.number(v) >= bound for bound in inner) for v in range(graph.n)]
+    pairs = list(zip(graph.csr.sources().tolist(), graph.csr.column_indices.tolist(), strict=True))
+    edges = [sum(owner[v] == part for _, v in pairs) for part in range(3)]
+    ghosts = [len({u for u, v in pairs if owner[v] == part != owner[u]}) for part in range(3)]
+    assert found["cut"] == round(sum(owner[u] != owner[v] for u, v in pairs) / graph.m, 6)
+    assert [part["edges"] for part in found["parts"]] == edges
+    assert [part["ghosts"] for part in found["parts"]] == ghosts
+    assert [part["vertices"] for part in found["parts"]] == np.diff(partition.bounds).tolist()
+    assert found["edge_balance"] == round(max(edges) / (graph.m / 3), 4)
+
+
+def test_a_graph_without_edges() -> None:
+    found = part_stats(build_graph(5, np.zeros(0, int), np.zeros(0, int), xp=np), 4)
+    assert (found["cut"], found["edge_balance"]) == (0.0, 1.0)
+
+
+def test_the_command_shows_them() -> None:
+    words = ["stats", "rmat", "--scale", "9", "--devices", "4", "--backend", "cpu", "--no-diameter"]
+    shown = CliRunner().invoke(cli, words)
+    assert shown.exit_code == 0, shown.output
+    assert "in 4 parts (contiguous)" in " ".join(shown.output.split())
+    several = json.loads(CliRunner().invoke(cli, [*words, "--json"]).stdout)["several"]
+    assert sum(part["edges"] for part in several["parts"]) > 0
+    assert CliRunner().invoke(cli, [*words, "--format", "csv"]).exit_code == 0

@@ -1,0 +1,192 @@
+"""Several devices: which are asked for, their meetings, and what becomes of one that stays away."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from several import BACKENDS, backend_of, directed_graph
+
+from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.cli.main import cli
+from gunrock_cli.engine import team
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.engine.devices import MOST_DEVICES, Devices, Heaps, Sizes, device_numbers
+from gunrock_cli.errors import BackendError, GunrockError, UsageError
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.partition import Part
+from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.parts.base import InParts
+
+STEPS = 6
+SCRIPT = Path(__file__).with_name("interrupted.py")
+
+
+class LateInParts(InParts):
+    kernel = Path(__file__).with_name("late.cuh")
+
+    def __init__(self, late_s: float, overflows: bool) -> None:
+        self._late_ns, self._overflows = int(late_s * 1e9), int(overflows)
+
+    def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
+        return {"mail": (2 * MOST_DEVICES, np.uint64)}
+
+    def problem(self, part: Part, options: Options) -> dict[str, Any]:
+        return {"heard": part.xp.zeros(STEPS, np.uint64), "steps": STEPS, "late_ns": self._late_ns,
+                "overflows": self._overflows}
+
+    def reset(self, problem: dict[str, Any], part: Part, options: Options, source: int) -> None:
+        problem["mail"].fill(0)
+
+    def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
+        return {"heard": problem["heard"]}
+
+
+class Late(Primitive):
+    name = "late"
+    summary = "Test of meetings."
+    needs_source = False
+
+    def __init__(self, late_s: float = 0, overflows: bool = False) -> None:
+        self.in_parts = LateInParts(late_s, overflows)  # type: ignore[misc]
+
+
+def meet(primitive: Late, backend: str, devices: int | None = None, loop: str = "device") -> Any:
+    chosen, counts = backend_of(backend)
+    protocol = Protocol(runs=1, warmup=0, validate=False, loop=loop, devices=str(devices or counts[-1]))
+    return measure(primitive, directed_graph(500, 900).to(chosen.xp), {}, [], chosen, protocol)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", ["device", "host"])
+def test_each_hears_what_all_said(loop: str, backend: str) -> None:
+    devices = backend_of(backend)[1][-1]
+    heard = meet(Late(), backend, loop=loop).outputs["heard"].reshape(devices, STEPS)
+    said = [0] * devices
+    for step in range(STEPS):
+        assert heard[:, step].tolist() == [sum(said)] * devices
+        said = [sum(said) + device + 1 for device in range(devices)]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_one_that_is_late_is_waited_for(backend: str) -> None:
+    assert meet(Late(late_s=0.2), backend).record.time_ms.mean > 190
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_one_that_stays_away_is_named(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(team.LIMIT_S, backend, 0.5)
+    with pytest.raises(BackendError, match=r"^device 1 did not arrive in 0\.5 s, and device 0 gave up"):
+        meet(Late(late_s=1.2), backend, 2)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_others_hear_of_one_that_ended(backend: str) -> None:
+    """Not only when their time is over."""
+    begin = time.perf_counter()
+    with pytest.raises(GunrockError, match="a frontier's edges, duplicates included, exceed"):
+        meet(Late(overflows=True), backend)
+    assert time.perf_counter() - begin < min(team.LIMIT_S.values())
+
+
+@pytest.mark.parametrize("loop", ["device", "host"])
+def test_ctrl_c_ends_all_of_them(loop: str) -> None:
+    command = [sys.executable, str(SCRIPT), "--backend", "cpu", "--threads", "2", "--loop", loop,
+               "--devices", "2"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
+        assert run.stdout is not None
+        assert run.stdout.readline() == "running\n"
+        time.sleep(0.3)  # into the kernel
+        run.send_signal(signal.SIGINT)
+        try:
+            _, words = run.communicate(timeout=200)
+        finally:
+            run.kill()
+    assert run.returncode == 130, words
+    assert words.strip().endswith("gunrock: interrupted")
+
+
+@pytest.mark.parametrize(("text", "numbers"), [
+    ("auto", (0,)), ("1", (0,)), ("4", (0, 1, 2, 3)), (" 2 ", (0, 1)), ("16", tuple(range(16)))])
+def test_teams_that_are_asked_for(text: str, numbers: tuple[int, ...]) -> None:
+    assert device_numbers(text, choose_backend("cpu", 2)) == numbers
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("0", "at least one device"), ("17", "the cpu backend has at most 16 teams"),
+    ("0,1", "have no numbers; give a count"),
+    ("all", "give a count"), ("-1", "give a count, numbers with commas"), ("two", "give a count"),
+    ("", "give a count"), ("\u0662", "give a count"), ("99999", "give a count"),
+])
+def test_devices_that_there_are_not(text: str, words: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(words)):
+        device_numbers(text, choose_backend("cpu", 2))
+
+
+class Gpus:
+    """The part of CuPy that says how many GPUs there are."""
+
+    class cuda:
+        class runtime:
+            @staticmethod
+            def getDeviceCount() -> int:
+                return 4
+
+        class Device:
+            id = 0
+
+
+@pytest.mark.parametrize(("text", "found"), [
+    ("all", (0, 1, 2, 3)), ("0,2", (0, 2)), ("3,1", (3, 1)), ("2", (0, 1)), ("0,", (0,)),
+    ("0,0", "each of them once"), ("4,0", "this machine has 4, counted from 0"),
+    ("5", "this machine has 4"), ("2,", "set CUDA_VISIBLE_DEVICES=2"),
+])
+def test_gpus_by_number(text: str, found: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    from gunrock_cli.engine.backend import Backend
+
+    monkeypatch.setitem(sys.modules, "cupy", Gpus)  # type: ignore[arg-type]
+    backend = Backend("cuda", "")
+    if isinstance(found, tuple):
+        assert device_numbers(text, backend) == found
+    else:
+        with pytest.raises(UsageError, match=found):
+            device_numbers(text, backend)
+
+
+def test_the_command_line_takes_a_list() -> None:
+    words = ["bfs", "rmat", "--scale", "5", "--backend", "cpu", "--devices", "0,1"]
+    refused = CliRunner().invoke(cli, words).exception
+    assert str(refused) == "--devices 0,1: teams of the cpu backend have no numbers; give a count"
+
+
+def test_heaps_are_laid_out_alike_and_apart() -> None:
+    devices = Devices(choose_backend("cpu", 2), (0, 1))
+    heaps = Heaps(devices, {"bits": (5, np.uint32), "sums": (3, np.float64)})
+    begins = heaps.addresses()
+    assert not (begins[:2] % 256).any()
+    assert not begins[2:].any()
+    for place in range(2):
+        arrays = heaps.arrays(place)
+        assert [len(each) for each in arrays.values()] == [5, 3]
+        assert [each.ctypes.data - begins[place] for each in arrays.values()] == [256, 512]
+        arrays["bits"][:] = place
+    assert heaps.arrays(0)["bits"].tolist() == [0] * 5
+    heaps.clear_heads()
+    assert heaps.arrays(1)["bits"].tolist() == [1] * 5
+
+
+def test_a_primitive_for_one_device_says_so() -> None:
+    class Alone(Primitive):
+        name = "alone"
+        summary = ""
+
+    with pytest.raises(UsageError, match="--devices 2: alone runs on one device only"):
+        measure(Alone(), directed_graph(5, 4), {}, [0], choose_backend("cpu", 2), Protocol(devices="2"))

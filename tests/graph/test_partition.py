@@ -1,0 +1,91 @@
+"""Parts of a graph: every vertex has one owner, every edge is where its end is, and all come back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from gunrock_cli.graph import partition as partitions
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.partition import ALIGNMENT, KINDS, cut, partition_of, renumbered
+
+
+def graph_of(n: int, m: int, undirected: bool = False) -> Graph:
+    draw = np.random.default_rng(n + m)
+    heads = (n * draw.random(m) ** 3).astype(np.int64)  # the first ones are hubs
+    return build_graph(n, draw.integers(0, n, m), heads, draw.integers(1, 9, m).astype(np.int32),
+                       undirected=undirected, xp=np)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("parts", [2, 3, 7])
+@pytest.mark.parametrize(("n", "m"), [(1, 0), (127, 300), (4000, 30_000)])
+def test_every_vertex_has_one_owner(n: int, m: int, parts: int, kind: str) -> None:
+    found = partition_of(graph_of(n, m), parts, kind)
+    assert found.parts == parts
+    assert found.bounds[0] == 0
+    assert found.bounds[-1] == n
+    assert list(found.bounds) == sorted(found.bounds)
+    assert all(bound % ALIGNMENT == 0 or bound == n for bound in found.bounds)
+    values = np.arange(n)
+    if found.order is not None:
+        assert sorted(found.order.tolist()) == values.tolist()
+        np.testing.assert_array_equal(found.in_graph_order(found.order), values)
+        assert [found.number(v) for v in found.order[:5].tolist()] == list(range(min(n, 5)))
+        np.testing.assert_array_equal(found.vertices(np.array([-1, 0, n - 1])),
+                                      [-1, found.order[0], found.order[n - 1]])
+
+
+def test_contiguous_parts_have_as_many_edges_and_the_others_as_many_vertices() -> None:
+    graph = graph_of(50_000, 400_000, undirected=True)
+    offsets = graph.csr.row_offsets
+    edges = [np.diff(offsets[list(partition_of(graph, 4, kind).bounds)]) for kind in ("contiguous",)]
+    assert edges[0].max() < 1.1 * graph.m / 4
+    for kind in ("striped", "random"):
+        assert max(np.diff(partition_of(graph, 4, kind).bounds)) < 50_000 / 4 + ALIGNMENT
+
+
+@pytest.mark.parametrize("at_a_time", [7, 1 << 26])
+@pytest.mark.parametrize("kind", ["contiguous", "striped", "random"])
+@pytest.mark.parametrize("undirected", [False, True])
+def test_the_parts_edges_are_the_graphs(undirected: bool, kind: str, at_a_time: int,
+                                        monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(partitions, "_EDGES_AT_A_TIME", at_a_time)
+    graph = graph_of(1000, 3000, undirected)
+    partition = partition_of(graph, 3, kind)
+    numbered = renumbered(graph, partition)
+    by_source, by_target = set(), set()
+    for place in range(3):
+        part = cut(numbered, partition, place, by_source=True, by_target=True)
+        assert (part.n, part.m) == (graph.n, graph.m)
+        own = range(part.first, part.last)
+        assert part.reverse is not None
+        assert (part.csr.first, part.reverse.first) == (0, part.first)
+        assert part.csr.n == graph.n
+        assert part.reverse.n == len(part.degrees) == len(own)
+        assert all(column in own for column in part.csr.column_indices.tolist())
+        assert part.csr.values is not None
+        assert part.reverse.values is not None
+        for e, (u, v) in enumerate(zip(part.csr.sources(), part.csr.column_indices, strict=True)):
+            by_source.add((int(u), int(v), int(part.csr.values[e])))
+        for e, (v, u) in enumerate(zip(part.reverse.sources(), part.reverse.column_indices, strict=True)):
+            by_target.add((int(u), int(v) + part.first, int(part.reverse.values[e])))
+        np.testing.assert_array_equal(part.degrees, numbered.csr.degrees()[part.first : part.last])
+    assert graph.csr.values is not None
+    ends = [partition.order[each] if partition.order is not None else each for each in range(graph.n)]
+    expected = set(zip(graph.csr.sources().tolist(), graph.csr.column_indices.tolist(),
+                       graph.csr.values.tolist(), strict=True))
+    for found in (by_source, by_target):
+        assert {(int(ends[u]), int(ends[v]), w) for u, v, w in found} == expected
+
+
+def test_a_part_that_needs_no_rows_of_all_vertices_has_none() -> None:
+    graph = graph_of(1000, 3000)
+    part = cut(graph, partition_of(graph, 2), 1, by_source=False, by_target=True)
+    assert part.csr is part.reverse
+    without = replace(graph, reverse=None)
+    pushed = cut(without, partition_of(graph, 2), 1, by_source=True, by_target=False)
+    assert pushed.reverse is None

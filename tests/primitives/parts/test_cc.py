@@ -1,0 +1,92 @@
+"""Components in parts: those of one device, however the pieces of a component lie on the devices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from fuzzing import cases
+from several import BACKENDS, backend_of, check, directed_graph
+
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.primitives.parts import cc
+
+
+def path(n: int, seed: int, undirected: bool = True) -> Graph:
+    """One that goes to and fro between the parts."""
+    order = np.random.default_rng(seed).permutation(n)
+    return build_graph(n, order[:-1], order[1:], undirected=undirected, xp=np, name="path")
+
+
+def islands(n: int, m: int, seed: int) -> Graph:
+    draw = np.random.default_rng(seed)
+    return build_graph(n, draw.integers(0, n, m), draw.integers(0, n, m), xp=np, name="islands")
+
+
+def giants(n: int, bridge: bool) -> Graph:
+    """Two dense halves, apart or joined by one edge that no one looks at first."""
+    draw = np.random.default_rng(n)
+    half = n // 2
+    tails = [draw.integers(0, half, 8 * n), draw.integers(half, n, 8 * n)]
+    heads = [draw.integers(0, half, 8 * n), draw.integers(half, n, 8 * n)]
+    ends = [np.concatenate([*side, np.full(int(bridge), end)])
+            for side, end in ((tails, half - 1), (heads, n - 1))]
+    return build_graph(n, *ends, xp=np, name="giants")
+
+
+GRAPHS: dict[str, Graph] = {
+    "rmat": load_graph(GraphSpec("rmat", params={"scale": 11}), np),
+    "grid": load_graph(GraphSpec("grid2d", params={"width": 60, "height": 50}), np),
+    "path": path(1500, 0), "islands": islands(1500, 1200, 1),
+    "one giant of two": giants(1024, True), "two giants": giants(1024, False),
+    "directed": directed_graph(2000, 2500), "directed path": path(700, 2, undirected=False),
+    "fewer than parts": build_graph(3, np.array([0]), np.array([2]), xp=np),
+    "no edge": build_graph(300, np.zeros(0, int), np.zeros(0, int), xp=np),
+}
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("options", [{}, {"sampling": "on", "linking": "id"},
+                                     {"sampling": "off", "linking": "random"}], ids=str)
+@pytest.mark.parametrize("name", GRAPHS)
+def test_answers_are_those_of_one_device(name: str, options: dict[str, Any], backend: str) -> None:
+    chosen, counts = backend_of(backend)
+    for devices in counts:
+        for partition in ("contiguous", "striped", "random"):
+            check("cc", GRAPHS[name], chosen, devices, options, partition=partition)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", ["path", "rmat", "directed"])
+def test_what_is_told_comes_in_chunks(name: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cc, "CHUNK", 37)
+    chosen, counts = backend_of(backend)
+    for loop in ("device", "host"):
+        record = check("cc", GRAPHS[name], chosen, counts[-1], {"sampling": "off"}, partition="random",
+                       loop=loop)
+    told = [row for row in record.trace if row["device"] == 0 and row["phase"] == "exchange"]
+    assert len(told) > 5
+
+
+@pytest.mark.fuzz
+def test_sparse_graphs() -> None:
+    """Where whatever is not told would be missed."""
+    chosen, counts = backend_of("cpu")
+    for case in range(cases(40)):
+        draw = np.random.default_rng(case)
+        n = int(draw.integers(200, 1200))
+        graph = islands(n, int(n * draw.uniform(0.3, 1.5)), case)
+        options = {"sampling": ("on", "off")[case % 2], "linking": ("id", "random")[case // 2 % 2]}
+        check("cc", graph, chosen, counts[case % 2], options, check="reference",
+              partition=("contiguous", "striped", "random")[case % 3])
+
+
+def test_the_other_variant_is_for_one_device() -> None:
+    chosen, _ = backend_of("cpu")
+    with pytest.raises(UsageError, match="--variant hook-jump is for one device"):
+        check("cc", GRAPHS["grid"], chosen, 2, {"variant": "hook-jump"})

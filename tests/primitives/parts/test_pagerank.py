@@ -1,0 +1,63 @@
+"""PageRank in parts: the ranks of one device, by as many iterations."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from several import BACKENDS, backend_of, check, directed_graph
+
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.spec import GraphSpec
+
+GRAPHS: dict[str, Graph] = {
+    "rmat": load_graph(GraphSpec("rmat", params={"scale": 11}), np),
+    "grid": load_graph(GraphSpec("grid2d", params={"width": 60, "height": 50}), np),
+    "directed": directed_graph(2000, 9000),
+    "fewer than parts": build_graph(3, np.array([0]), np.array([2]), xp=np),
+}
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("partition", ["contiguous", "random"])
+@pytest.mark.parametrize("name", GRAPHS)
+def test_answers_are_those_of_one_device(name: str, partition: str, backend: str) -> None:
+    chosen, counts = backend_of(backend)
+    for devices in counts:
+        check("pagerank", GRAPHS[name], chosen, devices, {}, partition=partition)
+
+
+def test_as_many_iterations_as_on_one_device() -> None:
+    chosen, counts = backend_of("cpu")
+    one, several = (check("pagerank", GRAPHS["grid"], chosen, devices, {}) for devices in (1, counts[-1]))
+    assert abs(several.iterations - one.iterations) <= 1  # sums in another order
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("options", [
+    {"precision": "float64", "tolerance": 1e-12, "max_iterations": 200}, {"normalized": False},
+    {"damping": 0.5}])
+def test_options(options: dict[str, Any], backend: str) -> None:
+    chosen, counts = backend_of(backend)
+    check("pagerank", GRAPHS["directed"], chosen, counts[0], options, loop="host")
+
+
+@pytest.mark.parametrize("iterations", [0, 1, 2])
+def test_stops_after_so_many_iterations(iterations: int) -> None:
+    chosen, counts = backend_of("cpu")
+    record = check("pagerank", GRAPHS["grid"], chosen, counts[0],
+                   {"max_iterations": iterations, "tolerance": 0.0}, check="reference")
+    assert record.iterations == iterations
+    assert [row["phase"] for row in record.trace if row["device"] == 0] == [
+        "begin", "exchange", *(iterations * ["iterate", "exchange"]), "iterate"]
+
+
+@pytest.mark.parametrize("option", ["push", "filter_converged"])
+def test_pushing_is_for_one_device(option: str) -> None:
+    chosen, _ = backend_of("cpu")
+    with pytest.raises(UsageError, match="is for one device"):
+        check("pagerank", GRAPHS["grid"], chosen, 2, {option: True})

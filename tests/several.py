@@ -1,0 +1,53 @@
+"""Runs on several devices for tests: teams of the cpu backend, or as many GPUs as there are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.engine.backend import Backend, choose_backend
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.primitives import get_primitive
+
+BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
+
+
+def backend_of(name: str) -> tuple[Backend, list[int]]:
+    """The backend, and numbers of devices to try; skips where there is one GPU only."""
+    chosen = choose_backend(name, 6)
+    if name == "cpu":
+        return chosen, [2, 5]
+    import cupy
+
+    there = int(cupy.cuda.runtime.getDeviceCount())
+    if there < 2:
+        pytest.skip("one GPU is here, two or more are needed")
+    return chosen, sorted({2, min(4, there), there})
+
+
+def directed_graph(n: int, m: int, seed: int = 0) -> Graph:
+    """Random, of unequal degrees."""
+    draw = np.random.default_rng(seed)
+    return build_graph(n, draw.integers(0, n, m), (n * draw.random(m) ** 2).astype(np.int64),
+                       undirected=False, xp=np)
+
+
+def check(name: str, graph: Graph, backend: Backend, devices: int, options: dict[str, Any],
+          source: int | None = None, **protocol: Any) -> Record:
+    """One run, whose answer must pass its reference and, unless told otherwise, its proof. Traced, so
+    that all tests share what was compiled."""
+    primitive = get_primitive(name)
+    given = {**{option.key: option.default for option in primitive.options}, **options}
+    usual = {"runs": 1, "warmup": 0, "check": "both", "trace": True, "devices": str(devices)}
+    how = Protocol(**{**usual, **protocol})
+    record = measure(primitive, graph.to(backend.xp), given, [] if source is None else [source], backend,
+                     how).record
+    assert record.status == "ok", record.error
+    assert record.validation["verdict"] == "pass", record.validation
+    assert record.validation["method"] == how.check
+    return record
