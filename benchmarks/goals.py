@@ -58,7 +58,7 @@ def main() -> None:
     parser.add_argument("--loop", default="device")
     parser.add_argument("--runs", type=int, default=10)
     parser.add_argument("--no-validate", action="store_true")
-    parser.add_argument("--check", default="reference", choices=CHECKS)
+    parser.add_argument("--check", default="certificate", choices=CHECKS)
     parser.add_argument("--set", action="append", default=[], help="an option of the primitive")
     args = parser.parse_args()
     backend = choose_backend(args.backend)

@@ -110,7 +110,7 @@ def _measuring_options(function: Any) -> Any:
                 help="Untimed runs before them."),
         grouped(Group.MEASURING, "--max-steps", type=Whole(1),
                 help="Stop a run that takes more steps."),
-        grouped(Group.MEASURING, "--check", type=click.Choice([*CHECKS, "none"]), default="reference",
+        grouped(Group.MEASURING, "--check", type=click.Choice([*CHECKS, "none"]), default="certificate",
                 help="How each answer is checked: found once more by an independent library; proved by a "
                 "few passes over the edges, where it lies and however large; both; or not at all."),
         grouped(Group.MEASURING, "--validate/--no-validate", default=None,

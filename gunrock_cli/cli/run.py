@@ -226,7 +226,7 @@ def _protocol(values: dict[str, Any]) -> Protocol:
 def _check(values: dict[str, Any]) -> dict[str, Any]:
     """``--check``, and the older words for two of its values."""
     check, validate = values["check"], values["validate"]
-    if validate is False and check not in ("reference", "none"):
+    if validate is False and check not in ("certificate", "none"):
         raise UsageError(f"--no-validate contradicts --check {check}; give one of them")
     if validate is False or (check == "none" and not validate):
         return {"validate": False}

@@ -140,7 +140,7 @@ def test_what_fails_after_the_runs_leaves_their_record(
         monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(Bfs, method, fail_with(error))
     with pytest.raises(SystemExit) as ended:
-        main([*RUN, "--json", "--output", str(tmp_path / "r.jsonl")])
+        main([*RUN, "--check", "reference", "--json", "--output", str(tmp_path / "r.jsonl")])
     assert ended.value.code == code
     printed = capsys.readouterr()
     (record,) = read_file(tmp_path / "r.jsonl").records
@@ -160,7 +160,7 @@ def test_what_fails_after_the_runs_leaves_no_file_of_some_answers(
         capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(Bfs, "validate", fail_with(error))
     with pytest.raises(SystemExit) as ended:
-        main([*RUN, "--src", "all", "--save", str(tmp_path / "a.npy"), "--output",
+        main([*RUN, "--check", "reference", "--src", "all", "--save", str(tmp_path / "a.npy"), "--output",
               str(tmp_path / "r.jsonl")])
     assert ended.value.code == code
     told = [line for line in capsys.readouterr().err.splitlines() if line.startswith("gunrock: ")]

@@ -44,7 +44,7 @@ def test_without_either_notices_are_shown_once(capsys: pytest.CaptureFixture[str
 def test_verbose_tells_the_steps(capsys: pytest.CaptureFixture[str]) -> None:
     _, out, err = said(capsys, *BFS, "-v")
     assert "gunrock: generating path-20" in err or "gunrock: building rows" in err
-    assert re.search(r"gunrock: load [0-9.]+ ms, .*validate [0-9.]+ ms", err)
+    assert re.search(r"gunrock: load [0-9.]+ ms, .*certify [0-9.]+ ms", err)
     assert "building rows" not in out
 
 

@@ -39,9 +39,10 @@ CPU = ("--backend", "cpu", "--iterations", "2", "--threads", "2")
 
 
 def test_table(market: str) -> None:
-    done = gunrock("bfs", "--market", market, "--src", "0", *CPU)
-    assert done.returncode == 0, done.stderr
-    assert "pass (scipy)" in done.stdout
+    for check, shown in ((), "certificate"), (("--check", "reference"), "scipy"):
+        done = gunrock("bfs", "--market", market, "--src", "0", *check, *CPU)
+        assert done.returncode == 0, done.stderr
+        assert f"pass ({shown})" in done.stdout
     assert "MTEPS" in done.stdout
 
 
@@ -118,7 +119,7 @@ def test_a_wrong_answer_exits_1(market: str, monkeypatch: pytest.MonkeyPatch,
 
     monkeypatch.setattr(Bfs, "validate", lambda *_: Validation("fail", "test", "vertex 1: 2"))
     with pytest.raises(SystemExit) as ended:
-        main(["bfs", "--market", market, "--json", *CPU])
+        main(["bfs", "--market", market, "--check", "reference", "--json", *CPU])
     assert ended.value.code == 1
     shown = capsys.readouterr()
     assert json.loads(shown.out)["status"] == "wrong"

@@ -24,7 +24,8 @@ def build(data: ReportData) -> Table:
     for line in lines:
         for label in COLUMNS:
             text = str(line[label.lower().replace(" ", "_")])
-            table.put((str(line["name"]),), (PAPER, label), Cell(text or "—", None, "published"))
+            if text:
+                table.put((str(line["name"]),), (PAPER, label), Cell(text, None, "published"))
     for record in data.current:
         found = data.identity(record, SOURCE, list(names))
         if found is None or not {"vertices", "edges"} <= record.graph.keys():
