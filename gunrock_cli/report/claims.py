@@ -212,4 +212,4 @@ def outcomes(data: ReportData) -> Iterator[Outcome]:
     """All claims, each once at least."""
     for source, (claim, published) in zip(SOURCES, UNMEASURED, strict=True):
         found = list(source(data))
-        yield from found or [Outcome(claim, published, None, None, "—", None, UNKNOWN)]
+        yield from found or [Outcome(claim, published, None, None, "", None, UNKNOWN)]

@@ -40,7 +40,7 @@ def build(data: ReportData) -> Table:
 
 
 def _put(table: Table, outcome: Outcome) -> None:
-    row = (outcome.claim, outcome.system.label if outcome.system else "—")
+    row = (outcome.claim, outcome.system.label if outcome.system else "")
     table.put(row, PUBLISHED, Cell(outcome.published, outcome.number, "published"))
     ids = tuple(dict.fromkeys(record.id for record in outcome.records))
     marks = marks_of_all(outcome.records)
