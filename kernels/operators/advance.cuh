@@ -255,7 +255,7 @@ GR_DEVICE void gather_tile(Context& ctx, const Csr& csr, item_t item, edge_t row
   if constexpr (G::SERIAL) stride_over<IN>(csr, item, row, length, 0, 1, f, collect);
   if constexpr (G::BY_BLOCK != NEVER) {
     while (block_any(length >= G::BY_BLOCK)) {  // the block's turn: any of the long lists
-      if (length >= G::BY_BLOCK) ctx.shared.winner = thread_id();
+      if (length >= G::BY_BLOCK) atomic_exchange(&ctx.shared.winner, thread_id());
       block_sync();
       if (ctx.shared.winner == thread_id()) {
         window.rows[0] = row;

@@ -31,9 +31,9 @@ GR_DEVICE bool survives_warp_hash(Context& ctx, vertex_t v) {
   static_assert(WARP_HASH % WARP == 0, "the name of a thread takes the place of the low bits");
   const u32 vertex = u32(v) / WARP_HASH * WARP, mine = vertex | u32(lane_id());
   u32* place = &ctx.shared.warp_hash[warp_id()][u32(v) % WARP_HASH];
-  store_relaxed(place, mine);
+  atomic_exchange(place, mine);
   branch_sync();
-  const u32 found = load_relaxed(place);
+  const u32 found = atomic_or(place, 0u);  // other branches may write meanwhile
   return found == mine || found / WARP * WARP != vertex;
 }
 #endif

@@ -50,7 +50,7 @@ GR_DEVICE void copy_tile(Context& ctx, const Csr& csr, vertex_t v, Row list, ite
   edge_t length = list.length;
   if constexpr (G::BY_BLOCK != NEVER) {
     while (block_any(length >= G::BY_BLOCK)) {
-      if (length >= G::BY_BLOCK) ctx.shared.winner = thread_id();
+      if (length >= G::BY_BLOCK) atomic_exchange(&ctx.shared.winner, thread_id());
       block_sync();
       if (ctx.shared.winner == thread_id()) {
         window.items[0] = v;

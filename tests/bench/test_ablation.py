@@ -130,8 +130,8 @@ def test_an_axis_changes_nothing_else(name: str, spec: GraphSpec) -> None:
 
 def test_bfs_has_the_figures_panels() -> None:
     titles = [panel.title for panel in panels(get_primitive("bfs"), {})]
-    assert titles == ["Workload mapping", "Idempotent operations", "Forward or direction-optimized", "Strategy",
-                      "Fusion", "Loop"]
+    assert titles == ["Workload mapping", "Idempotent operations", "Forward or direction-optimized",
+                      "Strategy", "Fusion", "Loop"]
 
 
 def test_settings() -> None:
