@@ -10,7 +10,7 @@ from gunrock_cli.report.registry import build
 from gunrock_cli.report.render.markdown import markdown
 
 H200 = Path(__file__).resolve().parents[2] / "results" / "h200"
-RECORDS = ("generated", "real", "peers", "cugraph", "profile")
+RECORDS = ("generated", "real", "peers", "cugraph", "profile", "beside", "classics", "scaling")
 
 
 def test_the_table_that_the_readme_quotes_is_made_of_its_records() -> None:

@@ -51,13 +51,28 @@ def build(data: ReportData) -> Figure:
         points.caption += " " + data.hardware(list(shown))
     else:
         points.missing = "No graph was measured with gunrock and a second system (--against)."
-    labels = list(dict.fromkeys([*PRIMITIVES.values(), *(label for label, _ in points.rows)]))
-    labels = [label for label in labels if any(row[0] == label for row in points.rows)]
+    labels = drawn_labels(points)
     names = row_names(measured)
-    systems = {names.get(system, system) for _, system in points.rows}
+    systems = drawn_systems(points, labels, names)
     lines = -(-len(labels) // PANELS_A_ROW)
     return Figure(points, lambda canvas: draw(canvas, points, labels, names),
                   (10.0, lines * (0.7 + 0.2 * len(systems)) + 0.6))
+
+
+def drawn_labels(points: Table) -> list[str]:
+    """A panel each: the papers' primitives, or all where none of those was measured or printed."""
+    found = list(dict.fromkeys(label for label, _ in points.rows))
+    return [label for label in PRIMITIVES.values() if label in found] or found
+
+
+def drawn_systems(points: Table, labels: list[str], names: dict[str, str]) -> list[str]:
+    """A line each: the systems that have a dot."""
+    return list(dict.fromkeys(names.get(row[1], row[1]) for row, _, cell in points.each()
+                              if row[0] in labels and is_drawn(cell)))
+
+
+def is_drawn(cell: Cell) -> bool:
+    return cell.value is not None and NOT_DRAWN.isdisjoint(cell.marks)
 
 
 def row_names(measured: list[Speedup]) -> dict[str, str]:
@@ -70,7 +85,7 @@ def row_names(measured: list[Speedup]) -> dict[str, str]:
 
 def draw(canvas: Canvas, points: Table, labels: list[str], names: dict[str, str]) -> None:
     """One panel a primitive; one line a system, named once at the left; one logarithmic axis."""
-    systems = list(dict.fromkeys(names.get(row[1], row[1]) for row in points.rows))
+    systems = drawn_systems(points, labels, names)
     lines = -(-len(labels) // PANELS_A_ROW)
     panels = canvas.subplots(lines, min(len(labels), PANELS_A_ROW), sharex=True, sharey=True,
                              squeeze=False).flatten()
@@ -81,7 +96,7 @@ def draw(canvas: Canvas, points: Table, labels: list[str], names: dict[str, str]
         axes.axvline(1, color=INK, linewidth=0.8, linestyle="--")
         axes.set_xlabel("speedup (dashed: 1)", fontsize=8)
     for (label, system), (_, graph), cell in points.each():
-        if cell.value is None or not NOT_DRAWN.isdisjoint(cell.marks):
+        if label not in labels or cell.value is None or not is_drawn(cell):
             continue
         name = names.get(system, system)
         colour, marker = STYLES[cell.origin]
