@@ -115,6 +115,15 @@ def test_an_optimized_run_that_could_not_switch_is_a_push() -> None:
     assert set(by_option(records, "bfs", "direction")[0].by_value) == {"push", "optimized"}
 
 
+def test_an_option_is_not_compared_across_sources() -> None:
+    push, optimized = (make_record("bfs", sources=[source] * 10, options={"direction": direction})
+                       for direction, source in (("push", 0), ("optimized", 9)))
+    assert by_option([push, optimized], "bfs", "direction") == []
+    optimized.sources = [0] * 10
+    assert by_option([push, optimized], "bfs", "direction")[0].by_value == {
+        "push": push, "optimized": optimized}
+
+
 @pytest.mark.parametrize(("idempotent", "said"), [(2.0, True), (0.5, False)])
 def test_figure_8_says_where_its_runs_contradict_the_papers(idempotent: float, said: bool) -> None:
     records = [make_record("bfs", "kron", runs=10 * (ms,), options={"idempotence": value})
