@@ -26,9 +26,10 @@ def build(data: ReportData) -> Table:
                   "part where it is above 1. Of BGL and PowerGraph BGL alone was run, one thread of the "
                   "CPU beside the GPU; that it is at least 6 times as slow is what holds, PageRank's in "
                   "whole runs. Lines of code hold where they are no more, in part where they are at most "
-                  "twice as many. Memory: the smallest recorded peak of each graph, fitted by least squares "
-                  "of relative errors; a peak is what the memory pool held, blocks left from building the "
-                  "graph among it, and a fit that is more than a quarter off on some graph is none.")
+                  "twice as many. Memory: the smallest recorded peak of each graph, fitted by least "
+                  "squares of relative errors; a peak is what the memory pool held, blocks left from "
+                  "building the graph among it, and a fit that is more than a quarter off on some graph "
+                  "is none.")
     table.declare(columns=[PUBLISHED, MEASURED, OVER, VERDICT])
     found = list(outcomes(data))
     for outcome in found:
