@@ -19,7 +19,8 @@ class OneOption:
 
 
 def by_option(records: list[Record], primitive: str, option: str) -> list[OneOption]:
-    """For each graph and device the set of records with the most values of ``option``."""
+    """For each graph and device the set of records with the most values of ``option``. Where a run
+    begins is no option, but runs from different sources are not to be compared either."""
     groups: dict[tuple[str, str, str], dict[str, Record]] = {}
     for record in records:
         if (record.primitive != primitive or record.system != "gunrock"
@@ -27,6 +28,7 @@ def by_option(records: list[Record], primitive: str, option: str) -> list[OneOpt
             continue
         options = options_as_run(record)
         rest = {key: value for key, value in options.items() if key != option}
+        rest["sources"] = sorted(set(record.sources))
         key = (graph_name(record), device_name(record), json.dumps(rest, sort_keys=True))
         value = options[option]
         groups.setdefault(key, {})[value if isinstance(value, str) else json.dumps(value)] = record

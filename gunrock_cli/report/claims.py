@@ -90,7 +90,8 @@ class AtomicsFactor:
         for (graph, system), found in by_graph(data, "microbench-atomics", strategy_of).items():
             if {self.fast, self.slow} <= found.keys():
                 both = found[self.fast].record, found[self.slow].record
-                if all(record.status == "ok" for record in both):
+                same = set(both[0].sources) == set(both[1].sources)
+                if same and all(record.status == "ok" for record in both):
                     pairs.setdefault(system, {})[graph] = both
         for system, graphs in pairs.items():
             ratios = {graph: _ratio(slow, fast) for graph, (fast, slow) in graphs.items()}

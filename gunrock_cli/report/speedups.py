@@ -48,7 +48,8 @@ def times(data: ReportData, primitive: str, system: System, *,
 
 
 def speedups(data: ReportData, *, checked: bool = False) -> list[Speedup]:
-    """Every primitive, every gunrock device, every other system; only whole runs are compared.
+    """Every primitive, every gunrock device, every other system; only whole runs, and only runs from the
+    same sources, are compared.
     ``checked``: of runs whose answers were found right, on both sides."""
     pairs: list[Speedup] = []
     ours = [system for system in data.systems if system.name == "gunrock"]
@@ -70,6 +71,8 @@ def _pair(data: ReportData, primitive: str, fast: System, slow: System, checked:
     for name in first:
         if name not in second:
             continue
+        if set(first[name].sources) != set(second[name].sources):
+            continue  # other searches, which say nothing of each other
         ours, other = first[name].time_ms, second[name].time_ms
         if ours is not None and other is not None and ours.mean > 0 and other.mean > 0:
             ratios[name] = other.mean / ours.mean

@@ -13,6 +13,7 @@ from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.figures import ppopp16_figure8
 from gunrock_cli.report.plain_runs import is_plain
 from gunrock_cli.report.registry import build
+from gunrock_cli.report.speedups import speedups
 from gunrock_cli.report.tables.merrill12_table2 import belongs
 
 OLD, NEW, NEWEST = (f"2026-01-0{day}T00:00:00+00:00" for day in (1, 2, 3))
@@ -113,6 +114,22 @@ def test_an_optimized_run_that_could_not_switch_is_a_push() -> None:
     assert by_option(records, "bfs", "direction") == []
     records = [bfs_from(1, direction=direction, alpha=15.0) for direction in ("push", "optimized")]
     assert set(by_option(records, "bfs", "direction")[0].by_value) == {"push", "optimized"}
+
+
+def test_no_speedup_is_of_two_sources() -> None:
+    ours, theirs = make_record("bfs", sources=[0]), make_record("bfs", system="cugraph", sources=[9])
+    assert speedups(ReportData([ours, theirs])) == []
+    theirs.sources = [0, 0]
+    assert [pair.slow.name for pair in speedups(ReportData([ours, theirs]))] == ["cugraph"]
+
+
+def test_an_option_is_not_compared_across_sources() -> None:
+    push, optimized = (make_record("bfs", sources=[source] * 10, options={"direction": direction})
+                       for direction, source in (("push", 0), ("optimized", 9)))
+    assert by_option([push, optimized], "bfs", "direction") == []
+    optimized.sources = [0] * 10
+    assert by_option([push, optimized], "bfs", "direction")[0].by_value == {
+        "push": push, "optimized": optimized}
 
 
 @pytest.mark.parametrize(("idempotent", "said"), [(2.0, True), (0.5, False)])

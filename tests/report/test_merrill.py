@@ -160,6 +160,9 @@ def test_atomics_are_set_beside_loads_on_the_same_frontiers() -> None:
     row = (claims.ATOMICS[0].claim, "gunrock, Test")
     assert found.cell(row, ("", "Measured")).value == pytest.approx(3)  # of 1.5 and 6
     assert found.cell(row, ("", "From")).text == "2 graphs, 1.5x on g to 6x on h"
+    records[0].sources = [5]  # other frontiers than those of g-cas
+    found = points("ppopp16-claims", records)
+    assert found.cell(row, ("", "From")).text == "1 graph, h"
 
 
 def test_what_was_not_measured_is_said_so() -> None:

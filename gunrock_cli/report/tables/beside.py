@@ -32,8 +32,8 @@ def build(data: ReportData) -> Table:
     if found:
         shown = dict.fromkeys(system for pair in found for system in (pair.fast, pair.slow))
         table.caption += " " + data.hardware(list(shown))
-        table.notes.append("Whole-run mean times. A mark holds where it holds for a run of either system "
-                           "on any of the graphs.")
+        table.notes.append("Whole-run mean times, of PageRank however many iterations each system takes. "
+                           "A mark holds where it holds for a run of either system on any of the graphs.")
     else:
         table.missing = "No graph was measured and checked with gunrock and a second system (--against)."
     return table
