@@ -208,7 +208,8 @@ class Program(ABC):
         elif status == self._status["STATUS_TOO_MANY_EDGES"]:
             raise GunrockError(
                 f"a frontier's edges, duplicates included, exceed {self._most_edges()}; use an "
-                "exact run (bfs --no-idempotence, sssp --redundancy queue-id)")
+                "exact run (bfs --no-idempotence, sssp --redundancy queue-id), or if queues hold edges "
+                f"(no more than {self._most_items()}) one whose do not (--strategy fused, --fusion on)")
         elif status == self._status["STATUS_STEP_LIMIT"]:
             raise GunrockError(f"stopped after {self.settings.max_steps} steps (--max-steps)")
         else:
@@ -293,3 +294,7 @@ class Program(ABC):
         """What the lists of a frontier may add up to."""
         limit = (1 << self.contract.constant("EDGE_BITS")) - 1
         return min(limit, int(np.iinfo(self.contract.element("Csr", "row_offsets")).max))
+
+    def _most_items(self) -> int:
+        """How many items of a queue can be counted."""
+        return (1 << (64 - self.contract.constant("EDGE_BITS"))) - 1

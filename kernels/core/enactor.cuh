@@ -93,8 +93,9 @@ struct Driver {
       const u64 limit = ctx.solo ? SOLO_EDGES : SOLO_EDGES / 2;
       const bool small = state.in.edges <= limit && state.in.count <= SOLO_EDGES &&
                          a.workspace.lone_blocks && !Team::EXCHANGES && Enactor::fits_block(state);
-      const bool lost = ctx.solo && state.in.count > ctx.capacity(state.step);  // step will say so
-      if (small && !ctx.solo) {
+      // Part of it was not written, here or in shared memory: step says so.
+      const bool lost = state.in.count > ctx.capacity(state.step);
+      if (small && !ctx.solo && !lost) {
         if (block != 0) {
           more = await(lone_runs++, generation, state);
           continue;

@@ -65,12 +65,13 @@ enum Halt : u64 {
 GR_DEVICE void halt(u64* tail, Halt why) { store_relaxed(tail + TAILS, u64(why)); }
 
 // One thread: room at a tail for `count` items whose lists have `edges` edges; where it begins. (Items
-// are no more than the edges that led to them: with 32-bit offsets their count cannot overflow.)
+// are no more than the edges that led to them: with 32-bit offsets their count cannot overflow. With wider
+// ones it can, most easily where edges wait as plain items for a filter.)
 template <Kind KIND>
 GR_DEVICE u64 claim(u64* tail, u64 count, u64 edges) {
   const u64 added = pack(count, edges), at = atomic_add(tail, added);
-  if (KIND != Kind::plain &&
-      (unpack(at).edges + edges > EDGE_LIMIT || (sizeof(edge_t) == 8 && at + added < at)))
+  if ((KIND != Kind::plain && unpack(at).edges + edges > EDGE_LIMIT) ||
+      (sizeof(edge_t) == 8 && at + added < at))
     halt(tail, OVERFLOW);
   return at;
 }

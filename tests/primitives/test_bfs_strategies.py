@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -111,11 +112,25 @@ def test_small_queues_grow(how: dict[str, Any], backend: str) -> None:
                  ).record.queues["items"] == [graph.m, graph.n]
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("sizing", [None, 0.1])
+def test_a_queue_that_overflowed_is_not_handed_to_a_lone_block(sizing: float | None, backend: str) -> None:
+    """It would hold what a block may work on alone, were all of it there."""
+    middle = range(1, 51)
+    ends = [(0, v) for v in middle] + [(v, v + 50) for v in middle]
+    ends += [(v, w) for v in middle for w in (*range(1, 11), *range(101, 136))]
+    check(graph_of(136, ends, undirected=False), backend=backend, protocol={"queue_sizing": sizing},
+          **UNFUSED)
+
+
 class FewCounted(Bfs):
-    """Of whose queues' lengths six bits are counted."""
+    """Of whose queues' lengths so many bits are counted."""
+
+    def __init__(self, bits: int = 6) -> None:
+        self.bits = bits
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {**super().defines(graph, options), "GR_EDGE_BITS": 58}
+        return {**super().defines(graph, options), "GR_EDGE_BITS": 64 - self.bits}
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -134,6 +149,26 @@ def test_more_items_than_can_be_counted_are_an_error(strategy: str, backend: str
             assert run().record.validation["verdict"] == "pass"
         else:
             with pytest.raises(GunrockError, match="a frontier's edges, duplicates included, exceed"):
+                run()
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_more_edges_than_can_be_counted_do_not_wait_for_a_filter(backend: str) -> None:
+    """With 64-bit offsets a level may have more of them than a queue can count."""
+    chosen, bits = choose_backend(backend, 2), 14
+    for leaves in (2**bits - 1, 2**bits, 5 * 2**bits // 2):
+        star = graph_of(leaves + 1, [(0, v) for v in range(1, leaves + 1)], undirected=False)
+        wide = replace(star.csr, row_offsets=star.csr.row_offsets.astype(np.int64))
+        graph = replace(star, csr=wide, reverse=None)
+
+        def run(graph: Graph = graph) -> Measured:
+            return measure(FewCounted(bits), graph.to(chosen.xp), {**DEFAULTS, **UNFUSED}, [0], chosen,
+                           Protocol(runs=1, warmup=0))
+
+        if leaves < 2**bits:
+            assert run().record.validation["verdict"] == "pass"
+        else:
+            with pytest.raises(GunrockError, match=rf"queues hold edges \(no more than {2**bits - 1}\)"):
                 run()
 
 
