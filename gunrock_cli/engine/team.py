@@ -123,8 +123,8 @@ class TeamProgram:
         for place, program in enumerate(self._programs):
             with self._devices.at(place):
                 ended.append(program.status())
-        # One that has ended by itself says why; those that waited for it know only that it went, and in the
-        # host loop, where no one waits, no more than that they were to go on.
+        # One that has ended by itself says why; those that waited for it know only that it went, and in
+        # the host loop, where no one waits, no more than that they were to go on.
         causes = [place for place, (status, _) in enumerate(ended)
                   if status not in (*_LEFT_ALONE, "STATUS_RUNNING", "STATUS_DONE")]
         if not causes:

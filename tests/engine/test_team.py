@@ -102,7 +102,8 @@ def test_the_others_hear_of_one_that_ended(loop: str, backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_one_that_cannot_be_launched_ends_the_others(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_cannot_be_launched_ends_the_others(backend: str,
+                                                     monkeypatch: pytest.MonkeyPatch) -> None:
     """They would wait for it, and work on memory that is given back."""
     chosen, _ = backend_of(backend)
     launches: list[Any] = []
@@ -241,3 +242,10 @@ def test_a_primitive_for_one_device_says_so() -> None:
 
     with pytest.raises(UsageError, match="--devices 2: alone runs on one device only"):
         measure(Alone(), directed_graph(5, 4), {}, [0], choose_backend("cpu", 2), Protocol(devices="2"))
+
+
+def test_a_partition_is_of_several_devices() -> None:
+    """Else the option would do nothing, and no record would say so."""
+    protocol = Protocol(partition="striped")
+    with pytest.raises(UsageError, match="--partition striped is for several devices; give --devices"):
+        measure(Late(), directed_graph(5, 4), {}, [], choose_backend("cpu", 2), protocol)
