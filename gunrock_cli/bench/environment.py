@@ -10,6 +10,7 @@ from typing import Any
 
 from gunrock_cli.bench.provenance import identify
 from gunrock_cli.engine.backend import Backend
+from gunrock_cli.engine.devices import Devices
 from gunrock_cli.version import __version__
 
 _LIBRARIES = ("numpy", "scipy", "pandas", "cupy-cuda13x", "cupy-cuda12x")
@@ -53,6 +54,8 @@ def device_info(backend: Backend, several: Sequence[int] = ()) -> dict[str, Any]
     """Name, memory, driver and capability of the GPU, or name, cores and threads of the CPU; all of
     ``several`` that share a run stand under ``devices``."""
     found = _one_device(backend)
+    if several and backend.name == "cpu":  # at least one each, also where fewer were asked for
+        found["threads"] = len(several) * Devices(backend, tuple(several)).backend_at().threads
     if several:
         found["devices"] = [{"number": number, "name": _name_of(backend, number)} for number in several]
     return found

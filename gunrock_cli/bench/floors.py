@@ -17,9 +17,13 @@ _Counts = TypeVar("_Counts", Traffic, Accesses)
 
 
 def note_floor(record: Record, primitive: Primitive, graph: Graph, options: Options,
-               works: Sequence[Work], backend: Backend) -> None:
+               works: Sequence[Work], backend: Backend, devices: Sequence[int] = ()) -> None:
     """Fill in what the record says of floor and model. ``works`` are those of all sources, whose mean
-    traffic is taken. A device that cannot be measured costs the record its floor, not more."""
+    traffic is taken. A device that cannot be measured costs the record its floor, not more. Several GPUs
+    (``devices``) have none: the ceilings are one's, which they may beat together. (Teams of the cpu
+    backend share the memory of one host.)"""
+    if devices and backend.name == "cuda":
+        return
     traffic = _mean([primitive.traffic(graph, options, work) for work in works])
     accesses = _mean([primitive.accesses(graph, options, work) for work in works])
     if traffic is None and accesses is None:

@@ -151,7 +151,7 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
     record.queues = program.queues()
     found = measured.outputs = answers.last(in_place)
     measured.listings = answers.listings
-    _count(record, primitive, graph, chosen, backend, answers.works, last)
+    _count(record, primitive, graph, chosen, backend, answers.works, last, execution.devices)
     if protocol.count:
         note_counts(record, primitive, graph, execution, sources, problem)
     record.warnings += statistics.noise_warnings(record.runs_ms) + throttled + program.warnings
@@ -257,7 +257,7 @@ def _pci_bus_id() -> str:
 
 
 def _count(record: Record, primitive: Primitive, graph: Graph, options: Options, backend: Backend,
-           works: Sequence[Work], last: RunResult) -> None:
+           works: Sequence[Work], last: RunResult, devices: Sequence[int]) -> None:
     """``works`` of all sources: means of what can be counted, the rest from the last run."""
     record.time_ms = statistics.timing(record.runs_ms)
     work = primitive.finish_work(works[-1], options, last.steps, record.time_ms.mean)
@@ -273,7 +273,7 @@ def _count(record: Record, primitive: Primitive, graph: Graph, options: Options,
     traversed = [each.edges_for_mteps for each in works if each.edges_for_mteps is not None]
     if traversed and record.time_ms.mean > 0:
         record.mteps = fmean(traversed) / record.time_ms.mean / 1e3
-    note_floor(record, primitive, graph, options, [*works[:-1], work], backend)
+    note_floor(record, primitive, graph, options, [*works[:-1], work], backend, devices)
 
 
 def _mean(counts: Sequence[int | None]) -> int | None:

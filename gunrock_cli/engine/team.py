@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -15,6 +16,9 @@ from gunrock_cli.graph.partition import Part
 
 LIMIT_S = {"cuda": 10.0, "cpu": 60.0}
 """How long a device waits for another. (Teams of the cpu backend wait for cores, too.)"""
+_ONE_AT_A_TIME = threading.Lock()
+"""Two teams started at once, by two threads, would each hold a device that the other waits for."""
+_LEFT_ALONE = ("STATUS_PEER_LEFT", "STATUS_PEER_LOST")
 
 
 class TeamProgram:
@@ -60,7 +64,8 @@ class TeamProgram:
                     program.prepare(problem)
             self._devices.synchronize()  # no one writes to another that is not ready
             stepwise = self._programs[0].settings.loop == "host"
-            times = self._launch_steps() if stepwise else self._launch()
+            with _ONE_AT_A_TIME:
+                times = self._launch_steps() if stepwise else self._launch()
             if (result := self._result(times)) is not None:
                 return result
 
@@ -71,10 +76,18 @@ class TeamProgram:
                 program.gate = self._programs[0].gate  # type: ignore[attr-defined]
 
     def _start(self, step: int | None = None) -> list[tuple[Program, Any]]:
-        started = []
-        for place, program in enumerate(self._programs):
-            with self._devices.at(place):
-                started.append((program, program.start(step)))
+        """Of all, or of none: those that are on their way when another cannot be launched are ended."""
+        started: list[tuple[Program, Any]] = []
+        try:
+            for place, program in enumerate(self._programs):
+                with self._devices.at(place):
+                    started.append((program, program.start(step)))
+        except BaseException:
+            for program, _ in started:
+                program.ask_to_stop()
+            for program, launch in started:
+                program.wait(launch, self._limit_s)
+            raise
         return started
 
     def _launch(self) -> list[float]:
@@ -110,12 +123,13 @@ class TeamProgram:
         for place, program in enumerate(self._programs):
             with self._devices.at(place):
                 ended.append(program.status())
-        # One that has ended by itself says why; those that waited for it know only that it went.
+        # One that has ended by itself says why; those that waited for it know only that it went, and in
+        # the host loop, where no one waits, no more than that they were to go on.
         causes = [place for place, (status, _) in enumerate(ended)
-                  if status not in ("STATUS_PEER_LEFT", "STATUS_PEER_LOST", "STATUS_DONE")]
+                  if status not in (*_LEFT_ALONE, "STATUS_RUNNING", "STATUS_DONE")]
         if not causes:
             for place, (status, other) in enumerate(ended):
-                if status != "STATUS_DONE":
+                if status in _LEFT_ALONE:
                     raise BackendError(
                         f"device {other} did not arrive in {self._limit_s:g} s, and device {place} gave "
                         "up waiting; is it busy with other work, or gone?")

@@ -12,7 +12,7 @@ from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.devices import Devices, Heaps, device_numbers
 from gunrock_cli.engine.program import Program, RunResult
 from gunrock_cli.engine.team import TeamProgram
-from gunrock_cli.errors import GunrockError
+from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model import Array, Csr, Graph
 from gunrock_cli.graph.partition import (
     Part,
@@ -175,7 +175,9 @@ class PartedExecution(Execution):
 
 def execution_of(primitive: Primitive, graph: Graph, options: Options, backend: Backend,
                  run: RunOptions) -> Execution:
-    """As ``--devices`` says."""
+    """As ``--devices`` says. UsageError for a partition where none is asked for."""
+    if run.devices == "auto" and run.partition != "auto":
+        raise UsageError(f"--partition {run.partition} is for several devices; give --devices, too")
     numbers = device_numbers(run.devices, backend)
     if len(numbers) == 1:
         return Execution(primitive, graph, options, backend, run)

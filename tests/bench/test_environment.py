@@ -16,6 +16,13 @@ def test_the_cpu() -> None:
     assert found["name"]
 
 
+@pytest.mark.parametrize(("threads", "teams", "ran"), [(6, 3, 6), (7, 3, 6), (1, 3, 3), (2, 5, 5)])
+def test_threads_that_teams_have(threads: int, teams: int, ran: int) -> None:
+    found = device_info(choose_backend("cpu", threads), range(teams))
+    assert found["threads"] == ran
+    assert len(found["devices"]) == teams
+
+
 @pytest.mark.gpu
 def test_the_gpu() -> None:
     found = device_info(choose_backend("cuda"))

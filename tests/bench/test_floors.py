@@ -119,6 +119,21 @@ def test_what_cannot_be_avoided(name: str, way: dict[str, Any], expected: Traffi
     assert record.floor_ms == Ceilings.from_dict(record.ceilings).floor_ms(expected)
 
 
+@pytest.mark.parametrize(("backend", "devices", "known"), [
+    ("cuda", (), True), ("cuda", (0, 1), False), ("cpu", (0, 1), True)])
+def test_several_gpus_are_not_held_to_the_floor_of_one(
+        backend: str, devices: tuple[int, ...], known: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = Ceilings.from_dict(run("bfs", {}, DIAMOND, choose_backend("cpu", 2), [0]).ceilings)
+    monkeypatch.setattr(floors, "ceilings", lambda _: limits)
+    record, bfs = make_record(), get_primitive("bfs")
+    record.floor_ms, record.ceilings, record.model_ms = None, {}, None
+    options = bfs.check_options(DIAMOND, {option.key: option.default for option in bfs.options})
+    work = bfs.work(DIAMOND, options, {"labels": np.array([0, 1, 1, 2, -1, -1], np.int32)})
+    floors.note_floor(record, bfs, DIAMOND, options, [work], Backend(backend, ""), devices)
+    assert bool(record.floor_ms and record.ceilings) == known
+    assert not record.warnings
+
+
 def test_shares_that_nobody_reads_or_that_never_change_are_not_counted() -> None:
     graph = graph_of(4, [(0, 1), (1, 2)], undirected=False)
     record = run("pagerank", {"tolerance": 0.0, "max_iterations": 1}, graph, choose_backend("cpu", 2))

@@ -6,7 +6,9 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.cli.main import cli
 from gunrock_cli.engine import team
 from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.engine.cpu import CpuProgram
 from gunrock_cli.engine.devices import MOST_DEVICES, Devices, Heaps, Sizes, device_numbers
 from gunrock_cli.errors import BackendError, GunrockError, UsageError
 from gunrock_cli.graph.model import Array, Graph
@@ -89,12 +92,61 @@ def test_one_that_stays_away_is_named(backend: str, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_the_others_hear_of_one_that_ended(backend: str) -> None:
+@pytest.mark.parametrize("loop", ["device", "host"])
+def test_the_others_hear_of_one_that_ended(loop: str, backend: str) -> None:
     """Not only when their time is over."""
     begin = time.perf_counter()
     with pytest.raises(GunrockError, match="a frontier's edges, duplicates included, exceed"):
-        meet(Late(overflows=True), backend)
+        meet(Late(overflows=True), backend, loop=loop)
     assert time.perf_counter() - begin < min(team.LIMIT_S.values())
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_one_that_cannot_be_launched_ends_the_others(backend: str,
+                                                     monkeypatch: pytest.MonkeyPatch) -> None:
+    """They would wait for it, and work on memory that is given back."""
+    chosen, _ = backend_of(backend)
+    launches: list[Any] = []
+
+    def noted(program: Any, launch: Any) -> Any:
+        launches.append((program, launch))
+        return launch
+
+    def refused(self: Any) -> list[float]:
+        first, second = self._programs[:2]
+        start = first.start
+        first.start = lambda step: noted(first, start(step))
+        second.start = lambda step: 1 / 0
+        return launch(self)
+
+    launch = team.TeamProgram._launch
+    monkeypatch.setattr(team.TeamProgram, "_launch", refused)
+    with pytest.raises(ZeroDivisionError):
+        meet(Late(), chosen.name, 2)
+    (program, started), = launches
+    assert program.wait(started, 0)
+    assert program.status()[0] == "STATUS_INTERRUPTED"
+
+
+def test_teams_of_two_threads_do_not_wait_for_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each would hold a device that the other's next one needs."""
+    monkeypatch.setitem(team.LIMIT_S, "cpu", 20.0)
+    other_is_launched, start = threading.Event(), CpuProgram.start
+    first: list[CpuProgram] = []
+
+    def interleaved(self: CpuProgram, step: int | None = None) -> Any:
+        launch = start(self, step)
+        if not first:
+            first.append(self)
+            other_is_launched.wait(0.3)  # if it may: between the first team's two launches
+        elif self.peers["device"] == 1:
+            other_is_launched.set()
+        return launch
+
+    monkeypatch.setattr(CpuProgram, "start", interleaved)
+    with ThreadPoolExecutor(2) as threads:
+        found = [threads.submit(meet, Late(), "cpu", 2) for _ in range(2)]
+    assert [each.result().record.status for each in found] == ["ok", "ok"]
 
 
 @pytest.mark.parametrize("loop", ["device", "host"])
@@ -190,3 +242,10 @@ def test_a_primitive_for_one_device_says_so() -> None:
 
     with pytest.raises(UsageError, match="--devices 2: alone runs on one device only"):
         measure(Alone(), directed_graph(5, 4), {}, [0], choose_backend("cpu", 2), Protocol(devices="2"))
+
+
+def test_a_partition_is_of_several_devices() -> None:
+    """Else the option would do nothing, and no record would say so."""
+    protocol = Protocol(partition="striped")
+    with pytest.raises(UsageError, match="--partition striped is for several devices; give --devices"):
+        measure(Late(), directed_graph(5, 4), {}, [], choose_backend("cpu", 2), protocol)

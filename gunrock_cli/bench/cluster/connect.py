@@ -44,6 +44,8 @@ def connected(cluster: str) -> Iterator[Client]:
     from distributed import Client
 
     _quiet()
+    if cluster.startswith("tls://"):
+        _check_certificates(cluster)
     local = _LOCAL.fullmatch(cluster)
     with ExitStack() as stack:
         address: Any = stack.enter_context(_local(int(local[1]))) if local else cluster
@@ -53,6 +55,15 @@ def connected(cluster: str) -> Iterator[Client]:
             told = " ".join(str(error).split())
             raise GunrockError(f"--cluster {cluster}: no Dask scheduler answers ({told})") from error
         yield client
+
+
+def _check_certificates(cluster: str) -> None:
+    """UsageError where Dask's configuration names none, for which it has a traceback and no end."""
+    from distributed.security import Security
+
+    if Security().get_connection_args("client")["ssl_context"] is None:
+        raise UsageError(f"--cluster {cluster}: tls needs certificates; name them in Dask's "
+                         "configuration (distributed.comm.tls), or give a tcp:// address")
 
 
 @contextmanager

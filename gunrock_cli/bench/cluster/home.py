@@ -269,6 +269,8 @@ class _Home:
         try:
             report: Report = future.result()
             records = [*map(parse_record, report.records)]
+            if not (records or report.missing or report.replaced):
+                raise ValueError("reported no record")
         except Exception as error:
             if future.status in ("cancelled", "lost") or type(error).__name__ == "KilledWorker":
                 self._addresses()  # raises where it was the scheduler that went away

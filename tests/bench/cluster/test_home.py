@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from distributed import Client, Scheduler, SpecCluster
 
 from gunrock_cli.bench.cluster import connect, home, worker
 from gunrock_cli.bench.cluster.machine import Machine
-from gunrock_cli.bench.cluster.worker import Described
+from gunrock_cli.bench.cluster.worker import Described, Report
 from gunrock_cli.bench.recordfile import read_file
 from gunrock_cli.bench.sweep import Plan, plan_from_axes
 from gunrock_cli.bench.sweeprun import Outcome
@@ -205,6 +206,28 @@ def test_what_names_no_cluster_is_refused(cluster: str) -> None:
 @pytest.mark.parametrize("cluster", ["local:2", "tcp://a:8786", "tls://a.b:8786", "a:8786", "tcp://[::1]:1"])
 def test_what_names_a_cluster_is_taken(cluster: str) -> None:
     connect.check(cluster)
+
+
+def test_tls_without_certificates_is_refused_at_once() -> None:
+    with (pytest.raises(UsageError, match=r"--cluster tls://a\.b:8786: tls needs certificates"),
+          connect.connected("tls://a.b:8786")):
+        pass
+
+
+@pytest.mark.parametrize("report", [Report(), Report(("{}",)), Report(("torn {",)), None, "words"])
+def test_a_report_without_records_costs_its_cell(report: object) -> None:
+    """Whoever answers at a worker's address is not trusted to have run gunrock."""
+    plan = plan_of("fine")
+    here = home._Home(None, FAKE, 1, "test", plan.cells, lambda _: None,  # type: ignore[arg-type]
+                      lambda _: None)
+    machine = Machine("host", "1", "0" * 32, None, (), "", "processor", 1)
+    here.workers["tcp://a:1"] = Described("instance", machine, 0)
+    future: Future[object] = Future()
+    future.set_result(report)
+    future.status = "finished"  # type: ignore[attr-defined]
+    outcome, = here._land(home._Task(plan.cells[0]), "tcp://a:1", future)  # type: ignore[arg-type]
+    assert outcome.status == "error"
+    assert str(outcome.records[0].error).startswith("worker tcp://a:1 on host: ")
 
 
 def gone(pid: int) -> bool:
