@@ -64,7 +64,8 @@ def test_all_that_the_tool_reads_is_in_the_wheel(wheel: Path) -> None:
 
 def test_the_sdist_makes_the_same_wheel(wheel: Path, sdist: Path, tmp_path: Path) -> None:
     with tarfile.open(sdist) as archive:
-        archive.extractall(tmp_path, filter="data")
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)  # since Python 3.11.4
+        archive.extractall(tmp_path)
     (source,) = tmp_path.iterdir()
     assert source.name == f"gunrock_cli-{__version__}"
     again = built(source, "wheel", tmp_path)

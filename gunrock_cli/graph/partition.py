@@ -16,8 +16,6 @@ from gunrock_cli.graph import rng
 from gunrock_cli.graph.build import csr_from_edges
 from gunrock_cli.graph.model import Array, Csr, Graph, array_module, offset_dtype
 
-KINDS = ("auto", "contiguous", "striped", "random")
-MOST_PARTS = 16
 ALIGNMENT = 128
 """Parts begin at multiples of it: words of a bitmap, and 16 bytes of one, belong to one part."""
 _STREAM = 3000

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from gunrock_cli.engine.program import LOOPS, RunSettings
-from gunrock_cli.graph.partition import KINDS
+from gunrock_cli.graph.partition_kinds import KINDS
 from gunrock_cli.operators.advance import ADVANCE_MODES, SYNONYMS, mode_constant
 from gunrock_cli.primitives.base import Option
 

@@ -10,7 +10,8 @@ import pytest
 from gunrock_cli.graph import partition as partitions
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.partition import ALIGNMENT, KINDS, cut, partition_of, renumbered
+from gunrock_cli.graph.partition import ALIGNMENT, cut, partition_of, renumbered
+from gunrock_cli.graph.partition_kinds import KINDS
 
 
 def graph_of(n: int, m: int, undirected: bool = False) -> Graph:

@@ -12,7 +12,7 @@ from gunrock_cli.cli.help_groups import GroupedCommand
 from gunrock_cli.cli.messages import warning
 from gunrock_cli.cli.numbers import Whole
 from gunrock_cli.graph.datasets import TABLES
-from gunrock_cli.graph.partition import KINDS, MOST_PARTS
+from gunrock_cli.graph.partition_kinds import KINDS, MOST_PARTS
 
 if TYPE_CHECKING:
     from gunrock_cli.graph.model import Graph

@@ -217,8 +217,9 @@ struct Enactor {
 
   GR_DEVICE static bool backward(Context& ctx, const Problem& p, State& s) {
     ctx.show(BACKWARD, s.round, circle_frontier(p));
-    gather<Sum<double>>(ctx, s, Listed<vertex_t>{p.circle, p.counts[MEMBERS]}, ctx.graph.csr,
-                        Backward(p, ctx.graph.csr, p.sums + (s.round % 2) * ctx.graph.n));
+    // The circle is no more than one block's threads, and would be walked by one block [D-spread-1].
+    gather<Sum<double>, SpreadTiers>(ctx, s, Listed<vertex_t>{p.circle, p.counts[MEMBERS]}, ctx.graph.csr,
+                                     Backward(p, ctx.graph.csr, p.sums + (s.round % 2) * ctx.graph.n));
     ++s.round;
     u64* next = p.sums + (s.round % 2) * ctx.graph.n;
     for_each_index(ctx, p.counts[AUTHORITIES], [&](i64 i) { next[p.authorities[i]] = 0; });
