@@ -30,7 +30,7 @@ def atomic_write(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
     the path. ``mode`` is the permissions, of which the umask takes its part.
     """
     try:
-        if _is_stream(path):
+        if is_stream(path):
             with path.open("wb") as file:
                 yield file
             return
@@ -58,7 +58,7 @@ def atomic_write_all(paths: Sequence[Path], mode: int = 0o666) -> Iterator[list[
             yield [file]
         return
     for path in paths:
-        if _is_stream(path):
+        if is_stream(path):
             raise InputError("several files cannot be written to a device", path=str(path))
     names: dict[str, Path] = {}
     try:
@@ -86,7 +86,7 @@ def append_lines(path: Path, lines: bytes) -> None:
     InputError.
     """
     try:
-        if _is_stream(path):
+        if is_stream(path):
             with path.open("ab", buffering=0) as stream:
                 write_all(stream, lines)
             return
@@ -147,7 +147,7 @@ def check_writable(path: Path, *, append: bool = False, make_folder: bool = Fals
             path.parent.mkdir(parents=True, exist_ok=True)
         if path.is_dir():
             raise InputError("cannot be written: it is a folder", path=str(path))
-        if _is_stream(path):
+        if is_stream(path):
             _check_stream(path)
             return
         folder = Path(os.path.realpath(path)).parent
@@ -234,7 +234,7 @@ def _keep(path: Path, name: Path) -> None:
             shutil.copyfile(path, name)
 
 
-def _is_stream(path: Path) -> bool:
+def is_stream(path: Path) -> bool:
     """Whether there is no file to be replaced: a device, a pipe, an open descriptor by its name."""
     if path.exists() and not path.is_file():
         return not path.is_dir()

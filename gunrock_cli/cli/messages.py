@@ -16,6 +16,7 @@ from pathlib import Path
 import click
 
 from gunrock_cli.errors import UsageError
+from gunrock_cli.visible import visible
 
 FLAGS = {"--debug": "debug", "--wide": "wide", "-q": "quiet", "--quiet": "quiet", "-v": "verbose",
          "--verbose": "verbose"}
@@ -68,6 +69,7 @@ def messages(how: Everywhere) -> Iterator[None]:
     _log.setLevel(logging.DEBUG if how.verbose or how.log_file else logging.INFO)
     _choice.update({"quiet": how.quiet, "set up": True})
     for handler in handlers:
+        handler.addFilter(_one_line)
         _log.addHandler(handler)
     try:
         _log.debug("gunrock: %s", shlex.join(["gunrock", *how.words]))
@@ -87,6 +89,7 @@ def is_quiet() -> bool:
 
 def notice(text: str) -> None:
     """What is good to know, such as where it runs and where records go."""
+    text = visible(text)
     if not is_quiet():
         click.echo(text, err=True)
     _keep(logging.INFO, text)
@@ -98,7 +101,7 @@ def warning(text: str) -> None:
         from gunrock_cli.cli.console import console, plain
 
         console(stderr=True).print(plain(text, "yellow"), soft_wrap=True)
-    _keep(logging.WARNING, text)
+    _keep(logging.WARNING, visible(text))
 
 
 def error(text: str) -> None:
@@ -118,8 +121,16 @@ def _keep(level: int, text: str) -> None:
         _log.log(level, "%s", text, extra={_SHOWN: True})
 
 
+def _one_line(record: logging.LogRecord) -> bool:
+    """Spell out what a message has of names from outside that is no text; what is shown already may be
+    a compiler's lines."""
+    if not getattr(record, _SHOWN, False):
+        record.msg, record.args = visible(record.getMessage()), None
+    return True
+
+
 class _Stderr(logging.Handler):
-    """Messages of the modules below, as they are."""
+    """Messages of the modules below."""
 
     def emit(self, record: logging.LogRecord) -> None:
         if not getattr(record, _SHOWN, False):

@@ -49,7 +49,7 @@ class Labels:
         return named(self.names, values) if is_named else values
 
     def map_beside(self, path: Path) -> None:
-        """A .npy file has numbers only: write who they are beside it."""
+        """A .npy file has numbers only: write who they are beside it, before it is there without them."""
         if self.names is not None and path.suffix == ".npy":
             write_names(path, self.names)
 
@@ -88,6 +88,7 @@ def save(measured: Measured, values: Mapping[str, Any], primitive: Primitive) ->
     for key, flag in _SAVED.items():
         if not values[key]:
             continue
+        labels.map_beside(values[key])
         rows = primitive.row_columns(measured.record.options)
         if flag == "--save" and rows:
             write_rows(values[key], rows, measured.outputs, labels)
@@ -103,7 +104,6 @@ def save(measured: Measured, values: Mapping[str, Any], primitive: Primitive) ->
                 write_levels(values[key], array, labels)
             else:
                 _write(values[key], array, dict(zip(measured.column_names, array.T, strict=True)), labels)
-        labels.map_beside(values[key])
 
 
 @contextmanager
@@ -136,8 +136,8 @@ def saving_each(values: Mapping[str, Any], sources: Sequence[int], n: int, primi
         yield keep
         if broken:
             raise broken[0]
-    for path in wanted.values():
-        labels.map_beside(path)
+        for path in wanted.values():
+            labels.map_beside(path)
 
 
 def write_array(path: Path, name: str, values: Any, labels: Labels = NUMBERS) -> None:

@@ -1,6 +1,7 @@
 """gunrock convert: a graph in, a file of another program out."""
 
 import json
+import os
 
 import pytest
 from click.testing import CliRunner
@@ -81,3 +82,29 @@ def test_help_lists_the_formats():
     for name, form in FORMATS.items():
         assert f"{name} " in text
         assert form.summary in text
+
+
+def named(path):
+    path.write_text("source,target\nann,bob\nbob,cid\n")
+    return str(path)
+
+
+def test_a_graph_is_not_there_without_its_names(tmp_path):
+    (tmp_path / "g.mtx.names").mkdir()
+    result = run(named(tmp_path / "n.csv"), "g.mtx")
+    assert isinstance(result.exception, GunrockError)
+    assert not (tmp_path / "g.mtx").exists()
+    assert list((tmp_path / "g.mtx.names").iterdir()) == []
+
+
+def test_names_are_not_put_beside_a_pipe(tmp_path, caplog):
+    os.mkfifo(tmp_path / "pipe")
+    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        result = run(named(tmp_path / "n.csv"), "pipe", "--format", "mtx")
+        assert result.exit_code == 0, result.output
+        assert os.read(reader, 1 << 16).startswith(b"%%MatrixMarket")
+    finally:
+        os.close(reader)
+    assert not (tmp_path / "pipe.names").exists()
+    assert "names, which are left out" in caplog.text

@@ -97,3 +97,16 @@ def test_a_log_on_a_full_disk_costs_no_run(capsys: pytest.CaptureFixture[str]) -
     handler.handle(logging.makeLogRecord({"msg": "x"}))
     assert capsys.readouterr().err == ""
     handler.stream = None  # what is in its buffer goes nowhere
+
+
+def test_names_from_outside_are_one_line_each(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    odd = tmp_path / "a\x1b[31m\n2026-01-01T00:00:00.000 ERROR forged.mtx"
+    odd.write_text("%%MatrixMarket matrix coordinate pattern symmetric\n2 2 1\n2 1\n")
+    code, _, err = said(capsys, "bfs", str(odd), "--backend", "cpu", "--no-cache", "-v",
+                        "--log-file", str(tmp_path / "log"))
+    kept = (tmp_path / "log").read_text()
+    assert code == 0
+    for text in (err, kept):
+        assert "reading " in text
+        assert "\x1b" not in text
+        assert not any(line.startswith("2026-01-01T00:00:00.000") for line in text.split("\n"))

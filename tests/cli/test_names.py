@@ -97,6 +97,16 @@ def test_npy_has_a_map_beside_it(gunrock: Run, cities: str, tmp_path: Path) -> N
     assert (tmp_path / "d.npy.names").read_text().splitlines() == NAMES
 
 
+@pytest.mark.parametrize("sources", ["Berlin", "Berlin,Oslo"])
+def test_numbers_are_not_there_without_their_map(gunrock: Run, cities: str, tmp_path: Path,
+                                                 sources: str) -> None:
+    (tmp_path / "d.npy.names").mkdir()
+    done = gunrock("bfs", cities, *COLUMNS, "--src", sources, "--save", str(tmp_path / "d.npy"))
+    assert done.returncode == 2
+    assert "d.npy.names: cannot be written" in done.stderr
+    assert not (tmp_path / "d.npy").exists()
+
+
 def test_lists_name_their_vertices(gunrock: Run, cities: str, tmp_path: Path) -> None:
     done = gunrock("mst", cities, *COLUMNS, "--save", str(tmp_path / "t.csv"))
     assert done.returncode == 0, done.stderr

@@ -111,10 +111,12 @@ def make_short_of_memory(patch: pytest.MonkeyPatch) -> None:
     lambda text: text.replace("1 2 5", "1 2 5\n\n"),
     lambda text: text.replace("1 2 5", "1 2 5\n# more"),
     lambda text: text.replace("1 2 5", "1 2 5" + " " * (1 << 19)),
+    lambda text: text.replace("1 2 5", "1 2 5\r "),
+    lambda text: text.replace("1 2 5", "1 2 5\r\r"),
 ])
 def test_the_unusual_is_left_to_pandas(tmp_path: Path, change: Any) -> None:
     path = tmp_path / "g.txt"
-    path.write_text(change("# u v w\n3 4 1\n1 2 5\n4 4 2\n"))
+    path.write_bytes(change("# u v w\n3 4 1\n1 2 5\n4 4 2\n").encode())
     assert edge_list_rows(GraphSpec("edge-list", path=str(path)), silent) is None
 
 

@@ -7,7 +7,7 @@ import pytest
 from graph_helper import assert_well_formed, edges, generated, load_text
 from scipy import sparse
 
-from gunrock_cli.errors import GunrockError, InputError, UsageError
+from gunrock_cli.errors import GunrockError, InputError, OutOfMemory, UsageError
 from gunrock_cli.graph.io.formats import kind_of_file, stem
 from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.load import load_graph
@@ -60,12 +60,21 @@ def test_metis(tmp_path, text):
     ("3 2 110 2\n1 9 8 2\n1 7 6 1 3\n1 5 4 2\n", [[9, 8], [7, 6], [5, 4]]),
     ("3 2 100\n1 2\n1 1 3\n1 2\n", None),
     ("0 0 10\n", []),
+    ("0 0 10 999999999999999\n", []),  # 8 PB, if a header were believed
 ], ids=repr)
 def test_metis_vertex_weights(tmp_path, text, weights):
     graph = load_text(tmp_path, text, "g.graph", kind="metis")
     assert (None if graph.vertex_weights is None else graph.vertex_weights.tolist()) == weights
     other = load_text(tmp_path, text.replace("9", "6"), "g.graph", kind="metis")
     assert (graph.hash == other.hash) == (weights in (None, []))  # they are content, too
+
+
+def test_a_packed_metis_file_larger_than_memory_is_not_unpacked_into_it(tmp_path, monkeypatch):
+    monkeypatch.setattr("gunrock_cli.graph.memory.available_bytes", lambda: 1 << 20)
+    bomb = tmp_path / "g.graph.gz"
+    bomb.write_bytes(gzip.compress(b"1 0\n" + b"\n" * (1 << 20)))
+    with pytest.raises(OutOfMemory, match=r"not enough memory for what .*g\.graph\.gz says"):
+        load_graph(GraphSpec("metis", path=str(bomb)), cache=False)
 
 
 def test_metis_lines_without_neighbours(tmp_path):

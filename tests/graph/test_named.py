@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gunrock_cli.errors import GunrockError, InputError, UsageError
+from gunrock_cli.errors import GunrockError, InputError, OutOfMemory, UsageError
 from gunrock_cli.graph.io import cache
 from gunrock_cli.graph.io.names_file import read_names, write_names
 from gunrock_cli.graph.load import load_graph
@@ -172,6 +172,16 @@ def test_bad_columns_of_parquet(tmp_path, columns, message):
     pa = pytest.importorskip("pyarrow")
     with pytest.raises(InputError, match=message):
         loaded(tmp_path, binary(pa.table(columns), "parquet"), kind="table")
+
+
+@pytest.mark.parametrize("form", ["parquet", "arrow"])
+def test_many_rows_in_a_small_file_are_refused(tmp_path, monkeypatch, form):
+    pa = pytest.importorskip("pyarrow")
+    ends = pa.array([7] * 1000)
+    data = binary(pa.table({"source": ends, "target": ends}), form)
+    monkeypatch.setattr("gunrock_cli.graph.memory.available_bytes", lambda: 1 << 14)
+    with pytest.raises(OutOfMemory, match="g: 1000 rows: it needs about"):
+        loaded(tmp_path, data, kind="table")
 
 
 def test_parquet_without_pyarrow(tmp_path, monkeypatch):

@@ -60,7 +60,6 @@ def command(
     """
     from gunrock_cli.cli.graph_progress import graph_progress
     from gunrock_cli.graph.device import graph_array_module
-    from gunrock_cli.graph.io.names_file import write_names
     from gunrock_cli.graph.io.writers import write_graph
     from gunrock_cli.graph.load import load_graph
 
@@ -69,9 +68,7 @@ def command(
         graph = load_graph(replace(graph_spec, reverse=FORMATS[name].both_sides),
                            graph_array_module(backend), cache=use_cache, progress=progress)
         progress(f"writing {output}", None)
-        files = write_graph(graph, output, name)
-        if graph.names is not None:
-            files.append(write_names(files[0], graph.names))
+        files = write_graph(graph, output, name, names=True)
     _print(graph, name, files, as_json)
 
 

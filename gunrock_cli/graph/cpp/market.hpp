@@ -99,8 +99,10 @@ inline bool skip_blanks(const char*& p) {
   return p > from;
 }
 
+// Blanks, and the end of the line in either form; anything else is left to the reader that says what it is.
 inline bool skip_newline(const char*& p) {
-  while (is_blank(*p) || *p == '\r') ++p;
+  while (is_blank(*p)) ++p;
+  if (*p == '\r') ++p;
   return *p++ == '\n';
 }
 

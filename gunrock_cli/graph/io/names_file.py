@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from gunrock_cli.errors import InputError
 from gunrock_cli.files import atomic_write
@@ -45,6 +45,11 @@ def write_names(path: Path, names: pd.Index[Any]) -> Path:
     """Write the map that belongs to the file ``path``, and return where it is."""
     target = names_file(path)
     with atomic_write(target) as file:
-        for name in names:
-            file.write(f"{name}\n".encode())
+        put_names(file, names)
     return target
+
+
+def put_names(file: BinaryIO, names: pd.Index[Any]) -> None:
+    """The lines of a map."""
+    for name in names:
+        file.write(f"{name}\n".encode())

@@ -13,21 +13,24 @@ from typing import Any, BinaryIO, cast
 import numpy as np
 
 from gunrock_cli.errors import InputError
-from gunrock_cli.files import atomic_write_all
+from gunrock_cli.files import atomic_write_all, is_stream
 from gunrock_cli.graph.build import in_edges
 from gunrock_cli.graph.io.formats import FORMATS, Format, format_to_write
+from gunrock_cli.graph.io.names_file import names_file, put_names
 from gunrock_cli.graph.model import Csr, Graph
 from gunrock_cli.graph.weights import with_weights
 
 _log = logging.getLogger("gunrock")
 
 
-def write_graph(graph: Graph, path: str | Path, format_name: str | None = None) -> list[Path]:
+def write_graph(graph: Graph, path: str | Path, format_name: str | None = None, *,
+                names: bool = False) -> list[Path]:
     """Write a graph (host or device) in a format of ``FORMATS``, by default the one that the name of the
     file implies, and return the files written: all of them appear complete, or none does.
 
     ``path`` is the name to hand to a program that reads the format. An undirected graph is written as
-    the format has it: each edge once in lists of edges, in both rows where rows are kept. UsageError for
+    the format has it: each edge once in lists of edges, in both rows where rows are kept. ``names``: with
+    the map of its vertices' names, where they have any (``names_file``). UsageError for
     a format that cannot be written, InputError for a graph that does not fit the format, and for a full
     disk and the like.
     """
@@ -36,11 +39,24 @@ def write_graph(graph: Graph, path: str | Path, format_name: str | None = None) 
     form = FORMATS[name]
     if graph.vertex_weights is not None and name != "binary":
         _log.warning("gunrock: %s: %s has no place for vertex weights, which are left out", path, name)
+    called: Any = graph.names if names else None
     graph = prepared(graph, name, path)
     paths = files_of(form, path, graph.weighted)
-    with atomic_write_all(paths) as files, _packed(files, path.endswith(".gz")) as outs:
+    maps = [] if called is None else _map_of(paths[0])
+    with atomic_write_all([*paths, *maps]) as files, \
+            _packed(files[: len(paths)], path.endswith(".gz")) as outs:
         form.write(graph, *outs)
-    return paths
+        for file in files[len(paths):]:
+            put_names(file, called)
+    return [*paths, *maps]
+
+
+def _map_of(path: Path) -> list[Path]:
+    """Where the names go; nowhere, and that is said, beside a device or a pipe."""
+    if not is_stream(path):
+        return [names_file(path)]
+    _log.warning("gunrock: %s: no place beside it for the vertices' names, which are left out", path)
+    return []
 
 
 def files_of(form: Format, path: str, weighted: bool) -> list[Path]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import BinaryIO
 
 import numpy as np
 
@@ -16,6 +17,7 @@ from gunrock_cli.errors import InputError
 from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.io.readers import text
 from gunrock_cli.graph.io.readers.columns import HostArray, edge_weights
+from gunrock_cli.graph.memory import require_host_memory
 from gunrock_cli.graph.model import MAX_VERTICES
 from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.graph.transpose import edge_without_reverse
@@ -39,6 +41,9 @@ _LINES = re.compile(rb"(?:[ \t]*+(?:[0-9]{1,18}+(?![0-9])[ \t]*+)*+\r?\n)*+")
 """Lines of vertex numbers and weights."""
 MAX_WEIGHT = 2**31 - 1
 _BLANKS = b" \t\r"
+_BLOCK = 1 << 24
+_BESIDE = 3
+"""What reading takes at least beside a text, in its lengths: its lines, a copy, numbers of 8 bytes."""
 
 
 def read(path: str, progress: Progress = silent) -> EdgeList:
@@ -46,7 +51,7 @@ def read(path: str, progress: Progress = silent) -> EdgeList:
     progress(f"reading {path}", None)
     try:
         with text.open_binary(path) as stream:
-            data = stream.read()
+            data = _content(stream, path)
     except text.BROKEN as error:
         raise InputError(f"cannot be read: {error}", path=path) from error
     rows, numbers = _rows(data)
@@ -56,6 +61,18 @@ def read(path: str, progress: Progress = silent) -> EdgeList:
     end = _end_of(data, int(numbers[0]))
     values, counts = _numbers(data, end, rows, numbers, header, path)
     return _edges(values, counts, numbers[1 : header.n + 1] + 1, header, path)
+
+
+def _content(stream: BinaryIO, path: str) -> bytes:
+    """All of a file; OutOfMemory for one that unpacks to more than there is room for."""
+    blocks: list[bytes] = []
+    held = 0
+    while block := stream.read(_BLOCK):
+        blocks.append(block)
+        held += len(block)
+        require_host_memory(_BESIDE * held,
+                            f"what {text.shown(path)} says, beside {held} bytes of its text")
+    return b"".join(blocks)
 
 
 def _rows(data: bytes) -> tuple[list[bytes], HostArray]:
@@ -174,6 +191,8 @@ def _vertex_weights(values: HostArray, starts: HostArray, lines: HostArray, head
     """Shape (n,), of several constraints (n, constraints)."""
     if not header.weights:
         return None
+    if not header.n:  # no line that could bear out how many weights there are
+        return np.empty(0, np.int32)
     found = values[starts[:, None] + header.sized + np.arange(header.weights)]
     large = np.flatnonzero((found > MAX_WEIGHT).any(axis=1))
     if len(large):

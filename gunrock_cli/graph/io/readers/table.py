@@ -17,6 +17,7 @@ from gunrock_cli.errors import InputError, printable
 from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.io.readers import text, words
 from gunrock_cli.graph.io.readers.columns import edge_weights
+from gunrock_cli.graph.memory import require_host_memory
 from gunrock_cli.graph.model import MAX_VERTICES
 from gunrock_cli.graph.names import edge_columns, numbered
 from gunrock_cli.graph.progress import Progress, silent
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _PARQUET, _ARROW, _STREAM, _FEATHER = b"PAR1", b"ARROW1", b"\xff\xff\xff\xff", b"FEA1"
+
+_ROW = 2 * (8 + 4)
+"""Bytes that a row takes at least while its ends are numbered: their numbers, wide and narrow."""
 
 
 def read(path: str, progress: Progress = silent, columns: Sequence[str] | None = None) -> EdgeList:
@@ -136,11 +140,19 @@ def _arrow(plain: str, head: bytes, columns: Sequence[str] | None, where: str) -
     if head.startswith(_PARQUET):
         with parquet.ParquetFile(plain) as file:
             names = edge_columns(file.schema_arrow.names, columns, where, "--columns ")
+            _require_room(file.metadata.num_rows, where)
             return names, file.read(names)
     with open(plain, "rb") as file:
         batches = (ipc.open_file if head.startswith(_ARROW) else ipc.open_stream)(file)
         names = edge_columns(batches.schema.names, columns, where, "--columns ")
-        return names, batches.read_all().select(names)
+        found = batches.read_all().select(names)
+        _require_room(found.num_rows, where)
+        return names, found
+
+
+def _require_room(rows: int, where: str) -> None:
+    """OutOfMemory for more rows than can be numbered: packed well, a billion take a file of 10 MB."""
+    require_host_memory(_ROW * rows, f"{where}: {rows} rows")
 
 
 def _names(column: Any, name: str, where: str) -> pd.Series[Any]:
