@@ -114,7 +114,7 @@ def test_small_queues_grow(how: dict[str, Any], backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("sizing", [None, 0.1])
-def test_a_queue_that_overflowed_is_not_handed_to_a_lone_block(sizing: float | None, backend: str) -> None:
+def test_a_queue_that_overflowed_is_not_left_to_a_lone_block(sizing: float | None, backend: str) -> None:
     """It would hold what a block may work on alone, were all of it there."""
     middle = range(1, 51)
     ends = [(0, v) for v in middle] + [(v, v + 50) for v in middle]
