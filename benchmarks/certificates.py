@@ -14,12 +14,10 @@ import statistics
 import time
 from pathlib import Path
 
-from goals import GRAPHS
+from goals import GRAPHS, graphs
 
 from gunrock_cli.engine.backend import Backend, choose_backend
-from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.spec import spec_from_name
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.certificates import certificate_of
@@ -61,14 +59,7 @@ def main() -> None:
     args = parser.parse_args()
     backend = choose_backend(args.backend)
     print(backend.why)
-    for key in args.graphs.split(","):
-        kind, params, source_kind = GRAPHS[key]
-        path = args.data / kind
-        if kind.endswith(".gcsr") and not path.exists():
-            print(f"{key}: {path} is not there")
-            continue
-        graph = load_graph(spec_from_name(str(path) if params == {} else kind, params), backend.xp)
-        source = int(graph.csr.degrees().argmax()) if source_kind == "largest" else 0
+    for key, graph, source in graphs(args.graphs, args.data, backend.xp):
         for name in args.primitives.split(","):
             weighted = with_weights(graph, "random:1:64") if get_primitive(name).needs_weights else graph
             print(f"{name:9} {key:8} {prove(name, weighted, source, backend, args.runs)}", flush=True)

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from gunrock_cli.bench.record import append_record
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import spec_from_name
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive
@@ -47,6 +49,21 @@ RANKINGS = ("hits", "salsa", "ppr")  # an iteration of each is held to PageRank'
 QUALITY = ("weight", "size", "colors", "modularity", "communities")
 
 
+def graphs(names: str, data: Path, xp: Any) -> Iterator[tuple[str, Graph, int]]:
+    """Those of the names, with commas between, that are there: each with its name and its source."""
+    for name in names.split(","):
+        kind, params, source_kind = GRAPHS[name]
+        path = data / kind
+        if kind.endswith(".gcsr") and not path.exists():
+            print(f"{name}: {path} is not there")
+            continue
+        begin = time.perf_counter()
+        graph = load_graph(spec_from_name(str(path) if params == {} else kind, params), xp)
+        print(f"# {name}: {graph.n:,} vertices, {graph.m:,} edges, built in "
+              f"{time.perf_counter() - begin:.2f} s", flush=True)
+        yield name, graph, int(graph.csr.degrees().argmax()) if source_kind == "largest" else 0
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--primitives", default=",".join([*GOALS_MS, *RANKINGS]))
@@ -63,17 +80,7 @@ def main() -> None:
     args = parser.parse_args()
     backend = choose_backend(args.backend)
     print(backend.why)
-    for name in args.graphs.split(","):
-        kind, params, source_kind = GRAPHS[name]
-        path = args.data / kind
-        if kind.endswith(".gcsr") and not path.exists():
-            print(f"{name}: {path} is not there")
-            continue
-        begin = time.perf_counter()
-        graph = load_graph(spec_from_name(str(path) if params == {} else kind, params), backend.xp)
-        print(f"# {name}: {graph.n:,} vertices, {graph.m:,} edges, built in "
-              f"{time.perf_counter() - begin:.2f} s", flush=True)
-        source = int(graph.csr.degrees().argmax()) if source_kind == "largest" else 0
+    for name, graph, source in graphs(args.graphs, args.data, backend.xp):
         for primitive_name in args.primitives.split(","):
             primitive = get_primitive(primitive_name)
             options = {option.key: option.default for option in primitive.options}

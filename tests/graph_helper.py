@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import struct
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,17 @@ BANNER = "%%MatrixMarket matrix coordinate"
 def generated(kind: str, xp: Any = np, /, **params: Any) -> Graph:
     options = {key: params.pop(key) for key in ("weights", "undirected") if key in params}
     return load_graph(GraphSpec(kind, params=params, **options), xp)
+
+
+def assert_same(one: Graph, two: Graph) -> None:
+    assert replace(one, csr=None, reverse=None) == replace(two, csr=None, reverse=None)  # type: ignore[arg-type]
+    for left, right in ((one.csr, two.csr), (one.reverse, two.reverse)):
+        for name in ("row_offsets", "column_indices", "values"):
+            a, b = getattr(left, name), getattr(right, name)
+            assert (a is None) == (b is None)
+            if a is not None:
+                assert a.dtype == b.dtype
+                np.testing.assert_array_equal(a, b)
 
 
 def load_text(folder: Path, text: str, name: str = "g.mtx", /, **options: Any) -> Graph:

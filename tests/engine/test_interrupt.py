@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from ctrl_c_helper import check_ctrl_c
 
 from gunrock_cli.engine.cpu import caller
 from gunrock_cli.engine.program import GRACE_S
@@ -23,17 +22,7 @@ BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 @pytest.mark.parametrize("threads", ["1", "3"])
 def test_ctrl_c_ends_an_endless_run(threads: str, loop: str, backend: str) -> None:
     command = [sys.executable, str(SCRIPT), "--backend", backend, "--threads", threads, "--loop", loop]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
-        assert run.stdout is not None
-        assert run.stdout.readline() == "running\n"
-        time.sleep(0.3)  # into the kernel
-        run.send_signal(signal.SIGINT)
-        try:
-            _, words = run.communicate(timeout=200)
-        finally:
-            run.kill()
-    assert run.returncode == 130, words
-    assert words.strip().endswith("gunrock: interrupted")
+    check_ctrl_c(command)
 
 
 def test_a_call_that_does_not_end_is_not_waited_for() -> None:

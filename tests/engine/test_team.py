@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import signal
-import subprocess
 import sys
 import threading
 import time
@@ -15,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner
+from ctrl_c_helper import check_ctrl_c
 from several import BACKENDS, backend_of, directed_graph
 
 from gunrock_cli.bench.runner import Protocol, measure
@@ -153,17 +152,7 @@ def test_teams_of_two_threads_do_not_wait_for_each_other(monkeypatch: pytest.Mon
 def test_ctrl_c_ends_all_of_them(loop: str) -> None:
     command = [sys.executable, str(SCRIPT), "--backend", "cpu", "--threads", "2", "--loop", loop,
                "--devices", "2"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as run:
-        assert run.stdout is not None
-        assert run.stdout.readline() == "running\n"
-        time.sleep(0.3)  # into the kernel
-        run.send_signal(signal.SIGINT)
-        try:
-            _, words = run.communicate(timeout=200)
-        finally:
-            run.kill()
-    assert run.returncode == 130, words
-    assert words.strip().endswith("gunrock: interrupted")
+    check_ctrl_c(command)
 
 
 @pytest.mark.parametrize(("text", "numbers"), [

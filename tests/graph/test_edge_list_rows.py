@@ -4,12 +4,12 @@ is short."""
 from __future__ import annotations
 
 import gzip
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from graph_helper import assert_same
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -41,17 +41,6 @@ def both_ways(monkeypatch: pytest.MonkeyPatch, spec: GraphSpec) -> tuple[Graph, 
         patch.setattr(native, "WORTH_IT", 1 << 62)
         assert edge_list_rows(spec, silent) is None
         return load_graph(spec, cache=False), quick
-
-
-def assert_same(one: Graph, two: Graph) -> None:
-    assert replace(one, csr=None, reverse=None) == replace(two, csr=None, reverse=None)  # type: ignore[arg-type]
-    for left, right in ((one.csr, two.csr), (one.reverse, two.reverse)):
-        for name in ("row_offsets", "column_indices", "values"):
-            a, b = getattr(left, name), getattr(right, name)
-            assert (a is None) == (b is None)
-            if a is not None:
-                assert a.dtype == b.dtype
-                np.testing.assert_array_equal(a, b)
 
 
 WHOLE = st.one_of(st.integers(-(2**31) + 1, 2**31 - 1).map(str),

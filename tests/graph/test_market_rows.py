@@ -1,11 +1,10 @@
 """The quick way to read large Matrix Market files: the same rows as SciPy's way, or none."""
 
 import threading
-from dataclasses import replace
 
 import numpy as np
 import pytest
-from graph_helper import BANNER
+from graph_helper import BANNER, assert_same
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -35,17 +34,6 @@ def both_ways(monkeypatch, spec):
         patch.setattr(native, "WORTH_IT", 1 << 62)
         assert market_rows(spec, silent) is None
         return load_graph(spec, cache=False), quick
-
-
-def assert_same(one, two):
-    assert replace(one, csr=None, reverse=None) == replace(two, csr=None, reverse=None)
-    for left, right in ((one.csr, two.csr), (one.reverse, two.reverse)):
-        for name in ("row_offsets", "column_indices", "values"):
-            a, b = getattr(left, name), getattr(right, name)
-            assert (a is None) == (b is None)
-            if a is not None:
-                assert a.dtype == b.dtype
-                np.testing.assert_array_equal(a, b)
 
 
 REALS = st.one_of(
