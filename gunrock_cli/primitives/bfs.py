@@ -154,6 +154,8 @@ class Bfs(Primitive):
         text = str(chosen["hybrid_threshold"])
         if text != "auto" and not re.fullmatch(r"[0-9]{1,18}", text):
             raise UsageError(f"--hybrid-threshold {text}: give a number of edges from 0, or auto")
+        if text != "auto" and strategy != "hybrid":
+            raise UsageError(f"--hybrid-threshold {text} is for --strategy hybrid, not {strategy}")
         chosen["hybrid_threshold"] = text if text == "auto" else int(text)
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
