@@ -29,6 +29,7 @@
 #pragma once
 #include "../core/collector.cuh"
 #include "../core/members.cuh"
+#include "../core/turns.cuh"
 #include "reduce.cuh"
 #include "walk.cuh"
 
@@ -110,7 +111,7 @@ struct Tiers {
 
   // A thread's place among as many vertices as there are threads.
   GR_DEVICE static i64 spread(const Context& ctx) {
-    constexpr int TOGETHER = WARP > 1 ? 8 : 1;  // words that a sector of memory holds
+    constexpr int TOGETHER = 8;  // words that a sector of memory holds
     return (i64(thread_id() / TOGETHER) * ctx.blocks + ctx.block) * TOGETHER + thread_id() % TOGETHER;
   }
 
@@ -129,9 +130,11 @@ struct Tiers {
       if (thread_id() == 0) ctx.shared.remembered = 0;
       block_sync();
     }
-    for (i64 base = SPREAD ? 0 : i64(ctx.block) * BLOCK; base < who.count; base += ctx.threads()) {
+    constexpr bool SPREADS = SPREAD && WARP > 1;
+    const Turns turns(ctx, who.count, Turns::LEAST);  // hubs may lie together
+    for (i64 base = SPREADS ? 0 : turns.first(); base < who.count; base = turns.next(base)) {
       collect.make_room(BLOCK);
-      const i64 i = base + (SPREAD ? spread(ctx) : thread_id());
+      const i64 i = base + (SPREADS ? spread(ctx) : thread_id());
       vertex_t v = 0;
       edge_t begin = 0, end = 0;
       typename F::Own own;

@@ -16,6 +16,7 @@
 #pragma once
 #include "compute.cuh"
 #include "gather.cuh"
+#include "search.cuh"
 
 namespace gunrock {
 
@@ -292,19 +293,38 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
   }
 }
 
-// On a core: consecutive vertices, drawn SHARE at once, whatever their lists.
+// On a core: entries [at, end) of one list.
+template <class Monoid, class F>
+GR_DEVICE typename Monoid::Total fold_list(const Csr& lists, F& f, edge_t at, edge_t end) {
+  using Value = typename Monoid::Value;
+  constexpr int BATCH = STREAM_BATCH<Value>;
+  auto total = Monoid::nothing();
+  for (; end - at >= BATCH; at += BATCH) {  // no sum waits for the one before
+    Value x[BATCH];
+    for (int k = 0; k < BATCH; ++k) x[k] = f.value(lists.neighbor(at + k), at + k);
+    for (int d = 1; d < BATCH; d *= 2)
+      for (int k = 0; k + d < BATCH; k += 2 * d) Monoid::join(x[k], x[k + d]);
+    Monoid::add(total, x[0]);
+  }
+  for (; at < end; ++at) Monoid::add(total, f.value(lists.neighbor(at), at));
+  return total;
+}
+
+// On a core: consecutive vertices, in shares of as many rows and entries, drawn one after the other. By
+// vertices alone a share that holds hubs would keep all others waiting [D-cores-1].
 template <class Monoid, class F, class C>
 GR_DEVICE void by_cores(Context& ctx, const Csr& lists, u64* tickets, F& f, C& collect) {
-  constexpr i64 SHARE = 256;
-  const i64 n = ctx.graph.n;
+  constexpr i64 SHARES = 16;  // of a core
+  const i64 n = ctx.graph.n, shares = SHARES * ctx.blocks;
+  const i64 each = (i64(lists.row_offsets[n]) + n) / shares + 1;
   for (;;) {
-    const i64 first = i64(atomic_add(tickets, u64(1))) * SHARE;
-    if (first >= n) return;
-    for (i64 v = first; v < n && v < first + SHARE; ++v) {
+    const i64 ticket = i64(atomic_add(tickets, u64(1)));
+    if (ticket >= shares) return;
+    const i64 last = items_before(lists.row_offsets, n, (ticket + 1) * each);
+    for (i64 v = items_before(lists.row_offsets, n, ticket * each); v < last; ++v) {
       const Row row = lists.row(v);
-      auto total = Monoid::nothing();
-      constexpr int BATCH = STREAM_BATCH<typename Monoid::Value>;
-      fold_all<Monoid, BATCH>(ctx, lists, f, row.begin, row.end(), 1, total);
+      ctx.count_edges(row.length);
+      const auto total = fold_list<Monoid>(lists, f, row.begin, row.end());
       finish(f, vertex_t(v), f.own(vertex_t(v)), total, collect);
     }
   }
