@@ -78,7 +78,7 @@ class Sssp(Primitive):
         Option("run-ahead", "auto", choices=("auto", "on", "off"),
                help="Whether a block runs ahead by itself below the threshold instead of waiting for a "
                "barrier per level. Needs the priority queue, queue-id, fusion and no predecessors. auto: "
-               "on a GPU, on mesh-like degrees (longest < 8 x mean)."),
+               "on mesh-like degrees (longest < 8 x mean)."),
     )
 
     def reads_reverse(self, options: Options) -> bool:
@@ -90,7 +90,7 @@ class Sssp(Primitive):
         able = (chosen["priority_queue"] and chosen["redundancy"] == "queue-id"
                 and not chosen["mark_pred"] and chosen["fusion"] == "on")
         if chosen["run_ahead"] == "auto":
-            wanted = able and graph.xp is not np and has_no_hubs(graph)
+            wanted = able and has_no_hubs(graph)
             chosen["run_ahead"] = "on" if wanted else "off"
         elif chosen["run_ahead"] == "on" and not able:
             raise UsageError("--run-ahead on needs --priority-queue, --redundancy queue-id, --fusion on "

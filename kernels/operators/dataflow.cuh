@@ -54,6 +54,15 @@ struct Waiting {
 // Threads that wait for far-off levels hold up the others [D-flow-1].
 constexpr int LEVELS_UNDER_WAY = 4;
 
+// Vertices that a core takes at once, one after the other: neighbours in the order, so that it reads lines of
+// memory of its own, and few enough that a level is shared by all cores several times over.
+constexpr i64 MOST_TOGETHER = 16;
+GR_DEVICE i64 taken_together(i64 width, i64 cores) {
+  const i64 share = width / (4 * cores);
+  return share < 1 ? 1 : share < MOST_TOGETHER ? share : MOST_TOGETHER;
+}
+constexpr i64 LOOK_AHEAD = 8;  // vertices whose lists a core has asked for
+
 }  // namespace dataflow
 
 // Vertices order[first, count), or from behind, whose levels are `width` wide.
@@ -62,6 +71,7 @@ struct FlowOrder {
   i64 first, count;
   bool backward;
   i64 width;
+  GR_DEVICE vertex_t at(i64 i) const { return vertices[backward ? count - 1 - (i - first) : i]; }
 };
 
 // A step's work; 2^lanes_log threads share a list.
@@ -76,13 +86,25 @@ GR_DEVICE void flow(Context& ctx, const FlowOrder& order, const Csr& lists, int 
   const i64 warp = i64(warp_id()) * ctx.blocks + ctx.block;
   if (warps > useful) warps = useful;
   if (warp >= warps) return;
-  for (i64 group = warp; group * each < order.count - order.first; group += warps) {
+  const i64 together = WARP > 1 ? 1 : dataflow::taken_together(order.width, warps);
+  const auto next = [=](i64 group) {
+    if constexpr (WARP > 1) return group + warps;
+    ++group;
+    return group % together ? group : group + (warps - 1) * together;
+  };
+  for (i64 group = WARP > 1 ? warp : warp * together; group * each < order.count - order.first;
+       group = next(group)) {
     const i64 i = order.first + group * each + lane_id() / lanes;
     const bool valid = i < order.count;
+    if constexpr (WARP == 1) {
+      if (i + dataflow::LOOK_AHEAD < order.count) lists.prefetch_row(order.at(i + dataflow::LOOK_AHEAD));
+      if (i + dataflow::LOOK_AHEAD / 2 < order.count)
+        prefetch_near(&lists.column_indices[lists.row(order.at(i + dataflow::LOOK_AHEAD / 2)).begin]);
+    }
     dataflow::Waiting<F> waiting_for{ctx, lists, f};
     vertex_t v = 0;
     if (valid) {
-      v = order.vertices[order.backward ? order.count - 1 - (i - order.first) : i];
+      v = order.at(i);
       const Row row = lists.row(v);
       waiting_for.wanted = f.needs(v);
       waiting_for.e = row.begin + lane;
