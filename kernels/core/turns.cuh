@@ -44,6 +44,11 @@ struct Turns {
     base += BATCH;
     return base & (together - 1) ? base : base + (ctx.blocks - 1) * together;
   }
+  // On a core: the index that it comes to `distance` (up to LEAST) after base.
+  GR_DEVICE i64 later(i64 base, i64 distance) const {
+    const i64 index = base + distance;
+    return (base ^ index) < together ? index : index + (ctx.blocks - 1) * together;
+  }
 };
 
 // f(i) for every i in [0, count). A part of a step.

@@ -97,6 +97,11 @@ GR_DEVICE bool by_block(Context& ctx, const Lists& lists, F& f, vertex_t v, edge
 
 }  // namespace gathering
 
+// Ask for what begins at entry e. Lists that are made as they are read have nothing to ask for.
+template <class Lists>
+GR_DEVICE void prefetch_entries(const Lists&, edge_t) {}
+GR_DEVICE void prefetch_entries(const Csr& lists, edge_t e) { prefetch_near(&lists.column_indices[e]); }
+
 constexpr edge_t UNBOUNDED = edge_t((u64(1) << (8 * sizeof(edge_t) - 1)) - 1);
 
 // THREAD_MAX: the most entries that a thread folds (of a FIRST monoid: before the warp takes over);
@@ -106,6 +111,7 @@ constexpr edge_t UNBOUNDED = edge_t((u64(1) << (8 * sizeof(edge_t) - 1)) - 1);
 template <edge_t THREAD_MAX, edge_t WARP_MAX, int BATCH = 4, bool SPREAD = false>
 struct Tiers {
   static constexpr bool SHARED_LISTS = WARP > 1 && THREAD_MAX < UNBOUNDED;
+  static constexpr i64 LOOK_AHEAD = 8;  // vertices whose lists a core has asked for
   static constexpr int MOST_REMEMBERED = PASS;  // long lists that a block remembers; the warps' beyond
   using Storage = item_t[SHARED_LISTS ? MOST_REMEMBERED : 1];
 
@@ -137,6 +143,12 @@ struct Tiers {
       const i64 i = base + (SPREADS ? spread(ctx) : thread_id());
       vertex_t v = 0;
       edge_t begin = 0, end = 0;
+      if constexpr (WARP == 1 && F::PEEKS) {
+        // The first entries of lists lie far apart: they are on their way by now [D-cores-2].
+        const i64 later = turns.later(i, LOOK_AHEAD);
+        if (later < who.count && f.wants(vertex_t(who.at(later))))
+          prefetch_entries(lists, lists.row(who.at(later)).begin);
+      }
       typename F::Own own;
       bool open = false;     // v is to be finished
       bool notifying = false;  // and the neighbours to be notified of it
