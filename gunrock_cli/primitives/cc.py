@@ -72,9 +72,8 @@ class Cc(Primitive):
                 if options[name] != "auto":
                     raise UsageError(f"--{name} {options[name]} needs --variant afforest")
             return {**options, "linking": None, "sampling": None}  # it has neither
-        # A core follows the numbers of a mesh as they lie in memory, and samples are cheap [D-cc-5].
-        mesh = (graph.xp is not np and has_no_hubs(graph) and has_short_lists(graph)
-                and share_of_minima(graph) > FEW_MINIMA)
+        # Cores, of which there are few, make no long paths of a mesh, and insist on samples [D-cc-5].
+        mesh = graph.xp is not np and makes_paths(graph)
         chosen = {"linking": "random" if mesh else "id", "sampling": "off" if mesh else "on"}
         return {**options, **{name: choice for name, choice in chosen.items()
                               if options[name] == "auto"}}
@@ -145,6 +144,11 @@ class Cc(Primitive):
                               for v in wrong[:5])
             return Validation("fail", "scipy", f"{len(wrong)} components differ: {shown}")
         return Validation("pass", "scipy")
+
+
+def makes_paths(graph: Graph) -> bool:
+    """Whether links by the vertices' numbers would make long paths of a mesh."""
+    return has_no_hubs(graph) and has_short_lists(graph) and share_of_minima(graph) > FEW_MINIMA
 
 
 def share_of_minima(graph: Graph) -> float:

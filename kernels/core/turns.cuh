@@ -31,18 +31,20 @@ struct Turns {
     if constexpr (WARP > 1) return i64(ctx.block) * BLOCK;
     else return ctx.block * together;
   }
+  // The same of a thread.
+  GR_DEVICE i64 mine() const { return WARP > 1 ? ctx.rank() : first(); }
   // How far a thread's next index is from one: of those that it takes at once.
   GR_DEVICE i64 stride() const {
     if constexpr (WARP > 1) return ctx.threads();
     else return 1;
   }
-  // After BATCH indices of each thread.
+  // After BATCH indices of each thread, where the first of all is `begin`.
   template <int BATCH = 1>
-  GR_DEVICE i64 next(i64 base) const {
+  GR_DEVICE i64 next(i64 base, i64 begin = 0) const {
     static_assert(WARP > 1 || LEAST % BATCH == 0, "a batch ends within a turn");
     if constexpr (WARP > 1) return base + BATCH * ctx.threads();
     base += BATCH;
-    return base & (together - 1) ? base : base + (ctx.blocks - 1) * together;
+    return (base - begin) & (together - 1) ? base : base + (ctx.blocks - 1) * together;
   }
   // On a core: the index that it comes to `distance` (up to LEAST) after base.
   GR_DEVICE i64 later(i64 base, i64 distance) const {

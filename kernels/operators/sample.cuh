@@ -11,7 +11,7 @@ GR_DEVICE void for_each_neighbor_at(Context& ctx, const Csr& lists, i32 place, F
   const i64 n = ctx.graph.n;
   const Turns turns(ctx, n);
   const i64 stride = turns.stride();
-  for (i64 first = turns.first() + thread_id(); first < n; first = turns.next<BATCH>(first)) {
+  for (i64 first = turns.mine(); first < n; first = turns.next<BATCH>(first)) {
     edge_t at[BATCH], end[BATCH];
     vertex_t neighbor[BATCH];
     GR_UNROLL

@@ -16,8 +16,7 @@ GR_DEVICE void compress_range(Context& ctx, vertex_t* parents, i64 begin, i64 co
   const Turns turns(ctx, count);
   const i64 stride = turns.stride();
   vertex_t root = -1;
-  for (i64 place = turns.first(); place < count; place = turns.next<BATCH>(place)) {
-    const i64 first = begin + place + thread_id();
+  for (i64 first = begin + turns.mine(); first < n; first = turns.next<BATCH>(first, begin)) {
     vertex_t at[BATCH], next[BATCH];
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k)
