@@ -13,6 +13,7 @@ namespace gunrock {
 // dealt like this, one that the grid must may not.
 struct Turns {
   static constexpr i64 LEAST = 16;   // what a line of memory holds of words of 32 bits
+  static constexpr i64 BITS = 512;   // what a line holds of a bitmap
   static constexpr i64 MOST = 1024;  // beyond this a block's last turn could keep all others waiting
   static constexpr i64 EACH = 4;     // turns that every block gets, at least
 
@@ -65,6 +66,18 @@ GR_DEVICE void for_each_index(Context& ctx, i64 count, F f) {
       const i64 end = base + turns.together < count ? base + turns.together : count;
       for (i64 i = base; i < end; ++i) f(i);
     }
+  }
+}
+
+// The same where neighbouring indices lead to the same few words, which cores are to keep apart: a core
+// takes a share of them all.
+template <class F>
+GR_DEVICE void for_each_of_share(Context& ctx, i64 count, F f) {
+  if constexpr (WARP > 1) {
+    for_each_index(ctx, count, f);
+  } else {
+    const i64 end = count * (ctx.block + 1) / ctx.blocks;
+    for (i64 i = count * ctx.block / ctx.blocks; i < end; ++i) f(i);
   }
 }
 

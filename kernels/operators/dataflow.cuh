@@ -54,30 +54,62 @@ struct Waiting {
 // Threads that wait for far-off levels hold up the others [D-flow-1].
 constexpr int LEVELS_UNDER_WAY = 4;
 
-// Vertices that a core takes at once, one after the other: neighbours in the order, so that it reads lines of
-// memory of its own, and few enough that a level is shared by all cores several times over.
-constexpr i64 MOST_TOGETHER = 16;
-GR_DEVICE i64 taken_together(i64 width, i64 cores) {
-  const i64 share = width / (4 * cores);
-  return share < 1 ? 1 : share < MOST_TOGETHER ? share : MOST_TOGETHER;
-}
-constexpr i64 LOOK_AHEAD = 8;  // vertices whose lists a core has asked for
-
 }  // namespace dataflow
 
-// Vertices order[first, count), or from behind, whose levels are `width` wide.
+// Vertices order[first, count), or from behind, whose levels are `width` wide; where each level ends.
 struct FlowOrder {
   const vertex_t* vertices;
   i64 first, count;
   bool backward;
   i64 width;
-  GR_DEVICE vertex_t at(i64 i) const { return vertices[backward ? count - 1 - (i - first) : i]; }
+  const i32* level_ends;
+  i64 levels;
 };
+
+namespace dataflow {
+
+// A core: its slice of every level, so that most of what it waits for is of its own slice of the level
+// before, and in its own cache [D-flow-2].
+template <class F>
+GR_DEVICE void flow_on_core(Context& ctx, const FlowOrder& order, const Csr& lists, const F& f) {
+  constexpr i64 SLICE = 16;      // not worth a core of its own below this
+  constexpr i64 LOOK_AHEAD = 8;  // vertices whose lists are on their way
+  for (i64 turn = 0; turn < order.levels; ++turn) {
+    const i64 level = order.backward ? order.levels - 1 - turn : turn;
+    i64 begin = level > 0 ? order.level_ends[level - 1] : 0;
+    if (begin < order.first) begin = order.first;
+    const i64 size = order.level_ends[level] - begin, slices = (size + SLICE - 1) / SLICE;
+    const i64 cores = slices < ctx.blocks ? slices : ctx.blocks;
+    if (ctx.block >= cores) continue;
+    const i64 end = begin + size * (ctx.block + 1) / cores;
+    for (i64 i = begin + size * ctx.block / cores; i < end; ++i) {
+      if (i + LOOK_AHEAD < end) lists.prefetch_row(order.vertices[i + LOOK_AHEAD]);
+      if (i + LOOK_AHEAD / 2 < end)
+        prefetch_near(&lists.column_indices[lists.row(order.vertices[i + LOOK_AHEAD / 2]).begin]);
+      const vertex_t v = order.vertices[i];
+      const Row row = lists.row(v);
+      const i32 wanted = f.needs(v);
+      ctx.count_edges(row.length);
+      Wide sum;
+      for (edge_t e = row.begin; e < row.end(); ++e) {
+        const vertex_t u = lists.neighbor(e);
+        if (f.rank(u) != wanted) continue;
+        u64 word;
+        for (int looks = 0; (word = load_relaxed(&f.words()[u])) == NOT_YET; ++looks) pause(looks);
+        sum.add(word);
+      }
+      f.finish(v, sum);
+    }
+  }
+}
+
+}  // namespace dataflow
 
 // A step's work; 2^lanes_log threads share a list.
 template <class F>
 GR_DEVICE void flow(Context& ctx, const FlowOrder& order, const Csr& lists, int lanes_log,
                     const F& f) {
+  if constexpr (WARP == 1) return dataflow::flow_on_core(ctx, order, lists, f);
   const int lanes = WARP > 1 ? 1 << lanes_log : 1, lane = lane_id() & (lanes - 1);
   const int each = WARP / lanes;  // vertices per warp
   const u32 mine = lanes == 32 ? ~0u : ((1u << lanes) - 1) << (lane_id() & ~(lanes - 1));
@@ -86,25 +118,13 @@ GR_DEVICE void flow(Context& ctx, const FlowOrder& order, const Csr& lists, int 
   const i64 warp = i64(warp_id()) * ctx.blocks + ctx.block;
   if (warps > useful) warps = useful;
   if (warp >= warps) return;
-  const i64 together = WARP > 1 ? 1 : dataflow::taken_together(order.width, warps);
-  const auto next = [=](i64 group) {
-    if constexpr (WARP > 1) return group + warps;
-    ++group;
-    return group % together ? group : group + (warps - 1) * together;
-  };
-  for (i64 group = WARP > 1 ? warp : warp * together; group * each < order.count - order.first;
-       group = next(group)) {
+  for (i64 group = warp; group * each < order.count - order.first; group += warps) {
     const i64 i = order.first + group * each + lane_id() / lanes;
     const bool valid = i < order.count;
-    if constexpr (WARP == 1) {
-      if (i + dataflow::LOOK_AHEAD < order.count) lists.prefetch_row(order.at(i + dataflow::LOOK_AHEAD));
-      if (i + dataflow::LOOK_AHEAD / 2 < order.count)
-        prefetch_near(&lists.column_indices[lists.row(order.at(i + dataflow::LOOK_AHEAD / 2)).begin]);
-    }
     dataflow::Waiting<F> waiting_for{ctx, lists, f};
     vertex_t v = 0;
     if (valid) {
-      v = order.at(i);
+      v = order.vertices[order.backward ? order.count - 1 - (i - order.first) : i];
       const Row row = lists.row(v);
       waiting_for.wanted = f.needs(v);
       waiting_for.e = row.begin + lane;

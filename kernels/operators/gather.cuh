@@ -12,6 +12,7 @@
 //   PEEKS, peek(u, v, e)       whether entry e of v's list, neighbour u, contributes; asked of several
 //                              entries before the first answer is waited for
 //   value(u, e)                what it contributes; 1 unless told otherwise
+//   ask(u)                     asks for what value will load of u; nothing unless told otherwise
 //   BOTH_ENDS, value(u, v, e)  the same where that depends on v, too; of a functor that peeks
 //   finish(v, total) -> keep   one thread hands over the fold of v's list
 //   EMPTY_LISTS                whether vertices without a list are handed over too
@@ -44,6 +45,7 @@ struct GatherFunctor {
   static constexpr bool MOST_WANT = false;
   GR_DEVICE bool wants(vertex_t) { return true; }
   GR_DEVICE i32 value(vertex_t, edge_t) { return 1; }
+  GR_DEVICE void ask(vertex_t) {}
   GR_DEVICE Nothing own(vertex_t) { return {}; }
 };
 
@@ -137,7 +139,8 @@ struct Tiers {
       block_sync();
     }
     constexpr bool SPREADS = SPREAD && WARP > 1;
-    const Turns turns(ctx, who.count, Turns::LEAST);  // hubs may lie together
+    // Hubs may lie together, but so do the bits of those that are found.
+    const Turns turns(ctx, who.count, WARP == 1 && in_order(who) ? Turns::BITS : Turns::LEAST);
     for (i64 base = SPREADS ? 0 : turns.first(); base < who.count; base = turns.next(base)) {
       collect.make_room(BLOCK);
       const i64 i = base + (SPREADS ? spread(ctx) : thread_id());

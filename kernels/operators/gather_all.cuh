@@ -293,9 +293,11 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
   }
 }
 
-// On a core: entries [at, end) of one list.
+// On a core: entries [at, end) of one list; those up to `last` are folded next. Where lists are short, a core
+// that guesses wrongly where one ends has nothing under way: what comes later is asked for [D-cores-1].
 template <class Monoid, class F>
-GR_DEVICE typename Monoid::Total fold_list(const Csr& lists, F& f, edge_t at, edge_t end) {
+GR_DEVICE typename Monoid::Total fold_list(const Csr& lists, F& f, edge_t at, edge_t end, edge_t last) {
+  constexpr edge_t LATER = 24;
   using Value = typename Monoid::Value;
   constexpr int BATCH = STREAM_BATCH<Value>;
   auto total = Monoid::nothing();
@@ -306,7 +308,10 @@ GR_DEVICE typename Monoid::Total fold_list(const Csr& lists, F& f, edge_t at, ed
       for (int k = 0; k + d < BATCH; k += 2 * d) Monoid::join(x[k], x[k + d]);
     Monoid::add(total, x[0]);
   }
-  for (; at < end; ++at) Monoid::add(total, f.value(lists.neighbor(at), at));
+  for (; at < end; ++at) {
+    f.ask(lists.neighbor(last - at > LATER ? at + LATER : at));
+    Monoid::add(total, f.value(lists.neighbor(at), at));
+  }
   return total;
 }
 
@@ -314,17 +319,18 @@ GR_DEVICE typename Monoid::Total fold_list(const Csr& lists, F& f, edge_t at, ed
 // vertices alone a share that holds hubs would keep all others waiting [D-cores-1].
 template <class Monoid, class F, class C>
 GR_DEVICE void by_cores(Context& ctx, const Csr& lists, u64* tickets, F& f, C& collect) {
-  constexpr i64 SHARES = 16;  // of a core
+  constexpr i64 SHARES = 12;  // of a core
   const i64 n = ctx.graph.n, shares = SHARES * ctx.blocks;
   const i64 each = (i64(lists.row_offsets[n]) + n) / shares + 1;
   for (;;) {
     const i64 ticket = i64(atomic_add(tickets, u64(1)));
     if (ticket >= shares) return;
-    const i64 last = items_before(lists.row_offsets, n, (ticket + 1) * each);
-    for (i64 v = items_before(lists.row_offsets, n, ticket * each); v < last; ++v) {
+    const i64 end = items_before(lists.row_offsets, n, (ticket + 1) * each);
+    const edge_t last = lists.row_offsets[end];
+    for (i64 v = items_before(lists.row_offsets, n, ticket * each); v < end; ++v) {
       const Row row = lists.row(v);
       ctx.count_edges(row.length);
-      const auto total = fold_list<Monoid>(lists, f, row.begin, row.end());
+      const auto total = fold_list<Monoid>(lists, f, row.begin, row.end(), last);
       finish(f, vertex_t(v), f.own(vertex_t(v)), total, collect);
     }
   }

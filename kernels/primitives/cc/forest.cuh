@@ -7,6 +7,13 @@
 GR_DEVICE u32 rank_of(vertex_t v) { return GR_RANDOM_LINKS ? u32(v) * 0x9e3779b1u : u32(v); }
 GR_DEVICE bool comes_before(vertex_t a, vertex_t b) { return rank_of(a) < rank_of(b); }
 
+// Under whom a vertex goes that has chosen u: a core, which comes to its vertices in order, knows an
+// ancestor of u by then, and grafts no paths [D-cc-5].
+GR_DEVICE vertex_t graft_at(const vertex_t* parents, vertex_t u) {
+  if constexpr (WARP == 1) return load_relaxed(&parents[u]);
+  else return u;
+}
+
 // Bring `count` vertices from `begin` on to depth 1. A thread writes to its own vertex's cell only: another's might
 // already be at its root, and would be thrown back. No root changes meanwhile, so the last one found
 // need not be looked at again; most vertices share it.

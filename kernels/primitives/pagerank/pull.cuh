@@ -44,6 +44,7 @@ struct Update : GatherFunctor {
 
   GR_DEVICE Own own(vertex_t v) { return {shares[v], out_edges.row(v).length}; }
   GR_DEVICE rank_t value(vertex_t u, edge_t) { return shares[u]; }
+  GR_DEVICE void ask(vertex_t u) { prefetch_near(&shares[u]); }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
     const rank_t rank = rank_t(base + damping * sum);
     rank_t share;  // a core divides by 1 rather than guess the way of a branch
