@@ -26,6 +26,7 @@ constexpr Kind AHEAD_KIND = GR_TRACE ? Kind::vertex : Kind::plain;  // lists are
 namespace ahead {
 
 constexpr i64 LEAST_SHARE = 4;  // items that a block is bothered for
+constexpr i64 LOOK_AHEAD = 8;      // items whose lists a core has asked for
 constexpr i64 MOST_TOGETHER = 64;  // items that a core takes at once, of which some wait and some lead far
 constexpr int BATCH = BLOCK > 128 ? 4 : 1;      // lists that a thread works on at once [D-ahead-2]
 
@@ -95,7 +96,7 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
 
 // A core, whose block is itself: what is near waits in a queue of its own, level by level. An item that has
 // been improved since it came there is skipped: its improvement came there, too. What the queue has no room
-// for goes to the next frontier, and all cores share it.
+// for goes to the next frontier, and all cores share it [D-cores-3].
 template <class F>
 GR_DEVICE void expand_on_core(Context& ctx, const LoopState& s, F& f) {
   const Csr& csr = ctx.graph.csr;
@@ -103,6 +104,13 @@ GR_DEVICE void expand_on_core(Context& ctx, const LoopState& s, F& f) {
   Collector<AHEAD_KIND> collect(ctx, ctx.out(s), csr);
   AheadQueue *from = &ctx.shared.ahead.queues[0], *to = &ctx.shared.ahead.queues[1];
   int coming = 0;
+  // The lists of what comes later are asked for: where they are, then what they begin with.
+  auto ask_row = [&](i64 v) { csr.prefetch_row(v); };
+  auto ask_list = [&](i64 v) {
+    const edge_t begin = csr.row(v).begin;
+    prefetch_near(&csr.column_indices[begin]);
+    if constexpr (F::WAITS) prefetch_near(&csr.values[begin]);
+  };
   auto expand = [&](vertex_t v, u32 value) {
     const Row row = csr.row(v);
     ctx.count_edges(row.length);
@@ -113,7 +121,7 @@ GR_DEVICE void expand_on_core(Context& ctx, const LoopState& s, F& f) {
       const Slice slice = f.visit(value, d, e, found);
       if (slice == DROP) continue;
       if (slice == NEAR && coming < AHEAD_CAPACITY) {
-        csr.prefetch_row(d);
+        ask_row(d);
         to->items[coming] = item_t(d);
         to->values[coming++] = found;
       } else if constexpr (F::WAITS) {
@@ -128,6 +136,8 @@ GR_DEVICE void expand_on_core(Context& ctx, const LoopState& s, F& f) {
   const Turns turns(ctx, count, MOST_TOGETHER);
   for (i64 i = turns.first(); i < count; i = turns.next(i)) {
     const vertex_t v = vertex_t(in.queue.items[i]);
+    const i64 later = turns.later(i, LOOK_AHEAD);
+    if (later < count) ask_row(in.queue.items[later]);
     const u32 value = f.value(v);
     if constexpr (F::WAITS) {
       if (f.waits(value)) {
@@ -146,6 +156,7 @@ GR_DEVICE void expand_on_core(Context& ctx, const LoopState& s, F& f) {
     coming = 0;
     for (int i = 0; i < here; ++i) {
       const vertex_t v = vertex_t(from->items[i]);
+      if (i + LOOK_AHEAD / 2 < here) ask_list(from->items[i + LOOK_AHEAD / 2]);
       if (f.value(v) == from->values[i]) expand(v, from->values[i]);
     }
   }
