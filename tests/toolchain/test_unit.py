@@ -30,5 +30,5 @@ def test_a_key_does_not_depend_on_where_the_kernels_lie(
 
 def test_a_kernel_from_elsewhere_is_found_by_its_path(tmp_path: Path) -> None:
     kernel = tmp_path / "own.cuh"
-    kernel.write_text("// mine")
+    kernel.write_text("struct Problem {\n  i32* own;\n};\n")
     assert f'#include "{kernel}"' in Unit.of(kernel, {}).text
