@@ -1,6 +1,7 @@
 """NetworkX with gunrock's backend beside NetworkX itself, function by function, on growing graphs.
 
-    python benchmarks/networkx_backend.py [--edges 78,10000,100000,1000000] [--runs 3] [--limit 120]
+    python benchmarks/networkx_backend.py [--backend cuda] [--edges 78,10000,100000,1000000] [--runs 3]
+                                          [--limit 120]
 
 A row gives the median seconds of NetworkX, of the backend on a graph that is converted in the call, and
 on one that was converted before (as NetworkX keeps it). Answers are compared; what NetworkX would take
@@ -10,6 +11,7 @@ longer than the limit for, by its last row, is left out. Run it on an idle machi
 from __future__ import annotations
 
 import argparse
+import os
 import statistics
 import time
 from collections.abc import Callable
@@ -18,6 +20,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 
+from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.face.networkx_backend import convert_from_nx
 
 FUNCTIONS: dict[str, dict[str, Any]] = {
@@ -65,9 +68,13 @@ def same(one: Any, other: Any) -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--edges", default="78,10000,100000,1000000")
+    parser.add_argument("--backend", default="auto", help="cuda, cpu, or auto: the GPU where there is one")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--limit", type=float, default=120, help="seconds of one call of NetworkX")
     args = parser.parse_args()
+    if args.backend == "cpu":
+        os.environ["CUDA_VISIBLE_DEVICES"] = ""
+    print(f"{choose_backend(args.backend).why}; NetworkX {nx.__version__}\n")
     nx.config.cache_converted_graphs = False
     print("| function | edges | NetworkX, s | gunrock, s | times | converted before, s | times |")
     print("|---|---:|---:|---:|---:|---:|---:|")
