@@ -1,11 +1,11 @@
-"""Weights read from memory beside weights computed where they are needed: what SSSP does with one, for all
-edges of an R-MAT graph at once.
+"""Weights read from memory beside weights computed where they are needed: what SSSP does with one, for
+all edges of an R-MAT graph at once.
 
     python benchmarks/computed_weights.py [--scales 24-27] [--edge-factor 16] [--runs 7] [--backend auto]
 
-``--weights random`` is a hash of an edge's ends, so it need not be stored: 4 bytes less for each edge, some
-sixty instructions more. Both kernels go over the same edges in the same order, look at the distances of both
-ends, and must find the same sums.
+``--weights random`` is a hash of an edge's ends, so it need not be stored: 4 bytes less for each edge,
+some sixty instructions more. Both kernels go over the same edges in the same order, look at the distances
+of both ends, and must find the same sums.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """How far one machine goes: R-MAT graphs of growing scale, generated, run and certified.
 
-    python benchmarks/scaling.py [--scales 20-29] [--edge-factor 16] [--primitives bfs,cc,pagerank,sssp,bc]
-                                 [--up-to sssp=27,bc=27] [--sources bfs=64] [--output FILE.jsonl]
+    python benchmarks/scaling.py [--scales 20-29] [--edge-factor 16] [--sources bfs=64]
+                                 [--primitives bfs,cc,pagerank,sssp,bc] [--up-to sssp=27,bc=27]
+                                 [--output FILE.jsonl]
     python benchmarks/scaling.py --table FILE.jsonl
 
 Each scale has a process of its own, so that its peak memory is its own: of the device what the driver
@@ -22,7 +23,7 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -242,7 +243,7 @@ def main() -> None:
     parser.add_argument("--scales", type=scales, default="20-29")
     parser.add_argument("--edge-factor", type=int, default=16)
     parser.add_argument("--primitives", default="bfs,cc,pagerank,sssp,bc")
-    parser.add_argument("--up-to", type=numbers, default="sssp=27,bc=27", help="the largest scale of each")
+    parser.add_argument("--up-to", type=numbers, default="sssp=27,bc=27", help="largest scale of each")
     parser.add_argument("--sources", type=numbers, default="bfs=64", help="of each; 1 of the others")
     parser.add_argument("--runs", type=int, default=1, help="from each source")
     parser.add_argument("--seed", type=int, default=0)

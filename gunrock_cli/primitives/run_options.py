@@ -21,8 +21,8 @@ def _declared(option: Option) -> Any:
 
 @dataclass(frozen=True)
 class RunOptions:
-    """Their values. ``max_steps`` and ``trace`` limit and watch a run, ``settles`` (see RunSettings) says how
-    exact its time is to be: no record holds them."""
+    """Their values. ``max_steps`` and ``trace`` limit and watch a run, ``settles`` (see RunSettings) says
+    how exact its time is to be: no record holds them."""
 
     advance_mode: str = _declared(Option(
         "advance-mode", "AUTO", choices=ADVANCE_MODES, define="GR_ADVANCE_MODE",

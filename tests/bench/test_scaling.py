@@ -1,4 +1,4 @@
-"""The benchmark of growing graphs: a record for each scale and primitive, and what does not fit is one."""
+"""The benchmark of growing graphs: a record for each scale and primitive; what does not fit is one."""
 
 from __future__ import annotations
 
@@ -60,7 +60,8 @@ def test_the_figure_is_made_of_its_records(scaling: Any, tmp_path: Path) -> None
         scaling.run_scale(arguments(tmp_path, primitives="bfs,cc", runs=1), scale)
     records = [Record.from_dict(found) for found in written(tmp_path)]
     figure = build(ReportData(records), ["growth"]).figures[0]
-    assert [row[:2] for row in figure.points.rows] == [("BFS", "8"), ("BFS", "9"), ("CC", "8"), ("CC", "9")]
+    assert [row[:2] for row in figure.points.rows] == [
+        ("BFS", "8"), ("BFS", "9"), ("CC", "8"), ("CC", "9")]
     row = next(iter(figure.points.rows))
     assert figure.points.cell(row, ("", "GTEPS")).value == pytest.approx(records[0].mteps / 1e3)
     assert "BFS at scale 9: " in page_svg(figure)
@@ -75,7 +76,8 @@ def test_what_does_not_fit_is_a_record(
         scaling: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gunrock_cli.graph.memory.available_bytes", lambda: 1000)
     scaling.run_scale(arguments(tmp_path), 9)
-    assert {(found["status"], found["graph"]["origin"]["scale"]) for found in written(tmp_path)} == {("OOM", 9)}
+    assert {(found["status"], found["graph"]["origin"]["scale"])
+            for found in written(tmp_path)} == {("OOM", 9)}
     lines = scaling.table((tmp_path / "records.jsonl").read_text().splitlines()).splitlines()
     assert {line.count("|") for line in lines} == {len(scaling.HEAD) + 1}
     assert "not enough memory for rmat" in lines[-1]

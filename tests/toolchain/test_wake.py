@@ -1,4 +1,4 @@
-"""Making the GPU's context early: by the driver's own calls, in order, and not where there is no driver."""
+"""Making the GPU's context early: by the driver's own calls in order, and not where there is none."""
 
 from __future__ import annotations
 

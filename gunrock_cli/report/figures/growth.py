@@ -28,10 +28,10 @@ _GIB = 2**30
 
 def build(data: ReportData) -> Figure:
     points = Table(NAME, "Growing R-MAT graphs", ("Alg.", "Scale", "System"), caption=(
-        "R-MAT (0.57, 0.19, 0.19, 0.05), undirected, one line for each primitive. PageRank's time is that of "
-        "one iteration. GTEPS: billions of edges out of reached vertices per second (BC: twice, forward "
-        "and back), of CC and PageRank all edges of the graph (each iteration). Memory is the most that the "
-        "tool held on the device during the runs, graph included."))
+        "R-MAT (0.57, 0.19, 0.19, 0.05), undirected, one line for each primitive. PageRank's time is that "
+        "of one iteration. GTEPS: billions of edges out of reached vertices per second (BC: twice, forward "
+        "and back), of CC and PageRank all edges of the graph (each iteration). Memory is the most that "
+        "the tool held on the device during the runs, graph included."))
     points.declare(columns=[("", name) for name in ("directed edges", *DRAWN, "floor ms", "model ms")])
     grown = _largest_family(data)
     for primitive, label in PRIMITIVES.items():
@@ -89,7 +89,8 @@ def _put(points: Table, label: str, record: Record) -> None:
         "model ms": _of_iteration(record, record.model_ms),
     }
     if edges:
-        points.put(row, ("", "directed edges"), Cell(f"{edges:,}", float(edges), "measured", (record.id,)))
+        points.put(row, ("", "directed edges"),
+                   Cell(f"{edges:,}", float(edges), "measured", (record.id,)))
     for name, value in values.items():
         if value is not None or (name == MS and record.status != "ok"):
             points.put(row, ("", name), measured_cell(record, value))
