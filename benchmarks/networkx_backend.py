@@ -68,7 +68,7 @@ def same(one: Any, other: Any) -> bool:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--edges", default="78,10000,100000,1000000")
-    parser.add_argument("--backend", default="auto", 
+    parser.add_argument("--backend", default="auto",
                         help="cuda, cpu, or auto: the GPU where there is one")
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--limit", type=float, default=120, help="seconds of one call of NetworkX")

@@ -28,10 +28,10 @@ _GIB = 2**30
 
 def build(data: ReportData) -> Figure:
     points = Table(NAME, "Growing R-MAT graphs", ("Alg.", "Scale", "System"), caption=(
-        "R-MAT (0.57, 0.19, 0.19, 0.05), undirected, one line for each primitive. PageRank's time is that "
-        "of one iteration. GTEPS: billions of edges out of reached vertices per second (BC: twice, forward "
-        "and back), of CC and PageRank all edges of the graph (each iteration). Memory is the most that "
-        "the tool held on the device during the runs, graph included."))
+        "R-MAT (0.57, 0.19, 0.19, 0.05), undirected, a line for each primitive. PageRank's time is that "
+        "of one iteration. GTEPS: billions of edges out of reached vertices per second (BC: twice, "
+        "forward and back), of CC and PageRank all edges of the graph (each iteration). Memory is the "
+        "most that the tool held on the device during the runs, graph included."))
     points.declare(columns=[("", name) for name in ("directed edges", *DRAWN, "floor ms", "model ms")])
     grown = _largest_family(data)
     for primitive, label in PRIMITIVES.items():
