@@ -4,8 +4,8 @@
 
 prints a table: for each answer, how many errors were planted, how many the certificate found, and how
 many had made another right answer, as the reference agrees. An error that is neither ends it. Errors are
-wild ones (any number) and near misses (another vertex's value, one more, one less, two exchanged), which a
-race or a lost update would leave.
+wild ones (any number) and near misses (another vertex's value, one more, one less, two exchanged), which
+a race or a lost update would leave.
 """
 
 from __future__ import annotations
