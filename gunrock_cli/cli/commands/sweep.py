@@ -17,7 +17,6 @@ import click
 
 from gunrock_cli.bench.planfile import DEFAULT_PROCESS, PROCESSES
 from gunrock_cli.bench.tomlfile import MOST_SECONDS
-from gunrock_cli.cli.graph_options import check_graph
 from gunrock_cli.cli.messages import error, is_quiet, notice, step
 from gunrock_cli.cli.numbers import Real
 from gunrock_cli.errors import EXIT_WRONG, UsageError
@@ -104,7 +103,9 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
         connect.check(cluster)
     program = shlex.split(executable) if executable else None
     if executable is None:  # a stand-in of tests has options of its own
-        check_cells(plan, plan_file)
+        from gunrock_cli.cli.cells import read_cells
+
+        read_cells(plan, plan_file)
     if dry_run:
         for cell in plan.cells:
             click.echo(shlex.join(["gunrock", *cell.arguments, "--json"]))
@@ -146,42 +147,6 @@ def make_plan(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple
         plan = plan_from_axes("sweep", primitives, graphs, settings, timeout or DEFAULT_TIMEOUT)
     plan.name = name or plan.name
     return plan
-
-
-def check_cells(plan: Plan, plan_file: Path | None) -> None:
-    """Refuse the sweep for a cell that its primitive's command would not take: an option that it does
-    not have, a value out of range. Files and data sets that are not here cost their own cells."""
-    from gunrock_cli.cli.primitive_command import command_of, common_options
-    from gunrock_cli.errors import GunrockError, InputError
-    from gunrock_cli.primitives.external import command_words, find_primitive
-
-    commands: dict[str, click.Command] = {}
-    described: set[str] = set()
-    for cell in plan.cells:
-        try:
-            if cell.primitive not in commands:
-                commands[cell.primitive] = command_of(find_primitive(cell.primitive, common_options()))
-            words = cell.arguments[len(command_words(cell.primitive)):]
-            if {"--help", "-h"} & set(words):
-                raise UsageError("asks for help, which measures nothing")
-            with commands[cell.primitive].make_context(cell.primitive, words) as context:
-                check_graph(context.params)
-                check_descriptions(context.params["against"], described)
-        except (click.ClickException, GunrockError) as error:
-            told = error.format_message() if isinstance(error, click.ClickException) else str(error)
-            raise InputError(f"{cell.label}: {' '.join(told.split()).rstrip('.')}",
-                             path=None if plan_file is None else str(plan_file)) from None
-
-
-def check_descriptions(against: str | None, known: set[str]) -> None:
-    """Refuse a file that describes a peer and is not as it must be; ``known`` are those that are. A
-    program that is not here costs its cells."""
-    from gunrock_cli.peers import DESCRIPTION, get_peer
-
-    for name in (against or "").split(","):
-        if name.strip().endswith(DESCRIPTION) and name.strip() not in known:
-            get_peer(name.strip())
-            known.add(name.strip())
 
 
 @contextmanager
