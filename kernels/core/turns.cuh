@@ -2,7 +2,8 @@
 //
 // On a GPU neighbouring threads take neighbouring indices, so that a warp's loads share lines of memory.
 // Cores that took turns like that would each read every line, and write to lines that others write to:
-// a core takes neighbours itself, as many together as leave every core a few turns [D-turns-1].
+// a core takes neighbours itself, as many together as leave every core a few turns: where neighbours have
+// neighbouring numbers, what it looks up is mostly what it wrote [D-turns-1].
 #pragma once
 #include "context.cuh"
 
@@ -14,7 +15,7 @@ namespace gunrock {
 struct Turns {
   static constexpr i64 LEAST = 16;   // what a line of memory holds of words of 32 bits
   static constexpr i64 BITS = 512;   // what a line holds of a bitmap
-  static constexpr i64 MOST = 1024;  // beyond this a block's last turn could keep all others waiting
+  static constexpr i64 MOST = 65536;
   static constexpr i64 EACH = 4;     // turns that every block gets, at least
 
   const Context& ctx;

@@ -315,24 +315,28 @@ GR_DEVICE typename Monoid::Total fold_list(const Csr& lists, F& f, edge_t at, ed
   return total;
 }
 
-// On a core: consecutive vertices, in shares of as many rows and entries, drawn one after the other. By
-// vertices alone a share that holds hubs would keep all others waiting [D-cores-1].
+// On a core: consecutive vertices. Cores have shares of as many rows and entries, the same in every pass, so
+// that what a core gathers is for the most part what it wrote, where neighbours have neighbouring numbers; the
+// last part of every share goes to whoever is done first [D-cores-1].
 template <class Monoid, class F, class C>
 GR_DEVICE void by_cores(Context& ctx, const Csr& lists, u64* tickets, F& f, C& collect) {
-  constexpr i64 SHARES = 12;  // of a core
-  const i64 n = ctx.graph.n, shares = SHARES * ctx.blocks;
-  const i64 each = (i64(lists.row_offsets[n]) + n) / shares + 1;
-  for (;;) {
-    const i64 ticket = i64(atomic_add(tickets, u64(1)));
-    if (ticket >= shares) return;
-    const i64 end = items_before(lists.row_offsets, n, (ticket + 1) * each);
+  constexpr i64 PIECES = 8, PARTS = 32;  // of a share: 8 of its 32 parts are drawn
+  const i64 n = ctx.graph.n;
+  const i64 part = (i64(lists.row_offsets[n]) + n) / (PARTS * ctx.blocks) + 1;
+  auto fold = [&](i64 first, i64 behind) {  // parts of all
+    const i64 end = items_before(lists.row_offsets, n, behind * part);
     const edge_t last = lists.row_offsets[end];
-    for (i64 v = items_before(lists.row_offsets, n, ticket * each); v < end; ++v) {
+    for (i64 v = items_before(lists.row_offsets, n, first * part); v < end; ++v) {
       const Row row = lists.row(v);
       ctx.count_edges(row.length);
       const auto total = fold_list<Monoid>(lists, f, row.begin, row.end(), last);
       finish(f, vertex_t(v), f.own(vertex_t(v)), total, collect);
     }
+  };
+  fold(ctx.block * PARTS, (ctx.block + 1) * PARTS - PIECES);
+  for (i64 piece; (piece = i64(atomic_add(tickets, u64(1)))) < PIECES * ctx.blocks;) {
+    const i64 first = (piece / PIECES + 1) * PARTS - PIECES + piece % PIECES;
+    fold(first, first + 1);
   }
 }
 
