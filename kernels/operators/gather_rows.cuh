@@ -96,12 +96,10 @@ struct Entries {
       next = load(begin + WARP);
     }
   }
-  // The whole warp; each lane may ask for another.
-  GR_DEVICE vertex_t operator[](i64 e) const {
-    if constexpr (WARP == 1) return lists.neighbor(edge_t(e));
-    const int k = int(e - begin);
-    const vertex_t early = warp_broadcast(now, k % WARP), late = warp_broadcast(next, k % WARP);
-    return k < WARP ? early : late;
+  // The whole warp: entry e + k of the next WARP is what lane (e - begin + k) % WARP has of this.
+  GR_DEVICE vertex_t from(i64 e) {
+    move_to(e);
+    return lane_id() < e - begin ? next : now;
   }
 
  private:
@@ -190,38 +188,36 @@ struct alignas(16) Quad {
 template <class Value>
 constexpr int ROWS_DEEP = 16 / int(sizeof(Value));
 
-// The whole warp: each lane has four columns of the rows that its eight lanes have read, and is left with
-// the sum over all rows of the one that column_at names.
+// The whole warp: each lane has four columns of what its eight lanes have read, and is left with the one
+// that column_at names, joined over all rows.
 template <class Monoid>
-GR_DEVICE typename Monoid::Total merge_quads(const typename Monoid::Total (&sums)[4]) {
-  using Total = typename Monoid::Total;
+GR_DEVICE typename Monoid::Value join_quads(const Quad<typename Monoid::Value>& quad) {
+  using Value = typename Monoid::Value;
   const bool upper = lane_id() & 16, odd = lane_id() & 8;
-  Total a = upper ? sums[2] : sums[0], b = upper ? sums[3] : sums[1];
-  Monoid::merge(a, Monoid::exchange(upper ? sums[0] : sums[2], 16));
-  Monoid::merge(b, Monoid::exchange(upper ? sums[1] : sums[3], 16));
-  Total mine = odd ? b : a;
-  Monoid::merge(mine, Monoid::exchange(odd ? a : b, 8));
+  Value a = upper ? quad.x[2] : quad.x[0], b = upper ? quad.x[3] : quad.x[1];
+  Monoid::join(a, warp_exchange(upper ? quad.x[0] : quad.x[2], 16));
+  Monoid::join(b, warp_exchange(upper ? quad.x[1] : quad.x[3], 16));
+  Value mine = odd ? b : a;
+  Monoid::join(mine, warp_exchange(odd ? a : b, 8));
   return mine;
 }
 
-// A warp: the columns of entries [first, end). Rows that eight lanes have under way are joined as Values.
+// A warp: a column of entries [first, end) in each lane. Rows that are under way are joined as Values.
 template <class Monoid, class F>
 GR_DEVICE void fold_quads(F& f, Entries& entries, i64 first, i64 end, typename Monoid::Total& total) {
   using Value = typename Monoid::Value;
   constexpr int DEEP = ROWS_DEEP<Value>, AT_ONCE = WARP / 8;
   static_assert(DEEP * AT_ONCE <= WARP || WARP == 1, "the windows hold the entries of what is under way");
   const int mine = lane_id() / 8, columns = lane_id() % 8;
-  typename Monoid::Total sums[4];
-  GR_UNROLL
-  for (int c = 0; c < 4; ++c) sums[c] = Monoid::nothing();
   for (i64 e = first; e < end; e += DEEP * AT_ONCE) {
     Quad<Value> rows[DEEP];
-    entries.move_to(e);
+    const vertex_t at_hand = entries.from(e);
+    const int behind = int(e - entries.begin), left = end - e < WARP ? int(end - e) : WARP;
     GR_UNROLL
     for (int k = 0; k < DEEP; ++k) {
-      const i64 at = e + k * AT_ONCE + mine;
-      const vertex_t u = entries[at];
-      if (at < end) {
+      const int at = k * AT_ONCE + mine;
+      const vertex_t u = warp_broadcast(at_hand, (behind + at) % WARP);
+      if (at < left) {
         rows[k] = reinterpret_cast<const Quad<Value>*>(f.row(u))[columns];
       } else {
         GR_UNROLL
@@ -236,10 +232,8 @@ GR_DEVICE void fold_quads(F& f, Entries& entries, i64 first, i64 end, typename M
         for (int c = 0; c < 4; ++c) Monoid::join(rows[k].x[c], rows[k + d].x[c]);
       }
     }
-    GR_UNROLL
-    for (int c = 0; c < 4; ++c) Monoid::add(sums[c], rows[0].x[c]);
+    Monoid::add(total, join_quads<Monoid>(rows[0]));
   }
-  Monoid::merge(total, merge_quads<Monoid>(sums));
 }
 
 // A warp, or a core: the columns of entries [first, end), added to the totals.
@@ -254,7 +248,7 @@ GR_DEVICE void fold_rows(F& f, const typename F::Own&, Entries& entries, i64 fir
       typename Monoid::Value x[AHEAD][COLUMNS];
       for (int k = 0; k < AHEAD; ++k) {
         const bool inside = end - e > k;
-        const auto* row = f.row(entries[inside ? e + k : e]);
+        const auto* row = f.row(entries.lists.neighbor(edge_t(inside ? e + k : e)));
         for (int c = 0; c < COLUMNS; ++c) x[k][c] = inside ? row[c] : Monoid::zero();
       }
       add_joined<Monoid>(x, totals);

@@ -52,8 +52,8 @@ struct UpdateRow : RowFunctor {
     const edge_t degree = own.degree;
     const rank_t rank = rank_t((seed[place] == v ? base[place] : 0.0) + damping * sum);
     const rank_t share = degree > 1 ? rank / rank_t(degree) : rank;
-    const double difference = double(share) - double(own.shares[place]);
-    change[place] += (difference < 0 ? -difference : difference) * double(degree > 1 ? degree : 1);
+    const rank_t difference = share - own.shares[place];
+    change[place] += double((difference < 0 ? -difference : difference) * rank_t(degree > 1 ? degree : 1));
     if (degree == 0) dangling[place] += double(rank);
     next_shares[at] = share;
   }
