@@ -7,12 +7,12 @@
 //
 // A functor is a RowFunctor with
 //   own(v) -> Own                    what finish needs of v; loads that are under way while v is folded
-//   row(u) -> const Value*           the row that neighbour u contributes
+//   rows() -> const Value*           what neighbours contribute: n rows
 //   finish(v, own, column, place, total)   one thread hands over a column of v; `place` counts the columns
 //                                    that a thread has, COLUMNS of them: one on a GPU, all on a core
 // Every eight lanes of a warp read a row of their own, four columns each by one load: a quarter of the
 // instructions that one lane per column takes [D-rows-1].
-// Where few vertices or few of their neighbours count, a ChosenRowFunctor, which has in place of row
+// Where few vertices or few of their neighbours count, a ChosenRowFunctor, which has in place of rows
 //   wants(v)                         whether v is folded and finished at all
 //   mark(u) -> Mark                  one number of a neighbour, 0 for one that counts in no column
 //   value(own, u, mark, column)      what one contributes that has a mark
@@ -208,21 +208,25 @@ GR_DEVICE void fold_quads(F& f, Entries& entries, i64 first, i64 end, typename M
   using Value = typename Monoid::Value;
   constexpr int DEEP = ROWS_DEEP<Value>, AT_ONCE = WARP / 8;
   static_assert(DEEP * AT_ONCE <= WARP || WARP == 1, "the windows hold the entries of what is under way");
-  const int mine = lane_id() / 8, columns = lane_id() % 8;
+  const int mine = lane_id() / 8;
+  const auto* quads = reinterpret_cast<const Quad<Value>*>(f.rows()) + lane_id() % 8;
   for (i64 e = first; e < end; e += DEEP * AT_ONCE) {
     Quad<Value> rows[DEEP];
     const vertex_t at_hand = entries.from(e);
     const int behind = int(e - entries.begin), left = end - e < WARP ? int(end - e) : WARP;
+    // Behind the end the last row is read once more: a load under a condition would be waited for
+    // before the next.
     GR_UNROLL
     for (int k = 0; k < DEEP; ++k) {
-      const int at = k * AT_ONCE + mine;
-      const vertex_t u = warp_broadcast(at_hand, (behind + at) % WARP);
-      if (at < left) {
-        rows[k] = reinterpret_cast<const Quad<Value>*>(f.row(u))[columns];
-      } else {
-        GR_UNROLL
-        for (int c = 0; c < 4; ++c) rows[k].x[c] = Monoid::zero();
-      }
+      const int at = k * AT_ONCE + mine, row = at < left ? at : left - 1;
+      const vertex_t u = warp_broadcast(at_hand, (behind + row) & (WARP - 1));
+      rows[k] = quads[i64(u) * 8];
+    }
+    GR_UNROLL
+    for (int k = 0; k < DEEP; ++k) {
+      const bool inside = k * AT_ONCE + mine < left;
+      GR_UNROLL
+      for (int c = 0; c < 4; ++c) rows[k].x[c] = inside ? rows[k].x[c] : Monoid::zero();
     }
     GR_UNROLL
     for (int d = 1; d < DEEP; d *= 2) {
@@ -248,7 +252,7 @@ GR_DEVICE void fold_rows(F& f, const typename F::Own&, Entries& entries, i64 fir
       typename Monoid::Value x[AHEAD][COLUMNS];
       for (int k = 0; k < AHEAD; ++k) {
         const bool inside = end - e > k;
-        const auto* row = f.row(entries.lists.neighbor(edge_t(inside ? e + k : e)));
+        const auto* row = f.rows() + i64(entries.lists.neighbor(edge_t(inside ? e + k : e))) * ROW;
         for (int c = 0; c < COLUMNS; ++c) x[k][c] = inside ? row[c] : Monoid::zero();
       }
       add_joined<Monoid>(x, totals);

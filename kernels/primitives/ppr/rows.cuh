@@ -39,10 +39,10 @@ struct UpdateRow : RowFunctor {
   GR_DEVICE Own own(vertex_t v) {
     Own found{out_edges.row(v).length, {}};
     GR_UNROLL
-    for (int c = 0; c < COLUMNS; ++c) found.shares[c] = row(v)[column_at(c)];
+    for (int c = 0; c < COLUMNS; ++c) found.shares[c] = shares[i64(v) * ROW + column_at(c)];
     return found;
   }
-  GR_DEVICE const rank_t* row(vertex_t u) const { return shares + i64(u) * ROW; }
+  GR_DEVICE const rank_t* rows() const { return shares; }
   GR_DEVICE void finish(vertex_t v, const Own& own, int column, int place, double sum) {
     const i64 at = i64(v) * ROW + column;
     if (FREEZES && frozen[place]) {
