@@ -84,7 +84,8 @@ def jobs_of_plan(path: Path, targets: list[int | str]) -> list[Job]:
     found: list[Job] = []
     for primitive, values in read_cells(read_plan(path), path):
         options = {option.key: values[option.key] for option in primitive.options}
-        run = RunOptions(**{each.name: values[each.name] for each in fields(RunOptions)})
+        run = RunOptions(**{each.name: values[each.name] for each in fields(RunOptions)
+                            if each.name in values})
         certified = values["check"] in ("certificate", "both") and values["validate"] is not False
         for arch in targets or [target_of(choose_backend(values["backend"], values["threads"]))]:
             with suppress(GunrockError):  # of options that contradict each other: the cell will say so

@@ -122,12 +122,15 @@ def draw(canvas: Canvas, points: Table) -> None:
     panels = canvas.subplots(2, 2).flat
     for axes, column in zip(panels, columns, strict=False):
         bare(axes)
-        axes.set_yscale("log")
+        if column[1] != BYTES:
+            axes.set_yscale("log")
         axes.set_ylabel(column[1])
         axes.set_xlabel("scale (log2 of the vertices)")
         axes.xaxis.get_major_locator().set_params(integer=True)
         for index, label in enumerate(PRIMITIVES.values()):
             _line(axes, points, column, [row for row in points.rows if row[0] == label], index)
+        if column[1] == BYTES:
+            axes.set_ylim(bottom=0)
     for axes in list(canvas.axes)[len(columns):]:
         axes.remove()
     canvas.axes[0].legend(fontsize=7.5)
