@@ -83,7 +83,8 @@ def jobs_of_plan(path: Path, targets: list[int | str]) -> list[Job]:
     found: list[Job] = []
     for primitive, values in read_cells(read_plan(path), path):
         options = {option.key: values[option.key] for option in primitive.options}
-        run = RunOptions(max_steps=values["max_steps"], trace=bool(values["trace"] or values["trace_csv"]),
+        traced = bool(values["trace"] or values["trace_csv"])
+        run = RunOptions(max_steps=values["max_steps"], trace=traced,
                          **{option.key: values[option.key] for option in RUN_OPTIONS})
         certified = values["check"] in ("certificate", "both") and values["validate"] is not False
         for arch in targets or [target_of(choose_backend(values["backend"], values["threads"]))]:
