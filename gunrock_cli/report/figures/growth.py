@@ -14,6 +14,7 @@ from gunrock_cli.report.data import (
     system_of,
 )
 from gunrock_cli.report.figure import COLOURS, MARKERS, Figure, bare, tip
+from gunrock_cli.report.marks import marks_of_all
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -89,8 +90,8 @@ def _put(points: Table, label: str, record: Record) -> None:
         "model ms": _of_iteration(record, record.model_ms),
     }
     if edges:
-        points.put(row, ("", "directed edges"),
-                   Cell(f"{edges:,}", float(edges), "measured", (record.id,)))
+        points.put(row, ("", "directed edges"), Cell(
+            f"{edges:,}", float(edges), "measured", (record.id,), marks=marks_of_all([record])))
     for name, value in values.items():
         if value is not None or (name == MS and record.status != "ok"):
             points.put(row, ("", name), measured_cell(record, value))
