@@ -16,11 +16,10 @@ GR_DEVICE void queue_to_bitmap(Context& ctx, const LoopState& s, BitmapFrontier&
   bitmap.turn();
 }
 
-// The vertices of a bitmap that pass a test as the next frontier. A step of its own.
-template <class Test>
-GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits, Test test) {
-  Collector<V> collect(ctx, ctx.out(s), ctx.graph.csr);
-  const i64 words = bitmap_words(ctx.graph.n);
+// The vertices of a bitmap of so many words that pass a test as the next frontier. A step of its own.
+template <Kind OUT, class Test>
+GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits, i64 words, Test test) {
+  Collector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr);
   const i64 rounds = (words + ctx.threads() - 1) / ctx.threads();
   for (i64 round = 0; round < rounds; ++round) {
     const i64 i = ctx.rank() + round * ctx.threads();
@@ -35,6 +34,11 @@ GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits
     }
   }
   collect.flush();
+}
+// Of all vertices of the graph.
+template <class Test>
+GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits, Test test) {
+  bitmap_to_queue<V>(ctx, s, bits, bitmap_words(ctx.graph.n), test);
 }
 // All of them.
 GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits) {
