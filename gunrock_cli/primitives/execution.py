@@ -166,7 +166,9 @@ class PartedExecution(Execution):
                     pieces.setdefault(name, []).append(array)
         found = {}
         for name, arrays in pieces.items():
-            whole = self._partition.in_graph_order(self._devices.gathered(arrays))
+            whole = self._devices.gathered(arrays)
+            if name not in self._in_parts.part_outputs:
+                whole = self._partition.in_graph_order(whole)
             if name in self._in_parts.vertex_outputs:
                 whole = self._partition.vertices(whole)
             found[name] = whole

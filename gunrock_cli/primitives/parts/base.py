@@ -28,6 +28,8 @@ class InParts:
     """Whether the kernel's graph is the part alone: n its own vertices, which rows count from 0."""
     vertex_outputs: ClassVar[tuple[str, ...]] = ()
     """Outputs whose values are numbers of vertices, or negative for none."""
+    part_outputs: ClassVar[tuple[str, ...]] = ()
+    """Outputs that are not of vertices: ``finish`` gets those of all parts, one after the other."""
 
     def kernel_file(self, primitive: str) -> Path:
         """The kernel, by the primitive's name."""
