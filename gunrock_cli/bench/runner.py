@@ -134,7 +134,7 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
         if prover is None:
             return None
         proved: Validation | None = watch.time(
-            "certify", lambda: prover.verdict(source, outputs, problem))
+            "certify", lambda: prover.verdict(source, outputs, execution.evidence(problem)))
         return proved
 
     answers = Answers(primitive, graph, chosen, sources, protocol.validate,

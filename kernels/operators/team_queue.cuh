@@ -45,8 +45,8 @@ struct TeamQueue {
       *peers.at(to_note, peer) = mine;
   }
 
-  // A step's work: f(v, x) for all that the others have told, and these and those at `own` as the next
-  // frontier.
+  // A step's work: f.hear(v, x) for all that the others have told, f.keep(i, v) for those at `own`, and all
+  // of them as the next frontier.
   template <Kind OUT, class F>
   GR_DEVICE void receive(Context& ctx, const LoopState& s, const item_t* own, F f) const {
     Collector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr);
@@ -58,7 +58,8 @@ struct TeamQueue {
         const i64 i = base + thread_id();
         if (i >= count) continue;
         const vertex_t v = told ? items[begin + i] : vertex_t(own[i]);
-        if (told) f(v, values[begin + i]);
+        if (told) f.hear(v, values[begin + i]);
+        else f.keep(i, v);
         collect.push(item_t(v));
       }
     }

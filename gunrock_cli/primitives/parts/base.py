@@ -44,6 +44,10 @@ class InParts:
         """Whether a part needs the edges that lead to its vertices by where they begin."""
         return False
 
+    def outward(self, graph: Graph, options: Options) -> bool:
+        """Whether it needs, in place of those, the edges that lead out of its vertices."""
+        return False
+
     def by_target(self, options: Options) -> bool:
         """Whether it needs them by where they lead."""
         return True
@@ -64,6 +68,10 @@ class InParts:
     def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
         """The answer for the part's own vertices, by name."""
         raise NotImplementedError
+
+    def evidence(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
+        """What a proof reads beside the answer, for the part's own vertices."""
+        return {}
 
     def finish(self, outputs: dict[str, Array], graph: Graph, options: Options) -> dict[str, Array]:
         """The whole answer, by vertices of the graph as it was loaded, as the primitive gives it."""

@@ -72,6 +72,12 @@ struct Relax : EdgeFunctor {
   }
 };
 
+struct Heard {
+  weight_t* distances;
+  GR_DEVICE void hear(vertex_t v, weight_t distance) { store_relaxed(&distances[v], distance); }
+  GR_DEVICE void keep(i64, vertex_t) {}
+};
+
 enum Phase { BEGIN, RELAX, SPLIT, RECEIVE, EXCHANGE };
 
 struct State : LoopState {
@@ -149,9 +155,7 @@ struct Enactor {
     }
     if (all.count > 0) {
       ctx.show(RECEIVE, s.iteration, i64(all.count), 0);
-      near.template receive<V>(ctx, s, ctx.in(s).queue.items, [&](vertex_t v, weight_t distance) {
-        store_relaxed(&p.distances[v], distance);
-      });
+      near.template receive<V>(ctx, s, ctx.in(s).queue.items, Heard{p.distances});
       s.phase = RELAX;
       return true;
     }
