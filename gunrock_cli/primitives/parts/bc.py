@@ -1,4 +1,4 @@
-"""Betweenness centrality on several devices: each counts the paths to its own vertices, and scores them."""
+"""Betweenness centrality on several devices: each scores its own vertices."""
 
 from __future__ import annotations
 

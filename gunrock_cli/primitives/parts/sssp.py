@@ -28,7 +28,7 @@ class SsspInParts(InParts):
 
     def accept(self, options: Options) -> dict[str, Any]:
         if options["mark_pred"]:
-            raise UsageError("--mark-pred is for one device: on several a vertex knows its distance alone")
+            raise UsageError("--mark-pred is for one device; several find distances alone")
         for name, only in (("redundancy", "queue-id"), ("fusion", "on")):
             if options[name] != only:
                 raise UsageError(f"--{name} {options[name]} is for one device; several use {only}")

@@ -91,7 +91,7 @@ def test_random_graphs() -> None:
               check="reference", partition=("contiguous", "striped", "random")[case % 3])
 
 
-@pytest.mark.parametrize("option, value", [("mark_pred", True), ("redundancy", "bitmap"),
+@pytest.mark.parametrize(("option", "value"), [("mark_pred", True), ("redundancy", "bitmap"),
                                            ("fusion", "off"), ("run_ahead", "on")])
 def test_what_only_one_device_can_do_is_refused(option: str, value: Any) -> None:
     chosen, _ = backend_of("cpu")
