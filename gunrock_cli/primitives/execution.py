@@ -13,7 +13,7 @@ from gunrock_cli.engine.devices import Devices, Heaps, device_numbers
 from gunrock_cli.engine.program import Program, RunResult
 from gunrock_cli.engine.team import TeamProgram
 from gunrock_cli.errors import GunrockError, UsageError
-from gunrock_cli.graph.model import Array, Csr, Graph
+from gunrock_cli.graph.model import Array, Csr, Graph, moved
 from gunrock_cli.graph.partition import (
     Part,
     Partition,
@@ -122,13 +122,13 @@ class PartedExecution(Execution):
         return [self._moved(with_offsets(part, dtype), place) for place, part in enumerate(parts)]
 
     def _moved(self, part: Part, place: int) -> Part:
-        def moved(csr: Csr) -> Csr:
+        def moved_rows(csr: Csr) -> Csr:
             copied = self._devices.copied
             return Csr(copied(csr.row_offsets, place), copied(csr.column_indices, place),
                        copied(csr.values, place), csr.first)
 
-        csr = moved(part.csr)
-        reverse = csr if part.reverse is part.csr else part.reverse and moved(part.reverse)
+        csr = moved_rows(part.csr)
+        reverse = csr if part.reverse is part.csr else part.reverse and moved_rows(part.reverse)
         part = replace(part, csr=csr, reverse=reverse, degrees=self._devices.copied(part.degrees, place))
         return part.counted_from_zero() if self._in_parts.counts_from_zero else part
 
@@ -182,7 +182,7 @@ class PartedExecution(Execution):
                     pieces.setdefault(name, []).append(array)
         found = {}
         for name, arrays in pieces.items():
-            whole = self._devices.gathered(arrays)
+            whole = moved(self._devices.gathered(arrays), self.graph.xp)
             if name not in self._in_parts.part_outputs:
                 whole = self._partition.in_graph_order(whole)
             if name in self._in_parts.vertex_outputs:
