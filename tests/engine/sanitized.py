@@ -49,7 +49,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("bfs", {"mark_pred": True, "alpha": "5"}),
         ("pagerank", {}),
         ("cc", {}),
-        ("sssp", {}),
+        ("sssp", {"mark_pred": True}),
         ("bc", {}),
     ),
     "ranking": (

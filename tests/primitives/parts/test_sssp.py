@@ -39,9 +39,14 @@ GRAPHS: dict[str, Graph] = {
 }
 
 
+CASES: list[tuple[str, dict[str, Any]]] = [
+    *((name, options) for name in GRAPHS for options in ({}, {"mark_pred": True})),
+    *((name, options) for name in ("rmat", "directed") for options in (
+        {"delta": "3"}, {"priority_queue": False}))]
+
+
 @pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("options", [{}, {"delta": "3"}, {"priority_queue": False}], ids=str)
-@pytest.mark.parametrize("name", GRAPHS)
+@pytest.mark.parametrize(("name", "options"), CASES, ids=str)
 def test_answers_are_those_of_one_device(name: str, options: dict[str, Any], backend: str) -> None:
     chosen, counts = backend_of(backend)
     graph = GRAPHS[name]
@@ -85,14 +90,16 @@ def test_random_graphs() -> None:
     for case in range(cases(40)):
         draw = np.random.default_rng(case)
         n = int(draw.integers(50, 1500))
-        graph = weighted(directed_graph(n, int(n * draw.uniform(0.5, 8)), case), "random:1:64")
-        options = {"delta": str(int(draw.integers(1, 200))), "priority_queue": bool(case % 5)}
+        graph = weighted(directed_graph(n, int(n * draw.uniform(0.5, 8)), case),
+                         ("random:1:64", "random:0:2")[case // 4 % 2])
+        options = {"delta": str(int(draw.integers(1, 200))), "priority_queue": bool(case % 5),
+                   "mark_pred": bool(case // 2 % 2)}
         check("sssp", graph, chosen, counts[case % 2], options, int(draw.integers(n)),
               check="reference", partition=("contiguous", "striped", "random")[case % 3])
 
 
-@pytest.mark.parametrize(("option", "value"), [("mark_pred", True), ("redundancy", "bitmap"),
-                                           ("fusion", "off"), ("run_ahead", "on")])
+@pytest.mark.parametrize(("option", "value"), [("redundancy", "bitmap"), ("fusion", "off"),
+                                                 ("run_ahead", "on")])
 def test_what_only_one_device_can_do_is_refused(option: str, value: Any) -> None:
     chosen, _ = backend_of("cpu")
     with pytest.raises(UsageError, match=f"--{option.replace('_', '-')}.* (one device|keep step)"):
