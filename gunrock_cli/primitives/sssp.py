@@ -151,7 +151,7 @@ class Sssp(Primitive):
             return {
                 "distances": xp.empty(n, dtype),
                 "queued": xp.empty(n, np.uint32),
-                "out_of_range": xp.zeros(1, np.uint32),
+                "out_of_range": xp.zeros(1, np.uint32) if _may_leave_range(graph) else None,
                 "source": 0,
                 "delta": dtype.type(options["delta"]),
                 "lanes_log": lanes_log(graph),
@@ -164,7 +164,7 @@ class Sssp(Primitive):
             "far": xp.empty(2 * n, np.int32) if options["priority_queue"] else None,
             "preds": xp.empty(n, np.int32) if options["mark_pred"] else None,
             "bitmap": xp.empty(words, np.uint32) if options["mark_pred"] else None,
-            "out_of_range": xp.zeros(1, np.uint32),
+            "out_of_range": xp.zeros(1, np.uint32) if _may_leave_range(graph) else None,
             "source": 0,
             "delta": dtype.type(options["delta"]),
         }
@@ -179,8 +179,8 @@ class Sssp(Primitive):
                 problem[name].fill(value)
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        found = {"distances": shown_distances(graph, problem["distances"],
-                                              bool(problem["out_of_range"][0]))}
+        too_long = problem["out_of_range"] is not None and bool(problem["out_of_range"][0])
+        found = {"distances": shown_distances(graph, problem["distances"], too_long)}
         if options["mark_pred"]:
             found["predecessors"] = problem["preds"]
         return found
