@@ -82,21 +82,21 @@ def test_both_panels_are_drawn() -> None:
 def test_figure_11_is_of_pushes_from_many_sources() -> None:
     many = {"sources": list(range(100))}
     records = [run(1, 1.0, **many), run(2, 0.5, **many)]
-    found = points("merrill12-figure11", records)
+    found = points("multi-gpu-figure11", records)
     assert value(found, ("g", OURS), "two") == pytest.approx(0.002)
     assert value(found, ("harmonic mean over one device", OURS), "two") == pytest.approx(2.0)
     few = [run(1, 1.0, sources=[0]), run(2, 0.5, sources=[0])]
     pulled = [run(2, 0.5, options={"direction": "optimized"}, **many)]
-    assert points("merrill12-figure11", few + pulled).rows == {}
+    assert points("multi-gpu-figure11", few + pulled).rows == {}
 
 
 def test_figure_12_is_of_uniform_random_graphs() -> None:
     records = [run(2, 0.5, sources=list(range(100)), options={"mark_pred": marked})
                for marked in (False, True)]
-    assert points("merrill12-figure12", records).rows == {}
+    assert points("multi-gpu-figure12", records).rows == {}
     for record in records:
         record.graph["origin"] = {"kind": "random"}
-    found = points("merrill12-figure12", records)
+    found = points("multi-gpu-figure12", records)
     assert value(found, ("g", OURS), "two devices, distances") == pytest.approx(0.002)
     assert value(found, ("g", OURS), "two devices, predecessors") == pytest.approx(0.002)
 

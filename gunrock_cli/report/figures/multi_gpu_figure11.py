@@ -10,7 +10,7 @@ from gunrock_cli.report.figure import Figure
 from gunrock_cli.report.merrill import MANY_SOURCES, by_graph, normalized_means, put_all, rate, systems_of
 from gunrock_cli.report.several import SCRIPT, devices_of
 
-NAME, ORDER = "merrill12-figure11", 170
+NAME, ORDER = "multi-gpu-figure11", 36
 COLUMNS = {"1": "one device", "2": "two", "3": "three", "4": "four"}
 
 

@@ -7,11 +7,11 @@ from gunrock_cli.report.by_graph_figure import by_graph_figure
 from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.figure import Figure
-from gunrock_cli.report.figures.merrill12_figure11 import searched
+from gunrock_cli.report.figures.multi_gpu_figure11 import searched
 from gunrock_cli.report.merrill import by_graph, put_all, rate, systems_of
 from gunrock_cli.report.several import SCRIPT, devices_of
 
-NAME, ORDER = "merrill12-figure12", 180
+NAME, ORDER = "multi-gpu-figure12", 37
 DISTANCES, PREDECESSORS = "distances", "predecessors"
 COLUMNS = {f"{devices} {what}": f"{words}, {what}" for devices, words in
            ((2, "two devices"), (3, "three"), (4, "four")) for what in (DISTANCES, PREDECESSORS)}
