@@ -15,8 +15,8 @@ LINE = 16  # words of 32 bits
 
 
 def dealt(count: int, begin: int, most: int, backend: str, threads: int = 2) -> dict[str, Numbers]:
-    arrays = {**{name: np.zeros(count, np.uint32) for name in VISITS}, "owner": np.full(count, -1, np.int32),
-              "count": count, "begin": begin, "most": most}
+    arrays = {**{name: np.zeros(count, np.uint32) for name in VISITS},
+              "owner": np.full(count, -1, np.int32), "count": count, "begin": begin, "most": most}
     none = np.zeros(0, np.int64)
     return run(One("turns.cuh", arrays, (*VISITS, "owner")), directed(1, none, none), backend,
                threads=threads)
