@@ -24,6 +24,7 @@ from gunrock_cli.primitives.base import (
     Work,
 )
 from gunrock_cli.primitives.edge_weights import check_weights
+from gunrock_cli.primitives.parts.sssp import SsspInParts
 
 REDUNDANCY = ("queue-id", "bitmap", "none")
 INT_UNREACHED = 2**31 - 1
@@ -49,6 +50,15 @@ _IN_STEP = {"run_ahead": "off"}
 _Array = np.ndarray[Any, Any]
 
 
+def shown_distances(graph: Graph, distances: Array, out_of_range: bool) -> Array:
+    """A kernel's distances as an answer has them; InputError where one is too long for its type."""
+    if out_of_range:
+        _check_range(graph, distances)
+    if distances.dtype == np.int32:
+        return graph.xp.where(distances == INT_UNREACHED, np.int32(-1), distances)
+    return distances
+
+
 class Sssp(Primitive):
     name = "sssp"
     summary = "Single-source shortest paths: distances and predecessors over weighted edges."
@@ -56,6 +66,7 @@ class Sssp(Primitive):
     nearest_first = True
     needs_weights = True
     needs_reverse = True
+    in_parts = SsspInParts(INT_UNREACHED, shown_distances)
     advance_under = _IN_STEP
     options = (
         Option("priority-queue", True, define="GR_PRIORITY_QUEUE", kind=bool, under=_IN_STEP,
@@ -170,12 +181,8 @@ class Sssp(Primitive):
                 problem[name].fill(value)
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        distances = problem["distances"]
-        if problem["out_of_range"] is not None and int(problem["out_of_range"][0]):
-            _check_range(graph, distances)
-        if distances.dtype == np.int32:
-            distances = graph.xp.where(distances == INT_UNREACHED, np.int32(-1), distances)
-        found = {"distances": distances}
+        too_long = problem["out_of_range"] is not None and bool(problem["out_of_range"][0])
+        found = {"distances": shown_distances(graph, problem["distances"], too_long)}
         if options["mark_pred"]:
             found["predecessors"] = problem["preds"]
         return found

@@ -16,11 +16,10 @@ GR_DEVICE void queue_to_bitmap(Context& ctx, const LoopState& s, BitmapFrontier&
   bitmap.turn();
 }
 
-// The vertices of a bitmap that pass a test as the next frontier. A step of its own.
-template <class Test>
-GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits, Test test) {
-  Collector<V> collect(ctx, ctx.out(s), ctx.graph.csr);
-  const i64 words = bitmap_words(ctx.graph.n);
+// The vertices of a bitmap of so many words that pass a test as the next frontier. A step of its own.
+template <Kind OUT, class Test>
+GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits, i64 words, Test test) {
+  Collector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr);
   if constexpr (WARP == 1) {
     for_each_index(ctx, words, [&](i64 i) {
       for (u32 word = load_relaxed(&bits[i]); word; word &= word - 1) {
@@ -46,6 +45,11 @@ GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits
     }
   }
   collect.flush();
+}
+// Of all vertices of the graph.
+template <class Test>
+GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits, Test test) {
+  bitmap_to_queue<V>(ctx, s, bits, bitmap_words(ctx.graph.n), test);
 }
 // All of them.
 GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits) {

@@ -70,7 +70,7 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
     } else if (slice == FAR) {
       far.items[atomic_add(far.count, u64(1))] = item;
     } else {
-      const Row row = next.row(list_of<KIND>(item, next));
+      const Row row = list_at(item);
       write(unpack(claim<KIND>(near.tail, 1, u64(row.length))), item, row.begin);
     }
   }
@@ -124,9 +124,13 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
   // stage may hold long lists more than once, and their sum must not run into the count.
   GR_DEVICE u64 near_size(item_t item, edge_t& row) const {
     if (item < 0) return 0;
-    const Row list = next.row(list_of<KIND>(item, next));
+    const Row list = list_at(item);
     row = list.begin;
     return u64(1) << STAGE_BITS | u64(list.length);
+  }
+  GR_DEVICE Row list_at(item_t item) const {
+    if constexpr (KIND == Kind::plain) return {0, 0};
+    else return next.row(list_of<KIND>(item, next));
   }
   static constexpr int STAGE_BITS = 48;
   GR_DEVICE static u64 count_of(u64 size) { return size >> STAGE_BITS; }
@@ -151,10 +155,12 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
   GR_DEVICE void write(const Size& at, item_t item, edge_t row) const {
     const Queue& queue = near.queue;
     if (at.count < queue.capacity) {
-      next.prefetch_list(row);  // the next step begins with it
       queue.items[at.count] = item;
-      queue.scan[at.count] = edge_t(at.edges);
-      queue.rows[at.count] = row;
+      if constexpr (KIND != Kind::plain) {
+        next.prefetch_list(row);  // the next step begins with it
+        queue.scan[at.count] = edge_t(at.edges);
+        queue.rows[at.count] = row;
+      }
     }
   }
 };

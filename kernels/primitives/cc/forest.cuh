@@ -16,8 +16,9 @@ GR_DEVICE vertex_t graft_at(const vertex_t* parents, vertex_t u) {
 
 // Bring `count` vertices from `begin` on to depth 1. A thread writes to its own vertex's cell only: another's might
 // already be at its root, and would be thrown back. No root changes meanwhile, so the last one found
-// need not be looked at again; most vertices share it.
-GR_DEVICE void compress_range(Context& ctx, vertex_t* parents, i64 begin, i64 count) {
+// need not be looked at again; most vertices share it. `ends` are roots as well, without a look.
+template <class Ends>
+GR_DEVICE void compress_range(Context& ctx, vertex_t* parents, i64 begin, i64 count, Ends ends) {
   constexpr int BATCH = 4;  // vertices whose loads a thread has under way [D-cc-1]
   const i64 n = begin + count;
   const Turns turns(ctx, count);
@@ -32,7 +33,7 @@ GR_DEVICE void compress_range(Context& ctx, vertex_t* parents, i64 begin, i64 co
       more = false;
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k)
-        next[k] = at[k] == root ? root : load_cached(&parents[at[k]]);
+        next[k] = at[k] == root || ends(at[k]) ? at[k] : load_cached(&parents[at[k]]);
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
         if (next[k] == at[k]) {
@@ -45,6 +46,10 @@ GR_DEVICE void compress_range(Context& ctx, vertex_t* parents, i64 begin, i64 co
       }
     }
   }
+}
+
+GR_DEVICE void compress_range(Context& ctx, vertex_t* parents, i64 begin, i64 count) {
+  compress_range(ctx, parents, begin, count, [](vertex_t) { return false; });
 }
 
 // All of them.
