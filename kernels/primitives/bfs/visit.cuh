@@ -2,6 +2,7 @@
 // each vertex once) or idempotently (plain stores; duplicates are harmless and culled where that is cheap).
 // A Problem has labels, preds and visited. Options: GR_IDEMPOTENCE, GR_MARK_PRED, GR_CULL_*.
 #pragma once
+#include "core/bitmap.cuh"
 #include "operators/advance.cuh"
 #include "operators/culling.cuh"
 
@@ -14,24 +15,34 @@ struct Visit : EdgeFunctor {
   const Problem& p;
   i32 depth;    // of the vertices that this step reaches
   bool direct;  // few edges: latency counts, not traffic, so straight to the atomic
-  GR_DEVICE Visit(Context& c, const Problem& problem, i32 d, u64 edges)
-      : ctx(c), p(problem), depth(d), direct(!IDEMPOTENT && is_latency_bound(c, edges)) {}
+  u32* found;   // bitmap of those that it reaches, or null
+  GR_DEVICE Visit(Context& c, const Problem& problem, i32 d, u64 edges, u32* bits = nullptr)
+      : ctx(c), p(problem), depth(d), direct(!IDEMPOTENT && is_latency_bound(c, edges)), found(bits) {}
 
   GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) {
     if constexpr (IDEMPOTENT) {
       if (!survives_bitmask(ctx, d, p.visited)) return false;
     }
+#if GR_X_PEEK
+    if (!direct && load_cached(&p.labels[d]) != -1) return false;
+#else
     if (!direct && load_relaxed(&p.labels[d]) != -1) return false;
+#endif
     ctx.count(PAST_LABEL);
     return true;
   }
   GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) {
+#if GR_X_RECENT
+    if constexpr (!IDEMPOTENT)
+      if (!direct && atomic_exchange(&ctx.shared.history[d % HISTORY], d) == d) return false;
+#endif
     if constexpr (IDEMPOTENT) return survives_recent(ctx, d);
     else return atomic_cas(&p.labels[d], -1, depth) == -1;
   }
   GR_DEVICE void apply(vertex_t s, vertex_t d, edge_t) {
     if constexpr (IDEMPOTENT) store_relaxed(&p.labels[d], depth);
     if constexpr (MARK_PRED) store_relaxed(&p.preds[d], s);
+    if (found) bitmap_set(found, d);
   }
 };
 
