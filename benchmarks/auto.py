@@ -52,6 +52,10 @@ class Verdict:
         return self.default_ms / min([self.default_ms, *(ms for ms, _ in self.others)])
 
 
+def is_right(record: Record) -> bool:
+    return record.status == "ok" and record.validation["verdict"] != "fail"
+
+
 @dataclass
 class Cell:
     """A primitive on a graph."""
@@ -67,16 +71,18 @@ class Cell:
 
     def judge(self, axes: set[str], best: int, scan_runs: int, runs: int) -> Verdict:
         """Measure every configuration (of those axes, if any are named), then the best again."""
-        failed: list[str] = []
+        failed = 0
 
         def once(options: Options, run: Options) -> Record:
+            nonlocal failed
             try:
                 record = self.run(options, run, scan_runs, validate=True)
             except GunrockError as error:
                 record = Record(self.primitive.name, "gunrock", error.status, error=str(error))
-            if record.status != "ok" or record.validation["verdict"] == "fail":
-                failed.append(record.error or record.validation["message"])
-                print(f"# {self.primitive.name} {dict(options)}: {failed[-1][:200]}", flush=True)
+            if not is_right(record):
+                failed += 1
+                reason = record.error or record.validation["message"]
+                print(f"# {self.primitive.name} {dict(options)}: {reason[:200]}", flush=True)
             return record
 
         ablation = Ablation(self.primitive, self.graph, {}, once)
@@ -84,18 +90,18 @@ class Cell:
             for panel in ablation.panels:
                 panel.variants = [variant for variant in panel.variants if variant.axis in axes]
         default = ablation.default()
-        if default.status != "ok":
-            raise GunrockError(default.error or "the default failed")
+        if not is_right(default):
+            raise GunrockError(default.error or "the default's answer is wrong")
         found = {}
         for row in ablation.rows():
-            if row.record and row.record.status == "ok" and not ablation.is_default(row.variant):
+            if row.record and is_right(row.record) and not ablation.is_default(row.variant):
                 key = json.dumps(ablation.resolve(row.variant.options), sort_keys=True)
                 found.setdefault(key, (statistics.median(row.record.runs_ms), row.variant))
         chosen = sorted(found.values(), key=lambda pair: pair[0])[:best]
         settings = [ablation.base, *(variant.options for _, variant in chosen)]
         medians = self._in_turns(ablation, settings, runs)
         others = sorted(zip(medians[1:], (variant.label for _, variant in chosen), strict=True))
-        return Verdict(medians[0], others, len(failed))
+        return Verdict(medians[0], others, failed)
 
     def _in_turns(self, ablation: Ablation, settings: list[dict[str, Any]], runs: int) -> list[float]:
         times: list[list[float]] = [[] for _ in settings]
@@ -109,7 +115,8 @@ class Cell:
 def named_graph(name: str, xp: Any) -> Graph:
     """A file, or a generator and its parameters after a colon."""
     kind, _, text = name.partition(":")
-    params = {key: json.loads(value) for key, value in (pair.split("=") for pair in text.split(",") if pair)}
+    pairs = (pair.split("=") for pair in text.split(",") if pair)
+    params = {key: json.loads(value) for key, value in pairs}
     return load_graph(spec_from_name(kind, params), xp)
 
 
@@ -146,8 +153,8 @@ def main() -> int:
         wrong += found.wrong
         worst[name] = max(worst.get(name, (0.0, "")), (found.ratio, graph_name))
         beside = "; ".join(f"{label} {ms:.4f}" for ms, label in found.others)
-        print(f"{name:9} {graph_name:24} default {found.default_ms:.4f}  ratio {found.ratio:.2f}  {beside}",
-              flush=True)
+        print(f"{name:9} {graph_name:24} default {found.default_ms:.4f}  ratio {found.ratio:.2f}  "
+              f"{beside}", flush=True)
     for name, (ratio, graph_name) in worst.items():
         print(f"worst of {name}: {ratio:.2f} on {graph_name}")
     return int(wrong > 0 or any(ratio > args.tolerance for ratio, _ in worst.values()))

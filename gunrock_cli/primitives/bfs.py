@@ -93,12 +93,12 @@ class Bfs(Primitive):
         Option("direction-optimized", None, kind=bool,
                help="Gunrock's spelling of --direction optimized (or push, with --no-)."),
         Option("alpha", "auto",
-               help="Pull when the frontier's edges times alpha exceed those of the unvisited (Beamer; GAP "
-               "has 15); cost: whenever the level would cost less that way. auto: cost, or never on "
+               help="Pull when the frontier's edges times alpha exceed those of the unvisited (Beamer; "
+               "GAP has 15); cost: whenever the level would cost less that way. auto: cost, or never on "
                "mesh-like degrees (longest < 8 x mean); 15 with --beta."),
         Option("beta", "auto",
-               help="With alpha as a number: push again when the shrinking frontier's vertices times beta "
-               "are fewer than all. auto: 18 (Beamer, GAP)."),
+               help="With alpha as a number: push again when the shrinking frontier's vertices times "
+               "beta are fewer than all. auto: 18 (Beamer, GAP)."),
         Option("run-ahead", "auto",
                help="Levels that a block runs ahead by itself between two barriers of the grid; 1: all "
                "blocks keep step. Exact push only. auto: on mesh-like degrees (longest < 8 x "
