@@ -26,7 +26,7 @@ struct BlockShared {
   int staged;
   int winner;
   item_t stage[STAGE];
-#if GR_CULL_HISTORY || GR_X_RECENT
+#if GR_CULL_HISTORY
   vertex_t history[HISTORY];
 #endif
 #if GR_CULL_WARP_HASH

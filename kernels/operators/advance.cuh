@@ -99,13 +99,15 @@ GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, co
   }
   for (edge_t base = first; base < last; base += PASS) {
     collect.make_room(PASS);
+    int owner[BATCH];
+    owners_of(scan, count, base + thread_id(), edge_t(BLOCK), owner);
     Edges edges;
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
       const edge_t r = base + k * BLOCK + thread_id();
       edges.live[k] = r < last;
       if (edges.live[k]) {
-        const int i = owner_of(scan, count, r, cursor);
+        const int i = owner[k];
         edges.take(csr, k, items[i], rows[i] + (r - scan[i]));
         collect.ctx.count_edges(1);
       }
@@ -141,38 +143,29 @@ GR_DEVICE void expand_few(Context& ctx, const Csr& csr, const Queue& in, Size si
              window.scan[here], f, collect);
 }
 
-// The whole block: brings the items from `item` on whose tokens are before token `to`, PASS + 1 of them at
-// most, into the window; how many. A thread asks for BATCH of them at once.
+// The whole block: brings the items from `item` on whose tokens are before token `to`, PASS of them at most,
+// into the window; how many. A thread asks for BATCH of them at once.
 GR_DEVICE int fill_window(Window& window, const Queue& in, i64 count, i64 item, i64 to) {
-  int found = 0;
-  for (bool full = true; full;) {
-    edge_t scan[BATCH];
-    bool mine[BATCH];
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-      const i64 i = item + found + k * BLOCK + thread_id();
-      mine[k] = i < count;
-      scan[k] = mine[k] ? in.scan[i] : edge_t(0);
-    }
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-      const int place = found + k * BLOCK + thread_id();
-      const i64 i = item + place;
-      mine[k] = mine[k] && i64(scan[k]) + i < to;
-      if (mine[k]) {
-        window.scan[place] = scan[k];
-        window.rows[place] = in.rows[i];
-        window.items[place] = in.items[i];
-      }
-    }
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {  // each that is there comes after all that are
-      if (!full) break;
-      const int more = block_count(mine[k]);
-      found += more;
-      full = more == BLOCK;
+  edge_t scan[BATCH];
+  int mine = 0;
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k) {
+    const i64 i = item + k * BLOCK + thread_id();
+    scan[k] = i < count ? in.scan[i] : edge_t(0);
+  }
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k) {
+    const int place = k * BLOCK + thread_id();
+    const i64 i = item + place;
+    if (i < count && i64(scan[k]) + i < to) {
+      window.scan[place] = scan[k];
+      window.rows[place] = in.rows[i];
+      window.items[place] = in.items[i];
+      ++mine;
     }
   }
+  int found = 0;  // no thread has a later one without the earlier
+  for (int k = 0; k < BATCH && found == k * BLOCK; ++k) found += block_count(mine > k);
   return found;
 }
 
@@ -225,13 +218,16 @@ GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, S
   }
   if (WARP > 1 && !ctx.solo) {
     Window& window = ctx.shared.window;
-    for (i64 from = begin; from < end; from += PASS) {
-      const i64 to = from + PASS < end ? from + PASS : end;
+    for (i64 from = begin; from < end;) {  // lists that fit the window, however long [D-window-1]
       const i64 passed = item + (i64(in.scan[item]) + item < from);
-      const int found = fill_window(window, in, count, item, to);
+      const int found = fill_window(window, in, count, item, end);
+      const i64 next = item + found;
+      i64 to = end;
+      if (found == PASS && next < count && i64(in.scan[next]) + next < end) to = i64(in.scan[next]) + next;
       expand<IN>(csr, window.scan, window.rows, window.items, found, 0, edge_t(from - passed),
-                 edge_t(to - (item + found)), f, collect);
-      item += found - 1;
+                 edge_t(to - next), f, collect);
+      item = next;
+      from = to;
       block_sync();
     }
     return;
@@ -329,8 +325,8 @@ GR_DEVICE void gather_by_block(Context& ctx, const Csr& csr, item_t item, edge_t
   }
 }
 
-// The whole block: the lists that have BY_WARP edges and more, each by the warp of the thread that has it.
-// Warps take a few edges a round, so that a round's finds fit the stage.
+// The whole block: the lists that have BY_WARP edges and more, each by the warp of the thread that has it,
+// which takes a few pieces of lists in each round: a round's finds fit the stage.
 template <class G, Kind IN, class C, class F>
 GR_DEVICE void gather_by_warp(const Csr& csr, item_t item, edge_t row, edge_t& length, F& f, C& collect) {
   u32 left = warp_ballot(length >= G::BY_WARP);
@@ -338,25 +334,25 @@ GR_DEVICE void gather_by_warp(const Csr& csr, item_t item, edge_t row, edge_t& l
   while (block_any(left != 0)) {
     collect.make_room(PASS);
     if (left == 0) continue;
-    const int lane = lowest_bit(left);
-    const item_t from = warp_broadcast(item, lane);
-    const edge_t begin = warp_broadcast(row, lane), end = warp_broadcast(length, lane);
     Edges edges;
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
-      const edge_t r = done + k * WARP + lane_id();
-      edges.live[k] = r < end;
+      const int lane = left ? lowest_bit(left) : 0;
+      const item_t from = warp_broadcast(item, lane);
+      const edge_t begin = warp_broadcast(row, lane), end = warp_broadcast(length, lane);
+      const edge_t r = done + lane_id();
+      edges.live[k] = left != 0 && r < end;
       if (edges.live[k]) {
         edges.take(csr, k, from, begin + r);
         collect.ctx.count_edges(1);
       }
+      done += WARP;
+      if (done >= end) {
+        left &= left - 1;
+        done = 0;
+      }
     }
     process_edges<IN>(csr, edges, f, collect);
-    done += BATCH * WARP;
-    if (done >= end) {
-      left &= left - 1;
-      done = 0;
-    }
   }
   if (length >= G::BY_WARP) length = 0;
 }
@@ -392,7 +388,7 @@ GR_DEVICE void advance_by_shares(Context& ctx, const Csr& csr, const Queue& in, 
   int turn = 0;
   bool more = share.begin < share.end;
   for (i64 base = share.item; more; base += BLOCK) {
-    const i64 i = base + thread_id();
+    const i64 i = base + lane_id() * WARPS + warp_id();  // neighbours to different warps
     item_t item = 0;
     edge_t row = 0, length = 0;
     bool mine = i < count;
@@ -454,8 +450,8 @@ GR_DEVICE void advance_by_tiles(Context& ctx, const Csr& csr, const Queue& in, S
 // Not where few items have most of a small frontier's edges: one block would work alone [D-advance-2].
 GR_DEVICE bool suits_items(const Context& ctx, const Csr& csr, Size size) {
   const i64 count = size.count, edges = i64(size.edges);
-  if (share_of(count, ctx.blocks) * csr.max_degree <= 2 * PASS) return true;
-  return edges < ctx.lb_threshold && (WARP == 1 || edges <= PASS / 2 || edges <= 8 * count);
+  if (edges < ctx.lb_threshold && (WARP == 1 || edges <= PASS / 2 || edges <= 8 * count)) return true;
+  return share_of(count, ctx.blocks) * csr.max_degree <= 2 * PASS;
 }
 
 // A step's work: expand a frontier over the lists of `csr` into a collector of any sort.

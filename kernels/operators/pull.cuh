@@ -10,7 +10,7 @@
 // Candidates that found nothing fill the next frontier, so that the next pull looks at no others; those
 // without in-edges never will.
 #pragma once
-#include "../core/bitmap_frontier.cuh"
+#include "../core/bitmap.cuh"
 #include "gather.cuh"
 
 namespace gunrock {
@@ -19,13 +19,14 @@ namespace pulling {
 
 // How the lists of candidates are shared out (a policy of gather). Most find a parent within a few entries,
 // so a thread begins each by itself; what then is left is shared by a part of the warp, the larger the
-// fewer lists are left, and the longest by the block when all others are done. Candidates lie in runs as
-// long as a warp takes, dealt out to blocks in turn: neighbouring hubs go to different blocks, and few
-// candidates to all of them.
+// fewer lists are left, and the longest by the block when all others are done. Candidates are dealt out in
+// runs, so that neighbours whose lists are long, or in vain, go to different warps, and few candidates to
+// all of them [D-pull-1].
 struct PullTiers {
   static constexpr edge_t HEAD = 8;       // entries that a thread looks at
   static constexpr int BATCH = 4;         // loads under way in a thread
   static constexpr int TEAMS = 4;         // that a warp is divided into at most
+  static constexpr int RUN = 8;           // words that a sector of memory holds
   static constexpr edge_t BLOCK_FROM = 1024;
   static constexpr int MOST_REMEMBERED = PASS;  // long lists that a block remembers; the warps' beyond
   using Storage = item_t[WARP > 1 ? MOST_REMEMBERED : 1];
@@ -67,9 +68,11 @@ struct PullTiers {
     const i64 warps = i64(ctx.blocks) * WARPS;
     int width = WARP;  // candidates that a warp takes
     while (width > TEAMS && who.count <= warps * (width / 2)) width /= 2;
+    const int run = width < RUN ? width : RUN;
     for (i64 base = 0; base < who.count; base += warps * width) {
       collect.make_room(BLOCK);
-      const i64 i = base + (i64(warp_id()) * ctx.blocks + ctx.block) * width + lane_id();
+      const int group = (warp_id() * width + lane_id()) / run;
+      const i64 i = base + (i64(group) * ctx.blocks + ctx.block) * run + lane_id() % run;
       Search mine;
       if (lane_id() < width && i < who.count) mine = begin_search(who, lists, f, i);
       auto settle = [&](const Entry& parent) {
@@ -168,7 +171,7 @@ struct FindParent : GatherFunctor {
   GR_DEVICE bool finish(vertex_t v, const Entry& parent) {
     if (!parent.found()) return true;
     f.apply(parent.u, v, parent.e);
-    bitmap_set(found_bits, v);
+    if (found_bits) bitmap_set(found_bits, v);
     count += 1;
     edges += u64(out_edges.row(v).length);
     return false;
@@ -178,7 +181,7 @@ struct FindParent : GatherFunctor {
 }  // namespace pulling
 
 // A step's work. Candidates are the items of `who`. What is found is added to `found_bits` (clear
-// before) and, as a size, to `found`.
+// before; or null) and, as a size, to `found`.
 template <class Who, class F>
 GR_DEVICE void pull(Context& ctx, const LoopState& s, const Who& who, F&& f, u32* found_bits,
                     u64* found) {
@@ -186,15 +189,6 @@ GR_DEVICE void pull(Context& ctx, const LoopState& s, const Who& who, F&& f, u32
   gather<First, pulling::PullTiers, V>(ctx, s, who, ctx.graph.reverse, find);
   // The sums fit in the packed form, being those of one frontier.
   fold_grid<Sum<u64>>(ctx, pack(find.count, find.edges), found);
-}
-
-// The same from a bitmap to the next.
-template <class Who, class F>
-GR_DEVICE void pull(Context& ctx, const LoopState& s, const Who& who, F&& f,
-                    BitmapFrontier& frontier) {
-  pull(ctx, s, who, f, frontier.next(), frontier.next_size());
-  frontier.clear_spare(ctx);
-  frontier.turn();
 }
 
 // The step's frontier, or all vertices.

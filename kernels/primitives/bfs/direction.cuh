@@ -18,26 +18,29 @@ struct Level {
 };
 
 // Costs in edges that a push looks at [D-direction-1].
-constexpr double CANDIDATE_COST = 4;  // its label, its row, the first sector of its list
-constexpr double LOOK_COST = 4;       // lists of candidates are walked in no order, by parts of warps
-constexpr double SCAN_COST = 0.25;    // a label, where no candidates are listed yet
-constexpr double STEP_COST = 4;       // for each thread, a step more: from a bitmap to a queue
+constexpr float CANDIDATE_COST = 4;  // its label, its row, the first sector of its list
+constexpr float LOOK_COST = 4;       // lists of candidates are walked in no order, by parts of warps
+constexpr float SCAN_COST = 0.25f;   // a label, where no candidates are listed yet
+constexpr float STEP_COST = 4;       // for each thread, a step more: from a bitmap to a queue
 
 // A candidate looks at its list until it finds the frontier. Were ends drawn at random from those of the
 // frontier and of the candidates, that would be after so many entries; no more than it has.
-GR_DEVICE double pull_cost(const Level& level) {
-  const double edges = level.candidate_edges > 0 ? double(level.candidate_edges) : 0.0;
-  const double frontier = double(level.frontier_edges);
-  const double drawn = double(level.candidates) * (frontier + edges) / (frontier + 1);
-  return CANDIDATE_COST * double(level.candidates) + LOOK_COST * (drawn < edges ? drawn : edges);
+GR_DEVICE float looks(const Level& level) {
+  const float edges = level.candidate_edges > 0 ? float(level.candidate_edges) : 0.0f;
+  const float frontier = float(level.frontier_edges) + 1;
+  const float drawn = float(level.candidates) * ((frontier + edges) / frontier);
+  return drawn < edges ? drawn : edges;
 }
 
 // From a queue, all vertices being candidates.
 GR_DEVICE bool pull_pays(const Context& ctx, const Level& level) {
-  return double(level.frontier_edges) > pull_cost(level) + SCAN_COST * double(ctx.graph.n);
+  const float rest = float(level.frontier_edges) - SCAN_COST * float(ctx.graph.n) -
+                     CANDIDATE_COST * float(level.candidates);
+  return rest > 0 && rest > LOOK_COST * looks(level);  // most levels do without a division
 }
 
 // From a bitmap, candidates being listed.
 GR_DEVICE bool push_pays(const Context& ctx, const Level& level) {
-  return double(level.frontier_edges) + STEP_COST * double(ctx.threads()) < pull_cost(level);
+  return float(level.frontier_edges) + STEP_COST * float(ctx.threads()) <
+         CANDIDATE_COST * float(level.candidates) + LOOK_COST * looks(level);
 }

@@ -27,20 +27,21 @@ struct Problem {
 constexpr bool FUSED = GR_FUSION;
 // The first level is the source's list, of which all blocks take a part: no queue is needed for that.
 constexpr bool BEGINS_WITH_LIST = FUSED && SHARES_LISTS;
-constexpr i64 MANY = 32;                       // edges pushed, of which one for each vertex's bit is many
-constexpr i64 MOST_ALONE_IN_PULL = 1ll << 21;  // vertices whose bitmap a lone block may clear in each step
+constexpr i64 MANY = 32;  // a push of an edge for so many vertices leaves a bitmap
 using Push = Visit<Problem>;
 
-// An unvisited vertex looks for a parent in the frontier.
+// An unvisited vertex looks for a parent in the frontier: a bitmap or, without one, what has its depth.
 struct FindParent {
   const Problem& p;
   const u32* frontier;
-  i32 depth;
+  i32 depth;  // of what is found
 
   GR_DEVICE bool wants(vertex_t v) { return p.labels[v] == -1; }
-  GR_DEVICE bool peek(vertex_t s, vertex_t, edge_t) { return bitmap_holds(frontier, s); }
+  GR_DEVICE bool peek(vertex_t s, vertex_t, edge_t) {
+    return frontier ? bitmap_holds(frontier, s) : load_relaxed(&p.labels[s]) == depth - 1;
+  }
   GR_DEVICE void apply(vertex_t s, vertex_t v, edge_t) {
-    p.labels[v] = depth;
+    store_relaxed(&p.labels[v], depth);
     if constexpr (MARK_PRED) p.preds[v] = s;
   }
 };
@@ -55,7 +56,7 @@ struct Enactor {
     bool all_candidates = true;  // no list of pull candidates yet
     bool pulled = false;         // by Beamer's test pull is entered once, as in Gunrock
     bool in_bitmap = false;      // the frontier in the queue is there, too
-    bool alone_in_pull = false;  // a block may pull alone: clearing a bitmap costs it little
+    bool by_cost = false;        // the direction is chosen
     Size frontier = {0, 0};
     i64 unreached = 0;   // vertices that no frontier has held
     i64 unexplored = 0;  // edges out of them
@@ -63,7 +64,7 @@ struct Enactor {
 
   GR_DEVICE static bool fits_block(const State& s) {
     if (s.phase == BEGIN) return !BEGINS_WITH_LIST;
-    if (s.phase == PULL) return s.alone_in_pull && !s.all_candidates;
+    if (s.phase == PULL) return s.by_cost && !s.all_candidates;
     return s.phase == PUSH || (!FUSED && s.phase == FILTER);
   }
 
@@ -104,9 +105,12 @@ struct Enactor {
         s.in_bitmap = true;
         s.phase = PULL;
         break;
-      case PULL: {
-        FindParent find{p, bitmap.bits(), ++s.depth};
-        pull(ctx, s, candidates(ctx, s, s.all_candidates), find, bitmap);
+      case PULL: {  // to the end, where a block does it alone: without bitmaps, which it would have to clear
+        FindParent find{p, ctx.solo ? nullptr : bitmap.bits(), ++s.depth};
+        pull(ctx, s, candidates(ctx, s, s.all_candidates), find, ctx.solo ? nullptr : bitmap.next(),
+             bitmap.next_size());
+        bitmap.clear_spare(ctx, !ctx.solo);
+        bitmap.turn();
         leave(s);
         s.all_candidates = false;
         break;
@@ -125,7 +129,7 @@ struct Enactor {
   // leaves them in a bitmap, too.
   template <class Walk>
   GR_DEVICE static void push(Context& ctx, const Problem& p, BitmapFrontier& bitmap, State& s, Walk walk) {
-    const bool many = DIRECTION == OPTIMIZED && p.alpha == BY_COST && !ctx.solo &&
+    const bool many = DIRECTION == OPTIMIZED && s.by_cost && !ctx.solo &&
                       i64(s.frontier.edges) * MANY > ctx.graph.n;
     Push visit(ctx, p, s.depth, s.frontier.edges, many ? bitmap.next() : nullptr);
     walk(visit);
@@ -150,7 +154,7 @@ struct Enactor {
       if (BEGINS_WITH_LIST) s.frontier = {1, u64(ctx.graph.csr.row(p.source).length)};
       s.unreached = ctx.graph.n;
       s.unexplored = ctx.graph.m;
-      s.alone_in_pull = ctx.graph.n <= MOST_ALONE_IN_PULL;
+      s.by_cost = p.alpha == BY_COST;
     } else if (s.phase == PULL && !s.all_candidates) {
       const u32 before = s.frontier.count;
       s.frontier = bitmap.size();
@@ -172,12 +176,12 @@ struct Enactor {
   // A lone block never turns: either way it would look at all vertices.
   GR_DEVICE static bool to_pull(const Context& ctx, const Problem& p, const State& s) {
     const i64 edges = i64(s.in.edges), others = s.unexplored - edges;
-    if (p.alpha == BY_COST)
+    if (s.by_cost)
       return !ctx.solo && pull_pays(ctx, {edges, s.unreached - i64(s.in.count), others});
     return !s.pulled && double(edges) * p.alpha > double(others);
   }
   GR_DEVICE static bool to_push(const Context& ctx, const Problem& p, const State& s, u32 before) {
-    if (p.alpha == BY_COST)
+    if (s.by_cost)
       return !ctx.solo && push_pays(ctx, {i64(s.frontier.edges), i64(s.in.count), i64(s.in.edges)});
     return s.frontier.count < before && double(s.frontier.count) * p.beta < double(ctx.graph.n);
   }

@@ -23,19 +23,11 @@ struct Visit : EdgeFunctor {
     if constexpr (IDEMPOTENT) {
       if (!survives_bitmask(ctx, d, p.visited)) return false;
     }
-#if GR_X_PEEK
-    if (!direct && load_cached(&p.labels[d]) != -1) return false;
-#else
     if (!direct && load_relaxed(&p.labels[d]) != -1) return false;
-#endif
     ctx.count(PAST_LABEL);
     return true;
   }
   GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) {
-#if GR_X_RECENT
-    if constexpr (!IDEMPOTENT)
-      if (!direct && atomic_exchange(&ctx.shared.history[d % HISTORY], d) == d) return false;
-#endif
     if constexpr (IDEMPOTENT) return survives_recent(ctx, d);
     else return atomic_cas(&p.labels[d], -1, depth) == -1;
   }
