@@ -11,8 +11,16 @@ enum Direction { PUSH_ONLY, PULL_ONLY, OPTIMIZED };
 constexpr Direction DIRECTION = Direction(GR_DIRECTION);
 constexpr double BY_COST = -1;
 
+// Beamer's tests, in edges and in vertices.
+GR_DEVICE bool is_dense(double alpha, i64 frontier, i64 unexplored) {
+  return double(frontier) * alpha > double(unexplored);
+}
+GR_DEVICE bool is_sparse(double beta, u64 frontier, i64 all) {
+  return double(frontier) * beta < double(all);
+}
+
 // What a level could look at, in vertices and edges.
-struct Level {
+struct LevelSize {
   i64 frontier_edges;
   i64 candidates, candidate_edges;  // of the vertices that are not yet reached
 };
@@ -25,7 +33,7 @@ constexpr float STEP_COST = 4;       // for each thread, a step more: from a bit
 
 // A candidate looks at its list until it finds the frontier. Were ends drawn at random from those of the
 // frontier and of the candidates, that would be after so many entries; no more than it has.
-GR_DEVICE float looks(const Level& level) {
+GR_DEVICE float looks(const LevelSize& level) {
   const float edges = level.candidate_edges > 0 ? float(level.candidate_edges) : 0.0f;
   const float frontier = float(level.frontier_edges) + 1;
   const float drawn = float(level.candidates) * ((frontier + edges) / frontier);
@@ -33,14 +41,14 @@ GR_DEVICE float looks(const Level& level) {
 }
 
 // From a queue, all vertices being candidates.
-GR_DEVICE bool pull_pays(const Context& ctx, const Level& level) {
+GR_DEVICE bool pull_pays(const Context& ctx, const LevelSize& level) {
   const float rest = float(level.frontier_edges) - SCAN_COST * float(ctx.graph.n) -
                      CANDIDATE_COST * float(level.candidates);
   return rest > 0 && rest > LOOK_COST * looks(level);  // most levels do without a division
 }
 
 // From a bitmap, candidates being listed.
-GR_DEVICE bool push_pays(const Context& ctx, const Level& level) {
+GR_DEVICE bool push_pays(const Context& ctx, const LevelSize& level) {
   return float(level.frontier_edges) + STEP_COST * float(ctx.threads()) <
          CANDIDATE_COST * float(level.candidates) + LOOK_COST * looks(level);
 }

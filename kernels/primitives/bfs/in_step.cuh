@@ -36,12 +36,13 @@ struct FindParent {
   const u32* frontier;
   i32 depth;  // of what is found
 
-  GR_DEVICE bool wants(vertex_t v) { return p.labels[v] == -1; }
+  GR_DEVICE bool wants(vertex_t v) { return depths().is_new(v); }
   GR_DEVICE bool peek(vertex_t s, vertex_t, edge_t) {
-    return frontier ? bitmap_holds(frontier, s) : load_relaxed(&p.labels[s]) == depth - 1;
+    return frontier ? bitmap_holds(frontier, s) : load_relaxed(depths().at(s)) == depth - 1;
   }
+  GR_DEVICE Depths depths() const { return {p.labels, 0}; }
   GR_DEVICE void apply(vertex_t s, vertex_t v, edge_t) {
-    store_relaxed(&p.labels[v], depth);
+    store_relaxed(depths().at(v), depth);
     if constexpr (MARK_PRED) p.preds[v] = s;
   }
 };
@@ -178,11 +179,11 @@ struct Enactor {
     const i64 edges = i64(s.in.edges), others = s.unexplored - edges;
     if (s.by_cost)
       return !ctx.solo && pull_pays(ctx, {edges, s.unreached - i64(s.in.count), others});
-    return !s.pulled && double(edges) * p.alpha > double(others);
+    return !s.pulled && is_dense(p.alpha, edges, others);
   }
   GR_DEVICE static bool to_push(const Context& ctx, const Problem& p, const State& s, u32 before) {
     if (s.by_cost)
       return !ctx.solo && push_pays(ctx, {i64(s.frontier.edges), i64(s.in.count), i64(s.in.edges)});
-    return s.frontier.count < before && double(s.frontier.count) * p.beta < double(ctx.graph.n);
+    return s.frontier.count < before && is_sparse(p.beta, s.frontier.count, ctx.graph.n);
   }
 };

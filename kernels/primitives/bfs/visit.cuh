@@ -5,6 +5,7 @@
 #include "core/bitmap.cuh"
 #include "operators/advance.cuh"
 #include "operators/culling.cuh"
+#include "primitives/bfs/depths.cuh"
 
 constexpr bool IDEMPOTENT = GR_IDEMPOTENCE, MARK_PRED = GR_MARK_PRED;
 
@@ -23,25 +24,26 @@ struct Visit : EdgeFunctor {
     if constexpr (IDEMPOTENT) {
       if (!survives_bitmask(ctx, d, p.visited)) return false;
     }
-    if (!direct && load_relaxed(&p.labels[d]) != -1) return false;
+    if (!direct && !depths().looks_new(d)) return false;
     ctx.count(PAST_LABEL);
     return true;
   }
   GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) {
     if constexpr (IDEMPOTENT) return survives_recent(ctx, d);
-    else return atomic_cas(&p.labels[d], -1, depth) == -1;
+    else return depths().claim(d, depth);
   }
   GR_DEVICE void apply(vertex_t s, vertex_t d, edge_t) {
-    if constexpr (IDEMPOTENT) store_relaxed(&p.labels[d], depth);
+    if constexpr (IDEMPOTENT) store_relaxed(depths().at(d), depth);
     if constexpr (MARK_PRED) store_relaxed(&p.preds[d], s);
     if (found) bitmap_set(found, d);
   }
+  GR_DEVICE Depths depths() const { return {p.labels, 0}; }
 };
 
 // The first half of it, where a later step does the rest: keeps an edge to what has no label yet.
 template <class Problem>
 struct LooksNew : EdgeFunctor {
-  const Problem& p;
-  GR_DEVICE explicit LooksNew(const Visit<Problem>& rest) : p(rest.p) {}
-  GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) { return load_relaxed(&p.labels[d]) == -1; }
+  const Depths depths;
+  GR_DEVICE explicit LooksNew(const Visit<Problem>& rest) : depths(rest.depths()) {}
+  GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) { return depths.looks_new(d); }
 };
