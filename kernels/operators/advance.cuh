@@ -450,7 +450,7 @@ GR_DEVICE void advance_by_tiles(Context& ctx, const Csr& csr, const Queue& in, S
 // Not where few items have most of a small frontier's edges: one block would work alone [D-advance-2].
 GR_DEVICE bool suits_items(const Context& ctx, const Csr& csr, Size size) {
   const i64 count = size.count, edges = i64(size.edges);
-  if (edges < ctx.lb_threshold && (WARP == 1 || edges <= PASS / 2 || edges <= 8 * count)) return true;
+  if (edges < ctx.lb_threshold && (WARP == 1 || edges <= PASS / 2 || edges <= 32 * count)) return true;
   return share_of(count, ctx.blocks) * csr.max_degree <= 2 * PASS;
 }
 

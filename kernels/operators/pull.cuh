@@ -19,14 +19,12 @@ namespace pulling {
 
 // How the lists of candidates are shared out (a policy of gather). Most find a parent within a few entries,
 // so a thread begins each by itself; what then is left is shared by a part of the warp, the larger the
-// fewer lists are left, and the longest by the block when all others are done. Candidates are dealt out in
-// runs, so that neighbours whose lists are long, or in vain, go to different warps, and few candidates to
-// all of them [D-pull-1].
+// fewer lists are left, and the longest by the block when all others are done. Neighbours that one warp does
+// not take go to different blocks, and few candidates to all of them [D-pull-1].
 struct PullTiers {
   static constexpr edge_t HEAD = 8;       // entries that a thread looks at
   static constexpr int BATCH = 4;         // loads under way in a thread
   static constexpr int TEAMS = 4;         // that a warp is divided into at most
-  static constexpr int RUN = 8;           // words that a sector of memory holds
   static constexpr edge_t BLOCK_FROM = 1024;
   static constexpr int MOST_REMEMBERED = PASS;  // long lists that a block remembers; the warps' beyond
   using Storage = item_t[WARP > 1 ? MOST_REMEMBERED : 1];
@@ -68,11 +66,9 @@ struct PullTiers {
     const i64 warps = i64(ctx.blocks) * WARPS;
     int width = WARP;  // candidates that a warp takes
     while (width > TEAMS && who.count <= warps * (width / 2)) width /= 2;
-    const int run = width < RUN ? width : RUN;
     for (i64 base = 0; base < who.count; base += warps * width) {
       collect.make_room(BLOCK);
-      const int group = (warp_id() * width + lane_id()) / run;
-      const i64 i = base + (i64(group) * ctx.blocks + ctx.block) * run + lane_id() % run;
+      const i64 i = base + (i64(warp_id()) * ctx.blocks + ctx.block) * width + lane_id();
       Search mine;
       if (lane_id() < width && i < who.count) mine = begin_search(who, lists, f, i);
       auto settle = [&](const Entry& parent) {

@@ -29,6 +29,7 @@ struct LevelSize {
 constexpr float CANDIDATE_COST = 4;  // its label, its row, the first sector of its list
 constexpr float LOOK_COST = 4;       // lists of candidates are walked in no order, by parts of warps
 constexpr float SCAN_COST = 0.25f;   // a label, where no candidates are listed yet
+constexpr i64 MOST_PER_EDGE = 4;     // 1 / SCAN_COST
 constexpr float STEP_COST = 4;       // for each thread, a step more: from a bitmap to a queue
 
 // A candidate looks at its list until it finds the frontier. Were ends drawn at random from those of the
@@ -42,9 +43,10 @@ GR_DEVICE float looks(const LevelSize& level) {
 
 // From a queue, all vertices being candidates.
 GR_DEVICE bool pull_pays(const Context& ctx, const LevelSize& level) {
+  if (level.frontier_edges * MOST_PER_EDGE <= ctx.graph.n) return false;  // most levels, without floats
   const float rest = float(level.frontier_edges) - SCAN_COST * float(ctx.graph.n) -
                      CANDIDATE_COST * float(level.candidates);
-  return rest > 0 && rest > LOOK_COST * looks(level);  // most levels do without a division
+  return rest > 0 && rest > LOOK_COST * looks(level);
 }
 
 // From a bitmap, candidates being listed.

@@ -27,7 +27,7 @@ struct Problem {
 constexpr bool FUSED = GR_FUSION;
 // The first level is the source's list, of which all blocks take a part: no queue is needed for that.
 constexpr bool BEGINS_WITH_LIST = FUSED && SHARES_LISTS;
-constexpr i64 MANY = 32;  // a push of an edge for so many vertices leaves a bitmap
+constexpr i64 MANY = 16;  // a push of an edge for so many vertices leaves a bitmap
 using Push = Visit<Problem>;
 
 // An unvisited vertex looks for a parent in the frontier: a bitmap or, without one, what has its depth.
