@@ -35,6 +35,8 @@ WITH_HUBS, MESH_ON_CPU = 8.0, 16.0
 """Automatic delta, in multiples of mean weight / mean degree (ids: docs/performance.md)."""
 AHEAD_SHORT, AHEAD_LONG = 32.0, 16.0
 """The same where blocks run ahead, by the length of lists [D-delta-2]."""
+BOUND = 10.0
+"""Automatic bound, in multiples of mean weight / mean degree [D-bound-1]."""
 MESH_ON_GPU = 1024.0
 """The same on a mesh on a GPU, in multiples of mean weight / mean degree squared: measured, the best
 delta grows faster than the degree falls [D-delta-1]."""
@@ -66,6 +68,14 @@ class Sssp(Primitive):
                "degree on a GPU."),
         Option("delta-factor", 1.0, kind=float, minimum=0.0,
                help="Multiplies the automatic delta."),
+        Option("direction", "auto", choices=("auto", "push", "optimized"), under=_IN_STEP,
+               help="push: settled vertices relax all their edges. optimized: what is within --bound is "
+               "settled first, and no longer edges are followed; then the vertices left over look back "
+               "over their in-edges, where those are fewer (Chakaravarthy et al.). Needs the priority "
+               "queue and fusion. auto: optimized on undirected graphs with hubs (longest >= 8 x mean)."),
+        Option("bound", "auto",
+               help="With --direction optimized: the distance within which vertices are settled first. "
+               "auto: mean weight / mean degree x 10."),
         Option("mark-pred", False, define="GR_MARK_PRED", kind=bool, changes_answer=True,
                help="Also find each vertex's predecessor on a shortest path."),
         Option("redundancy", "queue-id", choices=REDUNDANCY, define="GR_REDUNDANCY",
@@ -82,7 +92,9 @@ class Sssp(Primitive):
     )
 
     def reads_reverse(self, options: Options) -> bool:
-        return bool(options["mark_pred"])  # predecessors are pulled
+        """Predecessors are pulled; so are distances that a bound left over. (auto does so where the graph is
+        undirected, and in-edges are out-edges.)"""
+        return bool(options["mark_pred"]) or options["direction"] == "optimized"
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         chosen = dict(options)
@@ -95,7 +107,9 @@ class Sssp(Primitive):
         elif chosen["run_ahead"] == "on" and not able:
             raise UsageError("--run-ahead on needs --priority-queue, --redundancy queue-id, --fusion on "
                              "and --no-mark-pred")
+        chosen["direction"] = _direction(graph, chosen)
         chosen["delta"] = self._delta(graph, chosen)
+        chosen["bound"] = self._bound(graph, chosen)
         return chosen
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
@@ -106,23 +120,15 @@ class Sssp(Primitive):
                 else super().launch(graph, options))
 
     def _delta(self, graph: Graph, options: Options) -> float:
-        integers = graph.csr.values.dtype == np.int32  # type: ignore[union-attr]
-        text = options["delta"]
-        if text == "auto":
-            if not options["delta_factor"] > 0:
-                raise UsageError(f"--delta-factor {options['delta_factor']}: must be positive")
-            delta = auto_delta(graph, options["run_ahead"] == "on") * options["delta_factor"]
-        else:
-            try:
-                delta = float(text)
-            except ValueError:
-                raise UsageError(f"--delta {text}: give a number or auto") from None
-            if not 0 < delta < float("inf"):
-                raise UsageError(f"--delta {text}: must be positive")
-        if integers:
-            return float(min(max(1, round(delta)), INT_UNREACHED - 1))
-        limits = np.finfo(np.float32)
-        return min(max(float(limits.tiny), delta), float(limits.max))
+        if options["delta"] == "auto" and not options["delta_factor"] > 0:
+            raise UsageError(f"--delta-factor {options['delta_factor']}: must be positive")
+        automatic = auto_delta(graph, options["run_ahead"] == "on") * options["delta_factor"]
+        return _distance(graph, "delta", options["delta"], automatic)
+
+    def _bound(self, graph: Graph, options: Options) -> float:
+        if options["direction"] == "push" and options["bound"] != "auto":
+            raise UsageError(f"--bound {options['bound']} needs --direction optimized")
+        return _distance(graph, "bound", options["bound"], BOUND * weight_per_degree(graph))
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
         values = graph.csr.values
@@ -131,6 +137,7 @@ class Sssp(Primitive):
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         return {"GR_CHECK_RANGE": int(_may_leave_range(graph)),
+                "GR_BOUNDED": int(options["direction"] == "optimized"),
                 "GR_AHEAD": int(options["run_ahead"] == "on")}
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
@@ -156,6 +163,8 @@ class Sssp(Primitive):
             "out_of_range": xp.zeros(1, np.uint32),
             "source": 0,
             "delta": dtype.type(options["delta"]),
+            "bound": dtype.type(options["bound"]),
+            "least": graph.csr.values.min() if graph.m else dtype.type(0),  # type: ignore[union-attr]
         }
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
@@ -228,15 +237,46 @@ def auto_delta(graph: Graph, run_ahead: bool = False) -> float:
     """
     if graph.m == 0:
         return 1.0
-    mean_weight = float(graph.csr.values.mean(dtype=np.float64))  # type: ignore[union-attr]
-    mean_degree = graph.m / graph.n
     if run_ahead:
         factor = AHEAD_SHORT if has_short_lists(graph) else AHEAD_LONG
     elif not has_no_hubs(graph):
         factor = WITH_HUBS
     else:
-        factor = MESH_ON_CPU if graph.xp is np else MESH_ON_GPU / mean_degree
-    return factor * mean_weight / mean_degree or 1.0
+        factor = MESH_ON_CPU if graph.xp is np else MESH_ON_GPU * graph.n / graph.m
+    return factor * weight_per_degree(graph) or 1.0
+
+
+def weight_per_degree(graph: Graph) -> float:
+    """Mean weight / mean degree; any positive number where there are no edges."""
+    if graph.m == 0:
+        return 1.0
+    return float(graph.csr.values.mean(dtype=np.float64)) * graph.n / graph.m  # type: ignore[union-attr]
+
+
+def _direction(graph: Graph, options: Options) -> str:
+    able = bool(options["priority_queue"]) and options["fusion"] == "on" and options["run_ahead"] == "off"
+    if options["direction"] == "optimized" and not able:
+        raise UsageError("--direction optimized needs --priority-queue, --fusion on and --run-ahead off")
+    if options["direction"] != "auto":
+        return str(options["direction"])
+    return "optimized" if able and graph.undirected and not has_no_hubs(graph) else "push"
+
+
+def _distance(graph: Graph, name: str, text: Any, automatic: float) -> float:
+    """An option that is a distance, as the type of the weights holds it."""
+    if text == "auto":
+        distance = automatic
+    else:
+        try:
+            distance = float(text)
+        except ValueError:
+            raise UsageError(f"--{name} {text}: give a number or auto") from None
+        if not 0 < distance < float("inf"):
+            raise UsageError(f"--{name} {text}: must be positive")
+    if graph.csr.values.dtype == np.int32:  # type: ignore[union-attr]
+        return float(min(max(1, round(distance)), INT_UNREACHED - 1))
+    limits = np.finfo(np.float32)
+    return min(max(float(limits.tiny), distance), float(limits.max))
 
 
 def _may_leave_range(graph: Graph) -> bool:
