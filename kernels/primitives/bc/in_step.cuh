@@ -9,7 +9,11 @@
 // Backward: the kept levels in reverse, also in pull form: a vertex sums over its out-neighbours
 // one level down. No atomics but those that claim vertices and fill the queue.
 //
-// Options: GR_BC_PUSH, backward by an advance over in-edges that adds to the vertices one level up, by
+// Where the level below has far fewer edges, as where the neighbours of a hub have most of a graph's,
+// its vertices send their shares up instead, by atomics, and the level takes their sums in a step of its
+// own (GR_BC_EITHER). These are plain doubles: not where paths may be too many for them.
+//
+// Options: GR_BC_EITHER; GR_BC_PUSH, backward by an advance over in-edges that adds to the vertices one level up, by
 // atomics; GR_BC_REBUILD, no level is kept, a filter over all vertices finds it again by its depth.
 // Either way a level is then a queue, filled in the step that works on the level below.
 //
@@ -26,7 +30,7 @@ struct Problem {
   u64* counts;          // of shortest paths, as words of wide_number.cuh
   u64* ratios;          // (1 + score) / count
   float* scores;        // dependencies, zero at first
-  double* sums;         // GR_BC_PUSH: scores while they are added up, zero at first
+  double* sums;         // what is added up by atomics, zero at first; not with GR_BC_EITHER and _PUSH off
   vertex_t* order;      // vertices by level; this and the next two not with GR_BC_REBUILD
   i32* level_starts;    // where in `order` each level begins; the first is 0
   i64* level_edges;     // out of each level
@@ -41,12 +45,14 @@ GR_DEVICE void set_count(const Problem& p, vertex_t v, u64 word) {
   p.ratios[v] = to_word({1 / count.mantissa, -count.exponent});
 }
 
-// Sums over lists: a thread takes 32 entries, a warp 4096, four at once [D-sum-1].
-using SumTiers = Tiers<32, 4096>;
+// Sums over lists: a thread takes 32 entries, a warp 1024, four at once [D-sum-1]. Of a level, in which
+// hubs may follow each other, each warp takes one vertex after another.
+using SumTiers = Tiers<32, 1024, 4, SECTOR>;
+using LevelTiers = Tiers<32, 1024, 4, 1>;
 
 // Shortest paths to a vertex: those to its in-neighbours one level up.
 struct CountPaths : GatherFunctor {
-  static constexpr bool PEEKS = true;
+  static constexpr bool PEEKS = true, VALUES_AHEAD = true;
   const Problem& p;
   i32 above;      // level of the in-neighbours that count
   bool discover;  // of vertices not yet visited: those that have any join the level below
@@ -67,11 +73,17 @@ struct CountPaths : GatherFunctor {
   }
 };
 
+// The score of v, to which `count` paths lead.
+GR_DEVICE void set_score(const Problem& p, vertex_t v, const Wide& count, double score) {
+  p.scores[v] = float(score);
+  p.ratios[v] = to_word({(1 + score) / count.mantissa, -count.exponent});
+}
+
 // The dependency of the source on v: sum over w one level down of sigma(v)/sigma(w) (1 + delta(w)).
 // A path to v extends to w, so sigma(v) <= sigma(w) and a ratio never overflows. What v itself
 // contributes to the ratio is left to the end: the sum is of (1 + delta(w)) / sigma(w).
 struct Dependency : GatherFunctor {
-  static constexpr bool PEEKS = true;
+  static constexpr bool PEEKS = true, VALUES_AHEAD = true;
   const Problem& p;
   i32 below;
   GR_DEVICE Dependency(const Problem& problem, i32 level) : p(problem), below(level) {}
@@ -81,15 +93,40 @@ struct Dependency : GatherFunctor {
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
     if (sum.mantissa == 0) return false;  // no one below: the score stays zero
     const Wide count = from_word(p.counts[v]);
-    const double score =
-        count.mantissa * sum.mantissa * power_of_two(count.exponent + sum.exponent);
-    p.scores[v] = float(score);
-    p.ratios[v] = to_word({(1 + score) / count.mantissa, -count.exponent});
+    set_score(p, v, count,
+              count.mantissa * sum.mantissa * power_of_two(count.exponent + sum.exponent));
     return false;
   }
 };
 
-// The same from below: what w passes on to each of its in-neighbours one level up.
+// The same from below: what w has, added to the sums of its in-neighbours one level up.
+struct SendUp : EdgeFunctor {
+  struct Carry {
+    double ratio;
+  };
+  const Problem& p;
+  i32 above;
+  GR_DEVICE SendUp(const Problem& problem, i32 level) : p(problem), above(level) {}
+
+  GR_DEVICE void fetch(vertex_t w, vertex_t, edge_t, Carry& carry) {
+    const Wide ratio = from_word(p.ratios[w]);
+    carry.ratio = ratio.mantissa * power_of_two(ratio.exponent);
+  }
+  GR_DEVICE bool peek(vertex_t, vertex_t v, edge_t, Carry&) { return p.labels[v] == above; }
+  GR_DEVICE bool visit(vertex_t, vertex_t v, edge_t, Carry& carry) {
+    atomic_add(&p.sums[v], carry.ratio);
+    return false;
+  }
+};
+
+// Whether doubles hold the number of paths to any vertex of a level, and its reciprocal.
+GR_DEVICE bool is_plain(i64 max_degree, i32 level) {
+  i32 bits = 1;
+  while (max_degree >>= 1) ++bits;
+  return i64(level) * bits < 900;
+}
+
+// From below in all levels: what w passes on to each of its in-neighbours one level up.
 struct PassUp : EdgeFunctor {
   struct Carry {
     Wide ratio;
@@ -142,7 +179,7 @@ struct KeepLevel : VertexFunctor {
   GR_DEVICE bool visit(item_t v) { return labels[v] == level; }
 };
 
-enum Phase { BEGIN, FORWARD, BACKWARD, PULL };
+enum Phase { BEGIN, FORWARD, BACKWARD, PULL, UPWARD, SCORE };
 
 struct Enactor {
   struct State : LoopState {
@@ -158,7 +195,7 @@ struct Enactor {
   // Asked about small in-frontiers only. The backward pass has none where its levels are slices of
   // `order`; the first of them may be reached from a frontier that is empty.
   GR_DEVICE static bool fits_block(const State& s) {
-    if (s.phase == PULL) return false;
+    if (s.phase == PULL || s.phase == SCORE) return false;
     if (QUEUED && (s.phase == BACKWARD || s.in.count == 0)) return false;  // the next may be large
     if (s.phase != BACKWARD && s.in.count > 0) return true;
     return s.coming.edges <= u64(SOLO_EDGES) && s.coming.count <= u32(SOLO_EDGES);
@@ -194,6 +231,10 @@ struct Enactor {
       ctx.show(BACKWARD, 0, {0, 0});
       return false;
     }
+    if (GR_BC_EITHER && s.phase == SCORE) {
+      take_sums(ctx, p, s);
+      return true;
+    }
     if (QUEUED) backward_queued(ctx, p, s);
     else backward(ctx, p, s);
     return true;
@@ -213,8 +254,8 @@ struct Enactor {
     // Fewer are left over: pull. (Not by a lone block: what it finds might not fit its queue.)
     const bool pull = !ctx.solo && i64(s.in.edges) > ctx.graph.m - s.explored;
     if (!s.counted)
-      gather<WideSum, SumTiers>(ctx, s, members(ctx.in(s)), ctx.graph.reverse,
-                                CountPaths(p, s.level - 1, false));
+      gather<WideSum, LevelTiers>(ctx, s, members(ctx.in(s)), ctx.graph.reverse,
+                                  CountPaths(p, s.level - 1, false));
     if (!pull) {
       advance<V, V>(ctx, s, Discover(ctx, p, s.level + 1, s.in.edges));
     } else if (s.counted) {
@@ -236,16 +277,49 @@ struct Enactor {
                                  CountPaths(p, above, true));
   }
 
+  GR_DEVICE static Listed<vertex_t> kept_level(const Problem& p, i32 level) {
+    const i32 start = load_relaxed(&p.level_starts[level]);
+    return {p.order + start, load_relaxed(&p.level_starts[level + 1]) - start};
+  }
+
   // A level that is a slice of `order`.
   GR_DEVICE static void backward(Context& ctx, const Problem& p, State& s) {
-    const i32 start = load_relaxed(&p.level_starts[s.level]);
-    const i32 end = load_relaxed(&p.level_starts[s.level + 1]);
-    if (GR_TRACE) ctx.show(BACKWARD, s.level, end - start, load_relaxed(&p.level_edges[s.level]));
-    gather<WideSum, SumTiers>(ctx, s, Listed<vertex_t>{p.order + start, end - start}, ctx.graph.csr,
-                              Dependency(p, s.level + 1));
+    const Listed<vertex_t> level = kept_level(p, s.level);
+    const i64 edges = load_relaxed(&p.level_edges[s.level]);
+    if constexpr (GR_BC_EITHER) {
+      constexpr int DEARER = 2;  // an atomic than a look
+      const i64 below = load_relaxed(&p.level_edges[s.level + 1]);
+      if (!ctx.solo && DEARER * below < edges && is_plain(ctx.graph.csr.max_degree, s.level + 1)) {
+        const Listed<vertex_t> children = kept_level(p, s.level + 1);
+        ctx.show(UPWARD, s.level, children.count, below);
+        advance_over<Gathering<NEVER, NEVER>>(ctx, children, ctx.graph.reverse, SendUp(p, s.level));
+        s.phase = SCORE;
+        return;
+      }
+    }
+    if (GR_TRACE) ctx.show(BACKWARD, s.level, level.count, edges);
+    gather<WideSum, LevelTiers>(ctx, s, level, ctx.graph.csr, Dependency(p, s.level + 1));
+    go_up(p, s);
+  }
+
+  // What the vertices of a level were sent makes their scores.
+  GR_DEVICE static void take_sums(Context& ctx, const Problem& p, State& s) {
+    const Listed<vertex_t> level = kept_level(p, s.level);
+    ctx.show(SCORE, s.level, level.count, 0);
+    for_each_index(ctx, level.count, [&](i64 i) {
+      const vertex_t v = level.items[i];
+      const double sum = load_relaxed(&p.sums[v]);
+      if (sum == 0) return;
+      const Wide count = from_word(p.counts[v]);
+      set_score(p, v, count, count.mantissa * sum * power_of_two(count.exponent));
+    });
+    s.phase = BACKWARD;
+    go_up(p, s);
+  }
+
+  GR_DEVICE static void go_up(const Problem& p, State& s) {
     --s.level;
-    s.coming = {u32(start - load_relaxed(&p.level_starts[s.level])),
-                u64(load_relaxed(&p.level_edges[s.level]))};
+    s.coming = {u32(kept_level(p, s.level).count), u64(load_relaxed(&p.level_edges[s.level]))};
   }
 
   // A level that is a queue; meanwhile the one above becomes the next.
@@ -254,7 +328,7 @@ struct Enactor {
     compute(ctx, s, [&](item_t w) { p.scores[w] = float(p.sums[w]); });
     if (s.level > 1) advance<V>(ctx, s, ctx.graph.reverse, PassUp(p, s.level - 1));
 #else
-    gather<WideSum, SumTiers>(ctx, s, members(ctx.in(s)), ctx.graph.csr, Dependency(p, s.level + 1));
+    gather<WideSum, LevelTiers>(ctx, s, members(ctx.in(s)), ctx.graph.csr, Dependency(p, s.level + 1));
 #endif
     --s.level;
     block_sync();  // both operators use the block's storage
