@@ -35,8 +35,9 @@ WITH_HUBS, MESH_ON_CPU = 8.0, 16.0
 """Automatic delta, in multiples of mean weight / mean degree (ids: docs/performance.md)."""
 AHEAD_SHORT, AHEAD_LONG = 32.0, 16.0
 """The same where blocks run ahead, by the length of lists [D-delta-2]."""
-BOUND = 10.0
-"""Automatic bound, in multiples of mean weight / mean degree [D-bound-1]."""
+BOUND, BOUND_LEAST = 3.0, 5.0
+"""Automatic bound, in multiples of mean weight / mean degree and of the least weight: the larger
+[D-bound-1]."""
 MESH_ON_GPU = 1024.0
 """The same on a mesh on a GPU, in multiples of mean weight / mean degree squared: measured, the best
 delta grows faster than the degree falls [D-delta-1]."""
@@ -75,7 +76,7 @@ class Sssp(Primitive):
                "queue and fusion. auto: optimized on undirected graphs with hubs (longest >= 8 x mean)."),
         Option("bound", "auto",
                help="With --direction optimized: the distance within which vertices are settled first. "
-               "auto: mean weight / mean degree x 10."),
+               "auto: mean weight / mean degree x 3, or the least weight x 5 if that is more."),
         Option("mark-pred", False, define="GR_MARK_PRED", kind=bool, changes_answer=True,
                help="Also find each vertex's predecessor on a shortest path."),
         Option("redundancy", "queue-id", choices=REDUNDANCY, define="GR_REDUNDANCY",
@@ -128,7 +129,8 @@ class Sssp(Primitive):
     def _bound(self, graph: Graph, options: Options) -> float:
         if options["direction"] == "push" and options["bound"] != "auto":
             raise UsageError(f"--bound {options['bound']} needs --direction optimized")
-        return _distance(graph, "bound", options["bound"], BOUND * weight_per_degree(graph))
+        automatic = max(BOUND * weight_per_degree(graph), BOUND_LEAST * _least_weight(graph))
+        return _distance(graph, "bound", options["bound"], automatic)
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
         values = graph.csr.values
@@ -164,7 +166,7 @@ class Sssp(Primitive):
             "source": 0,
             "delta": dtype.type(options["delta"]),
             "bound": dtype.type(options["bound"]),
-            "least": graph.csr.values.min() if graph.m else dtype.type(0),  # type: ignore[union-attr]
+            "least": dtype.type(_least_weight(graph)),
         }
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
@@ -251,6 +253,10 @@ def weight_per_degree(graph: Graph) -> float:
     if graph.m == 0:
         return 1.0
     return float(graph.csr.values.mean(dtype=np.float64)) * graph.n / graph.m  # type: ignore[union-attr]
+
+
+def _least_weight(graph: Graph) -> float:
+    return float(graph.csr.values.min()) if graph.m else 0.0  # type: ignore[union-attr]
 
 
 def _direction(graph: Graph, options: Options) -> str:
