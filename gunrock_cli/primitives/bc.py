@@ -146,6 +146,8 @@ class Bc(Primitive):
             "ratios": xp.empty(n, np.uint64),
             "scores": xp.empty(n, np.float32),
             "sums": xp.empty(0 if options["backward"] == "pull" else n, np.float64),
+            "bits": (xp.empty(4 * ((n + 31) // 32), np.uint32) if options["backward"] == "optimized"
+                     else None),
             "order": xp.empty(kept, np.int32),
             "level_starts": xp.zeros(kept + 2, np.int32),
             "level_edges": xp.empty(kept + 2, np.int64),
@@ -164,6 +166,8 @@ class Bc(Primitive):
             problem["level_ends"].fill(0)
         else:
             problem["sums"].fill(0)
+            if problem.get("bits") is not None:
+                problem["bits"].fill(0)
         if options["variant"] == "edges":
             problem["counts"].fill(0)
         problem["counts"][source] = ONE_PATH  # of no edges

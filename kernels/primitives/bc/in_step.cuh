@@ -13,6 +13,8 @@
 // its vertices send their shares up instead, by atomics, and the level takes their sums in a step of its
 // own (GR_BC_EITHER). These are plain doubles: not where paths may be too many for them.
 //
+// Who belongs to a level is looked up in a bitmap of it (LevelBits), a fraction of the labels' size.
+//
 // Options: GR_BC_EITHER; GR_BC_PUSH, backward by an advance over in-edges that adds to the vertices one level up, by
 // atomics; GR_BC_REBUILD, no level is kept, a filter over all vertices finds it again by its depth.
 // Either way a level is then a queue, filled in the step that works on the level below.
@@ -31,6 +33,7 @@ struct Problem {
   u64* ratios;          // (1 + score) / count
   float* scores;        // dependencies, zero at first
   double* sums;         // what is added up by atomics, zero at first; not with GR_BC_EITHER and _PUSH off
+  u32* bits;            // GR_BC_EITHER: LevelBits, clear at first
   vertex_t* order;      // vertices by level; this and the next two not with GR_BC_REBUILD
   i32* level_starts;    // where in `order` each level begins; the first is 0
   i64* level_edges;     // out of each level
@@ -45,6 +48,36 @@ GR_DEVICE void set_count(const Problem& p, vertex_t v, u64 word) {
   p.ratios[v] = to_word({1 / count.mantissa, -count.exponent});
 }
 
+// Bitmaps of four levels in turn: of one and those beside it, which a step may read while it fills or
+// clears that of another. They are cleared by their members, so that a small level costs little.
+struct LevelBits {
+  static constexpr bool KEPT = GR_BC_EITHER;
+  u32* words;
+  i64 stride;
+  GR_DEVICE LevelBits(const Problem& p, i64 n) : words(p.bits), stride(bitmap_words(n)) {}
+
+  GR_DEVICE u32* at(i32 level) const { return words + level % 4 * stride; }
+  GR_DEVICE void fill(Context& ctx, i32 level, const Listed<vertex_t>& members) const {
+    for_each_index(ctx, members.count, [&](i64 i) { bitmap_set(at(level), members.items[i]); });
+  }
+  GR_DEVICE void clear(Context& ctx, i32 level, const Listed<vertex_t>& members) const {
+    for_each_index(ctx, members.count, [&](i64 i) { store_relaxed(&at(level)[members.items[i] / 32], 0u); });
+  }
+};
+
+// Whether a vertex is at one level. Its bits are not written while they are asked.
+struct IsAt {
+  const i32* labels;
+  const u32* bits;
+  i32 level;
+  GR_DEVICE IsAt(const Problem& p, i64 n, i32 wanted)
+      : labels(p.labels), bits(LevelBits::KEPT ? LevelBits(p, n).at(wanted) : nullptr), level(wanted) {}
+  GR_DEVICE bool operator()(vertex_t v) const {
+    if constexpr (LevelBits::KEPT) return bits[v / 32] >> (v % 32) & 1;
+    else return load_relaxed(&labels[v]) == level;
+  }
+};
+
 // Sums over lists: a thread takes 32 entries, a warp 1024, four at once [D-sum-1]. Of a level, in which
 // hubs may follow each other, each warp takes one vertex after another.
 using SumTiers = Tiers<32, 1024, 4, SECTOR>;
@@ -55,16 +88,17 @@ struct CountPaths : GatherFunctor {
   static constexpr bool PEEKS = true, VALUES_AHEAD = true;
   const Problem& p;
   i32 above;      // level of the in-neighbours that count
+  IsAt is_above;
   bool discover;  // of vertices not yet visited: those that have any join the level below
-  GR_DEVICE CountPaths(const Problem& problem, i32 level, bool unvisited)
-      : p(problem), above(level), discover(unvisited) {}
+  bool single;    // one path leads to each in-neighbour
+  GR_DEVICE CountPaths(const Problem& problem, i64 n, i32 level, bool unvisited)
+      : p(problem), above(level), is_above(problem, n, level), discover(unvisited),
+        single(level == 1 && problem.simple) {}
 
   GR_DEVICE bool wants(vertex_t v) const { return !discover || load_relaxed(&p.labels[v]) == -1; }
   // Labels are being written, but none that is or becomes `above`.
-  GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) const {
-    return load_relaxed(&p.labels[u]) == above;
-  }
-  GR_DEVICE Wide value(vertex_t u, edge_t) const { return from_word(p.counts[u]); }
+  GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) const { return is_above(u); }
+  GR_DEVICE Wide value(vertex_t u, edge_t) const { return from_word(single ? ONE : p.counts[u]); }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
     if (sum.mantissa == 0) return false;
     set_count(p, v, to_word(sum));
@@ -85,10 +119,11 @@ GR_DEVICE void set_score(const Problem& p, vertex_t v, const Wide& count, double
 struct Dependency : GatherFunctor {
   static constexpr bool PEEKS = true, VALUES_AHEAD = true;
   const Problem& p;
-  i32 below;
-  GR_DEVICE Dependency(const Problem& problem, i32 level) : p(problem), below(level) {}
+  IsAt is_below;
+  GR_DEVICE Dependency(const Problem& problem, i64 n, i32 level)
+      : p(problem), is_below(problem, n, level) {}
 
-  GR_DEVICE bool peek(vertex_t w, vertex_t, edge_t) const { return p.labels[w] == below; }
+  GR_DEVICE bool peek(vertex_t w, vertex_t, edge_t) const { return is_below(w); }
   GR_DEVICE Wide value(vertex_t w, edge_t) const { return from_word(p.ratios[w]); }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
     if (sum.mantissa == 0) return false;  // no one below: the score stays zero
@@ -105,14 +140,14 @@ struct SendUp : EdgeFunctor {
     double ratio;
   };
   const Problem& p;
-  i32 above;
-  GR_DEVICE SendUp(const Problem& problem, i32 level) : p(problem), above(level) {}
+  IsAt is_above;
+  GR_DEVICE SendUp(const Problem& problem, i64 n, i32 level) : p(problem), is_above(problem, n, level) {}
 
   GR_DEVICE void fetch(vertex_t w, vertex_t, edge_t, Carry& carry) {
     const Wide ratio = from_word(p.ratios[w]);
     carry.ratio = ratio.mantissa * power_of_two(ratio.exponent);
   }
-  GR_DEVICE bool peek(vertex_t, vertex_t v, edge_t, Carry&) { return p.labels[v] == above; }
+  GR_DEVICE bool peek(vertex_t, vertex_t v, edge_t, Carry&) { return is_above(v); }
   GR_DEVICE bool visit(vertex_t, vertex_t v, edge_t, Carry& carry) {
     atomic_add(&p.sums[v], carry.ratio);
     return false;
@@ -186,10 +221,12 @@ struct Enactor {
     i32 phase = BEGIN;
     i32 level = 0;         // that the next step works on
     i32 seen = 0;          // vertices in the levels above
+    i32 deepest = 0;       // level; backward
     bool counted = true;   // the paths to this level are counted (the source's are)
     i64 explored = 0;      // edges out of the levels above
     Size last = {0, 0};    // forward: the level before `level`
     Size coming = {0, 0};  // the level that the backward pass would work on next
+    u32 beside = 0;        // vertices of levels whose bits it would fill and clear then
   };
 
   // Asked about small in-frontiers only. The backward pass has none where its levels are slices of
@@ -197,8 +234,10 @@ struct Enactor {
   GR_DEVICE static bool fits_block(const State& s) {
     if (s.phase == PULL || s.phase == SCORE) return false;
     if (QUEUED && (s.phase == BACKWARD || s.in.count == 0)) return false;  // the next may be large
-    if (s.phase != BACKWARD && s.in.count > 0) return true;
-    return s.coming.edges <= u64(SOLO_EDGES) && s.coming.count <= u32(SOLO_EDGES);
+    if (s.phase != BACKWARD && s.in.count > 0)  // it clears the bits of the level before the last
+      return !LevelBits::KEPT || s.coming.count <= u32(SOLO_EDGES);
+    return s.coming.edges <= u64(SOLO_EDGES) && s.coming.count <= u32(SOLO_EDGES) &&
+           (!LevelBits::KEPT || s.beside <= u32(SOLO_EDGES));
   }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
@@ -221,6 +260,7 @@ struct Enactor {
       }
       // This level is empty, and no one depends on the vertices of the last.
       s.phase = BACKWARD;
+      s.deepest = s.level - 1;
       s.level -= GR_BC_PUSH ? 1 : 2;
       if (QUEUED) {
         queue_level(ctx, p, s);
@@ -243,8 +283,14 @@ struct Enactor {
  private:
   // Count the paths to this level, if they are not yet, and discover the next.
   GR_DEVICE static void forward(Context& ctx, const Problem& p, State& s) {
+    const i64 n = ctx.graph.n;
 #if !GR_BC_REBUILD
     for_each_item(ctx, ctx.in(s), [&](i64 i, item_t v) { p.order[s.seen + i] = vertex_t(v); });
+    if constexpr (LevelBits::KEPT) {
+      const LevelBits bits(p, n);
+      bits.fill(ctx, s.level, Listed<vertex_t>{ctx.in(s).queue.items, i64(s.in.count)});
+      if (s.level > 1) bits.clear(ctx, s.level - 2, kept_level(p, s.level - 2));
+    }
     if (ctx.rank() == 0) {
       store_relaxed(&p.level_starts[s.level + 1], s.seen + i32(s.in.count));
       store_relaxed(&p.level_edges[s.level], i64(s.in.edges));
@@ -255,17 +301,18 @@ struct Enactor {
     const bool pull = !ctx.solo && i64(s.in.edges) > ctx.graph.m - s.explored;
     if (!s.counted)
       gather<WideSum, LevelTiers>(ctx, s, members(ctx.in(s)), ctx.graph.reverse,
-                                  CountPaths(p, s.level - 1, false));
+                                  CountPaths(p, n, s.level - 1, false));
     if (!pull) {
       advance<V, V>(ctx, s, Discover(ctx, p, s.level + 1, s.in.edges));
-    } else if (s.counted) {
+    } else if (s.counted && !LevelBits::KEPT) {
       ctx.show(PULL, s.level, s.in);
       discover_by_pull(ctx, p, s, s.level);
     } else {
-      s.phase = PULL;  // the counts that it sums are final in the next step
+      s.phase = PULL;  // the counts that it sums, and the level's bits, are final in the next step
     }
     s.counted = pull || (s.level == 0 && p.simple);
     s.seen += i32(s.in.count);
+    s.beside = s.coming.count;
     s.coming = s.last;
     s.last = s.in;
     ++s.level;
@@ -274,7 +321,7 @@ struct Enactor {
   // Vertices not yet visited look for neighbours at level `above`, and count the paths from there.
   GR_DEVICE static void discover_by_pull(Context& ctx, const Problem& p, const State& s, i32 above) {
     gather<WideSum, SumTiers, V>(ctx, s, Range{ctx.graph.n}, ctx.graph.reverse,
-                                 CountPaths(p, above, true));
+                                 CountPaths(p, ctx.graph.n, above, true));
   }
 
   GR_DEVICE static Listed<vertex_t> kept_level(const Problem& p, i32 level) {
@@ -292,14 +339,16 @@ struct Enactor {
       if (!ctx.solo && DEARER * below < edges && is_plain(ctx.graph.csr.max_degree, s.level + 1)) {
         const Listed<vertex_t> children = kept_level(p, s.level + 1);
         ctx.show(UPWARD, s.level, children.count, below);
-        advance_over<Gathering<NEVER, NEVER>>(ctx, children, ctx.graph.reverse, SendUp(p, s.level));
+        advance_over<Gathering<NEVER, NEVER>>(ctx, children, ctx.graph.reverse,
+                                              SendUp(p, ctx.graph.n, s.level));
         s.phase = SCORE;
         return;
       }
     }
     if (GR_TRACE) ctx.show(BACKWARD, s.level, level.count, edges);
-    gather<WideSum, LevelTiers>(ctx, s, level, ctx.graph.csr, Dependency(p, s.level + 1));
-    go_up(p, s);
+    gather<WideSum, LevelTiers>(ctx, s, level, ctx.graph.csr,
+                                Dependency(p, ctx.graph.n, s.level + 1));
+    go_up(ctx, p, s);
   }
 
   // What the vertices of a level were sent makes their scores.
@@ -314,10 +363,17 @@ struct Enactor {
       set_score(p, v, count, count.mantissa * sum * power_of_two(count.exponent));
     });
     s.phase = BACKWARD;
-    go_up(p, s);
+    go_up(ctx, p, s);
   }
 
-  GR_DEVICE static void go_up(const Problem& p, State& s) {
+  GR_DEVICE static void go_up(Context& ctx, const Problem& p, State& s) {
+    if constexpr (LevelBits::KEPT) {
+      const LevelBits bits(p, ctx.graph.n);
+      bits.fill(ctx, s.level - 1, kept_level(p, s.level - 1));
+      if (s.level + 2 <= s.deepest) bits.clear(ctx, s.level + 2, kept_level(p, s.level + 2));
+      s.beside = s.level > 1 ? u32(kept_level(p, s.level - 2).count) : 0;
+      if (s.level < s.deepest) s.beside += u32(kept_level(p, s.level + 1).count);
+    }
     --s.level;
     s.coming = {u32(kept_level(p, s.level).count), u64(load_relaxed(&p.level_edges[s.level]))};
   }
@@ -328,7 +384,8 @@ struct Enactor {
     compute(ctx, s, [&](item_t w) { p.scores[w] = float(p.sums[w]); });
     if (s.level > 1) advance<V>(ctx, s, ctx.graph.reverse, PassUp(p, s.level - 1));
 #else
-    gather<WideSum, LevelTiers>(ctx, s, members(ctx.in(s)), ctx.graph.csr, Dependency(p, s.level + 1));
+    gather<WideSum, LevelTiers>(ctx, s, members(ctx.in(s)), ctx.graph.csr,
+                                Dependency(p, ctx.graph.n, s.level + 1));
 #endif
     --s.level;
     block_sync();  // both operators use the block's storage
