@@ -12,7 +12,8 @@
 //
 // On a GPU each warp takes an equal share of the frontier's edges, by itself: no barrier of the block, so
 // that warps that wait for memory do not hold up others. Edges that pass are packed in the warp's part of
-// the scratch until there are enough to keep all lanes busy. A core, which has no lanes, asks edge by edge.
+// the scratch until there are enough to keep all lanes busy. A core, which has no lanes, asks edge by
+// edge.
 #pragma once
 #include "advance.cuh"
 

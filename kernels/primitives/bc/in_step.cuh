@@ -15,8 +15,8 @@
 //
 // Who belongs to a level is looked up in a bitmap of it (LevelBits), a fraction of the labels' size.
 //
-// Options: GR_BC_EITHER; GR_BC_PUSH, backward by an advance over in-edges that adds to the vertices one level up, by
-// atomics; GR_BC_REBUILD, no level is kept, a filter over all vertices finds it again by its depth.
+// Options: GR_BC_EITHER; GR_BC_PUSH, backward by an advance over in-edges that adds to the vertices one
+// level up, by atomics; GR_BC_REBUILD, no level is kept, a filter over all vertices finds it again by its depth.
 // Either way a level is then a queue, filled in the step that works on the level below.
 //
 // Counts of paths grow exponentially with the depth (10^1200 on a lattice of 2000 x 2000) and
@@ -61,7 +61,8 @@ struct LevelBits {
     for_each_index(ctx, members.count, [&](i64 i) { bitmap_set(at(level), members.items[i]); });
   }
   GR_DEVICE void clear(Context& ctx, i32 level, const Listed<vertex_t>& members) const {
-    for_each_index(ctx, members.count, [&](i64 i) { store_relaxed(&at(level)[members.items[i] / 32], 0u); });
+    for_each_index(ctx, members.count,
+                   [&](i64 i) { store_relaxed(&at(level)[members.items[i] / 32], 0u); });
   }
 };
 

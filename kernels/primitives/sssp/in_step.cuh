@@ -14,13 +14,13 @@
 // distant ones (zero weights, or weights that vanish in rounding) are taken only after they have a
 // parent themselves, in as many pulls as the longest chain of them has edges.
 //
-// GR_BOUNDED, for graphs with hubs: what is near the source is settled first, with edges that end at a first
-// bound or beyond left alone. Most are too heavy to end below it, and of these the weight is all that is
-// read (operators/advance_by_value.cuh). Then vertices that are left over look back over their in-edges for
-// settled neighbours, if these are fewer edges than the settled have, and go on from there, if they have
-// neighbours that are left over, too. (Pruning by push and pull: Chakaravarthy et al., Scalable single source
-// shortest path algorithms for massively parallel systems, IPDPS 2014.) If they are not, the bound was too
-// low: it is raised, or near and far take over.
+// GR_BOUNDED, for graphs with hubs: what is near the source is settled first, and edges that end at a
+// first bound or beyond are left alone. Most are too heavy to end below it, and of these the weight is all
+// that is read (operators/advance_by_value.cuh). Then vertices that are left over look back over their
+// in-edges for settled neighbours, if these are fewer edges than the settled have, and go on from there if
+// they have neighbours that are left over, too. If they are not fewer, the bound was too low: it is raised,
+// or near and far take over. (Pruning by push and pull: Chakaravarthy et al., Scalable single source
+// shortest path algorithms for massively parallel systems, IPDPS 2014.)
 //
 // Not fused, the relaxations are a step by themselves, which keeps every end that got closer, and a filter
 // of these is the next: it drops those that the next near slice has already, and tells near from far.
