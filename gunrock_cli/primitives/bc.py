@@ -69,8 +69,8 @@ class Bc(Primitive):
                panel="Direction", under=_IN_STEP,
                help="How scores flow back: each vertex gathers from its out-neighbours one level "
                "down (pull), or each adds to its in-neighbours one level up by atomics (push, an "
-               "advance), or level by level what looks at fewer edges (optimized, with stored frontiers). "
-               "auto: optimized where it can be."),
+               "advance), or level by level what looks at fewer edges (optimized; needs stored "
+               "frontiers). auto: optimized where it can be."),
         Option("frontiers", "stored", choices=("stored", "rebuilt"), define="GR_BC_REBUILD",
                under=_IN_STEP,
                help="Where the way back has its levels from: kept on the way out, or found again by "

@@ -93,8 +93,8 @@ class Sssp(Primitive):
     )
 
     def reads_reverse(self, options: Options) -> bool:
-        """Predecessors are pulled; so are distances that a bound left over. (auto does so where the graph is
-        undirected, and in-edges are out-edges.)"""
+        """Predecessors are pulled; so are distances that a bound left over. (auto sets one only where
+        the graph is undirected, and in-edges are out-edges.)"""
         return bool(options["mark_pred"]) or options["direction"] == "optimized"
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
