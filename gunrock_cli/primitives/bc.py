@@ -48,6 +48,7 @@ NEGLIGIBLE = 1e-6
 
 _IN_STEP = MappingProxyType({"run_ahead": "1"})
 """What all blocks' keeping step asks for: other ways through the levels are compared with that."""
+_BY_PULL = MappingProxyType({**_IN_STEP, "backward": "pull"})
 
 
 class Bc(Primitive):
@@ -57,7 +58,7 @@ class Bc(Primitive):
     sums_sources = True
     advance_under = _IN_STEP
     options = (
-        Option("variant", "vertices", choices=("vertices", "edges"), under=_IN_STEP,
+        Option("variant", "vertices", choices=("vertices", "edges"), under=_BY_PULL,
                help="vertices: frontiers of vertices. edges: two advances over frontiers of edges, which "
                "add up by atomics (Jia 2011, the papers' hardwired scheme in their operators)."),
         Option("run-ahead", "auto",
@@ -72,7 +73,7 @@ class Bc(Primitive):
                "advance), or level by level what looks at fewer edges (optimized; needs stored "
                "frontiers). auto: optimized where it can be."),
         Option("frontiers", "stored", choices=("stored", "rebuilt"), define="GR_BC_REBUILD",
-               under=_IN_STEP,
+               under=_BY_PULL,
                help="Where the way back has its levels from: kept on the way out, or found again by "
                "a filter over all vertices, level by level; saves n words of memory. "
                "Default: stored."),

@@ -45,7 +45,8 @@ CHUNK = 1 << 24  # edges that a pass on the host looks at together
 FLOAT_TOLERANCE = 1e-4
 """Relative: float32 sums along paths of thousands of edges, against SciPy's float64."""
 
-_IN_STEP = {"run_ahead": "off"}
+_IN_STEP = {"run_ahead": "off", "direction": "push"}
+"""What the papers' options are compared with: a barrier per step, and all edges of a vertex at once."""
 
 _Array = np.ndarray[Any, Any]
 
@@ -69,7 +70,7 @@ class Sssp(Primitive):
                "degree on a GPU."),
         Option("delta-factor", 1.0, kind=float, minimum=0.0,
                help="Multiplies the automatic delta."),
-        Option("direction", "auto", choices=("auto", "push", "optimized"), under=_IN_STEP,
+        Option("direction", "auto", choices=("auto", "push", "optimized"), under={"run_ahead": "off"},
                help="push: settled vertices relax all their edges. optimized: what is within --bound is "
                "settled first, and no longer edges are followed; then the vertices left over look back "
                "over their in-edges, where those are fewer (Chakaravarthy et al.). Needs the priority "
