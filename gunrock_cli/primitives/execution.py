@@ -25,6 +25,7 @@ from gunrock_cli.graph.partition import (
 )
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.compile import check_graph, compile_primitive, in_parts_of, macros, room_of
+from gunrock_cli.primitives.needs import require_room
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.run_options import RunOptions
 
@@ -42,7 +43,9 @@ class Execution:
         return self._primitive.check_options(self.graph, options)
 
     def program(self, count: bool = False) -> Program | TeamProgram:
-        """The kernels, compiled; ``count``: with code that counts what it does, and traces it."""
+        """The kernels, compiled; ``count``: with code that counts what it does, and traces it.
+        OutOfMemory where what the run takes beside its graph does not fit."""
+        require_room(self._primitive, self.graph, self.options, self._run_options)
         return compile_primitive(self._primitive, self.graph, self.options, self._backend,
                                  self._run_of(count), count)
 
