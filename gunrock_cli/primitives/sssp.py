@@ -204,9 +204,12 @@ class Sssp(Primitive):
         return Traffic(read=8 * found, written=(8 if options["mark_pred"] else 4) * found)
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
-        """Every edge of a reached vertex, with its weight, is read once and its end looked up."""
+        """Every edge of a reached vertex, with its weight, is read once and its end looked up. With a
+        bound the weights are read, and one edge is looked up for each vertex."""
         vertices, edges = work.vertices_visited or 0, work.edges_visited or 0
         row = graph.csr.row_offsets.dtype.itemsize
+        if options["direction"] == "optimized":
+            return Accesses(4 * edges + (row + 8) * vertices, vertices, 4 * graph.n)
         return Accesses(8 * edges + (row + 4) * vertices, edges, 4 * graph.n)
 
     def agrees(self, options: Options, outputs: Outputs, proved: Outputs) -> Validation | None:
