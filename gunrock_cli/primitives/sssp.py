@@ -33,6 +33,8 @@ SCIPY_EDGES = 1 << 28
 do, which prove it just as well in less memory."""
 WITH_HUBS, MESH_ON_CPU = 8.0, 16.0
 """Automatic delta, in multiples of mean weight / mean degree (ids: docs/performance.md)."""
+AFTER_BOUND = 64.0
+"""The same on a GPU where near and far take over from a bound: steps are what counts [D-delta-3]."""
 AHEAD_SHORT, AHEAD_LONG = 32.0, 16.0
 """The same where blocks run ahead, by the length of lists [D-delta-2]."""
 BOUND, BOUND_LEAST = 3.0, 5.0
@@ -65,9 +67,9 @@ class Sssp(Primitive):
                "(Bellman-Ford)."),
         Option("delta", "auto",
                help="Width of the near slice, a distance. auto: mean weight / mean degree "
-               "(Davidson) x 8 where degrees differ much; on mesh-like degrees x 32 where blocks "
-               "run ahead (x 16 where the mean exceeds 8), else x 16 on a CPU, and x 1024 / mean "
-               "degree on a GPU."),
+               "(Davidson) x 8 where degrees differ much, on a GPU x 64 there after a --bound; on "
+               "mesh-like degrees x 32 where blocks run ahead (x 16 where the mean exceeds 8), else "
+               "x 16 on a CPU, and x 1024 / mean degree on a GPU."),
         Option("delta-factor", 1.0, kind=float, minimum=0.0,
                help="Multiplies the automatic delta."),
         Option("direction", "auto", choices=("auto", "push", "optimized"), under={"run_ahead": "off"},
@@ -124,7 +126,8 @@ class Sssp(Primitive):
     def _delta(self, graph: Graph, options: Options) -> float:
         if options["delta"] == "auto" and not options["delta_factor"] > 0:
             raise UsageError(f"--delta-factor {options['delta_factor']}: must be positive")
-        automatic = auto_delta(graph, options["run_ahead"] == "on") * options["delta_factor"]
+        automatic = options["delta_factor"] * auto_delta(
+            graph, options["run_ahead"] == "on", options["direction"] == "optimized")
         return _distance(graph, "delta", options["delta"], automatic)
 
     def _bound(self, graph: Graph, options: Options) -> float:
@@ -233,7 +236,7 @@ class Sssp(Primitive):
         return found
 
 
-def auto_delta(graph: Graph, run_ahead: bool = False) -> float:
+def auto_delta(graph: Graph, run_ahead: bool = False, bounded: bool = False) -> float:
     """A multiple of mean weight / mean degree; any positive number where there are no edges.
 
     Gunrock and Davidson multiply by 32. With hubs the work is what costs: a narrow slice relaxes
@@ -246,7 +249,7 @@ def auto_delta(graph: Graph, run_ahead: bool = False) -> float:
     if run_ahead:
         factor = AHEAD_SHORT if has_short_lists(graph) else AHEAD_LONG
     elif not has_no_hubs(graph):
-        factor = WITH_HUBS
+        factor = AFTER_BOUND if bounded and graph.xp is not np else WITH_HUBS
     else:
         factor = MESH_ON_CPU if graph.xp is np else MESH_ON_GPU * graph.n / graph.m
     return factor * weight_per_degree(graph) or 1.0

@@ -49,7 +49,7 @@ GR_DEVICE void set_count(const Problem& p, vertex_t v, u64 word) {
 }
 
 // Bitmaps of four levels in turn: of one and those beside it, which a step may read while it fills or
-// clears that of another. They are cleared by their members, so that a small level costs little.
+// clears that of another. They are cleared by their members, so that a small level costs little [D-bits-1].
 struct LevelBits {
   static constexpr bool KEPT = GR_BC_EITHER;
   u32* words;
@@ -80,7 +80,7 @@ struct IsAt {
 };
 
 // Sums over lists: a thread takes 32 entries, a warp 1024, four at once [D-sum-1]. Of a level, in which
-// hubs may follow each other, each warp takes one vertex after another.
+// hubs may follow each other, each warp takes one vertex after another [D-level-1].
 using SumTiers = Tiers<32, 1024, 4, SECTOR>;
 using LevelTiers = Tiers<32, 1024, 4, 1>;
 
@@ -335,7 +335,7 @@ struct Enactor {
     const Listed<vertex_t> level = kept_level(p, s.level);
     const i64 edges = load_relaxed(&p.level_edges[s.level]);
     if constexpr (GR_BC_EITHER) {
-      constexpr int DEARER = 2;  // an atomic than a look
+      constexpr int DEARER = 2;  // an atomic than a look [D-up-1]
       const i64 below = load_relaxed(&p.level_edges[s.level + 1]);
       if (!ctx.solo && DEARER * below < edges && is_plain(ctx.graph.csr.max_degree, s.level + 1)) {
         const Listed<vertex_t> children = kept_level(p, s.level + 1);
