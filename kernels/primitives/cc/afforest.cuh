@@ -81,6 +81,19 @@ struct OutsideCommon : VertexFunctor {
   }
 };
 
+// The same where not all vertices are next to their roots yet: brings them there. No root changes
+// meanwhile.
+struct CompressOutside : OutsideCommon {
+  using OutsideCommon::OutsideCommon;
+  GR_DEVICE bool visit(item_t v) {
+    const vertex_t parent = load_cached(&p.parents[v]);
+    vertex_t root = parent;
+    for (vertex_t above; (above = load_cached(&p.parents[root])) != root;) root = above;
+    if (root != parent) store_relaxed(&p.parents[v], root);
+    return root != common && lists.row(v).length > 0;
+  }
+};
+
 struct Link : EdgeFunctor {  // keeps no edge: no frontier comes of it
   const Problem& p;
   GR_DEVICE explicit Link(const Problem& problem) : p(problem) {}
@@ -142,11 +155,20 @@ struct Enactor {
         break;
       case COMPRESS:
         ctx.show(COMPRESS, s.round, ctx.graph.n, 0);
-        compress_all(ctx, p.parents);
+        if (s.round == 0 || s.last) compress_all(ctx, p.parents);
         if (s.last) return false;
         sample = commonest(ctx, p.parents);
         s.common = sample.root;
-        s.phase = sample.count >= ENOUGH || ++s.round > LINK_ROUNDS ? REST : LINK;
+        if (sample.count < ENOUGH && s.round < LINK_ROUNDS) {
+          if (s.round > 0) compress_all(ctx, p.parents);
+          ++s.round;
+          s.phase = LINK;
+        } else if (s.round == 0) {
+          s.phase = REST;
+        } else {  // links are short: compressed and left out in one pass
+          filter<V>(ctx, s, Range{ctx.graph.n}, lists, CompressOutside(p, lists, s.common));
+          s.phase = FINISH;
+        }
         break;
       case LINK:
         for_each_neighbor_at(ctx, csr, s.round,

@@ -57,6 +57,7 @@ GR_DEVICE vertex_t hook(vertex_t* parents, vertex_t high, vertex_t low) {
 // the paths on the way costs more than it saves [D-cc-1].)
 GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
   vertex_t a = load_cached(&parents[u]), b = load_cached(&parents[v]);
+  if (a == v || b == u) return;  // most edges of a sparse graph are in the forest already
   if (a == b || (!GR_RANDOM_LINKS && !is_first_with(u64(u32(a)) << 32 | u32(b)))) return;
   while (a != b) {
     const bool ordered = comes_before(a, b);
@@ -79,6 +80,6 @@ GR_DEVICE void link_stars(vertex_t* parents, vertex_t u, vertex_t v) {
 #if GR_RANDOM_LINKS
   if (a != b && load_relaxed(&parents[high]) == high) atomic_cas(&parents[high], high, low);
 #else
-  if (low < load_relaxed(&parents[high])) atomic_min(&parents[high], low);
+  if (a != b && low < load_relaxed(&parents[high])) atomic_min(&parents[high], low);
 #endif
 }
