@@ -26,7 +26,11 @@ from gunrock_cli.graph.partition import (
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.compile import check_graph, compile_primitive, in_parts_of, macros, room_of
 from gunrock_cli.primitives.parts.base import InParts
+from gunrock_cli.primitives.renumbering import Renumbered, Renumbering
 from gunrock_cli.primitives.run_options import RunOptions
+
+Timed = Callable[[str, Callable[[], Any]], Any]
+"""Does some work, and notes under a name how long it took."""
 
 
 class Execution:
@@ -41,9 +45,19 @@ class Execution:
     def _checked(self, options: Options) -> dict[str, Any]:
         return self._primitive.check_options(self.graph, options)
 
+    @cached_property
+    def _renumbering(self) -> Renumbering | None:
+        return (Renumbering(self.graph, self._backend)
+                if self._primitive.renumbers(self.options) else None)
+
+    @property
+    def _read(self) -> Graph:
+        """The graph as the program reads it."""
+        return self.graph if self._renumbering is None else self._renumbering.graph
+
     def program(self, count: bool = False) -> Program | TeamProgram:
         """The kernels, compiled; ``count``: with code that counts what it does, and traces it."""
-        return compile_primitive(self._primitive, self.graph, self.options, self._backend,
+        return compile_primitive(self._primitive, self._read, self.options, self._backend,
                                  self._run_of(count), count)
 
     def _run_of(self, count: bool) -> RunOptions:
@@ -51,11 +65,11 @@ class Execution:
 
     def problem(self) -> Any:
         """What a program works on."""
-        return self._primitive.problem(self.graph, self.options)
+        return self._primitive.problem(self._read, self.options)
 
     def reset(self, problem: Any, source: int) -> None:
         """To the initial state."""
-        self._primitive.reset(problem, self.graph, self.options, source)
+        self._primitive.reset(problem, self._read, self.options, source)
 
     def outputs(self, problem: Any) -> dict[str, Array]:
         """The whole answer, in the graph's memory."""
@@ -71,8 +85,17 @@ class Execution:
         """The numbers of those that run, where they are several."""
         return ()
 
-    def prepare(self) -> None:
-        """What takes long and is no compilation: cutting the graph, where several devices run."""
+    def prepare(self, timed: Timed) -> None:
+        """What takes long before the runs, each part under a name of its own: giving vertices other
+        numbers, where the primitive asks for it, or cutting the graph, where several devices run."""
+        if self._renumbering is not None:
+            timed("compile", lambda: self._renumbering and self._renumbering.program)
+            timed("renumber", lambda: self._read)
+
+    def metrics(self) -> dict[str, Any]:
+        """What a record holds of that, beside the times."""
+        graph = self._read
+        return {"renumber_ms": graph.took_ms} if isinstance(graph, Renumbered) else {}
 
 
 class PartedExecution(Execution):
@@ -91,8 +114,11 @@ class PartedExecution(Execution):
     def devices(self) -> tuple[int, ...]:
         return self._devices.numbers
 
-    def prepare(self) -> None:
-        assert self.parts
+    def prepare(self, timed: Timed) -> None:
+        timed("partition", lambda: self.parts)
+
+    def metrics(self) -> dict[str, Any]:
+        return {}
 
     @cached_property
     def _partition(self) -> Partition:
