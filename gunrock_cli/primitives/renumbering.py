@@ -1,5 +1,5 @@
-"""A graph whose vertices have other numbers while a kernel reads it (``kernels/primitives/renumber.cuh``):
-those come first that most edges lead from, so that what is gathered again and again lies together."""
+"""A graph whose vertices have other numbers while a kernel reads it: those come first that most edges
+lead from, so that what is gathered again and again lies together."""
 
 from __future__ import annotations
 
