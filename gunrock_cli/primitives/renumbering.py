@@ -34,7 +34,7 @@ class Renumbered(Graph):
     took_ms: float = 0.0
 
 
-class _Move(Primitive):
+class MoveLists(Primitive):
     """The kernel that moves the lists."""
 
     name = "renumber"
@@ -59,7 +59,7 @@ class Renumbering:
     @cached_property
     def program(self) -> Program:
         """Compiled."""
-        return compile_primitive(_Move(), self._graph, {}, self._backend, RunOptions())
+        return compile_primitive(MoveLists(), self._graph, {}, self._backend, RunOptions())
 
     @cached_property
     def graph(self) -> Renumbered:
