@@ -77,9 +77,11 @@ GR_DEVICE void link_stars(vertex_t* parents, vertex_t u, vertex_t v) {
   const vertex_t a = load_cached(&parents[u]), b = load_cached(&parents[v]);
   const bool ordered = comes_before(a, b);
   const vertex_t high = ordered ? b : a, low = ordered ? a : b;
+  if (a == b) return;
+  if (!is_first_with(u32(high))) return;  // half of all may pull at the root of the largest tree
 #if GR_RANDOM_LINKS
-  if (a != b && load_relaxed(&parents[high]) == high) atomic_cas(&parents[high], high, low);
+  if (load_relaxed(&parents[high]) == high) atomic_cas(&parents[high], high, low);
 #else
-  if (a != b && low < load_relaxed(&parents[high])) atomic_min(&parents[high], low);
+  if (low < load_relaxed(&parents[high])) atomic_min(&parents[high], low);
 #endif
 }
