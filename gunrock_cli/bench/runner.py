@@ -151,7 +151,7 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
     found = measured.outputs = answers.last(in_place)
     measured.listings = answers.listings
     _count(record, primitive, graph, chosen, backend, answers.works, last, execution.devices)
-    record.metrics |= execution.metrics()
+    record.metrics |= execution.metrics(record.metrics.get("iteration_ms"))
     if protocol.count:
         note_counts(record, primitive, graph, execution, sources, problem)
     record.warnings += statistics.noise_warnings(record.runs_ms) + throttled + program.warnings

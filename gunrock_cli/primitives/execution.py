@@ -26,7 +26,7 @@ from gunrock_cli.graph.partition import (
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.compile import check_graph, compile_primitive, in_parts_of, macros, room_of
 from gunrock_cli.primitives.parts.base import InParts
-from gunrock_cli.primitives.renumbering import Renumbered, Renumbering
+from gunrock_cli.primitives.renumbering import Renumbered, Renumbering, pays_after
 from gunrock_cli.primitives.run_options import RunOptions
 
 Timed = Callable[[str, Callable[[], Any]], Any]
@@ -92,10 +92,13 @@ class Execution:
             timed("compile", lambda: self._renumbering and self._renumbering.program)
             timed("renumber", lambda: self._read)
 
-    def metrics(self) -> dict[str, Any]:
-        """What a record holds of that, beside the times."""
+    def metrics(self, iteration_ms: float | None) -> dict[str, Any]:
+        """What a record holds of that, beside the times, where an iteration takes so long."""
         graph = self._read
-        return {"renumber_ms": graph.took_ms} if isinstance(graph, Renumbered) else {}
+        if not isinstance(graph, Renumbered):
+            return {}
+        after = None if iteration_ms is None else pays_after(graph, iteration_ms)
+        return {"renumber_ms": graph.took_ms} | ({} if after is None else {"renumber_pays_after": after})
 
 
 class PartedExecution(Execution):
@@ -117,7 +120,7 @@ class PartedExecution(Execution):
     def prepare(self, timed: Timed) -> None:
         timed("partition", lambda: self.parts)
 
-    def metrics(self) -> dict[str, Any]:
+    def metrics(self, iteration_ms: float | None) -> dict[str, Any]:
         return {}
 
     @cached_property

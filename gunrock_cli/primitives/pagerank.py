@@ -41,7 +41,7 @@ ROUNDINGS = 4
 FILTER_SHARE = 0.5
 """Of the tolerance (and of L1_TOLERANCE): how far the filter alone may move ranks."""
 PAYS_AFTER = 8
-"""Iterations after which laying out the graph by degree has paid, with some to spare."""
+"""Iterations after which laying out the graph by degree has paid, with some to spare [D-renumber-1]."""
 _PUSH = {"push": True}
 
 

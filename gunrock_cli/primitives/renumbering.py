@@ -3,6 +3,7 @@ lead from, so that what is gathered again and again lies together."""
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 from functools import cached_property
@@ -97,6 +98,9 @@ def _offsets(lengths: Array) -> Array:
 
 
 # --- whether it pays ------------------------------------------------------------------------------
+SAVED, SAVED_IN_CACHE = 0.7, 0.4
+"""What an iteration in the graph's order takes more than one by degree, as a share of that, at least:
+where what is gathered from exceeds the cache, and where it fits [D-renumber-1]."""
 _TILES, _TILE = 256, 4096
 _SECTOR = 8
 """Words that a GPU fetches together."""
@@ -105,14 +109,28 @@ _SCATTERED = 0.5
 
 def renumbering_pays(graph: Graph, table_bytes: int) -> bool:
     """Whether many gathers from a table of so many bytes are worth another order of the vertices: on a
-    GPU whose cache is smaller, where they are scattered, and where there is room."""
-    xp = graph.xp
-    if xp.__name__ != "cupy" or graph.reverse is None:
-        return False
+    GPU whose cache is smaller, where they are scattered, and where there is room [D-renumber-1]."""
+    return (_is_on_gpu(graph) and graph.reverse is not None and table_bytes > _cache_bytes()
+            and memory_for(graph) < available_device_bytes() and scatter(graph.reverse) > _SCATTERED)
+
+
+def pays_after(graph: Renumbered, iteration_ms: float) -> int | None:
+    """How many such iterations it takes, at most, to make up for the layout: a prediction from what they
+    saved elsewhere. None where that is not known, as on a CPU."""
+    if not _is_on_gpu(graph) or iteration_ms <= 0:
+        return None
+    saved = SAVED if 4 * graph.n > _cache_bytes() else SAVED_IN_CACHE
+    return math.ceil(graph.took_ms / (saved * iteration_ms))
+
+
+def _is_on_gpu(graph: Graph) -> bool:
+    return graph.xp.__name__ == "cupy"
+
+
+def _cache_bytes() -> int:
     from gunrock_cli.engine.cuda import device_properties
 
-    return (table_bytes > int(device_properties()["l2CacheSize"])
-            and memory_for(graph) < available_device_bytes() and scatter(graph.reverse) > _SCATTERED)
+    return int(device_properties()["l2CacheSize"])
 
 
 def scatter(lists: Csr) -> float:

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from pagerank_helper import BACKENDS, graph_of, small_graphs
+from pagerank_helper import BACKENDS, PRIMITIVE, graph_of, options, small_graphs
 
 from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Csr, Graph, to_numpy
-from gunrock_cli.primitives.renumbering import Renumbered, Renumbering, memory_for, scatter
+from gunrock_cli.primitives import renumbering
+from gunrock_cli.primitives.renumbering import (
+    Renumbered,
+    Renumbering,
+    memory_for,
+    pays_after,
+    scatter,
+)
 
 HUBS = [*((0, v) for v in range(1, 6000)), *((v, v + 1) for v in range(5999)),
         *((7, v) for v in range(8, 200))]
@@ -71,6 +81,40 @@ def test_scatter_tells_neighbours_from_strangers(seed: int) -> None:
     near = (np.arange(16 * n) // 16 + np.tile(np.arange(16), n)) % n
     assert scatter(Csr(offsets, near.astype(np.int32))) < 0.1
     assert scatter(Csr(offsets, random.integers(0, n, 16 * n, dtype=np.int32))) > 0.9
+
+
+@pytest.mark.parametrize(("cache", "after"), [(1 << 20, 8), (1, 5)])
+def test_when_it_pays_is_told_on_a_gpu_only(cache: int, after: int,
+                                            monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = replace(laid_out(graph_of(100, HUBS[:50])), took_ms=6.0)
+    assert pays_after(graph, 2.0) is None
+    monkeypatch.setattr(renumbering, "_is_on_gpu", lambda graph: True)
+    monkeypatch.setattr(renumbering, "_cache_bytes", lambda: cache)
+    assert pays_after(graph, 2.0) == after
+    assert pays_after(graph, 0.0) is None
+
+
+@pytest.mark.parametrize(("cache", "room", "near", "pays"), [
+    (1 << 10, 1 << 40, False, True),
+    (1 << 30, 1 << 40, False, False),  # the table fits
+    (1 << 10, 1 << 10, False, False),  # the layout does not
+    (1 << 10, 1 << 40, True, False),  # neighbours lie together already
+])
+def test_auto_is_by_degree_where_it_pays(cache: int, room: int, near: bool, pays: bool,
+                                         monkeypatch: pytest.MonkeyPatch) -> None:
+    n = 200_000
+    random = np.random.default_rng(1)
+    sources, targets = np.repeat(np.arange(n), 4), random.integers(0, n, 4 * n)
+    if near:
+        targets = (sources + np.tile(np.arange(4), n)) % n
+    hub = np.arange(1, 200)
+    graph = build_graph(n, np.concatenate((sources, np.zeros(199, np.int64))),
+                        np.concatenate((targets, hub)), None, xp=np)
+    monkeypatch.setattr(renumbering, "_is_on_gpu", lambda graph: True)
+    monkeypatch.setattr(renumbering, "_cache_bytes", lambda: cache)
+    monkeypatch.setattr(renumbering, "available_device_bytes", lambda: room)
+    chosen = [PRIMITIVE.check_options(graph, options(max_iterations=most))["order"] for most in (50, 3)]
+    assert chosen == ["degree" if pays else "graph", "graph"]
 
 
 def test_scatter_of_nothing() -> None:

@@ -26,8 +26,8 @@ struct Problem {
 };
 
 constexpr Shape SHAPE = Shape(GR_LISTS);
-// Where those come first that most edges lead from, each block keeps the first shares to itself: half of
-// the gathers of a graph with hubs need not leave the multiprocessor.
+// Where those come first that most edges lead from, each block keeps the first shares to itself: up to half
+// of the gathers of a graph with hubs need not leave the multiprocessor [D-hot-1].
 constexpr int HOT =
     GR_HOT && WARP > 1 && SHAPE == UNEVEN_LISTS ? HOT_BYTES / int(sizeof(rank_t)) - 1 : 0;
 
