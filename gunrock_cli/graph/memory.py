@@ -8,7 +8,6 @@ from pathlib import Path
 from types import ModuleType
 
 import numpy as np
-import psutil
 
 from gunrock_cli.errors import OutOfMemory
 
@@ -19,6 +18,8 @@ _GROUPS = Path("/sys/fs/cgroup")
 def available_bytes() -> int:
     """Host memory that can be taken now without swapping, within the limits of the process
     (``ulimit -v``) and of its control group (a container's, a batch system's)."""
+    import psutil  # takes a hundredth of a second, and runs on a GPU do not ask
+
     limits = (int(psutil.virtual_memory().available), _left_of_address_space(), _left_of_group())
     return max(0, min(limit for limit in limits if limit is not None))
 
@@ -63,6 +64,8 @@ def _shown(count: int) -> str:
 
 
 def _left_of_address_space() -> int | None:
+    import psutil
+
     limit = resource.getrlimit(resource.RLIMIT_AS)[0]
     return None if limit == resource.RLIM_INFINITY else limit - int(psutil.Process().memory_info().vms)
 

@@ -25,6 +25,7 @@ from gunrock_cli.graph.partition import (
 )
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.compile import check_graph, compile_primitive, in_parts_of, macros, room_of
+from gunrock_cli.primitives.needs import require_room
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.renumbering import Renumbered, Renumbering, pays_after
 from gunrock_cli.primitives.run_options import RunOptions
@@ -56,7 +57,9 @@ class Execution:
         return self.graph if self._renumbering is None else self._renumbering.graph
 
     def program(self, count: bool = False) -> Program | TeamProgram:
-        """The kernels, compiled; ``count``: with code that counts what it does, and traces it."""
+        """The kernels, compiled; ``count``: with code that counts what it does, and traces it.
+        OutOfMemory where what the run takes beside its graph does not fit."""
+        require_room(self._primitive, self._read, self.options, self._run_options)
         return compile_primitive(self._primitive, self._read, self.options, self._backend,
                                  self._run_of(count), count)
 

@@ -21,7 +21,8 @@ def _declared(option: Option) -> Any:
 
 @dataclass(frozen=True)
 class RunOptions:
-    """Their values. ``max_steps`` and ``trace`` limit and watch a run: no record holds them."""
+    """Their values. ``max_steps`` and ``trace`` limit and watch a run, ``settles`` (see RunSettings) says
+    how exact its time is to be: no record holds them."""
 
     advance_mode: str = _declared(Option(
         "advance-mode", "AUTO", choices=ADVANCE_MODES, define="GR_ADVANCE_MODE",
@@ -53,12 +54,14 @@ class RunOptions:
         "(striped), or any (random). auto: contiguous."))
     max_steps: int | None = None
     trace: bool = False
+    settles: bool = True
 
     @property
     def settings(self) -> RunSettings:
         """What the engine takes of them."""
         limit: dict[str, Any] = {} if self.max_steps is None else {"max_steps": self.max_steps}
-        return RunSettings(loop=self.loop, lb_threshold=self.lb_threshold, trace=self.trace, **limit)
+        return RunSettings(loop=self.loop, lb_threshold=self.lb_threshold, trace=self.trace,
+                           settles=self.settles, **limit)
 
     @property
     def several(self) -> bool:

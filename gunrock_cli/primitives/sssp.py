@@ -140,7 +140,7 @@ class Sssp(Primitive):
             return {
                 "distances": xp.empty(n, dtype),
                 "queued": xp.empty(n, np.uint32),
-                "out_of_range": xp.zeros(1, np.uint32),
+                "out_of_range": xp.zeros(1, np.uint32) if _may_leave_range(graph) else None,
                 "source": 0,
                 "delta": dtype.type(options["delta"]),
                 "lanes_log": lanes_log(graph),
@@ -153,7 +153,7 @@ class Sssp(Primitive):
             "far": xp.empty(2 * n, np.int32) if options["priority_queue"] else None,
             "preds": xp.empty(n, np.int32) if options["mark_pred"] else None,
             "bitmap": xp.empty(words, np.uint32) if options["mark_pred"] else None,
-            "out_of_range": xp.zeros(1, np.uint32),
+            "out_of_range": xp.zeros(1, np.uint32) if _may_leave_range(graph) else None,
             "source": 0,
             "delta": dtype.type(options["delta"]),
         }
@@ -169,7 +169,7 @@ class Sssp(Primitive):
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
         distances = problem["distances"]
-        if int(problem["out_of_range"][0]):
+        if problem["out_of_range"] is not None and int(problem["out_of_range"][0]):
             _check_range(graph, distances)
         if distances.dtype == np.int32:
             distances = graph.xp.where(distances == INT_UNREACHED, np.int32(-1), distances)

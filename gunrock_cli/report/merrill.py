@@ -52,8 +52,9 @@ def datasets(data: ReportData) -> list[str]:
 
 def by_graph(data: ReportData, primitive: str, variant: Callable[[Record], str | None],
              of: str = "gunrock", records: Iterable[Record] | None = None) -> ByGraph:
-    """The newest record of each variant of a ``primitive`` by the system ``of``, one that is ok before
-    one that is not. ``variant`` names what a record is one of; None for none."""
+    """Of each variant of a ``primitive`` by the system ``of`` the newest record of those from the most
+    sources (of the paper's number), one that is ok before one that is not. ``variant`` names what a
+    record is one of; None for none."""
     names = datasets(data)
     found: dict[tuple[str, System, str], Found] = {}
     for record in data.current if records is None else records:
@@ -75,8 +76,8 @@ def by_graph(data: ReportData, primitive: str, variant: Callable[[Record], str |
     return ordered
 
 
-def _rank(record: Record) -> tuple[bool, str]:
-    return record.status == "ok", record.time
+def _rank(record: Record) -> tuple[bool, int, str]:
+    return record.status == "ok", min(len(set(record.sources)), PAPER_SOURCES), record.time
 
 
 def rate(record: Record) -> float | None:
