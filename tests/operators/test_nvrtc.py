@@ -75,12 +75,6 @@ def test_in_order(wide: bool) -> None:
 
 
 @pytest.mark.parametrize("wide", [False, True])
-def test_paced(wide: bool) -> None:
-    for arch in ARCHES:
-        check("paced.cuh", arch, wide)
-
-
-@pytest.mark.parametrize("wide", [False, True])
 def test_wedges(wide: bool) -> None:
     for arch in ARCHES:
         check("wedges.cuh", arch, wide, GR_EDGE_FRONTIER=1)

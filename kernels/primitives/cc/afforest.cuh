@@ -16,13 +16,12 @@
 // a mesh make paths of its trees, scattered ones keep them short (randomized linking; Goel and others,
 // 2014).
 // Without sampling every vertex grafts itself under its neighbour of smallest rank, and UNITE goes
-// through all edges, a list by a thread at its own pace, or FINISH where lists are long.
+// through all edges, a list by a thread, or FINISH where lists are long.
 // Options: GR_RANDOM_LINKS.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/filter.cuh"
 #include "operators/gather.cuh"
-#include "operators/paced.cuh"
 #include "operators/sample.cuh"
 #include "primitives/cc/forest.cuh"
 #include "primitives/commonest_root.cuh"
@@ -54,48 +53,23 @@ struct Graft : GatherFunctor {
   }
 };
 
-// Makes the ends of an edge have one root, a load at a time. Of the two directions of an undirected edge
-// that to the smaller end is taken: lists are sorted, and the first larger neighbour ends the search. Walks
-// go up from whichever end's ancestor is of larger rank, and put what they pass under the other's: all that
-// a cell has ever held is of smaller rank, and connected once all walks have ended (Rem's algorithm;
-// Dhulipala and others, ConnectIt, 2020).
-struct Unite {
-  using Own = vertex_t;
-  enum State : i32 { DONE, LOOK, WALK, HOOK };
+// The ends of all edges. Of the two directions of an undirected edge that to the smaller end is taken:
+// lists are sorted, and the first larger neighbour ends the search.
+struct Unite : GatherFunctor {
+  static constexpr bool PEEKS = true;
   vertex_t* parents;
   bool directed;
-  State state = DONE;
-  vertex_t high = 0, low = 0;  // to be united; at first the neighbour as it is, and v's parent
-
   GR_DEVICE Unite(vertex_t* forest, bool both) : parents(forest), directed(both) {}
-  GR_DEVICE vertex_t own(vertex_t v) { return load_cached(&parents[v]); }
-  GR_DEVICE bool ends(vertex_t u, vertex_t v) { return !directed && u >= v; }
-  GR_DEVICE bool busy() const { return state != DONE; }
-  GR_DEVICE void begin(vertex_t u, vertex_t, vertex_t parent) {
-    high = u;
-    low = parent;
-    state = u == parent ? DONE : LOOK;
+  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) {
+    if (!directed && u >= v) return true;
+    unite(parents, u, v);
+    return false;
   }
-  GR_DEVICE void go_on(vertex_t v) {
-    if (state == DONE) return;
-    const vertex_t above =
-        state == HOOK ? atomic_cas(&parents[high], high, low) : load_cached(&parents[high]);
-    if (above == low || (state == HOOK && above == high) || (state == LOOK && above == v)) {
-      state = DONE;
-    } else if (state == WALK && above == high) {
-      state = HOOK;  // it was a root when this multiprocessor looked
-    } else {
-      if (state == WALK && comes_before(low, above)) store_relaxed(&parents[high], low);
-      const bool ordered = comes_before(above, low);
-      high = ordered ? low : above;
-      low = ordered ? above : low;
-      state = WALK;
-    }
-  }
+  GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }
+  GR_DEVICE bool finish(vertex_t, const Entry&) { return false; }
 };
 
-// Keeps the vertices of other components than `common` that have a list; brings all next to their roots,
-// which do not change meanwhile.
+// Keeps the vertices of other components than `common` that have a list.
 struct OutsideCommon : VertexFunctor {
   const Problem& p;
   const Csr& lists;
@@ -103,11 +77,7 @@ struct OutsideCommon : VertexFunctor {
   GR_DEVICE OutsideCommon(const Problem& problem, const Csr& csr, vertex_t root)
       : p(problem), lists(csr), common(root) {}
   GR_DEVICE bool visit(item_t v) {
-    const vertex_t parent = load_cached(&p.parents[v]);
-    vertex_t root = parent;
-    for (vertex_t above; root != common && (above = load_cached(&p.parents[root])) != root;) root = above;
-    if (root != parent) store_relaxed(&p.parents[v], root);
-    return root != common && lists.row(v).length > 0;
+    return load_relaxed(&p.parents[v]) != common && lists.row(v).length > 0;
   }
 };
 
@@ -151,7 +121,6 @@ struct Enactor {
     const bool directed = ctx.graph.directed();
     const Csr& lists = s.inward ? ctx.graph.reverse : csr;
     Sample sample;
-    bool leaves_out = false;  // the vertices of the commonest component
 
     switch (s.phase) {
       case GRAFT:
@@ -167,34 +136,29 @@ struct Enactor {
         break;
       case UNITE:
         // One entry at a time: several edges at once in a thread are slower [D-cc-4].
-        for_each_entry_paced(ctx, csr, Unite(p.parents, directed));
+        gather<First, ByThread<1>>(ctx, s, Range{ctx.graph.n}, csr, Unite(p.parents, directed));
         s.last = true;
         s.phase = COMPRESS;
         break;
       case COMPRESS:
         ctx.show(COMPRESS, s.round, ctx.graph.n, 0);
-        if (s.round == 0 || s.last) compress_all(ctx, p.parents);
+        compress_all(ctx, p.parents);
         if (s.last) return false;
         sample = commonest(ctx, p.parents);
         s.common = sample.root;
-        if (sample.count < ENOUGH && s.round < LINK_ROUNDS) {
-          if (s.round > 0) compress_all(ctx, p.parents);
-          ++s.round;
-          s.phase = LINK;
-        } else {  // after links, paths are short: compressed in the pass that leaves out
-          leaves_out = s.round > 0;
-          s.phase = REST;
-        }
+        s.phase = sample.count >= ENOUGH || ++s.round > LINK_ROUNDS ? REST : LINK;
         break;
       case LINK:
         for_each_neighbor_at(ctx, csr, s.round,
                              [&](vertex_t v, vertex_t u) { link_stars(p.parents, v, u); });
         s.phase = COMPRESS;
         break;
-      case REST:
+      case REST: {
         ctx.show(REST, s.round, ctx.graph.n, 0);
-        leaves_out = true;
+        filter<V>(ctx, s, Range{ctx.graph.n}, lists, OutsideCommon(p, lists, s.common));
+        s.phase = FINISH;
         break;
+      }
       case FINISH: {
         ctx.show(FINISH, s.round, s.in);
         if (s.in.count == 0 && !directed) return false;
@@ -204,10 +168,6 @@ struct Enactor {
         s.phase = s.last ? COMPRESS : REST;
         break;
       }
-    }
-    if (leaves_out) {
-      filter<V>(ctx, s, Range{ctx.graph.n}, lists, OutsideCommon(p, lists, s.common));
-      s.phase = FINISH;
     }
     return true;
   }
