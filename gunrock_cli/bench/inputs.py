@@ -12,7 +12,8 @@ from types import ModuleType
 import numpy as np
 
 from gunrock_cli.engine.backend import Backend
-from gunrock_cli.errors import UsageError
+from gunrock_cli.engine.devices import count_devices
+from gunrock_cli.errors import OutOfMemory, UsageError
 from gunrock_cli.graph.build import in_edges
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.memory import release_unused
@@ -80,13 +81,19 @@ def _sums(graph: Graph) -> list[int]:
 
 
 def load_for(primitive: Primitive, spec: GraphSpec, backend: Backend, cache: bool = True,
-             progress: Progress | None = None) -> tuple[Graph, float]:
+             progress: Progress | None = None, limited: bool = False) -> tuple[Graph, float]:
     """The graph of a spec, with the papers' weights where the primitive needs some and the spec has
-    none, and the milliseconds taken."""
+    none, and the milliseconds taken. It lies in host memory where one GPU of several cannot hold it, and
+    where devices' memory is ``limited`` (``sharing.share`` goes on from there)."""
     begin = time.perf_counter()
     kept = _KEPT.get()
     load = load_graph if kept is None else kept.load
-    graph = load(spec, backend.xp, cache, progress)
+    try:
+        graph = load(spec, np if limited else backend.xp, cache, progress)
+    except OutOfMemory:
+        if limited or backend.xp is np or primitive.in_parts is None or count_devices(backend) < 2:
+            raise
+        graph = load(spec, np, cache, progress)
     if primitive.needs_weights and not graph.weighted:
         if spec.weights == "none":
             raise UsageError(f"{primitive.name} needs weights: --weights none contradicts it")

@@ -38,8 +38,8 @@ def require_host_memory(needed: int, what: str) -> None:
     """OutOfMemory, with both sizes, where ``needed`` bytes are more than there are."""
     available = available_bytes()
     if needed > available:
-        raise OutOfMemory(f"not enough memory for {what}: it needs about {_shown(needed)}, and "
-                          f"{_shown(available)} are free")
+        raise OutOfMemory(f"not enough memory for {what}: it needs about {shown(needed)}, and "
+                          f"{shown(available)} are free")
 
 
 def require_memory(xp: ModuleType, needed: int, what: str) -> None:
@@ -48,8 +48,8 @@ def require_memory(xp: ModuleType, needed: int, what: str) -> None:
         return require_host_memory(needed, what)
     available = available_device_bytes()
     if needed > available:
-        raise OutOfMemory(f"not enough memory on the GPU for {what}: it needs about {_shown(needed)}, "
-                          f"and {_shown(available)} are free")
+        raise OutOfMemory(f"not enough memory on the GPU for {what}: it needs about {shown(needed)}, "
+                          f"and {shown(available)} are free")
     return None
 
 
@@ -59,7 +59,8 @@ def release_unused(xp: ModuleType) -> None:
         xp.get_default_memory_pool().free_all_blocks()
 
 
-def _shown(count: int) -> str:
+def shown(count: int) -> str:
+    """A number of bytes, for people."""
     return f"{count / _GIB:.1f} GiB" if count >= _GIB else f"{count / _MIB:.1f} MiB"
 
 

@@ -47,7 +47,8 @@ class RunOptions:
     devices: str = _declared(Option(
         "devices", "auto", takes_list=True,
         help="GPUs that share a run, each with a part of the graph: a count, numbers with commas (0,2), "
-        "or all; on the cpu backend so many teams of threads. auto: one."))
+        "or all; on the cpu backend so many teams of threads. auto: one, or as many as it takes to hold "
+        "the graph."))
     partition: str = _declared(Option(
         "partition", "auto", choices=KINDS, changes_answer=True,
         help="Which vertices each of several devices owns: ranges of as many edges (contiguous), in turn "

@@ -26,12 +26,15 @@ struct ShareUpdate : GatherFunctor {
       : shares(keep_pointer(all)), before(old), after(fresh), damping(factor) {}
 
   GR_DEVICE rank_t value(vertex_t u, edge_t) { return shares[u]; }
+  GR_DEVICE void ask(vertex_t u) { prefetch_near(&shares[u]); }
   // The rank is `base` and, damped, the sum of what came in.
   GR_DEVICE void settle(vertex_t v, const OwnShare& own, double base, double sum) {
     const rank_t rank = rank_t(base + damping * sum);
-    const rank_t share = own.degree > 1 ? rank / rank_t(own.degree) : rank;
+    rank_t share;  // a core divides by 1 rather than guess the way of a branch
+    if constexpr (WARP == 1) share = rank / rank_t(own.degree > 1 ? own.degree : 1);
+    else share = own.degree > 1 ? rank / rank_t(own.degree) : rank;
     const double difference = double(share) - double(own.share);
-    change += (difference < 0 ? -difference : difference) * double(own.degree > 1 ? own.degree : 1);
+    change += magnitude(difference) * double(own.degree > 1 ? own.degree : 1);
     if (own.degree == 0) dangling += double(rank);
     after[v] = share;
   }
