@@ -22,6 +22,16 @@ constexpr int STAGE = 2 * PASS;                  // items that wait in a block f
 constexpr int SOLO_CAPACITY = GR_SOLO_CAPACITY;  // items that a lone block's queues hold
 constexpr int SOLO_EDGES = GR_SOLO_EDGES;        // largest frontier that a block keeps to itself [D-solo-1]
 constexpr int AHEAD_CAPACITY = 1024;             // items of a block that runs ahead [D-ahead-1]
+// Of a block that keeps what most threads ask for (GR_HOT), where two share a multiprocessor.
+#ifdef GR_HOT_BYTES
+constexpr int HOT_BYTES = GR_HOT_BYTES;
+#elif __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000
+constexpr int HOT_BYTES = 65536;
+#elif __CUDA_ARCH__ >= 800
+constexpr int HOT_BYTES = 16384;
+#else
+constexpr int HOT_BYTES = 2048;
+#endif
 
 GR_DEVICE int thread_id() { return int(threadIdx.x); }
 GR_DEVICE int lane_id() { return int(threadIdx.x) % WARP; }
@@ -134,6 +144,15 @@ GR_DEVICE void prefetch_near(const T* p) {
 }
 template <class T>
 GR_DEVICE void prefetch_far(const T* p) { asm volatile("prefetch.global.L2 [%0];" ::"l"(p)); }
+
+// A pointer to the device's memory that stays in registers: what it was computed from is not computed
+// again at each use.
+template <class T>
+GR_DEVICE T* keep_pointer(T* p) {
+  asm("" : "+l"(p));
+  __builtin_assume(__isGlobal(p));
+  return p;
+}
 
 // Atomics return the old value. All relaxed: a barrier orders them.
 template <class T>

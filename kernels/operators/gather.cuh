@@ -16,6 +16,8 @@
 //   ask(u)                     asks for what value will load of u; nothing unless told otherwise
 //   BOTH_ENDS, value(u, v, e)  the same where that depends on v, too; of a functor that peeks
 //   finish(v, total) -> keep   one thread hands over the fold of v's list
+//   TWO_PLACES, Found,         u's value is in one of two places: find(u) loads it from there, and nothing
+//   find(u), value(found)      where u is -1, whose value is the monoid's zero. Of a functor without peek
 //   EMPTY_LISTS                whether vertices without a list are handed over too
 //   Own, own(v)                what finish(v, own, total) needs of v itself, loaded while the list is
 //   NOTIFIES, notifies(total)  whether v's list is walked once more, at once and by the same threads:
@@ -45,6 +47,7 @@ struct GatherFunctor {
   static constexpr bool EMPTY_LISTS = true;
   static constexpr bool NOTIFIES = false;
   static constexpr bool MOST_WANT = false;
+  static constexpr bool TWO_PLACES = false;
   GR_DEVICE bool wants(vertex_t) { return true; }
   GR_DEVICE i32 value(vertex_t, edge_t) { return 1; }
   GR_DEVICE void ask(vertex_t) {}

@@ -55,6 +55,24 @@ GR_DEVICE void fold_peeked(Context& ctx, const Lists& lists, F& f, vertex_t v, e
   }
 }
 
+// What several entries contribute, `stride` apart from `e` on; those that are -1 nothing. All loads are
+// under way before the first is waited for, also those of a functor that looks in one of two places.
+template <class Monoid, int BATCH, class F>
+GR_DEVICE void load_values(F& f, const vertex_t (&s)[BATCH], edge_t e, edge_t stride,
+                           typename Monoid::Value (&x)[BATCH]) {
+  if constexpr (F::TWO_PLACES) {
+    typename F::Found found[BATCH];
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) found[k] = f.find(s[k]);
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) x[k] = f.value(found[k]);
+  } else {
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      x[k] = s[k] >= 0 ? f.value(s[k], edge_t(e + k * stride)) : Monoid::zero();
+  }
+}
+
 // Fold all of them. Few at a time are joined as Values, the rest as Totals: a long list of equal floats
 // would drift as a float.
 template <class Monoid, int BATCH, class Lists, class F>
@@ -70,9 +88,7 @@ GR_DEVICE void fold_all(Context& ctx, const Lists& lists, F& f, i64 first, i64 e
       s[k] = inside ? lists.neighbor(edge_t(e + k * stride)) : -1;
       ctx.count_edges(inside);
     }
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k)
-      x[k] = s[k] >= 0 ? f.value(s[k], edge_t(e + k * stride)) : Monoid::zero();
+    load_values<Monoid>(f, s, edge_t(e), edge_t(stride), x);
     GR_UNROLL
     for (int d = 1; d < BATCH; d *= 2) {
       GR_UNROLL
