@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from gunrock_cli.graph.model import Graph
 
 HUB_RATIO = 8.0
@@ -28,3 +30,8 @@ def longest_list(graph: Graph) -> int:
 
 def has_only_short_lists(graph: Graph) -> bool:
     return longest_list(graph) <= SHORT
+
+
+def lanes_of_lists(graph: Graph) -> int:
+    """How many threads look through a list together, where none is long [D-settle-1]."""
+    return int(os.environ.get("GR_LANES", "0")) or (1 if has_short_lists(graph) else 4)
