@@ -13,6 +13,8 @@
 //                              entries before the first answer is waited for
 //   value(u, e)                what it contributes; 1 unless told otherwise
 //   BOTH_ENDS, value(u, v, e)  the same where that depends on v, too; of a functor that peeks
+//   Carry, fetch(e)            of a functor that peeks: what of an entry is loaded together with its
+//                              neighbour; peek and value get v and it, as value(u, v, e, carry)
 //   finish(v, total) -> keep   one thread hands over the fold of v's list
 //   EMPTY_LISTS                whether vertices without a list are handed over too
 //   Own, own(v)                what finish(v, own, total) needs of v itself, loaded while the list is
@@ -36,6 +38,7 @@ namespace gunrock {
 
 struct GatherFunctor {
   using Own = Nothing;
+  using Carry = Nothing;
   static constexpr bool PEEKS = false;
   static constexpr bool BOTH_ENDS = false;
   static constexpr bool EMPTY_LISTS = true;
