@@ -63,7 +63,7 @@ class Louvain(Primitive):
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         return {"GR_WIDE": int(Scale.of(graph, options).wide), "GR_SHARES": SHARES,
-                "GR_HOT": int(os.environ.get("GR_HOT", "1"))}
+                "GR_HOT": int(os.environ.get("GR_HOT", "1")), "GR_FEW": int(os.environ.get("GR_FEW", "0"))}
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
         return {"LEVEL_WORDS": LEVEL_WORDS, "WITHIN": WITHIN, "SQUARES": SQUARES, "PLACE_OF": PLACE_OF,

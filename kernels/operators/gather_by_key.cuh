@@ -59,7 +59,7 @@ constexpr vertex_t FREE = -1;
 // The most entries there. (More took more registers than there are; a core has its table at hand.)
 template <class T, class F>
 GR_DEVICE constexpr int thread_max() {
-  return BLOCK == 1 || sizeof(T) > 4 || !F::MANY_SHORT ? FEW : 2 * FEW;
+  return BLOCK == 1 || sizeof(T) > 4 || !F::MANY_SHORT || GR_FEW ? FEW : 2 * FEW;
 }
 
 // What a block keeps in its scratch.
