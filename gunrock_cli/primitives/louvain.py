@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import os
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -62,8 +61,7 @@ class Louvain(Primitive):
         return BY_KEY
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_WIDE": int(Scale.of(graph, options).wide), "GR_SHARES": SHARES,
-                "GR_HOT": int(os.environ.get("GR_HOT", "1")), "GR_FEW": int(os.environ.get("GR_FEW", "0"))}
+        return {"GR_WIDE": int(Scale.of(graph, options).wide), "GR_SHARES": SHARES}
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
         return {"LEVEL_WORDS": LEVEL_WORDS, "WITHIN": WITHIN, "SQUARES": SQUARES, "PLACE_OF": PLACE_OF,

@@ -15,7 +15,7 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.launch_shapes import GATHER
-from gunrock_cli.operators.lists import has_only_short_lists, lanes_of_lists
+from gunrock_cli.operators.lists import at_once, has_only_short_lists, lanes_of_lists
 from gunrock_cli.primitives.base import (
     Accesses,
     Option,
@@ -54,7 +54,7 @@ class Mis(Primitive):
         return self.variant_file("by_priority")
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_SETTLES": int(has_only_short_lists(graph)), "GR_LANES": lanes_of_lists(graph)}
+        return {"GR_SETTLES": int(has_only_short_lists(graph)), "GR_LANES": lanes_of_lists(graph), **at_once()}
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         return GATHER

@@ -59,7 +59,7 @@ constexpr vertex_t FREE = -1;
 // The most entries there. (More took more registers than there are; a core has its table at hand.)
 template <class T, class F>
 GR_DEVICE constexpr int thread_max() {
-  return BLOCK == 1 || sizeof(T) > 4 || !F::MANY_SHORT || GR_FEW ? FEW : 2 * FEW;
+  return BLOCK == 1 || sizeof(T) > 4 || !F::MANY_SHORT ? FEW : 2 * FEW;
 }
 
 // What a block keeps in its scratch.
@@ -168,21 +168,6 @@ GR_DEVICE typename Monoid::Total by_thread(Context& ctx, const Lists& lists, F& 
   return total;
 }
 
-// The whole warp: of the lanes whose key is that of the first that has one, the first is left with the sum.
-// Where many neighbours have come to share a key, they would queue up for its slot otherwise.
-template <class T>
-GR_DEVICE void fold_most_common(vertex_t& key, T& x) {
-  const u32 some = warp_ballot(key != FREE);
-  if (!some) return;
-  const int first = first_lane(some);
-  const bool same = key == warp_broadcast(key, first);
-  const u32 twins = warp_ballot(same);
-  if (!(twins & (twins - 1))) return;
-  const T sum = warp_sum(same ? x : T(0));
-  if (lane_id() == first) x = sum;
-  else if (same) key = FREE;
-}
-
 // A list by a warp or the block, whose threads all call: each gets the fold of its share of the pairs.
 // `ranks` is a counter in shared memory.
 template <class Monoid, class T, class Group, class Lists, class F>
@@ -193,8 +178,7 @@ GR_DEVICE typename Monoid::Total by_group(Context& ctx, const Lists& lists, F& f
   table.clear(Group::rank(), Group::SIZE);
   if (Group::rank() == 0) *ranks = 0;
   Group::sync();
-  for (i64 base = row.begin; base < row.end(); base += BATCH * Group::SIZE) {
-    const i64 e = base + Group::rank();
+  for (i64 e = row.begin + Group::rank(); e < row.end(); e += BATCH * Group::SIZE) {
     vertex_t u[BATCH];
     T x[BATCH];
     GR_UNROLL
@@ -205,18 +189,13 @@ GR_DEVICE typename Monoid::Total by_group(Context& ctx, const Lists& lists, F& f
     }
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
-      x[k] = 0;
       if (u[k] == FREE) continue;
       x[k] = f.weight(u[k], v, edge_t(e + k * Group::SIZE));
       u[k] = f.key(u[k]);
     }
     GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-#if GR_HOT
-      fold_most_common(u[k], x[k]);
-#endif
+    for (int k = 0; k < BATCH; ++k)
       if (u[k] != FREE) table.add(u[k], x[k]);
-    }
   }
   Group::sync();
   auto total = Monoid::nothing();
