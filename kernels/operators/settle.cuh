@@ -170,13 +170,13 @@ GR_DEVICE void settle(Context& ctx, const Who& who, const Lists& lists, F&& f, u
 #endif
     GR_UNROLL
     for (int k = 0; k < AT_ONCE; ++k) ready.add(v[k] >= 0, v[k]);
-    look_at(WARP);
+    look_at(base - lane_id() + AT_ONCE * WARP < all ? WARP : 1);
   }
   f.fresh = true;
-  for (int rounds = 0; open.count + ready.count > 0; ++rounds) {
+  for (int rounds = 0; open.count > 0; ++rounds) {
     const int count = open.count;
-    open.count = 0;
-    for (int base = 0; base == 0 || base < count; base += AT_ONCE * WARP) {
+    open.count = 0;  // nothing is ready: so no more is ever kept than has been read
+    for (int base = 0; base < count; base += AT_ONCE * WARP) {
       Wait wait[AT_ONCE];
       u32 seen[AT_ONCE];
       warp_sync();  // what other lanes have kept is there
