@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 from gunrock_cli.graph.model import Graph
 
 HUB_RATIO = 8.0
@@ -34,8 +32,4 @@ def has_only_short_lists(graph: Graph) -> bool:
 
 def lanes_of_lists(graph: Graph) -> int:
     """How many threads look through a list together, where none is long [D-settle-1]."""
-    return int(os.environ.get("GR_LANES", "0")) or (1 if has_short_lists(graph) else 4)
-
-
-def at_once() -> dict[str, int]:
-    return {"GR_AT": int(os.environ.get("GR_AT", "2")), "GR_PRE": int(os.environ.get("GR_PRE", "0"))}
+    return 1 if has_short_lists(graph) else 4

@@ -30,9 +30,6 @@ struct Csr {
   GR_DEVICE vertex_t neighbor(edge_t e) const { return load_constant(&column_indices[e]); }
   // Prefetch what will soon be loaded: where a row is, its first neighbours.
   GR_DEVICE void prefetch_row(i64 v) const { prefetch_near(&row_offsets[v]); }
-  GR_DEVICE void prefetch_entries(const Row& row) const {
-    if (row.length > 0) prefetch_near(&column_indices[row.begin]);
-  }
   GR_DEVICE void prefetch_list(edge_t begin) const { prefetch_far(&column_indices[begin]); }
 };
 

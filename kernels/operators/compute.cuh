@@ -10,24 +10,6 @@ GR_DEVICE void for_each_index(Context& ctx, i64 count, F f) {
   for (i64 i = ctx.rank(); i < count; i += ctx.threads()) f(i);
 }
 
-// f(i, load(i)) for every i in [0, count), several loads of a thread under way together. A part of a step.
-template <int BATCH, class Load, class F>
-GR_DEVICE void for_each_index(Context& ctx, i64 count, Load load, F f) {
-  for (i64 base = ctx.rank(); base < count; base += BATCH * ctx.threads()) {
-    decltype(load(base)) loaded[BATCH];
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-      const i64 i = base + k * ctx.threads();
-      loaded[k] = load(i < count ? i : base);
-    }
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-      const i64 i = base + k * ctx.threads();
-      if (i < count) f(i, loaded[k]);
-    }
-  }
-}
-
 // f(i, item) for every item of a frontier, the i-th. A part of a step.
 template <class F>
 GR_DEVICE void for_each_item(Context& ctx, const Frontier& in, F f) {

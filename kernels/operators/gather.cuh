@@ -111,12 +111,9 @@ struct Tiers {
   static constexpr int MOST_REMEMBERED = PASS;  // long lists that a block remembers; the warps' beyond
   using Storage = item_t[SHARED_LISTS ? MOST_REMEMBERED : 1];
 
-  // A thread's place among as many vertices as there are threads, or the fewer that are left: of those every
-  // warp takes as many as any other, since it shares one list after the other.
-  GR_DEVICE static i64 spread(const Context& ctx, i64 left) {
+  // A thread's place among as many vertices as there are threads.
+  GR_DEVICE static i64 spread(const Context& ctx) {
     constexpr int TOGETHER = WARP > 1 ? 8 : 1;  // words that a sector of memory holds
-    if (left < ctx.threads())
-      return lane_id() * (ctx.threads() / WARP) + i64(warp_id()) * ctx.blocks + ctx.block;
     return (i64(thread_id() / TOGETHER) * ctx.blocks + ctx.block) * TOGETHER + thread_id() % TOGETHER;
   }
 
@@ -131,15 +128,13 @@ struct Tiers {
   template <class Monoid, class C, class Who, class Lists, class F>
   GR_DEVICE static void run(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) {
     item_t* later_lists = ctx.shared.as<Storage>();
-    // Where there are few lists a warp would still be at a long one when all others are done.
-    const edge_t warp_max = SPREAD && who.count <= ctx.threads() / 8 ? WARP_MAX / 8 : WARP_MAX;
     if constexpr (SHARED_LISTS) {
       if (thread_id() == 0) ctx.shared.remembered = 0;
       block_sync();
     }
     for (i64 base = SPREAD ? 0 : i64(ctx.block) * BLOCK; base < who.count; base += ctx.threads()) {
       collect.make_room(BLOCK);
-      const i64 i = base + (SPREAD ? spread(ctx, who.count - base) : thread_id());
+      const i64 i = base + (SPREAD ? spread(ctx) : thread_id());
       vertex_t v = 0;
       edge_t begin = 0, end = 0;
       typename F::Own own;
@@ -178,7 +173,7 @@ struct Tiers {
       }
       if constexpr (SHARED_LISTS) {
         bool later = false;
-        if (open && end - rest > warp_max && !ctx.solo) {  // a lone block has its queues there
+        if (open && end - rest > WARP_MAX && !ctx.solo) {  // a lone block has its queues there
           const int place = reserve(&ctx.shared.remembered);
           later = place < MOST_REMEMBERED;
           if (later) later_lists[place] = item_t(v);

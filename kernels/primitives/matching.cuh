@@ -135,7 +135,7 @@ struct ReleaseNeighbors : EdgeFunctor {
   GR_DEVICE bool visit(vertex_t s, vertex_t d, edge_t) { return p.mates[s] != d; }
 };
 
-// Matches a vertex that is pointed back at; keeps one whose target is pointed back at by another.
+// Matches a vertex that is pointed back at; keeps one whose target is pointed back at by another [D-pair-1].
 struct FindPair : VertexFunctor {
   const Problem& p;
   GR_DEVICE explicit FindPair(const Problem& problem) : p(problem) {}
@@ -158,7 +158,7 @@ struct Enactor {
   };
 
   // What MATCH queues is at most the vertices and as many targets. (On a GPU the code for a lone block takes
-  // registers that the walk of lists lacks.)
+  // registers that the walk of lists lacks [D-alone-1].)
   GR_DEVICE static bool fits_block(const State& s) {
     if (WARP > 1 || s.phase == PAIR) return false;
     if (s.phase == MATCH) return 2 * i64(s.in.count) <= SOLO_CAPACITY;

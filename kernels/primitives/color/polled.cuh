@@ -76,8 +76,9 @@ struct Look : GatherFunctor {
     return waits;
   }
   GR_DEVICE vertex_t awaited(const Around& around) { return around.last; }
-  GR_DEVICE u32 see(vertex_t, vertex_t u) const { return u32(load_relaxed(&p.colors[u])); }
-  GR_DEVICE Waited ask(vertex_t, vertex_t, u32 seen) { return i32(seen) < 0 ? Waited::longer : Waited::over; }
+  GR_DEVICE Waited ask(vertex_t, vertex_t u) {
+    return load_relaxed(&p.colors[u]) < 0 ? Waited::longer : Waited::over;
+  }
 };
 
 enum Phase { RANK, COLOR };
@@ -92,8 +93,9 @@ struct Enactor {
     const Csr& lists = ctx.graph.csr;
     if (s.step == 0) {
       ctx.show(RANK, 0, n, 0);
-      for_each_index<4>(ctx, n, [&](i64 v) { return lists.row(v).length; },
-                        [&](i64 v, edge_t degree) { p.colors[v] = priority_word(p, vertex_t(v), degree); });
+      for_each_index(ctx, n, [&](i64 v) {
+        p.colors[v] = priority_word(p, vertex_t(v), lists.row(v).length);
+      });
       return true;
     }
     ctx.show(COLOR, 0, n, ctx.graph.m);

@@ -54,14 +54,12 @@ struct Elect : GatherFunctor {
   bool fresh = false;
   vertex_t reader = -1;  // whose list this thread looks at, and its state when it began
   u16 state = EXCLUDED;
-  bool beaten = false;  // by a neighbour that was chosen
   GR_DEVICE explicit Elect(u16* words) : states(words) {}
 
   GR_DEVICE void look_up(vertex_t v) {
     if (v == reader) return;
     reader = v;
     state = load_relaxed(&states[v]);
-    beaten = false;
   }
   GR_DEVICE bool wants(vertex_t v) {
     reader = -1;  // it may have changed since this thread asked
@@ -76,22 +74,18 @@ struct Elect : GatherFunctor {
   GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) {
     look_up(v);
     const u16 other = other_state(u);
-    beaten |= other == CHOSEN;
     return other > state || (other == state && u < v);
   }
-  GR_DEVICE Entry value(vertex_t u, edge_t) { return {u, beaten}; }
+  GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }
   GR_DEVICE bool finish(vertex_t v, const Entry& first) {
-    const bool chosen = !first.found(), excluded = first.found() && first.e;
+    const bool chosen = !first.found();
+    const bool excluded = !chosen && load_relaxed(&states[first.u]) == CHOSEN;
     if (chosen || excluded) store_relaxed(&states[v], chosen ? CHOSEN : EXCLUDED);
     return !chosen && !excluded;
   }
   GR_DEVICE vertex_t awaited(const Entry& first) { return first.u; }
-  GR_DEVICE u32 see(vertex_t v, vertex_t u) const {
-    const u32 own = load_relaxed(&states[v]), other = load_relaxed(&states[u]);
-    return other << 16 | own;
-  }
-  GR_DEVICE Waited ask(vertex_t v, vertex_t, u32 seen) {
-    const u16 own = u16(seen), other = u16(seen >> 16);
+  GR_DEVICE Waited ask(vertex_t v, vertex_t u) {
+    const u16 own = load_relaxed(&states[v]), other = load_relaxed(&states[u]);
     if (own == EXCLUDED) return Waited::settled;
     if (other == CHOSEN) store_relaxed(&states[v], EXCLUDED);
     return other == CHOSEN ? Waited::settled : other == EXCLUDED ? Waited::over : Waited::longer;
@@ -114,8 +108,9 @@ struct Enactor {
     const Csr& lists = ctx.graph.csr;
     if (s.step == 0) {
       ctx.show(RANK, 0, n, 0);
-      for_each_index<4>(ctx, n, [&](i64 v) { return lists.row(v).length; },
-                        [&](i64 v, edge_t degree) { p.states[v] = rank_of(p, vertex_t(v), degree); });
+      for_each_index(ctx, n, [&](i64 v) {
+        p.states[v] = rank_of(p, vertex_t(v), lists.row(v).length);
+      });
       return true;
     }
 #if GR_SETTLES
