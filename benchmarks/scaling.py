@@ -1,58 +1,64 @@
 """How far one machine goes: R-MAT graphs of growing scale, generated, run and certified.
 
-    python benchmarks/scaling.py [--scales 20-29] [--edge-factor 16] [--primitives bfs] [--sources 64]
-                                 [--backend auto] [--output FILE.jsonl] [--records FILE.jsonl]
-    python benchmarks/scaling.py --table FILE.jsonl [--figure FILE.svg]
+    python benchmarks/scaling.py [--scales 20-29] [--edge-factor 16] [--sources bfs=64]
+                                 [--primitives bfs,cc,pagerank,sssp,bc] [--up-to sssp=27,bc=27]
+                                 [--output FILE.jsonl]
+    python benchmarks/scaling.py --table FILE.jsonl
 
-Each scale has a process of its own, so that its peak memory is its own: of the device what the driver
-says is taken (with all that others take on it, so let it be idle), of the host the process's resident
-set. A row is one scale: seconds to generate and build, and for each primitive the mean time, GTEPS,
-floor and model, the peak, and whether every answer is proved. ``--output`` appends a row as soon as it
-is there; ``--table`` makes the Markdown table of such a file, ``--figure`` a picture. What does not fit
-is a row that says so.
+Each scale has a process of its own, so that its peak memory is its own, but on a GPU those up to 25 share
+one: there the peak is what the driver says is taken (with all that others take, so let it be idle), on
+the host it is the process's resident set. ``--output`` appends a record for each scale and primitive as
+soon as it is there, with a key beside those of every record: ``scaling``, the seconds to generate and
+build, the bytes of the graph, and the peaks while it was built and while the primitive ran and was
+checked. What does not fit is a record that says so. ``--table`` makes the Markdown table of such a file,
+the newest record of each scale and primitive; ``gunrock report --records FILE.jsonl --only growth`` the
+figure.
 """
 
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import resource
 import subprocess
 import sys
 import time
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from gunrock_cli.bench.failed import describe
 from gunrock_cli.bench.inputs import PAPERS_WEIGHTS
-from gunrock_cli.bench.record import Record, append_record
-from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.runner import Protocol, measure, new_record
 from gunrock_cli.bench.source_vertices import choose_sources
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.errors import GunrockError
+from gunrock_cli.files import append_lines
 from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.memory import release_unused
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import spec_from_name
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.option_values import with_defaults
 
+KEY = "scaling"
+"""Of what a record here has beside every record's own keys."""
+SMALL = 25
+"""Up to this scale a GPU's process takes longer to start than to measure."""
+
 
 @dataclass
-class Row:
-    """One scale. ``answers``: what ``answer`` makes, by primitive."""
+class Size:
+    """That key's value."""
 
-    scale: int
-    edge_factor: int
-    device: str
-    error: str | None = None
-    vertices: int = 0
-    edges: int = 0
-    generate_s: float = 0.0
-    graph_bytes: int = 0
-    build_peak_bytes: int = 0
-    answers: dict[str, dict[str, Any]] = field(default_factory=dict)
+    generate_s: float
+    graph_bytes: int
+    build_peak_bytes: int
+    peak_bytes: int = 0
 
 
 class DevicePeak:
@@ -90,127 +96,154 @@ def host_peak() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def measured_row(args: argparse.Namespace, scale: int) -> Row:
-    """Everything of one scale, in this process."""
+def run_scales(args: argparse.Namespace) -> None:
+    """Those of ``--one``, in this process."""
     backend = choose_backend(args.backend)
-    row = Row(scale, args.edge_factor, backend.why)
     if backend.name == "cuda":
         load_graph(spec_from_name("rmat", {"scale": 10}), backend.xp)  # CuPy compiles its own kernels
+        release_unused(backend.xp)
     peak = DevicePeak().bytes if backend.name == "cuda" else host_peak
+    for scale in args.one:
+        run_scale(args, scale, backend, peak)
+        gc.collect()
+        release_unused(backend.xp)
+        peak()
+
+
+def run_scale(args: argparse.Namespace, scale: int, backend: Backend, peak: Callable[[], int]) -> None:
+    """Everything of one scale; a line on stdout for each primitive."""
+    names = [name for name in args.primitives.split(",") if scale <= args.up_to.get(name, scale)]
+    params = {"scale": scale, "edge_factor": args.edge_factor}
     try:
         begin = time.perf_counter()
-        params = {"scale": scale, "edge_factor": args.edge_factor}
         graph = load_graph(spec_from_name("rmat", params, args.seed), backend.xp)
         if backend.name == "cuda":
             backend.xp.cuda.get_current_stream().synchronize()
-        row.generate_s = time.perf_counter() - begin
-        row.vertices, row.edges, row.build_peak_bytes = graph.n, graph.m, peak()
-        row.graph_bytes = graph.csr.row_offsets.nbytes + graph.csr.column_indices.nbytes
-        for name in args.primitives.split(","):
-            row.answers[name] = answer(name, graph, backend, args, peak)
+        took = time.perf_counter() - begin
     except GunrockError as error:
-        row.error = str(error)
-    return row
+        for name in names:
+            keep(args, failed(name, params, backend, error), None)
+        return
+    rows = graph.csr
+    size = Size(took, rows.row_offsets.nbytes + rows.column_indices.nbytes, peak())
+    for name in names:
+        gc.collect()
+        release_unused(backend.xp)  # what the last one had is not in this one's peak
+        peak()
+        try:
+            record = answer(name, graph, backend, args)
+        except Exception as error:  # one that fails does not take the others along
+            record = failed(name, params, backend, error,
+                            graph if isinstance(error, GunrockError) else None)
+        size.peak_bytes = peak()
+        keep(args, record, size)
 
 
-def answer(name: str, graph: Graph, backend: Backend, args: argparse.Namespace,
-           peak: Callable[[], int]) -> dict[str, Any]:
-    """The figures of one primitive, from as many random sources as it takes and were asked for."""
+def answer(name: str, graph: Graph, backend: Backend, args: argparse.Namespace) -> Record:
+    """One primitive, from as many random sources as it takes and were asked for."""
     primitive = get_primitive(name)
     options = with_defaults(primitive.options, {})
+    begin = time.perf_counter()
     if primitive.needs_weights:
         graph = with_weights(graph, PAPERS_WEIGHTS)
-    sources = (choose_sources(graph, "random", args.sources, args.seed)
+    phases = {"weights": 1e3 * (time.perf_counter() - begin)} if primitive.needs_weights else {}
+    sources = (choose_sources(graph, "random", args.sources.get(name, 1), args.seed)
                if primitive.reads_source(primitive.check_options(graph, options)) else [])
     measured = measure(primitive, graph, options, sources, backend,
-                       Protocol(runs=args.runs, check="certificate"))
-    record = measured.record
-    if args.records:
-        append_record(args.records, record)
-    if measured.failure is not None:
-        raise measured.failure
-    return figures(record, len(sources), peak(), graph.m)
+                       Protocol(runs=args.runs, check="certificate"), phases)
+    return measured.record
 
 
-def figures(record: Record, sources: int, peak: int, edges: int) -> dict[str, Any]:
-    validation = record.validation or {}
-    return {
-        "sources": sources, "runs": len(record.runs_ms),
-        "ms": record.time_ms.mean if record.time_ms else None,
-        "gteps": record.mteps / 1e3 if record.mteps else None, "floor_ms": record.floor_ms,
-        "model_ms": record.model_ms, "peak_bytes": peak, "bytes_per_edge": peak / max(1, edges),
-        "verdict": validation.get("verdict"), "method": validation.get("method"),
-        "certify_ms": record.phases_ms.get("certify"), "id": record.id,
-    }
+def failed(name: str, params: Mapping[str, int], backend: Backend, error: Exception,
+           graph: Graph | None = None) -> Record:
+    """The record of what did not run."""
+    if graph is not None:
+        record = new_record(get_primitive(name), graph, backend, {})
+    else:
+        record = Record.new(name, backend=backend.name, graph={
+            "name": f"rmat-s{params['scale']}-e{params['edge_factor']}",
+            "origin": {"kind": "rmat", **params}})
+    record.status = error.status if isinstance(error, GunrockError) else "error"
+    record.error = describe(error)
+    return record
 
 
-def row_of_process(scale: int) -> Row:
-    """The same in a process of its own."""
-    done = subprocess.run([sys.executable, __file__, *sys.argv[1:], "--one", str(scale)],
+def keep(args: argparse.Namespace, record: Record, size: Size | None) -> None:
+    """Append it to the file, and say it on stdout."""
+    line = record.to_json({KEY: asdict(size)} if size is not None else None)
+    if args.output is not None:
+        append_lines(args.output, line.encode() + b"\n")
+    print(line, flush=True)
+
+
+def shares(wanted: list[int], backend: str) -> list[list[int]]:
+    """The scales that run in one process."""
+    small = [scale for scale in wanted if scale <= SMALL and choose_backend(backend).name == "cuda"]
+    return ([small] if small else []) + [[scale] for scale in wanted if scale not in small]
+
+
+def lines_of_process(together: list[int]) -> list[str]:
+    """What a process of their own says of them, whatever becomes of it."""
+    words = ",".join(map(str, together))
+    done = subprocess.run([sys.executable, __file__, *sys.argv[1:], "--one", words],
                           stdout=subprocess.PIPE, text=True, check=False)
-    lines = done.stdout.splitlines()
-    if done.returncode != 0 or not lines:
-        return Row(scale, 0, "", error=f"the process ended with exit code {done.returncode}")
-    return Row(**json.loads(lines[-1]))
+    if done.returncode:
+        print(f"scale {words}: the process ended with exit code {done.returncode}", file=sys.stderr)
+    return done.stdout.splitlines()
 
 
 HEAD = ("scale", "vertices", "directed edges", "generated s", "graph GiB", "build peak / graph",
-        "primitive", "sources", "ms", "GTEPS", "floor ms", "model ms", "peak GiB", "peak bytes per edge",
-        "checked")
+        "primitive", "sources", "ms", "GTEPS", "floor ms", "floor / time", "model ms", "model / time",
+        "peak GiB", "peak bytes per edge", "checked", "proof s")
 
 
-def table(rows: list[Row]) -> str:
-    """Markdown: a line for each scale and primitive."""
-    lines = ["| " + " | ".join(HEAD) + " |", "|" + "---|" * len(HEAD)]
-    for row in rows:
-        for name, found in (row.answers or {"-": {}}).items():
-            lines.append("| " + " | ".join([*_of_graph(row), *_of_answer(name, found)]) + " |")
-        if row.error:
-            lines.append(f"| {row.scale} | {row.error} |" + " |" * (len(HEAD) - 2))
-    return "\n".join(lines)
+def table(lines: list[str]) -> str:
+    """Markdown: a line for each scale and primitive, of the newest record of each."""
+    newest: dict[tuple[int, str], dict[str, Any]] = {}
+    for found in map(json.loads, lines):
+        newest[int(found["graph"]["origin"]["scale"]), found["primitive"]] = found
+    order = list(dict.fromkeys(name for _, name in newest))
+    shown = [_row(scale, found) for (scale, _), found in
+             sorted(newest.items(), key=lambda each: (each[0][0], order.index(each[0][1])))]
+    return "\n".join("| " + " | ".join(row) + " |" for row in [HEAD, ("---",) * len(HEAD), *shown])
 
 
-def _of_graph(row: Row) -> list[str]:
-    ratio = row.build_peak_bytes / row.graph_bytes if row.graph_bytes else None
-    return [str(row.scale), f"{row.vertices:,}", f"{row.edges:,}", _number(row.generate_s),
-            _gib(row.graph_bytes), _number(ratio)]
+def _row(scale: int, found: Mapping[str, Any]) -> list[str]:
+    record, size = Record.from_dict(dict(found)), found.get(KEY) or {}
+    graph, checked = record.graph, record.validation
+    edges, mean = graph.get("edges"), record.time_ms.mean if record.time_ms else None
+    peak = size.get("peak_bytes") or record.peak_device_bytes
+    verdict = (f"{checked['verdict']} ({checked.get('method', '-')})" if checked.get("verdict")
+               else record.error or record.status)
+    return [
+        str(scale), _count(graph.get("vertices")), _count(edges), _number(size.get("generate_s")),
+        _gib(size.get("graph_bytes")), _ratio(size.get("build_peak_bytes"), size.get("graph_bytes")),
+        record.primitive, str(len(set(record.sources)) or "-"), _number(mean),
+        _number(record.mteps / 1e3 if record.mteps else None),
+        _number(record.floor_ms), _ratio(record.floor_ms, mean),
+        _number(record.model_ms), _ratio(record.model_ms, mean),
+        _gib(peak), _ratio(peak, edges), verdict, _number(_seconds(record.phases_ms.get("certify"))),
+    ]
 
 
-def _of_answer(name: str, found: dict[str, Any]) -> list[str]:
-    checked = f"{found.get('verdict', '-')} ({found.get('method', '-')})" if found else "-"
-    return [name, str(found.get("sources", "-")), *(_number(found.get(key)) for key in (
-        "ms", "gteps", "floor_ms", "model_ms")), _gib(found.get("peak_bytes")),
-        _number(found.get("bytes_per_edge")), checked]
+def _count(value: int | None) -> str:
+    return "-" if value is None else f"{value:,}"
 
 
 def _number(value: float | None) -> str:
     return "-" if value is None else f"{value:.3g}" if value < 1000 else f"{value:,.0f}"
 
 
+def _ratio(one: float | None, other: float | None) -> str:
+    return _number(one / other if one is not None and other else None)
+
+
 def _gib(count: int | None) -> str:
     return "-" if count is None else _number(count / 2**30)
 
 
-def figure(rows: list[Row], path: Path) -> None:
-    """GTEPS (or, without, ms), and peak bytes per directed edge, over the scale; a line per primitive."""
-    from matplotlib.figure import Figure
-
-    drawn = Figure(figsize=(9, 3.6), layout="constrained")
-    speed, memory = drawn.subplots(1, 2)
-    for name in dict.fromkeys(name for row in rows for name in row.answers):
-        found = [(row.scale, row.answers[name]) for row in rows if name in row.answers]
-        key = "gteps" if all(answer["gteps"] for _, answer in found) else "ms"
-        label = f"{name}, {'GTEPS' if key == 'gteps' else 'ms'}"
-        at = [scale for scale, _ in found]
-        speed.plot(at, [answer[key] for _, answer in found], "o-", label=label)
-        memory.plot(at, [answer["bytes_per_edge"] for _, answer in found], "o-", label=name)
-    built = [row for row in rows if row.edges]
-    memory.plot([row.scale for row in built], [row.build_peak_bytes / row.edges for row in built], "s--",
-                label="generating")
-    for axes, title in ((speed, "GTEPS, or ms"), (memory, "peak bytes per directed edge")):
-        axes.set(xlabel="R-MAT scale", title=title, yscale="log")
-        axes.legend()
-    drawn.savefig(path)
+def _seconds(milliseconds: float | None) -> float | None:
+    return None if milliseconds is None else milliseconds / 1e3
 
 
 def scales(text: str) -> list[int]:
@@ -219,39 +252,36 @@ def scales(text: str) -> list[int]:
     return list(range(int(first), int(last) + 1)) if dash else [int(word) for word in text.split(",")]
 
 
+def numbers(text: str) -> dict[str, int]:
+    """``bfs=64,bc=2``."""
+    return {name: int(number) for name, _, number in
+            (word.partition("=") for word in text.split(",") if word)}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--scales", type=scales, default="20-29")
     parser.add_argument("--edge-factor", type=int, default=16)
-    parser.add_argument("--primitives", default="bfs")
-    parser.add_argument("--sources", type=int, default=64)
+    parser.add_argument("--primitives", default="bfs,cc,pagerank,sssp,bc")
+    parser.add_argument("--up-to", type=numbers, default="sssp=27,bc=27", help="largest scale of each")
+    parser.add_argument("--sources", type=numbers, default="bfs=64", help="of each; 1 of the others")
     parser.add_argument("--runs", type=int, default=1, help="from each source")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--backend", default="auto")
     parser.add_argument("--output", type=Path)
-    parser.add_argument("--records", type=Path)
     parser.add_argument("--table", type=Path)
-    parser.add_argument("--figure", type=Path)
-    parser.add_argument("--one", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--one", type=scales, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.one is not None:
-        print(json.dumps(asdict(measured_row(args, args.one))))
-        return
-    if args.table is not None:
-        known = [Row(**json.loads(line)) for line in args.table.read_text().splitlines()]
-        print(table(known))
-        if args.figure is not None:
-            figure(known, args.figure)
-        return
-    rows = []
-    for scale in args.scales:
-        row = replace(row_of_process(scale), edge_factor=args.edge_factor)
-        rows.append(row)
-        print(json.dumps(asdict(row)), file=sys.stderr, flush=True)
-        if args.output is not None:
-            with args.output.open("a") as file:
-                file.write(json.dumps(asdict(row)) + "\n")
-    print(table(rows))
+        run_scales(args)
+    elif args.table is not None:
+        print(table(args.table.read_text().splitlines()))
+    else:
+        measured: list[str] = []
+        for together in shares(args.scales, args.backend):
+            measured += lines_of_process(together)
+            print(table(measured).splitlines()[-1], file=sys.stderr, flush=True)
+        print(table(measured))
 
 
 if __name__ == "__main__":

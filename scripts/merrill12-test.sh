@@ -6,4 +6,4 @@ graph, with and without predecessors, frontiers and queues level by level, isola
 lookup, strategies. For the claims of PPoPP'16 see ppopp16-figure8.sh and peers-test.sh."
 . "$(dirname "$0")/common.sh"
 parse "$@"
-run_plan merrill12-table1 merrill12-table2
+run_plan merrill12-table1 merrill12-table2 merrill12-claims

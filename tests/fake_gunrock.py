@@ -1,4 +1,5 @@
-"""Stands in for the gunrock executable in tests of sweeps: behaves as its graph's name says."""
+"""Stands in for the gunrock executable in tests of sweeps: behaves as its graph's name says, or
+--do."""
 
 from __future__ import annotations
 
@@ -13,6 +14,8 @@ import psutil
 from records_helper import failed_record, make_record
 
 primitive, graph = sys.argv[1:3]
+if "--do" in sys.argv:  # as cells of one graph differ
+    graph = sys.argv[sys.argv.index("--do") + 1]
 options = dict(word[2:].split("=") if "=" in word else (word[2:], True)
                for word in sys.argv[3:] if word.startswith("--") and word != "--json")
 assert sys.argv[-1] == "--json"
@@ -33,6 +36,10 @@ if graph == "hang":
     child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(60)"])
     Path(os.environ["CHILD_PID_FILE"]).write_text(str(child.pid))
     time.sleep(60)
+if graph == "raises":
+    raise ValueError("of the program's own")
+if graph == "leaves":
+    os.kill(os.getpid(), signal.SIGKILL)
 if graph == "slow":
     time.sleep(0.3)
 if graph.startswith("kills-worker"):  # that of a cluster, whose child guards this process

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import replace
+from types import ModuleType
+
+import numpy as np
 
 from gunrock_cli.engine.backend import Backend
-from gunrock_cli.errors import UsageError
+from gunrock_cli.engine.devices import count_devices
+from gunrock_cli.errors import OutOfMemory, UsageError
 from gunrock_cli.graph.build import in_edges
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.memory import release_unused
+from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.progress import Progress
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.graph.weights import with_weights
@@ -18,16 +26,79 @@ from gunrock_cli.primitives.base import Options, Primitive
 PAPERS_WEIGHTS = "random:1:64"
 
 
+class KeptGraph:
+    """The graph of the run before, for the next one on it, in a process that runs one after the other.
+    Weights that a run draws for itself are its own."""
+
+    def __init__(self) -> None:
+        self._key: tuple[GraphSpec, str, bool] | None = None
+        self._graph: Graph | None = None
+        self._sums: list[int] = []
+
+    def load(self, spec: GraphSpec, xp: ModuleType, cache: bool = True,
+             progress: Progress | None = None) -> Graph:
+        """As ``load_graph``, where the spec is another than before."""
+        sides = spec.reverse and not spec.undirected  # of an undirected graph they are one
+        key = (replace(spec, reverse=sides), xp.__name__, cache)
+        if self._graph is None or self._key != key:
+            self._graph = None  # makes room
+            release_unused(xp)
+            self._graph, self._key = load_graph(spec, xp, cache, progress), key
+            self._sums = _sums(self._graph)
+            release_unused(xp)
+        return self._graph
+
+    def release(self) -> None:
+        """Give the device what it has beside the graph, so that a run finds it as the first one does."""
+        if self._graph is not None:
+            release_unused(self._graph.xp)
+
+    def is_intact(self) -> bool:
+        """Whether the graph's arrays are as they were loaded: a kernel may have written over them."""
+        return self._graph is None or _sums(self._graph) == self._sums
+
+
+_KEPT: ContextVar[KeptGraph | None] = ContextVar("kept", default=None)
+
+
+@contextmanager
+def keeping() -> Iterator[KeptGraph]:
+    """Within, graphs are loaded through the one that is given."""
+    token = _KEPT.set(kept := KeptGraph())
+    try:
+        yield kept
+    finally:
+        _KEPT.reset(token)
+
+
+def _sums(graph: Graph) -> list[int]:
+    """Of each array, what any write that was not meant for it changes."""
+    arrays: list[Array | None] = [graph.vertex_weights]
+    for side in (graph.csr, None if graph.reverse is graph.csr else graph.reverse):
+        if side is not None:
+            arrays += [side.row_offsets, side.column_indices, side.values]
+    return [int(array.view(np.int32).sum(dtype=np.int64)) for array in arrays if array is not None]
+
+
 def load_for(primitive: Primitive, spec: GraphSpec, backend: Backend, cache: bool = True,
-             progress: Progress | None = None) -> tuple[Graph, float]:
+             progress: Progress | None = None, limited: bool = False) -> tuple[Graph, float]:
     """The graph of a spec, with the papers' weights where the primitive needs some and the spec has
-    none, and the milliseconds taken."""
+    none, and the milliseconds taken. It lies in host memory where one GPU of several cannot hold it, and
+    where devices' memory is ``limited`` (``sharing.share`` goes on from there)."""
     begin = time.perf_counter()
-    graph = load_graph(spec, backend.xp, cache, progress)
+    kept = _KEPT.get()
+    load = load_graph if kept is None else kept.load
+    try:
+        graph = load(spec, np if limited else backend.xp, cache, progress)
+    except OutOfMemory:
+        if limited or backend.xp is np or primitive.in_parts is None or count_devices(backend) < 2:
+            raise
+        graph = load(spec, np, cache, progress)
     if primitive.needs_weights and not graph.weighted:
         if spec.weights == "none":
             raise UsageError(f"{primitive.name} needs weights: --weights none contradicts it")
         graph = with_weights(graph, PAPERS_WEIGHTS, spec.weight_type, spec.weight_seed)
+        release_unused(backend.xp)
     return graph, 1e3 * (time.perf_counter() - begin)
 
 

@@ -11,7 +11,10 @@ from gunrock_cli.bench.tomlfile import Scalar, TomlChecker, read_toml
 from gunrock_cli.errors import printable
 
 DEFAULT_TIMEOUT = 600.0
-_TOP = {"name", "timeout", "options", "graphs", "run"}
+PROCESSES = ("cell", "graph")
+"""For what there is a process: for each cell, or for all those of a graph."""
+DEFAULT_PROCESS = PROCESSES[0]
+_TOP = {"name", "timeout", "process", "options", "graphs", "run"}
 _RUN = {"primitives", "graphs", "options", "axes", "timeout"}
 
 
@@ -32,6 +35,7 @@ class PlanFile:
 
     name: str = ""
     timeout: float = DEFAULT_TIMEOUT
+    process: str = DEFAULT_PROCESS
     options: dict[str, Scalar] = field(default_factory=dict)
     graphs: dict[str, str] = field(default_factory=dict)
     runs: list[PlanRun] = field(default_factory=list)
@@ -54,7 +58,7 @@ class _Checker(TomlChecker):
         if not isinstance(runs, list) or not all(isinstance(run, dict) for run in runs):
             self.refuse("run", "must be tables: write [[run]]")
         return PlanFile(
-            name, self.seconds(data, "") or DEFAULT_TIMEOUT, self.options(data, ""),
+            name, self.seconds(data, "") or DEFAULT_TIMEOUT, self.process(data), self.options(data, ""),
             self.table(data, "graphs", "", self.text),
             [self.run(run, f"[[run]] number {number}") for number, run in enumerate(runs, start=1)])
 
@@ -71,6 +75,12 @@ class _Checker(TomlChecker):
              self.table(run, "axes", where,
                         lambda axis, place: self.values(axis, place, self.scalar)).items()},
             self.seconds(run, where))
+
+    def process(self, data: Mapping[str, Any]) -> str:
+        found = self.text(data.get("process", DEFAULT_PROCESS), "process")
+        if found not in PROCESSES:
+            self.refuse("process", f"must be {' or '.join(PROCESSES)}")
+        return found
 
     def options(self, data: Mapping[str, Any], where: str) -> dict[str, Scalar]:
         return {self.key(name, f"{where}options"): value for name, value in

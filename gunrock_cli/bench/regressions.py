@@ -72,9 +72,11 @@ def _side(record: Record | None) -> dict[str, Any] | None:
 
 def cell_key(record: Record, ignore: Iterable[str] = ()) -> Key:
     """What makes two records the same cell: primitive, graph, system, device and options, but for
-    how often it was run."""
+    how often it was run. A mean over several sources is none of a single one's."""
     left_out = {*PROTOCOL, *ignore}
     options = {key: value for key, value in record.options.items() if key not in left_out}
+    if (several := len(set(record.sources))) > 1:
+        options["num_sources"] = several
     graph = graph_name(record)
     return (record.primitive, graph, record.system, device_name(record),
             json.dumps(options, sort_keys=True))

@@ -21,7 +21,7 @@ from gunrock_cli.bench.contention import CoreWait, wait_warnings
 from gunrock_cli.bench.counting import note_counts
 from gunrock_cli.bench.floors import note_floor
 from gunrock_cli.bench.record import Record
-from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
+from gunrock_cli.engine.backend import Backend, choose_backend, out_of_memory_as_error
 from gunrock_cli.engine.contract import Contract
 from gunrock_cli.engine.program import Program, RunResult
 from gunrock_cli.engine.team import TeamProgram
@@ -134,7 +134,7 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
         if prover is None:
             return None
         proved: Validation | None = watch.time(
-            "certify", lambda: prover.verdict(source, outputs, problem))
+            "certify", lambda: prover.verdict(source, outputs, execution.evidence(problem)))
         return proved
 
     answers = Answers(primitive, graph, chosen, sources, protocol.validate,
@@ -168,6 +168,8 @@ def _prover(primitive: Primitive, graph: Graph, options: Options, backend: Backe
     if not protocol.validate or protocol.check == "reference":
         return None
     certificate = certificate_of(primitive)
+    if graph.xp is not backend.xp:
+        backend = choose_backend("cpu")  # no device has all of the graph
     return None if certificate is None else Prover(certificate, graph, options, backend)
 
 

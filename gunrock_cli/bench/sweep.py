@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from gunrock_cli.bench import planfile
-from gunrock_cli.bench.planfile import DEFAULT_TIMEOUT
+from gunrock_cli.bench.planfile import DEFAULT_PROCESS, DEFAULT_TIMEOUT
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.primitives.external import command_words, short_name
 
@@ -43,7 +43,7 @@ class GraphChoice:
 
 @dataclass(frozen=True)
 class SweepCell:
-    """One run of the sweep, in a process of its own."""
+    """One run of the sweep."""
 
     primitive: str  # a name, or a FILE.py
     graph: GraphChoice
@@ -75,10 +75,11 @@ class SweepCell:
 
 @dataclass
 class Plan:
-    """A sweep's name and its cells, in order, each once."""
+    """A sweep's name and its cells, in order, each once. ``process``: one of PROCESSES."""
 
     name: str
     cells: list[SweepCell] = field(default_factory=list)
+    process: str = DEFAULT_PROCESS
 
 
 def option_words(key: str, value: Any) -> list[str]:
@@ -202,7 +203,7 @@ def read_plan(path: Path, timeout: float | None = None, settings: Sequence[str] 
         cells += cross(primitives, graphs, fixed, {**axes, **chosen}, timeout or run.timeout or limit)
     if not cells:
         raise InputError("holds no [[run]]", path=str(path))
-    return Plan(data.name or path.stem, unique(cells))
+    return Plan(data.name or path.stem, unique(cells), data.process)
 
 
 def _alias(name: str, text: str, path: Path) -> GraphChoice:

@@ -51,12 +51,13 @@ def _worth_it(primitive: Primitive, options: Mapping[str, Any], run: RunOptions,
     from gunrock_cli.primitives.warm import jobs_of
 
     alone = RunOptions(**{each.name: getattr(run, each.name) for each in fields(RunOptions)})
-    jobs = jobs_of(primitive.name, primitive, _target(backend), options, alone)
+    jobs = jobs_of(primitive, target_of(backend), options, alone)
     spare = max(1, len(os.sched_getaffinity(0)) - 1)  # cores beside that of the other compiler
     return [job for job in jobs if not job.is_done()][:spare]
 
 
-def _target(backend: Backend) -> int | str:
+def target_of(backend: Backend) -> int | str:
+    """What kernels are compiled for to run on it: a compute capability, or ``HOST``."""
     from gunrock_cli.primitives.code import HOST
 
     if backend.name == "cpu":

@@ -12,8 +12,9 @@ import io
 import os
 import pkgutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from itertools import pairwise
 from typing import Any
 
 import click
@@ -38,6 +39,12 @@ Examples:
   gunrock bfs rmat --scale 20 --src largest-degree --direction-optimized
   gunrock info
 """
+
+
+def may_run_on_gpu(words: Sequence[str]) -> bool:
+    """Whether a primitive's command line, not parsed yet, neither asks for help nor for the CPU."""
+    asked = {"-h", "--help", "--backend=cpu"} & {*words, *map("=".join, pairwise(words))}
+    return not asked
 
 
 class _ReaderGone(Exception):
@@ -77,6 +84,10 @@ class LazyGroup(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
         """As Click's, but an unknown name gets those that are like it."""
+        if args[0] in primitive_names() and not ctx.resilient_parsing and may_run_on_gpu(args[1:]):
+            from gunrock_cli.toolchain.wake import wake_gpu
+
+            wake_gpu()
         try:
             return super().resolve_command(ctx, args)
         except click.UsageError:

@@ -138,6 +138,7 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
              backend: Backend, peers: list[str], delivery: Delivery
              ) -> tuple[Measured, list[Record]]:
     from gunrock_cli.bench import runner
+    from gunrock_cli.bench.sharing import share
     from gunrock_cli.bench.source_vertices import choose_sources
     from gunrock_cli.cli.compiling import compiling_meanwhile
 
@@ -148,6 +149,10 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
         graph, load_ms = load(primitive, {**values, "graph_spec": spec}, backend)
         phases = {"load": load_ms, **settle(graph)}
     checker_is_there()
+    shared = share(primitive, graph, options, backend, protocol.devices, _limit(values))
+    graph, protocol = shared.graph, replace(protocol, devices=shared.devices)
+    if shared.why:
+        notice(f"gunrock: {shared.why}")
     sources: list[int] = []
     if primitive.reads_source(options):
         sources = primitive.named_sources(graph, options) or choose_sources(
@@ -207,7 +212,14 @@ def load(primitive: Primitive, values: dict[str, Any], backend: Backend) -> tupl
     from gunrock_cli.bench.inputs import load_for
 
     with graph_progress() as progress:
-        return load_for(primitive, values["graph_spec"], backend, values["use_cache"], progress)
+        return load_for(primitive, values["graph_spec"], backend, values["use_cache"], progress,
+                        limited=_limit(values) is not None)
+
+
+def _limit(values: dict[str, Any]) -> int | None:
+    """--memory-limit in bytes."""
+    gib = values.get("memory_limit")
+    return None if gib is None else int(gib * 2**30)
 
 
 def _protocol(values: dict[str, Any]) -> Protocol:

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from gunrock_cli.errors import GunrockError, UsageError
-from gunrock_cli.graph.io.names_file import write_names
 from gunrock_cli.graph.names import named
 from gunrock_cli.installation import install_extra
 
@@ -51,6 +50,8 @@ class Labels:
     def map_beside(self, path: Path) -> None:
         """A .npy file has numbers only: write who they are beside it, before it is there without them."""
         if self.names is not None and path.suffix == ".npy":
+            from gunrock_cli.graph.io.names_file import write_names
+
             write_names(path, self.names)
 
 

@@ -184,7 +184,8 @@ class CudaProgram(Program):
         begin, end = self._cupy.cuda.Event(), self._cupy.cuda.Event()
         self._cupy.cuda.get_current_stream().synchronize()
         if ahead:
-            self._wait((1,), (1,), (self.gate.address, np.uint64(LEAD_NS), np.uint64(SETTLE_NS)))
+            settle = np.uint64(SETTLE_NS if self.settings.settles else 0)
+            self._wait((1,), (1,), (self.gate.address, np.uint64(LEAD_NS), settle))
         begin.record()
         work()
         end.record()

@@ -32,7 +32,7 @@ def device_numbers(text: str, backend: Backend) -> tuple[int, ...]:
     """What ``--devices`` asks for: ``auto`` (one), a count, ``all``, or numbers with commas. UsageError
     where there are no such devices."""
     words = text.strip().lower()
-    there = _count_devices(backend)
+    there = count_devices(backend)
     if words == "auto":
         return (_current(backend),)
     if words == "all" and backend.name == "cpu":
@@ -66,7 +66,8 @@ def _current(backend: Backend) -> int:
     return int(cupy.cuda.Device().id)
 
 
-def _count_devices(backend: Backend) -> int:
+def count_devices(backend: Backend) -> int:
+    """How many there are; of the cpu backend, how many teams there can be."""
     if backend.name == "cpu":
         return MOST_DEVICES
     import cupy
@@ -104,6 +105,8 @@ class Devices:
         import cupy
 
         with self.at(place):
+            if isinstance(array, np.ndarray):  # of a graph that no device has as a whole
+                return cupy.asarray(array)
             if int(array.device.id) == self.numbers[place]:
                 return array
             source = cupy.ascontiguousarray(array)

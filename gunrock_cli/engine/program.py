@@ -81,13 +81,16 @@ class QueueRoom:
 
 @dataclass(frozen=True)
 class RunSettings:
-    """What a launch needs beside the problem."""
+    """What a launch needs beside the problem. ``settles``: on a GPU, whether it waits some 50 us more
+    until all of it has been fetched, so that its time holds nothing else; without, up to 12 us of it may
+    be."""
 
     loop: str = "device"  # one of LOOPS
     lb_threshold: int = 4096
     max_steps: int = 1 << 40
     trace: bool = False
     count: bool = False  # edges inspected; such a run is not to be timed
+    settles: bool = True
 
 
 class Program(ABC):

@@ -8,7 +8,9 @@ from typing import Any
 def backend_info() -> dict[str, Any]:
     """By the entry point ``networkx.backend_info``."""
     only = {
-        "pagerank": "Unweighted graphs, in double precision; without personalization, nstart, dangling.",
+        "pagerank": "Unweighted graphs, in double precision; without nstart and dangling, "
+            "personalization by nodes that have the same share.",
+        "hits": "Unweighted graphs, normalized, in double precision; without nstart.",
         "betweenness_centrality": "From all sources, by hops, without endpoints; in single precision.",
         "single_source_dijkstra_path_length":
             "Weights by name; exact where all are whole numbers, else in single precision.",

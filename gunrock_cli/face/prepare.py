@@ -23,8 +23,9 @@ from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
 
 class Prepared:
     """Compiled, with its graph and its arrays where it runs. Called with a source, where the primitive
-    has one, it runs once, unchecked, and gives an ``Answer``, whose arrays are the caller's own. Calls
-    from several threads wait for each other."""
+    has one, it runs once, unchecked, and gives an ``Answer``, whose arrays are the caller's own. Its
+    ``ms`` may hold some 10 us more than a record's, for which a run would wait longer. Calls from several
+    threads wait for each other."""
 
     def __init__(self, primitive: Primitive, a: Any, given: dict[str, Any]) -> None:
         check_names(primitive, given, PREPARED)
@@ -35,7 +36,8 @@ class Prepared:
         with out_of_memory_as_error(f"preparing {primitive.name}"):
             self.graph = fitted_graph(primitive, a, own, how, backend)
             own = by_their_numbers(primitive, self.graph, own, given)
-            run = RunOptions(max_steps=how["max_steps"], **with_defaults(RUN_OPTIONS, given))
+            run = RunOptions(max_steps=how["max_steps"], settles=False,
+                             **with_defaults(RUN_OPTIONS, given))
             self._execution = execution_of(primitive, self.graph, own, backend, run)
             self.options = self._execution.options
             self._program, self._problem = self._execution.program(), self._execution.problem()

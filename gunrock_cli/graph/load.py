@@ -19,10 +19,7 @@ from gunrock_cli.graph.generate import GENERATORS, complete_params, generate_edg
 from gunrock_cli.graph.generate.parameters import label
 from gunrock_cli.graph.hashing import content_hash, recipe_hash
 from gunrock_cli.graph.io import cache as graph_cache
-from gunrock_cli.graph.io.edge_list_rows import edge_list_rows
 from gunrock_cli.graph.io.formats import KINDS, files_to_read, stem
-from gunrock_cli.graph.io.market_rows import market_rows
-from gunrock_cli.graph.io.names_file import read_names
 from gunrock_cli.graph.io.readers import binary, text
 from gunrock_cli.graph.memory import release_unused, require_memory
 from gunrock_cli.graph.model import Csr, Graph, array_module, moved
@@ -51,6 +48,8 @@ def load_graph(
         graph = _load(spec, xp, cache, progress or silent)
         if spec.vertex_names is None:
             return graph
+        from gunrock_cli.graph.io.names_file import read_names
+
         return replace(graph, names=read_names(spec.vertex_names, graph.n))
     except MemoryError as error:  # NumPy's and CuPy's alike
         raise OutOfMemory(f"not enough memory for the graph {graph_name(spec)}: {error}") from error
@@ -78,8 +77,18 @@ def read(spec: GraphSpec, xp: ModuleType, key: str | None, report: Progress) -> 
     They are in host memory, but where edges had to be drawn or sorted: that is done in ``xp``.
     """
     named = replace(spec, name=graph_name(spec))
-    return (_cached(key) or _binary(spec, xp, report) or market_rows(named, report)
-            or edge_list_rows(named, report) or drawn_rows(spec, xp, report) or _made(spec, xp, report))
+    return (_cached(key) or _binary(spec, xp, report) or _text_rows(named, report)
+            or drawn_rows(spec, xp, report) or _made(spec, xp, report))
+
+
+def _text_rows(spec: GraphSpec, report: Progress) -> Rows | None:
+    """Rows straight from text. What reads it is imported for files only: a generator's run is short."""
+    if spec.kind not in FILE_KINDS:
+        return None
+    from gunrock_cli.graph.io.edge_list_rows import edge_list_rows
+    from gunrock_cli.graph.io.market_rows import market_rows
+
+    return market_rows(spec, report) or edge_list_rows(spec, report)
 
 
 def finish(rows: Rows, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType) -> Graph:

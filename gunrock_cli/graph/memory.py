@@ -8,7 +8,6 @@ from pathlib import Path
 from types import ModuleType
 
 import numpy as np
-import psutil
 
 from gunrock_cli.errors import OutOfMemory
 
@@ -19,6 +18,8 @@ _GROUPS = Path("/sys/fs/cgroup")
 def available_bytes() -> int:
     """Host memory that can be taken now without swapping, within the limits of the process
     (``ulimit -v``) and of its control group (a container's, a batch system's)."""
+    import psutil  # takes a hundredth of a second, and runs on a GPU do not ask
+
     limits = (int(psutil.virtual_memory().available), _left_of_address_space(), _left_of_group())
     return max(0, min(limit for limit in limits if limit is not None))
 
@@ -37,8 +38,8 @@ def require_host_memory(needed: int, what: str) -> None:
     """OutOfMemory, with both sizes, where ``needed`` bytes are more than there are."""
     available = available_bytes()
     if needed > available:
-        raise OutOfMemory(f"not enough memory for {what}: it needs about {_shown(needed)}, and "
-                          f"{_shown(available)} are free")
+        raise OutOfMemory(f"not enough memory for {what}: it needs about {shown(needed)}, and "
+                          f"{shown(available)} are free")
 
 
 def require_memory(xp: ModuleType, needed: int, what: str) -> None:
@@ -47,8 +48,8 @@ def require_memory(xp: ModuleType, needed: int, what: str) -> None:
         return require_host_memory(needed, what)
     available = available_device_bytes()
     if needed > available:
-        raise OutOfMemory(f"not enough memory on the GPU for {what}: it needs about {_shown(needed)}, "
-                          f"and {_shown(available)} are free")
+        raise OutOfMemory(f"not enough memory on the GPU for {what}: it needs about {shown(needed)}, "
+                          f"and {shown(available)} are free")
     return None
 
 
@@ -58,11 +59,14 @@ def release_unused(xp: ModuleType) -> None:
         xp.get_default_memory_pool().free_all_blocks()
 
 
-def _shown(count: int) -> str:
+def shown(count: int) -> str:
+    """A number of bytes, for people."""
     return f"{count / _GIB:.1f} GiB" if count >= _GIB else f"{count / _MIB:.1f} MiB"
 
 
 def _left_of_address_space() -> int | None:
+    import psutil
+
     limit = resource.getrlimit(resource.RLIMIT_AS)[0]
     return None if limit == resource.RLIM_INFINITY else limit - int(psutil.Process().memory_info().vms)
 

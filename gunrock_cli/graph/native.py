@@ -9,10 +9,12 @@ import ctypes
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
+from gunrock_cli.errors import OutOfMemory
 from gunrock_cli.graph import memory
 from gunrock_cli.graph.generate.drawing import Drawing
 from gunrock_cli.graph.layout import is_large, layout
@@ -103,18 +105,22 @@ def rows_from_market(
     if code is None:
         return None
     most = entries * (2 if both_directions else 1)
-    job = Job(n, entries, both_directions, keep_self_loops, keep_duplicates, values,
-               frugal=_is_short(n, most, values), name=name)
-    with open(path, "rb") as stream:
-        size = os.fstat(stream.fileno()).st_size
-        file = FileJob(begin=body, end=size, count=entries, descriptor=stream.fileno())
-        arguments = (*job.arguments, ctypes.byref(file), _KINDS[values])
-        total = (size - body) * (1 + job.rounds(most))
 
-        def watched(call: Callable[..., int]) -> int:
-            return _watched(lambda: call(*arguments), file, report, total)
+    def rows(frugal: bool) -> Csr | None:
+        job = Job(n, entries, both_directions, keep_self_loops, keep_duplicates, values, frugal=frugal,
+                  name=name)
+        with open(path, "rb") as stream:
+            size = os.fstat(stream.fileno()).st_size
+            file = FileJob(begin=body, end=size, count=entries, descriptor=stream.fileno())
+            arguments = (*job.arguments, ctypes.byref(file), _KINDS[values])
+            total = (size - body) * (1 + job.rounds(most))
 
-        return job.sort(lambda: watched(code.gr_sort_market), watched(code.gr_count_market))
+            def watched(call: Callable[..., int]) -> int:
+                return _watched(lambda: call(*arguments), file, report, total)
+
+            return job.sort(lambda: watched(code.gr_sort_market), watched(code.gr_count_market))
+
+    return _as_there_is_room(rows, _is_short(n, most, values))
 
 
 def reads_edge_list(size: int) -> bool:
@@ -145,12 +151,26 @@ def rows_from_edge_list(
         n, edges = file.last + 1, file.file.count
         weights = np.dtype(np.float32 if file.fractional else np.int32) if weighted else None
         most = edges * (2 if both_directions else 1)
-        job = Job(n, edges, both_directions, keep_self_loops, keep_duplicates, weights,
-                  frugal=_is_short(n, most, weights), name=name)
-        total = (size - body) * (2 + job.rounds(most))
         kind = _KINDS[weights]
-        return job.sort(lambda: watched(code.gr_sort_list, job, kind),
-                        watched(code.gr_count_list, job, kind))
+
+        def rows(frugal: bool) -> Csr | None:
+            nonlocal total
+            job = Job(n, edges, both_directions, keep_self_loops, keep_duplicates, weights, frugal=frugal,
+                      name=name)
+            total = (size - body) * (2 + job.rounds(most))
+            return job.sort(lambda: watched(code.gr_sort_list, job, kind),
+                            watched(code.gr_count_list, job, kind))
+
+        return _as_there_is_room(rows, _is_short(n, most, weights))
+
+
+def _as_there_is_room(rows: Callable[[bool], Csr | None], short: bool) -> Csr | None:
+    """``rows(frugal)``: at once where there seems to be room, and frugally where there turns out to be
+    less (the threads that counted have taken some)."""
+    if not short:
+        with suppress(OutOfMemory):
+            return rows(False)
+    return rows(True)
 
 
 def _is_short(n: int, keys: int, weights: np.dtype[Any] | None) -> bool:

@@ -55,9 +55,9 @@ class Partition:
 @dataclass(frozen=True)
 class Part(Graph):
     """What one device holds of a graph. ``reverse`` has the in-edges of its own vertices (rows that count
-    from ``first``), ``csr`` the same edges by where they begin, rows of all vertices; where those were
-    not asked for, ``csr`` is ``reverse``. Ends of edges are numbers of the whole graph. n and m are its,
-    too, or the part's own (``counted_from_zero``)."""
+    from ``first``), ``csr`` the same edges by where they begin, rows of all vertices, or the out-edges of
+    its own; where neither was asked for, ``csr`` is ``reverse``. Ends of edges are numbers of the whole
+    graph. n and m are its, too, or the part's own (``counted_from_zero``)."""
 
     whole_n: int = 0
     whole_m: int = 0
@@ -125,12 +125,15 @@ def renumbered(graph: Graph, partition: Partition) -> Graph:
     return replace(graph, csr=csr, reverse=csr if graph.reverse is graph.csr else moved(graph.reverse))
 
 
-def cut(graph: Graph, partition: Partition, part: int, by_source: bool, by_target: bool) -> Part:
+def cut(graph: Graph, partition: Partition, part: int, by_source: bool, by_target: bool,
+        outward: bool = False) -> Part:
     """One part of a graph that has the partition's numbers, in the graph's memory. ``by_source`` and
-    ``by_target`` say which rows are wanted (see ``Part``); at least one."""
+    ``by_target`` say which rows are wanted (see ``Part``), at least one; ``outward``: in place of those
+    by source, the out-edges of its own vertices."""
     first, last = partition.bounds[part : part + 2]
     own = _slice(graph.reverse, first, last) if by_target and graph.reverse is not None else None
-    csr = own if not by_source else ends_within(graph.csr, first, last)
+    csr = _slice(graph.csr, first, last) if outward else \
+        ends_within(graph.csr, first, last) if by_source else own
     assert csr is not None
     degrees = (graph.csr.row_offsets[first + 1 : last + 1] - graph.csr.row_offsets[first:last])
     return Part(graph.name, csr, own, undirected=False, hash=graph.hash, origin=graph.origin,

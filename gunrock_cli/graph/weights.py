@@ -13,7 +13,8 @@ from gunrock_cli.graph.generate.chunks import chunks
 from gunrock_cli.graph.memory import require_memory
 from gunrock_cli.graph.model import Array, Csr, Graph, row_ids
 
-_STREAM = 1000
+STREAM = 1000
+"""Of the random numbers that weights are."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,7 @@ def _draw(
     pair = xp.minimum(u, v).astype(xp.int64)
     pair <<= 32
     pair |= xp.maximum(u, v)
-    word = rng.hash_counters(xp, pair, seed, _STREAM)
+    word = rng.hash_counters(xp, pair, seed, STREAM)
     if weight_type == "int32":
         low = int(spec.low)
         # The span of 2**31 .. 2**32 - 1 values needs the wide product.

@@ -31,6 +31,7 @@ from gunrock_cli.primitives.base import (
     Validation,
     Work,
 )
+from gunrock_cli.primitives.parts.bc import BcInParts
 from gunrock_cli.primitives.references import reference_labels
 
 NOT_YET = np.uint64(2**64 - 1)
@@ -55,6 +56,7 @@ class Bc(Primitive):
     summary = "Betweenness centrality: dependencies of one source on every vertex (Brandes)."
     needs_reverse = True
     sums_sources = True
+    in_parts = BcInParts(ONE_PATH)
     advance_under = _IN_STEP
     options = (
         Option("variant", "vertices", choices=("vertices", "edges"), under=_IN_STEP,

@@ -3,7 +3,7 @@ on one device or, in parts, on several."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import cached_property
 from typing import Any
@@ -13,7 +13,7 @@ from gunrock_cli.engine.devices import Devices, Heaps, device_numbers
 from gunrock_cli.engine.program import Program, RunResult
 from gunrock_cli.engine.team import TeamProgram
 from gunrock_cli.errors import GunrockError, UsageError
-from gunrock_cli.graph.model import Array, Csr, Graph
+from gunrock_cli.graph.model import Array, Csr, Graph, moved
 from gunrock_cli.graph.partition import (
     Part,
     Partition,
@@ -25,8 +25,11 @@ from gunrock_cli.graph.partition import (
 )
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.compile import check_graph, compile_primitive, in_parts_of, macros, room_of
+from gunrock_cli.primitives.needs import require_room
 from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.primitives.run_options import RunOptions
+
+OfPart = Callable[[dict[str, Any], Part, Options], dict[str, Array]]
 
 
 class Execution:
@@ -42,7 +45,9 @@ class Execution:
         return self._primitive.check_options(self.graph, options)
 
     def program(self, count: bool = False) -> Program | TeamProgram:
-        """The kernels, compiled; ``count``: with code that counts what it does, and traces it."""
+        """The kernels, compiled; ``count``: with code that counts what it does, and traces it.
+        OutOfMemory where what the run takes beside its graph does not fit."""
+        require_room(self._primitive, self.graph, self.options, self._run_options)
         return compile_primitive(self._primitive, self.graph, self.options, self._backend,
                                  self._run_of(count), count)
 
@@ -60,6 +65,11 @@ class Execution:
     def outputs(self, problem: Any) -> dict[str, Array]:
         """The whole answer, in the graph's memory."""
         return self._primitive.outputs(problem, self.graph, self.options)
+
+    def evidence(self, problem: Any) -> Mapping[str, Any]:
+        """What a proof may read beside the answer, by name: arrays of the whole graph."""
+        found: Mapping[str, Any] = problem
+        return found
 
     def run(self, program: Program | TeamProgram, problem: Any, source: int) -> RunResult:
         """Once, from a source."""
@@ -108,19 +118,20 @@ class PartedExecution(Execution):
                                "loaded without")
         self._devices.connect()
         graph = renumbered(self.graph, self._partition)
-        parts = [cut(graph, self._partition, place, by_source, by_target)
+        outward = self._in_parts.outward(graph, self.options)
+        parts = [cut(graph, self._partition, place, by_source, by_target, outward)
                  for place in range(len(self._devices))]
         dtype = offsets_for(parts)
         return [self._moved(with_offsets(part, dtype), place) for place, part in enumerate(parts)]
 
     def _moved(self, part: Part, place: int) -> Part:
-        def moved(csr: Csr) -> Csr:
+        def moved_rows(csr: Csr) -> Csr:
             copied = self._devices.copied
             return Csr(copied(csr.row_offsets, place), copied(csr.column_indices, place),
                        copied(csr.values, place), csr.first)
 
-        csr = moved(part.csr)
-        reverse = csr if part.reverse is part.csr else part.reverse and moved(part.reverse)
+        csr = moved_rows(part.csr)
+        reverse = csr if part.reverse is part.csr else part.reverse and moved_rows(part.reverse)
         part = replace(part, csr=csr, reverse=reverse, degrees=self._devices.copied(part.degrees, place))
         return part.counted_from_zero() if self._in_parts.counts_from_zero else part
 
@@ -159,18 +170,28 @@ class PartedExecution(Execution):
                 self._in_parts.reset(problem[place], part, self.options, number)
 
     def outputs(self, problem: Any) -> dict[str, Array]:
+        found = self._gathered(problem, self._in_parts.outputs)
+        return self._in_parts.finish(found, self.graph, self.options)
+
+    def evidence(self, problem: Any) -> dict[str, Array]:
+        return self._gathered(problem, self._in_parts.evidence)
+
+    def _gathered(self, problem: Any, of_part: OfPart) -> dict[str, Array]:
+        """What the parts have, as arrays of the whole graph in its order."""
         pieces: dict[str, list[Array]] = {}
         for place, part in enumerate(self.parts):
             with self._devices.at(place):
-                for name, array in self._in_parts.outputs(problem[place], part, self.options).items():
+                for name, array in of_part(problem[place], part, self.options).items():
                     pieces.setdefault(name, []).append(array)
         found = {}
         for name, arrays in pieces.items():
-            whole = self._partition.in_graph_order(self._devices.gathered(arrays))
+            whole = moved(self._devices.gathered(arrays), self.graph.xp)
+            if name not in self._in_parts.part_outputs:
+                whole = self._partition.in_graph_order(whole)
             if name in self._in_parts.vertex_outputs:
                 whole = self._partition.vertices(whole)
             found[name] = whole
-        return self._in_parts.finish(found, self.graph, self.options)
+        return found
 
 
 def execution_of(primitive: Primitive, graph: Graph, options: Options, backend: Backend,

@@ -116,7 +116,7 @@ class PageRank(Primitive):
             shares[:graph.n][degrees == 0] = 0
         problem["totals"].fill(0)
         problem["sums" if options["push"] else "long_counts"].fill(0)
-        problem["totals"][1] = even * int((degrees == 0).sum())
+        problem["totals"][1:2] = (degrees == 0).sum() * even
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
         ranks = problem["ranks"]

@@ -21,7 +21,8 @@ def _declared(option: Option) -> Any:
 
 @dataclass(frozen=True)
 class RunOptions:
-    """Their values. ``max_steps`` and ``trace`` limit and watch a run: no record holds them."""
+    """Their values. ``max_steps`` and ``trace`` limit and watch a run, ``settles`` (see RunSettings) says
+    how exact its time is to be: no record holds them."""
 
     advance_mode: str = _declared(Option(
         "advance-mode", "AUTO", choices=ADVANCE_MODES, define="GR_ADVANCE_MODE",
@@ -46,19 +47,22 @@ class RunOptions:
     devices: str = _declared(Option(
         "devices", "auto", takes_list=True,
         help="GPUs that share a run, each with a part of the graph: a count, numbers with commas (0,2), "
-        "or all; on the cpu backend so many teams of threads. auto: one."))
+        "or all; on the cpu backend so many teams of threads. auto: one, or as many as it takes to hold "
+        "the graph."))
     partition: str = _declared(Option(
         "partition", "auto", choices=KINDS, changes_answer=True,
         help="Which vertices each of several devices owns: ranges of as many edges (contiguous), in turn "
         "(striped), or any (random). auto: contiguous."))
     max_steps: int | None = None
     trace: bool = False
+    settles: bool = True
 
     @property
     def settings(self) -> RunSettings:
         """What the engine takes of them."""
         limit: dict[str, Any] = {} if self.max_steps is None else {"max_steps": self.max_steps}
-        return RunSettings(loop=self.loop, lb_threshold=self.lb_threshold, trace=self.trace, **limit)
+        return RunSettings(loop=self.loop, lb_threshold=self.lb_threshold, trace=self.trace,
+                           settles=self.settles, **limit)
 
     @property
     def several(self) -> bool:

@@ -24,6 +24,7 @@ from gunrock_cli.primitives.base import (
     Work,
 )
 from gunrock_cli.primitives.edge_weights import check_weights
+from gunrock_cli.primitives.parts.sssp import SsspInParts
 
 REDUNDANCY = ("queue-id", "bitmap", "none")
 INT_UNREACHED = 2**31 - 1
@@ -35,6 +36,8 @@ WITH_HUBS, MESH_ON_CPU = 8.0, 16.0
 """Automatic delta, in multiples of mean weight / mean degree (ids: docs/performance.md)."""
 AHEAD_SHORT, AHEAD_LONG = 32.0, 16.0
 """The same where blocks run ahead, by the length of lists [D-delta-2]."""
+AHEAD_ON_CPU = 8.0
+"""The same on a CPU, whose barriers are cheap beside what cores find by detours [D-cores-3]."""
 MESH_ON_GPU = 1024.0
 """The same on a mesh on a GPU, in multiples of mean weight / mean degree squared: measured, the best
 delta grows faster than the degree falls [D-delta-1]."""
@@ -47,6 +50,15 @@ _IN_STEP = {"run_ahead": "off"}
 _Array = np.ndarray[Any, Any]
 
 
+def shown_distances(graph: Graph, distances: Array, out_of_range: bool) -> Array:
+    """A kernel's distances as an answer has them; InputError where one is too long for its type."""
+    if out_of_range:
+        _check_range(graph, distances)
+    if distances.dtype == np.int32:
+        return graph.xp.where(distances == INT_UNREACHED, np.int32(-1), distances)
+    return distances
+
+
 class Sssp(Primitive):
     name = "sssp"
     summary = "Single-source shortest paths: distances and predecessors over weighted edges."
@@ -54,6 +66,7 @@ class Sssp(Primitive):
     nearest_first = True
     needs_weights = True
     needs_reverse = True
+    in_parts = SsspInParts(INT_UNREACHED, shown_distances)
     advance_under = _IN_STEP
     options = (
         Option("priority-queue", True, define="GR_PRIORITY_QUEUE", kind=bool, under=_IN_STEP,
@@ -62,8 +75,8 @@ class Sssp(Primitive):
         Option("delta", "auto",
                help="Width of the near slice, a distance. auto: mean weight / mean degree "
                "(Davidson) x 8 where degrees differ much; on mesh-like degrees x 32 where blocks "
-               "run ahead (x 16 where the mean exceeds 8), else x 16 on a CPU, and x 1024 / mean "
-               "degree on a GPU."),
+               "run ahead (x 16 where the mean exceeds 8, x 8 on a CPU), else x 16 on a CPU, and "
+               "x 1024 / mean degree on a GPU."),
         Option("delta-factor", 1.0, kind=float, minimum=0.0,
                help="Multiplies the automatic delta."),
         Option("mark-pred", False, define="GR_MARK_PRED", kind=bool, changes_answer=True,
@@ -78,7 +91,7 @@ class Sssp(Primitive):
         Option("run-ahead", "auto", choices=("auto", "on", "off"),
                help="Whether a block runs ahead by itself below the threshold instead of waiting for a "
                "barrier per level. Needs the priority queue, queue-id, fusion and no predecessors. auto: "
-               "on a GPU, on mesh-like degrees (longest < 8 x mean)."),
+               "on mesh-like degrees (longest < 8 x mean)."),
     )
 
     def reads_reverse(self, options: Options) -> bool:
@@ -90,7 +103,7 @@ class Sssp(Primitive):
         able = (chosen["priority_queue"] and chosen["redundancy"] == "queue-id"
                 and not chosen["mark_pred"] and chosen["fusion"] == "on")
         if chosen["run_ahead"] == "auto":
-            wanted = able and graph.xp is not np and has_no_hubs(graph)
+            wanted = able and has_no_hubs(graph)
             chosen["run_ahead"] = "on" if wanted else "off"
         elif chosen["run_ahead"] == "on" and not able:
             raise UsageError("--run-ahead on needs --priority-queue, --redundancy queue-id, --fusion on "
@@ -140,7 +153,7 @@ class Sssp(Primitive):
             return {
                 "distances": xp.empty(n, dtype),
                 "queued": xp.empty(n, np.uint32),
-                "out_of_range": xp.zeros(1, np.uint32),
+                "out_of_range": xp.zeros(1, np.uint32) if _may_leave_range(graph) else None,
                 "source": 0,
                 "delta": dtype.type(options["delta"]),
                 "lanes_log": lanes_log(graph),
@@ -153,7 +166,7 @@ class Sssp(Primitive):
             "far": xp.empty(2 * n, np.int32) if options["priority_queue"] else None,
             "preds": xp.empty(n, np.int32) if options["mark_pred"] else None,
             "bitmap": xp.empty(words, np.uint32) if options["mark_pred"] else None,
-            "out_of_range": xp.zeros(1, np.uint32),
+            "out_of_range": xp.zeros(1, np.uint32) if _may_leave_range(graph) else None,
             "source": 0,
             "delta": dtype.type(options["delta"]),
         }
@@ -168,12 +181,8 @@ class Sssp(Primitive):
                 problem[name].fill(value)
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        distances = problem["distances"]
-        if int(problem["out_of_range"][0]):
-            _check_range(graph, distances)
-        if distances.dtype == np.int32:
-            distances = graph.xp.where(distances == INT_UNREACHED, np.int32(-1), distances)
-        found = {"distances": distances}
+        too_long = problem["out_of_range"] is not None and bool(problem["out_of_range"][0])
+        found = {"distances": shown_distances(graph, problem["distances"], too_long)}
         if options["mark_pred"]:
             found["predecessors"] = problem["preds"]
         return found
@@ -231,7 +240,8 @@ def auto_delta(graph: Graph, run_ahead: bool = False) -> float:
     mean_weight = float(graph.csr.values.mean(dtype=np.float64))  # type: ignore[union-attr]
     mean_degree = graph.m / graph.n
     if run_ahead:
-        factor = AHEAD_SHORT if has_short_lists(graph) else AHEAD_LONG
+        on_gpu = AHEAD_SHORT if has_short_lists(graph) else AHEAD_LONG
+        factor = AHEAD_ON_CPU if graph.xp is np else on_gpu
     elif not has_no_hubs(graph):
         factor = WITH_HUBS
     else:

@@ -3,7 +3,7 @@
 Which code a run takes follows from its options and from the kind of its graph, so the code for each kind
 is compiled. What is not foreseen here (a graph of more than 2**31 edges, say) the run compiles itself.
 
-    python -m gunrock_cli.primitives.warm NAME|FILE.py ARCH NUMBER OPTIONS RUN
+    python -m gunrock_cli.primitives.warm ARCH UNIT
 """
 
 from __future__ import annotations
@@ -15,8 +15,9 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cache
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -27,7 +28,10 @@ from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives.base import Primitive
+from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.code import HOST, kernel_unit
+from gunrock_cli.primitives.micro import is_micro
+from gunrock_cli.primitives.micro.recording import RECORDER
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.toolchain.unit import Unit
 
@@ -36,12 +40,9 @@ _PATIENCE = 0.5  # seconds
 
 @dataclass(frozen=True)
 class Job:
-    """One kernel to compile. ``name`` is the primitive's, or its file's; ``number`` which of its
-    units."""
+    """One kernel to compile, for a run with these options."""
 
-    name: str
     arch: int | str
-    number: int
     unit: Unit
     options: Mapping[str, Any]
     run: RunOptions
@@ -50,6 +51,18 @@ class Job:
     def label(self) -> str:
         """What is compiled, for whom."""
         return f"{self.unit.label} for {'this processor' if self.arch == HOST else f'sm_{self.arch}'}"
+
+    @property
+    def unit_and_arch(self) -> tuple[Unit, int | str]:
+        """What tells it from others: the same for two runs that take the same code."""
+        return self.unit, self.arch
+
+    @property
+    def words(self) -> list[str]:
+        """How a process of its own is told."""
+        unit = {"path": str(self.unit.path), "defines": dict(self.unit.defines),
+                "constants": self.unit.constants}
+        return [str(self.arch), json.dumps(unit)]
 
     def is_done(self) -> bool:
         """Whether the binary is in the cache."""
@@ -61,10 +74,8 @@ class Job:
 
     def start(self) -> subprocess.Popen[str]:
         """The same in a process of its own; ``finish`` says how it ended."""
-        words = [self.name, str(self.arch), str(self.number), json.dumps(dict(self.options)),
-                 json.dumps(asdict(self.run))]
         return subprocess.Popen(
-            [sys.executable, "-m", "gunrock_cli.primitives.warm", *words], text=True,
+            [sys.executable, "-m", "gunrock_cli.primitives.warm", *self.words], text=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
             start_new_session=True)
 
@@ -87,15 +98,24 @@ def finish(process: subprocess.Popen[str]) -> None:
         raise BackendError(said.strip() or f"a compiler's process ended with {process.returncode}")
 
 
-def jobs_of(name: str, primitive: Primitive, arch: int | str, options: Mapping[str, Any] | None = None,
-            run: RunOptions | None = None) -> list[Job]:
+def jobs_of(primitive: Primitive, arch: int | str, options: Mapping[str, Any] | None = None,
+            run: RunOptions | None = None, count: bool = False) -> list[Job]:
     """The kernels of a primitive with these options (unresolved), one for each kind of graph that makes a
-    difference."""
+    difference; ``count``: those that count what they do."""
     run, options = run or RunOptions(), options or {}
-    units = [kernel_unit(primitive, arch, options, run, graph=graph)
+    if count:
+        run = replace(run, trace=True)
+    units = [kernel_unit(primitive, arch, options, run, {"GR_COUNT": 1} if count else {}, graph)
              for graph in _kinds(primitive.needs_weights, arch != HOST)]
-    return [Job(name, arch, number, unit, options, run)
-            for number, unit in enumerate(dict.fromkeys(units))]
+    return [Job(arch, unit, options, run) for unit in dict.fromkeys(units)]
+
+
+def jobs_beside(primitive: Primitive, arch: int | str, certified: bool) -> list[Job]:
+    """What a run of the primitive takes beside its own kernels: to prove its answer, where it is to be
+    ``certified``, and of a microbenchmark to record what it replays."""
+    beside: list[Primitive] = [RECORDER] if is_micro(primitive.name) else []
+    certificate = certificate_of(primitive) if certified else None
+    return [job for each in (*beside, *filter(None, [certificate])) for job in jobs_of(each, arch)]
 
 
 @cache
@@ -155,14 +175,12 @@ def _for(arch: int | str) -> tuple[int, ...]:
 
 
 def main() -> None:
-    """One job, as ``Job.start`` gives it."""
-    from gunrock_cli.primitives.external import find_primitive
-
-    name, arch, number, options, run = sys.argv[1:]
+    """One job, as ``Job.words`` has it."""
+    arch, words = sys.argv[1:]
+    unit = json.loads(words)
     try:
-        jobs = jobs_of(name, find_primitive(name), arch if arch == HOST else int(arch),
-                       json.loads(options), RunOptions(**json.loads(run)))
-        jobs[int(number)].compile()
+        Job(arch if arch == HOST else int(arch),
+            Unit.of(Path(unit["path"]), unit["defines"], unit["constants"]), {}, RunOptions()).compile()
     except GunrockError as error:
         sys.exit(str(error))
     except KeyboardInterrupt:

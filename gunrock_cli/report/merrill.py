@@ -13,6 +13,7 @@ from gunrock_cli.report.cells import Cell, Mark, Row, Table
 from gunrock_cli.report.data import ReportData, System, measured_cell, system_of
 from gunrock_cli.report.marks import marks_of_all
 from gunrock_cli.report.numbers import figure
+from gunrock_cli.report.several import devices_of
 
 SOURCE = "merrill12"
 SCRIPT = "Not measured yet: scripts/merrill12-test.sh."
@@ -51,13 +52,16 @@ def datasets(data: ReportData) -> list[str]:
 
 
 def by_graph(data: ReportData, primitive: str, variant: Callable[[Record], str | None],
-             of: str = "gunrock", records: Iterable[Record] | None = None) -> ByGraph:
-    """The newest record of each variant of a ``primitive`` by the system ``of``, one that is ok before
-    one that is not. ``variant`` names what a record is one of; None for none."""
+             of: str = "gunrock", records: Iterable[Record] | None = None,
+             several: bool = False) -> ByGraph:
+    """Of each variant of a ``primitive`` by the system ``of`` the newest record of those from the most
+    sources (of the paper's number), one that is ok before one that is not; on one device, or ``several``
+    too. ``variant`` names what a record is one of; None for none."""
     names = datasets(data)
     found: dict[tuple[str, System, str], Found] = {}
     for record in data.current if records is None else records:
-        name = variant(record) if record.primitive == primitive and record.system == of else None
+        meant = record.primitive == primitive and record.system == of
+        name = variant(record) if meant and (several or devices_of(record) == 1) else None
         if name is None:
             continue
         identity = data.identity(record, SOURCE, names)
@@ -75,8 +79,8 @@ def by_graph(data: ReportData, primitive: str, variant: Callable[[Record], str |
     return ordered
 
 
-def _rank(record: Record) -> tuple[bool, str]:
-    return record.status == "ok", record.time
+def _rank(record: Record) -> tuple[bool, int, str]:
+    return record.status == "ok", min(len(set(record.sources)), PAPER_SOURCES), record.time
 
 
 def rate(record: Record) -> float | None:

@@ -41,7 +41,14 @@ class Unit:
         """The translation unit: the primitive, then the entry points."""
         lines = [f"#define {name} {value}" for name, value in self.defines]
         lines += [*Declared.of(self.path).macros(), name_list("GR_CONSTANTS", self.constants)]
-        return "\n".join([*lines, f'#include "{self.path}"', '#include "core/entry.cuh"', ""])
+        return "\n".join([*lines, f'#include "{self._included}"', '#include "core/entry.cuh"', ""])
+
+    @property
+    def _included(self) -> str:
+        """As the include path finds it: a cache of binaries may be brought to where the kernels lie
+        elsewhere."""
+        kernels = kernels_dir()
+        return str(self.path.relative_to(kernels) if self.path.is_relative_to(kernels) else self.path)
 
     def key(self, *toolchain: str) -> str:
         """SHA-256 over the unit, every header it may include, and the toolchain's words."""

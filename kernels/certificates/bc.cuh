@@ -13,7 +13,7 @@ struct Problem {
   i32* labels;
   u64* paths;         // words of wide_number.cuh
   float* scores;
-  u32* explained;     // zero before
+  u32* explained;     // a bit each, zero before
   double* shares;     // of n, zero before: the sum of paths(u) / paths(v)
   double* sums;       // of n, zero before: the right-hand side of the second equation
   i64 source;

@@ -8,7 +8,7 @@
 struct Problem {
   i32* labels;
   i32* predecessors;  // or null
-  u32* explained;     // by an edge from the level above; zero before
+  u32* explained;     // a bit each: by an edge from the level above; zero before
   i64 source;
   u64* broken;
   i64* first;

@@ -3,6 +3,7 @@
 // other reached vertex has an in-neighbour one level up.
 #pragma once
 #include "certificates/proof.cuh"
+#include "core/bitmap.cuh"
 
 namespace gunrock {
 
@@ -11,7 +12,7 @@ enum LevelCondition { LABEL, SOURCE, SKIPPED, UNEXPLAINED, LEVEL_CONDITIONS };
 
 struct Levels {
   const i32* labels;
-  u32* explained;  // zero before: whether an edge comes from the level above
+  u32* explained;  // a bit each, zero before: whether an edge comes from the level above
   i64 source;
 
   // Whether the edge from u to v leads one level on; it must not lead further.
@@ -21,14 +22,16 @@ struct Levels {
     tally.require(to >= 0 && to <= from + 1, SKIPPED, v);
     return to == from + 1;
   }
-  GR_DEVICE void explain(vertex_t v) const { store_relaxed(&explained[v], 1u); }
+  GR_DEVICE void explain(vertex_t v) const {
+    if (!bitmap_test(explained, v)) bitmap_set(explained, v);  // most edges come second
+  }
 
   // In a later step: `missing` is the condition that is broken where no edge explains v.
   GR_DEVICE void judge(vertex_t v, i64 n, const Tally& tally, int missing = UNEXPLAINED) const {
     const i32 label = labels[v];
     tally.require(label >= -1 && i64(label) < n, LABEL, v);
     tally.require((label == 0) == (v == source), SOURCE, v);
-    tally.require(label <= 0 || explained[v], missing, v);
+    tally.require(label <= 0 || bitmap_test(explained, v), missing, v);
   }
 };
 

@@ -8,23 +8,25 @@
 
 namespace gunrock {
 
-// Consecutive edges of one thread: a line of memory on a GPU.
+// Edges of one thread at a time. A warp's lanes go over their shares side by side, so that it reads whole
+// lines of memory.
 constexpr i64 SHARE = WARP > 1 ? 32 : 4096;
 
 // f(u, v, e) for every edge of `lists`, in equal shares whatever the degrees are. A thread finds the row of
 // its first edge by search and goes on from there.
 template <class F>
 GR_DEVICE void for_each_edge(const Context& ctx, const Csr& lists, F f) {
-  const i64 n = ctx.graph.n, m = ctx.graph.m;
-  for (i64 first = ctx.rank() * SHARE; first < m; first += ctx.threads() * SHARE) {
+  const i64 n = ctx.graph.n, m = ctx.graph.m, lane = ctx.rank() % WARP;
+  for (i64 begin = (ctx.rank() - lane) * SHARE; begin + lane < m; begin += ctx.threads() * SHARE) {
+    const i64 first = begin + lane;
     i64 u = 0, above = n;  // rows[u] <= first < rows[above]
     while (above - u > 1) {
       const i64 middle = u + (above - u) / 2;
       (i64(load_constant(&lists.row_offsets[middle])) <= first ? u : above) = middle;
     }
-    const i64 last = first + SHARE < m ? first + SHARE : m;
+    const i64 last = begin + WARP * SHARE < m ? begin + WARP * SHARE : m;
     i64 end = i64(load_constant(&lists.row_offsets[u + 1]));
-    for (i64 e = first; e < last; ++e) {
+    for (i64 e = first; e < last; e += WARP) {
       while (e >= end) end = i64(load_constant(&lists.row_offsets[++u + 1]));
       f(vertex_t(u), lists.neighbor(edge_t(e)), edge_t(e));
     }

@@ -11,6 +11,7 @@
 // can never overflow.
 #pragma once
 #include "advance.cuh"
+#include "../core/turns.cuh"
 #include "reduce.cuh"
 
 namespace gunrock {
@@ -69,7 +70,7 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
     } else if (slice == FAR) {
       far.items[atomic_add(far.count, u64(1))] = item;
     } else {
-      const Row row = next.row(list_of<KIND>(item, next));
+      const Row row = list_at(item);
       write(unpack(claim<KIND>(near.tail, 1, u64(row.length))), item, row.begin);
     }
   }
@@ -123,9 +124,13 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
   // stage may hold long lists more than once, and their sum must not run into the count.
   GR_DEVICE u64 near_size(item_t item, edge_t& row) const {
     if (item < 0) return 0;
-    const Row list = next.row(list_of<KIND>(item, next));
+    const Row list = list_at(item);
     row = list.begin;
     return u64(1) << STAGE_BITS | u64(list.length);
+  }
+  GR_DEVICE Row list_at(item_t item) const {
+    if constexpr (KIND == Kind::plain) return {0, 0};
+    else return next.row(list_of<KIND>(item, next));
   }
   static constexpr int STAGE_BITS = 48;
   GR_DEVICE static u64 count_of(u64 size) { return size >> STAGE_BITS; }
@@ -150,10 +155,12 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
   GR_DEVICE void write(const Size& at, item_t item, edge_t row) const {
     const Queue& queue = near.queue;
     if (at.count < queue.capacity) {
-      next.prefetch_list(row);  // the next step begins with it
       queue.items[at.count] = item;
-      queue.scan[at.count] = edge_t(at.edges);
-      queue.rows[at.count] = row;
+      if constexpr (KIND != Kind::plain) {
+        next.prefetch_list(row);  // the next step begins with it
+        queue.scan[at.count] = edge_t(at.edges);
+        queue.rows[at.count] = row;
+      }
     }
   }
 };
@@ -175,7 +182,8 @@ template <Kind OUT, class F>
 GR_DEVICE void filter_near_far(Context& ctx, const LoopState& s, const FarPiles& piles, F&& f) {
   const Frontier in = ctx.in(s);
   SliceCollector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr, piles.pile());
-  for (i64 base = i64(ctx.block) * BLOCK; base < i64(in.size.count); base += ctx.threads()) {
+  const Turns turns(ctx, in.size.count);
+  for (i64 base = turns.first(); base < i64(in.size.count); base = turns.next(base)) {
     collect.make_room(BLOCK);
     const i64 i = base + thread_id();
     if (i < i64(in.size.count)) {
@@ -196,13 +204,14 @@ GR_DEVICE void split(Context& ctx, const LoopState& s, FarPiles& piles, i64 coun
   SliceCollector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr, piles.pile(1));
   const item_t* pile = piles.pile().items;
   u64 least = ArgMin::zero();
-  for (i64 base = i64(ctx.block) * BLOCK; base < count; base += BATCH * ctx.threads()) {
+  const Turns turns(ctx, count);
+  for (i64 base = turns.first(); base < count; base = turns.next<BATCH>(base)) {
     collect.make_room(PASS);
     item_t item[BATCH];
     T value[BATCH];
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
-      const i64 i = base + k * ctx.threads() + thread_id();
+      const i64 i = base + k * turns.stride() + thread_id();
       item[k] = i < count ? pile[i] : item_t(-1);
     }
     GR_UNROLL

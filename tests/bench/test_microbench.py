@@ -17,10 +17,14 @@ from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.primitives.certificates import certificate_of
+from gunrock_cli.primitives.certificates.base import Prover
+from gunrock_cli.primitives.compile import compile_primitive
 from gunrock_cli.primitives.external import command_words, find_primitive
 from gunrock_cli.primitives.micro import get_micro, micro_names
 from gunrock_cli.primitives.micro.recording import Recording
 from gunrock_cli.primitives.references import reference_labels
+from gunrock_cli.primitives.run_options import RunOptions
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 backends = pytest.mark.parametrize("backend", BACKENDS)
@@ -47,8 +51,9 @@ def run(name: str, strategy: str, graph: Graph = HUBS, backend: str = "cpu",
     each if each in QUICK else pytest.param(*each, marks=pytest.mark.long) for each in STRATEGIES])
 def test_every_strategy_does_what_the_traversal_did(name: str, strategy: str, backend: str) -> None:
     for graph in (HUBS, DIRECTED):
-        record = run(name, strategy, graph, backend, sources=(1, 3))
+        record = run(name, strategy, graph, backend, sources=(1, 3), check="both")
         assert record.status == "ok", record.error
+        assert (record.validation["method"], record.validation["sources"]) == ("both", 2)
         assert record.primitive == f"microbench-{name}"
         labels = [reference_labels(graph, source) for source in record.sources[::2]]
         edges = [int(graph.csr.degrees()[found >= 0].sum()) for found in labels]
@@ -119,6 +124,26 @@ def test_a_kernel_that_errs_is_found_out(name: str) -> None:
     problem[array][0] += 1
     fault = primitive.fault(HUBS, options, labels, primitive.outputs(problem, HUBS, options))  # type: ignore[attr-defined]
     assert message in fault or (name == "atomics" and "add up" in fault)
+
+
+@backends
+@pytest.mark.parametrize("host", [HUBS, DIRECTED], ids=["undirected", "directed"])
+def test_a_certificate_finds_out_wrong_depths_and_a_kernel_that_errs(host: Graph, backend: str) -> None:
+    primitive, chosen = get_micro("gather"), choose_backend(backend, 3)
+    graph, certificate = host.to(chosen.xp), certificate_of(primitive)
+    assert certificate is not None
+    options = primitive.check_options(graph, {"strategy": "TWC"})
+    problem = primitive.problem(graph, options)
+    program = compile_primitive(primitive, graph, options, chosen, RunOptions())
+    program.run(problem, lambda: primitive.reset(problem, graph, options, 1))
+    outputs = primitive.outputs(problem, graph, options)
+    sums, labels = outputs["sums"].copy(), outputs["labels"].copy()
+    sums[0] += 1
+    labels[labels == 1] = 2
+    prover = Prover(certificate, graph, options, chosen)
+    verdicts = [prover.verdict(1, {**outputs, **planted}, problem)
+                for planted in ({}, {"sums": sums}, {"labels": labels})]
+    assert [found and found.verdict for found in verdicts] == ["pass", "fail", "fail"]
 
 
 def test_marks_that_differ_are_found_out() -> None:

@@ -102,6 +102,19 @@ def test_a_quick_run_leaves_the_artifacts_layout(gunrock: dict[str, str], tmp_pa
     assert "PPoPP'16 Table 3" in done.stdout
 
 
+@pytest.mark.long
+def test_several_devices_are_measured_by_teams(tmp_path: Path) -> None:
+    env = {**os.environ, "GUNROCK": f"{sys.executable} -m gunrock_cli.cli.main"}
+    done = call(ROOT / "scripts" / "multi-gpu-test.sh", env, tmp_path, "--quick", "--backend", "cpu",
+                "--output", "out")
+    assert done.returncode == 0, done.stderr
+    found = read_records([tmp_path / "out" / "records.jsonl"]).records
+    several = {record.primitive for record in found if len(record.device.get("devices", ())) == 2}
+    assert several == FIVE
+    points = build(ReportData(found), ["several-devices"]).figures[0].points
+    assert {group for group, _ in points.columns} == {"Time (ms)", "Times as fast as one", "Weak scaling"}
+
+
 @pytest.mark.parametrize("name", ["ppopp16-figure8", "ppopp16-figure8-quick", "generated",
                                   "generated-quick"])
 def test_bars_of_switching_directions_switch_on_meshes_too(name: str) -> None:

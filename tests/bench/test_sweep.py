@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import sys
 import time
 from pathlib import Path
 
 import pytest
+from ended_helper import gone
 from records_helper import make_record, write_records
 
 from gunrock_cli.bench.recordfile import read_file
@@ -36,6 +36,7 @@ def test_axes_are_crossed() -> None:
     assert plan.cells[1].arguments == ["bfs", "rmat", "--scale", "8", "--advance-mode", "LB",
                                        "--src", "0"]
     assert plan.cells[2].graph.name == "road"
+    assert plan.process == "cell"
     assert plan.cells[2].timeout == 9
 
 
@@ -58,6 +59,7 @@ def test_plan_file(tmp_path: Path) -> None:
     path = tmp_path / "p.toml"
     path.write_text("""
         timeout = 7
+        process = "graph"
         options = {iterations = 3}
         [graphs]
         small = "rmat --scale 4"
@@ -72,7 +74,7 @@ def test_plan_file(tmp_path: Path) -> None:
         timeout = 1
     """)
     plan = read_plan(path)
-    assert plan.name == "p"
+    assert (plan.name, plan.process) == ("p", "graph")
     assert [cell.arguments for cell in plan.cells][1:3] == [
         ["bfs", "rmat", "--scale", "4", "--iterations", "5", "--src", "0", "--no-idempotence"],
         ["bfs", str(tmp_path / "g.mtx"), "--iterations", "5", "--src", "0", "--idempotence"]]
@@ -96,6 +98,8 @@ def test_plan_file(tmp_path: Path) -> None:
     ("timeout = 1e300", "timeout: must be a number of seconds"),
     ("timeout = true", "timeout: must be a number of seconds"),
     ("timeout = '7'", "timeout: must be a number of seconds"),
+    ("process = 3", "process: must be text"),
+    ("process = 'thread'", "process: must be cell or graph"),
     ("run = 'bfs'", r"run: must be tables: write \[\[run\]\]"),
     ("run = [1]", "run: must be tables"),
     ("graphs = ['a']", "graphs: must be a table"),
@@ -200,7 +204,7 @@ def test_a_hang_is_ended_with_all_its_children(tmp_path: Path,
     assert time.monotonic() - begin < 60
     assert outcome.records[0].status == "timeout"
     assert outcome.records[0].error == "took longer than 6 s"
-    assert _gone(int(pid_file.read_text()))
+    assert gone(int(pid_file.read_text()))
 
 
 def test_what_was_printed_before_a_hang_is_kept() -> None:
@@ -208,18 +212,6 @@ def test_what_was_printed_before_a_hang_is_kept() -> None:
     outcome = run_cell(plan_of("peer-hangs", timeout=6).cells[0], FAKE, "test")
     assert [record.status for record in outcome.records] == ["timeout", "ok"]
     assert outcome.records[1].runs_ms
-
-
-def _gone(pid: int) -> bool:
-    for _ in range(50):
-        try:
-            os.kill(pid, 0)
-            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
-                return True
-        except (ProcessLookupError, FileNotFoundError):
-            return True
-        time.sleep(0.1)
-    return False
 
 
 def test_failures_do_not_stop_the_sweep_and_resume_skips_what_is_done(tmp_path: Path) -> None:

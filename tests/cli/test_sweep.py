@@ -12,12 +12,15 @@ import time
 from pathlib import Path
 
 import pytest
+from ended_helper import gone
 from terminal import on_terminal
 
 from gunrock_cli.bench.recordfile import read_file
 from gunrock_cli.primitives import primitive_names
 
-FAKE = shlex.join([sys.executable, str(Path(__file__).parents[1] / "fake_gunrock.py")])
+TESTS = Path(__file__).parents[1]
+FAKE = shlex.join([sys.executable, str(TESTS / "fake_gunrock.py")])
+FAKE_WORKER = shlex.join([sys.executable, str(TESTS / "fake_worker.py")])
 GUNROCK = [sys.executable, "-m", "gunrock_cli.cli.main", "sweep"]
 
 
@@ -60,8 +63,10 @@ def test_resume_names_the_lines_it_cannot_read(tmp_path: Path) -> None:
     assert len(read_file(file).records) == 1
 
 
-@pytest.mark.parametrize("arguments", [[], ["--graph", "g"], ["none.toml"],
-                                       ["none.toml", "--graph", "g"]])
+@pytest.mark.parametrize("arguments", [
+    [], ["--graph", "g"], ["none.toml"], ["none.toml", "--graph", "g"],
+    ["--graph", "g", "--primitive", "bfs", "--process", "graph", "--cluster", "local:1"],
+    ["--graph", "g", "--primitive", "bfs", "--process", "thread"]])
 def test_bad_usage_is_one_line_and_exit_code_two(tmp_path: Path, arguments: list[str]) -> None:
     done = sweep(tmp_path, *arguments)
     assert done.returncode == 2
@@ -105,12 +110,14 @@ def _heed_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-@pytest.mark.parametrize("signum", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupt_keeps_what_is_done(tmp_path: Path, signum: int) -> None:
+@pytest.mark.parametrize(("signum", "process_for", "fake"), [
+    (signal.SIGINT, "cell", FAKE), (signal.SIGTERM, "cell", FAKE), (signal.SIGINT, "graph", FAKE_WORKER)])
+def test_an_interrupt_keeps_what_is_done(tmp_path: Path, signum: int, process_for: str,
+                                         fake: str) -> None:
     pid_file = tmp_path / "pid"
     process = subprocess.Popen(
         [*GUNROCK, "--graph", "fine", "--graph", "hang", "--graph", "slow", "--primitive", "bfs",
-         "--executable", FAKE],
+         "--process", process_for, "--executable", fake],
         cwd=tmp_path, stderr=subprocess.PIPE, text=True,
         env={**os.environ, "CHILD_PID_FILE": str(pid_file)}, preexec_fn=_heed_interrupts)
     for _ in range(1500):
@@ -121,6 +128,7 @@ def test_an_interrupt_keeps_what_is_done(tmp_path: Path, signum: int) -> None:
     _, stderr = process.communicate(timeout=200)
     assert process.returncode == 130
     assert "2 cells are left" in stderr
+    assert gone(int(pid_file.read_text()))
     records = read_file(tmp_path / "results" / "sweep.jsonl")
     assert [record.graph["name"] for record in records.records] == ["fine"]
     assert records.problems == []

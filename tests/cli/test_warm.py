@@ -16,6 +16,7 @@ from gunrock_cli.engine.backend import Backend
 from gunrock_cli.graph import native_library
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.code import HOST
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.primitives.warm import Job
 from gunrock_cli.toolchain import binaries
@@ -53,6 +54,37 @@ def test_what_is_there_is_not_compiled_again(capsys: pytest.CaptureFixture[str],
     assert capsys.readouterr().err == "2 kernels: 0 compiled in 0 s, 2 were there\n"
 
 
+PLAN = """
+[[run]]
+primitives = ["bfs"]
+graphs = ["rmat --scale 4", "grid2d"]
+options = { backend = "cpu", strategy = "two-phase", count = true }
+axes = { direction = ["push", "pull"] }
+[[run]]
+primitives = ["microbench-gather"]
+graphs = ["rmat --scale 4", "none.mtx"]
+options = { backend = "cpu", check = "none" }
+"""
+
+
+def test_a_plans_cells_are_compiled_with_what_counts_and_proves(
+        tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    started = []
+    monkeypatch.setattr(Job, "start", lambda self: started.append(self) or stand_in(""))  # type: ignore[func-returns-value]
+    plan = tmp_path / "plan.toml"
+    plan.write_text(PLAN)
+    main(["warm", str(plan)])
+    # Two-phase, and counting; the certificate of both; gather, and what records for it. Two-phase does
+    # not pull: no code is for that.
+    assert sorted(job.unit.path.stem for job in started) == [
+        "bfs", "gather", "record", "two_phase", "two_phase"]
+    assert {job.arch for job in started} == {HOST}
+    assert capsys.readouterr().err.splitlines()[-1].startswith("5 kernels: 5 compiled in ")
+    main(["warm", str(plan), "bfs", "--arch", "90"])
+    assert {job.arch for job in started[5:]} == {90}
+    assert {"bfs (ahead)", "bfs (two_phase)"} <= {job.unit.label for job in started[5:]}
+
+
 def test_a_compilers_words_are_shown_and_the_rest_is_compiled(capsys: pytest.CaptureFixture[str],
                                                               monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Job, "start", lambda self: stand_in(
@@ -68,7 +100,8 @@ def test_a_compilers_words_are_shown_and_the_rest_is_compiled(capsys: pytest.Cap
 
 @pytest.mark.parametrize(("words", "message"), [
     (["--arch", "12"], "--arch 12: give one of"), (["nothing"], "nothing is neither a primitive"),
-    (["none.py"], "none.py: no such file"), (["bfs", "--jobs", "0"], "0 is not in the range")])
+    (["none.py"], "none.py: no such file"), (["none.toml"], "none.toml: "),
+    (["bfs", "--jobs", "0"], "0 is not in the range")])
 def test_bad_usage_is_one_line(words: list[str], message: str,
                                capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:

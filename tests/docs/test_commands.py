@@ -27,7 +27,7 @@ FILES = {
     "plan.toml": '[[run]]\nprimitives = ["bfs"]\ngraphs = ["grid2d"]\n',
     "data/roadNet-CA/roadNet-CA.mtx": GRAPH,
     **{name: make_record(id=name[0] * 4).to_json() + "\n" for name in (
-        "a.jsonl", "b.jsonl", "old.jsonl", "new.jsonl", "results/ppopp16/r.jsonl")},
+        "a.jsonl", "b.jsonl", "old.jsonl", "new.jsonl", "scaling.jsonl", "results/ppopp16/r.jsonl")},
 }
 LINES = [line for lines in PAGES.values() for line in lines]
 

@@ -49,6 +49,8 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("bfs", {"mark_pred": True, "alpha": "5"}),
         ("pagerank", {}),
         ("cc", {}),
+        ("sssp", {"mark_pred": True}),
+        ("bc", {}),
     ),
     "ranking": (
         ("bc", {"variant": "edges"}),

@@ -19,7 +19,8 @@ from gunrock_cli.face.networkx_backend import convert_from_nx
 
 HERE = Path(__file__).parent
 THEIRS = [
-    "link_analysis.tests.test_pagerank", "centrality.tests.test_betweenness_centrality",
+    "link_analysis.tests.test_pagerank", "link_analysis.tests.test_hits",
+    "centrality.tests.test_betweenness_centrality",
     "components.tests.test_connected", "components.tests.test_weakly_connected",
     "shortest_paths.tests.test_unweighted", "shortest_paths.tests.test_weighted",
     "shortest_paths.tests.test_generic", "traversal.tests.test_bfs"]
@@ -82,6 +83,20 @@ def test_answers_are_networkxs(kind: type, seed: int) -> None:
     assert list(ours.connected_components(plain)) == list(theirs(graph))
     if not graph.is_multigraph():
         assert ours.pagerank(plain) == pytest.approx(nx.pagerank(graph, weight=None), rel=1e-6)
+        for begins in ({list(graph)[2]: 3}, dict.fromkeys(list(graph)[:5], 0.5)):
+            how = {"personalization": begins, "tol": 1e-9, "max_iter": 500}
+            assert ours.pagerank(plain, **how) == pytest.approx(
+                nx.pagerank(graph, weight=None, **how), rel=1e-6, abs=1e-7)
+
+
+def test_hubs_and_authorities_are_networkxs() -> None:
+    for graph in (nx.karate_club_graph(), nx.gn_graph(30, seed=2).reverse(),
+                  nx.gnp_random_graph(40, 0.2, seed=3, directed=True)):
+        for _, _, data in graph.edges(data=True):
+            data.clear()
+        found = networkx_backend.hits(convert_from_nx(graph), max_iter=1000)
+        for ours, theirs in zip(found, nx.hits(graph, max_iter=1000), strict=True):
+            assert ours == pytest.approx(theirs, abs=1e-6)
 
 
 def test_what_networkx_has_and_we_have_not_is_not_implemented() -> None:
@@ -89,7 +104,10 @@ def test_what_networkx_has_and_we_have_not_is_not_implemented() -> None:
     weighted, plain = convert_from_nx(graph, {"weight": 1}), convert_from_nx(graph)
     for call in (
             lambda: networkx_backend.pagerank(weighted),
-            lambda: networkx_backend.pagerank(plain, personalization={0: 1}),
+            lambda: networkx_backend.pagerank(plain, personalization={0: 1, 1: 2}),
+            lambda: networkx_backend.pagerank(plain, personalization={"no such node": 1}),
+            lambda: networkx_backend.hits(weighted), lambda: networkx_backend.hits(plain, max_iter=1),
+            lambda: networkx_backend.hits(plain, normalized=False),
             lambda: networkx_backend.pagerank(convert_from_nx(nx.MultiGraph([(0, 1)]))),
             lambda: networkx_backend.betweenness_centrality(plain, k=3),
             lambda: networkx_backend.betweenness_centrality(plain, weight="weight"),

@@ -44,6 +44,20 @@ def test_other_primitives_and_names() -> None:
     assert gunrock.prepare("sssp", roads, backend="cpu")(0).distances.tolist() == [0, 1, 2]
 
 
+def test_a_run_that_is_not_recorded_does_not_wait_to_be_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    settled = []
+    init = cpu.CpuProgram.__init__
+
+    def noting(self: Any, *arguments: Any) -> None:
+        init(self, *arguments)
+        settled.append(self.settings.settles)
+
+    monkeypatch.setattr(cpu.CpuProgram, "__init__", noting)
+    gunrock.prepare("bfs", A, backend="cpu")()
+    gunrock.bfs(A, backend="cpu")
+    assert settled == [False, True]
+
+
 @pytest.mark.parametrize(("name", "how", "source", "message"), [
     ("bfs", {"runs": 3}, 0, "bfs has no option 'runs'"),
     ("bfs", {"check": True}, 0, "bfs has no option 'check'"),

@@ -18,8 +18,9 @@ from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive, primitive_names, warm
 from gunrock_cli.primitives.code import HOST
 from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.external import find_primitive
 from gunrock_cli.primitives.run_options import RunOptions
-from gunrock_cli.primitives.warm import jobs_of
+from gunrock_cli.primitives.warm import jobs_beside, jobs_of
 from gunrock_cli.toolchain import host_compiler
 from gunrock_cli.toolchain.unit import Unit
 
@@ -53,12 +54,12 @@ def test_what_a_run_takes_is_compiled(name: str, kind: str, taken: list[Unit]) -
     chosen = primitive.check_options(graph, {each.key: each.default for each in primitive.options})
     with pytest.raises(Taken):
         compile_primitive(primitive, graph, chosen, Backend("cpu", "", 2), RunOptions())
-    assert taken[0] in [job.unit for job in jobs_of(name, primitive, HOST)]
+    assert taken[0] in [job.unit for job in jobs_of(primitive, HOST)]
 
 
 def test_a_gpu_gets_what_only_a_gpu_takes() -> None:
     def kernels(arch: int | str) -> set[str]:
-        return {job.unit.path.stem for job in jobs_of("sssp", get_primitive("sssp"), arch)}
+        return {job.unit.path.stem for job in jobs_of(get_primitive("sssp"), arch)}
 
     assert kernels(HOST) == {"in_step"}
     assert kernels(90) == {"in_step", "ahead"}
@@ -68,16 +69,32 @@ def test_a_job_leaves_its_binary_in_the_cache(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path))
     monkeypatch.setattr(host_compiler, "compile_shared",
                         lambda text, path, target: target.write_text(text))
-    first, second = jobs_of("bfs", get_primitive("bfs"), HOST, {"mark_pred": True})
-    run = json.dumps({"advance_mode": "AUTO", "loop": "device", "lb_threshold": 4096, "max_steps": None,
-                      "trace": False})
-    monkeypatch.setattr(sys, "argv", ["warm", "bfs", HOST, "1", '{"mark_pred": true}', run])
+    first, second = jobs_of(get_primitive("bfs"), HOST, {"mark_pred": True})
+    monkeypatch.setattr(sys, "argv", ["warm", *second.words])
     warm.main()
     assert (first.is_done(), second.is_done()) == (False, True)
 
 
 def test_a_job_that_fails_says_why(capsys: pytest.CaptureFixture[str],
                                    monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "argv", ["warm", "none", HOST, "0", "{}", "{}"])
-    with pytest.raises(SystemExit, match="none is neither a primitive"):
+    unit = json.dumps({"path": "none.cuh", "defines": {}, "constants": []})
+    monkeypatch.setattr(sys, "argv", ["warm", HOST, unit])
+    with pytest.raises(SystemExit, match=r"none\.cuh: no such kernel"):
         warm.main()
+
+
+def test_kernels_that_count_are_others() -> None:
+    plain, counting = (jobs_of(get_primitive("bfs"), HOST, count=count) for count in (False, True))
+    assert len(plain) == len(counting)
+    for one, other in zip(plain, counting, strict=True):
+        differ = set(one.unit.defines) ^ set(other.unit.defines)
+        assert differ == {("GR_COUNT", "0"), ("GR_COUNT", "1"), ("GR_TRACE", "0"), ("GR_TRACE", "1")}
+
+
+def test_what_proves_and_records_is_compiled_too() -> None:
+    def beside(name: str, certified: bool) -> list[str]:
+        return [job.unit.path.stem for job in jobs_beside(find_primitive(name), HOST, certified)]
+
+    assert beside("bfs", True) == ["bfs"]
+    assert beside("bfs", False) == beside("louvain", True) == []
+    assert beside("microbench-gather", True) == ["record", "bfs"]

@@ -123,6 +123,17 @@ def test_table_2_has_speedups_over_a_sequential_search_and_other_graphs() -> Non
     assert value(found, ("europe.osm",), "Merrill GPU distance BFS, sequential speedup") == 11
 
 
+def test_a_later_run_from_one_source_leaves_the_means_where_they_are() -> None:
+    """The sequential peer is measured beside such a run."""
+    def run(ms: float, sources: list[int], time: str) -> Record:
+        return make_record("bfs", "small", runs=(ms,), mteps=1000 / ms, id=f"{ms}", sources=sources,
+                           options={"direction": "push"}, time=time)
+
+    found = points("merrill12-table2", [run(2.0, list(range(10)), "2026-01-01T00:00:00+00:00"),
+                                        run(1.0, [1], "2026-01-02T00:00:00+00:00")])
+    assert value(found, ("small",), "gunrock, Test, distances") == 0.5
+
+
 def bfs(graph: str, ms: float, longest: int = 99, **options: object) -> Record:
     record = make_record("bfs", graph, runs=(ms,), options=options, id=f"{graph}-{ms}")
     record.graph["max_degree"] = longest

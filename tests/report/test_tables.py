@@ -237,8 +237,9 @@ def test_reports_are_found_by_their_files() -> None:
     assert report_names() == [
         "ppopp16-table1", "ppopp16-table2", "ppopp16-table3", "ppopp16-table4", "ppopp16-claims",
         "arxiv15-table1", "beside", "arxiv15-table2", "arxiv15-table3", "merrill12-table1",
-        "merrill12-table2", "classics", "ranking", "measured", "ceilings", "lines-of-code",
-        "ppopp16-figure7", "ppopp16-figure8", "scalability", "frontiers", "roofline",
+        "merrill12-table2", "merrill12-claims", "classics", "ranking", "measured", "ceilings",
+        "lines-of-code",
+        "ppopp16-figure7", "ppopp16-figure8", "scalability", "growth", "frontiers", "roofline",
         *(f"merrill12-figure{number}" for number in range(5, 11))]
 
 

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gunrock_cli.bench.planfile import DEFAULT_PROCESS, PROCESSES
 from gunrock_cli.bench.tomlfile import MOST_SECONDS
-from gunrock_cli.cli.graph_options import check_graph
 from gunrock_cli.cli.messages import error, is_quiet, notice, step
 from gunrock_cli.cli.numbers import Real
 from gunrock_cli.errors import EXIT_WRONG, UsageError
@@ -36,6 +36,7 @@ Examples:
   gunrock sweep --graph "graphs/*.mtx" --primitive cc
   gunrock sweep --graph "grid2d --width 300" --primitive ./my_primitive.py
   gunrock sweep scripts/ppopp16.toml --resume
+  gunrock warm plan.toml && gunrock sweep plan.toml --process graph
   gunrock sweep plan.toml --cluster tcp://scheduler:8786
 
 Exit codes: 0 every cell is ok, 1 some are not (they are recorded), 2 bad input, 130 interrupted.
@@ -58,6 +59,9 @@ Exit codes: 0 every cell is ok, 1 some are not (they are recorded), 2 bad input,
 @click.option("--time-limit", type=Real(0, MOST_SECONDS, min_open=True), metavar="SECONDS",
               help="For each cell; a cell that takes longer is ended and recorded as timeout. "
               "Default: the file's, else 600.")
+@click.option("--process", type=click.Choice(PROCESSES),
+              help="For what there is a process: for each cell, or for all cells of a graph, which is "
+              "then loaded once. Default: the file's, else cell.")
 @click.option("--resume", is_flag=True, help="Skip what the output file holds already.")
 @click.option("--retry-failed", is_flag=True,
               help="With --resume: run cells again that are recorded as not ok.")
@@ -73,9 +77,11 @@ Exit codes: 0 every cell is ok, 1 some are not (they are recorded), 2 bad input,
 @click.option("--executable", hidden=True, help="The gunrock to run (for tests).")
 def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[str, ...],
             settings: tuple[str, ...], name: str | None, output: Path | None, text: Path | None,
-            time_limit: float | None, resume: bool, retry_failed: bool, cluster: str | None,
-            worker_wait: float, dry_run: bool, as_json: bool, executable: str | None) -> None:
-    """Run primitives over graphs and options, each run in a process of its own.
+            time_limit: float | None, process: str | None, resume: bool, retry_failed: bool,
+            cluster: str | None, worker_wait: float, dry_run: bool, as_json: bool,
+            executable: str | None) -> None:
+    """Run primitives over graphs and options, each run in a process of its own, or those of a graph in
+    one.
 
     What to run comes from FILE.toml or from --graph, --primitive and --set. A crash, a time-out or
     a lack of memory costs one cell, which is recorded as such, and the sweep goes on. Ctrl-C keeps
@@ -87,13 +93,19 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
     from gunrock_cli.files import check_folder, check_writable
 
     plan = make_plan(plan_file, graphs, primitives, settings, name, time_limit)
+    plan.process = process or plan.process
     if cluster is not None:
+        if plan.process != DEFAULT_PROCESS:
+            raise UsageError(f"--cluster hands out single cells, which contradicts a process for each "
+                             f"{plan.process}: give --process {DEFAULT_PROCESS}")
         from gunrock_cli.bench.cluster import connect
 
         connect.check(cluster)
     program = shlex.split(executable) if executable else None
     if executable is None:  # a stand-in of tests has options of its own
-        check_cells(plan, plan_file)
+        from gunrock_cli.cli.cells import read_cells
+
+        read_cells(plan, plan_file)
     if dry_run:
         for cell in plan.cells:
             click.echo(shlex.join(["gunrock", *cell.arguments, "--json"]))
@@ -137,52 +149,18 @@ def make_plan(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple
     return plan
 
 
-def check_cells(plan: Plan, plan_file: Path | None) -> None:
-    """Refuse the sweep for a cell that its primitive's command would not take: an option that it does
-    not have, a value out of range. Files and data sets that are not here cost their own cells."""
-    from gunrock_cli.cli.primitive_command import command_of, common_options
-    from gunrock_cli.errors import GunrockError, InputError
-    from gunrock_cli.primitives.external import command_words, find_primitive
-
-    commands: dict[str, click.Command] = {}
-    described: set[str] = set()
-    for cell in plan.cells:
-        try:
-            if cell.primitive not in commands:
-                commands[cell.primitive] = command_of(find_primitive(cell.primitive, common_options()))
-            words = cell.arguments[len(command_words(cell.primitive)):]
-            if {"--help", "-h"} & set(words):
-                raise UsageError("asks for help, which measures nothing")
-            with commands[cell.primitive].make_context(cell.primitive, words) as context:
-                check_graph(context.params)
-                check_descriptions(context.params["against"], described)
-        except (click.ClickException, GunrockError) as error:
-            told = error.format_message() if isinstance(error, click.ClickException) else str(error)
-            raise InputError(f"{cell.label}: {' '.join(told.split()).rstrip('.')}",
-                             path=None if plan_file is None else str(plan_file)) from None
-
-
-def check_descriptions(against: str | None, known: set[str]) -> None:
-    """Refuse a file that describes a peer and is not as it must be; ``known`` are those that are. A
-    program that is not here costs its cells."""
-    from gunrock_cli.peers import DESCRIPTION, get_peer
-
-    for name in (against or "").split(","):
-        if name.strip().endswith(DESCRIPTION) and name.strip() not in known:
-            get_peer(name.strip())
-            known.add(name.strip())
-
-
 @contextmanager
 def runner(cluster: str | None, worker_wait: float, program: list[str] | None) -> Iterator[AllOutcomes]:
     """What runs the cells of a plan: here one after the other, or on a cluster."""
     if cluster is None:
-        from gunrock_cli.bench.sweeprun import run_plan
+        from gunrock_cli.bench import graphworker, sweeprun
 
         def here(plan: Plan, target: Path, skip: set[str], begin: Callable[[SweepCell], None],
                  say: Callable[[str], None]) -> Iterator[Outcome]:
-            return run_plan(plan, target, program or [sys.executable, "-m", "gunrock_cli.cli.main"],
-                            skip, begin)
+            by_graph = plan.process == "graph"
+            own = [sys.executable, "-m", f"gunrock_cli.cli.{'worker' if by_graph else 'main'}"]
+            run_plan = graphworker.run_plan if by_graph else sweeprun.run_plan
+            return run_plan(plan, target, program or own, skip, begin)
 
         yield here
         return

@@ -6,7 +6,8 @@ import os
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -20,10 +21,12 @@ from gunrock_cli.visible import visible
 if TYPE_CHECKING:
     from gunrock_cli.primitives.warm import Job
 
+PLAN = ".toml"
+
 
 @click.command(epilog="\b\nExamples:\n  gunrock warm\n  gunrock warm bfs sssp --arch 90 --arch host\n"
-               "  gunrock warm ./my_primitive.py\n")
-@click.argument("primitives", nargs=-1, metavar="[NAME|FILE.py]...")
+               "  gunrock warm ./my_primitive.py\n  gunrock warm plan.toml && gunrock sweep plan.toml\n")
+@click.argument("primitives", nargs=-1, metavar="[NAME|FILE.py|PLAN.toml]...")
 @click.option("--arch", "arches", multiple=True, metavar="NUMBER",
               help="Compute capability, such as 90, or host: this machine's processor. Repeatable. "
               "Default: what this machine has.")
@@ -31,19 +34,20 @@ if TYPE_CHECKING:
 def command(primitives: tuple[str, ...], arches: tuple[str, ...], jobs: int | None) -> None:
     """Compile kernels ahead, of all primitives or of some, so that no run waits for it.
 
-    Compiled is what each primitive takes with its default options, for each kind of graph that makes a
-    difference. A GPU is not needed: the cache folder can be brought to one that has the same GPUs.
+    Compiled is what each primitive takes with its default options, and each cell of a sweep's plan with
+    its own, for each kind of graph that makes a difference. A GPU is not needed: the cache folder can be
+    brought to one that has the same GPUs.
     """
-    from gunrock_cli.cli.primitive_command import common_options
     from gunrock_cli.primitives import primitive_names
-    from gunrock_cli.primitives.external import find_primitive
-    from gunrock_cli.primitives.warm import jobs_of
 
-    targets = [target(text) for text in arches] or own_targets()
-    found = [(name, find_primitive(name, common_options()))
-             for name in dict.fromkeys(primitives or primitive_names())]
-    every = [job for arch in dict.fromkeys(targets) for name, primitive in found
-             for job in jobs_of(name, primitive, arch)]
+    targets = [*dict.fromkeys(target(text) for text in arches)]
+    plans = [name for name in primitives if name.endswith(PLAN)]
+    names = [name for name in primitives if not name.endswith(PLAN)]
+    if not plans:
+        names = names or [*primitive_names()]
+    every = [job for name in dict.fromkeys(plans) for job in jobs_of_plan(Path(name), targets)]
+    every += jobs_of_primitives([*dict.fromkeys(names)], targets) if names else []
+    every = [*{job.unit_and_arch: job for job in every}.values()]
     begun = time.monotonic()
     todo = [job for job in every if not job.is_done()]
     failures = compile_all(todo, jobs or len(os.sched_getaffinity(0)))
@@ -53,6 +57,42 @@ def command(primitives: tuple[str, ...], arches: tuple[str, ...], jobs: int | No
         error(f"gunrock: {failure}")
     if failures:
         raise failures[-1]
+
+
+def jobs_of_primitives(names: list[str], targets: list[int | str]) -> list[Job]:
+    """Of primitives with their default options; without targets, for all that this machine has."""
+    from gunrock_cli.cli.primitive_command import common_options
+    from gunrock_cli.primitives.external import find_primitive
+    from gunrock_cli.primitives.warm import jobs_of
+
+    targets = targets or own_targets()
+    found = [find_primitive(name, common_options()) for name in names]
+    return [job for arch in targets for primitive in found for job in jobs_of(primitive, arch)]
+
+
+def jobs_of_plan(path: Path, targets: list[int | str]) -> list[Job]:
+    """Of all cells of a sweep, with what counts, proves and records for them; without targets, for the
+    backend that each will run on."""
+    from gunrock_cli.bench.sweep import read_plan
+    from gunrock_cli.cli.cells import read_cells
+    from gunrock_cli.cli.compiling import target_of
+    from gunrock_cli.engine.backend import choose_backend
+    from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
+    from gunrock_cli.primitives.warm import jobs_beside, jobs_of
+
+    found: list[Job] = []
+    for primitive, values in read_cells(read_plan(path), path):
+        options = {option.key: values[option.key] for option in primitive.options}
+        traced = bool(values["trace"] or values["trace_csv"])
+        run = RunOptions(max_steps=values["max_steps"], trace=traced,
+                         **{option.key: values[option.key] for option in RUN_OPTIONS})
+        certified = values["check"] in ("certificate", "both") and values["validate"] is not False
+        for arch in targets or [target_of(choose_backend(values["backend"], values["threads"]))]:
+            with suppress(GunrockError):  # of options that contradict each other: the cell will say so
+                found += jobs_of(primitive, arch, options, run)
+                found += jobs_of(primitive, arch, options, run, count=True) if values["count"] else []
+                found += jobs_beside(primitive, arch, certified)
+    return found
 
 
 def own_targets() -> list[int | str]:

@@ -13,6 +13,7 @@ from gunrock_cli.face.networkx_backend.functions import (
     connected_components,
     descendants_at_distance,
     has_path,
+    hits,
     is_connected,
     is_weakly_connected,
     number_connected_components,
@@ -26,7 +27,7 @@ from gunrock_cli.face.networkx_backend.graph import convert_from_nx, convert_to_
 
 __all__ = [
     "betweenness_centrality", "connected_components", "convert_from_nx", "convert_to_nx",
-    "descendants_at_distance", "has_path", "is_connected", "is_weakly_connected",
+    "descendants_at_distance", "has_path", "hits", "is_connected", "is_weakly_connected",
     "number_connected_components", "number_weakly_connected_components", "pagerank",
     "single_source_dijkstra_path_length", "single_source_shortest_path_length",
     "weakly_connected_components",

@@ -22,23 +22,56 @@ def pagerank(G: GunrockGraph, alpha: float = 0.85, personalization: Any = None, 
              tol: float = 1e-6, nstart: Any = None, weight: Any = "weight",
              dangling: Any = None) -> dict[Hashable, float]:
     """Ranks of unweighted graphs, in double precision, by NetworkX's rule for the end: a change below
-    ``tol`` times the number of nodes."""
+    ``tol`` times the number of nodes. ``personalization``: of some nodes, each as much."""
     import networkx as nx
 
-    _without(personalization=personalization, nstart=nstart, dangling=dangling)
+    _without(nstart=nstart, dangling=dangling)
     if G.weighted or G.is_multigraph():
         raise NotImplementedError("gunrock's PageRank knows no weights and no parallel edges")
     if not (0 <= alpha < 1 and max_iter > 0 and tol > 0):
         raise NotImplementedError("gunrock: alpha below 1, max_iter and tol above 0")
     if not len(G):
         return {}
-    prepared = _prepared("pagerank", G, damping=float(alpha), tolerance=float(tol) * len(G),
-                         max_iterations=max_iter + 1, precision="float64")
-    answer = _ran(prepared)
+    how: dict[str, Any] = {"damping": float(alpha), "tolerance": float(tol) * len(G),
+                           "max_iterations": max_iter + 1, "precision": "float64"}
+    seeds = () if personalization is None else _begins(G, personalization)
+    if len(seeds) > 1:
+        how["seeds"] = seeds
+    prepared = _prepared("ppr" if seeds else "pagerank", G, **how)
+    answer = _ran(prepared, seeds[0] if len(seeds) == 1 else None)
     work = prepared.primitive.finish_work(Work(), prepared.options, answer.steps, answer.ms)
     if work.iterations is None or work.iterations > max_iter:
         raise nx.PowerIterationFailedConvergence(max_iter)
     return dict(zip(G.nodes, to_numpy(answer.ranks).tolist(), strict=True))
+
+
+def _begins(G: GunrockGraph, personalization: Any) -> tuple[int, ...]:
+    """Where the walk begins anew; all that are named must have the same share, or none."""
+    shares = {G.vertex(node): float(share) for node, share in personalization.items() if share}
+    if not shares:
+        raise ZeroDivisionError
+    if None in shares or len(set(shares.values())) > 1 or min(shares.values()) < 0:
+        raise NotImplementedError("gunrock: a personalization of nodes that have the same share")
+    return tuple(sorted(v for v in shares if v is not None))
+
+
+def hits(G: GunrockGraph, max_iter: int = 100, tol: float = 1e-8, nstart: Any = None,
+         normalized: bool = True) -> tuple[dict[Hashable, float], dict[Hashable, float]]:
+    """Hubs and authorities of unweighted graphs, in double precision, by power iteration; where it does
+    not settle in time, NetworkX's own way may."""
+    _without(nstart=nstart)
+    if G.weighted or G.is_multigraph() or not normalized or not (max_iter > 0 and tol > 0):
+        raise NotImplementedError("gunrock's HITS is normalized, and knows no weights")
+    if not len(G):
+        return {}, {}
+    prepared = _prepared("hits", G, tolerance=float(tol), max_iterations=max_iter, precision="float64")
+    answer = _ran(prepared)
+    work = prepared.primitive.finish_work(Work(), prepared.options, answer.steps, answer.ms)
+    if not G.graph.m or work.iterations is None or work.iterations >= max_iter:
+        raise NotImplementedError(f"gunrock's HITS did not settle in {max_iter} iterations")
+    hubs, authorities = (dict(zip(G.nodes, to_numpy(scores).tolist(), strict=True))
+                         for scores in (answer.hubs, answer.authorities))
+    return hubs, authorities
 
 
 def betweenness_centrality(G: GunrockGraph, k: int | None = None, normalized: bool = True,

@@ -47,7 +47,10 @@ class GunrockGraph:
             return None
 
     def prepared(self, primitive: str, **options: Any) -> Prepared:
-        """A primitive ready to run on this graph: compiled once, its arrays kept for the next call."""
+        """A primitive ready to run on this graph: compiled once, its arrays kept for the next call,
+        unless they are for seeds, which the next one will hardly have."""
+        if "seeds" in options:
+            return prepare(primitive, self.graph, **options)
         key = primitive, frozenset(options.items())
         if key not in self._prepared:
             self._prepared[key] = prepare(primitive, self.graph, **options)

@@ -20,6 +20,7 @@
 #include <atomic>
 #include <cstdint>
 #include <cstring>
+#include <system_error>
 #include <thread>
 #include <type_traits>
 #include <utility>
@@ -83,11 +84,18 @@ struct NoWeight {};
 template <class W>
 constexpr bool IS_WEIGHT = !std::is_same<W, NoWeight>::value;
 
+// body(i) for i in [0, threads), at the same time as far as the system has threads: where it has no room for
+// another's stack, the first does what that would have done.
 template <class Body>
 void on_all(int threads, Body body) {
   std::vector<std::thread> team;
-  for (int i = 1; i < threads; ++i) team.emplace_back(body, i);
+  int started = 1;
+  try {
+    for (; started < threads; ++started) team.emplace_back(body, started);
+  } catch (const std::system_error&) {
+  }
   body(0);
+  for (int i = started; i < threads; ++i) body(i);
   for (std::thread& member : team) member.join();
 }
 

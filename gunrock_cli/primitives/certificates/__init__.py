@@ -13,6 +13,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
+from gunrock_cli.primitives.micro import is_micro
 from gunrock_cli.resources import kernels_dir
 
 if TYPE_CHECKING:
@@ -26,6 +27,11 @@ prove it by, the reference takes its place."""
 
 def certificate_of(primitive: Primitive) -> Certificate | None:
     """Of a primitive that ships; None where it has none."""
+    if is_micro(primitive.name):
+        from gunrock_cli.primitives.certificates.replay import ReplayCertificate
+        from gunrock_cli.primitives.micro.base import Replay
+
+        return ReplayCertificate(primitive) if isinstance(primitive, Replay) else None
     if primitive.kernel is not None or not (
             kernels_dir() / "certificates" / f"{primitive.name}.cuh").is_file():
         return None

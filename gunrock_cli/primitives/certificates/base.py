@@ -48,7 +48,7 @@ class Certificate(Primitive):
         it ran with, both in ``graph.xp``. None where they do not hold what the proof is about."""
         raise NotImplementedError
 
-    def judge(self, arrays: Answer, graph: Graph, options: Options) -> Validation | None:
+    def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Options) -> Validation | None:
         """The verdict where no condition is broken, of arrays as the kernel has left them; None where
         that is no proof either way."""
         return Validation("pass", METHOD, method=METHOD)
@@ -76,7 +76,7 @@ class Prover:
             self._program = compile_primitive(certificate, graph, {}, self._backend, RunOptions())
         self._program.run(arrays, lambda: None)
         found = _broken(certificate, arrays)
-        return found or certificate.judge(arrays, graph, self._options)
+        return found or certificate.judge(arrays, outputs, graph, self._options)
 
 
 def _broken(certificate: Certificate, arrays: Mapping[str, Array]) -> Validation | None:

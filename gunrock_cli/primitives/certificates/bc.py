@@ -38,7 +38,7 @@ class BcCertificate(Certificate):
             largest = 0.0  # nothing is small beside it
         return {
             "labels": outputs["labels"], "paths": problem["counts"], "scores": scores,
-            "explained": xp.zeros(graph.n, np.uint32), "shares": xp.zeros(graph.n),
+            "explained": xp.zeros((graph.n + 31) // 32, np.uint32), "shares": xp.zeros(graph.n),
             "sums": xp.zeros(graph.n), "source": source, "path_tolerance": PATH_TOLERANCE,
             "score_tolerance": SCORE_TOLERANCE, "negligible": NEGLIGIBLE * largest,
         }

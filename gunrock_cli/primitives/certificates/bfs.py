@@ -28,7 +28,7 @@ class BfsCertificate(Certificate):
     def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
                problem: Answer) -> dict[str, Any] | None:
         return {"labels": outputs["labels"], "predecessors": outputs.get("predecessors"),
-                "explained": graph.xp.zeros(graph.n, np.uint32), "source": source}
+                "explained": graph.xp.zeros((graph.n + 31) // 32, np.uint32), "source": source}
 
 
 CERTIFICATE = BfsCertificate()

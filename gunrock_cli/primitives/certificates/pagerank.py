@@ -34,12 +34,12 @@ class PageRankCertificate(Certificate):
         return {"ranks": ranks, "fresh": xp.zeros(graph.n), "slots": xp.zeros(3 * SLOTS),
                 "damping": options["damping"]}
 
-    def judge(self, arrays: Answer, graph: Graph, options: Options) -> Validation | None:
+    def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Options) -> Validation | None:
         """What one more iteration changes must be at most what the run's own rule for its end left: the
         tolerance. Of a run that the limit of iterations may have ended sooner nothing is known but how
         far it can be off then."""
         if graph.n == 0:
-            return super().judge(arrays, graph, options)
+            return super().judge(arrays, outputs, graph, options)
         residual = float(arrays["slots"][SLOTS:2 * SLOTS].sum())
         damping, epsilon = options["damping"], float(np.finfo(options["precision"]).eps)
         if residual <= options["tolerance"] + ROUNDING * epsilon:

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Array, Graph, array_module
+from gunrock_cli.graph.model import Array, Graph, array_module, to_numpy
 from gunrock_cli.primitives.base import Options, Outputs
-from gunrock_cli.primitives.micro.base import SUMS, Replay, edge_ends, strategies
+from gunrock_cli.primitives.micro.base import SUMS, Replay, strategies, times_met
 
 STRATEGIES = ("load", "store", "exchange", "add", "or", "cas", "place", "place-by-warp",
               "place-by-block")
@@ -53,22 +53,21 @@ class Atomics(Replay):
         return {**super().outputs(problem, graph, options), "words": problem["words"],
                 "sums": problem["sums"]}
 
-    def fault(self, graph: Graph, options: Options, labels: np.ndarray[Any, Any],
-              outputs: Outputs) -> str:
-        ends, strategy = edge_ends(graph, labels), options["strategy"]
-        times = np.bincount(ends, minlength=graph.n)
-        found = int(outputs["sums"].sum(dtype=np.uint64))
+    def fault(self, graph: Graph, options: Options, labels: Array, outputs: Outputs) -> str:
+        times, strategy = times_met(graph, labels), options["strategy"]
+        found, edges = int(outputs["sums"].sum(dtype=np.uint64)), int(times.sum())
         if strategy == "load":
-            wanted = int(ends.sum(dtype=np.uint64))
+            wanted = int((times * graph.xp.arange(graph.n)).sum())
         elif strategy.startswith("place"):
-            wanted = len(ends) * (len(ends) - 1) // 2
+            wanted = edges * (edges - 1) // 2
         else:
             wanted = int((times > 0).sum()) if strategy in _CLAIMING else 0
         if found != wanted:
             return f"the answers of all operations add up to {found}, not {wanted}"
         if strategy in ("store", *_CLAIMING):
-            words = {"add": times, "or": _bits(times > 0)}.get(strategy, times > 0).astype(np.uint32)
-            if not np.array_equal(np.asarray(outputs["words"])[:len(words)], words):
+            met = to_numpy(times)
+            words = {"add": met, "or": _bits(met > 0)}.get(strategy, met > 0).astype(np.uint32)
+            if not np.array_equal(to_numpy(outputs["words"])[:len(words)], words):
                 return "the words are not those that every edge leaves"
         return ""
 

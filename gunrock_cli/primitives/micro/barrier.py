@@ -41,8 +41,7 @@ class Barrier(Replay):
         """No edge is looked at."""
         return replace(super().work(graph, options, outputs), edges_for_mteps=None)
 
-    def fault(self, graph: Graph, options: Options, labels: np.ndarray[Any, Any],
-              outputs: Outputs) -> str:
+    def fault(self, graph: Graph, options: Options, labels: Array, outputs: Outputs) -> str:
         broken, levels = int(outputs["broken"][0]), int(labels.max()) + 1
         if broken:
             return f"{broken} times a block was a step behind its neighbour"

@@ -86,6 +86,7 @@ class Replay(Primitive):
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:
+        """The traversal is compared with the reference's, and what the kernel left with that."""
         assert source is not None
         expected = reference_labels(graph, source)
         traversal = Validation.of_vertices(REFERENCE, "labels", outputs["labels"], expected)
@@ -94,16 +95,19 @@ class Replay(Primitive):
         wrong = self.fault(graph, options, expected, outputs)
         return Validation("fail", REFERENCE, wrong) if wrong else traversal
 
-    def fault(self, graph: Graph, options: Options, labels: np.ndarray[Any, Any],
-              outputs: Outputs) -> str:
-        """What the kernel left that does not fit this traversal; empty where all does."""
+    def fault(self, graph: Graph, options: Options, labels: Array, outputs: Outputs) -> str:
+        """What the kernel left that does not fit this traversal; empty where all does. All arrays are
+        in the graph's memory, and ``labels`` are known to be right."""
         raise NotImplementedError
 
 
-def edge_ends(graph: Graph, labels: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """The ends of all edges out of reached vertices; on the host."""
-    found: np.ndarray[Any, Any] = graph.csr.column_indices[(labels >= 0)[graph.csr.sources()]]
-    return found
+def times_met(graph: Graph, labels: Array) -> Array:
+    """How often each vertex is the end of an edge out of a reached one: int64, shape (n,)."""
+    xp, reached = graph.xp, labels >= 0
+    if graph.undirected:  # as often as it is the beginning of one
+        return xp.where(reached, graph.csr.degrees(), 0).astype(np.int64)
+    ends = graph.csr.column_indices[reached[graph.csr.sources()]]
+    return xp.bincount(ends, minlength=graph.n)
 
 
 def strategies(choices: tuple[str, ...], default: str, what: str, **attributes: Any) -> Option:

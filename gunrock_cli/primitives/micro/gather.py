@@ -9,7 +9,7 @@ import numpy as np
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
 from gunrock_cli.primitives.base import Options, Outputs
-from gunrock_cli.primitives.micro.base import SUMS, Replay, edge_ends, strategies
+from gunrock_cli.primitives.micro.base import SUMS, Replay, strategies, times_met
 
 STRATEGIES = tuple(mode for mode in ADVANCE_MODES if mode != "AUTO")
 
@@ -36,9 +36,8 @@ class Gather(Replay):
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
         return {**super().outputs(problem, graph, options), "sums": problem["sums"]}
 
-    def fault(self, graph: Graph, options: Options, labels: np.ndarray[Any, Any],
-              outputs: Outputs) -> str:
-        wanted = int(edge_ends(graph, labels).sum(dtype=np.uint64))
+    def fault(self, graph: Graph, options: Options, labels: Array, outputs: Outputs) -> str:
+        wanted = int((times_met(graph, labels) * graph.xp.arange(graph.n)).sum())
         found = int(outputs["sums"].sum(dtype=np.uint64))
         return "" if found == wanted else f"the neighbours gathered add up to {found}, not {wanted}"
 

@@ -60,13 +60,12 @@ class StatusLookup(Replay):
         return {"passed": passed, "false_negatives": passed - found,
                 "false_negative_share": (passed - found) / (edges - found) if edges > found else 0.0}
 
-    def fault(self, graph: Graph, options: Options, labels: np.ndarray[Any, Any],
-              outputs: Outputs) -> str:
+    def fault(self, graph: Graph, options: Options, labels: Array, outputs: Outputs) -> str:
         passed, found = int(outputs["passed"].sum()), int((labels > 0).sum())
         strategy = options["strategy"]
         if passed < found or (strategy == "atomic" and passed > found):
             return f"{passed} vertices passed, and {found} were to be found"
-        marked = np.asarray(outputs["marked"])
+        marked = outputs["marked"]
         # Without a look at labels a later level may mark a vertex again.
         same = marked == labels if "label" in strategy or strategy == "atomic" else \
             (marked >= 0) == (labels >= 0)

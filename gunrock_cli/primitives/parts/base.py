@@ -28,6 +28,8 @@ class InParts:
     """Whether the kernel's graph is the part alone: n its own vertices, which rows count from 0."""
     vertex_outputs: ClassVar[tuple[str, ...]] = ()
     """Outputs whose values are numbers of vertices, or negative for none."""
+    part_outputs: ClassVar[tuple[str, ...]] = ()
+    """Outputs that are not of vertices: ``finish`` gets those of all parts, one after the other."""
 
     def kernel_file(self, primitive: str) -> Path:
         """The kernel, by the primitive's name."""
@@ -40,6 +42,10 @@ class InParts:
 
     def by_source(self, options: Options) -> bool:
         """Whether a part needs the edges that lead to its vertices by where they begin."""
+        return False
+
+    def outward(self, graph: Graph, options: Options) -> bool:
+        """Whether it needs, in place of those, the edges that lead out of its vertices."""
         return False
 
     def by_target(self, options: Options) -> bool:
@@ -62,6 +68,10 @@ class InParts:
     def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
         """The answer for the part's own vertices, by name."""
         raise NotImplementedError
+
+    def evidence(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
+        """What a proof reads beside the answer, for the part's own vertices."""
+        return {}
 
     def finish(self, outputs: dict[str, Array], graph: Graph, options: Options) -> dict[str, Array]:
         """The whole answer, by vertices of the graph as it was loaded, as the primitive gives it."""

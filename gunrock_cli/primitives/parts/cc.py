@@ -15,6 +15,7 @@ from gunrock_cli.primitives.references import smallest_vertices
 
 CHUNK = 1 << 20
 """Pairs that a device tells at once."""
+_NO_HUB = np.iinfo(np.uint64).max
 
 
 class CcInParts(InParts):
@@ -27,8 +28,8 @@ class CcInParts(InParts):
         return dict(options)
 
     def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
-        return {"common": (_words(graph.n), np.uint32), "roots": (MOST_DEVICES, np.int32),
-                "links": (MOST_DEVICES, np.uint32), "counts": (MOST_DEVICES, np.int64),
+        return {"inside": (2 * _words(graph.n), np.uint32), "hubs": (MOST_DEVICES, np.uint64),
+                "gains": (2 * MOST_DEVICES, np.uint64), "counts": (MOST_DEVICES, np.int64),
                 "inbox": (2 * devices * _chunk(graph.n), np.uint64)}
 
     def problem(self, part: Part, options: Options) -> dict[str, Any]:
@@ -36,8 +37,9 @@ class CcInParts(InParts):
         return {
             "parents": xp.empty(n, np.int32),
             "noted": xp.empty(_words(n), np.uint32),
+            "joined": xp.empty(_words(n), np.uint32),
             "pairs": xp.empty(n, np.uint64),
-            "bounds": xp.asarray(part.bounds, dtype=np.int64),
+            "bitmap_stride": _words(n),
             "chunk": _chunk(n),
             "vertices": n,
             "directed": int(part.directed),
@@ -46,8 +48,9 @@ class CcInParts(InParts):
 
     def reset(self, problem: dict[str, Any], part: Part, options: Options, source: int) -> None:
         problem["parents"][...] = part.xp.arange(part.whole_n, dtype=np.int32)
-        for name in ("noted", "common", "links"):
+        for name in ("noted", "joined", "inside", "gains"):
             problem[name].fill(0)
+        problem["hubs"].fill(_NO_HUB)
 
     def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
         return {"components": problem["parents"][part.first : part.last]}

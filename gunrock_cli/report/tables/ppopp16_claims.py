@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from gunrock_cli.report.cells import Cell, Origin, Table
-from gunrock_cli.report.claims import FAILS, HOLDS, IN_PART, UNKNOWN, Outcome, outcomes
+from gunrock_cli.report.cells import Cell, Table
+from gunrock_cli.report.claim_rows import MEASURED, OVER, PUBLISHED, VERDICT, put_outcome
+from gunrock_cli.report.claims import FAILS, HOLDS, IN_PART, UNKNOWN, outcomes
 from gunrock_cli.report.code_lines import code_lines
 from gunrock_cli.report.data import ReportData, primitive_label
-from gunrock_cli.report.marks import marks_of_all
 from gunrock_cli.report.tables.lines_of_code import PRINTED, kernel_files
 
 NAME, ORDER = "ppopp16-claims", 42
-PUBLISHED, MEASURED, OVER, VERDICT = (
-    ("", label) for label in ("Published", "Measured", "From", "Verdict"))
 HERE = "this code"
 WHY = "docs/performance.md, \"Idempotence and TWC against the papers\", says why."
 
@@ -33,7 +31,7 @@ def build(data: ReportData) -> Table:
     table.declare(columns=[PUBLISHED, MEASURED, OVER, VERDICT])
     found = list(outcomes(data))
     for outcome in found:
-        _put(table, outcome)
+        put_outcome(table, outcome)
     for name, lines in PRINTED.items():
         _put_lines(table, name, lines)
     if any(outcome.verdict not in (HOLDS, UNKNOWN) for outcome in found):
@@ -41,18 +39,6 @@ def build(data: ReportData) -> Table:
     if all(outcome.verdict == UNKNOWN for outcome in found):
         table.missing = "Not measured yet: scripts/ppopp16-figure8.sh and scripts/peers-test.sh."
     return table
-
-
-def _put(table: Table, outcome: Outcome) -> None:
-    row = (outcome.claim, outcome.system.label if outcome.system else "")
-    table.put(row, PUBLISHED, Cell(outcome.published, outcome.number, "published"))
-    ids = tuple(dict.fromkeys(record.id for record in outcome.records))
-    marks = marks_of_all(outcome.records)
-    origin: Origin = "measured" if ids else ""
-    table.put(row, MEASURED, Cell(outcome.text, outcome.value, origin, ids, outcome.note, marks))
-    if outcome.note:
-        table.put(row, OVER, Cell(outcome.note))
-    table.put(row, VERDICT, Cell(outcome.verdict))
 
 
 def _put_lines(table: Table, name: str, printed: int) -> None:

@@ -3,11 +3,14 @@
 // A device has the edges that lead to its own vertices (ctx.graph: rows counted from 0), and a forest over
 // the vertices of the whole graph, in which it links the ends of those edges.
 //
-// 1. From a few edges of each vertex comes the device's own commonest tree (GRAFT, LINK, COMPRESS). All are
-//    told which vertices are in them (a bitmap), look for edges between two such trees (JOIN), and are told
-//    of those: the trees that hang together are the giant, and its vertices' other edges are left out. An
-//    edge between the giant and another vertex is seen from that one, by its owner. This needs both
-//    directions of every edge: of a directed graph all edges are gone through.
+// 1. The giant, which most edges lie in, is found from a few edges of each vertex: those that are known to
+//    be inside are a bitmap, of which each device fills the part of its own and is told the others'. It
+//    begins with the neighbours of the vertex of the longest list of all. A vertex that has one of those
+//    inside among its first neighbours joins (GROW), and with it its tree, in which GRAFT and COMPRESS have
+//    put it by its first neighbour alone (JOIN). So on until few are found. The vertices inside need no
+//    forest, and their other edges are left out: an edge between one of them and another vertex is seen
+//    from that one, by its owner. This needs both directions of every edge: of a directed graph all edges
+//    are gone through.
 // 2. REST and FINISH link the ends of all other edges, and note which vertices other devices may have in
 //    their forests as well: the far ends, and those at which they hang. (Of a directed graph a device
 //    cannot know who else has its own vertices: they are all noted.)
@@ -18,22 +21,23 @@
 // Options: GR_RANDOM_LINKS.
 #pragma once
 #include "core/enactor.cuh"
+#include "operators/convert.cuh"
 #include "operators/exchange.cuh"
 #include "operators/compute.cuh"
 #include "operators/filter.cuh"
 #include "operators/reduce.cuh"
 #include "operators/sample.cuh"
 #include "primitives/cc/forest.cuh"
-#include "primitives/commonest_root.cuh"
 
 struct Problem {
   vertex_t* parents;  // the forest: of v, v itself at first
   u32* noted;         // bitmap: vertices that others may have, too; clear at first
-  u64* pairs;         // of each of those: itself and its root
-  i64* bounds;        // where the devices' vertices begin, and the end
-  u32* common;        // in the heap, bitmap: vertices in their owner's commonest tree; clear at first
-  vertex_t* roots;    // in the heap, of every device: the root of its commonest tree
-  u32* links;         // the same: a bit for each device to whose commonest tree an edge leads; zero at first
+  u32* joined;        // bitmap: roots of trees that hang on the giant; clear at first
+  u64* pairs;         // of each vertex that is told of: itself and its root
+  u32* inside;        // in the heap: two bitmaps in turn, of the giant's vertices; clear at first
+  i64 bitmap_stride;  // words from one to the other
+  u64* hubs;          // in the heap, of every device: keyed(~length, v) of its longest list, or all ones
+  u64* gains;         // the same, twice in turn: how many vertices a round has found
   i64* counts;        // the same: how many pairs it has
   u64* inbox;         // in the heap: two slots in turn of `chunk` pairs from every device
   i64 chunk;
@@ -42,36 +46,31 @@ struct Problem {
   i64 sampling;       // not of a directed graph
 };
 
-enum Phase { GRAFT, COMPRESS, LINK, MARK, JOIN, GIANT, REST, FINISH, NOTED, PAIRS, UNITE, EXCHANGE };
-enum Tells : i32 { NOTHING, COMMON, LINKS, CHUNK };
+enum Phase { GRAFT, COMPRESS, GROW, JOIN, REST, FINISH, NOTED, PAIRS, UNITE, EXCHANGE };
+enum Tells : i32 { NOTHING, HUBS, BALL, GROWN, CHUNK };
+constexpr int LOOKS = 4;         // first neighbours that a round looks at: they lie together
+constexpr i64 ENOUGH_GAIN = 16;  // as a part of all vertices, what a round must find for another to follow
 
 struct State : LoopState {
   i32 phase = GRAFT;
   i32 tells = NOTHING;
-  i32 compressed = 0;   // how often
-  i32 told = 0;         // chunks of pairs
-  vertex_t root = -1;   // of the own commonest tree
-  u32 giant = 0;        // devices whose commonest trees are the giant
-  vertex_t hub = -1;    // a vertex of the giant, the same for all
-  bool last = false;    // compress, and that is all
+  i32 round = 0;
+  i32 told = 0;       // chunks of pairs
+  vertex_t hub = -1;  // a vertex of the giant, the same for all
+  bool last = false;  // compress, and that is all
 };
 
-GR_DEVICE i64 owner_of(const Problem& p, vertex_t v) {
-  i64 owner = 0;
-  while (v >= load_constant(&p.bounds[owner + 1])) ++owner;
-  return owner;
-}
-
 // --- functors -------------------------------------------------------------------------------------
-// Whether a vertex is in the giant.
+// What is known of the giant.
 struct Giant {
   const Problem& p;
   const Peers& peers;
-  u32 devices;
-  vertex_t hub;
-  GR_DEVICE bool has(vertex_t v) const {
-    return devices && bitmap_test(p.common, v) && devices >> owner_of(p, v) & 1;
-  }
+  vertex_t hub;     // or -1: there is none
+  const u32* bits;  // its vertices
+  GR_DEVICE Giant(const Problem& problem, const Context& ctx, const State& s)
+      : p(problem), peers(ctx.peers), hub(s.hub), bits(at(problem, s.round)) {}
+  GR_DEVICE bool has(vertex_t v) const { return bitmap_test(bits, v); }
+  GR_DEVICE static u32* at(const Problem& p, i32 round) { return p.inside + round % 2 * p.bitmap_stride; }
 };
 
 struct LinkAll : EdgeFunctor {  // keeps no edge: no frontier comes of it
@@ -101,11 +100,13 @@ struct TellTrees : SeveralDevices {
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control&, State& s) {
     const Peers& peers = ctx.peers;
     ctx.show(EXCHANGE, s.told, peers.count(), 0);
-    if (s.tells == COMMON) {
-      tell(ctx, p.common, bitmap_words(peers.begin), bitmap_words(peers.end));
-      tell(ctx, p.roots, peers.device, peers.device + 1);
-    } else if (s.tells == LINKS) {
-      tell(ctx, p.links, peers.device, peers.device + 1);
+    if (s.tells == HUBS) {
+      tell(ctx, p.hubs, peers.device, peers.device + 1);
+    } else if (s.tells == BALL) {
+      if (peers.owns(s.hub)) tell(ctx, Giant::at(p, 0), 0, bitmap_words(p.vertices));
+    } else if (s.tells == GROWN) {
+      tell(ctx, Giant::at(p, s.round), bitmap_words(peers.begin), bitmap_words(peers.end));
+      tell(ctx, gain(p, s.round, peers.device), 0, 1);
     } else {
       if (s.told == 0) tell(ctx, p.counts, peers.device, peers.device + 1);
       tell_pairs(ctx, p, s.told++);
@@ -113,6 +114,10 @@ struct TellTrees : SeveralDevices {
     s.tells = NOTHING;
   }
 
+  // How many vertices of a device's the round before `round` has found.
+  GR_DEVICE static u64* gain(const Problem& p, i32 round, i64 device) {
+    return p.gains + round % 2 * MOST_DEVICES + device;
+  }
   // Where a device's pairs of a chunk lie. One that is a chunk ahead does not write where others still read.
   GR_DEVICE static u64* slot(const Context& ctx, const Problem& p, i64 chunk, i64 device) {
     return p.inbox + (chunk % 2 * ctx.peers.devices + device) * p.chunk;
@@ -142,59 +147,56 @@ struct Enactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const Csr& csr = ctx.graph.csr;
     const i64 begin = ctx.peers.begin, own = ctx.graph.n;
-    const Giant giant{p, ctx.peers, s.giant, s.hub};
-    ctx.show(s.phase, s.told, own, ctx.graph.m);
+    if (s.phase == GROW && !pays(ctx, p, s)) s.phase = REST;
+    const Giant giant(p, ctx, s);
+    ctx.show(s.phase, s.phase == UNITE ? s.told : s.round, own, ctx.graph.m);
 
     switch (s.phase) {
       case GRAFT:
-        for_each_neighbor_at(ctx, csr, 0, [&](vertex_t v, vertex_t u) {
-          if (comes_before(u, vertex_t(begin + v))) store_relaxed(&p.parents[begin + v], u);
-        });
-        s.phase = p.sampling ? COMPRESS : REST;
-        break;
-      case LINK:
-        for_each_neighbor_at(ctx, csr, 1, [&](vertex_t v, vertex_t u) {
-          link_stars(p.parents, vertex_t(begin + v), u);
-        });
-        s.phase = COMPRESS;
+        graft(ctx, p);
+        s.phase = REST;
+        if (p.sampling) tell_after(s, HUBS, COMPRESS);
         break;
       case COMPRESS:
-        compress_range(ctx, p.parents, begin, own);
-        if (s.last) return false;
-        s.root = ctx.graph.m > 0 ? commonest(ctx, p.parents).root : -1;
-        s.phase = s.compressed++ == 0 ? LINK : MARK;
+        if (s.last) {
+          compress_range(ctx, p.parents, begin, own);
+          return false;
+        }
+        // Others' vertices have no parents yet.
+        compress_range(ctx, p.parents, begin, own, [&](vertex_t v) { return !ctx.peers.owns(v); });
+        s.hub = longest(p, ctx.peers.devices);
+        s.phase = REST;
+        if (s.hub >= 0) {
+          if (ctx.peers.owns(s.hub)) mark_ball(ctx, p, s.hub);
+          tell_after(s, BALL, GROW);
+        }
         break;
-      case MARK:
-        mark(ctx, p, s.root);
-        tell_after(s, COMMON, JOIN);
+      case GROW:
+        grow(ctx, p, giant, Giant::at(p, s.round + 1));
+        if (ctx.rank() == 0) store_relaxed(TellTrees::gain(p, s.round + 1, ctx.peers.device), u64(0));
+        s.phase = JOIN;
         break;
       case JOIN:
-        join(ctx, p);
-        tell_after(s, LINKS, GIANT);
+        join(ctx, p, giant, ++s.round);
+        tell_after(s, GROWN, GROW);
         break;
-      case GIANT:
-        if (ctx.rank() == 0) control.counters[0] = largest(p, ctx.peers.devices);
-        s.phase = REST;
-        break;
-      case REST: {
-        if (p.sampling) choose_giant(ctx, p, control, s);
-        const Giant chosen{p, ctx.peers, s.giant, s.hub};
+      case REST:
+        if (ctx.rank() == 0 && s.hub >= 0) bitmap_set(p.noted, s.hub);
+        if (p.directed) note_own(ctx, p);
         filter<V>(ctx, s, Range{own}, csr, Where([&](item_t v) {
-          return csr.row(v).length > 0 && !chosen.has(vertex_t(begin + v));
+          return csr.row(v).length > 0 && !put_under_hub(giant, vertex_t(begin + v));
         }));
         s.phase = FINISH;
         break;
-      }
       case FINISH:
         ctx.show(FINISH, 0, s.in);
         advance<V>(ctx, s, LinkAll(giant));
         s.phase = NOTED;
         break;
       case NOTED:
-        filter<Kind::plain>(ctx, s, Range{p.vertices}, csr, Where([&](item_t v) {
-          const bool told = bitmap_test(p.noted, v) || (p.directed && ctx.peers.owns(v));
-          return told && load_relaxed(&p.parents[v]) != v;  // of a root there is nothing to tell
-        }));
+        bitmap_to_queue<Kind::plain>(ctx, s, p.noted, bitmap_words(p.vertices), [&](item_t v) {
+          return load_relaxed(&p.parents[v]) != v;  // of a root there is nothing to tell
+        });
         s.phase = PAIRS;
         break;
       case PAIRS:
@@ -219,59 +221,123 @@ struct Enactor {
     s.phase = next;
   }
 
-  // The own vertices in the own commonest tree: a word of the bitmap by each warp, or a bit by each core.
-  GR_DEVICE static void mark(Context& ctx, const Problem& p, vertex_t root) {
+  // Each vertex under its first neighbour; meanwhile whose list is the longest.
+  GR_DEVICE static void graft(Context& ctx, const Problem& p) {
+    const i64 begin = ctx.peers.begin;
+    u64 longest = ArgMin::zero();
+    for_each_neighbor_at(ctx, ctx.graph.csr, 0, [&](vertex_t v, vertex_t u) {
+      const vertex_t mine = vertex_t(begin + v);
+      if (comes_before(u, mine)) store_relaxed(&p.parents[mine], u);
+      ArgMin::join(longest, keyed(~u32(ctx.graph.csr.row(v).length), u32(mine)));
+    });
+    fold_grid<ArgMin>(ctx, longest, &p.hubs[ctx.peers.device]);
+  }
+
+  // Of all devices; -1 where there are no edges.
+  GR_DEVICE static vertex_t longest(const Problem& p, i64 devices) {
+    u64 best = ArgMin::zero();
+    for (i64 d = 0; d < devices; ++d) ArgMin::join(best, load_cached(&p.hubs[d]));
+    return best == ArgMin::zero() ? -1 : vertex_t(best & 0xffffffffu);
+  }
+
+  // The hub and its neighbours, whoever owns them.
+  GR_DEVICE static void mark_ball(Context& ctx, const Problem& p, vertex_t hub) {
+    const Row row = ctx.graph.csr.row(hub - ctx.peers.begin);
+    u32* const bits = Giant::at(p, 0);
+    for_each_index(ctx, i64(row.length), [&](i64 i) {
+      bitmap_set(bits, ctx.graph.csr.neighbor(row.begin + edge_t(i)));
+    });
+    if (ctx.rank() == 0) bitmap_set(bits, hub);
+  }
+
+  // Whether another round is worth its while. All say the same.
+  GR_DEVICE static bool pays(const Context& ctx, const Problem& p, const State& s) {
+    if (s.round == 0) return true;
+    u64 gained = 0;
+    for (i64 d = 0; d < ctx.peers.devices; ++d)
+      gained += load_cached(TellTrees::gain(p, s.round, d));
+    return i64(gained) * ENOUGH_GAIN >= p.vertices;
+  }
+
+  // The own vertices that are in the giant by what is known of it, into the next bitmap; and their roots.
+  // BATCH of a thread's have their loads under way at once.
+  GR_DEVICE static void grow(Context& ctx, const Problem& p, const Giant& giant, u32* next) {
+    constexpr int BATCH = 2;
+    const Csr& csr = ctx.graph.csr;
+    const i64 begin = ctx.peers.begin, own = ctx.graph.n, stride = ctx.threads();
+    for (i64 base = ctx.rank() - lane_id(); base < own; base += BATCH * stride) {
+      Row row[BATCH];
+      vertex_t root[BATCH];
+      bool inside[BATCH];
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k) {
+        const i64 v = base + k * stride + lane_id();
+        row[k] = csr.row_within(v, own);
+        root[k] = load_relaxed(&p.parents[begin + (v < own ? v : own - 1)]);
+        inside[k] = v < own && giant.has(vertex_t(begin + v));
+      }
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k) {
+        if (row[k].length == 0) continue;
+        vertex_t neighbor[LOOKS];
+        inside[k] = inside[k] || giant.has(root[k]);
+        if (!inside[k]) {
+          GR_UNROLL
+          for (int i = 0; i < LOOKS; ++i)
+            neighbor[i] = csr.neighbor(row[k].begin + (i < row[k].length ? i : 0));
+          GR_UNROLL
+          for (int i = 0; i < LOOKS; ++i) inside[k] |= giant.has(neighbor[i]);
+          ctx.count_edges(row[k].length < LOOKS ? row[k].length : LOOKS);
+        }
+        if (inside[k] && !bitmap_test(p.joined, root[k])) bitmap_set(p.joined, root[k]);
+      }
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k)
+        set_word(next, begin, base + k * stride, own, inside[k]);
+    }
+  }
+
+  // And the others of their trees; how many are new.
+  GR_DEVICE static void join(Context& ctx, const Problem& p, const Giant& before, i32 round) {
     const i64 begin = ctx.peers.begin, own = ctx.graph.n;
+    u32* const bits = Giant::at(p, round);
+    u64 gained = 0;
     for (i64 base = ctx.rank() - lane_id(); base < own; base += ctx.threads()) {
       const i64 v = base + lane_id();
-      const bool inside = v < own && load_relaxed(&p.parents[begin + v]) == root;
-      const u32 word = warp_ballot(inside);
-      if constexpr (WARP == 32) {
-        if (lane_id() == 0) p.common[(begin + base) / 32] = word;
-      } else if (word) {
-        bitmap_set(p.common, vertex_t(begin + v));
+      bool inside = false;
+      if (v < own) {
+        const vertex_t mine = vertex_t(begin + v);
+        inside = bitmap_test(bits, mine) || bitmap_test(p.joined, load_relaxed(&p.parents[mine]));
+        gained += inside && !before.has(mine);
       }
+      set_word(bits, begin, base, own, inside);
     }
-    if (ctx.rank() == 0) p.roots[ctx.peers.device] = root;
+    fold_grid<Sum<u64>>(ctx, gained, TellTrees::gain(p, round, ctx.peers.device));
   }
 
-  // To whose commonest trees an edge leads from the own one. First neighbours are enough to look at.
-  GR_DEVICE static void join(Context& ctx, const Problem& p) {
-    const Peers& peers = ctx.peers;
-    u32 found = 0;
-    for (i32 place = 0; place < 2; ++place)
-      for_each_neighbor_at(ctx, ctx.graph.csr, place, [&](vertex_t v, vertex_t u) {
-        if (!peers.owns(u) && bitmap_test(p.common, u) &&
-            bitmap_test(p.common, vertex_t(peers.begin + v)))
-          found |= 1u << owner_of(p, u);
-      });
-    fold_grid<Or>(ctx, found, &p.links[peers.device]);
-  }
-
-  // One thread: the most devices whose commonest trees hang together.
-  GR_DEVICE static u32 largest(const Problem& p, i64 devices) {
-    u32 best = 0;
-    for (i64 first = 0; first < devices; ++first) {
-      u32 reached = 1u << first;
-      for (i64 times = 0; times < devices; ++times)
-        for (i64 d = 0; d < devices; ++d) {
-          const u32 links = load_relaxed(&p.links[d]);
-          if (reached >> d & 1) reached |= links;
-          else if (links & reached) reached |= 1u << d;
-        }
-      if (load_relaxed(&p.roots[first]) >= 0 && popcount(reached) > popcount(best)) best = reached;
+  // The whole warp: its vertices' bits, from `base` on; a word of the bitmap, or a bit by each core.
+  GR_DEVICE static void set_word(u32* bits, i64 begin, i64 base, i64 own, bool mine) {
+    const u32 word = warp_ballot(mine);
+    if constexpr (WARP == 32) {
+      if (lane_id() == 0 && base < own) store_relaxed(&bits[(begin + base) / 32], word);
+    } else if (word) {
+      bitmap_set(bits, vertex_t(begin + base));
     }
-    return best;
   }
 
-  // What the step before found, and the giant's trees linked in the own forest.
-  GR_DEVICE static void choose_giant(Context& ctx, const Problem& p, const Control& control, State& s) {
-    s.giant = u32(load_cached(&control.counters[0]));
-    if (!s.giant) return;
-    s.hub = load_cached(&p.roots[lowest_bit(s.giant)]);
-    if (ctx.rank() != 0) return;
-    if (s.giant >> ctx.peers.device & 1) unite(p.parents, s.root, s.hub);
-    bitmap_set(p.noted, s.hub);
+  // Of a directed graph.
+  GR_DEVICE static void note_own(Context& ctx, const Problem& p) {
+    for_each_index(ctx, ctx.graph.n, [&](i64 v) { bitmap_set(p.noted, vertex_t(ctx.peers.begin + v)); });
+  }
+
+  // Whether v is in the giant. Then, or if its tree is, it goes under the hub: of the giant's vertices
+  // forests have this one alone, so that devices that tell each other of theirs miss none.
+  GR_DEVICE static bool put_under_hub(const Giant& giant, vertex_t v) {
+    if (giant.hub < 0) return false;
+    vertex_t* const parent = &giant.p.parents[v];
+    const bool inside = giant.has(v);
+    if (inside || giant.has(load_relaxed(parent))) store_relaxed(parent, giant.hub);
+    return inside;
   }
 
   // All of them before any tree is linked by others' pairs.

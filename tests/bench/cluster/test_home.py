@@ -13,6 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from ended_helper import gone
 
 pytest.importorskip("distributed", reason="Dask is not installed (the extra cluster)")
 
@@ -228,14 +229,3 @@ def test_a_report_without_records_costs_its_cell(report: object) -> None:
     outcome, = here._land(home._Task(plan.cells[0]), "tcp://a:1", future)  # type: ignore[arg-type]
     assert outcome.status == "error"
     assert str(outcome.records[0].error).startswith("worker tcp://a:1 on host: ")
-
-
-def gone(pid: int) -> bool:
-    for _ in range(100):
-        try:
-            if Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z":
-                return True
-        except FileNotFoundError:
-            return True
-        time.sleep(0.1)
-    return False

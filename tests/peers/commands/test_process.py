@@ -10,6 +10,7 @@ import time
 from pathlib import Path
 
 import pytest
+from ended_helper import gone
 
 from gunrock_cli.peers.commands import process
 from gunrock_cli.peers.commands.process import Ended, start
@@ -17,20 +18,6 @@ from gunrock_cli.peers.commands.process import Ended, start
 
 def run(folder: Path, code: str, timeout: float = 30, env: dict[str, str] | None = None) -> Ended:
     return start([sys.executable, "-I", "-S", "-c", code], env or {}, folder, timeout)
-
-
-def gone(pid: int) -> bool:
-    """Whether a process ends soon, of itself or killed a moment ago."""
-    end = time.monotonic() + 20
-    while time.monotonic() < end:
-        try:
-            state = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
-        except (FileNotFoundError, ProcessLookupError):
-            return True
-        if state == "Z":  # dead, of a parent that has not asked yet
-            return True
-        time.sleep(0.02)
-    return False
 
 
 def wait_for(path: Path) -> str:

@@ -62,6 +62,17 @@ def test_answers_are_those_of_one_device(name: str, options: dict[str, Any], bac
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+def test_the_giant_is_found_from_a_few_edges(backend: str) -> None:
+    """Of each vertex, though its neighbours are others': few lists are gone through to their ends."""
+    graph = load_graph(GraphSpec("rmat", params={"scale": 14, "edge_factor": 16}), np)
+    chosen, counts = backend_of(backend)
+    for devices in counts:
+        record = check("cc", graph, chosen, devices, {"sampling": "on", "linking": "id"})
+        left = sum(row["frontier_edges"] for row in record.trace if row["phase"] == "finish")
+        assert 0 < left < graph.m / 500
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", ["path", "rmat", "directed"])
 def test_what_is_told_comes_in_chunks(name: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cc, "CHUNK", 37)

@@ -1,0 +1,59 @@
+"""The worker's side of ``graphworker``: one command line after the other, in one process."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from typing import NamedTuple
+
+
+class Served(NamedTuple):
+    """How a command line ended: ``code`` is what its process would have ended with. ``spoilt``: what the
+    lines after it share is no longer what it was, so that nothing it says counts."""
+
+    code: int
+    spoilt: bool = False
+
+
+def serve(run: Callable[[list[str]], Served]) -> None:
+    """Run every command line that comes on standard input, until that ends. Each is a line of JSON: its
+    ``words``, and the files that take its ``stdout`` and ``stderr``. A line of JSON on what was standard
+    output when this began says how it ended."""
+    asked = os.fdopen(os.dup(0))  # these copies are not inherited by what the lines start
+    replies = os.fdopen(os.dup(1), "w")
+    _replace(0, os.devnull, os.O_RDONLY)
+    for line in asked:
+        ask = json.loads(line)
+        _replace(1, ask["stdout"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        _replace(2, ask["stderr"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        served = run(ask["words"])
+        replies.write(json.dumps(served._asdict()) + "\n")
+        replies.flush()
+
+
+def exit_code(run: Callable[[], None]) -> int:
+    """The code that a process which does no more than this would end with. What it raises is printed, as
+    Python does at the end of a process."""
+    code: object = 0
+    try:
+        run()
+    except SystemExit as ended:
+        code = 0 if ended.code is None else ended.code
+        if not isinstance(code, int):
+            print(code, file=sys.stderr)
+    except BaseException:
+        traceback.print_exc()
+        code = 1
+    for stream in (sys.stdout, sys.stderr):
+        stream.flush()
+    return code if isinstance(code, int) else 1
+
+
+def _replace(number: int, path: str, flags: int) -> None:
+    """Open a file as the one of that number, which processes started from here inherit."""
+    file = os.open(path, flags, 0o600)
+    os.dup2(file, number)
+    os.close(file)

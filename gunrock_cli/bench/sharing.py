@@ -1,0 +1,81 @@
+"""Graphs that one device cannot hold: how many devices share one, and what each of them needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from gunrock_cli.engine.backend import Backend
+from gunrock_cli.engine.devices import count_devices, device_numbers
+from gunrock_cli.errors import OutOfMemory
+from gunrock_cli.graph.memory import available_device_bytes, shown
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.primitives.base import Options, Primitive
+
+PER_VERTEX = 64
+"""Bytes for each vertex of the whole graph, about, that frontiers and a primitive's own arrays take."""
+
+
+@dataclass(frozen=True)
+class Shared:
+    """A graph where its run wants it: in the backend's memory for one device, in the host's for several.
+    ``devices`` is as --devices has it, ``why`` what ``auto`` took and why, where it took several."""
+
+    graph: Graph
+    devices: str
+    why: str = ""
+
+
+def share(primitive: Primitive, graph: Graph, options: Options, backend: Backend, devices: str,
+          limit: int | None = None) -> Shared:
+    """Who runs on a graph that was loaded for a run on ``devices``. ``limit``: the bytes that each device
+    is taken to have; else what the GPU has, for a graph that did not fit there. OutOfMemory where what is
+    asked for, or all that there are, cannot hold it."""
+    if limit is None and graph.xp is backend.xp:
+        return Shared(graph, devices)
+    room = available_device_bytes() if limit is None else limit
+    alone = bytes_needed(primitive, graph, options, 1)
+    if devices.strip().lower() != "auto":
+        count = len(device_numbers(devices, backend))
+        _require(primitive, graph, options, count, room)
+        return Shared(graph if count > 1 else graph.to(backend.xp), devices)
+    if limit is not None and alone <= room:
+        return Shared(graph.to(backend.xp), devices)
+    most = 1 if primitive.in_parts is None else count_devices(backend)
+    for count in range(2, most + 1):
+        each = bytes_needed(primitive, graph, options, count)
+        if each <= room:
+            why = (f"{count} devices: {graph.name} takes about {shown(alone)} on one, which has "
+                   f"{shown(room)}, and {shown(each)} on each of {count}")
+            return Shared(graph, str(count), why)
+    _require(primitive, graph, options, most, room)
+    return Shared(graph, devices)
+
+
+def bytes_needed(primitive: Primitive, graph: Graph, options: Options, devices: int) -> int:
+    """On each of so many, about."""
+    n, m, rows = graph.n, graph.m, graph.csr.row_offsets.dtype.itemsize
+    entry = 4 if graph.csr.values is None else 4 + graph.csr.values.dtype.itemsize
+    own = PER_VERTEX * n
+    if devices == 1:
+        sides = 1 if graph.undirected or graph.reverse is None else 2
+        return own + sides * (rows * (n + 1) + entry * m)
+    parts = primitive.in_parts
+    assert parts is not None
+    share_of_edges = -(-entry * m // devices)
+    if parts.by_source(options):
+        own += rows * (n + 1) + share_of_edges
+    if parts.by_target(options):
+        own += rows * (n // devices + 1) + share_of_edges
+    heap = parts.heap(graph, options, devices)
+    return own + sum(count * np.dtype(kind).itemsize for count, kind in heap.values())
+
+
+def _require(primitive: Primitive, graph: Graph, options: Options, devices: int, room: int) -> None:
+    needed = bytes_needed(primitive, graph, options, devices)
+    if needed > room:
+        where = "a device, which has" if devices == 1 else f"each of {devices} devices, which have"
+        only = "" if primitive.in_parts else f"; {primitive.name} runs on one device only"
+        raise OutOfMemory(f"{graph.name}: {primitive.name} needs about {shown(needed)} on {where} "
+                          f"{shown(room)}{only}")

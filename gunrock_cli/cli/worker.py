@@ -1,0 +1,33 @@
+"""A process that runs the cells of one graph (``gunrock sweep --process graph``): each is a command line
+of ``gunrock``, and the graph of the one before is kept for the next.
+
+    python -m gunrock_cli.cli.worker
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+
+from gunrock_cli.bench.inputs import KeptGraph, keeping
+from gunrock_cli.bench.serving import Served, exit_code, serve
+from gunrock_cli.cli.main import main as run_command
+
+
+def run(words: list[str], kept: KeptGraph) -> Served:
+    """One command line; what it took of the device's memory is free again behind it."""
+    sys.argv = ["gunrock", *words]  # which records name
+    code = exit_code(run_command)
+    gc.collect()
+    kept.release()
+    return Served(code, not kept.is_intact())
+
+
+def main() -> None:
+    """Serve until there is nothing more to run."""
+    with keeping() as kept:
+        serve(lambda words: run(words, kept))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,27 @@
+"""The proof of a microbenchmark: the traversal that it replays is right, and what its kernel left is what
+that traversal leaves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.primitives.base import Options, Validation
+from gunrock_cli.primitives.certificates.base import METHOD, Answer
+from gunrock_cli.primitives.certificates.bfs import BfsCertificate
+
+if TYPE_CHECKING:
+    from gunrock_cli.primitives.micro.base import Replay
+
+
+class ReplayCertificate(BfsCertificate):
+    """Of one of them: the depths are proved as those of a search, and then taken for granted."""
+
+    def __init__(self, primitive: Replay) -> None:
+        self._primitive = primitive
+
+    def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Options) -> Validation | None:
+        fault = self._primitive.fault(graph, options, outputs["labels"], outputs)
+        if fault:
+            return Validation("fail", METHOD, fault, method=METHOD)
+        return super().judge(arrays, outputs, graph, options)

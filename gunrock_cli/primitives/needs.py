@@ -1,0 +1,79 @@
+"""What a run takes beside its graph, known before any of it is taken: on the host the system would end
+the process when it writes there, on a GPU the run would break off half way.
+
+The arrays of a primitive are so many bytes for each vertex and each edge, whatever the graph; how many is
+read off the arrays that it makes for three tiny graphs.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from gunrock_cli.engine.backend import entry_bytes
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.memory import require_memory
+from gunrock_cli.graph.model import Csr, Graph
+from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.compile import room_of
+from gunrock_cli.primitives.run_options import RunOptions
+
+WORTH_ASKING = 1 << 24
+"""Vertices and edges together: what smaller graphs take is there."""
+_FEW = 512
+
+
+def require_room(primitive: Primitive, graph: Graph, options: Options, run: RunOptions) -> None:
+    """OutOfMemory where what this run takes beside the graph, with these (resolved) options, is more than
+    there is."""
+    if graph.n + graph.m < WORTH_ASKING:
+        return
+    arrays = array_bytes(primitive, graph, options)
+    if arrays is not None:
+        require_memory(graph.xp, arrays + queue_bytes(primitive, graph, options, run),
+                       f"{primitive.name} on {graph.name}: its arrays beside the graph, of {graph.n} "
+                       f"vertices and {graph.m} edges")
+
+
+def queue_bytes(primitive: Primitive, graph: Graph, options: Options, run: RunOptions) -> int:
+    """Of the frontier's two queues as they are at first."""
+    if primitive.queue_factor == 0:
+        return 0
+    room = room_of(primitive, graph, options, run)
+    defines = primitive.defines(graph, options)
+    wide = int(graph.csr.row_offsets.dtype == np.int64)
+    edge, item = entry_bytes({"GR_EDGE64": wide, "GR_CARRY_SOURCE": 0, "GR_EDGE_FRONTIER": 0, **defines})
+    return (room.even + room.odd) * (item + (2 * edge if room.lists else 0))
+
+
+def array_bytes(primitive: Primitive, graph: Graph, options: Options) -> int | None:
+    """Of the primitive's own arrays; None where it makes none for so small a graph."""
+    def taken(n: int, degree: int) -> int:
+        problem = primitive.problem(_like(graph, n, degree), options)
+        return sum(int(array.nbytes) for array in problem.values() if hasattr(array, "nbytes"))
+
+    try:
+        small, longer, denser = taken(_FEW, 2), taken(2 * _FEW, 2), taken(_FEW, 4)
+    except Exception:  # it is only asked in advance: a run says what is wrong
+        return None
+    edge = (denser - small) / (2 * _FEW)
+    vertex = (longer - small) / _FEW - 2 * edge
+    fixed = small - _FEW * vertex - 2 * _FEW * edge
+    return max(0, round(fixed + vertex * graph.n + edge * graph.m))
+
+
+def _like(graph: Graph, n: int, degree: int) -> Graph:
+    """A ring of n vertices on the host, each with the next ones, that has what the graph has."""
+    source = np.repeat(np.arange(n), degree // 2)
+    target = (source + np.tile(np.arange(1, degree // 2 + 1), n)) % n
+    values = graph.csr.values
+    weights = None if values is None else np.ones(len(source), np.dtype(str(values.dtype)))
+    ring = build_graph(n, source, target, weights, undirected=True, keep_self_loops=False,
+                       keep_duplicates=False, name=graph.name, origin={}, xp=np)
+    rows = np.dtype(str(graph.csr.row_offsets.dtype))
+    csr = Csr(ring.csr.row_offsets.astype(rows), ring.csr.column_indices, ring.csr.values)
+    reverse = csr if graph.undirected or graph.reverse is not None else None
+    weights_each = graph.vertex_weights
+    return replace(ring, csr=csr, reverse=reverse, undirected=graph.undirected, vertex_weights=None
+                   if weights_each is None else np.ones((n, *weights_each.shape[1:]), np.int32))

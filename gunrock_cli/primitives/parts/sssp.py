@@ -1,0 +1,89 @@
+"""Shortest paths on several devices: each relaxes the edges that lead to its own vertices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.partition import Part
+from gunrock_cli.primitives.parts.base import InParts, Options
+
+_NOTE = 3
+"""Words of a Note (kernels/primitives/sssp/in_parts.cuh)."""
+
+
+class SsspInParts(InParts):
+    """``unreached``: the kernel's distance of what is not reached, with integer weights; ``shown`` makes
+    an answer of a graph, the kernel's distances, and whether a path was too long for their type."""
+
+    vertex_outputs = ("predecessors",)
+    part_outputs = ("out_of_range",)
+
+    def __init__(self, unreached: int, shown: Callable[[Graph, Array, bool], Array]) -> None:
+        self._unreached, self._shown = unreached, shown
+
+    def accept(self, options: Options) -> dict[str, Any]:
+        for name, only in (("redundancy", "queue-id"), ("fusion", "on")):
+            if options[name] != only:
+                raise UsageError(f"--{name} {options[name]} is for one device; several use {only}")
+        if options["run_ahead"] == "on":
+            raise UsageError("--run-ahead on: several devices keep step; use off")
+        return {**options, "run_ahead": "off"}
+
+    def by_source(self, options: Options) -> bool:
+        return True
+
+    def by_target(self, options: Options) -> bool:
+        return bool(options["mark_pred"])
+
+    def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
+        distances = graph.csr.values.dtype  # type: ignore[union-attr]
+        words = 2 * _words(graph.n) if options["mark_pred"] else 0
+        return {"told": (2 * graph.n, np.int32), "told_distances": (2 * graph.n, distances),
+                "notes": (2 * _NOTE * MOST_DEVICES, np.uint64), "explained": (words, np.uint32)}
+
+    def problem(self, part: Part, options: Options) -> dict[str, Any]:
+        xp, own = part.xp, part.last - part.first
+        dtype = part.csr.values.dtype  # type: ignore[union-attr]
+        return {
+            "distances": xp.empty(part.whole_n, dtype),
+            "queued": xp.empty(own, np.uint32),
+            "far": xp.empty(2 * own, np.int32) if options["priority_queue"] else None,
+            "out_of_range": xp.zeros(1, np.uint32),
+            "bounds": xp.asarray(part.bounds, dtype=np.int64),
+            "stride": part.whole_n,
+            "preds": xp.empty(own, np.int32) if options["mark_pred"] else None,
+            "bitmap_stride": _words(part.whole_n),
+            "source": 0,
+            "delta": dtype.type(options["delta"]),
+        }
+
+    def reset(self, problem: dict[str, Any], part: Part, options: Options, source: int) -> None:
+        problem["source"] = source
+        distances = problem["distances"]
+        distances.fill(self._unreached if distances.dtype == np.int32 else np.inf)
+        distances[source] = 0
+        for name, value in (("queued", 0), ("out_of_range", 0), ("explained", 0), ("preds", -1)):
+            if problem[name] is not None:
+                problem[name].fill(value)
+
+    def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
+        found = {"distances": problem["distances"][part.first : part.last],
+                 "out_of_range": problem["out_of_range"]}
+        if options["mark_pred"]:
+            found["predecessors"] = problem["preds"]
+        return found
+
+    def finish(self, outputs: dict[str, Array], graph: Graph, options: Options) -> dict[str, Array]:
+        too_long = bool(outputs.pop("out_of_range").any())
+        return {**outputs, "distances": self._shown(graph, outputs["distances"], too_long)}
+
+
+def _words(n: int) -> int:
+    """Of a bitmap; the next one begins where 16 bytes do."""
+    return (n + 127) // 128 * 4

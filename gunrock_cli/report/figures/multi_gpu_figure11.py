@@ -1,0 +1,48 @@
+"""Merrill 2012, Figure 11: traversal rates of BFS on one device and on several."""
+
+from __future__ import annotations
+
+from gunrock_cli.bench.record import Record
+from gunrock_cli.report.by_graph_figure import by_graph_figure
+from gunrock_cli.report.cells import Table
+from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.figure import Figure
+from gunrock_cli.report.merrill import MANY_SOURCES, by_graph, normalized_means, put_all, rate, systems_of
+from gunrock_cli.report.several import SCRIPT, devices_of
+
+NAME, ORDER = "multi-gpu-figure11", 36
+COLUMNS = {"1": "one device", "2": "two", "3": "three", "4": "four"}
+
+
+def build(data: ReportData) -> Figure:
+    points = Table(NAME, "Merrill 2012 Figure 11: BFS on several devices", ("Graph", "System"),
+                   caption="Billions of traversed edges a second, distances only, push, mean of random "
+                   "sources. The paper prints no rates of one device there; its text, of C2050s: slower "
+                   "than one where searches are deeper than 100 levels; on rmat.2Mv.128Me two, three and "
+                   "four are 1.5, 2.1 and 2.5 times as fast, and four traverse 7.4 (random.2Mv.128Me) "
+                   "and 8.3 billion edges a second.")
+    found = {key: variants for key, variants in by_graph(data, "bfs", devices, several=True).items()
+             if set(variants) - {"1"}}
+    if not found:
+        points.missing = SCRIPT
+        return Figure(points, None)
+    put_all(points, found, COLUMNS, rate)
+    normalized_means(points, found, COLUMNS, "1")
+    points.caption += " " + data.hardware(systems_of(found))
+    return by_graph_figure(points, "billion edges a second")
+
+
+def devices(record: Record) -> str | None:
+    """On how many devices a run that the figure is about was; None for others."""
+    if not searched(record) or record.options.get("mark_pred"):
+        return None
+    number = str(devices_of(record))
+    return number if number in COLUMNS else None
+
+
+def searched(record: Record) -> bool:
+    """Whether it is a plain push from many sources, in step."""
+    options = record.options
+    return (options.get("direction") == "push" and not options.get("idempotence")
+            and options.get("strategy", "fused") == "fused"
+            and (record.status != "ok" or len(set(record.sources)) >= MANY_SOURCES))

@@ -1,0 +1,41 @@
+"""Merrill 2012, Figure 12: BFS on several devices by the size and the degree of uniform random graphs."""
+
+from __future__ import annotations
+
+from gunrock_cli.bench.record import Record
+from gunrock_cli.report.by_graph_figure import by_graph_figure
+from gunrock_cli.report.cells import Table
+from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.figure import Figure
+from gunrock_cli.report.figures.multi_gpu_figure11 import searched
+from gunrock_cli.report.merrill import by_graph, put_all, rate, systems_of
+from gunrock_cli.report.several import SCRIPT, devices_of
+
+NAME, ORDER = "multi-gpu-figure12", 37
+DISTANCES, PREDECESSORS = "distances", "predecessors"
+COLUMNS = {f"{devices} {what}": f"{words}, {what}" for devices, words in
+           ((2, "two devices"), (3, "three"), (4, "four")) for what in (DISTANCES, PREDECESSORS)}
+
+
+def build(data: ReportData) -> Figure:
+    points = Table(NAME, "Merrill 2012 Figure 12: uniform random graphs on several devices",
+                   ("Graph", "System"),
+                   caption="Billions of traversed edges a second, push, mean of random sources, of "
+                   "uniform random graphs by size and mean degree. The paper prints no numbers; its "
+                   "text, of four C2050s: the rate grows with the degree and hardly depends on the size.")
+    found = by_graph(data, "bfs", variant, several=True)
+    if not found:
+        points.missing = SCRIPT
+        return Figure(points, None)
+    put_all(points, found, COLUMNS, rate)
+    points.caption += " " + data.hardware(systems_of(found))
+    return by_graph_figure(points, "billion edges a second")
+
+
+def variant(record: Record) -> str | None:
+    """How many devices, and what they found, of a search of a uniform random graph; None for others."""
+    if (record.graph.get("origin") or {}).get("kind") != "random" or not searched(record):
+        return None
+    what = PREDECESSORS if record.options.get("mark_pred") else DISTANCES
+    name = f"{devices_of(record)} {what}"
+    return name if name in COLUMNS else None

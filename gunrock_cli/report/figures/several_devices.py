@@ -1,0 +1,101 @@
+"""Scaling over several devices: one graph on more and more, and graphs that grow with them."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from gunrock_cli.bench.record import Record
+from gunrock_cli.report.cells import Column, Table
+from gunrock_cli.report.data import ReportData, measured_cell, primitive_label, runtime_cell
+from gunrock_cli.report.figure import COLOURS, MARKERS, Figure, bare, clipped, tip
+from gunrock_cli.report.several import SCRIPT, Key, by_devices, time_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure as Canvas
+
+NAME, ORDER = "several-devices", 35
+TIME, STRONG, WEAK = "Time (ms)", "Times as fast as one", "Weak scaling"
+PANELS = {STRONG: "times as fast as one device", WEAK: "one device's time over that of N"}
+
+
+def build(data: ReportData) -> Figure:
+    points = Table(NAME, "Scaling over several devices", ("Primitive", "Graph", "System"),
+                   caption="Mean times, of PageRank of an iteration. Weak scaling: one device's time on "
+                   "the R-MAT graph that has its share of the vertices, over that of all on the whole: 1 "
+                   "is perfect.")
+    found = by_devices(data)
+    if not found:
+        points.missing = SCRIPT
+        return Figure(points, None)
+    counts = sorted({devices for each in found.values() for devices in each} | {1})
+    points.declare(columns=[(TIME, str(devices)) for devices in counts]
+                   + [(group, str(devices)) for group in PANELS for devices in counts if devices > 1])
+    ones = _single(data)
+    for key, records in found.items():
+        _put(points, key, records, ones)
+    points.drop_empty_columns()
+    points.caption += " " + data.hardware(list(dict.fromkeys(system for _, _, system in found)))
+    return Figure(points, lambda canvas: draw(canvas, points), (9.0, 3.8))
+
+
+def _put(points: Table, key: Key, records: dict[int, Record], ones: dict[Any, Record]) -> None:
+    primitive, graph, system = key
+    row = (primitive_label(primitive), graph, system.label)
+    for devices, record in records.items():
+        points.put(row, (TIME, str(devices)),
+                   runtime_cell(record, per_iteration=primitive == "pagerank"))
+        if devices == 1:
+            continue
+        for group, base in ((STRONG, records.get(1)), (WEAK, ones.get(_share(record, devices)))):
+            one, several = time_of(base) if base else None, time_of(record)
+            if one and several:
+                points.put(row, (group, str(devices)), measured_cell(record, one / several))
+
+
+def _single(data: ReportData) -> dict[Any, Record]:
+    """The newest runs on one device of R-MAT graphs, by what makes them comparable."""
+    found: dict[Any, Record] = {}
+    for record in sorted(data.current, key=lambda each: each.time):
+        family = _share(record, 1)
+        if family is not None and not record.device.get("devices") and time_of(record):
+            found[family] = record
+    return found
+
+
+def _share(record: Record, devices: int) -> tuple[Any, ...] | None:
+    """The R-MAT graph that is one device's share of a record's; None of other graphs."""
+    origin, less = record.graph.get("origin") or {}, math.log2(devices)
+    if origin.get("kind") != "rmat" or less != int(less) or "scale" not in origin:
+        return None
+    shape = tuple(origin.get(name) for name in ("edge_factor", "a", "b", "c"))
+    return record.primitive, record.system, record.device.get("name"), origin["scale"] - int(less), shape
+
+
+def draw(canvas: Canvas, points: Table) -> None:
+    """A panel for each kind of scaling, a line for each primitive and graph."""
+    panels = [group for group in PANELS if any(column[0] == group for column in points.columns)]
+    if not panels:
+        return
+    for axes, group in zip(canvas.subplots(1, len(panels), squeeze=False)[0], panels, strict=True):
+        bare(axes)
+        axes.set_xlabel("devices")
+        axes.set_ylabel(PANELS[group])
+        axes.xaxis.get_major_locator().set_params(integer=True)
+        _lines(axes, points, [column for column in points.columns if column[0] == group])
+    canvas.axes[0].legend(fontsize=7)
+
+
+def _lines(axes: Axes, points: Table, columns: list[Column]) -> None:
+    for index, row in enumerate(points.rows):
+        line = [(int(column[1]), points.cell(row, column)) for column in columns]
+        line = [(devices, cell) for devices, cell in line if cell.value is not None]
+        if not line:
+            continue
+        axes.plot([1, *(devices for devices, _ in line)], [1.0, *(cell.value or 0.0 for _, cell in line)],
+                  "-" + MARKERS[index % len(MARKERS)], markersize=4, linewidth=1,
+                  label=clipped(f"{row[0]}, {row[1]}"), color=COLOURS[index % len(COLOURS)])
+        for devices, cell in line:
+            tip(axes.scatter(devices, cell.value or 0.0, s=40, alpha=0),
+                f"{', '.join(row)} on {devices}: {cell.marked}")

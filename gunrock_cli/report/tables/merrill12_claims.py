@@ -1,0 +1,33 @@
+"""What the text of Merrill et al., PPoPP'12, says in passing: published, measured, verdict."""
+
+from __future__ import annotations
+
+from gunrock_cli.report.cells import Table
+from gunrock_cli.report.claim_rows import MEASURED, OVER, PUBLISHED, VERDICT, put_outcome
+from gunrock_cli.report.claims import HOLDS, UNKNOWN
+from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.merrill import SCRIPT
+from gunrock_cli.report.merrill_claims import CLAIMS, FEW_LEVELS, MANY_LEVELS
+
+NAME, ORDER = "merrill12-claims", 72
+WHY = ("What does not hold on this hardware: docs/performance.md, \"Merrill's claims on this GPU\", says "
+       "why.")
+
+
+def build(data: ReportData) -> Table:
+    table = Table(NAME, "Merrill 2012: claims of the text", ("Claim", "System"),
+                  caption="Factors are geometric means over the graphs, of runs from the same sources, "
+                  "where the claim names no other mean. A graph has many levels from a mean search depth "
+                  f"of {MANY_LEVELS}, few up to {FEW_LEVELS}; the rest are the middle of the paper's "
+                  "figures. A factor holds where nine tenths of it were measured, in part where it is "
+                  "above 1; what is claimed of every graph where it is so on each, in part where it is "
+                  "so on one.")
+    table.declare(columns=[PUBLISHED, MEASURED, OVER, VERDICT])
+    found = [outcome for claim in CLAIMS for outcome in claim.outcomes(data)]
+    for outcome in found:
+        put_outcome(table, outcome)
+    if any(outcome.verdict not in (HOLDS, UNKNOWN) for outcome in found):
+        table.notes.append(WHY)
+    if all(outcome.verdict == UNKNOWN for outcome in found):
+        table.missing = SCRIPT
+    return table

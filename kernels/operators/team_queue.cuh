@@ -1,0 +1,82 @@
+// A frontier over several devices as queues: each tells all others which of its own vertices are in it, and
+// a value of each. Where few vertices are told, or their values must be, in place of a bitmap
+// (team_frontier.cuh).
+//
+// What a device tells lies, in everyone's heap, where its own vertices begin: it tells of each vertex at
+// most once an exchange. Two places in turn: no one writes there a second time before all have done the
+// step that reads the first. With it comes a Note, of which the enactor makes what it likes; it has a
+// `count`, of the vertices.
+#pragma once
+#include "../core/collector.cuh"
+#include "exchange.cuh"
+
+namespace gunrock {
+
+template <class Value, class Note>
+struct TeamQueue {
+  const Peers& peers;
+  const i64* bounds;  // where the devices' vertices begin, and the end
+  vertex_t* items;    // in the heap: two arrays of all vertices
+  Value* values;      // the same: of those
+  i64 stride;         // from one array to the other
+  Note* notes;        // in the heap: twice one of every device
+  u32& number;        // how often it was told; the enactor's State keeps it
+
+  // What was told last, of a device.
+  GR_DEVICE Note note(i64 device) const { return load_note(noted(number) + device); }
+
+  // Tell of those at `own`, the whole grid.
+  template <class ValueOf>
+  GR_DEVICE void exchange(Context& ctx, const item_t* own, const Note& mine, ValueOf value) {
+    const i64 begin = place(++number) + peers.begin;
+    vertex_t* const to_items = items + begin;
+    Value* const to_values = values + begin;
+    for (i64 i = ctx.rank(); i < i64(mine.count); i += ctx.threads()) {
+      const vertex_t v = vertex_t(own[i]);
+      const Value x = value(v);
+      for (i64 k = 1; k < peers.devices; ++k) {
+        const i64 peer = (peers.device + k) % peers.devices;
+        peers.at(to_items, peer)[i] = v;
+        peers.at(to_values, peer)[i] = x;
+      }
+    }
+    Note* const to_note = noted(number) + peers.device;
+    for (i64 peer = ctx.rank(); peer < peers.devices; peer += ctx.threads())
+      *peers.at(to_note, peer) = mine;
+  }
+
+  // A step's work: f.hear(v, x) for all that the others have told, f.keep(i, v) for those at `own`, and all
+  // of them as the next frontier.
+  template <Kind OUT, class F>
+  GR_DEVICE void receive(Context& ctx, const LoopState& s, const item_t* own, F f) const {
+    Collector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr);
+    for (i64 device = 0; device < peers.devices; ++device) {
+      const bool told = device != peers.device;
+      const i64 count = i64(note(device).count), begin = place(number) + bounds[device];
+      for (i64 base = i64(ctx.block) * BLOCK; base < count; base += ctx.threads()) {
+        collect.make_room(BLOCK);
+        const i64 i = base + thread_id();
+        if (i >= count) continue;
+        const vertex_t v = told ? items[begin + i] : vertex_t(own[i]);
+        if (told) f.hear(v, values[begin + i]);
+        else f.keep(i, v);
+        collect.push(item_t(v));
+      }
+    }
+    collect.flush();
+  }
+
+ private:
+  GR_DEVICE i64 place(u32 turn) const { return turn % 2 * stride; }
+  GR_DEVICE Note* noted(u32 turn) const { return notes + turn % 2 * MOST_DEVICES; }
+  // By one load of each warp of a multiprocessor that goes to L2.
+  GR_DEVICE static Note load_note(const Note* from) {
+    static_assert(sizeof(Note) % sizeof(u64) == 0, "notes are words");
+    Note note;
+    for (u64 i = 0; i < sizeof(Note) / sizeof(u64); ++i)
+      ((u64*)&note)[i] = load_cached((const u64*)from + i);
+    return note;
+  }
+};
+
+}  // namespace gunrock

@@ -1,0 +1,325 @@
+// Betweenness centrality from one source over several devices (core/peers.cuh), by the sums of in_step.cuh.
+//
+// A device finds its own vertices level by level, counts the paths to them, and keeps their scores. What
+// others need of a level is told once on the way out, its vertices and how many paths lead to each, and once
+// on the way back, what they pass up (TeamQueue): each device makes a bitmap of it, which says whose values
+// count, and has the values themselves of all vertices.
+// Forward, sparse levels are expanded along the edges that lead to the own vertices, lists of all vertices
+// (PUSH), and the paths to what is found are counted in a step of its own (COUNT); where fewer edges are left
+// than the frontier has, vertices not yet visited look for it and count at once (PULL). Of a directed graph
+// ctx.graph.csr has the edges out of the own vertices, which the way back needs, so it always pulls.
+#pragma once
+#include "core/enactor.cuh"
+#include "math/wide_number.cuh"
+#include "operators/filter.cuh"
+#include "operators/gather.cuh"
+#include "operators/team_frontier.cuh"
+#include "operators/team_queue.cuh"
+
+struct Problem {
+  i32* labels;       // of the own vertices, from the first: depth, -1 while unvisited
+  edge_t* degrees;   // of the same: how many edges lead out
+  float* scores;     // of the same: dependencies, zero at first
+  u64* counts;       // of all: shortest paths, as words of wide_number.cuh; zero at first
+  u64* ratios;       // of all: (1 + score) / count
+  vertex_t* order;   // own vertices by level
+  i32* level_starts;  // where in `order` each level begins; the first is 0
+  u32* levels;       // bitmaps of two levels in turn, clear at first
+  i64 bitmap_stride;
+  const i64* bounds;  // where the devices' vertices begin, and the end
+  vertex_t* told;    // in the heap, as TeamQueue has them: vertices,
+  u64* told_values;  // their counts or ratios,
+  i64 stride;
+  u64* notes;        // and Notes
+  i64 source;
+  i64 directed;
+};
+
+// What a device tells beside a level's vertices.
+struct Note {
+  u64 count, edges;  // how many, and edges out of them
+};
+
+// The score of a vertex is zero until the backward pass finds it to be more.
+GR_DEVICE void set_count(const Problem& p, vertex_t v, u64 word) {
+  const Wide count = from_word(word);
+  p.counts[v] = word;
+  p.ratios[v] = to_word({1 / count.mantissa, -count.exponent});
+}
+
+// Sums over lists, as in in_step.cuh [D-sum-1].
+using SumTiers = Tiers<32, 4096>;
+
+// The edges of a level lead to own vertices. Of the source each is a path, which are counted as integers.
+struct Discover : EdgeFunctor {
+  const Problem& p;
+  i64 begin;
+  i32 depth;  // of the vertices that this step reaches
+  GR_DEVICE Discover(const Context& ctx, const Problem& problem, i32 d)
+      : p(problem), begin(ctx.peers.begin), depth(d) {}
+
+  GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) {
+    return depth == 1 || load_relaxed(&p.labels[d - begin]) == -1;
+  }
+  GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) {
+    const i32 before = atomic_cas(&p.labels[d - begin], -1, depth);
+    if (depth == 1 && before != 0) atomic_add(&p.counts[d], u64(1));
+    return before == -1;
+  }
+};
+
+// Shortest paths to an own vertex: those to its in-neighbours one level up.
+struct CountPaths : GatherFunctor {
+  static constexpr bool PEEKS = true;
+  const Problem& p;
+  const u32* above;  // that level
+  i64 begin;
+  i32 depth;         // of the vertices that it counts for
+  bool discover;     // of vertices not yet visited
+  u64 edges = 0;     // out of those that this thread has finished
+  GR_DEVICE CountPaths(const Context& ctx, const Problem& problem, const u32* bits, i32 d, bool unvisited)
+      : p(problem), above(bits), begin(ctx.peers.begin), depth(d), discover(unvisited) {}
+
+  GR_DEVICE bool wants(vertex_t v) const { return !discover || p.labels[v - begin] == -1; }
+  GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) const { return bitmap_test(above, u); }
+  GR_DEVICE Wide value(vertex_t u, edge_t) const { return from_word(p.counts[u]); }
+  GR_DEVICE bool finish(vertex_t v, const Wide& sum) {
+    if (sum.mantissa == 0) return false;
+    set_count(p, v, to_word(sum));
+    if (discover) p.labels[v - begin] = depth;
+    edges += u64(load_constant(&p.degrees[v - begin]));
+    return true;
+  }
+};
+
+// The source's neighbours, whose paths are counted by then.
+struct FirstLevel : VertexFunctor {
+  const Problem& p;
+  i64 begin;
+  u64 edges = 0;
+  GR_DEVICE FirstLevel(const Context& ctx, const Problem& problem)
+      : p(problem), begin(ctx.peers.begin) {}
+  GR_DEVICE bool visit(item_t v) {
+    set_count(p, v, to_word({double(p.counts[v]), 0}));
+    edges += u64(load_constant(&p.degrees[v - begin]));
+    return true;
+  }
+};
+
+// The dependency of the source on v, as in in_step.cuh.
+struct Dependency : GatherFunctor {
+  static constexpr bool PEEKS = true;
+  const Problem& p;
+  const u32* below;  // the level below
+  i64 begin;
+  GR_DEVICE Dependency(const Context& ctx, const Problem& problem, const u32* bits)
+      : p(problem), below(bits), begin(ctx.peers.begin) {}
+
+  GR_DEVICE bool peek(vertex_t w, vertex_t, edge_t) const { return bitmap_test(below, w); }
+  GR_DEVICE Wide value(vertex_t w, edge_t) const { return from_word(p.ratios[w]); }
+  GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
+    if (sum.mantissa == 0) return false;  // no one below: the score stays zero
+    const Wide count = from_word(p.counts[v]);
+    const double score = count.mantissa * sum.mantissa * power_of_two(count.exponent + sum.exponent);
+    p.scores[v - begin] = float(score);
+    p.ratios[v] = to_word({(1 + score) / count.mantissa, -count.exponent});
+    return false;
+  }
+};
+
+// What comes of a level that is told: a bitmap, and values of all its vertices.
+struct HeardForward {
+  const Problem& p;
+  u32* level;
+  vertex_t* order;  // where the own ones of the level go
+  GR_DEVICE void hear(vertex_t v, u64 count) {
+    set_count(p, v, count);
+    bitmap_set(level, v);
+  }
+  GR_DEVICE void keep(i64 i, vertex_t v) {
+    order[i] = v;
+    bitmap_set(level, v);
+  }
+};
+struct HeardBackward {
+  const Problem& p;
+  u32* level;
+  GR_DEVICE void hear(vertex_t v, u64 ratio) {
+    p.ratios[v] = ratio;
+    bitmap_set(level, v);
+  }
+  GR_DEVICE void keep(i64, vertex_t v) { bitmap_set(level, v); }
+};
+
+// --- the enactor ----------------------------------------------------------------------------------
+enum Phase { BEGIN, RECEIVE, PUSH, COUNT, PULL, BACKWARD, EXCHANGE };
+
+struct State : LoopState {
+  i32 phase = BEGIN;
+  i32 level = 0;         // that the next step works on
+  bool back = false;     // on the way back
+  bool tells = false;    // a level is to be told
+  i32 seen = 0;          // own vertices in the levels above
+  u32 told = 0;          // how often levels were
+  i64 explored = 0;      // edges out of all vertices of the levels so far
+  Count frontier = {0, 0};  // that level, of all devices
+};
+
+GR_DEVICE TeamQueue<u64, Note> levels_of(const Context& ctx, const Problem& p, State& s) {
+  return {ctx.peers, p.bounds, p.told, p.told_values, p.stride, (Note*)p.notes, s.told};
+}
+
+struct TellLevel : SeveralDevices {
+  GR_DEVICE static bool due(const State& s) { return s.tells; }
+  GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control& control, State& s) {
+    s.tells = false;
+    if (s.back) {
+      const i32 start = load_cached(&p.level_starts[s.level]);
+      const u64 count = u64(load_cached(&p.level_starts[s.level + 1]) - start);
+      ctx.show(EXCHANGE, s.level, i64(count), 0);
+      levels_of(ctx, p, s).exchange(ctx, p.order + start, {count, 0},
+                                    [&](vertex_t v) { return p.ratios[v]; });
+      return;
+    }
+    u64 count = unpack(load_relaxed(ctx.tail(s.step))).count;
+    if (count > ctx.capacity(s.step)) count = ctx.capacity(s.step);  // the run will be repeated
+    ctx.show(EXCHANGE, s.level, i64(count), 0);
+    levels_of(ctx, p, s).exchange(ctx, ctx.queue(s.step).items, {count, load_relaxed(control.counters)},
+                                  [&](vertex_t v) { return p.counts[v]; });
+  }
+};
+
+struct Enactor {
+  using Team = TellLevel;
+  using State = ::State;
+
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
+    switch (s.phase) {
+      case BEGIN:
+        ctx.show(BEGIN, 0, s.in);
+        begin(ctx, p, control, s);
+        return true;
+      case RECEIVE:
+        return s.back ? receive_back(ctx, p, s) : receive(ctx, p, control, s);
+      case PUSH:
+        ctx.show(PUSH, s.level, s.in);
+        advance<V, Kind::plain>(ctx, s, Discover(ctx, p, s.level + 1));
+        s.phase = COUNT;
+        return true;
+      case COUNT:
+        ctx.show(COUNT, s.level, i64(s.in.count), 0);
+        count(ctx, p, control, s);
+        return true;
+      case PULL: {
+        ctx.show(PULL, s.level, i64(s.frontier.vertices), i64(s.frontier.edges));
+        const OwnOrListed own{nullptr, ctx.peers.begin, ctx.peers.count()};
+        CountPaths paths(ctx, p, level(p, s.level), s.level + 1, true);
+        gather<WideSum, SumTiers, Kind::plain>(ctx, s, own, ctx.graph.reverse, paths);
+        tell_found(ctx, control, s, paths.edges);
+        return true;
+      }
+      default:
+        return backward(ctx, p, s);
+    }
+  }
+
+ private:
+  GR_DEVICE static u32* level(const Problem& p, i32 number) {
+    return p.levels + number % 2 * p.bitmap_stride;
+  }
+  GR_DEVICE static void clear(Context& ctx, const Problem& p, i32 number) {
+    u32* const bits = level(p, number);
+    for (i64 i = ctx.rank(); i < p.bitmap_stride; i += ctx.threads()) store_relaxed(&bits[i], 0u);
+  }
+
+  GR_DEVICE static void begin(Context& ctx, const Problem& p, Control& control, State& s) {
+    if (ctx.peers.owns(p.source)) {
+      seed<Kind::plain>(ctx, s, item_t(p.source));
+      if (ctx.rank() == 0)
+        store_relaxed(control.counters, u64(p.degrees[p.source - ctx.peers.begin]));
+    }
+    s.tells = true;
+    s.phase = RECEIVE;
+  }
+
+  // Tell of what was found for the next level.
+  GR_DEVICE static void tell_found(Context& ctx, Control& control, State& s, u64 edges) {
+    fold_grid<Sum<u64>>(ctx, edges, control.counters);
+    ++s.level;
+    s.tells = true;
+    s.phase = RECEIVE;
+  }
+
+  // A level that all were told of: keep the own part, and choose how to find the next.
+  GR_DEVICE static bool receive(Context& ctx, const Problem& p, Control& control, State& s) {
+    const TeamQueue<u64, Note> told = levels_of(ctx, p, s);
+    s.frontier = {0, 0};
+    for (i64 device = 0; device < ctx.peers.devices; ++device) {
+      const Note note = told.note(device);
+      s.frontier.vertices += note.count;
+      s.frontier.edges += note.edges;
+    }
+    if (s.frontier.vertices == 0) {  // no one depends on the vertices of the last
+      s.back = true;
+      s.level -= 2;
+      return backward(ctx, p, s);
+    }
+    ctx.show(RECEIVE, s.level, i64(s.frontier.vertices), 0);
+    s.explored += i64(s.frontier.edges);
+    const bool pull = p.directed || i64(s.frontier.edges) > ctx.graph.m - s.explored;
+    const HeardForward heard{p, level(p, s.level), p.order + s.seen};
+    if (pull) told.template receive<Kind::none>(ctx, s, ctx.in(s).queue.items, heard);
+    else told.template receive<V>(ctx, s, ctx.in(s).queue.items, heard);
+    s.seen += i32(s.in.count);
+    if (ctx.rank() == 0) {
+      store_relaxed(&p.level_starts[s.level + 1], s.seen);
+      store_relaxed(control.counters, u64(0));
+    }
+    clear(ctx, p, s.level + 1);
+    s.phase = pull ? PULL : PUSH;
+    return true;
+  }
+
+  // The paths to what was found by push. They are found a step later than their vertices.
+  GR_DEVICE static void count(Context& ctx, const Problem& p, Control& control, State& s) {
+    if (s.level == 0) {
+      FirstLevel first(ctx, p);
+      filter<Kind::plain>(ctx, s, first);
+      tell_found(ctx, control, s, first.edges);
+      return;
+    }
+    CountPaths paths(ctx, p, level(p, s.level), s.level + 1, false);
+    gather<WideSum, SumTiers, Kind::plain>(ctx, s, members(ctx.in(s)), ctx.graph.reverse, paths);
+    tell_found(ctx, control, s, paths.edges);
+  }
+
+  // A level on the way back: the own part of it, by what all were told of the level below.
+  GR_DEVICE static bool backward(Context& ctx, const Problem& p, State& s) {
+    if (s.level <= 0) {  // the source's own score is zero
+      ctx.show(BACKWARD, 0, 0, 0);
+      return false;
+    }
+    const i32 start = load_relaxed(&p.level_starts[s.level]);
+    const i32 end = load_relaxed(&p.level_starts[s.level + 1]);
+    ctx.show(BACKWARD, s.level, end - start, 0);
+    const Csr& out_edges = p.directed ? ctx.graph.csr : ctx.graph.reverse;
+    gather<WideSum, SumTiers>(ctx, s, Listed<vertex_t>{p.order + start, end - start}, out_edges,
+                              Dependency(ctx, p, level(p, s.level + 1)));
+    clear(ctx, p, s.level);
+    s.tells = true;
+    s.phase = RECEIVE;
+    return s.level > 1;
+  }
+
+  GR_DEVICE static bool receive_back(Context& ctx, const Problem& p, State& s) {
+    const i32 start = load_relaxed(&p.level_starts[s.level]);
+    ctx.show(RECEIVE, s.level, load_relaxed(&p.level_starts[s.level + 1]) - start, 0);
+    levels_of(ctx, p, s).template receive<Kind::none>(ctx, s, p.order + start,
+                                                      HeardBackward{p, level(p, s.level)});
+    --s.level;
+    s.phase = BACKWARD;
+    return true;
+  }
+};

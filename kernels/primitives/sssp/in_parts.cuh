@@ -1,0 +1,256 @@
+// Shortest paths over several devices (core/peers.cuh), by the near and far slices of in_step.cuh.
+//
+// A device keeps the distances of its own vertices, and relaxes the edges that lead to them: these are the
+// lists of ctx.graph.csr here, of all vertices. So it relaxes them for the near vertices of all devices, by
+// distances that it was told: after each step a device tells which of its own have got closer and are near,
+// and how far they are now. Near and far have the same threshold everywhere: it is moved on when no device
+// has a near vertex left, by delta or to the least distance in anyone's pile. Each has a pile of its own
+// vertices.
+//
+// Predecessors are found afterwards as there, by a pull of the own vertices: by then all distances have been
+// told. Where only a vertex at the same distance explains one, it must have a predecessor itself, which is
+// told after each pull by a bitmap.
+//
+// Options: GR_PRIORITY_QUEUE, GR_MARK_PRED, GR_CHECK_RANGE (path lengths could leave the range of weight_t).
+#pragma once
+#include "core/enactor.cuh"
+#include "operators/priority_queue.cuh"
+#include "operators/pull.cuh"
+#include "operators/team_frontier.cuh"
+#include "operators/team_queue.cuh"
+#include "math/distance.cuh"
+
+struct Problem {
+  weight_t* distances;   // UNREACHED, or the least found so far; of others' vertices what was told last
+  u32* queued;           // of the own vertices: the step that last queued it
+  item_t* far;           // two piles of as many places
+  u32* out_of_range;     // one word: a path was too long for weight_t
+  const i64* bounds;     // where the devices' vertices begin, and the end
+  vertex_t* told;        // in the heap, as TeamQueue has them: vertices that are near,
+  weight_t* told_distances;  // their distances,
+  i64 stride;
+  u64* notes;            // and Notes
+  vertex_t* preds;       // of the own vertices, or null
+  u32* explained;        // in the heap: two bitmaps in turn, of those that have one; clear at first
+  i64 bitmap_stride;     // words
+  i64 source;
+  weight_t delta;
+};
+
+constexpr bool PRIORITY_QUEUE = GR_PRIORITY_QUEUE, MARK_PRED = GR_MARK_PRED;
+constexpr bool CHECK_RANGE = GR_CHECK_RANGE;
+
+// What a device tells beside its near vertices.
+struct Note {
+  u64 count;
+  u64 far;    // vertices in its pile; at the end, those that have no predecessor yet
+  u64 least;  // the least distance there at the last split, as an order key
+};
+
+struct Relax : EdgeFunctor {
+  struct Carry {
+    weight_t from, by, seen;  // distance of s, the edge's weight, distance of d
+  };
+  const Problem& p;
+  const weight_t* weights;
+  weight_t threshold;
+  u32 step;
+  i64 begin;  // the first of the own vertices
+
+  GR_DEVICE Relax(const Context& ctx, const Problem& problem, weight_t upper, u32 number)
+      : p(problem), weights(ctx.graph.csr.values), threshold(upper), step(number),
+        begin(ctx.peers.begin) {}
+
+  GR_DEVICE void fetch(vertex_t s, vertex_t d, edge_t e, Carry& carry) {
+    carry.seen = load_relaxed(&p.distances[d]);
+    carry.from = load_relaxed(&p.distances[s]);
+    carry.by = load_constant(&weights[e]);
+  }
+  GR_DEVICE bool peek(vertex_t, vertex_t, edge_t, Carry& carry) {
+    const weight_t reach = longer(carry.from, carry.by);
+    if constexpr (CHECK_RANGE)
+      if (!closer(reach, UNREACHED)) store_relaxed(p.out_of_range, 1u);
+    return closer(reach, carry.seen);
+  }
+  // Near vertices are claimed by the first who finds them improvable, as in in_step.cuh.
+  GR_DEVICE Slice visit(vertex_t, vertex_t d, edge_t, Carry& carry) {
+    const weight_t reach = longer(carry.from, carry.by);
+    if (PRIORITY_QUEUE && !closer(reach, threshold))
+      return atomic_min(&p.distances[d], reach) == UNREACHED ? FAR : DROP;
+    atomic_min(&p.distances[d], reach);
+    return atomic_exchange(&p.queued[d - begin], step) != step ? NEAR : DROP;
+  }
+};
+
+struct Heard {
+  weight_t* distances;
+  GR_DEVICE void hear(vertex_t v, weight_t distance) { store_relaxed(&distances[v], distance); }
+  GR_DEVICE void keep(i64, vertex_t) {}
+};
+
+struct FindPredecessor : GatherFunctor {
+  static constexpr bool PEEKS = true;
+  static constexpr bool EMPTY_LISTS = false;
+  const Problem& p;
+  const Csr& in_edges;
+  i64 begin;
+  u32* known;  // who has one: as it was told, and
+  u32* next;   // as it is to be told
+  GR_DEVICE FindPredecessor(const Context& ctx, const Problem& problem, u32 pulls)
+      : p(problem), in_edges(ctx.graph.reverse), begin(ctx.peers.begin),
+        known(bits(problem, pulls)), next(bits(problem, pulls + 1)) {}
+  GR_DEVICE static u32* bits(const Problem& p, u32 pulls) {
+    return p.explained + pulls % 2 * p.bitmap_stride;
+  }
+
+  GR_DEVICE bool wants(vertex_t v) {
+    return p.preds[v - begin] == -1 && v != p.source && p.distances[v] != UNREACHED;
+  }
+  GR_DEVICE bool peek(vertex_t s, vertex_t v, edge_t e) {
+    const weight_t from = p.distances[s], to = p.distances[v];
+    if (longer(from, load_constant(&in_edges.values[e])) != to) return false;
+    return closer(from, to) || s == p.source || bitmap_test(known, s);
+  }
+  GR_DEVICE Entry value(vertex_t s, edge_t e) { return {s, e}; }
+  GR_DEVICE bool finish(vertex_t v, const Entry& parent) {
+    if (!parent.found()) return true;  // a candidate of the next pull
+    p.preds[v - begin] = parent.u;
+    bitmap_set(known, v);
+    bitmap_set(next, v);
+    return false;
+  }
+};
+
+enum Phase { BEGIN, RELAX, SPLIT, RECEIVE, PREDECESSORS, EXCHANGE };
+
+struct State : LoopState {
+  i32 phase = BEGIN;
+  i32 iteration = 0;
+  u32 turns = 0;            // of the far piles
+  u32 told = 0;             // how often the near vertices were
+  weight_t threshold = 0;   // near ends here
+  bool just_split = false;  // whether the step before was a split
+  u32 pulls = 0;            // for predecessors
+  i64 left = -1;            // vertices that lacked one before the last pull, of all devices
+};
+
+GR_DEVICE FarPiles piles_of(const Context& ctx, const Problem& p, Control& control, State& s) {
+  return {p.far, ctx.peers.count(), control.counters, s.turns};
+}
+GR_DEVICE TeamQueue<weight_t, Note> near_of(const Context& ctx, const Problem& p, State& s) {
+  return {ctx.peers, p.bounds, p.told, p.told_distances, p.stride, (Note*)p.notes, s.told};
+}
+
+struct TellNear : SeveralDevices {
+  GR_DEVICE static bool due(const State& s) { return s.phase == RECEIVE || s.phase == PREDECESSORS; }
+  GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control& control, State& s) {
+    const FarPiles far = piles_of(ctx, p, control, s);
+    u64 count = unpack(load_relaxed(ctx.tail(s.step))).count;
+    if (count > ctx.capacity(s.step)) count = ctx.capacity(s.step);  // the run will be repeated
+    ctx.show(EXCHANGE, s.iteration, i64(count), 0);
+    if (MARK_PRED && s.phase == PREDECESSORS) {
+      tell(ctx, FindPredecessor::bits(p, s.pulls), bitmap_words(ctx.peers.begin),
+           bitmap_words(ctx.peers.end));
+      near_of(ctx, p, s).exchange(ctx, nullptr, {0, count, 0}, [](vertex_t) { return weight_t(0); });
+      return;
+    }
+    near_of(ctx, p, s).exchange(ctx, ctx.queue(s.step).items,
+                                {count, u64(far.size()), load_relaxed(far.least())},
+                                [&](vertex_t v) { return load_relaxed(&p.distances[v]); });
+  }
+};
+
+struct Enactor {
+  using Team = TellNear;
+  using State = ::State;
+
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
+    FarPiles far = piles_of(ctx, p, control, s);
+    switch (s.phase) {
+      case BEGIN:
+        ctx.show(BEGIN, 0, s.in);
+        if (ctx.peers.owns(p.source)) seed<Kind::plain>(ctx, s, item_t(p.source));
+        if (ctx.rank() == 0) far.reset();
+        s.threshold = PRIORITY_QUEUE ? p.delta : UNREACHED;
+        s.phase = RECEIVE;
+        return true;
+      case RELAX:
+        ctx.show(RELAX, s.iteration, s.in);
+        relax(ctx, p, far, s);
+        return true;
+      case PREDECESSORS: {
+        const i64 left = i64(sum(near_of(ctx, p, s)).far);
+        ctx.show(PREDECESSORS, s.iteration, left, 0);
+        if (left == 0 || left == s.left) return false;  // no progress between two pulls: the end
+        s.left = left;
+        find_predecessors(ctx, p, {ctx.in(s).queue.items, 0, i64(s.in.count)}, s);
+        return true;
+      }
+      default:
+        return receive(ctx, p, far, s);
+    }
+  }
+
+ private:
+  GR_DEVICE static void relax(Context& ctx, const Problem& p, const FarPiles& far, State& s) {
+    Relax functor(ctx, p, s.threshold, s.step);
+    advance_near_far<V, Kind::plain>(ctx, s, far, functor);
+    s.just_split = false;
+    ++s.iteration;
+    s.phase = RECEIVE;
+  }
+
+  // The near vertices of all are the next frontier; where there are none the threshold is moved on.
+  GR_DEVICE static bool receive(Context& ctx, const Problem& p, FarPiles& far, State& s) {
+    const TeamQueue<weight_t, Note> near = near_of(ctx, p, s);
+    const Note all = sum(near);
+    if (all.count > 0) {
+      ctx.show(RECEIVE, s.iteration, i64(all.count), 0);
+      near.template receive<V>(ctx, s, ctx.in(s).queue.items, Heard{p.distances});
+      s.phase = RELAX;
+      return true;
+    }
+    if (PRIORITY_QUEUE && all.far > 0) {
+      ctx.show(SPLIT, s.iteration, far.size(), 0);
+      next_bucket(ctx, p, far, all.least, s);
+      return true;
+    }
+    ctx.show(MARK_PRED ? PREDECESSORS : SPLIT, s.iteration, 0, 0);
+    if (MARK_PRED) find_predecessors(ctx, p, {nullptr, ctx.peers.begin, ctx.peers.count()}, s);
+    return MARK_PRED;
+  }
+
+  // What all devices told last.
+  GR_DEVICE static Note sum(const TeamQueue<weight_t, Note>& near) {
+    Note all = {0, 0, ArgMin::zero()};
+    for (i64 device = 0; device < near.peers.devices; ++device) {
+      const Note note = near.note(device);
+      all.count += note.count;
+      all.far += note.far;
+      ArgMin::join(all.least, note.least);
+    }
+    return all;
+  }
+
+  // Those that find none are the candidates of the next pull.
+  GR_DEVICE static void find_predecessors(Context& ctx, const Problem& p, const OwnOrListed& candidates,
+                                          State& s) {
+    if constexpr (MARK_PRED) {
+      gather<First, pulling::PullTiers, Kind::plain>(ctx, s, candidates, ctx.graph.reverse,
+                                                     FindPredecessor(ctx, p, s.pulls));
+      ++s.pulls;
+      s.phase = PREDECESSORS;
+    }
+  }
+
+  // Move the threshold on; what is near now is told next.
+  GR_DEVICE static void next_bucket(Context& ctx, const Problem& p, FarPiles& far, u64 least, State& s) {
+    const weight_t lower = s.threshold;
+    s.threshold = threshold_after(s.just_split ? from_key(least) : lower, p.delta);
+    split<Kind::plain>(ctx, s, far, far.size(), lower, s.threshold,
+                       [&](item_t v) { return load_relaxed(&p.distances[v]); });
+    s.just_split = true;
+  }
+};

@@ -1,0 +1,84 @@
+"""Graphs that one device cannot hold: who shares them, and what is said where no one can."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from several import BACKENDS, backend_of
+
+from gunrock_cli.bench.inputs import load_for
+from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.bench.sharing import bytes_needed, share
+from gunrock_cli.cli.main import cli
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.errors import OutOfMemory
+from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.primitives import get_primitive
+
+RMAT = GraphSpec("rmat", params={"scale": 11, "edge_factor": 32})
+CPU = choose_backend("cpu", 4)
+PAGERANK, BFS = get_primitive("pagerank"), get_primitive("bfs")
+GRAPH, _ = load_for(PAGERANK, RMAT, CPU)
+OPTIONS = {option.key: option.default for option in PAGERANK.options}
+ALONE = bytes_needed(PAGERANK, GRAPH, OPTIONS, 1)
+
+
+def test_auto_takes_one_device_where_the_graph_fits() -> None:
+    for limit in (None, ALONE):
+        shared = share(PAGERANK, GRAPH, OPTIONS, CPU, "auto", limit)
+        assert (shared.devices, shared.why) == ("auto", "")
+
+
+def test_auto_takes_no_more_devices_than_it_needs_and_says_so() -> None:
+    each = {count: bytes_needed(PAGERANK, GRAPH, OPTIONS, count) for count in (2, 3)}
+    assert ALONE > each[2] > each[3]
+    for count, need in each.items():
+        shared = share(PAGERANK, GRAPH, OPTIONS, CPU, "auto", need)
+        assert shared.devices == str(count)
+        assert shared.why.startswith(f"{count} devices: {GRAPH.name} takes about ")
+        assert shared.graph is GRAPH
+
+
+def test_what_fits_nowhere_is_refused() -> None:
+    with pytest.raises(OutOfMemory, match=r"pagerank needs .* on each of 16 devices, which have 0.0 MiB"):
+        share(PAGERANK, GRAPH, OPTIONS, CPU, "auto", 1)
+    with pytest.raises(OutOfMemory, match="on each of 2 devices, which have"):
+        share(PAGERANK, GRAPH, OPTIONS, CPU, "2", bytes_needed(PAGERANK, GRAPH, OPTIONS, 2) - 1)
+    with pytest.raises(OutOfMemory, match=r"on a device, which has .*; mis runs on one device only"):
+        share(get_primitive("mis"), GRAPH, {}, CPU, "auto", ALONE - 1)
+
+
+def test_both_ways_through_the_edges_take_more() -> None:
+    need = {way: bytes_needed(BFS, GRAPH, {"direction": way}, 2) for way in ("push", "pull", "optimized")}
+    assert need["optimized"] - need["push"] > GRAPH.m // 2 * 4
+    assert need["pull"] < need["push"]  # rows of its own vertices alone
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", ["bfs", "pagerank", "cc", "sssp", "bc"])
+def test_no_device_need_have_all_of_it(name: str, backend: str) -> None:
+    """On GPUs the graph stays in host memory, and is cut and proved there."""
+    chosen, counts = backend_of(backend)
+    primitive = get_primitive(name)
+    graph, _ = load_for(primitive, RMAT, chosen, limited=True)
+    assert graph.xp is np
+    options = {option.key: option.default for option in primitive.options}
+    limit = bytes_needed(primitive, graph, options, counts[0])
+    shared = share(primitive, graph, options, chosen, str(counts[0]), limit)
+    assert shared.graph.xp is np
+    record = measure(primitive, shared.graph, options, [0] if primitive.needs_source else [], chosen,
+                     Protocol(runs=1, warmup=0, check="both", devices=shared.devices, trace=True)).record
+    assert record.error is None
+    assert (record.validation["verdict"], record.validation["method"]) == ("pass", "both")
+    assert len(record.device["devices"]) == counts[0]
+
+
+def test_the_command_says_what_it_took() -> None:
+    told = CliRunner().invoke(cli, ["cc", "rmat", "--scale", "11", "--edge-factor", "32", "--backend",
+                                    "cpu", "--memory-limit", "0.0004", "--iterations", "1"])
+    assert told.exit_code == 0, told.output
+    assert " devices: rmat-s11-e32 takes about " in told.stderr
+    refused = CliRunner().invoke(cli, ["cc", "rmat", "--scale", "11", "--edge-factor", "32", "--backend",
+                                       "cpu", "--memory-limit", "0.00001"])
+    assert isinstance(refused.exception, OutOfMemory)

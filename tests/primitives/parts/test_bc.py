@@ -1,0 +1,95 @@
+"""Betweenness centrality in parts: the scores of one device, however shortest paths run between them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from fuzzing import cases
+from several import BACKENDS, backend_of, check, directed_graph
+
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.spec import GraphSpec
+
+
+def path(n: int) -> Graph:
+    """One that goes to and fro between the parts."""
+    order = np.random.default_rng(n).permutation(n)
+    return build_graph(n, order[:-1], order[1:], xp=np, name="path")
+
+
+def parallel(n: int, m: int) -> Graph:
+    """Most edges more than once, and some that lead nowhere."""
+    draw = np.random.default_rng(m)
+    return build_graph(n, draw.integers(0, n, m), draw.integers(0, n, m), keep_duplicates=True,
+                       keep_self_loops=True, undirected=False, xp=np, name="parallel")
+
+
+GRAPHS: dict[str, Graph] = {
+    "rmat": load_graph(GraphSpec("rmat", params={"scale": 10}), np),
+    "grid": load_graph(GraphSpec("grid2d", params={"width": 40, "height": 30}), np),
+    "directed": directed_graph(1500, 6000),
+    "parallel edges": parallel(300, 3000),
+    "path": path(400),
+    "not all reached": directed_graph(1500, 1600, 3),
+    "fewer than parts": build_graph(3, np.array([0]), np.array([2]), xp=np),
+    "no edge": build_graph(300, np.zeros(0, int), np.zeros(0, int), xp=np),
+}
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", GRAPHS)
+def test_answers_are_those_of_one_device(name: str, backend: str) -> None:
+    chosen, counts = backend_of(backend)
+    graph = GRAPHS[name]
+    for partition, devices, source in (("contiguous", counts[0], 0), ("striped", counts[-1], graph.n - 1),
+                                       ("random", counts[-1], graph.n // 2)):
+        check("bc", graph, chosen, devices, {}, source, partition=partition)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_with_the_host_between_steps_and_small_queues(backend: str) -> None:
+    chosen, counts = backend_of(backend)
+    record = check("bc", GRAPHS["rmat"], chosen, counts[-1], {}, 5, loop="host", queue_sizing=0.01)
+    assert record.queues["growths"] > 0
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_each_level_is_told_once_each_way(backend: str) -> None:
+    chosen, counts = backend_of(backend)
+    record = check("bc", GRAPHS["grid"], chosen, counts[-1], {}, 0)
+    for device in range(counts[-1]):
+        phases = [row["phase"] for row in record.trace if row["device"] == device]
+        assert phases.count("exchange") == (record.depth + 2) + (record.depth - 2)
+        assert phases.count("backward") == record.depth - 1
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_runs_leave_nothing_behind(backend: str) -> None:
+    chosen, counts = backend_of(backend)
+    check("bc", GRAPHS["rmat"], chosen, counts[-1], {}, 3, runs=3)
+
+
+@pytest.mark.fuzz
+def test_random_graphs() -> None:
+    chosen, counts = backend_of("cpu")
+    for case in range(cases(40)):
+        draw = np.random.default_rng(case)
+        n = int(draw.integers(50, 1500))
+        graph = directed_graph(n, int(n * draw.uniform(0.5, 8)), case) if case % 2 else \
+            build_graph(n, draw.integers(0, n, 2 * n), draw.integers(0, n, 2 * n), xp=np)
+        check("bc", graph, chosen, counts[case % 2], {}, int(draw.integers(n)), check="reference",
+              partition=("contiguous", "striped", "random")[case % 3])
+
+
+@pytest.mark.parametrize(("option", "value"), [("variant", "edges"), ("backward", "push"),
+                                           ("frontiers", "rebuilt"), ("run_ahead", "4")])
+def test_what_only_one_device_can_do_is_refused(option: str, value: Any) -> None:
+    chosen, _ = backend_of("cpu")
+    named = f"--{option.replace('_', '-')} {value}"
+    with pytest.raises(UsageError, match=f"{named}.* (one device|keep step)"):
+        check("bc", GRAPHS["grid"], chosen, 2, {option: value}, 0)

@@ -1,0 +1,52 @@
+"""Making the GPU's context early: by the driver's own calls in order, and not where there is none."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import pytest
+
+from gunrock_cli.cli.main import may_run_on_gpu
+from gunrock_cli.toolchain import wake
+
+
+class Driver:
+    """Answers as CUDA's: 0, or the code of an error."""
+
+    def __init__(self, **answers: int) -> None:
+        self.calls: list[str] = []
+        self._answers = answers
+
+    def __getattr__(self, name: str) -> Any:
+        def call(*_: Any) -> int:
+            self.calls.append(name)
+            return self._answers.get(name, 0)
+
+        return call
+
+
+@pytest.mark.parametrize(("answers", "calls"), [
+    ({}, ["cuInit", "cuDeviceGet", "cuDevicePrimaryCtxRetain"]),
+    ({"cuInit": 100}, ["cuInit"]),  # CUDA_ERROR_NO_DEVICE
+])
+def test_the_context_is_made(answers: dict[str, int], calls: list[str],
+                             monkeypatch: pytest.MonkeyPatch) -> None:
+    driver = Driver(**answers)
+    monkeypatch.setattr(ctypes, "CDLL", lambda _: driver)
+    wake.wake_gpu().join()
+    assert driver.calls == calls
+
+
+def test_no_driver_is_no_error(monkeypatch: pytest.MonkeyPatch, capfd: Any) -> None:
+    monkeypatch.setattr(wake, "DRIVER", "libnothing-of-this-name.so.1")
+    wake.wake_gpu().join()
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(("line", "may"), [
+    ("rmat --scale 9", True), ("rmat --backend cuda", True), ("rmat --backend auto --threads 2", True),
+    ("rmat --backend cpu", False), ("rmat --backend=cpu", False), ("--help", False), ("rmat -h", False),
+])
+def test_only_what_may_run_on_a_gpu_wakes_it(line: str, may: bool) -> None:
+    assert may_run_on_gpu(line.split()) is may
