@@ -11,6 +11,14 @@ WALKS = Tuning(512, 2, 3, 256, 256)
 GATHER = Tuning(512, 2, 2, 256, 256)
 """The same where a barrier comes every few tens of microseconds: fewer blocks to wait for
 [D-shape-1]."""
+FOREST = Tuning(256, 2, 5, 256, 256)
+"""Passes over the whole graph, with registers for the weights that are loaded with entries
+[D-shape-2]."""
+SETTLE = Tuning(512, 2, 3, 256, 256)
+"""Vertices that wait for each other: latency is what it takes, so many threads [D-settle-1]."""
+SETTLE_SHARED = Tuning(512, 2, 4, 256, 256)
+"""The same where several threads share a list: more of them still, at the price of some registers
+[D-settle-1]."""
 AHEAD_SHORT = Tuning(128, 2, 4, 256, 256)
 """Blocks that run ahead of each other where lists are short and latency is all: small ones
 [D-ahead-5]."""

@@ -28,3 +28,8 @@ def longest_list(graph: Graph) -> int:
 
 def has_only_short_lists(graph: Graph) -> bool:
     return longest_list(graph) <= SHORT
+
+
+def lanes_of_lists(graph: Graph) -> int:
+    """How many threads look through a list together, where none is long [D-settle-1]."""
+    return 1 if has_short_lists(graph) else 4

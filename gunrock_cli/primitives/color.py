@@ -14,8 +14,8 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.operators.launch_shapes import GATHER, IN_ORDER
-from gunrock_cli.operators.lists import SHORT, has_short_lists, longest_list
+from gunrock_cli.operators.launch_shapes import GATHER, IN_ORDER, SETTLE
+from gunrock_cli.operators.lists import SHORT, has_short_lists, lanes_of_lists, longest_list
 from gunrock_cli.operators.scan import SCAN_CHUNKS
 from gunrock_cli.primitives.base import (
     Accesses,
@@ -77,8 +77,11 @@ class Color(Primitive):
         files = {"polled": "polled", "in-order": "in_order"}
         return self.variant_file(files.get(options["waiting"], "independent_sets"))
 
+    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
+        return {"GR_LANES": lanes_of_lists(graph)} if options["waiting"] == "polled" else {}
+
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return IN_ORDER if options["waiting"] == "in-order" else GATHER
+        return {"in-order": IN_ORDER, "polled": SETTLE}.get(options["waiting"], GATHER)
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n = graph.xp, graph.n
@@ -90,7 +93,7 @@ class Color(Primitive):
                       "filled": xp.empty(n, np.uint32), "first": xp.empty(n, np.uint32),
                       "sums": xp.empty(SCAN_CHUNKS, np.uint64), "tickets": xp.empty(2, np.uint32)}
         if options["waiting"] == "polled":
-            found |= {"states": xp.empty(n, np.uint32)}
+            found |= {"waits": xp.empty(n, np.uint64)}
         return found
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:

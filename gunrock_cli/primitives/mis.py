@@ -14,8 +14,8 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.operators.launch_shapes import GATHER
-from gunrock_cli.operators.lists import has_only_short_lists
+from gunrock_cli.operators.launch_shapes import SETTLE, SETTLE_SHARED
+from gunrock_cli.operators.lists import has_only_short_lists, lanes_of_lists
 from gunrock_cli.primitives.base import (
     Accesses,
     Option,
@@ -54,13 +54,15 @@ class Mis(Primitive):
         return self.variant_file("by_priority")
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_SETTLES": int(has_only_short_lists(graph))}
+        return {"GR_SETTLES": int(has_only_short_lists(graph)), "GR_LANES": lanes_of_lists(graph)}
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return GATHER
+        shared = has_only_short_lists(graph) and lanes_of_lists(graph) > 1
+        return SETTLE_SHARED if shared else SETTLE
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
-        return {"states": graph.xp.empty(graph.n, np.uint16), "seed": options["priority_seed"],
+        return {"states": graph.xp.empty(graph.n, np.uint16),
+                "waits": graph.xp.empty(graph.n, np.uint64), "seed": options["priority_seed"],
                 "by_degree": int(options["priority"] == "degree")}
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.operators.launch_shapes import GATHER, WHOLE_GRAPH
+from gunrock_cli.operators.launch_shapes import FOREST, GATHER
 from gunrock_cli.operators.lists import has_no_hubs
 from gunrock_cli.primitives.base import (
     Accesses,
@@ -56,7 +56,7 @@ class Mst(Primitive):
         return {"GR_HUBS": int(not has_no_hubs(graph))}
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return WHOLE_GRAPH if has_no_hubs(graph) else GATHER  # [D-shape-2]
+        return FOREST if has_no_hubs(graph) else GATHER  # [D-shape-2]
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n = graph.xp, graph.n

@@ -15,6 +15,8 @@
 //   VALUES_AHEAD               of a functor that peeks: several values are loaded before the first is added
 //   ask(u)                     asks for what value will load of u; nothing unless told otherwise
 //   BOTH_ENDS, value(u, v, e)  the same where that depends on v, too; of a functor that peeks
+//   Carry, fetch(e)            of a functor that peeks: what of an entry is loaded together with its
+//                              neighbour; peek and value get v and it, as value(u, v, e, carry)
 //   finish(v, total) -> keep   one thread hands over the fold of v's list
 //   TWO_PLACES, Found,         u's value is in one of two places: find(u) loads it from there, and nothing
 //   find(u), value(found)      where u is -1, whose value is the monoid's zero. Of a functor without peek
@@ -41,6 +43,7 @@ namespace gunrock {
 
 struct GatherFunctor {
   using Own = Nothing;
+  using Carry = Nothing;
   static constexpr bool PEEKS = false;
   static constexpr bool BOTH_ENDS = false;
   static constexpr bool VALUES_AHEAD = false;

@@ -18,10 +18,16 @@ GR_DEVICE void load_entries(Context& ctx, const Lists& lists, edge_t e, edge_t e
   }
 }
 
-// What an entry that was let through contributes.
+// Whether an entry contributes, and what, by what is asked for.
 template <class F>
-GR_DEVICE auto value_between(F& f, vertex_t u, vertex_t v, edge_t e) {
-  if constexpr (F::BOTH_ENDS) return f.value(u, v, e);
+GR_DEVICE bool peek_at(F& f, vertex_t u, vertex_t v, edge_t e, const typename F::Carry& carry) {
+  if constexpr (is_nothing<typename F::Carry>) return f.peek(u, v, e);
+  else return f.peek(u, v, e, carry);
+}
+template <class F>
+GR_DEVICE auto value_between(F& f, vertex_t u, vertex_t v, edge_t e, const typename F::Carry& carry) {
+  if constexpr (!is_nothing<typename F::Carry>) return f.value(u, v, e, carry);
+  else if constexpr (F::BOTH_ENDS) return f.value(u, v, e);
   else return f.value(u, e);
 }
 
@@ -31,15 +37,20 @@ GR_DEVICE void fold_peeked(Context& ctx, const Lists& lists, F& f, vertex_t v, e
                            edge_t stride, typename Monoid::Total& total) {
   for (; e < end; e += BATCH * stride) {
     vertex_t u[BATCH];
+    typename F::Carry carry[BATCH];
     bool counts[BATCH];
     load_entries(ctx, lists, e, end, stride, u);
+    if constexpr (!is_nothing<typename F::Carry>) {
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k) carry[k] = f.fetch(e + k * stride < end ? e + k * stride : e);
+    }
     GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) counts[k] = u[k] >= 0 && f.peek(u[k], v, e + k * stride);
+    for (int k = 0; k < BATCH; ++k) counts[k] = u[k] >= 0 && peek_at(f, u[k], v, e + k * stride, carry[k]);
     if constexpr (F::VALUES_AHEAD) {
       typename Monoid::Value x[BATCH];
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k)
-        if (counts[k]) x[k] = value_between(f, u[k], v, e + k * stride);
+        if (counts[k]) x[k] = value_between(f, u[k], v, e + k * stride, carry[k]);
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k)
         if (counts[k]) Monoid::add(total, x[k]);
@@ -48,7 +59,7 @@ GR_DEVICE void fold_peeked(Context& ctx, const Lists& lists, F& f, vertex_t v, e
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
       if (counts[k]) {
-        Monoid::add(total, value_between(f, u[k], v, e + k * stride));
+        Monoid::add(total, value_between(f, u[k], v, e + k * stride, carry[k]));
         if constexpr (Monoid::FIRST) return;
       }
     }

@@ -6,9 +6,10 @@
 // at each other are matched. Any edge that comes before all edges that touch it is found so, so that the
 // matching is the one that a greedy walk through all edges in order finds, whatever the timing.
 //   1. POINT: the vertices of the frontier, all at first, find whom to point at.
+//   2. PAIR: all vertices look whether they are pointed back at, and are matched; or whether the one that they
+//      point at is, and are the next frontier. Where few vertices have pointed anew instead:
 //   2. MATCH: those of them that are pointed back at are matched; both ends enter the frontier.
-//   3. RELEASE: those that pointed at one of these, and were left, are the next frontier. They are found
-//      among the neighbours or, where those are more than all vertices, by asking them all.
+//   3. RELEASE: the neighbours that pointed at one of these, and were left, are the next frontier.
 // Others go on pointing at whom they did: the frontier is what changes, and where a chain of edges has to
 // be matched one after the other, a block does it alone.
 // Options: GR_BY_WEIGHT; GR_HUBS, whether some lists are much longer than others.
@@ -17,6 +18,7 @@
 #include "math/edge_order.cuh"
 #include "operators/filter.cuh"
 #include "operators/gather.cuh"
+#include "operators/pull.cuh"
 
 struct Problem {
   vertex_t* mates;    // -1: free
@@ -52,29 +54,53 @@ struct Foremost {
 using ListTiers = Tiers<32, 4096, 4, GR_HUBS ? SECTOR : 0>;  // [D-spread-1]
 
 // --- functors -------------------------------------------------------------------------------------
-// Keeps the vertices that found someone.
+// Keeps the vertices that found someone. Whether a neighbour is free is asked only where its edge may come
+// before the best that this thread has found for v: of a long list seldom [D-carry-1].
 struct Point : GatherFunctor {
   static constexpr bool PEEKS = true;
-  static constexpr bool BOTH_ENDS = true;
   const Problem& p;
   const weight_t* values;
   bool first;  // all are free
-  GR_DEVICE Point(const Problem& problem, const weight_t* weights, bool all_free)
-      : p(problem), values(weights), first(all_free) {}
-  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) {
-    return u != v && (first || p.mates[u] < 0);
+  bool keeps;  // those that found someone
+  vertex_t reader = -1;  // whose list this thread folds, and the best key there
+  u64 best = ~u64(0);
+  GR_DEVICE Point(const Problem& problem, const weight_t* weights, bool all_free, bool fills)
+      : p(problem), values(weights), first(all_free), keeps(fills) {}
+
+  GR_DEVICE u32 rank(vertex_t u, vertex_t v) const { return random_rank(ends_of(u, v), u32(p.seed)); }
+  GR_DEVICE Choice choose(u64 key, vertex_t u) {
+    if (key < best) best = key;
+    return {key, u};
   }
-  GR_DEVICE Choice value(vertex_t u, vertex_t v, edge_t e) {
-    const u32 rank = random_rank(ends_of(u, v), u32(p.seed));
+  // Whether an edge of that key, or of a later one, may be the best.
+  GR_DEVICE bool promises(vertex_t u, vertex_t v, u64 key) {
+    if (v != reader) {
+      reader = v;
+      best = ~u64(0);
+    }
+    const bool promising = u != v && key <= best;
+    if (first) return promising;
+    const vertex_t asked = promising ? u : v;  // without a branch, so that loads overlap
+    return (p.mates[asked] < 0) & promising;
+  }
 #if GR_BY_WEIGHT
-    return {u64(~weight_order(load_constant(&values[e]))) << 32 | rank, u};
-#else
-    return {rank, u};
-#endif
+  using Carry = weight_t;
+  GR_DEVICE weight_t fetch(edge_t e) { return load_constant(&values[e]); }
+  GR_DEVICE static u64 heaviest_first(weight_t weight) { return u64(~weight_order(weight)) << 32; }
+  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t, weight_t weight) {
+    return promises(u, v, heaviest_first(weight));
   }
+  GR_DEVICE Choice value(vertex_t u, vertex_t v, edge_t, weight_t weight) {
+    return choose(heaviest_first(weight) | rank(u, v), u);
+  }
+#else
+  static constexpr bool BOTH_ENDS = true;
+  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) { return promises(u, v, rank(u, v)); }
+  GR_DEVICE Choice value(vertex_t u, vertex_t v, edge_t) { return choose(rank(u, v), u); }
+#endif
   GR_DEVICE bool finish(vertex_t v, const Choice& best) {
     store_relaxed(&p.targets[v], best.u);  // of parallel edges a vertex may be there twice
-    return best.u >= 0;
+    return keeps && best.u >= 0;
   }
 };
 
@@ -109,18 +135,21 @@ struct ReleaseNeighbors : EdgeFunctor {
   GR_DEVICE bool visit(vertex_t s, vertex_t d, edge_t) { return p.mates[s] != d; }
 };
 
-// The same asked of all vertices.
-struct Released : VertexFunctor {
+// Matches a vertex that is pointed back at; keeps one whose target is pointed back at by another [D-pair-1].
+struct FindPair : VertexFunctor {
   const Problem& p;
-  GR_DEVICE explicit Released(const Problem& problem) : p(problem) {}
+  GR_DEVICE explicit FindPair(const Problem& problem) : p(problem) {}
   GR_DEVICE bool visit(item_t v) {
     const vertex_t target = p.targets[v];
-    return target >= 0 && p.mates[v] < 0 && p.mates[target] >= 0;
+    if (target < 0 || p.mates[v] >= 0) return false;
+    const vertex_t its = p.targets[target];
+    if (its == v) p.mates[v] = target;
+    return its != v && its >= 0 && p.targets[its] == target;
   }
 };
 
 // --- the enactor ----------------------------------------------------------------------------------
-enum Phase { POINT, MATCH, RELEASE };
+enum Phase { POINT, PAIR, MATCH, RELEASE };
 
 struct Enactor {
   struct State : LoopState {
@@ -128,26 +157,36 @@ struct Enactor {
     i32 round = 0;
   };
 
-  // What MATCH queues is at most the vertices and as many targets.
+  // What MATCH queues is at most the vertices and as many targets. (On a GPU the code for a lone block takes
+  // registers that the walk of lists lacks [D-alone-1].)
   GR_DEVICE static bool fits_block(const State& s) {
+    if (WARP > 1 || s.phase == PAIR) return false;
     if (s.phase == MATCH) return 2 * i64(s.in.count) <= SOLO_CAPACITY;
     return s.round > 0;
   }
+
+  // Whether a frontier's neighbourhood is worth asking all vertices.
+  GR_DEVICE static bool is_wide(const Size& in, i64 n) { return 32 * i64(in.count) > n || i64(in.edges) > n; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const Csr& csr = ctx.graph.csr;
     const i64 n = ctx.graph.n;
     const bool first = s.round == 0 && s.phase == POINT;
-    if (first) ctx.show(POINT, 0, n, ctx.graph.m);
-    else ctx.show(s.phase, s.round, s.in);
-    if (!first && s.in.count == 0) return false;
+    const Size size = first ? Size{u32(n), u64(ctx.graph.m)} : s.phase == PAIR ? Size{u32(n), 0} : s.in;
+    ctx.show(s.phase, s.round, size);
+    if (size.count == 0) return false;
     switch (s.phase) {
-      case POINT:
-        gather<Foremost, ListTiers, V>(
-            ctx, s,
-            ListedOrRange<item_t>{first ? nullptr : ctx.in(s).queue.items, first ? n : i64(s.in.count)},
-            csr, Point(p, csr.values, first));
-        s.phase = MATCH;
+      case POINT: {
+        const bool wide = first || is_wide(s.in, n);
+        gather<Foremost, ListTiers, V>(ctx, s, candidates(ctx, s, first), csr,
+                                       Point(p, csr.values, first, !wide));
+        s.phase = wide ? PAIR : MATCH;
+        break;
+      }
+      case PAIR:
+        filter<V>(ctx, s, Range{n}, csr, FindPair(p));
+        s.phase = POINT;
+        ++s.round;
         break;
       case MATCH:
         filter<V>(ctx, s, WithTargets{ctx.in(s).queue.items, p.targets, 2 * i64(s.in.count)}, csr,
@@ -155,8 +194,7 @@ struct Enactor {
         s.phase = RELEASE;
         break;
       case RELEASE:
-        if (i64(s.in.edges) > n) filter<V>(ctx, s, Range{n}, csr, Released(p));
-        else advance<V, V>(ctx, s, ReleaseNeighbors(p));
+        advance<V, V>(ctx, s, ReleaseNeighbors(p));
         s.phase = POINT;
         ++s.round;
         break;

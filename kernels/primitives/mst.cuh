@@ -46,12 +46,14 @@ using ListTiers = Tiers<32, 4096, 4, GR_HUBS ? SECTOR : 0>;  // [D-spread-1]
 // The first round's: the lightest edge of every vertex is that of a tree.
 struct FirstEdge : GatherFunctor {
   static constexpr bool PEEKS = true;
+  using Carry = weight_t;
   const Problem& p;
   const weight_t* values;
   GR_DEVICE FirstEdge(const Problem& problem, const weight_t* weights) : p(problem), values(weights) {}
-  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) { return u != v; }
-  GR_DEVICE u64 value(vertex_t u, edge_t e) {
-    return keyed(weight_order(load_constant(&values[e])), u32(u));
+  GR_DEVICE weight_t fetch(edge_t e) { return load_constant(&values[e]); }
+  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t, weight_t) { return u != v; }
+  GR_DEVICE u64 value(vertex_t u, vertex_t, edge_t, weight_t weight) {
+    return keyed(weight_order(weight), u32(u));
   }
   GR_DEVICE bool finish(vertex_t v, u64 least) {
     p.weights[v] = weight_of(least);
@@ -60,13 +62,17 @@ struct FirstEdge : GatherFunctor {
   }
 };
 
-// The lightest edge out of its tree of every vertex whose last one no longer is.
+// The lightest edge out of its tree of every vertex whose last one no longer is. Where an edge leads is asked
+// only if it is no heavier than what this thread has found for v [D-carry-1].
 struct LightestOut : GatherFunctor {
   static constexpr bool PEEKS = true;
+  using Carry = weight_t;
   const Problem& p;
   const weight_t* values;
   vertex_t common;  // root of the tree that does not choose, or -1
   bool all;         // nothing is known from an earlier round
+  vertex_t reader = -1, root = -1;  // whose list this thread folds, its root and the least weight there
+  u32 least = HEAVIEST;
   GR_DEVICE LightestOut(const Problem& problem, const weight_t* weights, vertex_t left_out, bool anew)
       : p(problem), values(weights), common(left_out), all(anew) {}
   GR_DEVICE bool wants(vertex_t v) {
@@ -74,12 +80,23 @@ struct LightestOut : GatherFunctor {
     if (root == common) return false;
     return all || p.parents[neighbor_of(p.lightest[v])] == root;
   }
-  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) { return p.parents[u] != p.parents[v]; }
-  GR_DEVICE u64 value(vertex_t u, edge_t e) {
-    return keyed(weight_order(load_constant(&values[e])), u32(u));
+  GR_DEVICE weight_t fetch(edge_t e) { return load_constant(&values[e]); }
+  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t, weight_t weight) {
+    if (v != reader) {
+      reader = v;
+      root = p.parents[v];
+      least = HEAVIEST;
+    }
+    const vertex_t asked = weight_order(weight) <= least ? u : v;  // without a branch: loads overlap
+    return p.parents[asked] != root;
   }
-  GR_DEVICE bool finish(vertex_t v, u64 least) {
-    p.lightest[v] = least;
+  GR_DEVICE u64 value(vertex_t u, vertex_t, edge_t, weight_t weight) {
+    const u32 order = weight_order(weight);
+    least = order < least ? order : least;
+    return keyed(order, u32(u));
+  }
+  GR_DEVICE bool finish(vertex_t v, u64 lightest) {
+    p.lightest[v] = lightest;
     return false;
   }
 };

@@ -142,6 +142,17 @@ def test_larger_graphs(way: Way, loop: str, backend: str) -> None:
             check(graph, way, backend, loop=loop)
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_more_vertices_than_threads(backend: str) -> None:
+    """Several hundred for each warp of a GPU: more wait than a warp asks about at once."""
+    side = 1000 if backend != "cpu" else 150
+    graph = load_graph(GraphSpec("grid2d", params={"width": side, "height": side}), np)
+    polled = run(graph, {"waiting": "polled"}, backend)
+    assert polled.record.validation["verdict"] == "pass"
+    np.testing.assert_array_equal(polled.outputs["colors"],
+                                  run(graph, {"waiting": "in-order"}, backend).outputs["colors"])
+
+
 def test_the_same_coloring_whatever_the_schedule() -> None:
     for spec, way in zip(LARGER, WAYS, strict=True):
         graph = load_graph(spec, np)

@@ -118,6 +118,14 @@ def test_larger_graphs(priority: str, loop: str, backend: str) -> None:
         check(load_graph(spec, np), backend, priority=priority, loop=loop)
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_more_vertices_than_threads(backend: str) -> None:
+    """Several hundred for each warp of a GPU: more wait than a warp asks about at once."""
+    side = 1000 if backend != "cpu" else 150
+    graph = load_graph(GraphSpec("grid2d", params={"width": side, "height": side}), np)
+    assert run(graph, backend).record.validation["verdict"] == "pass"
+
+
 def test_the_same_set_whatever_the_schedule() -> None:
     graph = load_graph(LARGER[0], np)
     for threads in (1, 2, 3, 7):

@@ -1,11 +1,11 @@
 // Vertex coloring by Jones and Plassmann, the largest degree first, where all lists are short: every vertex
-// looks at its neighbours again and again until it need wait for none. The same coloring as in_order.cuh's.
+// looks at its neighbours, and waits for the last of those that go before it until it need wait for none. The
+// same coloring as in_order.cuh's, but vertices are met in the order of their numbers, in which neighbours
+// share lines of memory.
 //
-// One word says all of a vertex: its priority, whether its color is final, and the color or, until then, a
-// number that it will not be below. A vertex is done as soon as the smallest color that is free is below what
-// all those that it waits for can still take (ECL-GC's first shortcut; Alabandi and others 2020): most need
-// not wait for all of them. Bounds only rise, and a color stays: what is out of date is never wrong, only
-// late. So all is settled without a barrier.
+// One word says all of a vertex: its color, or ~priority until it has one. A color stays: what is out of date
+// is never wrong, only late. So all is settled without a barrier.
+// Options: GR_LANES, how many threads share a list.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
@@ -14,59 +14,70 @@
 
 struct Problem {
   i32* colors;
-  u32* states;  // degree, random bits, color or bound, whether it is final
+  u64* waits;  // room for all vertices
   i64 seed;
 };
 
 constexpr i64 LONGEST_POLLED = 63;  // list: a set of colors is a word
-constexpr int NUMBER_BITS = 6, RANDOM_BITS = 19;
-constexpr int PRIORITY_AT = NUMBER_BITS + 1;
+constexpr int DEGREE_BITS = 6, RANDOM_BITS = 31 - DEGREE_BITS;
+constexpr i32 FIRST_OF_ALL = -1 - 0x7fffffff;  // word, of none
 
-GR_DEVICE u32 number_of(u32 state) { return state >> 1 & ((1u << NUMBER_BITS) - 1); }
-GR_DEVICE bool is_final(u32 state) { return state & 1; }
-GR_DEVICE u32 priority_of(u32 state) { return state >> PRIORITY_AT; }
+GR_DEVICE i32 priority_word(const Problem& p, vertex_t v, edge_t degree) {
+  return i32(~(u32(degree) << RANDOM_BITS | random_number(v, u32(p.seed)) >> (32 - RANDOM_BITS)));
+}
 
-// What a vertex sees of its neighbours: the colors that are taken, and what those that it waits for will
-// not be below (a number beyond all colors where there are none).
+// What a vertex sees of its neighbours: the colors that are taken, and of those that it waits for the one
+// that is likely to be the last, with its word (the greatest, as priorities are turned round).
 struct Around {
   u64 taken;
-  u32 least;
+  i32 word;
+  vertex_t last;  // -1: none
 };
 struct Join : Plain<Join, Around> {
-  GR_DEVICE static Around zero() { return {0, ~0u}; }
+  GR_DEVICE static Around zero() { return {0, FIRST_OF_ALL, -1}; }
+  GR_DEVICE static Around nothing() { return zero(); }
   GR_DEVICE static void join(Around& a, const Around& b) {
     a.taken |= b.taken;
-    a.least = b.least < a.least ? b.least : a.least;
+    if (b.last >= 0 && b.word >= a.word) {
+      a.word = b.word;
+      a.last = b.last;
+    }
+  }
+  GR_DEVICE static void add(Around& total, const Around& x) { join(total, x); }
+  GR_DEVICE static void merge(Around& total, const Around& x) { join(total, x); }
+  GR_DEVICE static Around exchange(const Around& x, int distance) {
+    return {warp_exchange(x.taken, distance), warp_exchange(x.word, distance), warp_exchange(x.last, distance)};
   }
 };
 
 struct Look : GatherFunctor {
   const Problem& p;
-  vertex_t v = -1;     // whose list this thread folds, and its state
-  u32 state = 0;
+  bool fresh = false;
+  vertex_t v = -1;  // whose list this thread folds, and its word
+  i32 word = 0;
   GR_DEVICE explicit Look(const Problem& problem) : p(problem) {}
 
-  GR_DEVICE bool wants(vertex_t reader) {
+  GR_DEVICE void read(vertex_t reader) {
     v = reader;
-    state = load_relaxed(&p.states[v]);
-    return !is_final(state);
+    word = load_relaxed(&p.colors[v]);
   }
-  GR_DEVICE bool goes_first(vertex_t u, u32 other) const {
-    if (priority_of(other) != priority_of(state)) return priority_of(other) > priority_of(state);
+  GR_DEVICE bool goes_first(vertex_t u, i32 other) const {
+    if (other != word) return other < word;
     return random_number(u, u32(p.seed)) > random_number(v, u32(p.seed));
   }
   GR_DEVICE Around value(vertex_t u, edge_t) {
-    const u32 other = load_relaxed(&p.states[u]);
-    if (is_final(other)) return {u64(1) << number_of(other), ~0u};
-    return goes_first(u, other) ? Around{0, number_of(other)} : Join::zero();
+    const i32 other = fresh ? load_relaxed(&p.colors[u]) : load_cached(&p.colors[u]);
+    if (other >= 0) return {u64(1) << other, FIRST_OF_ALL, -1};
+    return goes_first(u, other) ? Around{0, other, u} : Join::zero();
   }
-  GR_DEVICE bool finish(vertex_t, const Around& around) {
-    const u32 free = u32(lowest_bit(~around.taken));
-    const bool done = free < around.least;
-    const u32 now = priority_of(state) << PRIORITY_AT | free << 1 | u32(done);
-    if (now != state) store_relaxed(&p.states[v], now);
-    if (done) p.colors[v] = i32(free);
-    return !done;
+  GR_DEVICE bool finish(vertex_t reader, const Around& around) {
+    const bool waits = around.last >= 0;
+    if (!waits) store_relaxed(&p.colors[reader], i32(lowest_bit(~around.taken)));
+    return waits;
+  }
+  GR_DEVICE vertex_t awaited(const Around& around) { return around.last; }
+  GR_DEVICE Waited ask(vertex_t, vertex_t u) {
+    return load_relaxed(&p.colors[u]) < 0 ? Waited::longer : Waited::over;
   }
 };
 
@@ -83,15 +94,12 @@ struct Enactor {
     if (s.step == 0) {
       ctx.show(RANK, 0, n, 0);
       for_each_index(ctx, n, [&](i64 v) {
-        const u32 random = random_number(vertex_t(v), u32(p.seed)) >> (32 - RANDOM_BITS);
-        p.states[v] = (u32(lists.row(v).length) << RANDOM_BITS | random) << PRIORITY_AT;
+        p.colors[v] = priority_word(p, vertex_t(v), lists.row(v).length);
       });
-    } else if (s.step == 1) {
-      ctx.show(COLOR, 0, n, ctx.graph.m);
-      settle<Join, 4>(ctx, n, lists, Look(p));
-    } else {
-      return false;
+      return true;
     }
-    return true;
+    ctx.show(COLOR, 0, n, ctx.graph.m);
+    settle<Join, GR_LANES, 4>(ctx, Range{n}, lists, Look(p), p.waits);
+    return false;
   }
 };

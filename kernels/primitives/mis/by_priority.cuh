@@ -22,6 +22,7 @@
 
 struct Problem {
   u16* states;
+  u64* waits;    // room for all vertices
   i64 by_degree;  // ranks are by degrees, then random; else random
   i64 seed;
 };
@@ -50,6 +51,7 @@ struct Elect : GatherFunctor {
   static constexpr bool NOTIFIES = true;
   static constexpr bool MOST_WANT = true;
   u16* states;
+  bool fresh = false;
   vertex_t reader = -1;  // whose list this thread looks at, and its state when it began
   u16 state = EXCLUDED;
   GR_DEVICE explicit Elect(u16* words) : states(words) {}
@@ -64,12 +66,10 @@ struct Elect : GatherFunctor {
     look_up(v);
     return state != EXCLUDED && state != CHOSEN;
   }
+  GR_DEVICE void read(vertex_t v) { look_up(v); }
+  // At first what this multiprocessor saw of it will do: many look at the same ones.
   GR_DEVICE u16 other_state(vertex_t u) const {
-#if GR_SETTLES
-    return load_relaxed(&states[u]);
-#else  // what this multiprocessor saw of it will do: many look at the same hubs
-    return load_cached(&states[u]);
-#endif
+    return fresh ? load_relaxed(&states[u]) : load_cached(&states[u]);
   }
   GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) {
     look_up(v);
@@ -83,6 +83,13 @@ struct Elect : GatherFunctor {
     if (chosen || excluded) store_relaxed(&states[v], chosen ? CHOSEN : EXCLUDED);
     return !chosen && !excluded;
   }
+  GR_DEVICE vertex_t awaited(const Entry& first) { return first.u; }
+  GR_DEVICE Waited ask(vertex_t v, vertex_t u) {
+    const u16 own = load_relaxed(&states[v]), other = load_relaxed(&states[u]);
+    if (own == EXCLUDED) return Waited::settled;
+    if (other == CHOSEN) store_relaxed(&states[v], EXCLUDED);
+    return other == CHOSEN ? Waited::settled : other == EXCLUDED ? Waited::over : Waited::longer;
+  }
   GR_DEVICE bool notifies(const Entry& first) { return !first.found(); }
   GR_DEVICE void notify(vertex_t u, vertex_t v, edge_t) {
     if (u != v && other_state(u) != EXCLUDED) store_relaxed(&states[u], EXCLUDED);
@@ -94,7 +101,7 @@ enum Phase { RANK, ELECT, SETTLE };
 struct Enactor {
   struct State : LoopState {};
 
-  GR_DEVICE static bool fits_block(const State& s) { return s.step > 1 && s.in.count > 0; }
+  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const i64 n = ctx.graph.n;
@@ -107,15 +114,17 @@ struct Enactor {
       return true;
     }
 #if GR_SETTLES
-    if (s.step > 1) return false;
     ctx.show(SETTLE, 0, n, ctx.graph.m);
-    settle<First, 4>(ctx, n, lists, Elect(p.states));
+    settle<First, GR_LANES, GR_LANES == 1 ? 4 : 1>(ctx, Range{n}, lists, Elect(p.states), p.waits);
 #else
-    const bool all = s.step == 1;
-    ctx.show(ELECT, s.step - 1, all ? Size{u32(n), u64(ctx.graph.m)} : s.in);
-    if (!all && s.in.count == 0) return false;
-    gather<First, SpreadTiers, V>(ctx, s, candidates(ctx, s, all), lists, Elect(p.states));
+    if (s.step == 1) {
+      ctx.show(ELECT, 0, n, ctx.graph.m);
+      gather<First, SpreadTiers, V>(ctx, s, Range{n}, lists, Elect(p.states));
+      return true;
+    }
+    ctx.show(SETTLE, 0, s.in);
+    settle<First, WARP, 4>(ctx, members(ctx.in(s)), lists, Elect(p.states), p.waits);
 #endif
-    return true;
+    return false;
   }
 };
