@@ -5,13 +5,14 @@
                                  [--output FILE.jsonl]
     python benchmarks/scaling.py --table FILE.jsonl
 
-Each scale has a process of its own, so that its peak memory is its own: of the device what the driver
-says is taken (with all that others take on it, so let it be idle), of the host the process's resident
-set. ``--output`` appends a record for each scale and primitive as soon as it is there, with a key beside
-those of every record: ``scaling``, the seconds to generate and build, the bytes of the graph, and the
-peaks while it was built and while the primitive ran and was checked. What does not fit is a record that
-says so. ``--table`` makes the Markdown table of such a file, the newest record of each scale and
-primitive; ``gunrock report --records FILE.jsonl --only growth`` the figure.
+Each scale has a process of its own, so that its peak memory is its own, but on a GPU those up to 25 share
+one: there the peak is what the driver says is taken (with all that others take, so let it be idle), on
+the host it is the process's resident set. ``--output`` appends a record for each scale and primitive as
+soon as it is there, with a key beside those of every record: ``scaling``, the seconds to generate and
+build, the bytes of the graph, and the peaks while it was built and while the primitive ran and was
+checked. What does not fit is a record that says so. ``--table`` makes the Markdown table of such a file,
+the newest record of each scale and primitive; ``gunrock report --records FILE.jsonl --only growth`` the
+figure.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import resource
 import subprocess
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -46,6 +47,8 @@ from gunrock_cli.primitives.option_values import with_defaults
 
 KEY = "scaling"
 """Of what a record here has beside every record's own keys."""
+SMALL = 25
+"""Up to this scale a GPU's process takes longer to start than to measure."""
 
 
 @dataclass
@@ -93,12 +96,22 @@ def host_peak() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
-def run_scale(args: argparse.Namespace, scale: int) -> None:
-    """Everything of one scale, in this process; a line on stdout for each primitive."""
+def run_scales(args: argparse.Namespace) -> None:
+    """Those of ``--one``, in this process."""
     backend = choose_backend(args.backend)
     if backend.name == "cuda":
         load_graph(spec_from_name("rmat", {"scale": 10}), backend.xp)  # CuPy compiles its own kernels
+        release_unused(backend.xp)
     peak = DevicePeak().bytes if backend.name == "cuda" else host_peak
+    for scale in args.one:
+        run_scale(args, scale, backend, peak)
+        gc.collect()
+        release_unused(backend.xp)
+        peak()
+
+
+def run_scale(args: argparse.Namespace, scale: int, backend: Backend, peak: Callable[[], int]) -> None:
+    """Everything of one scale; a line on stdout for each primitive."""
     names = [name for name in args.primitives.split(",") if scale <= args.up_to.get(name, scale)]
     params = {"scale": scale, "edge_factor": args.edge_factor}
     try:
@@ -119,8 +132,9 @@ def run_scale(args: argparse.Namespace, scale: int) -> None:
         peak()
         try:
             record = answer(name, graph, backend, args)
-        except GunrockError as error:
-            record = failed(name, params, backend, error, graph)
+        except Exception as error:  # one that fails does not take the others along
+            record = failed(name, params, backend, error,
+                            graph if isinstance(error, GunrockError) else None)
         size.peak_bytes = peak()
         keep(args, record, size)
 
@@ -137,12 +151,10 @@ def answer(name: str, graph: Graph, backend: Backend, args: argparse.Namespace) 
                if primitive.reads_source(primitive.check_options(graph, options)) else [])
     measured = measure(primitive, graph, options, sources, backend,
                        Protocol(runs=args.runs, check="certificate"), phases)
-    if measured.failure is not None and not isinstance(measured.failure, GunrockError):
-        raise measured.failure
     return measured.record
 
 
-def failed(name: str, params: Mapping[str, int], backend: Backend, error: GunrockError,
+def failed(name: str, params: Mapping[str, int], backend: Backend, error: Exception,
            graph: Graph | None = None) -> Record:
     """The record of what did not run."""
     if graph is not None:
@@ -151,7 +163,8 @@ def failed(name: str, params: Mapping[str, int], backend: Backend, error: Gunroc
         record = Record.new(name, backend=backend.name, graph={
             "name": f"rmat-s{params['scale']}-e{params['edge_factor']}",
             "origin": {"kind": "rmat", **params}})
-    record.status, record.error = error.status, describe(error)
+    record.status = error.status if isinstance(error, GunrockError) else "error"
+    record.error = describe(error)
     return record
 
 
@@ -163,12 +176,19 @@ def keep(args: argparse.Namespace, record: Record, size: Size | None) -> None:
     print(line, flush=True)
 
 
-def lines_of_process(scale: int) -> list[str]:
-    """The same in a process of its own, whatever becomes of it."""
-    done = subprocess.run([sys.executable, __file__, *sys.argv[1:], "--one", str(scale)],
+def shares(wanted: list[int], backend: str) -> list[list[int]]:
+    """The scales that run in one process."""
+    small = [scale for scale in wanted if scale <= SMALL and choose_backend(backend).name == "cuda"]
+    return ([small] if small else []) + [[scale] for scale in wanted if scale not in small]
+
+
+def lines_of_process(together: list[int]) -> list[str]:
+    """What a process of their own says of them, whatever becomes of it."""
+    words = ",".join(map(str, together))
+    done = subprocess.run([sys.executable, __file__, *sys.argv[1:], "--one", words],
                           stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
-        print(f"scale {scale}: the process ended with exit code {done.returncode}", file=sys.stderr)
+        print(f"scale {words}: the process ended with exit code {done.returncode}", file=sys.stderr)
     return done.stdout.splitlines()
 
 
@@ -250,16 +270,16 @@ def main() -> None:
     parser.add_argument("--backend", default="auto")
     parser.add_argument("--output", type=Path)
     parser.add_argument("--table", type=Path)
-    parser.add_argument("--one", type=int, help=argparse.SUPPRESS)
+    parser.add_argument("--one", type=scales, help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.one is not None:
-        run_scale(args, args.one)
+        run_scales(args)
     elif args.table is not None:
         print(table(args.table.read_text().splitlines()))
     else:
         measured: list[str] = []
-        for scale in args.scales:
-            measured += lines_of_process(scale)
+        for together in shares(args.scales, args.backend):
+            measured += lines_of_process(together)
             print(table(measured).splitlines()[-1], file=sys.stderr, flush=True)
         print(table(measured))
 

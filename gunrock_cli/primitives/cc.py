@@ -54,8 +54,8 @@ class Cc(Primitive):
                "filter on edges, and pointer jumping, one on vertices (Soman 2010, Gunrock)."),
         Option("linking", "auto", choices=("auto", "id", "random"),
                help="Which of two roots goes under the other: the one of larger id, or of larger "
-               "random rank, which keeps trees flat on meshes. For afforest. auto: random on "
-               "mesh-like degrees (longest < 8 x mean) of mean up to 8, unless nearly every "
+               "random rank, which keeps trees flat on meshes. For afforest. auto: random on a GPU "
+               "on mesh-like degrees (longest < 8 x mean) of mean up to 8, unless nearly every "
                "vertex has a smaller neighbour; else id."),
         Option("sampling", "auto", choices=("auto", "on", "off"),
                help="Sample edges first, and leave out what the largest component holds by then; "
@@ -72,7 +72,8 @@ class Cc(Primitive):
                 if options[name] != "auto":
                     raise UsageError(f"--{name} {options[name]} needs --variant afforest")
             return {**options, "linking": None, "sampling": None}  # it has neither
-        mesh = has_no_hubs(graph) and has_short_lists(graph) and share_of_minima(graph) > FEW_MINIMA
+        # Cores, of which there are few, make no long paths of a mesh, and insist on samples [D-cc-5].
+        mesh = graph.xp is not np and makes_paths(graph)
         chosen = {"linking": "random" if mesh else "id", "sampling": "off" if mesh else "on"}
         return {**options, **{name: choice for name, choice in chosen.items()
                               if options[name] == "auto"}}
@@ -143,6 +144,11 @@ class Cc(Primitive):
                               for v in wrong[:5])
             return Validation("fail", "scipy", f"{len(wrong)} components differ: {shown}")
         return Validation("pass", "scipy")
+
+
+def makes_paths(graph: Graph) -> bool:
+    """Whether links by the vertices' numbers would make long paths of a mesh."""
+    return has_no_hubs(graph) and has_short_lists(graph) and share_of_minima(graph) > FEW_MINIMA
 
 
 def share_of_minima(graph: Graph) -> float:

@@ -36,6 +36,8 @@ WITH_HUBS, MESH_ON_CPU = 8.0, 16.0
 """Automatic delta, in multiples of mean weight / mean degree (ids: docs/performance.md)."""
 AHEAD_SHORT, AHEAD_LONG = 32.0, 16.0
 """The same where blocks run ahead, by the length of lists [D-delta-2]."""
+AHEAD_ON_CPU = 8.0
+"""The same on a CPU, whose barriers are cheap beside what cores find by detours [D-cores-3]."""
 MESH_ON_GPU = 1024.0
 """The same on a mesh on a GPU, in multiples of mean weight / mean degree squared: measured, the best
 delta grows faster than the degree falls [D-delta-1]."""
@@ -73,8 +75,8 @@ class Sssp(Primitive):
         Option("delta", "auto",
                help="Width of the near slice, a distance. auto: mean weight / mean degree "
                "(Davidson) x 8 where degrees differ much; on mesh-like degrees x 32 where blocks "
-               "run ahead (x 16 where the mean exceeds 8), else x 16 on a CPU, and x 1024 / mean "
-               "degree on a GPU."),
+               "run ahead (x 16 where the mean exceeds 8, x 8 on a CPU), else x 16 on a CPU, and "
+               "x 1024 / mean degree on a GPU."),
         Option("delta-factor", 1.0, kind=float, minimum=0.0,
                help="Multiplies the automatic delta."),
         Option("mark-pred", False, define="GR_MARK_PRED", kind=bool, changes_answer=True,
@@ -89,7 +91,7 @@ class Sssp(Primitive):
         Option("run-ahead", "auto", choices=("auto", "on", "off"),
                help="Whether a block runs ahead by itself below the threshold instead of waiting for a "
                "barrier per level. Needs the priority queue, queue-id, fusion and no predecessors. auto: "
-               "on a GPU, on mesh-like degrees (longest < 8 x mean)."),
+               "on mesh-like degrees (longest < 8 x mean)."),
     )
 
     def reads_reverse(self, options: Options) -> bool:
@@ -101,7 +103,7 @@ class Sssp(Primitive):
         able = (chosen["priority_queue"] and chosen["redundancy"] == "queue-id"
                 and not chosen["mark_pred"] and chosen["fusion"] == "on")
         if chosen["run_ahead"] == "auto":
-            wanted = able and graph.xp is not np and has_no_hubs(graph)
+            wanted = able and has_no_hubs(graph)
             chosen["run_ahead"] = "on" if wanted else "off"
         elif chosen["run_ahead"] == "on" and not able:
             raise UsageError("--run-ahead on needs --priority-queue, --redundancy queue-id, --fusion on "
@@ -238,7 +240,8 @@ def auto_delta(graph: Graph, run_ahead: bool = False) -> float:
     mean_weight = float(graph.csr.values.mean(dtype=np.float64))  # type: ignore[union-attr]
     mean_degree = graph.m / graph.n
     if run_ahead:
-        factor = AHEAD_SHORT if has_short_lists(graph) else AHEAD_LONG
+        on_gpu = AHEAD_SHORT if has_short_lists(graph) else AHEAD_LONG
+        factor = AHEAD_ON_CPU if graph.xp is np else on_gpu
     elif not has_no_hubs(graph):
         factor = WITH_HUBS
     else:

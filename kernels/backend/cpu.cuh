@@ -9,6 +9,9 @@
 #define GR_PLACE(STRUCT, NAME) ((const volatile void*)__builtin_offsetof(STRUCT, NAME))
 #define GR_DEVICE inline
 #define GR_UNROLL
+// Between members that different threads write: a line of memory, and the one that is fetched with it, is
+// all one core's or another's. (Not alignas: the host, which allocates them, does not align.)
+#define GR_APART(NAME) char NAME[128];
 
 namespace gunrock::cpu {
 
@@ -26,8 +29,15 @@ constexpr int AHEAD_CAPACITY = 4096;  // items of a block that runs ahead
 inline int thread_id() { return 0; }
 inline int lane_id() { return 0; }
 inline int warp_id() { return 0; }
+// Between two looks at what another thread is to write: leaves the core to its other thread, and after a
+// while to whoever waits for it, so that more threads than cores still make progress.
 inline void pause(int looks) {
   if (looks > 200) std::this_thread::yield();
+#if defined(__x86_64__) || defined(__i386__)
+  else __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  else asm volatile("yield");
+#endif
 }
 inline u64 clock_ns() {
   using namespace std::chrono;
@@ -49,20 +59,22 @@ inline bool is_first_with(T) { return true; }
 inline void branch_sync() {}
 inline int first_lane(u32) { return 0; }
 
-// The team's barrier: a counter that only grows. Spins for a while (a level of a small frontier
-// takes less than a sleep), then yields, so that more threads than cores still make progress.
+// The team's barrier: counters that only grow. Who waits looks at a word that the last to arrive writes,
+// once, not at the one that all who arrive write [D-team-1].
+constexpr int ARRIVED = 0, PASSED = 32;  // who came to any barrier; how many barriers are over
+using Barrier = u32[PASSED + 1];
 inline void await_count(const u32* counter, u32 target) {
-  for (int spins = 0; __atomic_load_n(counter, __ATOMIC_ACQUIRE) < target; ++spins)
-    if (spins > 2000) std::this_thread::yield();
+  for (int looks = 0; __atomic_load_n(counter, __ATOMIC_ACQUIRE) < target; ++looks) pause(looks);
 }
-inline void grid_barrier(u32* counter, u32& generation, u32 blocks) {
-  const u32 target = ++generation * blocks;
-  __atomic_fetch_add(counter, 1u, __ATOMIC_ACQ_REL);
-  await_count(counter, target);
+inline void grid_barrier(Barrier* barrier, u32& generation, u32 blocks) {
+  ++generation;
+  if (__atomic_add_fetch(&(*barrier)[ARRIVED], 1u, __ATOMIC_ACQ_REL) == generation * blocks)
+    __atomic_store_n(&(*barrier)[PASSED], generation, __ATOMIC_RELEASE);
+  else await_count(&(*barrier)[PASSED], generation);
 }
 // One block: wait until all others have arrived at the next barrier, which it has not yet.
-inline void await_others(const u32* counter, u32 generation, u32 blocks) {
-  await_count(counter, (generation + 1) * blocks - 1);
+inline void await_others(const Barrier* barrier, u32 generation, u32 blocks) {
+  await_count(&(*barrier)[ARRIVED], (generation + 1) * blocks - 1);
 }
 
 // --- memory -------------------------------------------------------------------------------------
@@ -136,6 +148,7 @@ inline u32 float_bits(float x) { return same_bits<u32>(x); }
 inline float bits_float(u32 bits) { return same_bits<float>(bits); }
 inline u64 double_bits(double x) { return same_bits<u64>(x); }
 inline double bits_double(u64 bits) { return same_bits<double>(bits); }
+inline double magnitude(double x) { return __builtin_fabs(x); }
 inline double square_root(double x) { return __builtin_sqrt(x); }
 inline int popcount(u32 x) { return __builtin_popcount(x); }
 inline int lowest_bit(u32 x) { return __builtin_ctz(x); }

@@ -6,6 +6,7 @@
 #define GR_PLACE(STRUCT, NAME) (&((STRUCT*)0)->NAME)
 #define GR_DEVICE __device__ __forceinline__
 #define GR_UNROLL _Pragma("unroll")
+#define GR_APART(NAME)  // what lies between members that different threads write: nothing
 
 namespace gunrock::cuda {
 
@@ -53,10 +54,12 @@ GR_DEVICE bool is_first_with(T x) {
 GR_DEVICE void branch_sync() { __syncwarp(__activemask()); }
 GR_DEVICE int first_lane(u32 ballot) { return __ffs(ballot) - 1; }
 
+using Barrier = u32;  // blocks that have arrived
+
 // All blocks of the grid arrive (a cooperative launch keeps them resident). The counter only grows,
 // so it needs no second phase; `generation` counts the barriers passed. Release on arrival, acquire
 // on leaving: what any thread wrote before is seen by every thread after.
-GR_DEVICE void grid_barrier(u32* counter, u32& generation, u32 blocks) {
+GR_DEVICE void grid_barrier(Barrier* counter, u32& generation, u32 blocks) {
   ++generation;
   __syncthreads();
   if (threadIdx.x == 0) {
@@ -73,7 +76,7 @@ GR_DEVICE void grid_barrier(u32* counter, u32& generation, u32 blocks) {
 }
 
 // One block: wait until all others have arrived at the next barrier, which it has not yet.
-GR_DEVICE void await_others(const u32* counter, u32 generation, u32 blocks) {
+GR_DEVICE void await_others(const Barrier* counter, u32 generation, u32 blocks) {
   if (threadIdx.x == 0) {
     const u32 target = (generation + 1) * blocks - 1;
     u32 seen;
@@ -146,6 +149,7 @@ GR_DEVICE u32 float_bits(float x) { return u32(__float_as_int(x)); }
 GR_DEVICE float bits_float(u32 bits) { return __int_as_float(i32(bits)); }
 GR_DEVICE u64 double_bits(double x) { return u64(__double_as_longlong(x)); }
 GR_DEVICE double bits_double(u64 bits) { return __longlong_as_double(i64(bits)); }
+GR_DEVICE double magnitude(double x) { return x < 0 ? -x : x; }
 GR_DEVICE double square_root(double x) { return sqrt(x); }
 GR_DEVICE int popcount(u32 x) { return __popc(x); }
 GR_DEVICE int lowest_bit(u32 x) { return __ffs(int(x)) - 1; }

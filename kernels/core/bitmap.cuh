@@ -1,6 +1,6 @@
 // Sets of vertices, a bit each.
 #pragma once
-#include "context.cuh"
+#include "turns.cuh"
 
 namespace gunrock {
 
@@ -13,7 +13,7 @@ GR_DEVICE void bitmap_set(u32* bits, vertex_t v) { atomic_or(&bits[v / 32], 1u <
 // Set all words to zero. A part of a step.
 GR_DEVICE void bitmap_clear(Context& ctx, u32* bits) {
   const i64 words = bitmap_words(ctx.graph.n);
-  for (i64 i = ctx.rank(); i < words; i += ctx.threads()) bits[i] = 0;
+  for_each_index(ctx, words, [=](i64 i) { bits[i] = 0; });
 }
 
 }  // namespace gunrock

@@ -36,7 +36,9 @@ enum Status {
 // In device memory, zeroed by the host before each run.
 struct Control {
   u64 tails[2 * TAILS];
-  u32 barrier;
+  GR_APART(after_tails)
+  Barrier barrier;
+  GR_APART(after_barrier)
   i32 status;
   u64 needed;  // queue items, after an overflow
   u64 steps;
@@ -45,7 +47,9 @@ struct Control {
   u64 inspected;    // edges that operators have looked at (GR_COUNT)
   u64 counted[COUNTED];
   u64 stop;         // set by the host while the enactor runs, to end it
+  GR_APART(after_stop)
   u64 counters[8];  // the enactor's own
+  GR_APART(after_counters)
   u64 state[2][16];  // of the host loop (by the parity of the step), and of a block that worked alone
 };
 

@@ -48,6 +48,14 @@ struct Outside {
   GR_DEVICE bool holds(item_t v) const { return !bitmap_test(bits, vertex_t(v)); }
 };
 
+// Whether neighbouring places stand for neighbouring numbers.
+template <class Who>
+GR_DEVICE bool in_order(const Who&) { return false; }
+GR_DEVICE bool in_order(const Range&) { return true; }
+GR_DEVICE bool in_order(const Outside&) { return true; }
+template <class Item>
+GR_DEVICE bool in_order(const ListedOrRange<Item>& who) { return !who.items; }
+
 GR_DEVICE Listed<item_t> members(const Frontier& in) { return {in.queue.items, i64(in.size.count)}; }
 
 }  // namespace gunrock

@@ -16,6 +16,7 @@
 //   Slice visit(value, d, e, now)  improve d atomically; `now` becomes the value that d has. DROP: it
 //                                  was not improved; NEAR: for this step; FAR: for the next frontier
 #pragma once
+#include "../core/turns.cuh"
 #include "advance.cuh"
 
 namespace gunrock {
@@ -24,7 +25,9 @@ constexpr Kind AHEAD_KIND = GR_TRACE ? Kind::vertex : Kind::plain;  // lists are
 
 namespace ahead {
 
-constexpr i64 LEAST_SHARE = WARP > 1 ? 4 : 64;  // items that a block is bothered for
+constexpr i64 LEAST_SHARE = 4;  // items that a block is bothered for
+constexpr i64 LOOK_AHEAD = 8;      // items whose lists a core has asked for
+constexpr i64 MOST_TOGETHER = 64;  // items that a core takes at once, of which some wait and some lead far
 constexpr int BATCH = BLOCK > 128 ? 4 : 1;      // lists that a thread works on at once [D-ahead-2]
 
 // A round of one block: expand `from`, `here` items; `to` and its counter take what is near.
@@ -91,12 +94,82 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
   }
 }
 
+// A core, whose block is itself: what is near waits in a queue of its own, level by level. An item that has
+// been improved since it came there is skipped: its improvement came there, too. What the queue has no room
+// for goes to the next frontier, and all cores share it [D-cores-3].
+template <class F>
+GR_DEVICE void expand_on_core(Context& ctx, const LoopState& s, F& f) {
+  const Csr& csr = ctx.graph.csr;
+  const Frontier in = ctx.in(s);
+  Collector<AHEAD_KIND> collect(ctx, ctx.out(s), csr);
+  AheadQueue *from = &ctx.shared.ahead.queues[0], *to = &ctx.shared.ahead.queues[1];
+  int coming = 0;
+  // The lists of what comes later are asked for: where they are, then what they begin with.
+  auto ask_row = [&](i64 v) { csr.prefetch_row(v); };
+  auto ask_list = [&](i64 v) {
+    const edge_t begin = csr.row(v).begin;
+    prefetch_near(&csr.column_indices[begin]);
+    if constexpr (F::WAITS) prefetch_near(&csr.values[begin]);
+  };
+  auto expand = [&](vertex_t v, u32 value) {
+    const Row row = csr.row(v);
+    ctx.count_edges(row.length);
+    for (edge_t e = row.begin; e < row.end(); ++e) {
+      const vertex_t d = csr.neighbor(e);
+      if (!f.peek(value, d, e)) continue;
+      u32 found;
+      const Slice slice = f.visit(value, d, e, found);
+      if (slice == DROP) continue;
+      if (slice == NEAR && coming < AHEAD_CAPACITY) {
+        ask_row(d);
+        to->items[coming] = item_t(d);
+        to->values[coming++] = found;
+      } else if constexpr (F::WAITS) {
+        if (slice == FAR || f.keep(d)) collect.push(item_t(d));
+      } else {
+        collect.push(item_t(d));
+      }
+    }
+    collect.drain();
+  };
+  const i64 count = in.size.count;
+  const Turns turns(ctx, count, MOST_TOGETHER);
+  for (i64 i = turns.first(); i < count; i = turns.next(i)) {
+    const vertex_t v = vertex_t(in.queue.items[i]);
+    const i64 later = turns.later(i, LOOK_AHEAD);
+    if (later < count) ask_row(in.queue.items[later]);
+    const u32 value = f.value(v);
+    if constexpr (F::WAITS) {
+      if (f.waits(value)) {
+        if (f.keep(v)) collect.push(item_t(v));
+        collect.drain();
+        continue;
+      }
+    }
+    expand(v, value);
+  }
+  while (coming > 0) {
+    AheadQueue* const filled = to;
+    to = from;
+    from = filled;
+    const int here = coming;
+    coming = 0;
+    for (int i = 0; i < here; ++i) {
+      const vertex_t v = vertex_t(from->items[i]);
+      if (i + LOOK_AHEAD / 2 < here) ask_list(from->items[i + LOOK_AHEAD / 2]);
+      if (f.value(v) == from->values[i]) expand(v, from->values[i]);
+    }
+  }
+  collect.flush();
+}
+
 }  // namespace ahead
 
 // A step's work; 2^lanes_log threads share a list. Afterwards what is near has been expanded, and the
 // next frontier holds the rest. (It may hold a vertex more than once.)
 template <class F>
 GR_DEVICE void advance_ahead(Context& ctx, const LoopState& s, int lanes_log, F& f) {
+  if constexpr (WARP == 1) return ahead::expand_on_core(ctx, s, f);
   const Csr& csr = ctx.graph.csr;
   const Frontier in = ctx.in(s);
   const u32 count = in.size.count;

@@ -1,14 +1,8 @@
 // Compute: apply a functor to each vertex, or to each item of a frontier. Gunrock, section 3.
 #pragma once
-#include "../core/context.cuh"
+#include "../core/turns.cuh"
 
 namespace gunrock {
-
-// f(i) for every i in [0, count). A part of a step.
-template <class F>
-GR_DEVICE void for_each_index(Context& ctx, i64 count, F f) {
-  for (i64 i = ctx.rank(); i < count; i += ctx.threads()) f(i);
-}
 
 // f(i, item) for every item of a frontier, the i-th. A part of a step.
 template <class F>

@@ -2,6 +2,7 @@
 #pragma once
 #include "../core/bitmap_frontier.cuh"
 #include "../core/collector.cuh"
+#include "compute.cuh"
 
 namespace gunrock {
 
@@ -9,8 +10,7 @@ namespace gunrock {
 GR_DEVICE void queue_to_bitmap(Context& ctx, const LoopState& s, BitmapFrontier& bitmap) {
   const Frontier in = ctx.in(s);
   u32* bits = bitmap.next();
-  for (i64 i = ctx.rank(); i < i64(in.size.count); i += ctx.threads())
-    bitmap_set(bits, vertex_t(in.queue.items[i]));
+  for_each_item(ctx, in, [&](i64, item_t item) { bitmap_set(bits, vertex_t(item)); });
   bitmap.clear_spare(ctx);
   if (ctx.rank() == 0) bitmap.set_next_size(in.size);
   bitmap.turn();
@@ -20,6 +20,17 @@ GR_DEVICE void queue_to_bitmap(Context& ctx, const LoopState& s, BitmapFrontier&
 template <Kind OUT, class Test>
 GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits, i64 words, Test test) {
   Collector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr);
+  if constexpr (WARP == 1) {
+    for_each_index(ctx, words, [&](i64 i) {
+      for (u32 word = load_relaxed(&bits[i]); word; word &= word - 1) {
+        const item_t v = item_t(i * 32 + lowest_bit(word));
+        collect.make_room(1);
+        if (test(v)) collect.push(v);
+      }
+    });
+    collect.flush();
+    return;
+  }
   const i64 rounds = (words + ctx.threads() - 1) / ctx.threads();
   for (i64 round = 0; round < rounds; ++round) {
     const i64 i = ctx.rank() + round * ctx.threads();

@@ -56,18 +56,60 @@ constexpr int LEVELS_UNDER_WAY = 4;
 
 }  // namespace dataflow
 
-// Vertices order[first, count), or from behind, whose levels are `width` wide.
+// Vertices order[first, count), or from behind, whose levels are `width` wide; where each level ends.
 struct FlowOrder {
   const vertex_t* vertices;
   i64 first, count;
   bool backward;
   i64 width;
+  const i32* level_ends;
+  i64 levels;
 };
+
+namespace dataflow {
+
+// A core: its slice of every level, so that most of what it waits for is of its own slice of the level
+// before, and in its own cache [D-flow-2].
+template <class F>
+GR_DEVICE void flow_on_core(Context& ctx, const FlowOrder& order, const Csr& lists, const F& f) {
+  constexpr i64 SLICE = 16;      // not worth a core of its own below this
+  constexpr i64 LOOK_AHEAD = 8;  // vertices whose lists are on their way
+  for (i64 turn = 0; turn < order.levels; ++turn) {
+    const i64 level = order.backward ? order.levels - 1 - turn : turn;
+    i64 begin = level > 0 ? order.level_ends[level - 1] : 0;
+    if (begin < order.first) begin = order.first;
+    const i64 size = order.level_ends[level] - begin, slices = (size + SLICE - 1) / SLICE;
+    const i64 cores = slices < ctx.blocks ? slices : ctx.blocks;
+    if (ctx.block >= cores) continue;
+    const i64 end = begin + size * (ctx.block + 1) / cores;
+    for (i64 i = begin + size * ctx.block / cores; i < end; ++i) {
+      if (i + LOOK_AHEAD < end) lists.prefetch_row(order.vertices[i + LOOK_AHEAD]);
+      if (i + LOOK_AHEAD / 2 < end)
+        prefetch_near(&lists.column_indices[lists.row(order.vertices[i + LOOK_AHEAD / 2]).begin]);
+      const vertex_t v = order.vertices[i];
+      const Row row = lists.row(v);
+      const i32 wanted = f.needs(v);
+      ctx.count_edges(row.length);
+      Wide sum;
+      for (edge_t e = row.begin; e < row.end(); ++e) {
+        const vertex_t u = lists.neighbor(e);
+        if (f.rank(u) != wanted) continue;
+        u64 word;
+        for (int looks = 0; (word = load_relaxed(&f.words()[u])) == NOT_YET; ++looks) pause(looks);
+        sum.add(word);
+      }
+      f.finish(v, sum);
+    }
+  }
+}
+
+}  // namespace dataflow
 
 // A step's work; 2^lanes_log threads share a list.
 template <class F>
 GR_DEVICE void flow(Context& ctx, const FlowOrder& order, const Csr& lists, int lanes_log,
                     const F& f) {
+  if constexpr (WARP == 1) return dataflow::flow_on_core(ctx, order, lists, f);
   const int lanes = WARP > 1 ? 1 << lanes_log : 1, lane = lane_id() & (lanes - 1);
   const int each = WARP / lanes;  // vertices per warp
   const u32 mine = lanes == 32 ? ~0u : ((1u << lanes) - 1) << (lane_id() & ~(lanes - 1));

@@ -5,6 +5,7 @@
 // functor never drops is `compute`.
 #pragma once
 #include "../core/members.cuh"
+#include "../core/turns.cuh"
 #include "culling.cuh"
 #include "functor.cuh"
 
@@ -17,7 +18,8 @@ template <Kind OUT, Culling CULLING = Culling::none, class Who, class F>
 GR_DEVICE void filter(Context& ctx, const Who& who, const NextFrontier& out, const Csr& next, F& f,
                       u32* visited = nullptr) {
   Collector<OUT> collect(ctx, out, next);
-  for (i64 base = i64(ctx.block) * BLOCK; base < who.count; base += ctx.threads()) {
+  const Turns turns(ctx, who.count);
+  for (i64 base = turns.first(); base < who.count; base = turns.next(base)) {
     collect.make_room(BLOCK);
     const i64 i = base + thread_id();
     if (i < who.count) {

@@ -12,6 +12,7 @@
 //   PEEKS, peek(u, v, e)       whether entry e of v's list, neighbour u, contributes; asked of several
 //                              entries before the first answer is waited for
 //   value(u, e)                what it contributes; 1 unless told otherwise
+//   ask(u)                     asks for what value will load of u; nothing unless told otherwise
 //   BOTH_ENDS, value(u, v, e)  the same where that depends on v, too; of a functor that peeks
 //   finish(v, total) -> keep   one thread hands over the fold of v's list
 //   EMPTY_LISTS                whether vertices without a list are handed over too
@@ -29,6 +30,7 @@
 #pragma once
 #include "../core/collector.cuh"
 #include "../core/members.cuh"
+#include "../core/turns.cuh"
 #include "reduce.cuh"
 #include "walk.cuh"
 
@@ -43,6 +45,7 @@ struct GatherFunctor {
   static constexpr bool MOST_WANT = false;
   GR_DEVICE bool wants(vertex_t) { return true; }
   GR_DEVICE i32 value(vertex_t, edge_t) { return 1; }
+  GR_DEVICE void ask(vertex_t) {}
   GR_DEVICE Nothing own(vertex_t) { return {}; }
 };
 
@@ -96,6 +99,11 @@ GR_DEVICE bool by_block(Context& ctx, const Lists& lists, F& f, vertex_t v, edge
 
 }  // namespace gathering
 
+// Ask for what begins at entry e. Lists that are made as they are read have nothing to ask for.
+template <class Lists>
+GR_DEVICE void prefetch_entries(const Lists&, edge_t) {}
+GR_DEVICE void prefetch_entries(const Csr& lists, edge_t e) { prefetch_near(&lists.column_indices[e]); }
+
 constexpr edge_t UNBOUNDED = edge_t((u64(1) << (8 * sizeof(edge_t) - 1)) - 1);
 
 // THREAD_MAX: the most entries that a thread folds (of a FIRST monoid: before the warp takes over);
@@ -105,12 +113,13 @@ constexpr edge_t UNBOUNDED = edge_t((u64(1) << (8 * sizeof(edge_t) - 1)) - 1);
 template <edge_t THREAD_MAX, edge_t WARP_MAX, int BATCH = 4, bool SPREAD = false>
 struct Tiers {
   static constexpr bool SHARED_LISTS = WARP > 1 && THREAD_MAX < UNBOUNDED;
+  static constexpr i64 LOOK_AHEAD = 8;  // vertices whose lists a core has asked for
   static constexpr int MOST_REMEMBERED = PASS;  // long lists that a block remembers; the warps' beyond
   using Storage = item_t[SHARED_LISTS ? MOST_REMEMBERED : 1];
 
   // A thread's place among as many vertices as there are threads.
   GR_DEVICE static i64 spread(const Context& ctx) {
-    constexpr int TOGETHER = WARP > 1 ? 8 : 1;  // words that a sector of memory holds
+    constexpr int TOGETHER = 8;  // words that a sector of memory holds
     return (i64(thread_id() / TOGETHER) * ctx.blocks + ctx.block) * TOGETHER + thread_id() % TOGETHER;
   }
 
@@ -129,11 +138,20 @@ struct Tiers {
       if (thread_id() == 0) ctx.shared.remembered = 0;
       block_sync();
     }
-    for (i64 base = SPREAD ? 0 : i64(ctx.block) * BLOCK; base < who.count; base += ctx.threads()) {
+    constexpr bool SPREADS = SPREAD && WARP > 1;
+    // Hubs may lie together, but so do the bits of those that are found.
+    const Turns turns(ctx, who.count, WARP == 1 && in_order(who) ? Turns::BITS : Turns::LEAST);
+    for (i64 base = SPREADS ? 0 : turns.first(); base < who.count; base = turns.next(base)) {
       collect.make_room(BLOCK);
-      const i64 i = base + (SPREAD ? spread(ctx) : thread_id());
+      const i64 i = base + (SPREADS ? spread(ctx) : thread_id());
       vertex_t v = 0;
       edge_t begin = 0, end = 0;
+      if constexpr (WARP == 1 && F::PEEKS) {
+        // The first entries of lists lie far apart: they are on their way by now [D-cores-2].
+        const i64 later = turns.later(i, LOOK_AHEAD);
+        if (later < who.count && f.wants(vertex_t(who.at(later))))
+          prefetch_entries(lists, lists.row(who.at(later)).begin);
+      }
       typename F::Own own;
       bool open = false;     // v is to be finished
       bool notifying = false;  // and the neighbours to be notified of it

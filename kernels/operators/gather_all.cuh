@@ -16,6 +16,7 @@
 #pragma once
 #include "compute.cuh"
 #include "gather.cuh"
+#include "search.cuh"
 
 namespace gunrock {
 
@@ -292,21 +293,50 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
   }
 }
 
-// On a core: consecutive vertices, drawn SHARE at once, whatever their lists.
+// On a core: entries [at, end) of one list; those up to `last` are folded next. Where lists are short, a core
+// that guesses wrongly where one ends has nothing under way: what comes later is asked for [D-cores-1].
+template <class Monoid, class F>
+GR_DEVICE typename Monoid::Total fold_list(const Csr& lists, F& f, edge_t at, edge_t end, edge_t last) {
+  constexpr edge_t LATER = 24;
+  using Value = typename Monoid::Value;
+  constexpr int BATCH = STREAM_BATCH<Value>;
+  auto total = Monoid::nothing();
+  for (; end - at >= BATCH; at += BATCH) {  // no sum waits for the one before
+    Value x[BATCH];
+    for (int k = 0; k < BATCH; ++k) x[k] = f.value(lists.neighbor(at + k), at + k);
+    for (int d = 1; d < BATCH; d *= 2)
+      for (int k = 0; k + d < BATCH; k += 2 * d) Monoid::join(x[k], x[k + d]);
+    Monoid::add(total, x[0]);
+  }
+  for (; at < end; ++at) {
+    f.ask(lists.neighbor(last - at > LATER ? at + LATER : at));
+    Monoid::add(total, f.value(lists.neighbor(at), at));
+  }
+  return total;
+}
+
+// On a core: consecutive vertices. Cores have shares of as many rows and entries, the same in every pass, so
+// that what a core gathers is for the most part what it wrote, where neighbours have neighbouring numbers; the
+// last part of every share goes to whoever is done first [D-cores-1].
 template <class Monoid, class F, class C>
 GR_DEVICE void by_cores(Context& ctx, const Csr& lists, u64* tickets, F& f, C& collect) {
-  constexpr i64 SHARE = 256;
+  constexpr i64 PIECES = 8, PARTS = 32;  // of a share: 8 of its 32 parts are drawn
   const i64 n = ctx.graph.n;
-  for (;;) {
-    const i64 first = i64(atomic_add(tickets, u64(1))) * SHARE;
-    if (first >= n) return;
-    for (i64 v = first; v < n && v < first + SHARE; ++v) {
+  const i64 part = (i64(lists.row_offsets[n]) + n) / (PARTS * ctx.blocks) + 1;
+  auto fold = [&](i64 first, i64 behind) {  // parts of all
+    const i64 end = items_before(lists.row_offsets, n, behind * part);
+    const edge_t last = lists.row_offsets[end];
+    for (i64 v = items_before(lists.row_offsets, n, first * part); v < end; ++v) {
       const Row row = lists.row(v);
-      auto total = Monoid::nothing();
-      constexpr int BATCH = STREAM_BATCH<typename Monoid::Value>;
-      fold_all<Monoid, BATCH>(ctx, lists, f, row.begin, row.end(), 1, total);
+      ctx.count_edges(row.length);
+      const auto total = fold_list<Monoid>(lists, f, row.begin, row.end(), last);
       finish(f, vertex_t(v), f.own(vertex_t(v)), total, collect);
     }
+  };
+  fold(ctx.block * PARTS, (ctx.block + 1) * PARTS - PIECES);
+  for (i64 piece; (piece = i64(atomic_add(tickets, u64(1)))) < PIECES * ctx.blocks;) {
+    const i64 first = (piece / PIECES + 1) * PARTS - PIECES + piece % PIECES;
+    fold(first, first + 1);
   }
 }
 

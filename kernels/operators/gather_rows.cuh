@@ -1,20 +1,22 @@
 // Gather of rows: every vertex has ROW values side by side, and each of a vertex's columns is folded over
-// its neighbours by itself. One neighbour is one line of memory (of floats 128 bytes), which a warp reads
-// at once, a lane a column: so ROW answers cost little more than the lines that they are in.
+// its neighbours by itself. One neighbour is one line of memory (of floats 128 bytes): so ROW answers cost
+// little more than the lines that they are in.
 //
 //   gather_rows<Monoid>(ctx, lists, f, policy)    a part of a step, over every vertex
 //   fold_columns<Monoid>(ctx, x, target)          fold what threads hold of each column over the grid
 //
 // A functor is a RowFunctor with
-//   own(v) -> Own                    what finish needs of v, the same for all columns
-//   value(u, column)                 what neighbour u contributes to a column
+//   own(v) -> Own                    what finish needs of v; loads that are under way while v is folded
+//   rows() -> const Value*           what neighbours contribute: n rows
 //   finish(v, own, column, place, total)   one thread hands over a column of v; `place` counts the columns
 //                                    that a thread has, COLUMNS of them: one on a GPU, all on a core
-// or, where few vertices or few of their neighbours count, a ChosenRowFunctor, which has besides
+// Every eight lanes of a warp read a row of their own, four columns each by one load: a quarter of the
+// instructions that one lane per column takes [D-rows-1].
+// Where few vertices or few of their neighbours count, a ChosenRowFunctor, which has in place of rows
 //   wants(v)                         whether v is folded and finished at all
 //   mark(u) -> Mark                  one number of a neighbour, 0 for one that counts in no column
 //   value(own, u, mark, column)      what one contributes that has a mark
-// Marks are loaded ahead of the rows, a lane a neighbour: the others cost that load and no more.
+// Marks are loaded ahead of the rows, one lane per neighbour: the others cost that load and no more.
 // Lists of all lengths: a warp draws WARP consecutive vertices and takes their lists one after the
 // other, their entries loaded ahead of the rows; lists longer than ROW_WARP_MAX, which
 // find_long_rows has noted in a step before, are folded by a block each.
@@ -50,7 +52,13 @@ struct ChosenRowFunctor : RowFunctor {
   GR_DEVICE bool wants(vertex_t) { return true; }
 };
 
-GR_DEVICE int column_at(int place) { return lane_id() + place * WARP; }
+// A thread's columns. On a GPU a warp has four rows in hand at once, and what its lanes have of a column is
+// merged over the upper two bits of their numbers: so these say which of its four a lane is left with.
+GR_DEVICE int column_at(int place) {
+  if constexpr (WARP == 1) return place;
+  const int lane = lane_id();
+  return 4 * (lane & 7) + 2 * (lane >> 4) + (lane >> 3 & 1);
+}
 
 // A step before those that gather rows of these lists.
 GR_DEVICE void find_long_rows(Context& ctx, const Csr& lists, const LongRows& found) {
@@ -88,10 +96,10 @@ struct Entries {
       next = load(begin + WARP);
     }
   }
-  GR_DEVICE vertex_t operator[](i64 e) const {
-    if constexpr (WARP == 1) return lists.neighbor(edge_t(e));
-    const int k = int(e - begin);
-    return warp_broadcast(k < WARP ? now : next, k % WARP);
+  // The whole warp: entry e + k of the next WARP is what lane (e - begin + k) % WARP has of this.
+  GR_DEVICE vertex_t from(i64 e) {
+    move_to(e);
+    return lane_id() < e - begin ? next : now;
   }
 
  private:
@@ -170,24 +178,85 @@ GR_DEVICE void add_joined(typename Monoid::Value (&x)[AHEAD][COLUMNS],
   for (int c = 0; c < COLUMNS; ++c) Monoid::add(totals[c], x[0][c]);
 }
 
-// A warp: the columns of entries [first, end), added to the totals. A few at a time are joined as Values.
+// Four columns of a row, which one or two loads bring.
+template <class Value>
+struct alignas(16) Quad {
+  Value x[4];
+};
+
+// Rows that eight lanes have under way.
+template <class Value>
+constexpr int ROWS_DEEP = 16 / int(sizeof(Value));
+
+// The whole warp: each lane has four columns of what its eight lanes have read, and is left with the one
+// that column_at names, joined over all rows.
+template <class Monoid>
+GR_DEVICE typename Monoid::Value join_quads(const Quad<typename Monoid::Value>& quad) {
+  using Value = typename Monoid::Value;
+  const bool upper = lane_id() & 16, odd = lane_id() & 8;
+  Value a = upper ? quad.x[2] : quad.x[0], b = upper ? quad.x[3] : quad.x[1];
+  Monoid::join(a, warp_exchange(upper ? quad.x[0] : quad.x[2], 16));
+  Monoid::join(b, warp_exchange(upper ? quad.x[1] : quad.x[3], 16));
+  Value mine = odd ? b : a;
+  Monoid::join(mine, warp_exchange(odd ? a : b, 8));
+  return mine;
+}
+
+// A warp: a column of entries [first, end) in each lane. Rows that are under way are joined as Values.
+template <class Monoid, class F>
+GR_DEVICE void fold_quads(F& f, Entries& entries, i64 first, i64 end, typename Monoid::Total& total) {
+  using Value = typename Monoid::Value;
+  constexpr int DEEP = ROWS_DEEP<Value>, AT_ONCE = WARP / 8;
+  static_assert(DEEP * AT_ONCE <= WARP || WARP == 1, "the windows hold the entries of what is under way");
+  const int mine = lane_id() / 8;
+  const auto* quads = reinterpret_cast<const Quad<Value>*>(f.rows()) + lane_id() % 8;
+  for (i64 e = first; e < end; e += DEEP * AT_ONCE) {
+    Quad<Value> rows[DEEP];
+    const vertex_t at_hand = entries.from(e);
+    const int behind = int(e - entries.begin), left = end - e < WARP ? int(end - e) : WARP;
+    // Behind the end the last row is read once more: a load under a condition would be waited for
+    // before the next.
+    GR_UNROLL
+    for (int k = 0; k < DEEP; ++k) {
+      const int at = k * AT_ONCE + mine, row = at < left ? at : left - 1;
+      const vertex_t u = warp_broadcast(at_hand, (behind + row) & (WARP - 1));
+      rows[k] = quads[i64(u) * 8];
+    }
+    GR_UNROLL
+    for (int k = 0; k < DEEP; ++k) {
+      const bool inside = k * AT_ONCE + mine < left;
+      GR_UNROLL
+      for (int c = 0; c < 4; ++c) rows[k].x[c] = inside ? rows[k].x[c] : Monoid::zero();
+    }
+    GR_UNROLL
+    for (int d = 1; d < DEEP; d *= 2) {
+      GR_UNROLL
+      for (int k = 0; k + d < DEEP; k += 2 * d) {
+        GR_UNROLL
+        for (int c = 0; c < 4; ++c) Monoid::join(rows[k].x[c], rows[k + d].x[c]);
+      }
+    }
+    Monoid::add(total, join_quads<Monoid>(rows[0]));
+  }
+}
+
+// A warp, or a core: the columns of entries [first, end), added to the totals.
 template <class Monoid, class F>
 GR_DEVICE void fold_rows(F& f, const typename F::Own&, Entries& entries, i64 first, i64 end,
                          typename Monoid::Total (&totals)[COLUMNS]) {
-  using Value = typename Monoid::Value;
-  constexpr int AHEAD = ROWS_AHEAD<Value>;
-  static_assert(AHEAD <= WARP || WARP == 1, "the windows hold the entries of what is under way");
-  for (i64 e = first; e < end; e += AHEAD) {
-    Value x[AHEAD][COLUMNS];
-    entries.move_to(e);
-    GR_UNROLL
-    for (int k = 0; k < AHEAD; ++k) {
-      const bool inside = end - e > k;  // the same in all lanes
-      const vertex_t u = inside ? entries[e + k] : 0;
-      GR_UNROLL
-      for (int c = 0; c < COLUMNS; ++c) x[k][c] = inside ? f.value(u, column_at(c)) : Monoid::zero();
+  if constexpr (WARP > 1) {
+    fold_quads<Monoid>(f, entries, first, end, totals[0]);
+  } else {
+    constexpr int AHEAD = ROWS_AHEAD<typename Monoid::Value>;
+    for (i64 e = first; e < end; e += AHEAD) {
+      typename Monoid::Value x[AHEAD][COLUMNS];
+      for (int k = 0; k < AHEAD; ++k) {
+        const bool inside = end - e > k;
+        const auto* row = f.rows() + i64(entries.lists.neighbor(edge_t(inside ? e + k : e))) * ROW;
+        for (int c = 0; c < COLUMNS; ++c) x[k][c] = inside ? row[c] : Monoid::zero();
+      }
+      add_joined<Monoid>(x, totals);
     }
-    add_joined<Monoid>(x, totals);
   }
 }
 
@@ -347,11 +416,11 @@ GR_DEVICE void fold_columns(Context& ctx, typename Monoid::Total (&x)[COLUMNS],
   if constexpr (WARP > 1) {
     Total(&parts)[WARPS][ROW] = ctx.shared.as<Total[WARPS][ROW]>();
     block_sync();
-    parts[warp_id()][lane_id()] = x[0];
+    parts[warp_id()][column_at(0)] = x[0];
     block_sync();
     if (warp_id() == 0) {
-      for (int w = 1; w < WARPS; ++w) Monoid::merge(x[0], parts[w][lane_id()]);
-      Monoid::merge_into(&target[lane_id()], x[0]);
+      for (int w = 1; w < WARPS; ++w) Monoid::merge(x[0], parts[w][column_at(0)]);
+      Monoid::merge_into(&target[column_at(0)], x[0]);
     }
     block_sync();  // before the scratch is another's
   } else {

@@ -19,7 +19,8 @@ namespace pulling {
 
 constexpr edge_t THREAD_MAX = 8;     // most candidates find a parent within a few edges
 constexpr edge_t WARP_MAX = 8192;
-using PullTiers = Tiers<THREAD_MAX, WARP_MAX>;
+// A core looks at one entry after the other: most candidates need one or two [D-cores-2].
+using PullTiers = Tiers<THREAD_MAX, WARP_MAX, (WARP > 1 ? 4 : 1)>;
 
 template <class F>
 struct FindParent : GatherFunctor {

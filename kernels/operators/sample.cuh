@@ -1,6 +1,6 @@
 // One neighbour of every vertex: a sample of the edges, the same for all.
 #pragma once
-#include "../core/context.cuh"
+#include "../core/turns.cuh"
 
 namespace gunrock {
 
@@ -8,8 +8,10 @@ namespace gunrock {
 // at once. A part of a step.
 template <int BATCH = 4, class F>
 GR_DEVICE void for_each_neighbor_at(Context& ctx, const Csr& lists, i32 place, F f) {
-  const i64 n = ctx.graph.n, stride = ctx.threads();
-  for (i64 first = ctx.rank(); first < n; first += BATCH * stride) {
+  const i64 n = ctx.graph.n;
+  const Turns turns(ctx, n);
+  const i64 stride = turns.stride();
+  for (i64 first = turns.mine(); first < n; first = turns.next<BATCH>(first)) {
     edge_t at[BATCH], end[BATCH];
     vertex_t neighbor[BATCH];
     GR_UNROLL

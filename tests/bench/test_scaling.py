@@ -31,8 +31,8 @@ def scaling() -> ModuleType:
 
 
 def arguments(tmp_path: Path, **changed: Any) -> Namespace:
-    return Namespace(**{"backend": "cpu", "edge_factor": 8, "seed": 1, "primitives": "bfs,sssp",
-                        "sources": {"bfs": 3}, "up_to": {}, "runs": 2,
+    return Namespace(**{"backend": "cpu", "one": [9], "edge_factor": 8, "seed": 1,
+                        "primitives": "bfs,sssp", "sources": {"bfs": 3}, "up_to": {}, "runs": 2,
                         "output": tmp_path / "records.jsonl", **changed})
 
 
@@ -41,7 +41,7 @@ def written(tmp_path: Path) -> list[dict[str, Any]]:
 
 
 def test_each_primitive_is_certified_and_recorded(scaling: Any, tmp_path: Path) -> None:
-    scaling.run_scale(arguments(tmp_path), 9)
+    scaling.run_scales(arguments(tmp_path))
     bfs, sssp = written(tmp_path)
     assert (len(set(bfs["sources"])), len(bfs["runs_ms"]), len(set(sssp["sources"]))) == (3, 6, 1)
     for found in (bfs, sssp):
@@ -56,8 +56,7 @@ def test_each_primitive_is_certified_and_recorded(scaling: Any, tmp_path: Path) 
 
 
 def test_the_figure_is_made_of_its_records(scaling: Any, tmp_path: Path) -> None:
-    for scale in (8, 9):
-        scaling.run_scale(arguments(tmp_path, primitives="bfs,cc", runs=1), scale)
+    scaling.run_scales(arguments(tmp_path, primitives="bfs,cc", runs=1, one=[8, 9]))
     records = [Record.from_dict(found) for found in written(tmp_path)]
     figure = build(ReportData(records), ["growth"]).figures[0]
     assert [row[:2] for row in figure.points.rows] == [
@@ -68,14 +67,14 @@ def test_the_figure_is_made_of_its_records(scaling: Any, tmp_path: Path) -> None
 
 
 def test_a_primitive_stops_at_its_scale(scaling: Any, tmp_path: Path) -> None:
-    scaling.run_scale(arguments(tmp_path, up_to={"sssp": 8}, runs=1), 9)
+    scaling.run_scales(arguments(tmp_path, up_to={"sssp": 8}, runs=1))
     assert [found["primitive"] for found in written(tmp_path)] == ["bfs"]
 
 
 def test_what_does_not_fit_is_a_record(
         scaling: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("gunrock_cli.graph.memory.available_bytes", lambda: 1000)
-    scaling.run_scale(arguments(tmp_path), 9)
+    scaling.run_scales(arguments(tmp_path))
     assert {(found["status"], found["graph"]["origin"]["scale"])
             for found in written(tmp_path)} == {("OOM", 9)}
     lines = scaling.table((tmp_path / "records.jsonl").read_text().splitlines()).splitlines()
@@ -83,7 +82,23 @@ def test_what_does_not_fit_is_a_record(
     assert "not enough memory for rmat" in lines[-1]
 
 
+def test_what_breaks_takes_no_other_along(
+        scaling: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    measure = scaling.measure
+
+    def breaks(primitive: Any, *rest: Any) -> Any:
+        if primitive.name == "bfs":
+            raise ValueError("no such thing")
+        return measure(primitive, *rest)
+
+    monkeypatch.setattr(scaling, "measure", breaks)
+    scaling.run_scales(arguments(tmp_path, runs=1))
+    assert [(found["primitive"], found["status"], found["error"]) for found in written(tmp_path)] == [
+        ("bfs", "error", "ValueError: no such thing"), ("sssp", "ok", None)]
+
+
 def test_scales_and_numbers(scaling: Any) -> None:
+    assert scaling.shares([20, 25, 26], "cpu") == [[20], [25], [26]]
     assert scaling.scales("20-23") == [20, 21, 22, 23]
     assert scaling.scales("20,29") == [20, 29]
     assert scaling.numbers("bfs=64,bc=2") == {"bfs": 64, "bc": 2}

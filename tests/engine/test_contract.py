@@ -188,12 +188,18 @@ def test_modes_are_those_of_the_option() -> None:
 
 
 def test_both_compilers_tell_the_same() -> None:
-    """But for what differs by purpose: the size of a block and what it shares."""
+    """But for what differs by purpose: the size of a block, what it shares, and that what cores write to
+    lies apart, with a word of the barrier that only they have."""
     for name in ("sssp", "bc"):
         primitive = get_primitive(name)
         codes = [compile_for(arch, kernel_unit(primitive, arch)).contract for arch in (HOST, 75, 90)]
-        for struct in ("Args", "Graph", "Csr", "Queue", "Workspace", "Control", "TraceRow", "Problem"):
+        for struct in ("Args", "Graph", "Csr", "Queue", "Workspace", "TraceRow", "Problem"):
             assert len({codes[0].dtype(struct), *(code.dtype(struct) for code in codes)}) == 1
+        host, *devices = (code.dtype("Control") for code in codes)
+        assert devices[0] == devices[1]
+        assert devices[0].names == host.names
+        assert all(host[name] == devices[0][name] for name in set(host.names) - {"barrier"})
+        assert host["barrier"].base == devices[0]["barrier"]
         for enum in ("Status", "Mode", "Phase"):
             assert codes[0].enum(enum) == codes[1].enum(enum) == codes[2].enum(enum)
         assert (codes[0].constant("BLOCK"), codes[2].constant("BLOCK") % 32) == (1, 0)

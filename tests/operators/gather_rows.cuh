@@ -47,7 +47,7 @@ struct AddUp : Base {
     return mark == 1 && column % 2 ? value_t(0) : value_t(mark) * p.values[i64(u) * ROW + column];
   }
 #else
-  GR_DEVICE value_t value(vertex_t u, int column) { return p.values[i64(u) * ROW + column]; }
+  GR_DEVICE const value_t* rows() const { return p.values; }
 #endif
   GR_DEVICE void finish(vertex_t v, vertex_t own, int column, int place, double sum) {
     if (own != v || column != column_at(place)) store_relaxed(p.wrong, 1u);

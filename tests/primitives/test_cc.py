@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import itertools
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import networkx as nx
 import numpy as np
@@ -19,7 +20,7 @@ from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.primitives.cc import HOOK_JUMP_EDGES, PRIMITIVE
+from gunrock_cli.primitives.cc import HOOK_JUMP_EDGES, PRIMITIVE, makes_paths
 from gunrock_cli.primitives.references import smallest_vertices
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
@@ -190,17 +191,32 @@ def test_no_option_is_recorded_as_auto() -> None:
     assert (options["linking"], options["sampling"]) == (None, None)
 
 
-def test_auto_is_chosen_from_the_degrees() -> None:
+def test_auto_is_chosen_from_the_degrees_and_the_backend() -> None:
     lattice = load_graph(GraphSpec("grid2d", params={"width": 30, "height": 20}), np)
     shuffled = np.random.default_rng(3).permutation(lattice.n)
     tails = np.repeat(np.arange(lattice.n), lattice.csr.degrees())
     ends = zip(shuffled[tails].tolist(), shuffled[lattice.csr.column_indices].tolist(), strict=True)
     mesh = graph_of(lattice.n, list(ends))
     hubs = load_graph(GraphSpec("rmat", params={"scale": 9}), np)
-    for graph, linking, sampling in ((mesh, "random", "off"), (hubs, "id", "on"),
-                                     (lattice, "id", "on")):
-        options = run(graph, {}).record.options
-        assert (options["linking"], options["sampling"]) == (linking, sampling)
+    for graph, paths in ((mesh, True), (hubs, False), (lattice, False)):
+        assert makes_paths(graph) == paths
+        options = run(graph, {}).record.options  # on the CPU
+        assert (options["linking"], options["sampling"]) == ("id", "on")
+        chosen = PRIMITIVE.check_options(
+            cast(Graph, OnGpu(graph)), {option.key: option.default for option in PRIMITIVE.options})
+        expected = ("random", "off") if paths else ("id", "on")
+        assert (chosen["linking"], chosen["sampling"]) == expected
+
+
+class OnGpu:
+    """A graph whose arrays are another module's than NumPy's, by name."""
+
+    def __init__(self, graph: Graph) -> None:
+        self._graph = graph
+        self.xp = SimpleNamespace(minimum=np.minimum, arange=np.arange)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._graph, name)
 
 
 def test_more_edges_than_a_frontier_holds() -> None:

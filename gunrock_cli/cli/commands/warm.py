@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager, suppress
-from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -78,13 +77,15 @@ def jobs_of_plan(path: Path, targets: list[int | str]) -> list[Job]:
     from gunrock_cli.cli.cells import read_cells
     from gunrock_cli.cli.compiling import target_of
     from gunrock_cli.engine.backend import choose_backend
-    from gunrock_cli.primitives.run_options import RunOptions
+    from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
     from gunrock_cli.primitives.warm import jobs_beside, jobs_of
 
     found: list[Job] = []
     for primitive, values in read_cells(read_plan(path), path):
         options = {option.key: values[option.key] for option in primitive.options}
-        run = RunOptions(**{each.name: values[each.name] for each in fields(RunOptions)})
+        traced = bool(values["trace"] or values["trace_csv"])
+        run = RunOptions(max_steps=values["max_steps"], trace=traced,
+                         **{option.key: values[option.key] for option in RUN_OPTIONS})
         certified = values["check"] in ("certificate", "both") and values["validate"] is not False
         for arch in targets or [target_of(choose_backend(values["backend"], values["threads"]))]:
             with suppress(GunrockError):  # of options that contradict each other: the cell will say so

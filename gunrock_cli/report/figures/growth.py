@@ -14,6 +14,7 @@ from gunrock_cli.report.data import (
     system_of,
 )
 from gunrock_cli.report.figure import COLOURS, MARKERS, Figure, bare, tip
+from gunrock_cli.report.marks import marks_of_all
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -89,8 +90,8 @@ def _put(points: Table, label: str, record: Record) -> None:
         "model ms": _of_iteration(record, record.model_ms),
     }
     if edges:
-        points.put(row, ("", "directed edges"),
-                   Cell(f"{edges:,}", float(edges), "measured", (record.id,)))
+        points.put(row, ("", "directed edges"), Cell(
+            f"{edges:,}", float(edges), "measured", (record.id,), marks=marks_of_all([record])))
     for name, value in values.items():
         if value is not None or (name == MS and record.status != "ok"):
             points.put(row, ("", name), measured_cell(record, value))
@@ -122,12 +123,15 @@ def draw(canvas: Canvas, points: Table) -> None:
     panels = canvas.subplots(2, 2).flat
     for axes, column in zip(panels, columns, strict=False):
         bare(axes)
-        axes.set_yscale("log")
+        if column[1] != BYTES:
+            axes.set_yscale("log")
         axes.set_ylabel(column[1])
         axes.set_xlabel("scale (log2 of the vertices)")
         axes.xaxis.get_major_locator().set_params(integer=True)
         for index, label in enumerate(PRIMITIVES.values()):
             _line(axes, points, column, [row for row in points.rows if row[0] == label], index)
+        if column[1] == BYTES:
+            axes.set_ylim(bottom=0)
     for axes in list(canvas.axes)[len(columns):]:
         axes.remove()
     canvas.axes[0].legend(fontsize=7.5)

@@ -89,7 +89,7 @@ struct Enactor {
       case COUNT_LEVELS: {
         ctx.show(COUNT_LEVELS, s.bound, n, 0);
         u64 deepest = 0, edges = 0;
-        for_each_index(ctx, ctx.graph.n, [&](i64 v) {
+        for_each_of_share(ctx, ctx.graph.n, [&](i64 v) {
           const i32 label = p.labels[v];
           if (label < 0) return;
           atomic_add(&p.level_ends[label], 1);
@@ -110,7 +110,7 @@ struct Enactor {
       case SORT:
         ctx.show(SORT, s.bound, n, 0);
         s.reached = i64(load_relaxed(&control.counters[1]));
-        for_each_index(ctx, ctx.graph.n, [&](i64 v) {
+        for_each_of_share(ctx, ctx.graph.n, [&](i64 v) {
           const i32 label = p.labels[v];
           if (label >= 0) p.order[atomic_add(&p.level_ends[label], 1)] = vertex_t(v);
         });
@@ -121,20 +121,23 @@ struct Enactor {
           const i64 own = csr.row(p.source).length;
           ctx.show(FORWARD, s.bound, s.reached - 1, i64(load_relaxed(edges_reached)) - own);
         }
-        flow(ctx, FlowOrder{p.order, 1, s.reached, false, s.reached / s.levels}, ctx.graph.reverse,
-             int(p.lanes_log), CountPaths{p});
+        flow(ctx, order(p, s, false), ctx.graph.reverse, int(p.lanes_log), CountPaths{p});
         s.phase = BACKWARD;
         break;
       case BACKWARD:
         if (GR_TRACE) ctx.show(BACKWARD, s.bound, s.reached, i64(load_relaxed(edges_reached)));
-        flow(ctx, FlowOrder{p.order, 0, s.reached, true, s.reached / s.levels}, csr,
-             int(p.lanes_log), Dependency{p});
+        flow(ctx, order(p, s, true), csr, int(p.lanes_log), Dependency{p});
         return false;
     }
     return true;
   }
 
  private:
+  // All that were reached; forward but the source.
+  GR_DEVICE static FlowOrder order(const Problem& p, const State& s, bool backward) {
+    return {p.order, backward ? 0 : 1, s.reached, backward, s.reached / s.levels, p.level_ends, s.levels};
+  }
+
   // One block: the number of vertices of each depth becomes the number of those above; their sum.
   GR_DEVICE static void sum_levels(Context& ctx, const Problem& p, Control& control, i64 levels) {
     i64 before = 0;

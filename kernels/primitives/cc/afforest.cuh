@@ -93,6 +93,26 @@ struct Link : EdgeFunctor {  // keeps no edge: no frontier comes of it
   }
 };
 
+// The same without a frontier in between, of a core: in order, each list as it is come to.
+struct LinkOutsideCommon : GatherFunctor {
+  static constexpr bool PEEKS = true;
+  static constexpr bool EMPTY_LISTS = false;
+  vertex_t* parents;
+  vertex_t common;
+  bool found = false;  // any that are outside
+  GR_DEVICE LinkOutsideCommon(vertex_t* forest, vertex_t root) : parents(forest), common(root) {}
+  GR_DEVICE bool wants(vertex_t v) { return load_relaxed(&parents[v]) != common; }
+  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) {
+    unite(parents, u, v);
+    return false;
+  }
+  GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }
+  GR_DEVICE bool finish(vertex_t, const Entry&) {
+    found = true;
+    return false;
+  }
+};
+
 // --- sampling -----------------------------------------------------------------------------------
 constexpr int ENOUGH = 30;      // samples of one component: the rest may be visited edge by edge
 constexpr int LINK_ROUNDS = 2;  // at most
@@ -114,7 +134,7 @@ struct Enactor {
   // Passes over the whole graph, and a queue that outlives a step: nothing for one block alone.
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
-  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     ctx.show(s.phase, s.round, ctx.graph.n, ctx.graph.m);
     if (ctx.graph.m == 0) return false;
     const Csr& csr = ctx.graph.csr;
@@ -130,7 +150,7 @@ struct Enactor {
           break;
         }
         for_each_neighbor_at(ctx, csr, 0, [&](vertex_t v, vertex_t u) {
-          if (comes_before(u, v)) store_relaxed(&p.parents[v], u);
+          if (comes_before(u, v)) store_relaxed(&p.parents[v], graft_at(p.parents, u));
         });
         s.phase = p.sampling ? COMPRESS : REST;  // of no component, so the rest is everything
         break;
@@ -142,6 +162,9 @@ struct Enactor {
         break;
       case COMPRESS:
         ctx.show(COMPRESS, s.round, ctx.graph.n, 0);
+        if constexpr (WARP == 1) {  // nothing was outside: all are compressed
+          if (s.last && p.sampling && !load_relaxed(&control.counters[0])) return false;
+        }
         compress_all(ctx, p.parents);
         if (s.last) return false;
         sample = commonest(ctx, p.parents);
@@ -155,6 +178,12 @@ struct Enactor {
         break;
       case REST: {
         ctx.show(REST, s.round, ctx.graph.n, 0);
+        if constexpr (WARP == 1) {
+          if (p.sampling) {
+            link_rest(ctx, p, control, s, lists);
+            break;
+          }
+        }
         filter<V>(ctx, s, Range{ctx.graph.n}, lists, OutsideCommon(p, lists, s.common));
         s.phase = FINISH;
         break;
@@ -170,5 +199,16 @@ struct Enactor {
       }
     }
     return true;
+  }
+
+ private:
+  GR_DEVICE static void link_rest(Context& ctx, const Problem& p, Control& control, State& s,
+                                  const Csr& lists) {
+    LinkOutsideCommon rest(p.parents, s.common);
+    gather<First, ByThread<1>>(ctx, s, Range{ctx.graph.n}, lists, rest);
+    if (rest.found) store_relaxed(&control.counters[0], u64(1));
+    s.last = s.inward || !ctx.graph.directed();
+    s.inward = true;
+    s.phase = s.last ? COMPRESS : REST;
   }
 };

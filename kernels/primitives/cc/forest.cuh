@@ -2,9 +2,17 @@
 // one root are known to be connected. Options: GR_RANDOM_LINKS.
 #pragma once
 #include "core/enactor.cuh"
+#include "core/turns.cuh"
 
 GR_DEVICE u32 rank_of(vertex_t v) { return GR_RANDOM_LINKS ? u32(v) * 0x9e3779b1u : u32(v); }
 GR_DEVICE bool comes_before(vertex_t a, vertex_t b) { return rank_of(a) < rank_of(b); }
+
+// Under whom a vertex goes that has chosen u: a core, which comes to its vertices in order, knows an
+// ancestor of u by then, and grafts no paths [D-cc-5].
+GR_DEVICE vertex_t graft_at(const vertex_t* parents, vertex_t u) {
+  if constexpr (WARP == 1) return load_relaxed(&parents[u]);
+  else return u;
+}
 
 // Bring `count` vertices from `begin` on to depth 1. A thread writes to its own vertex's cell only: another's might
 // already be at its root, and would be thrown back. No root changes meanwhile, so the last one found
@@ -12,9 +20,11 @@ GR_DEVICE bool comes_before(vertex_t a, vertex_t b) { return rank_of(a) < rank_o
 template <class Ends>
 GR_DEVICE void compress_range(Context& ctx, vertex_t* parents, i64 begin, i64 count, Ends ends) {
   constexpr int BATCH = 4;  // vertices whose loads a thread has under way [D-cc-1]
-  const i64 n = begin + count, stride = ctx.threads();
+  const i64 n = begin + count;
+  const Turns turns(ctx, count);
+  const i64 stride = turns.stride();
   vertex_t root = -1;
-  for (i64 first = begin + ctx.rank(); first < n; first += BATCH * stride) {
+  for (i64 first = begin + turns.mine(); first < n; first = turns.next<BATCH>(first, begin)) {
     vertex_t at[BATCH], next[BATCH];
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k)
@@ -77,7 +87,9 @@ GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
 // Where both trees are stars: link the larger root under the smaller, without waiting to hear what
 // became of it. Another may link it elsewhere, and one of the two wishes is lost: enough where edges
 // are only sampled, and many times faster than to retry while thousands pull at one root [D-cc-2].
+// A core, of which there are few, insists: a wish that is lost leaves a list to go through later [D-cc-5].
 GR_DEVICE void link_stars(vertex_t* parents, vertex_t u, vertex_t v) {
+  if constexpr (WARP == 1) return unite(parents, u, v);
   const vertex_t a = load_cached(&parents[u]), b = load_cached(&parents[v]);
   const bool ordered = comes_before(a, b);
   const vertex_t high = ordered ? b : a, low = ordered ? a : b;

@@ -44,11 +44,14 @@ struct Update : GatherFunctor {
 
   GR_DEVICE Own own(vertex_t v) { return {shares[v], out_edges.row(v).length}; }
   GR_DEVICE rank_t value(vertex_t u, edge_t) { return shares[u]; }
+  GR_DEVICE void ask(vertex_t u) { prefetch_near(&shares[u]); }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
     const rank_t rank = rank_t(base + damping * sum);
-    const rank_t share = own.degree > 1 ? rank / rank_t(own.degree) : rank;
+    rank_t share;  // a core divides by 1 rather than guess the way of a branch
+    if constexpr (WARP == 1) share = rank / rank_t(own.degree > 1 ? own.degree : 1);
+    else share = own.degree > 1 ? rank / rank_t(own.degree) : rank;
     const double difference = double(share) - double(own.share);
-    change += (difference < 0 ? -difference : difference) * double(own.degree > 1 ? own.degree : 1);
+    change += magnitude(difference) * double(own.degree > 1 ? own.degree : 1);
     if (own.degree == 0) dangling += double(rank);
     next_shares[v] = share;
     return false;

@@ -10,7 +10,10 @@
 // FREEZES: a column stays as it is from the iteration on at which it has settled, as it would be by itself.
 template <bool FREEZES>
 struct UpdateRow : RowFunctor {
-  using Own = edge_t;  // the out-degree
+  struct Own {
+    edge_t degree;  // of out-edges
+    rank_t shares[COLUMNS];
+  };
   const Csr& out_edges;
   const rank_t* shares;
   rank_t* next_shares;
@@ -33,18 +36,24 @@ struct UpdateRow : RowFunctor {
     }
   }
 
-  GR_DEVICE edge_t own(vertex_t v) { return out_edges.row(v).length; }
-  GR_DEVICE rank_t value(vertex_t u, int column) { return shares[i64(u) * ROW + column]; }
-  GR_DEVICE void finish(vertex_t v, edge_t degree, int column, int place, double sum) {
+  GR_DEVICE Own own(vertex_t v) {
+    Own found{out_edges.row(v).length, {}};
+    GR_UNROLL
+    for (int c = 0; c < COLUMNS; ++c) found.shares[c] = shares[i64(v) * ROW + column_at(c)];
+    return found;
+  }
+  GR_DEVICE const rank_t* rows() const { return shares; }
+  GR_DEVICE void finish(vertex_t v, const Own& own, int column, int place, double sum) {
     const i64 at = i64(v) * ROW + column;
     if (FREEZES && frozen[place]) {
-      next_shares[at] = shares[at];
+      next_shares[at] = own.shares[place];
       return;
     }
+    const edge_t degree = own.degree;
     const rank_t rank = rank_t((seed[place] == v ? base[place] : 0.0) + damping * sum);
     const rank_t share = degree > 1 ? rank / rank_t(degree) : rank;
-    const double difference = double(share) - double(shares[at]);
-    change[place] += (difference < 0 ? -difference : difference) * double(degree > 1 ? degree : 1);
+    const rank_t difference = share - own.shares[place];
+    change[place] += double((difference < 0 ? -difference : difference) * rank_t(degree > 1 ? degree : 1));
     if (degree == 0) dangling[place] += double(rank);
     next_shares[at] = share;
   }

@@ -1,0 +1,85 @@
+// How a loop over many indices is dealt to the blocks of a grid.
+//
+// On a GPU neighbouring threads take neighbouring indices, so that a warp's loads share lines of memory.
+// Cores that took turns like that would each read every line, and write to lines that others write to:
+// a core takes neighbours itself, as many together as leave every core a few turns: where neighbours have
+// neighbouring numbers, what it looks up is mostly what it wrote [D-turns-1].
+#pragma once
+#include "context.cuh"
+
+namespace gunrock {
+
+// `for (i64 base = turns.first(); base < count; base = turns.next(base))`, and a thread's index is
+// base + thread_id(). The blocks are not in step, so a loop that the whole block must leave together may be
+// dealt like this, one that the grid must may not.
+struct Turns {
+  static constexpr i64 LEAST = 16;   // what a line of memory holds of words of 32 bits
+  static constexpr i64 BITS = 512;   // what a line holds of a bitmap
+  static constexpr i64 MOST = 65536;
+  static constexpr i64 EACH = 4;     // turns that every block gets, at least
+
+  const Context& ctx;
+  i64 together = BLOCK;  // indices of a block's turn
+
+  // `most` (a power of two): of indices of very different work fewer are taken together.
+  GR_DEVICE Turns(const Context& context, i64 count, i64 most = MOST) : ctx(context) {
+    if constexpr (WARP == 1) {
+      together = LEAST;
+      while (together < most && together * 2 * EACH * ctx.blocks <= count) together *= 2;
+    }
+  }
+
+  GR_DEVICE i64 first() const {
+    if constexpr (WARP > 1) return i64(ctx.block) * BLOCK;
+    else return ctx.block * together;
+  }
+  // The same of a thread.
+  GR_DEVICE i64 mine() const { return WARP > 1 ? ctx.rank() : first(); }
+  // How far a thread's next index is from one: of those that it takes at once.
+  GR_DEVICE i64 stride() const {
+    if constexpr (WARP > 1) return ctx.threads();
+    else return 1;
+  }
+  // After BATCH indices of each thread, where the first of all is `begin`.
+  template <int BATCH = 1>
+  GR_DEVICE i64 next(i64 base, i64 begin = 0) const {
+    static_assert(WARP > 1 || LEAST % BATCH == 0, "a batch ends within a turn");
+    if constexpr (WARP > 1) return base + BATCH * ctx.threads();
+    base += BATCH;
+    return (base - begin) & (together - 1) ? base : base + (ctx.blocks - 1) * together;
+  }
+  // On a core: the index that it comes to `distance` (up to LEAST) after base.
+  GR_DEVICE i64 later(i64 base, i64 distance) const {
+    const i64 index = base + distance;
+    return (base ^ index) < together ? index : index + (ctx.blocks - 1) * together;
+  }
+};
+
+// f(i) for every i in [0, count). A part of a step.
+template <class F>
+GR_DEVICE void for_each_index(Context& ctx, i64 count, F f) {
+  if constexpr (WARP > 1) {
+    for (i64 i = ctx.rank(); i < count; i += ctx.threads()) f(i);
+  } else {  // a turn at a time: a loop that the compiler may turn into vectors
+    const Turns turns(ctx, count);
+    const i64 round = ctx.blocks * turns.together;
+    for (i64 base = turns.first(); base < count; base += round) {
+      const i64 end = base + turns.together < count ? base + turns.together : count;
+      for (i64 i = base; i < end; ++i) f(i);
+    }
+  }
+}
+
+// The same where neighbouring indices lead to the same few words, which cores are to keep apart: a core
+// takes a share of them all.
+template <class F>
+GR_DEVICE void for_each_of_share(Context& ctx, i64 count, F f) {
+  if constexpr (WARP > 1) {
+    for_each_index(ctx, count, f);
+  } else {
+    const i64 end = count * (ctx.block + 1) / ctx.blocks;
+    for (i64 i = count * ctx.block / ctx.blocks; i < end; ++i) f(i);
+  }
+}
+
+}  // namespace gunrock
