@@ -7,8 +7,8 @@
 //    be inside are a bitmap, of which each device fills the part of its own and is told the others'. It
 //    begins with the neighbours of the vertex of the longest list of all. A vertex that has one of those
 //    inside among its first neighbours joins (GROW), and with it its tree, in which GRAFT and COMPRESS have
-//    put it by its first neighbour alone (JOIN). So on until few are found [D-peers-2]. The vertices inside need no
-//    forest, and their other edges are left out: an edge between one of them and another vertex is seen
+//    put it by its first neighbour alone (JOIN). So on until few are found [D-peers-2]. The vertices
+//    inside need no forest, and their other edges are left out: an edge between one of them and another vertex is seen
 //    from that one, by its owner. This needs both directions of every edge: of a directed graph all edges
 //    are gone through.
 // 2. REST and FINISH link the ends of all other edges, and note which vertices other devices may have in
