@@ -54,6 +54,7 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "pagerank even": ("pagerank", {"GR_LISTS": Lists.EVEN.value}),
     "pagerank uneven": ("pagerank", {"GR_LISTS": Lists.UNEVEN.value}),
     "pagerank uneven, double": ("pagerank", {"GR_LISTS": Lists.UNEVEN.value, "precision": "float64"}),
+    "pagerank by degree": ("pagerank", {"GR_LISTS": Lists.UNEVEN.value, "order": "degree"}),
     "pagerank push": ("pagerank", {"push": True}),
     "pagerank push, filter": ("pagerank", {"filter_converged": True}),
 }

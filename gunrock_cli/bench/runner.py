@@ -124,8 +124,7 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
     """Fills in the record, as far as it comes."""
     record = measured.record
     memory = _PeakMemory(backend, execution.devices)
-    if execution.devices:
-        watch.time("partition", execution.prepare)
+    execution.prepare(watch.time)
     program: Program | TeamProgram = watch.time("compile", execution.program)
     problem = watch.time("allocate", execution.problem)
     prover = _prover(primitive, graph, chosen, backend, protocol)
@@ -152,6 +151,7 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
     found = measured.outputs = answers.last(in_place)
     measured.listings = answers.listings
     _count(record, primitive, graph, chosen, backend, answers.works, last, execution.devices)
+    record.metrics |= execution.metrics(record.metrics.get("iteration_ms"))
     if protocol.count:
         note_counts(record, primitive, graph, execution, sources, problem)
     record.warnings += statistics.noise_warnings(record.runs_ms) + throttled + program.warnings

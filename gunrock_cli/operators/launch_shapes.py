@@ -6,6 +6,8 @@ from gunrock_cli.engine.tuning import Tuning
 
 WHOLE_GRAPH = Tuning(256, 2, 6, 256, 256)
 """Passes over the whole graph: as many loads under way as the multiprocessor allows."""
+WALKS = Tuning(512, 2, 3, 256, 256)
+"""The same where a pass follows pointers: half as many blocks come to the barrier [D-halve-1]."""
 GATHER = Tuning(512, 2, 2, 256, 256)
 """The same where a barrier comes every few tens of microseconds: fewer blocks to wait for
 [D-shape-1]."""

@@ -273,6 +273,12 @@ class Primitive:
         """``needs_reverse`` with these options, which need not be resolved."""
         return self.needs_reverse
 
+    def renumbers(self, options: Options) -> bool:
+        """Whether the kernel reads the graph with its vertices numbered by falling out-degree
+        (``renumbering.Renumbered``, which ``problem`` and ``reset`` are given then); ``options`` are
+        resolved."""
+        return False
+
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         """Resolve ``auto`` values and refuse contradictions (``UsageError``); returns the final
         options, which the record stores."""

@@ -15,7 +15,7 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
+from gunrock_cli.operators.launch_shapes import WALKS, WHOLE_GRAPH
 from gunrock_cli.operators.lists import has_no_hubs, has_short_lists
 from gunrock_cli.primitives.base import (
     PROVED,
@@ -86,7 +86,7 @@ class Cc(Primitive):
         return self.variant_file(options["variant"].replace("-", "_"))
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return WHOLE_GRAPH
+        return WALKS if options["sampling"] == "off" else WHOLE_GRAPH
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp = graph.xp

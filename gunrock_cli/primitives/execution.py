@@ -27,8 +27,11 @@ from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.compile import check_graph, compile_primitive, in_parts_of, macros, room_of
 from gunrock_cli.primitives.needs import require_room
 from gunrock_cli.primitives.parts.base import InParts
+from gunrock_cli.primitives.renumbering import Renumbered, Renumbering, pays_after
 from gunrock_cli.primitives.run_options import RunOptions
 
+Timed = Callable[[str, Callable[[], Any]], Any]
+"""Does some work, and notes under a name how long it took."""
 OfPart = Callable[[dict[str, Any], Part, Options], dict[str, Array]]
 
 
@@ -44,11 +47,21 @@ class Execution:
     def _checked(self, options: Options) -> dict[str, Any]:
         return self._primitive.check_options(self.graph, options)
 
+    @cached_property
+    def _renumbering(self) -> Renumbering | None:
+        return (Renumbering(self.graph, self._backend)
+                if self._primitive.renumbers(self.options) else None)
+
+    @property
+    def _read(self) -> Graph:
+        """The graph as the program reads it."""
+        return self.graph if self._renumbering is None else self._renumbering.graph
+
     def program(self, count: bool = False) -> Program | TeamProgram:
         """The kernels, compiled; ``count``: with code that counts what it does, and traces it.
         OutOfMemory where what the run takes beside its graph does not fit."""
-        require_room(self._primitive, self.graph, self.options, self._run_options)
-        return compile_primitive(self._primitive, self.graph, self.options, self._backend,
+        require_room(self._primitive, self._read, self.options, self._run_options)
+        return compile_primitive(self._primitive, self._read, self.options, self._backend,
                                  self._run_of(count), count)
 
     def _run_of(self, count: bool) -> RunOptions:
@@ -56,11 +69,11 @@ class Execution:
 
     def problem(self) -> Any:
         """What a program works on."""
-        return self._primitive.problem(self.graph, self.options)
+        return self._primitive.problem(self._read, self.options)
 
     def reset(self, problem: Any, source: int) -> None:
         """To the initial state."""
-        self._primitive.reset(problem, self.graph, self.options, source)
+        self._primitive.reset(problem, self._read, self.options, source)
 
     def outputs(self, problem: Any) -> dict[str, Array]:
         """The whole answer, in the graph's memory."""
@@ -81,8 +94,20 @@ class Execution:
         """The numbers of those that run, where they are several."""
         return ()
 
-    def prepare(self) -> None:
-        """What takes long and is no compilation: cutting the graph, where several devices run."""
+    def prepare(self, timed: Timed) -> None:
+        """What takes long before the runs, each part under a name of its own: giving vertices other
+        numbers, where the primitive asks for it, or cutting the graph, where several devices run."""
+        if self._renumbering is not None:
+            timed("compile", lambda: self._renumbering and self._renumbering.program)
+            timed("renumber", lambda: self._read)
+
+    def metrics(self, iteration_ms: float | None) -> dict[str, Any]:
+        """What a record holds of that, beside the times, where an iteration takes so long."""
+        graph = self._read
+        if not isinstance(graph, Renumbered):
+            return {}
+        after = None if iteration_ms is None else pays_after(graph, iteration_ms)
+        return {"renumber_ms": graph.took_ms} | ({} if after is None else {"renumber_pays_after": after})
 
 
 class PartedExecution(Execution):
@@ -101,8 +126,11 @@ class PartedExecution(Execution):
     def devices(self) -> tuple[int, ...]:
         return self._devices.numbers
 
-    def prepare(self) -> None:
-        assert self.parts
+    def prepare(self, timed: Timed) -> None:
+        timed("partition", lambda: self.parts)
+
+    def metrics(self, iteration_ms: float | None) -> dict[str, Any]:
+        return {}
 
     @cached_property
     def _partition(self) -> Partition:

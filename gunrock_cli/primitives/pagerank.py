@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
+from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.operators.gather_all import kinds_of_lists
+from gunrock_cli.operators.gather_all import Lists, kinds_of_lists
 from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.primitives.base import (
     PROVED,
@@ -29,14 +30,18 @@ from gunrock_cli.primitives.base import (
 )
 from gunrock_cli.primitives.parts.pagerank import PageRankInParts
 from gunrock_cli.primitives.references import power_iteration
+from gunrock_cli.primitives.renumbering import Renumbered, renumbering_pays
 
 PRECISIONS = ("float32", "float64")
+ORDERS = ("auto", "graph", "degree")
 L1_TOLERANCE = 1e-6
 """How far, in L1, an answer may be from the reference, rounding and stopping aside."""
 ROUNDINGS = 4
 """Roundings of a rank in one iteration: of its neighbours' shares, their sum, and itself."""
 FILTER_SHARE = 0.5
 """Of the tolerance (and of L1_TOLERANCE): how far the filter alone may move ranks."""
+PAYS_AFTER = 8
+"""Iterations after which laying out the graph by degree has paid, with some to spare [D-renumber-1]."""
 _PUSH = {"push": True}
 
 
@@ -67,6 +72,11 @@ class PageRank(Primitive):
                help="Push, but only from vertices whose rank has changed since they last pushed; "
                "the others leave the frontier until it has. Changes too small to push move the ranks "
                "by at most half the tolerance, and at most 5e-7, in all (L1)."),
+        Option("order", "auto", choices=ORDERS,
+               help="Numbers of the vertices while ranks are gathered: the graph's, or by falling "
+               "out-degree, so that what is gathered most lies together. The graph is laid out anew for "
+               "that, once, which is a phase of its own and takes as much memory as the edges. auto: by "
+               "degree where neighbours lie scattered in more memory than the GPU's cache holds."),
         Option("normalized", True, kind=bool, changes_answer=True,
                help="Ranks that sum to 1; otherwise to n, so that the mean is 1."),
     )
@@ -75,12 +85,20 @@ class PageRank(Primitive):
         return not (options["push"] or options["filter_converged"])
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
-        return {**options, "push": options["push"] or options["filter_converged"]}
+        push = options["push"] or options["filter_converged"]
+        if push and options["order"] == "degree":
+            raise UsageError("--order degree is for gathering; leave out --push and --filter-converged")
+        order = options["order"] if options["order"] != "auto" else (
+            "degree" if not push and pays(graph, options) else "graph")
+        return {**options, "push": push, "order": order}
+
+    def renumbers(self, options: Options) -> bool:
+        return options["order"] == "degree"
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         if options["push"]:
             return {"GR_RANK_FILTER": int(options["filter_converged"])}
-        return {"GR_LISTS": kinds_of_lists(graph).value}
+        return {"GR_LISTS": kinds_of_lists(graph).value, "GR_HOT": int(self.renumbers(options))}
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         return self.variant_file("push" if options["push"] else "pull")
@@ -94,6 +112,7 @@ class PageRank(Primitive):
             "sums": xp.empty(graph.n, np.float64), "slack": filter_slack(graph, options),
         } if options["push"] else {
             "long_lists": xp.empty(graph.n, np.int32), "long_counts": xp.empty(2, np.int32),
+            "order": graph.order if isinstance(graph, Renumbered) else None,
         }
         return {
             **arrays_of_form,
@@ -220,6 +239,13 @@ class PageRank(Primitive):
             f"ranks are off by {early:.3g} in L1 after {iteration} iterations and by {late:.3g} "
             f"from their limit; vertex {worst}: {found[worst]:.9g}, expected {expected[worst]:.9g}",
         )
+
+
+def pays(graph: Graph, options: Options) -> bool:
+    """Whether gathering by degree makes up for laying out the graph anew."""
+    table = graph.n * np.dtype(options["precision"]).itemsize
+    return (options["max_iterations"] >= PAYS_AFTER and kinds_of_lists(graph) is Lists.UNEVEN
+            and renumbering_pays(graph, table))
 
 
 def filter_slack(graph: Graph, options: Options) -> float:

@@ -25,6 +25,7 @@ constexpr int STAGE = 4096;        // items that wait in a block for a queue
 constexpr int SOLO_EDGES = 2048;   // below this, one core beats the team's barrier
 constexpr int SOLO_CAPACITY = SOLO_EDGES;
 constexpr int AHEAD_CAPACITY = 4096;  // items of a block that runs ahead
+constexpr int HOT_BYTES = 16;         // a core has a cache of its own for what it asks for often
 
 inline int thread_id() { return 0; }
 inline int lane_id() { return 0; }
@@ -86,6 +87,8 @@ inline T load_relaxed(const T* p) {
 }
 template <class T>
 inline void store_relaxed(T* p, T x) { __atomic_store(p, &x, __ATOMIC_RELAXED); }
+template <class T>
+inline T* keep_pointer(T* p) { return p; }
 // Words by which devices tell each other how far they are: what was written before is seen after.
 inline void fence_system() {}
 inline u64 load_system(const u64* p) { return __atomic_load_n(p, __ATOMIC_ACQUIRE); }

@@ -22,6 +22,16 @@ constexpr int STAGE = 2 * PASS;                  // items that wait in a block f
 constexpr int SOLO_CAPACITY = GR_SOLO_CAPACITY;  // items that a lone block's queues hold
 constexpr int SOLO_EDGES = GR_SOLO_EDGES;        // largest frontier that a block keeps to itself [D-solo-1]
 constexpr int AHEAD_CAPACITY = 1024;             // items of a block that runs ahead [D-ahead-1]
+// Of a block that keeps what most threads ask for (GR_HOT), where two share a multiprocessor.
+#ifdef GR_HOT_BYTES
+constexpr int HOT_BYTES = GR_HOT_BYTES;
+#elif __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000
+constexpr int HOT_BYTES = 65536;
+#elif __CUDA_ARCH__ >= 800
+constexpr int HOT_BYTES = 16384;
+#else
+constexpr int HOT_BYTES = 2048;
+#endif
 
 GR_DEVICE int thread_id() { return int(threadIdx.x); }
 GR_DEVICE int lane_id() { return int(threadIdx.x) % WARP; }
@@ -113,6 +123,15 @@ GR_DEVICE void store_system(u64* p, u64 x) {
 // For arrays that no one writes while the kernel runs (the graph).
 template <class T>
 GR_DEVICE T load_constant(const T* p) { return __ldg(p); }
+// Four values of 32 bits at a multiple of 16 bytes, which no one reads a second time.
+GR_DEVICE void load_four_once(const i32* p, i32 (&x)[4]) {
+  const int4 four = __ldcs((const int4*)p);
+  x[0] = four.x, x[1] = four.y, x[2] = four.z, x[3] = four.w;
+}
+GR_DEVICE void load_four_once(const float* p, float (&x)[4]) {
+  const float4 four = __ldcs((const float4*)p);
+  x[0] = four.x, x[1] = four.y, x[2] = four.z, x[3] = four.w;
+}
 // What this multiprocessor saw at p since the last barrier of the grid, or later: may be out of date,
 // but does not queue up behind others that look at the same place.
 template <class T>
@@ -125,6 +144,15 @@ GR_DEVICE void prefetch_near(const T* p) {
 }
 template <class T>
 GR_DEVICE void prefetch_far(const T* p) { asm volatile("prefetch.global.L2 [%0];" ::"l"(p)); }
+
+// A pointer to the device's memory that stays in registers: what it was computed from is not computed
+// again at each use.
+template <class T>
+GR_DEVICE T* keep_pointer(T* p) {
+  asm("" : "+l"(p));
+  __builtin_assume(__isGlobal(p));
+  return p;
+}
 
 // Atomics return the old value. All relaxed: a barrier orders them.
 template <class T>

@@ -32,6 +32,9 @@ struct BlockShared {
 #if GR_CULL_WARP_HASH
   u32 warp_hash[WARPS][WARP_HASH];
 #endif
+#if GR_HOT  // for a primitive that keeps within the block what most threads ask for
+  alignas(16) char hot_words[HOT_BYTES];
+#endif
   union {  // last: what is read beyond it is none of this block's
     Window window;
     SoloQueues solo;
@@ -40,6 +43,16 @@ struct BlockShared {
 #endif
     alignas(16) char scratch[larger(sizeof(Window), sizeof(SoloQueues)) / 8 * 8];
   };
+
+  // What a block keeps because most threads ask for it; null where there is no such room.
+  template <class T>
+  GR_DEVICE T* hot() {
+#if GR_HOT
+    return (T*)hot_words;
+#else
+    return nullptr;
+#endif
+  }
 
   // The scratch as an operator's own storage.
   template <class Storage>

@@ -76,9 +76,7 @@ GR_DEVICE void stream_values(Context& ctx, const Csr& lists, F& f, edge_t at, in
       s[k] = i + k * WARP < count ? lists.neighbor(at + i + k * WARP) : -1;
       ctx.count_edges(i + k * WARP < count);
     }
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k)
-      x[k] = s[k] >= 0 ? f.value(s[k], at + i + k * WARP) : Monoid::zero();
+    load_values<Monoid>(f, s, at + i, edge_t(WARP), x);
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k)
       if (i + k * WARP < count) buffer[i + k * WARP] = x[k];
@@ -357,6 +355,7 @@ struct AllLists {
   template <class Monoid, class C, class F>
   GR_DEVICE void run(Context& ctx, const Range&, const Csr& lists, F& f, C& collect) const {
     static_assert(!F::PEEKS && !F::NOTIFIES, "every entry counts here, and once");
+    static_assert(!F::TWO_PLACES || WARP == 1 || SHAPE == UNEVEN_LISTS, "other shapes look in one place");
     if constexpr (WARP == 1) gathering::by_cores<Monoid>(ctx, lists, tickets, f, collect);
     else if constexpr (SHAPE == SHORT_LISTS) gathering::by_threads<Monoid>(ctx, lists, f, collect);
     else if constexpr (SHAPE == EVEN_LISTS) gathering::by_lanes<Monoid>(ctx, lists, f, collect);

@@ -35,6 +35,16 @@ GR_DEVICE void fold_peeked(Context& ctx, const Lists& lists, F& f, vertex_t v, e
     load_entries(ctx, lists, e, end, stride, u);
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) counts[k] = u[k] >= 0 && f.peek(u[k], v, e + k * stride);
+    if constexpr (F::VALUES_AHEAD) {
+      typename Monoid::Value x[BATCH];
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k)
+        if (counts[k]) x[k] = value_between(f, u[k], v, e + k * stride);
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k)
+        if (counts[k]) Monoid::add(total, x[k]);
+      continue;
+    }
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
       if (counts[k]) {
@@ -42,6 +52,24 @@ GR_DEVICE void fold_peeked(Context& ctx, const Lists& lists, F& f, vertex_t v, e
         if constexpr (Monoid::FIRST) return;
       }
     }
+  }
+}
+
+// What several entries contribute, `stride` apart from `e` on; those that are -1 nothing. All loads are
+// under way before the first is waited for, also those of a functor that looks in one of two places.
+template <class Monoid, int BATCH, class F>
+GR_DEVICE void load_values(F& f, const vertex_t (&s)[BATCH], edge_t e, edge_t stride,
+                           typename Monoid::Value (&x)[BATCH]) {
+  if constexpr (F::TWO_PLACES) {
+    typename F::Found found[BATCH];
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) found[k] = f.find(s[k]);
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) x[k] = f.value(found[k]);
+  } else {
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      x[k] = s[k] >= 0 ? f.value(s[k], edge_t(e + k * stride)) : Monoid::zero();
   }
 }
 
@@ -60,9 +88,7 @@ GR_DEVICE void fold_all(Context& ctx, const Lists& lists, F& f, i64 first, i64 e
       s[k] = inside ? lists.neighbor(edge_t(e + k * stride)) : -1;
       ctx.count_edges(inside);
     }
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k)
-      x[k] = s[k] >= 0 ? f.value(s[k], edge_t(e + k * stride)) : Monoid::zero();
+    load_values<Monoid>(f, s, edge_t(e), edge_t(stride), x);
     GR_UNROLL
     for (int d = 1; d < BATCH; d *= 2) {
       GR_UNROLL

@@ -17,6 +17,7 @@ from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.code import compile_for, kernel_unit
 from gunrock_cli.primitives.micro import get_micro, micro_names
 from gunrock_cli.primitives.micro.recording import RECORDER
+from gunrock_cli.primitives.renumbering import MoveLists
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.toolchain.unit import Unit
 
@@ -45,6 +46,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("pagerank", {"precision": "float64"}), ("pagerank", {"push": True}),
     ("pagerank", {"GR_LISTS": Lists.EVEN}), ("pagerank", {"GR_LISTS": Lists.UNEVEN}),
     ("pagerank", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
+    ("pagerank", {"GR_LISTS": Lists.UNEVEN, "order": "degree"}),
     ("pagerank", {"filter_converged": True, "precision": "float64"}),
     ("hits", {"GR_LISTS": Lists.UNEVEN}),
     ("salsa", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
@@ -97,6 +99,13 @@ def test_certificate_compiles_for(name: str, arch: int) -> None:
     assert certificate is not None
     wide = {"GR_EDGE64": 1, "GR_WEIGHT_FLOAT": 1} if arch == 90 else {}
     assert compile_for(arch, kernel_unit(certificate, arch, {}, RunOptions(), wide)).kernels
+
+
+@pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
+@pytest.mark.parametrize("arch", ARCHES)
+def test_what_moves_lists_compiles_for(arch: int) -> None:
+    wide = {"GR_EDGE64": int(arch == 90)}
+    assert compile_for(arch, kernel_unit(MoveLists(), arch, {}, RunOptions(), wide)).kernels
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))

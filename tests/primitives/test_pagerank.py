@@ -22,6 +22,7 @@ from pagerank_helper import (
 
 from gunrock_cli.bench.runner import Protocol
 from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
@@ -133,6 +134,51 @@ def test_trace() -> None:
     # The last step finds nothing left to do.
     assert [row["phase"] for row in record.trace] == ["begin", *["iterate"] * 4]
     assert [row["iteration"] for row in record.trace] == [0, 0, 1, 2, 3]
+
+
+# --- vertices by degree -------------------------------------------------------------------------
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", CORNERS)
+def test_corner_cases_by_degree(name: str, backend: str) -> None:
+    n, edges, how = CORNERS[name]
+    check(graph_of(n, edges, backend, **how), backend=backend, threads=3, order="degree")
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("precision", PRECISIONS)
+@pytest.mark.parametrize("undirected", [True, False])
+def test_by_degree_on_the_gpu(undirected: bool, precision: str) -> None:
+    """More vertices than a block keeps to itself, with long lists."""
+    graph = load_graph(GraphSpec("rmat", params={"scale": 16}, undirected=undirected),
+                       choose_backend("cuda").xp)
+    for loop in LOOPS:
+        first, second = (run(graph, Protocol(runs=2, warmup=0, loop=loop, check="both"), backend="cuda",
+                             precision=precision, order=order).outputs["ranks"]
+                         for order in ("degree", "graph"))
+        assert distance(first, second) < 1e-6
+
+
+def test_by_degree_is_a_phase_of_its_own() -> None:
+    graph = load_graph(GraphSpec("rmat", params={"scale": 8}), np)
+    record = run(graph, order="degree").record
+    assert record.options["order"] == "degree"
+    assert 0 < record.metrics["renumber_ms"] <= record.phases_ms["renumber"]
+    plain = run(graph).record
+    assert plain.options["order"] == "graph"  # a core has a large cache
+    assert "renumber_ms" not in plain.metrics
+    assert "renumber" not in plain.phases_ms
+
+
+@pytest.mark.parametrize("form", ["push", "filter_converged"])
+def test_by_degree_is_for_gathering(form: str) -> None:
+    with pytest.raises(UsageError, match="--order degree is for gathering; leave out --push"):
+        PRIMITIVE.check_options(directed(), options(order="degree", **{form: True}))
+    assert PRIMITIVE.check_options(directed(), options(**{form: True}))["order"] == "graph"
+
+
+def test_by_degree_is_for_one_device() -> None:
+    with pytest.raises(UsageError, match="--order degree is for one device"):
+        run(directed(), Protocol(runs=1, devices="2"), order="degree")
 
 
 # --- validation ---------------------------------------------------------------------------------

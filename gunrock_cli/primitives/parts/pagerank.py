@@ -23,7 +23,9 @@ class PageRankInParts(InParts):
         for name in ("push", "filter_converged"):
             if options[name]:
                 raise UsageError(f"--{name.replace('_', '-')} is for one device; several gather")
-        return dict(options)
+        if options["order"] == "degree":
+            raise UsageError("--order degree is for one device")
+        return {**options, "order": "graph"}
 
     def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
         return {"shares": (2 * _stride(graph.n), options["precision"]),

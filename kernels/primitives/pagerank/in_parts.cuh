@@ -10,7 +10,7 @@
 #include "core/enactor.cuh"
 #include "operators/exchange.cuh"
 #include "operators/gather_all.cuh"
-#include "ranks.cuh"
+#include "shares.cuh"
 
 struct Problem {
   rank_t* ranks;     // the answer, of the own vertices
@@ -50,33 +50,17 @@ struct Found {
   }
 };
 
-struct Update : GatherFunctor {
-  struct Own {
-    rank_t share;
-    edge_t degree;
-  };
+struct Update : ShareUpdate {
   const edge_t* degrees;
-  const rank_t* shares;  // of all vertices
-  const rank_t* before;  // of the own ones
-  rank_t* after;
   double base;  // what every vertex gets
-  double damping;
-  double change = 0;
-  double dangling = 0;
 
   GR_DEVICE Update(const Problem& p, const Found& from, const Found& to, i64 begin, double every)
-      : degrees(p.degrees), shares(from.shares), before(from.shares + begin), after(to.shares + begin),
-        base(every), damping(p.damping) {}
+      : ShareUpdate(from.shares, from.shares + begin, to.shares + begin, p.damping), degrees(p.degrees),
+        base(every) {}
 
   GR_DEVICE Own own(vertex_t v) { return {before[v], load_constant(&degrees[v])}; }
-  GR_DEVICE rank_t value(vertex_t u, edge_t) { return shares[u]; }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
-    const rank_t rank = rank_t(base + damping * sum);
-    const rank_t share = own.degree > 1 ? rank / rank_t(own.degree) : rank;
-    const double difference = double(share) - double(own.share);
-    change += (difference < 0 ? -difference : difference) * double(own.degree > 1 ? own.degree : 1);
-    if (own.degree == 0) dangling += double(rank);
-    after[v] = share;
+    settle(v, own, base, sum);
     return false;
   }
 };
@@ -159,8 +143,7 @@ struct Enactor {
 
   GR_DEVICE static void make_ranks(Context& ctx, const Problem& p, const rank_t* shares) {
     for_each_index(ctx, ctx.graph.n, [&](i64 v) {
-      const edge_t degree = p.degrees[v];
-      p.ranks[v] = degree > 1 ? shares[v] * rank_t(degree) : shares[v];
+      p.ranks[v] = rank_of_share(shares[v], p.degrees[v]);
     });
   }
 };

@@ -7,11 +7,11 @@
 // on the way, for the next step to read. Only shares are kept from step to step, which saves
 // bandwidth: the step that finds nothing left to do computes the ranks from the last ones.
 // No one gathers from a dangling vertex, so its share can be its rank.
-// Options: GR_RANK_DOUBLE.
+// Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/gather_all.cuh"
-#include "ranks.cuh"
+#include "shares.cuh"
 
 struct Problem {
   rank_t* ranks;     // the answer
@@ -22,40 +22,50 @@ struct Problem {
   double damping;
   double tolerance;
   i64 max_iterations;
+  vertex_t* order;   // whose row each is; null where every vertex has its own number
 };
 
 constexpr Shape SHAPE = Shape(GR_LISTS);
+// Where those come first that most edges lead from, each block keeps the first shares to itself: up to half
+// of the gathers of a graph with hubs need not leave the multiprocessor [D-hot-1].
+constexpr int HOT =
+    GR_HOT && WARP > 1 && SHAPE == UNEVEN_LISTS ? HOT_BYTES / int(sizeof(rank_t)) - 1 : 0;
 
-struct Update : GatherFunctor {
-  struct Own {
-    rank_t share;
-    edge_t degree;
+struct Update : ShareUpdate {
+  static constexpr bool TWO_PLACES = HOT > 0;
+  struct Found {
+    rank_t near, far;
   };
   const Csr& out_edges;
-  const rank_t* shares;
-  rank_t* next_shares;
-  double base;  // what every vertex gets
-  double damping;
-  double change = 0;
-  double dangling = 0;
+  const rank_t* hot;  // shares of the first HOT vertices, and a zero, in the block's own memory
+  double base;        // what every vertex gets
 
-  GR_DEVICE Update(const Csr& csr, const rank_t* from, rank_t* to, double every, double factor)
-      : out_edges(csr), shares(from), next_shares(to), base(every), damping(factor) {}
+  GR_DEVICE Update(Context& ctx, const rank_t* from, rank_t* to, double every, double factor)
+      : ShareUpdate(from, from, to, factor), out_edges(ctx.graph.csr), hot(copy_hot(ctx, from)),
+        base(every) {}
 
-  GR_DEVICE Own own(vertex_t v) { return {shares[v], out_edges.row(v).length}; }
-  GR_DEVICE rank_t value(vertex_t u, edge_t) { return shares[u]; }
-  GR_DEVICE void ask(vertex_t u) { prefetch_near(&shares[u]); }
+  GR_DEVICE Own own(vertex_t v) { return {before[v], out_edges.row(v).length}; }
+  using ShareUpdate::value;
+  // Without a branch, so that all lanes' loads of a batch are under way together.
+  GR_DEVICE Found find(vertex_t u) {
+    Found found = {hot[u32(u) < u32(HOT) ? u : HOT], 0};
+    if (u >= HOT) found.far = shares[u];
+    return found;
+  }
+  GR_DEVICE rank_t value(const Found& found) { return found.near + found.far; }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
-    const rank_t rank = rank_t(base + damping * sum);
-    rank_t share;  // a core rather divides by 1, and adds 0, than guess the way of a branch
-    if constexpr (WARP == 1) share = rank / rank_t(own.degree > 1 ? own.degree : 1);
-    else share = own.degree > 1 ? rank / rank_t(own.degree) : rank;
-    const double difference = double(share) - double(own.share);
-    change += magnitude(difference) * double(own.degree > 1 ? own.degree : 1);
-    if constexpr (WARP == 1) dangling += double(own.degree == 0) * double(rank);
-    else if (own.degree == 0) dangling += double(rank);
-    next_shares[v] = share;
+    settle(v, own, base, sum);
     return false;
+  }
+
+ private:
+  GR_DEVICE static const rank_t* copy_hot(Context& ctx, const rank_t* from) {
+    rank_t* const hot = ctx.shared.hot<rank_t>();
+    if constexpr (HOT > 0) {
+      for (int u = thread_id(); u <= HOT; u += BLOCK) hot[u] = u < HOT && u < ctx.graph.n ? from[u] : 0;
+      block_sync();
+    }
+    return hot;
   }
 };
 
@@ -80,7 +90,7 @@ struct Enactor {
     rank_t* shares = p.shares + (iteration % 2) * n;
     if (iteration >= p.max_iterations || (iteration > 0 && load_relaxed(&before[0]) < p.tolerance)) {
       ctx.show(ITERATE, iteration, n, 0);  // no lists: there is nothing left to do
-      make_ranks(ctx, shares, p.ranks);
+      make_ranks(ctx, p, shares);
       return false;
     }
     double* after = p.totals + 2 * ((iteration + 1) % 3);
@@ -91,7 +101,7 @@ struct Enactor {
       store_relaxed(&control.counters[(iteration + 1) % 3], u64(0));
     }
     const double base = (1 - p.damping + p.damping * load_relaxed(&before[1])) / double(n);
-    Update update(ctx.graph.csr, shares, p.shares + ((iteration + 1) % 2) * n, base, p.damping);
+    Update update(ctx, shares, p.shares + ((iteration + 1) % 2) * n, base, p.damping);
     gather<Sum<rank_t>, AllLists<SHAPE>>(ctx, s, Range{n}, ctx.graph.reverse, update,
                                          {&control.counters[iteration % 3], lists});
     fold_grid<Sum<double>>(ctx, update.change, &after[0]);
@@ -100,10 +110,10 @@ struct Enactor {
   }
 
  private:
-  GR_DEVICE static void make_ranks(Context& ctx, const rank_t* shares, rank_t* ranks) {
-    for_each_index(ctx, ctx.graph.n, [&](i64 v) {
-      const edge_t degree = ctx.graph.csr.row(v).length;
-      ranks[v] = degree > 1 ? shares[v] * rank_t(degree) : shares[v];
+  GR_DEVICE static void make_ranks(Context& ctx, const Problem& p, const rank_t* shares) {
+    for_each_index(ctx, ctx.graph.n, [&](i64 row) {
+      const i64 v = p.order ? i64(load_constant(&p.order[row])) : row;
+      p.ranks[v] = rank_of_share(shares[row], ctx.graph.csr.row(row).length);
     });
   }
 };

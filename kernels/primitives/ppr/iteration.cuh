@@ -8,7 +8,7 @@
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/gather_all.cuh"
-#include "../pagerank/ranks.cuh"
+#include "../pagerank/shares.cuh"
 
 constexpr Shape SHAPE = Shape(GR_LISTS);
 
@@ -19,34 +19,23 @@ struct Seeds {
   GR_DEVICE bool holds(vertex_t v) const { return load_constant(&bits[v / 32]) >> (v % 32) & 1; }
 };
 
-struct Update : GatherFunctor {
-  struct Own {
-    rank_t share;
-    edge_t degree;
-    bool seed;
-  };
+struct OwnSeed : OwnShare {
+  bool seed;
+};
+
+struct Update : ShareUpdate {
+  using Own = OwnSeed;
   const Csr& out_edges;
-  const rank_t* shares;
-  rank_t* next_shares;
   Seeds seeds;
   double base;  // what every seed gets
-  double damping;
-  double change = 0;
-  double dangling = 0;
 
   GR_DEVICE Update(const Csr& csr, const rank_t* from, rank_t* to, const Seeds& begin, double every,
                    double factor)
-      : out_edges(csr), shares(from), next_shares(to), seeds(begin), base(every), damping(factor) {}
+      : ShareUpdate(from, from, to, factor), out_edges(csr), seeds(begin), base(every) {}
 
-  GR_DEVICE Own own(vertex_t v) { return {shares[v], out_edges.row(v).length, seeds.holds(v)}; }
-  GR_DEVICE rank_t value(vertex_t u, edge_t) { return shares[u]; }
+  GR_DEVICE Own own(vertex_t v) { return {{before[v], out_edges.row(v).length}, seeds.holds(v)}; }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
-    const rank_t rank = rank_t((own.seed ? base : 0.0) + damping * sum);
-    const rank_t share = own.degree > 1 ? rank / rank_t(own.degree) : rank;
-    const double difference = double(share) - double(own.share);
-    change += (difference < 0 ? -difference : difference) * double(own.degree > 1 ? own.degree : 1);
-    if (own.degree == 0) dangling += double(rank);
-    next_shares[v] = share;
+    settle(v, own, own.seed ? base : 0.0, sum);
     return false;
   }
 };
@@ -94,8 +83,7 @@ struct PowerIteration {
   GR_DEVICE void make_ranks(Context& ctx, i64 iteration) const {
     const rank_t* last = shares + (iteration % 2) * ctx.graph.n;
     for_each_index(ctx, ctx.graph.n, [&](i64 v) {
-      const edge_t degree = ctx.graph.csr.row(v).length;
-      ranks[v] = degree > 1 ? last[v] * rank_t(degree) : last[v];
+      ranks[v] = rank_of_share(last[v], ctx.graph.csr.row(v).length);
     });
   }
 };

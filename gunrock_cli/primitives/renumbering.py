@@ -1,0 +1,148 @@
+"""A graph whose vertices have other numbers while a kernel reads it: those come first that most edges
+lead from, so that what is gathered again and again lies together."""
+
+from __future__ import annotations
+
+import math
+import time
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+
+from gunrock_cli.engine.backend import Backend
+from gunrock_cli.engine.program import Program
+from gunrock_cli.engine.tuning import Tuning
+from gunrock_cli.graph.memory import available_device_bytes, require_memory
+from gunrock_cli.graph.model import Array, Csr, Graph, array_module
+from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
+from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.run_options import RunOptions
+from gunrock_cli.resources import kernels_dir
+
+_EDGE_BYTES, _VERTEX_BYTES = 4, 64
+"""Memory that it takes for each edge, and for each vertex at most, while they are sorted."""
+
+
+@dataclass(frozen=True)
+class Renumbered(Graph):
+    """``order[number]`` is the vertex that has it. ``reverse`` has the in-edges; of a directed graph's
+    ``csr`` only the lengths of the lists are right. ``took_ms``: to make it, all but compiling."""
+
+    order: Array = None
+    took_ms: float = 0.0
+
+
+class MoveLists(Primitive):
+    """The kernel that moves the lists."""
+
+    name = "renumber"
+    needs_source = False
+    needs_reverse = True
+    advance_under = None
+    queue_factor = 0.0  # it has no frontier
+
+    def kernel_file(self, graph: Graph, options: Options) -> Path:
+        return kernels_dir() / "primitives" / "renumber.cuh"
+
+    def launch(self, graph: Graph, options: Options) -> Tuning:
+        return WHOLE_GRAPH
+
+
+class Renumbering:
+    """Makes one graph's layout by falling out-degree; vertices of one degree stay in their order."""
+
+    def __init__(self, graph: Graph, backend: Backend) -> None:
+        self._graph, self._backend = graph, backend
+
+    @cached_property
+    def program(self) -> Program:
+        """Compiled."""
+        return compile_primitive(MoveLists(), self._graph, {}, self._backend, RunOptions())
+
+    @cached_property
+    def graph(self) -> Renumbered:
+        """In new memory, beside the graph's own."""
+        graph, lists, xp = self._graph, self._graph.reverse, self._graph.xp
+        assert lists is not None
+        require_memory(xp, memory_for(graph), f"another order of {graph.name}'s vertices")
+        program, begin = self.program, time.perf_counter()
+        out_degrees = graph.csr.degrees()
+        order = xp.argsort(-out_degrees, kind="stable").astype(np.int32)
+        numbers = xp.empty(graph.n, np.int32)
+        numbers[order] = xp.arange(graph.n, dtype=np.int32)
+        offsets = _offsets(lists.degrees()[order])
+        columns = xp.empty(lists.m, np.int32)
+        shifts = offsets[:-1][numbers] - lists.row_offsets[:-1]
+        program.run({"order": order, "numbers": numbers, "shifts": shifts, "columns": columns},
+                    lambda: None)
+        reverse = Csr(offsets, columns)
+        csr = reverse if graph.undirected else Csr(_offsets(out_degrees[order]), columns)
+        return Renumbered(graph.name, csr, reverse, graph.undirected, graph.hash, graph.origin,
+                          order=order, took_ms=1e3 * (time.perf_counter() - begin))
+
+
+def memory_for(graph: Graph) -> int:
+    """Bytes beside the graph's own that it takes to lay it out anew."""
+    return _EDGE_BYTES * graph.m + _VERTEX_BYTES * graph.n
+
+
+def _offsets(lengths: Array) -> Array:
+    """Where lists of these lengths begin, one after the other, and where the last one ends."""
+    xp = array_module(lengths)
+    offsets = xp.zeros(len(lengths) + 1, lengths.dtype)
+    offsets[1:] = xp.cumsum(lengths, dtype=lengths.dtype)
+    return offsets
+
+
+# --- whether it pays ------------------------------------------------------------------------------
+SAVED, SAVED_IN_CACHE = 0.7, 0.4
+"""What an iteration in the graph's order takes more than one by degree, as a share of that, at least:
+where what is gathered from exceeds the cache, and where it fits [D-renumber-1]."""
+_TILES, _TILE = 256, 4096
+_SECTOR = 8
+"""Words that a GPU fetches together."""
+_SCATTERED = 0.5
+
+
+def renumbering_pays(graph: Graph, table_bytes: int) -> bool:
+    """Whether many gathers from a table of so many bytes are worth another order of the vertices: on a
+    GPU whose cache is smaller, where they are scattered, and where there is room [D-renumber-1]."""
+    return (_is_on_gpu(graph) and graph.reverse is not None and table_bytes > _cache_bytes()
+            and memory_for(graph) < available_device_bytes() and scatter(graph.reverse) > _SCATTERED)
+
+
+def pays_after(graph: Renumbered, iteration_ms: float) -> int | None:
+    """How many such iterations it takes, at most, to make up for the layout: a prediction from what they
+    saved elsewhere. None where that is not known, as on a CPU."""
+    if not _is_on_gpu(graph) or iteration_ms <= 0:
+        return None
+    saved = SAVED if 4 * graph.n > _cache_bytes() else SAVED_IN_CACHE
+    return math.ceil(graph.took_ms / (saved * iteration_ms))
+
+
+def _is_on_gpu(graph: Graph) -> bool:
+    return graph.xp.__name__ == "cupy"
+
+
+def _cache_bytes() -> int:
+    from gunrock_cli.engine.cuda import device_properties
+
+    return int(device_properties()["l2CacheSize"])
+
+
+def scatter(lists: Csr) -> float:
+    """Of the neighbours that stand one after the other, some thousands at a time: what share lie in
+    places of memory of their own. Near 1 where vertices are numbered at random, small where those of one
+    list have neighbouring numbers; 0 where there are none."""
+    xp, m = array_module(lists.column_indices), lists.m
+    tile = min(_TILE, m)
+    if tile == 0:
+        return 0.0
+    tiles = max(1, min(_TILES, m // tile))
+    starts = (xp.arange(tiles, dtype=np.int64) * (m - tile)) // max(1, tiles - 1)
+    places = lists.column_indices[starts[:, None] + xp.arange(tile)] // _SECTOR
+    places.sort(axis=1)
+    return float(((places[:, 1:] != places[:, :-1]).sum() + tiles) / (tiles * tile))

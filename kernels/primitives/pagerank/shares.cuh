@@ -1,0 +1,47 @@
+// What the ranks of an iteration are made of. Only shares (rank / out-degree) are kept from one iteration
+// to the next, which saves bandwidth; the rank of a vertex without out-edges, from which no one gathers, is
+// its share. Options: GR_RANK_DOUBLE.
+#pragma once
+#include "operators/gather.cuh"
+#include "ranks.cuh"
+
+// Of a vertex: its out-degree, and its share of the iteration before.
+struct OwnShare {
+  rank_t share;
+  edge_t degree;
+};
+
+// Gathers shares and makes new ones: the base of what says where a vertex's degree is found, and what it
+// gets beside.
+struct ShareUpdate : GatherFunctor {
+  using Own = OwnShare;
+  const rank_t* shares;  // of all whose shares are gathered
+  const rank_t* before;  // of those that gather
+  rank_t* after;
+  double damping;
+  double change = 0;    // of the ranks, in L1
+  double dangling = 0;  // rank of vertices without out-edges
+
+  GR_DEVICE ShareUpdate(const rank_t* all, const rank_t* old, rank_t* fresh, double factor)
+      : shares(keep_pointer(all)), before(old), after(fresh), damping(factor) {}
+
+  GR_DEVICE rank_t value(vertex_t u, edge_t) { return shares[u]; }
+  GR_DEVICE void ask(vertex_t u) { prefetch_near(&shares[u]); }
+  // The rank is `base` and, damped, the sum of what came in.
+  GR_DEVICE void settle(vertex_t v, const OwnShare& own, double base, double sum) {
+    const rank_t rank = rank_t(base + damping * sum);
+    rank_t share;  // a core rather divides by 1, and adds 0, than guess the way of a branch
+    if constexpr (WARP == 1) share = rank / rank_t(own.degree > 1 ? own.degree : 1);
+    else share = own.degree > 1 ? rank / rank_t(own.degree) : rank;
+    const double difference = double(share) - double(own.share);
+    change += magnitude(difference) * double(own.degree > 1 ? own.degree : 1);
+    if constexpr (WARP == 1) dangling += double(own.degree == 0) * double(rank);
+    else if (own.degree == 0) dangling += double(rank);
+    after[v] = share;
+  }
+};
+
+// The rank that such a share was made of.
+GR_DEVICE rank_t rank_of_share(rank_t share, edge_t degree) {
+  return degree > 1 ? share * rank_t(degree) : share;
+}

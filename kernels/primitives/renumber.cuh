@@ -1,0 +1,40 @@
+// The lists of a graph as they are once its vertices have other numbers: row i becomes that of the vertex
+// order[i], and a neighbour is named by its number. Within a list the entries keep their places.
+#pragma once
+#include "core/enactor.cuh"
+#include "operators/gather.cuh"
+
+struct Problem {
+  vertex_t* order;    // of each number: the vertex
+  vertex_t* numbers;  // of each vertex: its number
+  edge_t* shifts;     // of each vertex: where its list begins, less where it began before
+  vertex_t* columns;  // the entries, in their new places
+};
+
+struct Move : GatherFunctor {
+  static constexpr bool PEEKS = true;
+  const Problem& p;
+  GR_DEVICE explicit Move(const Problem& problem) : p(problem) {}
+  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t e) {
+    p.columns[load_constant(&p.shifts[v]) + e] = load_constant(&p.numbers[u]);
+    return false;  // there is nothing to be folded
+  }
+  GR_DEVICE bool finish(vertex_t, i64) { return false; }
+};
+
+enum Phase { MOVE };
+
+struct Enactor {
+  struct State : LoopState {};
+
+  // All lists at once: never worth one block alone.
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+    ctx.show(MOVE, 0, ctx.graph.n, ctx.graph.m);
+    // By number, which is by length or near it: the threads of a warp have as much to do.
+    gather<Sum<i32>, Tiers<32, 4096, 8, true>>(ctx, s, Listed<vertex_t>{p.order, ctx.graph.n},
+                                               ctx.graph.reverse, Move(p));
+    return false;
+  }
+};

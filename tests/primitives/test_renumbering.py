@@ -1,0 +1,122 @@
+"""A graph laid out by falling out-degree: the same edges under other numbers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pagerank_helper import BACKENDS, PRIMITIVE, graph_of, options, small_graphs
+
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.model import Csr, Graph, to_numpy
+from gunrock_cli.primitives import renumbering
+from gunrock_cli.primitives.renumbering import (
+    Renumbered,
+    Renumbering,
+    memory_for,
+    pays_after,
+    scatter,
+)
+
+HUBS = [*((0, v) for v in range(1, 6000)), *((v, v + 1) for v in range(5999)),
+        *((7, v) for v in range(8, 200))]
+"""Lists for a thread, for a warp and for the block."""
+
+
+def laid_out(graph: Graph, backend: str = "cpu") -> Renumbered:
+    return Renumbering(graph, choose_backend(backend, 2)).graph
+
+
+def check(graph: Graph, backend: str = "cpu") -> None:
+    found = laid_out(graph, backend)
+    order, degrees = to_numpy(found.order), to_numpy(graph.csr.degrees())
+    np.testing.assert_array_equal(order, np.argsort(-degrees, kind="stable"))
+    np.testing.assert_array_equal(to_numpy(found.csr.degrees()), degrees[order])
+    assert graph.reverse is not None
+    assert found.reverse is not None
+    before, after = graph.reverse.to(np), found.reverse.to(np)
+    assert after.row_offsets.dtype == before.row_offsets.dtype
+    for number, vertex in enumerate(order.tolist()):
+        np.testing.assert_array_equal(order[entries(after, number)], entries(before, vertex))
+    assert (found.n, found.m, found.undirected) == (graph.n, graph.m, graph.undirected)
+
+
+def entries(lists: Csr, row: int) -> np.ndarray:
+    return lists.column_indices[lists.row_offsets[row]:lists.row_offsets[row + 1]]
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(small_graphs())
+def test_random_graphs(graph: Graph) -> None:
+    check(graph)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("undirected", [True, False])
+def test_lists_of_all_lengths(undirected: bool, backend: str) -> None:
+    check(graph_of(6000, HUBS, backend, undirected=undirected), backend)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("n", [0, 1, 70])
+def test_without_edges(n: int, backend: str) -> None:
+    check(graph_of(n, [], backend), backend)
+
+
+def test_it_says_what_memory_it_takes() -> None:
+    graph = graph_of(6000, HUBS)
+    assert memory_for(graph) >= 4 * graph.m + 4 * 6000
+
+
+@given(st.integers(1, 5))
+@settings(max_examples=5, deadline=None)
+def test_scatter_tells_neighbours_from_strangers(seed: int) -> None:
+    n = 1 << 18
+    random = np.random.default_rng(seed)
+    offsets = np.arange(0, 16 * n + 1, 16)
+    near = (np.arange(16 * n) // 16 + np.tile(np.arange(16), n)) % n
+    assert scatter(Csr(offsets, near.astype(np.int32))) < 0.1
+    assert scatter(Csr(offsets, random.integers(0, n, 16 * n, dtype=np.int32))) > 0.9
+
+
+@pytest.mark.parametrize(("cache", "after"), [(1 << 20, 8), (1, 5)])
+def test_when_it_pays_is_told_on_a_gpu_only(cache: int, after: int,
+                                            monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = replace(laid_out(graph_of(100, HUBS[:50])), took_ms=6.0)
+    assert pays_after(graph, 2.0) is None
+    monkeypatch.setattr(renumbering, "_is_on_gpu", lambda graph: True)
+    monkeypatch.setattr(renumbering, "_cache_bytes", lambda: cache)
+    assert pays_after(graph, 2.0) == after
+    assert pays_after(graph, 0.0) is None
+
+
+@pytest.mark.parametrize(("cache", "room", "near", "pays"), [
+    (1 << 10, 1 << 40, False, True),
+    (1 << 30, 1 << 40, False, False),  # the table fits
+    (1 << 10, 1 << 10, False, False),  # the layout does not
+    (1 << 10, 1 << 40, True, False),  # neighbours lie together already
+])
+def test_auto_is_by_degree_where_it_pays(cache: int, room: int, near: bool, pays: bool,
+                                         monkeypatch: pytest.MonkeyPatch) -> None:
+    n = 200_000
+    random = np.random.default_rng(1)
+    sources, targets = np.repeat(np.arange(n), 4), random.integers(0, n, 4 * n)
+    if near:
+        targets = (sources + np.tile(np.arange(4), n)) % n
+    hub = np.arange(1, 200)
+    graph = build_graph(n, np.concatenate((sources, np.zeros(199, np.int64))),
+                        np.concatenate((targets, hub)), None, xp=np)
+    monkeypatch.setattr(renumbering, "_is_on_gpu", lambda graph: True)
+    monkeypatch.setattr(renumbering, "_cache_bytes", lambda: cache)
+    monkeypatch.setattr(renumbering, "available_device_bytes", lambda: room)
+    chosen = [PRIMITIVE.check_options(graph, options(max_iterations=most))["order"] for most in (50, 3)]
+    assert chosen == ["degree" if pays else "graph", "graph"]
+
+
+def test_scatter_of_nothing() -> None:
+    assert scatter(Csr(np.zeros(3, np.int32), np.zeros(0, np.int32))) == 0
+    assert scatter(Csr(np.array([0, 2, 2], np.int32), np.array([0, 99], np.int32))) == 1
