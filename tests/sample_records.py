@@ -54,12 +54,28 @@ def merrill_records() -> list[Record]:
     ]
 
 
+def several_records() -> list[Record]:
+    """Of one device and of two, on a graph that no table of the papers has."""
+    def on(devices: int, ms: float, mark_pred: bool = False) -> Record:
+        options = {"direction": "push", "mark_pred": mark_pred, "devices": str(devices)}
+        record = on_gpu("bfs", "random-7", (ms,), origin={"kind": "random"}, sources=list(range(100)),
+                        id=f"bfs-on-{devices}-{mark_pred}", options=options,
+                        command=["gunrock", "bfs", "--direction", "push", "--devices", str(devices)])
+        if devices > 1:
+            listed = [{"number": number, "name": GPU["name"]} for number in range(devices)]
+            record.device = {**GPU, "devices": listed}
+        return record
+
+    return [on(2, 400.0, mark_pred=True), on(1, 400.0), on(2, 0.05)]
+
+
 def sample_records() -> list[Record]:
     bfs = {"direction": "push", "idempotence": True, "advance_mode": "AUTO"}
     trace = [{"iteration": i, "phase": "push", "mode": "AUTO", "frontier_vertices": 4**i,
               "frontier_edges": 9**i, "ms": 0.01} for i in range(5)]
     return [
         *merrill_records(),
+        *several_records(),
         on_gpu("bfs", "soc-orkut", (2.0, 2.2, 2.1), id="bfs-soc", floor_ms=0.5, over_floor=4.2,
                traffic=TRAFFIC, model_ms=1.1, options=bfs),
         on_gpu("bfs", "roadNet-CA", (1.5, 1.5), id="bfs-road", options=bfs, floor_ms=0.1,

@@ -1,6 +1,6 @@
 // A frontier over several devices as queues: each tells all others which of its own vertices are in it, and
 // a value of each. Where few vertices are told, or their values must be, in place of a bitmap
-// (team_frontier.cuh).
+// (team_frontier.cuh) [D-peers-3].
 //
 // What a device tells lies, in everyone's heap, where its own vertices begin: it tells of each vertex at
 // most once an exchange. Two places in turn: no one writes there a second time before all have done the

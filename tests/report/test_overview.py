@@ -74,7 +74,7 @@ def test_the_pictures_axis_has_room_for_its_numbers(slow: float, ticks: list[str
 
 
 @pytest.mark.parametrize(("name", "papers", "others"), [
-    ("ppopp16-table3", 30, 2), ("ppopp16-table1", 6, None), ("beside", 0, None)])
+    ("ppopp16-table3", 30, 3), ("ppopp16-table1", 6, None), ("beside", 0, None)])
 def test_papers_rows_stand_apart(data: ReportData, name: str, papers: int, others: int | None) -> None:
     table = build(data, [name]).tables[0]
     first, rest = split(table)

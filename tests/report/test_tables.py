@@ -239,7 +239,8 @@ def test_reports_are_found_by_their_files() -> None:
         "arxiv15-table1", "beside", "arxiv15-table2", "arxiv15-table3", "merrill12-table1",
         "merrill12-table2", "merrill12-claims", "classics", "ranking", "measured", "ceilings",
         "lines-of-code",
-        "ppopp16-figure7", "ppopp16-figure8", "scalability", "growth", "frontiers", "roofline",
+        "ppopp16-figure7", "ppopp16-figure8", "scalability", "growth", "several-devices",
+        "multi-gpu-figure11", "multi-gpu-figure12", "frontiers", "roofline",
         *(f"merrill12-figure{number}" for number in range(5, 11))]
 
 

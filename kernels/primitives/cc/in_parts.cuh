@@ -7,8 +7,8 @@
 //    be inside are a bitmap, of which each device fills the part of its own and is told the others'. It
 //    begins with the neighbours of the vertex of the longest list of all. A vertex that has one of those
 //    inside among its first neighbours joins (GROW), and with it its tree, in which GRAFT and COMPRESS have
-//    put it by its first neighbour alone (JOIN). So on until few are found. The vertices inside need no
-//    forest, and their other edges are left out: an edge between one of them and another vertex is seen
+//    put it by its first neighbour alone (JOIN). So on until few are found [D-peers-2]. The vertices
+//    inside need no forest, and their other edges are left out: an edge between one of them and another vertex is seen
 //    from that one, by its owner. This needs both directions of every edge: of a directed graph all edges
 //    are gone through.
 // 2. REST and FINISH link the ends of all other edges, and note which vertices other devices may have in
@@ -61,6 +61,10 @@ struct State : LoopState {
 };
 
 // --- functors -------------------------------------------------------------------------------------
+GR_DEVICE bool cached_test(const u32* bits, vertex_t v) {
+  return load_cached(&bits[v / 32]) >> (v % 32) & 1;
+}
+
 // What is known of the giant.
 struct Giant {
   const Problem& p;
@@ -69,7 +73,8 @@ struct Giant {
   const u32* bits;  // its vertices
   GR_DEVICE Giant(const Problem& problem, const Context& ctx, const State& s)
       : p(problem), peers(ctx.peers), hub(s.hub), bits(at(problem, s.round)) {}
-  GR_DEVICE bool has(vertex_t v) const { return bitmap_test(bits, v); }
+  // In steps that leave the bitmap as it is. Most threads ask for the same few words, which queue up in L2.
+  GR_DEVICE bool has(vertex_t v) const { return cached_test(bits, v); }
   GR_DEVICE static u32* at(const Problem& p, i32 round) { return p.inside + round % 2 * p.bitmap_stride; }
 };
 
@@ -265,6 +270,7 @@ struct Enactor {
     constexpr int BATCH = 2;
     const Csr& csr = ctx.graph.csr;
     const i64 begin = ctx.peers.begin, own = ctx.graph.n, stride = ctx.threads();
+    vertex_t marked = -1;  // a root that need not be marked again: many share one
     for (i64 base = ctx.rank() - lane_id(); base < own; base += BATCH * stride) {
       Row row[BATCH];
       vertex_t root[BATCH];
@@ -289,7 +295,10 @@ struct Enactor {
           for (int i = 0; i < LOOKS; ++i) inside[k] |= giant.has(neighbor[i]);
           ctx.count_edges(row[k].length < LOOKS ? row[k].length : LOOKS);
         }
-        if (inside[k] && !bitmap_test(p.joined, root[k])) bitmap_set(p.joined, root[k]);
+        if (inside[k] && root[k] != marked) {
+          marked = root[k];
+          if (!bitmap_test(p.joined, marked)) bitmap_set(p.joined, marked);
+        }
       }
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k)
@@ -307,7 +316,7 @@ struct Enactor {
       bool inside = false;
       if (v < own) {
         const vertex_t mine = vertex_t(begin + v);
-        inside = bitmap_test(bits, mine) || bitmap_test(p.joined, load_relaxed(&p.parents[mine]));
+        inside = bitmap_test(bits, mine) || cached_test(p.joined, load_relaxed(&p.parents[mine]));
         gained += inside && !before.has(mine);
       }
       set_word(bits, begin, base, own, inside);
