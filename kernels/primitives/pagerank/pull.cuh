@@ -47,12 +47,13 @@ struct Update : GatherFunctor {
   GR_DEVICE void ask(vertex_t u) { prefetch_near(&shares[u]); }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
     const rank_t rank = rank_t(base + damping * sum);
-    rank_t share;  // a core divides by 1 rather than guess the way of a branch
+    rank_t share;  // a core rather divides by 1, and adds 0, than guess the way of a branch
     if constexpr (WARP == 1) share = rank / rank_t(own.degree > 1 ? own.degree : 1);
     else share = own.degree > 1 ? rank / rank_t(own.degree) : rank;
     const double difference = double(share) - double(own.share);
     change += magnitude(difference) * double(own.degree > 1 ? own.degree : 1);
-    if (own.degree == 0) dangling += double(rank);
+    if constexpr (WARP == 1) dangling += double(own.degree == 0) * double(rank);
+    else if (own.degree == 0) dangling += double(rank);
     next_shares[v] = share;
     return false;
   }
