@@ -1,6 +1,8 @@
-// One neighbour of every vertex: a sample of the edges, the same for all.
+// Some neighbours: one of every vertex, which is a sample of the edges; the first few of every vertex; or
+// all of one vertex.
 #pragma once
 #include "../core/turns.cuh"
+#include "compute.cuh"
 
 namespace gunrock {
 
@@ -28,6 +30,55 @@ GR_DEVICE void for_each_neighbor_at(Context& ctx, const Csr& lists, i32 place, F
         ctx.count_edges(1);
         f(vertex_t(first + k * stride), neighbor[k]);
       }
+  }
+}
+
+// f(u) for every neighbour u of one vertex, by the whole grid. A part of a step.
+template <class F>
+GR_DEVICE void for_each_entry(Context& ctx, const Csr& lists, vertex_t v, F f) {
+  const Row row = lists.row(v);
+  for_each_index(ctx, i64(row.length), [&](i64 i) { f(lists.neighbor(row.begin + edge_t(i))); });
+}
+
+// Which vertices pass a test, by themselves or by one of their first LOOKS neighbours; BATCH of a thread's
+// have their loads under way at once. A part of a step. A functor has
+//   own(v) -> Own        what is loaded of a vertex, first of all; `inside`: that it has passed before
+//   passes(v, own)       of a vertex that has neighbours: by itself?
+//   passes_by(u)         by this neighbour?
+//   found(v, own)        one that has neighbours, and passes
+//   settle(first, mine)  the whole warp: its vertices from `first` on, each lane's with what came of it
+template <int LOOKS, int BATCH = 2, class F>
+GR_DEVICE void test_first_neighbors(Context& ctx, const Csr& lists, F& f) {
+  const i64 n = ctx.graph.n, stride = ctx.threads();
+  for (i64 base = ctx.rank() - lane_id(); base < n; base += BATCH * stride) {
+    Row row[BATCH];
+    typename F::Own own[BATCH];
+    bool passes[BATCH];
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      const i64 v = base + k * stride + lane_id();
+      row[k] = lists.row_within(v, n);
+      own[k] = f.own(vertex_t(v < n ? v : n - 1));
+      passes[k] = v < n && own[k].inside;
+    }
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      if (row[k].length == 0) continue;
+      const vertex_t v = vertex_t(base + k * stride + lane_id());
+      passes[k] = passes[k] || f.passes(v, own[k]);
+      if (!passes[k]) {
+        vertex_t neighbor[LOOKS];
+        GR_UNROLL
+        for (int i = 0; i < LOOKS; ++i)
+          neighbor[i] = lists.neighbor(row[k].begin + (i < row[k].length ? i : 0));
+        GR_UNROLL
+        for (int i = 0; i < LOOKS; ++i) passes[k] |= f.passes_by(neighbor[i]);
+        ctx.count_edges(row[k].length < LOOKS ? row[k].length : LOOKS);
+      }
+      if (passes[k]) f.found(v, own[k]);
+    }
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) f.settle(base + k * stride, passes[k]);
   }
 }
 

@@ -247,11 +247,9 @@ struct Enactor {
 
   // The hub and its neighbours, whoever owns them.
   GR_DEVICE static void mark_ball(Context& ctx, const Problem& p, vertex_t hub) {
-    const Row row = ctx.graph.csr.row(hub - ctx.peers.begin);
     u32* const bits = Giant::at(p, 0);
-    for_each_index(ctx, i64(row.length), [&](i64 i) {
-      bitmap_set(bits, ctx.graph.csr.neighbor(row.begin + edge_t(i)));
-    });
+    const vertex_t row = hub - vertex_t(ctx.peers.begin);
+    for_each_entry(ctx, ctx.graph.csr, row, [&](vertex_t u) { bitmap_set(bits, u); });
     if (ctx.rank() == 0) bitmap_set(bits, hub);
   }
 
@@ -265,45 +263,35 @@ struct Enactor {
   }
 
   // The own vertices that are in the giant by what is known of it, into the next bitmap; and their roots.
-  // BATCH of a thread's have their loads under way at once.
-  GR_DEVICE static void grow(Context& ctx, const Problem& p, const Giant& giant, u32* next) {
-    constexpr int BATCH = 2;
-    const Csr& csr = ctx.graph.csr;
-    const i64 begin = ctx.peers.begin, own = ctx.graph.n, stride = ctx.threads();
+  struct Grow {
+    struct Own {
+      vertex_t root;
+      bool inside;
+    };
+    const Problem& p;
+    const Giant& giant;
+    u32* next;
+    i64 begin, own_vertices;
     vertex_t marked = -1;  // a root that need not be marked again: many share one
-    for (i64 base = ctx.rank() - lane_id(); base < own; base += BATCH * stride) {
-      Row row[BATCH];
-      vertex_t root[BATCH];
-      bool inside[BATCH];
-      GR_UNROLL
-      for (int k = 0; k < BATCH; ++k) {
-        const i64 v = base + k * stride + lane_id();
-        row[k] = csr.row_within(v, own);
-        root[k] = load_relaxed(&p.parents[begin + (v < own ? v : own - 1)]);
-        inside[k] = v < own && giant.has(vertex_t(begin + v));
-      }
-      GR_UNROLL
-      for (int k = 0; k < BATCH; ++k) {
-        if (row[k].length == 0) continue;
-        vertex_t neighbor[LOOKS];
-        inside[k] = inside[k] || giant.has(root[k]);
-        if (!inside[k]) {
-          GR_UNROLL
-          for (int i = 0; i < LOOKS; ++i)
-            neighbor[i] = csr.neighbor(row[k].begin + (i < row[k].length ? i : 0));
-          GR_UNROLL
-          for (int i = 0; i < LOOKS; ++i) inside[k] |= giant.has(neighbor[i]);
-          ctx.count_edges(row[k].length < LOOKS ? row[k].length : LOOKS);
-        }
-        if (inside[k] && root[k] != marked) {
-          marked = root[k];
-          if (!bitmap_test(p.joined, marked)) bitmap_set(p.joined, marked);
-        }
-      }
-      GR_UNROLL
-      for (int k = 0; k < BATCH; ++k)
-        set_word(next, begin, base + k * stride, own, inside[k]);
+    GR_DEVICE Grow(Context& ctx, const Problem& problem, const Giant& known, u32* bits)
+        : p(problem), giant(known), next(bits), begin(ctx.peers.begin), own_vertices(ctx.graph.n) {}
+
+    GR_DEVICE Own own(vertex_t v) {
+      const vertex_t mine = vertex_t(begin + v);
+      return {load_relaxed(&p.parents[mine]), giant.has(mine)};
     }
+    GR_DEVICE bool passes(vertex_t, const Own& own) { return own.inside || giant.has(own.root); }
+    GR_DEVICE bool passes_by(vertex_t u) { return giant.has(u); }
+    GR_DEVICE void found(vertex_t, const Own& own) {
+      if (own.root == marked) return;
+      marked = own.root;
+      if (!bitmap_test(p.joined, marked)) bitmap_set(p.joined, marked);
+    }
+    GR_DEVICE void settle(i64 first, bool mine) { set_word(next, begin, first, own_vertices, mine); }
+  };
+  GR_DEVICE static void grow(Context& ctx, const Problem& p, const Giant& giant, u32* next) {
+    Grow functor(ctx, p, giant, next);
+    test_first_neighbors<LOOKS>(ctx, ctx.graph.csr, functor);
   }
 
   // And the others of their trees; how many are new.
