@@ -339,6 +339,7 @@ def test_directions_are_chosen_by_the_graph() -> None:
     assert chosen(hubs(), fusion="off") == chosen(hubs(), priority_queue=False) == "push"
     mesh = load_graph(GraphSpec("grid2d", params={"width": 30, "height": 20}, weights="random:1:9"))
     assert chosen(mesh) == "push"
+    assert chosen(mesh, direction="optimized") == "optimized"  # and no block runs ahead
 
 
 def test_a_bound_needs_what_it_says() -> None:
