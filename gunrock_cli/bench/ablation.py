@@ -149,9 +149,12 @@ class Ablation:
     def _record(self, options: Options) -> Record:
         key = self._key(self.resolve(options))
         if key not in self._known:
-            run = {name: options[name] for name in RUN_AXES}
-            self._known[key] = self._measure(self._own(options), run)
+            self._known[key] = self._measure(*self.split(options))
         return self._known[key]
+
+    def split(self, options: Options) -> tuple[dict[str, Any], dict[str, Any]]:
+        """The primitive's own, and the run's."""
+        return self._own(options), {name: options[name] for name in RUN_AXES}
 
     def _own(self, options: Options) -> dict[str, Any]:
         return {option.key: options[option.key] for option in self.primitive.options}

@@ -49,6 +49,7 @@ NEGLIGIBLE = 1e-6
 
 _IN_STEP = MappingProxyType({"run_ahead": "1"})
 """What all blocks' keeping step asks for: other ways through the levels are compared with that."""
+_BY_PULL = MappingProxyType({**_IN_STEP, "backward": "pull"})
 
 
 class Bc(Primitive):
@@ -59,7 +60,7 @@ class Bc(Primitive):
     in_parts = BcInParts(ONE_PATH)
     advance_under = _IN_STEP
     options = (
-        Option("variant", "vertices", choices=("vertices", "edges"), under=_IN_STEP,
+        Option("variant", "vertices", choices=("vertices", "edges"), under=_BY_PULL,
                help="vertices: frontiers of vertices. edges: two advances over frontiers of edges, which "
                "add up by atomics (Jia 2011, the papers' hardwired scheme in their operators)."),
         Option("run-ahead", "auto",
@@ -67,13 +68,14 @@ class Bc(Primitive):
                "blocks keep step. From 2 on, path counts and scores wait for each other vertex by "
                "vertex. auto: on mesh-like degrees (longest < 8 x mean) 16; else 1. "
                "Needs --backward pull and --frontiers stored."),
-        Option("backward", "pull", choices=("pull", "push"), define="GR_BC_PUSH",
+        Option("backward", "auto", choices=("auto", "pull", "push", "optimized"),
                panel="Direction", under=_IN_STEP,
                help="How scores flow back: each vertex gathers from its out-neighbours one level "
-               "down, or each adds to its in-neighbours one level up by atomics (an advance). "
-               "Default: pull."),
+               "down (pull), or each adds to its in-neighbours one level up by atomics (push, an "
+               "advance), or level by level what looks at fewer edges (optimized; needs stored "
+               "frontiers). auto: optimized where it can be."),
         Option("frontiers", "stored", choices=("stored", "rebuilt"), define="GR_BC_REBUILD",
-               under=_IN_STEP,
+               under=_BY_PULL,
                help="Where the way back has its levels from: kept on the way out, or found again by "
                "a filter over all vertices, level by level; saves n words of memory. "
                "Default: stored."),
@@ -84,15 +86,21 @@ class Bc(Primitive):
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         if options["variant"] == "edges":
-            for name, only in (("backward", "pull"), ("frontiers", "stored")):
-                if options[name] != only:
+            for name, only in (("backward", ("auto", "pull")), ("frontiers", ("stored",))):
+                if options[name] not in only:
                     raise UsageError(f"--{name} {options[name]} needs --variant vertices")
             levels = levels_ahead(options["run_ahead"], graph, False, "--variant vertices")
-            return {**options, "run_ahead": levels}
-        able = (options["backward"], options["frontiers"]) == ("pull", "stored")
-        levels = levels_ahead(options["run_ahead"], graph, able,
+            return {**options, "run_ahead": levels, "backward": "pull"}
+        stored = options["frontiers"] == "stored"
+        if options["backward"] == "optimized" and not stored:
+            raise UsageError("--backward optimized needs --frontiers stored")
+        levels = levels_ahead(options["run_ahead"], graph,
+                              stored and options["backward"] in ("auto", "pull"),
                               "--backward pull and --frontiers stored")
-        return {**options, "run_ahead": levels}
+        backward = options["backward"]
+        if backward == "auto":
+            backward = "optimized" if stored and levels == 1 else "pull"
+        return {**options, "run_ahead": levels, "backward": backward}
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
         return {"NOT_YET": int(NOT_YET), "ONE": int(ONE_PATH)}
@@ -100,7 +108,9 @@ class Bc(Primitive):
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         if options["variant"] == "edges":
             return {"GR_EDGE_FRONTIER": 1}
-        return {"GR_AHEAD": int(options["run_ahead"] > 1)}
+        return {"GR_AHEAD": int(options["run_ahead"] > 1),
+                "GR_BC_PUSH": int(options["backward"] == "push"),
+                "GR_BC_EITHER": int(options["backward"] == "optimized")}
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         if options["variant"] == "edges":
@@ -138,7 +148,9 @@ class Bc(Primitive):
             "counts": xp.empty(n, np.uint64),
             "ratios": xp.empty(n, np.uint64),
             "scores": xp.empty(n, np.float32),
-            "sums": xp.empty(n if options["backward"] == "push" else 0, np.float64),
+            "sums": xp.empty(0 if options["backward"] == "pull" else n, np.float64),
+            "bits": (xp.empty(4 * ((n + 31) // 32), np.uint32) if options["backward"] == "optimized"
+                     else None),
             "order": xp.empty(kept, np.int32),
             "level_starts": xp.zeros(kept + 2, np.int32),
             "level_edges": xp.empty(kept + 2, np.int64),
@@ -157,6 +169,8 @@ class Bc(Primitive):
             problem["level_ends"].fill(0)
         else:
             problem["sums"].fill(0)
+            if problem.get("bits") is not None:
+                problem["bits"].fill(0)
         if options["variant"] == "edges":
             problem["counts"].fill(0)
         problem["counts"][source] = ONE_PATH  # of no edges

@@ -46,6 +46,9 @@ EDGE_QUEUES = ("contract-expand", "two-phase", "hybrid")
 """Those that keep queues of edges."""
 DIRECTIONS = {"auto": "OPTIMIZED", "push": "PUSH_ONLY", "pull": "PULL_ONLY", "optimized": "OPTIMIZED"}
 """Choices, and the names that the kernel has for them."""
+AUTO, COST = "auto", "cost"
+BY_COST = -1.0
+"""What the kernel knows ``cost`` by."""
 BEAMER_ALPHA, BEAMER_BETA = 15.0, 18.0
 """Beamer's switching parameters as the GAP Benchmark Suite sets them."""
 _PUSH = {"direction": "push", "run_ahead": "1"}
@@ -90,11 +93,12 @@ class Bfs(Primitive):
         Option("direction-optimized", None, kind=bool,
                help="Gunrock's spelling of --direction optimized (or push, with --no-)."),
         Option("alpha", "auto",
-               help="Pull when the frontier's edges times alpha exceed those of the unvisited. auto: "
-               "15 (Beamer, GAP), or never on mesh-like degrees (longest < 8 x mean)."),
+               help="Pull when the frontier's edges times alpha exceed those of the unvisited (Beamer; "
+               "GAP has 15); cost: whenever the level would cost less that way. auto: cost, or never on "
+               "mesh-like degrees (longest < 8 x mean); 15 with --beta."),
         Option("beta", "auto",
-               help="Push again when the shrinking frontier's vertices times beta are fewer than "
-               "all. auto: 18 (Beamer, GAP)."),
+               help="With alpha as a number: push again when the shrinking frontier's vertices times "
+               "beta are fewer than all. auto: 18 (Beamer, GAP)."),
         Option("run-ahead", "auto",
                help="Levels that a block runs ahead by itself between two barriers of the grid; 1: all "
                "blocks keep step. Exact push only. auto: on mesh-like degrees (longest < 8 x "
@@ -128,10 +132,7 @@ class Bfs(Primitive):
         self._check_strategy(chosen)
         chosen["cull"] = without(heuristics_of(chosen["cull"]),
                                  {name: chosen.pop(f"cull_{name}") for name in _CULL_FLAGS})
-        never = 0.0  # on meshes pulling does not pay
-        chosen["alpha"] = _number("alpha", chosen["alpha"],
-                                  never if has_no_hubs(graph) else BEAMER_ALPHA)
-        chosen["beta"] = _number("beta", chosen["beta"], BEAMER_BETA)
+        chosen["alpha"], chosen["beta"] = _switches(graph, chosen["alpha"], chosen["beta"])
         if chosen["direction"] == "optimized" and chosen["alpha"] == 0:
             chosen["direction"] = "push"  # what runs: it would never switch, and is smaller code
         chosen["run_ahead"] = levels_ahead(
@@ -201,8 +202,8 @@ class Bfs(Primitive):
             "bitmaps": xp.empty(3 * words, np.uint32) if pulls else None,
             "bitmap_stride": words,
             "source": 0,
-            "alpha": options["alpha"],
-            "beta": options["beta"],
+            "alpha": BY_COST if options["alpha"] == COST else options["alpha"],
+            "beta": 0.0 if options["beta"] == COST else options["beta"],
         }
 
     def _strategy_problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
@@ -282,13 +283,25 @@ class Bfs(Primitive):
         return Validation("pass", "scipy")
 
 
-def _number(name: str, text: Any, automatic: float) -> float:
-    if text == "auto":
-        return automatic
+def _switches(graph: Graph, alpha: Any, beta: Any) -> tuple[float | str, float | str]:
+    """When to pull, and when to push again: Beamer's parameters, or both by cost."""
+    if alpha == AUTO and has_no_hubs(graph):
+        alpha = 0.0  # on meshes pulling does not pay
+    elif alpha == AUTO:
+        alpha = COST if beta == AUTO else BEAMER_ALPHA
+    if alpha != COST:
+        return _number("alpha", alpha), _number("beta", BEAMER_BETA if beta == AUTO else beta)
+    if beta not in (AUTO, COST):
+        raise UsageError(f"--beta {beta} is for --alpha with a number, not {COST}")
+    return COST, COST
+
+
+def _number(name: str, text: Any) -> float:
     try:
         value = float(text)
     except ValueError:
-        raise UsageError(f"--{name} {text}: give a number or auto") from None
+        raise UsageError(f"--{name} {text}: give a number{f', {COST}' if name == 'alpha' else ''} "
+                         "or auto") from None
     if not 0 <= value < float("inf"):
         raise UsageError(f"--{name} {text}: must not be negative")
     return value

@@ -34,10 +34,15 @@ SCIPY_EDGES = 1 << 28
 do, which prove it just as well in less memory."""
 WITH_HUBS, MESH_ON_CPU = 8.0, 16.0
 """Automatic delta, in multiples of mean weight / mean degree (ids: docs/performance.md)."""
+AFTER_BOUND = 64.0
+"""The same on a GPU where near and far take over from a bound: steps are what counts [D-delta-3]."""
 AHEAD_SHORT, AHEAD_LONG = 32.0, 16.0
 """The same where blocks run ahead, by the length of lists [D-delta-2]."""
 AHEAD_ON_CPU = 8.0
 """The same on a CPU, whose barriers are cheap beside what cores find by detours [D-cores-3]."""
+BOUND, BOUND_LEAST = 3.0, 5.0
+"""Automatic bound, in multiples of mean weight / mean degree and of the least weight: the larger
+[D-bound-1]."""
 MESH_ON_GPU = 1024.0
 """The same on a mesh on a GPU, in multiples of mean weight / mean degree squared: measured, the best
 delta grows faster than the degree falls [D-delta-1]."""
@@ -45,7 +50,8 @@ CHUNK = 1 << 24  # edges that a pass on the host looks at together
 FLOAT_TOLERANCE = 1e-4
 """Relative: float32 sums along paths of thousands of edges, against SciPy's float64."""
 
-_IN_STEP = {"run_ahead": "off"}
+_IN_STEP = {"run_ahead": "off", "direction": "push"}
+"""What the papers' options are compared with: a barrier per step, and all edges of a vertex at once."""
 
 _Array = np.ndarray[Any, Any]
 
@@ -74,11 +80,19 @@ class Sssp(Primitive):
                "(Bellman-Ford)."),
         Option("delta", "auto",
                help="Width of the near slice, a distance. auto: mean weight / mean degree "
-               "(Davidson) x 8 where degrees differ much; on mesh-like degrees x 32 where blocks "
-               "run ahead (x 16 where the mean exceeds 8, x 8 on a CPU), else x 16 on a CPU, and "
-               "x 1024 / mean degree on a GPU."),
+               "(Davidson) x 8 where degrees differ much, on a GPU x 64 there after a --bound; on "
+               "mesh-like degrees x 32 where blocks run ahead (x 16 where the mean exceeds 8, x 8 on a "
+               "CPU), else x 16 on a CPU, and x 1024 / mean degree on a GPU."),
         Option("delta-factor", 1.0, kind=float, minimum=0.0,
                help="Multiplies the automatic delta."),
+        Option("direction", "auto", choices=("auto", "push", "optimized"), under={"run_ahead": "off"},
+               help="push: settled vertices relax all their edges. optimized: what is within --bound is "
+               "settled first, and no longer edges are followed; then the vertices left over look back "
+               "over their in-edges, where those are fewer (Chakaravarthy et al.). Needs the priority "
+               "queue and fusion. auto: optimized on undirected graphs with hubs (longest >= 8 x mean)."),
+        Option("bound", "auto",
+               help="With --direction optimized: the distance within which vertices are settled first. "
+               "auto: mean weight / mean degree x 3, or the least weight x 5 if that is more."),
         Option("mark-pred", False, define="GR_MARK_PRED", kind=bool, changes_answer=True,
                help="Also find each vertex's predecessor on a shortest path."),
         Option("redundancy", "queue-id", choices=REDUNDANCY, define="GR_REDUNDANCY",
@@ -95,7 +109,9 @@ class Sssp(Primitive):
     )
 
     def reads_reverse(self, options: Options) -> bool:
-        return bool(options["mark_pred"])  # predecessors are pulled
+        """Predecessors are pulled; so are distances that a bound left over. (auto sets one only where
+        the graph is undirected, and in-edges are out-edges.)"""
+        return bool(options["mark_pred"]) or options["direction"] == "optimized"
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         chosen = dict(options)
@@ -108,7 +124,9 @@ class Sssp(Primitive):
         elif chosen["run_ahead"] == "on" and not able:
             raise UsageError("--run-ahead on needs --priority-queue, --redundancy queue-id, --fusion on "
                              "and --no-mark-pred")
+        chosen["direction"] = _direction(graph, chosen)
         chosen["delta"] = self._delta(graph, chosen)
+        chosen["bound"] = self._bound(graph, chosen)
         return chosen
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
@@ -119,23 +137,17 @@ class Sssp(Primitive):
                 else super().launch(graph, options))
 
     def _delta(self, graph: Graph, options: Options) -> float:
-        integers = graph.csr.values.dtype == np.int32  # type: ignore[union-attr]
-        text = options["delta"]
-        if text == "auto":
-            if not options["delta_factor"] > 0:
-                raise UsageError(f"--delta-factor {options['delta_factor']}: must be positive")
-            delta = auto_delta(graph, options["run_ahead"] == "on") * options["delta_factor"]
-        else:
-            try:
-                delta = float(text)
-            except ValueError:
-                raise UsageError(f"--delta {text}: give a number or auto") from None
-            if not 0 < delta < float("inf"):
-                raise UsageError(f"--delta {text}: must be positive")
-        if integers:
-            return float(min(max(1, round(delta)), INT_UNREACHED - 1))
-        limits = np.finfo(np.float32)
-        return min(max(float(limits.tiny), delta), float(limits.max))
+        if options["delta"] == "auto" and not options["delta_factor"] > 0:
+            raise UsageError(f"--delta-factor {options['delta_factor']}: must be positive")
+        automatic = options["delta_factor"] * auto_delta(
+            graph, options["run_ahead"] == "on", options["direction"] == "optimized")
+        return _distance(graph, "delta", options["delta"], automatic)
+
+    def _bound(self, graph: Graph, options: Options) -> float:
+        if options["direction"] == "push" and options["bound"] != "auto":
+            raise UsageError(f"--bound {options['bound']} needs --direction optimized")
+        automatic = max(BOUND * weight_per_degree(graph), BOUND_LEAST * _least_weight(graph))
+        return _distance(graph, "bound", options["bound"], automatic)
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
         values = graph.csr.values
@@ -144,6 +156,7 @@ class Sssp(Primitive):
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         return {"GR_CHECK_RANGE": int(_may_leave_range(graph)),
+                "GR_BOUNDED": int(options["direction"] == "optimized"),
                 "GR_AHEAD": int(options["run_ahead"] == "on")}
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
@@ -169,6 +182,8 @@ class Sssp(Primitive):
             "out_of_range": xp.zeros(1, np.uint32) if _may_leave_range(graph) else None,
             "source": 0,
             "delta": dtype.type(options["delta"]),
+            "bound": dtype.type(options["bound"]),
+            "least": dtype.type(_least_weight(graph)),
         }
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
@@ -201,9 +216,12 @@ class Sssp(Primitive):
         return Traffic(read=8 * found, written=(8 if options["mark_pred"] else 4) * found)
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
-        """Every edge of a reached vertex, with its weight, is read once and its end looked up."""
+        """Every edge of a reached vertex, with its weight, is read once and its end looked up. With a
+        bound the weights are read, and one edge is looked up for each vertex."""
         vertices, edges = work.vertices_visited or 0, work.edges_visited or 0
         row = graph.csr.row_offsets.dtype.itemsize
+        if options["direction"] == "optimized":
+            return Accesses(4 * edges + (row + 8) * vertices, vertices, 4 * graph.n)
         return Accesses(8 * edges + (row + 4) * vertices, edges, 4 * graph.n)
 
     def agrees(self, options: Options, outputs: Outputs, proved: Outputs) -> Validation | None:
@@ -227,7 +245,7 @@ class Sssp(Primitive):
         return found
 
 
-def auto_delta(graph: Graph, run_ahead: bool = False) -> float:
+def auto_delta(graph: Graph, run_ahead: bool = False, bounded: bool = False) -> float:
     """A multiple of mean weight / mean degree; any positive number where there are no edges.
 
     Gunrock and Davidson multiply by 32. With hubs the work is what costs: a narrow slice relaxes
@@ -237,16 +255,51 @@ def auto_delta(graph: Graph, run_ahead: bool = False) -> float:
     """
     if graph.m == 0:
         return 1.0
-    mean_weight = float(graph.csr.values.mean(dtype=np.float64))  # type: ignore[union-attr]
-    mean_degree = graph.m / graph.n
     if run_ahead:
         on_gpu = AHEAD_SHORT if has_short_lists(graph) else AHEAD_LONG
         factor = AHEAD_ON_CPU if graph.xp is np else on_gpu
     elif not has_no_hubs(graph):
-        factor = WITH_HUBS
+        factor = AFTER_BOUND if bounded and graph.xp is not np else WITH_HUBS
     else:
-        factor = MESH_ON_CPU if graph.xp is np else MESH_ON_GPU / mean_degree
-    return factor * mean_weight / mean_degree or 1.0
+        factor = MESH_ON_CPU if graph.xp is np else MESH_ON_GPU * graph.n / graph.m
+    return factor * weight_per_degree(graph) or 1.0
+
+
+def weight_per_degree(graph: Graph) -> float:
+    """Mean weight / mean degree; any positive number where there are no edges."""
+    if graph.m == 0:
+        return 1.0
+    return float(graph.csr.values.mean(dtype=np.float64)) * graph.n / graph.m  # type: ignore[union-attr]
+
+
+def _least_weight(graph: Graph) -> float:
+    return float(graph.csr.values.min()) if graph.m else 0.0  # type: ignore[union-attr]
+
+
+def _direction(graph: Graph, options: Options) -> str:
+    able = bool(options["priority_queue"]) and options["fusion"] == "on" and options["run_ahead"] == "off"
+    if options["direction"] == "optimized" and not able:
+        raise UsageError("--direction optimized needs --priority-queue, --fusion on and --run-ahead off")
+    if options["direction"] != "auto":
+        return str(options["direction"])
+    return "optimized" if able and graph.undirected and not has_no_hubs(graph) else "push"
+
+
+def _distance(graph: Graph, name: str, text: Any, automatic: float) -> float:
+    """An option that is a distance, as the type of the weights holds it."""
+    if text == "auto":
+        distance = automatic
+    else:
+        try:
+            distance = float(text)
+        except ValueError:
+            raise UsageError(f"--{name} {text}: give a number or auto") from None
+        if not 0 < distance < float("inf"):
+            raise UsageError(f"--{name} {text}: must be positive")
+    if graph.csr.values.dtype == np.int32:  # type: ignore[union-attr]
+        return float(min(max(1, round(distance)), INT_UNREACHED - 1))
+    limits = np.finfo(np.float32)
+    return min(max(float(limits.tiny), distance), float(limits.max))
 
 
 def _may_leave_range(graph: Graph) -> bool:

@@ -123,6 +123,15 @@ GR_DEVICE void store_system(u64* p, u64 x) {
 // For arrays that no one writes while the kernel runs (the graph).
 template <class T>
 GR_DEVICE T load_constant(const T* p) { return __ldg(p); }
+// Four values of 32 bits at a multiple of 16 bytes, which no one reads a second time.
+GR_DEVICE void load_four_once(const i32* p, i32 (&x)[4]) {
+  const int4 four = __ldcs((const int4*)p);
+  x[0] = four.x, x[1] = four.y, x[2] = four.z, x[3] = four.w;
+}
+GR_DEVICE void load_four_once(const float* p, float (&x)[4]) {
+  const float4 four = __ldcs((const float4*)p);
+  x[0] = four.x, x[1] = four.y, x[2] = four.z, x[3] = four.w;
+}
 // What this multiprocessor saw at p since the last barrier of the grid, or later: may be out of date,
 // but does not queue up behind others that look at the same place.
 template <class T>

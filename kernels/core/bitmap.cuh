@@ -8,6 +8,8 @@ GR_DEVICE i64 bitmap_words(i64 n) { return (n + 31) / 32; }
 GR_DEVICE bool bitmap_test(const u32* bits, vertex_t v) {
   return load_relaxed(&bits[v / 32]) >> (v % 32) & 1;
 }
+// The same where no one sets bits during the step: near copies of the words will do.
+GR_DEVICE bool bitmap_holds(const u32* bits, vertex_t v) { return bits[v / 32] >> (v % 32) & 1; }
 GR_DEVICE void bitmap_set(u32* bits, vertex_t v) { atomic_or(&bits[v / 32], 1u << (v % 32)); }
 
 // Set all words to zero. A part of a step.

@@ -18,9 +18,9 @@ struct BitmapFrontier {
   GR_DEVICE void set_next_size(Size size) const {
     store_relaxed(size_at(1), pack(size.count, size.edges));
   }
-  // A part of a step that fills the next.
-  GR_DEVICE void clear_spare(Context& ctx) const {
-    bitmap_clear(ctx, at(2));
+  // A part of a step that fills the next (or its size alone).
+  GR_DEVICE void clear_spare(Context& ctx, bool bits = true) const {
+    if (bits) bitmap_clear(ctx, at(2));
     if (ctx.rank() == 0) store_relaxed(size_at(2), u64(0));
   }
   // What was the next is the frontier of the next step.

@@ -45,6 +45,18 @@ struct Staging {
   }
 };
 
+// Write an item to its place. Beyond the capacity nothing is written: the tail tells the driver, which
+// stops the run, and the host grows the queues and runs again.
+template <Kind KIND>
+GR_DEVICE void put(const Queue& queue, const Size& at, item_t item, edge_t begin) {
+  if (at.count >= queue.capacity) return;
+  queue.items[at.count] = item;
+  if constexpr (KIND != Kind::plain) {
+    queue.scan[at.count] = edge_t(at.edges);
+    queue.rows[at.count] = begin;
+  }
+}
+
 // Fills one queue.
 template <Kind KIND>
 struct Collector : Staging<Collector<KIND>, KIND> {
@@ -136,19 +148,51 @@ struct Collector : Staging<Collector<KIND>, KIND> {
     else return next.row(list_of<KIND>(item, next));
   }
 
-  // Beyond the capacity nothing is written: the tail tells the driver, which stops the run, and the
-  // host grows the queues and runs again.
-  GR_DEVICE void write(const Size& at, item_t item, edge_t begin) {
-    const Queue& queue = out.queue;
-    if (at.count < queue.capacity) {
-      queue.items[at.count] = item;
-      if constexpr (KIND != Kind::plain) {
-        queue.scan[at.count] = edge_t(at.edges);
-        queue.rows[at.count] = begin;
-      }
+  GR_DEVICE void write(const Size& at, item_t item, edge_t begin) const {
+    put<KIND>(out.queue, at, item, begin);
+  }
+};
+
+#if GR_CUDA
+// How a warp fills a queue of vertices by itself, without the block: for operators whose warps go their
+// own ways.
+struct WarpCollector {
+  Context& ctx;
+  const NextFrontier out;
+  const Csr& next;
+
+  // The whole warp: those of its lanes' vertices that are to be kept.
+  template <int EACH>
+  GR_DEVICE void push(const bool (&keep)[EACH], const vertex_t (&v)[EACH]) const {
+    constexpr int EDGES = 48;  // bits; the sum of some lists is not packed as the tail
+    constexpr u64 ALL_EDGES = (u64(1) << EDGES) - 1;
+    Row list[EACH];
+    u64 mine = 0;
+    GR_UNROLL
+    for (int k = 0; k < EACH; ++k) {
+      if (!keep[k]) continue;
+      ctx.count_queued(v[k]);
+      list[k] = next.row(v[k]);
+      mine += (u64(1) << EDGES) + u64(list[k].length);
+    }
+    if (!warp_ballot(mine != 0)) return;
+    const u64 behind = warp_inclusive_scan(mine), total = warp_broadcast(behind, WARP - 1);
+    u64 tail = 0;
+    if (lane_id() == 0) tail = claim<Kind::vertex>(out.tail, total >> EDGES, total & ALL_EDGES);
+    Size at = unpack(warp_broadcast(tail, 0));
+    at.count += u32((behind - mine) >> EDGES);
+    at.edges += (behind - mine) & ALL_EDGES;
+    GR_UNROLL
+    for (int k = 0; k < EACH; ++k) {
+      if (!keep[k]) continue;
+      if (list[k].length > 0) next.prefetch_list(list[k].begin);
+      put<Kind::vertex>(out.queue, at, item_t(v[k]), list[k].begin);
+      ++at.count;
+      at.edges += u64(list[k].length);
     }
   }
 };
+#endif
 
 // A frontier of one item. A step of its own.
 template <Kind KIND>

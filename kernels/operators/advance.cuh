@@ -23,11 +23,60 @@ enum Mode {
   MODE_TM, MODE_TWC, MODE_LB, MODE_LB_NODES, MODE_AUTO, MODE_SERIAL, MODE_WARP, MODE_SCAN
 };
 constexpr Mode ADVANCE_MODE = Mode(GR_ADVANCE_MODE);
+// Whether blocks may take parts of one list.
+constexpr bool SHARES_LISTS =
+    ADVANCE_MODE == MODE_LB || ADVANCE_MODE == MODE_AUTO || ADVANCE_MODE == MODE_TWC;
 
 // Whether a frontier has so few edges that its latency counts, not its traffic: then an exact test is
 // better asked at once than after a look.
 GR_DEVICE bool is_latency_bound(const Context& ctx, u64 edges) {
   return WARP > 1 && edges < 128 + 64 * u64(ctx.blocks);
+}
+
+// Edges that a thread works on at once.
+struct Edges {
+  vertex_t s[BATCH], d[BATCH];
+  edge_t e[BATCH];
+  item_t incoming[BATCH];
+  bool live[BATCH];
+  // Edge `edge` of `item`'s list as the k-th.
+  GR_DEVICE void take(const Csr& csr, int k, item_t item, edge_t edge) {
+    e[k] = edge;
+    incoming[k] = item;
+    s[k] = vertex_t(item);
+    d[k] = csr.neighbor(edge);
+  }
+};
+
+// Ask f about all of them, each question of all before the first answer is waited for.
+template <Kind IN, class C, class F>
+GR_DEVICE void process_edges(const Csr& csr, Edges& edges, F& f, C& collect) {
+  auto& [s, d, e, incoming, live] = edges;
+  typename F::Carry carry[BATCH];
+  if constexpr (IN == Kind::edge) {
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      if (live[k]) s[k] = list_of<IN>(incoming[k], csr);
+  }
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k)
+    if (live[k]) fetch_edge(f, s[k], d[k], e[k], incoming[k], carry[k]);
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k)
+    live[k] = live[k] && peek_edge(f, s[k], d[k], e[k], carry[k]);
+  // All visits before the first answer is used [D-advance-1]: their atomics overlap too. What the next
+  // frontier's scan will ask for is on its way meanwhile.
+  decltype(visit_edge(f, s[0], d[0], e[0], carry[0])) keep[BATCH] = {};
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k) {
+    if (live[k]) {
+      if constexpr (C::KIND == Kind::vertex) csr.prefetch_row(d[k]);
+      keep[k] = visit_edge(f, s[k], d[k], e[k], carry[k]);
+    }
+  }
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k)
+    if (keep[k]) keep_edge(f, collect, s[k], d[k], e[k], keep[k]);
 }
 
 // The whole block: edges [first, last) of the frontier, one thread per edge, BATCH at once so that
@@ -50,48 +99,20 @@ GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, co
   }
   for (edge_t base = first; base < last; base += PASS) {
     collect.make_room(PASS);
-    vertex_t s[BATCH], d[BATCH];
-    edge_t e[BATCH];
-    item_t incoming[BATCH];
-    typename F::Carry carry[BATCH];
-    bool live[BATCH];
+    int owner[BATCH];
+    owners_of(scan, count, base + thread_id(), edge_t(BLOCK), owner);
+    Edges edges;
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
       const edge_t r = base + k * BLOCK + thread_id();
-      live[k] = r < last;
-      if (live[k]) {
-        const int i = owner_of(scan, count, r, cursor);
-        e[k] = rows[i] + (r - scan[i]);
-        incoming[k] = items[i];
-        s[k] = vertex_t(items[i]);
-        d[k] = csr.neighbor(e[k]);
+      edges.live[k] = r < last;
+      if (edges.live[k]) {
+        const int i = owner[k];
+        edges.take(csr, k, items[i], rows[i] + (r - scan[i]));
         collect.ctx.count_edges(1);
       }
     }
-    if constexpr (IN == Kind::edge) {
-      GR_UNROLL
-      for (int k = 0; k < BATCH; ++k)
-        if (live[k]) s[k] = list_of<IN>(incoming[k], csr);
-    }
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k)
-      if (live[k]) fetch_edge(f, s[k], d[k], e[k], incoming[k], carry[k]);
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k)
-      live[k] = live[k] && peek_edge(f, s[k], d[k], e[k], carry[k]);
-    // All visits before the first answer is used [D-advance-1]: their atomics overlap too. What the next
-    // frontier's scan will ask for is on its way meanwhile.
-    decltype(visit_edge(f, s[0], d[0], e[0], carry[0])) keep[BATCH] = {};
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-      if (live[k]) {
-        if constexpr (C::KIND == Kind::vertex) csr.prefetch_row(d[k]);
-        keep[k] = visit_edge(f, s[k], d[k], e[k], carry[k]);
-      }
-    }
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k)
-      if (keep[k]) keep_edge(f, collect, s[k], d[k], e[k], keep[k]);
+    process_edges<IN>(csr, edges, f, collect);
   }
 }
 
@@ -122,6 +143,50 @@ GR_DEVICE void expand_few(Context& ctx, const Csr& csr, const Queue& in, Size si
              window.scan[here], f, collect);
 }
 
+// The whole block: brings the items from `item` on whose tokens are before token `to`, PASS of them at most,
+// into the window; how many. A thread asks for BATCH of them at once.
+GR_DEVICE int fill_window(Window& window, const Queue& in, i64 count, i64 item, i64 to) {
+  edge_t scan[BATCH];
+  int mine = 0;
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k) {
+    const i64 i = item + k * BLOCK + thread_id();
+    scan[k] = i < count ? in.scan[i] : edge_t(0);
+  }
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k) {
+    const int place = k * BLOCK + thread_id();
+    const i64 i = item + place;
+    if (i < count && i64(scan[k]) + i < to) {
+      window.scan[place] = scan[k];
+      window.rows[place] = in.rows[i];
+      window.items[place] = in.items[i];
+      ++mine;
+    }
+  }
+  int found = 0;  // no thread has a later one without the earlier
+  for (int k = 0; k < BATCH && found == k * BLOCK; ++k) found += block_count(mine > k);
+  return found;
+}
+
+// A block's share of a frontier's tokens, and the item that the first of them belongs to; empty beyond the
+// last.
+struct TokenShare {
+  i64 begin, end, item;
+};
+
+// The whole block: its share where all are equal.
+GR_DEVICE TokenShare equal_share(const Context& ctx, const Queue& in, Size size) {
+  constexpr i64 LEAST = PASS / 4;  // not worth a block of its own below this
+  const i64 count = size.count, tokens = count + i64(size.edges);
+  i64 share = share_of(tokens, ctx.blocks);
+  if (share < LEAST) share = LEAST;
+  const i64 begin = ctx.block * share;
+  if (begin >= tokens) return {tokens, tokens, count};
+  return {begin, begin + share < tokens ? begin + share : tokens,
+          begin == 0 ? 0 : block_items_before(in.scan, count, begin + 1) - 1};
+}
+
 // Equal shares of tokens (LB) or of items (LB_NODES) for each block.
 template <Kind IN, class C, class F>
 GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, Size size, F& f,
@@ -145,34 +210,24 @@ GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, S
     begin = item + in.scan[item];
     end = item + share < count ? item + share + in.scan[item + share] : tokens;
   } else {
-    constexpr i64 LEAST = PASS / 4;  // not worth a block of its own below this
-    i64 share = share_of(tokens, ctx.blocks);
-    if (share < LEAST) share = LEAST;
-    begin = ctx.block * share;
-    if (begin >= tokens) return;
-    end = begin + share < tokens ? begin + share : tokens;
-    item = begin == 0 ? 0 : block_items_before(in.scan, count, begin + 1) - 1;
+    const TokenShare share = equal_share(ctx, in, size);
+    if (share.begin == share.end) return;
+    begin = share.begin;
+    end = share.end;
+    item = share.item;
   }
   if (WARP > 1 && !ctx.solo) {
     Window& window = ctx.shared.window;
-    for (i64 from = begin; from < end; from += PASS) {
-      const i64 to = from + PASS < end ? from + PASS : end;
+    for (i64 from = begin; from < end;) {  // lists that fit the window, however long [D-window-1]
       const i64 passed = item + (i64(in.scan[item]) + item < from);
-      int found = 0, more = BLOCK;
-      while (more == BLOCK) {
-        const i64 i = item + found + thread_id();
-        const bool mine = i < count && i64(in.scan[i]) + i < to;
-        if (mine) {
-          window.scan[found + thread_id()] = in.scan[i];
-          window.rows[found + thread_id()] = in.rows[i];
-          window.items[found + thread_id()] = in.items[i];
-        }
-        more = block_count(mine);
-        found += more;
-      }
+      const int found = fill_window(window, in, count, item, end);
+      const i64 next = item + found;
+      i64 to = end;
+      if (found == PASS && next < count && i64(in.scan[next]) + next < end) to = i64(in.scan[next]) + next;
       expand<IN>(csr, window.scan, window.rows, window.items, found, 0, edge_t(from - passed),
-                 edge_t(to - (item + found)), f, collect);
-      item += found - 1;
+                 edge_t(to - next), f, collect);
+      item = next;
+      from = to;
       block_sync();
     }
     return;
@@ -226,6 +281,8 @@ struct Gathering {
   static constexpr bool SERIAL = BY_THREAD;  // each thread its own: nothing is left
   // Needs the window, which a block that works alone lacks.
   static constexpr bool SCANS = WARP_FROM > 1 && !BY_THREAD;
+  // Lists of all lengths have those that suit them, so that blocks may have parts of lists.
+  static constexpr bool EVEN = BLOCK_FROM != NEVER;
 };
 
 // What a mode is where there are tiles only: equal chunks are SCAN, and AUTO is TWC.
@@ -247,42 +304,72 @@ using TileGathering = GatheringOf<TILE_MODE>::type;
 constexpr bool IS_TILED =
     ADVANCE_MODE == MODE_WARP || ADVANCE_MODE == MODE_SCAN || ADVANCE_MODE == MODE_TWC;
 
+// The whole block: the lists of a tile that have BY_BLOCK edges and more, one after the other. Afterwards
+// this thread's has none, if it was one of them.
+template <class G, Kind IN, class C, class F>
+GR_DEVICE void gather_by_block(Context& ctx, const Csr& csr, item_t item, edge_t row, edge_t& length, F& f,
+                               C& collect) {
+  Window& window = ctx.shared.window;
+  while (block_any(length >= G::BY_BLOCK)) {  // the block's turn: any of the long lists
+    if (length >= G::BY_BLOCK) atomic_exchange(&ctx.shared.winner, thread_id());
+    block_sync();
+    if (ctx.shared.winner == thread_id()) {
+      window.scan[0] = 0;
+      window.rows[0] = row;
+      window.items[0] = item;
+      window.scan[1] = length;
+      length = 0;
+    }
+    block_sync();
+    expand<IN>(csr, window.scan, window.rows, window.items, 1, 0, edge_t(0), window.scan[1], f, collect);
+  }
+}
+
+// The whole block: the lists that have BY_WARP edges and more, each by the warp of the thread that has it,
+// which takes a few pieces of lists in each round: a round's finds fit the stage.
+template <class G, Kind IN, class C, class F>
+GR_DEVICE void gather_by_warp(const Csr& csr, item_t item, edge_t row, edge_t& length, F& f, C& collect) {
+  u32 left = warp_ballot(length >= G::BY_WARP);
+  edge_t done = 0;  // of the list that it is at
+  while (block_any(left != 0)) {
+    collect.make_room(PASS);
+    if (left == 0) continue;
+    Edges edges;
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      const int lane = left ? lowest_bit(left) : 0;
+      const item_t from = warp_broadcast(item, lane);
+      const edge_t begin = warp_broadcast(row, lane), end = warp_broadcast(length, lane);
+      const edge_t r = done + lane_id();
+      edges.live[k] = left != 0 && r < end;
+      if (edges.live[k]) {
+        edges.take(csr, k, from, begin + r);
+        collect.ctx.count_edges(1);
+      }
+      done += WARP;
+      if (done >= end) {
+        left &= left - 1;
+        done = 0;
+      }
+    }
+    process_edges<IN>(csr, edges, f, collect);
+  }
+  if (length >= G::BY_WARP) length = 0;
+}
+
 // The whole block: a tile, of which this thread has one item (or an empty list).
 template <class G, Kind IN, class C, class F>
 GR_DEVICE void gather_tile(Context& ctx, const Csr& csr, item_t item, edge_t row, edge_t length, F& f,
                            C& collect, int& turn) {
-  Window& window = ctx.shared.window;
   if constexpr (G::SERIAL) stride_over<IN>(csr, item, row, length, 0, 1, f, collect);
-  if constexpr (G::BY_BLOCK != NEVER) {
-    while (block_any(length >= G::BY_BLOCK)) {  // the block's turn: any of the long lists
-      if (length >= G::BY_BLOCK) atomic_exchange(&ctx.shared.winner, thread_id());
-      block_sync();
-      if (ctx.shared.winner == thread_id()) {
-        window.rows[0] = row;
-        window.scan[0] = length;
-        window.items[0] = item;
-        length = 0;
-      }
-      block_sync();
-      stride_over<IN>(csr, window.items[0], window.rows[0], window.scan[0], thread_id(), BLOCK, f,
-                      collect);
-      collect.drain();
-    }
-  }
-  if constexpr (G::BY_WARP != NEVER) {
-    for (u32 left = warp_ballot(length >= G::BY_WARP); left; left &= left - 1) {
-      const int lane = lowest_bit(left);
-      stride_over<IN>(csr, warp_broadcast(item, lane), warp_broadcast(row, lane),
-                      warp_broadcast(length, lane), lane_id(), WARP, f, collect);
-    }
-    if (length >= G::BY_WARP) length = 0;
-  }
+  if constexpr (G::BY_BLOCK != NEVER) gather_by_block<G, IN>(ctx, csr, item, row, length, f, collect);
+  if constexpr (G::BY_WARP != NEVER) gather_by_warp<G, IN>(csr, item, row, length, f, collect);
   if constexpr (G::SCANS) {
+    Window& window = ctx.shared.window;
     edge_t total;
     window.scan[thread_id()] = block_scan(length, total, ctx.shared.scan, turn++);
     window.rows[thread_id()] = row;
     window.items[thread_id()] = item;
-    collect.drain();
     block_sync();
     expand<IN>(csr, window.scan, window.rows, window.items, BLOCK, 0, edge_t(0), total, f, collect);
     block_sync();
@@ -291,9 +378,45 @@ GR_DEVICE void gather_tile(Context& ctx, const Csr& csr, item_t item, edge_t row
   }
 }
 
+// Tiles of a block's share, where shares have as many edges as each other: the first and the last list of
+// a share may be parts of lists.
+template <class G, Kind IN, class C, class F>
+GR_DEVICE void advance_by_shares(Context& ctx, const Csr& csr, const Queue& in, Size size, F& f,
+                                 C& collect) {
+  const i64 count = size.count;
+  const TokenShare share = equal_share(ctx, in, size);
+  int turn = 0;
+  bool more = share.begin < share.end;
+  for (i64 base = share.item; more; base += BLOCK) {
+    const i64 i = base + lane_id() * WARPS + warp_id();  // neighbours to different warps
+    item_t item = 0;
+    edge_t row = 0, length = 0;
+    bool mine = i < count;
+    if (mine) {
+      const edge_t before = in.scan[i];
+      const i64 first = i64(before) + i + 1;  // token of its first edge
+      const edge_t whole = (i + 1 < count ? in.scan[i + 1] : edge_t(size.edges)) - before;
+      const edge_t skipped = first < share.begin ? edge_t(share.begin - first) : edge_t(0);
+      const edge_t stop = first + whole > share.end ? edge_t(share.end - first) : whole;
+      mine = first < share.end;
+      if (mine && skipped < stop) {
+        item = in.items[i];
+        row = in.rows[i] + skipped;
+        length = stop - skipped;
+      }
+    }
+    gather_tile<G, IN>(ctx, csr, item, row, length, f, collect, turn);
+    more = block_count(mine) == BLOCK;
+  }
+}
+
 template <class G, Kind IN, class C, class F>
 GR_DEVICE void advance_by_tiles(Context& ctx, const Csr& csr, const Queue& in, Size size, F& f,
                                 C& collect) {
+  if (WARP > 1 && G::EVEN && !ctx.solo) {
+    advance_by_shares<G, IN>(ctx, csr, in, size, f, collect);
+    return;
+  }
   if (WARP > 1 && !(ctx.solo && G::SCANS)) {
     int turn = 0;
     for (i64 base = i64(ctx.block) * BLOCK; base < size.count; base += ctx.threads()) {
@@ -309,18 +432,26 @@ GR_DEVICE void advance_by_tiles(Context& ctx, const Csr& csr, const Queue& in, S
     }
     return;
   }
-  if constexpr (WARP > 1 && G::BY_WARP == NEVER) {  // alone, the queue in reach: it is scanned already
+  if constexpr (WARP > 1 && G::SCANS) {  // alone, the queue in reach: it is scanned already
     if (size.count > 0)
       expand<IN>(csr, in.scan, in.rows, in.items, int(size.count), 0, edge_t(0), edge_t(size.edges), f,
                  collect);
     return;
   }
-  // Alone, or on a core: gathering by the block is all there is.
+  // On a core gathering by the block is all there is.
   for (i64 i = ctx.block; i < i64(size.count); i += ctx.blocks) {
     stride_over<IN>(csr, in.items[i], in.rows[i], list_length(in, size, i), thread_id(), BLOCK, f,
                     collect);
     collect.drain();
   }
+}
+
+// AUTO: whether equal shares of items are as good as equal shares of edges, which have to be searched for.
+// Not where few items have most of a small frontier's edges: one block would work alone [D-advance-2].
+GR_DEVICE bool suits_items(const Context& ctx, const Csr& csr, Size size) {
+  const i64 count = size.count, edges = i64(size.edges);
+  if (edges < ctx.lb_threshold && (WARP == 1 || edges <= PASS / 2 || edges <= 32 * count)) return true;
+  return share_of(count, ctx.blocks) * csr.max_degree <= 2 * PASS;
 }
 
 // A step's work: expand a frontier over the lists of `csr` into a collector of any sort.
@@ -335,8 +466,7 @@ GR_DEVICE void advance_into(Context& ctx, const Frontier& in, const Csr& csr, F&
   } else {
     bool by_items = ADVANCE_MODE == MODE_LB_NODES;
     if constexpr (ADVANCE_MODE == MODE_AUTO) {
-      const i64 share = share_of(in.size.count, ctx.blocks);
-      by_items = i64(in.size.edges) < ctx.lb_threshold || share * csr.max_degree <= 2 * PASS;
+      by_items = suits_items(ctx, csr, in.size);
     }
     ctx.show_mode(by_items ? MODE_LB_NODES : MODE_LB);
     advance_balanced<IN>(ctx, csr, in.queue, in.size, f, collect, by_items);
@@ -351,6 +481,26 @@ GR_DEVICE void advance(Context& ctx, const Frontier& in, const NextFrontier& out
                        F&& f) {
   Collector<OUT> collect(ctx, out, lists);
   advance_into<IN>(ctx, in, lists, f, collect);
+}
+// A step's work: the out-list of one vertex, of which all blocks take equal parts. Not by a lone block.
+template <Kind OUT, class F>
+GR_DEVICE void advance_list(Context& ctx, const LoopState& s, vertex_t v, F&& f) {
+  const Csr& csr = ctx.graph.csr;
+  Collector<OUT> collect(ctx, ctx.out(s), csr);
+  const Row row = csr.row(v);
+  const i64 even = share_of(row.length, ctx.blocks), share = even < PASS / 4 ? PASS / 4 : even;
+  const i64 begin = ctx.block * share, end = begin + share < row.length ? begin + share : row.length;
+  if (begin < end) {
+    Window& window = ctx.shared.window;
+    if (thread_id() == 0) {
+      window.scan[0] = 0;
+      window.rows[0] = row.begin;
+      window.items[0] = item_t(v);
+    }
+    block_sync();
+    expand<V>(csr, window.scan, window.rows, window.items, 1, 0, edge_t(begin), edge_t(end), f, collect);
+  }
+  collect.flush();
 }
 // The same from the step's own frontier to the next one's, along out-edges unless told otherwise.
 template <Kind IN, Kind OUT = Kind::none, class F>

@@ -16,7 +16,8 @@ GR_DEVICE void queue_to_bitmap(Context& ctx, const LoopState& s, BitmapFrontier&
   bitmap.turn();
 }
 
-// The vertices of a bitmap of so many words that pass a test as the next frontier. A step of its own.
+// The vertices of a bitmap of so many words that pass a test as the next frontier. A step of its own. Words
+// are split among threads where there are fewer words.
 template <Kind OUT, class Test>
 GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits, i64 words, Test test) {
   Collector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr);
@@ -31,16 +32,21 @@ GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits
     collect.flush();
     return;
   }
-  const i64 rounds = (words + ctx.threads() - 1) / ctx.threads();
+  int split = 0;  // log2 of the parts of a word
+  while (split < 5 && words << split < ctx.threads()) ++split;
+  const i64 parts = words << split;
+  const int width = 32 >> split;
+  const i64 rounds = (parts + ctx.threads() - 1) / ctx.threads();
   for (i64 round = 0; round < rounds; ++round) {
     const i64 i = ctx.rank() + round * ctx.threads();
-    u32 word = i < words ? load_relaxed(&bits[i]) : 0;
-    while (block_any(word != 0)) {  // one bit per thread at a time: the stage cannot overflow
+    u32 part = i < parts ? load_relaxed(&bits[i >> split]) >> (i * width % 32) : 0;
+    part &= ~0u >> (32 - width);
+    while (block_any(part != 0)) {  // one bit per thread at a time: the stage cannot overflow
       collect.make_room(BLOCK);
-      if (word) {
-        const item_t v = item_t(i * 32 + lowest_bit(word));
+      if (part) {
+        const item_t v = item_t(i * width + lowest_bit(part));
         if (test(v)) collect.push(v);
-        word &= word - 1;
+        part &= part - 1;
       }
     }
   }

@@ -12,6 +12,7 @@
 //   PEEKS, peek(u, v, e)       whether entry e of v's list, neighbour u, contributes; asked of several
 //                              entries before the first answer is waited for
 //   value(u, e)                what it contributes; 1 unless told otherwise
+//   VALUES_AHEAD               of a functor that peeks: several values are loaded before the first is added
 //   ask(u)                     asks for what value will load of u; nothing unless told otherwise
 //   BOTH_ENDS, value(u, v, e)  the same where that depends on v, too; of a functor that peeks
 //   finish(v, total) -> keep   one thread hands over the fold of v's list
@@ -42,6 +43,7 @@ struct GatherFunctor {
   using Own = Nothing;
   static constexpr bool PEEKS = false;
   static constexpr bool BOTH_ENDS = false;
+  static constexpr bool VALUES_AHEAD = false;
   static constexpr bool EMPTY_LISTS = true;
   static constexpr bool NOTIFIES = false;
   static constexpr bool MOST_WANT = false;
@@ -110,11 +112,12 @@ GR_DEVICE void prefetch_entries(const Csr& lists, edge_t e) { prefetch_near(&lis
 constexpr edge_t UNBOUNDED = edge_t((u64(1) << (8 * sizeof(edge_t) - 1)) - 1);
 
 // THREAD_MAX: the most entries that a thread folds (of a FIRST monoid: before the warp takes over);
-// WARP_MAX: the most that a warp does; BATCH: loads under way in a thread. SPREAD: blocks take a few
+// WARP_MAX: the most that a warp does; BATCH: loads under way in a thread. TOGETHER: blocks take that many
 // neighbouring vertices each in turn, so that hubs that lie together, as in graphs of the web, do not all
-// fall to one [D-spread-1].
-template <edge_t THREAD_MAX, edge_t WARP_MAX, int BATCH = 4, bool SPREAD = false>
+// fall to one [D-spread-1]; where it is one, warps do, too. 0: as many as a block has threads.
+template <edge_t THREAD_MAX, edge_t WARP_MAX, int BATCH = 4, int TOGETHER = 0>
 struct Tiers {
+  static constexpr bool SPREAD = TOGETHER > 0;
   static constexpr bool SHARED_LISTS = WARP > 1 && THREAD_MAX < UNBOUNDED;
   static constexpr i64 LOOK_AHEAD = 8;  // vertices whose lists a core has asked for
   static constexpr int MOST_REMEMBERED = PASS;  // long lists that a block remembers; the warps' beyond
@@ -122,8 +125,9 @@ struct Tiers {
 
   // A thread's place among as many vertices as there are threads.
   GR_DEVICE static i64 spread(const Context& ctx) {
-    constexpr int TOGETHER = 8;  // words that a sector of memory holds
-    return (i64(thread_id() / TOGETHER) * ctx.blocks + ctx.block) * TOGETHER + thread_id() % TOGETHER;
+    constexpr int EACH = WARP > 1 && SPREAD ? TOGETHER : 1;
+    const int thread = EACH > 1 ? thread_id() : lane_id() * WARPS + warp_id();
+    return (i64(thread / EACH) * ctx.blocks + ctx.block) * EACH + thread % EACH;
   }
 
   // Where a thread stops in its own vertex's list.
@@ -236,7 +240,8 @@ struct Tiers {
 
 // Where the lists are of all lengths and all entries count [D-sum-1].
 using UsualTiers = Tiers<32, 4096>;
-using SpreadTiers = Tiers<32, 4096, 4, true>;
+constexpr int SECTOR = 8;  // words that a sector of memory holds
+using SpreadTiers = Tiers<32, 4096, 4, SECTOR>;
 
 // Every list by its thread: where none is long.
 template <int BATCH>

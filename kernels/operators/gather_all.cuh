@@ -291,21 +291,12 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
   }
 }
 
-// On a core: entries [at, end) of one list; those up to `last` are folded next. Where lists are short, a core
-// that guesses wrongly where one ends has nothing under way: what comes later is asked for [D-cores-1].
+// On a core: entries [at, end) of one list; those up to `last` are folded next. A core that guesses wrongly
+// where a list ends has nothing under way: what comes later is asked for, whichever list it is of [D-cores-1].
 template <class Monoid, class F>
 GR_DEVICE typename Monoid::Total fold_list(const Csr& lists, F& f, edge_t at, edge_t end, edge_t last) {
-  constexpr edge_t LATER = 24;
-  using Value = typename Monoid::Value;
-  constexpr int BATCH = STREAM_BATCH<Value>;
+  constexpr edge_t LATER = 32;
   auto total = Monoid::nothing();
-  for (; end - at >= BATCH; at += BATCH) {  // no sum waits for the one before
-    Value x[BATCH];
-    for (int k = 0; k < BATCH; ++k) x[k] = f.value(lists.neighbor(at + k), at + k);
-    for (int d = 1; d < BATCH; d *= 2)
-      for (int k = 0; k + d < BATCH; k += 2 * d) Monoid::join(x[k], x[k + d]);
-    Monoid::add(total, x[0]);
-  }
   for (; at < end; ++at) {
     f.ask(lists.neighbor(last - at > LATER ? at + LATER : at));
     Monoid::add(total, f.value(lists.neighbor(at), at));

@@ -10,17 +10,144 @@
 // Candidates that found nothing fill the next frontier, so that the next pull looks at no others; those
 // without in-edges never will.
 #pragma once
-#include "../core/bitmap_frontier.cuh"
+#include "../core/bitmap.cuh"
 #include "gather.cuh"
 
 namespace gunrock {
 
 namespace pulling {
 
-constexpr edge_t THREAD_MAX = 8;     // most candidates find a parent within a few edges
-constexpr edge_t WARP_MAX = 8192;
-// A core looks at one entry after the other: most candidates need one or two [D-cores-2].
-using PullTiers = Tiers<THREAD_MAX, WARP_MAX, (WARP > 1 ? 4 : 1)>;
+// How the lists of candidates are shared out (a policy of gather). Most find a parent within a few entries,
+// so a thread begins each by itself; what then is left is shared by a part of the warp, the larger the
+// fewer lists are left, and the longest by the block when all others are done. Neighbours that one warp does
+// not take go to different blocks, and few candidates to all of them [D-pull-1].
+struct PullTiers {
+  static constexpr edge_t HEAD = 8;       // entries that a thread looks at
+  static constexpr int BATCH = 4;         // loads under way in a thread
+  static constexpr int TEAMS = 4;         // that a warp is divided into at most
+  static constexpr edge_t BLOCK_FROM = 1024;
+  static constexpr int MOST_REMEMBERED = PASS;  // long lists that a block remembers; the warps' beyond
+  using Storage = item_t[WARP > 1 ? MOST_REMEMBERED : 1];
+
+  // The candidate that a thread has, and where what it has not looked at yet lies.
+  struct Search {
+    vertex_t v = 0;
+    edge_t begin = 0, end = 0;
+    GR_DEVICE bool open() const { return begin < end; }
+    GR_DEVICE void close() { begin = end; }
+  };
+
+  template <class Monoid, class C, class Who, class Lists, class F>
+  GR_DEVICE static void run(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) {
+    static_assert(Monoid::FIRST && !F::EMPTY_LISTS && !F::NOTIFIES, "made for the first entry found");
+    // A core looks at one entry after the other: most candidates need one or two [D-cores-2].
+    if constexpr (WARP == 1) ByThread<1>::template run<Monoid>(ctx, who, lists, f, collect);
+    else by_warps<Monoid>(ctx, who, lists, f, collect);
+  }
+
+ private:
+  // Rows are on their way while it is found out whether the vertex is still a candidate.
+  template <class Who, class Lists, class F>
+  GR_DEVICE static Search begin_search(const Who& who, const Lists& lists, F& f, i64 i) {
+    Search search;
+    search.v = vertex_t(who.at(i));
+    const Row row = lists.row(search.v);
+    if (who.holds(item_t(search.v)) && f.wants(search.v)) {
+      search.begin = row.begin;
+      search.end = row.end();
+    }
+    return search;
+  }
+
+  template <class Monoid, class C, class Who, class Lists, class F>
+  GR_DEVICE static void by_warps(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) {
+    item_t* later_lists = ctx.shared.as<Storage>();
+    if (thread_id() == 0) ctx.shared.remembered = 0;
+    block_sync();
+    const i64 warps = i64(ctx.blocks) * WARPS;
+    int width = WARP;  // candidates that a warp takes
+    while (width > TEAMS && who.count <= warps * (width / 2)) width /= 2;
+    for (i64 base = 0; base < who.count; base += warps * width) {
+      collect.make_room(BLOCK);
+      const i64 i = base + (i64(warp_id()) * ctx.blocks + ctx.block) * width + lane_id();
+      Search mine;
+      if (lane_id() < width && i < who.count) mine = begin_search(who, lists, f, i);
+      auto settle = [&](const Entry& parent) {
+        if (f.finish(mine.v, parent)) collect.push(item_t(mine.v));
+        mine.close();
+      };
+      if (width == WARP && mine.open()) {
+        Entry parent;
+        const edge_t rest = mine.end - mine.begin > HEAD ? mine.begin + HEAD : mine.end;
+        fold_part<Monoid, BATCH>(ctx, lists, f, mine.v, mine.begin, rest, edge_t(1), parent);
+        if (parent.found() || rest == mine.end) settle(parent);
+        else mine.begin = rest;
+      }
+      if (mine.end - mine.begin > BLOCK_FROM && !ctx.solo) {  // a lone block has its queues there
+        const int place = reserve(&ctx.shared.remembered);
+        if (place < MOST_REMEMBERED) {
+          later_lists[place] = item_t(mine.v);
+          mine.close();
+        }
+      }
+      by_teams<Monoid>(ctx, lists, f, mine, settle);
+    }
+    by_block<Monoid>(ctx, lists, f, later_lists, width == WARP ? HEAD : 0, collect);
+  }
+
+  // The whole warp: what its threads have left, a few lists at a time and some entries of each.
+  template <class Monoid, class Lists, class F, class Settle>
+  GR_DEVICE static void by_teams(Context& ctx, const Lists& lists, F& f, Search& mine, Settle settle) {
+    for (u32 left = warp_ballot(mine.open()); left; left = warp_ballot(mine.open())) {
+      int lanes_log = 5;  // of a team
+      for (u32 more = left & (left - 1); more && lanes_log > 3; more &= more - 1) --lanes_log;
+      const int lanes = 1 << lanes_log, teams = WARP >> lanes_log;
+      const edge_t round = edge_t(lanes) * BATCH;
+      // Each team takes the list of one of the lowest lanes that have one.
+      u32 above = left;
+      for (int t = lane_id() >> lanes_log; t > 0; --t) above &= above - 1;
+      const int owner = above ? lowest_bit(above) : 0;
+      const vertex_t v = warp_broadcast(mine.v, owner);
+      const edge_t begin = warp_broadcast(mine.begin, owner);
+      edge_t end = warp_broadcast(mine.end, owner);
+      if (!above) end = begin;
+      if (end - begin > round) end = begin + round;
+      Entry found;
+      fold_part<Monoid, BATCH>(ctx, lists, f, v, begin + (lane_id() & (lanes - 1)), end, edge_t(lanes),
+                               found);
+      const u32 hits = warp_ballot(found.found());
+      // And a thread that has a list learns what its team has found.
+      const int team = popcount(left & ((1u << lane_id()) - 1));
+      const bool served = mine.open() && team < teams;
+      const int first = served ? team << lanes_log : 0;
+      const u32 of_team = hits >> first & (~0u >> (WARP - lanes));
+      const Entry parent = Monoid::of_lane(found, first + (of_team ? lowest_bit(of_team) : 0));
+      if (served) {
+        if (of_team) settle(parent);
+        else if (mine.end - mine.begin <= round) settle(Entry());
+        else mine.begin += round;
+      }
+    }
+  }
+
+  // The whole block: the lists that it has remembered, of which the first `looked` entries are done.
+  template <class Monoid, class C, class Lists, class F>
+  GR_DEVICE static void by_block(Context& ctx, const Lists& lists, F& f, const item_t* later_lists,
+                                 edge_t looked, C& collect) {
+    block_sync();
+    const int remembered = ctx.shared.remembered;
+    for (int k = 0; k < remembered && k < MOST_REMEMBERED; ++k) {
+      const vertex_t v = vertex_t(later_lists[k]);
+      const Row row = lists.row(v);
+      Entry parent;
+      const bool mine = gathering::by_block<Monoid, BATCH>(ctx, lists, f, v, row.begin + looked, row.end(),
+                                                           parent);
+      if (mine && f.finish(v, parent)) collect.push(item_t(v));
+      block_sync();
+    }
+    block_sync();
+  }
+};
 
 template <class F>
 struct FindParent : GatherFunctor {
@@ -41,7 +168,7 @@ struct FindParent : GatherFunctor {
   GR_DEVICE bool finish(vertex_t v, const Entry& parent) {
     if (!parent.found()) return true;
     f.apply(parent.u, v, parent.e);
-    bitmap_set(found_bits, v);
+    if (found_bits) bitmap_set(found_bits, v);
     count += 1;
     edges += u64(out_edges.row(v).length);
     return false;
@@ -51,7 +178,7 @@ struct FindParent : GatherFunctor {
 }  // namespace pulling
 
 // A step's work. Candidates are the items of `who`. What is found is added to `found_bits` (clear
-// before) and, as a size, to `found`.
+// before; or null) and, as a size, to `found`.
 template <class Who, class F>
 GR_DEVICE void pull(Context& ctx, const LoopState& s, const Who& who, F&& f, u32* found_bits,
                     u64* found) {
@@ -59,15 +186,6 @@ GR_DEVICE void pull(Context& ctx, const LoopState& s, const Who& who, F&& f, u32
   gather<First, pulling::PullTiers, V>(ctx, s, who, ctx.graph.reverse, find);
   // The sums fit in the packed form, being those of one frontier.
   fold_grid<Sum<u64>>(ctx, pack(find.count, find.edges), found);
-}
-
-// The same from a bitmap to the next.
-template <class Who, class F>
-GR_DEVICE void pull(Context& ctx, const LoopState& s, const Who& who, F&& f,
-                    BitmapFrontier& frontier) {
-  pull(ctx, s, who, f, frontier.next(), frontier.next_size());
-  frontier.clear_spare(ctx);
-  frontier.turn();
 }
 
 // The step's frontier, or all vertices.

@@ -49,4 +49,20 @@ GR_DEVICE int owner_of(const edge_t* scan, int count, edge_t r, int& cursor) {
   return low;
 }
 
+// The same of BATCH edges, `stride` apart from `first` on, by searches that take their steps together: the
+// loads of a step overlap. Of edges beyond the last item's begin that item.
+GR_DEVICE void owners_of(const edge_t* scan, int count, edge_t first, edge_t stride, int (&owners)[BATCH]) {
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k) owners[k] = 0;
+  int step = 1;
+  while (step < count) step *= 2;
+  for (step /= 2; step > 0; step /= 2) {
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      const int next = owners[k] + step;
+      if (next < count && scan[next] <= first + k * stride) owners[k] = next;
+    }
+  }
+}
+
 }  // namespace gunrock

@@ -35,6 +35,16 @@ GR_DEVICE void fold_peeked(Context& ctx, const Lists& lists, F& f, vertex_t v, e
     load_entries(ctx, lists, e, end, stride, u);
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) counts[k] = u[k] >= 0 && f.peek(u[k], v, e + k * stride);
+    if constexpr (F::VALUES_AHEAD) {
+      typename Monoid::Value x[BATCH];
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k)
+        if (counts[k]) x[k] = value_between(f, u[k], v, e + k * stride);
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k)
+        if (counts[k]) Monoid::add(total, x[k]);
+      continue;
+    }
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
       if (counts[k]) {

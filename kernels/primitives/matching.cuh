@@ -49,7 +49,7 @@ struct Foremost {
   }
 };
 
-using ListTiers = Tiers<32, 4096, 4, GR_HUBS != 0>;  // [D-spread-1]
+using ListTiers = Tiers<32, 4096, 4, GR_HUBS ? SECTOR : 0>;  // [D-spread-1]
 
 // --- functors -------------------------------------------------------------------------------------
 // Keeps the vertices that found someone.

@@ -40,7 +40,7 @@ constexpr u32 HEAVIEST = ~0u;
 GR_DEVICE vertex_t neighbor_of(u64 key) { return vertex_t(key & 0xffffffffu); }
 GR_DEVICE u32 weight_of(u64 key) { return u32(key >> 32); }
 
-using ListTiers = Tiers<32, 4096, 4, GR_HUBS != 0>;  // [D-spread-1]
+using ListTiers = Tiers<32, 4096, 4, GR_HUBS ? SECTOR : 0>;  // [D-spread-1]
 
 // --- functors -------------------------------------------------------------------------------------
 // The first round's: the lightest edge of every vertex is that of a tree.

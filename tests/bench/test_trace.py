@@ -105,7 +105,8 @@ def test_bfs_shows_both_switches(loop: str, backend: str) -> None:
 @graphs
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
-@pytest.mark.parametrize("way", [{}, {"backward": "push"}, {"frontiers": "rebuilt"}], ids=str)
+@pytest.mark.parametrize("way", [{"backward": "pull"}, {"backward": "push"}, {"frontiers": "rebuilt"}],
+                         ids=str)
 def test_bc_shows_every_level_both_ways(way: dict[str, str], loop: str, backend: str,
                                         graph: Graph) -> None:
     record, outputs = run("bc", graph, backend, loop, run_ahead="1", **way)
@@ -120,6 +121,22 @@ def test_bc_shows_every_level_both_ways(way: dict[str, str], loop: str, backend:
     else:  # no one depends on the vertices of the last level
         back = {level: size for level, size in expected.items() if 1 <= level < deepest}
     assert shown(record, "backward") == back
+
+
+@graphs
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", LOOPS)
+def test_bc_shows_which_levels_send_scores_up(loop: str, backend: str, graph: Graph) -> None:
+    """Those with less than half of the edges of the level above, whose scores are a step of their own."""
+    record, outputs = run("bc", graph, backend, loop, run_ahead="1", backward="optimized")
+    expected = levels(graph, outputs["labels"])
+    back = {level: size for level, size in expected.items() if 1 <= level < max(expected)}
+    if loop == "host":  # no block is alone then
+        fewer = {level for level in back if 2 * expected[level + 1][1] < back[level][1]}
+        assert set(shown(record, "score")) == fewer
+        assert shown(record, "upward") == {level: expected[level + 1] for level in fewer}
+    pulled = shown(record, "backward")
+    assert {**pulled, **{level: back[level] for level in shown(record, "score")}} == back
 
 
 @graphs
@@ -141,7 +158,8 @@ def test_sssp_shows_each_split_once_with_its_pile(loop: str, backend: str) -> No
     n = 6000
     graph = build_graph(n, np.zeros(n - 1, int), np.arange(1, n), np.arange(1, n, dtype=np.int32),
                         xp=np)
-    record, _ = run("sssp", graph, backend, loop, run_ahead="off", delta="2500")
+    record, _ = run("sssp", graph, backend, loop, run_ahead="off", delta="2500",
+                    direction="push")
     splits = [row["frontier_vertices"] for row in record.trace if row["phase"] == "split"]
     assert splits == [n - 2500, n - 5000, 0]
     relaxed = [row["frontier_vertices"] for row in record.trace if row["phase"] == "relax"]

@@ -26,7 +26,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("bfs", {"direction": "pull"}),
         ("bfs", {"direction": "push", "run_ahead": "5", "mark_pred": True}),
         ("sssp", {"mark_pred": True}),
-        ("sssp", {"redundancy": "bitmap"}),
+        ("sssp", {"redundancy": "bitmap", "direction": "push"}),
         ("sssp", {"run_ahead": "on"}),
         ("bc", {"run_ahead": "1"}),
         ("bc", {"run_ahead": "4"}),

@@ -21,7 +21,8 @@ def advance(graph: Graph, frontier: Numbers, kind_in: str, kind_out: str, backen
             incoming: bool = False) -> dict[str, Numbers]:
     edges = "edge" in (kind_in, kind_out)
     item = graph.csr.row_offsets.dtype if edges else np.dtype(np.int32)
-    room = int(graph.csr.degrees().max(initial=1)) * max(1, len(frontier)) + 1
+    owners = frontier if kind_in == "vertex" else graph.csr.column_indices[frontier.astype(np.int64)]
+    room = int(graph.csr.degrees()[owners.astype(np.int64)].sum()) + 1
     arrays = {
         "frontier": frontier.astype(item) if len(frontier) else np.zeros(1, item),
         "count": len(frontier), "visits": np.zeros(graph.m + 1, np.uint32),
@@ -63,6 +64,17 @@ def test_every_kind_and_mode(kind_in: str, kind_out: str, mode: str, loop: str,
         for frontier in (np.zeros(0, np.int64), np.array([0]), np.arange(min(of, 1500)),
                          draw.integers(0, of, 900)):  # duplicates among them
             check(graph, frontier, kind_in, kind_out, mode=mode, loop=loop, backend=backend)
+
+
+@pytest.mark.parametrize(("backend", "items"), [
+    ("cpu", 6000), pytest.param("cuda", 600_000, marks=pytest.mark.gpu)])
+@pytest.mark.parametrize("mode", ["LB", "LB_NODES", "TWC"])
+def test_more_items_than_a_block_has_room_for(mode: str, backend: str, items: int) -> None:
+    """Most of them with no list at all, and one with most of the edges, in the middle of a share."""
+    graph = random_graph(10_000, 6000, 8, hub=40_000)
+    frontier = np.random.default_rng(9).integers(1, graph.n, items)
+    frontier[items // 3] = 0
+    check(graph, frontier, "vertex", "vertex", mode=mode, backend=backend)
 
 
 @pytest.mark.parametrize("mode", sorted(set(ADVANCE_MODES) - set(ON_A_CORE)))

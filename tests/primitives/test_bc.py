@@ -29,7 +29,8 @@ Edges = Sequence[tuple[int, int]]
 Scores = np.ndarray[Any, Any]
 WAYS: list[dict[str, str]] = [
     {"run_ahead": "1"}, {"run_ahead": "3"}, {"backward": "push"}, {"frontiers": "rebuilt"},
-    {"backward": "push", "frontiers": "rebuilt"}, {"variant": "edges"}]
+    {"backward": "push", "frontiers": "rebuilt"}, {"variant": "edges"},
+    {"run_ahead": "1", "backward": "pull"}]
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 
 

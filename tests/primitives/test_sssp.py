@@ -118,7 +118,8 @@ def test_corner_cases(name: str, backend: str) -> None:
     for dtype in (np.int32, np.float32):
         graph = graph_of(n, edges, dtype, backend, **how)
         for changed in ({}, {"priority_queue": False}, {"delta": 1, "redundancy": "bitmap"},
-                        {"mark_pred": True}, {"run_ahead": "auto"}, {"run_ahead": "on"},
+                        {"mark_pred": True}, {"direction": "optimized"}, {"run_ahead": "auto"},
+                        {"run_ahead": "on"},
                         {"run_ahead": "on", "delta": 1}):
             for source in {0, n - 1}:
                 check(graph, source, backend=backend, **changed)
@@ -266,6 +267,108 @@ def test_random_graphs(drawn: tuple[Graph, int], delta: str, priority_queue: boo
     graph, source = drawn
     check(graph, source, protocol=Protocol(runs=1, warmup=0, loop=loop), delta=delta,
           priority_queue=priority_queue, mark_pred=True)
+
+
+# --- what a bound leaves over looks back --------------------------------------------------------
+BOUNDS: list[Any] = ["auto", 1, 6, 40, 10**9]
+
+
+def hubs(backend: str = "cpu", **how: Any) -> Graph:
+    spec = GraphSpec("rmat", params={"scale": 10, "edge_factor": 24},
+                     **{"weights": "random:1:64", **how})
+    return load_graph(spec, choose_backend(backend).xp)
+
+
+def phases(graph: Graph, source: int = 0, **changed: Any) -> list[str]:
+    trace = run(graph, source, Protocol(runs=1, warmup=0, trace=True), **changed).record.trace
+    return [row["phase"] for row in trace if row["phase"] not in ("begin", "relax", "split")]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("weights", ["random:1:64", "random:0:3", "random:0:99999"])
+@pytest.mark.parametrize("weight_type", ["int32", "float32"])
+def test_bounds(weights: str, weight_type: str, backend: str) -> None:
+    graph = hubs(backend, weights=weights, weight_type=weight_type)
+    source = int(graph.csr.degrees().argmax())
+    for bound in BOUNDS:
+        check(graph, source, backend=backend, threads=3, direction="optimized", bound=bound)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("undirected", [True, False])
+@pytest.mark.parametrize("changed", [{"mark_pred": True}, {"redundancy": "bitmap"},
+                                     {"redundancy": "none"}], ids=str)
+def test_bounds_with_other_options(changed: dict[str, Any], undirected: bool, backend: str) -> None:
+    graph = hubs(backend, undirected=undirected)
+    for bound, loop in itertools.product((5, 20), ("device", "host")):
+        check(graph, 3, backend=backend, direction="optimized", bound=bound,
+              protocol=Protocol(runs=1, warmup=0, loop=loop), **changed)
+
+
+def test_most_vertices_are_settled_below_the_bound_and_the_rest_looks_back() -> None:
+    graph = hubs()
+    source = int(graph.csr.degrees().argmax())
+    shown = phases(graph, source, bound=8)
+    assert shown == ["below"] * (len(shown) - 2) + ["count", "turn"]
+
+
+def test_a_bound_that_leaves_most_over_is_raised_as_long_as_that_settles_more() -> None:
+    graph = hubs()
+    source = int(graph.csr.degrees().argmax())
+    assert phases(graph, source, direction="optimized", bound=5).count("turn") == 2
+    # Two thirds that cannot be reached look like what is left over.
+    apart = graph_of(120, [(40 * part + u, 40 * part + v, w) for part in range(3)
+                           for u, v, w in clique(40)])
+    assert phases(apart, direction="optimized", bound=8).count("turn") <= 4
+    check(apart, direction="optimized", bound=8)
+
+
+def test_a_bound_below_all_distances_leaves_the_rest_to_near_and_far() -> None:
+    graph = graph_of(50, [(v, v + 1, 7) for v in range(49)])
+    assert phases(graph, direction="optimized", bound=3) == ["below", "count", "turn"]
+    check(graph, direction="optimized", bound=3)
+
+
+def test_directions_are_chosen_by_the_graph() -> None:
+    def chosen(graph: Graph, **changed: Any) -> str:
+        return str(PRIMITIVE.check_options(graph, options(**changed))["direction"])
+
+    assert chosen(hubs()) == "optimized"
+    assert chosen(hubs(), mark_pred=True) == "optimized"
+    assert chosen(hubs(undirected=False)) == "push"  # which has in-edges only if asked for
+    assert chosen(hubs(), fusion="off") == chosen(hubs(), priority_queue=False) == "push"
+    mesh = load_graph(GraphSpec("grid2d", params={"width": 30, "height": 20}, weights="random:1:9"))
+    assert chosen(mesh) == "push"
+
+
+def test_a_bound_needs_what_it_says() -> None:
+    graph = graph_of(3, [(0, 1, 1), (1, 2, 1)])
+    for changed in ({"priority_queue": False}, {"fusion": "off"}, {"run_ahead": "on"}):
+        with pytest.raises(UsageError, match="--direction optimized needs"):
+            run(graph, direction="optimized", **changed)
+    with pytest.raises(UsageError, match="--bound 3 needs --direction optimized"):
+        run(graph, direction="push", bound=3)
+    with pytest.raises(UsageError, match="--bound -1: must be positive"):
+        run(graph, direction="optimized", bound=-1)
+
+
+def test_integer_distances_beyond_the_bound_never_overflow_silently() -> None:
+    most = 2**31 - 1
+    graph = graph_of(4, [(0, 1, most - 1), (1, 2, 1), (2, 3, most)], undirected=False)
+    with pytest.raises(InputError, match=r"vertex 2 is beyond the range of int32.*float32"):
+        run(graph, direction="optimized", bound=3)
+    with pytest.raises(InputError, match=r"vertex 2 is beyond the range of int32.*float32"):
+        run(graph, direction="optimized", bound=most - 1)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(small_graphs(), st.sampled_from(["auto", "1", "3", "1e-20"]), st.booleans(),
+       st.sampled_from(["device", "host"]))
+def test_random_graphs_with_bounds(drawn: tuple[Graph, int], bound: str, mark_pred: bool,
+                                   loop: str) -> None:
+    graph, source = drawn
+    check(graph, source, protocol=Protocol(runs=1, warmup=0, loop=loop), bound=bound,
+          direction="optimized", mark_pred=mark_pred)
 
 
 @settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -24,11 +24,11 @@ class BcInParts(InParts):
 
     def accept(self, options: Options) -> dict[str, Any]:
         for name, only in (("variant", "vertices"), ("backward", "pull"), ("frontiers", "stored")):
-            if options[name] != only:
+            if options[name] not in (only, "auto"):
                 raise UsageError(f"--{name} {options[name]} is for one device; several use {only}")
         if options["run_ahead"] not in ("auto", "1"):
             raise UsageError(f"--run-ahead {options['run_ahead']}: several devices keep step; use 1")
-        return {**options, "run_ahead": "1"}
+        return {**options, "run_ahead": "1", "backward": "pull"}
 
     def by_source(self, options: Options) -> bool:
         return True

@@ -24,7 +24,10 @@ class BfsInParts(InParts):
         if options["strategy"] != "fused" or options["fusion"] != "on":
             raise UsageError("--strategy and --fusion off are for one device; several run "
                              "the fused advance")
-        return {**options, "run_ahead": "1"}
+        if options["alpha"] == "cost":
+            raise UsageError("--alpha cost is for one device; several switch by Beamer's test")
+        beta = "18" if options["beta"] == "auto" else options["beta"]  # Beamer's test, not costs
+        return {**options, "run_ahead": "1", "beta": beta}
 
     def by_source(self, options: Options) -> bool:
         return bool(options["direction"] != "pull")

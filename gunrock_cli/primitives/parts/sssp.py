@@ -28,12 +28,12 @@ class SsspInParts(InParts):
         self._unreached, self._shown = unreached, shown
 
     def accept(self, options: Options) -> dict[str, Any]:
-        for name, only in (("redundancy", "queue-id"), ("fusion", "on")):
-            if options[name] != only:
+        for name, only in (("redundancy", "queue-id"), ("fusion", "on"), ("direction", "push")):
+            if options[name] not in (only, "auto"):
                 raise UsageError(f"--{name} {options[name]} is for one device; several use {only}")
         if options["run_ahead"] == "on":
             raise UsageError("--run-ahead on: several devices keep step; use off")
-        return {**options, "run_ahead": "off"}
+        return {**options, "run_ahead": "off", "direction": "push"}
 
     def by_source(self, options: Options) -> bool:
         return True

@@ -9,8 +9,14 @@
 // Backward: the kept levels in reverse, also in pull form: a vertex sums over its out-neighbours
 // one level down. No atomics but those that claim vertices and fill the queue.
 //
-// Options: GR_BC_PUSH, backward by an advance over in-edges that adds to the vertices one level up, by
-// atomics; GR_BC_REBUILD, no level is kept, a filter over all vertices finds it again by its depth.
+// Where the level below has far fewer edges, as where the neighbours of a hub have most of a graph's,
+// its vertices send their shares up instead, by atomics, and the level takes their sums in a step of its
+// own (GR_BC_EITHER). These are plain doubles: not where paths may be too many for them.
+//
+// Who belongs to a level is looked up in a bitmap of it (LevelBits), a fraction of the labels' size.
+//
+// Options: GR_BC_EITHER; GR_BC_PUSH, backward by an advance over in-edges that adds to the vertices one
+// level up, by atomics; GR_BC_REBUILD, no level is kept, a filter over all vertices finds it again by its depth.
 // Either way a level is then a queue, filled in the step that works on the level below.
 //
 // Counts of paths grow exponentially with the depth (10^1200 on a lattice of 2000 x 2000) and
@@ -26,7 +32,8 @@ struct Problem {
   u64* counts;          // of shortest paths, as words of wide_number.cuh
   u64* ratios;          // (1 + score) / count
   float* scores;        // dependencies, zero at first
-  double* sums;         // GR_BC_PUSH: scores while they are added up, zero at first
+  double* sums;         // what is added up by atomics, zero at first; not with GR_BC_EITHER and _PUSH off
+  u32* bits;            // GR_BC_EITHER: LevelBits, clear at first
   vertex_t* order;      // vertices by level; this and the next two not with GR_BC_REBUILD
   i32* level_starts;    // where in `order` each level begins; the first is 0
   i64* level_edges;     // out of each level
@@ -41,24 +48,58 @@ GR_DEVICE void set_count(const Problem& p, vertex_t v, u64 word) {
   p.ratios[v] = to_word({1 / count.mantissa, -count.exponent});
 }
 
-// Sums over lists: a thread takes 32 entries, a warp 4096, four at once [D-sum-1].
-using SumTiers = Tiers<32, 4096>;
+// Bitmaps of four levels in turn: of one and those beside it, which a step may read while it fills or
+// clears that of another. They are cleared by their members, so that a small level costs little [D-bits-1].
+struct LevelBits {
+  static constexpr bool KEPT = GR_BC_EITHER;
+  u32* words;
+  i64 stride;
+  GR_DEVICE LevelBits(const Problem& p, i64 n) : words(p.bits), stride(bitmap_words(n)) {}
+
+  GR_DEVICE u32* at(i32 level) const { return words + level % 4 * stride; }
+  GR_DEVICE void fill(Context& ctx, i32 level, const Listed<vertex_t>& members) const {
+    for_each_index(ctx, members.count, [&](i64 i) { bitmap_set(at(level), members.items[i]); });
+  }
+  GR_DEVICE void clear(Context& ctx, i32 level, const Listed<vertex_t>& members) const {
+    for_each_index(ctx, members.count,
+                   [&](i64 i) { store_relaxed(&at(level)[members.items[i] / 32], 0u); });
+  }
+};
+
+// Whether a vertex is at one level. Its bits are not written while they are asked.
+struct IsAt {
+  const i32* labels;
+  const u32* bits;
+  i32 level;
+  GR_DEVICE IsAt(const Problem& p, i64 n, i32 wanted)
+      : labels(p.labels), bits(LevelBits::KEPT ? LevelBits(p, n).at(wanted) : nullptr), level(wanted) {}
+  GR_DEVICE bool operator()(vertex_t v) const {
+    if constexpr (LevelBits::KEPT) return bits[v / 32] >> (v % 32) & 1;
+    else return load_relaxed(&labels[v]) == level;
+  }
+};
+
+// Sums over lists: a thread takes 32 entries, a warp 1024, four at once [D-sum-1]. Of a level, in which
+// hubs may follow each other, each warp takes one vertex after another [D-level-1].
+using SumTiers = Tiers<32, 1024, 4, SECTOR>;
+using LevelTiers = Tiers<32, 1024, 4, 1>;
 
 // Shortest paths to a vertex: those to its in-neighbours one level up.
 struct CountPaths : GatherFunctor {
-  static constexpr bool PEEKS = true;
+  static constexpr bool PEEKS = true, VALUES_AHEAD = true;
   const Problem& p;
   i32 above;      // level of the in-neighbours that count
+  IsAt is_above;
   bool discover;  // of vertices not yet visited: those that have any join the level below
-  GR_DEVICE CountPaths(const Problem& problem, i32 level, bool unvisited)
-      : p(problem), above(level), discover(unvisited) {}
+  bool single;    // one path leads to each in-neighbour
+  GR_DEVICE CountPaths(const Problem& problem, i64 n, i32 level, bool unvisited)
+      : p(problem), above(level), is_above(problem, n, level), discover(unvisited),
+        single(level == 1 && problem.simple) {}
 
   GR_DEVICE bool wants(vertex_t v) const { return !discover || load_relaxed(&p.labels[v]) == -1; }
   // Labels are being written, but none that is or becomes `above`.
-  GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) const {
-    return load_relaxed(&p.labels[u]) == above;
-  }
-  GR_DEVICE Wide value(vertex_t u, edge_t) const { return from_word(p.counts[u]); }
+  GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) const { return is_above(u); }
+  GR_DEVICE Wide value(vertex_t u, edge_t) const { return from_word(single ? ONE : p.counts[u]); }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
     if (sum.mantissa == 0) return false;
     set_count(p, v, to_word(sum));
@@ -67,29 +108,61 @@ struct CountPaths : GatherFunctor {
   }
 };
 
+// The score of v, to which `count` paths lead.
+GR_DEVICE void set_score(const Problem& p, vertex_t v, const Wide& count, double score) {
+  p.scores[v] = float(score);
+  p.ratios[v] = to_word({(1 + score) / count.mantissa, -count.exponent});
+}
+
 // The dependency of the source on v: sum over w one level down of sigma(v)/sigma(w) (1 + delta(w)).
 // A path to v extends to w, so sigma(v) <= sigma(w) and a ratio never overflows. What v itself
 // contributes to the ratio is left to the end: the sum is of (1 + delta(w)) / sigma(w).
 struct Dependency : GatherFunctor {
-  static constexpr bool PEEKS = true;
+  static constexpr bool PEEKS = true, VALUES_AHEAD = true;
   const Problem& p;
-  i32 below;
-  GR_DEVICE Dependency(const Problem& problem, i32 level) : p(problem), below(level) {}
+  IsAt is_below;
+  GR_DEVICE Dependency(const Problem& problem, i64 n, i32 level)
+      : p(problem), is_below(problem, n, level) {}
 
-  GR_DEVICE bool peek(vertex_t w, vertex_t, edge_t) const { return p.labels[w] == below; }
+  GR_DEVICE bool peek(vertex_t w, vertex_t, edge_t) const { return is_below(w); }
   GR_DEVICE Wide value(vertex_t w, edge_t) const { return from_word(p.ratios[w]); }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
     if (sum.mantissa == 0) return false;  // no one below: the score stays zero
     const Wide count = from_word(p.counts[v]);
-    const double score =
-        count.mantissa * sum.mantissa * power_of_two(count.exponent + sum.exponent);
-    p.scores[v] = float(score);
-    p.ratios[v] = to_word({(1 + score) / count.mantissa, -count.exponent});
+    set_score(p, v, count,
+              count.mantissa * sum.mantissa * power_of_two(count.exponent + sum.exponent));
     return false;
   }
 };
 
-// The same from below: what w passes on to each of its in-neighbours one level up.
+// The same from below: what w has, added to the sums of its in-neighbours one level up.
+struct SendUp : EdgeFunctor {
+  struct Carry {
+    double ratio;
+  };
+  const Problem& p;
+  IsAt is_above;
+  GR_DEVICE SendUp(const Problem& problem, i64 n, i32 level) : p(problem), is_above(problem, n, level) {}
+
+  GR_DEVICE void fetch(vertex_t w, vertex_t, edge_t, Carry& carry) {
+    const Wide ratio = from_word(p.ratios[w]);
+    carry.ratio = ratio.mantissa * power_of_two(ratio.exponent);
+  }
+  GR_DEVICE bool peek(vertex_t, vertex_t v, edge_t, Carry&) { return is_above(v); }
+  GR_DEVICE bool visit(vertex_t, vertex_t v, edge_t, Carry& carry) {
+    atomic_add(&p.sums[v], carry.ratio);
+    return false;
+  }
+};
+
+// Whether doubles hold the number of paths to any vertex of a level, and its reciprocal.
+GR_DEVICE bool is_plain(i64 max_degree, i32 level) {
+  i32 bits = 1;
+  while (max_degree >>= 1) ++bits;
+  return i64(level) * bits < 900;
+}
+
+// From below in all levels: what w passes on to each of its in-neighbours one level up.
 struct PassUp : EdgeFunctor {
   struct Carry {
     Wide ratio;
@@ -142,26 +215,30 @@ struct KeepLevel : VertexFunctor {
   GR_DEVICE bool visit(item_t v) { return labels[v] == level; }
 };
 
-enum Phase { BEGIN, FORWARD, BACKWARD, PULL };
+enum Phase { BEGIN, FORWARD, BACKWARD, PULL, UPWARD, SCORE };
 
 struct Enactor {
   struct State : LoopState {
     i32 phase = BEGIN;
     i32 level = 0;         // that the next step works on
     i32 seen = 0;          // vertices in the levels above
+    i32 deepest = 0;       // level; backward
     bool counted = true;   // the paths to this level are counted (the source's are)
     i64 explored = 0;      // edges out of the levels above
     Size last = {0, 0};    // forward: the level before `level`
     Size coming = {0, 0};  // the level that the backward pass would work on next
+    u32 beside = 0;        // vertices of levels whose bits it would fill and clear then
   };
 
   // Asked about small in-frontiers only. The backward pass has none where its levels are slices of
   // `order`; the first of them may be reached from a frontier that is empty.
   GR_DEVICE static bool fits_block(const State& s) {
-    if (s.phase == PULL) return false;
+    if (s.phase == PULL || s.phase == SCORE) return false;
     if (QUEUED && (s.phase == BACKWARD || s.in.count == 0)) return false;  // the next may be large
-    if (s.phase != BACKWARD && s.in.count > 0) return true;
-    return s.coming.edges <= u64(SOLO_EDGES) && s.coming.count <= u32(SOLO_EDGES);
+    if (s.phase != BACKWARD && s.in.count > 0)  // it clears the bits of the level before the last
+      return !LevelBits::KEPT || s.coming.count <= u32(SOLO_EDGES);
+    return s.coming.edges <= u64(SOLO_EDGES) && s.coming.count <= u32(SOLO_EDGES) &&
+           (!LevelBits::KEPT || s.beside <= u32(SOLO_EDGES));
   }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
@@ -184,6 +261,7 @@ struct Enactor {
       }
       // This level is empty, and no one depends on the vertices of the last.
       s.phase = BACKWARD;
+      s.deepest = s.level - 1;
       s.level -= GR_BC_PUSH ? 1 : 2;
       if (QUEUED) {
         queue_level(ctx, p, s);
@@ -194,6 +272,10 @@ struct Enactor {
       ctx.show(BACKWARD, 0, {0, 0});
       return false;
     }
+    if (GR_BC_EITHER && s.phase == SCORE) {
+      take_sums(ctx, p, s);
+      return true;
+    }
     if (QUEUED) backward_queued(ctx, p, s);
     else backward(ctx, p, s);
     return true;
@@ -202,8 +284,14 @@ struct Enactor {
  private:
   // Count the paths to this level, if they are not yet, and discover the next.
   GR_DEVICE static void forward(Context& ctx, const Problem& p, State& s) {
+    const i64 n = ctx.graph.n;
 #if !GR_BC_REBUILD
     for_each_item(ctx, ctx.in(s), [&](i64 i, item_t v) { p.order[s.seen + i] = vertex_t(v); });
+    if constexpr (LevelBits::KEPT) {
+      const LevelBits bits(p, n);
+      bits.fill(ctx, s.level, Listed<vertex_t>{ctx.in(s).queue.items, i64(s.in.count)});
+      if (s.level > 1) bits.clear(ctx, s.level - 2, kept_level(p, s.level - 2));
+    }
     if (ctx.rank() == 0) {
       store_relaxed(&p.level_starts[s.level + 1], s.seen + i32(s.in.count));
       store_relaxed(&p.level_edges[s.level], i64(s.in.edges));
@@ -213,18 +301,19 @@ struct Enactor {
     // Fewer are left over: pull. (Not by a lone block: what it finds might not fit its queue.)
     const bool pull = !ctx.solo && i64(s.in.edges) > ctx.graph.m - s.explored;
     if (!s.counted)
-      gather<WideSum, SumTiers>(ctx, s, members(ctx.in(s)), ctx.graph.reverse,
-                                CountPaths(p, s.level - 1, false));
+      gather<WideSum, LevelTiers>(ctx, s, members(ctx.in(s)), ctx.graph.reverse,
+                                  CountPaths(p, n, s.level - 1, false));
     if (!pull) {
       advance<V, V>(ctx, s, Discover(ctx, p, s.level + 1, s.in.edges));
-    } else if (s.counted) {
+    } else if (s.counted && !LevelBits::KEPT) {
       ctx.show(PULL, s.level, s.in);
       discover_by_pull(ctx, p, s, s.level);
     } else {
-      s.phase = PULL;  // the counts that it sums are final in the next step
+      s.phase = PULL;  // the counts that it sums, and the level's bits, are final in the next step
     }
     s.counted = pull || (s.level == 0 && p.simple);
     s.seen += i32(s.in.count);
+    s.beside = s.coming.count;
     s.coming = s.last;
     s.last = s.in;
     ++s.level;
@@ -233,19 +322,61 @@ struct Enactor {
   // Vertices not yet visited look for neighbours at level `above`, and count the paths from there.
   GR_DEVICE static void discover_by_pull(Context& ctx, const Problem& p, const State& s, i32 above) {
     gather<WideSum, SumTiers, V>(ctx, s, Range{ctx.graph.n}, ctx.graph.reverse,
-                                 CountPaths(p, above, true));
+                                 CountPaths(p, ctx.graph.n, above, true));
+  }
+
+  GR_DEVICE static Listed<vertex_t> kept_level(const Problem& p, i32 level) {
+    const i32 start = load_relaxed(&p.level_starts[level]);
+    return {p.order + start, load_relaxed(&p.level_starts[level + 1]) - start};
   }
 
   // A level that is a slice of `order`.
   GR_DEVICE static void backward(Context& ctx, const Problem& p, State& s) {
-    const i32 start = load_relaxed(&p.level_starts[s.level]);
-    const i32 end = load_relaxed(&p.level_starts[s.level + 1]);
-    if (GR_TRACE) ctx.show(BACKWARD, s.level, end - start, load_relaxed(&p.level_edges[s.level]));
-    gather<WideSum, SumTiers>(ctx, s, Listed<vertex_t>{p.order + start, end - start}, ctx.graph.csr,
-                              Dependency(p, s.level + 1));
+    const Listed<vertex_t> level = kept_level(p, s.level);
+    const i64 edges = load_relaxed(&p.level_edges[s.level]);
+    if constexpr (GR_BC_EITHER) {
+      constexpr int DEARER = 2;  // an atomic than a look [D-up-1]
+      const i64 below = load_relaxed(&p.level_edges[s.level + 1]);
+      if (!ctx.solo && DEARER * below < edges && is_plain(ctx.graph.csr.max_degree, s.level + 1)) {
+        const Listed<vertex_t> children = kept_level(p, s.level + 1);
+        ctx.show(UPWARD, s.level, children.count, below);
+        advance_over<Gathering<NEVER, NEVER>>(ctx, children, ctx.graph.reverse,
+                                              SendUp(p, ctx.graph.n, s.level));
+        s.phase = SCORE;
+        return;
+      }
+    }
+    if (GR_TRACE) ctx.show(BACKWARD, s.level, level.count, edges);
+    gather<WideSum, LevelTiers>(ctx, s, level, ctx.graph.csr,
+                                Dependency(p, ctx.graph.n, s.level + 1));
+    go_up(ctx, p, s);
+  }
+
+  // What the vertices of a level were sent makes their scores.
+  GR_DEVICE static void take_sums(Context& ctx, const Problem& p, State& s) {
+    const Listed<vertex_t> level = kept_level(p, s.level);
+    ctx.show(SCORE, s.level, level.count, 0);
+    for_each_index(ctx, level.count, [&](i64 i) {
+      const vertex_t v = level.items[i];
+      const double sum = load_relaxed(&p.sums[v]);
+      if (sum == 0) return;
+      const Wide count = from_word(p.counts[v]);
+      set_score(p, v, count, count.mantissa * sum * power_of_two(count.exponent));
+    });
+    s.phase = BACKWARD;
+    go_up(ctx, p, s);
+  }
+
+  GR_DEVICE static void go_up(Context& ctx, const Problem& p, State& s) {
+    if constexpr (LevelBits::KEPT) {
+      const LevelBits bits(p, ctx.graph.n);
+      bits.fill(ctx, s.level - 1, kept_level(p, s.level - 1));
+      if (s.level + 2 <= s.deepest) bits.clear(ctx, s.level + 2, kept_level(p, s.level + 2));
+      s.beside = s.level > 1 ? u32(kept_level(p, s.level - 2).count) : 0;
+      if (s.level < s.deepest) s.beside += u32(kept_level(p, s.level + 1).count);
+    }
     --s.level;
-    s.coming = {u32(start - load_relaxed(&p.level_starts[s.level])),
-                u64(load_relaxed(&p.level_edges[s.level]))};
+    s.coming = {u32(kept_level(p, s.level).count), u64(load_relaxed(&p.level_edges[s.level]))};
   }
 
   // A level that is a queue; meanwhile the one above becomes the next.
@@ -254,7 +385,8 @@ struct Enactor {
     compute(ctx, s, [&](item_t w) { p.scores[w] = float(p.sums[w]); });
     if (s.level > 1) advance<V>(ctx, s, ctx.graph.reverse, PassUp(p, s.level - 1));
 #else
-    gather<WideSum, SumTiers>(ctx, s, members(ctx.in(s)), ctx.graph.csr, Dependency(p, s.level + 1));
+    gather<WideSum, LevelTiers>(ctx, s, members(ctx.in(s)), ctx.graph.csr,
+                                Dependency(p, ctx.graph.n, s.level + 1));
 #endif
     --s.level;
     block_sync();  // both operators use the block's storage

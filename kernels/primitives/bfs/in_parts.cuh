@@ -12,6 +12,8 @@
 #include "operators/convert.cuh"
 #include "operators/pull.cuh"
 #include "operators/team_frontier.cuh"
+#include "primitives/bfs/depths.cuh"
+#include "primitives/bfs/direction.cuh"
 
 struct Problem {
   i32* labels;        // of the own vertices, from the first: depth, -1 while unvisited
@@ -26,35 +28,30 @@ struct Problem {
 };
 
 constexpr bool MARK_PRED = GR_MARK_PRED;
-enum Direction { PUSH_ONLY, PULL_ONLY, OPTIMIZED };
-constexpr Direction DIRECTION = Direction(GR_DIRECTION);
 
 // What a step finds: own vertices, which have the numbers of the whole graph.
 struct Level {
   const Problem& p;
-  i64 begin;
+  Depths depths;
   u32* next;  // frontier
   i32 depth;  // of those that are found
   u64 found = 0, edges = 0;  // by this thread, and the edges out of them
   GR_DEVICE Level(const Context& ctx, const Problem& problem, u32* bits, i32 d)
-      : p(problem), begin(ctx.peers.begin), next(bits), depth(d) {}
+      : p(problem), depths{problem.labels, ctx.peers.begin}, next(bits), depth(d) {}
 
-  GR_DEVICE i32* label(vertex_t v) const { return &p.labels[v - begin]; }
   GR_DEVICE void add(vertex_t v, vertex_t parent) {
     bitmap_set(next, v);
     found += 1;
-    edges += u64(load_constant(&p.degrees[v - begin]));
-    if constexpr (MARK_PRED) p.preds[v - begin] = parent;
+    edges += u64(load_constant(&p.degrees[v - depths.first]));
+    if constexpr (MARK_PRED) p.preds[v - depths.first] = parent;
   }
 };
 
 struct Push : EdgeFunctor {
   Level& level;
   GR_DEVICE explicit Push(Level& found) : level(found) {}
-  GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) { return load_relaxed(level.label(d)) == -1; }
-  GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) {
-    return atomic_cas(level.label(d), -1, level.depth) == -1;
-  }
+  GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) { return level.depths.looks_new(d); }
+  GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) { return level.depths.claim(d, level.depth); }
   GR_DEVICE void apply(vertex_t s, vertex_t d, edge_t) { level.add(d, s); }
 };
 
@@ -64,12 +61,12 @@ struct Pull : GatherFunctor {
   Level& level;
   const u32* frontier;
   GR_DEVICE Pull(Level& found, const u32* bits) : level(found), frontier(bits) {}
-  GR_DEVICE bool wants(vertex_t v) { return *level.label(v) == -1; }
+  GR_DEVICE bool wants(vertex_t v) { return level.depths.is_new(v); }
   GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) { return bitmap_test(frontier, u); }
   GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }
   GR_DEVICE bool finish(vertex_t v, const Entry& parent) {
     if (!parent.found()) return true;  // a candidate of the next pull
-    *level.label(v) = level.depth;
+    *level.depths.at(v) = level.depth;
     level.add(v, parent.u);
     return false;
   }
@@ -164,10 +161,11 @@ struct Enactor {
     s.frontier = frontier.size();
     if (s.frontier.vertices == 0) return false;
     if (s.phase == PULL) {
-      const bool sparse = double(s.frontier.vertices) * p.beta < double(ctx.graph.n);
+      const bool sparse = is_sparse(p.beta, s.frontier.vertices, ctx.graph.n);
       if (DIRECTION == OPTIMIZED && sparse && s.frontier.vertices < before) s.phase = TO_QUEUE;
     } else {
-      const bool dense = double(s.frontier.edges) * p.alpha > double(s.unexplored - i64(s.frontier.edges));
+      const i64 edges = i64(s.frontier.edges);
+      const bool dense = is_dense(p.alpha, edges, s.unexplored - edges);
       const bool pull = DIRECTION == PULL_ONLY || (DIRECTION == OPTIMIZED && dense && !s.pulled);
       s.pulled = s.pulled || pull;
       s.phase = pull ? PULL : TO_QUEUE;

@@ -2,9 +2,7 @@
 //
 // Push: advance along out-edges. Exact (an atomic claims each vertex once) or idempotent (plain
 // stores; duplicates are harmless and culled where that is cheap). Pull: unvisited vertices look for
-// a parent in the frontier, now a bitmap, and stop at the first. Between the two:
-//   push -> pull when the frontier's edges * alpha > edges out of unvisited vertices
-//   pull -> push when the frontier's vertices * beta < n
+// a parent in the frontier, now a bitmap, and stop at the first. direction.cuh says which of the two.
 // Not fused, a push is two steps: an advance that keeps what looks unvisited, and a filter of that.
 // Options: GR_IDEMPOTENCE, GR_MARK_PRED, GR_DIRECTION (of enum Direction), GR_FUSION.
 #pragma once
@@ -12,6 +10,7 @@
 #include "operators/convert.cuh"
 #include "operators/edge_queue.cuh"
 #include "operators/pull.cuh"
+#include "primitives/bfs/direction.cuh"
 #include "primitives/bfs/visit.cuh"
 
 struct Problem {
@@ -21,25 +20,29 @@ struct Problem {
   u32* bitmaps;       // three frontiers in turn: this, next, and the one after, which is cleared
   i64 bitmap_stride;  // words
   i64 source;
-  double alpha;
+  double alpha;       // or BY_COST
   double beta;
 };
 
-enum Direction { PUSH_ONLY, PULL_ONLY, OPTIMIZED };
-constexpr Direction DIRECTION = Direction(GR_DIRECTION);
 constexpr bool FUSED = GR_FUSION;
+// The first level is the source's list, of which all blocks take a part: no queue is needed for that.
+constexpr bool BEGINS_WITH_LIST = FUSED && SHARES_LISTS;
+constexpr i64 MANY = 16;  // a push of an edge for so many vertices leaves a bitmap
 using Push = Visit<Problem>;
 
-// An unvisited vertex looks for a parent in the frontier.
+// An unvisited vertex looks for a parent in the frontier: a bitmap or, without one, what has its depth.
 struct FindParent {
   const Problem& p;
   const u32* frontier;
-  i32 depth;
+  i32 depth;  // of what is found
 
-  GR_DEVICE bool wants(vertex_t v) { return p.labels[v] == -1; }
-  GR_DEVICE bool peek(vertex_t s, vertex_t, edge_t) { return bitmap_test(frontier, s); }
+  GR_DEVICE bool wants(vertex_t v) { return depths().is_new(v); }
+  GR_DEVICE bool peek(vertex_t s, vertex_t, edge_t) {
+    return frontier ? bitmap_holds(frontier, s) : load_relaxed(depths().at(s)) == depth - 1;
+  }
+  GR_DEVICE Depths depths() const { return {p.labels, 0}; }
   GR_DEVICE void apply(vertex_t s, vertex_t v, edge_t) {
-    p.labels[v] = depth;
+    store_relaxed(depths().at(v), depth);
     if constexpr (MARK_PRED) p.preds[v] = s;
   }
 };
@@ -52,38 +55,46 @@ struct Enactor {
     i32 depth = 0;               // of the frontier
     u32 turns = 0;               // of the bitmaps
     bool all_candidates = true;  // no list of pull candidates yet
-    bool pulled = false;         // pull is entered once, as in Gunrock
+    bool pulled = false;         // by Beamer's test pull is entered once, as in Gunrock
+    bool in_bitmap = false;      // the frontier in the queue is there, too
+    bool by_cost = false;        // the direction is chosen
     Size frontier = {0, 0};
-    i64 unexplored = 0;  // edges out of vertices that no frontier has held
+    i64 unreached = 0;   // vertices that no frontier has held
+    i64 unexplored = 0;  // edges out of them
   };
 
   GR_DEVICE static bool fits_block(const State& s) {
-    return s.phase <= PUSH || (!FUSED && s.phase == FILTER);
+    if (s.phase == BEGIN) return !BEGINS_WITH_LIST;
+    if (s.phase == PULL) return s.by_cost && !s.all_candidates;
+    return s.phase == PUSH || (!FUSED && s.phase == FILTER);
   }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     BitmapFrontier bitmap{p.bitmaps, p.bitmap_stride, control.counters, s.turns};
     const bool more = choose(ctx, p, bitmap, s);
-    ctx.show(s.phase, s.depth, s.frontier);
+    ctx.show(s.phase == BEGIN && BEGINS_WITH_LIST ? PUSH : s.phase, s.depth, s.frontier);
     if (!more) return false;
 
     switch (s.phase) {
       case BEGIN:
-        seed<V>(ctx, s, item_t(p.source));
-        s.unexplored = ctx.graph.m;
+        if constexpr (BEGINS_WITH_LIST) {
+          ++s.depth;
+          push(ctx, p, bitmap, s, [&](Push& visit) { advance_list<V>(ctx, s, vertex_t(p.source), visit); });
+        } else {
+          seed<V>(ctx, s, item_t(p.source));
+        }
         s.phase = PUSH;
         break;
-      case PUSH: {
-        Push push(ctx, p, ++s.depth, s.in.edges);
+      case PUSH:
+        ++s.depth;
         if constexpr (FUSED) {
-          advance<V, V>(ctx, s, push);
+          push(ctx, p, bitmap, s, [&](Push& visit) { advance<V, V>(ctx, s, visit); });
         } else {
-          advance<V, Kind::plain>(ctx, s, LooksNew<Problem>(push));
+          advance<V, Kind::plain>(ctx, s, LooksNew<Problem>(Push(ctx, p, s.depth, s.in.edges)));
+          leave(s);
           s.phase = FILTER;
         }
-        s.unexplored -= i64(s.in.edges);
         break;
-      }
       case FILTER:
         if constexpr (!FUSED) {
           contract_edges<V>(ctx, s, Push(ctx, p, s.depth, s.in.count));
@@ -92,18 +103,22 @@ struct Enactor {
         break;
       case TO_BITMAP:
         queue_to_bitmap(ctx, s, bitmap);
-        s.pulled = s.all_candidates = true;
+        s.in_bitmap = true;
         s.phase = PULL;
         break;
-      case PULL: {
-        FindParent find{p, bitmap.bits(), ++s.depth};
-        pull(ctx, s, candidates(ctx, s, s.all_candidates), find, bitmap);
-        s.unexplored -= i64(s.frontier.edges);
+      case PULL: {  // to the end, where a block does it alone: without bitmaps, which it would have to clear
+        FindParent find{p, ctx.solo ? nullptr : bitmap.bits(), ++s.depth};
+        pull(ctx, s, candidates(ctx, s, s.all_candidates), find, ctx.solo ? nullptr : bitmap.next(),
+             bitmap.next_size());
+        bitmap.clear_spare(ctx, !ctx.solo);
+        bitmap.turn();
+        leave(s);
         s.all_candidates = false;
         break;
       }
       case TO_QUEUE:
         bitmap_to_queue(ctx, s, bitmap.bits());
+        s.in_bitmap = true;
         s.phase = PUSH;
         break;
     }
@@ -111,24 +126,64 @@ struct Enactor {
   }
 
  private:
+  // A push of the frontier, by `walk`. One that reaches many vertices, so that the next step may be a pull,
+  // leaves them in a bitmap, too.
+  template <class Walk>
+  GR_DEVICE static void push(Context& ctx, const Problem& p, BitmapFrontier& bitmap, State& s, Walk walk) {
+    const bool many = DIRECTION == OPTIMIZED && s.by_cost && !ctx.solo &&
+                      i64(s.frontier.edges) * MANY > ctx.graph.n;
+    Push visit(ctx, p, s.depth, s.frontier.edges, many ? bitmap.next() : nullptr);
+    walk(visit);
+    if (many) {
+      bitmap.clear_spare(ctx);
+      bitmap.turn();
+    }
+    s.in_bitmap = many;
+    leave(s);
+  }
+
+  // The frontier has been expanded.
+  GR_DEVICE static void leave(State& s) {
+    s.unreached -= i64(s.frontier.count);
+    s.unexplored -= i64(s.frontier.edges);
+  }
+
   // What this step does, by the size of the frontier; false where there is none left.
   GR_DEVICE static bool choose(const Context& ctx, const Problem& p, const BitmapFrontier& bitmap,
                                State& s) {
-    if (s.phase == PULL) {
+    if (s.phase == BEGIN) {
+      if (BEGINS_WITH_LIST) s.frontier = {1, u64(ctx.graph.csr.row(p.source).length)};
+      s.unreached = ctx.graph.n;
+      s.unexplored = ctx.graph.m;
+      s.by_cost = p.alpha == BY_COST;
+    } else if (s.phase == PULL && !s.all_candidates) {
       const u32 before = s.frontier.count;
       s.frontier = bitmap.size();
-      const bool sparse = double(s.frontier.count) * p.beta < double(ctx.graph.n);
-      if (s.frontier.count == 0) return false;
-      if (DIRECTION == OPTIMIZED && sparse && s.frontier.count < before) s.phase = TO_QUEUE;
+      if (s.frontier.count == 0 || s.in.count == 0) return false;
+      if (DIRECTION == OPTIMIZED && to_push(ctx, p, s, before)) s.phase = TO_QUEUE;
     } else if (s.phase == PUSH) {
       s.frontier = s.in;
       if (s.in.count == 0) return false;
-      const bool dense = double(s.in.edges) * p.alpha > double(s.unexplored - i64(s.in.edges));
-      if (DIRECTION == PULL_ONLY || (DIRECTION == OPTIMIZED && dense && !s.pulled))
-        s.phase = TO_BITMAP;
+      if (DIRECTION == PULL_ONLY || (DIRECTION == OPTIMIZED && to_pull(ctx, p, s))) {
+        s.pulled = s.all_candidates = true;
+        s.phase = s.in_bitmap ? PULL : TO_BITMAP;
+      }
     } else if (!FUSED && s.phase == FILTER) {
       s.frontier = s.in;
     }
     return true;
+  }
+
+  // A lone block never turns: either way it would look at all vertices.
+  GR_DEVICE static bool to_pull(const Context& ctx, const Problem& p, const State& s) {
+    const i64 edges = i64(s.in.edges), others = s.unexplored - edges;
+    if (s.by_cost)
+      return !ctx.solo && pull_pays(ctx, {edges, s.unreached - i64(s.in.count), others});
+    return !s.pulled && is_dense(p.alpha, edges, others);
+  }
+  GR_DEVICE static bool to_push(const Context& ctx, const Problem& p, const State& s, u32 before) {
+    if (s.by_cost)
+      return !ctx.solo && push_pays(ctx, {i64(s.frontier.edges), i64(s.in.count), i64(s.in.edges)});
+    return s.frontier.count < before && is_sparse(p.beta, s.frontier.count, ctx.graph.n);
   }
 };

@@ -2,8 +2,10 @@
 // each vertex once) or idempotently (plain stores; duplicates are harmless and culled where that is cheap).
 // A Problem has labels, preds and visited. Options: GR_IDEMPOTENCE, GR_MARK_PRED, GR_CULL_*.
 #pragma once
+#include "core/bitmap.cuh"
 #include "operators/advance.cuh"
 #include "operators/culling.cuh"
+#include "primitives/bfs/depths.cuh"
 
 constexpr bool IDEMPOTENT = GR_IDEMPOTENCE, MARK_PRED = GR_MARK_PRED;
 
@@ -14,31 +16,34 @@ struct Visit : EdgeFunctor {
   const Problem& p;
   i32 depth;    // of the vertices that this step reaches
   bool direct;  // few edges: latency counts, not traffic, so straight to the atomic
-  GR_DEVICE Visit(Context& c, const Problem& problem, i32 d, u64 edges)
-      : ctx(c), p(problem), depth(d), direct(!IDEMPOTENT && is_latency_bound(c, edges)) {}
+  u32* found;   // bitmap of those that it reaches, or null
+  GR_DEVICE Visit(Context& c, const Problem& problem, i32 d, u64 edges, u32* bits = nullptr)
+      : ctx(c), p(problem), depth(d), direct(!IDEMPOTENT && is_latency_bound(c, edges)), found(bits) {}
 
   GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) {
     if constexpr (IDEMPOTENT) {
       if (!survives_bitmask(ctx, d, p.visited)) return false;
     }
-    if (!direct && load_relaxed(&p.labels[d]) != -1) return false;
+    if (!direct && !depths().looks_new(d)) return false;
     ctx.count(PAST_LABEL);
     return true;
   }
   GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) {
     if constexpr (IDEMPOTENT) return survives_recent(ctx, d);
-    else return atomic_cas(&p.labels[d], -1, depth) == -1;
+    else return depths().claim(d, depth);
   }
   GR_DEVICE void apply(vertex_t s, vertex_t d, edge_t) {
-    if constexpr (IDEMPOTENT) store_relaxed(&p.labels[d], depth);
+    if constexpr (IDEMPOTENT) store_relaxed(depths().at(d), depth);
     if constexpr (MARK_PRED) store_relaxed(&p.preds[d], s);
+    if (found) bitmap_set(found, d);
   }
+  GR_DEVICE Depths depths() const { return {p.labels, 0}; }
 };
 
 // The first half of it, where a later step does the rest: keeps an edge to what has no label yet.
 template <class Problem>
 struct LooksNew : EdgeFunctor {
-  const Problem& p;
-  GR_DEVICE explicit LooksNew(const Visit<Problem>& rest) : p(rest.p) {}
-  GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) { return load_relaxed(&p.labels[d]) == -1; }
+  const Depths depths;
+  GR_DEVICE explicit LooksNew(const Visit<Problem>& rest) : depths(rest.depths()) {}
+  GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) { return depths.looks_new(d); }
 };

@@ -30,12 +30,13 @@ struct ShareUpdate : GatherFunctor {
   // The rank is `base` and, damped, the sum of what came in.
   GR_DEVICE void settle(vertex_t v, const OwnShare& own, double base, double sum) {
     const rank_t rank = rank_t(base + damping * sum);
-    rank_t share;  // a core divides by 1 rather than guess the way of a branch
+    rank_t share;  // a core rather divides by 1, and adds 0, than guess the way of a branch
     if constexpr (WARP == 1) share = rank / rank_t(own.degree > 1 ? own.degree : 1);
     else share = own.degree > 1 ? rank / rank_t(own.degree) : rank;
     const double difference = double(share) - double(own.share);
     change += magnitude(difference) * double(own.degree > 1 ? own.degree : 1);
-    if (own.degree == 0) dangling += double(rank);
+    if constexpr (WARP == 1) dangling += double(own.degree == 0) * double(rank);
+    else if (own.degree == 0) dangling += double(rank);
     after[v] = share;
   }
 };

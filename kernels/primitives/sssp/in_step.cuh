@@ -14,14 +14,24 @@
 // distant ones (zero weights, or weights that vanish in rounding) are taken only after they have a
 // parent themselves, in as many pulls as the longest chain of them has edges.
 //
+// GR_BOUNDED, for graphs with hubs: what is near the source is settled first, and edges that end at a
+// first bound or beyond are left alone. Most are too heavy to end below it, and of these the weight is all
+// that is read (operators/advance_by_value.cuh). Then vertices that are left over look back over their
+// in-edges for settled neighbours, if these are fewer edges than the settled have, and go on from there if
+// they have neighbours that are left over, too. If they are not fewer, the bound was too low: it is raised,
+// or near and far take over. (Pruning by push and pull: Chakaravarthy et al., Scalable single source
+// shortest path algorithms for massively parallel systems, IPDPS 2014.)
+//
 // Not fused, the relaxations are a step by themselves, which keeps every end that got closer, and a filter
 // of these is the next: it drops those that the next near slice has already, and tells near from far.
 //
 // Options: GR_PRIORITY_QUEUE, GR_MARK_PRED, GR_REDUNDANCY (of enum Redundancy), GR_FUSION,
-// GR_CHECK_RANGE (path lengths could leave the range of weight_t).
+// GR_BOUNDED, GR_CHECK_RANGE (path lengths could leave the range of weight_t).
 #pragma once
 #include "core/enactor.cuh"
+#include "operators/advance_by_value.cuh"
 #include "operators/compute.cuh"
+#include "operators/filter.cuh"
 #include "operators/priority_queue.cuh"
 #include "operators/pull.cuh"
 #include "math/distance.cuh"
@@ -36,8 +46,11 @@ struct Problem {
   u32* out_of_range;    // one word: a path was too long for weight_t
   i64 source;
   weight_t delta;
+  weight_t bound;  // GR_BOUNDED: edges that end here or beyond are left alone at first
+  weight_t least;  // weight of all
 };
 
+constexpr bool BOUNDED = GR_BOUNDED;
 constexpr bool PRIORITY_QUEUE = GR_PRIORITY_QUEUE, MARK_PRED = GR_MARK_PRED;
 constexpr bool CHECK_RANGE = GR_CHECK_RANGE, FUSED = GR_FUSION;
 enum Redundancy { QUEUE_ID, BITMAP, ALLOW };
@@ -92,6 +105,69 @@ struct Relax : EdgeFunctor {
   GR_DEVICE u32* bitmap(u32 number) const { return p.queued + number % 2 * p.bitmap_stride; }
 };
 
+// Below a bound, beyond which nothing is written.
+struct RelaxBelow {
+  using Own = weight_t;
+  using Through = weight_t;
+  const Relax& relax;
+  weight_t bound, least;
+
+  GR_DEVICE weight_t own(vertex_t v) const { return load_relaxed(&relax.p.distances[v]); }
+  GR_DEVICE weight_t through(weight_t from, weight_t by) const { return longer(from, by); }
+  GR_DEVICE bool passes(weight_t reach) const { return closer(reach, bound); }
+  GR_DEVICE bool peek(vertex_t d, weight_t reach) const { return closer(reach, own(d)); }
+  GR_DEVICE bool visit(vertex_t d, weight_t reach) const {
+    const weight_t before = atomic_min(&relax.p.distances[d], reach);
+    if (!passes(longer(reach, least))) return false;  // none of its edges ends below the bound
+    return REDUNDANCY == ALLOW ? closer(reach, before) : relax.claims(d);
+  }
+};
+
+// What a vertex finds among its in-neighbours: the shortest way from those that are settled, as bits, and
+// whether there are others.
+struct Nearest {
+  u32 reach, open;
+};
+struct NearestSettled : Plain<NearestSettled, Nearest> {
+  GR_DEVICE static Nearest zero() { return {to_bits(UNREACHED), 0}; }
+  GR_DEVICE static void join(Nearest& a, const Nearest& b) {
+    a.reach = b.reach < a.reach ? b.reach : a.reach;
+    a.open |= b.open;
+  }
+  GR_DEVICE static Nearest exchange(const Nearest& x, int distance) {
+    return {warp_exchange(x.reach, distance), warp_exchange(x.open, distance)};
+  }
+};
+
+// Vertices that the bound left over look back. Those that may lead to others of them are kept.
+struct LookBack : GatherFunctor {
+  static constexpr bool EMPTY_LISTS = false;
+  const Graph& graph;
+  const Problem& p;
+  weight_t bound;
+  bool directed;
+  GR_DEVICE LookBack(const Graph& lists, const Problem& problem, weight_t settled_below)
+      : graph(lists), p(problem), bound(settled_below), directed(lists.directed()) {}
+
+  GR_DEVICE bool wants(vertex_t v) const { return load_relaxed(&p.distances[v]) == UNREACHED; }
+  // Distances are being written, but none that is or becomes less than the bound.
+  GR_DEVICE Nearest value(vertex_t u, edge_t e) const {
+    const weight_t from = load_relaxed(&p.distances[u]);
+    if (!closer(from, bound)) return {to_bits(UNREACHED), 1};
+    const weight_t reach = longer(from, load_constant(&graph.reverse.values[e]));
+    if (CHECK_RANGE && !closer(reach, UNREACHED)) {
+      store_relaxed(p.out_of_range, 1u);
+      return {to_bits(UNREACHED), 0};
+    }
+    return {to_bits(reach), 0};
+  }
+  GR_DEVICE bool finish(vertex_t v, const Nearest& found) const {
+    if (found.reach == to_bits(UNREACHED)) return false;
+    store_relaxed(&p.distances[v], from_key(found.reach));
+    return directed || found.open;
+  }
+};
+
 // The filter, where it is a step of its own. What was first reached beyond the threshold comes once; if it
 // was then found to be nearer in the same step, it comes as near, too, and is far no more.
 struct Sift {
@@ -118,22 +194,24 @@ struct FindPredecessor {
   GR_DEVICE void apply(vertex_t s, vertex_t v, edge_t) { store_relaxed(&p.preds[v], s); }
 };
 
-enum Phase { BEGIN, RELAX, SPLIT, PREDECESSORS, FILTER };
+enum Phase { BEGIN, RELAX, SPLIT, PREDECESSORS, FILTER, BELOW, COUNT, TURN };
 
 struct Enactor {
   struct State : LoopState {
     i32 phase = BEGIN;
     i32 iteration = 0;
     u32 turns = 0;          // of the far piles
-    weight_t threshold = 0; // near ends here
+    weight_t threshold = 0; // near ends here; in BELOW, what is relaxed
     bool just_split = false; // whether the step before was a split
     bool all_candidates = true;  // no list of vertices without predecessor yet
     i64 far = 0;            // in the pile at the last split
+    i64 counted = 0;        // edges of settled vertices, in all counts before
+    i64 settled = 0;        // in the last of them
   };
-  enum { FOUND = FarPiles::COUNTERS };  // of Control::counters, after the piles'
+  enum { FOUND = FarPiles::COUNTERS, SETTLED };  // of Control::counters, after the piles'
 
   GR_DEVICE static bool fits_block(const State& s) {
-    if (s.phase == PREDECESSORS) return false;
+    if (s.phase == PREDECESSORS || s.phase == BELOW || s.phase == TURN) return false;
     if (!FUSED && s.phase == FILTER) return true;
     return (s.phase == RELAX && s.in.count > 0) || s.far <= SOLO_EDGES;
   }
@@ -144,8 +222,12 @@ struct Enactor {
       ctx.show(BEGIN, 0, s.in);
       seed<V>(ctx, s, item_t(p.source));
       if (ctx.rank() == 0) far.reset();
-      s.threshold = PRIORITY_QUEUE ? p.delta : UNREACHED;
-      s.phase = RELAX;
+      s.threshold = BOUNDED ? p.bound : PRIORITY_QUEUE ? p.delta : UNREACHED;
+      s.phase = BOUNDED ? BELOW : RELAX;
+      return true;
+    }
+    if (BOUNDED && (s.phase == BELOW || s.phase == TURN)) {
+      settle_bounded(ctx, p, control, s);
       return true;
     }
     if (!FUSED && s.phase == FILTER) {
@@ -188,12 +270,58 @@ struct Enactor {
   }
 
  private:
-  GR_DEVICE static void relax(Context& ctx, const Problem& p, const FarPiles& far, State& s) {
+  // Settle what is below the bound; count the edges of that; look back for the rest, or look further.
+  GR_DEVICE static void settle_bounded(Context& ctx, const Problem& p, Control& control, State& s) {
+    u64* settled = &control.counters[SETTLED];
+    const weight_t bound = s.threshold;
+    if (s.phase == BELOW && s.in.count > 0) {
+      ctx.show(BELOW, s.iteration++, s.in);
+      const Relax functor = begin_relaxing(ctx, p, s);
+      RelaxBelow below{functor, bound, p.least};
+      advance_by_value(ctx, s, below);
+      return;
+    }
+    if (s.phase != TURN) {
+      ctx.show(COUNT, s.iteration, ctx.graph.n, 0);
+      u64 edges = 0;
+      for_each_index(ctx, ctx.graph.n, [&](i64 v) {
+        if (closer(load_relaxed(&p.distances[v]), bound)) edges += u64(ctx.graph.csr.row(v).length);
+      });
+      fold_grid<Sum<u64>>(ctx, edges, settled);
+      s.phase = TURN;
+      return;
+    }
+    const i64 near = i64(load_relaxed(settled)) - s.counted, rest = ctx.graph.m - near;
+    // Each time by half at least, or a part of the graph that cannot be reached is waited for.
+    const bool growing = near > ctx.graph.m / 8 && 2 * near > 3 * s.settled;
+    s.counted += near;
+    s.settled = near;
+    ctx.show(TURN, s.iteration, ctx.graph.n, rest < near ? rest : near);
+    if (rest <= near) {
+      gather<NearestSettled, UsualTiers, V>(ctx, s, Range{ctx.graph.n}, ctx.graph.reverse,
+                                            LookBack(ctx.graph, p, bound));
+      s.threshold = UNREACHED;
+      s.phase = RELAX;
+      return;
+    }
+    filter<V>(ctx, s, Range{ctx.graph.n}, ctx.graph.csr, Where([&](item_t v) {
+                return closer(load_relaxed(&p.distances[v]), bound);
+              }));
+    s.phase = growing ? BELOW : RELAX;
+    s.threshold = threshold_after(bound, growing ? bound : p.delta);
+  }
+
+  GR_DEVICE static Relax begin_relaxing(Context& ctx, const Problem& p, const State& s) {
     Relax functor(p, ctx.graph.csr.values, s.threshold, s.step);
     if (REDUNDANCY == BITMAP) {  // its bits of the step before are those of the frontier
       u32* spent = functor.bitmap(s.step + 1);
       compute(ctx, s, [=](item_t v) { store_relaxed(&spent[v / 32], 0u); });
     }
+    return functor;
+  }
+
+  GR_DEVICE static void relax(Context& ctx, const Problem& p, const FarPiles& far, State& s) {
+    Relax functor = begin_relaxing(ctx, p, s);
     if constexpr (FUSED) {
       advance_near_far<V, V>(ctx, s, far, functor);
     } else {

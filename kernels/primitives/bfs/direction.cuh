@@ -1,0 +1,56 @@
+// When a breadth-first search pushes and when it pulls.
+//
+// By what the level would cost either way (alpha is BY_COST), or by Beamer's test:
+//   push -> pull, once, when the frontier's edges * alpha > edges out of unvisited vertices
+//   pull -> push when the frontier shrinks and has fewer than n / beta vertices
+// Option: GR_DIRECTION (of enum Direction).
+#pragma once
+#include "core/context.cuh"
+
+enum Direction { PUSH_ONLY, PULL_ONLY, OPTIMIZED };
+constexpr Direction DIRECTION = Direction(GR_DIRECTION);
+constexpr double BY_COST = -1;
+
+// Beamer's tests, in edges and in vertices.
+GR_DEVICE bool is_dense(double alpha, i64 frontier, i64 unexplored) {
+  return double(frontier) * alpha > double(unexplored);
+}
+GR_DEVICE bool is_sparse(double beta, u64 frontier, i64 all) {
+  return double(frontier) * beta < double(all);
+}
+
+// What a level could look at, in vertices and edges.
+struct LevelSize {
+  i64 frontier_edges;
+  i64 candidates, candidate_edges;  // of the vertices that are not yet reached
+};
+
+// Costs in edges that a push looks at [D-direction-1].
+constexpr float CANDIDATE_COST = 4;  // its label, its row, the first sector of its list
+constexpr float LOOK_COST = 4;       // lists of candidates are walked in no order, by parts of warps
+constexpr float SCAN_COST = 0.25f;   // a label, where no candidates are listed yet
+constexpr i64 MOST_PER_EDGE = 4;     // 1 / SCAN_COST
+constexpr float STEP_COST = 4;       // for each thread, a step more: from a bitmap to a queue
+
+// A candidate looks at its list until it finds the frontier. Were ends drawn at random from those of the
+// frontier and of the candidates, that would be after so many entries; no more than it has.
+GR_DEVICE float looks(const LevelSize& level) {
+  const float edges = level.candidate_edges > 0 ? float(level.candidate_edges) : 0.0f;
+  const float frontier = float(level.frontier_edges) + 1;
+  const float drawn = float(level.candidates) * ((frontier + edges) / frontier);
+  return drawn < edges ? drawn : edges;
+}
+
+// From a queue, all vertices being candidates.
+GR_DEVICE bool pull_pays(const Context& ctx, const LevelSize& level) {
+  if (level.frontier_edges * MOST_PER_EDGE <= ctx.graph.n) return false;  // most levels, without floats
+  const float rest = float(level.frontier_edges) - SCAN_COST * float(ctx.graph.n) -
+                     CANDIDATE_COST * float(level.candidates);
+  return rest > 0 && rest > LOOK_COST * looks(level);
+}
+
+// From a bitmap, candidates being listed.
+GR_DEVICE bool push_pays(const Context& ctx, const LevelSize& level) {
+  return float(level.frontier_edges) + STEP_COST * float(ctx.threads()) <
+         CANDIDATE_COST * float(level.candidates) + LOOK_COST * looks(level);
+}

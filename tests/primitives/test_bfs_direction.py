@@ -1,0 +1,109 @@
+"""When breadth-first search pushes and when it pulls: by Beamer's test, or by what a level would cost."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+from bfs_helper import BACKENDS, CORNERS, DEFAULTS, check, graph_of, random_graph
+
+from gunrock_cli.bench.runner import Measured
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.primitives.bfs import PRIMITIVE
+
+COST = {"alpha": "cost"}
+
+
+def phases(measured: Measured) -> list[str]:
+    assert measured.record.trace
+    return [str(row["phase"]) for row in measured.record.trace]
+
+
+def traced(graph: Graph, backend: str, **options: Any) -> list[str]:
+    return phases(check(graph, backend=backend, protocol={"trace": True}, **options))
+
+
+def dumbbell(n: int, m: int, between: int) -> Graph:
+    """Two dense graphs, and a path from one to the other: two floods, with a trickle between."""
+    ends = np.random.default_rng(5).integers(1, n, (2, m))
+    edges = [(int(a), int(b)) for a, b in ends.T]
+    path = [(v, v + 1) for v in range(n - 1, n + between)]
+    far = [(n + between + a, n + between + b) for a, b in edges]
+    spokes = [(0, v) for v in range(1, 9)] + [(n + between, n + between + v) for v in range(1, 9)]
+    return graph_of(2 * n + between, edges + path + far + spokes)
+
+
+def web(folders: int, pages: int) -> Graph:
+    """Folders whose pages link to each other, in a chain: each level finds one more, and long before that
+    the first page, which links to one page of each, has as many edges as Beamer's test asks for."""
+    edges = [(f * pages + a, f * pages + b)
+             for f in range(folders) for a in range(pages) for b in range(a)]
+    edges += [(f * pages, (f + 1) * pages) for f in range(folders - 1)]
+    return graph_of(folders * pages, edges)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", CORNERS)
+def test_corner_cases(name: str, backend: str) -> None:
+    for loop in ("device", "host"):
+        check(CORNERS[name], backend=backend, loop=loop, mark_pred=True, **COST)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("idempotence", [False, True])
+@pytest.mark.parametrize("fusion", ["on", "off"])
+def test_directed_and_not(fusion: str, idempotence: bool, backend: str) -> None:
+    for graph in (random_graph(3000, 40000, 7, True), random_graph(3000, 40000, 7, False)):
+        check(graph, 5, backend=backend, idempotence=idempotence, fusion=fusion, mark_pred=True, **COST)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_pull_is_entered_as_often_as_it_pays(backend: str) -> None:
+    """By Beamer's test once. The levels between are pushed either way, the trickle being thin."""
+    graph = dumbbell(60_000, 900_000, 50)
+    by_cost = traced(graph, backend, **COST)
+    entered = [now for before, now in itertools.pairwise(by_cost)
+               if now == "pull" and before != "pull"]
+    assert len(entered) == 2
+    assert by_cost.count("to queue") == 1
+    by_test = traced(graph, backend, alpha="15", beta="18")
+    assert by_test.count("to bitmap") == 1
+    assert by_cost.count("to bitmap") <= 1  # a push of many edges has left a bitmap
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_pull_is_left_alone_where_candidates_would_look_in_vain(backend: str) -> None:
+    graph = web(40, 60)
+    assert "pull" not in traced(graph, backend, **COST)[:30]  # of a level for each folder
+    assert "pull" in traced(graph, backend, alpha="1000", beta="18")[:10]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_long_lists_of_candidates(backend: str) -> None:
+    """Of a thread, a part of a warp and a block; the parent is the last of the list, or not there."""
+    hubs = {4000: 7, 4001: 40, 4002: 300, 4003: 3500, 4004: 3999}
+    edges = [(hub, v) for hub, length in hubs.items() for v in range(4000 - length, 4000)]
+    edges += [(4005, 3999), (4005, 3998)]
+    for graph in (graph_of(4010, edges), graph_of(4010, [(b, a) for a, b in edges], undirected=False)):
+        for options in ({"direction": "pull"}, {"alpha": "1e9", "beta": "1e9"}, COST):
+            check(graph, 4005, backend=backend, mark_pred=True, **options)
+            check(graph, 3999, backend=backend, mark_pred=True, **options)
+
+
+@pytest.mark.parametrize(("given", "found"), [
+    ({}, ("cost", "cost")), ({"alpha": "cost"}, ("cost", "cost")), ({"alpha": "3"}, (3.0, 18.0)),
+    ({"beta": "5"}, (15.0, 5.0)), ({"alpha": "0.5", "beta": "2"}, (0.5, 2.0)),
+    ({"alpha": "0"}, (0.0, 18.0))])
+def test_how_options_are_understood(given: dict[str, Any], found: tuple[Any, Any]) -> None:
+    chosen = PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, **given})
+    assert (chosen["alpha"], chosen["beta"]) == found
+
+
+@pytest.mark.parametrize("given", [{"alpha": "cost", "beta": "18"}, {"beta": "cost", "alpha": "15"},
+                                   {"alpha": "costs"}])
+def test_what_contradicts_itself_is_refused(given: dict[str, Any]) -> None:
+    with pytest.raises(UsageError, match=r"^--(alpha|beta) "):
+        PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, **given})
