@@ -33,7 +33,7 @@ struct Enactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     ctx.show(MOVE, 0, ctx.graph.n, ctx.graph.m);
     // By number, which is by length or near it: the threads of a warp have as much to do.
-    gather<Sum<i32>, Tiers<32, 4096, 8, true>>(ctx, s, Listed<vertex_t>{p.order, ctx.graph.n},
+    gather<Sum<i32>, Tiers<32, 4096, 8, SECTOR>>(ctx, s, Listed<vertex_t>{p.order, ctx.graph.n},
                                                ctx.graph.reverse, Move(p));
     return false;
   }
