@@ -34,8 +34,9 @@ SCIPY_EDGES = 1 << 28
 do, which prove it just as well in less memory."""
 WITH_HUBS, MESH_ON_CPU = 8.0, 16.0
 """Automatic delta, in multiples of mean weight / mean degree (ids: docs/performance.md)."""
-AFTER_BOUND = 64.0
-"""The same on a GPU where near and far take over from a bound: steps are what counts [D-delta-3]."""
+AFTER_BOUND, AFTER_BOUND_EDGES = 64.0, 1 << 24
+"""The same on a GPU where near and far take over from a bound, on graphs of fewer edges than this: there
+steps are what counts [D-delta-3]."""
 AHEAD_SHORT, AHEAD_LONG = 32.0, 16.0
 """The same where blocks run ahead, by the length of lists [D-delta-2]."""
 AHEAD_ON_CPU = 8.0
@@ -259,7 +260,8 @@ def auto_delta(graph: Graph, run_ahead: bool = False, bounded: bool = False) -> 
         on_gpu = AHEAD_SHORT if has_short_lists(graph) else AHEAD_LONG
         factor = AHEAD_ON_CPU if graph.xp is np else on_gpu
     elif not has_no_hubs(graph):
-        factor = AFTER_BOUND if bounded and graph.xp is not np else WITH_HUBS
+        few_edges = graph.m < AFTER_BOUND_EDGES
+        factor = AFTER_BOUND if bounded and few_edges and graph.xp is not np else WITH_HUBS
     else:
         factor = MESH_ON_CPU if graph.xp is np else MESH_ON_GPU * graph.n / graph.m
     return factor * weight_per_degree(graph) or 1.0

@@ -82,6 +82,17 @@ def test_pull_is_left_alone_where_candidates_would_look_in_vain(backend: str) ->
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+def test_on_many_vertices_beamers_test_holds_as_well(backend: str) -> None:
+    """The cost by itself never pulls here: all those vertices without edges are candidates."""
+    ends = np.random.default_rng(3).integers(0, 3000, (2, 40_000))
+    edges = [(int(a), int(b)) for a, b in ends.T]
+    assert "pull" not in traced(graph_of(1 << 19, edges), backend, **COST)
+    found = traced(graph_of((1 << 19) + 1, edges), backend, **COST)
+    assert "pull" in found
+    assert sum(now == "pull" != before for before, now in itertools.pairwise(found)) == 1  # once
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_long_lists_of_candidates(backend: str) -> None:
     """Of a thread, a part of a warp and a block; the parent is the last of the list, or not there."""
     hubs = {4000: 7, 4001: 40, 4002: 300, 4003: 3500, 4004: 3999}

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.operators.advance import ADVANCE_MODES
-from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives import get_primitive, sssp
 from gunrock_cli.primitives.sssp import (
     PRIMITIVE,
     REDUNDANCY,
@@ -486,6 +487,15 @@ def test_delta_is_resolved_and_recorded() -> None:
     record = run(graph, delta_factor=2.0).record
     assert record.options["delta"] == round(2 * automatic)
     assert run(graph, delta="7").record.options["delta"] == 7
+
+
+def test_slices_are_wide_after_a_bound_only_where_edges_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a GPU: where there are many, a wide slice relaxes edges twice."""
+    monkeypatch.setattr(sssp, "has_no_hubs", lambda graph: False)
+    monkeypatch.setattr(sssp, "weight_per_degree", lambda graph: 1.0)
+    for edges, bounded, expected in ((1 << 20, True, 64.0), (1 << 20, False, 8.0), (1 << 24, True, 8.0)):
+        graph = cast(Graph, SimpleNamespace(m=edges, n=9, xp="cupy"))
+        assert auto_delta(graph, bounded=bounded) == expected
 
 
 def test_empty_buckets_cost_one_step() -> None:

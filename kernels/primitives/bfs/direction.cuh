@@ -3,6 +3,8 @@
 // By what the level would cost either way (alpha is BY_COST), or by Beamer's test:
 //   push -> pull, once, when the frontier's edges * alpha > edges out of unvisited vertices
 //   pull -> push when the frontier shrinks and has fewer than n / beta vertices
+// On graphs of many vertices Beamer's first test holds beside the cost: most candidates have short lists,
+// which end long before the entries that the cost expects.
 // Option: GR_DIRECTION (of enum Direction).
 #pragma once
 #include "core/context.cuh"
@@ -10,6 +12,8 @@
 enum Direction { PUSH_ONLY, PULL_ONLY, OPTIMIZED };
 constexpr Direction DIRECTION = Direction(GR_DIRECTION);
 constexpr double BY_COST = -1;
+constexpr double DENSE_ALPHA = 15;        // Beamer's, beside the cost
+constexpr i64 DENSE_VERTICES = 1 << 19;  // on graphs of more vertices [D-direction-2]
 
 // Beamer's tests, in edges and in vertices.
 GR_DEVICE bool is_dense(double alpha, i64 frontier, i64 unexplored) {
