@@ -12,8 +12,9 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import median
@@ -23,7 +24,7 @@ import numpy as np
 
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import Backend, choose_backend
-from gunrock_cli.errors import GunrockError
+from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.io.written import written_graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
@@ -53,7 +54,19 @@ ITERATIONS = 10
 OPTIONS: dict[str, dict[str, Any]] = {"pagerank": {"max_iterations": ITERATIONS, "tolerance": 0.0}}
 
 
-def main() -> None:
+def main() -> int:
+    """The exit code: 2 where something is asked for that is not there, 1 where a side fails."""
+    args = arguments()
+    try:
+        beside(args)
+    except GunrockError as error:
+        print(f"beside_gap: {error}", file=sys.stderr)
+        return 2 if isinstance(error, UsageError) else 1
+    return 0
+
+
+def arguments() -> argparse.Namespace:
+    """The command line."""
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, default=Path(), help="folder of the .gcsr files")
@@ -64,15 +77,23 @@ def main() -> None:
     parser.add_argument("--threads", type=int, help="of both; default: OMP_NUM_THREADS, or all")
     parser.add_argument("--check", action="store_true", help="prove our answers, once for each cell")
     parser.add_argument("--output", type=Path, help="all times, a JSON line for each cell")
-    args = parser.parse_args()
+    return parser.parse_args()
+
+
+def beside(args: argparse.Namespace) -> None:
+    """Measure and print all cells."""
+    names = _known("graphs", args.graphs, GRAPHS)
+    primitives = _known("primitives", args.primitives, PRIMITIVES)
+    if args.runs < 1 or args.rounds < 1:
+        raise UsageError("--runs and --rounds: at least 1 each")
     backend = choose_backend("cpu", args.threads)
     gap = get_peer("gap")
     assert isinstance(gap, CommandPeer)
     print(f"{backend.why}; {args.rounds} x {args.runs} runs; ms")
     print(f"{'':9} {'':8} {'gunrock: min':>12} {'median':>9} {'GAP: min':>9} {'median':>9} {'min/min':>8}"
           f" {'medians':>8}")
-    for name, graph, source in graphs(args.graphs.split(","), args.data):
-        for primitive in map(get_primitive, args.primitives.split(",")):
+    for name, graph, source in graphs(names, args.data):
+        for primitive in map(get_primitive, primitives):
             own = with_weights(graph, "random:1:64") if primitive.needs_weights else graph
             with tempfile.TemporaryDirectory(prefix="gunrock-beside-") as folder:
                 sides = Sides(gap, backend, primitive, own, source, Path(folder))
@@ -84,6 +105,15 @@ def main() -> None:
                 with args.output.open("a") as file:
                     cell = {"primitive": primitive.name, "graph": name, "threads": backend.threads}
                     file.write(json.dumps({**cell, **times}) + "\n")
+
+
+def _known(option: str, given: str, known: Collection[str]) -> list[str]:
+    """The names in a list with commas."""
+    names = given.split(",")
+    unknown = [name for name in names if name not in known]
+    if unknown:
+        raise UsageError(f"--{option}: no {unknown[0]!r}; there are {', '.join(known)}")
+    return names
 
 
 def graphs(names: Sequence[str], data: Path) -> Iterator[tuple[str, Graph, int]]:
@@ -108,7 +138,8 @@ class Sides:
         self.program = gap.description.programs[primitive.name]
         found = find_program(self.program.command[0], None)
         if found is None:
-            raise GunrockError(f"{self.program.command[0]} is in no folder of GUNROCK_PEERS")
+            raise UsageError(f"{self.program.command[0]} is in no folder of GUNROCK_PEERS; "
+                             "`gunrock peers list` says how it is built")
         self.path = found
         bare = graph if primitive.needs_weights else with_weights(graph, "none")
         self.values = {
@@ -166,4 +197,4 @@ def row(primitive: str, graph: str, times: Mapping[str, Sequence[float]]) -> str
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -47,9 +47,9 @@ class Color(Primitive):
                "color (Naumov 2015): more colors."),
         Option("waiting", "auto", choices=("auto", "in-order", "polled"),
                help="How a vertex waits for those before it, with jones-plassmann. in-order: vertices "
-               "are sorted, and each waits for its neighbours before it. polled: it looks at all of "
-               "them again and again, and need not wait for colors that cannot matter; for lists of up "
-               "to 63. auto: polled where lists are short."),
+               "are sorted, and each waits for its neighbours before it. polled: in the order of their "
+               "numbers, each waits for one of those before it, and then looks at all again; for lists "
+               "of up to 63. auto: polled where the mean is at most 8 as well."),
         Option("priority-seed", 0, kind=int, minimum=0, maximum=2**32 - 1, changes_answer=True,
                help="Of the random numbers: another seed, another coloring."),
     )

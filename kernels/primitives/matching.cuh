@@ -10,8 +10,8 @@
 //      point at is, and are the next frontier. Where few vertices have pointed anew instead:
 //   2. MATCH: those of them that are pointed back at are matched; both ends enter the frontier.
 //   3. RELEASE: the neighbours that pointed at one of these, and were left, are the next frontier.
-// Others go on pointing at whom they did: the frontier is what changes, and where a chain of edges has to
-// be matched one after the other, a block does it alone.
+// Others go on pointing at whom they did: the frontier is what changes. Where a chain of edges has to be
+// matched one after the other, a core does it alone; on a GPU it takes steps of the grid [D-alone-1].
 // Options: GR_BY_WEIGHT; GR_HUBS, whether some lists are much longer than others.
 #pragma once
 #include "core/enactor.cuh"

@@ -12,7 +12,7 @@
 // without a barrier. A vertex stops at the first neighbour that keeps it waiting. Ranks prefer few neighbours, which makes large sets, and has hubs
 // excluded before their lists are looked at. Of equal ranks the smaller vertex goes first. Loops do not
 // count.
-// Options: GR_SETTLES, whether lists are short.
+// Options: GR_SETTLES, whether lists are short; GR_LANES, how many threads share one then.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"

@@ -1,0 +1,46 @@
+"""docs/devices.md: what primitives cannot do on several devices is what they refuse there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from gunrock_cli.errors import UsageError
+from gunrock_cli.primitives import get_primitive, primitive_names
+from gunrock_cli.primitives.base import Option
+from gunrock_cli.primitives.option_values import with_defaults
+
+PAGE = (Path(__file__).parents[2] / "docs/devices.md").read_text()
+IN_PARTS = [name for name in primitive_names() if get_primitive(name).in_parts is not None]
+OTHERS = {("bfs", "run_ahead"): ["8"], ("bc", "run_ahead"): ["8"], ("bfs", "alpha"): ["cost"]}
+"""Values of options that take any."""
+
+
+def values_of(primitive: str, option: Option) -> list[Any]:
+    if option.kind is bool:
+        return [not option.default]
+    return list(option.choices or OTHERS.get((primitive, option.key), []))
+
+
+def refused(name: str) -> Iterator[str]:
+    """Flags of which one device takes a value that several refuse."""
+    primitive = get_primitive(name)
+    assert primitive.in_parts is not None
+    for option in primitive.options:
+        for value in values_of(name, option):
+            try:
+                primitive.in_parts.accept(with_defaults(primitive.options, {option.key: value}))
+            except UsageError:
+                yield f"--{option.name}"
+
+
+@pytest.mark.parametrize("name", IN_PARTS)
+def test_the_table_names_what_is_refused(name: str) -> None:
+    (row,) = re.findall(rf"^\| `{name}` \| (.*; not .*) \|$", PAGE, re.MULTILINE)
+    found = set(refused(name))
+    assert found
+    assert set(re.findall(r"--[a-z-]+", row.partition("; not ")[2])) == found
