@@ -58,11 +58,11 @@ def test_what_a_run_takes_is_compiled(name: str, kind: str, taken: list[Unit]) -
 
 
 def test_a_gpu_gets_what_only_a_gpu_takes() -> None:
-    def kernels(arch: int | str) -> set[str]:
-        return {job.unit.path.stem for job in jobs_of(get_primitive("sssp"), arch)}
-
-    assert kernels(HOST) == {"in_step"}
-    assert kernels(90) == {"in_step", "ahead"}
+    for name in ("bfs", "sssp"):
+        here, there = jobs_of(get_primitive(name), HOST), jobs_of(get_primitive(name), 90)
+        for jobs in (here, there):
+            assert {job.unit.path.stem for job in jobs} == {"in_step", "ahead"}
+        assert len(there) > len(here)  # launch shapes differ by the length of lists
 
 
 def test_a_job_leaves_its_binary_in_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

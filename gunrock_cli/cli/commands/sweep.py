@@ -36,7 +36,7 @@ Examples:
   gunrock sweep --graph "graphs/*.mtx" --primitive cc
   gunrock sweep --graph "grid2d --width 300" --primitive ./my_primitive.py
   gunrock sweep scripts/ppopp16.toml --resume
-  gunrock warm plan.toml && gunrock sweep plan.toml --process graph
+  gunrock sweep plan.toml --process graph
   gunrock sweep plan.toml --cluster tcp://scheduler:8786
 
 Exit codes: 0 every cell is ok, 1 some are not (they are recorded), 2 bad input, 130 interrupted.
