@@ -12,6 +12,8 @@ from gunrock_cli.errors import OutOfMemory
 from gunrock_cli.graph.memory import available_device_bytes, shown
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.compile import in_parts_of
+from gunrock_cli.primitives.run_options import RunOptions
 
 PER_VERTEX = 64
 """Bytes for each vertex of the whole graph, about, that frontiers and a primitive's own arrays take."""
@@ -31,13 +33,15 @@ def share(primitive: Primitive, graph: Graph, options: Options, backend: Backend
           limit: int | None = None) -> Shared:
     """Who runs on a graph that was loaded for a run on ``devices``. ``limit``: the bytes that each device
     is taken to have; else what the GPU has, for a graph that did not fit there. OutOfMemory where what is
-    asked for, or all that there are, cannot hold it."""
+    asked for, or all that there are, cannot hold it; UsageError where several cannot run it."""
     if limit is None and graph.xp is backend.xp:
         return Shared(graph, devices)
     room = available_device_bytes() if limit is None else limit
     alone = bytes_needed(primitive, graph, options, 1)
     if devices.strip().lower() != "auto":
         count = len(device_numbers(devices, backend))
+        if count > 1:
+            in_parts_of(primitive, RunOptions(devices=devices))
         _require(primitive, graph, options, count, room)
         return Shared(graph if count > 1 else graph.to(backend.xp), devices)
     if limit is not None and alone <= room:

@@ -12,7 +12,7 @@ from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.bench.sharing import bytes_needed, share
 from gunrock_cli.cli.main import cli
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.errors import OutOfMemory
+from gunrock_cli.errors import OutOfMemory, UsageError
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives import get_primitive
 
@@ -47,6 +47,17 @@ def test_what_fits_nowhere_is_refused() -> None:
         share(PAGERANK, GRAPH, OPTIONS, CPU, "2", bytes_needed(PAGERANK, GRAPH, OPTIONS, 2) - 1)
     with pytest.raises(OutOfMemory, match=r"on a device, which has .*; mis runs on one device only"):
         share(get_primitive("mis"), GRAPH, {}, CPU, "auto", ALONE - 1)
+
+
+def test_what_one_device_alone_can_run_is_refused_on_several() -> None:
+    with pytest.raises(UsageError, match="--devices 2: mis runs on one device only"):
+        share(get_primitive("mis"), GRAPH, {}, CPU, "2", ALONE)
+
+
+def test_no_limit_is_too_large() -> None:
+    done = CliRunner().invoke(cli, ["cc", "grid2d", "--width", "9", "--backend", "cpu",
+                                    "--iterations", "1", "--memory-limit", "1e308"])
+    assert (done.exit_code, done.exception) == (0, None)
 
 
 def test_both_ways_through_the_edges_take_more() -> None:
