@@ -219,7 +219,7 @@ def load(primitive: Primitive, values: dict[str, Any], backend: Backend) -> tupl
 def _limit(values: dict[str, Any]) -> int | None:
     """--memory-limit in bytes."""
     gib = values.get("memory_limit")
-    return None if gib is None else int(gib * 2**30)
+    return None if gib is None else int(min(gib * 2**30, 2.0**63))  # a large float becomes infinity
 
 
 def _protocol(values: dict[str, Any]) -> Protocol:

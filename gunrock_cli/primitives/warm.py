@@ -32,6 +32,7 @@ from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.code import HOST, kernel_unit
 from gunrock_cli.primitives.micro import is_micro
 from gunrock_cli.primitives.micro.recording import RECORDER
+from gunrock_cli.primitives.renumbering import MoveLists
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.toolchain.unit import Unit
 
@@ -110,10 +111,14 @@ def jobs_of(primitive: Primitive, arch: int | str, options: Mapping[str, Any] | 
     return [Job(arch, unit, options, run) for unit in dict.fromkeys(units)]
 
 
-def jobs_beside(primitive: Primitive, arch: int | str, certified: bool) -> list[Job]:
+def jobs_beside(primitive: Primitive, arch: int | str, certified: bool,
+                options: Mapping[str, Any] | None = None) -> list[Job]:
     """What a run of the primitive takes beside its own kernels: to prove its answer, where it is to be
-    ``certified``, and of a microbenchmark to record what it replays."""
+    ``certified``, of a microbenchmark to record what it replays, and to renumber vertices where these
+    options ask for it."""
     beside: list[Primitive] = [RECORDER] if is_micro(primitive.name) else []
+    if options and primitive.renumbers(options):
+        beside.append(MoveLists())
     certificate = certificate_of(primitive) if certified else None
     return [job for each in (*beside, *filter(None, [certificate])) for job in jobs_of(each, arch)]
 

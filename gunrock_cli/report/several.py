@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 
 from gunrock_cli.bench.record import Record
@@ -11,10 +12,14 @@ from gunrock_cli.report.data import ReportData, System, iteration_ms, system_of
 SCRIPT = "Not measured yet: scripts/multi-gpu-test.sh."
 Key = tuple[str, str, System]
 """Primitive, graph, and system."""
+_ABOUT_DEVICES = ("devices", "partition")
 
 
 def devices_of(record: Record) -> int:
-    """How many shared the run."""
+    """How many shared the run, or were to: one that failed may not have come to say so."""
+    wanted = str(record.options.get("devices"))
+    if record.status != "ok" and wanted.isdecimal():
+        return max(1, int(wanted))
     return max(1, len(record.device.get("devices") or ()))
 
 
@@ -27,16 +32,34 @@ def time_of(record: Record) -> float | None:
 
 def by_devices(data: ReportData, records: Iterable[Record] | None = None) -> dict[Key, dict[int, Record]]:
     """Of each primitive and graph that ran on several devices: the newest record for each number of them,
-    one that is ok before one that is not."""
-    found: dict[Key, dict[int, Record]] = {}
+    one that is ok before one that is not; all from the same sources, with the same options asked for. Of
+    several such sets the one with the most numbers of devices, and of these the newest."""
+    sets: dict[tuple[Key, str], dict[int, Record]] = {}
     for record in data.current if records is None else records:
-        here = found.setdefault((record.primitive, graph_name(record), system_of(record)), {})
+        key = record.primitive, graph_name(record), system_of(record)
+        here = sets.setdefault((key, asked(record) + str(sorted(set(record.sources)))), {})
         devices = devices_of(record)
         if devices not in here or _rank(record) >= _rank(here[devices]):
             here[devices] = record
+    found: dict[Key, dict[int, Record]] = {}
+    for (key, _), each in sorted(sets.items(), key=lambda item: _worth(item[1])):
+        found[key] = each
     order = {name: place for place, name in enumerate(data.primitives)}
     return {key: dict(sorted(each.items())) for key, each in
             sorted(found.items(), key=lambda item: order[item[0][0]]) if max(each) > 1}
+
+
+def asked(record: Record) -> str:
+    """The options that its command sets, but for those about devices: what is left open several may
+    choose otherwise than one does."""
+    words = {word.partition("=")[0].replace("_", "-") for word in record.command}
+    return json.dumps({key: value for key, value in record.options.items() if key not in _ABOUT_DEVICES
+                       and words & {f"--{prefix}{key.replace('_', '-')}" for prefix in ("", "no-")}},
+                      sort_keys=True)
+
+
+def _worth(each: dict[int, Record]) -> tuple[bool, int, tuple[bool, str]]:
+    return max(each) > 1, len(each), max(map(_rank, each.values()))
 
 
 def _rank(record: Record) -> tuple[bool, str]:

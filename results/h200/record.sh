@@ -14,10 +14,13 @@ gunrock=${GUNROCK:-gunrock}
 mkdir -p "$1"
 output=$(cd "$1" && pwd) end=$((SECONDS + $2))
 shift 2
-if $gunrock info | grep -q -- '-dirty'; then
-  echo "record.sh: the tree is modified; commit first" >&2
-  exit 2
-fi
+info=$($gunrock info --json)  # not piped to grep -q, which may end it, and a pipe that fails would pass as clean
+case $info in
+  *-dirty*)
+    echo "record.sh: the tree is modified; commit first" >&2
+    exit 2
+    ;;
+esac
 [ $# -gt 0 ] || set -- "$scripts/generated.toml" "$here/merrill12.toml" "$here/own.toml" \
   "$scripts/ranking.toml" "$scripts/classics.toml"
 code=0

@@ -156,3 +156,20 @@ def test_graphs_by_the_2012_papers_recipes_stand_for_its_data_sets() -> None:
             made[cell.graph.name] = found is not None and found.generated
     assert made == dict.fromkeys(("grid5pt.5000", "grid7pt.300", "kron_g500-logn20", "random.2Mv.128Me",
                                   "rmat.2Mv.128Me"), True)
+
+
+@pytest.mark.parametrize(("says", "told"), [
+    ("echo x-dirty; yes | head -n 100000", "the tree is modified"),
+    ("echo no GPU >&2; exit 1", "no GPU")])
+def test_nothing_is_recorded_where_the_tree_is_modified_or_cannot_be_asked(
+        says: str, told: str, tmp_path: Path) -> None:
+    """Also where what tells so is ended by a pipe that is read no further."""
+    stand_in = tmp_path / "stand-in"
+    stand_in.write_text(f"#!/bin/sh\n{says}\n")
+    stand_in.chmod(0o755)
+    done = subprocess.run([ROOT / "results/h200/record.sh", tmp_path / "out", "9"], text=True,
+                          capture_output=True, check=False, env={**os.environ, "GUNROCK": str(stand_in)})
+    assert done.returncode != 0
+    assert told in done.stderr
+    assert "exit code" not in done.stderr
+    assert not list((tmp_path / "out").iterdir())

@@ -54,6 +54,12 @@ def test_several_devices_are_refused_where_the_primitive_runs_on_one() -> None:
         share(get_primitive("mis"), GRAPH, {}, CPU, "2", 1 << 30)
 
 
+def test_no_limit_is_too_large() -> None:
+    done = CliRunner().invoke(cli, ["cc", "grid2d", "--width", "9", "--backend", "cpu",
+                                    "--iterations", "1", "--memory-limit", "1e308"])
+    assert (done.exit_code, done.exception) == (0, None)
+
+
 def test_both_ways_through_the_edges_take_more() -> None:
     need = {way: bytes_needed(BFS, GRAPH, {"direction": way}, 2) for way in ("push", "pull", "optimized")}
     assert need["optimized"] - need["push"] > GRAPH.m // 2 * 4

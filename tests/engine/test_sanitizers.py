@@ -37,6 +37,7 @@ def test_nothing_is_reported(kind: str, group: str, runs: int, tmp_path: Path) -
     run_sanitized(kind, group, runs, tmp_path)
 
 
+@pytest.mark.long
 def test_no_race_between_devices(tmp_path: Path) -> None:
     run_sanitized("thread", "devices", 11, tmp_path)
 

@@ -108,6 +108,7 @@ def test_what_networkx_has_and_we_have_not_is_not_implemented() -> None:
             lambda: networkx_backend.pagerank(plain, personalization={"no such node": 1}),
             lambda: networkx_backend.hits(weighted), lambda: networkx_backend.hits(plain, max_iter=1),
             lambda: networkx_backend.hits(plain, normalized=False),
+            lambda: networkx_backend.hits(convert_from_nx(nx.DiGraph([(0, 2), (2, 1), (2, 0)]))),
             lambda: networkx_backend.pagerank(convert_from_nx(nx.MultiGraph([(0, 1)]))),
             lambda: networkx_backend.betweenness_centrality(plain, k=3),
             lambda: networkx_backend.betweenness_centrality(plain, weight="weight"),

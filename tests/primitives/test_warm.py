@@ -98,3 +98,6 @@ def test_what_proves_and_records_is_compiled_too() -> None:
     assert beside("bfs", True) == ["bfs"]
     assert beside("bfs", False) == beside("louvain", True) == []
     assert beside("microbench-gather", True) == ["record", "bfs"]
+    for order, more in (("degree", ["renumber"]), ("graph", [])):
+        jobs = jobs_beside(find_primitive("pagerank"), HOST, False, {"order": order})
+        assert [job.unit.path.stem for job in jobs] == more

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from records_helper import make_record
+from records_helper import failed_record, make_record
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.report.cells import Table
@@ -57,6 +57,31 @@ def test_of_pagerank_an_iteration_counts() -> None:
     assert value(found, ("PageRank", "g", OURS), "2", "Times as fast as one") == pytest.approx(4 / 2.2)
 
 
+def test_only_runs_of_one_kind_are_compared() -> None:
+    """A newer run on one device from other sources, or with an option of its own, is another matter."""
+    def asking(record: Record) -> Record:
+        record.command = [*record.command, "--mark-pred"]
+        record.options["mark_pred"] = True
+        return record
+
+    records = [run(1, 6.0, time="2026-01-01T00:00:00Z"), run(2, 4.0, time="2026-01-01T00:00:00Z"),
+               asking(run(1, 20.0)), run(1, 30.0, sources=list(range(10)))]
+    found = points("several-devices", records)
+    assert value(found, ("BFS", "g", OURS), "2", "Times as fast as one") == 1.5
+    weak = [rmat(10, 1, 3.0), asking(rmat(10, 1, 9.0)), rmat(11, 2, 4.0)]
+    weak[0].time = weak[2].time = "2026-01-01T00:00:00Z"
+    found = points("several-devices", weak)
+    assert value(found, ("CC", "rmat-11", OURS), "2", "Weak scaling") == 0.75
+
+
+def test_a_run_that_ended_early_was_on_as_many_as_it_asked_for() -> None:
+    late = failed_record("timeout", "took longer", options={"devices": 4}, id="late",
+                         device={"name": "Test GPU"})
+    found = points("several-devices", [run(2, 4.0), late])
+    assert found.cell(("BFS", "g", OURS), ("Time (ms)", "4")).text == "timeout"
+    assert ("Time (ms)", "1") not in found.columns
+
+
 def test_weak_scaling_compares_with_a_devices_share() -> None:
     found = points("several-devices", [rmat(10, 1, 3.0), rmat(11, 2, 4.0), rmat(12, 4, 6.0),
                                        rmat(11, 1, 8.0), rmat(12, 3, 1.0)])
@@ -104,3 +129,7 @@ def test_figure_12_is_of_uniform_random_graphs() -> None:
 def test_figures_of_one_device_show_no_others() -> None:
     several = run(2, 0.5, sources=list(range(100)), options={"strategy": "fused"})
     assert points("merrill12-figure10", [several]).rows == {}
+    grown = [rmat(10, 1, 3.0), rmat(11, 2, 4.0)]
+    for record in grown:
+        record.graph["origin"]["undirected"] = True
+    assert [row[:2] for row in points("growth", grown).rows] == [("CC", "10")]

@@ -91,7 +91,7 @@ def jobs_of_plan(path: Path, targets: list[int | str]) -> list[Job]:
             with suppress(GunrockError):  # of options that contradict each other: the cell will say so
                 found += jobs_of(primitive, arch, options, run)
                 found += jobs_of(primitive, arch, options, run, count=True) if values["count"] else []
-                found += jobs_beside(primitive, arch, certified)
+                found += jobs_beside(primitive, arch, certified, options)
     return found
 
 

@@ -15,6 +15,7 @@ from gunrock_cli.report.data import (
 )
 from gunrock_cli.report.figure import COLOURS, MARKERS, Figure, bare, tip
 from gunrock_cli.report.marks import marks_of_all
+from gunrock_cli.report.several import devices_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -71,8 +72,10 @@ def _largest_family(data: ReportData) -> dict[str, list[Record]]:
 
 
 def _is_recipe(record: Record) -> bool:
+    """Whether one device ran on such a graph."""
     origin = record.graph.get("origin") or {}
-    return (all(origin.get(key) == value for key, value in RECIPE.items()) and not origin.get("stand_in")
+    return (devices_of(record) == 1 and not origin.get("stand_in")
+            and all(origin.get(key) == value for key, value in RECIPE.items())
             and origin.get("scale") is not None and origin.get("edge_factor") is not None)
 
 

@@ -9,7 +9,7 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.report.cells import Column, Table
 from gunrock_cli.report.data import ReportData, measured_cell, primitive_label, runtime_cell
 from gunrock_cli.report.figure import COLOURS, MARKERS, Figure, bare, clipped, tip
-from gunrock_cli.report.several import SCRIPT, Key, by_devices, time_of
+from gunrock_cli.report.several import SCRIPT, Key, asked, by_devices, devices_of, time_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -59,7 +59,7 @@ def _single(data: ReportData) -> dict[Any, Record]:
     found: dict[Any, Record] = {}
     for record in sorted(data.current, key=lambda each: each.time):
         family = _share(record, 1)
-        if family is not None and not record.device.get("devices") and time_of(record):
+        if family is not None and devices_of(record) == 1 and time_of(record):
             found[family] = record
     return found
 
@@ -70,7 +70,9 @@ def _share(record: Record, devices: int) -> tuple[Any, ...] | None:
     if origin.get("kind") != "rmat" or less != int(less) or "scale" not in origin:
         return None
     shape = tuple(origin.get(name) for name in ("edge_factor", "a", "b", "c"))
-    return record.primitive, record.system, record.device.get("name"), origin["scale"] - int(less), shape
+    searches = len(set(record.sources)), asked(record)
+    smaller = origin["scale"] - int(less)
+    return record.primitive, record.system, record.device.get("name"), smaller, shape, searches
 
 
 def draw(canvas: Canvas, points: Table) -> None:

@@ -18,8 +18,8 @@ def build(data: ReportData) -> Table:
                   "where the claim names no other mean. A graph has many levels from a mean search depth "
                   f"of {MANY_LEVELS}, few up to {FEW_LEVELS}; the rest are the middle of the paper's "
                   "figures. A factor holds where nine tenths of it were measured, in part where it is "
-                  "above 1; what is claimed of every graph where it is so on each, in part where it is "
-                  "so on one.")
+                  "above 1; what is claimed of every graph where it is so on each, of hybrid and "
+                  "expand-contract in part where it is so on one.")
     table.declare(columns=[PUBLISHED, MEASURED, OVER, VERDICT])
     found = [outcome for claim in CLAIMS for outcome in claim.outcomes(data)]
     for outcome in found:
