@@ -75,6 +75,15 @@ def test_pull_is_entered_as_often_as_it_pays(backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("idempotence", [False, True])
+def test_a_second_pull_asks_for_its_own_frontier(idempotence: bool, backend: str) -> None:
+    """Not for the one that the pushes between began with, where these are two steps each."""
+    shown = traced(dumbbell(3000, 60_000, 50), backend, fusion="off", idempotence=idempotence, **COST)
+    behind = shown[shown.index("to queue"):]
+    assert behind.index("filter") < behind.index("to bitmap") < behind.index("pull")
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_pull_is_left_alone_where_candidates_would_look_in_vain(backend: str) -> None:
     graph = web(40, 60)
     assert "pull" not in traced(graph, backend, **COST)[:30]  # of a level for each folder

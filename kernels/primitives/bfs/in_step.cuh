@@ -91,6 +91,7 @@ struct Enactor {
           push(ctx, p, bitmap, s, [&](Push& visit) { advance<V, V>(ctx, s, visit); });
         } else {
           advance<V, Kind::plain>(ctx, s, LooksNew<Problem>(Push(ctx, p, s.depth, s.in.edges)));
+          s.in_bitmap = false;  // what is there was the frontier before
           leave(s);
           s.phase = FILTER;
         }
