@@ -144,11 +144,11 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
 
     spec = replace(values["graph_spec"], reverse=primitive.reads_reverse(options))
     protocol = _protocol(values)
-    checker_is_there = _import_meanwhile(backend, protocol)
+    prepared = _prepare_meanwhile(backend, protocol)
     with compiling_meanwhile(primitive, options, protocol, backend, spec) as settle:
         graph, load_ms = load(primitive, {**values, "graph_spec": spec}, backend)
         phases = {"load": load_ms, **settle(graph)}
-    checker_is_there()
+    prepared()
     shared = share(primitive, graph, options, backend, protocol.devices, _limit(values))
     graph, protocol = shared.graph, replace(protocol, devices=shared.devices)
     if shared.why:
@@ -185,17 +185,20 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
     return measured, records
 
 
-def _import_meanwhile(backend: Backend, protocol: Protocol) -> Callable[[], None]:
-    """While the GPU wakes up, which leaves the interpreter free, import what the answer is checked with.
-    Returns what waits for it: nothing may go on beside the runs."""
-    if backend.name != "cuda" or not protocol.validate or protocol.check == "certificate":
+def _prepare_meanwhile(backend: Backend, protocol: Protocol) -> Callable[[], None]:
+    """While the GPU wakes up, which leaves the interpreter free, ask git which code this is, and import
+    what the answer is checked with. Returns what waits for it: nothing may go on beside the runs."""
+    if backend.name != "cuda":
         return lambda: None
+    from gunrock_cli.bench.provenance import identify
 
     def work() -> None:
-        with suppress(ImportError):  # the check says so
-            importlib.import_module("scipy.sparse.csgraph")
+        identify()
+        if protocol.validate and protocol.check != "certificate":
+            with suppress(ImportError):  # the check says so
+                importlib.import_module("scipy.sparse.csgraph")
 
-    thread = threading.Thread(target=work, name="imports")
+    thread = threading.Thread(target=work, name="prepare")
     thread.start()
     return thread.join
 

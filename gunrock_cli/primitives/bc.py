@@ -32,6 +32,7 @@ from gunrock_cli.primitives.base import (
     Work,
 )
 from gunrock_cli.primitives.parts.bc import BcInParts
+from gunrock_cli.primitives.reached import is_reached
 from gunrock_cli.primitives.references import reference_labels
 
 NOT_YET = np.uint64(2**64 - 1)
@@ -183,7 +184,7 @@ class Bc(Primitive):
         if "labels" not in outputs:
             return Work()  # a peer: scores alone do not show what was reached
         labels = outputs["labels"]
-        reached = labels >= 0
+        reached = is_reached(labels)
         edges = graph.csr.edges_of(reached)
         return Work(
             vertices_visited=int(reached.sum()), edges_visited=edges,

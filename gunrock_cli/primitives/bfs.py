@@ -35,6 +35,7 @@ from gunrock_cli.primitives.base import (
     Work,
 )
 from gunrock_cli.primitives.parts.bfs import BfsInParts
+from gunrock_cli.primitives.reached import is_reached
 from gunrock_cli.primitives.references import reference_labels
 
 FUSED = "fused"
@@ -238,7 +239,7 @@ class Bfs(Primitive):
 
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
         labels = outputs["labels"]
-        reached = labels >= 0
+        reached = is_reached(labels)
         edges = graph.csr.edges_of(reached)
         return Work(
             vertices_visited=int(reached.sum()), edges_visited=edges, edges_for_mteps=edges,

@@ -25,6 +25,7 @@ from gunrock_cli.primitives.base import (
 )
 from gunrock_cli.primitives.edge_weights import check_weights
 from gunrock_cli.primitives.parts.sssp import SsspInParts
+from gunrock_cli.primitives.reached import is_reached
 
 REDUNDANCY = ("queue-id", "bitmap", "none")
 INT_UNREACHED = 2**31 - 1
@@ -330,7 +331,7 @@ def _check_range(graph: Graph, distances: Array) -> None:
 
 
 def _is_reached(xp: Any, distances: Array) -> Array:
-    return distances >= 0 if distances.dtype.kind == "i" else xp.isfinite(distances)
+    return is_reached(distances) if distances.dtype.kind == "i" else xp.isfinite(distances)
 
 
 def _with_infinity(distances: _Array) -> _Array:

@@ -37,6 +37,14 @@ def test_every_call_is_a_run_of_its_own(backend: str) -> None:
         found[0].record  # noqa: B018
 
 
+@pytest.mark.parametrize("name", ["bfs", "sssp", "cc", "pagerank"])
+def test_no_answer_lies_where_the_next_run_writes(name: str) -> None:
+    prepared = gunrock.prepare(name, abs(A), symmetrize=True, backend="cpu")
+    for array in prepared().outputs.values():
+        assert not any(np.shares_memory(array, each) for each in prepared._problem.values()
+                       if isinstance(each, np.ndarray))
+
+
 def test_other_primitives_and_names() -> None:
     ranks = gunrock.prepare("pagerank", A, damping=0.9, backend="cpu")
     np.testing.assert_array_equal(ranks().ranks, gunrock.pagerank(A, damping=0.9, backend="cpu").ranks)

@@ -13,6 +13,7 @@ from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
 from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
 from gunrock_cli.primitives.micro.recording import Recording
+from gunrock_cli.primitives.reached import is_reached
 from gunrock_cli.primitives.references import reference_labels
 from gunrock_cli.resources import kernels_dir
 
@@ -72,7 +73,7 @@ class Replay(Primitive):
 
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
         """Every edge of a frontier counts once; the rate is edges over time."""
-        reached = outputs["labels"] >= 0
+        reached = is_reached(outputs["labels"])
         edges = graph.csr.edges_of(reached)
         depth = int(outputs["labels"].max()) if graph.n else 0
         return Work(int(reached.sum()), edges, edges, depth,
