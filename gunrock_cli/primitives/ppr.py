@@ -21,8 +21,8 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.vertex_list import listed_vertices
 from gunrock_cli.operators.gather_all import kinds_of_lists
-from gunrock_cli.operators.gather_rows import ROW
-from gunrock_cli.operators.launch_shapes import GATHER
+from gunrock_cli.operators.gather_rows import ROW, suits_octets
+from gunrock_cli.operators.launch_shapes import GATHER, ROWS
 from gunrock_cli.primitives.base import (
     Accesses,
     Option,
@@ -104,8 +104,10 @@ class PersonalizedPageRank(Primitive):
         return {**options, "seeds": seeds, **dict.fromkeys(unused)}
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        if options["method"] == "push" or options["batch"]:
+        if options["method"] == "push":
             return {}
+        if options["batch"]:
+            return {"GR_ROWS_BY_OCTETS": int(suits_octets(graph))}
         return {"GR_LISTS": kinds_of_lists(graph).value}
 
     def constants(self, graph: Graph, options: Options) -> Mapping[str, int]:
@@ -115,7 +117,9 @@ class PersonalizedPageRank(Primitive):
         return self.variant_file("batch" if options["batch"] else options["method"])
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return None if options["method"] == "push" else GATHER
+        if options["method"] == "push":
+            return None
+        return ROWS if options["batch"] and suits_octets(graph) else GATHER
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n = graph.xp, graph.n
@@ -124,13 +128,13 @@ class PersonalizedPageRank(Primitive):
                     "lost": xp.empty(1, np.float64),
                     "seeds": xp.empty(n, np.int32), "seed_count": 0,
                     "damping": options["damping"], "epsilon": options["epsilon"]}
-        width = ROW if options["batch"] else 1
+        width, more = (ROW, 1) if options["batch"] else (1, 0)
         seeds = ({"seeds": xp.full(ROW, -1, np.int32)} if options["batch"]
                  else {"seed_bits": xp.empty((n + 31) // 32, np.uint32), "seed_weight": 1.0})
         return {
             **seeds,
             "ranks": xp.empty(n * width, options["precision"]),
-            "shares": xp.empty(2 * n * width, options["precision"]),
+            "shares": xp.empty(2 * (n + more) * width, options["precision"]),
             "totals": xp.empty(6 * width, np.float64),
             "long_lists": xp.empty(n, np.int32), "long_counts": xp.empty(2, np.int32),
             "damping": options["damping"], "tolerance": options["tolerance"],
@@ -250,7 +254,7 @@ def reset_batch(problem: dict[str, Any], graph: Graph, seeds: Array) -> None:
     columns = graph.xp.arange(len(seeds))
     problem["seeds"][:len(seeds)] = seeds
     problem["shares"].fill(0)
-    problem["shares"][seeds.astype(np.int64) * ROW + columns] = 1 / graph.xp.maximum(degrees, 1)
+    problem["shares"][(seeds.astype(np.int64) + 1) * ROW + columns] = 1 / graph.xp.maximum(degrees, 1)
     problem["totals"].fill(0)
     problem["totals"][ROW + columns] = degrees == 0
     problem["long_counts"].fill(0)

@@ -248,7 +248,7 @@ def batch_arrays(graph: Graph, options: Options) -> dict[str, Array | int | floa
         "circle": xp.empty(groups * ROW * options["circle"], np.int32),
         "clock": xp.empty(groups * (len(PHASES) + 1), np.uint64),
         "users": xp.asarray(padded), "groups": groups,
-        "shares": xp.empty(2 * rows, np.float32), "totals": xp.empty(6 * ROW, np.float64),
+        "shares": xp.empty(2 * (rows + ROW), np.float32), "totals": xp.empty(6 * ROW, np.float64),
         "long_in_lists": xp.empty(n, np.int32), "long_in_count": xp.empty(1, np.int32),
         "long_out_lists": xp.empty(n, np.int32), "long_out_count": xp.empty(1, np.int32),
         "marks": xp.empty(n, np.uint64), "reached": xp.empty(n, np.uint32),

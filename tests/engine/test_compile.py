@@ -51,7 +51,9 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("hits", {"GR_LISTS": Lists.UNEVEN}),
     ("salsa", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
     ("salsa", {"GR_LISTS": Lists.UNEVEN, "seeds": "0"}), ("salsa", {"variant": "edges"}),
-    ("ppr", {"batch": 2}), ("ppr", {"method": "push"}), ("wtf", {"batch": 2}),
+    ("ppr", {"batch": 2}),
+    ("ppr", {"batch": 2, "GR_ROWS_BY_OCTETS": 1, "precision": "float64"}), ("ppr", {"method": "push"}),
+    ("wtf", {"batch": 2}),
     ("cc", {"linking": "random", "sampling": "off"}), ("cc", {"variant": "hook-jump"}),
     ("mst", {"GR_WEIGHT_FLOAT": 1}),
     ("color", {"waiting": "in-order"}), ("color", {"method": "independent-sets"})]
