@@ -14,7 +14,8 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.operators.gather_rows import ROW
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
-WAYS = [pytest.param("cpu", False, id="cpu"), pytest.param("cuda", False, marks=pytest.mark.gpu, id="cuda"),
+WAYS = [pytest.param("cpu", False, id="cpu"),
+        pytest.param("cuda", False, marks=pytest.mark.gpu, id="cuda"),
         pytest.param("cuda", True, marks=pytest.mark.gpu, id="octets")]
 """Backends, and whether a list is eight lanes', not a warp's."""
 LOOPS = ["device", "host"]
