@@ -58,8 +58,10 @@ class HitsReference:
         return np.column_stack([self._normal(self._out @ authorities), authorities])
 
     def iterates(self) -> Iterator[tuple[np.ndarray[Any, Any], float]]:
-        """Iterates, and how far their authorities have moved, without end."""
-        values = self.start()
+        """Iterates, and how far their authorities have moved, without end. The first moved infinitely
+        far: where they began was not made by hubs."""
+        values = self.next(self.start())
+        yield values, np.inf
         while True:
             fresh = self.next(values)
             moved = float(np.linalg.norm(fresh[:, 1] - values[:, 1], self._order))
