@@ -95,7 +95,7 @@ def test_variant_compiles_for(name: str, way: dict[str, Any], arch: int) -> None
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 @pytest.mark.parametrize("arch", ARCHES)
-@pytest.mark.parametrize("name", ["bc", "bfs", "cc", "pagerank", "sssp", "mis", "color"])
+@pytest.mark.parametrize("name", ["bc", "bfs", "cc", "pagerank", "sssp", "mis", "color", "hits"])
 def test_certificate_compiles_for(name: str, arch: int) -> None:
     certificate = certificate_of(get_primitive(name))
     assert certificate is not None
