@@ -86,7 +86,8 @@ class SciPy(Peer):
             while change >= settings.tolerance and iteration < settings.max_iterations:
                 iteration += 1
                 fresh = settings.normalized(incoming @ hubs)
-                change = settings.length(fresh - authorities)
+                if iteration > 1:  # the first say nothing: they may be even again where they began
+                    change = settings.length(fresh - authorities)
                 authorities = fresh
                 hubs = settings.normalized(outgoing @ authorities)
             return hubs, authorities, iteration

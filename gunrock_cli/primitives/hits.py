@@ -27,7 +27,7 @@ from gunrock_cli.primitives.base import (
     Validation,
     Work,
 )
-from gunrock_cli.primitives.references import HitsReference, excess_at_stop
+from gunrock_cli.primitives.references import HitsReference, Products, ScipyProducts, excess_at_stop
 from gunrock_cli.primitives.two_sides import (
     TOLERANCE,
     accesses_of_sides,
@@ -118,6 +118,10 @@ class Hits(Primitive):
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:
+        return self.check(graph, options, source, outputs, ScipyProducts(graph))
+
+    def check(self, graph: Graph, options: Options, source: int | None, outputs: Outputs,
+              products: Products) -> Validation:
         """In the norm asked for, within 1e-6 and the rounding of the precision, either
 
         - the iterate of a float64 power iteration at which the same rules stop it, or one of those
@@ -133,7 +137,7 @@ class Hits(Primitive):
         found = both_sides(outputs, graph.n)
         if found is None:
             return Validation("fail", "scipy", "not a finite hub and authority for every vertex")
-        reference = HitsReference(graph, options["norm"])
+        reference = HitsReference(graph, options["norm"], products)
         error = rounding(outputs)
         most, tolerance = options["max_iterations"], options["tolerance"]
         early = excess_at_stop(reference.iterates(), reference.start(), tolerance, most, error,

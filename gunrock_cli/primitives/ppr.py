@@ -21,8 +21,8 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.vertex_list import listed_vertices
 from gunrock_cli.operators.gather_all import kinds_of_lists
-from gunrock_cli.operators.gather_rows import ROW
-from gunrock_cli.operators.launch_shapes import GATHER
+from gunrock_cli.operators.gather_rows import ROW, suits_octets
+from gunrock_cli.operators.launch_shapes import GATHER, ROWS
 from gunrock_cli.primitives.base import (
     Accesses,
     Option,
@@ -33,7 +33,7 @@ from gunrock_cli.primitives.base import (
     Work,
 )
 from gunrock_cli.primitives.pagerank import L1_TOLERANCE, PRECISIONS, ROUNDINGS
-from gunrock_cli.primitives.references import power_iteration
+from gunrock_cli.primitives.references import Products, ScipyProducts, power_iteration
 from gunrock_cli.primitives.seeds import drawn_seeds, seed_bitmap
 
 METHODS = ("power", "push")
@@ -104,8 +104,10 @@ class PersonalizedPageRank(Primitive):
         return {**options, "seeds": seeds, **dict.fromkeys(unused)}
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        if options["method"] == "push" or options["batch"]:
+        if options["method"] == "push":
             return {}
+        if options["batch"]:
+            return {"GR_ROWS_BY_OCTETS": int(suits_octets(graph))}
         return {"GR_LISTS": kinds_of_lists(graph).value}
 
     def constants(self, graph: Graph, options: Options) -> Mapping[str, int]:
@@ -115,7 +117,9 @@ class PersonalizedPageRank(Primitive):
         return self.variant_file("batch" if options["batch"] else options["method"])
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return None if options["method"] == "push" else GATHER
+        if options["method"] == "push":
+            return None
+        return ROWS if options["batch"] and suits_octets(graph) else GATHER
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n = graph.xp, graph.n
@@ -124,13 +128,13 @@ class PersonalizedPageRank(Primitive):
                     "lost": xp.empty(1, np.float64),
                     "seeds": xp.empty(n, np.int32), "seed_count": 0,
                     "damping": options["damping"], "epsilon": options["epsilon"]}
-        width = ROW if options["batch"] else 1
+        width, more = (ROW, 1) if options["batch"] else (1, 0)
         seeds = ({"seeds": xp.full(ROW, -1, np.int32)} if options["batch"]
                  else {"seed_bits": xp.empty((n + 31) // 32, np.uint32), "seed_weight": 1.0})
         return {
             **seeds,
             "ranks": xp.empty(n * width, options["precision"]),
-            "shares": xp.empty(2 * n * width, options["precision"]),
+            "shares": xp.empty(2 * (n + more) * width, options["precision"]),
             "totals": xp.empty(6 * width, np.float64),
             "long_lists": xp.empty(n, np.int32), "long_counts": xp.empty(2, np.int32),
             "damping": options["damping"], "tolerance": options["tolerance"],
@@ -188,6 +192,10 @@ class PersonalizedPageRank(Primitive):
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:
+        return self.check(graph, options, source, outputs, ScipyProducts(graph))
+
+    def check(self, graph: Graph, options: Options, source: int | None, outputs: Outputs,
+              products: Products) -> Validation:
         """By what one more iteration, in float64 and over out-edges, would change.
 
         For power: a change of c bounds the distance (L1) from the true ranks by c / (1 - damping). It
@@ -195,18 +203,18 @@ class PersonalizedPageRank(Primitive):
         the run before, ranks are compared with the iterate of that number. For push the change, over
         1 - damping, is what is unsettled: nowhere negative, nowhere more than epsilon times the degree.
         """
-        ranks = np.asarray(outputs["ranks"])
+        ranks = graph.xp.asarray(outputs["ranks"])
         restart = restart_of(graph, options, source)
         if ranks.shape != restart.shape or not np.isfinite(ranks).all():
             return Validation("fail", "scipy", "not a finite rank for every vertex and seed")
         found = ranks.astype(np.float64)
         epsilon = float(np.finfo(ranks.dtype).eps) if ranks.dtype.kind == "f" else 0.0
-        fresh, change = next(power_iteration(graph, options["damping"], restart, found))
+        fresh, change = next(power_iteration(graph, options["damping"], restart, found, products))
         if change <= allowed_change(options, epsilon):
             return Validation("pass", "scipy")
         if options["method"] == "push":
             return check_push(graph, options, found, fresh, epsilon)
-        return check_iterate(graph, options, restart, found, change, epsilon)
+        return check_iterate(graph, options, restart, found, change, epsilon, products)
 
 
 def seeds_of(options: Options, source: int | None) -> list[int]:
@@ -220,12 +228,12 @@ def seeds_of(options: Options, source: int | None) -> list[int]:
 
 def restart_of(graph: Graph, options: Options, source: int | None) -> np.ndarray[Any, Any]:
     """Where the walk begins anew: a distribution over the vertices, of a batch one a column."""
-    seeds = seeds_of(options, source)
+    seeds = graph.xp.asarray(seeds_of(options, source), np.int32)
     if options.get("batch"):
-        columns = np.zeros((graph.n, len(seeds)))
-        columns[seeds, np.arange(len(seeds))] = 1
+        columns = graph.xp.zeros((graph.n, len(seeds)))
+        columns[seeds, graph.xp.arange(len(seeds))] = 1
         return columns
-    restart = np.zeros(graph.n)
+    restart = graph.xp.zeros(graph.n)
     restart[seeds] = 1 / len(seeds)
     return restart
 
@@ -250,7 +258,7 @@ def reset_batch(problem: dict[str, Any], graph: Graph, seeds: Array) -> None:
     columns = graph.xp.arange(len(seeds))
     problem["seeds"][:len(seeds)] = seeds
     problem["shares"].fill(0)
-    problem["shares"][seeds.astype(np.int64) * ROW + columns] = 1 / graph.xp.maximum(degrees, 1)
+    problem["shares"][(seeds.astype(np.int64) + 1) * ROW + columns] = 1 / graph.xp.maximum(degrees, 1)
     problem["totals"].fill(0)
     problem["totals"][ROW + columns] = degrees == 0
     problem["long_counts"].fill(0)
@@ -279,16 +287,17 @@ def tolerance_of(options: Options) -> float:
 
 
 def check_iterate(graph: Graph, options: Options, restart: np.ndarray[Any, Any],
-                  found: np.ndarray[Any, Any], change: float, epsilon: float) -> Validation:
+                  found: np.ndarray[Any, Any], change: float, epsilon: float,
+                  products: Products) -> Validation:
     """Whether ranks that one more iteration would change by ``change`` are those where the run had to
     stop, by --max-iterations."""
     damping, tolerance = options["damping"], tolerance_of(options)
-    iterates = power_iteration(graph, damping, restart)
+    iterates = power_iteration(graph, damping, restart, products=products)
     expected, last, iteration = restart, np.inf, 0
     while last >= tolerance and iteration < options["max_iterations"]:
         expected, last = next(iterates)
         iteration += 1
-    off = np.abs(found - expected).sum(axis=0).max()
+    off = float(np.abs(found - expected).sum(axis=0).max())
     rounding = ROUNDINGS * epsilon / (1 - damping)
     if off <= L1_TOLERANCE + rounding + (2 * tolerance if last < tolerance else 0.0):
         return Validation("pass", "scipy")
@@ -310,7 +319,7 @@ def check_push(graph: Graph, options: Options, found: np.ndarray[Any, Any],
         return Validation("pass", "scipy")
     v = int(wrong[0])
     return Validation("fail", "scipy", f"{len(wrong)} vertices keep what they must not: vertex {v} "
-                      f"{unsettled[v]:.3g}, of at most {bound[v]:.3g}")
+                      f"{float(unsettled[v]):.3g}, of at most {float(bound[v]):.3g}")
 
 
 PRIMITIVE = PersonalizedPageRank()

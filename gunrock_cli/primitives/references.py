@@ -4,25 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from types import ModuleType
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from gunrock_cli.graph.model import Array, Graph
 
 
+class Products(Protocol):
+    """A step along all edges: what each vertex has is passed on, and summed where it meets. Of one column
+    of values or several."""
+
+    def forward(self, values: Array) -> Array: ...
+
+    def back(self, values: Array) -> Array: ...
+
+
+class ScipyProducts:
+    """By SciPy, over out-edges alone, so that a wrong reverse graph would show."""
+
+    def __init__(self, graph: Graph) -> None:
+        from scipy.sparse import csr_array
+
+        csr = graph.csr
+        self._out = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets),
+                              shape=(graph.n, graph.n))
+
+    def forward(self, values: Array) -> Array:
+        return self._out.T @ values
+
+    def back(self, values: Array) -> Array:
+        return self._out @ values
+
+
 def power_iteration(graph: Graph, damping: float, restart: np.ndarray[Any, Any] | None = None,
-                    start: np.ndarray[Any, Any] | None = None
+                    start: np.ndarray[Any, Any] | None = None, products: Products | None = None
                     ) -> Iterator[tuple[np.ndarray[Any, Any], float]]:
     """Iterates in float64 and their L1 changes, without end. It scatters over out-edges, so a wrong
     reverse graph would show.
 
     ``restart`` is where the walk begins anew, a distribution or one a column (default: anywhere), and
     ``start`` the ranks before the first iterate (default: the same). Of columns, the largest change."""
-    from scipy.sparse import csr_array
-
     n, csr = graph.n, graph.csr
-    matrix = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets), shape=(n, n)).T
+    products = products or ScipyProducts(graph)
     anew = np.full(n, 1 / n) if restart is None else restart
     degrees = csr.degrees().astype(np.float64).reshape(n, *(1,) * (anew.ndim - 1))
     dangling = csr.degrees() == 0
@@ -30,36 +54,33 @@ def power_iteration(graph: Graph, damping: float, restart: np.ndarray[Any, Any] 
     ranks = anew if start is None else start
     while True:
         lost = ranks[dangling].sum(axis=0)
-        fresh = (1 - damping + damping * lost) * anew + damping * (matrix @ (ranks / degrees))
+        fresh = (1 - damping + damping * lost) * anew + damping * products.forward(ranks / degrees)
         change = float(np.abs(fresh - ranks).sum(axis=0).max())
         ranks = fresh
         yield ranks, change
 
 
 class HitsReference:
-    """HITS in float64, hubs and authorities as the two columns of an array. Authorities are scattered
-    over out-edges, so a wrong reverse graph would show."""
+    """HITS in float64, hubs and authorities as the two columns of an array."""
 
-    def __init__(self, graph: Graph, norm: str) -> None:
-        from scipy.sparse import csr_array
-
-        csr = graph.csr
-        self._out = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets),
-                              shape=(graph.n, graph.n))
-        self._n, self._order = graph.n, {"L1": 1, "L2": 2}[norm]
+    def __init__(self, graph: Graph, norm: str, products: Products | None = None) -> None:
+        self._products = products or ScipyProducts(graph)
+        self._xp, self._n, self._order = graph.xp, graph.n, {"L1": 1, "L2": 2}[norm]
 
     def start(self) -> np.ndarray[Any, Any]:
         """Even hubs and authorities."""
-        return self._normal(np.ones((self._n, 2)))
+        return self._normal(self._xp.ones((self._n, 2)))
 
     def next(self, values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         """One more iteration: authorities from hubs, and from these hubs."""
-        authorities = self._normal(self._out.T @ values[:, 0])
-        return np.column_stack([self._normal(self._out @ authorities), authorities])
+        authorities = self._normal(self._products.forward(values[:, 0]))
+        return np.column_stack([self._normal(self._products.back(authorities)), authorities])
 
     def iterates(self) -> Iterator[tuple[np.ndarray[Any, Any], float]]:
-        """Iterates, and how far their authorities have moved, without end."""
-        values = self.start()
+        """Iterates, and how far their authorities have moved, without end. The first moved infinitely
+        far: where they began was not made by hubs."""
+        values = self.next(self.start())
+        yield values, np.inf
         while True:
             fresh = self.next(values)
             moved = float(np.linalg.norm(fresh[:, 1] - values[:, 1], self._order))
@@ -77,7 +98,7 @@ class HitsReference:
         """By how much authorities grow, in L2, on their way to hubs; for the leading pair it is the
         largest there is."""
         length = float(np.linalg.norm(values[:, 1]))
-        return float(np.linalg.norm(self._out @ values[:, 1])) / length if length else 0.0
+        return float(np.linalg.norm(self._products.back(values[:, 1]))) / length if length else 0.0
 
     def distance(self, a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> float:
         """Of the column that differs more, in the norm."""
@@ -91,15 +112,13 @@ class HitsReference:
 class SalsaReference:
     """SALSA's walks in float64, hubs and authorities as the two columns of an array: one that begins
     evenly at the hubs and one at the authorities, or with ``seeds``, a distribution, one that begins
-    there and comes back to it with the chance ``restart``. Edges are those of out-lists, so a wrong
-    reverse graph would show."""
+    there and comes back to it with the chance ``restart``."""
 
-    def __init__(self, graph: Graph, seeds: np.ndarray[Any, Any] | None, restart: float) -> None:
-        from scipy.sparse import csr_array
-
-        csr, n = graph.csr, graph.n
-        self._out = csr_array((np.ones(graph.m), csr.column_indices, csr.row_offsets), shape=(n, n))
-        self._degrees = np.column_stack([self._out.sum(axis=1), self._out.sum(axis=0)])
+    def __init__(self, graph: Graph, seeds: np.ndarray[Any, Any] | None, restart: float,
+                 products: Products | None = None) -> None:
+        self._products = products or ScipyProducts(graph)
+        ones = graph.xp.ones(graph.n)
+        self._degrees = np.column_stack([self._products.back(ones), self._products.forward(ones)])
         self._seeds, self._restart = seeds, restart
 
     def start(self) -> np.ndarray[Any, Any]:
@@ -128,11 +147,13 @@ class SalsaReference:
             yield values, moved
 
     def _forward(self, hubs: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        found: np.ndarray[Any, Any] = self._out.T @ (hubs / np.maximum(self._degrees[:, 0], 1))
+        found: np.ndarray[Any, Any] = self._products.forward(
+            hubs / np.maximum(self._degrees[:, 0], 1))
         return found
 
     def _back(self, authorities: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        found: np.ndarray[Any, Any] = self._out @ (authorities / np.maximum(self._degrees[:, 1], 1))
+        found: np.ndarray[Any, Any] = self._products.back(
+            authorities / np.maximum(self._degrees[:, 1], 1))
         return found
 
 

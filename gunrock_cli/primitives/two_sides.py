@@ -51,18 +51,19 @@ def in_degrees(graph: Graph) -> Array:
 
 def both_sides(outputs: Outputs, n: int) -> np.ndarray[Any, Any] | None:
     """Hubs and authorities as the columns of one float64 array; None where they are no such thing."""
-    columns = [np.asarray(outputs[name]) for name in ("hubs", "authorities")]
+    columns = [outputs[name] for name in ("hubs", "authorities")]
     if any(column.shape != (n,) or not np.isfinite(column).all() for column in columns):
         return None
-    return np.column_stack(columns).astype(np.float64)
+    found: np.ndarray[Any, Any] = np.column_stack(columns).astype(np.float64)
+    return found
 
 
 def rounding(outputs: Outputs) -> float:
     """The largest relative error that an iteration, of two half-steps, may add to a value."""
-    kinds = [np.asarray(outputs[name]).dtype for name in ("hubs", "authorities")]
+    kinds = [outputs[name].dtype for name in ("hubs", "authorities")]
     return 2 * ROUNDINGS * max(float(np.finfo(kind).eps) for kind in kinds if kind.kind == "f")
 
 
 def shown(values: np.ndarray[Any, Any], vertex: int) -> str:
     """A vertex of ``both_sides``, for a message."""
-    return f"hub {values[vertex, 0]:.9g} and authority {values[vertex, 1]:.9g}"
+    return f"hub {float(values[vertex, 0]):.9g} and authority {float(values[vertex, 1]):.9g}"

@@ -7,8 +7,9 @@ enactor, measured as one. With ``--batch`` it is one for many users, in groups o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -17,7 +18,7 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model import Array, Graph, to_numpy
 from gunrock_cli.graph.vertex_list import by_number, listed_vertices
 from gunrock_cli.operators.gather_all import kinds_of_lists
 from gunrock_cli.operators.gather_rows import ROW
@@ -33,7 +34,13 @@ from gunrock_cli.primitives.base import (
     Work,
 )
 from gunrock_cli.primitives.ppr import reset_power
-from gunrock_cli.primitives.references import highest, power_iteration, salsa_scores
+from gunrock_cli.primitives.references import (
+    Products,
+    ScipyProducts,
+    highest,
+    power_iteration,
+    salsa_scores,
+)
 from gunrock_cli.primitives.seeds import drawn_seeds
 
 PHASES = ("ppr", "circle", "salsa", "recommend")
@@ -196,16 +203,22 @@ class WhoToFollow(Primitive):
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:
+        return self.check(graph, options, source, outputs, ScipyProducts(graph))
+
+    def check(self, graph: Graph, options: Options, source: int | None, outputs: Outputs,
+              products: Products) -> Validation:
         """Phase by phase against NumPy and SciPy in float64, each on what the one before it has found:
         the circle against a power iteration that stops by the same rules, or one iteration sooner or
         later; scores against SALSA of that circle; recommendations against a sort of those scores."""
+        host = graph.without_reverse().to(np)
+        outputs = {name: to_numpy(array) for name, array in outputs.items()}
+        ranks = partial(last_iterates, graph, options, products=products)
         if options["batch"]:
-            return check_batch(graph, options, outputs)
+            return check_batch(host, options, outputs, ranks)
         assert source is not None
-        circle, scores, chosen = (np.asarray(outputs[name]) for name in (
-            "circle", "scores", "recommendations"))
-        wrong = (wrong_circle(graph, options, source, circle[circle >= 0])
-                 or wrong_scores(graph, options, source, circle[circle >= 0], scores)
+        circle, scores, chosen = (outputs[name] for name in ("circle", "scores", "recommendations"))
+        wrong = (wrong_circle(host, options, source, circle[circle >= 0], ranks)
+                 or wrong_scores(host, options, source, circle[circle >= 0], scores)
                  or wrong_choice(options, scores, chosen))
         return Validation("fail" if wrong else "pass", "scipy", wrong)
 
@@ -248,7 +261,7 @@ def batch_arrays(graph: Graph, options: Options) -> dict[str, Array | int | floa
         "circle": xp.empty(groups * ROW * options["circle"], np.int32),
         "clock": xp.empty(groups * (len(PHASES) + 1), np.uint64),
         "users": xp.asarray(padded), "groups": groups,
-        "shares": xp.empty(2 * rows, np.float32), "totals": xp.empty(6 * ROW, np.float64),
+        "shares": xp.empty(2 * (rows + ROW), np.float32), "totals": xp.empty(6 * ROW, np.float64),
         "long_in_lists": xp.empty(n, np.int32), "long_in_count": xp.empty(1, np.int32),
         "long_out_lists": xp.empty(n, np.int32), "long_out_count": xp.empty(1, np.int32),
         "marks": xp.empty(n, np.uint64), "reached": xp.empty(n, np.uint32),
@@ -290,7 +303,11 @@ def _numbers(text: str) -> list[int]:
     return [int(word) for word in text.split(",")]
 
 
-def check_batch(graph: Graph, options: Options, outputs: Outputs) -> Validation:
+LastRanks = Callable[[int], list[np.ndarray[Any, Any]]]
+"""``last_iterates`` of a user."""
+
+
+def check_batch(graph: Graph, options: Options, outputs: Outputs, ranks: LastRanks) -> Validation:
     """Each user's answer as that of one by itself, of so many users."""
     users = np.array(_numbers(options["users"]))
     checked = np.unique(np.linspace(0, len(users) - 1, min(len(users), MOST_CHECKED)).astype(int))
@@ -298,14 +315,15 @@ def check_batch(graph: Graph, options: Options, outputs: Outputs) -> Validation:
         user, circle = int(users[row]), outputs["circles"][row]
         of_user = outputs["users"] == user
         chosen, scores = outputs["recommendations"][of_user], outputs["scores"][of_user]
-        wrong = (wrong_circle(graph, options, user, circle[circle >= 0])
+        wrong = (wrong_circle(graph, options, user, circle[circle >= 0], ranks)
                  or wrong_best(graph, options, user, circle[circle >= 0], chosen, scores))
         if wrong:
             return Validation("fail", "scipy", f"user {user}: {wrong}")
     return Validation("pass", "scipy", sources=len(checked))
 
 
-def wrong_circle(graph: Graph, options: Options, user: int, circle: np.ndarray[Any, Any]) -> str:
+def wrong_circle(graph: Graph, options: Options, user: int, circle: np.ndarray[Any, Any],
+                 last_ranks: LastRanks) -> str:
     """What is wrong with the circle of a user; empty where nothing is. Near ties may go either way."""
     if len(np.unique(circle)) < len(circle) or (circle == user).any() or (circle >= graph.n).any():
         return "circle: not different vertices other than the user"
@@ -313,7 +331,7 @@ def wrong_circle(graph: Graph, options: Options, user: int, circle: np.ndarray[A
     inside[circle] = True
     outside = ~inside
     outside[user] = False
-    for ranks in last_iterates(graph, options, user):
+    for ranks in last_ranks(user):
         lowest = ranks[circle].min(initial=np.inf)
         missed = ranks[outside].max(initial=0.0)
         full = len(circle) == min(options["circle"], graph.n - 1)
@@ -324,19 +342,21 @@ def wrong_circle(graph: Graph, options: Options, user: int, circle: np.ndarray[A
     return f"circle: {len(circle)} vertices, and not those that rank best"
 
 
-def last_iterates(graph: Graph, options: Options, user: int) -> list[np.ndarray[Any, Any]]:
+def last_iterates(graph: Graph, options: Options, user: int, products: Products
+                  ) -> list[np.ndarray[Any, Any]]:
     """The ranks at which a power iteration in float64 stops, and those before and behind them: rounding
-    may shift the stop."""
-    start = np.zeros(graph.n)
+    may shift the stop. On the host, wherever the graph lies."""
+    start = graph.xp.zeros(graph.n)
     start[user] = 1
-    iterates = power_iteration(graph, options["damping"], start)
+    iterates = power_iteration(graph, options["damping"], start, products=products)
     found, change, iteration = [start], np.inf, 0
     while change >= options["tolerance"] and iteration < options["max_iterations"]:
         ranks, change = next(iterates)
         found, iteration = [*found[-1:], ranks], iteration + 1
     if change < options["tolerance"] and iteration < options["max_iterations"]:
         found.append(next(iterates)[0])
-    return found if change < options["tolerance"] else found[-1:]
+    wanted = found if change < options["tolerance"] else found[-1:]
+    return [to_numpy(ranks) for ranks in wanted]
 
 
 def wrong_scores(graph: Graph, options: Options, user: int, circle: np.ndarray[Any, Any],

@@ -54,6 +54,9 @@ template <class T>
 GR_DEVICE T warp_broadcast(T x, int lane) { return __shfl_sync(FULL_WARP, x, lane); }
 template <class T>
 GR_DEVICE T warp_exchange(T x, int distance) { return __shfl_xor_sync(FULL_WARP, x, distance); }
+// What the lane has that is at `place` of the caller's eight neighbouring lanes.
+template <class T>
+GR_DEVICE T octet_broadcast(T x, int place) { return __shfl_sync(FULL_WARP, x, place, 8); }
 // True for one of a warp's threads that call together with the same x.
 template <class T>
 GR_DEVICE bool is_first_with(T x) {
@@ -178,6 +181,7 @@ GR_DEVICE float bits_float(u32 bits) { return __int_as_float(i32(bits)); }
 GR_DEVICE u64 double_bits(double x) { return u64(__double_as_longlong(x)); }
 GR_DEVICE double bits_double(u64 bits) { return __longlong_as_double(i64(bits)); }
 GR_DEVICE double magnitude(double x) { return x < 0 ? -x : x; }
+GR_DEVICE float magnitude(float x) { return fabsf(x); }
 GR_DEVICE double square_root(double x) { return sqrt(x); }
 GR_DEVICE int popcount(u32 x) { return __popc(x); }
 GR_DEVICE int lowest_bit(u32 x) { return __ffs(int(x)) - 1; }

@@ -3,15 +3,15 @@
 // little more than the lines that they are in.
 //
 //   gather_rows<Monoid>(ctx, lists, f, policy)    a part of a step, over every vertex
-//   fold_columns<Monoid>(ctx, x, target)          fold what threads hold of each column over the grid
 //
 // A functor is a RowFunctor with
 //   own(v) -> Own                    what finish needs of v; loads that are under way while v is folded
-//   rows() -> const Value*           what neighbours contribute: n rows
-//   finish(v, own, column, place, total)   one thread hands over a column of v; `place` counts the columns
-//                                    that a thread has, COLUMNS of them: one on a GPU, all on a core
+//   rows() -> const Value*           what neighbours contribute: n rows, and before them one of zeros
+//   enter(first)                     the whole warp, before vertices [first, first + WARP) are finished
+//   finish(v, own, totals)           a thread hands over its columns of v (row.cuh)
 // Every eight lanes of a warp read a row of their own, four columns each by one load: a quarter of the
 // instructions that one lane per column takes [D-rows-1].
+// GR_ROWS_BY_OCTETS: eight lanes fold a list by themselves (gather_short_rows.cuh), for short even ones.
 // Where few vertices or few of their neighbours count, a ChosenRowFunctor, which has in place of rows
 //   wants(v)                         whether v is folded and finished at all
 //   mark(u) -> Mark                  one number of a neighbour, 0 for one that counts in no column
@@ -24,12 +24,9 @@
 #pragma once
 #include "compute.cuh"
 #include "gather.cuh"
+#include "gather_short_rows.cuh"
 
 namespace gunrock {
-
-constexpr int ROW = 32;
-constexpr int COLUMNS = ROW / WARP;  // that a thread has
-static_assert(COLUMNS * WARP == ROW, "a row is read by a warp");
 
 constexpr edge_t ROW_WARP_MAX = 512;  // longest list that a warp folds
 constexpr i64 ROWS_SKEWED = 256;      // longest list from which on groups are drawn, not dealt
@@ -44,6 +41,7 @@ struct RowFunctor {
   static constexpr bool ALL = true;  // vertices and neighbours
   using Own = Nothing;
   GR_DEVICE Nothing own(vertex_t) { return {}; }
+  GR_DEVICE void enter(i64) {}
 };
 
 struct ChosenRowFunctor : RowFunctor {
@@ -52,17 +50,9 @@ struct ChosenRowFunctor : RowFunctor {
   GR_DEVICE bool wants(vertex_t) { return true; }
 };
 
-// A thread's columns. On a GPU a warp has four rows in hand at once, and what its lanes have of a column is
-// merged over the upper two bits of their numbers: so these say which of its four a lane is left with.
-GR_DEVICE int column_at(int place) {
-  if constexpr (WARP == 1) return place;
-  const int lane = lane_id();
-  return 4 * (lane & 7) + 2 * (lane >> 4) + (lane >> 3 & 1);
-}
-
 // A step before those that gather rows of these lists.
 GR_DEVICE void find_long_rows(Context& ctx, const Csr& lists, const LongRows& found) {
-  if constexpr (WARP == 1) return;
+  if constexpr (WARP == 1 || BY_OCTETS) return;
   for_each_index(ctx, ctx.graph.n, [&](i64 v) {
     if (lists.row(v).length > ROW_WARP_MAX) found.vertices[reserve(found.count)] = vertex_t(v);
   });
@@ -177,12 +167,6 @@ GR_DEVICE void add_joined(typename Monoid::Value (&x)[AHEAD][COLUMNS],
   GR_UNROLL
   for (int c = 0; c < COLUMNS; ++c) Monoid::add(totals[c], x[0][c]);
 }
-
-// Four columns of a row, which one or two loads bring.
-template <class Value>
-struct alignas(16) Quad {
-  Value x[4];
-};
 
 // Rows that eight lanes have under way.
 template <class Value>
@@ -306,12 +290,6 @@ GR_DEVICE void clear(typename Monoid::Total (&totals)[COLUMNS]) {
   for (int c = 0; c < COLUMNS; ++c) totals[c] = Monoid::nothing();
 }
 
-template <class F, class Total>
-GR_DEVICE void finish(F& f, vertex_t v, const typename F::Own& own, const Total (&totals)[COLUMNS]) {
-  GR_UNROLL
-  for (int c = 0; c < COLUMNS; ++c) f.finish(v, own, column_at(c), c, totals[c]);
-}
-
 // A list of its own, by the block: a slice for each warp, whose totals the first warp merges in order.
 template <class Monoid, class F>
 GR_DEVICE void by_block(Context& ctx, const Csr& lists, F& f, vertex_t v) {
@@ -321,6 +299,7 @@ GR_DEVICE void by_block(Context& ctx, const Csr& lists, F& f, vertex_t v) {
   const edge_t slice = (row.length + WARPS - 1) / WARPS;
   const edge_t begin = row.length < warp_id() * slice ? row.end() : row.begin + warp_id() * slice;
   const edge_t end = row.end() - begin < slice ? row.end() : begin + slice;
+  f.enter(v / WARP * WARP);
   const auto own = f.own(v);
   Total totals[COLUMNS];
   clear<Monoid>(totals);
@@ -334,7 +313,7 @@ GR_DEVICE void by_block(Context& ctx, const Csr& lists, F& f, vertex_t v) {
       GR_UNROLL
       for (int c = 0; c < COLUMNS; ++c) Monoid::merge(totals[c], parts[w][column_at(c)]);
     }
-    finish(f, v, own, totals);
+    f.finish(v, own, totals);
   }
   block_sync();  // before the parts are written again
 }
@@ -350,6 +329,7 @@ GR_DEVICE void by_group(Context& ctx, const Csr& lists, F& f, i64 first) {
     wanted = warp_ballot(first + lane_id() < n && f.wants(vertex_t(first + lane_id())));
     if (wanted == 0) return;
   }
+  f.enter(first);
   auto entries = entries_of(f, lists, warp_broadcast(begin, 0), warp_broadcast(end, WARP - 1));
   for (int lane = 0; lane < WARP && first + lane < n; ++lane) {
     if (!F::ALL && !(wanted >> lane & 1)) continue;
@@ -360,7 +340,7 @@ GR_DEVICE void by_group(Context& ctx, const Csr& lists, F& f, i64 first) {
     typename Monoid::Total totals[COLUMNS];
     clear<Monoid>(totals);
     fold_rows<Monoid>(f, own, entries, from, to, totals);
-    finish(f, v, own, totals);
+    f.finish(v, own, totals);
   }
   const bool mine = (WARP == 1 || end - begin <= ROW_WARP_MAX) && (wanted >> lane_id() & 1);
   ctx.count_edges(mine ? end - begin : 0);
@@ -385,6 +365,9 @@ template <class Monoid, class F>
 GR_DEVICE void gather_rows(Context& ctx, const Csr& lists, F& f, u64* tickets, const LongRows& known) {
   if constexpr (WARP == 1) {
     row_gathering::by_cores<Monoid>(ctx, lists, f, tickets);
+  } else if constexpr (BY_OCTETS) {
+    static_assert(F::ALL, "eight lanes fold whole lists only");
+    row_gathering::by_octets<Monoid>(ctx, lists, f);
   } else {
     const int count = *known.count;
     for (i64 i = ctx.block; i < count; i += ctx.blocks) {
@@ -404,27 +387,6 @@ GR_DEVICE void gather_rows(Context& ctx, const Csr& lists, F& f, u64* tickets, c
       row_gathering::by_group<Monoid>(ctx, lists, f, group * WARP);
       group = draws ? warps + i64(warp_broadcast(ticket, 0)) : group + warps;
     }
-  }
-}
-
-// A part of a step, called by the whole grid: fold x of all threads into target[ROW], a column each. The
-// next step may read it.
-template <class Monoid>
-GR_DEVICE void fold_columns(Context& ctx, typename Monoid::Total (&x)[COLUMNS],
-                            typename Monoid::Total* target) {
-  using Total = typename Monoid::Total;
-  if constexpr (WARP > 1) {
-    Total(&parts)[WARPS][ROW] = ctx.shared.as<Total[WARPS][ROW]>();
-    block_sync();
-    parts[warp_id()][column_at(0)] = x[0];
-    block_sync();
-    if (warp_id() == 0) {
-      for (int w = 1; w < WARPS; ++w) Monoid::merge(x[0], parts[w][column_at(0)]);
-      Monoid::merge_into(&target[column_at(0)], x[0]);
-    }
-    block_sync();  // before the scratch is another's
-  } else {
-    for (int c = 0; c < COLUMNS; ++c) Monoid::merge_into(&target[c], x[c]);
   }
 }
 

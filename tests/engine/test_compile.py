@@ -51,7 +51,9 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("hits", {"GR_LISTS": Lists.UNEVEN}),
     ("salsa", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
     ("salsa", {"GR_LISTS": Lists.UNEVEN, "seeds": "0"}), ("salsa", {"variant": "edges"}),
-    ("ppr", {"batch": 2}), ("ppr", {"method": "push"}), ("wtf", {"batch": 2}),
+    ("ppr", {"batch": 2}),
+    ("ppr", {"batch": 2, "GR_ROWS_BY_OCTETS": 1, "precision": "float64"}), ("ppr", {"method": "push"}),
+    ("wtf", {"batch": 2}),
     ("cc", {"linking": "random", "sampling": "off"}), ("cc", {"variant": "hook-jump"}),
     ("mst", {"GR_WEIGHT_FLOAT": 1}),
     ("color", {"waiting": "in-order"}), ("color", {"method": "independent-sets"})]
@@ -93,7 +95,7 @@ def test_variant_compiles_for(name: str, way: dict[str, Any], arch: int) -> None
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 @pytest.mark.parametrize("arch", ARCHES)
-@pytest.mark.parametrize("name", ["bc", "bfs", "cc", "pagerank", "sssp", "mis", "color"])
+@pytest.mark.parametrize("name", ["bc", "bfs", "cc", "pagerank", "sssp", "mis", "color", "hits"])
 def test_certificate_compiles_for(name: str, arch: int) -> None:
     certificate = certificate_of(get_primitive(name))
     assert certificate is not None

@@ -1,7 +1,7 @@
 // Rows gathered twice over all lists (gather_rows), for the tests: the sums of every column, who was
 // finished and how often, and what fold_columns makes of both rounds' totals.
 // GR_VALUE_DOUBLE: the values' type. GR_REVERSE: over in-edges. GR_CHOSEN: of chosen vertices and neighbours,
-// whose mark is a factor.
+// whose mark is a factor. GR_ROWS_BY_OCTETS: by eight lanes each.
 #include "core/enactor.cuh"
 #include "operators/gather_rows.cuh"
 
@@ -12,7 +12,7 @@ using value_t = float;
 #endif
 
 struct Problem {
-  const value_t* values;  // n rows
+  const value_t* values;  // n rows, before them one of zeros
   double* sums;           // n rows
   u32* finished;          // n rows: how often
   u32* wrong;             // one word: a vertex was finished with what belongs to another
@@ -32,11 +32,13 @@ using Base = RowFunctor;
 struct AddUp : Base {
   using Own = vertex_t;
   const Problem& p;
+  i64 entered = -WARP;
   double totals[COLUMNS];
   GR_DEVICE explicit AddUp(const Problem& problem) : p(problem) {
     for (int c = 0; c < COLUMNS; ++c) totals[c] = 0;
   }
 
+  GR_DEVICE void enter(i64 first) { entered = first; }
   GR_DEVICE vertex_t own(vertex_t v) { return v; }
 #if GR_CHOSEN
   GR_DEVICE bool wants(vertex_t v) { return p.wanted[v] != 0; }
@@ -44,17 +46,18 @@ struct AddUp : Base {
   // Of a mark of 1 the odd columns are left out.
   GR_DEVICE value_t value(vertex_t own, vertex_t u, u32 mark, int column) {
     if (mark == 0 || p.wanted[own] == 0) store_relaxed(p.wrong, 1u);
-    return mark == 1 && column % 2 ? value_t(0) : value_t(mark) * p.values[i64(u) * ROW + column];
+    return mark == 1 && column % 2 ? value_t(0) : value_t(mark) * rows()[i64(u) * ROW + column];
   }
-#else
-  GR_DEVICE const value_t* rows() const { return p.values; }
 #endif
-  GR_DEVICE void finish(vertex_t v, vertex_t own, int column, int place, double sum) {
-    if (own != v || column != column_at(place)) store_relaxed(p.wrong, 1u);
-    const i64 at = i64(v) * ROW + column;
-    p.sums[at] = sum;
-    p.finished[at] += 1;
-    totals[place] += sum;
+  GR_DEVICE const value_t* rows() const { return p.values + ROW; }
+  GR_DEVICE void finish(vertex_t v, vertex_t own, const double (&sums)[COLUMNS]) {
+    if (own != v || v < entered || v >= entered + WARP) store_relaxed(p.wrong, 1u);
+    for (int c = 0; c < COLUMNS; ++c) {
+      const i64 at = i64(v) * ROW + column_at(c);
+      p.sums[at] = sums[c];
+      p.finished[at] += 1;
+      totals[c] += sums[c];
+    }
   }
 };
 

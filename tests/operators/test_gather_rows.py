@@ -14,16 +14,21 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.operators.gather_rows import ROW
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
+WAYS = [pytest.param("cpu", False, id="cpu"),
+        pytest.param("cuda", False, marks=pytest.mark.gpu, id="cuda"),
+        pytest.param("cuda", True, marks=pytest.mark.gpu, id="octets")]
+"""Backends, and whether a list is eight lanes', not a warp's."""
 LOOPS = ["device", "host"]
 
 
 def reduce(graph: Graph, values: Numbers, reverse: bool = False, backend: str = "cpu",
            loop: str = "device", threads: int = 3,
-           chosen: tuple[Numbers, Numbers] | None = None) -> dict[str, Numbers]:
+           chosen: tuple[Numbers, Numbers] | None = None, octets: bool = False) -> dict[str, Numbers]:
     """The sums of every list, a row a vertex, and of all of them; where some are chosen, by who is wanted
     (0 or 1) and by marks, NaN of those that are not."""
     arrays: dict[str, Any] = {
-        "values": values.reshape(-1), "sums": np.full(graph.n * ROW, np.nan),
+        "values": np.concatenate([np.zeros(ROW, values.dtype), values.reshape(-1)]),
+        "sums": np.full(graph.n * ROW, np.nan),
         "finished": np.zeros(graph.n * ROW, np.uint32), "wrong": np.zeros(1, np.uint32),
         "totals": np.zeros(ROW), "long_lists": np.empty(graph.n, np.int32),
         "long_counts": np.zeros(2, np.int32),
@@ -32,7 +37,7 @@ def reduce(graph: Graph, values: Numbers, reverse: bool = False, backend: str = 
     arrays |= {"wanted": wanted, "marks": marks}
     primitive = One("gather_rows.cuh", arrays, ("sums", "finished", "wrong", "totals"),
                     GR_VALUE_DOUBLE=int(values.dtype == np.float64), GR_REVERSE=int(reverse),
-                    GR_CHOSEN=int(chosen is not None))
+                    GR_CHOSEN=int(chosen is not None), GR_ROWS_BY_OCTETS=int(octets))
     found = run(primitive, graph, backend, loop=loop, threads=threads)
     assert found["wrong"][0] == 0
     assert (found["finished"] == 2 * np.repeat(wanted, ROW)).all()
@@ -52,10 +57,10 @@ def integers(n: int, dtype: Any) -> Numbers:
     return np.random.default_rng(9).integers(1, 500, (n, ROW)).astype(dtype)
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(("backend", "octets"), WAYS)
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize(("dtype", "reverse"), [(np.float32, False), (np.float64, True)])
-def test_sums(reverse: bool, dtype: Any, loop: str, backend: str) -> None:
+def test_sums(reverse: bool, dtype: Any, loop: str, backend: str, octets: bool) -> None:
     """Lists for a warp and for the block, side by side; lists that are empty; fewer vertices than a
     group has."""
     for graph in (random_graph(700, 5000, 1), random_graph(700, 9000, 2, hub=6000),
@@ -63,7 +68,7 @@ def test_sums(reverse: bool, dtype: Any, loop: str, backend: str) -> None:
                   random_graph(64, 40_000, 6), random_graph(900, 0, 7, hub=513)):
         values = integers(graph.n, dtype)
         right = expected(graph, values, reverse)
-        found = reduce(graph, values, reverse, backend, loop)
+        found = reduce(graph, values, reverse, backend, loop, octets=octets)
         np.testing.assert_array_equal(found["sums"], right)
         np.testing.assert_array_equal(found["totals"], 2 * right.sum(axis=0))
 
@@ -92,22 +97,23 @@ def test_sums_of_chosen_lists_and_neighbours(loop: str, backend: str) -> None:
             np.testing.assert_array_equal(found["totals"], 2 * np.nansum(right, axis=0))
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_long_lists_of_floats_do_not_drift(backend: str) -> None:
+@pytest.mark.parametrize(("backend", "octets"), WAYS)
+def test_long_lists_of_floats_do_not_drift(backend: str, octets: bool) -> None:
     """Many equal values, added up one by one in float32, would be off by a part in ten thousand."""
     graph = random_graph(100, 0, 7, hub=300_000)
     values = np.full((graph.n, ROW), 0.1, np.float32)
     right = float(np.float32(0.1)) * 300_000
-    np.testing.assert_allclose(reduce(graph, values, backend=backend)["sums"][0], right, rtol=1e-6)
+    found = reduce(graph, values, backend=backend, octets=octets)
+    np.testing.assert_allclose(found["sums"][0], right, rtol=1e-6)
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_the_same_bits_in_every_run(backend: str) -> None:
+@pytest.mark.parametrize(("backend", "octets"), WAYS)
+def test_the_same_bits_in_every_run(backend: str, octets: bool) -> None:
     graph = random_graph(600, 9000, 8, hub=8000)
     values = np.random.default_rng(2).random((graph.n, ROW)).astype(np.float32)
-    first = reduce(graph, values, backend=backend, threads=1)["sums"]
+    first = reduce(graph, values, backend=backend, threads=1, octets=octets)["sums"]
     for threads in (2, 5):
-        again = reduce(graph, values, backend=backend, threads=threads)["sums"]
+        again = reduce(graph, values, backend=backend, threads=threads, octets=octets)["sums"]
         np.testing.assert_array_equal(again, first)
 
 

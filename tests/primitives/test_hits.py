@@ -158,6 +158,23 @@ def test_tolerance_stops_where_the_reference_does() -> None:
         previous = expected
 
 
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_even_authorities_at_first_are_no_limit(backend: str) -> None:
+    """Each vertex has one edge in, so that the first authorities are as they began; hubs are not."""
+    edges = [(0, 2), (2, 1), (2, 0)]
+    for norm, one, expected in (("L1", 1.0, 0.5), ("L2", 1.0, np.sqrt(0.5))):
+        for loop in LOOPS:
+            measured = run(graph_of(3, edges, backend, undirected=False),
+                           Protocol(runs=1, warmup=0, loop=loop), backend=backend, norm=norm)
+            found = both(measured.outputs)
+            np.testing.assert_allclose(found, [[0, expected], [0, expected], [one, 0]], atol=2e-6)
+            assert measured.record.iterations > 10
+    graph = graph_of(3, edges, undirected=False)
+    first = dense(graph, 1)
+    answer = {"hubs": first[:, 0], "authorities": first[:, 1]}
+    assert PRIMITIVE.validate(graph, DEFAULTS, None, answer).verdict == "fail"
+
+
 def test_trace() -> None:
     record = run(directed(), Protocol(runs=1, warmup=0, trace=True), tolerance=0.0,
                  max_iterations=2).record

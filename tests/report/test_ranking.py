@@ -23,6 +23,9 @@ def test_every_way_has_a_row_of_its_own() -> None:
                     metrics={"iteration_ms": 10.0}),
         make_record("ppr", runs=(1.0,), options={**options, "method": "push"}),
         make_record("wtf", runs=(9.0,), options={"circle": 500}, metrics={"ppr_ms": 5.0}),
+        make_record("salsa", runs=(6.0,), options={"variant": "gather", "seeds": None}),
+        make_record("salsa", runs=(7.0,), options={"variant": "gather", "seeds": "0,1"}),
+        make_record("salsa", runs=(60.0,), options={"variant": "edges", "seeds": None}),
         make_record("pagerank", runs=(3.0,)))
     values = {(row, column[1]): cell.value for row, column, cell in found.each() if column[0] == OURS}
     label = "Personalized PageRank"
@@ -31,6 +34,8 @@ def test_every_way_has_a_row_of_its_own() -> None:
         ((label, "batch=32", "g"), "run"): 40.0, ((label, "batch=32", "g"), "iteration"): 10.0,
         ((label, "method=push", "g"), "run"): 1.0,
         (("Who to follow", "", "g"), "run"): 9.0,
+        (("SALSA", "", "g"), "run"): 6.0, (("SALSA", "personalized", "g"), "run"): 7.0,
+        (("SALSA", "variant=edges", "g"), "run"): 60.0,
     }
 
 

@@ -69,11 +69,8 @@ def hits(G: GunrockGraph, max_iter: int = 100, tol: float = 1e-8, nstart: Any = 
     work = prepared.primitive.finish_work(Work(), prepared.options, answer.steps, answer.ms)
     if not G.graph.m or work.iterations is None or work.iterations >= max_iter:
         raise NotImplementedError(f"gunrock's HITS did not settle in {max_iter} iterations")
-    sides = to_numpy(answer.hubs), to_numpy(answer.authorities)
-    if work.iterations == 1 and np.ptp(sides[0]) > tol:  # authorities are as they began, hubs are not
-        raise NotImplementedError("gunrock's HITS cannot tell whether it has settled where all "
-                                  "authorities are the same at first")
-    hubs, authorities = (dict(zip(G.nodes, scores.tolist(), strict=True)) for scores in sides)
+    hubs, authorities = (dict(zip(G.nodes, to_numpy(scores).tolist(), strict=True))
+                         for scores in (answer.hubs, answer.authorities))
     return hubs, authorities
 
 

@@ -4,17 +4,17 @@ A reference finds the answer another way, on the host, and takes minutes where a
 certificate checks conditions that only the right answer meets, where the answer lies: on the GPU, or by
 all cores. It shares the driver with the primitives, and none of the operators.
 
-That of a primitive is two files of its name: ``kernels/certificates/NAME.cuh``, and the module here that
-defines ``CERTIFICATE``.
+That of a primitive is the module of its name here, which defines ``CERTIFICATE``, and its kernel:
+``kernels/certificates/NAME.cuh``, or one that several have (``products.cuh``).
 """
 
 from __future__ import annotations
 
 import importlib
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gunrock_cli.primitives.micro import is_micro
-from gunrock_cli.resources import kernels_dir
 
 if TYPE_CHECKING:
     from gunrock_cli.primitives.base import Primitive
@@ -32,8 +32,7 @@ def certificate_of(primitive: Primitive) -> Certificate | None:
         from gunrock_cli.primitives.micro.base import Replay
 
         return ReplayCertificate(primitive) if isinstance(primitive, Replay) else None
-    if primitive.kernel is not None or not (
-            kernels_dir() / "certificates" / f"{primitive.name}.cuh").is_file():
+    if primitive.kernel is not None or not Path(__file__).with_name(f"{primitive.name}.py").is_file():
         return None
     module = importlib.import_module(f"{__name__}.{primitive.name}")
     found: Certificate = module.CERTIFICATE

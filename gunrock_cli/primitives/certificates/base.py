@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -48,6 +48,18 @@ class Certificate(Primitive):
         it ran with, both in ``graph.xp``. None where they do not hold what the proof is about."""
         raise NotImplementedError
 
+    def prove(self, run: Callable[[dict[str, Any]], None], graph: Graph, options: Options, source: int,
+              outputs: Answer, problem: Answer) -> Validation | None:
+        """The verdict; ``run`` runs the kernel on the arrays of its ``Problem``. None where there is
+        nothing to prove the answer by."""
+        arrays = self.arrays(graph, options, source, outputs, problem)
+        if arrays is None:
+            return None
+        count, xp = len(self.conditions), graph.xp
+        arrays |= {"broken": xp.zeros(count, np.uint64), "first": xp.full(count, graph.n, np.int64)}
+        run(arrays)
+        return _broken(self, arrays) or self.judge(arrays, outputs, graph, options)
+
     def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Options) -> Validation | None:
         """The verdict where no condition is broken, of arrays as the kernel has left them; None where
         that is no proof either way."""
@@ -66,17 +78,14 @@ class Prover:
 
     def verdict(self, source: int, outputs: Answer, problem: Answer) -> Validation | None:
         """Whether the answer is proved; None where there is nothing to prove it by."""
-        certificate, graph, xp = self._certificate, self._graph, self._graph.xp
-        arrays = certificate.arrays(graph, self._options, source, outputs, problem)
-        if arrays is None:
-            return None
-        count = len(certificate.conditions)
-        arrays |= {"broken": xp.zeros(count, np.uint64), "first": xp.full(count, graph.n, np.int64)}
+        return self._certificate.prove(self.run, self._graph, self._options, source, outputs, problem)
+
+    def run(self, arrays: dict[str, Any]) -> None:
+        """The kernel."""
         if self._program is None:
-            self._program = compile_primitive(certificate, graph, {}, self._backend, RunOptions())
+            self._program = compile_primitive(self._certificate, self._graph, {}, self._backend,
+                                              RunOptions())
         self._program.run(arrays, lambda: None)
-        found = _broken(certificate, arrays)
-        return found or certificate.judge(arrays, outputs, graph, self._options)
 
 
 def _broken(certificate: Certificate, arrays: Mapping[str, Array]) -> Validation | None:

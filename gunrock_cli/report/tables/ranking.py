@@ -68,8 +68,11 @@ def single_iteration_ms(record: Record) -> float | None:
 def way_of(record: Record) -> str:
     """The options that make another way to the answer, or another answer, of it."""
     usual = _defaults(record.primitive)
-    return " ".join(f"{key}={record.options[key]}" for key in WAYS
-                    if record.options.get(key) not in (None, usual.get(key)))
+    ways = [f"{key}={record.options[key]}" for key in WAYS
+            if record.options.get(key) not in (None, usual.get(key))]
+    if record.primitive == "salsa" and record.options.get("seeds"):
+        ways.insert(0, "personalized")
+    return " ".join(ways)
 
 
 @cache

@@ -1,12 +1,12 @@
 // Personalized PageRank of up to ROW seeds at once (rows.cuh). The run goes on until every seed's ranks have
 // settled.
-// Options: GR_RANK_DOUBLE.
+// Options: GR_RANK_DOUBLE, GR_ROWS_BY_OCTETS.
 #pragma once
 #include "rows.cuh"
 
 struct Problem {
   rank_t* ranks;            // the answer: n rows
-  rank_t* shares;           // two arrays of n rows, in turn
+  rank_t* shares;           // two arrays of n rows, in turn, a row of zeros before each
   double* totals;           // three slots in turn of two rows: L1 changes, dangling ranks
   const vertex_t* seeds;    // of each column; -1: none
   vertex_t* long_lists;

@@ -12,55 +12,81 @@ template <bool FREEZES>
 struct UpdateRow : RowFunctor {
   struct Own {
     edge_t degree;  // of out-edges
-    rank_t shares[COLUMNS];
+    Columns<rank_t> shares;
   };
   const Csr& out_edges;
   const rank_t* shares;
   rank_t* next_shares;
+  const vertex_t* seeds;
+  const double* before;  // totals
   double damping;
-  vertex_t seed[COLUMNS];
-  double base[COLUMNS];  // what the seed gets
+  bool seeded;  // whether any vertex of the group at hand is a seed
+  bool frozen[COLUMNS];
   double change[COLUMNS];
   double dangling[COLUMNS];
-  bool frozen[COLUMNS];
+  rank_t moved[COLUMNS], lost[COLUMNS];  // of the group at hand: what is to be added to these
 
-  GR_DEVICE UpdateRow(const vertex_t* seeds, double factor, const Csr& csr, const rank_t* from, rank_t* to,
-                      const double* before, double settled_below)
-      : out_edges(csr), shares(from), next_shares(to), damping(factor) {
+  GR_DEVICE UpdateRow(const vertex_t* begin, double factor, const Csr& csr, const rank_t* from, rank_t* to,
+                      const double* totals, double settled_below)
+      : out_edges(csr), shares(keep_pointer(from)), next_shares(keep_pointer(to)), seeds(begin), before(totals), damping(factor),
+        seeded(false) {
     GR_UNROLL
     for (int c = 0; c < COLUMNS; ++c) {
-      seed[c] = load_constant(&seeds[column_at(c)]);
-      base[c] = 1 - damping + damping * load_cached(&before[ROW + column_at(c)]);
-      change[c] = dangling[c] = 0;
       frozen[c] = FREEZES && load_cached(&before[column_at(c)]) < settled_below;
+      change[c] = dangling[c] = 0;
+      moved[c] = lost[c] = 0;
     }
   }
 
-  GR_DEVICE Own own(vertex_t v) {
-    Own found{out_edges.row(v).length, {}};
-    GR_UNROLL
-    for (int c = 0; c < COLUMNS; ++c) found.shares[c] = shares[i64(v) * ROW + column_at(c)];
-    return found;
-  }
   GR_DEVICE const rank_t* rows() const { return shares; }
-  GR_DEVICE void finish(vertex_t v, const Own& own, int column, int place, double sum) {
-    const i64 at = i64(v) * ROW + column;
-    if (FREEZES && frozen[place]) {
-      next_shares[at] = own.shares[place];
-      return;
+  GR_DEVICE Own own(vertex_t v) { return {out_edges.row(v).length, columns_of(shares, v)}; }
+
+  GR_DEVICE void enter(i64 first) {
+    leave();
+    bool found = false;
+    for (int i = lane_id(); i < ROW; i += WARP) found |= u32(load_constant(&seeds[i]) - vertex_t(first)) < u32(WARP);
+    seeded = warp_ballot(found) != 0;
+  }
+  // What a group adds up to.
+  GR_DEVICE void leave() {
+    GR_UNROLL
+    for (int c = 0; c < COLUMNS; ++c) {
+      change[c] += double(moved[c]);
+      dangling[c] += double(lost[c]);
+      moved[c] = lost[c] = 0;
     }
-    const edge_t degree = own.degree;
-    const rank_t rank = rank_t((seed[place] == v ? base[place] : 0.0) + damping * sum);
-    const rank_t share = degree > 1 ? rank / rank_t(degree) : rank;
-    const rank_t difference = share - own.shares[place];
-    change[place] += double((difference < 0 ? -difference : difference) * rank_t(degree > 1 ? degree : 1));
-    if (degree == 0) dangling[place] += double(rank);
-    next_shares[at] = share;
+  }
+
+  // A rank is divided by one multiplication: most are zero far from the seeds, for which a division takes a
+  // detour, and a vertex has ROW of them.
+  GR_DEVICE void finish(vertex_t v, const Own& own, const double (&sums)[COLUMNS]) {
+    const rank_t degree = rank_t(own.degree > 1 ? own.degree : 1), part = 1 / degree;
+    Columns<rank_t> ranks, fresh;
+    GR_UNROLL
+    for (int c = 0; c < COLUMNS; ++c) ranks.x[c] = rank_t(damping * sums[c]);
+    if (seeded) {
+      GR_UNROLL
+      for (int c = 0; c < COLUMNS; ++c)
+        if (load_constant(&seeds[column_at(c)]) == v) ranks.x[c] = rank_t(begins_anew(c) + damping * sums[c]);
+    }
+    GR_UNROLL
+    for (int c = 0; c < COLUMNS; ++c) {
+      fresh.x[c] = FREEZES && frozen[c] ? own.shares.x[c] : ranks.x[c] * part;
+      moved[c] += magnitude(fresh.x[c] - own.shares.x[c]) * degree;
+      if (own.degree == 0 && !(FREEZES && frozen[c])) lost[c] += ranks.x[c];
+    }
+    columns_of(next_shares, v) = fresh;
+  }
+
+ private:
+  // What the seed of a column gets.
+  GR_DEVICE double begins_anew(int place) const {
+    return 1 - damping + damping * load_cached(&before[ROW + column_at(place)]);
   }
 };
 
 struct PowerRows {
-  rank_t* shares;         // two arrays of n rows, in turn
+  rank_t* shares;         // two arrays of n rows, in turn, a row of zeros before each
   double* totals;         // three slots in turn of two rows: L1 changes, dangling ranks
   const vertex_t* seeds;  // of each column; -1: none
   LongRows lists;
@@ -70,7 +96,7 @@ struct PowerRows {
 
   // Of the iteration that is to come: what the one before it has left.
   GR_DEVICE rank_t* shares_of(const Context& ctx, i64 iteration) const {
-    return shares + (iteration % 2) * ctx.graph.n * ROW;
+    return shares + ((iteration % 2) * (ctx.graph.n + 1) + 1) * ROW;
   }
   GR_DEVICE double* totals_of(i64 iteration) const { return totals + 2 * ROW * (iteration % 3); }
 
@@ -93,6 +119,7 @@ struct PowerRows {
                               shares_of(ctx, iteration + 1), totals_of(iteration),
                               iteration > 0 ? tolerance : 0.0);
     gather_rows<Sum<rank_t>>(ctx, ctx.graph.reverse, update, &control.counters[iteration % 3], lists);
+    update.leave();
     fold_columns<Sum<double>>(ctx, update.change, after);
     fold_columns<Sum<double>>(ctx, update.dangling, after + ROW);
   }

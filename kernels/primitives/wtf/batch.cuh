@@ -25,7 +25,7 @@ struct Problem {
   u64* clock;                 // of each group five times in ns, as in pipeline.cuh
   const vertex_t* users;      // a row for each group; -1 behind the last
   i64 groups;
-  rank_t* shares;             // two arrays of n rows, in turn
+  rank_t* shares;             // two arrays of n rows, in turn, a row of zeros before each
   double* totals;             // three slots in turn of two rows: L1 changes, dangling ranks
   vertex_t* long_in_lists;
   i32* long_in_count;
@@ -75,8 +75,13 @@ struct FromFollowers : ChosenRowFunctor {
     const u64 mine = mark >> column & (u64(1) << ROW | 1);
     return counts || mine == 0 ? mine : p.passed[i64(u) * ROW + column];
   }
-  GR_DEVICE void finish(vertex_t v, const Nothing&, int column, int, u64 total) {
-    const i64 at = i64(v) * ROW + column;
+  GR_DEVICE void finish(vertex_t v, const Nothing&, const u64 (&totals)[COLUMNS]) {
+    GR_UNROLL
+    for (int c = 0; c < COLUMNS; ++c) finish_column(v, i64(v) * ROW + column_at(c), totals[c]);
+  }
+
+ private:
+  GR_DEVICE void finish_column(vertex_t v, i64 at, u64 total) {
     if (counts) {
       p.followers[at] = u32(total) | (total >> ROW ? EXCLUDED : 0u);
       if (u32(total) != 0) store_relaxed(&p.reached[v], 1u);
@@ -105,9 +110,11 @@ struct FromFollowed : ChosenRowFunctor {
   GR_DEVICE double value(const Own& own, vertex_t u, u32, int column) {
     return own.circles >> column & 1 ? p.returned[i64(u) * ROW + column] : 0.0;
   }
-  GR_DEVICE void finish(vertex_t v, const Own& own, int column, int, double score) {
-    if (own.degree > 0 && (own.circles >> column & 1))
-      p.passed[i64(v) * ROW + column] = in_units(score / double(own.degree));
+  GR_DEVICE void finish(vertex_t v, const Own& own, const double (&scores)[COLUMNS]) {
+    GR_UNROLL
+    for (int c = 0; c < COLUMNS; ++c)
+      if (own.degree > 0 && (own.circles >> column_at(c) & 1))
+        p.passed[i64(v) * ROW + column_at(c)] = in_units(scores[c] / double(own.degree));
   }
 };
 
@@ -161,10 +168,11 @@ struct Enactor {
       find_long_rows(ctx, ctx.graph.csr, {p.long_out_lists, p.long_out_count});
     }
     const vertex_t* seeds = users(p, s);
+    rank_t* shares = ranks.shares_of(ctx, 0);
     for_each_index(ctx, ctx.graph.n * ROW, [&](i64 i) {
       const i64 v = i / ROW;
       const edge_t degree = ctx.graph.csr.row(v).length;
-      p.shares[i] = v == seeds[i % ROW] ? 1 / rank_t(degree > 1 ? degree : 1) : rank_t(0);
+      shares[i] = v == seeds[i % ROW] ? 1 / rank_t(degree > 1 ? degree : 1) : rank_t(0);
       p.authority_scores[i] = 0;
     });
     for_each_index(ctx, ctx.graph.n, [&](i64 v) {

@@ -1,0 +1,6 @@
+"""Ranks at which the iteration stops."""
+
+from gunrock_cli.primitives.certificates.products import IterationCertificate
+from gunrock_cli.primitives.ppr import PRIMITIVE
+
+CERTIFICATE = IterationCertificate(PRIMITIVE.name, PRIMITIVE.check)

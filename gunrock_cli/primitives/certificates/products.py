@@ -1,0 +1,63 @@
+"""Certificates of iterations: the reference's own rules, followed where the answer lies.
+
+What SciPy does for a reference on the host, a step along all edges, a kernel does on the device
+(``kernels/certificates/products.cuh``); all else of an iteration are a few operations on whole arrays. So
+of a large graph, too, nothing has to come to the host. A host's cores leave it to SciPy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, ClassVar
+
+import numpy as np
+
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.primitives.base import Options, Outputs, Validation
+from gunrock_cli.primitives.certificates.base import METHOD, Answer, Certificate
+from gunrock_cli.resources import kernels_dir
+
+
+class KernelProducts:
+    """``references.Products`` by the kernel; ``run`` takes its arrays."""
+
+    def __init__(self, graph: Graph, run: Callable[[dict[str, Any]], None]) -> None:
+        self._xp, self._run = graph.xp, run
+
+    def forward(self, values: Array) -> Array:
+        return self._along(values, back=0)
+
+    def back(self, values: Array) -> Array:
+        return self._along(values, back=1)
+
+    def _along(self, values: Array, back: int) -> Array:
+        values = self._xp.ascontiguousarray(values, np.float64)
+        found = self._xp.zeros(values.shape, np.float64)
+        columns = 1 if values.ndim == 1 else values.shape[1]
+        self._run({"from": values.reshape(-1), "to": found.reshape(-1), "columns": columns, "back": back})
+        return found
+
+
+class IterationCertificate(Certificate):
+    """Of a primitive whose ``check`` takes the products that it is to use."""
+
+    conditions: ClassVar[Mapping[str, str]] = MappingProxyType({})
+
+    def __init__(self, name: str, check: Callable[..., Validation]) -> None:
+        self.name, self._check = name, check  # type: ignore[misc]
+
+    def kernel_file(self, graph: Graph, options: Options) -> Path:
+        return kernels_dir() / "certificates" / "products.cuh"
+
+    def prove(self, run: Callable[[dict[str, Any]], None], graph: Graph, options: Options, source: int,
+              outputs: Answer, problem: Answer) -> Validation | None:
+        return None if graph.xp is np else self.followed(run, graph, options, source, outputs)
+
+    def followed(self, run: Callable[[dict[str, Any]], None], graph: Graph, options: Options, source: int,
+                 outputs: Outputs) -> Validation:
+        """The verdict, wherever the graph lies."""
+        found = self._check(graph, options, source, outputs, KernelProducts(graph, run))
+        return replace(found, reference=METHOD, method=METHOD)

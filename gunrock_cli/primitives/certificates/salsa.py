@@ -1,0 +1,6 @@
+"""Scores at which the iteration stops."""
+
+from gunrock_cli.primitives.certificates.products import IterationCertificate
+from gunrock_cli.primitives.salsa import PRIMITIVE
+
+CERTIFICATE = IterationCertificate(PRIMITIVE.name, PRIMITIVE.check)

@@ -1,0 +1,6 @@
+"""Each phase of what is recommended, of which the ranks take a power iteration over the whole graph."""
+
+from gunrock_cli.primitives.certificates.products import IterationCertificate
+from gunrock_cli.primitives.wtf import PRIMITIVE
+
+CERTIFICATE = IterationCertificate(PRIMITIVE.name, PRIMITIVE.check)
