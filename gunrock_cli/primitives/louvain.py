@@ -12,6 +12,7 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.operators.contraction import GIANT_LEAST
 from gunrock_cli.operators.launch_shapes import BY_KEY
 from gunrock_cli.operators.scan import SCAN_CHUNKS
 from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
@@ -65,7 +66,7 @@ class Louvain(Primitive):
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
         return {"LEVEL_WORDS": LEVEL_WORDS, "WITHIN": WITHIN, "SQUARES": SQUARES, "PLACE_OF": PLACE_OF,
-                "SOURCES": SOURCES, "KEPT": KEPT, "SCAN_CHUNKS": SCAN_CHUNKS}
+                "SOURCES": SOURCES, "KEPT": KEPT, "SCAN_CHUNKS": SCAN_CHUNKS, "GIANT_LEAST": GIANT_LEAST}
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n, m = graph.xp, graph.n, graph.m
@@ -78,6 +79,7 @@ class Louvain(Primitive):
         return {
             **{name: xp.empty(n, np.int32)
                for name in ("communities", "joined", "wanted", "members", "numbers", "long_lists")},
+            "giants": xp.empty(m // GIANT_LEAST + 1, np.int32),
             "levels": xp.empty(room, np.int32),
             "sizes": xp.empty((passes * options["max_levels"] + 2) * LEVEL_WORDS, np.uint64),
             "active": xp.empty(n, np.uint32),

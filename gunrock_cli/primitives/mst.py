@@ -8,6 +8,7 @@ with a vertex; they are brought in order after the clock has stopped.)
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
@@ -29,7 +30,7 @@ from gunrock_cli.primitives.base import (
 from gunrock_cli.primitives.edge_weights import check_weights
 
 NO_EDGE = 2**64 - 1
-"""The kernel's ends of a vertex that no edge was left with."""
+"""The kernel's choice of a vertex that no edge was left with."""
 _SIGN = 2**31
 
 _Array = np.ndarray[Any, Any]
@@ -53,26 +54,32 @@ class Mst(Primitive):
         return {"NO_EDGE": NO_EDGE}
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_HUBS": int(not has_no_hubs(graph))}
+        return {"GR_HUBS": int(not has_no_hubs(graph)), "GR_PACKED": int(Packing.of(graph).fits)}
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         return FOREST if has_no_hubs(graph) else GATHER  # [D-shape-2]
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
-        xp, n = graph.xp, graph.n
+        xp, n, packing = graph.xp, graph.n, Packing.of(graph)
         return {"parents": xp.empty(n, np.int32), "lightest": xp.empty(n, np.uint64),
-                "weights": xp.empty(n, np.uint32), "ends": xp.empty(n, np.uint64)}
+                "choices": xp.empty(n, np.uint64),
+                "weights": xp.empty(0 if packing.fits else n, np.uint32),
+                "least_order": packing.least, "end_bits": packing.end_bits}
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
         problem["parents"][...] = graph.xp.arange(graph.n, dtype=np.int32)
-        problem["ends"].fill(NO_EDGE)
+        problem["choices"].fill(NO_EDGE)
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        xp = graph.xp
-        chosen = xp.flatnonzero(problem["ends"] != np.uint64(NO_EDGE))
-        ends = problem["ends"][chosen]
+        xp, packing = graph.xp, Packing.of(graph)
+        chosen = xp.flatnonzero(problem["choices"] != np.uint64(NO_EDGE))
+        ends = problem["choices"][chosen]
+        if packing.fits:
+            ends, keys = packing.unpack(ends)
+        else:
+            keys = problem["weights"][chosen]
         order = xp.argsort(ends)
-        ends, keys = ends[order], problem["weights"][chosen][order]
+        ends, keys = ends[order], keys[order]
         sources, targets = ends >> np.uint64(32), ends & np.uint64(0xFFFFFFFF)
         return {"sources": sources.astype(np.int32), "targets": targets.astype(np.int32),
                 "weights": _from_order(xp, keys, graph.csr.values)}
@@ -107,6 +114,38 @@ class Mst(Primitive):
                              (np.sort(expected[2]),))
         names = ("sources", "targets", "weights")
         return _compared(name, names, tuple(np.asarray(outputs[each]) for each in names), expected)
+
+
+@dataclass(frozen=True)
+class Packing:
+    """How the kernel has an edge in one word: its weight, from the least on, above its ends."""
+
+    least: int  # weight_order of the lightest edge
+    weight_bits: int
+    end_bits: int
+
+    @classmethod
+    def of(cls, graph: Graph) -> Packing:
+        values = graph.csr.values
+        end_bits = max(graph.n - 1, 1).bit_length()
+        if values is None or graph.m == 0:
+            return cls(0, 0, end_bits)
+        if values.dtype.kind == "f":
+            return cls(0, 32, end_bits)
+        least, greatest = int(values.min()), int(values.max())
+        return cls(least + _SIGN, (greatest - least).bit_length(), end_bits)
+
+    @property
+    def fits(self) -> bool:
+        """One bit stays free, so that no edge is NO_EDGE."""
+        return self.weight_bits + 2 * self.end_bits < 64
+
+    def unpack(self, choices: Array) -> tuple[Array, Array]:
+        """Their ends, the smaller in the upper half of a word, and the weight_order of each."""
+        bits = np.uint64(self.end_bits)
+        mask = np.uint64(2**self.end_bits - 1)
+        ends = (choices >> bits & mask) << np.uint64(32) | choices & mask
+        return ends, (choices >> bits + bits).astype(np.uint32) + np.uint32(self.least)
 
 
 def _from_order(xp: Any, keys: Array, values: Array | None) -> Array:

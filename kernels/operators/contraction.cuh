@@ -8,6 +8,11 @@
 //   place_lists        where in the room of its label each vertex's entries go
 //   copy_lists         they are copied there: neighbours by their new numbers, weights as they are
 //   combine_rows       in each room the entries of equal neighbours become one
+// Where one label has most of a graph, its room would keep one block busy while the others wait: those that
+// are longer than a fair share (find_giants, with copy_lists) are combined by all, in two more steps
+// [D-giants-1]:
+//   sum_giants         entries of equal neighbours are summed up in a table of each room
+//   place_giants       and put in their place
 // Rows lie where their room is, so that there are gaps between them: `begins` and `ends` are two arrays.
 #pragma once
 #include "compute.cuh"
@@ -173,13 +178,131 @@ GR_DEVICE void copy_lists(Context& ctx, const LoopState& s, const Labels& labels
              contraction::Copy<T, Lists>(labels, lists, rows, place, doubles_loops));
 }
 
+// The rooms that the whole grid combines. There are at most entries / GIANT_LEAST.
+struct Giants {
+  vertex_t* vertices;
+  u64* count;     // zero before they are found
+  i64 entries;    // of all rooms, or more
+  GR_DEVICE i64 found() const { return i64(load_relaxed(count)); }
+};
+constexpr i64 GIANT_LEAST = 4096;
+
+// The longest room that one block combines: no quarter of its share.
+GR_DEVICE i64 longest_for_block(const Context& ctx, i64 entries) {
+  const i64 share = entries / (4 * ctx.blocks);
+  return share < GIANT_LEAST ? GIANT_LEAST : share;
+}
+
+// A part of the step that copies lists.
+template <class T>
+GR_DEVICE void find_giants(Context& ctx, i64 count, const Rows<T>& rows, const Giants& found) {
+  static_assert(by_key::warp_max<T>() <= GIANT_LEAST, "a giant is no warp's");
+  const i64 longest = longest_for_block(ctx, found.entries);
+  for_each_index(ctx, count, [&](i64 v) {
+    if (rows.rooms().row(v).length > longest)
+      found.vertices[atomic_add(found.count, u64(1))] = vertex_t(v);
+  });
+}
+
+namespace contraction {
+
+// The table of a giant, in the slots that belong to its room. No more keys than rows will be found.
+template <class T>
+GR_DEVICE by_key::Table<T, false> table_of(const KeySlots<T>& slots, const Row& room, i64 count) {
+  const i64 most = i64(room.length) < count ? i64(room.length) : count;
+  return {slots.keys + 2 * i64(room.begin), slots.sums + 2 * i64(room.begin), u32(2 * most)};
+}
+
+// What a block sums up by itself before it goes to the table of all: a few keys have most of the entries,
+// and atomics on one address queue up. Called by the whole block.
+template <class T>
+GR_DEVICE void sum_piece(Context& ctx, const Rows<T>& rows, i64 begin, i64 end,
+                         const by_key::Table<T, false>& all) {
+  using Storage = by_key::Storage<T, u64>;
+  constexpr int BATCH = 4;
+  constexpr u32 TRIES = 4;
+  auto& storage = ctx.shared.as<Storage>();
+  const by_key::Table<T> own = {storage.keys, storage.sums, u32(by_key::slots_of_warp<T>() * WARPS)};
+  block_sync();  // the piece before is done with the storage
+  own.clear(thread_id(), BLOCK);
+  block_sync();
+  for (i64 e = begin + thread_id(); e < end; e += BATCH * BLOCK) {
+    vertex_t u[BATCH];
+    T x[BATCH];
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      const bool inside = e + k * BLOCK < end;
+      u[k] = inside ? rows.columns[e + k * BLOCK] : by_key::FREE;
+      x[k] = inside ? rows.sums[e + k * BLOCK] : T(0);
+    }
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      if (u[k] != by_key::FREE && !own.add_within(u[k], x[k], TRIES)) all.add(u[k], x[k]);
+  }
+  block_sync();
+  for (u32 i = u32(thread_id()); i < own.capacity; i += u32(BLOCK))
+    if (own.keys[i] != by_key::FREE) all.add(own.keys[i], own.sums[i]);
+}
+
+}  // namespace contraction
+
 // Of `count` rows; the rooms that are too long for warps are known. Adds the weight of all loops to *within.
+// The tables of giants are made ready.
 template <class T>
 GR_DEVICE void combine_rows(Context& ctx, const LoopState& s, i64 count, const Rows<T>& rows,
-                            const BlockLists& known, const KeySlots<T>& slots, u64* within) {
+                            const BlockLists& known, const Giants& giants, const KeySlots<T>& slots,
+                            u64* within) {
   contraction::Combine<T> combine(rows);
-  gather_by_key<Sum<i32>, T>(ctx, s, Range{count}, rows.rooms(), known, slots, combine);
+  const BlockLists by_blocks = {known.vertices, known.count, longest_for_block(ctx, giants.entries)};
+  gather_by_key<Sum<i32>, T>(ctx, s, Range{count}, rows.rooms(), by_blocks, slots, combine);
   fold_grid<Sum<u64>>(ctx, combine.within, within);
+  for (i64 i = 0; i < giants.found(); ++i) {
+    const vertex_t v = giants.vertices[i];
+    const Row room = rows.rooms().row(v);
+    contraction::table_of(slots, room, count).clear(ctx.rank(), ctx.threads());
+    if (ctx.rank() == 0) rows.ends[v] = room.begin;
+  }
+}
+
+// A step of its own.
+template <class T>
+GR_DEVICE void sum_giants(Context& ctx, i64 count, const Rows<T>& rows, const Giants& giants,
+                          const KeySlots<T>& slots) {
+  constexpr i64 PIECE = 8192;
+  i64 next = ctx.block;  // the piece that this block takes next, counted from this giant's first
+  for (i64 i = 0; i < giants.found(); ++i) {
+    const Row room = rows.rooms().row(giants.vertices[i]);
+    const auto table = contraction::table_of(slots, room, count);
+    const i64 pieces = (i64(room.length) + PIECE - 1) / PIECE;
+    for (; next < pieces; next += ctx.blocks) {
+      const i64 begin = room.begin + next * PIECE;
+      const i64 end = begin + PIECE < i64(room.end()) ? begin + PIECE : i64(room.end());
+      ctx.count_edges(end - begin > thread_id() ? (end - begin - thread_id() + BLOCK - 1) / BLOCK : 0);
+      contraction::sum_piece(ctx, rows, begin, end, table);
+    }
+    next -= pieces;
+  }
+}
+
+// A step of its own.
+template <class T>
+GR_DEVICE void place_giants(Context& ctx, i64 count, const Rows<T>& rows, const Giants& giants,
+                            const KeySlots<T>& slots, u64* within) {
+  u64 loops = 0;
+  for (i64 i = 0; i < giants.found(); ++i) {
+    const vertex_t v = giants.vertices[i];
+    const auto table = contraction::table_of(slots, rows.rooms().row(v), count);
+    for_each_index(ctx, table.capacity, [&](i64 slot) {
+      const vertex_t key = load_relaxed(&table.keys[slot]);
+      if (key == by_key::FREE) return;
+      const T sum = load_relaxed(&table.sums[slot]);
+      const edge_t place = atomic_add(&rows.ends[v], edge_t(1));
+      rows.columns[place] = key;
+      rows.sums[place] = sum;
+      if (key == v) loops += u64(sum);
+    });
+  }
+  fold_grid<Sum<u64>>(ctx, loops, within);
 }
 
 }  // namespace gunrock

@@ -8,6 +8,7 @@
 // becomes of the contributions (math/monoid.cuh), and OUT whether a frontier is filled with those that
 // the functor keeps. A functor is a GatherFunctor with
 //   wants(v) -> bool           whether v's list is walked at all
+//   PASSES, passes(v) -> keep  of those that are not wanted, in place of finish
 //   MOST_WANT                  where most lists are, rows are on their way before wants has answered
 //   PEEKS, peek(u, v, e)       whether entry e of v's list, neighbour u, contributes; asked of several
 //                              entries before the first answer is waited for
@@ -51,6 +52,7 @@ struct GatherFunctor {
   static constexpr bool NOTIFIES = false;
   static constexpr bool MOST_WANT = false;
   static constexpr bool TWO_PLACES = false;
+  static constexpr bool PASSES = false;
   GR_DEVICE bool wants(vertex_t) { return true; }
   GR_DEVICE i32 value(vertex_t, edge_t) { return 1; }
   GR_DEVICE void ask(vertex_t) {}
@@ -105,6 +107,31 @@ GR_DEVICE bool by_block(Context& ctx, const Lists& lists, F& f, vertex_t v, edge
   return thread_id() == 0;
 }
 
+// The whole warp: lists of its lanes, four at once, by eight lanes each. `left` says which lanes'.
+template <class Monoid, int BATCH, class Lists, class F, class C>
+GR_DEVICE void by_groups(Context& ctx, const Lists& lists, F& f, u32 left, vertex_t v, edge_t begin,
+                         edge_t end, C& collect) {
+  constexpr int LANES = 8, GROUPS = WARP / LANES;
+  static_assert(!Monoid::FIRST && !F::NOTIFIES, "lists are folded whole, and once");
+  const int group = lane_id() / LANES, rank = lane_id() % LANES;
+  while (left) {
+    u32 mine = left;  // its lowest bit is that of the list that this lane helps with
+    GR_UNROLL
+    for (int g = 0; g < GROUPS; ++g) {
+      if (g < group) mine &= mine - 1;
+      left &= left - 1;
+    }
+    const int lane = mine ? lowest_bit(mine) : 0;
+    const vertex_t of = warp_broadcast(v, lane);
+    const edge_t first = warp_broadcast(begin, lane), last = warp_broadcast(end, lane);
+    typename Monoid::Total total = Monoid::nothing();
+    if (mine) fold_part<Monoid, BATCH>(ctx, lists, f, of, first + rank, last, edge_t(LANES), total);
+    warp_sync();
+    fold_lanes<Monoid>(total, LANES);
+    if (mine && rank == 0 && finish_vertex(f, of, f.own(of), total)) collect.push(item_t(of));
+  }
+}
+
 }  // namespace gathering
 
 // Ask for what begins at entry e. Lists that are made as they are read have nothing to ask for.
@@ -117,8 +144,9 @@ constexpr edge_t UNBOUNDED = edge_t((u64(1) << (8 * sizeof(edge_t) - 1)) - 1);
 // THREAD_MAX: the most entries that a thread folds (of a FIRST monoid: before the warp takes over);
 // WARP_MAX: the most that a warp does; BATCH: loads under way in a thread. TOGETHER: blocks take that many
 // neighbouring vertices each in turn, so that hubs that lie together, as in graphs of the web, do not all
-// fall to one [D-spread-1]; where it is one, warps do, too. 0: as many as a block has threads.
-template <edge_t THREAD_MAX, edge_t WARP_MAX, int BATCH = 4, int TOGETHER = 0>
+// fall to one [D-spread-1]; where it is one, warps do, too. 0: as many as a block has threads. GROUP_MAX: the
+// most entries that eight lanes fold, of four lists at once [D-group-1]; 0: none.
+template <edge_t THREAD_MAX, edge_t WARP_MAX, int BATCH = 4, int TOGETHER = 0, edge_t GROUP_MAX = 0>
 struct Tiers {
   static constexpr bool SPREAD = TOGETHER > 0;
   static constexpr bool SHARED_LISTS = WARP > 1 && THREAD_MAX < UNBOUNDED;
@@ -169,6 +197,9 @@ struct Tiers {
         v = vertex_t(who.at(i));
         if constexpr (F::MOST_WANT) lists.prefetch_row(v);
         open = who.holds(item_t(v)) && f.wants(v);
+        if constexpr (F::PASSES) {
+          if (!open && who.holds(item_t(v)) && f.passes(v)) collect.push(item_t(v));
+        }
         if (open) {
           const Row row = lists.row(v);
           begin = row.begin;
@@ -202,6 +233,11 @@ struct Tiers {
           const int place = reserve(&ctx.shared.remembered);
           later = place < MOST_REMEMBERED;
           if (later) later_lists[place] = item_t(v);
+        }
+        if constexpr (GROUP_MAX > 0) {
+          const bool grouped = open && !later && end - rest <= GROUP_MAX;
+          gathering::by_groups<Monoid, BATCH>(ctx, lists, f, warp_ballot(grouped), v, rest, end, collect);
+          if (grouped) open = false;
         }
         for (u32 left = warp_ballot(open && !later); left; left &= left - 1) {
           const int lane = lowest_bit(left);
@@ -250,13 +286,19 @@ using SpreadTiers = Tiers<32, 4096, 4, SECTOR>;
 template <int BATCH>
 using ByThread = Tiers<UNBOUNDED, UNBOUNDED, BATCH>;
 
-// A part of a step; those that f keeps go to the next frontier, as vertices.
+// A part of a step; those that f keeps go to `out`, as vertices.
+template <class Monoid, class Policy = UsualTiers, Kind OUT = Kind::none, class Who, class Lists, class F>
+GR_DEVICE void gather(Context& ctx, const NextFrontier& out, const Who& who, const Lists& lists, F&& f,
+                      const Policy& policy = {}) {
+  Collector<OUT> collect(ctx, out, ctx.graph.csr);
+  policy.template run<Monoid>(ctx, who, lists, f, collect);
+  collect.flush();
+}
+// To the next frontier.
 template <class Monoid, class Policy = UsualTiers, Kind OUT = Kind::none, class Who, class Lists, class F>
 GR_DEVICE void gather(Context& ctx, const LoopState& s, const Who& who, const Lists& lists, F&& f,
                       const Policy& policy = {}) {
-  Collector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr);
-  policy.template run<Monoid>(ctx, who, lists, f, collect);
-  collect.flush();
+  gather<Monoid, Policy, OUT>(ctx, ctx.out(s), who, lists, f, policy);
 }
 
 }  // namespace gunrock

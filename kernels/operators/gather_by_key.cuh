@@ -49,6 +49,7 @@ struct KeySlots {
 struct BlockLists {
   vertex_t* vertices;
   u64* count;  // zero before they are found
+  i64 longest = greatest<edge_t>();  // that blocks take; others are left out
 };
 
 namespace by_key {
@@ -65,7 +66,7 @@ GR_DEVICE constexpr int thread_max() {
 // What a block keeps in its scratch.
 template <class T>
 GR_DEVICE constexpr int slots_of_warp() {
-  constexpr int room = int(sizeof(BlockShared::scratch)) - WARPS * 48 - 16;
+  constexpr int room = int(sizeof(BlockShared::scratch)) - WARPS * 48 - BLOCK * int(sizeof(vertex_t)) - 32;
   return room / int(sizeof(T) + sizeof(vertex_t)) / WARPS / 2 * 2;
 }
 template <class T, class Total>
@@ -73,6 +74,8 @@ struct Storage {
   T sums[slots_of_warp<T>() * WARPS];
   vertex_t keys[slots_of_warp<T>() * WARPS];
   int ranks[WARPS];
+  int wanted_count;
+  vertex_t wanted[BLOCK];  // long lists that the block is to take
   alignas(8) Total parts[WARPS];
   static_assert(sizeof(Total) <= 40, "a total is too wide for the scratch");
 };
@@ -83,8 +86,9 @@ GR_DEVICE constexpr edge_t warp_max() { return slots_of_warp<T>() / 2; }
 template <class T>
 GR_DEVICE constexpr edge_t block_max() { return slots_of_warp<T>() * WARPS / 2; }
 
-// Open addressing. Slots are read past this multiprocessor's L1 cache: atomics write behind it.
-template <class T>
+// Open addressing. Slots are read past this multiprocessor's L1 cache: atomics write behind it. ALONE: only
+// this thread is at it.
+template <class T, bool ALONE = BLOCK == 1>
 struct Table {
   vertex_t* keys;
   T* sums;
@@ -96,22 +100,25 @@ struct Table {
       store_relaxed(&sums[i], T(0));
     }
   }
-  GR_DEVICE void add(vertex_t key, T x) const {
+  GR_DEVICE void add(vertex_t key, T x) const { add_within(key, x, capacity); }
+  // The same if the key or a free slot is among the first `tries` that it may lie in.
+  GR_DEVICE bool add_within(vertex_t key, T x, u32 tries) const {
     u32 i = u32((u64(u32(key) * 0x9e3779b1u) * capacity) >> 32);
-    for (;; i = i + 1 == capacity ? 0 : i + 1) {
-      if constexpr (BLOCK == 1) {  // no one else is at it
+    for (; tries > 0; --tries, i = i + 1 == capacity ? 0 : i + 1) {
+      if constexpr (ALONE) {
         if (keys[i] != key && keys[i] != FREE) continue;
         keys[i] = key;
         sums[i] += x;
-        return;
+        return true;
       } else {
         vertex_t held = load_relaxed(&keys[i]);
         if (held == FREE) held = atomic_cas(&keys[i], FREE, key);
         if (held != FREE && held != key) continue;
         atomic_add(&sums[i], x);
-        return;
+        return true;
       }
     }
+    return false;
   }
 };
 
@@ -199,12 +206,24 @@ GR_DEVICE typename Monoid::Total by_group(Context& ctx, const Lists& lists, F& f
   }
   Group::sync();
   auto total = Monoid::nothing();
-  for (u32 i = u32(Group::rank()); i < table.capacity; i += u32(Group::SIZE)) {
-    const vertex_t key = load_relaxed(&table.keys[i]);
-    if (key == FREE) continue;
-    int rank = 0;
-    if constexpr (F::RANKED) rank = reserve(ranks);
-    Monoid::add(total, hand_over<typename Monoid::Value>(f, v, own, key, load_relaxed(&table.sums[i]), rank));
+  constexpr int SLOTS = BLOCK == 1 ? 1 : 4;  // the same of slots
+  for (u32 base = u32(Group::rank()); base < table.capacity; base += u32(SLOTS * Group::SIZE)) {
+    vertex_t keys[SLOTS];
+    T sums[SLOTS];
+    GR_UNROLL
+    for (int k = 0; k < SLOTS; ++k) {
+      const u32 i = base + u32(k * Group::SIZE);
+      const bool inside = i < table.capacity;
+      keys[k] = inside ? load_relaxed(&table.keys[i]) : FREE;
+      sums[k] = inside && (SLOTS > 1 || keys[k] != FREE) ? load_relaxed(&table.sums[i]) : T(0);
+    }
+    GR_UNROLL
+    for (int k = 0; k < SLOTS; ++k) {
+      if (keys[k] == FREE) continue;
+      int rank = 0;
+      if constexpr (F::RANKED) rank = reserve(ranks);
+      Monoid::add(total, hand_over<typename Monoid::Value>(f, v, own, keys[k], sums[k], rank));
+    }
   }
   return total;
 }
@@ -216,25 +235,38 @@ GR_DEVICE void long_lists(Context& ctx, const Lists& lists, const BlockLists& kn
   using Total = typename Monoid::Total;
   auto& storage = ctx.shared.as<Storage<T, Total>>();
   const i64 count = i64(load_relaxed(known.count));
-  for (i64 i = ctx.block; i < count; i += ctx.blocks) {
-    collect.make_room(1);
-    const vertex_t v = known.vertices[i];
-    const Row row = lists.row(v);
-    if (row.length <= warp_max<T>() || !f.wants(v)) continue;
-    const auto own = f.own(v);
-    const bool fits = row.length <= block_max<T>();
-    const u32 capacity = u32(2 * i64(row.length));
-    const Table<T> table = {fits ? storage.keys : slots.keys + 2 * i64(row.begin),
-                            fits ? storage.sums : slots.sums + 2 * i64(row.begin), capacity};
-    block_sync();  // the list before is done with the storage
-    Total total = by_group<Monoid, T, OfBlock>(ctx, lists, f, v, own, row, table, &storage.ranks[0]);
-    fold_lanes<Monoid>(total, WARP);
-    if (lane_id() == 0) storage.parts[warp_id()] = total;
+  // Many are not wanted: a block looks at as many at once as it has threads.
+  for (i64 base = 0; base < count; base += ctx.threads()) {
+    collect.make_room(BLOCK);
+    if (thread_id() == 0) storage.wanted_count = 0;
     block_sync();
-    if (thread_id() == 0) {
-      total = storage.parts[0];
-      for (int w = 1; w < WARPS; ++w) Monoid::merge(total, storage.parts[w]);
-      if (f.finish(v, own, total)) collect.push(item_t(v));
+    const i64 i = base + i64(thread_id()) * ctx.blocks + ctx.block;
+    if (i < count) {
+      const vertex_t v = known.vertices[i];
+      const edge_t length = lists.row(v).length;
+      if (length > warp_max<T>() && length <= known.longest && f.wants(v))
+        storage.wanted[reserve(&storage.wanted_count)] = v;
+    }
+    block_sync();
+    const int wanted = storage.wanted_count;
+    for (int k = 0; k < wanted; ++k) {
+      const vertex_t v = storage.wanted[k];
+      const Row row = lists.row(v);
+      const auto own = f.own(v);
+      const bool fits = row.length <= block_max<T>();
+      const u32 capacity = u32(2 * i64(row.length));
+      const Table<T> table = {fits ? storage.keys : slots.keys + 2 * i64(row.begin),
+                              fits ? storage.sums : slots.sums + 2 * i64(row.begin), capacity};
+      block_sync();  // the list before is done with the storage
+      Total total = by_group<Monoid, T, OfBlock>(ctx, lists, f, v, own, row, table, &storage.ranks[0]);
+      fold_lanes<Monoid>(total, WARP);
+      if (lane_id() == 0) storage.parts[warp_id()] = total;
+      block_sync();
+      if (thread_id() == 0) {
+        total = storage.parts[0];
+        for (int w = 1; w < WARPS; ++w) Monoid::merge(total, storage.parts[w]);
+        if (f.finish(v, own, total)) collect.push(item_t(v));
+      }
     }
   }
   block_sync();

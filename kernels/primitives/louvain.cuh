@@ -40,12 +40,13 @@ struct Problem {
   total_t* strengths;     // k of each vertex
   total_t* totals;        // K of each community
   i32* members;           // of each community
-  edge_t* rooms;          // these six: what contraction needs
+  edge_t* rooms;          // these seven: what contraction needs
   edge_t* room_ends;
   edge_t* place;
   vertex_t* numbers;
   u64* scan_sums;
   vertex_t* long_lists;
+  vertex_t* giants;
   edge_t* begins;         // of the rows of odd levels, and of even ones
   edge_t* ends;
   vertex_t* columns;      // three parts of `entries`: rows of even levels, for tables, rows of odd levels
@@ -259,7 +260,8 @@ struct Weigh : GatherFunctor {
 
 // --- the enactor ----------------------------------------------------------------------------------
 enum Phase {
-  WEIGH, BEGIN, DECIDE, MOVE, ROOMS, SCAN, NUMBER, PLACE, COPY, COMBINE, REFINE, REGROUP, FLATTEN
+  WEIGH, BEGIN, DECIDE, MOVE, ROOMS, SCAN, NUMBER, PLACE, COPY, COMBINE, SUM_GIANTS, PLACE_GIANTS, REFINE,
+  REGROUP, FLATTEN
 };
 
 struct Enactor {
@@ -338,6 +340,7 @@ struct Enactor {
           store_relaxed(&level_words(p, s.level + 1)[PLACE_OF], u64(s.at));
           store_relaxed(&level_words(p, s.level + 1)[SOURCES], u64(s.n));
           store_relaxed(&control.counters[0], u64(0));
+          store_relaxed(&control.counters[1], u64(0));
         }
         s.phase = COPY;
         break;
@@ -346,16 +349,26 @@ struct Enactor {
         copy_lists(ctx, s, labels(p, s), lists_of(ctx, p, s), rows, p.place, s.own_lists);
         find_lists_for_blocks<total_t>(ctx, next_count(p, s), rows.rooms(),
                                        long_lists(p, control));
+        find_giants(ctx, next_count(p, s), rows, giants(p, control));
         s.phase = COMBINE;
         break;
       }
       case COMBINE:
         combine(ctx, p, control, s);
-        s.at += s.n;
-        s.n = next_count(p, s);
-        s.level += 1;
-        s.own_lists = false;
-        s.phase = BEGIN;
+        if (giants(p, control).found() > 0) s.phase = SUM_GIANTS;
+        else next_level(p, s);
+        break;
+      case SUM_GIANTS:
+        ctx.show(SUM_GIANTS, s.level, giants(p, control).found(), 0);
+        sum_giants(ctx, next_count(p, s), rows_of(p, ctx.graph.n, s.level + 1), giants(p, control),
+                   tables(p, s.level + 1));
+        s.phase = PLACE_GIANTS;
+        break;
+      case PLACE_GIANTS:
+        ctx.show(PLACE_GIANTS, s.level, giants(p, control).found(), 0);
+        place_giants(ctx, next_count(p, s), rows_of(p, ctx.graph.n, s.level + 1), giants(p, control),
+                     tables(p, s.level + 1), &level_words(p, s.level + 1)[WITHIN]);
+        next_level(p, s);
         break;
       case FLATTEN:
         ctx.show(FLATTEN, s.level, ctx.graph.n, 0);
@@ -386,6 +399,9 @@ struct Enactor {
   // Of the level's rows, as they are or as they were before they were combined.
   GR_DEVICE static BlockLists long_lists(const Problem& p, Control& control) {
     return {p.long_lists, &control.counters[0]};
+  }
+  GR_DEVICE static Giants giants(const Problem& p, Control& control) {
+    return {p.giants, &control.counters[1], p.entries};
   }
   GR_DEVICE static Labels labels(const Problem& p, const State& s) {
     return {s.n, p.joined, p.members, p.rooms, p.numbers};
@@ -445,10 +461,19 @@ struct Enactor {
     u64* const words = level_words(p, s.level + 1);
     const i64 count = next_count(p, s);
     combine_rows(ctx, s, count, rows_of(p, ctx.graph.n, s.level + 1),
-                 long_lists(p, control), tables(p, s.level + 1), &words[WITHIN]);
+                 long_lists(p, control), giants(p, control), tables(p, s.level + 1), &words[WITHIN]);
     Squares squares;
     for_each_index(ctx, count, [&](i64 v) { squares.add(p.strengths[v]); });
     squares.fold_into(ctx, words + SQUARES);
+  }
+
+  // From contraction to the level that it has made.
+  GR_DEVICE static void next_level(const Problem& p, State& s) {
+    s.at += s.n;
+    s.n = next_count(p, s);
+    s.level += 1;
+    s.own_lists = false;
+    s.phase = BEGIN;
   }
 
   // Whether another pass is worth it: there was none, or it has kept a level, and there is room for more.

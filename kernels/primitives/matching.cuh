@@ -51,7 +51,11 @@ struct Foremost {
   }
 };
 
-using ListTiers = Tiers<32, 4096, 4, GR_HUBS ? SECTOR : 0>;  // [D-spread-1]
+#if GR_HUBS
+using ListTiers = Tiers<8, 4096, 4, SECTOR, 128>;  // [D-spread-1], [D-group-1]
+#else
+using ListTiers = UsualTiers;
+#endif
 
 // --- functors -------------------------------------------------------------------------------------
 // Keeps the vertices that found someone. Whether a neighbour is free is asked only where its edge may come

@@ -4,34 +4,36 @@
 // Edges are ordered by weight, ties by their ends (the smaller, then the larger). No two are equal but
 // twins, of which either does, so there is one forest, and the trees that a round joins form no cycle but
 // pairs that chose the same edge. A round:
-//   1. SCAN: every vertex finds its lightest edge out of its tree. Once found it stays the lightest until
-//      it no longer leads out, since edges out of a tree only get fewer: few vertices look again. Of one
-//      vertex's edges of a weight the least by ends is the one to the least neighbour, so that weight and
-//      neighbour, in one word, are its order.
-//   2. OFFER: those that have one offer its weight to the root of their tree; the others are done with,
-//      and leave the frontier.
-//   3. TIES: of those that offered what became the least, the ends.
-//   4. HOOK: a root goes under the root at the other end of its edge; of two that chose the same edge the
+//   1. SCAN: every vertex finds its lightest edge out of its tree, and offers it to the root of the tree.
+//      Once found it stays the lightest until it no longer leads out, since edges out of a tree only get
+//      fewer: few vertices look again. Of one vertex's edges of a weight the least by ends is the one to
+//      the least neighbour, so that weight and neighbour, in one word, are its order. Those without an edge
+//      out are done with, and leave the frontier.
+//   2. TIES, where weight and ends do not fit one word (GR_PACKED 0): weights alone were offered; of those
+//      that offered what became the least, the ends.
+//   3. HOOK: a root goes under the root at the other end of its edge; of two that chose the same edge the
 //      larger. What it chose stays with it, and is an edge of the forest.
-//   5. COMPRESS: every vertex goes under its root, a bounded number of hops a step, since chains of hooks
+//   4. COMPRESS: every vertex goes under its root, a bounded number of hops a step, since chains of hooks
 //      may be as long as the graph; the roots that are left forget what they chose.
 // A tree need not choose for the others to find their edges to it. As soon as one holds half of the
 // edges' ends, its vertices leave the frontier: with hubs that is nearly all after the first round.
-// In the first round every vertex is a tree of its own, and SCAN settles what OFFER and TIES would.
-// Options: GR_HUBS, whether some lists are much longer than others.
+// In the first round every vertex is a tree of its own, and what it finds is what its tree chooses.
+// Options: GR_HUBS, whether some lists are much longer than others; GR_PACKED.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/edge_order.cuh"
 #include "operators/compute.cuh"
-#include "operators/filter.cuh"
 #include "operators/gather.cuh"
 #include "primitives/commonest_root.cuh"
 
 struct Problem {
   vertex_t* parents;  // of v: v itself, at first; between rounds the root of its tree
   u64* lightest;      // of v: its lightest edge out of its tree, as keyed(weight, neighbour)
-  u32* weights;       // of a root: weight_order of its tree's lightest edge out; of one that was hooked,
-  u64* ends;          //   of the edge that it was hooked by. The ends of that edge; NO_EDGE: none
+  u64* choices;       // of a root: its tree's lightest edge out; of one that was hooked, the edge that it
+                      //   was hooked by. As choice_of has it; NO_EDGE: none
+  u32* weights;       // the same edge's weight_order, where its choice lacks it; else null
+  i64 least_order;    // weight_order of the graph's lightest edge,
+  i64 end_bits;       // and what the number of a vertex takes, where choices hold all of an edge
 };
 
 constexpr u64 NO_EDGE = ~u64(0);
@@ -40,7 +42,43 @@ constexpr u32 HEAVIEST = ~0u;
 GR_DEVICE vertex_t neighbor_of(u64 key) { return vertex_t(key & 0xffffffffu); }
 GR_DEVICE u32 weight_of(u64 key) { return u32(key >> 32); }
 
-using ListTiers = Tiers<32, 4096, 4, GR_HUBS ? SECTOR : 0>;  // [D-spread-1]
+// Of v's edges the one of that key: its ends, and above them, where there is room, its weight [D-pack-1].
+GR_DEVICE u64 choice_of(const Problem& p, vertex_t v, u64 key) {
+  const u64 ends = ends_of(v, neighbor_of(key));
+#if GR_PACKED
+  const u64 weight = weight_of(key) - u32(p.least_order);
+  return (weight << p.end_bits | u64(smaller_end(ends))) << p.end_bits | u64(larger_end(ends));
+#else
+  return ends;
+#endif
+}
+GR_DEVICE u64 ends_in(const Problem& p, u64 choice) {
+#if GR_PACKED
+  const u64 mask = (u64(1) << p.end_bits) - 1;
+  return (choice >> p.end_bits & mask) << 32 | (choice & mask);
+#else
+  return choice;
+#endif
+}
+
+// An edge out of the tree of that root. (Most come too late to be the least, and atomics on one address
+// queue up.)
+GR_DEVICE void offer(const Problem& p, vertex_t root, vertex_t v, u64 key) {
+#if GR_PACKED
+  const u64 mine = choice_of(p, v, key);
+  if (mine < load_relaxed(&p.choices[root])) atomic_min(&p.choices[root], mine);
+#else
+  u32* const least = &p.weights[root];
+  if (weight_of(key) < load_relaxed(least) && is_first_with(u64(u32(root)) << 32 | weight_of(key)))
+    atomic_min(least, weight_of(key));
+#endif
+}
+
+#if GR_HUBS
+using ListTiers = Tiers<8, 4096, 4, SECTOR, 128>;  // [D-spread-1], [D-group-1]
+#else
+using ListTiers = UsualTiers;
+#endif
 
 // --- functors -------------------------------------------------------------------------------------
 // The first round's: the lightest edge of every vertex is that of a tree.
@@ -56,16 +94,18 @@ struct FirstEdge : GatherFunctor {
     return keyed(weight_order(weight), u32(u));
   }
   GR_DEVICE bool finish(vertex_t v, u64 least) {
-    p.weights[v] = weight_of(least);
-    p.ends[v] = least == NO_EDGE ? NO_EDGE : ends_of(v, neighbor_of(least));
+    p.choices[v] = least == NO_EDGE ? NO_EDGE : choice_of(p, v, least);
+    if (!GR_PACKED) p.weights[v] = weight_of(least);
     return false;
   }
 };
 
-// The lightest edge out of its tree of every vertex whose last one no longer is. Where an edge leads is asked
-// only if it is no heavier than what this thread has found for v [D-carry-1].
+// The lightest edge out of its tree of every vertex whose last one no longer is, offered to the tree's root.
+// Where an edge leads is asked only if it is no heavier than what this thread has found for v [D-carry-1].
+// Keeps the vertices that have an edge out.
 struct LightestOut : GatherFunctor {
   static constexpr bool PEEKS = true;
+  static constexpr bool PASSES = true;
   using Carry = weight_t;
   const Problem& p;
   const weight_t* values;
@@ -79,6 +119,12 @@ struct LightestOut : GatherFunctor {
     const vertex_t root = p.parents[v];
     if (root == common) return false;
     return all || p.parents[neighbor_of(p.lightest[v])] == root;
+  }
+  GR_DEVICE bool passes(vertex_t v) {
+    const vertex_t root = p.parents[v];
+    if (root == common) return false;
+    offer(p, root, v, p.lightest[v]);
+    return true;
   }
   GR_DEVICE weight_t fetch(edge_t e) { return load_constant(&values[e]); }
   GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t, weight_t weight) {
@@ -97,33 +143,18 @@ struct LightestOut : GatherFunctor {
   }
   GR_DEVICE bool finish(vertex_t v, u64 lightest) {
     p.lightest[v] = lightest;
-    return false;
-  }
-};
-
-// Keeps the vertices that have an edge out of their tree, which is offered to the root.
-struct Offer : VertexFunctor {
-  const Problem& p;
-  vertex_t common;
-  GR_DEVICE Offer(const Problem& problem, vertex_t left_out) : p(problem), common(left_out) {}
-  GR_DEVICE bool visit(item_t v) {
-    const vertex_t root = p.parents[v];
-    if (root == common) return false;
-    const u64 mine = p.lightest[v];
-    if (mine == NO_EDGE) return false;
-    // Large trees have thousands of offers at once, and atomics on one address queue up.
-    u32* const least = &p.weights[root];
-    if (weight_of(mine) < load_relaxed(least) && is_first_with(u64(u32(root)) << 32 | weight_of(mine)))
-      atomic_min(least, weight_of(mine));
+    if (lightest == NO_EDGE) return false;
+    offer(p, p.parents[v], v, lightest);
     return true;
   }
 };
 
 // --- the enactor ----------------------------------------------------------------------------------
 constexpr int HOPS = 8;             // towards the root that a vertex makes in a step
-constexpr int HALF = SAMPLES / 2;   // samples of one tree from which on it is left out
+constexpr int HALF = SAMPLES / 2;   // samples of one tree from which on it is left out,
+constexpr i64 MANY = 16;            // if one vertex in so many is left in the frontier
 
-enum Phase { SCAN, OFFER, TIES, HOOK, COMPRESS };
+enum Phase { SCAN, TIES, HOOK, COMPRESS };
 
 struct Enactor {
   struct State : LoopState {
@@ -151,13 +182,7 @@ struct Enactor {
     switch (s.phase) {
       case SCAN:
         scan(ctx, p, s);
-        s.phase = s.round == 0 ? HOOK : OFFER;
-        break;
-      case OFFER:
-        ctx.show(OFFER, s.round, live(ctx, s).count, 0);
-        offer(ctx, p, s);
-        ++s.turn;
-        s.phase = TIES;
+        s.phase = s.round == 0 || GR_PACKED ? HOOK : TIES;
         break;
       case TIES:
         s.frontier = s.in;
@@ -167,8 +192,13 @@ struct Enactor {
         s.phase = HOOK;
         break;
       case HOOK:
+        if (GR_PACKED) s.frontier = s.in;
+        if (s.round > 0 && s.frontier.count == 0) {
+          ctx.show(HOOK, s.round, 0, 0);
+          return false;
+        }
         ctx.show(HOOK, s.round, n, 0);
-        for_each_index(ctx, n, [&](i64 v) { hook(p, vertex_t(v)); });
+        hook_roots(ctx, p);
         s.phase = COMPRESS;
         break;
       case COMPRESS:
@@ -195,21 +225,19 @@ struct Enactor {
 
   GR_DEVICE static void scan(Context& ctx, const Problem& p, State& s) {
     const Csr& csr = ctx.graph.csr;
-    ctx.show(SCAN, s.round, live(ctx, s).count, s.round < 2 ? ctx.graph.m : 0);
+    const ListedOrRange<item_t> who = live(ctx, s);
+    ctx.show(SCAN, s.round, who.count, s.round < 2 ? ctx.graph.m : 0);
     if (s.round == 0) {
       gather<ArgMin, ListTiers>(ctx, s, Range{ctx.graph.n}, csr, FirstEdge(p, csr.values));
       return;
     }
-    if (s.common < 0) {
+    if (s.common < 0 && MANY * who.count > ctx.graph.n) {
       const Sample sample = commonest(ctx, p.parents);
       if (sample.count >= HALF) s.common = sample.root;
     }
-    gather<ArgMin, ListTiers>(ctx, s, live(ctx, s), csr, LightestOut(p, csr.values, s.common, s.round == 1));
-  }
-
-  GR_DEVICE static void offer(Context& ctx, const Problem& p, const State& s) {
-    Offer offer(p, s.common);
-    filter<Kind::plain>(ctx, live(ctx, s), ctx.keep(s, s.turn + 1), ctx.graph.csr, offer);
+    ++s.turn;
+    gather<ArgMin, ListTiers, Kind::plain>(ctx, ctx.keep(s, s.turn), who, csr,
+                                           LightestOut(p, csr.values, s.common, s.round == 1));
   }
 
   GR_DEVICE static void settle_tie(const Problem& p, vertex_t v) {
@@ -217,37 +245,75 @@ struct Enactor {
     const u64 mine = p.lightest[v];
     if (weight_of(mine) != p.weights[root]) return;
     const u64 ends = ends_of(v, neighbor_of(mine));
-    if (ends < load_relaxed(&p.ends[root])) atomic_min(&p.ends[root], ends);
+    if (ends < load_relaxed(&p.choices[root])) atomic_min(&p.choices[root], ends);
+  }
+
+  GR_DEVICE static void hook_roots(Context& ctx, const Problem& p) {
+    constexpr int BATCH = 4;  // few are roots: several are asked at once
+    const i64 n = ctx.graph.n;
+    const Turns turns(ctx, n);
+    for (i64 base = turns.mine(); base < n; base = turns.next<BATCH>(base)) {
+      vertex_t at[BATCH];
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k) {
+        const i64 v = base + k * turns.stride();
+        at[k] = v < n ? load_relaxed(&p.parents[v]) : -1;
+      }
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k)
+        if (at[k] == vertex_t(base + k * turns.stride())) hook(p, at[k]);
+    }
   }
 
   // A root writes its own cell only. It may find the other end's root hooked already, and then goes under
   // what that went under: the same tree. That cannot be itself unless both chose the same edge.
   GR_DEVICE static void hook(const Problem& p, vertex_t root) {
-    if (load_relaxed(&p.parents[root]) != root || p.ends[root] == NO_EDGE) return;
-    const u64 ends = p.ends[root];
+    const u64 choice = p.choices[root], ends = ends_in(p, choice);
+    if (choice == NO_EDGE) return;
     const vertex_t one = load_relaxed(&p.parents[smaller_end(ends)]);
     const vertex_t other = one != root ? one : load_relaxed(&p.parents[larger_end(ends)]);
-    if (p.ends[other] == ends && root <= other) return;
+    if (p.choices[other] == choice && root <= other) return;
     store_relaxed(&p.parents[root], other);
   }
 
   // A vertex writes its own cell only, and no root changes meanwhile. `unfinished` learns of the step
-  // if a vertex is not under its root by the end of it.
+  // if a vertex is not under its root by the end of it. Most are there already: several are asked at once
+  // [D-ask-1].
   GR_DEVICE static void compress(Context& ctx, const Problem& p, u64* unfinished, u32 step) {
-    for_each_index(ctx, ctx.graph.n, [&](i64 v) {
-      vertex_t at = load_relaxed(&p.parents[v]), next = load_relaxed(&p.parents[at]);
-      if (at == v) {
-        p.ends[v] = NO_EDGE;
-        p.weights[v] = HEAVIEST;
-        return;
+    constexpr int BATCH = 4;
+    const i64 n = ctx.graph.n;
+    const Turns turns(ctx, n);
+    for (i64 base = turns.mine(); base < n; base = turns.next<BATCH>(base)) {
+      vertex_t at[BATCH], next[BATCH];
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k) {
+        const i64 v = base + k * turns.stride();
+        at[k] = v < n ? load_relaxed(&p.parents[v]) : -1;
       }
-      if (at == next) return;
-      for (int hop = 0; hop < HOPS && at != next; ++hop) {
-        at = next;
-        next = load_relaxed(&p.parents[at]);
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k) next[k] = at[k] < 0 ? -1 : load_relaxed(&p.parents[at[k]]);
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k) {
+        if (at[k] < 0) continue;
+        if (!climb(p, vertex_t(base + k * turns.stride()), at[k], next[k]))
+          store_relaxed(unfinished, u64(step));
       }
-      store_relaxed(&p.parents[v], at);
-      if (at != next) store_relaxed(unfinished, u64(step));
-    });
+    }
+  }
+
+  // From `at`, its parent, whose parent is `next`. True when v is under its root.
+  GR_DEVICE static bool climb(const Problem& p, vertex_t v, vertex_t at, vertex_t next) {
+    if (at == v) {
+      p.choices[v] = NO_EDGE;
+      if (!GR_PACKED) p.weights[v] = HEAVIEST;
+      return true;
+    }
+    if (at == next) return true;
+    for (int hop = 0; hop < HOPS && at != next; ++hop) {
+      at = next;
+      next = load_relaxed(&p.parents[at]);
+    }
+    store_relaxed(&p.parents[v], at);
+    return at == next;
   }
 };

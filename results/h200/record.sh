@@ -22,7 +22,7 @@ case $info in
     ;;
 esac
 [ $# -gt 0 ] || set -- "$scripts/generated.toml" "$here/merrill12.toml" "$here/own.toml" \
-  "$scripts/ranking.toml" "$scripts/classics.toml"
+  "$scripts/ranking.toml" "$here/classics.toml"
 code=0
 for plan in "$@"; do
   plan=$(realpath "$plan") left=$((end - SECONDS)) status=0

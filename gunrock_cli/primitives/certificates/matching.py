@@ -1,0 +1,34 @@
+"""The proof of matchings."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.primitives.base import Options
+from gunrock_cli.primitives.certificates.base import Answer, Certificate
+
+_NONE = 2**64 - 1
+
+
+class MatchingCertificate(Certificate):
+    name = "matching"
+    needs_weights = True
+    conditions = MappingProxyType({
+        "APART": "mates are not each other's",
+        "UNLINKED": "there is no edge to the mate",
+        "LATE": "an edge is left out that comes before those of both its ends",
+    })
+
+    def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
+               problem: Answer) -> dict[str, Any] | None:
+        if "mates" not in outputs:  # a peer's, who breaks ties otherwise
+            return None
+        return {"mates": outputs["mates"], "keys": graph.xp.full(graph.n, _NONE, np.uint64),
+                "by_weight": int(options["by"] == "weight"), "seed": options["priority_seed"]}
+
+
+CERTIFICATE = MatchingCertificate()

@@ -1,0 +1,126 @@
+// Communities are what was reported of them if those of each level are numbered from 0 without gaps, each is
+// whole ones of the level before, the last are the answer, and modularity, found anew from the edges, is the
+// one reported of each level, and rises (the host compares those). Whether it is the highest there is no one
+// can tell. A loop counts as both directions of an edge. All sums are in 64-bit floats.
+#pragma once
+#include "certificates/proof.cuh"
+
+struct Problem {
+  vertex_t* levels;       // of every vertex, one level after the other
+  i64 count;              // of levels
+  vertex_t* communities;  // the answer
+  double* strengths;      // of vertices: the weights over their edges' ends; zero before
+  double* totals;         // of communities the same
+  vertex_t* above;        // of a community: the one of the next level that it is in
+  u32* there;             // whether a community has a vertex
+  double* within;         // SLOTS for each level and the vertices by themselves: the weight of edges that have
+                          //   their ends together from that level on; zero before
+  double* squares;        // SLOTS for each: the sum of totals squared; zero before
+  double* whole;          // SLOTS: the weight of all edges; zero before
+  u64* broken;
+  i64* first;
+};
+
+enum Condition { NUMBER, GAP, SPLIT, ANSWER };
+
+struct Enactor {
+  enum { WALK, SQUARE, CLEAR, ADD, FINISH };
+  struct State : LoopState {
+    i32 phase = WALK;
+    i64 level = 0;  // 0: the vertices by themselves
+  };
+
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static vertex_t label(const Context& ctx, const Problem& p, i64 level, vertex_t v) {
+    return level == 0 ? v : p.levels[(level - 1) * ctx.graph.n + v];
+  }
+
+  // Edges of a thread that add to the same word, one after the other.
+  struct Sum {
+    const Context& ctx;
+    double* target = nullptr;
+    double held = 0;
+    GR_DEVICE explicit Sum(const Context& context) : ctx(context) {}
+    GR_DEVICE void add(double* to, double x) {
+      if (to != target) flush();
+      target = to;
+      held += x;
+    }
+    GR_DEVICE void flush() {
+      if (held != 0) atomic_add(target, held);
+      held = 0;
+    }
+  };
+
+  GR_DEVICE static void walk(const Context& ctx, const Problem& p) {
+    const weight_t* const values = ctx.graph.csr.values;
+    const i64 slot = ctx.rank() % SLOTS;
+    Sum strength(ctx), within(ctx), whole(ctx);
+    for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t e) {
+      const double x = (values ? double(values[e]) : 1.0) * (u == v ? 2 : 1);
+      strength.add(&p.strengths[u], x);
+      whole.add(&p.whole[slot], x);
+      i64 level = 0;
+      while (level <= p.count && label(ctx, p, level, u) != label(ctx, p, level, v)) ++level;
+      if (level <= p.count) within.add(&p.within[level * SLOTS + slot], x);
+    });
+    strength.flush();
+    within.flush();
+    whole.flush();
+  }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+    const Tally tally{p.broken, p.first};
+    const i64 n = ctx.graph.n, level = s.level;
+    double* const squares = p.squares + level * SLOTS;
+    switch (s.phase) {
+      case WALK:
+        walk(ctx, p);
+        s.phase = SQUARE;
+        break;
+      case SQUARE: {
+        const double* const totals = level == 0 ? p.strengths : p.totals;
+        double mine = 0;
+        for_each_vertex(ctx, [&](vertex_t c) {
+          const double total = load_relaxed(&totals[c]);
+          mine += total * total;
+          if (level > 0 && c > 0)
+            tally.require(!load_relaxed(&p.there[c]) || load_relaxed(&p.there[c - 1]), GAP, c);
+          if (level > 0 && c == 0) tally.require(load_relaxed(&p.there[0]), GAP, 0);
+        });
+        add_to_slots(ctx, squares, mine);
+        s.phase = level == p.count ? FINISH : CLEAR;
+        ++s.level;
+        break;
+      }
+      case CLEAR:
+        for_each_vertex(ctx, [&](vertex_t c) {
+          p.totals[c] = 0;
+          p.above[c] = -1;
+          p.there[c] = 0;
+        });
+        s.phase = ADD;
+        break;
+      case ADD:
+        for_each_vertex(ctx, [&](vertex_t v) {
+          const vertex_t community = label(ctx, p, level, v), before = label(ctx, p, level - 1, v);
+          const bool is_number = community >= 0 && community < n;
+          tally.require(is_number, NUMBER, v);
+          if (!is_number || before < 0 || before >= n) return;
+          atomic_add(&p.totals[community], p.strengths[v]);
+          store_relaxed(&p.there[community], 1u);
+          const vertex_t above = atomic_cas(&p.above[before], -1, community);
+          tally.require(above == -1 || above == community, SPLIT, v);
+        });
+        s.phase = SQUARE;
+        break;
+      case FINISH:
+        for_each_vertex(ctx, [&](vertex_t v) {
+          tally.require(p.communities[v] == label(ctx, p, p.count, v), ANSWER, v);
+        });
+        return false;
+    }
+    return true;
+  }
+};
