@@ -22,11 +22,11 @@ _ENTRY = np.dtype([("scope", "S16"), ("name", "S48"), ("type", "S16"), ("place",
                    ("value", np.int64), ("size", np.int64)])
 _POINTER = np.dtype(np.uint64)
 _SCALARS: dict[str, np.dtype[Any]] = {
-    "u16": np.dtype(np.uint16), "i32": np.dtype(np.int32), "u32": np.dtype(np.uint32),
-    "i64": np.dtype(np.int64), "u64": np.dtype(np.uint64), "f32": np.dtype(np.float32),
-    "f64": np.dtype(np.float64),
+    "u8": np.dtype(np.uint8), "u16": np.dtype(np.uint16), "i32": np.dtype(np.int32),
+    "u32": np.dtype(np.uint32), "i64": np.dtype(np.int64), "u64": np.dtype(np.uint64),
+    "f32": np.dtype(np.float32), "f64": np.dtype(np.float64),
 }
-_TYPES = "u16, i32, u32, i64, u64, float, double, vertex_t, edge_t, item_t and weight_t"
+_TYPES = "u8, u16, i32, u32, i64, u64, float, double, vertex_t, edge_t, item_t and weight_t"
 PROBLEM = "Problem"
 
 

@@ -18,6 +18,8 @@ FOREST = Tuning(256, 2, 5, 256, 256)
 [D-shape-2]."""
 SETTLE = Tuning(512, 2, 3, 256, 256)
 """Vertices that wait for each other: latency is what it takes, so many threads [D-settle-1]."""
+SETTLE_ALONE = Tuning(640, 2, 2, 256, 256)
+"""The same where one thread looks through a list: registers for four waits at once [D-settle-2]."""
 SETTLE_SHARED = Tuning(512, 2, 4, 256, 256)
 """The same where several threads share a list: more of them still, at the price of some registers
 [D-settle-1]."""
@@ -32,5 +34,7 @@ share of shared memory for the tables of its warps."""
 IN_ORDER = Tuning(256, 2, 4, 256, 256)
 """Vertices one after the other: blocks that wait, many at once, with registers for what they hold
 [D-order-1]."""
+CLASSED = Tuning(512, 2, 3, 256, 256)
+"""The same in classes, where no ticket is drawn [D-classes-1]."""
 EDGE_QUEUE = Tuning(256, 4, 4, 256, 256)
 """Tiles of a queue of edges: of several blocks, as each waits for a few loads of its own at a time."""

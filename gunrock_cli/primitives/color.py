@@ -14,7 +14,7 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.operators.launch_shapes import GATHER, IN_ORDER, SETTLE
+from gunrock_cli.operators.launch_shapes import CLASSED, GATHER, IN_ORDER, SETTLE_ALONE
 from gunrock_cli.operators.lists import SHORT, has_short_lists, lanes_of_lists, longest_list
 from gunrock_cli.operators.scan import SCAN_CHUNKS
 from gunrock_cli.primitives.base import (
@@ -28,8 +28,15 @@ from gunrock_cli.primitives.base import (
     Work,
 )
 
-LONGEST_POLLED = SHORT
+LONGEST_POLLED = LONGEST_CLASSED = SHORT
 """The longest list that a vertex may look at again and again; a set of colors is a word, too."""
+CLASS_COUNT, DEGREE_COUNT, PARTS = 128, LONGEST_CLASSED + 1, 8192
+"""Of by-class: classes of priority, degrees, and parts of the vertices that are counted apart."""
+_CLASSED = {"LONGEST_CLASSED": LONGEST_CLASSED, "CLASS_COUNT": CLASS_COUNT,
+            "DEGREE_COUNT": DEGREE_COUNT, "PARTS": PARTS, "SCAN_CHUNKS": SCAN_CHUNKS}
+_SHAPES = {"in-order": IN_ORDER, "by-class": CLASSED, "polled": SETTLE_ALONE}
+_LIMITED = ("polled", "by-class")
+_FILES = {"polled": "polled", "in-order": "in_order", "by-class": "by_class"}
 METHODS = ("jones-plassmann", "independent-sets")
 
 
@@ -45,11 +52,13 @@ class Color(Primitive):
                "those of largest degree first (Jones 1993). independent-sets: two colors a round, for "
                "the vertices whose random number is above or below those of all neighbours without a "
                "color (Naumov 2015): more colors."),
-        Option("waiting", "auto", choices=("auto", "in-order", "polled"),
+        Option("waiting", "auto", choices=("auto", "in-order", "by-class", "polled"),
                help="How a vertex waits for those before it, with jones-plassmann. in-order: vertices "
-               "are sorted, and each waits for its neighbours before it. polled: in the order of their "
-               "numbers, each waits for one of those before it, and then looks at all again; for lists "
-               "of up to 63. auto: polled where the mean is at most 8 as well."),
+               "are sorted, and each waits for its neighbours before it. by-class: the same, in a "
+               "hundred classes by priority, within which the smaller number goes first. polled: in the "
+               "order of their numbers, each waits for one of those before it, and then looks at all "
+               "again. These two are for lists of up to 63. auto: polled where the mean is at most 8 "
+               "as well, else by-class, else in-order."),
         Option("priority-seed", 0, kind=int, minimum=0, maximum=2**32 - 1, changes_answer=True,
                help="Of the random numbers: another seed, another coloring."),
     )
@@ -61,30 +70,35 @@ class Color(Primitive):
                 raise UsageError(f"--waiting {waiting} needs --method jones-plassmann")
             return {**options, "waiting": None}
         longest = longest_list(graph)
-        if waiting == "polled" and longest > LONGEST_POLLED:
-            raise UsageError(f"--waiting polled: a vertex has {longest} edges, and {LONGEST_POLLED} are "
+        if waiting in _LIMITED and longest > SHORT:
+            raise UsageError(f"--waiting {waiting}: a vertex has {longest} edges, and {SHORT} are "
                              "the most; use --waiting in-order")
         if waiting == "auto":
-            short = longest <= LONGEST_POLLED and has_short_lists(graph)
-            waiting = "polled" if short else "in-order"
+            short = "polled" if has_short_lists(graph) else "by-class"
+            waiting = short if longest <= SHORT else "in-order"
         return {**options, "waiting": waiting}
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
-        return {"polled": {"LONGEST_POLLED": LONGEST_POLLED},
-                "in-order": {"SCAN_CHUNKS": SCAN_CHUNKS}}.get(options["waiting"], {})
+        known = {"in-order": {"SCAN_CHUNKS": SCAN_CHUNKS}, "by-class": _CLASSED,
+                 "polled": {"LONGEST_POLLED": LONGEST_POLLED}}
+        return known.get(options["waiting"], {})
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
-        files = {"polled": "polled", "in-order": "in_order"}
-        return self.variant_file(files.get(options["waiting"], "independent_sets"))
+        return self.variant_file(_FILES.get(options["waiting"], "independent_sets"))
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_LANES": lanes_of_lists(graph)} if options["waiting"] == "polled" else {}
+        return {"GR_LANES": lanes_of_lists(graph)} if options["waiting"] in _LIMITED else {}
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return {"in-order": IN_ORDER, "polled": SETTLE}.get(options["waiting"], GATHER)
+        return _SHAPES.get(options["waiting"], GATHER)
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n = graph.xp, graph.n
+        if options["waiting"] == "by-class":
+            return {"words": xp.empty(n, np.uint8), "order": xp.empty(n, np.int32),
+                    "by_degree": xp.empty(DEGREE_COUNT, np.uint32),
+                    "places": xp.empty(CLASS_COUNT * PARTS, np.uint32),
+                    "sums": xp.empty(SCAN_CHUNKS, np.uint64), "seed": options["priority_seed"]}
         found = {"colors": xp.empty(n, np.int32), "seed": options["priority_seed"]}
         if options["waiting"] == "in-order":
             degrees = longest_list(graph) + 1
@@ -97,12 +111,14 @@ class Color(Primitive):
         return found
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
-        problem["colors"].fill(-1)
+        if "colors" in problem:
+            problem["colors"].fill(-1)
         for name in problem.keys() & {"by_degree", "filled", "tickets"}:
             problem[name].fill(0)
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        return {"colors": problem["colors"]}
+        found = problem["words" if options["waiting"] == "by-class" else "colors"]
+        return {"colors": found.astype(np.int32, copy=False)}
 
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
         colors = outputs["colors"]

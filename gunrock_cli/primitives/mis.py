@@ -14,7 +14,7 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.operators.launch_shapes import SETTLE, SETTLE_SHARED
+from gunrock_cli.operators.launch_shapes import SETTLE, SETTLE_ALONE, SETTLE_SHARED
 from gunrock_cli.operators.lists import has_only_short_lists, lanes_of_lists
 from gunrock_cli.primitives.base import (
     Accesses,
@@ -57,8 +57,9 @@ class Mis(Primitive):
         return {"GR_SETTLES": int(has_only_short_lists(graph)), "GR_LANES": lanes_of_lists(graph)}
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        shared = has_only_short_lists(graph) and lanes_of_lists(graph) > 1
-        return SETTLE_SHARED if shared else SETTLE
+        if not has_only_short_lists(graph):
+            return SETTLE
+        return SETTLE_SHARED if lanes_of_lists(graph) > 1 else SETTLE_ALONE
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         return {"states": graph.xp.empty(graph.n, np.uint16),

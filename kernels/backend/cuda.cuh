@@ -103,6 +103,7 @@ GR_DEVICE void await_others(const Barrier* counter, u32 generation, u32 blocks) 
 
 // --- memory -------------------------------------------------------------------------------------
 // Relaxed loads and stores see what other blocks wrote (they do not stop at this block's L1).
+GR_DEVICE u8 load_relaxed(const u8* p) { return *(const volatile u8*)p; }
 GR_DEVICE u16 load_relaxed(const u16* p) { return *(const volatile u16*)p; }
 GR_DEVICE i32 load_relaxed(const i32* p) { return *(const volatile i32*)p; }
 GR_DEVICE u32 load_relaxed(const u32* p) { return *(const volatile u32*)p; }

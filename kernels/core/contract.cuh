@@ -29,6 +29,7 @@ struct Name {
   struct Name<TYPE> {                                                \
     GR_DEVICE static constexpr const char* text() { return TEXT; }   \
   };
+GR_NAME(u8, "u8")
 GR_NAME(u16, "u16")
 GR_NAME(i32, "i32")
 GR_NAME(u32, "u32")

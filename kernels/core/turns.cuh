@@ -70,6 +70,24 @@ GR_DEVICE void for_each_index(Context& ctx, i64 count, F f) {
   }
 }
 
+// put(i, load(i)) for every index: on a GPU BATCH loads of a thread are under way together.
+template <int BATCH, class Load, class Put>
+GR_DEVICE void for_each_loaded(Context& ctx, i64 count, Load load, Put put) {
+  if constexpr (WARP > 1) {
+    for (i64 base = ctx.rank(); base < count; base += BATCH * ctx.threads()) {
+      decltype(load(base)) x[BATCH];
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k)
+        if (base + k * ctx.threads() < count) x[k] = load(base + k * ctx.threads());
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k)
+        if (base + k * ctx.threads() < count) put(base + k * ctx.threads(), x[k]);
+    }
+  } else {
+    for_each_index(ctx, count, [&](i64 i) { put(i, load(i)); });
+  }
+}
+
 // The same where neighbouring indices lead to the same few words, which cores are to keep apart: a core
 // takes a share of them all.
 template <class F>

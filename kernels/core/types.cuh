@@ -3,6 +3,7 @@
 
 namespace gunrock {
 
+using u8 = unsigned char;
 using u16 = unsigned short;
 using i32 = int;
 using u32 = unsigned int;

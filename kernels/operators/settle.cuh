@@ -12,12 +12,16 @@
 //   read(v)                 v's list is about to be folded by this thread
 //   finish(v, total)        one thread hands over the fold of v's list; true: v has to wait
 //   awaited(total)          for whom
-//   ask(v, u) -> Waited     whether v, which waits for u, still has to; from then on it reads past its
-//   fresh                   multiprocessor's cache, or else it might wait for ever
+//   ask(v, u) -> Answer     loads what is known of the two; several times before the first answer is used
+//   judge(v, answer) -> Waited   whether v still has to wait
+//   fresh                   set once the waiting begins: from then on it reads past its multiprocessor's
+//                           cache, or else it might wait for ever
 //
 // Each warp has vertices of its own, and keeps those that wait in its own part of `waits`: all of them are
-// asked in turn, so that whoever waits for nobody is always found.
+// asked in turn, so that whoever waits for nobody is always found. Those whose wait is over are looked at
+// together, as many as the warp has lanes [D-settle-2].
 #pragma once
+#include "../core/lane_group.cuh"
 #include "gather.cuh"
 
 namespace gunrock {
@@ -33,28 +37,34 @@ struct Wait {
   GR_DEVICE static Wait of(u64 word) { return {vertex_t(u32(word)), vertex_t(word >> 32)}; }
 };
 
-// What waits of a warp's vertices.
+// Waits that a lane asks about at once: one where threads share a list, and have its entries in registers.
+template <int LANES>
+constexpr int AT_ONCE = LANES == 1 ? 4 : 1;
+constexpr int MOST_AT_ONCE = 4;
+
+// Whose wait is over, of each warp: until there are as many as it has lanes.
+struct Storage {
+  vertex_t over[WARPS][(MOST_AT_ONCE + 1) * WARP];
+};
+
+// What waits of a warp's vertices, and what no longer does.
 struct Waits {
   u64* list;
-  i64 count = 0;
+  vertex_t* over;
+  int count = 0, many_over = 0;
 
+  GR_DEVICE static int rank_in(u32 lanes) { return popcount(lanes & ((1u << lane_id()) - 1)); }
   // The whole warp: adds those for which `waits` holds. `from` is where they have stood, -1 if nowhere.
-  GR_DEVICE void add(bool waits, const Wait& wait, i64 from) {
+  GR_DEVICE void add(bool waits, const Wait& wait, int from) {
     const u32 all = warp_ballot(waits);
-    const i64 place = count + popcount(all & ((1u << lane_id()) - 1));
+    const int place = count + rank_in(all);
     if (waits && place != from) list[place] = wait.word();
     count += popcount(all);
   }
-};
-
-template <int LANES>
-struct Group {
-  static constexpr int SIZE = LANES < WARP ? LANES : WARP;
-  static constexpr int EACH = WARP / SIZE;  // groups of a warp
-  GR_DEVICE static int number() { return lane_id() / SIZE; }
-  GR_DEVICE static int lane() { return lane_id() % SIZE; }
-  GR_DEVICE static u32 mask() {
-    return SIZE == 32 ? ~0u : ((1u << SIZE % 32) - 1) << number() * SIZE;
+  GR_DEVICE void add_over(bool is_over, vertex_t v) {
+    const u32 all = warp_ballot(is_over);
+    if (is_over) over[many_over + rank_in(all)] = v;
+    many_over += popcount(all);
   }
 };
 
@@ -86,7 +96,7 @@ GR_DEVICE typename Monoid::Total by_groups(Context& ctx, const Lists& lists, F& 
 // The whole warp: looks through the lists of the lanes' own vertices, where `looks` holds.
 template <class Monoid, int LANES, int BATCH, class Lists, class F>
 GR_DEVICE void look(Context& ctx, const Lists& lists, F& f, bool looks, vertex_t v, Waits& waits) {
-  using Group = settling::Group<LANES>;
+  using Group = LaneGroup<LANES>;
   for (u32 left = warp_ballot(looks); left;) {
     vertex_t own = v;
     bool mine = looks;
@@ -116,42 +126,84 @@ GR_DEVICE void look(Context& ctx, const Lists& lists, F& f, bool looks, vertex_t
   }
 }
 
+// The whole warp: the same of those whose wait is over, one for each lane.
+template <class Monoid, int LANES, int BATCH, class Lists, class F>
+GR_DEVICE void look_again(Context& ctx, const Lists& lists, F& f, Waits& waits) {
+  const int taken = waits.many_over < WARP ? waits.many_over : WARP;
+  warp_sync();  // what other lanes have put there is
+  waits.many_over -= taken;
+  const bool looks = lane_id() < taken;
+  const vertex_t v = looks ? waits.over[waits.many_over + lane_id()] : 0;
+  warp_sync();  // and may be written over
+  look<Monoid, LANES, BATCH>(ctx, lists, f, looks, v, waits);
+}
+
+// The whole warp: asks about SOME waits for each lane, those from `base` on.
+template <int SOME, class F, class Lists>
+GR_DEVICE void ask_some(const Lists& lists, F& f, int base, int count, Waits& waits) {
+  Wait wait[SOME];
+  typename F::Answer answer[SOME];
+  warp_sync();  // what other lanes have kept is there
+  GR_UNROLL
+  for (int k = 0; k < SOME; ++k) {
+    const int i = base + k * WARP + lane_id();
+    wait[k] = i < count ? Wait::of(waits.list[i]) : Wait{-1, -1};
+  }
+  GR_UNROLL
+  for (int k = 0; k < SOME; ++k)
+    if (wait[k].v >= 0) answer[k] = f.ask(wait[k].v, wait[k].u);
+  warp_sync();  // all have theirs, and they may be written over
+  GR_UNROLL
+  for (int k = 0; k < SOME; ++k) {
+    const Waited now = wait[k].v >= 0 ? f.judge(wait[k].v, answer[k]) : Waited::settled;
+    if (now == Waited::over) lists.prefetch_row(wait[k].v);
+    waits.add(now == Waited::longer, wait[k], base + k * WARP + lane_id());
+    waits.add_over(now == Waited::over, wait[k].v);
+  }
+}
+
+// The whole warp: the rows of the vertices after its own, from v on, and what stands after its own lists are
+// on their way.
+template <class Lists>
+GR_DEVICE void prefetch_next(const Context& ctx, const Lists& lists, vertex_t v, bool inside, bool more) {
+  constexpr int LINE = 32;  // neighbours in one of memory
+  const edge_t end = warp_broadcast(inside ? lists.row(v).end() : edge_t(0), WARP - 1);
+  if (more) lists.prefetch_row(v + WARP);
+  const i64 ahead = i64(end) + lane_id() * LINE;
+  if (end > 0 && lane_id() <= ctx.graph.m / ctx.graph.n && ahead < ctx.graph.m)
+    prefetch_entries(lists, edge_t(ahead));
+}
+
 }  // namespace settling
 
-// A part of a step.
+// A part of a step. Where `who` are all vertices, `lists` are the graph's.
 template <class Monoid, int LANES, int BATCH, class Who, class Lists, class F>
 GR_DEVICE void settle(Context& ctx, const Who& who, const Lists& lists, F&& f, u64* waits) {
   using namespace settling;
+  const bool prefetches = WARP > 1 && LANES == 1 && in_order(who);
   const i64 warps = ctx.threads() / WARP, warp = i64(ctx.block) * WARPS + warp_id();
   const i64 first = warp * who.count / warps, end = (warp + 1) * who.count / warps;
-  Waits open{waits + first};
+  Waits open{waits + first, ctx.shared.as<Storage>().over[warp_id()]};
   for (i64 base = first; base < end; base += WARP) {
     const i64 i = base + lane_id();
     vertex_t v = 0;
     bool looks = false;
     if (i < end) {
       v = vertex_t(who.at(i));
-      lists.prefetch_row(v);
+      if (!prefetches) lists.prefetch_row(v);
       looks = f.wants(v);
     }
+    if (prefetches) prefetch_next(ctx, lists, v, i < end, i + WARP < end);
     look<Monoid, LANES, BATCH>(ctx, lists, f, looks, v, open);
   }
   f.fresh = true;
   for (int rounds = 0; open.count > 0; ++rounds) {
-    const i64 count = open.count;
+    const int count = open.count;
     open.count = 0;
-    for (i64 base = 0; base < count; base += WARP) {
-      const i64 i = base + lane_id();
-      Wait wait = {0, 0};
-      Waited now = Waited::settled;
-      warp_sync();  // what other lanes have kept is there
-      if (i < count) {
-        wait = Wait::of(open.list[i]);
-        now = f.ask(wait.v, wait.u);
-      }
-      warp_sync();  // all have theirs, and it may be written over
-      open.add(now == Waited::longer, wait, i);
-      look<Monoid, LANES, BATCH>(ctx, lists, f, now == Waited::over, wait.v, open);
+    for (int base = 0; base < count; base += AT_ONCE<LANES> * WARP) {
+      ask_some<AT_ONCE<LANES>>(lists, f, base, count, open);
+      const int least = base + AT_ONCE<LANES> * WARP < count ? WARP : 1;
+      while (open.many_over >= least) look_again<Monoid, LANES, BATCH>(ctx, lists, f, open);
     }
     pause(rounds);
   }

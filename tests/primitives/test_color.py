@@ -21,7 +21,8 @@ from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.color import LONGEST_POLLED, PRIMITIVE
 
 Way = dict[str, Any]
-WAYS: list[Way] = [{"waiting": "in-order"}, {"waiting": "polled"}, {"method": "independent-sets"}]
+WAYS: list[Way] = [{"waiting": "in-order"}, {"waiting": "polled"}, {"method": "independent-sets"},
+                   {"waiting": "by-class"}]
 WAY = pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(way.values()))
 
 
@@ -31,7 +32,8 @@ def run(graph: Graph, way: Way, backend: str = "cpu", threads: int = 3, **protoc
 
 def fits(graph: Graph, way: Way) -> bool:
     """Whether it can be done that way."""
-    return way.get("waiting") != "polled" or graph.csr.degrees().max(initial=0) <= LONGEST_POLLED
+    limited = way.get("waiting") in ("polled", "by-class")
+    return not limited or graph.csr.degrees().max(initial=0) <= LONGEST_POLLED
 
 
 def neighbours(graph: Graph) -> list[Numbers]:
@@ -42,12 +44,32 @@ def neighbours(graph: Graph) -> list[Numbers]:
 
 def greedy(graph: Graph, seed: int) -> Numbers:
     """The coloring of a loop over the vertices, the largest degree first."""
-    random, around = random_number(np.arange(graph.n), seed).astype(np.int64), neighbours(graph)
+    random = random_number(np.arange(graph.n), seed).astype(np.int64)
+    return in_order(graph, np.lexsort((-random, -graph.csr.degrees().astype(np.int64))))
+
+
+def by_class(graph: Graph, seed: int) -> Numbers:
+    """The same in an order of classes."""
+    return in_order(graph, np.lexsort((np.arange(graph.n), class_of(graph, seed))))
+
+
+def in_order(graph: Graph, order: Numbers) -> Numbers:
+    around = neighbours(graph)
     colors = np.full(graph.n, -1)
-    for v in np.lexsort((-random, -graph.csr.degrees().astype(np.int64))):
+    for v in order:
         taken = set(colors[around[v]].tolist())
         colors[v] = next(color for color in range(graph.n) if color not in taken)
     return colors
+
+
+def class_of(graph: Graph, seed: int) -> Numbers:
+    """Of each vertex, as by-class has it: how many classes a degree has, and which by a random number."""
+    degrees = graph.csr.degrees().astype(np.int64)
+    count = np.bincount(degrees, minlength=64)
+    parts = np.where(count > 0, 1 + count * 63 // graph.n, 0)
+    first = parts[::-1].cumsum()[::-1] - parts
+    turned = 2**32 - 1 - random_number(np.arange(graph.n), seed).astype(np.int64)
+    return first[degrees] + (turned * parts[degrees] >> 32)
 
 
 def by_rounds(graph: Graph, seed: int) -> Numbers:
@@ -70,7 +92,8 @@ def by_rounds(graph: Graph, seed: int) -> Numbers:
 def check(graph: Graph, way: Way, backend: str = "cpu", **how: Any) -> Measured:
     measured = run(graph, way, backend, **how)
     assert measured.record.validation["verdict"] == "pass", measured.record.validation
-    reference = by_rounds if way.get("method") == "independent-sets" else greedy
+    named = {"independent-sets": by_rounds, "by-class": by_class}
+    reference = named.get(way.get("method", way.get("waiting", "")), greedy)
     np.testing.assert_array_equal(measured.outputs["colors"],
                                   reference(graph, way.get("priority_seed", 0)))
     return measured
@@ -154,7 +177,7 @@ def test_more_vertices_than_threads(backend: str) -> None:
 
 
 def test_the_same_coloring_whatever_the_schedule() -> None:
-    for spec, way in zip(LARGER, WAYS, strict=True):
+    for spec, way in zip((*LARGER, LARGER[2]), WAYS, strict=True):
         graph = load_graph(spec, np)
         first = check(graph, way).outputs["colors"]
         for threads in (1, 2, 7):
@@ -164,13 +187,15 @@ def test_the_same_coloring_whatever_the_schedule() -> None:
 
 def test_the_record_and_the_trace() -> None:
     graph = graph_of(4, [(0, 1), (0, 2), (1, 2)])
-    for way, read in zip(WAYS, (12, 12, 0), strict=True):
+    for way, read in zip(WAYS, (12, 12, 0, 12), strict=True):
         record = run(graph, way).record
         assert record.metrics == {"colors": 3, "color_sum": 3}
         assert record.traffic == {"read": read, "written": 4 * 4, "passes": 1}
         assert record.mteps is None
     phases = [row["phase"] for row in run(graph, WAYS[0], trace=True).record.trace]
     assert phases == ["degrees", "buckets", "places", "sort", "color"]
+    phases = [row["phase"] for row in run(graph, WAYS[3], trace=True).record.trace]
+    assert phases == ["degrees", "classes", "places", "color"]
 
 
 @pytest.mark.parametrize(("colors", "words"), [
@@ -185,14 +210,15 @@ def test_validation_rejects(colors: list[int], words: str) -> None:
 def test_how_a_vertex_waits_is_chosen_by_the_lists() -> None:
     graphs = [load_graph(spec, np) for spec in LARGER]
     dense = graph_of(20, list(itertools.combinations(range(20), 2)))
-    expected = ("in-order", "polled", "polled", "in-order")
+    expected = ("in-order", "polled", "polled", "by-class")
     for graph, waiting in zip((*graphs, dense), expected, strict=True):
         assert run(graph, {}).record.options["waiting"] == waiting
     assert run(graph_of(2, [(0, 1)]), WAYS[2]).record.options["waiting"] is None
 
 
 @pytest.mark.parametrize(("way", "words"), [
-    ({"waiting": "polled"}, "a vertex has 70 edges, and 63 are the most"),
+    ({"waiting": "polled"}, "--waiting polled: a vertex has 70 edges, and 63 are the most"),
+    ({"waiting": "by-class"}, "--waiting by-class: a vertex has 70 edges, and 63 are the most"),
     ({"waiting": "in-order", "method": "independent-sets"}, "needs --method jones-plassmann")])
 def test_ways_that_do_not_fit(way: Way, words: str) -> None:
     with pytest.raises(UsageError, match=words):

@@ -59,14 +59,18 @@ struct Look : GatherFunctor {
 
   GR_DEVICE void read(vertex_t reader) {
     v = reader;
-    word = load_relaxed(&p.colors[v]);
+    word = word_of(v);
+  }
+  // At first what this multiprocessor saw of it will do: many look at the same ones.
+  GR_DEVICE i32 word_of(vertex_t u) const {
+    return fresh ? load_relaxed(&p.colors[u]) : load_cached(&p.colors[u]);
   }
   GR_DEVICE bool goes_first(vertex_t u, i32 other) const {
     if (other != word) return other < word;
     return random_number(u, u32(p.seed)) > random_number(v, u32(p.seed));
   }
   GR_DEVICE Around value(vertex_t u, edge_t) {
-    const i32 other = fresh ? load_relaxed(&p.colors[u]) : load_cached(&p.colors[u]);
+    const i32 other = word_of(u);
     if (other >= 0) return {u64(1) << other, FIRST_OF_ALL, -1};
     return goes_first(u, other) ? Around{0, other, u} : Join::zero();
   }
@@ -76,9 +80,9 @@ struct Look : GatherFunctor {
     return waits;
   }
   GR_DEVICE vertex_t awaited(const Around& around) { return around.last; }
-  GR_DEVICE Waited ask(vertex_t, vertex_t u) {
-    return load_relaxed(&p.colors[u]) < 0 ? Waited::longer : Waited::over;
-  }
+  using Answer = i32;
+  GR_DEVICE Answer ask(vertex_t, vertex_t u) { return load_relaxed(&p.colors[u]); }
+  GR_DEVICE Waited judge(vertex_t, Answer word) { return word < 0 ? Waited::longer : Waited::over; }
 };
 
 enum Phase { RANK, COLOR };
@@ -93,9 +97,8 @@ struct Enactor {
     const Csr& lists = ctx.graph.csr;
     if (s.step == 0) {
       ctx.show(RANK, 0, n, 0);
-      for_each_index(ctx, n, [&](i64 v) {
-        p.colors[v] = priority_word(p, vertex_t(v), lists.row(v).length);
-      });
+      for_each_loaded<4>(ctx, n, [&](i64 v) { return lists.row(v).length; },
+                         [&](i64 v, edge_t degree) { p.colors[v] = priority_word(p, vertex_t(v), degree); });
       return true;
     }
     ctx.show(COLOR, 0, n, ctx.graph.m);

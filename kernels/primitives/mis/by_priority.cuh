@@ -8,8 +8,9 @@
 // open one delays, no more. Therefore steps read what they write, no atomic is needed, and what comes out
 // is the set that a loop over the vertices by falling priority would choose, whatever the schedule.
 //
-// A pass over all vertices leaves few open; those wait in a frontier [D-mis-1]. Where lists are short all is settled
-// without a barrier. A vertex stops at the first neighbour that keeps it waiting. Ranks prefer few neighbours, which makes large sets, and has hubs
+// A pass over all vertices leaves few open; those wait in a frontier [D-mis-1]. Where lists are short all is
+// settled without a barrier. A vertex stops at the first neighbour that keeps it waiting or, where one thread
+// looks at its list, finds the foremost. Ranks prefer few neighbours, which makes large sets, and has hubs
 // excluded before their lists are looked at. Of equal ranks the smaller vertex goes first. Loops do not
 // count.
 // Options: GR_SETTLES, whether lists are short; GR_LANES, how many threads share one then.
@@ -59,7 +60,7 @@ struct Elect : GatherFunctor {
   GR_DEVICE void look_up(vertex_t v) {
     if (v == reader) return;
     reader = v;
-    state = load_relaxed(&states[v]);
+    state = other_state(v);
   }
   GR_DEVICE bool wants(vertex_t v) {
     reader = -1;  // it may have changed since this thread asked
@@ -84,16 +85,52 @@ struct Elect : GatherFunctor {
     return !chosen && !excluded;
   }
   GR_DEVICE vertex_t awaited(const Entry& first) { return first.u; }
-  GR_DEVICE Waited ask(vertex_t v, vertex_t u) {
-    const u16 own = load_relaxed(&states[v]), other = load_relaxed(&states[u]);
-    if (own == EXCLUDED) return Waited::settled;
-    if (other == CHOSEN) store_relaxed(&states[v], EXCLUDED);
-    return other == CHOSEN ? Waited::settled : other == EXCLUDED ? Waited::over : Waited::longer;
+  struct Answer {
+    u16 own, other;
+  };
+  GR_DEVICE Answer ask(vertex_t v, vertex_t u) {
+    return {load_relaxed(&states[v]), load_relaxed(&states[u])};
+  }
+  GR_DEVICE Waited judge(vertex_t v, const Answer& answer) {
+    if (answer.own == EXCLUDED) return Waited::settled;
+    if (answer.other == CHOSEN) store_relaxed(&states[v], EXCLUDED);
+    return answer.other == CHOSEN     ? Waited::settled
+           : answer.other == EXCLUDED ? Waited::over
+                                      : Waited::longer;
   }
   GR_DEVICE bool notifies(const Entry& first) { return !first.found(); }
   GR_DEVICE void notify(vertex_t u, vertex_t v, edge_t) {
     if (u != v && other_state(u) != EXCLUDED) store_relaxed(&states[u], EXCLUDED);
   }
+};
+
+// Who keeps a vertex from being chosen, and that one's state: of several the foremost, which is decided first.
+struct Keeper {
+  u32 state;  // EXCLUDED: there is none
+  vertex_t u;
+};
+struct Foremost : Plain<Foremost, Keeper> {
+  GR_DEVICE static Keeper zero() { return {EXCLUDED, -1}; }
+  GR_DEVICE static void join(Keeper& a, const Keeper& b) {
+    if (b.state > a.state) a = b;
+  }
+};
+
+// The same where a list is short: all of it is looked at together, and the states that were seen decide.
+struct ElectFromAll : Elect {
+  static constexpr bool PEEKS = false;
+  GR_DEVICE explicit ElectFromAll(u16* words) : Elect(words) {}
+  GR_DEVICE Keeper value(vertex_t u, edge_t) {
+    const u16 other = other_state(u);
+    return other > state || (other == state && u < reader) ? Keeper{other, u} : Foremost::zero();
+  }
+  GR_DEVICE bool finish(vertex_t v, const Keeper& keeper) {
+    const bool decided = keeper.state == EXCLUDED || keeper.state == CHOSEN;
+    if (decided) store_relaxed(&states[v], keeper.state == CHOSEN ? EXCLUDED : CHOSEN);
+    return !decided;
+  }
+  GR_DEVICE vertex_t awaited(const Keeper& keeper) { return keeper.u; }
+  GR_DEVICE bool notifies(const Keeper& keeper) { return keeper.state == EXCLUDED; }
 };
 
 enum Phase { RANK, ELECT, SETTLE };
@@ -108,14 +145,16 @@ struct Enactor {
     const Csr& lists = ctx.graph.csr;
     if (s.step == 0) {
       ctx.show(RANK, 0, n, 0);
-      for_each_index(ctx, n, [&](i64 v) {
-        p.states[v] = rank_of(p, vertex_t(v), lists.row(v).length);
-      });
+      for_each_loaded<4>(ctx, n, [&](i64 v) { return lists.row(v).length; },
+                         [&](i64 v, edge_t degree) { p.states[v] = rank_of(p, vertex_t(v), degree); });
       return true;
     }
 #if GR_SETTLES
     ctx.show(SETTLE, 0, n, ctx.graph.m);
-    settle<First, GR_LANES, GR_LANES == 1 ? 4 : 1>(ctx, Range{n}, lists, Elect(p.states), p.waits);
+    if constexpr (GR_LANES == 1)
+      settle<Foremost, 1, 4>(ctx, Range{n}, lists, ElectFromAll(p.states), p.waits);
+    else
+      settle<First, GR_LANES, 1>(ctx, Range{n}, lists, Elect(p.states), p.waits);
 #else
     if (s.step == 1) {
       ctx.show(ELECT, 0, n, ctx.graph.m);

@@ -1,0 +1,104 @@
+// Smallest free numbers in an order of classes: as operators/in_order.cuh, for lists of at most 63. A word
+// need say no more of a vertex than its class, so that a byte is enough: of two in a class the smaller goes
+// first. And vertices that lie near each other in memory are near in their class, too, so that warps which
+// run side by side share lines [D-classes-1].
+//
+//   smallest_free_in_classes<LANES>(ctx, lists, order, count, f)
+//
+// LANES threads share a list. `order` has all vertices, class by class, ascending in each. A functor has
+//   own(v) -> Own               what it needs of v itself
+//   ask(u) -> Word              what is known of u by now
+//   waits(own, u, word) -> bool   whether u goes before v and has no number yet
+//   number(word) -> i32         u's; negative: it has none, and does not go before v
+//   finish(v, number)           one thread hands over what v takes
+//
+// A warp takes its lists in this order, the same ones whatever the others do. The first of all that have no
+// number is one that its warp is at, and waits for none: so there is no deadlock.
+#pragma once
+#include "../core/lane_group.cuh"
+#include "../core/turns.cuh"
+#include "walk.cuh"
+
+namespace gunrock {
+
+namespace classes {
+
+constexpr int BATCH = 4;
+constexpr i64 TOGETHER = 64;  // lists that a core takes in turn: their words share lines
+
+// One list as one of the lanes that share it sees it.
+template <class F>
+struct Share {
+  typename F::Own own;
+  edge_t e, end;
+  vertex_t u[BATCH];
+  u32 open = 0;  // which of them have to be asked (again)
+  u64 taken = 0;
+
+  // Goes on as far as the neighbours have their numbers; true at the end.
+  GR_DEVICE bool go_on(Context& ctx, const Csr& lists, F& f, edge_t stride) {
+    if (!open && e < end) {
+      load_entries(ctx, lists, e, end, stride, u);
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k) open |= u32(u[k] >= 0) << k;
+      e += BATCH * stride;
+    }
+    typename F::Word word[BATCH];
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      if (open >> k & 1) word[k] = f.ask(u[k]);
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      if (!(open >> k & 1) || f.waits(own, u[k], word[k])) continue;
+      open &= ~(1u << k);
+      if (const i32 number = f.number(word[k]); number >= 0) taken |= u64(1) << number;
+    }
+    return !open && e >= end;
+  }
+};
+
+}  // namespace classes
+
+// A part of a step.
+template <int LANES, class F>
+GR_DEVICE void smallest_free_in_classes(Context& ctx, const Csr& lists, const vertex_t* order, i64 count,
+                                        F f) {
+  using Group = LaneGroup<LANES>;
+  const Turns turns(ctx, count, classes::TOGETHER);
+  const u32 round = u32(ctx.threads() / WARP) * Group::EACH, n = u32(count);  // n < 2^31
+  const u32 first = WARP > 1 ? u32(ctx.block * WARPS + warp_id()) * Group::EACH : u32(turns.first());
+  const auto after = [&](u32 i) { return WARP > 1 ? i + round : u32(turns.next(i)); };
+  const auto vertex_at = [&](u32 i) { return i < n ? order[i] : vertex_t(-1); };
+  const auto row_of = [&](vertex_t v) { return v >= 0 ? lists.row(v) : Row{0, 0}; };
+  // Who comes next is on its way while the neighbours of the present one are, and its row.
+  vertex_t v = vertex_at(first + Group::number()), next = vertex_at(after(first) + Group::number());
+  Row row = row_of(v);
+  for (u32 base = first; base < n; base = after(base)) {
+    const vertex_t later = vertex_at(after(after(base)) + Group::number());
+    const Row next_row = row_of(next);
+    bool done = v < 0;
+    classes::Share<F> share;
+    share.e = row.begin + Group::lane();
+    share.end = row.end();
+    if (!done) share.own = f.own(v);
+    // The lanes never wait for each other within a poll: one may wait for another's vertex.
+    for (int polls = 0; warp_ballot(!done); ++polls) {
+      const u32 waiting = warp_ballot(!done && !share.go_on(ctx, lists, f, edge_t(Group::SIZE)));
+      const bool ready = !done && !(waiting & Group::mask());
+      if (warp_ballot(ready)) {
+        u64 taken = share.taken;
+        GR_UNROLL
+        for (int d = Group::SIZE / 2; d > 0; d /= 2) taken |= warp_exchange(taken, d);
+        if (ready && Group::lane() == 0) f.finish(v, i32(lowest_bit(~taken)));
+        done = done || ready;
+      } else {
+        pause(polls);
+      }
+    }
+    v = next;
+    row = next_row;
+    next = later;
+  }
+}
+
+}  // namespace gunrock
