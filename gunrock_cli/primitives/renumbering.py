@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gunrock_cli.engine.backend import Backend
+from gunrock_cli.engine.backend import Backend, cache_bytes
 from gunrock_cli.engine.program import Program
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.memory import available_device_bytes, require_memory
@@ -110,7 +110,7 @@ _SCATTERED = 0.5
 def renumbering_pays(graph: Graph, table_bytes: int) -> bool:
     """Whether many gathers from a table of so many bytes are worth another order of the vertices: on a
     GPU whose cache is smaller, where they are scattered, and where there is room [D-renumber-1]."""
-    return (_is_on_gpu(graph) and graph.reverse is not None and table_bytes > _cache_bytes()
+    return (_is_on_gpu(graph) and graph.reverse is not None and table_bytes > cache_bytes()
             and memory_for(graph) < available_device_bytes() and scatter(graph.reverse) > _SCATTERED)
 
 
@@ -119,18 +119,12 @@ def pays_after(graph: Renumbered, iteration_ms: float) -> int | None:
     saved elsewhere. None where that is not known, as on a CPU."""
     if not _is_on_gpu(graph) or iteration_ms <= 0:
         return None
-    saved = SAVED if 4 * graph.n > _cache_bytes() else SAVED_IN_CACHE
+    saved = SAVED if 4 * graph.n > cache_bytes() else SAVED_IN_CACHE
     return math.ceil(graph.took_ms / (saved * iteration_ms))
 
 
 def _is_on_gpu(graph: Graph) -> bool:
     return graph.xp.__name__ == "cupy"
-
-
-def _cache_bytes() -> int:
-    from gunrock_cli.engine.cuda import device_properties
-
-    return int(device_properties()["l2CacheSize"])
 
 
 def scatter(lists: Csr) -> float:

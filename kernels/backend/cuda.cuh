@@ -54,6 +54,9 @@ template <class T>
 GR_DEVICE T warp_broadcast(T x, int lane) { return __shfl_sync(FULL_WARP, x, lane); }
 template <class T>
 GR_DEVICE T warp_exchange(T x, int distance) { return __shfl_xor_sync(FULL_WARP, x, distance); }
+// Which of a warp's lanes have the same x.
+template <class T>
+GR_DEVICE u32 warp_match(T x) { return __match_any_sync(FULL_WARP, x); }
 // True for one of a warp's threads that call together with the same x.
 template <class T>
 GR_DEVICE bool is_first_with(T x) {

@@ -28,6 +28,7 @@ Edges = list[tuple[int, int]]
 Way = dict[str, str]
 WAYS: list[Way] = [{"variant": "hook-jump"}, *({"linking": linking, "sampling": sampling}
                    for linking in ("id", "random") for sampling in ("on", "off"))]
+FROM_HUB: Way = {"linking": "id", "sampling": "hub"}
 WAY = pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(way.values()))
 SAMPLED: Way = {"linking": "id", "sampling": "on"}
 

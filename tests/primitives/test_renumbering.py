@@ -89,7 +89,7 @@ def test_when_it_pays_is_told_on_a_gpu_only(cache: int, after: int,
     graph = replace(laid_out(graph_of(100, HUBS[:50])), took_ms=6.0)
     assert pays_after(graph, 2.0) is None
     monkeypatch.setattr(renumbering, "_is_on_gpu", lambda graph: True)
-    monkeypatch.setattr(renumbering, "_cache_bytes", lambda: cache)
+    monkeypatch.setattr(renumbering, "cache_bytes", lambda: cache)
     assert pays_after(graph, 2.0) == after
     assert pays_after(graph, 0.0) is None
 
@@ -111,7 +111,7 @@ def test_auto_is_by_degree_where_it_pays(cache: int, room: int, near: bool, pays
     graph = build_graph(n, np.concatenate((sources, np.zeros(199, np.int64))),
                         np.concatenate((targets, hub)), None, xp=np)
     monkeypatch.setattr(renumbering, "_is_on_gpu", lambda graph: True)
-    monkeypatch.setattr(renumbering, "_cache_bytes", lambda: cache)
+    monkeypatch.setattr(renumbering, "cache_bytes", lambda: cache)
     monkeypatch.setattr(renumbering, "available_device_bytes", lambda: room)
     chosen = [PRIMITIVE.check_options(graph, options(max_iterations=most))["order"] for most in (50, 3)]
     assert chosen == ["degree" if pays else "graph", "graph"]
