@@ -70,7 +70,7 @@ class Renumbering:
         require_memory(xp, memory_for(graph), f"another order of {graph.name}'s vertices")
         program, begin = self.program, time.perf_counter()
         out_degrees = graph.csr.degrees()
-        order = xp.argsort(-out_degrees, kind="stable").astype(np.int32)
+        order = by_falling(out_degrees)
         numbers = xp.empty(graph.n, np.int32)
         numbers[order] = xp.arange(graph.n, dtype=np.int32)
         offsets = _offsets(lists.degrees()[order])
@@ -82,6 +82,17 @@ class Renumbering:
         csr = reverse if graph.undirected else Csr(_offsets(out_degrees[order]), columns)
         return Renumbered(graph.name, csr, reverse, graph.undirected, graph.hash, graph.origin,
                           order=order, took_ms=1e3 * (time.perf_counter() - begin))
+
+
+def by_falling(degrees: Array) -> Array:
+    """The vertices by falling degree, those of one degree in their order: sorted as words of both, which a GPU
+    does many times faster than to sort places by what stands there."""
+    xp = array_module(degrees)
+    most = degrees.max() if len(degrees) else 0
+    keys = (most - degrees).astype(np.uint64) << np.uint64(32)
+    keys |= xp.arange(len(degrees), dtype=np.uint64)
+    keys.sort()
+    return keys.astype(np.uint32).astype(np.int32)
 
 
 def memory_for(graph: Graph) -> int:

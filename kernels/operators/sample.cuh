@@ -1,6 +1,7 @@
 // Some neighbours: one of every vertex, which is a sample of the edges; the first few of every vertex; or
 // all of one vertex. And how long all lists are.
 #pragma once
+#include "../core/collector.cuh"
 #include "../core/turns.cuh"
 #include "compute.cuh"
 
@@ -63,14 +64,19 @@ GR_DEVICE void for_each_first_neighbors(Context& ctx, const Csr& lists, F f) {
 }
 
 // found(v) for every vertex v that has neighbours, is not passed over (skip(v)), and has one that passes a
-// test among its first LOOKS; BATCH vertices per thread at once. Most are found by the first, and the others,
-// which lie beside it, are looked at only where they are not. A part of a step.
-template <int LOOKS, int BATCH = 2, class Skip, class Test, class Found>
-GR_DEVICE void for_each_next_to(Context& ctx, const Csr& lists, Skip skip, Test test, Found found) {
+// test among its first LOOKS; those that have none go into `out`. BATCH vertices per thread at once. Most are
+// found by the first, and the others, which lie beside it, are looked at only where they are not. A part of a
+// step.
+template <Kind OUT, int LOOKS, int BATCH = 2, class Skip, class Test, class Found>
+GR_DEVICE void for_each_next_to(Context& ctx, const Csr& lists, const NextFrontier& out, Skip skip,
+                                Test test, Found found) {
+  Collector<OUT> collect(ctx, out, lists);
   const i64 n = ctx.graph.n;
   const Turns turns(ctx, n);
   const i64 stride = turns.stride();
-  for (i64 begin = turns.mine(); begin < n; begin = turns.next<BATCH>(begin)) {
+  for (i64 base = turns.first(); base < n; base = turns.next<BATCH>(base)) {
+    collect.make_room(BATCH * BLOCK);
+    const i64 begin = base + thread_id();
     Row row[BATCH];
     bool open[BATCH], hit[BATCH];
     vertex_t neighbor[BATCH][LOOKS];
@@ -97,12 +103,15 @@ GR_DEVICE void for_each_next_to(Context& ctx, const Csr& lists, Skip skip, Test 
       for (int i = 1; i < LOOKS; ++i) hit[k] |= test(neighbor[k][i]) && i < row[k].length;
     }
     GR_UNROLL
-    for (int k = 0; k < BATCH; ++k)
-      if (open[k]) {
-        ctx.count_edges(row[k].length < LOOKS ? row[k].length : LOOKS);
-        if (hit[k]) found(vertex_t(begin + k * stride));
-      }
+    for (int k = 0; k < BATCH; ++k) {
+      if (!open[k]) continue;
+      const vertex_t v = vertex_t(begin + k * stride);
+      ctx.count_edges(row[k].length < LOOKS ? row[k].length : LOOKS);
+      if (hit[k]) found(v);
+      else collect.push(item_t(v));
+    }
   }
+  collect.flush();
 }
 
 // f(v, length) for the list of every vertex; BATCH per thread at once. A part of a step.

@@ -33,7 +33,7 @@ struct SampledEnds {
       GR_UNROLL
       for (int k = 0; k < PER_LANE; ++k)
         for (vertex_t above; (above = load_cached(&parents[ends[k]])) != ends[k];) ends[k] = above;
-      branch_sync();
+      warp_sync();
       const Sample best = most_common();
       if (thread_id() == 0) ctx.shared.broadcast = u64(best.root) << 32 | u64(best.count);
     }

@@ -19,8 +19,8 @@
 // through all edges, or FINISH where lists are long.
 //
 // Where one list is very long, most vertices have a neighbour in it: HUB finds whose it is, STAR puts its
-// neighbours under it, and JOIN every vertex that has one of those among its first neighbours. REST and FINISH
-// go on from there, and the samples are spared. If less than half of the edges lead into the star, GRAFT
+// neighbours under it, and JOIN every vertex that has one of those among its first neighbours. FINISH goes on
+// from the others, and the samples are spared. If less than half of the edges lead into the star, GRAFT
 // begins from nothing after all [D-cc-6].
 // Options: GR_RANDOM_LINKS, GR_SAMPLING.
 #pragma once
@@ -133,7 +133,9 @@ struct Enactor {
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
-    if (SAMPLING == FROM_HUB && s.step == 0) s.phase = HUB;
+    if constexpr (SAMPLING == FROM_HUB) {
+      if (ctx.graph.m > 0 && begins_at_hub(ctx, p, control, s)) return true;
+    }
     ctx.show(s.phase, s.round, ctx.graph.n, ctx.graph.m);
     if (ctx.graph.m == 0) return false;
     const bool directed = ctx.graph.directed();
@@ -172,8 +174,6 @@ struct Enactor {
         s.inward = true;
         s.phase = s.last ? COMPRESS : REST;
         break;
-      default:
-        if constexpr (SAMPLING == FROM_HUB) begin_at_hub(ctx, p, control, s);
     }
     return true;
   }
@@ -182,8 +182,9 @@ struct Enactor {
   enum Counter { OUTSIDE, HUB_KEY, STAR_EDGES };  // what Control::counters count
 
   // --- from the longest list
-  GR_DEVICE static void begin_at_hub(Context& ctx, const Problem& p, Control& control, State& s) {
-    if (s.phase == HUB) {
+  // False once the star is left behind, for better or worse.
+  GR_DEVICE static bool begins_at_hub(Context& ctx, const Problem& p, Control& control, State& s) {
+    if (s.step == 0) {
       ctx.show(HUB, s.round, ctx.graph.n, 0);
       find_hub(ctx, control);
       s.phase = STAR;
@@ -192,14 +193,18 @@ struct Enactor {
       s.common = s.first = hub_of(ctx, control);
       put_star(ctx, p, control, s.common);
       s.phase = JOIN;
-    } else if (2 * load_relaxed(&control.counters[STAR_EDGES]) >= u64(ctx.graph.m)) {
-      join(ctx, p, s.common);
-      s.phase = REST;
-    } else {
-      ctx.show(GRAFT, s.round, ctx.graph.n, ctx.graph.m);
+    } else if (s.phase != JOIN) {
+      return false;
+    } else if (2 * load_relaxed(&control.counters[STAR_EDGES]) < u64(ctx.graph.m)) {
       s.first = 0;
-      s.phase = graft(ctx, p, s);  // which leaves nothing of the star
+      s.phase = GRAFT;  // which leaves nothing of the star
+      return false;
+    } else {
+      ctx.show(JOIN, s.round, ctx.graph.n, ctx.graph.m);
+      join(ctx, p, s);
+      s.phase = WARP == 1 ? REST : FINISH;
     }
+    return true;
   }
 
   // The first of the longest lists.
@@ -223,11 +228,13 @@ struct Enactor {
     fold_grid<Sum<u64>>(ctx, edges, &control.counters[STAR_EDGES]);
   }
 
+  // All who are next to it, too; the others that have neighbours are what FINISH begins with, or REST, of a core.
   // A vertex of the star that is overlooked, as it has just joined, is no harm.
-  GR_DEVICE static void join(Context& ctx, const Problem& p, vertex_t hub) {
+  GR_DEVICE static void join(Context& ctx, const Problem& p, const State& s) {
+    const vertex_t hub = s.common;
     auto inside = [&](vertex_t v) { return load_cached(&p.parents[v]) == hub; };
-    for_each_next_to<LOOKS>(ctx, ctx.graph.csr, inside, inside,
-                            [&](vertex_t v) { store_relaxed(&p.parents[v], hub); });
+    for_each_next_to<WARP == 1 ? Kind::none : V, LOOKS>(
+        ctx, ctx.graph.csr, ctx.out(s), inside, inside, [&](vertex_t v) { store_relaxed(&p.parents[v], hub); });
   }
 
   // --- from samples
