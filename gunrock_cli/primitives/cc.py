@@ -87,7 +87,8 @@ class Cc(Primitive):
         sampling = options["sampling"] if options["sampling"] != "auto" else (
             "off" if mesh else "hub" if linking == "id" and has_star(graph) else "on")
         if sampling == "hub" and (linking == "random" or not graph.undirected):
-            raise UsageError("--sampling hub needs links by id and an undirected graph; use --sampling on")
+            raise UsageError("--sampling hub needs links by id and an undirected graph; "
+                             "use --sampling on")
         return {**options, "linking": linking, "sampling": sampling}
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:

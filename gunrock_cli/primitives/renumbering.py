@@ -85,8 +85,8 @@ class Renumbering:
 
 
 def by_falling(degrees: Array) -> Array:
-    """The vertices by falling degree, those of one degree in their order: sorted as words of both, which a GPU
-    does many times faster than to sort places by what stands there."""
+    """The vertices by falling degree, those of one degree in their order: sorted as words of both, which
+    a GPU does many times faster than to sort places by what stands there."""
     xp = array_module(degrees)
     most = degrees.max() if len(degrees) else 0
     keys = (most - degrees).astype(np.uint64) << np.uint64(32)

@@ -185,7 +185,7 @@ def test_the_longest_list_is_where_it_begins_if_half_of_the_edges_lead_there() -
         measured = check(graph_of(n, edges), FROM_HUB, trace=True, **how)
         return [row["phase"] for row in measured.record.trace]
 
-    star = [(50, v) for v in range(50)]
+    star = [*((50, v) for v in range(50)), (1, 2), (3, 4)]
     inside = ["hub", "star", "join", "rest", "compress"]
     assert phases(51, star) == inside
     assert phases(54, [*star, (3, 51), (52, 53)]) == inside
