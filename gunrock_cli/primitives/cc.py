@@ -12,11 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.engine.backend import cache_bytes
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.operators.launch_shapes import WALKS, WHOLE_GRAPH
+from gunrock_cli.operators.launch_shapes import FOREST, IN_ORDER, WALKS, WHOLE_GRAPH
 from gunrock_cli.operators.lists import has_no_hubs, has_short_lists, longest_list
 from gunrock_cli.primitives.base import (
     PROVED,
@@ -42,8 +41,10 @@ SAMPLINGS = ("off", "on", "hub")
 """By their numbers in the kernel."""
 LINK_ROUNDS = 2
 """Neighbours beside the first that every vertex may be linked with, as in the kernel."""
-STAR = 64
+STAR, STAR_OF_LARGE = 16, 64
 """A list that holds one vertex in so many is one to begin with."""
+LARGE = 1 << 24
+"""Entries of lists that take more memory than a GPU's cache has, about."""
 
 
 class Cc(Primitive):
@@ -69,7 +70,7 @@ class Cc(Primitive):
                "off: go through all edges once; hub: begin with the neighbours of the longest list and "
                "who is next to them, if half of the edges lead there, else like on (links by id, "
                "undirected graphs). For afforest. auto: off where --linking auto is random, hub where a "
-               "list holds one vertex in 64."),
+               "list holds one vertex in 16 (in 64 of graphs of 2^24 edges)."),
     )
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
@@ -101,7 +102,13 @@ class Cc(Primitive):
         return self.variant_file(options["variant"].replace("-", "_"))
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return WALKS if options["sampling"] == "off" else WHOLE_GRAPH
+        if options["variant"] == "hook-jump":
+            return WHOLE_GRAPH
+        if options["sampling"] == "hub":
+            return IN_ORDER
+        if options["sampling"] == "off":
+            return WALKS
+        return WHOLE_GRAPH if keeps_others(graph, options) else FOREST
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp = graph.xp
@@ -170,15 +177,16 @@ def makes_paths(graph: Graph) -> bool:
 
 
 def has_star(graph: Graph) -> bool:
-    """Whether one list is so long that most vertices may be next to its members [D-cc-6]."""
-    return graph.undirected and longest_list(graph) * STAR >= graph.n
+    """Whether one list is so long that most vertices may be next to its members; of small graphs, which
+    are soon sampled, the longer [D-cc-6]."""
+    one_in = STAR_OF_LARGE if graph.m >= LARGE else STAR
+    return graph.undirected and longest_list(graph) * one_in >= graph.n
 
 
 def keeps_others(graph: Graph, options: Options) -> bool:
     """Whether the neighbours to be linked later are kept when lists are first read: on a GPU, where all
     that is read exceeds its cache, and would be read again [D-cc-7]."""
-    return (graph.xp is not np and options["sampling"] == "on"
-            and graph.csr.column_indices.nbytes > cache_bytes())
+    return graph.xp is not np and options["sampling"] == "on" and graph.m >= LARGE
 
 
 def share_of_minima(graph: Graph) -> float:

@@ -70,7 +70,7 @@ class Renumbering:
         require_memory(xp, memory_for(graph), f"another order of {graph.name}'s vertices")
         program, begin = self.program, time.perf_counter()
         out_degrees = graph.csr.degrees()
-        order = by_falling(out_degrees)
+        order = xp.argsort(-out_degrees, kind="stable").astype(np.int32)
         numbers = xp.empty(graph.n, np.int32)
         numbers[order] = xp.arange(graph.n, dtype=np.int32)
         offsets = _offsets(lists.degrees()[order])
@@ -82,17 +82,6 @@ class Renumbering:
         csr = reverse if graph.undirected else Csr(_offsets(out_degrees[order]), columns)
         return Renumbered(graph.name, csr, reverse, graph.undirected, graph.hash, graph.origin,
                           order=order, took_ms=1e3 * (time.perf_counter() - begin))
-
-
-def by_falling(degrees: Array) -> Array:
-    """The vertices by falling degree, those of one degree in their order: sorted as words of both, which
-    a GPU does many times faster than to sort places by what stands there."""
-    xp = array_module(degrees)
-    most = degrees.max() if len(degrees) else 0
-    keys = (most - degrees).astype(np.uint64) << np.uint64(32)
-    keys |= xp.arange(len(degrees), dtype=np.uint64)
-    keys.sort()
-    return keys.astype(np.uint32).astype(np.int32)
 
 
 def memory_for(graph: Graph) -> int:
@@ -112,17 +101,28 @@ def _offsets(lengths: Array) -> Array:
 SAVED, SAVED_IN_CACHE = 0.7, 0.4
 """What an iteration in the graph's order takes more than one by degree, as a share of that, at least:
 where what is gathered from exceeds the cache, and where it fits [D-renumber-1]."""
+PAYS_AFTER = 8
+"""Passes after which the layout has paid, with some to spare, where what is gathered from exceeds the
+cache; where it fits:"""
+LAYOUT_MS, LAYOUT_NS, SAVED_NS = 1.8, 0.013, 0.0019
+"""It takes so long, and so long for each entry, and a pass by degree saves so much for each [D-renumber-1]."""
 _TILES, _TILE = 256, 4096
 _SECTOR = 8
 """Words that a GPU fetches together."""
 _SCATTERED = 0.5
 
 
-def renumbering_pays(graph: Graph, table_bytes: int) -> bool:
-    """Whether many gathers from a table of so many bytes are worth another order of the vertices: on a
-    GPU whose cache is smaller, where they are scattered, and where there is room [D-renumber-1]."""
-    return (_is_on_gpu(graph) and graph.reverse is not None and table_bytes > cache_bytes()
-            and memory_for(graph) < available_device_bytes() and scatter(graph.reverse) > _SCATTERED)
+def renumbering_pays(graph: Graph, table_bytes: int, passes: int) -> bool:
+    """Whether gathers from a table of so many bytes, so many times over, are worth another order of the
+    vertices: on a GPU, where they are scattered, and where there is room [D-renumber-1]."""
+    if not _is_on_gpu(graph) or graph.reverse is None:
+        return False
+    if table_bytes > cache_bytes():
+        pays = passes >= PAYS_AFTER
+    else:
+        pays = 1e-6 * graph.m * (passes * SAVED_NS - LAYOUT_NS) > LAYOUT_MS
+    return (pays and memory_for(graph) < available_device_bytes()
+            and scatter(graph.reverse) > _SCATTERED)
 
 
 def pays_after(graph: Renumbered, iteration_ms: float) -> int | None:

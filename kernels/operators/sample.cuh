@@ -34,8 +34,8 @@ GR_DEVICE void for_each_neighbor_at(Context& ctx, const Csr& lists, i32 place, F
   }
 }
 
-// f(v, neighbors) for every vertex v that has any: the first COUNT of them, -1 where there are fewer; BATCH
-// vertices per thread at once. A part of a step.
+// f(v, neighbors) for every vertex v: the first COUNT of them, -1 where there are fewer; BATCH vertices per
+// thread at once. A part of a step.
 template <int COUNT, int BATCH = 2, class F>
 GR_DEVICE void for_each_first_neighbors(Context& ctx, const Csr& lists, F f) {
   const i64 n = ctx.graph.n;
@@ -56,7 +56,7 @@ GR_DEVICE void for_each_first_neighbors(Context& ctx, const Csr& lists, F f) {
     }
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k)
-      if (row[k].length > 0) {
+      if (first + k * stride < n) {
         ctx.count_edges(row[k].length < COUNT ? row[k].length : COUNT);
         f(vertex_t(first + k * stride), neighbors[k]);
       }

@@ -20,6 +20,7 @@ from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.primitives import cc
 from gunrock_cli.primitives.cc import HOOK_JUMP_EDGES, PRIMITIVE, makes_paths
 from gunrock_cli.primitives.option_values import with_defaults
 from gunrock_cli.primitives.references import smallest_vertices
@@ -191,6 +192,35 @@ def test_the_longest_list_is_where_it_begins_if_half_of_the_edges_lead_there() -
     assert phases(54, [*star, (3, 51), (52, 53)]) == inside
     beyond = [(v, v + 1) for v in range(60, 290)]
     assert phases(300, [*star, *beyond])[:4] == ["hub", "star", "graft", "compress"]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_neighbours_that_are_kept_are_those_that_would_be_looked_up(
+        backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cc, "keeps_others", lambda graph, options: options["sampling"] != "off")
+    for name in ("path of random order", "pairs", "clique", "two stars", "directed zigzag"):
+        n, edges, how = CORNERS[name]
+        for way in (SAMPLED, FROM_HUB):
+            check(graph_of(n, edges, **how), way, backend)
+    check(sparse(20_000, 18_000, 3, True), SAMPLED, backend)
+
+
+def test_neighbours_are_kept_where_lists_exceed_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = graph_of(100, [(v, v + 1) for v in range(99)])
+    on_gpu = cast(Graph, OnGpu(graph))
+    assert not cc.keeps_others(on_gpu, SAMPLED)
+    monkeypatch.setattr(cc, "LARGE", graph.m)
+    assert cc.keeps_others(on_gpu, SAMPLED)
+    assert not cc.keeps_others(on_gpu, FROM_HUB)
+    assert not cc.keeps_others(graph, SAMPLED)
+
+
+def test_how_long_a_list_is_to_begin_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    shorter, longer = (graph_of(3200, [(0, v) for v in range(1, 1 + entries)]) for entries in (199, 200))
+    assert [cc.has_star(graph) for graph in (shorter, longer)] == [False, True]
+    monkeypatch.setattr(cc, "LARGE", shorter.m)
+    assert cc.has_star(shorter)
+    assert not cc.has_star(graph_of(3200, [(0, v) for v in range(1, 50)]))
 
 
 def test_the_longest_list_is_for_undirected_graphs_linked_by_id() -> None:
