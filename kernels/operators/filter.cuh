@@ -51,30 +51,4 @@ GR_DEVICE void filter(Context& ctx, const LoopState& s, const Who& who, const Cs
   filter<OUT>(ctx, who, ctx.out(s), next, f);
 }
 
-// The indices in [0, count) of which `keep` says so, by what an array has of each; BATCH of a thread's loads
-// under way at once. To be expanded over `next`.
-template <Kind OUT, int BATCH = 4, class T, class Keep>
-GR_DEVICE void filter_values(Context& ctx, const LoopState& s, i64 count, const T* values, const Csr& next,
-                             Keep keep) {
-  Collector<OUT> collect(ctx, ctx.out(s), next);
-  const Turns turns(ctx, count);
-  const i64 stride = turns.stride();
-  for (i64 base = turns.first(); base < count; base = turns.next<BATCH>(base)) {
-    collect.make_room(BATCH * BLOCK);
-    const i64 first = base + thread_id();
-    T x[BATCH];
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-      const i64 i = first + k * stride;
-      x[k] = load_relaxed(&values[i < count ? i : count - 1]);
-    }
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-      const i64 i = first + k * stride;
-      if (i < count && keep(i, x[k])) collect.push(item_t(i));
-    }
-  }
-  collect.flush();
-}
-
 }  // namespace gunrock

@@ -63,6 +63,18 @@ struct Graft : GatherFunctor {
   }
 };
 
+// Keeps the vertices of other components than `common` that have a list.
+struct OutsideCommon : VertexFunctor {
+  const Problem& p;
+  const Csr& lists;
+  vertex_t common;
+  GR_DEVICE OutsideCommon(const Problem& problem, const Csr& csr, vertex_t root)
+      : p(problem), lists(csr), common(root) {}
+  GR_DEVICE bool visit(item_t v) {
+    return load_relaxed(&p.parents[v]) != common && lists.row(v).length > 0;
+  }
+};
+
 struct Link : EdgeFunctor {  // keeps no edge: no frontier comes of it
   const Problem& p;
   vertex_t first;  // of least rank
@@ -151,9 +163,7 @@ struct Enactor {
           link_rest(ctx, p, control, s, lists);
           break;
         }
-        filter_values<V>(ctx, s, ctx.graph.n, p.parents, lists, [&](i64 v, vertex_t root) {
-          return root != s.common && lists.row(v).length > 0;
-        });
+        filter<V>(ctx, s, Range{ctx.graph.n}, lists, OutsideCommon(p, lists, s.common));
         s.phase = FINISH;
         break;
       case FINISH:
@@ -286,10 +296,10 @@ struct Enactor {
     for_each_chosen(
         ctx, ctx.graph.csr,
         [&](vertex_t v, vertex_t u, u64& pair) {
+          if (!directed && u >= v) return false;
           const vertex_t a = load_cached(&p.parents[u]), b = load_cached(&p.parents[v]);
           pair = u64(u32(a)) << 32 | u32(b);
-          // Half of the edges of a road network are in the forest.
-          return (directed || u < v) && a != b && a != v && b != u;
+          return a != b && a != v && b != u;  // half of the edges of a road network are in the forest
         },
         [&](u64 pair) { unite_trees(p.parents, vertex_t(pair >> 32), vertex_t(u32(pair))); });
   }

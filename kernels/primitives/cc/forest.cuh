@@ -39,11 +39,7 @@ GR_DEVICE void compress_range(Context& ctx, vertex_t* parents, i64 begin, i64 co
       more = false;
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k)
-#if GR_TRY_RELAXED
-        next[k] = at[k] == root || ends(at[k]) ? at[k] : load_relaxed(&parents[at[k]]);
-#else
         next[k] = at[k] == root || ends(at[k]) ? at[k] : load_cached(&parents[at[k]]);
-#endif
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
         if (next[k] == at[k]) {
