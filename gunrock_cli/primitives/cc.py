@@ -15,7 +15,7 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.operators.launch_shapes import FOREST, IN_ORDER, WALKS, WHOLE_GRAPH
+from gunrock_cli.operators.launch_shapes import FOREST, NEXT_TO, WALKS, WHOLE_GRAPH
 from gunrock_cli.operators.lists import has_no_hubs, has_short_lists, longest_list
 from gunrock_cli.primitives.base import (
     PROVED,
@@ -105,7 +105,7 @@ class Cc(Primitive):
         if options["variant"] == "hook-jump":
             return WHOLE_GRAPH
         if options["sampling"] == "hub":
-            return IN_ORDER
+            return NEXT_TO
         if options["sampling"] == "off":
             return WALKS
         return WHOLE_GRAPH if keeps_others(graph, options) else FOREST

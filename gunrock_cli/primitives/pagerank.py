@@ -42,8 +42,8 @@ ROUNDINGS = 4
 FILTER_SHARE = 0.5
 """Of the tolerance (and of L1_TOLERANCE): how far the filter alone may move ranks."""
 FASTEST = 0.345
-"""What an iteration leaves of the last one's change at least, as seen where neighbours are scattered: on R-MAT
-13 iterations come down to 1e-6."""
+"""What an iteration leaves of the change of the one before, at least, where neighbours are scattered: on
+R-MAT 13 iterations come down to 1e-6."""
 _PUSH = {"push": True}
 
 
@@ -78,7 +78,8 @@ class PageRank(Primitive):
                help="Numbers of the vertices while ranks are gathered: the graph's, or by falling "
                "out-degree, so that what is gathered most lies together. The graph is laid out anew for "
                "that, once, which is a phase of its own and takes as much memory as the edges. auto: by "
-               "degree where neighbours lie scattered in more memory than the GPU's cache holds."),
+               "degree on a GPU where neighbours lie scattered and as many iterations as --tolerance and "
+               "--max-iterations let expect make up for it."),
         Option("normalized", True, kind=bool, changes_answer=True,
                help="Ranks that sum to 1; otherwise to n, so that the mean is 1."),
     )

@@ -1,6 +1,6 @@
 // Entries of all lists that pass a cheap test, dealt to full warps: for work that takes long, and differently
 // long, from an entry to the next. A thread that walked its own lists would wait in every turn for the thread of
-// its warp that has most to do.
+// its warp that has most to do [D-cc-9].
 #pragma once
 #include "../core/turns.cuh"
 

@@ -27,7 +27,7 @@ struct SampledEnds {
 
   // The commonest root among them. Every thread of the grid gets the same answer while roots stay what
   // they are, as they do in a step that only compresses. Walks read the multiprocessor's cache: all blocks
-  // ask for the same few words.
+  // ask for the same few words [D-cc-8].
   GR_DEVICE Sample commonest(Context& ctx, const vertex_t* parents) {
     if (warp_id() == 0) {
       GR_UNROLL

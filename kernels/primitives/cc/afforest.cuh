@@ -291,7 +291,8 @@ struct Enactor {
     });
   }
 
-  // The ends of all edges. Of the two directions of an undirected edge one is taken.
+  // The ends of all edges, a walk at a time for each thread [D-cc-4]. Of the two directions of an undirected
+  // edge one is taken.
   GR_DEVICE static void unite_all(Context& ctx, const Problem& p, bool directed) {
     for_each_chosen(
         ctx, ctx.graph.csr,
