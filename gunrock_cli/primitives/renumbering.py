@@ -105,7 +105,7 @@ PAYS_AFTER = 8
 """Passes after which the layout has paid, with some to spare, where what is gathered from exceeds the
 cache; where it fits:"""
 LAYOUT_MS, LAYOUT_NS, SAVED_NS = 1.8, 0.013, 0.0019
-"""It takes so long, and so long for each entry; a pass by degree saves so much for each [D-renumber-1]."""
+"""It takes so long, and so long per entry; a pass by degree saves so much per entry [D-renumber-1]."""
 _TILES, _TILE = 256, 4096
 _SECTOR = 8
 """Words that a GPU fetches together."""
