@@ -1,6 +1,7 @@
 // Which tree of a forest most edges lead to: the component of a graph that is worth leaving out.
 #pragma once
 #include "core/enactor.cuh"
+#include "math/hash.cuh"
 
 constexpr int SAMPLES = 32;
 
@@ -19,7 +20,7 @@ struct SampledEnds {
     if (warp_id() != 0) return;
     GR_UNROLL
     for (int k = 0; k < PER_LANE; ++k) {
-      const u64 random = u64(lane_id() * PER_LANE + k + 1) * 0x9e3779b97f4a7c15ull >> 40;
+      const u64 random = scramble(u32(lane_id() * PER_LANE + k + 1)) >> 8;
       ends[k] = ctx.graph.csr.neighbor(edge_t(random * u64(ctx.graph.m) >> 24));
       ctx.count_edges(1);
     }
