@@ -113,6 +113,13 @@ class out_of_memory_as_error:
             ) from error
 
 
+def cache_bytes() -> int:
+    """What the current GPU's last cache holds."""
+    from gunrock_cli.engine.cuda import device_properties
+
+    return int(device_properties()["l2CacheSize"])
+
+
 def choose_backend(wanted: str = "auto", threads: int | None = None) -> Backend:
     """The backend asked for, or for ``auto`` the GPU where there is one, else the CPU."""
     no_cuda = None if wanted == "cpu" else why_no_cuda()

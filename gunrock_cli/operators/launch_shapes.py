@@ -15,7 +15,9 @@ ROWS = Tuning(256, 2, 2, 256, 256)
 """Rows of values, eight of them under way in each eight lanes, in registers [D-rows-2]."""
 FOREST = Tuning(256, 2, 5, 256, 256)
 """Passes over the whole graph, with registers for the weights that are loaded with entries
-[D-shape-2]."""
+[D-shape-2], and where it fits the cache, so that less waits to be loaded [D-cc-8]."""
+NEXT_TO = Tuning(256, 2, 4, 256, 256)
+"""The same where several neighbours of each vertex are looked at: registers for them [D-cc-6]."""
 SETTLE = Tuning(512, 2, 3, 256, 256)
 """Vertices that wait for each other: latency is what it takes, so many threads [D-settle-1]."""
 SETTLE_ALONE = Tuning(640, 2, 2, 256, 256)

@@ -15,8 +15,8 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.operators.launch_shapes import WALKS, WHOLE_GRAPH
-from gunrock_cli.operators.lists import has_no_hubs, has_short_lists
+from gunrock_cli.operators.launch_shapes import FOREST, NEXT_TO, WALKS, WHOLE_GRAPH
+from gunrock_cli.operators.lists import has_no_hubs, has_short_lists, longest_list
 from gunrock_cli.primitives.base import (
     PROVED,
     Accesses,
@@ -37,6 +37,14 @@ FEW_MINIMA = 0.05
 to do, as on lattices and where ids follow a curve through space."""
 HOOK_JUMP_EDGES = 2**31 - 1
 """Items that a frontier can hold."""
+SAMPLINGS = ("off", "on", "hub")
+"""By their numbers in the kernel."""
+LINK_ROUNDS = 2
+"""Neighbours beside the first that every vertex may be linked with, as in the kernel."""
+STAR, STAR_OF_LARGE = 16, 64
+"""A list that holds one vertex in so many is one to begin with."""
+LARGE = 1 << 24
+"""Entries of lists that take more memory than a GPU's cache has, about."""
 
 
 class Cc(Primitive):
@@ -57,10 +65,12 @@ class Cc(Primitive):
                "random rank, which keeps trees flat on meshes. For afforest. auto: random on a GPU "
                "on mesh-like degrees (longest < 8 x mean) of mean up to 8, unless nearly every "
                "vertex has a smaller neighbour; else id."),
-        Option("sampling", "auto", choices=("auto", "on", "off"),
+        Option("sampling", "auto", choices=("auto", "on", "off", "hub"),
                help="Sample edges first, and leave out what the largest component holds by then; "
-               "off: go through all edges once. For afforest. auto: off where --linking auto is "
-               "random."),
+               "off: go through all edges once; hub: begin with the neighbours of the longest list and "
+               "who is next to them, if half of the edges lead there, else like on (links by id, "
+               "undirected graphs). For afforest. auto: off where --linking auto is random, hub where a "
+               "list holds one vertex in 16 (in 64 of graphs of 2^24 edges)."),
     )
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
@@ -74,33 +84,48 @@ class Cc(Primitive):
             return {**options, "linking": None, "sampling": None}  # it has neither
         # Cores, of which there are few, make no long paths of a mesh, and insist on samples [D-cc-5].
         mesh = graph.xp is not np and makes_paths(graph)
-        chosen = {"linking": "random" if mesh else "id", "sampling": "off" if mesh else "on"}
-        return {**options, **{name: choice for name, choice in chosen.items()
-                              if options[name] == "auto"}}
+        linking = options["linking"] if options["linking"] != "auto" else "random" if mesh else "id"
+        sampling = options["sampling"] if options["sampling"] != "auto" else (
+            "off" if mesh else "hub" if linking == "id" and has_star(graph) else "on")
+        if sampling == "hub" and (linking == "random" or not graph.undirected):
+            raise UsageError("--sampling hub needs links by id and an undirected graph; "
+                             "use --sampling on")
+        return {**options, "linking": linking, "sampling": sampling}
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_EDGE_FRONTIER": int(options["variant"] == "hook-jump"),
-                "GR_RANDOM_LINKS": int(options["linking"] == "random")}
+        if options["variant"] == "hook-jump":
+            return {"GR_EDGE_FRONTIER": 1}
+        return {"GR_EDGE_FRONTIER": 0, "GR_RANDOM_LINKS": int(options["linking"] == "random"),
+                "GR_SAMPLING": SAMPLINGS.index(options["sampling"])}
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         return self.variant_file(options["variant"].replace("-", "_"))
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return WALKS if options["sampling"] == "off" else WHOLE_GRAPH
+        if options["variant"] == "hook-jump":
+            return WHOLE_GRAPH
+        if options["sampling"] == "hub":
+            return NEXT_TO
+        if options["sampling"] == "off":
+            return WALKS
+        return WHOLE_GRAPH if keeps_others(graph, options) else FOREST
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp = graph.xp
         if options["variant"] == "hook-jump":
             return {"parents": xp.empty(graph.n, np.int32), "sources": graph.csr.sources(),
                     "jumping": xp.empty(2 * graph.n, graph.csr.row_offsets.dtype)}
-        return {"parents": xp.empty(graph.n, np.int32), "sampling": int(options["sampling"] == "on")}
+        kept = LINK_ROUNDS * graph.n if keeps_others(graph, options) else 0
+        return {"parents": xp.empty(graph.n, np.int32),
+                "others": xp.empty(kept, np.int32) if kept else None}
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
         problem["parents"][...] = graph.xp.arange(graph.n, dtype=np.int32)
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
         parents = problem["parents"]
-        if options["variant"] == "hook-jump" or options["linking"] == "random":
+        if (options["variant"] == "hook-jump" or options["linking"] == "random"
+                or options["sampling"] == "hub"):
             parents = smallest_vertices(parents, graph.xp)
         return {"components": parents}
 
@@ -149,6 +174,19 @@ class Cc(Primitive):
 def makes_paths(graph: Graph) -> bool:
     """Whether links by the vertices' numbers would make long paths of a mesh."""
     return has_no_hubs(graph) and has_short_lists(graph) and share_of_minima(graph) > FEW_MINIMA
+
+
+def has_star(graph: Graph) -> bool:
+    """Whether one list is so long that most vertices may be next to its members; of small graphs, which
+    are soon sampled, the longer [D-cc-6]."""
+    one_in = STAR_OF_LARGE if graph.m >= LARGE else STAR
+    return graph.undirected and longest_list(graph) * one_in >= graph.n
+
+
+def keeps_others(graph: Graph, options: Options) -> bool:
+    """Whether the neighbours to be linked later are kept when lists are first read: on a GPU, where all
+    that is read exceeds its cache, and would be read again [D-cc-7]."""
+    return graph.xp is not np and options["sampling"] == "on" and graph.m >= LARGE
 
 
 def share_of_minima(graph: Graph) -> float:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from gunrock_cli.engine.backend import Backend
+from gunrock_cli.engine.backend import Backend, cache_bytes
 from gunrock_cli.engine.program import Program
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.memory import available_device_bytes, require_memory
@@ -101,17 +101,28 @@ def _offsets(lengths: Array) -> Array:
 SAVED, SAVED_IN_CACHE = 0.7, 0.4
 """What an iteration in the graph's order takes more than one by degree, as a share of that, at least:
 where what is gathered from exceeds the cache, and where it fits [D-renumber-1]."""
+PAYS_AFTER = 8
+"""Passes after which the layout has paid, with some to spare, where what is gathered from exceeds the
+cache; where it fits:"""
+LAYOUT_MS, LAYOUT_NS, SAVED_NS = 1.8, 0.013, 0.0019
+"""It takes so long, and so long per entry; a pass by degree saves so much per entry [D-renumber-1]."""
 _TILES, _TILE = 256, 4096
 _SECTOR = 8
 """Words that a GPU fetches together."""
 _SCATTERED = 0.5
 
 
-def renumbering_pays(graph: Graph, table_bytes: int) -> bool:
-    """Whether many gathers from a table of so many bytes are worth another order of the vertices: on a
-    GPU whose cache is smaller, where they are scattered, and where there is room [D-renumber-1]."""
-    return (_is_on_gpu(graph) and graph.reverse is not None and table_bytes > _cache_bytes()
-            and memory_for(graph) < available_device_bytes() and scatter(graph.reverse) > _SCATTERED)
+def renumbering_pays(graph: Graph, table_bytes: int, passes: int) -> bool:
+    """Whether gathers from a table of so many bytes, so many times over, are worth another order of the
+    vertices: on a GPU, where they are scattered, and where there is room [D-renumber-1]."""
+    if not _is_on_gpu(graph) or graph.reverse is None:
+        return False
+    if table_bytes > cache_bytes():
+        pays = passes >= PAYS_AFTER
+    else:
+        pays = 1e-6 * graph.m * (passes * SAVED_NS - LAYOUT_NS) > LAYOUT_MS
+    return (pays and memory_for(graph) < available_device_bytes()
+            and scatter(graph.reverse) > _SCATTERED)
 
 
 def pays_after(graph: Renumbered, iteration_ms: float) -> int | None:
@@ -119,18 +130,12 @@ def pays_after(graph: Renumbered, iteration_ms: float) -> int | None:
     saved elsewhere. None where that is not known, as on a CPU."""
     if not _is_on_gpu(graph) or iteration_ms <= 0:
         return None
-    saved = SAVED if 4 * graph.n > _cache_bytes() else SAVED_IN_CACHE
+    saved = SAVED if 4 * graph.n > cache_bytes() else SAVED_IN_CACHE
     return math.ceil(graph.took_ms / (saved * iteration_ms))
 
 
 def _is_on_gpu(graph: Graph) -> bool:
     return graph.xp.__name__ == "cupy"
-
-
-def _cache_bytes() -> int:
-    from gunrock_cli.engine.cuda import device_properties
-
-    return int(device_properties()["l2CacheSize"])
 
 
 def scatter(lists: Csr) -> float:

@@ -133,6 +133,7 @@ def _kinds(weighted: bool, on_gpu: bool) -> tuple[Graph, ...]:
     edges = {
         "hub": tuple(np.concatenate(pair) for pair in zip(ring, hub, strict=True)),
         "mesh": ring,
+        "path": (np.arange(399), np.arange(1, 400)),  # numbered as it goes
         "dense": (np.repeat(side, 100), np.tile(side, 100)),
     }
     found = []

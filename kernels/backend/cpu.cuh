@@ -58,6 +58,8 @@ inline T warp_exchange(T x, int) { return x; }
 template <class T>
 inline T octet_broadcast(T x, int) { return x; }
 template <class T>
+inline u32 warp_match(T) { return 1; }
+template <class T>
 inline bool is_first_with(T) { return true; }
 inline void branch_sync() {}
 inline int first_lane(u32) { return 0; }

@@ -57,6 +57,9 @@ GR_DEVICE T warp_exchange(T x, int distance) { return __shfl_xor_sync(FULL_WARP,
 // What the lane has that is at `place` of the caller's eight neighbouring lanes.
 template <class T>
 GR_DEVICE T octet_broadcast(T x, int place) { return __shfl_sync(FULL_WARP, x, place, 8); }
+// Which of a warp's lanes have the same x.
+template <class T>
+GR_DEVICE u32 warp_match(T x) { return __match_any_sync(FULL_WARP, x); }
 // True for one of a warp's threads that call together with the same x.
 template <class T>
 GR_DEVICE bool is_first_with(T x) {

@@ -16,4 +16,22 @@ GR_DEVICE void compute(Context& ctx, const LoopState& s, F f) {
   for_each_item(ctx, ctx.in(s), [&](i64, item_t item) { f(item); });
 }
 
+// f(i, values[i]) for every i in [0, count); BATCH of a thread's loads under way at once. A part of a step.
+template <int BATCH = 4, class T, class F>
+GR_DEVICE void for_each_loaded(Context& ctx, i64 count, const T* values, F f) {
+  const Turns turns(ctx, count);
+  const i64 stride = turns.stride();
+  for (i64 first = turns.mine(); first < count; first = turns.next<BATCH>(first)) {
+    T x[BATCH];
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      const i64 i = first + k * stride;
+      x[k] = load_relaxed(&values[i < count ? i : count - 1]);
+    }
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      if (first + k * stride < count) f(first + k * stride, x[k]);
+  }
+}
+
 }  // namespace gunrock

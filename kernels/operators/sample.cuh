@@ -1,6 +1,7 @@
 // Some neighbours: one of every vertex, which is a sample of the edges; the first few of every vertex; or
-// all of one vertex.
+// all of one vertex. And how long all lists are.
 #pragma once
+#include "../core/collector.cuh"
 #include "../core/turns.cuh"
 #include "compute.cuh"
 
@@ -30,6 +31,102 @@ GR_DEVICE void for_each_neighbor_at(Context& ctx, const Csr& lists, i32 place, F
         ctx.count_edges(1);
         f(vertex_t(first + k * stride), neighbor[k]);
       }
+  }
+}
+
+// f(v, neighbors) for every vertex v: the first COUNT of them, -1 where there are fewer; BATCH vertices per
+// thread at once. A part of a step.
+template <int COUNT, int BATCH = 2, class F>
+GR_DEVICE void for_each_first_neighbors(Context& ctx, const Csr& lists, F f) {
+  const i64 n = ctx.graph.n;
+  const Turns turns(ctx, n);
+  const i64 stride = turns.stride();
+  for (i64 first = turns.mine(); first < n; first = turns.next<BATCH>(first)) {
+    Row row[BATCH];
+    vertex_t neighbors[BATCH][COUNT];
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) row[k] = lists.row_within(first + k * stride, n);
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      GR_UNROLL
+      for (int i = 0; i < COUNT; ++i) {  // loads without a condition: all are under way together
+        const vertex_t u = lists.neighbor(i < row[k].length ? row[k].begin + i : 0);
+        neighbors[k][i] = i < row[k].length ? u : -1;
+      }
+    }
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      if (first + k * stride < n) {
+        ctx.count_edges(row[k].length < COUNT ? row[k].length : COUNT);
+        f(vertex_t(first + k * stride), neighbors[k]);
+      }
+  }
+}
+
+// found(v) for every vertex v that has neighbours, is not passed over (skip(v)), and has one that passes a
+// test among its first LOOKS; those that have none go into `out`. BATCH vertices per thread at once. Most are
+// found by the first, and the others, which lie beside it, are looked at only where they are not. A part of a
+// step.
+template <Kind OUT, int LOOKS, int BATCH = 2, class Skip, class Test, class Found>
+GR_DEVICE void for_each_next_to(Context& ctx, const Csr& lists, const NextFrontier& out, Skip skip,
+                                Test test, Found found) {
+  Collector<OUT> collect(ctx, out, lists);
+  const i64 n = ctx.graph.n;
+  const Turns turns(ctx, n);
+  const i64 stride = turns.stride();
+  for (i64 base = turns.first(); base < n; base = turns.next<BATCH>(base)) {
+    collect.make_room(BATCH * BLOCK);
+    const i64 begin = base + thread_id();
+    Row row[BATCH];
+    bool open[BATCH], hit[BATCH];
+    vertex_t neighbor[BATCH][LOOKS];
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      const i64 v = begin + k * stride;
+      row[k] = lists.row_within(v, n);
+      open[k] = row[k].length > 0 && !skip(vertex_t(v < n ? v : n - 1));
+    }
+    // Loads without a condition: all of a thread's are under way together.
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) neighbor[k][0] = lists.neighbor(open[k] ? row[k].begin : 0);
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) hit[k] = test(neighbor[k][0]);
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      GR_UNROLL
+      for (int i = 1; i < LOOKS; ++i)
+        neighbor[k][i] = lists.neighbor(open[k] && !hit[k] && i < row[k].length ? row[k].begin + i : 0);
+    }
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      GR_UNROLL
+      for (int i = 1; i < LOOKS; ++i) hit[k] |= test(neighbor[k][i]) && i < row[k].length;
+    }
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      if (!open[k]) continue;
+      const vertex_t v = vertex_t(begin + k * stride);
+      ctx.count_edges(row[k].length < LOOKS ? row[k].length : LOOKS);
+      if (hit[k]) found(v);
+      else collect.push(item_t(v));
+    }
+  }
+  collect.flush();
+}
+
+// f(v, length) for the list of every vertex; BATCH per thread at once. A part of a step.
+template <int BATCH = 4, class F>
+GR_DEVICE void for_each_length(Context& ctx, const Csr& lists, F f) {
+  const i64 n = ctx.graph.n;
+  const Turns turns(ctx, n);
+  const i64 stride = turns.stride();
+  for (i64 first = turns.mine(); first < n; first = turns.next<BATCH>(first)) {
+    edge_t length[BATCH];
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) length[k] = lists.row_within(first + k * stride, n).length;
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      if (first + k * stride < n) f(vertex_t(first + k * stride), length[k]);
   }
 }
 

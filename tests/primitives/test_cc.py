@@ -20,14 +20,17 @@ from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.primitives import cc
 from gunrock_cli.primitives.cc import HOOK_JUMP_EDGES, PRIMITIVE, makes_paths
+from gunrock_cli.primitives.option_values import with_defaults
 from gunrock_cli.primitives.references import smallest_vertices
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 Edges = list[tuple[int, int]]
 Way = dict[str, str]
+FROM_HUB: Way = {"linking": "id", "sampling": "hub"}
 WAYS: list[Way] = [{"variant": "hook-jump"}, *({"linking": linking, "sampling": sampling}
-                   for linking in ("id", "random") for sampling in ("on", "off"))]
+                   for linking in ("id", "random") for sampling in ("on", "off")), FROM_HUB]
 WAY = pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(way.values()))
 SAMPLED: Way = {"linking": "id", "sampling": "on"}
 
@@ -40,6 +43,7 @@ def graph_of(n: int, edges: Edges, **how: Any) -> Graph:
 def run(graph: Graph, way: Way, backend: str = "cpu", threads: int = 3,
         **protocol: Any) -> Measured:
     chosen = choose_backend(backend, threads)
+    way = SAMPLED if way == FROM_HUB and not graph.undirected else way
     options = {option.key: option.default for option in PRIMITIVE.options} | way
     return measure(PRIMITIVE, graph.to(chosen.xp), options, [], chosen,
                    Protocol(**{"runs": 1, "warmup": 0, **protocol}))
@@ -72,6 +76,11 @@ CORNERS: dict[str, tuple[int, Edges, dict[str, Any]]] = {
     "disconnected": (7, [(0, 1), (1, 2), (3, 4), (4, 5)], {}),
     "star": (4000, [(0, v) for v in range(1, 4000)], {}),
     "star around the last": (4000, [(3999, v) for v in range(3999)], {}),
+    "star and clique": (200, [*((0, v) for v in range(1, 100)),
+                              *itertools.combinations(range(99, 180), 2)], {}),
+    "star, and pairs beyond": (900, [*((400, v) for v in range(300)),
+                                     *((v, v + 1) for v in range(500, 800, 2)),
+                                     *((v, v + 300) for v in range(250))], {}),
     "two stars": (6000, [(v % 2 + 5998, v) for v in range(5998)], {}),
     "path": (3000, [(v, v + 1) for v in range(2999)], {}),
     "path of random order": (3000, [(int(a), int(b)) for a, b in itertools.pairwise(
@@ -172,6 +181,56 @@ def test_the_trace_names_the_steps() -> None:
     assert phases == ["graft", "rest", "finish", "compress"]
 
 
+def test_the_longest_list_is_where_it_begins_if_half_of_the_edges_lead_there() -> None:
+    def phases(n: int, edges: Edges, **how: Any) -> list[str]:
+        measured = check(graph_of(n, edges), FROM_HUB, trace=True, **how)
+        return [row["phase"] for row in measured.record.trace]
+
+    star = [*((50, v) for v in range(50)), (1, 2), (3, 4)]
+    inside = ["hub", "star", "join", "rest", "compress"]
+    assert phases(51, star) == inside
+    assert phases(54, [*star, (3, 51), (52, 53)]) == inside
+    beyond = [(v, v + 1) for v in range(60, 290)]
+    assert phases(300, [*star, *beyond])[:4] == ["hub", "star", "graft", "compress"]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_neighbours_that_are_kept_are_those_that_would_be_looked_up(
+        backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cc, "keeps_others", lambda graph, options: options["sampling"] != "off")
+    for name in ("path of random order", "pairs", "clique", "two stars", "directed zigzag"):
+        n, edges, how = CORNERS[name]
+        for way in (SAMPLED, FROM_HUB):
+            check(graph_of(n, edges, **how), way, backend)
+    check(sparse(20_000, 18_000, 3, True), SAMPLED, backend)
+
+
+def test_neighbours_are_kept_where_lists_exceed_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = graph_of(100, [(v, v + 1) for v in range(99)])
+    on_gpu = cast(Graph, OnGpu(graph))
+    assert not cc.keeps_others(on_gpu, SAMPLED)
+    monkeypatch.setattr(cc, "LARGE", graph.m)
+    assert cc.keeps_others(on_gpu, SAMPLED)
+    assert not cc.keeps_others(on_gpu, FROM_HUB)
+    assert not cc.keeps_others(graph, SAMPLED)
+
+
+def test_how_long_a_list_is_to_begin_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    shorter, longer = (graph_of(3200, [(0, v) for v in range(1, 1 + entries)]) for entries in (199, 200))
+    assert [cc.has_star(graph) for graph in (shorter, longer)] == [False, True]
+    monkeypatch.setattr(cc, "LARGE", shorter.m)
+    assert cc.has_star(shorter)
+    assert not cc.has_star(graph_of(3200, [(0, v) for v in range(1, 50)]))
+
+
+def test_the_longest_list_is_for_undirected_graphs_linked_by_id() -> None:
+    directed = graph_of(3, [(0, 1), (0, 2)], undirected=False)
+    with pytest.raises(UsageError, match="--sampling hub needs"):
+        PRIMITIVE.check_options(directed, with_defaults(PRIMITIVE.options, {"sampling": "hub"}))
+    with pytest.raises(UsageError, match="--sampling hub needs"):
+        run(graph_of(3, [(0, 1)]), {"linking": "random", "sampling": "hub"})
+
+
 def test_validation_rejects_other_components() -> None:
     graph = graph_of(5, [(0, 1), (3, 4)])
     for wrong in ([0, 0, 2, 2, 2], [0, 1, 2, 3, 3], [1, 1, 2, 3, 3]):
@@ -198,13 +257,14 @@ def test_auto_is_chosen_from_the_degrees_and_the_backend() -> None:
     ends = zip(shuffled[tails].tolist(), shuffled[lattice.csr.column_indices].tolist(), strict=True)
     mesh = graph_of(lattice.n, list(ends))
     hubs = load_graph(GraphSpec("rmat", params={"scale": 9}), np)
-    for graph, paths in ((mesh, True), (hubs, False), (lattice, False)):
+    for graph, paths, star in ((mesh, True, False), (hubs, False, True), (lattice, False, False)):
         assert makes_paths(graph) == paths
         options = run(graph, {}).record.options  # on the CPU
-        assert (options["linking"], options["sampling"]) == ("id", "on")
+        sampled = ("id", "hub" if star else "on")
+        assert (options["linking"], options["sampling"]) == sampled
         chosen = PRIMITIVE.check_options(
             cast(Graph, OnGpu(graph)), {option.key: option.default for option in PRIMITIVE.options})
-        expected = ("random", "off") if paths else ("id", "on")
+        expected = ("random", "off") if paths else sampled
         assert (chosen["linking"], chosen["sampling"]) == expected
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Csr, Graph, to_numpy
 from gunrock_cli.primitives import renumbering
+from gunrock_cli.primitives.pagerank import expected_iterations
 from gunrock_cli.primitives.renumbering import (
     Renumbered,
     Renumbering,
@@ -89,7 +91,7 @@ def test_when_it_pays_is_told_on_a_gpu_only(cache: int, after: int,
     graph = replace(laid_out(graph_of(100, HUBS[:50])), took_ms=6.0)
     assert pays_after(graph, 2.0) is None
     monkeypatch.setattr(renumbering, "_is_on_gpu", lambda graph: True)
-    monkeypatch.setattr(renumbering, "_cache_bytes", lambda: cache)
+    monkeypatch.setattr(renumbering, "cache_bytes", lambda: cache)
     assert pays_after(graph, 2.0) == after
     assert pays_after(graph, 0.0) is None
 
@@ -111,10 +113,38 @@ def test_auto_is_by_degree_where_it_pays(cache: int, room: int, near: bool, pays
     graph = build_graph(n, np.concatenate((sources, np.zeros(199, np.int64))),
                         np.concatenate((targets, hub)), None, xp=np)
     monkeypatch.setattr(renumbering, "_is_on_gpu", lambda graph: True)
-    monkeypatch.setattr(renumbering, "_cache_bytes", lambda: cache)
+    monkeypatch.setattr(renumbering, "cache_bytes", lambda: cache)
     monkeypatch.setattr(renumbering, "available_device_bytes", lambda: room)
     chosen = [PRIMITIVE.check_options(graph, options(max_iterations=most))["order"] for most in (50, 3)]
     assert chosen == ["degree" if pays else "graph", "graph"]
+
+
+@pytest.mark.parametrize(("given", "order"), [
+    ({}, "degree"),
+    ({"max_iterations": 9}, "graph"),
+    ({"tolerance": 1e-3}, "graph"),  # which takes seven
+    ({"tolerance": 0.0}, "degree"),
+    ({"tolerance": 0.0, "max_iterations": 9}, "graph"),
+])
+def test_where_shares_fit_the_cache_it_pays_after_more_iterations_and_on_many_edges(
+        given: dict[str, Any], order: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    n = 200_000
+    targets = np.random.default_rng(1).integers(0, n, 4 * n)
+    graph = build_graph(n, np.concatenate((np.repeat(np.arange(n), 4), np.zeros(199, np.int64))),
+                        np.concatenate((targets, np.arange(1, 200))), None, xp=np)
+    monkeypatch.setattr(renumbering, "_is_on_gpu", lambda graph: True)
+    monkeypatch.setattr(renumbering, "cache_bytes", lambda: 1 << 30)
+    monkeypatch.setattr(renumbering, "available_device_bytes", lambda: 1 << 40)
+    assert PRIMITIVE.check_options(graph, options(**given))["order"] == "graph"  # too few edges
+    monkeypatch.setattr(renumbering, "LAYOUT_MS", 1.8 * graph.m / 181_154_404)  # those of R-MAT 21
+    assert PRIMITIVE.check_options(graph, options(**given))["order"] == order
+
+
+@pytest.mark.parametrize(("tolerance", "most", "expected"), [
+    (1e-6, 50, 13), (1e-6, 5, 5), (0.0, 50, 50), (0.5, 50, 1), (2.0, 50, 1), (2.0, 0, 0),
+    (1e-30, 50, 50)])
+def test_how_many_iterations_are_expected(tolerance: float, most: int, expected: int) -> None:
+    assert expected_iterations(options(tolerance=tolerance, max_iterations=most)) == expected
 
 
 def test_scatter_of_nothing() -> None:

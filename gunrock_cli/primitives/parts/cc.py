@@ -43,7 +43,7 @@ class CcInParts(InParts):
             "chunk": _chunk(n),
             "vertices": n,
             "directed": int(part.directed),
-            "sampling": int(options["sampling"] == "on" and not part.directed),
+            "sampling": int(options["sampling"] != "off" and not part.directed),
         }
 
     def reset(self, problem: dict[str, Any], part: Part, options: Options, source: int) -> None:

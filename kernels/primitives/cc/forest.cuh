@@ -4,14 +4,20 @@
 #include "core/enactor.cuh"
 #include "core/turns.cuh"
 
-GR_DEVICE u32 rank_of(vertex_t v) { return GR_RANDOM_LINKS ? u32(v) * 0x9e3779b1u : u32(v); }
-GR_DEVICE bool comes_before(vertex_t a, vertex_t b) { return rank_of(a) < rank_of(b); }
+// `first` has the least rank of those by numbers; the others follow it, and those before it come last.
+GR_DEVICE u32 rank_of(vertex_t v, vertex_t first) {
+  return GR_RANDOM_LINKS ? u32(v) * 0x9e3779b1u : u32(v) - u32(first);
+}
+GR_DEVICE bool comes_before(vertex_t a, vertex_t b, vertex_t first = 0) {
+  return rank_of(a, first) < rank_of(b, first);
+}
 
 // Under whom a vertex goes that has chosen u: a core, which comes to its vertices in order, knows an
-// ancestor of u by then, and grafts no paths [D-cc-5].
+// ancestor of u by then, and grafts no paths [D-cc-5]. It may be one that is to be undone, and of larger rank.
 GR_DEVICE vertex_t graft_at(const vertex_t* parents, vertex_t u) {
-  if constexpr (WARP == 1) return load_relaxed(&parents[u]);
-  else return u;
+  if constexpr (WARP > 1) return u;
+  const vertex_t above = load_relaxed(&parents[u]);
+  return comes_before(above, u) ? above : u;
 }
 
 // Bring `count` vertices from `begin` on to depth 1. A thread writes to its own vertex's cell only: another's might
@@ -67,15 +73,11 @@ GR_DEVICE vertex_t hook(vertex_t* parents, vertex_t high, vertex_t low) {
   return before == high ? low : before;
 }
 
-// Make u and v have one root. Many threads try to hook the same root under the same other at once,
-// and atomics on one address queue up: of a warp's threads with the same two, one acts. Halving the paths
-// on the way costs more than it saves [D-cc-1], but where ranks are random [D-halve-1].
-GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
-  vertex_t a = load_cached(&parents[u]), b = load_cached(&parents[v]);
-  if (a == v || b == u) return;  // half of the edges of a road network are in the forest
-  if (a == b || (!GR_RANDOM_LINKS && !is_first_with(u64(u32(a)) << 32 | u32(b)))) return;
+// Make two trees one, of which a and b are vertices. Halving the paths on the way costs more than it saves
+// [D-cc-1], but where ranks are random [D-halve-1].
+GR_DEVICE void unite_trees(vertex_t* parents, vertex_t a, vertex_t b, vertex_t first = 0) {
   while (a != b) {
-    const bool ordered = comes_before(a, b);
+    const bool ordered = comes_before(a, b, first);
     const vertex_t high = ordered ? b : a, low = ordered ? a : b;
     vertex_t above = load_cached(&parents[high]);
     if (above == high) above = hook(parents, high, low);
@@ -84,6 +86,15 @@ GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
     if (GR_RANDOM_LINKS && a != above) store_relaxed(&parents[high], a);  // high was no root, and is none
     b = load_cached(&parents[low]);
   }
+}
+
+// Make u and v have one root. Many threads try to hook the same root under the same other at once,
+// and atomics on one address queue up: of a warp's threads with the same two, one acts.
+GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v, vertex_t first = 0) {
+  const vertex_t a = load_cached(&parents[u]), b = load_cached(&parents[v]);
+  if (a == v || b == u) return;  // half of the edges of a road network are in the forest
+  if (a == b || (!GR_RANDOM_LINKS && !is_first_with(u64(u32(a)) << 32 | u32(b)))) return;
+  unite_trees(parents, a, b, first);
 }
 
 // Where both trees are stars: link the larger root under the smaller, without waiting to hear what

@@ -1,0 +1,53 @@
+// Entries of all lists that pass a cheap test, dealt to full warps: for work that takes long, and differently
+// long, from an entry to the next. A thread that walked its own lists would wait in every turn for the thread of
+// its warp that has most to do [D-cc-9].
+#pragma once
+#include "../core/turns.cuh"
+
+namespace gunrock {
+
+// f(pair) for every entry e of a vertex v, of neighbour u, for which choose(v, u, pair) holds, which sets the
+// pair; once a warp has as many as it has lanes, or no more come. A part of a step.
+template <class Choose, class F>
+GR_DEVICE void for_each_chosen(Context& ctx, const Csr& lists, Choose choose, F f) {
+  u64* const waiting = ctx.shared.as<u64[WARPS][2 * WARP]>()[warp_id()];
+  const i64 n = ctx.graph.n;
+  const Turns turns(ctx, n);
+  i64 base = turns.mine() - lane_id();
+  Row row = lists.row_within(base + lane_id(), n);
+  int count = 0;  // pairs that wait: fewer than WARP, between two rounds
+  while (base < n) {
+    const i64 next = turns.next(base);
+    const Row ahead = lists.row_within(next + lane_id(), n);
+    const edge_t end = warp_broadcast(row.end(), WARP - 1);
+    for (edge_t at = warp_broadcast(row.begin, 0); at < end; at += WARP) {
+      const edge_t e = at + lane_id();
+      int owner = 0;  // the last of the warp's lists that begins at e or before: it is not empty
+      GR_UNROLL
+      for (int step = WARP / 2; step > 0; step /= 2) {
+        const edge_t begin = warp_broadcast(row.begin, owner + step);
+        if (begin <= e) owner += step;
+      }
+      u64 pair = 0;
+      bool chosen = false;
+      if (e < end) {
+        ctx.count_edges(1);
+        chosen = choose(vertex_t(base + owner), lists.neighbor(e), pair);
+      }
+      const u32 ballot = warp_ballot(chosen);
+      if (chosen) waiting[count + popcount(ballot & ((1u << lane_id()) - 1))] = pair;
+      count += popcount(ballot);
+      warp_sync();
+      if (count >= WARP) {
+        count -= WARP;
+        f(waiting[count + lane_id()]);
+        warp_sync();  // before others take their places
+      }
+    }
+    base = next;
+    row = ahead;
+  }
+  if (lane_id() < count) f(waiting[lane_id()]);
+}
+
+}  // namespace gunrock
