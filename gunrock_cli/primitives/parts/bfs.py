@@ -13,6 +13,17 @@ from gunrock_cli.graph.partition import Part
 from gunrock_cli.primitives.parts.base import InParts, Options
 
 
+COST = "cost"
+_BY_COST = -1.0
+"""What kernels know it by."""
+
+
+def switch_members(options: Options) -> dict[str, float]:
+    """The members of a kernel's ``Problem`` by which it switches between directions."""
+    return {"alpha": _BY_COST if options["alpha"] == COST else options["alpha"],
+            "beta": 0.0 if options["beta"] == COST else options["beta"]}
+
+
 class BfsInParts(InParts):
     vertex_outputs = ("predecessors",)
 
@@ -24,10 +35,7 @@ class BfsInParts(InParts):
         if options["strategy"] != "fused" or options["fusion"] != "on":
             raise UsageError("--strategy and --fusion off are for one device; several run "
                              "the fused advance")
-        if options["alpha"] == "cost":
-            raise UsageError("--alpha cost is for one device; several switch by Beamer's test")
-        beta = "18" if options["beta"] == "auto" else options["beta"]  # Beamer's test, not costs
-        return {**options, "run_ahead": "1", "beta": beta}
+        return {**options, "run_ahead": "1"}
 
     def by_source(self, options: Options) -> bool:
         return bool(options["direction"] != "pull")
@@ -36,18 +44,17 @@ class BfsInParts(InParts):
         return bool(options["direction"] != "push")
 
     def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
-        return {"bitmaps": (3 * _words(graph.n), np.uint32), "sizes": (3 * 2 * MOST_DEVICES, np.uint64)}
+        return {"bitmaps": (3 * _words(graph.n), np.uint32), "sizes": (3 * 3 * MOST_DEVICES, np.uint64)}
 
     def problem(self, part: Part, options: Options) -> dict[str, Any]:
         xp, own = part.xp, part.last - part.first
         return {
             "labels": xp.empty(own, np.int32),
             "preds": xp.empty(own, np.int32) if options["mark_pred"] else None,
-            "degrees": part.degrees,
+            "degrees": part.degrees if part.directed or not self.by_target(options) else None,
             "bitmap_stride": _words(part.whole_n),
             "source": 0,
-            "alpha": options["alpha"],
-            "beta": options["beta"],
+            **switch_members(options),
         }
 
     def reset(self, problem: dict[str, Any], part: Part, options: Options, source: int) -> None:

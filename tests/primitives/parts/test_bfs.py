@@ -55,13 +55,37 @@ def test_host_loop(name: str, backend: str) -> None:
 
 def test_both_directions_are_taken_and_shown_for_each_device() -> None:
     chosen, _ = backend_of("cpu")
-    record = check("bfs", GRAPHS["rmat"], chosen, 3, {"mark_pred": True}, 5)
+    record = check("bfs", GRAPHS["rmat"], chosen, 3, {"mark_pred": True, "alpha": "5", "beta": "5"}, 5)
     phases = [[row["phase"] for row in record.trace if row["device"] == device] for device in range(3)]
     assert phases[0] == phases[1] == phases[2]
-    assert {"begin", "exchange", "to queue", "push", "pull"} <= set(phases[0])
+    assert {"exchange", "to queue", "push", "pull"} <= set(phases[0])
+    assert phases[0][0] == "push"  # the source's list, of which no one need be told
     assert [each["number"] for each in record.device["devices"]] == [0, 1, 2]
     assert record.options["devices"] == "3"
     assert record.phases_ms["partition"] >= 0
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_direction_is_chosen_by_cost(backend: str) -> None:
+    """As on one device, by what all have been told: two levels, and no other, have most edges."""
+    graph = load_graph(GraphSpec("rmat", params={"scale": 13, "edge_factor": 16}), np)
+    chosen, counts = backend_of(backend)
+    for devices in counts:
+        record = check("bfs", graph, chosen, devices, {}, int(np.argmax(graph.csr.degrees())))
+        assert record.options["alpha"] == "cost"
+        steps = [row for row in record.trace if row["device"] == devices - 1 and row["phase"] != "exchange"]
+        assert [row["phase"] for row in steps[:3]] == ["push", "pull", "pull"]
+        assert steps[1]["frontier_edges"] > graph.m / 2
+
+
+def test_a_search_ends_when_no_candidate_is_left() -> None:
+    """Of any device: the level that would find none is not run."""
+    ends = np.arange(1, 640)
+    graph = build_graph(640, np.zeros(639, int), ends, xp=np, name="star")
+    chosen, _ = backend_of("cpu")
+    record = check("bfs", graph, chosen, 2, {"alpha": "1000"}, 5)
+    steps = [row["phase"] for row in record.trace if row["device"] == 1 and row["phase"] != "exchange"]
+    assert steps == ["push", "pull", "pull"]
 
 
 def test_edges_are_counted_over_all_devices() -> None:
