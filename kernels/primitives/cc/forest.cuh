@@ -69,13 +69,15 @@ GR_DEVICE vertex_t hook(vertex_t* parents, vertex_t high, vertex_t low) {
 
 // Make u and v have one root. Many threads try to hook the same root under the same other at once,
 // and atomics on one address queue up: of a warp's threads with the same two, one acts. Halving the paths
-// on the way costs more than it saves [D-cc-1], but where ranks are random [D-halve-1].
-GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
+// on the way costs more than it saves [D-cc-1], but where ranks are random [D-halve-1]. `before` says which
+// of two roots stays one.
+template <class Before>
+GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v, Before before) {
   vertex_t a = load_cached(&parents[u]), b = load_cached(&parents[v]);
   if (a == v || b == u) return;  // half of the edges of a road network are in the forest
   if (a == b || (!GR_RANDOM_LINKS && !is_first_with(u64(u32(a)) << 32 | u32(b)))) return;
   while (a != b) {
-    const bool ordered = comes_before(a, b);
+    const bool ordered = before(a, b);
     const vertex_t high = ordered ? b : a, low = ordered ? a : b;
     vertex_t above = load_cached(&parents[high]);
     if (above == high) above = hook(parents, high, low);
@@ -84,6 +86,9 @@ GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
     if (GR_RANDOM_LINKS && a != above) store_relaxed(&parents[high], a);  // high was no root, and is none
     b = load_cached(&parents[low]);
   }
+}
+GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v) {
+  unite(parents, u, v, [](vertex_t a, vertex_t b) { return comes_before(a, b); });
 }
 
 // Where both trees are stars: link the larger root under the smaller, without waiting to hear what
