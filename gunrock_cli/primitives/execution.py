@@ -177,7 +177,7 @@ class PartedExecution(Execution):
         for place, part in enumerate(self.parts):
             with self._devices.at(place):
                 programs.append(self._devices.backend_at().program(
-                    self._in_parts.kernel_file(primitive.name), part, defines,
+                    self._in_parts.kernel_file(primitive.name, options), part, defines,
                     room_of(primitive, part, options, run), replace(run.settings, count=count),
                     primitive.launch(self.graph, options), constants))
         programs[0].contract.check_constants(constants, primitive.name)

@@ -47,6 +47,31 @@ def test_answers_are_those_of_one_device(name: str, direction: str, backend: str
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", GRAPHS)
+def test_blocks_run_ahead_between_two_exchanges(name: str, backend: str) -> None:
+    """However the shortest paths run between the devices."""
+    graph = GRAPHS[name]
+    chosen, counts = backend_of(backend)
+    options = {"direction": "push", "mark_pred": True, "run_ahead": "4"}
+    for devices in counts:
+        for partition in ("contiguous", "random"):
+            for loop in ("device", "host") if name == "grid" else ("device",):
+                check("bfs", graph, chosen, devices, options, graph.n // 3, partition=partition, loop=loop)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_mesh_takes_few_exchanges(backend: str) -> None:
+    """Of its own accord: one for many levels, so long as paths keep to the parts."""
+    chosen, counts = backend_of(backend)
+    record = check("bfs", GRAPHS["grid"], chosen, counts[0], {"mark_pred": True}, 0)
+    assert record.options["run_ahead"] == 16
+    told = [row for row in record.trace if row["device"] == 0 and row["phase"] == "exchange"]
+    levels = 60 + 50 - 2
+    assert levels / 16 <= len(told) < levels / 8
+    assert told[0]["frontier_vertices"] == 60  # vertices at the border
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", ["rmat", "grid"])
 def test_host_loop(name: str, backend: str) -> None:
     chosen, counts = backend_of(backend)
@@ -97,7 +122,7 @@ def test_edges_are_counted_over_all_devices() -> None:
 
 @pytest.mark.parametrize(("options", "words"), [
     ({"idempotence": True}, "--idempotence is for one device"),
-    ({"run_ahead": "8"}, "--run-ahead 8: several devices keep step; use 1"),
+    ({"strategy": "two-phase"}, "--strategy and --fusion off are for one device"),
 ])
 def test_what_one_device_alone_can_do_is_refused(options: dict[str, Any], words: str) -> None:
     chosen, _ = backend_of("cpu")

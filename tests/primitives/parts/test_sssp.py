@@ -57,6 +57,29 @@ def test_answers_are_those_of_one_device(name: str, options: dict[str, Any], bac
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", GRAPHS)
+def test_blocks_run_ahead_between_two_exchanges(name: str, backend: str) -> None:
+    chosen, counts = backend_of(backend)
+    graph = GRAPHS[name]
+    for devices in counts:
+        for partition in ("contiguous", "random"):
+            check("sssp", graph, chosen, devices, {"run_ahead": "on", "delta": "30"}, graph.n // 3,
+                  partition=partition)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_mesh_runs_ahead_of_its_own_accord(backend: str) -> None:
+    """With a bound that all devices share: as many runs as on one."""
+    chosen, counts = backend_of(backend)
+    one = check("sssp", GRAPHS["grid"], chosen, 1, {}, 0)
+    several = check("sssp", GRAPHS["grid"], chosen, counts[0], {}, 0)
+    assert one.options["run_ahead"] == several.options["run_ahead"] == "on"
+    runs = [[row for row in record.trace if row["phase"] == "ahead" and row.get("device", 0) == 0]
+            for record in (one, several)]
+    assert len(runs[1]) <= 1.5 * len(runs[0]) + 2
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_with_the_host_between_steps_and_small_queues(backend: str) -> None:
     chosen, counts = backend_of(backend)
     record = check("sssp", GRAPHS["rmat"], chosen, counts[-1], {}, 5, loop="host", queue_sizing=0.01)
@@ -99,7 +122,7 @@ def test_random_graphs() -> None:
 
 
 @pytest.mark.parametrize(("option", "value"), [("redundancy", "bitmap"), ("fusion", "off"),
-                                                 ("run_ahead", "on")])
+                                                 ("direction", "optimized")])
 def test_what_only_one_device_can_do_is_refused(option: str, value: Any) -> None:
     chosen, _ = backend_of("cpu")
     with pytest.raises(UsageError, match=f"--{option.replace('_', '-')}.* (one device|keep step)"):
