@@ -15,7 +15,6 @@ from gunrock_cli.operators.advance_ahead import search_lanes_log
 from gunrock_cli.primitives.parts.base import InParts, Options
 from gunrock_cli.primitives.parts.borders import border_heap, border_members, reset_borders
 
-
 COST = "cost"
 _BY_COST = -1.0
 """What kernels know it by."""

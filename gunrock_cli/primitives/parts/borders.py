@@ -1,5 +1,5 @@
-"""The host's half of ``kernels/operators/team_borders.cuh``: what devices tell each other of meshes, on which
-their blocks run ahead between two exchanges."""
+"""The host's half of ``kernels/operators/team_borders.cuh``: what devices tell each other of meshes, on
+which their blocks run ahead between two exchanges."""
 
 from __future__ import annotations
 
