@@ -91,7 +91,8 @@ class BfsInParts(InParts):
 
 
 def _runs_ahead(options: Options) -> bool:
-    return bool(options["run_ahead"] > 1)
+    levels = options.get("run_ahead")  # a text, while options are not resolved
+    return isinstance(levels, int) and levels > 1
 
 
 def _words(n: int) -> int:

@@ -103,7 +103,7 @@ class SsspInParts(InParts):
 
 
 def _runs_ahead(options: Options) -> bool:
-    return bool(options["run_ahead"] == "on")
+    return bool(options.get("run_ahead") == "on")
 
 
 def _words(n: int) -> int:
