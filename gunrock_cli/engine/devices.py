@@ -24,6 +24,8 @@ MOST_DEVICES = MOST_PARTS
 """As kernels/core/peers.cuh has it (the program compares)."""
 _HEAD, _ALIGNMENT = 256, 256
 """Bytes at the head of a heap, for MOST_DEVICES words; each array in it begins at a multiple."""
+_OWN = 2 << 30
+"""Bytes of a GPU that a process takes to use it, at most: its context, its code."""
 _ACCESS_IS_ON = 704  # cudaErrorPeerAccessAlreadyEnabled
 Sizes = Mapping[str, tuple[int, Any]]
 """By name: how many entries an array has, and of what type."""
@@ -74,6 +76,16 @@ def count_devices(backend: Backend) -> int:
     import cupy
 
     return int(cupy.cuda.runtime.getDeviceCount())
+
+
+def idle_bytes(number: int) -> int:
+    """What a GPU has free; 0 where others hold memory of it, whose work it would share."""
+    import cupy
+
+    with cupy.cuda.Device(number):
+        free, total = cupy.cuda.runtime.memGetInfo()
+        used = total - free - cupy.get_default_memory_pool().total_bytes()  # of this process: its graph
+    return int(free) if used < _OWN else 0
 
 
 @dataclass(frozen=True)
