@@ -102,9 +102,9 @@ GR_DEVICE void test_some_neighbors(Context& ctx, const Who& who, const Csr& list
   }
 }
 
-// The longest of all lists, as keyed(~length, v); ArgMin::zero() where all are empty. A part of a step; each
-// thread has its own.
-GR_DEVICE u64 longest_list(Context& ctx, const Csr& lists) {
+// The longest of all lists, as keyed(~length, first_number + v); ArgMin::zero() where all are empty. A part
+// of a step; each thread has its own.
+GR_DEVICE u64 longest_list(Context& ctx, const Csr& lists, i64 first_number) {
   constexpr int BATCH = 4;
   const i64 n = ctx.graph.n;
   const Turns turns(ctx, n);
@@ -116,7 +116,8 @@ GR_DEVICE u64 longest_list(Context& ctx, const Csr& lists) {
     for (int k = 0; k < BATCH; ++k) length[k] = lists.row_within(first + k * stride, n).length;
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k)
-      if (length[k] > 0) ArgMin::join(longest, keyed(~u32(length[k]), u32(first + k * stride)));
+      if (length[k] > 0)
+        ArgMin::join(longest, keyed(~u32(length[k]), u32(first_number + first + k * stride)));
   }
   return longest;
 }

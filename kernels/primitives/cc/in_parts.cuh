@@ -158,7 +158,7 @@ struct Enactor {
 
     switch (s.phase) {
       case HUB:
-        fold_grid<ArgMin>(ctx, longest_list(ctx, csr), &p.hubs[ctx.peers.device]);
+        fold_grid<ArgMin>(ctx, longest_list(ctx, csr, begin), &p.hubs[ctx.peers.device]);
         tell_after(s, HUBS, BALL);
         break;
       case BALL:
