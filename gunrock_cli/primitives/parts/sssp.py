@@ -31,27 +31,35 @@ class SsspInParts(InParts):
         self._unreached, self._shown = unreached, shown
 
     def accept(self, options: Options) -> dict[str, Any]:
-        for name, only in (("redundancy", "queue-id"), ("fusion", "on"), ("direction", "push")):
+        for name, only in (("redundancy", "queue-id"), ("fusion", "on")):
             if options[name] not in (only, "auto"):
                 raise UsageError(f"--{name} {options[name]} is for one device; several use {only}")
+        if not options["mark_pred"]:
+            return dict(options)
+        if options["direction"] == "optimized":
+            raise UsageError("--direction optimized with --mark-pred is for one device; several use push")
         return {**options, "direction": "push"}
 
     def kernel_file(self, primitive: str, options: Options) -> Path:
-        return self.variant_file(primitive, "ahead_in_parts" if _runs_ahead(options) else "in_parts")
+        return self.variant_file(primitive, "ahead_in_parts" if _runs_ahead(options) else
+                                 "bounded_in_parts" if _is_bounded(options) else "in_parts")
 
     def by_source(self, options: Options) -> bool:
         return True
 
     def by_target(self, options: Options) -> bool:
-        return bool(options["mark_pred"])
+        return bool(options["mark_pred"]) or _is_bounded(options)
 
     def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
         if _runs_ahead(options):
             return border_heap(graph.n)
         distances = graph.csr.values.dtype  # type: ignore[union-attr]
         words = 2 * _words(graph.n) if options["mark_pred"] else 0
-        return {"told": (2 * graph.n, np.int32), "told_distances": (2 * graph.n, distances),
-                "notes": (2 * _NOTE * MOST_DEVICES, np.uint64), "explained": (words, np.uint32)}
+        told = {"told": (2 * graph.n, np.int32), "told_distances": (2 * graph.n, distances),
+                "notes": (2 * _NOTE * MOST_DEVICES, np.uint64)}
+        if _is_bounded(options):
+            return {**told, "distances": (graph.n, distances)}
+        return {**told, "explained": (words, np.uint32)}
 
     def problem(self, part: Part, options: Options) -> dict[str, Any]:
         xp, own = part.xp, part.last - part.first
@@ -65,6 +73,18 @@ class SsspInParts(InParts):
                 "source": 0,
                 "delta": dtype.type(options["delta"]),
                 "lanes_log": lanes_log(part),
+            }
+        if _is_bounded(options):
+            weights = part.csr.values
+            return {
+                "queued": xp.empty(own, np.uint32),
+                "out_of_range": xp.zeros(1, np.uint32),
+                "bounds": xp.asarray(part.bounds, dtype=np.int64),
+                "stride": part.whole_n,
+                "source": 0,
+                "bound": dtype.type(options["bound"]),
+                "directed": int(part.directed),
+                "least": weights.min().item() if len(weights) else dtype.type(options["bound"]),
             }
         return {
             "distances": xp.empty(part.whole_n, dtype),
@@ -100,6 +120,10 @@ class SsspInParts(InParts):
     def finish(self, outputs: dict[str, Array], graph: Graph, options: Options) -> dict[str, Array]:
         too_long = bool(outputs.pop("out_of_range").any())
         return {**outputs, "distances": self._shown(graph, outputs["distances"], too_long)}
+
+
+def _is_bounded(options: Options) -> bool:
+    return bool(options.get("direction") == "optimized")
 
 
 def _runs_ahead(options: Options) -> bool:
