@@ -44,7 +44,7 @@ GR_DEVICE void tell(Context& ctx, T* array, i64 begin, i64 end) {
 
 // Words [begin, end) of a bitmap that lies in the heap, to the same place of all others. They have no bits
 // there that this device does not have, so what is empty need not be told; begin is a multiple of WIDE_WORDS,
-// up to which a bitmap's memory goes. The others may look at theirs meanwhile.
+// up to which a bitmap's memory goes. The others may look at theirs meanwhile [D-tell-1].
 constexpr i64 WIDE_WORDS = 4;
 GR_DEVICE void tell_bits(Context& ctx, u32* words, i64 begin, i64 end) {
   const Peers& peers = ctx.peers;

@@ -68,7 +68,7 @@ struct Pull : GatherFunctor {
   const u32* frontier;
   GR_DEVICE Pull(Level& found, const u32* bits) : level(found), frontier(bits) {}
   GR_DEVICE bool wants(vertex_t v) { return level.depths.is_new(v); }
-  GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) { return bitmap_holds(frontier, u); }
+  GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) { return bitmap_holds(frontier, u); }  // [D-near-1]
   GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }
   GR_DEVICE bool finish(vertex_t v, const Entry& parent) {
     if (!parent.found()) return true;  // a candidate of the next pull
