@@ -73,7 +73,7 @@ def main() -> None:
     parser.add_argument("--backend", default="auto")
     parser.add_argument("--mode", default="AUTO")
     parser.add_argument("--loop", default="device")
-    parser.add_argument("--devices", default="auto", help="GPUs that share a run, or teams of the cpu backend")
+    parser.add_argument("--devices", default="auto", help="GPUs that share a run, or teams of threads")
     parser.add_argument("--runs", type=int, default=10)
     parser.add_argument("--no-validate", action="store_true")
     parser.add_argument("--check", default="certificate", choices=CHECKS)

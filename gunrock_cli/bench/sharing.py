@@ -1,5 +1,5 @@
-"""How many devices share a graph: those that it takes to hold it, or that are predicted to be faster than
-one; and what each of them needs."""
+"""How many devices share a graph: those that it takes to hold it, or that are predicted to be faster
+than one; and what each of them needs."""
 
 from __future__ import annotations
 
@@ -41,7 +41,9 @@ def share(primitive: Primitive, graph: Graph, options: Options, backend: Backend
         faster = None if devices.strip().lower() != "auto" else faster_on_several(
             primitive, graph, options, backend,
             lambda count: bytes_needed(primitive, graph, options, count))
-        return Shared(graph, devices) if faster is None else Shared(graph, str(faster.devices), faster.why)
+        if faster is None:
+            return Shared(graph, devices)
+        return Shared(graph, str(faster.devices), faster.why)
     room = available_device_bytes() if limit is None else limit
     alone = bytes_needed(primitive, graph, options, 1)
     if devices.strip().lower() != "auto":

@@ -18,7 +18,6 @@ from gunrock_cli.primitives import get_primitive
 
 RMAT = load_graph(GraphSpec("rmat", params={"scale": 13}), np)
 GRID = load_graph(GraphSpec("grid2d", params={"width": 20, "height": 20}), np)
-GIGA = 1e9 / RMAT.m
 ALL = 1 << 40
 
 
@@ -34,8 +33,8 @@ def taken(monkeypatch: pytest.MonkeyPatch, one: tuple[float, float], two: tuple[
           there: int = 2, idle: tuple[int, ...] = (ALL,) * 8, graph: Graph = RMAT, name: str = "bfs",
           devices: str = "auto", **given: Any) -> tuple[str, str]:
     """The devices, and why, where a run of this graph takes so long (fixed, for its edges)."""
-    costs = tuple(several.Cost(fixed, each * GIGA) for fixed, each in (one, two))
-    monkeypatch.setitem(several.MEASURED, name, costs)
+    runs = several.Run(0, one[0], two[0]), several.Run(RMAT.m, sum(one), sum(two))
+    monkeypatch.setitem(several.MEASURED, name, runs)
     monkeypatch.setattr(several, "count_devices", lambda _: there)
     monkeypatch.setattr(several, "idle_bytes", lambda number: idle[number])
     primitive = get_primitive(name)
@@ -73,12 +72,14 @@ def test_what_was_not_measured_is_not_predicted(monkeypatch: pytest.MonkeyPatch)
     assert taken(monkeypatch, **fast, idempotence=True)[0] == "auto"
     assert taken(monkeypatch, **fast, graph=GRID)[0] == "auto"
     assert taken(monkeypatch, **fast, graph=directed_graph(200, 900))[0] == "auto"
+    monkeypatch.setitem(several.MEASURED, "bfs", (several.Run(RMAT.m + 1, 8, 1), several.Run(1e9, 9, 1)))
+    assert several.predicted_ms("bfs", RMAT, 1) is None  # smaller than any that was measured
     mis = get_primitive("mis")
     assert share(mis, RMAT, {}, Gpu("cuda", ""), "auto").devices == "auto"
 
 
 def test_teams_of_the_cpu_backend_share_its_cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(several.MEASURED, "bfs", (several.Cost(9, 9), several.Cost(0, 0)))
+    monkeypatch.setitem(several.MEASURED, "bfs", (several.Run(0, 9, 0), several.Run(9, 9, 0)))
     bfs = get_primitive("bfs")
     options = {option.key: option.default for option in bfs.options}
     assert share(bfs, RMAT, options, choose_backend("cpu", 4), "auto").devices == "auto"

@@ -76,6 +76,7 @@ class SsspInParts(InParts):
             }
         if _is_bounded(options):
             weights = part.csr.values
+            assert weights is not None
             return {
                 "queued": xp.empty(own, np.uint32),
                 "out_of_range": xp.zeros(1, np.uint32),
