@@ -131,7 +131,7 @@ def test_with_the_host_between_steps_and_small_queues(backend: str) -> None:
 def test_work_and_exchange_are_traced_for_each_device(backend: str) -> None:
     chosen, counts = backend_of(backend)
     devices = counts[-1]
-    trace = check("sssp", GRAPHS["rmat"], chosen, devices, {}, 0).trace
+    trace = check("sssp", GRAPHS["rmat"], chosen, devices, {"direction": "push"}, 0).trace
     told = [[row["frontier_vertices"] for row in trace
              if row["device"] == device and row["phase"] == "exchange"] for device in range(devices)]
     heard = [[row["frontier_vertices"] for row in trace
