@@ -1,7 +1,7 @@
 """The project's speed goals: every primitive on the graphs of docs/performance.md, in one process.
 
     python benchmarks/goals.py [--primitives bfs,sssp] [--graphs rmat21,lattice] [--records FILE]
-                               [--no-validate] [--check certificate] [--set key=value ...]
+                               [--no-validate] [--check certificate] [--set key=value ...] [--devices 2]
 
 Prints a row for each measurement: time, floor, model, goal, verdict, quality. Run it on an idle GPU;
 ratios between rows of one run mean something, absolute times only on the GPU that is named.
@@ -73,6 +73,7 @@ def main() -> None:
     parser.add_argument("--backend", default="auto")
     parser.add_argument("--mode", default="AUTO")
     parser.add_argument("--loop", default="device")
+    parser.add_argument("--devices", default="auto", help="GPUs that share a run, or teams of threads")
     parser.add_argument("--runs", type=int, default=10)
     parser.add_argument("--no-validate", action="store_true")
     parser.add_argument("--check", default="certificate", choices=CHECKS)
@@ -94,7 +95,7 @@ def main() -> None:
                 measured = measure(
                     primitive, weighted, options, [source], backend,
                     Protocol(runs=args.runs, validate=not args.no_validate, check=args.check,
-                             advance_mode=args.mode, loop=args.loop),
+                             advance_mode=args.mode, loop=args.loop, devices=args.devices),
                 )
                 record = measured.record
             except Exception as error:

@@ -26,7 +26,7 @@ from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.base import Prover
-from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.execution import execution_of
 from gunrock_cli.primitives.option_values import with_defaults
 from gunrock_cli.primitives.run_options import RunOptions
 
@@ -38,11 +38,13 @@ Progress = Callable[[str, int, int], None]
 
 @dataclass
 class Searches:
-    """Of one kernel: seconds, edges and seconds of the proof, a root each."""
+    """Of one kernel: seconds, edges and seconds of the proof, a root each; and seconds to cut the graph,
+    where several devices share it, which are a part of its construction."""
 
     seconds: list[float] = field(default_factory=list)
     edges: list[int] = field(default_factory=list)
     proof_seconds: list[float] = field(default_factory=list)
+    cut_s: float = 0.0
 
     def seconds_per_edge(self) -> list[float]:
         """A root each."""
@@ -62,8 +64,9 @@ class Result:
 
 
 def run(scale: int, edge_factor: int, roots: int, seed: int, backend: Backend, sssp: bool = False,
-        progress: Progress = lambda *_: None) -> Result:
-    """Generate, build, search and prove. WrongAnswer where a search's answer is not proved."""
+        progress: Progress = lambda *_: None, devices: str = "auto") -> Result:
+    """Generate, build, search and prove; the searches run on ``devices``, as --devices has them.
+    WrongAnswer where a search's answer is not proved."""
     begin = time.perf_counter()
     raw = generate_edges("rmat", complete_params(
         "rmat", {"scale": scale, "edge_factor": edge_factor, "seed": seed}), backend.xp)
@@ -74,29 +77,37 @@ def run(scale: int, edge_factor: int, roots: int, seed: int, backend: Backend, s
     built = time.perf_counter()
     del raw
     chosen = choose_sources(graph, "random", min(roots, int((graph.csr.degrees() > 0).sum())), seed)
-    kernels = {"bfs": _search("bfs", graph, degrees, chosen, backend, progress)}
+    kernels = {"bfs": _search("bfs", graph, degrees, chosen, backend, progress, devices)}
     if sssp:
         weighted = with_weights(graph, WEIGHTS, "float32", seed)
-        kernels["sssp"] = _search("sssp", weighted, degrees, chosen, backend, progress)
-    return Result(scale, edge_factor, generated - begin, built - generated, chosen, kernels)
+        kernels["sssp"] = _search("sssp", weighted, degrees, chosen, backend, progress, devices)
+    return Result(scale, edge_factor, generated - begin, built - generated + kernels["bfs"].cut_s, chosen,
+                  kernels)
 
 
 def _search(name: str, graph: Graph, degrees: Array, roots: list[int], backend: Backend,
-            progress: Progress) -> Searches:
+            progress: Progress, devices: str) -> Searches:
     """A tree from each root, after one search that warms up."""
     primitive, certificate = get_primitive(name), certificate_of(get_primitive(name))
     assert certificate is not None
-    options = primitive.check_options(graph, with_defaults(primitive.options, {"mark_pred": True}))
-    program = compile_primitive(primitive, graph, options, backend, RunOptions())
-    prover = Prover(certificate, graph, options, backend)
-    problem = primitive.problem(graph, options)
+    options = with_defaults(primitive.options, {"mark_pred": True})
+    execution = execution_of(primitive, graph, options, backend, RunOptions(devices=devices))
     found = Searches()
-    for number, root in enumerate([roots[0], *roots]):
-        result = program.run(problem, lambda root=root: primitive.reset(  # type: ignore[misc]
-            problem, graph, options, root))
-        outputs = primitive.outputs(problem, graph, options)
+
+    def timed(what: str, work: Callable[[], Any]) -> Any:
         begin = time.perf_counter()
-        verdict = prover.verdict(root, outputs, problem)
+        done = work()
+        found.cut_s += (time.perf_counter() - begin) * (what == "partition")
+        return done
+
+    execution.prepare(timed)
+    program, problem = execution.program(), execution.problem()
+    prover = Prover(certificate, graph, execution.options, backend)
+    for number, root in enumerate([roots[0], *roots]):
+        result = execution.run(program, problem, root)
+        outputs = execution.outputs(problem)
+        begin = time.perf_counter()
+        verdict = prover.verdict(root, outputs, execution.evidence(problem))
         proof_s = time.perf_counter() - begin
         if verdict is None or verdict.verdict != "pass":
             raise WrongAnswer(f"{name} from {root}: {verdict.message if verdict else 'not proved'}")

@@ -86,20 +86,34 @@ def load_for(primitive: Primitive, spec: GraphSpec, backend: Backend, cache: boo
     none, and the milliseconds taken. It lies in host memory where one GPU of several cannot hold it, and
     where devices' memory is ``limited`` (``sharing.share`` goes on from there)."""
     begin = time.perf_counter()
+    if primitive.needs_weights and spec.weights == "none":
+        raise UsageError(f"{primitive.name} needs weights: --weights none contradicts it")
     kept = _KEPT.get()
     load = load_graph if kept is None else kept.load
+
+    def made(xp: ModuleType) -> Graph:
+        graph = load(spec, xp, cache, progress)
+        return _weighted(graph, spec) if primitive.needs_weights and not graph.weighted else graph
+
     try:
-        graph = load(spec, np if limited else backend.xp, cache, progress)
+        graph = made(np if limited else backend.xp)
     except OutOfMemory:
         if limited or backend.xp is np or primitive.in_parts is None or count_devices(backend) < 2:
             raise
-        graph = load(spec, np, cache, progress)
-    if primitive.needs_weights and not graph.weighted:
-        if spec.weights == "none":
-            raise UsageError(f"{primitive.name} needs weights: --weights none contradicts it")
-        graph = with_weights(graph, PAPERS_WEIGHTS, spec.weight_type, spec.weight_seed)
         release_unused(backend.xp)
+        graph = made(np)
     return graph, 1e3 * (time.perf_counter() - begin)
+
+
+def _weighted(graph: Graph, spec: GraphSpec) -> Graph:
+    """With the papers' weights."""
+    try:
+        graph = with_weights(graph, PAPERS_WEIGHTS, spec.weight_type, spec.weight_seed)
+    except MemoryError as error:  # NumPy's and CuPy's alike
+        raise OutOfMemory(f"not enough memory for weights of {graph.m} edges of {graph.name}: "
+                          f"{error}") from error
+    release_unused(graph.xp)
+    return graph
 
 
 def fit(graph: Graph, primitive: Primitive, options: Options, backend: Backend) -> Graph:

@@ -1,4 +1,5 @@
-"""Graphs that one device cannot hold: how many devices share one, and what each of them needs."""
+"""How many devices share a graph: those that it takes to hold it, or that are predicted to be faster
+than one; and what each of them needs."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from gunrock_cli.bench.several import faster_on_several
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.devices import count_devices, device_numbers
 from gunrock_cli.errors import OutOfMemory
@@ -36,7 +38,12 @@ def share(primitive: Primitive, graph: Graph, options: Options, backend: Backend
     asked for, or all that there are, cannot hold it; UsageError for several where the
     primitive runs on one."""
     if limit is None and graph.xp is backend.xp:
-        return Shared(graph, devices)
+        faster = None if devices.strip().lower() != "auto" else faster_on_several(
+            primitive, graph, options, backend,
+            lambda count: bytes_needed(primitive, graph, options, count))
+        if faster is None:
+            return Shared(graph, devices)
+        return Shared(graph, str(faster.devices), faster.why)
     room = available_device_bytes() if limit is None else limit
     alone = bytes_needed(primitive, graph, options, 1)
     if devices.strip().lower() != "auto":

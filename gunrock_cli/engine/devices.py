@@ -1,4 +1,5 @@
-"""Several devices of one host that run together: which, their memory, and what each may write into.
+"""Several devices of one host that run together: which, their memory, and what each may write into: the
+others' memory or, where a GPU has no access to another's, the host's, which all reach.
 
 On the cpu backend a device is a team of threads with memory of its own, so that the code for several GPUs
 runs, and is checked, where there are none.
@@ -23,6 +24,8 @@ MOST_DEVICES = MOST_PARTS
 """As kernels/core/peers.cuh has it (the program compares)."""
 _HEAD, _ALIGNMENT = 256, 256
 """Bytes at the head of a heap, for MOST_DEVICES words; each array in it begins at a multiple."""
+_OWN = 2 << 30
+"""Bytes of a GPU that a process takes to use it, at most: its context, its code."""
 _ACCESS_IS_ON = 704  # cudaErrorPeerAccessAlreadyEnabled
 Sizes = Mapping[str, tuple[int, Any]]
 """By name: how many entries an array has, and of what type."""
@@ -73,6 +76,16 @@ def count_devices(backend: Backend) -> int:
     import cupy
 
     return int(cupy.cuda.runtime.getDeviceCount())
+
+
+def idle_bytes(number: int) -> int:
+    """What a GPU has free; 0 where others hold memory of it, whose work it would share."""
+    import cupy
+
+    with cupy.cuda.Device(number):
+        free, total = cupy.cuda.runtime.memGetInfo()
+        used = total - free - cupy.get_default_memory_pool().total_bytes()  # of this process: its graph
+    return int(free) if used < _OWN else 0
 
 
 @dataclass(frozen=True)
@@ -144,25 +157,32 @@ class Devices:
             with self.at(place):
                 cupy.cuda.runtime.deviceSynchronize()
 
-    def connect(self) -> None:
-        """Let each write into the others' memory; BackendError in one line where it cannot."""
+    def connect(self) -> str:
+        """Let each write into the others' memory; why not, in one line, where one cannot."""
         if self.backend.name == "cpu":
-            return
-        from cupy.cuda import runtime
-
+            return ""
         pairs = [(a, b) for a in self.numbers for b in self.numbers if a != b]
         for one, other in pairs:
-            if not runtime.deviceCanAccessPeer(one, other):
-                raise BackendError(f"GPU {one} cannot write into the memory of GPU {other} (no peer "
-                                   "access); choose others (--devices 0,2), or one")
+            if not _reaches(one, other):
+                return (f"GPU {one} cannot write into the memory of GPU {other} (no peer access): what "
+                        "devices tell each other goes through the host's memory, which is slower")
         for place, number in enumerate(self.numbers):
             with self.at(place):
                 for other in self.numbers:
                     if other != number:
-                        _enable_access(runtime, other)
+                        _enable_access(other)
+        return ""
 
 
-def _enable_access(runtime: Any, other: int) -> None:
+def _reaches(one: int, other: int) -> bool:
+    from cupy.cuda import runtime
+
+    return bool(runtime.deviceCanAccessPeer(one, other))
+
+
+def _enable_access(other: int) -> None:
+    from cupy.cuda import runtime
+
     try:
         runtime.deviceEnablePeerAccess(other)
     except runtime.CUDARuntimeError as error:
@@ -171,9 +191,10 @@ def _enable_access(runtime: Any, other: int) -> None:
 
 
 class Heaps:
-    """A piece of memory on each device, laid out alike, into which the others write."""
+    """A piece of memory for each device, laid out alike, into which the others write: its own where they
+    are ``connected``, else the host's."""
 
-    def __init__(self, devices: Devices, sizes: Sizes) -> None:
+    def __init__(self, devices: Devices, sizes: Sizes, connected: bool = True) -> None:
         self._devices = devices
         self._places: dict[str, tuple[int, int, np.dtype[Any]]] = {}
         end = _HEAD
@@ -185,7 +206,8 @@ class Heaps:
         self._memory = []
         for place in range(len(devices)):
             with devices.at(place):
-                self._memory.append(devices.backend.xp.zeros(end + _ALIGNMENT, np.uint8))
+                self._memory.append(devices.backend.xp.zeros(end + _ALIGNMENT, np.uint8) if connected
+                                    else _host_memory(end + _ALIGNMENT))
 
     def addresses(self) -> np.ndarray[Any, Any]:
         """Where they begin, for the kernels."""
@@ -211,3 +233,14 @@ class Heaps:
     @staticmethod
     def _offset(memory: Array) -> int:
         return -pointer_of(memory) % _ALIGNMENT
+
+
+def _host_memory(size: int) -> Array:
+    """Bytes that all GPUs read and write where they lie, as an array of the current one."""
+    import cupy
+
+    pinned = cupy.cuda.alloc_pinned_memory(size)
+    memory = cupy.cuda.UnownedMemory(pinned.ptr, size, pinned, int(cupy.cuda.Device().id))
+    array = cupy.ndarray(size, cupy.uint8, cupy.cuda.MemoryPointer(memory, 0))
+    array.fill(0)
+    return array

@@ -76,6 +76,12 @@ class Part(Graph):
     def m(self) -> int:
         return self.whole_m if self.whole else self.csr.m
 
+    def border(self) -> Array:
+        """Its own vertices that have edges to others'. It needs rows by source."""
+        within = self.csr.row_offsets[self.first + 1 : self.last + 1] \
+            - self.csr.row_offsets[self.first : self.last]
+        return (self.xp.flatnonzero(within < self.degrees) + self.first).astype(np.int32)
+
     def counted_from_zero(self) -> Part:
         """The same with rows of its own vertices only, the first of which is row 0."""
         assert self.reverse is not None

@@ -34,7 +34,7 @@ from gunrock_cli.primitives.base import (
     Validation,
     Work,
 )
-from gunrock_cli.primitives.parts.bfs import BfsInParts
+from gunrock_cli.primitives.parts.bfs import COST, BfsInParts, switch_members
 from gunrock_cli.primitives.reached import is_reached
 from gunrock_cli.primitives.references import reference_labels
 
@@ -47,9 +47,7 @@ EDGE_QUEUES = ("contract-expand", "two-phase", "hybrid")
 """Those that keep queues of edges."""
 DIRECTIONS = {"auto": "OPTIMIZED", "push": "PUSH_ONLY", "pull": "PULL_ONLY", "optimized": "OPTIMIZED"}
 """Choices, and the names that the kernel has for them."""
-AUTO, COST = "auto", "cost"
-BY_COST = -1.0
-"""What the kernel knows ``cost`` by."""
+AUTO = "auto"
 BEAMER_ALPHA, BEAMER_BETA = 15.0, 18.0
 """Beamer's switching parameters as the GAP Benchmark Suite sets them."""
 _PUSH = {"direction": "push", "run_ahead": "1"}
@@ -203,8 +201,7 @@ class Bfs(Primitive):
             "bitmaps": xp.empty(3 * words, np.uint32) if pulls else None,
             "bitmap_stride": words,
             "source": 0,
-            "alpha": BY_COST if options["alpha"] == COST else options["alpha"],
-            "beta": 0.0 if options["beta"] == COST else options["beta"],
+            **switch_members(options),
         }
 
     def _strategy_problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:

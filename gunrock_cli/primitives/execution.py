@@ -144,7 +144,6 @@ class PartedExecution(Execution):
         if by_target and self.graph.reverse is None:
             raise GunrockError(f"{self._primitive.name} reads in-edges, and {self.graph.name} was "
                                "loaded without")
-        self._devices.connect()
         graph = renumbered(self.graph, self._partition)
         outward = self._in_parts.outward(graph, self.options)
         parts = [cut(graph, self._partition, place, by_source, by_target, outward)
@@ -165,8 +164,12 @@ class PartedExecution(Execution):
 
     @cached_property
     def _heaps(self) -> Heaps:
-        return Heaps(self._devices, self._in_parts.heap(self.graph, self.options,
-                                                         len(self._devices)))
+        sizes = self._in_parts.heap(self.graph, self.options, len(self._devices))
+        return Heaps(self._devices, sizes, connected=not self._why_not_connected)
+
+    @cached_property
+    def _why_not_connected(self) -> str:
+        return self._devices.connect()
 
     def program(self, count: bool = False) -> TeamProgram:
         primitive, options, run = self._primitive, self.options, self._run_of(count)
@@ -177,10 +180,12 @@ class PartedExecution(Execution):
         for place, part in enumerate(self.parts):
             with self._devices.at(place):
                 programs.append(self._devices.backend_at().program(
-                    self._in_parts.kernel_file(primitive.name), part, defines,
+                    self._in_parts.kernel_file(primitive.name, options), part, defines,
                     room_of(primitive, part, options, run), replace(run.settings, count=count),
                     primitive.launch(self.graph, options), constants))
         programs[0].contract.check_constants(constants, primitive.name)
+        if self._why_not_connected:
+            programs[0].warnings.append(self._why_not_connected)
         return TeamProgram(self._devices, programs, self.parts, self._heaps)
 
     def problem(self) -> Any:

@@ -48,7 +48,7 @@ class RunOptions:
         "devices", "auto", takes_list=True,
         help="GPUs that share a run, each with a part of the graph: a count, numbers with commas (0,2), "
         "or all; on the cpu backend so many teams of threads. auto: one, or as many as it takes to hold "
-        "the graph."))
+        "the graph, or several that are idle and predicted to be faster by a fifth."))
     partition: str = _declared(Option(
         "partition", "auto", choices=KINDS, changes_answer=True,
         help="Which vertices each of several devices owns: ranges of as many edges (contiguous), in turn "

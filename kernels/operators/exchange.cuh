@@ -42,6 +42,45 @@ GR_DEVICE void tell(Context& ctx, T* array, i64 begin, i64 end) {
   exchanging::copy(ctx, array, array, begin, end);
 }
 
+// Words [begin, end) of a bitmap that lies in the heap, to the same place of all others. They have no bits
+// there that this device does not have, so what is empty need not be told; begin is a multiple of WIDE_WORDS,
+// up to which a bitmap's memory goes. The others may look at theirs meanwhile [D-tell-1].
+constexpr i64 WIDE_WORDS = 4;
+GR_DEVICE void tell_bits(Context& ctx, u32* words, i64 begin, i64 end) {
+  const Peers& peers = ctx.peers;
+#if GR_CUDA
+  constexpr int BATCH = 4;  // packets of a thread that are loaded at once
+  uint4* const packets = (uint4*)words;
+  const i64 stride = ctx.threads(), last = (end + WIDE_WORDS - 1) / WIDE_WORDS;
+  for (i64 i = begin / WIDE_WORDS + ctx.rank(); i < last; i += BATCH * stride) {
+    uint4 packet[BATCH];
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      packet[k] = i + k * stride < last ? packets[i + k * stride] : uint4{0, 0, 0, 0};
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      if (!(packet[k].x | packet[k].y | packet[k].z | packet[k].w)) continue;
+      for (i64 step = 1; step < peers.devices; ++step)
+        peers.at(packets, (peers.device + step) % peers.devices)[i + k * stride] = packet[k];
+    }
+  }
+#else
+  for (i64 i = begin + ctx.rank(); i < end; i += ctx.threads()) {
+    const u32 word = load_relaxed(&words[i]);
+    for (i64 step = 1; word && step < peers.devices; ++step)
+      store_relaxed(peers.at(words, (peers.device + step) % peers.devices) + i, word);
+  }
+#endif
+}
+
+// One item, which every device has a place of its own for in everyone's heap.
+template <class T>
+GR_DEVICE void tell_one(Context& ctx, T* places, const T& item) {
+  if (ctx.rank() != 0) return;
+  for (i64 peer = 0; peer < ctx.peers.devices; ++peer)
+    *ctx.peers.at(places + ctx.peers.device, peer) = item;
+}
+
 // source[0, count), from anywhere, to where `target`, which lies in the heap, is in those of all others.
 template <class T>
 GR_DEVICE void tell_elsewhere(Context& ctx, const T* source, T* target, i64 count) {

@@ -1,8 +1,9 @@
 // Some neighbours: one of every vertex, which is a sample of the edges; the first few of every vertex; or
-// all of one vertex. And how long all lists are.
+// all of one vertex. And how long all lists are, and which is the longest.
 #pragma once
 #include "../core/collector.cuh"
 #include "../core/turns.cuh"
+#include "../math/monoid.cuh"
 #include "compute.cuh"
 
 namespace gunrock {
@@ -137,46 +138,75 @@ GR_DEVICE void for_each_entry(Context& ctx, const Csr& lists, vertex_t v, F f) {
   for_each_index(ctx, i64(row.length), [&](i64 i) { f(lists.neighbor(row.begin + edge_t(i))); });
 }
 
-// Which vertices pass a test, by themselves or by one of their first LOOKS neighbours; BATCH of a thread's
-// have their loads under way at once. A part of a step. A functor has
-//   own(v) -> Own        what is loaded of a vertex, first of all; `inside`: that it has passed before
-//   passes(v, own)       of a vertex that has neighbours: by itself?
-//   passes_by(u)         by this neighbour?
-//   found(v, own)        one that has neighbours, and passes
-//   settle(first, mine)  the whole warp: its vertices from `first` on, each lane's with what came of it
-template <int LOOKS, int BATCH = 2, class F>
-GR_DEVICE void test_first_neighbors(Context& ctx, const Csr& lists, F& f) {
-  const i64 n = ctx.graph.n, stride = ctx.threads();
-  for (i64 base = ctx.rank() - lane_id(); base < n; base += BATCH * stride) {
+// Which of `who` pass a test by some of their neighbours: LOOKS of them, from the `skip`-th on or the last, two
+// at a time; BATCH vertices of a thread have their loads under way at once. Those that do not, and have
+// neighbours, are collected. A part of a step. A functor has
+//   passes(v)        by itself?
+//   passes_by(u)     by this neighbour?
+//   settle(v, mine)  the whole warp: each lane's vertex (its last one again where there is none), and whether
+//                    it passes
+template <int LOOKS, int BATCH = 2, class Who, class F, class C>
+GR_DEVICE void test_some_neighbors(Context& ctx, const Who& who, const Csr& lists, edge_t skip, F& f,
+                                   C& collect) {
+  constexpr int AT_ONCE = 2;
+  static_assert(LOOKS % AT_ONCE == 0, "neighbours are looked at two at a time");
+  const Turns turns(ctx, who.count);
+  const i64 stride = turns.stride();
+  for (i64 base = turns.first(); base < who.count; base = turns.next<BATCH>(base)) {
+    collect.make_room(BATCH * BLOCK);
+    vertex_t v[BATCH];
     Row row[BATCH];
-    typename F::Own own[BATCH];
-    bool passes[BATCH];
+    bool there[BATCH], passes[BATCH];
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
-      const i64 v = base + k * stride + lane_id();
-      row[k] = lists.row_within(v, n);
-      own[k] = f.own(vertex_t(v < n ? v : n - 1));
-      passes[k] = v < n && own[k].inside;
+      const i64 i = base + k * stride + thread_id();
+      there[k] = i < who.count;
+      v[k] = vertex_t(who.at(there[k] ? i : who.count - 1));
+      row[k] = lists.row(v[k]);
+      passes[k] = there[k] && f.passes(v[k]);
     }
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
-      if (row[k].length == 0) continue;
-      const vertex_t v = vertex_t(base + k * stride + lane_id());
-      passes[k] = passes[k] || f.passes(v, own[k]);
-      if (!passes[k]) {
-        vertex_t neighbor[LOOKS];
+      if (!there[k]) row[k].length = 0;
+      const edge_t last = row[k].length > LOOKS ? row[k].length - LOOKS : 0;
+      row[k].begin += skip < last ? skip : last;
+    }
+    GR_UNROLL
+    for (int part = 0; part < LOOKS; part += AT_ONCE) {
+      vertex_t neighbor[BATCH][AT_ONCE];
+      bool open[BATCH];
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k) {
+        open[k] = !passes[k] && part < row[k].length;
         GR_UNROLL
-        for (int i = 0; i < LOOKS; ++i)
-          neighbor[i] = lists.neighbor(row[k].begin + (i < row[k].length ? i : 0));
-        GR_UNROLL
-        for (int i = 0; i < LOOKS; ++i) passes[k] |= f.passes_by(neighbor[i]);
-        ctx.count_edges(row[k].length < LOOKS ? row[k].length : LOOKS);
+        for (int i = 0; i < AT_ONCE; ++i)  // of an odd list the last one twice
+          if (open[k])
+            neighbor[k][i] = lists.neighbor(row[k].begin + (part + i < row[k].length ? part + i : part));
       }
-      if (passes[k]) f.found(v, own[k]);
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k) {
+        if (!open[k]) continue;
+        ctx.count_edges(part + 1 < row[k].length ? AT_ONCE : 1);
+        GR_UNROLL
+        for (int i = 0; i < AT_ONCE; ++i) passes[k] |= f.passes_by(neighbor[k][i]);
+      }
     }
     GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) f.settle(base + k * stride, passes[k]);
+    for (int k = 0; k < BATCH; ++k) {
+      f.settle(v[k], passes[k]);
+      if (!passes[k] && row[k].length > 0) collect.push(item_t(v[k]));
+    }
   }
+}
+
+// The longest of all lists, as keyed(~length, first_number + v); ArgMin::zero() where all are empty. A part
+// of a step; each thread has its own.
+GR_DEVICE u64 longest_list(Context& ctx, const Csr& lists, i64 first_number) {
+  u64 longest = ArgMin::zero();
+  for_each_length(ctx, lists, [&](vertex_t v, edge_t length) {
+    if (length > 0) ArgMin::join(longest, keyed(~u32(length), u32(first_number + v)));
+  });
+  return longest;
 }
 
 }  // namespace gunrock

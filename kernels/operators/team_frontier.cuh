@@ -2,8 +2,8 @@
 // its own and is told the others'. Three in turn, so that a step that reads one and fills the next can
 // clear the one after: no device writes there before all have done that step.
 //
-// Ranges of vertices begin at words of the bitmap. With each part comes how many vertices it has, and how
-// many edges lead out of them.
+// Ranges of vertices begin at words of the bitmap. With each part comes how many vertices it has, how many
+// edges lead out of them, and how many of the device's vertices may be in a later one.
 #pragma once
 #include "../core/bitmap.cuh"
 #include "../core/members.cuh"
@@ -13,6 +13,7 @@ namespace gunrock {
 
 struct Count {
   u64 vertices, edges;
+  u64 candidates;  // as the enactor says when it tells the others
 };
 
 // The device's own vertices, or those of an array of them.
@@ -37,10 +38,11 @@ struct TeamFrontier {
 
   // All devices' together. (Of a multiprocessor's warps, one goes to L2 for it.)
   GR_DEVICE Count size() const {
-    Count sum = {0, 0};
+    Count sum = {0, 0, 0};
     for (i64 d = 0; d < peers.devices; ++d) {
       sum.vertices += load_cached(&sizes_at(0)[d].vertices);
       sum.edges += load_cached(&sizes_at(0)[d].edges);
+      sum.candidates += load_cached(&sizes_at(0)[d].candidates);
     }
     return sum;
   }
@@ -56,9 +58,11 @@ struct TeamFrontier {
   GR_DEVICE void turn() { ++number; }
 
   // The exchange after the turn: this device's part.
-  GR_DEVICE void exchange(Context& ctx) const {
-    tell(ctx, bits(), bitmap_words(peers.begin), bitmap_words(peers.end));
-    tell(ctx, sizes_at(0), peers.device, peers.device + 1);
+  GR_DEVICE void exchange(Context& ctx, u64 candidates) const {
+    tell_bits(ctx, bits(), bitmap_words(peers.begin), bitmap_words(peers.end));
+    if (ctx.rank() != 0) return;
+    const Count* const own = sizes_at(0) + peers.device;
+    tell_one(ctx, sizes_at(0), Count{load_relaxed(&own->vertices), load_relaxed(&own->edges), candidates});
   }
 
  private:

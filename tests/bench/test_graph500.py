@@ -10,6 +10,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
+from several import backend_of
 
 from gunrock_cli.bench import graph500
 from gunrock_cli.cli.main import main
@@ -28,8 +29,13 @@ KEYS = [
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_edges_are_the_inputs_in_the_roots_component(backend: str) -> None:
-    found = graph500.run(9, 2, 10, 3, choose_backend(backend, 2), sssp=True)
+@pytest.mark.parametrize("devices", ["auto", "2"])
+def test_edges_are_the_inputs_in_the_roots_component(devices: str, backend: str) -> None:
+    chosen = choose_backend(backend, 2)
+    if backend == "cuda" and devices != "auto":
+        backend_of(backend)  # skips where there is one
+    found = graph500.run(9, 2, 10, 3, chosen, sssp=True, devices=devices)
+    assert (found.kernels["bfs"].cut_s > 0) == (devices != "auto")
     raw = generate_edges("rmat", complete_params("rmat", {"scale": 9, "edge_factor": 2, "seed": 3}), np)
     graph: Any = nx.Graph()
     ends = list(zip(raw.src.tolist(), raw.dst.tolist(), strict=True))

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 from graph_helper import assert_well_formed, edges, generated
 
+from gunrock_cli.bench import inputs
 from gunrock_cli.bench.inputs import fit, load_for
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.errors import UsageError
+from gunrock_cli.errors import OutOfMemory, UsageError
 from gunrock_cli.graph.arrays import graph_of
 from gunrock_cli.graph.model import to_numpy
 from gunrock_cli.graph.spec import GraphSpec
@@ -31,6 +34,37 @@ def test_the_papers_weights_are_drawn_where_a_spec_has_none() -> None:
     assert (ones.csr.values == 1).all()
     with pytest.raises(UsageError, match="sssp needs weights: --weights none contradicts it"):
         load_for(get_primitive("sssp"), replace(GRID, weights="none"), CPU)
+
+
+@pytest.mark.parametrize("devices", [1, 2])
+@pytest.mark.parametrize("problem", [OutOfMemory("not enough"), MemoryError("out of memory allocating")])
+def test_a_graph_whose_weights_do_not_fit_a_gpu_is_loaded_for_several(
+        problem: Exception, devices: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Into host memory, where it is cut; refused in the tool's words where there is one GPU."""
+    gpu = SimpleNamespace(get_default_memory_pool=lambda: SimpleNamespace(free_all_blocks=lambda: None))
+    tried: list[Any] = []
+
+    def load(spec: GraphSpec, xp: Any, *rest: Any) -> Any:
+        tried.append(xp)
+        return inputs_load(spec, np, *rest)
+
+    def weigh(*given: Any) -> Any:
+        if tried[-1] is gpu:
+            raise problem
+        return inputs_weigh(*given)
+
+    inputs_load, inputs_weigh = inputs.load_graph, inputs.with_weights
+    monkeypatch.setattr(inputs, "load_graph", load)
+    monkeypatch.setattr(inputs, "with_weights", weigh)
+    monkeypatch.setattr(inputs, "count_devices", lambda _: devices)
+    backend: Any = SimpleNamespace(xp=gpu)
+    if devices == 1:
+        with pytest.raises(OutOfMemory, match="not enough"):
+            load_for(get_primitive("sssp"), GRID, backend)
+        return
+    graph, _ = load_for(get_primitive("sssp"), GRID, backend)
+    assert tried == [gpu, np]
+    assert (graph.xp is np, graph.weighted) == (True, True)
 
 
 def test_a_graph_that_is_there_weighs_one_an_edge_where_weights_are_needed() -> None:

@@ -1,14 +1,17 @@
 import csv
 import io
 import json
+from types import SimpleNamespace
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from gunrock_cli.analysis import stats
 from gunrock_cli.analysis.levels import scipy_levels
 from gunrock_cli.cli.main import cli
-from gunrock_cli.errors import GunrockError
+from gunrock_cli.errors import GunrockError, OutOfMemory
+from gunrock_cli.graph import device, load
 
 
 @pytest.fixture(autouse=True)
@@ -35,6 +38,40 @@ def test_json():
                 "diameter_is_exact": True, "class": "generated, mesh-like",
                 "class_is_guess": True, "stand_in": False}
     assert {key: found[key] for key in expected} == expected
+
+
+@pytest.mark.parametrize("step", ["load", "stats"])
+@pytest.mark.parametrize("backend", ["auto", "cuda"])
+def test_what_the_gpu_cannot_hold_is_looked_at_on_the_host(backend, step, monkeypatch):
+    gpu = SimpleNamespace(__name__="cupy", get_default_memory_pool=lambda: SimpleNamespace(
+        free_all_blocks=lambda: None))
+    tried = []
+
+    def load_there(spec, xp, **more):
+        tried.append(xp)
+        if xp is gpu and step == "load":
+            raise OutOfMemory("not enough memory for the graph")
+        return inner_load(spec, np, **more)
+
+    def stats_there(graph, **more):
+        if tried[-1] is gpu:
+            raise MemoryError("out of memory allocating 8 bytes")
+        return inner_stats(graph, **more)
+
+    inner_load, inner_stats = load.load_graph, stats.graph_stats
+    monkeypatch.setattr(device, "graph_array_module", lambda _: gpu)
+    monkeypatch.setattr(load, "load_graph", load_there)
+    monkeypatch.setattr(stats, "graph_stats", stats_there)
+    result = CliRunner().invoke(cli, ["stats", *GRID, "--devices", "2", "--json", "--backend", backend])
+    if backend == "cuda":
+        assert isinstance(result.exception, OutOfMemory)
+        assert tried == [gpu]
+        return
+    assert result.exit_code == 0, result.output
+    assert tried == [gpu, np]
+    assert "gunrock: not enough memory for the" in result.stderr
+    assert result.stderr.rstrip().endswith("on the host instead")
+    assert json.loads(result.stdout)["several"]["devices"] == 2
 
 
 def test_other_forms():

@@ -49,7 +49,11 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("bfs", {"mark_pred": True, "alpha": "5"}),
         ("pagerank", {}),
         ("cc", {}),
+        ("cc", {"sampling": "off"}),
         ("sssp", {"mark_pred": True}),
+        ("sssp", {"direction": "optimized", "bound": "4"}),
+        ("sssp", {"run_ahead": "on"}),
+        ("bfs", {"direction": "push", "run_ahead": "5", "mark_pred": True}),
         ("bc", {}),
     ),
     "ranking": (

@@ -14,17 +14,21 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 from ctrl_c_helper import check_ctrl_c
-from several import BACKENDS, backend_of, directed_graph
+from several import BACKENDS, backend_of, check, directed_graph
 
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.cli.main import cli
+from gunrock_cli.engine import devices as devices_module
 from gunrock_cli.engine import team
-from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.engine.cpu import CpuProgram
 from gunrock_cli.engine.devices import MOST_DEVICES, Devices, Heaps, Sizes, device_numbers
 from gunrock_cli.errors import BackendError, GunrockError, UsageError
+from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
+from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.parts.base import InParts
 
@@ -191,8 +195,6 @@ class Gpus:
     ("5", "this machine has 4"), ("2,", "set CUDA_VISIBLE_DEVICES=2"),
 ])
 def test_gpus_by_number(text: str, found: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    from gunrock_cli.engine.backend import Backend
-
     monkeypatch.setitem(sys.modules, "cupy", Gpus)  # type: ignore[arg-type]
     backend = Backend("cuda", "")
     if isinstance(found, tuple):
@@ -222,6 +224,30 @@ def test_heaps_are_laid_out_alike_and_apart() -> None:
     assert heaps.arrays(0)["bits"].tolist() == [0] * 5
     heaps.clear_heads()
     assert heaps.arrays(1)["bits"].tolist() == [1] * 5
+
+
+@pytest.mark.parametrize("name", ["bfs", "cc", "sssp", "bc", "pagerank"])
+@pytest.mark.gpu
+def test_gpus_that_cannot_reach_each_other_meet_in_the_hosts_memory(
+        name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is slower, and said."""
+    monkeypatch.setattr(devices_module, "_reaches", lambda one, other: False)
+    chosen, counts = backend_of("cuda")
+    graph = with_weights(load_graph(GraphSpec("rmat", params={"scale": 10}), np), "random:1:64")
+    for loop in ("device", "host"):
+        record = check(name, graph, chosen, counts[0], {}, 3 if name in ("bfs", "sssp", "bc") else None,
+                       loop=loop)
+        assert "GPU 0 cannot write into the memory of GPU 1 (no peer access)" in record.warnings[-1]
+
+
+def test_gpus_without_access_are_told_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not connected, and why; one pair is enough."""
+    devices = Devices(Backend("cuda", ""), (0, 1, 3))
+    monkeypatch.setattr(devices_module, "_reaches", lambda one, other: (one, other) != (3, 1))
+    assert devices.connect() == (
+        "GPU 3 cannot write into the memory of GPU 1 (no peer access): what devices tell each other goes "
+        "through the host's memory, which is slower")
+    assert Devices(choose_backend("cpu", 2), (0, 1)).connect() == ""
 
 
 def test_a_primitive_for_one_device_says_so() -> None:

@@ -9,12 +9,15 @@ import click
 
 from gunrock_cli.cli.graph_options import graph_options
 from gunrock_cli.cli.help_groups import GroupedCommand
-from gunrock_cli.cli.messages import warning
+from gunrock_cli.cli.messages import notice, warning
 from gunrock_cli.cli.numbers import Whole
+from gunrock_cli.errors import OutOfMemory
 from gunrock_cli.graph.datasets import TABLES
 from gunrock_cli.graph.partition_kinds import KINDS, MOST_PARTS
 
 if TYPE_CHECKING:
+    from types import ModuleType
+
     from gunrock_cli.graph.model import Graph
     from gunrock_cli.graph.spec import GraphSpec
 
@@ -60,14 +63,10 @@ def command(
     """Size, degrees, components, diameter and class of a graph.
 
     Edges are counted directed, after cleaning. With --json one object for a graph, an array for a
-    set.
+    set. A graph that the GPU cannot hold is looked at on the host, unless --backend cuda is given.
     """
-    from gunrock_cli.analysis.parts import part_stats
-    from gunrock_cli.analysis.stats import graph_stats
-    from gunrock_cli.cli.graph_progress import graph_progress
     from gunrock_cli.files import check_writable
     from gunrock_cli.graph.device import graph_array_module
-    from gunrock_cli.graph.load import load_graph
 
     specs = _specs(graph_spec, table)
     if plot is not None and len(specs) != 1:
@@ -77,14 +76,25 @@ def command(
     if plot is not None:
         check_writable(Path(plot))
     xp = graph_array_module(backend)
+
+    def found(spec: GraphSpec, xp: ModuleType) -> tuple[Graph, dict[str, Any]]:
+        return _found(spec, xp, use_cache, diameter, searches, devices, partition)
+
     rows = []
     for spec in specs:
-        with graph_progress() as progress:
-            graph = load_graph(spec, xp, cache=use_cache, progress=progress)
-            row = graph_stats(graph, diameter=diameter, max_searches=searches, progress=progress)
-            if devices is not None:
-                row["several"] = part_stats(graph, devices, partition)
-            rows.append(row)
+        try:
+            graph, row = found(spec, xp)
+        except OutOfMemory as problem:
+            if backend != "auto" or xp.__name__ == "numpy":
+                raise
+            notice(f"gunrock: {problem}; on the host instead")
+            import numpy as np
+
+            from gunrock_cli.graph.memory import release_unused
+
+            release_unused(xp)
+            graph, row = found(spec, np)
+        rows.append(row)
     form = "json" if as_json else form
     _print(rows, form, single=table is None)
     if form == "table":
@@ -92,6 +102,25 @@ def command(
             _print_parts(row)
     if plot is not None:
         _plot(graph, plot)
+
+
+def _found(spec: GraphSpec, xp: ModuleType, use_cache: bool, diameter: bool, searches: int | None,
+           devices: int | None, partition: str) -> tuple[Graph, dict[str, Any]]:
+    """A graph and what is said of it, in the memory of ``xp``; OutOfMemory where that is too small."""
+    from gunrock_cli.analysis.parts import part_stats
+    from gunrock_cli.analysis.stats import graph_stats
+    from gunrock_cli.cli.graph_progress import graph_progress
+    from gunrock_cli.graph.load import load_graph
+
+    with graph_progress() as progress:
+        graph = load_graph(spec, xp, cache=use_cache, progress=progress)
+        try:
+            row = graph_stats(graph, diameter=diameter, max_searches=searches, progress=progress)
+            if devices is not None:
+                row["several"] = part_stats(graph, devices, partition)
+        except MemoryError as error:  # NumPy's and CuPy's alike
+            raise OutOfMemory(f"not enough memory for the statistics of {graph.name}: {error}") from error
+    return graph, row
 
 
 def _specs(graph_spec: GraphSpec | None, table: str | None) -> list[GraphSpec]:

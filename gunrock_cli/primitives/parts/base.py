@@ -31,9 +31,13 @@ class InParts:
     part_outputs: ClassVar[tuple[str, ...]] = ()
     """Outputs that are not of vertices: ``finish`` gets those of all parts, one after the other."""
 
-    def kernel_file(self, primitive: str) -> Path:
-        """The kernel, by the primitive's name."""
-        return self.kernel or kernels_dir() / "primitives" / primitive / "in_parts.cuh"
+    def kernel_file(self, primitive: str, options: Options) -> Path:
+        """The kernel, by the primitive's name and these (resolved) options."""
+        return self.kernel or self.variant_file(primitive, "in_parts")
+
+    def variant_file(self, primitive: str, variant: str) -> Path:
+        """One of several kernels of a primitive."""
+        return kernels_dir() / "primitives" / primitive / f"{variant}.cuh"
 
     def accept(self, options: Options) -> dict[str, Any]:
         """Options as they were given, which the primitive's ``check_options`` gets next: UsageError for

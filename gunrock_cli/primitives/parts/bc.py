@@ -12,7 +12,9 @@ from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
 from gunrock_cli.primitives.parts.base import InParts, Options
 
-_NOTE = 2
+_LEVELS = 1024
+"""LEVELS of kernels/primitives/bc/in_parts.cuh."""
+_NOTE = 3
 """Words of a Note (kernels/primitives/bc/in_parts.cuh)."""
 
 
@@ -23,12 +25,15 @@ class BcInParts(InParts):
         self._one_path = one_path
 
     def accept(self, options: Options) -> dict[str, Any]:
-        for name, only in (("variant", "vertices"), ("backward", "pull"), ("frontiers", "stored")):
+        for name, only in (("variant", "vertices"), ("frontiers", "stored")):
             if options[name] not in (only, "auto"):
                 raise UsageError(f"--{name} {options[name]} is for one device; several use {only}")
+        if options["backward"] == "push":
+            raise UsageError("--backward push is for one device; several use pull or optimized")
         if options["run_ahead"] not in ("auto", "1"):
             raise UsageError(f"--run-ahead {options['run_ahead']}: several devices keep step; use 1")
-        return {**options, "run_ahead": "1", "backward": "pull"}
+        return {**options, "run_ahead": "1",
+                "backward": "optimized" if options["backward"] == "auto" else options["backward"]}
 
     def by_source(self, options: Options) -> bool:
         return True
@@ -42,14 +47,18 @@ class BcInParts(InParts):
 
     def problem(self, part: Part, options: Options) -> dict[str, Any]:
         xp, n, own = part.xp, part.whole_n, part.last - part.first
+        sends_up = options["backward"] == "optimized" and not part.directed
         return {
             "labels": xp.empty(own, np.int32),
             "degrees": part.degrees,
             "scores": xp.empty(own, np.float32),
+            "sums": xp.empty(own, np.float64) if sends_up else None,
+            "sends_up": int(sends_up),
             "counts": xp.empty(n, np.uint64),
             "ratios": xp.empty(n, np.uint64),
             "order": xp.empty(own, np.int32),
             "level_starts": xp.zeros(n + 2, np.int32),
+            "level_edges": xp.zeros(_LEVELS, np.int64),
             "levels": xp.empty(2 * _words(n), np.uint32),
             "bitmap_stride": _words(n),
             "bounds": xp.asarray(part.bounds, dtype=np.int64),
@@ -60,8 +69,10 @@ class BcInParts(InParts):
 
     def reset(self, problem: dict[str, Any], part: Part, options: Options, source: int) -> None:
         problem["source"] = source
-        for name, value in (("labels", -1), ("scores", 0), ("counts", 0), ("levels", 0)):
-            problem[name].fill(value)
+        for name, value in (("labels", -1), ("scores", 0), ("counts", 0), ("levels", 0),
+                            ("sums", 0)):
+            if problem[name] is not None:
+                problem[name].fill(value)
         if part.first <= source < part.last:
             problem["labels"][source - part.first] = 0
             problem["counts"][source] = self._one_path

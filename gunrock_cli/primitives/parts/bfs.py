@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,19 @@ from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
+from gunrock_cli.operators.advance_ahead import search_lanes_log
 from gunrock_cli.primitives.parts.base import InParts, Options
+from gunrock_cli.primitives.parts.borders import border_heap, border_members, reset_borders
+
+COST = "cost"
+_BY_COST = -1.0
+"""What kernels know it by."""
+
+
+def switch_members(options: Options) -> dict[str, float]:
+    """The members of a kernel's ``Problem`` by which it switches between directions."""
+    return {"alpha": _BY_COST if options["alpha"] == COST else options["alpha"],
+            "beta": 0.0 if options["beta"] == COST else options["beta"]}
 
 
 class BfsInParts(InParts):
@@ -19,50 +32,67 @@ class BfsInParts(InParts):
     def accept(self, options: Options) -> dict[str, Any]:
         if options["idempotence"]:
             raise UsageError("--idempotence is for one device; on several each vertex is claimed once")
-        if options["run_ahead"] not in ("auto", "1", "off"):
-            raise UsageError(f"--run-ahead {options['run_ahead']}: several devices keep step; use 1")
         if options["strategy"] != "fused" or options["fusion"] != "on":
             raise UsageError("--strategy and --fusion off are for one device; several run "
                              "the fused advance")
-        if options["alpha"] == "cost":
-            raise UsageError("--alpha cost is for one device; several switch by Beamer's test")
-        beta = "18" if options["beta"] == "auto" else options["beta"]  # Beamer's test, not costs
-        return {**options, "run_ahead": "1", "beta": beta}
+        return dict(options)
+
+    def kernel_file(self, primitive: str, options: Options) -> Path:
+        return self.variant_file(primitive, "ahead_in_parts" if _runs_ahead(options) else "in_parts")
 
     def by_source(self, options: Options) -> bool:
         return bool(options["direction"] != "pull")
 
     def by_target(self, options: Options) -> bool:
-        return bool(options["direction"] != "push")
+        return bool(options["direction"] != "push" or (_runs_ahead(options) and options["mark_pred"]))
 
     def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
-        return {"bitmaps": (3 * _words(graph.n), np.uint32), "sizes": (3 * 2 * MOST_DEVICES, np.uint64)}
+        if _runs_ahead(options):
+            return border_heap(graph.n)
+        return {"bitmaps": (3 * _words(graph.n), np.uint32), "sizes": (3 * 3 * MOST_DEVICES, np.uint64)}
 
     def problem(self, part: Part, options: Options) -> dict[str, Any]:
         xp, own = part.xp, part.last - part.first
+        if _runs_ahead(options):
+            return {
+                "labels": xp.empty(part.whole_n, np.int32),
+                "preds": xp.empty(own, np.int32) if options["mark_pred"] else None,
+                **border_members(part),
+                "source": 0,
+                "run_ahead": options["run_ahead"],
+                "lanes_log": search_lanes_log(part),
+            }
         return {
             "labels": xp.empty(own, np.int32),
             "preds": xp.empty(own, np.int32) if options["mark_pred"] else None,
-            "degrees": part.degrees,
+            "degrees": part.degrees if part.directed or not self.by_target(options) else None,
             "bitmap_stride": _words(part.whole_n),
             "source": 0,
-            "alpha": options["alpha"],
-            "beta": options["beta"],
+            **switch_members(options),
         }
 
     def reset(self, problem: dict[str, Any], part: Part, options: Options, source: int) -> None:
         problem["source"] = source
         for name, value in (("labels", -1), ("preds", -1), ("bitmaps", 0), ("sizes", 0)):
-            if problem[name] is not None:
+            if problem.get(name) is not None:
                 problem[name].fill(value)
-        if part.first <= source < part.last:
+        if _runs_ahead(options):
+            reset_borders(problem)
+            problem["labels"][source] = 0
+        elif part.first <= source < part.last:
             problem["labels"][source - part.first] = 0
 
     def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
-        found = {"labels": problem["labels"]}
+        labels = problem["labels"]
+        found = {"labels": labels[part.first : part.last] if _runs_ahead(options) else labels}
         if options["mark_pred"]:
             found["predecessors"] = problem["preds"]
         return found
+
+
+def _runs_ahead(options: Options) -> bool:
+    levels = options.get("run_ahead")  # a text, while options are not resolved
+    return isinstance(levels, int) and levels > 1
 
 
 def _words(n: int) -> int:

@@ -28,8 +28,8 @@ class CcInParts(InParts):
         return dict(options)
 
     def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
-        return {"inside": (2 * _words(graph.n), np.uint32), "hubs": (MOST_DEVICES, np.uint64),
-                "gains": (2 * MOST_DEVICES, np.uint64), "counts": (MOST_DEVICES, np.int64),
+        return {"inside": (_words(graph.n), np.uint32), "hubs": (MOST_DEVICES, np.uint64),
+                "left": (2 * MOST_DEVICES, np.uint64), "counts": (MOST_DEVICES, np.int64),
                 "inbox": (2 * devices * _chunk(graph.n), np.uint64)}
 
     def problem(self, part: Part, options: Options) -> dict[str, Any]:
@@ -37,9 +37,7 @@ class CcInParts(InParts):
         return {
             "parents": xp.empty(n, np.int32),
             "noted": xp.empty(_words(n), np.uint32),
-            "joined": xp.empty(_words(n), np.uint32),
             "pairs": xp.empty(n, np.uint64),
-            "bitmap_stride": _words(n),
             "chunk": _chunk(n),
             "vertices": n,
             "directed": int(part.directed),
@@ -48,7 +46,7 @@ class CcInParts(InParts):
 
     def reset(self, problem: dict[str, Any], part: Part, options: Options, source: int) -> None:
         problem["parents"][...] = part.xp.arange(part.whole_n, dtype=np.int32)
-        for name in ("noted", "joined", "inside", "gains"):
+        for name in ("noted", "inside", "left"):
             problem[name].fill(0)
         problem["hubs"].fill(_NO_HUB)
 

@@ -8,6 +8,8 @@
 // (PUSH), and the paths to what is found are counted in a step of its own (COUNT); where fewer edges are left
 // than the frontier has, vertices not yet visited look for it and count at once (PULL). Of a directed graph
 // ctx.graph.csr has the edges out of the own vertices, which the way back needs, so it always pulls.
+// Backward, a level takes its scores from the one below or, where that has far fewer edges, is sent them by
+// it along the same lists (UPWARD, SCORE), as in in_step.cuh [D-up-1].
 #pragma once
 #include "core/enactor.cuh"
 #include "math/wide_number.cuh"
@@ -20,10 +22,12 @@ struct Problem {
   i32* labels;       // of the own vertices, from the first: depth, -1 while unvisited
   edge_t* degrees;   // of the same: how many edges lead out
   float* scores;     // of the same: dependencies, zero at first
+  double* sums;      // of the same: what is sent up, zero at first; null without sends_up
   u64* counts;       // of all: shortest paths, as words of wide_number.cuh; zero at first
   u64* ratios;       // of all: (1 + score) / count
   vertex_t* order;   // own vertices by level
   i32* level_starts;  // where in `order` each level begins; the first is 0
+  i64* level_edges;   // out of each of the first LEVELS, of all devices
   u32* levels;       // bitmaps of two levels in turn, clear at first
   i64 bitmap_stride;
   const i64* bounds;  // where the devices' vertices begin, and the end
@@ -33,12 +37,17 @@ struct Problem {
   u64* notes;        // and Notes
   i64 source;
   i64 directed;
+  i64 sends_up;      // whether a level may be sent its scores; not of a directed graph
 };
 
 // What a device tells beside a level's vertices.
 struct Note {
   u64 count, edges;  // how many, and edges out of them
+  u64 several;       // of the source's neighbours: to how many more than one path leads
 };
+
+constexpr i32 LEVELS = 1024;  // that may be sent scores: paths to deeper ones are too many for doubles
+constexpr i64 DEARER = 2;     // an atomic than a look [D-up-1]
 
 // The score of a vertex is zero until the backward pass finds it to be more.
 GR_DEVICE void set_count(const Problem& p, vertex_t v, u64 word) {
@@ -47,8 +56,17 @@ GR_DEVICE void set_count(const Problem& p, vertex_t v, u64 word) {
   p.ratios[v] = to_word({1 / count.mantissa, -count.exponent});
 }
 
-// Sums over lists, as in in_step.cuh [D-sum-1].
-using SumTiers = Tiers<32, 4096>;
+// Whether doubles hold the number of paths to any vertex of a level, and its reciprocal: no more than edges
+// to choose from at each.
+GR_DEVICE bool is_plain(i64 edges, i32 level) {
+  i32 bits = 1;
+  while (edges >>= 1) ++bits;
+  return i64(level) * bits < 900;
+}
+
+// Sums over lists, as in in_step.cuh [D-sum-1] [D-level-1].
+using SumTiers = Tiers<32, 1024, 4, SECTOR>;
+using LevelTiers = Tiers<32, 1024, 4, 1>;
 
 // The edges of a level lead to own vertices. Of the source each is a path, which are counted as integers.
 struct Discover : EdgeFunctor {
@@ -70,19 +88,22 @@ struct Discover : EdgeFunctor {
 
 // Shortest paths to an own vertex: those to its in-neighbours one level up.
 struct CountPaths : GatherFunctor {
-  static constexpr bool PEEKS = true;
+  static constexpr bool PEEKS = true, VALUES_AHEAD = true;
   const Problem& p;
   const u32* above;  // that level
   i64 begin;
   i32 depth;         // of the vertices that it counts for
   bool discover;     // of vertices not yet visited
+  bool single;       // one path leads to each in-neighbour
   u64 edges = 0;     // out of those that this thread has finished
-  GR_DEVICE CountPaths(const Context& ctx, const Problem& problem, const u32* bits, i32 d, bool unvisited)
-      : p(problem), above(bits), begin(ctx.peers.begin), depth(d), discover(unvisited) {}
+  GR_DEVICE CountPaths(const Context& ctx, const Problem& problem, const u32* bits, i32 d, bool unvisited,
+                       bool one_path)
+      : p(problem), above(bits), begin(ctx.peers.begin), depth(d), discover(unvisited),
+        single(one_path) {}
 
   GR_DEVICE bool wants(vertex_t v) const { return !discover || p.labels[v - begin] == -1; }
-  GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) const { return bitmap_test(above, u); }
-  GR_DEVICE Wide value(vertex_t u, edge_t) const { return from_word(p.counts[u]); }
+  GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) const { return bitmap_holds(above, u); }
+  GR_DEVICE Wide value(vertex_t u, edge_t) const { return from_word(single ? ONE : p.counts[u]); }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) {
     if (sum.mantissa == 0) return false;
     set_count(p, v, to_word(sum));
@@ -96,33 +117,60 @@ struct CountPaths : GatherFunctor {
 struct FirstLevel : VertexFunctor {
   const Problem& p;
   i64 begin;
-  u64 edges = 0;
+  u64 edges = 0, several = 0;
   GR_DEVICE FirstLevel(const Context& ctx, const Problem& problem)
       : p(problem), begin(ctx.peers.begin) {}
   GR_DEVICE bool visit(item_t v) {
+    several += p.counts[v] > 1;
     set_count(p, v, to_word({double(p.counts[v]), 0}));
     edges += u64(load_constant(&p.degrees[v - begin]));
     return true;
   }
 };
 
+// The score of an own vertex, to which `count` paths lead.
+GR_DEVICE void set_score(const Problem& p, i64 begin, vertex_t v, const Wide& count, double score) {
+  p.scores[v - begin] = float(score);
+  p.ratios[v] = to_word({(1 + score) / count.mantissa, -count.exponent});
+}
+
 // The dependency of the source on v, as in in_step.cuh.
 struct Dependency : GatherFunctor {
-  static constexpr bool PEEKS = true;
+  static constexpr bool PEEKS = true, VALUES_AHEAD = true;
   const Problem& p;
   const u32* below;  // the level below
   i64 begin;
   GR_DEVICE Dependency(const Context& ctx, const Problem& problem, const u32* bits)
       : p(problem), below(bits), begin(ctx.peers.begin) {}
 
-  GR_DEVICE bool peek(vertex_t w, vertex_t, edge_t) const { return bitmap_test(below, w); }
+  GR_DEVICE bool peek(vertex_t w, vertex_t, edge_t) const { return bitmap_holds(below, w); }
   GR_DEVICE Wide value(vertex_t w, edge_t) const { return from_word(p.ratios[w]); }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
     if (sum.mantissa == 0) return false;  // no one below: the score stays zero
     const Wide count = from_word(p.counts[v]);
-    const double score = count.mantissa * sum.mantissa * power_of_two(count.exponent + sum.exponent);
-    p.scores[v - begin] = float(score);
-    p.ratios[v] = to_word({(1 + score) / count.mantissa, -count.exponent});
+    set_score(p, begin, v, count, count.mantissa * sum.mantissa * power_of_two(count.exponent + sum.exponent));
+    return false;
+  }
+};
+
+// The same from below: what w has, added to the sums of the own vertices one level up.
+struct SendUp : EdgeFunctor {
+  struct Carry {
+    double ratio;
+  };
+  const Problem& p;
+  i64 begin;
+  i32 above;
+  GR_DEVICE SendUp(const Context& ctx, const Problem& problem, i32 level)
+      : p(problem), begin(ctx.peers.begin), above(level) {}
+
+  GR_DEVICE void fetch(vertex_t w, vertex_t, edge_t, Carry& carry) {
+    const Wide ratio = from_word(p.ratios[w]);
+    carry.ratio = ratio.mantissa * power_of_two(ratio.exponent);
+  }
+  GR_DEVICE bool peek(vertex_t, vertex_t v, edge_t, Carry&) { return p.labels[v - begin] == above; }
+  GR_DEVICE bool visit(vertex_t, vertex_t v, edge_t, Carry& carry) {
+    atomic_add(&p.sums[v - begin], carry.ratio);
     return false;
   }
 };
@@ -152,17 +200,18 @@ struct HeardBackward {
 };
 
 // --- the enactor ----------------------------------------------------------------------------------
-enum Phase { BEGIN, RECEIVE, PUSH, COUNT, PULL, BACKWARD, EXCHANGE };
+enum Phase { BEGIN, RECEIVE, PUSH, COUNT, PULL, BACKWARD, UPWARD, SCORE, EXCHANGE };
 
 struct State : LoopState {
   i32 phase = BEGIN;
   i32 level = 0;         // that the next step works on
   bool back = false;     // on the way back
   bool tells = false;    // a level is to be told
+  bool single = false;   // one path leads to each of the source's neighbours
   i32 seen = 0;          // own vertices in the levels above
   u32 told = 0;          // how often levels were
   i64 explored = 0;      // edges out of all vertices of the levels so far
-  Count frontier = {0, 0};  // that level, of all devices
+  Count frontier = {0, 0, 0};  // that level, of all devices
 };
 
 GR_DEVICE TeamQueue<u64, Note> levels_of(const Context& ctx, const Problem& p, State& s) {
@@ -177,14 +226,15 @@ struct TellLevel : SeveralDevices {
       const i32 start = load_cached(&p.level_starts[s.level]);
       const u64 count = u64(load_cached(&p.level_starts[s.level + 1]) - start);
       ctx.show(EXCHANGE, s.level, i64(count), 0);
-      levels_of(ctx, p, s).exchange(ctx, p.order + start, {count, 0},
+      levels_of(ctx, p, s).exchange(ctx, p.order + start, {count, 0, 0},
                                     [&](vertex_t v) { return p.ratios[v]; });
       return;
     }
     u64 count = unpack(load_relaxed(ctx.tail(s.step))).count;
     if (count > ctx.capacity(s.step)) count = ctx.capacity(s.step);  // the run will be repeated
     ctx.show(EXCHANGE, s.level, i64(count), 0);
-    levels_of(ctx, p, s).exchange(ctx, ctx.queue(s.step).items, {count, load_relaxed(control.counters)},
+    const Note note = {count, load_relaxed(&control.counters[0]), load_relaxed(&control.counters[1])};
+    levels_of(ctx, p, s).exchange(ctx, ctx.queue(s.step).items, note,
                                   [&](vertex_t v) { return p.counts[v]; });
   }
 };
@@ -215,11 +265,18 @@ struct Enactor {
       case PULL: {
         ctx.show(PULL, s.level, i64(s.frontier.vertices), i64(s.frontier.edges));
         const OwnOrListed own{nullptr, ctx.peers.begin, ctx.peers.count()};
-        CountPaths paths(ctx, p, level(p, s.level), s.level + 1, true);
+        CountPaths paths(ctx, p, level(p, s.level), s.level + 1, true, s.level == 1 && s.single);
         gather<WideSum, SumTiers, Kind::plain>(ctx, s, own, ctx.graph.reverse, paths);
         tell_found(ctx, control, s, paths.edges);
         return true;
       }
+      case UPWARD:
+        ctx.show(UPWARD, s.level, s.in);
+        advance<V>(ctx, s, SendUp(ctx, p, s.level));
+        s.phase = SCORE;
+        return true;
+      case SCORE:
+        return take_sums(ctx, p, s);
       default:
         return backward(ctx, p, s);
     }
@@ -255,12 +312,15 @@ struct Enactor {
   // A level that all were told of: keep the own part, and choose how to find the next.
   GR_DEVICE static bool receive(Context& ctx, const Problem& p, Control& control, State& s) {
     const TeamQueue<u64, Note> told = levels_of(ctx, p, s);
-    s.frontier = {0, 0};
+    u64 several = 0;
+    s.frontier = {0, 0, 0};
     for (i64 device = 0; device < ctx.peers.devices; ++device) {
       const Note note = told.note(device);
       s.frontier.vertices += note.count;
       s.frontier.edges += note.edges;
+      several += note.several;
     }
+    s.single = several == 0;
     if (s.frontier.vertices == 0) {  // no one depends on the vertices of the last
       s.back = true;
       s.level -= 2;
@@ -275,7 +335,9 @@ struct Enactor {
     s.seen += i32(s.in.count);
     if (ctx.rank() == 0) {
       store_relaxed(&p.level_starts[s.level + 1], s.seen);
-      store_relaxed(control.counters, u64(0));
+      if (s.level < LEVELS) store_relaxed(&p.level_edges[s.level], i64(s.frontier.edges));
+      store_relaxed(&control.counters[0], u64(0));
+      store_relaxed(&control.counters[1], u64(0));
     }
     clear(ctx, p, s.level + 1);
     s.phase = pull ? PULL : PUSH;
@@ -287,10 +349,11 @@ struct Enactor {
     if (s.level == 0) {
       FirstLevel first(ctx, p);
       filter<Kind::plain>(ctx, s, first);
+      fold_grid<Sum<u64>>(ctx, first.several, &control.counters[1]);
       tell_found(ctx, control, s, first.edges);
       return;
     }
-    CountPaths paths(ctx, p, level(p, s.level), s.level + 1, false);
+    CountPaths paths(ctx, p, level(p, s.level), s.level + 1, false, s.level == 1 && s.single);
     gather<WideSum, SumTiers, Kind::plain>(ctx, s, members(ctx.in(s)), ctx.graph.reverse, paths);
     tell_found(ctx, control, s, paths.edges);
   }
@@ -301,12 +364,35 @@ struct Enactor {
       ctx.show(BACKWARD, 0, 0, 0);
       return false;
     }
-    const i32 start = load_relaxed(&p.level_starts[s.level]);
-    const i32 end = load_relaxed(&p.level_starts[s.level + 1]);
-    ctx.show(BACKWARD, s.level, end - start, 0);
+    const Listed<vertex_t> own = own_part(p, s.level);
+    ctx.show(BACKWARD, s.level, own.count, 0);
     const Csr& out_edges = p.directed ? ctx.graph.csr : ctx.graph.reverse;
-    gather<WideSum, SumTiers>(ctx, s, Listed<vertex_t>{p.order + start, end - start}, out_edges,
-                              Dependency(ctx, p, level(p, s.level + 1)));
+    gather<WideSum, LevelTiers>(ctx, s, own, out_edges, Dependency(ctx, p, level(p, s.level + 1)));
+    return tell_scored(ctx, p, s);
+  }
+
+  // What the own part of a level was sent makes its scores.
+  GR_DEVICE static bool take_sums(Context& ctx, const Problem& p, State& s) {
+    const Listed<vertex_t> own = own_part(p, s.level);
+    const i64 begin = ctx.peers.begin;
+    ctx.show(SCORE, s.level, own.count, 0);
+    for_each_index(ctx, own.count, [&](i64 i) {
+      const vertex_t v = own.items[i];
+      const double sum = load_relaxed(&p.sums[v - begin]);
+      if (sum == 0) return;
+      const Wide count = from_word(p.counts[v]);
+      set_score(p, begin, v, count, count.mantissa * sum * power_of_two(count.exponent));
+    });
+    return tell_scored(ctx, p, s);
+  }
+
+  GR_DEVICE static Listed<vertex_t> own_part(const Problem& p, i32 level) {
+    const i32 start = load_relaxed(&p.level_starts[level]);
+    return {p.order + start, load_relaxed(&p.level_starts[level + 1]) - start};
+  }
+
+  // A level has its scores, of which those above are to hear.
+  GR_DEVICE static bool tell_scored(Context& ctx, const Problem& p, State& s) {
     clear(ctx, p, s.level);
     s.tells = true;
     s.phase = RECEIVE;
@@ -314,12 +400,20 @@ struct Enactor {
   }
 
   GR_DEVICE static bool receive_back(Context& ctx, const Problem& p, State& s) {
-    const i32 start = load_relaxed(&p.level_starts[s.level]);
-    ctx.show(RECEIVE, s.level, load_relaxed(&p.level_starts[s.level + 1]) - start, 0);
-    levels_of(ctx, p, s).template receive<Kind::none>(ctx, s, p.order + start,
-                                                      HeardBackward{p, level(p, s.level)});
+    const Listed<vertex_t> own = own_part(p, s.level);
+    ctx.show(RECEIVE, s.level, own.count, 0);
+    const HeardBackward heard{p, level(p, s.level)};
+    const bool up = sends_up(ctx, p, s.level);
+    if (up) levels_of(ctx, p, s).template receive<V>(ctx, s, own.items, heard);
+    else levels_of(ctx, p, s).template receive<Kind::none>(ctx, s, own.items, heard);
     --s.level;
-    s.phase = BACKWARD;
+    s.phase = up ? UPWARD : BACKWARD;
     return true;
+  }
+
+  // Whether a level has far fewer edges than the one above. All say the same.
+  GR_DEVICE static bool sends_up(const Context& ctx, const Problem& p, i32 level) {
+    if (!p.sends_up || level < 2 || level >= LEVELS || !is_plain(ctx.graph.m, level)) return false;
+    return DEARER * load_relaxed(&p.level_edges[level]) < load_relaxed(&p.level_edges[level - 1]);
   }
 };

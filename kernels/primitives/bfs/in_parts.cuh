@@ -5,7 +5,8 @@
 // are the lists of ctx.graph.csr here (of all vertices; ctx.graph.reverse has rows for the own ones alone).
 // So labels and predecessors never leave home, each vertex is claimed by one device, and what the others
 // must be told of a level is the bitmap of who was found: one exchange of contiguous words a level.
-// Direction is chosen from what all were told, hence by all alike.
+// The first level is the source's list, of which each device has a part, so no one need be told of the source.
+// Direction is chosen as on one device (direction.cuh) from what all were told, hence by all alike.
 // Options: GR_MARK_PRED, GR_DIRECTION (of enum Direction).
 #pragma once
 #include "core/enactor.cuh"
@@ -18,7 +19,7 @@
 struct Problem {
   i32* labels;        // of the own vertices, from the first: depth, -1 while unvisited
   vertex_t* preds;    // of the same, or null
-  edge_t* degrees;    // of the same: how many edges lead out
+  edge_t* degrees;    // of the same: how many edges lead out; null where as many lead in, and are at hand
   u32* bitmaps;       // in the heap: three frontiers in turn
   i64 bitmap_stride;  // words
   u64* sizes;         // in the heap: theirs
@@ -28,22 +29,27 @@ struct Problem {
 };
 
 constexpr bool MARK_PRED = GR_MARK_PRED;
+constexpr bool BEGINS_WITH_LIST = DIRECTION != PULL_ONLY;  // then there are lists by source
 
 // What a step finds: own vertices, which have the numbers of the whole graph.
 struct Level {
   const Problem& p;
+  const Csr& inward;
   Depths depths;
   u32* next;  // frontier
   i32 depth;  // of those that are found
   u64 found = 0, edges = 0;  // by this thread, and the edges out of them
   GR_DEVICE Level(const Context& ctx, const Problem& problem, u32* bits, i32 d)
-      : p(problem), depths{problem.labels, ctx.peers.begin}, next(bits), depth(d) {}
+      : p(problem), inward(ctx.graph.reverse), depths{problem.labels, ctx.peers.begin}, next(bits), depth(d) {}
 
   GR_DEVICE void add(vertex_t v, vertex_t parent) {
     bitmap_set(next, v);
     found += 1;
-    edges += u64(load_constant(&p.degrees[v - depths.first]));
+    edges += edges_of(v);
     if constexpr (MARK_PRED) p.preds[v - depths.first] = parent;
+  }
+  GR_DEVICE u64 edges_of(vertex_t v) const {
+    return u64(p.degrees ? load_constant(&p.degrees[v - depths.first]) : inward.row(v).length);
   }
 };
 
@@ -62,7 +68,7 @@ struct Pull : GatherFunctor {
   const u32* frontier;
   GR_DEVICE Pull(Level& found, const u32* bits) : level(found), frontier(bits) {}
   GR_DEVICE bool wants(vertex_t v) { return level.depths.is_new(v); }
-  GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) { return bitmap_test(frontier, u); }
+  GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) { return bitmap_holds(frontier, u); }  // [D-near-1]
   GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }
   GR_DEVICE bool finish(vertex_t v, const Entry& parent) {
     if (!parent.found()) return true;  // a candidate of the next pull
@@ -79,9 +85,10 @@ struct State : LoopState {
   i32 depth = 0;               // of the frontier
   u32 turns = 0;               // of the bitmaps
   bool all_candidates = true;  // no list of pull candidates yet
-  bool pulled = false;         // pull is entered once, as in Gunrock
-  Count frontier = {0, 0};     // of all devices
-  i64 unexplored = 0;          // edges out of vertices that no frontier has held
+  bool pulled = false;         // by Beamer's test pull is entered once, as in Gunrock
+  Count frontier = {0, 0, 0};  // of all devices
+  i64 unreached = 0;           // vertices that no frontier has held
+  i64 unexplored = 0;          // edges out of them, and out of the source
 };
 
 GR_DEVICE TeamFrontier frontier_of(const Context& ctx, const Problem& p, State& s) {
@@ -92,7 +99,8 @@ struct TellFound : SeveralDevices {
   GR_DEVICE static bool due(const State& s) { return s.phase != TO_QUEUE; }
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control&, State& s) {
     ctx.show(EXCHANGE, s.depth, ctx.peers.count(), 0);
-    frontier_of(ctx, p, s).exchange(ctx);
+    const u64 candidates = s.phase == PULL ? unpack(load_relaxed(ctx.tail(s.step))).count : 0;
+    frontier_of(ctx, p, s).exchange(ctx, candidates);
   }
 };
 
@@ -105,26 +113,30 @@ struct Enactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     TeamFrontier frontier = frontier_of(ctx, p, s);
     const bool more = choose(ctx, p, frontier, s);
-    ctx.show(s.phase, s.depth, i64(s.frontier.vertices), i64(s.frontier.edges));
+    ctx.show(s.phase == BEGIN && BEGINS_WITH_LIST ? PUSH : s.phase, s.depth, i64(s.frontier.vertices),
+             i64(s.frontier.edges));
     if (!more) return false;
     if (s.phase == TO_QUEUE) {
       const Csr& csr = ctx.graph.csr;
       bitmap_to_queue(ctx, s, frontier.bits(), [&](item_t v) { return csr.row(v).length > 0; });
       return true;
     }
-    if (s.phase == BEGIN) {
+    if (s.phase == BEGIN && !BEGINS_WITH_LIST) {
       begin(ctx, p, frontier);
     } else {
       ++s.depth;
-      s.unexplored -= i64(s.frontier.edges);
       Level level(ctx, p, frontier.next(), s.depth);
-      if (s.phase == PUSH) {
+      if (s.phase == BEGIN) {
+        advance_list<Kind::none>(ctx, s, vertex_t(p.source), Push(level));
+      } else if (s.phase == PUSH) {
         advance<V>(ctx, s, Push(level));
       } else {
         gather<First, pulling::PullTiers, Kind::plain>(ctx, s, candidates(ctx, s), ctx.graph.reverse,
                                                        Pull(level, frontier.bits()));
         s.all_candidates = false;
       }
+      s.unreached -= i64(s.frontier.vertices);
+      if (s.phase != BEGIN) s.unexplored -= i64(s.frontier.edges);
       fold_grid<Sum<u64>>(ctx, level.found, &frontier.next_size()->vertices);
       fold_grid<Sum<u64>>(ctx, level.edges, &frontier.next_size()->edges);
       frontier.clear_spare(ctx);
@@ -138,7 +150,8 @@ struct Enactor {
   GR_DEVICE static void begin(Context& ctx, const Problem& p, const TeamFrontier& frontier) {
     if (ctx.rank() != 0 || !ctx.peers.owns(p.source)) return;
     bitmap_set(frontier.next(), vertex_t(p.source));
-    *frontier.next_size() = {1, u64(p.degrees[p.source - ctx.peers.begin])};
+    const Level source(ctx, p, frontier.next(), 0);
+    *frontier.next_size() = {1, source.edges_of(vertex_t(p.source)), 0};
   }
 
   GR_DEVICE static OwnOrListed candidates(const Context& ctx, const State& s) {
@@ -150,6 +163,8 @@ struct Enactor {
   GR_DEVICE static bool choose(const Context& ctx, const Problem& p, const TeamFrontier& frontier,
                                State& s) {
     if (s.step == 0) {
+      if (BEGINS_WITH_LIST) s.frontier = {1, u64(ctx.graph.csr.row(p.source).length), 0};
+      s.unreached = ctx.graph.n;
       s.unexplored = ctx.graph.m;
       return true;
     }
@@ -161,15 +176,29 @@ struct Enactor {
     s.frontier = frontier.size();
     if (s.frontier.vertices == 0) return false;
     if (s.phase == PULL) {
-      const bool sparse = is_sparse(p.beta, s.frontier.vertices, ctx.graph.n);
-      if (DIRECTION == OPTIMIZED && sparse && s.frontier.vertices < before) s.phase = TO_QUEUE;
+      if (s.frontier.candidates == 0) return false;
+      if (DIRECTION == OPTIMIZED && to_push(ctx, p, s, before)) s.phase = TO_QUEUE;
     } else {
-      const i64 edges = i64(s.frontier.edges);
-      const bool dense = is_dense(p.alpha, edges, s.unexplored - edges);
-      const bool pull = DIRECTION == PULL_ONLY || (DIRECTION == OPTIMIZED && dense && !s.pulled);
+      const bool pull = DIRECTION == PULL_ONLY || (DIRECTION == OPTIMIZED && to_pull(ctx, p, s));
+      s.all_candidates = true;  // a list would be of older ones
       s.pulled = s.pulled || pull;
       s.phase = pull ? PULL : TO_QUEUE;
     }
     return true;
+  }
+
+  GR_DEVICE static bool to_pull(const Context& ctx, const Problem& p, const State& s) {
+    const i64 edges = i64(s.frontier.edges), others = s.unexplored - edges;
+    if (p.alpha != BY_COST) return !s.pulled && is_dense(p.alpha, edges, others);
+    if (!s.pulled && ctx.graph.n > DENSE_VERTICES && is_dense(DENSE_ALPHA, edges, others)) return true;
+    return pull_pays(ctx, {edges, s.unreached - i64(s.frontier.vertices), others});
+  }
+  // By cost: a device's share.
+  GR_DEVICE static bool to_push(const Context& ctx, const Problem& p, const State& s, u64 before) {
+    if (p.alpha != BY_COST)
+      return is_sparse(p.beta, s.frontier.vertices, ctx.graph.n) && s.frontier.vertices < before;
+    const i64 edges = i64(s.frontier.edges), devices = ctx.peers.devices;
+    return push_pays(ctx, {edges / devices, i64(s.frontier.candidates) / devices,
+                           (s.unexplored - edges) / devices});
   }
 };

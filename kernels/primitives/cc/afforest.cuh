@@ -83,7 +83,7 @@ struct Link : EdgeFunctor {  // keeps no edge: no frontier comes of it
     return load_relaxed(&p.parents[s]) != load_relaxed(&p.parents[d]);
   }
   GR_DEVICE bool visit(vertex_t s, vertex_t d, edge_t) {
-    unite(p.parents, s, d, first);
+    unite(p.parents, s, d, ByRank{first});
     return false;
   }
 };
@@ -99,7 +99,7 @@ struct LinkOutsideCommon : GatherFunctor {
       : parents(forest), common(root), first(least) {}
   GR_DEVICE bool wants(vertex_t v) { return load_relaxed(&parents[v]) != common; }
   GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) {
-    unite(parents, u, v, first);
+    unite(parents, u, v, ByRank{first});
     return false;
   }
   GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }

@@ -73,11 +73,18 @@ GR_DEVICE vertex_t hook(vertex_t* parents, vertex_t high, vertex_t low) {
   return before == high ? low : before;
 }
 
-// Make two trees one, of which a and b are vertices. Halving the paths on the way costs more than it saves
-// [D-cc-1], but where ranks are random [D-halve-1].
-GR_DEVICE void unite_trees(vertex_t* parents, vertex_t a, vertex_t b, vertex_t first = 0) {
+// Which of two roots stays one: that of lesser rank.
+struct ByRank {
+  vertex_t first = 0;
+  GR_DEVICE bool operator()(vertex_t a, vertex_t b) const { return comes_before(a, b, first); }
+};
+
+// Make two trees one, of which a and b are vertices; `before` says which of two roots stays one. Halving the
+// paths on the way costs more than it saves [D-cc-1], but where ranks are random [D-halve-1].
+template <class Before = ByRank>
+GR_DEVICE void unite_trees(vertex_t* parents, vertex_t a, vertex_t b, Before before = {}) {
   while (a != b) {
-    const bool ordered = comes_before(a, b, first);
+    const bool ordered = before(a, b);
     const vertex_t high = ordered ? b : a, low = ordered ? a : b;
     vertex_t above = load_cached(&parents[high]);
     if (above == high) above = hook(parents, high, low);
@@ -90,11 +97,12 @@ GR_DEVICE void unite_trees(vertex_t* parents, vertex_t a, vertex_t b, vertex_t f
 
 // Make u and v have one root. Many threads try to hook the same root under the same other at once,
 // and atomics on one address queue up: of a warp's threads with the same two, one acts.
-GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v, vertex_t first = 0) {
+template <class Before = ByRank>
+GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v, Before before = {}) {
   const vertex_t a = load_cached(&parents[u]), b = load_cached(&parents[v]);
   if (a == v || b == u) return;  // half of the edges of a road network are in the forest
   if (a == b || (!GR_RANDOM_LINKS && !is_first_with(u64(u32(a)) << 32 | u32(b)))) return;
-  unite_trees(parents, a, b, first);
+  unite_trees(parents, a, b, before);
 }
 
 // Where both trees are stars: link the larger root under the smaller, without waiting to hear what

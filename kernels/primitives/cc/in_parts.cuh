@@ -3,21 +3,21 @@
 // A device has the edges that lead to its own vertices (ctx.graph: rows counted from 0), and a forest over
 // the vertices of the whole graph, in which it links the ends of those edges.
 //
-// 1. The giant, which most edges lie in, is found from a few edges of each vertex: those that are known to
-//    be inside are a bitmap, of which each device fills the part of its own and is told the others'. It
-//    begins with the neighbours of the vertex of the longest list of all. A vertex that has one of those
-//    inside among its first neighbours joins (GROW), and with it its tree, in which GRAFT and COMPRESS have
-//    put it by its first neighbour alone (JOIN). So on until few are found [D-peers-2]. The vertices
-//    inside need no forest, and their other edges are left out: an edge between one of them and another vertex is seen
-//    from that one, by its owner. This needs both directions of every edge: of a directed graph all edges
-//    are gone through.
+// 1. The giant, which most edges lie in, is found as a breadth-first search would, but from a few edges of
+//    each vertex: those that are known to be inside are a bitmap, of which each device fills the part of its
+//    own and is told the others'. It begins with the neighbours of the vertex of the longest list of all (HUB,
+//    BALL). A vertex that has one of the inside among its first few neighbours joins (GROW); who does not is
+//    put in a queue, and looks at the next few in another round, until few are left or few join [D-peers-2].
+//    The vertices inside go under the hub, and their other edges are left out: an edge between one of them and
+//    another vertex is seen from that one, by its owner. This needs both directions of every edge: of a
+//    directed graph all edges are gone through.
 // 2. REST and FINISH link the ends of all other edges, and note which vertices other devices may have in
 //    their forests as well: the far ends, and those at which they hang. (Of a directed graph a device
 //    cannot know who else has its own vertices: they are all noted.)
 // 3. All are told (PAIRS) the root of each noted vertex. Where two trees of different devices share a
 //    vertex, both roots come with it, so each device knows of all trees which hang together, and links them
-//    in its own forest (UNITE). Roots are the smallest of their trees, and come with the pairs: so all
-//    devices name a component by the same vertex.
+//    in its own forest (UNITE). Roots come first of their trees, the hub before all, and come with the pairs:
+//    so all devices name a component by the same vertex.
 // Options: GR_RANDOM_LINKS.
 #pragma once
 #include "core/enactor.cuh"
@@ -32,12 +32,10 @@
 struct Problem {
   vertex_t* parents;  // the forest: of v, v itself at first
   u32* noted;         // bitmap: vertices that others may have, too; clear at first
-  u32* joined;        // bitmap: roots of trees that hang on the giant; clear at first
   u64* pairs;         // of each vertex that is told of: itself and its root
-  u32* inside;        // in the heap: two bitmaps in turn, of the giant's vertices; clear at first
-  i64 bitmap_stride;  // words from one to the other
+  u32* inside;        // in the heap: bitmap of the giant's vertices; clear at first
   u64* hubs;          // in the heap, of every device: keyed(~length, v) of its longest list, or all ones
-  u64* gains;         // the same, twice in turn: how many vertices a round has found
+  u64* left;          // the same, twice in turn: how many vertices a round has not found to be inside
   i64* counts;        // the same: how many pairs it has
   u64* inbox;         // in the heap: two slots in turn of `chunk` pairs from every device
   i64 chunk;
@@ -46,36 +44,39 @@ struct Problem {
   i64 sampling;       // not of a directed graph
 };
 
-enum Phase { GRAFT, COMPRESS, GROW, JOIN, REST, FINISH, NOTED, PAIRS, UNITE, EXCHANGE };
-enum Tells : i32 { NOTHING, HUBS, BALL, GROWN, CHUNK };
-constexpr int LOOKS = 4;         // first neighbours that a round looks at: they lie together
-constexpr i64 ENOUGH_GAIN = 16;  // as a part of all vertices, what a round must find for another to follow
+enum Phase { HUB, BALL, GROW, GRAFT, REST, FINISH, NOTED, PAIRS, UNITE, COMPRESS, EXCHANGE };
+enum Tells : i32 { NOTHING, HUBS, NEIGHBORS, GROWN, CHUNK };
+constexpr int LOOKS = 4;        // neighbours that a round looks at: they lie together
+constexpr i64 FEW = 1024;       // as a part of all vertices: so few may be left to the forests
+constexpr i64 LEAST_GAIN = 4;   // as a part of those that were left, what a round must find for another
 
 struct State : LoopState {
-  i32 phase = GRAFT;
+  i32 phase = HUB;
   i32 tells = NOTHING;
   i32 round = 0;
   i32 told = 0;       // chunks of pairs
   vertex_t hub = -1;  // a vertex of the giant, the same for all
-  bool last = false;  // compress, and that is all
+  i64 left = 0;       // vertices not known to be inside, of all devices
 };
 
 // --- functors -------------------------------------------------------------------------------------
-GR_DEVICE bool cached_test(const u32* bits, vertex_t v) {
-  return load_cached(&bits[v / 32]) >> (v % 32) & 1;
-}
-
 // What is known of the giant.
 struct Giant {
   const Problem& p;
   const Peers& peers;
-  vertex_t hub;     // or -1: there is none
-  const u32* bits;  // its vertices
+  vertex_t hub;  // or -1: there is none
   GR_DEVICE Giant(const Problem& problem, const Context& ctx, const State& s)
-      : p(problem), peers(ctx.peers), hub(s.hub), bits(at(problem, s.round)) {}
-  // In steps that leave the bitmap as it is. Most threads ask for the same few words, which queue up in L2.
-  GR_DEVICE bool has(vertex_t v) const { return cached_test(bits, v); }
-  GR_DEVICE static u32* at(const Problem& p, i32 round) { return p.inside + round % 2 * p.bitmap_stride; }
+      : p(problem), peers(ctx.peers), hub(s.hub) {}
+  // Bits are set and never cleared, so near copies of the words will do: most threads ask for the same
+  // few, which queue up in L2.
+  GR_DEVICE bool has(vertex_t v) const { return load_cached(&p.inside[v / 32]) >> (v % 32) & 1; }
+  // The hub stays the root of its trees: what is put under it needs no second look.
+  GR_DEVICE void unite_with(vertex_t u, vertex_t v) const {
+    const vertex_t first = hub;
+    unite(p.parents, u, v, [=](vertex_t a, vertex_t b) {
+      return a == first || (b != first && comes_before(a, b));
+    });
+  }
 };
 
 struct LinkAll : EdgeFunctor {  // keeps no edge: no frontier comes of it
@@ -84,7 +85,7 @@ struct LinkAll : EdgeFunctor {  // keeps no edge: no frontier comes of it
   GR_DEVICE bool visit(vertex_t s, vertex_t d, edge_t) {
     const vertex_t v = vertex_t(giant.peers.begin + s);
     const bool inside = giant.has(d);
-    unite(giant.p.parents, v, inside ? giant.hub : d);
+    giant.unite_with(v, inside ? giant.hub : d);
     if (!inside && !giant.peers.owns(d)) {
       note(d);
       note(v);
@@ -107,11 +108,11 @@ struct TellTrees : SeveralDevices {
     ctx.show(EXCHANGE, s.told, peers.count(), 0);
     if (s.tells == HUBS) {
       tell(ctx, p.hubs, peers.device, peers.device + 1);
-    } else if (s.tells == BALL) {
-      if (peers.owns(s.hub)) tell(ctx, Giant::at(p, 0), 0, bitmap_words(p.vertices));
+    } else if (s.tells == NEIGHBORS) {
+      if (peers.owns(s.hub)) tell_bits(ctx, p.inside, 0, bitmap_words(p.vertices));
     } else if (s.tells == GROWN) {
-      tell(ctx, Giant::at(p, s.round), bitmap_words(peers.begin), bitmap_words(peers.end));
-      tell(ctx, gain(p, s.round, peers.device), 0, 1);
+      tell_bits(ctx, p.inside, bitmap_words(peers.begin), bitmap_words(peers.end));
+      tell_one(ctx, left(p, s.round), u64(unpack(load_relaxed(ctx.tail(s.step))).count));
     } else {
       if (s.told == 0) tell(ctx, p.counts, peers.device, peers.device + 1);
       tell_pairs(ctx, p, s.told++);
@@ -119,10 +120,8 @@ struct TellTrees : SeveralDevices {
     s.tells = NOTHING;
   }
 
-  // How many vertices of a device's the round before `round` has found.
-  GR_DEVICE static u64* gain(const Problem& p, i32 round, i64 device) {
-    return p.gains + round % 2 * MOST_DEVICES + device;
-  }
+  // How many vertices a round has left, of every device.
+  GR_DEVICE static u64* left(const Problem& p, i32 round) { return p.left + round % 2 * MOST_DEVICES; }
   // Where a device's pairs of a chunk lie. One that is a chunk ahead does not write where others still read.
   GR_DEVICE static u64* slot(const Context& ctx, const Problem& p, i64 chunk, i64 device) {
     return p.inbox + (chunk % 2 * ctx.peers.devices + device) * p.chunk;
@@ -152,47 +151,42 @@ struct Enactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const Csr& csr = ctx.graph.csr;
     const i64 begin = ctx.peers.begin, own = ctx.graph.n;
+    if (s.phase == HUB && !p.sampling) s.phase = GRAFT;
     if (s.phase == GROW && !pays(ctx, p, s)) s.phase = REST;
     const Giant giant(p, ctx, s);
     ctx.show(s.phase, s.phase == UNITE ? s.told : s.round, own, ctx.graph.m);
 
     switch (s.phase) {
-      case GRAFT:
-        graft(ctx, p);
-        s.phase = REST;
-        if (p.sampling) tell_after(s, HUBS, COMPRESS);
+      case HUB:
+        fold_grid<ArgMin>(ctx, longest_list(ctx, csr, begin), &p.hubs[ctx.peers.device]);
+        tell_after(s, HUBS, BALL);
         break;
-      case COMPRESS:
-        if (s.last) {
-          compress_range(ctx, p.parents, begin, own);
-          return false;
-        }
-        // Others' vertices have no parents yet.
-        compress_range(ctx, p.parents, begin, own, [&](vertex_t v) { return !ctx.peers.owns(v); });
+      case BALL:
         s.hub = longest(p, ctx.peers.devices);
+        s.left = p.vertices;
         s.phase = REST;
         if (s.hub >= 0) {
           if (ctx.peers.owns(s.hub)) mark_ball(ctx, p, s.hub);
-          tell_after(s, BALL, GROW);
+          tell_after(s, NEIGHBORS, GROW);
         }
         break;
       case GROW:
-        grow(ctx, p, giant, Giant::at(p, s.round + 1));
-        if (ctx.rank() == 0) store_relaxed(TellTrees::gain(p, s.round + 1, ctx.peers.device), u64(0));
-        s.phase = JOIN;
-        break;
-      case JOIN:
-        join(ctx, p, giant, ++s.round);
+        grow(ctx, s, giant);
+        ++s.round;
         tell_after(s, GROWN, GROW);
         break;
-      case REST:
-        if (ctx.rank() == 0 && s.hub >= 0) bitmap_set(p.noted, s.hub);
+      case GRAFT:
+        graft(ctx, p);
+        s.phase = REST;
+        break;
+      case REST: {
         if (p.directed) note_own(ctx, p);
-        filter<V>(ctx, s, Range{own}, csr, Where([&](item_t v) {
-          return csr.row(v).length > 0 && !put_under_hub(giant, vertex_t(begin + v));
-        }));
+        auto has_edges = Where([&](item_t v) { return csr.row(v).length > 0; });
+        if (s.round > 0) filter<V>(ctx, s, members(ctx.in(s)), csr, has_edges);
+        else filter<V>(ctx, s, Range{own}, csr, has_edges);
         s.phase = FINISH;
         break;
+      }
       case FINISH:
         ctx.show(FINISH, 0, s.in);
         advance<V>(ctx, s, LinkAll(giant));
@@ -209,13 +203,15 @@ struct Enactor {
         tell_after(s, CHUNK, UNITE);
         break;
       case UNITE:
-        if (unite_pairs(ctx, p, s.told - 1)) {
+        if (unite_pairs(ctx, giant, s.told - 1)) {
           tell_after(s, CHUNK, UNITE);
         } else {
-          s.last = true;
           s.phase = COMPRESS;
         }
         break;
+      case COMPRESS:
+        compress_range(ctx, p.parents, begin, own, [hub = s.hub](vertex_t v) { return v == hub; });
+        return false;
     }
     return true;
   }
@@ -226,16 +222,13 @@ struct Enactor {
     s.phase = next;
   }
 
-  // Each vertex under its first neighbour; meanwhile whose list is the longest.
+  // Each vertex under its first neighbour.
   GR_DEVICE static void graft(Context& ctx, const Problem& p) {
     const i64 begin = ctx.peers.begin;
-    u64 longest = ArgMin::zero();
     for_each_neighbor_at(ctx, ctx.graph.csr, 0, [&](vertex_t v, vertex_t u) {
       const vertex_t mine = vertex_t(begin + v);
       if (comes_before(u, mine)) store_relaxed(&p.parents[mine], u);
-      ArgMin::join(longest, keyed(~u32(ctx.graph.csr.row(v).length), u32(mine)));
     });
-    fold_grid<ArgMin>(ctx, longest, &p.hubs[ctx.peers.device]);
   }
 
   // Of all devices; -1 where there are no edges.
@@ -247,94 +240,71 @@ struct Enactor {
 
   // The hub and its neighbours, whoever owns them.
   GR_DEVICE static void mark_ball(Context& ctx, const Problem& p, vertex_t hub) {
-    u32* const bits = Giant::at(p, 0);
     const vertex_t row = hub - vertex_t(ctx.peers.begin);
-    for_each_entry(ctx, ctx.graph.csr, row, [&](vertex_t u) { bitmap_set(bits, u); });
-    if (ctx.rank() == 0) bitmap_set(bits, hub);
+    for_each_entry(ctx, ctx.graph.csr, row, [&](vertex_t u) { bitmap_set(p.inside, u); });
+    if (ctx.rank() == 0) bitmap_set(p.inside, hub);
   }
 
   // Whether another round is worth its while. All say the same.
-  GR_DEVICE static bool pays(const Context& ctx, const Problem& p, const State& s) {
+  GR_DEVICE static bool pays(const Context& ctx, const Problem& p, State& s) {
     if (s.round == 0) return true;
-    u64 gained = 0;
-    for (i64 d = 0; d < ctx.peers.devices; ++d)
-      gained += load_cached(TellTrees::gain(p, s.round, d));
-    return i64(gained) * ENOUGH_GAIN >= p.vertices;
+    const i64 before = s.left;
+    s.left = 0;
+    for (i64 d = 0; d < ctx.peers.devices; ++d) s.left += i64(load_cached(TellTrees::left(p, s.round) + d));
+    return s.left * FEW > p.vertices && (before - s.left) * LEAST_GAIN >= before;
   }
 
-  // The own vertices that are in the giant by what is known of it, into the next bitmap; and their roots.
+  // Own vertices that join the giant, by what is known of it, in the first round and later.
   struct Grow {
-    struct Own {
-      vertex_t root;
-      bool inside;
-    };
-    const Problem& p;
     const Giant& giant;
-    u32* next;
-    i64 begin, own_vertices;
-    vertex_t marked = -1;  // a root that need not be marked again: many share one
-    GR_DEVICE Grow(Context& ctx, const Problem& problem, const Giant& known, u32* bits)
-        : p(problem), giant(known), next(bits), begin(ctx.peers.begin), own_vertices(ctx.graph.n) {}
-
-    GR_DEVICE Own own(vertex_t v) {
-      const vertex_t mine = vertex_t(begin + v);
-      return {load_relaxed(&p.parents[mine]), giant.has(mine)};
-    }
-    GR_DEVICE bool passes(vertex_t, const Own& own) { return own.inside || giant.has(own.root); }
+    i64 begin;
+    GR_DEVICE explicit Grow(const Giant& known) : giant(known), begin(known.peers.begin) {}
     GR_DEVICE bool passes_by(vertex_t u) { return giant.has(u); }
-    GR_DEVICE void found(vertex_t, const Own& own) {
-      if (own.root == marked) return;
-      marked = own.root;
-      if (!bitmap_test(p.joined, marked)) bitmap_set(p.joined, marked);
-    }
-    GR_DEVICE void settle(i64 first, bool mine) { set_word(next, begin, first, own_vertices, mine); }
+
+   protected:
+    GR_DEVICE void put_under_hub(vertex_t mine) { store_relaxed(&giant.p.parents[mine], giant.hub); }
   };
-  GR_DEVICE static void grow(Context& ctx, const Problem& p, const Giant& giant, u32* next) {
-    Grow functor(ctx, p, giant, next);
-    test_first_neighbors<LOOKS>(ctx, ctx.graph.csr, functor);
-  }
-
-  // And the others of their trees; how many are new.
-  GR_DEVICE static void join(Context& ctx, const Problem& p, const Giant& before, i32 round) {
-    const i64 begin = ctx.peers.begin, own = ctx.graph.n;
-    u32* const bits = Giant::at(p, round);
-    u64 gained = 0;
-    for (i64 base = ctx.rank() - lane_id(); base < own; base += ctx.threads()) {
-      const i64 v = base + lane_id();
-      bool inside = false;
-      if (v < own) {
-        const vertex_t mine = vertex_t(begin + v);
-        inside = bitmap_test(bits, mine) || cached_test(p.joined, load_relaxed(&p.parents[mine]));
-        gained += inside && !before.has(mine);
+  struct GrowFromAll : Grow {
+    using Grow::Grow;
+    GR_DEVICE bool passes(vertex_t v) { return this->giant.has(vertex_t(this->begin + v)); }
+    // A warp has the vertices of a word.
+    GR_DEVICE void settle(vertex_t v, bool mine) {
+      const vertex_t vertex = vertex_t(this->begin + v);
+      const u32 word = warp_ballot(mine);
+      if (mine) this->put_under_hub(vertex);
+      if constexpr (WARP == 32) {
+        if (word && lane_id() == 0) store_relaxed(&this->giant.p.inside[vertex / 32], word);
+      } else {
+        if (mine) bitmap_set(this->giant.p.inside, vertex);
       }
-      set_word(bits, begin, base, own, inside);
     }
-    fold_grid<Sum<u64>>(ctx, gained, TellTrees::gain(p, round, ctx.peers.device));
-  }
-
-  // The whole warp: its vertices' bits, from `base` on; a word of the bitmap, or a bit by each core.
-  GR_DEVICE static void set_word(u32* bits, i64 begin, i64 base, i64 own, bool mine) {
-    const u32 word = warp_ballot(mine);
-    if constexpr (WARP == 32) {
-      if (lane_id() == 0 && base < own) store_relaxed(&bits[(begin + base) / 32], word);
-    } else if (word) {
-      bitmap_set(bits, vertex_t(begin + base));
+  };
+  struct GrowFromRest : Grow {
+    using Grow::Grow;
+    GR_DEVICE bool passes(vertex_t) { return false; }
+    GR_DEVICE void settle(vertex_t v, bool mine) {
+      if (!mine) return;
+      const vertex_t vertex = vertex_t(this->begin + v);
+      this->put_under_hub(vertex);
+      bitmap_set(this->giant.p.inside, vertex);
     }
+  };
+  GR_DEVICE static void grow(Context& ctx, const State& s, const Giant& giant) {
+    const Csr& csr = ctx.graph.csr;
+    Collector<Kind::plain> rest(ctx, ctx.out(s), csr);
+    if (s.round == 0) {
+      GrowFromAll all(giant);
+      test_some_neighbors<LOOKS>(ctx, Range{ctx.graph.n}, csr, 0, all, rest);
+    } else {
+      GrowFromRest some(giant);
+      test_some_neighbors<LOOKS>(ctx, members(ctx.in(s)), csr, edge_t(s.round * LOOKS), some, rest);
+    }
+    rest.flush();
   }
 
   // Of a directed graph.
   GR_DEVICE static void note_own(Context& ctx, const Problem& p) {
     for_each_index(ctx, ctx.graph.n, [&](i64 v) { bitmap_set(p.noted, vertex_t(ctx.peers.begin + v)); });
-  }
-
-  // Whether v is in the giant. Then, or if its tree is, it goes under the hub: of the giant's vertices
-  // forests have this one alone, so that devices that tell each other of theirs miss none.
-  GR_DEVICE static bool put_under_hub(const Giant& giant, vertex_t v) {
-    if (giant.hub < 0) return false;
-    vertex_t* const parent = &giant.p.parents[v];
-    const bool inside = giant.has(v);
-    if (inside || giant.has(load_relaxed(parent))) store_relaxed(parent, giant.hub);
-    return inside;
   }
 
   // All of them before any tree is linked by others' pairs.
@@ -348,7 +318,8 @@ struct Enactor {
   }
 
   // Those of a chunk from all others; whether there are more chunks.
-  GR_DEVICE static bool unite_pairs(Context& ctx, const Problem& p, i64 chunk) {
+  GR_DEVICE static bool unite_pairs(Context& ctx, const Giant& giant, i64 chunk) {
+    const Problem& p = giant.p;
     bool more = false;
     for (i64 d = 0; d < ctx.peers.devices; ++d) {
       const i64 pairs = load_cached(&p.counts[d]);
@@ -357,7 +328,7 @@ struct Enactor {
       const u64* const told = TellTrees::slot(ctx, p, chunk, d);
       for_each_index(ctx, TellTrees::in_chunk(p, chunk, pairs), [&](i64 i) {
         const u64 pair = load_relaxed(&told[i]);
-        unite(p.parents, vertex_t(pair >> 32), vertex_t(pair & 0xffffffffu));
+        giant.unite_with(vertex_t(pair >> 32), vertex_t(pair & 0xffffffffu));
       });
     }
     return more;

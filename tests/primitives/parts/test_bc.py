@@ -69,6 +69,20 @@ def test_each_level_is_told_once_each_way(backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("backward", ["optimized", "pull"])
+def test_scores_are_sent_up_where_the_level_below_has_few_edges(backward: str, backend: str) -> None:
+    chosen, counts = backend_of(backend)
+    graph = load_graph(GraphSpec("rmat", params={"scale": 12, "edge_factor": 4}), np)
+    for devices in counts:
+        record = check("bc", graph, chosen, devices, {"backward": backward},
+                       int(np.argmax(graph.csr.degrees())), partition="random")
+        steps = [row["phase"] for row in record.trace if row["device"] == devices - 1]
+        assert (steps.count("upward") > 0) == (backward == "optimized")
+        assert steps.count("upward") == steps.count("score")
+        assert steps.count("upward") + steps.count("backward") == record.depth - 1
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_runs_leave_nothing_behind(backend: str) -> None:
     chosen, counts = backend_of(backend)
     check("bc", GRAPHS["rmat"], chosen, counts[-1], {}, 3, runs=3)

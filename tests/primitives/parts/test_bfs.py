@@ -47,6 +47,32 @@ def test_answers_are_those_of_one_device(name: str, direction: str, backend: str
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", GRAPHS)
+def test_blocks_run_ahead_between_two_exchanges(name: str, backend: str) -> None:
+    """However the shortest paths run between the devices."""
+    graph = GRAPHS[name]
+    chosen, counts = backend_of(backend)
+    options = {"direction": "push", "mark_pred": True, "run_ahead": "4"}
+    for devices in counts:
+        for partition in ("contiguous", "random"):
+            for loop in ("device", "host") if name == "grid" else ("device",):
+                check("bfs", graph, chosen, devices, options, graph.n // 3, partition=partition,
+                      loop=loop)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_mesh_takes_few_exchanges(backend: str) -> None:
+    """Of its own accord: one for many levels, so long as paths keep to the parts."""
+    chosen, counts = backend_of(backend)
+    record = check("bfs", GRAPHS["grid"], chosen, counts[0], {"mark_pred": True}, 0)
+    assert record.options["run_ahead"] == 16
+    told = [row for row in record.trace if row["device"] == 0 and row["phase"] == "exchange"]
+    levels = 60 + 50 - 2
+    assert levels / 16 <= len(told) < levels / 8
+    assert told[0]["frontier_vertices"] == 60  # vertices at the border
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", ["rmat", "grid"])
 def test_host_loop(name: str, backend: str) -> None:
     chosen, counts = backend_of(backend)
@@ -55,13 +81,38 @@ def test_host_loop(name: str, backend: str) -> None:
 
 def test_both_directions_are_taken_and_shown_for_each_device() -> None:
     chosen, _ = backend_of("cpu")
-    record = check("bfs", GRAPHS["rmat"], chosen, 3, {"mark_pred": True}, 5)
+    record = check("bfs", GRAPHS["rmat"], chosen, 3, {"mark_pred": True, "alpha": "5", "beta": "5"}, 5)
     phases = [[row["phase"] for row in record.trace if row["device"] == device] for device in range(3)]
     assert phases[0] == phases[1] == phases[2]
-    assert {"begin", "exchange", "to queue", "push", "pull"} <= set(phases[0])
+    assert {"exchange", "to queue", "push", "pull"} <= set(phases[0])
+    assert phases[0][0] == "push"  # the source's list, of which no one need be told
     assert [each["number"] for each in record.device["devices"]] == [0, 1, 2]
     assert record.options["devices"] == "3"
     assert record.phases_ms["partition"] >= 0
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_the_direction_is_chosen_by_cost(backend: str) -> None:
+    """As on one device, by what all have been told: two levels, and no other, have most edges."""
+    graph = load_graph(GraphSpec("rmat", params={"scale": 13, "edge_factor": 16}), np)
+    chosen, counts = backend_of(backend)
+    for devices in counts:
+        record = check("bfs", graph, chosen, devices, {}, int(np.argmax(graph.csr.degrees())))
+        assert record.options["alpha"] == "cost"
+        last = [row for row in record.trace if row["device"] == devices - 1]
+        steps = [row for row in last if row["phase"] != "exchange"]
+        assert [row["phase"] for row in steps[:3]] == ["push", "pull", "pull"]
+        assert steps[1]["frontier_edges"] > graph.m / 2
+
+
+def test_a_search_ends_when_no_candidate_is_left() -> None:
+    """Of any device: the level that would find none is not run."""
+    ends = np.arange(1, 640)
+    graph = build_graph(640, np.zeros(639, int), ends, xp=np, name="star")
+    chosen, _ = backend_of("cpu")
+    record = check("bfs", graph, chosen, 2, {"alpha": "1000"}, 5)
+    steps = [row["phase"] for row in record.trace if row["device"] == 1 and row["phase"] != "exchange"]
+    assert steps == ["push", "pull", "pull"]
 
 
 def test_edges_are_counted_over_all_devices() -> None:
@@ -73,7 +124,7 @@ def test_edges_are_counted_over_all_devices() -> None:
 
 @pytest.mark.parametrize(("options", "words"), [
     ({"idempotence": True}, "--idempotence is for one device"),
-    ({"run_ahead": "8"}, "--run-ahead 8: several devices keep step; use 1"),
+    ({"strategy": "two-phase"}, "--strategy and --fusion off are for one device"),
 ])
 def test_what_one_device_alone_can_do_is_refused(options: dict[str, Any], words: str) -> None:
     chosen, _ = backend_of("cpu")

@@ -62,14 +62,21 @@ def test_answers_are_those_of_one_device(name: str, options: dict[str, Any], bac
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_the_giant_is_found_from_a_few_edges(backend: str) -> None:
-    """Of each vertex, though its neighbours are others': few lists are gone through to their ends."""
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_giant_is_found_from_a_few_edges(turned: bool, backend: str) -> None:
+    """Of each vertex, though its neighbours are others': few lists are gone through to their ends,
+    whichever device has the hub."""
     graph = load_graph(GraphSpec("rmat", params={"scale": 14, "edge_factor": 16}), np)
+    if turned:
+        last = graph.n - 1
+        graph = build_graph(graph.n, last - graph.csr.sources(), last - graph.csr.column_indices, xp=np)
     chosen, counts = backend_of(backend)
     for devices in counts:
         record = check("cc", graph, chosen, devices, {"sampling": "on", "linking": "id"})
         left = sum(row["frontier_edges"] for row in record.trace if row["phase"] == "finish")
         assert 0 < left < graph.m / 500
+        rounds = [row for row in record.trace if row["device"] == 0 and row["phase"] == "grow"]
+        assert len(rounds) == 2  # as the hub has neighbours everywhere
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

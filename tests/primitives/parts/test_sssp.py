@@ -57,6 +57,70 @@ def test_answers_are_those_of_one_device(name: str, options: dict[str, Any], bac
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", GRAPHS)
+def test_blocks_run_ahead_between_two_exchanges(name: str, backend: str) -> None:
+    chosen, counts = backend_of(backend)
+    graph = GRAPHS[name]
+    for devices in counts:
+        for partition in ("contiguous", "random"):
+            check("sssp", graph, chosen, devices, {"run_ahead": "on", "delta": "30"}, graph.n // 3,
+                  partition=partition)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", GRAPHS)
+def test_a_bound_prunes_on_several_devices_as_well(name: str, backend: str) -> None:
+    """Whatever it leaves over, and where the source lies."""
+    chosen, counts = backend_of(backend)
+    graph = GRAPHS[name]
+    hub = int(np.argmax(graph.csr.degrees()))
+    for devices in counts:
+        for partition, bound, source in (("contiguous", "auto", hub), ("random", "3", 0)):
+            check("sssp", graph, chosen, devices, {"direction": "optimized", "bound": bound}, source,
+                  partition=partition)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_with_hubs_a_bound_is_set_of_its_own_accord(backend: str) -> None:
+    chosen, counts = backend_of(backend)
+    graph = weighted(load_graph(GraphSpec("rmat", params={"scale": 13, "edge_factor": 16}), np))
+    record = check("sssp", graph, chosen, counts[0], {}, int(np.argmax(graph.csr.degrees())))
+    assert record.options["direction"] == "optimized"
+    steps = [row for row in record.trace if row["device"] == 0]
+    turns = [row for row in steps if row["phase"] == "turn"]
+    assert turns[-1]["frontier_edges"] < graph.m / 2  # that the rest looks back over
+    relaxed = [row["frontier_edges"] for row in steps if row["phase"] == "relax"]
+    assert sum(relaxed) < graph.m / 2
+
+
+def test_a_search_of_a_small_component_ends_below_the_first_bound() -> None:
+    """Where no edge is left alone nothing is beyond."""
+    graph = weighted(build_graph(500, np.array([0, 1, 3]), np.array([1, 2, 4]), xp=np))
+    chosen, _ = backend_of("cpu")
+    record = check("sssp", graph, chosen, 2, {"direction": "optimized", "bound": "1000"}, 0)
+    assert [row["phase"] for row in record.trace if row["device"] == 0].count("turn") == 1
+
+
+def test_predecessors_are_found_by_push_on_several_devices() -> None:
+    chosen, _ = backend_of("cpu")
+    options = {"mark_pred": True, "direction": "optimized"}
+    with pytest.raises(UsageError, match="--direction optimized with --mark-pred is for one device"):
+        check("sssp", GRAPHS["rmat"], chosen, 2, options, 0)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_mesh_runs_ahead_of_its_own_accord(backend: str) -> None:
+    """With a bound that all devices share: as many runs as on one."""
+    chosen, counts = backend_of(backend)
+    one = check("sssp", GRAPHS["grid"], chosen, 1, {}, 0)
+    several = check("sssp", GRAPHS["grid"], chosen, counts[0], {}, 0)
+    assert one.options["run_ahead"] == several.options["run_ahead"] == "on"
+    runs = [[row for row in record.trace if row["phase"] == "ahead" and row.get("device", 0) == 0]
+            for record in (one, several)]
+    assert len(runs[1]) <= 1.5 * len(runs[0]) + 2
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_with_the_host_between_steps_and_small_queues(backend: str) -> None:
     chosen, counts = backend_of(backend)
     record = check("sssp", GRAPHS["rmat"], chosen, counts[-1], {}, 5, loop="host", queue_sizing=0.01)
@@ -67,7 +131,7 @@ def test_with_the_host_between_steps_and_small_queues(backend: str) -> None:
 def test_work_and_exchange_are_traced_for_each_device(backend: str) -> None:
     chosen, counts = backend_of(backend)
     devices = counts[-1]
-    trace = check("sssp", GRAPHS["rmat"], chosen, devices, {}, 0).trace
+    trace = check("sssp", GRAPHS["rmat"], chosen, devices, {"direction": "push"}, 0).trace
     told = [[row["frontier_vertices"] for row in trace
              if row["device"] == device and row["phase"] == "exchange"] for device in range(devices)]
     heard = [[row["frontier_vertices"] for row in trace
@@ -98,8 +162,7 @@ def test_random_graphs() -> None:
               check="reference", partition=("contiguous", "striped", "random")[case % 3])
 
 
-@pytest.mark.parametrize(("option", "value"), [("redundancy", "bitmap"), ("fusion", "off"),
-                                                 ("run_ahead", "on")])
+@pytest.mark.parametrize(("option", "value"), [("redundancy", "bitmap"), ("fusion", "off")])
 def test_what_only_one_device_can_do_is_refused(option: str, value: Any) -> None:
     chosen, _ = backend_of("cpu")
     with pytest.raises(UsageError, match=f"--{option.replace('_', '-')}.* (one device|keep step)"):

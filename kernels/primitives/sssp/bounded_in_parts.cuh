@@ -1,0 +1,299 @@
+// Shortest paths over several devices (core/peers.cuh) on graphs with hubs: pruned by a bound, as in_step.cuh's
+// GR_BOUNDED, but with the source for the hub. Without predecessors.
+//
+// What is below a bound is settled first, and edges that end there or beyond are left alone: most are too heavy,
+// and of these the weight is all that is read (BELOW). A device relaxes the edges that lead to its own vertices,
+// the lists of ctx.graph.csr, which are of all vertices, and tells after each step which of its own got closer
+// and may matter to others (TeamQueue). When none does, all tell all distances, and count the edges of what is
+// settled (TURN). If these are more than those of the rest, the rest looks back over its in-edges, the lists of
+// ctx.graph.reverse, for settled neighbours, and what has neighbours in the rest goes on from there (RELAX).
+// Else the bound was too low and is raised, if it left anything alone, and after MOST_RAISES everything is
+// relaxed.
+// Option: GR_CHECK_RANGE (path lengths could leave the range of weight_t).
+#pragma once
+#include "core/enactor.cuh"
+#include "math/distance.cuh"
+#include "operators/advance_by_value.cuh"
+#include "operators/filter.cuh"
+#include "operators/gather.cuh"
+#include "operators/team_frontier.cuh"
+#include "operators/team_queue.cuh"
+
+struct Problem {
+  weight_t* distances;   // in the heap, of all vertices: UNREACHED, or the least known
+  u32* queued;           // of the own vertices: the step that last queued it
+  u32* out_of_range;     // one word: a path was too long for weight_t
+  const i64* bounds;     // where the devices' vertices begin, and the end
+  vertex_t* told;        // in the heap, as TeamQueue has them: vertices that got closer,
+  weight_t* told_distances;  // their distances,
+  i64 stride;
+  u64* notes;            // and Notes
+  i64 source;
+  weight_t bound;        // edges that end here or beyond are left alone at first
+  weight_t least;        // weight of the device's edges
+  i64 directed;
+};
+
+constexpr bool CHECK_RANGE = GR_CHECK_RANGE;
+constexpr i32 MOST_RAISES = 24;
+constexpr i32 EVEN_RAISES = 8;  // from here on each raises it by twice as much
+
+// What a device tells beside its vertices.
+struct Note {
+  u64 count;
+  u64 settled;  // edges of its settled vertices
+  u64 least;    // weight, as bits; with `settled`, whether edges were left alone
+};
+
+// Below a bound, beyond which nothing is written.
+struct RelaxBelow {
+  using Own = weight_t;
+  using Through = weight_t;
+  const Problem& p;
+  weight_t bound, least;
+  u32 step;
+  i64 begin;
+  bool pruned = false;  // whether this thread has left edges alone
+
+  GR_DEVICE weight_t own(vertex_t v) const { return load_relaxed(&p.distances[v]); }
+  GR_DEVICE weight_t through(weight_t from, weight_t by) const { return longer(from, by); }
+  GR_DEVICE bool passes(weight_t reach) {
+    const bool below = closer(reach, bound);
+    pruned = pruned || !below;
+    return below;
+  }
+  GR_DEVICE bool peek(vertex_t d, weight_t reach) const { return closer(reach, own(d)); }
+  GR_DEVICE bool visit(vertex_t d, weight_t reach) {
+    atomic_min(&p.distances[d], reach);
+    if (!passes(longer(reach, least))) return false;  // none of its edges ends below the bound
+    return atomic_exchange(&p.queued[d - begin], step) != step;
+  }
+};
+
+// All edges of what is left.
+struct RelaxAll : EdgeFunctor {
+  struct Carry {
+    weight_t reach, seen;
+  };
+  const Problem& p;
+  const weight_t* weights;
+  u32 step;
+  i64 begin;
+  GR_DEVICE RelaxAll(const Context& ctx, const Problem& problem, u32 number)
+      : p(problem), weights(ctx.graph.csr.values), step(number), begin(ctx.peers.begin) {}
+
+  GR_DEVICE void fetch(vertex_t s, vertex_t d, edge_t e, Carry& carry) {
+    carry.seen = load_relaxed(&p.distances[d]);
+    carry.reach = longer(load_relaxed(&p.distances[s]), load_constant(&weights[e]));
+  }
+  GR_DEVICE bool peek(vertex_t, vertex_t, edge_t, Carry& carry) {
+    if constexpr (CHECK_RANGE)
+      if (!closer(carry.reach, UNREACHED)) store_relaxed(p.out_of_range, 1u);
+    return closer(carry.reach, carry.seen);
+  }
+  GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t, Carry& carry) {
+    if (!closer(carry.reach, atomic_min(&p.distances[d], carry.reach))) return false;
+    return atomic_exchange(&p.queued[d - begin], step) != step;
+  }
+};
+
+// What a vertex finds among its in-neighbours: the shortest way from those that are settled, as bits, and
+// whether there are others.
+struct Nearest {
+  u32 reach, open;
+};
+struct NearestSettled : Plain<NearestSettled, Nearest> {
+  GR_DEVICE static Nearest zero() { return {to_bits(UNREACHED), 0}; }
+  GR_DEVICE static void join(Nearest& a, const Nearest& b) {
+    a.reach = b.reach < a.reach ? b.reach : a.reach;
+    a.open |= b.open;
+  }
+  GR_DEVICE static Nearest exchange(const Nearest& x, int distance) {
+    return {warp_exchange(x.reach, distance), warp_exchange(x.open, distance)};
+  }
+};
+struct LookBack : GatherFunctor {
+  static constexpr bool EMPTY_LISTS = false;
+  const Problem& p;
+  const weight_t* weights;
+  weight_t bound;
+  GR_DEVICE LookBack(const Context& ctx, const Problem& problem, weight_t settled_below)
+      : p(problem), weights(ctx.graph.reverse.values), bound(settled_below) {}
+
+  GR_DEVICE bool wants(vertex_t v) const { return load_relaxed(&p.distances[v]) == UNREACHED; }
+  // Distances are being written, but none that is or becomes less than the bound.
+  GR_DEVICE Nearest value(vertex_t u, edge_t e) const {
+    const weight_t from = load_relaxed(&p.distances[u]);
+    if (!closer(from, bound)) return {to_bits(UNREACHED), 1};
+    const weight_t reach = longer(from, load_constant(&weights[e]));
+    if (CHECK_RANGE && !closer(reach, UNREACHED)) {
+      store_relaxed(p.out_of_range, 1u);
+      return {to_bits(UNREACHED), 0};
+    }
+    return {to_bits(reach), 0};
+  }
+  GR_DEVICE bool finish(vertex_t v, const Nearest& found) const {
+    if (found.reach == to_bits(UNREACHED)) return false;
+    store_relaxed(&p.distances[v], from_key(found.reach));
+    return p.directed || found.open;
+  }
+};
+
+struct Heard {
+  weight_t* distances;
+  GR_DEVICE void hear(vertex_t v, weight_t distance) { store_relaxed(&distances[v], distance); }
+  GR_DEVICE void keep(i64, vertex_t) {}
+};
+
+enum Phase { BEGIN, BELOW, RECEIVE, TURN, RELAX, EXCHANGE };
+
+struct State : LoopState {
+  i32 phase = BEGIN;
+  i32 iteration = 0;
+  i32 raises = 0;
+  u32 told = 0;           // how often the devices told
+  bool tells = false;     // the step before has anything to tell
+  bool bounded = true;    // edges that end at the bound or beyond are left alone
+  weight_t bound = 0;
+  weight_t raise = 0;     // by which it goes on
+  weight_t least = 0;     // weight of all
+};
+
+GR_DEVICE TeamQueue<weight_t, Note> closer_of(const Context& ctx, const Problem& p, State& s) {
+  return {ctx.peers, p.bounds, p.told, p.told_distances, p.stride, (Note*)p.notes, s.told};
+}
+
+struct TellCloser : SeveralDevices {
+  GR_DEVICE static bool due(const State& s) { return s.tells; }
+  GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control& control, State& s) {
+    s.tells = false;
+    auto distance = [&](vertex_t v) { return load_relaxed(&p.distances[v]); };
+    TeamQueue<weight_t, Note> queue = closer_of(ctx, p, s);
+    if (s.phase == TURN) {
+      ctx.show(EXCHANGE, s.iteration, ctx.peers.count(), 0);
+      tell(ctx, p.distances, ctx.peers.begin, ctx.peers.end);
+      const u64* const found = counted(control, s);
+      queue.exchange(ctx, nullptr, {0, load_relaxed(&found[SETTLED]), load_relaxed(&found[PRUNED])}, distance);
+      return;
+    }
+    u64 count = unpack(load_relaxed(ctx.tail(s.step))).count;
+    if (count > ctx.capacity(s.step)) count = ctx.capacity(s.step);  // it will be repeated
+    if (s.phase == BELOW && s.iteration == 0) count = 0;  // the source, which all know
+    ctx.show(EXCHANGE, s.iteration, i64(count), 0);
+    queue.exchange(ctx, ctx.queue(s.step).items, {count, 0, u64(to_bits(p.least))}, distance);
+  }
+  // Of what a bound has come to; twice in turn, of which the next is cleared.
+  enum { SETTLED, PRUNED, COUNTERS };
+  GR_DEVICE static u64* counted(Control& control, const State& s) {
+    return &control.counters[s.raises % 2 * COUNTERS];
+  }
+};
+
+struct Enactor {
+  using Team = TellCloser;
+  using State = ::State;
+
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
+    switch (s.phase) {
+      case BEGIN:  // all know the source, and its edges to their own vertices
+        ctx.show(BEGIN, 0, s.in);
+        seed<V>(ctx, s, item_t(p.source));
+        s.bound = s.raise = p.bound;
+        go_on(s, BELOW, true);
+        return true;
+      case BELOW: {
+        ctx.show(BELOW, s.iteration, s.in);
+        if (s.iteration++ == 0) s.least = least_of_all(closer_of(ctx, p, s));
+        RelaxBelow below{p, s.bound, s.least, s.step, ctx.peers.begin};
+        advance_by_value(ctx, s, below);
+        if (block_any(below.pruned) && thread_id() == 0)
+          store_relaxed(&TellCloser::counted(control, s)[TellCloser::PRUNED], u64(1));
+        go_on(s, RECEIVE, true);
+        return true;
+      }
+      case RELAX:
+        ctx.show(RELAX, s.iteration++, s.in);
+        advance<V, Kind::plain>(ctx, s, RelaxAll(ctx, p, s.step));
+        go_on(s, RECEIVE, true);
+        return true;
+      case RECEIVE:
+        return receive(ctx, p, control, s);
+      default:
+        return turn(ctx, p, control, s);
+    }
+  }
+
+ private:
+  GR_DEVICE static void go_on(State& s, Phase next, bool tells) {
+    s.phase = next;
+    s.tells = tells;
+  }
+
+  GR_DEVICE static weight_t least_of_all(const TeamQueue<weight_t, Note>& told) {
+    u64 least = ~u64(0);
+    for (i64 device = 0; device < told.peers.devices; ++device) {
+      const u64 one = told.note(device).least;
+      least = one < least ? one : least;
+    }
+    return from_key(least);
+  }
+
+  // What got closer anywhere is the next frontier; where nothing did, count what is settled.
+  GR_DEVICE static bool receive(Context& ctx, const Problem& p, Control& control, State& s) {
+    const TeamQueue<weight_t, Note> told = closer_of(ctx, p, s);
+    u64 count = 0;
+    for (i64 device = 0; device < ctx.peers.devices; ++device) count += told.note(device).count;
+    ctx.show(RECEIVE, s.iteration, i64(count), 0);
+    if (count > 0) {
+      told.template receive<V>(ctx, s, ctx.in(s).queue.items, Heard{p.distances});
+      go_on(s, s.bounded ? BELOW : RELAX, false);
+      return true;
+    }
+    if (!s.bounded) return false;
+    u64 edges = 0;
+    for_each_index(ctx, ctx.peers.count(), [&](i64 i) {
+      const i64 v = ctx.peers.begin + i;
+      if (closer(load_relaxed(&p.distances[v]), s.bound)) edges += u64(ctx.graph.reverse.row(v).length);
+    });
+    fold_grid<Sum<u64>>(ctx, edges, &TellCloser::counted(control, s)[TellCloser::SETTLED]);
+    go_on(s, TURN, true);
+    return true;
+  }
+
+  // Look back for the rest, or look further.
+  GR_DEVICE static bool turn(Context& ctx, const Problem& p, Control& control, State& s) {
+    const TeamQueue<weight_t, Note> told = closer_of(ctx, p, s);
+    i64 near = 0;
+    u64 pruned = 0;
+    for (i64 device = 0; device < ctx.peers.devices; ++device) {
+      near += i64(told.note(device).settled);
+      pruned += told.note(device).least;
+    }
+    const i64 rest = ctx.graph.m - near;
+    ctx.show(TURN, s.iteration, ctx.peers.count(), rest < near ? rest : near);
+    const weight_t bound = s.bound;
+    if (!pruned) return false;  // all that can be reached is settled
+    if (rest <= near) {
+      const OwnOrListed own{nullptr, ctx.peers.begin, ctx.peers.count()};
+      gather<NearestSettled, UsualTiers, Kind::plain>(ctx, s, own, ctx.graph.reverse, LookBack(ctx, p, bound));
+      s.bounded = false;
+      go_on(s, RECEIVE, true);
+      return true;
+    }
+    filter<V>(ctx, s, Range{ctx.graph.n}, ctx.graph.csr, Where([&](item_t v) {
+                return closer(load_relaxed(&p.distances[v]), bound);
+              }));
+    s.bounded = ++s.raises < MOST_RAISES;
+    if (ctx.rank() == 0) {
+      u64* const next = TellCloser::counted(control, s);
+      store_relaxed(&next[TellCloser::SETTLED], u64(0));
+      store_relaxed(&next[TellCloser::PRUNED], u64(0));
+    }
+    if (s.raises > EVEN_RAISES) s.raise = longer(s.raise, s.raise);
+    s.bound = threshold_after(bound, s.raise);
+    go_on(s, s.bounded ? BELOW : RELAX, false);
+    return true;
+  }
+};

@@ -1,0 +1,42 @@
+// The functor of shortest paths whose blocks run ahead, on one device or on each of several: distances only
+// fall. Of Problem it needs `distances`, `queued` and `out_of_range`.
+#pragma once
+#include "math/distance.cuh"
+#include "operators/advance_ahead.cuh"
+
+template <class Problem>
+struct RelaxAhead {
+  static constexpr bool WAITS = true;
+  const Problem& p;
+  const weight_t* weights;
+  u32 bound;  // distances from here on wait
+  u32 step;
+  u32 least = ~0u;  // that this thread has seen wait
+
+  GR_DEVICE RelaxAhead(const Problem& problem, const weight_t* values, u32 upper, u32 number)
+      : p(problem), weights(values), bound(upper), step(number) {}
+
+  GR_DEVICE u32* cell(vertex_t v) const { return (u32*)&p.distances[v]; }
+  GR_DEVICE u32 value(vertex_t v) { return load_relaxed(cell(v)); }
+  GR_DEVICE bool waits(u32 value) {
+    if (value < bound) return false;
+    least = value < least ? value : least;
+    return true;
+  }
+  GR_DEVICE bool keep(vertex_t v) { return atomic_exchange(&p.queued[v], step) != step; }
+
+  GR_DEVICE u32 through(u32 value, edge_t e) const {
+    const weight_t reach = longer(from_key(value), load_constant(&weights[e]));
+    if (GR_CHECK_RANGE && !closer(reach, UNREACHED)) store_relaxed(p.out_of_range, 1u);
+    return to_bits(reach);
+  }
+  GR_DEVICE bool peek(u32 value, vertex_t d, edge_t e) {
+    return load_relaxed(cell(d)) > through(value, e);
+  }
+  GR_DEVICE Slice visit(u32 value, vertex_t d, edge_t e, u32& now) {
+    now = through(value, e);
+    if (atomic_min(cell(d), now) <= now) return DROP;
+    if (!waits(now)) return NEAR;
+    return keep(d) ? FAR : DROP;
+  }
+};

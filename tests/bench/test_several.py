@@ -1,0 +1,85 @@
+"""When several GPUs run on a graph that one holds: where they are predicted to be faster by a fifth."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from several import directed_graph
+
+from gunrock_cli.bench import several
+from gunrock_cli.bench.sharing import share
+from gunrock_cli.engine.backend import Backend, choose_backend
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.primitives import get_primitive
+
+RMAT = load_graph(GraphSpec("rmat", params={"scale": 13}), np)
+GRID = load_graph(GraphSpec("grid2d", params={"width": 20, "height": 20}), np)
+ALL = 1 << 40
+
+
+class Gpu(Backend):
+    """On which the graph lies already."""
+
+    @property
+    def xp(self) -> Any:
+        return np
+
+
+def taken(monkeypatch: pytest.MonkeyPatch, one: tuple[float, float], two: tuple[float, float],
+          there: int = 2, idle: tuple[int, ...] = (ALL,) * 8, graph: Graph = RMAT, name: str = "bfs",
+          devices: str = "auto", **given: Any) -> tuple[str, str]:
+    """The devices, and why, where a run of this graph takes so long (fixed, for its edges)."""
+    runs = several.Run(0, one[0], two[0]), several.Run(RMAT.m, sum(one), sum(two))
+    monkeypatch.setitem(several.MEASURED, name, runs)
+    monkeypatch.setattr(several, "count_devices", lambda _: there)
+    monkeypatch.setattr(several, "idle_bytes", lambda number: idle[number])
+    primitive = get_primitive(name)
+    options = {option.key: option.default for option in primitive.options} | given
+    shared = share(primitive, graph, options, Gpu("cuda", ""), devices)
+    assert shared.graph is graph
+    return shared.devices, shared.why
+
+
+def test_two_are_taken_where_they_save_a_fifth_and_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = RMAT.name
+    assert taken(monkeypatch, (1, 5), (1, 4.1)) == ("auto", "")
+    assert taken(monkeypatch, (1, 5), (1, 3)) == (
+        "2", f"2 devices: bfs on {name} is predicted to take 4 ms on them, 6 on one")
+    assert taken(monkeypatch, (1, 5), (1, 3), there=1) == ("auto", "")
+    assert taken(monkeypatch, (1, 5), (1, 3), devices="1") == ("1", "")
+
+
+def test_each_further_one_takes_its_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert taken(monkeypatch, (0, 8), (1, 4), there=4)[0] == "4"
+    assert taken(monkeypatch, (0, 8), (1, 4), there=4)[1].endswith("to take 3 ms on them, 8 on one")
+
+
+@pytest.mark.parametrize(("idle", "found"), [
+    ((ALL, ALL, 0, ALL), "2"), ((ALL, 0, ALL, ALL), "auto"), ((1 << 16, ALL, ALL, ALL), "auto")])
+def test_who_is_busy_or_full_is_left_alone(
+        idle: tuple[int, ...], found: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert taken(monkeypatch, (0, 8), (0, 4), there=4, idle=idle)[0] == found
+
+
+def test_what_was_not_measured_is_not_predicted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Meshes, directed graphs, other primitives; nor is what one device alone can do."""
+    fast = {"one": (0, 8), "two": (0, 1)}
+    assert taken(monkeypatch, **fast)[0] == "2"
+    assert taken(monkeypatch, **fast, idempotence=True)[0] == "auto"
+    assert taken(monkeypatch, **fast, graph=GRID)[0] == "auto"
+    assert taken(monkeypatch, **fast, graph=directed_graph(200, 900))[0] == "auto"
+    monkeypatch.setitem(several.MEASURED, "bfs", (several.Run(RMAT.m + 1, 8, 1), several.Run(1e9, 9, 1)))
+    assert several.predicted_ms("bfs", RMAT, 1) is None  # smaller than any that was measured
+    mis = get_primitive("mis")
+    assert share(mis, RMAT, {}, Gpu("cuda", ""), "auto").devices == "auto"
+
+
+def test_teams_of_the_cpu_backend_share_its_cores(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(several.MEASURED, "bfs", (several.Run(0, 9, 0), several.Run(9, 9, 0)))
+    bfs = get_primitive("bfs")
+    options = {option.key: option.default for option in bfs.options}
+    assert share(bfs, RMAT, options, choose_backend("cpu", 4), "auto").devices == "auto"
