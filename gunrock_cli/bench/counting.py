@@ -20,7 +20,7 @@ AGAIN = {"duplicates_in_warp": "AGAIN_IN_WARP", "duplicates_in_block": "AGAIN_IN
          "duplicates_elsewhere": "AGAIN_ELSEWHERE"}
 """What a record calls duplicates by where they come from, and the kernels' enum Counted."""
 PAST = {"bitmask": "PAST_BITMASK", "label": "PAST_LABEL", "warp": "PAST_WARP",
-        "history": "PAST_HISTORY"}
+        "history": "PAST_HISTORY", "grid": "PAST_GRID"}
 """Tests in the order in which they are asked, and what passed them."""
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from gunrock_cli.errors import UsageError
 
 HEURISTICS = {"bitmask": "GR_CULL_BITMASK", "warp": "GR_CULL_WARP",
-              "warp-hash": "GR_CULL_WARP_HASH", "history": "GR_CULL_HISTORY"}
+              "warp-hash": "GR_CULL_WARP_HASH", "history": "GR_CULL_HISTORY", "grid": "GR_CULL_GRID"}
 """By name, in the order in which they are asked, and the macros that the kernels have for them."""
 NONE = "none"
 USUAL = "bitmask,warp,history"

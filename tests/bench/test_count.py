@@ -178,7 +178,7 @@ def test_duplicates_are_what_queues_hold_beyond_the_vertices_found(backend: str)
 
 @backends
 @loops
-@pytest.mark.parametrize("cull", ["none", "bitmask,warp,history"])
+@pytest.mark.parametrize("cull", ["none", "bitmask,warp,history", "bitmask,warp,history,grid"])
 def test_every_duplicate_has_an_origin_and_each_test_its_false_negatives(cull: str, loop: str,
                                                                          backend: str) -> None:
     record = run("bfs", HUBS, backend, loop, sources=[1, 2], direction="push", run_ahead="1",
@@ -186,7 +186,7 @@ def test_every_duplicate_has_an_origin_and_each_test_its_false_negatives(cull: s
     counts = record.counts
     origins = sum(counts[f"duplicates_{where}"] for where in ("in_warp", "in_block", "elsewhere"))
     assert origins == counts["duplicates"]
-    tests = ["label"] if cull == "none" else ["bitmask", "label", "warp", "history"]
+    tests = ["label"] if cull == "none" else ["bitmask", "label", *cull.split(",")[1:]]
     missed = [counts[f"false_negatives_{name}"] for name in tests]
     assert missed == sorted(missed, reverse=True)  # each is asked for what those before let through
     assert missed[-1] == counts["duplicates"]
