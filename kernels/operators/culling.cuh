@@ -10,21 +10,20 @@ namespace gunrock {
 
 // Before the label is looked at. `visited` is a bitmap kept without atomics: two threads that set bits of
 // one word at a time may lose one of them, which costs a look at a label, maybe a duplicate, and nothing
-// else. Who finds the bit clear sets it at once, so that a bit that was lost comes back, and goes on.
-GR_DEVICE u32 bitmask_word(const u32* visited, vertex_t v) { return load_relaxed(&visited[v / 32]); }
-GR_DEVICE bool survives_bitmask(Context& ctx, vertex_t v, u32 word, u32* visited) {
-  const u32 bit = 1u << (v % 32);
-  if (word & bit) return false;
-  store_relaxed(&visited[v / 32], word | bit);
-  ctx.count(PAST_BITMASK);
-  return true;
-}
+// else. Who finds the bit clear sets it at once, so that a bit that was lost comes back, and goes on. Most
+// bits are seen set where the multiprocessor's cache has them, as in the paper: that may be out of date, so
+// who sees none there looks again.
 GR_DEVICE bool survives_bitmask(Context& ctx, vertex_t v, u32* visited) {
 #if GR_CULL_BITMASK
-  return survives_bitmask(ctx, v, bitmask_word(visited, v), visited);
-#else
-  return true;
+  u32* const place = &visited[v / 32];
+  const u32 bit = 1u << (v % 32);
+  if (load_cached(place) & bit) return false;
+  const u32 word = load_relaxed(place);
+  if (word & bit) return false;
+  store_relaxed(place, word | bit);
+  ctx.count(PAST_BITMASK);
 #endif
+  return true;
 }
 
 #if GR_CULL_WARP_HASH

@@ -129,7 +129,6 @@ GR_DEVICE void expand_vertices(Context& ctx, const LoopState& s) {
 // A step's work: the ends that f keeps, of the step's frontier of edges; BATCH of them are asked at once.
 template <Kind OUT, class F>
 GR_DEVICE void contract_edges(Context& ctx, const LoopState& s, F&& f) {
-  typename F::Carry carry[BATCH];
   const Frontier in = ctx.in(s);
   Collector<OUT, true> collect(ctx, ctx.out(s), ctx.graph.csr);
   const i64 stride = i64(ctx.blocks) * PASS;
@@ -145,13 +144,10 @@ GR_DEVICE void contract_edges(Context& ctx, const LoopState& s, F&& f) {
     }
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k)
-      if (live[k]) fetch_edge(f, source_of(item[k]), end_of(item[k]), NO_EDGE, item[k], carry[k]);
+      live[k] = live[k] && f.peek(source_of(item[k]), end_of(item[k]), NO_EDGE);
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k)
-      live[k] = live[k] && peek_edge(f, source_of(item[k]), end_of(item[k]), NO_EDGE, carry[k]);
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k)
-      live[k] = live[k] && visit_edge(f, source_of(item[k]), end_of(item[k]), NO_EDGE, carry[k]);
+      live[k] = live[k] && f.visit(source_of(item[k]), end_of(item[k]), NO_EDGE);
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
       if (!live[k]) continue;
@@ -162,12 +158,18 @@ GR_DEVICE void contract_edges(Context& ctx, const LoopState& s, F&& f) {
   collect.flush();
 }
 
-// Whether f keeps an edge on its own.
-template <class F>
-GR_DEVICE bool keeps(F& f, vertex_t s, vertex_t d, item_t incoming) {
-  typename F::Carry carry;
-  fetch_edge(f, s, d, NO_EDGE, incoming, carry);
-  return peek_edge(f, s, d, NO_EDGE, carry) && visit_edge(f, s, d, NO_EDGE, carry);
+// The whole block: whether what this thread has found no other has found since (a vertex that waits in no
+// stage of its block goes by its finder's rank).
+GR_DEVICE bool stands(Context& ctx, vertex_t v, bool found) {
+#if GR_CULL_GRID
+  if (found) ctx.last_found.note(v, u32(ctx.rank()));
+  block_sync();
+  if (found && !ctx.last_found.was(v, u32(ctx.rank()))) {
+    ctx.count(PAST_GRID, -1);
+    return false;
+  }
+#endif
+  return found;
 }
 
 // Both in one: the lists of the ends that f keeps.
@@ -178,8 +180,9 @@ GR_DEVICE void contract_expand(Context& ctx, const LoopState& s, F&& f) {
   int turn = 0;
   for_each_tile(ctx, ctx.in(s), [&](item_t item, bool mine) {
     const vertex_t from = source_of(item), v = end_of(item);
-    const bool kept = mine && keeps(f, from, v, item);
+    bool kept = mine && f.peek(from, v, NO_EDGE) && f.visit(from, v, NO_EDGE);
     if (kept) f.apply(from, v, NO_EDGE);
+    if constexpr (CULLS_BY_GRID) kept = stands(ctx, v, kept);
     expand_tile(ctx, csr, ctx.out(s), v, kept ? csr.row(v) : Row{0, 0}, turn++);
   });
 }

@@ -28,6 +28,9 @@ from operators.filters import (
 
 from gunrock_cli.graph.model import Graph
 
+CULLS = [*itertools.product([0, 1], [0, 1], [0], [0, 1], [0]), (0, 0, 0, 0, 1), (1, 1, 1, 1, 1)]
+"""Bitmask, warp, warp-hash, history, grid."""
+
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
@@ -61,8 +64,7 @@ def check_inexact(graph: Graph, frontier: Numbers, macros: dict[str, int], backe
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
-@pytest.mark.parametrize("culls", [*itertools.product([0, 1], [0, 1], [0], [0, 1], [0]), (0, 0, 1, 0, 0),
-                                   (0, 0, 0, 0, 1), (1, 1, 1, 1, 1)], ids=str)
+@pytest.mark.parametrize("culls", [*CULLS, (0, 0, 1, 0, 0)], ids=str)
 def test_inexact(culls: tuple[int, ...], loop: str, backend: str) -> None:
     """Duplicates may stay, first visits may not go; without a heuristic it is exact."""
     graph = random_graph(2000, 9000, 2)
@@ -129,7 +131,7 @@ def test_64_bit_offsets(operator: int, backend: str) -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(1, 100), st.lists(st.integers(0, 99), max_size=300),
-       st.sampled_from(list(itertools.product([0, 1], [0, 1], [0], [0, 1], [0, 1]))))
+       st.sampled_from(CULLS))
 def test_random_frontiers(n: int, items: list[int], culls: tuple[int, ...]) -> None:
     graph = random_graph(n, 2 * n, n)
     frontier = np.array(items, np.int64) % n

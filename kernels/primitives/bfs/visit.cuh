@@ -9,42 +9,27 @@
 
 constexpr bool IDEMPOTENT = GR_IDEMPOTENCE, MARK_PRED = GR_MARK_PRED;
 
-// What is asked for of an edge's end before any of it is waited for.
-struct Seen {
-  u32 word;   // of the bitmap
-  i32 label;  // where few edges are looked at
-};
-template <bool BITMASK>
-struct SeenIf { using type = Nothing; };
-template <>
-struct SeenIf<true> { using type = Seen; };
-
 // Reach the neighbours that are not yet visited.
 template <class Problem>
 struct Visit : EdgeFunctor {
   Context& ctx;
   const Problem& p;
   i32 depth;    // of the vertices that this step reaches
-  bool direct;  // few edges: latency counts, not traffic, so straight to the atomic
-  bool at_once; // likewise, idempotent: bitmap and label are asked for together
   u32* found;   // bitmap of those that it reaches, or null
+  bool direct;  // few edges: latency counts, not traffic, so straight to the atomic or to the label
   GR_DEVICE Visit(Context& c, const Problem& problem, i32 d, u64 edges, u32* bits = nullptr)
-      : ctx(c), p(problem), depth(d), direct(!IDEMPOTENT && is_latency_bound(c, edges)),
-        at_once(WARP > 1 && edges <= u64(c.threads()) * BATCH), found(bits) {}
+      : ctx(c), p(problem), depth(d), found(bits),
+        direct(IDEMPOTENT ? fits_one_pass(c, edges) : is_latency_bound(c, edges)) {}
 
-  using Carry = typename SeenIf<IDEMPOTENT && GR_CULL_BITMASK>::type;
-  GR_DEVICE void fetch(vertex_t, vertex_t d, edge_t, Seen& seen) {
-    seen.word = bitmask_word(p.visited, d);
-    if (at_once) seen.label = load_relaxed(depths().at(d));
-  }
-  GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t, const Seen& seen) {
-    if (!survives_bitmask(ctx, d, seen.word, p.visited)) return false;
-    return passes(at_once ? seen.label == -1 : depths().looks_new(d));
-  }
   GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) {
-    return passes(direct || depths().looks_new(d));
+    if constexpr (IDEMPOTENT) {
+      if (!direct && !survives_bitmask(ctx, d, p.visited)) return false;
+      if (GR_CULL_BITMASK && direct) ctx.count(PAST_BITMASK);
+    }
+    if ((IDEMPOTENT || !direct) && !depths().looks_new(d)) return false;
+    ctx.count(PAST_LABEL);
+    return true;
   }
-  GR_DEVICE bool visit(vertex_t s, vertex_t d, edge_t e, const Seen&) { return visit(s, d, e); }
   GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) {
     if constexpr (IDEMPOTENT) return survives_recent(ctx, d);
     else return depths().claim(d, depth);
@@ -57,9 +42,8 @@ struct Visit : EdgeFunctor {
   GR_DEVICE Depths depths() const { return {p.labels, 0}; }
 
  private:
-  GR_DEVICE bool passes(bool looks_new) {
-    if (looks_new) ctx.count(PAST_LABEL);
-    return looks_new;
+  GR_DEVICE static bool fits_one_pass(const Context& c, u64 edges) {
+    return WARP > 1 && edges <= u64(c.threads()) * BATCH;
   }
 };
 
