@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model import Array, Graph, row_ids, to_numpy
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.execution import Execution
-from gunrock_cli.primitives.micro.recording import Recording
+from gunrock_cli.primitives.micro.recording import CHUNK, Recording
 
 VERTICES, EDGES = "queued_vertices", "queued_edges"
 AGAIN = {"duplicates_in_warp": "AGAIN_IN_WARP", "duplicates_in_block": "AGAIN_IN_BLOCK",
          "duplicates_elsewhere": "AGAIN_ELSEWHERE"}
 """What a record calls duplicates by where they come from, and the kernels' enum Counted."""
 PAST = {"bitmask": "PAST_BITMASK", "label": "PAST_LABEL", "warp": "PAST_WARP",
-        "history": "PAST_HISTORY"}
+        "history": "PAST_HISTORY", "grid": "PAST_GRID"}
 """Tests in the order in which they are asked, and what passed them."""
 
 
@@ -66,12 +66,27 @@ def frontiers(graph: Graph, labels: Array, queued: Sequence[tuple[int, int]]) ->
     edges, and the vertices and edges that the queue held."""
     recording = Recording.from_labels(graph, labels)
     vertices, edges = np.diff(recording.vertex_starts), np.diff(recording.edge_starts)
-    starts, xp = recording.edge_starts, graph.xp
+    distinct = distinct_ends(recording)
     rows = []
     for level in range(recording.levels):
-        ends = recording.edges[int(starts[level]):int(starts[level + 1])]
-        distinct = len(xp.unique(ends)) if len(ends) else 0
         held = queued[level] if level < len(queued) else (0, 0)
         rows.append({"level": level, "vertices": int(vertices[level]), "edges": int(edges[level]),
-                     "distinct_ends": distinct, VERTICES: held[0], EDGES: held[1]})
+                     "distinct_ends": int(distinct[level]), VERTICES: held[0], EDGES: held[1]})
     return rows
+
+
+def distinct_ends(recording: Recording, chunk: int = CHUNK) -> np.ndarray[Any, Any]:
+    """How many vertices each level's edges lead to. As many levels are counted at once as have ``chunk``
+    edges: meshes have thousands of small ones."""
+    graph, starts, level = recording.graph, recording.edge_starts, 0
+    xp, found = graph.xp, np.zeros(recording.levels, np.int64)
+    while level < recording.levels:
+        last = max(level + 1, int(np.searchsorted(starts, starts[level] + chunk, side="right")) - 1)
+        first, end = int(starts[level]), int(starts[last])
+        levels = row_ids(xp.asarray(starts[level:last + 1] - first), 0, end - first)
+        pairs = xp.sort(levels.astype(np.int64) * graph.n + recording.edges[first:end])
+        new = xp.ones(len(pairs), bool)
+        new[1:] = pairs[1:] != pairs[:-1]
+        found[level:last] = to_numpy(xp.bincount(levels[new], minlength=last - level))
+        level = last
+    return found

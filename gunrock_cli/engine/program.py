@@ -118,6 +118,7 @@ class Program(ABC):
         self._control = self._zeros(1, self._control_dtype)
         self._trace = self._zeros(TRACE_ROWS if settings.trace else 1, self._row_dtype)
         self._queued_by = self._zeros(max(1, graph.n), np.dtype(np.uint64)) if settings.count else None
+        self._last_found = self._empty(self.contract.constant("LAST_FOUND"), np.dtype(np.uint64))
         self._queues: list[Array] = []
         self._allocate_queues()
         self._pack_graph()
@@ -270,6 +271,7 @@ class Program(ABC):
         workspace["max_steps"] = self.settings.max_steps
         workspace["lone_blocks"] = self._lone_blocks
         workspace["queued_by"] = pointer_of(self._queued_by)
+        workspace["last_found"] = pointer_of(self._last_found)
         for name, value in self.peers.items():
             self._arguments["peers"][name] = value
 

@@ -8,11 +8,12 @@ from collections.abc import Mapping
 from gunrock_cli.errors import UsageError
 
 HEURISTICS = {"bitmask": "GR_CULL_BITMASK", "warp": "GR_CULL_WARP",
-              "warp-hash": "GR_CULL_WARP_HASH", "history": "GR_CULL_HISTORY"}
+              "warp-hash": "GR_CULL_WARP_HASH", "history": "GR_CULL_HISTORY", "grid": "GR_CULL_GRID"}
 """By name, in the order in which they are asked, and the macros that the kernels have for them."""
-NONE = "none"
-USUAL = "bitmask,warp,history"
-COMPARED = (NONE, *HEURISTICS, USUAL)
+NONE, AUTO, BY_GRID = "none", "auto", "grid"
+GUNROCKS = "bitmask,warp,history"
+"""What Gunrock's papers cull by."""
+COMPARED = (NONE, *HEURISTICS, GUNROCKS)
 
 
 def heuristics_of(text: str) -> str:
@@ -21,8 +22,16 @@ def heuristics_of(text: str) -> str:
     names = {name.strip().lower() for name in re.split(r"[,+]", text)}
     wrong = sorted(names - {*HEURISTICS, NONE})
     if wrong or (NONE in names and len(names) > 1):
-        raise UsageError(f"--cull {text}: give {NONE}, or some of {', '.join(HEURISTICS)}")
+        raise UsageError(f"--cull {text}: give {NONE}, or some of {', '.join(HEURISTICS)}; or {AUTO}")
     return ",".join(name for name in HEURISTICS if name in names) or NONE
+
+
+def chosen_heuristics(text: str, flags: Mapping[str, bool | None]) -> str:
+    """What ``--cull`` comes to: auto is the grid's table [D-cull-2] or, with single flags, Gunrock's
+    heuristics."""
+    if text.strip().lower() == AUTO:
+        text = BY_GRID if all(asked is None for asked in flags.values()) else GUNROCKS
+    return without(heuristics_of(text), flags)
 
 
 def without(text: str, dropped: Mapping[str, bool | None]) -> str:

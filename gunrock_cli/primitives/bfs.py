@@ -15,10 +15,8 @@ from gunrock_cli.operators.advance_ahead import launch_shape, levels_ahead, sear
 from gunrock_cli.operators.culling import (
     COMPARED,
     NONE,
-    USUAL,
+    chosen_heuristics,
     culling_macros,
-    heuristics_of,
-    without,
 )
 from gunrock_cli.operators.launch_shapes import EDGE_QUEUE
 from gunrock_cli.operators.lists import has_no_hubs
@@ -102,12 +100,13 @@ class Bfs(Primitive):
                help="Levels that a block runs ahead by itself between two barriers of the grid; 1: all "
                "blocks keep step. Exact push only. auto: on mesh-like degrees (longest < 8 x "
                "mean) 16; else 1."),
-        Option("cull", USUAL, takes_list=True, compares=COMPARED,
+        Option("cull", AUTO, takes_list=True, compares=COMPARED,
                panel="Idempotent operations", under=_IDEMPOTENT,
                help="Idempotent: how duplicates are dropped, beside the label, which is always asked. "
                "bitmask: a bitmap of visited vertices, kept without atomics and asked before the label; "
                "warp: twins within a warp, by matching; warp-hash: by a small table of the warp's "
-               "(Merrill); history: what a block's small table remembers; none."),
+               "(Merrill); history: what a block's small table remembers; grid: what any block has found "
+               "since, by a table of the grid's; none. auto: grid."),
         *(Option(f"cull-{name}", None, kind=bool, help=f"Older spelling: --cull with or without {name}.")
           for name in _CULL_FLAGS),
     )
@@ -129,8 +128,8 @@ class Bfs(Primitive):
                 )
             chosen["direction"] = wanted
         self._check_strategy(chosen)
-        chosen["cull"] = without(heuristics_of(chosen["cull"]),
-                                 {name: chosen.pop(f"cull_{name}") for name in _CULL_FLAGS})
+        chosen["cull"] = chosen_heuristics(chosen["cull"], {
+            name: chosen.pop(f"cull_{name}") for name in _CULL_FLAGS})
         chosen["alpha"], chosen["beta"] = _switches(graph, chosen["alpha"], chosen["beta"])
         if chosen["direction"] == "optimized" and chosen["alpha"] == 0:
             chosen["direction"] = "push"  # what runs: it would never switch, and is smaller code

@@ -9,8 +9,10 @@ from statistics import harmonic_mean
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
+from gunrock_cli.report.by_graph_figure import by_graph_figure
 from gunrock_cli.report.cells import Cell, Mark, Row, Table
 from gunrock_cli.report.data import ReportData, System, measured_cell, system_of
+from gunrock_cli.report.figure import Figure
 from gunrock_cli.report.marks import marks_of_all
 from gunrock_cli.report.numbers import figure
 from gunrock_cli.report.several import devices_of
@@ -21,6 +23,8 @@ PAPER_SOURCES = 100
 """The paper: 100 randomly-sourced traversals of each data set."""
 MANY_SOURCES = 10
 """Fewer say nothing of the mean source."""
+RATES = "billion edges a second"
+"""Of an axis of ``rate``."""
 FEW_SOURCES = Mark("¶", f"mean over fewer than the paper's {PAPER_SOURCES} sources.")
 
 
@@ -126,3 +130,25 @@ def normalized_means(table: Table, found: ByGraph, columns: Mapping[str, str], o
 def systems_of(found: ByGraph) -> list[System]:
     """Each once."""
     return list(dict.fromkeys(system for _, system in found))
+
+
+def variants_figure(points: Table, data: ReportData, found: ByGraph, columns: Mapping[str, str],
+                    value: Callable[[Record], float | None] = rate, *, over: str = "",
+                    axis: str = RATES, scale: str = "log", script: str = SCRIPT) -> Figure:
+    """A place for each graph and system, a mark for each variant that ``columns`` names, and of all the
+    harmonic means over the variant ``over``; where nothing was found, the ``script`` that measures it."""
+    if not found:
+        points.missing = script
+        return Figure(points, None)
+    put_all(points, found, columns, value)
+    if over:
+        normalized_means(points, found, columns, over)
+    return drawn(points, data, found, axis, scale)
+
+
+def drawn(points: Table, data: ReportData, found: ByGraph, axis: str = RATES,
+          scale: str = "log") -> Figure:
+    """The figure of a table that is filled; its caption says on what hardware ``found`` was measured."""
+    if points.rows:
+        points.caption += " " + data.hardware(systems_of(found))
+    return by_graph_figure(points, axis, scale)

@@ -57,10 +57,10 @@ GR_DEVICE void put(const Queue& queue, const Size& at, item_t item, edge_t begin
   }
 }
 
-// Fills one queue.
-template <Kind KIND>
-struct Collector : Staging<Collector<KIND>, KIND> {
-  using Base = Staging<Collector<KIND>, KIND>;
+// Fills one queue. VERTICES: what its items stand for; plain ones may.
+template <Kind KIND, bool VERTICES = KIND == Kind::vertex>
+struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
+  using Base = Staging<Collector<KIND, VERTICES>, KIND>;
   using Base::ctx;
   using Base::turn;
   const NextFrontier out;
@@ -72,12 +72,14 @@ struct Collector : Staging<Collector<KIND>, KIND> {
   // Any thread, at any time. An item that finds the stage full goes to the queue directly. (The
   // second argument is what visit answered; only a priority queue's collector wants to know.)
   GR_DEVICE void push(item_t item, bool = true) {
-    if constexpr (KIND == Kind::vertex) ctx.count_queued(vertex_t(item));
+    if constexpr (KIND == Kind::vertex && !LATE) ctx.count_queued(vertex_t(item));
     if constexpr (KIND != Kind::none) {
       const int place = reserve(&ctx.shared.staged);
       if (place < STAGE) {
         ctx.shared.stage[place] = item;
+        if constexpr (LATE) ctx.last_found.note(vertex_t(item), name_of(place));
       } else {
+        if constexpr (KIND == Kind::vertex && LATE) ctx.count_queued(vertex_t(item));
         const Row list = list_at(item);
         write(unpack(claim<KIND>(out.tail, 1, u64(list.length))), item, list.begin);
       }
@@ -92,34 +94,36 @@ struct Collector : Staging<Collector<KIND>, KIND> {
 #if GR_CUDA
       for (int base = 0; base < staged; base += BLOCK) {
         const int i = base + thread_id();
-        const bool mine = i < staged;
+        bool mine = i < staged;
         item_t item = 0;
         Row list = {0, 0};
-        edge_t before = 0, total = 0;
         if (mine) {
           item = ctx.shared.stage[i];
-          list = list_at(item);
+          const Row row = list_at(item);
+          if constexpr (LATE) mine = still_stands(vertex_t(item), i);  // asked beside its row
+          if (mine) list = row;
+        }
+        if (mine) {
           if (list.length > 0) next.prefetch_list(list.begin);  // the next step begins with it [D-advance-1]
           if (sizeof(edge_t) == 4 && list.length > LONG_EDGES) add_long(list.length);
         }
-        if constexpr (KIND == Kind::plain) block_sync();
-        else before = block_scan(list.length, total, ctx.shared.scan, turn++);
-        if (thread_id() == 0) {
-          const int round = staged - base < BLOCK ? staged - base : BLOCK;
-          ctx.shared.broadcast = claim<KIND>(out.tail, u64(round), as_unsigned(total));
-        }
-        block_sync();
-        Size at = unpack(ctx.shared.broadcast);
-        at.count += u32(thread_id());
-        at.edges += u64(before);
+        const Size at = LATE ? room_for_some(mine, list.length)
+                             : room_for(staged - base < BLOCK ? staged - base : BLOCK, list.length);
         if (mine) write(at, item, list.begin);
       }
 #else
       u64 total = 0;
-      for (int i = 0; i < staged; ++i) total += u64(list_at(ctx.shared.stage[i]).length);
-      if (staged) {
-        Size at = unpack(claim<KIND>(out.tail, u64(staged), total));
-        for (int i = 0; i < staged; ++i, ++at.count) {
+      int kept = 0;
+      for (int i = 0; i < staged; ++i) {
+        const item_t item = ctx.shared.stage[i];
+        if constexpr (LATE)
+          if (!still_stands(vertex_t(item), i)) continue;
+        ctx.shared.stage[kept++] = item;
+        total += u64(list_at(item).length);
+      }
+      if (kept) {
+        Size at = unpack(claim<KIND>(out.tail, u64(kept), total));
+        for (int i = 0; i < kept; ++i, ++at.count) {
           const Row list = list_at(ctx.shared.stage[i]);
           write(at, ctx.shared.stage[i], list.begin);
           at.edges += u64(list.length);
@@ -143,6 +147,45 @@ struct Collector : Staging<Collector<KIND>, KIND> {
     return sizeof(edge_t) == 4 ? u64(u32(sum)) : u64(sum);
   }
 
+#if GR_CUDA
+  // The whole block: where this thread's item and its list go, of those of the first `count` threads.
+  GR_DEVICE Size room_for(int count, edge_t length) {
+    edge_t before = 0, total = 0;
+    if constexpr (KIND == Kind::plain) block_sync();
+    else before = block_scan(length, total, ctx.shared.scan, turn++);
+    if (thread_id() == 0) ctx.shared.broadcast = claim<KIND>(out.tail, u64(count), as_unsigned(total));
+    block_sync();
+    Size at = unpack(ctx.shared.broadcast);
+    at.count += u32(thread_id());
+    at.edges += u64(before);
+    return at;
+  }
+
+  // The same, of those of the threads that have one.
+  GR_DEVICE Size room_for_some(bool mine, edge_t length) {
+    u64 total;
+    const u64 before = block_scan(mine ? pack_some(1, u64(length)) : u64(0), total, ctx.shared.wide_scan,
+                                  turn++);
+    if (thread_id() == 0)
+      ctx.shared.broadcast = claim<KIND>(out.tail, unpack_some(total).count, unpack_some(total).edges);
+    block_sync();
+    Size at = unpack(ctx.shared.broadcast);
+    at.count += unpack_some(before).count;
+    at.edges += unpack_some(before).edges;
+    return at;
+  }
+#endif
+
+  // Culling by the grid: a staged vertex goes by its place among all blocks' stages.
+  static constexpr bool LATE = CULLS_BY_GRID && VERTICES;
+  GR_DEVICE u32 name_of(int place) const { return u32(ctx.block) * STAGE + u32(place); }
+  GR_DEVICE bool still_stands(vertex_t v, int place) const {
+    const bool last = ctx.last_found.was(v, name_of(place));
+    if (!last) ctx.count(PAST_GRID, -1);
+    else if (KIND == Kind::vertex) ctx.count_queued(v);
+    return last;
+  }
+
   GR_DEVICE Row list_at(item_t item) const {
     if constexpr (KIND == Kind::plain) return {0, 0};
     else return next.row(list_of<KIND>(item, next));
@@ -164,8 +207,6 @@ struct WarpCollector {
   // The whole warp: those of its lanes' vertices that are to be kept.
   template <int EACH>
   GR_DEVICE void push(const bool (&keep)[EACH], const vertex_t (&v)[EACH]) const {
-    constexpr int EDGES = 48;  // bits; the sum of some lists is not packed as the tail
-    constexpr u64 ALL_EDGES = (u64(1) << EDGES) - 1;
     Row list[EACH];
     u64 mine = 0;
     GR_UNROLL
@@ -173,15 +214,15 @@ struct WarpCollector {
       if (!keep[k]) continue;
       ctx.count_queued(v[k]);
       list[k] = next.row(v[k]);
-      mine += (u64(1) << EDGES) + u64(list[k].length);
+      mine += pack_some(1, u64(list[k].length));
     }
     if (!warp_ballot(mine != 0)) return;
     const u64 behind = warp_inclusive_scan(mine), total = warp_broadcast(behind, WARP - 1);
     u64 tail = 0;
-    if (lane_id() == 0) tail = claim<Kind::vertex>(out.tail, total >> EDGES, total & ALL_EDGES);
+    if (lane_id() == 0) tail = claim<Kind::vertex>(out.tail, unpack_some(total).count, unpack_some(total).edges);
     Size at = unpack(warp_broadcast(tail, 0));
-    at.count += u32((behind - mine) >> EDGES);
-    at.edges += (behind - mine) & ALL_EDGES;
+    at.count += unpack_some(behind - mine).count;
+    at.edges += unpack_some(behind - mine).edges;
     GR_UNROLL
     for (int k = 0; k < EACH; ++k) {
       if (!keep[k]) continue;

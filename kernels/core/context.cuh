@@ -1,5 +1,6 @@
 // What a step runs in.
 #pragma once
+#include "last_found.cuh"
 #include "peers.cuh"
 #include "shared.cuh"
 
@@ -26,7 +27,7 @@ struct LoopState {
 // What a counting run (GR_COUNT) finds beside the edges that it looks at: which vertices passed a test on
 // their way into a queue, and which were queued again in one step, and by whom before.
 enum Counted {
-  PAST_BITMASK, PAST_LABEL, PAST_WARP, PAST_HISTORY,
+  PAST_BITMASK, PAST_LABEL, PAST_WARP, PAST_HISTORY, PAST_GRID,
   AGAIN_IN_WARP, AGAIN_IN_BLOCK, AGAIN_ELSEWHERE,
   COUNTED,
 };
@@ -42,6 +43,9 @@ struct Context {
   u64* tails;       // three: in, out, and the next out, which this step clears; their overflows
   i64 lb_threshold;
   const Peers& peers;
+#if GR_CULL_GRID
+  LastFound last_found;
+#endif
 #if GR_TRACE
   TraceRow row;  // of the step that runs
   bool shown;
@@ -73,9 +77,9 @@ struct Context {
     inspected += u64(looked);
 #endif
   }
-  GR_DEVICE void count(Counted what) {
+  GR_DEVICE void count(Counted what, i64 times = 1) {
 #if GR_COUNT
-    ++counted[what];
+    counted[what] += u64(times);
 #endif
   }
   // This thread puts v in a queue.

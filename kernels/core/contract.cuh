@@ -91,7 +91,8 @@ GR_DEVICE constexpr TypeName type_name() {
   GR_SIZE(Queue)                                                                                      \
   GR_MEMBER(Workspace, even) GR_MEMBER(Workspace, odd) GR_MEMBER(Workspace, control)                  \
   GR_MEMBER(Workspace, trace) GR_MEMBER(Workspace, trace_capacity) GR_MEMBER(Workspace, lb_threshold) \
-  GR_MEMBER(Workspace, max_steps) GR_MEMBER(Workspace, lone_blocks) GR_MEMBER(Workspace, queued_by) GR_SIZE(Workspace)                \
+  GR_MEMBER(Workspace, max_steps) GR_MEMBER(Workspace, lone_blocks) GR_MEMBER(Workspace, queued_by)   \
+  GR_MEMBER(Workspace, last_found) GR_SIZE(Workspace)                                                 \
   GR_MEMBER(Control, tails) GR_MEMBER(Control, barrier) GR_MEMBER(Control, status)                    \
   GR_MEMBER(Control, needed) GR_MEMBER(Control, steps) GR_MEMBER(Control, end_ns)                     \
   GR_MEMBER(Control, trace_rows) GR_MEMBER(Control, inspected) GR_MEMBER(Control, stop)               \
@@ -109,8 +110,8 @@ GR_DEVICE constexpr TypeName type_name() {
   GR_ENUMERATOR(Counted, PAST_BITMASK) GR_ENUMERATOR(Counted, PAST_LABEL)                             \
   GR_ENUMERATOR(Counted, PAST_WARP) GR_ENUMERATOR(Counted, PAST_HISTORY)                              \
   GR_ENUMERATOR(Counted, AGAIN_IN_WARP) GR_ENUMERATOR(Counted, AGAIN_IN_BLOCK)                        \
-  GR_ENUMERATOR(Counted, AGAIN_ELSEWHERE)                                                             \
+  GR_ENUMERATOR(Counted, AGAIN_ELSEWHERE) GR_ENUMERATOR(Counted, PAST_GRID)                           \
   GR_ENUMERATOR(Mode, MODE_SERIAL) GR_ENUMERATOR(Mode, MODE_WARP) GR_ENUMERATOR(Mode, MODE_SCAN)      \
   GR_MEMBER(Peers, device) GR_MEMBER(Peers, devices) GR_MEMBER(Peers, begin) GR_MEMBER(Peers, end)    \
   GR_MEMBER(Peers, limit_ns) GR_MEMBER(Peers, heaps) GR_SIZE(Peers)                                   \
-  GR_CONSTANT(BLOCK) GR_CONSTANT(EDGE_BITS) GR_CONSTANT(MOST_DEVICES) GR_SIZE(BlockShared)
+  GR_CONSTANT(BLOCK) GR_CONSTANT(EDGE_BITS) GR_CONSTANT(MOST_DEVICES) GR_CONSTANT(LAST_FOUND) GR_SIZE(BlockShared)

@@ -62,6 +62,7 @@ struct Workspace {
   i64 max_steps;
   i64 lone_blocks;  // whether a block may work alone
   u64* queued_by;   // of a counting run, a word for each vertex; else null
+  u64* last_found;  // LAST_FOUND words
 };
 
 template <class Problem>
@@ -154,6 +155,9 @@ struct Driver {
   GR_DEVICE Context whole_grid() const {
     Context ctx = {a.graph, shared, block, blocks, false, a.workspace.even, a.workspace.odd,
                    control.tails, a.workspace.lb_threshold, a.peers};
+#if GR_CULL_GRID
+    ctx.last_found = {a.workspace.last_found};
+#endif
 #if GR_COUNT
     ctx.queued_by = a.workspace.queued_by;
 #endif

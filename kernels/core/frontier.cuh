@@ -52,6 +52,13 @@ GR_DEVICE Size unpack(u64 tail) {
   return {u32(tail >> EDGE_BITS), tail & ((u64(1) << EDGE_BITS) - 1)};
 }
 
+// The same of a few items, a warp's or a block's, whatever their lists add up to.
+constexpr int SOME_EDGE_BITS = 48;
+GR_DEVICE u64 pack_some(u64 count, u64 edges) { return count << SOME_EDGE_BITS | edges; }
+GR_DEVICE Size unpack_some(u64 sum) {
+  return {u32(sum >> SOME_EDGE_BITS), sum & ((u64(1) << SOME_EDGE_BITS) - 1)};
+}
+
 // A tail has a word beside it that says why the run must end: the frontier outgrows the packed form, or
 // the host asks for it. A step sets that of the next, so all threads of the next agree on what they read.
 constexpr int TAILS = 3;

@@ -304,25 +304,26 @@ using TileGathering = GatheringOf<TILE_MODE>::type;
 constexpr bool IS_TILED =
     ADVANCE_MODE == MODE_WARP || ADVANCE_MODE == MODE_SCAN || ADVANCE_MODE == MODE_TWC;
 
-// The whole block: the lists of a tile that have BY_BLOCK edges and more, one after the other. Afterwards
-// this thread's has none, if it was one of them.
+// The whole block: the lists of a tile that have BY_BLOCK edges and more, one after the other, with no
+// round of edges part empty but the last. Afterwards this thread's has none, if it was one of them.
 template <class G, Kind IN, class C, class F>
 GR_DEVICE void gather_by_block(Context& ctx, const Csr& csr, item_t item, edge_t row, edge_t& length, F& f,
-                               C& collect) {
+                               C& collect, int turn) {
+  const bool mine = length >= G::BY_BLOCK;
+  if (!block_any(mine)) return;
   Window& window = ctx.shared.window;
-  while (block_any(length >= G::BY_BLOCK)) {  // the block's turn: any of the long lists
-    if (length >= G::BY_BLOCK) atomic_exchange(&ctx.shared.winner, thread_id());
-    block_sync();
-    if (ctx.shared.winner == thread_id()) {
-      window.scan[0] = 0;
-      window.rows[0] = row;
-      window.items[0] = item;
-      window.scan[1] = length;
-      length = 0;
-    }
-    block_sync();
-    expand<IN>(csr, window.scan, window.rows, window.items, 1, 0, edge_t(0), window.scan[1], f, collect);
+  u64 all;
+  const u64 before = block_scan(mine ? pack_some(1, u64(length)) : u64(0), all, ctx.shared.wide_scan, turn);
+  if (mine) {
+    const u32 place = unpack_some(before).count;
+    window.scan[place] = edge_t(unpack_some(before).edges);
+    window.rows[place] = row;
+    window.items[place] = item;
+    length = 0;
   }
+  block_sync();
+  expand<IN>(csr, window.scan, window.rows, window.items, int(unpack_some(all).count), 0, edge_t(0),
+             edge_t(unpack_some(all).edges), f, collect);
 }
 
 // The whole block: the lists that have BY_WARP edges and more, each by the warp of the thread that has it,
@@ -357,13 +358,16 @@ GR_DEVICE void gather_by_warp(const Csr& csr, item_t item, edge_t row, edge_t& l
   if (length >= G::BY_WARP) length = 0;
 }
 
-// The whole block: a tile, of which this thread has one item (or an empty list).
+// The whole block: a tile, of which this thread has one item (or an empty list). Not `grouped`: all its
+// lists go edge by edge.
 template <class G, Kind IN, class C, class F>
 GR_DEVICE void gather_tile(Context& ctx, const Csr& csr, item_t item, edge_t row, edge_t length, F& f,
-                           C& collect, int& turn) {
+                           C& collect, int& turn, bool grouped = true) {
   if constexpr (G::SERIAL) stride_over<IN>(csr, item, row, length, 0, 1, f, collect);
-  if constexpr (G::BY_BLOCK != NEVER) gather_by_block<G, IN>(ctx, csr, item, row, length, f, collect);
-  if constexpr (G::BY_WARP != NEVER) gather_by_warp<G, IN>(csr, item, row, length, f, collect);
+  if constexpr (G::BY_BLOCK != NEVER)
+    if (grouped) gather_by_block<G, IN>(ctx, csr, item, row, length, f, collect, turn);
+  if constexpr (G::BY_WARP != NEVER)
+    if (grouped) gather_by_warp<G, IN>(csr, item, row, length, f, collect);
   if constexpr (G::SCANS) {
     Window& window = ctx.shared.window;
     edge_t total;
@@ -385,6 +389,7 @@ GR_DEVICE void advance_by_shares(Context& ctx, const Csr& csr, const Queue& in, 
                                  C& collect) {
   const i64 count = size.count;
   const TokenShare share = equal_share(ctx, in, size);
+  const bool grouped = share.end - share.begin > PASS;  // else one round takes all there is
   int turn = 0;
   bool more = share.begin < share.end;
   for (i64 base = share.item; more; base += BLOCK) {
@@ -405,7 +410,7 @@ GR_DEVICE void advance_by_shares(Context& ctx, const Csr& csr, const Queue& in, 
         length = stop - skipped;
       }
     }
-    gather_tile<G, IN>(ctx, csr, item, row, length, f, collect, turn);
+    gather_tile<G, IN>(ctx, csr, item, row, length, f, collect, turn, grouped);
     more = block_count(mine) == BLOCK;
   }
 }

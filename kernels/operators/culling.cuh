@@ -1,7 +1,8 @@
 // Cheap culling of duplicates for idempotent primitives (Merrill, section 4.2; Gunrock's inexact filter).
 // Each test may let a duplicate through, none drops the last that could stand for a vertex. Each can be had
 // alone: GR_CULL_BITMASK, GR_CULL_WARP, GR_CULL_WARP_HASH, GR_CULL_HISTORY (culling by label is the
-// functor's). In the paper's order: bitmask, label, then what knows of this moment only.
+// functor's, GR_CULL_GRID the collector's). In the paper's order: bitmask, label, then what knows of this
+// moment only.
 #pragma once
 #include "../core/collector.cuh"
 
@@ -9,13 +10,17 @@ namespace gunrock {
 
 // Before the label is looked at. `visited` is a bitmap kept without atomics: two threads that set bits of
 // one word at a time may lose one of them, which costs a look at a label, maybe a duplicate, and nothing
-// else. Who finds the bit clear sets it at once, so that a bit that was lost comes back, and goes on.
+// else. Who finds the bit clear sets it at once, so that a bit that was lost comes back, and goes on. Most
+// bits are seen set where the multiprocessor's cache has them, as in the paper: that may be out of date, so
+// who sees none there looks again.
 GR_DEVICE bool survives_bitmask(Context& ctx, vertex_t v, u32* visited) {
 #if GR_CULL_BITMASK
-  const u32 word = load_relaxed(&visited[v / 32]);
+  u32* const place = &visited[v / 32];
   const u32 bit = 1u << (v % 32);
+  if (load_cached(place) & bit) return false;
+  const u32 word = load_relaxed(place);
   if (word & bit) return false;
-  store_relaxed(&visited[v / 32], word | bit);
+  store_relaxed(place, word | bit);
   ctx.count(PAST_BITMASK);
 #endif
   return true;
@@ -52,6 +57,9 @@ GR_DEVICE bool survives_recent(Context& ctx, vertex_t v) {
 #if GR_CULL_HISTORY  // one exchange, not a load and a store [D-cull-1]
   if (atomic_exchange(&ctx.shared.history[v % HISTORY], v) == v) return false;
   ctx.count(PAST_HISTORY);
+#endif
+#if GR_CULL_GRID
+  ctx.count(PAST_GRID);  // unless the collector takes it back
 #endif
   return true;
 }

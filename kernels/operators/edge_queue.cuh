@@ -130,7 +130,7 @@ GR_DEVICE void expand_vertices(Context& ctx, const LoopState& s) {
 template <Kind OUT, class F>
 GR_DEVICE void contract_edges(Context& ctx, const LoopState& s, F&& f) {
   const Frontier in = ctx.in(s);
-  Collector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr);
+  Collector<OUT, true> collect(ctx, ctx.out(s), ctx.graph.csr);
   const i64 stride = i64(ctx.blocks) * PASS;
   for (i64 base = i64(ctx.block) * PASS; base < i64(in.size.count); base += stride) {
     collect.make_room(PASS);
@@ -158,6 +158,20 @@ GR_DEVICE void contract_edges(Context& ctx, const LoopState& s, F&& f) {
   collect.flush();
 }
 
+// The whole block: whether what this thread has found no other has found since (a vertex that waits in no
+// stage of its block goes by its finder's rank).
+GR_DEVICE bool stands(Context& ctx, vertex_t v, bool found) {
+#if GR_CULL_GRID
+  if (found) ctx.last_found.note(v, u32(ctx.rank()));
+  block_sync();
+  if (found && !ctx.last_found.was(v, u32(ctx.rank()))) {
+    ctx.count(PAST_GRID, -1);
+    return false;
+  }
+#endif
+  return found;
+}
+
 // Both in one: the lists of the ends that f keeps.
 template <class F>
 GR_DEVICE void contract_expand(Context& ctx, const LoopState& s, F&& f) {
@@ -166,8 +180,9 @@ GR_DEVICE void contract_expand(Context& ctx, const LoopState& s, F&& f) {
   int turn = 0;
   for_each_tile(ctx, ctx.in(s), [&](item_t item, bool mine) {
     const vertex_t from = source_of(item), v = end_of(item);
-    const bool kept = mine && f.peek(from, v, NO_EDGE) && f.visit(from, v, NO_EDGE);
+    bool kept = mine && f.peek(from, v, NO_EDGE) && f.visit(from, v, NO_EDGE);
     if (kept) f.apply(from, v, NO_EDGE);
+    if constexpr (CULLS_BY_GRID) kept = stands(ctx, v, kept);
     expand_tile(ctx, csr, ctx.out(s), v, kept ? csr.row(v) : Row{0, 0}, turn++);
   });
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ import jsonschema
 import numpy as np
 import pytest
 
+from gunrock_cli.bench.counting import distinct_ends
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
@@ -19,6 +21,7 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.micro.recording import Recording
 from gunrock_cli.primitives.references import reference_labels
 
 SCHEMA = Path(__file__).parents[2] / "gunrock_cli" / "bench" / "record.schema.json"
@@ -165,6 +168,15 @@ def test_exact_queues_hold_each_vertex_once(loop: str, backend: str) -> None:
     jsonschema.validate(json.loads(record.to_json()), json.loads(SCHEMA.read_text()))
 
 
+@pytest.mark.parametrize("graph", [HUBS, DIRECTED], ids=["undirected", "directed"])
+@pytest.mark.parametrize("chunk", [1, 500, 1 << 24])
+def test_distinct_ends_of_several_levels_at_once(chunk: int, graph: Graph) -> None:
+    recording = Recording.from_labels(graph, reference_labels(graph, 3))
+    starts = recording.edge_starts
+    wanted = [len(np.unique(recording.edges[first:last])) for first, last in itertools.pairwise(starts)]
+    assert distinct_ends(recording, chunk).tolist() == wanted
+
+
 @backends
 def test_duplicates_are_what_queues_hold_beyond_the_vertices_found(backend: str) -> None:
     record = run("bfs", HUBS, backend, direction="push", run_ahead="1", idempotence=True)
@@ -178,7 +190,7 @@ def test_duplicates_are_what_queues_hold_beyond_the_vertices_found(backend: str)
 
 @backends
 @loops
-@pytest.mark.parametrize("cull", ["none", "bitmask,warp,history"])
+@pytest.mark.parametrize("cull", ["none", "bitmask,warp,history", "bitmask,warp,history,grid"])
 def test_every_duplicate_has_an_origin_and_each_test_its_false_negatives(cull: str, loop: str,
                                                                          backend: str) -> None:
     record = run("bfs", HUBS, backend, loop, sources=[1, 2], direction="push", run_ahead="1",
@@ -186,7 +198,7 @@ def test_every_duplicate_has_an_origin_and_each_test_its_false_negatives(cull: s
     counts = record.counts
     origins = sum(counts[f"duplicates_{where}"] for where in ("in_warp", "in_block", "elsewhere"))
     assert origins == counts["duplicates"]
-    tests = ["label"] if cull == "none" else ["bitmask", "label", "warp", "history"]
+    tests = ["label"] if cull == "none" else ["bitmask", "label", *cull.split(",")[1:]]
     missed = [counts[f"false_negatives_{name}"] for name in tests]
     assert missed == sorted(missed, reverse=True)  # each is asked for what those before let through
     assert missed[-1] == counts["duplicates"]

@@ -72,7 +72,8 @@ def test_culling_by_a_warps_table(cull: str, backend: str) -> None:
 
 
 @pytest.mark.parametrize(("given", "kept"), [
-    ({}, "bitmask,warp,history"), ({"cull": "none"}, "none"),
+    ({}, "grid"), ({"cull": " Auto"}, "grid"), ({"cull": "none"}, "none"),
+    ({"cull": "grid,history"}, "history,grid"), ({"cull": "grid", "cull_warp": True}, "warp,grid"),
     ({"cull": "history+warp-hash"}, "warp-hash,history"), ({"cull": " Warp , bitmask"}, "bitmask,warp"),
     ({"cull_warp": False}, "bitmask,history"), ({"cull_warp": True}, "bitmask,warp,history"),
     ({"cull": "none", "cull_history": True}, "history"),

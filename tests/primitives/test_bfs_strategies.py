@@ -50,7 +50,8 @@ def test_modes_and_lists_of_all_lengths(how: dict[str, Any], mode: str, backend:
 @pytest.mark.parametrize("loop", LOOPS)
 @pytest.mark.parametrize(("how", "cull"), [
     *(({"strategy": name}, "bitmask,warp,warp-hash,history") for name in QUEUED),
-    (UNFUSED, "bitmask,warp,warp-hash,history"), ({"strategy": "hybrid"}, "none")], ids=str)
+    (UNFUSED, "bitmask,warp,warp-hash,history"), ({"strategy": "hybrid"}, "none"),
+    ({"strategy": "expand-contract"}, "bitmask,grid"), ({"strategy": "hybrid"}, "grid")], ids=str)
 def test_idempotent(how: dict[str, Any], cull: str, loop: str, backend: str) -> None:
     check(random_graph(2000, 9000, 7, True), 5, backend=backend, loop=loop, idempotence=True, cull=cull,
           mark_pred=True, **how)

@@ -3,19 +3,10 @@
 from __future__ import annotations
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.by_graph_figure import by_graph_figure
 from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.figure import Figure
-from gunrock_cli.report.merrill import (
-    MANY_SOURCES,
-    SCRIPT,
-    by_graph,
-    normalized_means,
-    put_all,
-    rate,
-    systems_of,
-)
+from gunrock_cli.report.merrill import MANY_SOURCES, by_graph, variants_figure
 
 NAME, ORDER = "merrill12-figure10", 160
 BASE = "expand-contract"
@@ -30,14 +21,7 @@ def build(data: ReportData) -> Figure:
                    "frontiers are small, two-phase where they are large, and hybrid as well as "
                    "expand-contract or better everywhere; quadratic BFS (Hong et al.) is 4.2 times "
                    "slower in the harmonic mean.")
-    found = by_graph(data, "bfs", strategy)
-    if not found:
-        points.missing = SCRIPT
-        return Figure(points, None)
-    put_all(points, found, STRATEGIES, rate)
-    normalized_means(points, found, STRATEGIES, BASE)
-    points.caption += " " + data.hardware(systems_of(found))
-    return by_graph_figure(points, "billion edges a second")
+    return variants_figure(points, data, by_graph(data, "bfs", strategy), STRATEGIES, over=BASE)
 
 
 def strategy(record: Record) -> str | None:

@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.by_graph_figure import by_graph_figure
 from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.figure import Figure
-from gunrock_cli.report.merrill import (
-    SCRIPT,
-    by_graph,
-    normalized_means,
-    put_all,
-    rate,
-    systems_of,
-)
+from gunrock_cli.report.merrill import by_graph, put_all, variants_figure
 
 NAME, ORDER = "merrill12-figure5", 110
 PRIMITIVE = "microbench-gather"
@@ -35,16 +27,11 @@ def build(data: ReportData) -> Figure:
                    "skewed; all three together do well throughout. Bytes moved through DRAM stand in the "
                    "table where gunrock profile found them.")
     found = by_graph(data, PRIMITIVE, gathering)
-    if not found:
-        points.missing = SCRIPT
-        return Figure(points, None)
-    put_all(points, found, STRATEGIES, rate)
-    normalized_means(points, found, STRATEGIES, SERIAL)
-    profiled = by_graph(data, PRIMITIVE, gathering, records=data.profiled)
+    drawn = variants_figure(points, data, found, STRATEGIES, over=SERIAL)
+    profiled = by_graph(data, PRIMITIVE, gathering, records=data.profiled if found else ())
     for metric, group in PROFILED.items():
         put_all(points, profiled, STRATEGIES, lambda each, name=metric: each.metrics.get(name), group)  # type: ignore[misc]
-    points.caption += " " + data.hardware(systems_of(found))
-    return by_graph_figure(points, "billion edges a second")
+    return drawn
 
 
 def gathering(record: Record) -> str | None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.by_graph_figure import by_graph_figure
 from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.figure import Figure
 from gunrock_cli.report.figures.merrill12_figure5 import PRIMITIVE, gathering
-from gunrock_cli.report.merrill import SCRIPT, ByGraph, by_graph, put_all, rate, systems_of
+from gunrock_cli.report.merrill import ByGraph, by_graph, variants_figure
 
 NAME, ORDER = "merrill12-figure6", 120
 GATHER, LOOKUP = "gather", "lookup"
@@ -21,13 +20,7 @@ def build(data: ReportData) -> Figure:
                    caption="Billions of edges a second, each alone. The paper prints no numbers; its "
                    "text: lookup is generally the more expensive of the two, above all where degrees are "
                    "high.")
-    found = both(data)
-    if not found:
-        points.missing = SCRIPT
-        return Figure(points, None)
-    put_all(points, found, COLUMNS, rate)
-    points.caption += " " + data.hardware(systems_of(found))
-    return by_graph_figure(points, "billion edges a second")
+    return variants_figure(points, data, both(data), COLUMNS)
 
 
 def both(data: ReportData) -> ByGraph:

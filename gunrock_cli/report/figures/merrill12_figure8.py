@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.primitives.micro.status_lookup import PROGRESSIVE
-from gunrock_cli.report.by_graph_figure import by_graph_figure
 from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.figure import Figure
-from gunrock_cli.report.merrill import SCRIPT, by_graph, put_all, systems_of
+from gunrock_cli.report.merrill import by_graph, variants_figure
 
 NAME, ORDER = "merrill12-figure8", 140
 COLUMNS = {name: name.replace("+", " + ") for name in PROGRESSIVE}
@@ -21,12 +20,8 @@ def build(data: ReportData) -> Figure:
                    "by the bitmask alone, 4.0% with the label; culling by warps takes a tenth of it on "
                    "meshes, and by history a fifth of what is left on the graphs in the middle.")
     found = by_graph(data, "microbench-lookup", strategy)
-    if not found:
-        points.missing = SCRIPT
-        return Figure(points, None)
-    put_all(points, found, COLUMNS, share)
-    points.caption += " " + data.hardware(systems_of(found))
-    return by_graph_figure(points, "false negatives (%)", "linear")
+    return variants_figure(points, data, found, COLUMNS, share, axis="false negatives (%)",
+                           scale="linear")
 
 
 def strategy(record: Record) -> str | None:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.by_graph_figure import by_graph_figure
 from gunrock_cli.report.cells import Cell, Table
 from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.figure import Figure
 from gunrock_cli.report.figures.merrill12_figure6 import GATHER, LOOKUP, both, lookup
 from gunrock_cli.report.marks import GENERATED, marks_of_all
-from gunrock_cli.report.merrill import SCRIPT, Variants, by_graph, few_sources, rate, systems_of
+from gunrock_cli.report.merrill import SCRIPT, Variants, by_graph, drawn, few_sources, rate
 from gunrock_cli.report.numbers import figure
 
 NAME, ORDER = "merrill12-figure9", 150
@@ -35,8 +34,7 @@ def build(data: ReportData) -> Figure:
     points.drop_empty_columns()
     if not fused or not isolated:
         points.missing = SCRIPT
-    points.caption += " " + data.hardware(systems_of({**isolated, **fused})) if points.rows else ""
-    return by_graph_figure(points, "billion edges a second")
+    return drawn(points, data, {**isolated, **fused})
 
 
 def in_one(record: Record) -> str | None:

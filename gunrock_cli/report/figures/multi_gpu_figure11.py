@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.by_graph_figure import by_graph_figure
 from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.figure import Figure
-from gunrock_cli.report.merrill import MANY_SOURCES, by_graph, normalized_means, put_all, rate, systems_of
+from gunrock_cli.report.merrill import MANY_SOURCES, by_graph, variants_figure
 from gunrock_cli.report.several import SCRIPT, devices_of
 
 NAME, ORDER = "multi-gpu-figure11", 36
@@ -23,13 +22,7 @@ def build(data: ReportData) -> Figure:
                    "and 8.3 billion edges a second.")
     found = {key: variants for key, variants in by_graph(data, "bfs", devices, several=True).items()
              if set(variants) - {"1"}}
-    if not found:
-        points.missing = SCRIPT
-        return Figure(points, None)
-    put_all(points, found, COLUMNS, rate)
-    normalized_means(points, found, COLUMNS, "1")
-    points.caption += " " + data.hardware(systems_of(found))
-    return by_graph_figure(points, "billion edges a second")
+    return variants_figure(points, data, found, COLUMNS, over="1", script=SCRIPT)
 
 
 def devices(record: Record) -> str | None:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from gunrock_cli.bench.record import Record
-from gunrock_cli.report.by_graph_figure import by_graph_figure
 from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.figure import Figure
 from gunrock_cli.report.figures.multi_gpu_figure11 import searched
-from gunrock_cli.report.merrill import by_graph, put_all, rate, systems_of
+from gunrock_cli.report.merrill import by_graph, variants_figure
 from gunrock_cli.report.several import SCRIPT, devices_of
 
 NAME, ORDER = "multi-gpu-figure12", 37
@@ -24,12 +23,7 @@ def build(data: ReportData) -> Figure:
                    "uniform random graphs by size and mean degree. The paper prints no numbers; its "
                    "text, of four C2050s: the rate grows with the degree and hardly depends on the size.")
     found = by_graph(data, "bfs", variant, several=True)
-    if not found:
-        points.missing = SCRIPT
-        return Figure(points, None)
-    put_all(points, found, COLUMNS, rate)
-    points.caption += " " + data.hardware(systems_of(found))
-    return by_graph_figure(points, "billion edges a second")
+    return variants_figure(points, data, found, COLUMNS, script=SCRIPT)
 
 
 def variant(record: Record) -> str | None:

@@ -15,16 +15,18 @@ struct Visit : EdgeFunctor {
   Context& ctx;
   const Problem& p;
   i32 depth;    // of the vertices that this step reaches
-  bool direct;  // few edges: latency counts, not traffic, so straight to the atomic
   u32* found;   // bitmap of those that it reaches, or null
+  bool direct;  // few edges: latency counts, not traffic, so straight to the atomic or to the label
   GR_DEVICE Visit(Context& c, const Problem& problem, i32 d, u64 edges, u32* bits = nullptr)
-      : ctx(c), p(problem), depth(d), direct(!IDEMPOTENT && is_latency_bound(c, edges)), found(bits) {}
+      : ctx(c), p(problem), depth(d), found(bits),
+        direct(IDEMPOTENT ? fits_one_pass(c, edges) : is_latency_bound(c, edges)) {}
 
   GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) {
     if constexpr (IDEMPOTENT) {
-      if (!survives_bitmask(ctx, d, p.visited)) return false;
+      if (!direct && !survives_bitmask(ctx, d, p.visited)) return false;
+      if (GR_CULL_BITMASK && direct) ctx.count(PAST_BITMASK);
     }
-    if (!direct && !depths().looks_new(d)) return false;
+    if ((IDEMPOTENT || !direct) && !depths().looks_new(d)) return false;
     ctx.count(PAST_LABEL);
     return true;
   }
@@ -38,6 +40,11 @@ struct Visit : EdgeFunctor {
     if (found) bitmap_set(found, d);
   }
   GR_DEVICE Depths depths() const { return {p.labels, 0}; }
+
+ private:
+  GR_DEVICE static bool fits_one_pass(const Context& c, u64 edges) {
+    return WARP > 1 && edges <= u64(c.threads()) * BATCH;
+  }
 };
 
 // The first half of it, where a later step does the rest: keeps an edge to what has no label yet.
