@@ -42,8 +42,7 @@ struct UpdateRow : RowFunctor {
 
   GR_DEVICE const rank_t* rows() const { return shares; }
   GR_DEVICE Own own(vertex_t v) {
-    return {load_constant(&out_edges.row_offsets[v]), load_constant(&out_edges.row_offsets[v + 1]),
-            columns_of(shares, v)};
+    return {out_edges.row_begin(v), out_edges.row_begin(i64(v) + 1), columns_of(shares, v)};
   }
 
   // Bits are set during the step, too; an old word is as good, since what it lacks was zeros before.
