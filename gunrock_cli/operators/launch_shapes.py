@@ -12,7 +12,7 @@ GATHER = Tuning(512, 2, 2, 256, 256)
 """The same where a barrier comes every few tens of microseconds: fewer blocks to wait for
 [D-shape-1]."""
 ROWS = Tuning(256, 2, 2, 256, 256)
-"""Rows of values, eight of them under way in each eight lanes, in registers."""
+"""Rows of values, eight of them under way in each eight lanes, in registers [D-rows-2]."""
 FOREST = Tuning(256, 2, 5, 256, 256)
 """Passes over the whole graph, with registers for the weights that are loaded with entries
 [D-shape-2]."""

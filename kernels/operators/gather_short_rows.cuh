@@ -1,6 +1,6 @@
 // Gather of rows where lists are short and even: eight lanes, an octet, fold a list by themselves, four
 // columns in each, so that a warp has four lists under way and nothing is exchanged between lanes but the
-// entries. Lists of any length come out right, one by one.
+// entries [D-rows-2]. Lists of any length come out right, one by one.
 #pragma once
 #include "row.cuh"
 
