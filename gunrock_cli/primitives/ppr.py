@@ -129,8 +129,9 @@ class PersonalizedPageRank(Primitive):
                     "seeds": xp.empty(n, np.int32), "seed_count": 0,
                     "damping": options["damping"], "epsilon": options["epsilon"]}
         width, more = (ROW, 1) if options["batch"] else (1, 0)
-        seeds = ({"seeds": xp.full(ROW, -1, np.int32)} if options["batch"]
-                 else {"seed_bits": xp.empty((n + 31) // 32, np.uint32), "seed_weight": 1.0})
+        bits = xp.empty((n + 31) // 32, np.uint32)
+        seeds = ({"seeds": xp.full(ROW, -1, np.int32), "reached": bits} if options["batch"]
+                 else {"seed_bits": bits, "seed_weight": 1.0})
         return {
             **seeds,
             "ranks": xp.empty(n * width, options["precision"]),
@@ -257,6 +258,7 @@ def reset_batch(problem: dict[str, Any], graph: Graph, seeds: Array) -> None:
     degrees = graph.csr.degrees()[seeds]
     columns = graph.xp.arange(len(seeds))
     problem["seeds"][:len(seeds)] = seeds
+    problem["reached"][...] = seed_bitmap(seeds, graph)
     problem["shares"].fill(0)
     problem["shares"][(seeds.astype(np.int64) + 1) * ROW + columns] = 1 / graph.xp.maximum(degrees, 1)
     problem["totals"].fill(0)

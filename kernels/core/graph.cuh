@@ -27,6 +27,8 @@ struct Csr {
     const edge_t begin = load_constant(&row_offsets[v < n ? v : n]);
     return {begin, load_constant(&row_offsets[v < n ? v + 1 : n]) - begin};
   }
+  // Where the row of v begins, and that of v - 1 ends.
+  GR_DEVICE edge_t row_begin(i64 v) const { return load_constant(&row_offsets[v]); }
   GR_DEVICE vertex_t neighbor(edge_t e) const { return load_constant(&column_indices[e]); }
   // Prefetch what will soon be loaded: where a row is, its first neighbours.
   GR_DEVICE void prefetch_row(i64 v) const { prefetch_near(&row_offsets[v]); }

@@ -7,7 +7,10 @@
 // A functor is a RowFunctor with
 //   own(v) -> Own                    what finish needs of v; loads that are under way while v is folded
 //   rows() -> const Value*           what neighbours contribute: n rows, and before them one of zeros
-//   enter(first)                     the whole warp, before vertices [first, first + WARP) are finished
+//   enter(first, count)              the whole warp, before vertices [first, first + count) are finished
+//   counts(u)                        false where u's row is zeros, which then may not be read, and
+//   wants(v)                         whether v is finished even where no neighbour's row counted: asked
+//                                    where eight lanes have a list; else all are finished
 //   finish(v, own, totals)           a thread hands over its columns of v (row.cuh)
 // Every eight lanes of a warp read a row of their own, four columns each by one load: a quarter of the
 // instructions that one lane per column takes [D-rows-1].
@@ -41,7 +44,9 @@ struct RowFunctor {
   static constexpr bool ALL = true;  // vertices and neighbours
   using Own = Nothing;
   GR_DEVICE Nothing own(vertex_t) { return {}; }
-  GR_DEVICE void enter(i64) {}
+  GR_DEVICE void enter(i64, int) {}
+  GR_DEVICE bool counts(vertex_t) { return true; }
+  GR_DEVICE bool wants(vertex_t) { return true; }
 };
 
 struct ChosenRowFunctor : RowFunctor {
@@ -299,7 +304,7 @@ GR_DEVICE void by_block(Context& ctx, const Csr& lists, F& f, vertex_t v) {
   const edge_t slice = (row.length + WARPS - 1) / WARPS;
   const edge_t begin = row.length < warp_id() * slice ? row.end() : row.begin + warp_id() * slice;
   const edge_t end = row.end() - begin < slice ? row.end() : begin + slice;
-  f.enter(v / WARP * WARP);
+  f.enter(v, 1);
   const auto own = f.own(v);
   Total totals[COLUMNS];
   clear<Monoid>(totals);
@@ -329,7 +334,7 @@ GR_DEVICE void by_group(Context& ctx, const Csr& lists, F& f, i64 first) {
     wanted = warp_ballot(first + lane_id() < n && f.wants(vertex_t(first + lane_id())));
     if (wanted == 0) return;
   }
-  f.enter(first);
+  f.enter(first, WARP);
   auto entries = entries_of(f, lists, warp_broadcast(begin, 0), warp_broadcast(end, WARP - 1));
   for (int lane = 0; lane < WARP && first + lane < n; ++lane) {
     if (!F::ALL && !(wanted >> lane & 1)) continue;

@@ -19,106 +19,138 @@ GR_DEVICE void join(Quad<typename Monoid::Value>& a, const Quad<typename Monoid:
   for (int c = 0; c < 4; ++c) Monoid::join(a.x[c], b.x[c]);
 }
 
-// What a lane has of its octet's list: the entry at its own place, and OCTET entries on the next.
+// What a lane has of its octet's list: the entry at its own place, and OCTET entries on the next. It is on its
+// way until `settle`: loaded without a condition, for which the compiler would wait at once.
 struct OctetEntries {
-  const vertex_t* entries;  // of all lists
-  edge_t end;               // of this one
-  edge_t left;              // up to there, from this lane's entry on
+  const Csr& lists;
+  edge_t end;   // of the list
+  edge_t left;  // up to there, from this lane's entry on
   vertex_t entry;
 
-  GR_DEVICE OctetEntries(const vertex_t* all, edge_t begin, edge_t length)
-      : entries(all), end(begin + length), left(length - lane_id() % OCTET), entry(load()) {}
-  // -1: there is none; the row of that number is zeros.
-  GR_DEVICE vertex_t load() const { return left > 0 ? load_constant(&entries[end - left]) : -1; }
+  GR_DEVICE OctetEntries(const Csr& all, edge_t begin, edge_t length)
+      : lists(all), end(begin + length), left(length - lane_id() % OCTET) {
+    load();
+  }
+  GR_DEVICE void advance() {
+    left -= OCTET;
+    load();
+  }
+  // The entry becomes -1 where there is none, or its row is zeros: the row of that number is.
+  template <class F>
+  GR_DEVICE void settle(F& f) {
+    if (left <= 0 || !f.counts(entry)) entry = -1;
+  }
   // The whole warp: whether any list goes on.
   GR_DEVICE bool any() const { return warp_ballot(left > 0) != 0; }
+
+ private:
+  GR_DEVICE void load() {
+    const auto* elsewhere = reinterpret_cast<const vertex_t*>(lists.row_offsets);  // what is always there
+    entry = load_constant(left > 0 ? &lists.column_indices[end - left] : elsewhere);
+  }
 };
 
-// The whole warp: four rows of each octet's list, by the numbers that its lanes from `place` on have.
-template <class Monoid>
-GR_DEVICE void load_rows(const Quad<typename Monoid::Value>* quads, vertex_t entry, int place,
-                         Quad<typename Monoid::Value> (&rows)[4]) {
+template <class Value>
+GR_DEVICE void load_rows(const Quad<Value>* quads, const vertex_t* vertices, Quad<Value> (&rows)[4]) {
   GR_UNROLL
-  for (int k = 0; k < 4; ++k) rows[k] = quads[i64(octet_broadcast(entry, place + k)) * OCTET];
+  for (int k = 0; k < 4; ++k) rows[k] = quads[i64(vertices[k]) * OCTET];
 }
 
 // The whole warp: the next OCTET rows of each octet's list, or as many as they have, joined to `sum`.
-// `quads` are those of row 0.
-template <class Monoid>
-GR_DEVICE void join_octets(const Quad<typename Monoid::Value>* quads, OctetEntries& list,
-                           Quad<typename Monoid::Value>& sum) {
+// `quads` are those of row 0. Returns which lanes had one that counts.
+template <class Monoid, class F>
+GR_DEVICE u32 join_octets(F& f, const Quad<typename Monoid::Value>* quads, OctetEntries& list,
+                          Quad<typename Monoid::Value>& sum) {
   using Value = typename Monoid::Value;
   constexpr u32 UPPER_HALVES = 0xf0f0f0f0u;
   const vertex_t entry = list.entry;
-  const bool long_enough = (warp_ballot(entry >= 0) & UPPER_HALVES) != 0;
-  list.left -= OCTET;
-  list.entry = list.load();
-  Quad<Value> rows[4];
-  load_rows<Monoid>(quads, entry, 0, rows);
-  if (long_enough) {
-    Quad<Value> others[4];
-    load_rows<Monoid>(quads, entry, 4, others);
-    GR_UNROLL
-    for (int k = 0; k < 4; ++k) join<Monoid>(rows[k], others[k]);
+  const u32 counting = warp_ballot(entry >= 0);
+  list.advance();
+  vertex_t u[OCTET];  // of all before any row is loaded: an exchange between loads would wait for them
+  GR_UNROLL
+  for (int k = 0; k < OCTET; ++k) u[k] = octet_broadcast(entry, k);
+  if (counting != 0) {
+    Quad<Value> rows[4];
+    load_rows(quads, &u[0], rows);
+    if ((counting & UPPER_HALVES) != 0) {
+      Quad<Value> others[4];
+      load_rows(quads, &u[4], others);
+      GR_UNROLL
+      for (int k = 0; k < 4; ++k) join<Monoid>(rows[k], others[k]);
+    }
+    join<Monoid>(rows[0], rows[1]);
+    join<Monoid>(rows[2], rows[3]);
+    join<Monoid>(rows[0], rows[2]);
+    join<Monoid>(sum, rows[0]);
   }
-  join<Monoid>(rows[0], rows[1]);
-  join<Monoid>(rows[2], rows[3]);
-  join<Monoid>(rows[0], rows[2]);
-  join<Monoid>(sum, rows[0]);
+  list.settle(f);
+  return counting;
 }
 
-// The whole warp: four columns of each octet's list.
-template <class Monoid>
-GR_DEVICE void fold_octets(const Quad<typename Monoid::Value>* quads, OctetEntries& list,
+// The whole warp: four columns of each octet's list. Returns whether any row counted.
+template <class Monoid, class F>
+GR_DEVICE bool fold_octets(F& f, const Quad<typename Monoid::Value>* quads, OctetEntries& list,
                            typename Monoid::Total (&totals)[4]) {
   GR_UNROLL
   for (int c = 0; c < 4; ++c) totals[c] = Monoid::nothing();
+  u32 counting = 0;
   bool more = list.any();
   while (more) {
     auto sum = zeros<Monoid>();
     for (int round = 0; more && round < ROUNDS_JOINED; ++round) {
-      join_octets<Monoid>(quads, list, sum);
+      counting |= join_octets<Monoid>(f, quads, list, sum);
       more = list.any();
     }
     GR_UNROLL
     for (int c = 0; c < 4; ++c) Monoid::add(totals[c], sum.x[c]);
   }
+  return counting != 0;
 }
 
-// A warp: the lists of WARP consecutive vertices, as many at once as it has octets. Of the next ones the
-// first entries are on their way.
+// A warp: its share of the lists of BLOCK consecutive vertices, which the block's warps take side by side, so
+// that what one has read others find near. Of the next ones the first entries are on their way.
 template <class Monoid, class F>
-GR_DEVICE void octets_of_group(Context& ctx, const Csr& lists, F& f, i64 first) {
+GR_DEVICE void octets_of_tile(Context& ctx, const Csr& lists, F& f, i64 tile) {
   constexpr u32 AT_ONCE = WARP / OCTET;
-  const i64 behind = ctx.graph.n - first;
-  const u32 count = behind < WARP ? u32(behind) : u32(WARP), lane = u32(lane_id()), octet = lane / OCTET;
+  const u32 lane = u32(lane_id()), octet = lane / OCTET, warp = u32(warp_id());
+  const i64 behind = ctx.graph.n - tile;
+  const u32 count = behind < BLOCK ? u32(behind) : u32(BLOCK);
   const auto* quads =
       keep_pointer(reinterpret_cast<const Quad<typename Monoid::Value>*>(f.rows()) + lane % OCTET);
-  const vertex_t* entries = keep_pointer(lists.column_indices);
-  const Row row = lists.row_within(first + lane, ctx.graph.n);
+  auto place_of = [&](u32 k) { return (k / AT_ONCE * WARPS + warp) * AT_ONCE + k % AT_ONCE; };
+  const Row row = lists.row_within(tile + place_of(lane), ctx.graph.n);
   ctx.count_edges(row.length);
-  f.enter(first);
+  f.enter(tile, BLOCK);
+  const bool inside = place_of(lane) < count;
+  const u32 awake = warp_ballot(inside && f.wants(vertex_t(tile + (inside ? place_of(lane) : 0))));
   auto list_of = [&](u32 k) -> OctetEntries {
-    return {entries, warp_broadcast(row.begin, int(k % WARP)), warp_broadcast(row.length, int(k % WARP))};
+    return {lists, warp_broadcast(row.begin, int(k % WARP)), warp_broadcast(row.length, int(k % WARP))};
   };
   OctetEntries list = list_of(octet);
-  for (u32 base = 0; base < count; base += AT_ONCE) {
-    const u32 k = base + octet;
-    const OctetEntries next = list_of(k + AT_ONCE);
-    const vertex_t v = vertex_t(first) + vertex_t(k < count ? k : count - 1);
-    const auto own = f.own(v);
+  list.settle(f);
+  for (u32 base = 0; base < WARP && place_of(base) < count; base += AT_ONCE) {
+    const u32 k = place_of(base + octet);
+    OctetEntries next = list_of(base + octet + AT_ONCE);
+    const vertex_t v = vertex_t(tile) + vertex_t(k < count ? k : count - 1);
+    const bool wanted = (awake >> base & ((1u << AT_ONCE) - 1)) != 0;
+    auto own = f.own(wanted ? v : vertex_t(tile));  // else what is near: under a condition it was waited for
     typename Monoid::Total totals[4];
-    fold_octets<Monoid>(quads, list, totals);
+    const bool counted = fold_octets<Monoid>(f, quads, list, totals);
+    next.settle(f);
+    list.end = next.end;
+    list.left = next.left;
+    list.entry = next.entry;
+    if (!wanted && !counted) continue;
+    if (!wanted) own = f.own(v);
     if (k < count) f.finish(v, own, totals);
-    list = next;
   }
 }
 
 // Lists are even: dealing them is as fair as drawing.
 template <class Monoid, class F>
 GR_DEVICE void by_octets(Context& ctx, const Csr& lists, F& f) {
-  for (i64 first = ctx.rank() - lane_id(); first < ctx.graph.n; first += ctx.threads())
-    octets_of_group<Monoid>(ctx, lists, f, first);
+  for (i64 tile = i64(ctx.block) * BLOCK; tile < ctx.graph.n; tile += ctx.threads())
+    octets_of_tile<Monoid>(ctx, lists, f, tile);
 }
 
 }  // namespace gunrock::row_gathering

@@ -32,13 +32,16 @@ using Base = RowFunctor;
 struct AddUp : Base {
   using Own = vertex_t;
   const Problem& p;
-  i64 entered = -WARP;
+  i64 entered = 0, behind = 0;
   double totals[COLUMNS];
   GR_DEVICE explicit AddUp(const Problem& problem) : p(problem) {
     for (int c = 0; c < COLUMNS; ++c) totals[c] = 0;
   }
 
-  GR_DEVICE void enter(i64 first) { entered = first; }
+  GR_DEVICE void enter(i64 first, int count) {
+    entered = first;
+    behind = first + count;
+  }
   GR_DEVICE vertex_t own(vertex_t v) { return v; }
 #if GR_CHOSEN
   GR_DEVICE bool wants(vertex_t v) { return p.wanted[v] != 0; }
@@ -51,7 +54,7 @@ struct AddUp : Base {
 #endif
   GR_DEVICE const value_t* rows() const { return p.values + ROW; }
   GR_DEVICE void finish(vertex_t v, vertex_t own, const double (&sums)[COLUMNS]) {
-    if (own != v || v < entered || v >= entered + WARP) store_relaxed(p.wrong, 1u);
+    if (own != v || v < entered || v >= behind) store_relaxed(p.wrong, 1u);
     for (int c = 0; c < COLUMNS; ++c) {
       const i64 at = i64(v) * ROW + column_at(c);
       p.sums[at] = sums[c];

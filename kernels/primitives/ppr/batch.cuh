@@ -11,6 +11,7 @@ struct Problem {
   const vertex_t* seeds;    // of each column; -1: none
   vertex_t* long_lists;
   i32* long_counts;         // as LongRows has them
+  u32* reached;             // as PowerRows has it
   double damping;
   double tolerance;
   i64 max_iterations;
@@ -25,8 +26,8 @@ struct Enactor {
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
-    const PowerRows power{p.shares, p.totals, p.seeds, {p.long_lists, p.long_counts}, p.damping,
-                          p.tolerance, p.max_iterations};
+    const PowerRows power{p.shares, p.totals, p.seeds, {p.long_lists, p.long_counts}, p.reached,
+                          p.damping, p.tolerance, p.max_iterations};
     if (s.step == 0) {
       ctx.show(BEGIN, 0, ctx.graph.n, 0);
       power.begin(ctx);

@@ -3,6 +3,7 @@
 // Columns that no seed has stay zero.
 // Options: GR_RANK_DOUBLE.
 #pragma once
+#include "core/bitmap.cuh"
 #include "core/enactor.cuh"
 #include "operators/gather_rows.cuh"
 #include "../pagerank/ranks.cuh"
@@ -11,13 +12,14 @@
 template <bool FREEZES>
 struct UpdateRow : RowFunctor {
   struct Own {
-    edge_t degree;  // of out-edges
+    edge_t begin, behind;  // of out-edges: their number would be waited for at once
     Columns<rank_t> shares;
   };
   const Csr& out_edges;
   const rank_t* shares;
   rank_t* next_shares;
   const vertex_t* seeds;
+  u32* reached;          // BY_OCTETS: a bitmap of the vertices whose rows are not all zeros
   const double* before;  // totals
   double damping;
   bool seeded;  // whether any vertex of the group at hand is a seed
@@ -27,9 +29,9 @@ struct UpdateRow : RowFunctor {
   rank_t moved[COLUMNS], lost[COLUMNS];  // of the group at hand: what is to be added to these
 
   GR_DEVICE UpdateRow(const vertex_t* begin, double factor, const Csr& csr, const rank_t* from, rank_t* to,
-                      const double* totals, double settled_below)
-      : out_edges(csr), shares(keep_pointer(from)), next_shares(keep_pointer(to)), seeds(begin), before(totals), damping(factor),
-        seeded(false) {
+                      u32* bits, const double* totals, double settled_below)
+      : out_edges(csr), shares(keep_pointer(from)), next_shares(keep_pointer(to)), seeds(begin),
+        reached(bits), before(totals), damping(factor), seeded(false) {
     GR_UNROLL
     for (int c = 0; c < COLUMNS; ++c) {
       frozen[c] = FREEZES && load_cached(&before[column_at(c)]) < settled_below;
@@ -39,12 +41,19 @@ struct UpdateRow : RowFunctor {
   }
 
   GR_DEVICE const rank_t* rows() const { return shares; }
-  GR_DEVICE Own own(vertex_t v) { return {out_edges.row(v).length, columns_of(shares, v)}; }
+  GR_DEVICE Own own(vertex_t v) {
+    return {out_edges.row_begin(v), out_edges.row_begin(i64(v) + 1), columns_of(shares, v)};
+  }
 
-  GR_DEVICE void enter(i64 first) {
+  // Bits are set during the step, too; an old word is as good, since what it lacks was zeros before.
+  GR_DEVICE bool counts(vertex_t u) { return bitmap_holds(reached, u); }
+  GR_DEVICE bool wants(vertex_t v) { return bitmap_holds(reached, v); }
+
+  GR_DEVICE void enter(i64 first, int count) {
     leave();
     bool found = false;
-    for (int i = lane_id(); i < ROW; i += WARP) found |= u32(load_constant(&seeds[i]) - vertex_t(first)) < u32(WARP);
+    for (int i = lane_id(); i < ROW; i += WARP)
+      found |= u32(load_constant(&seeds[i]) - vertex_t(first)) < u32(count);
     seeded = warp_ballot(found) != 0;
   }
   // What a group adds up to.
@@ -60,7 +69,8 @@ struct UpdateRow : RowFunctor {
   // A rank is divided by one multiplication: most are zero far from the seeds, for which a division takes a
   // detour, and a vertex has ROW of them.
   GR_DEVICE void finish(vertex_t v, const Own& own, const double (&sums)[COLUMNS]) {
-    const rank_t degree = rank_t(own.degree > 1 ? own.degree : 1), part = 1 / degree;
+    const edge_t count = own.behind - own.begin;
+    const rank_t degree = rank_t(count > 1 ? count : 1), part = 1 / degree;
     Columns<rank_t> ranks, fresh;
     GR_UNROLL
     for (int c = 0; c < COLUMNS; ++c) ranks.x[c] = rank_t(damping * sums[c]);
@@ -73,9 +83,15 @@ struct UpdateRow : RowFunctor {
     for (int c = 0; c < COLUMNS; ++c) {
       fresh.x[c] = FREEZES && frozen[c] ? own.shares.x[c] : ranks.x[c] * part;
       moved[c] += magnitude(fresh.x[c] - own.shares.x[c]) * degree;
-      if (own.degree == 0 && !(FREEZES && frozen[c])) lost[c] += ranks.x[c];
+      if (count == 0 && !(FREEZES && frozen[c])) lost[c] += ranks.x[c];
     }
     columns_of(next_shares, v) = fresh;
+    if constexpr (BY_OCTETS) {
+      bool some = false;
+      GR_UNROLL
+      for (int c = 0; c < COLUMNS; ++c) some |= fresh.x[c] != 0;
+      if (some && !bitmap_holds(reached, v)) bitmap_set(reached, v);
+    }
   }
 
  private:
@@ -90,6 +106,7 @@ struct PowerRows {
   double* totals;         // three slots in turn of two rows: L1 changes, dangling ranks
   const vertex_t* seeds;  // of each column; -1: none
   LongRows lists;
+  u32* reached;           // BY_OCTETS: a bitmap, at first the seeds; else null
   double damping;
   double tolerance;
   i64 max_iterations;
@@ -116,7 +133,7 @@ struct PowerRows {
     for_each_index(ctx, 2 * ROW, [&](i64 i) { later[i] = 0; });
     if (ctx.rank() == 0) store_relaxed(&control.counters[(iteration + 1) % 3], u64(0));
     UpdateRow<FREEZES> update(seeds, damping, ctx.graph.csr, shares_of(ctx, iteration),
-                              shares_of(ctx, iteration + 1), totals_of(iteration),
+                              shares_of(ctx, iteration + 1), reached, totals_of(iteration),
                               iteration > 0 ? tolerance : 0.0);
     gather_rows<Sum<rank_t>>(ctx, ctx.graph.reverse, update, &control.counters[iteration % 3], lists);
     update.leave();

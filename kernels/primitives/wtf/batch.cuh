@@ -152,8 +152,8 @@ struct Enactor {
   }
 
   GR_DEVICE static PowerRows power(const Problem& p, const State& s) {
-    return {p.shares, p.totals, users(p, s), {p.long_in_lists, p.long_in_count}, p.damping, p.tolerance,
-            p.max_iterations};
+    return {p.shares, p.totals, users(p, s), {p.long_in_lists, p.long_in_count}, nullptr, p.damping,
+            p.tolerance, p.max_iterations};
   }
 
   GR_DEVICE static RowPicks picks(const Problem& p, bool of_ranks) {
