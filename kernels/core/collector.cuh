@@ -11,6 +11,7 @@ namespace gunrock {
 template <class Self, Kind KIND_>
 struct Staging {
   static constexpr Kind KIND = KIND_;
+  static constexpr bool AT_ONCE = false;  // whether there is a way past the stage (put_found)
   Context& ctx;
   int bound = 0;  // how many items the stage may hold by now
   int turn = 0;
@@ -31,6 +32,11 @@ struct Staging {
       }
       bound += items;
     }
+  }
+
+  // The whole block: write out what may be staged.
+  GR_DEVICE void finish() {
+    if (WARP == 1 || bound > 0) static_cast<Self*>(this)->flush();
   }
 
   // The whole block: write out what is staged if that is much.
@@ -57,9 +63,80 @@ GR_DEVICE void put(const Queue& queue, const Size& at, item_t item, edge_t begin
   }
 }
 
+// What a thread has found among BATCH edges, and the lists of it.
+struct FoundItems {
+  static constexpr int EDGES = 48;  // bits; the sum of some lists is not packed as the tail
+  static constexpr u64 ALL_EDGES = (u64(1) << EDGES) - 1;
+  item_t items[BATCH];
+  bool kept[BATCH] = {};
+  Csr::Offsets lists[BATCH] = {};
+  u64 size = 0;  // of those that are kept
+
+  // The k-th may be kept: its list is looked up, and not waited for.
+  GR_DEVICE void look_up(int k, bool may, const Csr& csr, vertex_t v) {
+    if (may) lists[k] = csr.offsets(v);
+  }
+  GR_DEVICE void keep(int k, item_t item) {
+    items[k] = item;
+    kept[k] = true;
+    size += (u64(1) << EDGES) + u64(lists[k].end - lists[k].begin);
+  }
+};
+
+// The whole block: what its threads have found, straight to the queue. Begins with a barrier; `turn` is that
+// of a block_scan.
+template <Kind KIND>
+GR_DEVICE void put_found(BlockShared& shared, const NextFrontier& out, const Csr& next, int turn,
+                         const FoundItems& found) {
+  u64 total;
+  const u64 before = block_scan(found.size, total, shared.wide_scan, turn);
+  if (total == 0) return;
+  if (thread_id() == 0)
+    shared.broadcast = claim<KIND>(out.tail, total >> FoundItems::EDGES, total & FoundItems::ALL_EDGES);
+  block_sync();
+  Size at = unpack(shared.broadcast);
+  at.count += u32(before >> FoundItems::EDGES);
+  at.edges += before & FoundItems::ALL_EDGES;
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k) {
+    if (!found.kept[k]) continue;
+    const auto& [begin, end] = found.lists[k];
+    if (begin < end) next.prefetch_list(begin);  // the next step begins with it [D-advance-1]
+    put<KIND>(out.queue, at, found.items[k], begin);
+    ++at.count;
+    at.edges += u64(end - begin);
+  }
+}
+
+// The whole block: writes out what is staged. Ends without a barrier. Takes STAGE / PASS turns of a
+// block_scan from `turn` on.
+template <Kind KIND>
+GR_DEVICE void put_stage(BlockShared& shared, const NextFrontier& out, const Csr& next, int turn) {
+  block_sync();
+  const int staged = shared.staged < STAGE ? shared.staged : STAGE;
+  for (int base = 0; base < staged; base += PASS) {
+    FoundItems found;
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      const int i = base + thread_id() * BATCH + k;  // in the stage's order
+      found.items[k] = i < staged ? shared.stage[i] : item_t(0);
+      if constexpr (KIND != Kind::plain)
+        found.look_up(k, i < staged, next, list_of<KIND>(found.items[k], next));
+    }
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      if (base + thread_id() * BATCH + k < staged) found.keep(k, found.items[k]);
+    put_found<KIND>(shared, out, next, turn++, found);
+  }
+  block_sync();
+  if (thread_id() == 0) shared.staged = 0;
+}
+
 // Fills one queue.
 template <Kind KIND>
 struct Collector : Staging<Collector<KIND>, KIND> {
+  using Found = FoundItems;
+  static constexpr bool AT_ONCE = KIND == Kind::vertex || KIND == Kind::edge;
   using Base = Staging<Collector<KIND>, KIND>;
   using Base::ctx;
   using Base::turn;
@@ -84,37 +161,19 @@ struct Collector : Staging<Collector<KIND>, KIND> {
     }
   }
 
+  // The whole block: what its threads have found, straight to the queue. Begins with a barrier.
+  GR_DEVICE void put_found(const Found& found) {
+    gunrock::put_found<KIND>(ctx.shared, out, next, turn++, found);
+  }
+
   // The whole block: write out what is staged. Ends without a barrier.
   GR_DEVICE void flush() {
     if constexpr (KIND != Kind::none) {
-      block_sync();
-      const int staged = ctx.shared.staged < STAGE ? ctx.shared.staged : STAGE;
 #if GR_CUDA
-      for (int base = 0; base < staged; base += BLOCK) {
-        const int i = base + thread_id();
-        const bool mine = i < staged;
-        item_t item = 0;
-        Row list = {0, 0};
-        edge_t before = 0, total = 0;
-        if (mine) {
-          item = ctx.shared.stage[i];
-          list = list_at(item);
-          if (list.length > 0) next.prefetch_list(list.begin);  // the next step begins with it [D-advance-1]
-          if (sizeof(edge_t) == 4 && list.length > LONG_EDGES) add_long(list.length);
-        }
-        if constexpr (KIND == Kind::plain) block_sync();
-        else before = block_scan(list.length, total, ctx.shared.scan, turn++);
-        if (thread_id() == 0) {
-          const int round = staged - base < BLOCK ? staged - base : BLOCK;
-          ctx.shared.broadcast = claim<KIND>(out.tail, u64(round), as_unsigned(total));
-        }
-        block_sync();
-        Size at = unpack(ctx.shared.broadcast);
-        at.count += u32(thread_id());
-        at.edges += u64(before);
-        if (mine) write(at, item, list.begin);
-      }
+      put_stage<KIND>(ctx.shared, out, next, turn);
+      turn += STAGE / PASS;
 #else
+      const int staged = ctx.shared.staged < STAGE ? ctx.shared.staged : STAGE;
       u64 total = 0;
       for (int i = 0; i < staged; ++i) total += u64(list_at(ctx.shared.stage[i]).length);
       if (staged) {
@@ -125,24 +184,12 @@ struct Collector : Staging<Collector<KIND>, KIND> {
           at.edges += u64(list.length);
         }
       }
+      ctx.shared.staged = 0;
 #endif
-      block_sync();
-      if (thread_id() == 0) ctx.shared.staged = ctx.shared.long_edges = 0;
     }
   }
 
  private:
-  // The scan over the block could wrap. What is not long is EDGE_LIMIT in all at most, and with as much
-  // of long lists fits an unsigned sum; more than that of long lists alone is noted here.
-  static constexpr edge_t LONG_EDGES = edge_t(EDGE_LIMIT / BLOCK);
-  GR_DEVICE void add_long(edge_t length) {
-    if (atomic_add(&ctx.shared.long_edges, u64(length)) + u64(length) > EDGE_LIMIT)
-      halt(out.tail, OVERFLOW);
-  }
-  GR_DEVICE static u64 as_unsigned(edge_t sum) {
-    return sizeof(edge_t) == 4 ? u64(u32(sum)) : u64(sum);
-  }
-
   GR_DEVICE Row list_at(item_t item) const {
     if constexpr (KIND == Kind::plain) return {0, 0};
     else return next.row(list_of<KIND>(item, next));
