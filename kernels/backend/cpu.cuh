@@ -93,6 +93,8 @@ template <class T>
 inline void store_relaxed(T* p, T x) { __atomic_store(p, &x, __ATOMIC_RELAXED); }
 template <class T>
 inline T* keep_pointer(T* p) { return p; }
+template <class Shared, class T>
+inline const T* in_shared(const Shared&, const T* p) { return p; }
 // Words by which devices tell each other how far they are: what was written before is seen after.
 inline void fence_system() {}
 inline u64 load_system(const u64* p) { return __atomic_load_n(p, __ATOMIC_ACQUIRE); }
@@ -111,6 +113,16 @@ template <class T>
 inline T atomic_cas(T* p, T expected, T desired) {
   __atomic_compare_exchange(p, &expected, &desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   return expected;
+}
+// The same, and loads, under a condition.
+inline i32 load_relaxed_if(bool wanted, const i32* p, i32 otherwise) {
+  return wanted ? load_relaxed(p) : otherwise;
+}
+inline u32 load_cached_if(bool wanted, const u32* p, u32 otherwise) {
+  return wanted ? load_cached(p) : otherwise;
+}
+inline i32 atomic_cas_if(bool wanted, i32* p, i32 expected, i32 desired, i32 otherwise) {
+  return wanted ? atomic_cas(p, expected, desired) : otherwise;
 }
 // old -> update(old), for what the machine has no single instruction for.
 template <class T, class Update>

@@ -72,6 +72,22 @@ GR_DEVICE int first_lane(u32 ballot) { return __ffs(ballot) - 1; }
 
 using Barrier = u32;  // blocks that have arrived
 
+// One thread: until the counter has come so far. Each look that acquires empties the multiprocessor's cache,
+// which other blocks there may be using: where there are some, one acquires when it is over [D-barrier-1].
+GR_DEVICE void await_count(const Barrier* counter, u32 target) {
+  u32 seen;
+  if constexpr (GR_BLOCKS_PER_SM == 1) {
+    do {
+      asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(counter) : "memory");
+    } while (seen < target);
+  } else {
+    do {
+      asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(counter) : "memory");
+    } while (seen < target);
+    asm volatile("fence.acq_rel.gpu;" ::: "memory");
+  }
+}
+
 // All blocks of the grid arrive (a cooperative launch keeps them resident). The counter only grows,
 // so it needs no second phase; `generation` counts the barriers passed. Release on arrival, acquire
 // on leaving: what any thread wrote before is seen by every thread after.
@@ -79,28 +95,15 @@ GR_DEVICE void grid_barrier(Barrier* counter, u32& generation, u32 blocks) {
   ++generation;
   __syncthreads();
   if (threadIdx.x == 0) {
-    asm volatile("fence.acq_rel.gpu;\n\tred.relaxed.gpu.global.add.u32 [%0], 1;" ::"l"(counter)
-                 : "memory");
-    const u32 target = generation * blocks;
-    u32 seen;
-    do {
-      asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(counter) : "memory");
-    } while (seen < target);
-    asm volatile("fence.acq_rel.gpu;" ::: "memory");
+    asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(counter) : "memory");
+    await_count(counter, generation * blocks);
   }
   __syncthreads();
 }
 
 // One block: wait until all others have arrived at the next barrier, which it has not yet.
 GR_DEVICE void await_others(const Barrier* counter, u32 generation, u32 blocks) {
-  if (threadIdx.x == 0) {
-    const u32 target = (generation + 1) * blocks - 1;
-    u32 seen;
-    do {
-      asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(counter) : "memory");
-    } while (seen < target);
-    asm volatile("fence.acq_rel.gpu;" ::: "memory");
-  }
+  if (threadIdx.x == 0) await_count(counter, (generation + 1) * blocks - 1);
   __syncthreads();
 }
 
@@ -152,6 +155,25 @@ GR_DEVICE void prefetch_near(const T* p) {
 template <class T>
 GR_DEVICE void prefetch_far(const T* p) { asm volatile("prefetch.global.L2 [%0];" ::"l"(p)); }
 
+// Loads, and an atomic, under a condition: without a branch, behind which the compiler would test what was
+// loaded, and so wait for it, before it issues the next of a batch [D-branch-1].
+GR_DEVICE i32 load_relaxed_if(bool wanted, const i32* p, i32 otherwise) {
+  asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %2, 0;\n\t@q ld.relaxed.gpu.global.s32 %0, [%1];}"
+               : "+r"(otherwise) : "l"(p), "r"(i32(wanted)));
+  return otherwise;
+}
+GR_DEVICE u32 load_cached_if(bool wanted, const u32* p, u32 otherwise) {
+  asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %2, 0;\n\t@q ld.weak.global.u32 %0, [%1];}"
+               : "+r"(otherwise) : "l"(p), "r"(i32(wanted)));
+  return otherwise;
+}
+GR_DEVICE i32 atomic_cas_if(bool wanted, i32* p, i32 expected, i32 desired, i32 otherwise) {
+  asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %4, 0;\n\t"
+               "@q atom.relaxed.gpu.global.cas.b32 %0, [%1], %2, %3;}"
+               : "+r"(otherwise) : "l"(p), "r"(expected), "r"(desired), "r"(i32(wanted)) : "memory");
+  return otherwise;
+}
+
 // A pointer to the device's memory that stays in registers: what it was computed from is not computed
 // again at each use.
 template <class T>
@@ -159,6 +181,14 @@ GR_DEVICE T* keep_pointer(T* p) {
   asm("" : "+l"(p));
   __builtin_assume(__isGlobal(p));
   return p;
+}
+
+// A pointer to what is known to lie in the block's shared memory, which the compiler sees.
+template <class Shared, class T>
+GR_DEVICE const T* in_shared(const Shared& shared, const T* p) {
+  u32 offset = u32((const char*)p - (const char*)&shared);
+  asm("" : "+r"(offset));
+  return (const T*)((const char*)&shared + offset);
 }
 
 // Atomics return the old value. All relaxed: a barrier orders them.

@@ -10,6 +10,15 @@ GR_DEVICE bool bitmap_test(const u32* bits, vertex_t v) {
 }
 // The same where no one sets bits during the step: near copies of the words will do.
 GR_DEVICE bool bitmap_holds(const u32* bits, vertex_t v) { return bits[v / 32] >> (v % 32) & 1; }
+// The same where it is asked for: a word that was loaded, and with it whether it has the bit, once someone
+// asks.
+struct Bit {
+  u32 word, mask;
+  GR_DEVICE operator bool() const { return (word & mask) != 0; }
+};
+GR_DEVICE Bit bitmap_holds(bool asked, const u32* bits, vertex_t v) {
+  return {load_cached_if(asked, &bits[u32(v) / 32], 0), 1u << (u32(v) % 32)};
+}
 GR_DEVICE void bitmap_set(u32* bits, vertex_t v) { atomic_or(&bits[v / 32], 1u << (v % 32)); }
 
 // Set all words to zero. A part of a step.

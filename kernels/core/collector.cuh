@@ -11,6 +11,7 @@ namespace gunrock {
 template <class Self, Kind KIND_>
 struct Staging {
   static constexpr Kind KIND = KIND_;
+  static constexpr bool AT_ONCE = false;  // whether there is a way past the stage (put_found)
   Context& ctx;
   int bound = 0;  // how many items the stage may hold by now
   int turn = 0;
@@ -31,6 +32,11 @@ struct Staging {
       }
       bound += items;
     }
+  }
+
+  // The whole block: write out what may be staged.
+  GR_DEVICE void finish() {
+    if (WARP == 1 || bound > 0) static_cast<Self*>(this)->flush();
   }
 
   // The whole block: write out what is staged if that is much.
@@ -57,9 +63,61 @@ GR_DEVICE void put(const Queue& queue, const Size& at, item_t item, edge_t begin
   }
 }
 
+// What a thread has found among BATCH edges, and the lists of it.
+struct FoundItems {
+  item_t items[BATCH];
+  bool kept[BATCH] = {};
+  Csr::Offsets lists[BATCH] = {};
+  u64 size = 0;  // of those that are kept
+
+  // The k-th may be kept: its list is looked up, and not waited for.
+  GR_DEVICE void look_up(int k, bool may, const Csr& csr, vertex_t v) {
+    if (may) lists[k] = csr.offsets(v);
+  }
+  GR_DEVICE void keep(int k, item_t item) {
+    items[k] = item;
+    kept[k] = true;
+    size += size_of(k);
+  }
+  GR_DEVICE void drop(int k) {
+    kept[k] = false;
+    size -= size_of(k);
+  }
+
+ private:
+  GR_DEVICE u64 size_of(int k) const { return pack_some(1, u64(lists[k].end - lists[k].begin)); }
+};
+
+// The whole block: what its threads have found, straight to the queue. Begins with a barrier; `turn` is that
+// of a block_scan.
+template <Kind KIND>
+GR_DEVICE void put_found(BlockShared& shared, const NextFrontier& out, const Csr& next, int turn,
+                         const FoundItems& found) {
+  u64 total;
+  const u64 before = block_scan(found.size, total, shared.wide_scan, turn);
+  if (total == 0) return;
+  if (thread_id() == 0)
+    shared.broadcast = claim<KIND>(out.tail, unpack_some(total).count, unpack_some(total).edges);
+  block_sync();
+  Size at = unpack(shared.broadcast);
+  at.count += unpack_some(before).count;
+  at.edges += unpack_some(before).edges;
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k) {
+    if (!found.kept[k]) continue;
+    const auto& [begin, end] = found.lists[k];
+    if (begin < end) next.prefetch_list(begin);  // the next step begins with it [D-advance-1]
+    put<KIND>(out.queue, at, found.items[k], begin);
+    ++at.count;
+    at.edges += u64(end - begin);
+  }
+}
+
 // Fills one queue. VERTICES: what its items stand for; plain ones may.
 template <Kind KIND, bool VERTICES = KIND == Kind::vertex>
 struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
+  using Found = FoundItems;
+  static constexpr bool AT_ONCE = KIND == Kind::vertex || KIND == Kind::edge;
   using Base = Staging<Collector<KIND, VERTICES>, KIND>;
   using Base::ctx;
   using Base::turn;
@@ -86,38 +144,32 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
     }
   }
 
+  // Any thread: the k-th of what it found is to be kept, past the stage.
+  GR_DEVICE void keep(Found& found, int k, item_t item) {
+    if constexpr (LATE) ctx.last_found.note(vertex_t(item), name_of(found_at(k)));
+    else if constexpr (KIND == Kind::vertex) ctx.count_queued(vertex_t(item));
+    found.keep(k, item);
+  }
+
+  // The whole block: what its threads have found, straight to the queue. Begins with a barrier.
+  GR_DEVICE void put_found(Found& found) {
+    if constexpr (LATE) drop_others(found);
+    gunrock::put_found<KIND>(ctx.shared, out, next, turn++, found);
+  }
+
   // The whole block: write out what is staged. Ends without a barrier.
   GR_DEVICE void flush() {
     if constexpr (KIND != Kind::none) {
-      block_sync();
-      const int staged = ctx.shared.staged < STAGE ? ctx.shared.staged : STAGE;
 #if GR_CUDA
-      for (int base = 0; base < staged; base += BLOCK) {
-        const int i = base + thread_id();
-        bool mine = i < staged;
-        item_t item = 0;
-        Row list = {0, 0};
-        if (mine) {
-          item = ctx.shared.stage[i];
-          const Row row = list_at(item);
-          if constexpr (LATE) mine = still_stands(vertex_t(item), i);  // asked beside its row
-          if (mine) list = row;
-        }
-        if (mine) {
-          if (list.length > 0) next.prefetch_list(list.begin);  // the next step begins with it [D-advance-1]
-          if (sizeof(edge_t) == 4 && list.length > LONG_EDGES) add_long(list.length);
-        }
-        const Size at = LATE ? room_for_some(mine, list.length)
-                             : room_for(staged - base < BLOCK ? staged - base : BLOCK, list.length);
-        if (mine) write(at, item, list.begin);
-      }
+      put_stage();
 #else
+      const int staged = ctx.shared.staged < STAGE ? ctx.shared.staged : STAGE;
       u64 total = 0;
       int kept = 0;
       for (int i = 0; i < staged; ++i) {
         const item_t item = ctx.shared.stage[i];
         if constexpr (LATE)
-          if (!still_stands(vertex_t(item), i)) continue;
+          if (!count_look(item, stands_last(item, i))) continue;
         ctx.shared.stage[kept++] = item;
         total += u64(list_at(item).length);
       }
@@ -129,60 +181,66 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
           at.edges += u64(list.length);
         }
       }
+      ctx.shared.staged = 0;
 #endif
-      block_sync();
-      if (thread_id() == 0) ctx.shared.staged = ctx.shared.long_edges = 0;
     }
   }
 
  private:
-  // The scan over the block could wrap. What is not long is EDGE_LIMIT in all at most, and with as much
-  // of long lists fits an unsigned sum; more than that of long lists alone is noted here.
-  static constexpr edge_t LONG_EDGES = edge_t(EDGE_LIMIT / BLOCK);
-  GR_DEVICE void add_long(edge_t length) {
-    if (atomic_add(&ctx.shared.long_edges, u64(length)) + u64(length) > EDGE_LIMIT)
-      halt(out.tail, OVERFLOW);
-  }
-  GR_DEVICE static u64 as_unsigned(edge_t sum) {
-    return sizeof(edge_t) == 4 ? u64(u32(sum)) : u64(sum);
-  }
-
 #if GR_CUDA
-  // The whole block: where this thread's item and its list go, of those of the first `count` threads.
-  GR_DEVICE Size room_for(int count, edge_t length) {
-    edge_t before = 0, total = 0;
-    if constexpr (KIND == Kind::plain) block_sync();
-    else before = block_scan(length, total, ctx.shared.scan, turn++);
-    if (thread_id() == 0) ctx.shared.broadcast = claim<KIND>(out.tail, u64(count), as_unsigned(total));
+  // The whole block: writes out what is staged. Ends without a barrier.
+  GR_DEVICE void put_stage() {
     block_sync();
-    Size at = unpack(ctx.shared.broadcast);
-    at.count += u32(thread_id());
-    at.edges += u64(before);
-    return at;
-  }
-
-  // The same, of those of the threads that have one.
-  GR_DEVICE Size room_for_some(bool mine, edge_t length) {
-    u64 total;
-    const u64 before = block_scan(mine ? pack_some(1, u64(length)) : u64(0), total, ctx.shared.wide_scan,
-                                  turn++);
-    if (thread_id() == 0)
-      ctx.shared.broadcast = claim<KIND>(out.tail, unpack_some(total).count, unpack_some(total).edges);
+    const int staged = ctx.shared.staged < STAGE ? ctx.shared.staged : STAGE;
+    for (int base = 0; base < staged; base += PASS) {
+      Found found;
+      bool last[BATCH];
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k) {
+        const int i = base + found_at(k);  // in the stage's order
+        found.items[k] = i < staged ? ctx.shared.stage[i] : item_t(0);
+        if constexpr (KIND != Kind::plain)
+          found.look_up(k, i < staged, next, list_of<KIND>(found.items[k], next));
+        if constexpr (LATE) last[k] = stands_last(found.items[k], i);  // asked beside its list
+      }
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k) {
+        if (base + found_at(k) >= staged) continue;
+        if constexpr (LATE)
+          if (!count_look(found.items[k], last[k])) continue;
+        found.keep(k, found.items[k]);
+      }
+      gunrock::put_found<KIND>(ctx.shared, out, next, turn++, found);
+    }
     block_sync();
-    Size at = unpack(ctx.shared.broadcast);
-    at.count += unpack_some(before).count;
-    at.edges += unpack_some(before).edges;
-    return at;
+    if (thread_id() == 0) ctx.shared.staged = 0;
   }
 #endif
 
-  // Culling by the grid: a staged vertex goes by its place among all blocks' stages.
+  // The whole block: of what its threads have found past the stage, that which others have found since.
+  GR_DEVICE void drop_others(Found& found) const {
+    block_sync();  // all of the block have noted what they found
+    bool last[BATCH];
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      last[k] = stands_last(found.kept[k] ? found.items[k] : item_t(0), found_at(k));
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      if (found.kept[k] && !count_look(found.items[k], last[k])) found.drop(k);
+  }
+
+  // Where a thread's k-th is among those of a pass.
+  GR_DEVICE static int found_at(int k) { return thread_id() * BATCH + k; }
+
+  // Culling by the grid: a vertex goes by its place among all blocks' stages, or by what that would be.
   static constexpr bool LATE = CULLS_BY_GRID && VERTICES;
   GR_DEVICE u32 name_of(int place) const { return u32(ctx.block) * STAGE + u32(place); }
-  GR_DEVICE bool still_stands(vertex_t v, int place) const {
-    const bool last = ctx.last_found.was(v, name_of(place));
+  GR_DEVICE bool stands_last(item_t item, int place) const {
+    return ctx.last_found.was(vertex_t(item), name_of(place));
+  }
+  GR_DEVICE bool count_look(item_t item, bool last) const {
     if (!last) ctx.count(PAST_GRID, -1);
-    else if (KIND == Kind::vertex) ctx.count_queued(v);
+    else if (KIND == Kind::vertex) ctx.count_queued(vertex_t(item));
     return last;
   }
 

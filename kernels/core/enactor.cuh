@@ -145,7 +145,7 @@ struct Driver {
 
  private:
   GR_DEVICE void prepare() const {
-    if (thread_id() == 0) shared.staged = shared.long_edges = 0;
+    if (thread_id() == 0) shared.staged = 0;
 #if GR_CULL_HISTORY
     for (int i = thread_id(); i < HISTORY; i += BLOCK) shared.history[i] = -1;
 #endif

@@ -22,6 +22,11 @@ struct Csr {
     const edge_t begin = load_constant(&row_offsets[v]);
     return {begin, load_constant(&row_offsets[v + 1]) - begin};
   }
+  // The same as two offsets, neither of which has been waited for.
+  struct Offsets { edge_t begin, end; };
+  GR_DEVICE Offsets offsets(i64 v) const {
+    return {load_constant(&row_offsets[v]), load_constant(&row_offsets[v + 1])};
+  }
   // The same where v may be beyond the last of n vertices: an empty row then.
   GR_DEVICE Row row_within(i64 v, i64 n) const {
     const edge_t begin = load_constant(&row_offsets[v < n ? v : n]);

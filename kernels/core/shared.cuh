@@ -21,7 +21,6 @@ struct BlockShared {
     int remembered;  // lists that a gather leaves to the block
   };
   u64 received[2];       // the in-frontier's size and halt word
-  u64 long_edges;        // of long lists, since the stage was written out last
   u64 tails[2 * TAILS];  // of the queues of a block that works alone
   int staged;
   int winner;

@@ -35,7 +35,7 @@ GR_DEVICE bool is_latency_bound(const Context& ctx, u64 edges) {
 
 // Edges that a thread works on at once.
 struct Edges {
-  vertex_t s[BATCH], d[BATCH];
+  vertex_t s[BATCH], d[BATCH] = {};
   edge_t e[BATCH];
   item_t incoming[BATCH];
   bool live[BATCH];
@@ -48,9 +48,10 @@ struct Edges {
   }
 };
 
-// Ask f about all of them, each question of all before the first answer is waited for.
-template <Kind IN, class C, class F>
-GR_DEVICE void process_edges(const Csr& csr, Edges& edges, F& f, C& collect) {
+// Ask f about all of them, each question of all before the first answer is waited for: meanwhile(k, whether
+// the k-th passed the first test), then kept(k, visit's answer) of each that is to be kept.
+template <Kind IN, class F, class Meanwhile, class Kept>
+GR_DEVICE void ask_edges(const Csr& csr, Edges& edges, F& f, Meanwhile meanwhile, Kept kept) {
   auto& [s, d, e, incoming, live] = edges;
   typename F::Carry carry[BATCH];
   if constexpr (IN == Kind::edge) {
@@ -61,26 +62,66 @@ GR_DEVICE void process_edges(const Csr& csr, Edges& edges, F& f, C& collect) {
   GR_UNROLL
   for (int k = 0; k < BATCH; ++k)
     if (live[k]) fetch_edge(f, s[k], d[k], e[k], incoming[k], carry[k]);
+  PeekAnswer<F> seen[BATCH];
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k) seen[k] = peek_edge(f, live[k], s[k], d[k], e[k], carry[k]);
+  // All visits before the first answer is used [D-advance-1]: their atomics overlap too.
+  VisitAnswer<F> keep[BATCH];
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k) keep[k] = visit_edge(f, seen[k], s[k], d[k], e[k], carry[k]);
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k) meanwhile(k, bool(seen[k]));
   GR_UNROLL
   for (int k = 0; k < BATCH; ++k)
-    live[k] = live[k] && peek_edge(f, s[k], d[k], e[k], carry[k]);
-  // All visits before the first answer is used [D-advance-1]: their atomics overlap too. What the next
-  // frontier's scan will ask for is on its way meanwhile.
-  decltype(visit_edge(f, s[0], d[0], e[0], carry[0])) keep[BATCH] = {};
+    if (keep[k]) kept(k, keep[k]);
+}
+template <Kind IN, class C, class F>
+GR_DEVICE void process_edges(const Csr& csr, Edges& edges, F& f, C& collect) {
+  ask_edges<IN>(csr, edges, f, [](int, bool) {}, [&](int k, VisitAnswer<F> keep) {
+    keep_edge(f, collect, edges.s[k], edges.d[k], edges.e[k], keep);
+  });
+}
+
+// A pass from edge `base` on: those of them that this thread takes, before `last`. The arrays describe at
+// least the items that own the edges.
+GR_DEVICE Edges take_edges(Context& ctx, const Csr& csr, const edge_t* scan, const edge_t* rows,
+                           const item_t* items, int count, edge_t base, edge_t last) {
+  int owner[BATCH];
+  owners_of(scan, count, base + thread_id(), edge_t(BLOCK), owner);
+  Edges edges;
   GR_UNROLL
   for (int k = 0; k < BATCH; ++k) {
-    if (live[k]) {
-      if constexpr (C::KIND == Kind::vertex) csr.prefetch_row(d[k]);
-      keep[k] = visit_edge(f, s[k], d[k], e[k], carry[k]);
+    const edge_t r = base + k * BLOCK + thread_id();
+    edges.live[k] = r < last;
+    if (edges.live[k]) {
+      const int i = owner[k];
+      edges.take(csr, k, items[i], rows[i] + (r - scan[i]));
+      ctx.count_edges(1);
     }
   }
-  GR_UNROLL
-  for (int k = 0; k < BATCH; ++k)
-    if (keep[k]) keep_edge(f, collect, s[k], d[k], e[k], keep[k]);
+  return edges;
+}
+
+// The whole block: edges [first, last) of the frontier, a pass at most. What is kept goes straight to the
+// queue, and where the lists of what is found lie is asked for while the atomics are under way [D-pass-1].
+template <Kind IN, class C, class F>
+GR_DEVICE void expand_at_once(const Csr& csr, const edge_t* scan, const edge_t* rows, const item_t* items,
+                              int count, edge_t first, edge_t last, F& f, C& collect) {
+  typename C::Found found;
+  if (first + warp_id() * WARP < last) {  // else the warp has nothing to do
+    Edges edges = take_edges(collect.ctx, csr, scan, rows, items, count, first, last);
+    ask_edges<IN>(
+        csr, edges, f, [&](int k, bool seen) { found.look_up(k, seen, collect.next, edges.d[k]); },
+        [&](int k, bool) {
+          f.apply(edges.s[k], edges.d[k], edges.e[k]);
+          collect.keep(found, k, C::KIND == Kind::edge ? item_t(edges.e[k]) : item_t(edges.d[k]));
+        });
+  }
+  collect.put_found(found);
 }
 
 // The whole block: edges [first, last) of the frontier, one thread per edge, BATCH at once so that
-// independent loads overlap. The arrays describe at least the items that own those edges.
+// independent loads overlap.
 template <Kind IN, class C, class F>
 GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, const item_t* items,
                       int count, int cursor, edge_t first, edge_t last, F& f, C& collect) {
@@ -97,21 +138,16 @@ GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, co
     }
     return;
   }
+  if constexpr (WARP > 1 && C::AT_ONCE) {
+    if (last - first <= PASS) {
+      expand_at_once<IN>(csr, scan, rows, items, count, first, last, f, collect);
+      return;
+    }
+  }
   for (edge_t base = first; base < last; base += PASS) {
     collect.make_room(PASS);
-    int owner[BATCH];
-    owners_of(scan, count, base + thread_id(), edge_t(BLOCK), owner);
-    Edges edges;
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-      const edge_t r = base + k * BLOCK + thread_id();
-      edges.live[k] = r < last;
-      if (edges.live[k]) {
-        const int i = owner[k];
-        edges.take(csr, k, items[i], rows[i] + (r - scan[i]));
-        collect.ctx.count_edges(1);
-      }
-    }
+    if (base + warp_id() * WARP >= last) continue;  // the warp has nothing to do
+    Edges edges = take_edges(collect.ctx, csr, scan, rows, items, count, base, last);
     process_edges<IN>(csr, edges, f, collect);
   }
 }
@@ -122,16 +158,13 @@ GR_DEVICE i64 share_of(i64 total, int parts) {
   return (total + parts - 1) / parts;
 }
 
-// The whole block: all edges of `share` items from `item` on, fewer than BLOCK: one load each brings
-// them into the window.
-template <Kind IN, class C, class F>
-GR_DEVICE void expand_few(Context& ctx, const Csr& csr, const Queue& in, Size size, i64 item,
-                          int share, F& f, C& collect) {
-  Window& window = ctx.shared.window;
-  const int here = item + share < i64(size.count) ? share : int(i64(size.count) - item);
+// The whole block: brings `share` items from `item` on, fewer than BLOCK, into the window by one load each,
+// and where the edges of the last end; how many they are.
+GR_DEVICE int fill_few(Window& window, const Queue& in, Size size, i64 item, i64 share) {
+  const i64 count = size.count, i = item + thread_id();
+  const int here = int(item + share < count ? share : count - item);
   if (thread_id() <= here) {
-    const i64 i = item + thread_id();
-    const bool inside = i < i64(size.count);
+    const bool inside = i < count;
     window.scan[thread_id()] = inside ? in.scan[i] : edge_t(size.edges);
     if (inside) {
       window.rows[thread_id()] = in.rows[i];
@@ -139,19 +172,21 @@ GR_DEVICE void expand_few(Context& ctx, const Csr& csr, const Queue& in, Size si
     }
   }
   block_sync();
-  expand<IN>(csr, window.scan, window.rows, window.items, here, 0, window.scan[0],
-             window.scan[here], f, collect);
+  return here;
 }
 
 // The whole block: brings the items from `item` on whose tokens are before token `to`, PASS of them at most,
 // into the window; how many. A thread asks for BATCH of them at once.
 GR_DEVICE int fill_window(Window& window, const Queue& in, i64 count, i64 item, i64 to) {
-  edge_t scan[BATCH];
+  edge_t scan[BATCH], rows[BATCH];
+  item_t items[BATCH];
   int mine = 0;
   GR_UNROLL
   for (int k = 0; k < BATCH; ++k) {
-    const i64 i = item + k * BLOCK + thread_id();
-    scan[k] = i < count ? in.scan[i] : edge_t(0);
+    const i64 i = item + k * BLOCK + thread_id(), at = i < count ? i : item;
+    scan[k] = in.scan[at];
+    rows[k] = in.rows[at];
+    items[k] = in.items[at];
   }
   GR_UNROLL
   for (int k = 0; k < BATCH; ++k) {
@@ -159,8 +194,8 @@ GR_DEVICE int fill_window(Window& window, const Queue& in, i64 count, i64 item, 
     const i64 i = item + place;
     if (i < count && i64(scan[k]) + i < to) {
       window.scan[place] = scan[k];
-      window.rows[place] = in.rows[i];
-      window.items[place] = in.items[i];
+      window.rows[place] = rows[k];
+      window.items[place] = items[k];
       ++mine;
     }
   }
@@ -192,51 +227,60 @@ template <Kind IN, class C, class F>
 GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, Size size, F& f,
                                 C& collect, bool by_items) {
   const i64 count = size.count, tokens = count + i64(size.edges);
-  i64 begin, end, item;  // this block's tokens, and the item that the first belongs to
-  if (ctx.solo) {
-    if (tokens == 0) return;  // there is no first item to look at
-    item = begin = 0;
-    end = tokens;
-  } else if (by_items) {
+  i64 begin = 0, end = tokens, item = 0, few = 0;  // this block's tokens, the item that the first belongs to
+  if (by_items && !ctx.solo) {
     constexpr i64 LEAST = WARP;  // fewer blocks, less crowding at the tail and in its scan
     i64 share = share_of(count, ctx.blocks);
     if (share < LEAST) share = LEAST;
     item = ctx.block * share;
     if (item >= count) return;
     if (WARP > 1 && share < BLOCK) {
-      expand_few<IN>(ctx, csr, in, size, item, int(share), f, collect);
-      return;
+      few = share;
+    } else {
+      begin = item + in.scan[item];
+      end = item + share < count ? item + share + in.scan[item + share] : tokens;
     }
-    begin = item + in.scan[item];
-    end = item + share < count ? item + share + in.scan[item + share] : tokens;
-  } else {
+  } else if (!ctx.solo) {
     const TokenShare share = equal_share(ctx, in, size);
-    if (share.begin == share.end) return;
     begin = share.begin;
     end = share.end;
     item = share.item;
   }
-  if (WARP > 1 && !ctx.solo) {
-    Window& window = ctx.shared.window;
-    for (i64 from = begin; from < end;) {  // lists that fit the window, however long [D-window-1]
-      const i64 passed = item + (i64(in.scan[item]) + item < from);
-      const int found = fill_window(window, in, count, item, end);
-      const i64 next = item + found;
-      i64 to = end;
-      if (found == PASS && next < count && i64(in.scan[next]) + next < end) to = i64(in.scan[next]) + next;
-      expand<IN>(csr, window.scan, window.rows, window.items, found, 0, edge_t(from - passed),
-                 edge_t(to - next), f, collect);
-      item = next;
-      from = to;
-      block_sync();
-    }
+  if (begin >= end) return;
+  if constexpr (WARP == 1) {
+    const i64 passed = item + (i64(in.scan[item]) + item < begin);
+    const i64 last = end == tokens ? count : items_before(in.scan, count, end);
+    expand<IN>(csr, in.scan, in.rows, in.items, int(count), int(item), edge_t(begin - passed),
+               edge_t(end - last), f, collect);
     return;
   }
-  // One block, its queue in reach: search it in place.
-  const i64 passed = item + (i64(in.scan[item]) + item < begin);
-  const i64 last = end == tokens ? count : items_before(in.scan, count, end);
-  expand<IN>(csr, in.scan, in.rows, in.items, int(count), int(item), edge_t(begin - passed),
-             edge_t(end - last), f, collect);
+  // Lists that fit the window, however long [D-window-1]; a lone block has its queue in reach.
+  Window& window = ctx.shared.window;
+  const edge_t* scan = ctx.solo ? in_shared(ctx.shared, in.scan) : window.scan;
+  const edge_t* rows = ctx.solo ? in_shared(ctx.shared, in.rows) : window.rows;
+  const item_t* items = ctx.solo ? in_shared(ctx.shared, in.items) : window.items;
+  for (i64 from = begin;;) {
+    int found = int(count);
+    edge_t first = 0, last = edge_t(size.edges);
+    i64 to = end;
+    if (few) {
+      found = fill_few(window, in, size, item, few);
+      first = window.scan[0];
+      last = window.scan[found];
+    } else if (!ctx.solo) {
+      const i64 passed = item + (i64(in.scan[item]) + item < from);
+      found = fill_window(window, in, count, item, end);
+      const i64 next = item + found;
+      if (found == PASS && next < count && i64(in.scan[next]) + next < end) to = i64(in.scan[next]) + next;
+      first = edge_t(from - passed);
+      last = edge_t(to - next);
+      item = next;
+    }
+    expand<IN>(csr, scan, rows, items, found, 0, first, last, f, collect);
+    if (to >= end) return;
+    from = to;
+    block_sync();
+  }
 }
 
 GR_DEVICE edge_t list_length(const Queue& in, Size size, i64 i) {
@@ -476,7 +520,7 @@ GR_DEVICE void advance_into(Context& ctx, const Frontier& in, const Csr& csr, F&
     ctx.show_mode(by_items ? MODE_LB_NODES : MODE_LB);
     advance_balanced<IN>(ctx, csr, in.queue, in.size, f, collect, by_items);
   }
-  collect.flush();
+  collect.finish();
 }
 
 // A step's work: expand `in` over `lists` into `out`, whose items stand for lists of the same. Without
@@ -505,7 +549,7 @@ GR_DEVICE void advance_list(Context& ctx, const LoopState& s, vertex_t v, F&& f)
     block_sync();
     expand<V>(csr, window.scan, window.rows, window.items, 1, 0, edge_t(begin), edge_t(end), f, collect);
   }
-  collect.flush();
+  collect.finish();
 }
 // The same from the step's own frontier to the next one's, along out-edges unless told otherwise.
 template <Kind IN, Kind OUT = Kind::none, class F>

@@ -11,6 +11,9 @@
 //                              atomics overlap
 //   Carry, fetch(s, d, e, carry)   all that an edge needs, loaded once, and for BATCH edges before any
 //                              of it is waited for; peek and visit get it as a fourth argument
+//   PREDICATED                 true: peek and visit get, before s, whether to ask at all, and answer no where
+//                              not: without a branch (load_relaxed_if), so that the loads of BATCH edges
+//                              overlap
 //   INCOMING                   true: fetch gets, before carry, the frontier's item that led here (the
 //                              edge, in a frontier of edges)
 // A vertex functor says what is done with an item of a frontier, visit(item) -> keep, and apply(item)
@@ -26,9 +29,18 @@ constexpr bool is_nothing = false;
 template <>
 constexpr bool is_nothing<Nothing> = true;
 
+// Whether a functor without a base says PREDICATED.
+template <class...>
+using Void = void;
+template <class F, class = void>
+constexpr bool is_predicated = false;
+template <class F>
+constexpr bool is_predicated<F, Void<decltype(F::PREDICATED)>> = F::PREDICATED;
+
 struct EdgeFunctor {  // base: keeps every edge, does nothing
   using Carry = Nothing;
   static constexpr bool INCOMING = false;
+  static constexpr bool PREDICATED = false;
   GR_DEVICE bool peek(vertex_t, vertex_t, edge_t) { return true; }
   GR_DEVICE bool visit(vertex_t, vertex_t, edge_t) { return true; }
   GR_DEVICE void apply(vertex_t, vertex_t, edge_t) {}
@@ -55,16 +67,31 @@ GR_DEVICE void fetch_edge(F& f, vertex_t s, vertex_t d, edge_t e, item_t incomin
   else if constexpr (F::INCOMING) f.fetch(s, d, e, incoming, carry);
   else f.fetch(s, d, e, carry);
 }
+// The answer, where it is asked for.
 template <class F>
-GR_DEVICE bool peek_edge(F& f, vertex_t s, vertex_t d, edge_t e, typename F::Carry& carry) {
-  if constexpr (is_nothing<typename F::Carry>) return f.peek(s, d, e);
-  else return f.peek(s, d, e, carry);
+GR_DEVICE auto peek_edge(F& f, bool asked, vertex_t s, vertex_t d, edge_t e, typename F::Carry& carry) {
+  if constexpr (F::PREDICATED) return f.peek(asked, s, d, e);
+  else if constexpr (is_nothing<typename F::Carry>) return asked && f.peek(s, d, e);
+  else return asked && f.peek(s, d, e, carry);
 }
 template <class F>
-GR_DEVICE auto visit_edge(F& f, vertex_t s, vertex_t d, edge_t e, typename F::Carry& carry) {
-  if constexpr (is_nothing<typename F::Carry>) return f.visit(s, d, e);
-  else return f.visit(s, d, e, carry);
+GR_DEVICE auto visit_edge(F& f, bool asked, vertex_t s, vertex_t d, edge_t e, typename F::Carry& carry) {
+  if constexpr (F::PREDICATED) {
+    return f.visit(asked, s, d, e);
+  } else if constexpr (is_nothing<typename F::Carry>) {
+    return asked ? f.visit(s, d, e) : decltype(f.visit(s, d, e))();
+  } else {
+    return asked ? f.visit(s, d, e, carry) : decltype(f.visit(s, d, e, carry))();
+  }
 }
+
+// What they answer.
+template <class F>
+using PeekAnswer = decltype(peek_edge(*(F*)nullptr, true, vertex_t(), vertex_t(), edge_t(),
+                                      *(typename F::Carry*)nullptr));
+template <class F>
+using VisitAnswer = decltype(visit_edge(*(F*)nullptr, true, vertex_t(), vertex_t(), edge_t(),
+                                        *(typename F::Carry*)nullptr));
 
 // What is done with an edge that is kept, by the answer of visit.
 template <class C, class F, class Keep>
@@ -81,8 +108,8 @@ GR_DEVICE void process_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e, 
   typename F::Carry carry;
   collect.ctx.count_edges(1);
   fetch_edge(f, s, d, e, incoming, carry);
-  if (!peek_edge(f, s, d, e, carry)) return;
-  const auto keep = visit_edge(f, s, d, e, carry);
+  if (!peek_edge(f, true, s, d, e, carry)) return;
+  const auto keep = visit_edge(f, true, s, d, e, carry);
   if (keep) keep_edge(f, collect, s, d, e, keep);
 }
 

@@ -12,6 +12,7 @@
 //   MOST_WANT                  where most lists are, rows are on their way before wants has answered
 //   PEEKS, peek(u, v, e)       whether entry e of v's list, neighbour u, contributes; asked of several
 //                              entries before the first answer is waited for
+//   PREDICATED                 as in an EdgeFunctor: peek gets, before u, whether there is such an entry
 //   value(u, e)                what it contributes; 1 unless told otherwise
 //   VALUES_AHEAD               of a functor that peeks: several values are loaded before the first is added
 //   ask(u)                     asks for what value will load of u; nothing unless told otherwise
@@ -46,6 +47,7 @@ struct GatherFunctor {
   using Own = Nothing;
   using Carry = Nothing;
   static constexpr bool PEEKS = false;
+  static constexpr bool PREDICATED = false;
   static constexpr bool BOTH_ENDS = false;
   static constexpr bool VALUES_AHEAD = false;
   static constexpr bool EMPTY_LISTS = true;

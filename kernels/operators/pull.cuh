@@ -5,6 +5,7 @@
 // A functor is a VertexFunctor's counterpart for in-edges:
 //   bool wants(v)          is v still a candidate?
 //   bool peek(s, v, e)     does in-edge e from s reach v? (s in the frontier, usually)
+//   PREDICATED             as in an EdgeFunctor: peek gets, before s, whether to ask at all
 //   void apply(s, v, e)    what to do with the first edge that does
 //
 // Candidates that found nothing fill the next frontier, so that the next pull looks at no others; those
@@ -36,6 +37,18 @@ struct PullTiers {
     GR_DEVICE bool open() const { return begin < end; }
     GR_DEVICE void close() { begin = end; }
   };
+  // One of a later turn (or -1): what has been loaded of it, and whether it is wanted, once someone asks.
+  template <class Wanted>
+  struct Coming {
+    vertex_t v;
+    Csr::Offsets list;
+    Wanted wanted;
+    template <class Who>
+    GR_DEVICE Search search(const Who& who) const {
+      const bool open = v >= 0 && wanted && who.holds(item_t(v));
+      return {v, open ? list.begin : edge_t(0), open ? list.end : edge_t(0)};
+    }
+  };
 
   template <class Monoid, class C, class Who, class Lists, class F>
   GR_DEVICE static void run(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) {
@@ -46,32 +59,45 @@ struct PullTiers {
   }
 
  private:
-  // Rows are on their way while it is found out whether the vertex is still a candidate.
-  template <class Who, class Lists, class F>
-  GR_DEVICE static Search begin_search(const Who& who, const Lists& lists, F& f, i64 i) {
-    Search search;
-    search.v = vertex_t(who.at(i));
-    const Row row = lists.row(search.v);
-    if (who.holds(item_t(search.v)) && f.wants(search.v)) {
-      search.begin = row.begin;
-      search.end = row.end();
-    }
-    return search;
+  // Loads that nothing waits for yet: without a candidate, of the first vertex that has a row here.
+  template <class Lists, class F>
+  GR_DEVICE static auto begin_search(const Context& ctx, const Lists& lists, F& f, vertex_t v) {
+    const vertex_t at = v < 0 ? vertex_t(ctx.peers.begin) : v;
+    return Coming<decltype(f.wants(at))>{v, lists.offsets(at), f.wants(at)};
   }
 
   template <class Monoid, class C, class Who, class Lists, class F>
   GR_DEVICE static void by_warps(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) {
+    if (who.count == 0) return;  // a device may have no row at all
     item_t* later_lists = ctx.shared.as<Storage>();
     if (thread_id() == 0) ctx.shared.remembered = 0;
     block_sync();
     const i64 warps = i64(ctx.blocks) * WARPS;
     int width = WARP;  // candidates that a warp takes
     while (width > TEAMS && who.count <= warps * (width / 2)) width /= 2;
-    for (i64 base = 0; base < who.count; base += warps * width) {
-      collect.make_room(BLOCK);
+    const i64 turn = warps * width;
+    auto candidate = [&](i64 base) {
       const i64 i = base + (i64(warp_id()) * ctx.blocks + ctx.block) * width + lane_id();
-      Search mine;
-      if (lane_id() < width && i < who.count) mine = begin_search(who, lists, f, i);
+      return lane_id() < width && i < who.count ? vertex_t(who.at(i)) : vertex_t(-1);
+    };
+    // While a warp looks at its candidates, the lists of the next ones are asked for, the rows and labels of
+    // those after them, and who comes then [D-pull-2].
+    auto now = begin_search(ctx, lists, f, candidate(0));
+    auto next = now;
+    vertex_t third = -1;
+    if (turn < who.count) {
+      next = begin_search(ctx, lists, f, candidate(turn));
+      third = candidate(2 * turn);
+    }
+    for (i64 base = 0; base < who.count; base += turn) {
+      collect.make_room(BLOCK);
+      Search mine = now.search(who);
+      if (base + turn < who.count) {
+        now = next;
+        next = begin_search(ctx, lists, f, third);
+        third = candidate(base + 3 * turn);
+        if (now.list.begin < now.list.end) lists.prefetch_list(now.list.begin);
+      }
       auto settle = [&](const Entry& parent) {
         if (f.finish(mine.v, parent)) collect.push(item_t(mine.v));
         mine.close();
@@ -152,6 +178,7 @@ struct PullTiers {
 template <class F>
 struct FindParent : GatherFunctor {
   static constexpr bool PEEKS = true;
+  static constexpr bool PREDICATED = is_predicated<F>;
   static constexpr bool EMPTY_LISTS = false;
   const Csr& out_edges;
   F& f;
@@ -162,8 +189,9 @@ struct FindParent : GatherFunctor {
   GR_DEVICE FindParent(const Csr& csr, F& functor, u32* bits)
       : out_edges(csr), f(functor), found_bits(bits) {}
 
-  GR_DEVICE bool wants(vertex_t v) { return f.wants(v); }
+  GR_DEVICE auto wants(vertex_t v) { return f.wants(v); }
   GR_DEVICE bool peek(vertex_t s, vertex_t v, edge_t e) { return f.peek(s, v, e); }
+  GR_DEVICE auto peek(bool asked, vertex_t s, vertex_t v, edge_t e) { return f.peek(asked, s, v, e); }
   GR_DEVICE Entry value(vertex_t s, edge_t e) { return {s, e}; }
   GR_DEVICE bool finish(vertex_t v, const Entry& parent) {
     if (!parent.found()) return true;

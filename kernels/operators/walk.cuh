@@ -18,11 +18,12 @@ GR_DEVICE void load_entries(Context& ctx, const Lists& lists, edge_t e, edge_t e
   }
 }
 
-// Whether an entry contributes, and what, by what is asked for.
+// Whether an entry (not -1) contributes, and what, by what is asked for.
 template <class F>
-GR_DEVICE bool peek_at(F& f, vertex_t u, vertex_t v, edge_t e, const typename F::Carry& carry) {
-  if constexpr (is_nothing<typename F::Carry>) return f.peek(u, v, e);
-  else return f.peek(u, v, e, carry);
+GR_DEVICE auto peek_at(F& f, vertex_t u, vertex_t v, edge_t e, const typename F::Carry& carry) {
+  if constexpr (F::PREDICATED) return f.peek(u >= 0, u, v, e);
+  else if constexpr (is_nothing<typename F::Carry>) return u >= 0 && f.peek(u, v, e);
+  else return u >= 0 && f.peek(u, v, e, carry);
 }
 template <class F>
 GR_DEVICE auto value_between(F& f, vertex_t u, vertex_t v, edge_t e, const typename F::Carry& carry) {
@@ -38,14 +39,14 @@ GR_DEVICE void fold_peeked(Context& ctx, const Lists& lists, F& f, vertex_t v, e
   for (; e < end; e += BATCH * stride) {
     vertex_t u[BATCH];
     typename F::Carry carry[BATCH];
-    bool counts[BATCH];
+    decltype(peek_at(f, u[0], v, e, carry[0])) counts[BATCH];
     load_entries(ctx, lists, e, end, stride, u);
     if constexpr (!is_nothing<typename F::Carry>) {
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) carry[k] = f.fetch(e + k * stride < end ? e + k * stride : e);
     }
     GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) counts[k] = u[k] >= 0 && peek_at(f, u[k], v, e + k * stride, carry[k]);
+    for (int k = 0; k < BATCH; ++k) counts[k] = peek_at(f, u[k], v, e + k * stride, carry[k]);
     if constexpr (F::VALUES_AHEAD) {
       typename Monoid::Value x[BATCH];
       GR_UNROLL

@@ -71,7 +71,17 @@ def test_pull_is_entered_as_often_as_it_pays(backend: str) -> None:
     assert by_cost.count("to queue") == 1
     by_test = traced(graph, backend, alpha="15", beta="18")
     assert by_test.count("to bitmap") == 1
-    assert by_cost.count("to bitmap") <= 1  # a push of many edges has left a bitmap
+    assert by_cost.count("to bitmap") == 2  # the pushes behind the first leave no bitmap
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize(("spokes", "before"),
+                         [(8000, ["push"]), (8, ["push", "push", "push", "to bitmap"])])
+def test_a_first_push_of_many_edges_leaves_a_bitmap(spokes: int, before: list[str], backend: str) -> None:
+    ends = np.random.default_rng(5).integers(1, 20_000, (2, 400_000))
+    edges = [(int(a), int(b)) for a, b in ends.T] + [(0, v) for v in range(1, spokes + 1)]
+    shown = traced(graph_of(20_000, edges), backend, **COST)
+    assert shown[:shown.index("pull")] == before
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

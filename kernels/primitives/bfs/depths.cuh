@@ -2,14 +2,26 @@
 #pragma once
 #include "core/graph.cuh"
 
+// A label that was loaded, and with it whether the vertex was new: true or false once someone asks, so that
+// a thread's other loads are under way meanwhile.
+struct IsNew {
+  i32 depth;
+  GR_DEVICE operator bool() const { return depth == -1; }
+};
+
 // Of all vertices or, on one of several devices, of its own, from the first.
 struct Depths {
+  static constexpr i32 KNOWN = 0;  // what is not asked about is not new
   i32* labels;
   i64 first;
 
   GR_DEVICE i32* at(vertex_t v) const { return &labels[v - first]; }
-  GR_DEVICE bool is_new(vertex_t v) const { return *at(v) == -1; }
+  GR_DEVICE IsNew is_new(vertex_t v) const { return {*at(v)}; }
   // Where others may reach v meanwhile: by a look, and for good (true for one of all that ask).
-  GR_DEVICE bool looks_new(vertex_t v) const { return load_relaxed(at(v)) == -1; }
-  GR_DEVICE bool claim(vertex_t v, i32 depth) const { return atomic_cas(at(v), -1, depth) == -1; }
+  GR_DEVICE IsNew looks_new(bool asked, vertex_t v) const {
+    return {load_relaxed_if(asked, at(v), KNOWN)};
+  }
+  GR_DEVICE IsNew claim(bool asked, vertex_t v, i32 depth) const {
+    return {atomic_cas_if(asked, at(v), -1, depth, KNOWN)};
+  }
 };

@@ -54,21 +54,28 @@ struct Level {
 };
 
 struct Push : EdgeFunctor {
+  static constexpr bool PREDICATED = true;
   Level& level;
   GR_DEVICE explicit Push(Level& found) : level(found) {}
-  GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) { return level.depths.looks_new(d); }
-  GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) { return level.depths.claim(d, level.depth); }
+  GR_DEVICE IsNew peek(bool asked, vertex_t, vertex_t d, edge_t) {
+    return level.depths.looks_new(asked, d);
+  }
+  GR_DEVICE IsNew visit(bool asked, vertex_t, vertex_t d, edge_t) {
+    return level.depths.claim(asked, d, level.depth);
+  }
   GR_DEVICE void apply(vertex_t s, vertex_t d, edge_t) { level.add(d, s); }
 };
 
 struct Pull : GatherFunctor {
-  static constexpr bool PEEKS = true;
+  static constexpr bool PEEKS = true, PREDICATED = true;
   static constexpr bool EMPTY_LISTS = false;
   Level& level;
   const u32* frontier;
   GR_DEVICE Pull(Level& found, const u32* bits) : level(found), frontier(bits) {}
-  GR_DEVICE bool wants(vertex_t v) { return level.depths.is_new(v); }
-  GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) { return bitmap_holds(frontier, u); }  // [D-near-1]
+  GR_DEVICE IsNew wants(vertex_t v) { return level.depths.is_new(v); }
+  GR_DEVICE Bit peek(bool asked, vertex_t u, vertex_t, edge_t) {
+    return bitmap_holds(asked, frontier, u);  // [D-near-1]
+  }
   GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }
   GR_DEVICE bool finish(vertex_t v, const Entry& parent) {
     if (!parent.found()) return true;  // a candidate of the next pull

@@ -32,13 +32,21 @@ using Push = Visit<Problem>;
 
 // An unvisited vertex looks for a parent in the frontier: a bitmap or, without one, what has its depth.
 struct FindParent {
+  static constexpr bool PREDICATED = true;
   const Problem& p;
   const u32* frontier;
   i32 depth;  // of what is found
 
-  GR_DEVICE bool wants(vertex_t v) { return depths().is_new(v); }
-  GR_DEVICE bool peek(vertex_t s, vertex_t, edge_t) {
-    return frontier ? bitmap_holds(frontier, s) : load_relaxed(depths().at(s)) == depth - 1;
+  GR_DEVICE IsNew wants(vertex_t v) { return depths().is_new(v); }
+  // Where s was looked up, and once someone asks, whether it is in the frontier.
+  struct Looked {
+    Bit bit;
+    i32 label, above;
+    GR_DEVICE operator bool() const { return bit || label == above; }
+  };
+  GR_DEVICE Looked peek(bool asked, vertex_t s, vertex_t, edge_t) {
+    return {bitmap_holds(asked && frontier, frontier, s),
+            load_relaxed_if(asked && !frontier, depths().at(s), -1), depth - 1};
   }
   GR_DEVICE Depths depths() const { return {p.labels, 0}; }
   GR_DEVICE void apply(vertex_t s, vertex_t v, edge_t) {
@@ -127,11 +135,11 @@ struct Enactor {
   }
 
  private:
-  // A push of the frontier, by `walk`. One that reaches many vertices, so that the next step may be a pull,
-  // leaves them in a bitmap, too.
+  // A push of the frontier, by `walk`. The first, where it reaches many vertices, so that the next step may
+  // be a pull, leaves them in a bitmap, too.
   template <class Walk>
   GR_DEVICE static void push(Context& ctx, const Problem& p, BitmapFrontier& bitmap, State& s, Walk walk) {
-    const bool many = DIRECTION == OPTIMIZED && s.by_cost && !ctx.solo &&
+    const bool many = DIRECTION == OPTIMIZED && s.phase == BEGIN && s.by_cost &&
                       i64(s.frontier.edges) * MANY > ctx.graph.n;
     Push visit(ctx, p, s.depth, s.frontier.edges, many ? bitmap.next() : nullptr);
     walk(visit);

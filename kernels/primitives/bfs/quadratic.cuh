@@ -24,7 +24,7 @@ struct Label : EdgeFunctor {
   const Problem& p;
   i32 depth;
   bool found = false;  // whether this thread labelled any
-  GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) { return Depths{p.labels, 0}.looks_new(d); }
+  GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) { return Depths{p.labels, 0}.looks_new(true, d); }
   GR_DEVICE void apply(vertex_t s, vertex_t d, edge_t) {
     store_relaxed(&p.labels[d], depth);
     if constexpr (MARK_PRED) store_relaxed(&p.preds[d], s);

@@ -12,6 +12,7 @@ constexpr bool IDEMPOTENT = GR_IDEMPOTENCE, MARK_PRED = GR_MARK_PRED;
 // Reach the neighbours that are not yet visited.
 template <class Problem>
 struct Visit : EdgeFunctor {
+  static constexpr bool PREDICATED = true;
   Context& ctx;
   const Problem& p;
   i32 depth;    // of the vertices that this step reaches
@@ -21,19 +22,24 @@ struct Visit : EdgeFunctor {
       : ctx(c), p(problem), depth(d), found(bits),
         direct(IDEMPOTENT ? fits_one_pass(c, edges) : is_latency_bound(c, edges)) {}
 
-  GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) {
+  GR_DEVICE IsNew peek(bool asked, vertex_t, vertex_t d, edge_t) {
     if constexpr (IDEMPOTENT) {
-      if (!direct && !survives_bitmask(ctx, d, p.visited)) return false;
-      if (GR_CULL_BITMASK && direct) ctx.count(PAST_BITMASK);
+      if (!direct) asked = asked && survives_bitmask(ctx, d, p.visited);
+      else if (GR_CULL_BITMASK && asked) ctx.count(PAST_BITMASK);
+      return depths().looks_new(asked, d);
+    } else {
+      const IsNew label = depths().looks_new(asked && !direct, d);
+      return direct && asked ? IsNew{-1} : label;
     }
-    if ((IDEMPOTENT || !direct) && !depths().looks_new(d)) return false;
-    ctx.count(PAST_LABEL);
-    return true;
   }
-  GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) {
-    if constexpr (IDEMPOTENT) return survives_recent(ctx, d);
-    else return depths().claim(d, depth);
+  GR_DEVICE auto visit(bool asked, vertex_t, vertex_t d, edge_t) {
+    if (asked) ctx.count(PAST_LABEL);
+    if constexpr (IDEMPOTENT) return asked && survives_recent(ctx, d);
+    else return depths().claim(asked, d, depth);
   }
+  // One edge by itself.
+  GR_DEVICE bool peek(vertex_t s, vertex_t d, edge_t e) { return peek(true, s, d, e); }
+  GR_DEVICE bool visit(vertex_t s, vertex_t d, edge_t e) { return visit(true, s, d, e); }
   GR_DEVICE void apply(vertex_t s, vertex_t d, edge_t) {
     if constexpr (IDEMPOTENT) store_relaxed(depths().at(d), depth);
     if constexpr (MARK_PRED) store_relaxed(&p.preds[d], s);
@@ -50,7 +56,9 @@ struct Visit : EdgeFunctor {
 // The first half of it, where a later step does the rest: keeps an edge to what has no label yet.
 template <class Problem>
 struct LooksNew : EdgeFunctor {
+  static constexpr bool PREDICATED = true;
   const Depths depths;
   GR_DEVICE explicit LooksNew(const Visit<Problem>& rest) : depths(rest.depths()) {}
-  GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) { return depths.looks_new(d); }
+  GR_DEVICE IsNew peek(bool asked, vertex_t, vertex_t d, edge_t) { return depths.looks_new(asked, d); }
+  GR_DEVICE bool visit(bool asked, vertex_t, vertex_t, edge_t) { return asked; }
 };
