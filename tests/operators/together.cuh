@@ -31,6 +31,7 @@
 #include "operators/select.cuh"
 #include "operators/select_rows.cuh"
 #include "operators/settle.cuh"
+#include "operators/team_borders.cuh"
 #include "operators/team_frontier.cuh"
 #include "operators/team_queue.cuh"
 #include "operators/walk.cuh"
