@@ -77,13 +77,15 @@ def test_empty_graph(backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_a_long_chain_of_edges_that_wait_for_each_other(backend: str) -> None:
-    """A block does it alone, a few vertices at a time, and not everyone in every round."""
+    """A vertex or two at a time, and not everyone in every round. On the CPU a core does it alone; on a
+    GPU no block ever does: its code took registers that the walk of lists needs [D-alone-1]."""
     n = 20_000
     rows = check(graph_of(n, weighed(itertools.pairwise(range(n)), range(n))), backend,
                  trace=True).record.trace
     assert len(rows) > n
     assert sum(row["frontier_vertices"] for row in rows) < 10 * n
-    assert all(row["one_block"] for row in rows[3:])
+    assert max(row["frontier_vertices"] for row in rows[3:]) == 2
+    assert {row["one_block"] for row in rows[3:]} == {backend == "cpu"}
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
