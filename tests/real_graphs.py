@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from module_helper import module_at
 
 PACKED = Path(__file__).resolve().parents[2] / "shared" / "datasets"
 
@@ -44,9 +44,4 @@ def write_mtx(name: str, folder: Path) -> Path:
 
 @cache
 def _decoder() -> Any:
-    spec = importlib.util.spec_from_file_location("packed_decode", PACKED / "decode.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return module_at(PACKED / "decode.py")

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from dataclasses import replace
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from module_helper import benchmark
 
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.primitives import get_primitive
@@ -17,14 +15,7 @@ from gunrock_cli.primitives import get_primitive
 
 @pytest.fixture(scope="module")
 def auto() -> ModuleType:
-    path = Path(__file__).parents[2] / "benchmarks/auto.py"
-    spec = importlib.util.spec_from_file_location("auto", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["auto"] = module  # where its dataclasses look for their types
-    spec.loader.exec_module(module)
-    return module
+    return benchmark("auto")
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import sys
 from pathlib import Path
@@ -10,6 +9,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
+from module_helper import benchmark
 
 GAP = """#!{python}
 import sys
@@ -25,13 +25,7 @@ PROGRAMS = ("bfs", "sssp", "bc", "cc", "pr")
 
 @pytest.fixture(scope="module")
 def beside_gap() -> ModuleType:
-    path = Path(__file__).parents[2] / "benchmarks/beside_gap.py"
-    spec = importlib.util.spec_from_file_location("beside_gap", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return benchmark("beside_gap")
 
 
 @pytest.fixture

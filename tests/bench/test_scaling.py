@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import sys
 from argparse import Namespace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from module_helper import benchmark
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.report.data import ReportData
@@ -20,14 +19,7 @@ from gunrock_cli.report.registry import build
 
 @pytest.fixture(scope="module")
 def scaling() -> ModuleType:
-    path = Path(__file__).parents[2] / "benchmarks/scaling.py"
-    spec = importlib.util.spec_from_file_location("scaling", path)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["scaling"] = module  # where its dataclasses look for their types
-    spec.loader.exec_module(module)
-    return module
+    return benchmark("scaling")
 
 
 def arguments(tmp_path: Path, **changed: Any) -> Namespace:
