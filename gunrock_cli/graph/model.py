@@ -18,8 +18,8 @@ Array = Any
 """A NumPy or a CuPy array."""
 MAX_VERTICES = 2**31 - 1
 MOST_STRIDE = 2**20
-"""Edges: how far threads that walk a list in strides step beyond its end, at most. At 2^31 an index of 32 bits
-begins again from below."""
+"""Edges: how far threads that walk a list in strides step beyond its end, at most. At 2^31 an index of
+32 bits begins again from below."""
 _WORTH_LOCKING = 1 << 24  # bytes
 
 
