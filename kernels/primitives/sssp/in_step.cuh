@@ -34,7 +34,7 @@
 #include "operators/filter.cuh"
 #include "operators/priority_queue.cuh"
 #include "operators/pull.cuh"
-#include "math/distance.cuh"
+#include "primitives/sssp/relaxing.cuh"
 
 struct Problem {
   weight_t* distances;  // UNREACHED, or the least found so far
@@ -52,33 +52,12 @@ struct Problem {
 
 constexpr bool BOUNDED = GR_BOUNDED;
 constexpr bool PRIORITY_QUEUE = GR_PRIORITY_QUEUE, MARK_PRED = GR_MARK_PRED;
-constexpr bool CHECK_RANGE = GR_CHECK_RANGE, FUSED = GR_FUSION;
+constexpr bool FUSED = GR_FUSION;
 enum Redundancy { QUEUE_ID, BITMAP, ALLOW };
 constexpr Redundancy REDUNDANCY = Redundancy(GR_REDUNDANCY);
 
-struct Relax : EdgeFunctor {
-  struct Carry {
-    weight_t from, by, seen;  // distance of s, the edge's weight, distance of d
-  };
-  const Problem& p;
-  const weight_t* weights;
-  weight_t threshold;
-  u32 step;
-
-  GR_DEVICE Relax(const Problem& problem, const weight_t* values, weight_t upper, u32 number)
-      : p(problem), weights(values), threshold(upper), step(number) {}
-
-  GR_DEVICE void fetch(vertex_t s, vertex_t d, edge_t e, Carry& carry) {
-    carry.seen = load_relaxed(&p.distances[d]);
-    carry.from = load_relaxed(&p.distances[s]);
-    carry.by = load_constant(&weights[e]);
-  }
-  GR_DEVICE bool peek(vertex_t, vertex_t, edge_t, Carry& carry) {
-    const weight_t reach = longer(carry.from, carry.by);
-    if constexpr (CHECK_RANGE)
-      if (!closer(reach, UNREACHED)) store_relaxed(p.out_of_range, 1u);
-    return closer(reach, carry.seen);
-  }
+struct Relax : Relaxing<Problem> {
+  using Relaxing::Relaxing;
 
   // Whoever gets here found d's distance improvable in this step, and when the step is over it has
   // been improved, be it by another thread. So the first to claim d may queue it without waiting to
