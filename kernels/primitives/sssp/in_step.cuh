@@ -177,8 +177,12 @@ struct FindPredecessor {
 
 enum Phase { BEGIN, RELAX, SPLIT, PREDECESSORS, FILTER, BELOW, COUNT, TURN, HUB, RAISE };
 
-// A near slice has reached a hub if it has more than one in so many edges [D-bound-2].
-constexpr i64 DENSE = 4096;
+// A near slice has reached a hub if it has more than one in 4096 edges, but also more than 1024, or, of few
+// edges, one in 128 [D-bound-2].
+GR_DEVICE i64 dense_slice(i64 edges) {
+  const i64 least = edges / 128 < 1024 ? edges / 128 : 1024;
+  return edges / 4096 > least ? edges / 4096 : least;
+}
 constexpr i64 NO_BOUND = i64(1) << 62;  // no slice has as many
 
 struct Enactor {
@@ -215,7 +219,7 @@ struct Enactor {
       s.phase = RELAX;
       if (BOUNDED) {
         if (ctx.rank() == 0) store_relaxed(&control.counters[SETTLED], ArgMin::zero());
-        s.dense = ctx.graph.m / DENSE;
+        s.dense = dense_slice(ctx.graph.m);
       }
       return true;
     }
