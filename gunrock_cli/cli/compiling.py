@@ -16,6 +16,7 @@ from gunrock_cli.errors import GunrockError
 if TYPE_CHECKING:
     from gunrock_cli.engine.backend import Backend
     from gunrock_cli.graph.model import Graph
+    from gunrock_cli.graph.spec import GraphSpec
     from gunrock_cli.primitives.base import Primitive
     from gunrock_cli.primitives.run_options import RunOptions
     from gunrock_cli.primitives.warm import Job
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 
 @contextmanager
 def compiling_meanwhile(primitive: Primitive, options: Mapping[str, Any], run: RunOptions,
-                        backend: Backend) -> Iterator[Callable[[Graph], dict[str, float]]]:
+                        backend: Backend, spec: GraphSpec
+                        ) -> Iterator[Callable[[Graph], dict[str, float]]]:
     """Where the code that builds graphs is still to be compiled, compile kernels at the same time, which
     take as long: those for the kinds of graphs that this one may be. Yields what is to be called with
     the graph: it waits for that graph's kernel and ends the others, so that none disturbs what follows,
@@ -32,7 +34,7 @@ def compiling_meanwhile(primitive: Primitive, options: Mapping[str, Any], run: R
     under_way: list[tuple[Job, subprocess.Popen[str]]] = []
     try:
         with suppress(GunrockError):  # of options that contradict each other: the run will say so
-            for job in _worth_it(primitive, options, run, backend):
+            for job in _worth_it(primitive, options, run, backend, spec):
                 under_way.append((job, job.start()))
         yield lambda graph: _settle(under_way, primitive, graph)
     finally:
@@ -41,10 +43,13 @@ def compiling_meanwhile(primitive: Primitive, options: Mapping[str, Any], run: R
 
 
 def _worth_it(primitive: Primitive, options: Mapping[str, Any], run: RunOptions,
-              backend: Backend) -> list[Job]:
+              backend: Backend, spec: GraphSpec) -> list[Job]:
     from gunrock_cli.graph import native_library
+    from gunrock_cli.graph.spec import FILE_KINDS
     from gunrock_cli.primitives import primitive_names
 
+    if backend.name == "cuda" and spec.kind not in FILE_KINDS:
+        return []  # drawn there in no time, without the host's code
     if primitive.name not in primitive_names() or native_library.is_compiled():
         return []
     from gunrock_cli.primitives.run_options import RunOptions

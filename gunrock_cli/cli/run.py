@@ -145,7 +145,7 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
     spec = replace(values["graph_spec"], reverse=primitive.reads_reverse(options))
     protocol = _protocol(values)
     checker_is_there = _import_meanwhile(backend, protocol)
-    with compiling_meanwhile(primitive, options, protocol, backend) as settle:
+    with compiling_meanwhile(primitive, options, protocol, backend, spec) as settle:
         graph, load_ms = load(primitive, {**values, "graph_spec": spec}, backend)
         phases = {"load": load_ms, **settle(graph)}
     checker_is_there()

@@ -192,8 +192,7 @@ class Program(ABC):
         control = self._read(self._control, self._control_dtype)[0]
         status = int(control["status"])
         if status == self._status["STATUS_DONE"]:
-            rows = min(int(control["trace_rows"]), TRACE_ROWS) if self.settings.trace else 0
-            trace = self._read(self._trace, self._row_dtype)[:rows]
+            trace = self._traced(int(control["trace_rows"]))
             counted = {name: int(control["counted"][place])
                        for name, place in self.contract.enum("Counted").items()}
             return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]), self._late,
@@ -218,6 +217,12 @@ class Program(ABC):
         else:
             raise BackendError(f"the enactor ended with status {status}")
         return None
+
+    def _traced(self, rows: int) -> np.ndarray[Any, Any]:
+        """A copy, which takes as long as a short run and so is made only where it is asked for."""
+        if not self.settings.trace:
+            return np.empty(0, self._row_dtype)
+        return self._read(self._trace, self._row_dtype)[:min(rows, TRACE_ROWS)]
 
     def status(self) -> tuple[str, int]:
         """How the run ended (a name of the kernels' ``Status``), and what it needed or whom it lost."""

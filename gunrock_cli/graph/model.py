@@ -114,6 +114,11 @@ class Csr:
         """Row lengths, shape (n,), the dtype of the row offsets."""
         return self.row_offsets[1:] - self.row_offsets[:-1]
 
+    def edges_of(self, chosen: Array) -> int:
+        """How many edges begin at the vertices for which ``chosen`` (bool, shape (n,)) is true. By a
+        product: a mask as an index makes CuPy import SciPy, 0.17 s of a first run."""
+        return int((self.degrees() * chosen).sum(dtype=np.int64))
+
     def sources(self) -> Array:
         """Where each edge begins, as ``column_indices`` says where it ends: int32, shape (m,). Made anew
         at each call, for those who walk edges without their rows (a frontier of edges, an edge list)."""

@@ -184,7 +184,7 @@ class Bc(Primitive):
             return Work()  # a peer: scores alone do not show what was reached
         labels = outputs["labels"]
         reached = labels >= 0
-        edges = int(graph.csr.degrees()[reached].sum(dtype=np.int64))
+        edges = graph.csr.edges_of(reached)
         return Work(
             vertices_visited=int(reached.sum()), edges_visited=edges,
             edges_for_mteps=2 * edges, depth=int(labels.max()) if graph.n else 0,

@@ -239,7 +239,7 @@ class Bfs(Primitive):
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
         labels = outputs["labels"]
         reached = labels >= 0
-        edges = int(graph.csr.degrees()[reached].sum(dtype=np.int64))
+        edges = graph.csr.edges_of(reached)
         return Work(
             vertices_visited=int(reached.sum()), edges_visited=edges, edges_for_mteps=edges,
             depth=int(labels.max()) if graph.n else 0,

@@ -111,6 +111,7 @@ class PageRank(Primitive):
         arrays_of_form = {
             "sums": xp.empty(graph.n, np.float64), "slack": filter_slack(graph, options),
         } if options["push"] else {
+            "dangling": int((graph.csr.degrees() == 0).sum()) / max(graph.n, 1),
             "long_lists": xp.empty(graph.n, np.int32), "long_counts": xp.empty(2, np.int32),
             "order": graph.order if isinstance(graph, Renumbered) else None,
         }
@@ -125,16 +126,18 @@ class PageRank(Primitive):
         }
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
-        ranks, shares = problem["ranks"], problem["shares"]
+        xp, shares = graph.xp, problem["shares"]
         degrees = graph.csr.degrees()
         even = 1.0 / max(graph.n, 1)
-        ranks.fill(even)
-        shares.fill(0)
-        shares[:graph.n] = even / graph.xp.maximum(degrees, 1)
-        if options["push"]:
-            shares[:graph.n][degrees == 0] = 0
+        xp.divide(even, xp.maximum(degrees, 1), out=shares[:graph.n])
         problem["totals"].fill(0)
-        problem["sums" if options["push"] else "long_counts"].fill(0)
+        if not options["push"]:
+            problem["long_counts"].fill(0)
+            return
+        problem["ranks"].fill(even)
+        shares[graph.n:].fill(0)
+        shares[:graph.n][degrees == 0] = 0
+        problem["sums"].fill(0)
         problem["totals"][1:2] = (degrees == 0).sum() * even
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:

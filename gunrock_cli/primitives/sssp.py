@@ -210,8 +210,8 @@ class Sssp(Primitive):
 
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
         reached = _is_reached(graph.xp, outputs["distances"])
-        edges = int(graph.csr.degrees()[reached].sum(dtype=np.int64))
-        farthest = float(outputs["distances"][reached].max()) if graph.n else 0.0
+        edges = graph.csr.edges_of(reached)
+        farthest = float(graph.xp.where(reached, outputs["distances"], 0).max()) if graph.n else 0.0
         return Work(vertices_visited=int(reached.sum()), edges_visited=edges, edges_for_mteps=edges,
                     metrics={"farthest": farthest})
 

@@ -15,6 +15,7 @@ from gunrock_cli.cli.main import main
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.graph import native_library
 from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.spec import GraphSpec, spec_from_name
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.code import HOST
 from gunrock_cli.primitives.run_options import RunOptions
@@ -23,6 +24,7 @@ from gunrock_cli.toolchain import binaries
 
 SLEEP = "import time; time.sleep(60)"
 CPU = Backend("cpu", "", 2)
+FILE = GraphSpec("market", "path.mtx")
 PATH = build_graph(3, np.array([0, 1]), np.array([1, 2]))
 
 
@@ -130,7 +132,7 @@ def test_a_first_run_waits_for_its_own_kernel_alone(tmp_path: Path,
     monkeypatch.setattr(native_library, "is_compiled", lambda: False)
     monkeypatch.setattr("os.sched_getaffinity", lambda _: set(range(8)))
     begun = time.monotonic()
-    with compiling_meanwhile(get_primitive("bfs"), defaults(), RunOptions(), CPU) as settle:
+    with compiling_meanwhile(get_primitive("bfs"), defaults(), RunOptions(), CPU, FILE) as settle:
         waited = settle(PATH)
         assert done.exists()
         assert [process.poll() is not None for process in started.values()] == [True, True]
@@ -141,7 +143,15 @@ def test_a_first_run_waits_for_its_own_kernel_alone(tmp_path: Path,
 def test_later_runs_start_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Job, "start", lambda self: pytest.fail("compiled once more"))
     monkeypatch.setattr(native_library, "is_compiled", lambda: True)
-    with compiling_meanwhile(get_primitive("bfs"), defaults(), RunOptions(), CPU) as settle:
+    with compiling_meanwhile(get_primitive("bfs"), defaults(), RunOptions(), CPU, FILE) as settle:
+        assert settle(PATH) == {}
+
+
+def test_what_a_gpu_generates_itself_waits_for_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Job, "start", lambda self: pytest.fail("compiled beside nothing"))
+    monkeypatch.setattr(native_library, "is_compiled", lambda: pytest.fail("not asked for"))
+    spec, gpu = spec_from_name("rmat", {"scale": 10}), Backend("cuda", "cuda: one")
+    with compiling_meanwhile(get_primitive("bfs"), defaults(), RunOptions(), gpu, spec) as settle:
         assert settle(PATH) == {}
 
 
@@ -154,7 +164,7 @@ def test_a_run_that_ends_early_leaves_no_compiler(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(Job, "start", start)
     monkeypatch.setattr(native_library, "is_compiled", lambda: False)
-    first_run = compiling_meanwhile(get_primitive("bfs"), defaults(), RunOptions(), CPU)
+    first_run = compiling_meanwhile(get_primitive("bfs"), defaults(), RunOptions(), CPU, FILE)
     with pytest.raises(KeyError), first_run:
         raise KeyError
     assert started

@@ -42,3 +42,18 @@ def test_sources_on_a_gpu() -> None:
         found = csr.to(cupy).sources()
         assert found.dtype == np.int32
         assert found.get().tolist() == csr.sources().tolist()
+
+
+@pytest.mark.parametrize("wide", [False, True])
+def test_edges_of_chosen_vertices(wide: bool) -> None:
+    csr = random_graph(40, 300, 7, hub=90, wide=wide).csr
+    chosen = np.arange(40) % 3 == 0
+    of_each = [int(csr.row_offsets[v + 1] - csr.row_offsets[v]) for v in range(40)]
+    assert csr.edges_of(chosen) == sum(of_each[::3])
+    assert csr.edges_of(np.zeros(40, bool)) == 0
+    assert csr.edges_of(np.ones(40, bool)) == csr.m
+
+
+def test_edges_beyond_32_bits_are_counted() -> None:
+    offsets = np.array([0, 2**31 - 1, 2**32 - 2], np.int64)
+    assert Csr(offsets, np.zeros(0, np.int32)).edges_of(np.ones(2, bool)) == 2**32 - 2

@@ -73,7 +73,7 @@ class Replay(Primitive):
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
         """Every edge of a frontier counts once; the rate is edges over time."""
         reached = outputs["labels"] >= 0
-        edges = int(graph.csr.degrees()[reached].sum(dtype=np.int64))
+        edges = graph.csr.edges_of(reached)
         depth = int(outputs["labels"].max()) if graph.n else 0
         return Work(int(reached.sum()), edges, edges, depth,
                     metrics={"levels": depth + 1,

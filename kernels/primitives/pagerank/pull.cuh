@@ -17,6 +17,7 @@ struct Problem {
   rank_t* ranks;     // the answer
   rank_t* shares;    // two arrays of n, in turn
   double* totals;    // three slots in turn of {L1 change, dangling rank}
+  double dangling;   // that rank at first
   vertex_t* long_lists;
   i32* long_counts;  // as LongLists has them
   double damping;
@@ -81,6 +82,7 @@ struct Enactor {
     const LongLists lists{p.long_lists, p.long_counts};
     if (s.step == 0) {
       ctx.show(BEGIN, 0, ctx.graph.n, 0);
+      if (ctx.rank() == 0) store_relaxed(&p.totals[1], p.dangling);
       find_long_lists<SHAPE>(ctx, ctx.graph.reverse, lists);
       return true;
     }
