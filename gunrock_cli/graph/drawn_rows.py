@@ -15,7 +15,7 @@ from gunrock_cli.graph.generate import GENERATORS, complete_params, drawing_of
 from gunrock_cli.graph.generate.drawing import Drawing
 from gunrock_cli.graph.generate.parameters import label
 from gunrock_cli.graph.memory import require_memory
-from gunrock_cli.graph.model import Csr
+from gunrock_cli.graph.model import Csr, offset_dtype
 from gunrock_cli.graph.progress import Progress
 from gunrock_cli.graph.rows import Rows
 from gunrock_cli.graph.spec import GraphSpec
@@ -63,7 +63,7 @@ def _require_room(drawing: Drawing, spec: GraphSpec, both: bool, sides: int, nam
     """One line with what the graph takes and what there is."""
     edges = drawing.expected(both, spec.keep_self_loops, spec.keep_duplicates)
     weight = 0 if spec.weights in (None, "none") else 4
-    offset = 4 if edges < 2**31 else 8
+    offset = np.dtype(offset_dtype(np, edges)).itemsize
     graph = sides * (offset * (drawing.n + 1) + (4 + weight) * edges)
     beside = (8 if xp is not np else 0) * drawing.n + int(_LEAST_BESIDE * graph / sides)
     require_memory(xp, graph + beside, f"{name}: {drawing.n} vertices and up to {edges} directed edges")

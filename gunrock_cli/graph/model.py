@@ -17,6 +17,9 @@ import numpy as np
 Array = Any
 """A NumPy or a CuPy array."""
 MAX_VERTICES = 2**31 - 1
+MOST_STRIDE = 2**20
+"""Edges: how far threads that walk a list in strides step beyond its end, at most. At 2^31 an index of
+32 bits begins again from below."""
 _WORTH_LOCKING = 1 << 24  # bytes
 
 
@@ -53,8 +56,8 @@ def to_device(array: np.ndarray[Any, Any]) -> Array:
 
 
 def offset_dtype(xp: ModuleType, m: int) -> Any:
-    """int32 while m fits, int64 beyond."""
-    return xp.int32 if m < 2**31 else xp.int64
+    """int32 while m fits, and a stride beyond it; else int64."""
+    return xp.int32 if m < 2**31 - MOST_STRIDE else xp.int64
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -51,12 +52,29 @@ class Unit:
         return str(self.path.relative_to(kernels) if self.path.is_relative_to(kernels) else self.path)
 
     def key(self, *toolchain: str) -> str:
-        """SHA-256 over the unit, every header it may include, and the toolchain's words."""
+        """SHA-256 over the unit, every header that it includes or may, and the toolchain's words."""
         digest = hashlib.sha256(_headers_digest(kernels_dir()))
-        digest.update(self.path.read_bytes())
+        for source in _sources(self.path):
+            digest.update(source.read_bytes() + b"\0")
         for word in (self.text, *toolchain):
             digest.update(word.encode() + b"\0")
         return digest.hexdigest()
+
+
+_INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
+
+
+def _sources(unit: Path) -> list[Path]:
+    """The unit's file and, of a user's, the files beside it that it includes, itself or by another."""
+    if unit.is_relative_to(kernels_dir()):
+        return [unit]
+    found = [unit.resolve()]
+    for source in found:  # grows meanwhile
+        for name in _INCLUDE.findall(source.read_text(errors="replace")):
+            header = (source.parent / name).resolve()
+            if header.is_file() and header not in found:
+                found.append(header)
+    return found
 
 
 @cache

@@ -26,31 +26,8 @@ struct Problem {
 
 enum Condition { PATHS = LEVEL_CONDITIONS, SCORE };
 
-struct Enactor {
-  struct State : LoopState {};
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
-
-  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
-    const Tally tally{p.broken, p.first};
-    if (s.step == 0) {
-      each_edge(ctx, p, tally);
-    } else if (s.step == 1) {
-      each_vertex(ctx, p, tally);
-    } else {
-      return false;
-    }
-    return true;
-  }
-
- private:
-  GR_DEVICE static double ratio(u64 upper, u64 lower) {
-    const Wide a = from_word(upper), b = from_word(lower);
-    const i32 exponent = a.exponent - b.exponent;
-    return exponent > 1000 ? 1e300 : a.mantissa / b.mantissa * power_of_two(exponent);
-  }
-
-  GR_DEVICE static void each_edge(const Context& ctx, const Problem& p, const Tally& tally) {
+struct Enactor : TwoSteps<Enactor> {
+  GR_DEVICE static void walk(const Context& ctx, const Problem& p, const Tally& tally) {
     const Levels levels{p.labels, p.explained, p.source};
     for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t) {
       if (!levels.leads_on(u, v, tally)) return;
@@ -61,11 +38,7 @@ struct Enactor {
     });
   }
 
-  GR_DEVICE static bool near(double found, double wanted, double allowed) {
-    return found >= wanted - allowed && found <= wanted + allowed;  // not NaN
-  }
-
-  GR_DEVICE static void each_vertex(const Context& ctx, const Problem& p, const Tally& tally) {
+  GR_DEVICE static void judge(const Context& ctx, const Problem& p, const Tally& tally) {
     const Levels levels{p.labels, p.explained, p.source};
     for_each_vertex(ctx, [&](vertex_t v) {
       levels.judge(v, ctx.graph.n, tally);
@@ -77,5 +50,16 @@ struct Enactor {
       const double wanted = p.sums[v], scale = wanted > p.negligible ? wanted : p.negligible;
       tally.require(near(p.scores[v], wanted, p.score_tolerance * scale), SCORE, v);
     });
+  }
+
+ private:
+  GR_DEVICE static double ratio(u64 upper, u64 lower) {
+    const Wide a = from_word(upper), b = from_word(lower);
+    const i32 exponent = a.exponent - b.exponent;
+    return exponent > 1000 ? 1e300 : a.mantissa / b.mantissa * power_of_two(exponent);
+  }
+
+  GR_DEVICE static bool near(double found, double wanted, double allowed) {
+    return found >= wanted - allowed && found <= wanted + allowed;  // not NaN
   }
 };

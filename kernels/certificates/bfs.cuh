@@ -16,31 +16,15 @@ struct Problem {
 
 enum Condition { PREDECESSOR = LEVEL_CONDITIONS };
 
-struct Enactor {
-  struct State : LoopState {};
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
-
-  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
-    const Tally tally{p.broken, p.first};
-    if (s.step == 0) {
-      each_edge(ctx, p, tally);
-    } else if (s.step == 1) {
-      each_vertex(ctx, p, tally);
-    } else {
-      return false;
-    }
-    return true;
-  }
-
-  GR_DEVICE static void each_edge(const Context& ctx, const Problem& p, const Tally& tally) {
+struct Enactor : TwoSteps<Enactor> {
+  GR_DEVICE static void walk(const Context& ctx, const Problem& p, const Tally& tally) {
     const Levels levels{p.labels, p.explained, p.source};
     for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t) {
       if (levels.leads_on(u, v, tally) && (!p.predecessors || p.predecessors[v] == u)) levels.explain(v);
     });
   }
 
-  GR_DEVICE static void each_vertex(const Context& ctx, const Problem& p, const Tally& tally) {
+  GR_DEVICE static void judge(const Context& ctx, const Problem& p, const Tally& tally) {
     const Levels levels{p.labels, p.explained, p.source};
     for_each_vertex(ctx, [&](vertex_t v) {
       levels.judge(v, ctx.graph.n, tally, p.predecessors ? int(PREDECESSOR) : int(UNEXPLAINED));

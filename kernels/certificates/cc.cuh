@@ -19,7 +19,7 @@ struct Problem {
 
 enum Condition { SPLIT, NAME };
 
-struct Enactor {
+struct Enactor : WholeGridEnactor {
   enum Stage { AGREE, HOOK, JUMP, JUDGE, DONE };
   struct State : LoopState {
     i32 stage = AGREE;
@@ -27,8 +27,6 @@ struct Enactor {
     bool jumped = false;  // since the last one
     bool hooked = false;  // in the last one
   };
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const Tally tally{p.broken, p.first};

@@ -11,11 +11,7 @@ struct Problem {
 
 enum Condition { COLOR, CLASH };
 
-struct Enactor {
-  struct State : LoopState {};
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
-
+struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     if (s.step > 0) return false;
     const Tally tally{p.broken, p.first};

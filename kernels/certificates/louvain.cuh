@@ -23,14 +23,12 @@ struct Problem {
 
 enum Condition { NUMBER, GAP, SPLIT, ANSWER };
 
-struct Enactor {
+struct Enactor : WholeGridEnactor {
   enum { WALK, SQUARE, CLEAR, ADD, FINISH };
   struct State : LoopState {
     i32 phase = WALK;
     i64 level = 0;  // 0: the vertices by themselves
   };
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static vertex_t label(const Context& ctx, const Problem& p, i64 level, vertex_t v) {
     return level == 0 ? v : p.levels[(level - 1) * ctx.graph.n + v];

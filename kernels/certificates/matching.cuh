@@ -19,11 +19,30 @@ enum Condition { APART, UNLINKED, LATE };
 
 constexpr u64 NONE = ~u64(0);
 
-struct Enactor {
-  struct State : LoopState {};
+struct Enactor : TwoSteps<Enactor> {
+  GR_DEVICE static void walk(const Context& ctx, const Problem& p, const Tally& tally) {
+    for_each_vertex(ctx, [&](vertex_t v) {
+      const vertex_t mate = p.mates[v];
+      tally.require(mate == -1 || (mate >= 0 && mate < ctx.graph.n && mate != v && p.mates[mate] == v),
+                    APART, v);
+    });
+    for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t e) {
+      if (u != v && p.mates[u] == v) atomic_min(&p.keys[u], key(ctx, p, u, v, e));
+    });
+  }
 
-  GR_DEVICE static bool fits_block(const State&) { return false; }
+  GR_DEVICE static void judge(const Context& ctx, const Problem& p, const Tally& tally) {
+    for_each_vertex(ctx, [&](vertex_t v) {
+      tally.require(p.mates[v] < 0 || load_relaxed(&p.keys[v]) != NONE, UNLINKED, v);
+    });
+    for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t e) {
+      if (u == v || p.mates[u] == v) return;
+      const u64 mine = key(ctx, p, u, v, e), ends = ends_of(u, v);
+      tally.require(is_earlier(p, u, mine, ends) || is_earlier(p, v, mine, ends), LATE, u);
+    });
+  }
 
+ private:
   GR_DEVICE static u64 key(const Context& ctx, const Problem& p, vertex_t u, vertex_t v, edge_t e) {
     const u64 rank = random_rank(ends_of(u, v), u32(p.seed));
     return p.by_weight ? u64(~weight_order(ctx.graph.csr.values[e])) << 32 | rank : rank;
@@ -34,32 +53,5 @@ struct Enactor {
     const vertex_t mate = p.mates[v];
     const u64 own = load_relaxed(&p.keys[v]);
     return mate >= 0 && (own < key || (own == key && ends_of(v, mate) < ends));
-  }
-
-  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
-    const Tally tally{p.broken, p.first};
-    if (s.step == 0) {
-      for_each_vertex(ctx, [&](vertex_t v) {
-        const vertex_t mate = p.mates[v];
-        tally.require(mate == -1 || (mate >= 0 && mate < ctx.graph.n && mate != v && p.mates[mate] == v),
-                      APART, v);
-      });
-      for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t e) {
-        if (u != v && p.mates[u] == v) atomic_min(&p.keys[u], key(ctx, p, u, v, e));
-      });
-      return true;
-    }
-    if (s.step == 1) {
-      for_each_vertex(ctx, [&](vertex_t v) {
-        tally.require(p.mates[v] < 0 || load_relaxed(&p.keys[v]) != NONE, UNLINKED, v);
-      });
-      for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t e) {
-        if (u == v || p.mates[u] == v) return;
-        const u64 mine = key(ctx, p, u, v, e), ends = ends_of(u, v);
-        tally.require(is_earlier(p, u, mine, ends) || is_earlier(p, v, mine, ends), LATE, u);
-      });
-      return true;
-    }
-    return false;
   }
 };

@@ -12,29 +12,20 @@ struct Problem {
 
 enum Condition { MEMBER, CLASH, ROOM };
 
-struct Enactor {
-  struct State : LoopState {};
+struct Enactor : TwoSteps<Enactor> {
+  GR_DEVICE static void walk(const Context& ctx, const Problem& p, const Tally& tally) {
+    for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t) {
+      if (u == v || p.members[u] != 1) return;
+      tally.require(p.members[v] != 1, CLASH, v);
+      store_relaxed(&p.adjacent[v], 1u);
+    });
+  }
 
-  GR_DEVICE static bool fits_block(const State&) { return false; }
-
-  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
-    const Tally tally{p.broken, p.first};
-    if (s.step == 0) {
-      for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t) {
-        if (u == v || p.members[u] != 1) return;
-        tally.require(p.members[v] != 1, CLASH, v);
-        store_relaxed(&p.adjacent[v], 1u);
-      });
-      return true;
-    }
-    if (s.step == 1) {
-      for_each_vertex(ctx, [&](vertex_t v) {
-        const i32 member = p.members[v];
-        tally.require(member == 0 || member == 1, MEMBER, v);
-        tally.require(member == 1 || p.adjacent[v] != 0, ROOM, v);
-      });
-      return true;
-    }
-    return false;
+  GR_DEVICE static void judge(const Context& ctx, const Problem& p, const Tally& tally) {
+    for_each_vertex(ctx, [&](vertex_t v) {
+      const i32 member = p.members[v];
+      tally.require(member == 0 || member == 1, MEMBER, v);
+      tally.require(member == 1 || p.adjacent[v] != 0, ROOM, v);
+    });
   }
 };

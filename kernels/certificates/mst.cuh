@@ -23,41 +23,32 @@ struct Problem {
 
 enum Condition { CIRCLE, APART, LIGHTER, STRANGE };
 
-struct Enactor {
-  struct State : LoopState {};
+struct Enactor : TwoSteps<Enactor> {
+  GR_DEVICE static void walk(const Context& ctx, const Problem& p, const Tally& tally) {
+    if (ctx.rank() == 0) tally.require(ctx.graph.n - p.trees == p.count, CIRCLE, 0);
+    for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t e) {
+      if (u == v) return;
+      vertex_t a = u, b = v;
+      i32 last = -1;
+      for (i64 level = 0; level < p.depth && a != b; ++level) {
+        const i64 start = p.starts[level];
+        const i32 one = p.ranks[start + a], other = p.ranks[start + b];
+        last = one > last ? one : last;
+        last = other > last ? other : last;
+        a = p.up[start + a];
+        b = p.up[start + b];
+      }
+      tally.require(a == b, APART, u);
+      if (a != b || last < 0) return;
+      const u32 mine = weight_order(ctx.graph.csr.values[e]), its = weight_order(p.weights[last]);
+      const u64 ends = ends_of(u, v);
+      tally.require(mine > its || (mine == its && ends >= p.ends[last]), LIGHTER, u);
+      if (mine == its && ends == p.ends[last]) store_relaxed(&p.found[last], 1u);
+    });
+  }
 
-  GR_DEVICE static bool fits_block(const State&) { return false; }
-
-  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
-    const Tally tally{p.broken, p.first};
-    if (s.step == 0) {
-      if (ctx.rank() == 0) tally.require(ctx.graph.n - p.trees == p.count, CIRCLE, 0);
-      for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t e) {
-        if (u == v) return;
-        vertex_t a = u, b = v;
-        i32 last = -1;
-        for (i64 level = 0; level < p.depth && a != b; ++level) {
-          const i64 start = p.starts[level];
-          const i32 one = p.ranks[start + a], other = p.ranks[start + b];
-          last = one > last ? one : last;
-          last = other > last ? other : last;
-          a = p.up[start + a];
-          b = p.up[start + b];
-        }
-        tally.require(a == b, APART, u);
-        if (a != b || last < 0) return;
-        const u32 mine = weight_order(ctx.graph.csr.values[e]), its = weight_order(p.weights[last]);
-        const u64 ends = ends_of(u, v);
-        tally.require(mine > its || (mine == its && ends >= p.ends[last]), LIGHTER, u);
-        if (mine == its && ends == p.ends[last]) store_relaxed(&p.found[last], 1u);
-      });
-      return true;
-    }
-    if (s.step == 1) {
-      for (i64 i = ctx.rank(); i < p.count; i += ctx.threads())
-        tally.require(load_relaxed(&p.found[i]), STRANGE, smaller_end(p.ends[i]));
-      return true;
-    }
-    return false;
+  GR_DEVICE static void judge(const Context& ctx, const Problem& p, const Tally& tally) {
+    for (i64 i = ctx.rank(); i < p.count; i += ctx.threads())
+      tally.require(load_relaxed(&p.found[i]), STRANGE, smaller_end(p.ends[i]));
   }
 };

@@ -15,24 +15,8 @@ struct Problem {
 
 enum Condition { RANK };
 
-struct Enactor {
-  struct State : LoopState {};
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
-
-  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
-    if (s.step == 0) {
-      scatter(ctx, p, Tally{p.broken, p.first});
-    } else if (s.step == 1) {
-      compare(ctx, p);
-    } else {
-      return false;
-    }
-    return true;
-  }
-
- private:
-  GR_DEVICE static void scatter(const Context& ctx, const Problem& p, const Tally& tally) {
+struct Enactor : TwoSteps<Enactor> {
+  GR_DEVICE static void walk(const Context& ctx, const Problem& p, const Tally& tally) {
     double lost = 0, total = 0;
     for_each_vertex(ctx, [&](vertex_t v) {
       const double rank = p.ranks[v];
@@ -47,7 +31,7 @@ struct Enactor {
     });
   }
 
-  GR_DEVICE static void compare(const Context& ctx, const Problem& p) {
+  GR_DEVICE static void judge(const Context& ctx, const Problem& p, const Tally&) {
     const double n = double(ctx.graph.n);
     const double base = (1 - p.damping + p.damping * sum_of_slots(p.slots)) / n;
     double residual = 0;

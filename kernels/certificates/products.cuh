@@ -11,11 +11,7 @@ struct Problem {
   i64 back;            // against the edges, from their ends to where they begin
 };
 
-struct Enactor {
-  struct State : LoopState {};
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
-
+struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State&) {
     for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t) {
       const double* from = p.from + (p.back ? v : u) * p.columns;

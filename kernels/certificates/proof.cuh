@@ -50,6 +50,25 @@ struct Tally {
   }
 };
 
+// A certificate of two steps: a struct Enactor : TwoSteps<Enactor> with
+//   static void walk(ctx, problem, tally)    along all edges, and notes what is known by them
+//   static void judge(ctx, problem, tally)   by what all threads have noted
+template <class Proof>
+struct TwoSteps : WholeGridEnactor {
+  template <class Problem>
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+    const Tally tally{p.broken, p.first};
+    if (s.step == 0) {
+      Proof::walk(ctx, p, tally);
+    } else if (s.step == 1) {
+      Proof::judge(ctx, p, tally);
+    } else {
+      return false;
+    }
+    return true;
+  }
+};
+
 // Whether any thread of a step raised it: the next step asks. Of three words, zero before, one is set by
 // this step, one was set by the step before, and one is cleared for the step after.
 struct Flag {

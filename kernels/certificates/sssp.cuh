@@ -30,14 +30,12 @@ struct Tight {  // an edge from u to v
   bool closer;  // u is strictly closer
 };
 
-struct Enactor {
+struct Enactor : WholeGridEnactor {
   enum Stage { EDGES, SPREAD, JUDGE, DOUBLING, CIRCLES, DONE };
   struct State : LoopState {
     i32 stage = EDGES;
     i32 round = 0;
   };
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const Tally tally{p.broken, p.first};

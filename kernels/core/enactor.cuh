@@ -73,6 +73,14 @@ struct Arguments {
   Peers peers;  // last: what one device reads lies where it did without
 };
 
+// What an enactor derives from whose steps are all the whole grid's: as a rule they look at most of the graph,
+// and are never worth one block alone. It may have a State of its own.
+struct WholeGridEnactor {
+  struct State : LoopState {};
+
+  GR_DEVICE static bool fits_block(const LoopState&) { return false; }
+};
+
 template <class Enactor, class Problem>
 struct Driver {
   using State = typename Enactor::State;

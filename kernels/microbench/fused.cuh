@@ -17,11 +17,7 @@ struct Problem {
 
 enum Phase { GATHER_AND_LOOKUP };
 
-struct Enactor {
-  struct State : LoopState {};
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
-
+struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     if (i64(s.step) == p.levels) return false;
     const Frontier in = recorded_vertices(p, s.step);

@@ -14,11 +14,7 @@ struct Problem {
 
 enum Phase { LOOKUP };
 
-struct Enactor {
-  struct State : LoopState {};
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
-
+struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     if (i64(s.step) == p.levels) return false;
     const i64 edges = p.edge_starts[s.step + 1] - p.edge_starts[s.step];

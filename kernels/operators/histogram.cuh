@@ -32,4 +32,9 @@ GR_DEVICE void histogram(Context& ctx, i64 count, ClassOf class_of, u32* counts)
   block_sync();
 }
 
+// The same of the lists' lengths: counts[d] is raised by how many lists have d entries.
+GR_DEVICE void count_degrees(Context& ctx, const Csr& lists, u32* counts) {
+  histogram(ctx, ctx.graph.n, [&](i64 v) { return i64(lists.row(v).length); }, counts);
+}
+
 }  // namespace gunrock

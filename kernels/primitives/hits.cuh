@@ -78,12 +78,7 @@ struct HalfStep : GatherFunctor {
 
 enum Phase { AUTHORITIES, HUBS, BEGIN };
 
-struct Enactor {
-  struct State : LoopState {};
-
-  // All vertices take part in every step: never worth one block alone.
-  GR_DEVICE static bool fits_block(const State&) { return false; }
-
+struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const i64 n = ctx.graph.n, half = i64(s.step) - 1, iteration = half / 2;
     if (s.step == 0) {

@@ -24,12 +24,7 @@ struct Move : GatherFunctor {
 
 enum Phase { MOVE };
 
-struct Enactor {
-  struct State : LoopState {};
-
-  // All lists at once: never worth one block alone.
-  GR_DEVICE static bool fits_block(const State&) { return false; }
-
+struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     ctx.show(MOVE, 0, ctx.graph.n, ctx.graph.m);
     // By number, which is by length or near it: the threads of a warp have as much to do.

@@ -42,6 +42,12 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "ppr": [{}, {"batch": 2}, {"method": "push"}], "wtf": [{}, {"batch": 2}],
 }
 """Options that lead to every kernel file, by primitive; the defaults do for the rest."""
+IN_PARTS: dict[str, list[dict[str, Any]]] = {
+    "bfs": [{"run_ahead": "64"}, {"run_ahead": "1"}],
+    "sssp": [{"run_ahead": "on"}, {"run_ahead": "off", "direction": "push"},
+             {"run_ahead": "off", "direction": "optimized"}],
+}
+"""The same for several devices."""
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 BASE = "struct Problem {\n  i32* labels;  // one\n  const u32* bits;\n  double alpha;\n};\n"
 ENACTOR = """
@@ -166,7 +172,8 @@ def test_every_kernel_file_is_reached(name: str) -> None:
     primitive = get_primitive(name)
     reached = {kernel_unit(primitive, HOST, way).path for way in WAYS.get(name, [{}])}
     if primitive.in_parts:
-        reached.add(kernel_unit(primitive, HOST, {}, RunOptions(devices="2")).path)
+        reached |= {kernel_unit(primitive, HOST, way, RunOptions(devices="2")).path
+                    for way in IN_PARTS.get(name, [{}])}
     folder = next(iter(reached)).parent
     own = folder.glob("*.cuh" if folder.name == name else f"{name}.cuh")  # a folder of its own, or a file
     assert reached == {path for path in own if "struct Problem" in path.read_text()}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from operators.cases import random_graph
 
-from gunrock_cli.graph.model import Csr, row_ids
+from gunrock_cli.graph.model import Csr, offset_dtype, row_ids
 
 
 @pytest.mark.parametrize("wide", [False, True])
@@ -31,6 +31,14 @@ def test_rows_of_some_edges() -> None:
     assert row_ids(offsets, 1, 3).dtype == np.int32
     assert row_ids(np.array([0, 0, 0, 2, 2], np.int64), 0, 2).tolist() == [2, 2]
     assert row_ids(np.zeros(1, np.int32), 0, 0).tolist() == []
+
+
+def test_offsets_leave_room_for_a_stride() -> None:
+    limit = int(np.iinfo(np.int32).max)
+    for m in (0, 2**30, limit - 2**20, limit, limit + 1, 2**33):
+        held = np.iinfo(offset_dtype(np, m)).max
+        assert m + 8 * 1024 <= held  # eight entries of each thread of the largest block
+    assert offset_dtype(np, limit - 2**20) == np.int32
 
 
 @pytest.mark.gpu

@@ -30,9 +30,7 @@ struct Problem {
 
 enum Phase { ROOMS, SUM, NUMBER, PLACE, COPY, COMBINE, SUM_GIANTS, PLACE_GIANTS };
 
-struct Enactor {
-  struct State : LoopState {};
-  GR_DEVICE static bool fits_block(const State&) { return false; }
+struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const auto lists = WeightedLists<i64>::of(ctx.graph.csr, 1.0);
     const Rows<i64> rows = {p.begins, p.ends, p.room_ends, p.columns, p.sums};

@@ -59,11 +59,10 @@ struct FromFrontier {  // odd vertices look for an in-neighbour in the bitmap
   }
 };
 
-struct Enactor {
+struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     i32 phase = FILL;
   };
-  GR_DEVICE static bool fits_block(const State&) { return false; }
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const Csr& csr = ctx.graph.csr;
     const Range everyone{ctx.graph.n};

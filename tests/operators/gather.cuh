@@ -107,11 +107,10 @@ struct OverIn : GatherFunctor {
 
 enum Phase { FILL, GATHER, COPY };
 
-struct Enactor {
+struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     i32 phase = FILL;
   };
-  GR_DEVICE static bool fits_block(const State&) { return false; }
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const LongLists known{p.long_lists, p.long_counts};
     ctx.show(s.phase, 0, s.in);

@@ -39,11 +39,7 @@ struct AddUp : GatherFunctor {
   }
 };
 
-struct Enactor {
-  struct State : LoopState {};
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
-
+struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const Csr& rows = GR_REVERSE ? ctx.graph.reverse : ctx.graph.csr;
     const LongLists lists{p.long_lists, p.long_counts};

@@ -73,9 +73,7 @@ struct Note : KeyFunctor {
 
 enum Phase { FIND, GATHER, COPY };
 
-struct Enactor {
-  struct State : LoopState {};
-  GR_DEVICE static bool fits_block(const State&) { return false; }
+struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const Csr& lists = ctx.graph.csr;
     const BlockLists known = {p.long_lists, &control.counters[0]};

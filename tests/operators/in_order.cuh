@@ -12,9 +12,7 @@ struct Problem {
 
 enum Phase { NUMBER };
 
-struct Enactor {
-  struct State : LoopState {};
-  GR_DEVICE static bool fits_block(const State&) { return false; }
+struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     if (s.step > 0) return false;
     ctx.show(NUMBER, 0, p.count, 0);

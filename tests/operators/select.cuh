@@ -11,13 +11,11 @@ struct Problem {
   i64 wanted;
 };
 
-struct Enactor {
+struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     bool begun = false, selected = false;
     Selection select;
   };
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     auto value = [&](i64 i) { return p.values[i]; };

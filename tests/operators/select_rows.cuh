@@ -15,13 +15,11 @@ struct Problem {
   i64 wanted;
 };
 
-struct Enactor {
+struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     bool begun = false, selected = false;
     RowSelection select;
   };
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const RowPicks picks{p.picks, p.pick_values, p.counts, p.wanted};

@@ -31,6 +31,7 @@
 #include "operators/select.cuh"
 #include "operators/select_rows.cuh"
 #include "operators/settle.cuh"
+#include "operators/team_borders.cuh"
 #include "operators/team_frontier.cuh"
 #include "operators/team_queue.cuh"
 #include "operators/walk.cuh"
@@ -50,9 +51,7 @@ struct Waiting {};
 struct Storage {};
 constexpr int LONG_LISTS = 1, THREAD_MAX = 2, WARP_MAX = 3, LANES = 4;
 
-struct Enactor {
-  struct State : LoopState {};
-  GR_DEVICE static bool fits_block(const State&) { return false; }
+struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State&) {
     if (ctx.rank() == 0) p.done[0] = u32(LONG_LISTS + THREAD_MAX + WARP_MAX + LANES) + u32(Reach::yes);
     return false;

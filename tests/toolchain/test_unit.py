@@ -32,3 +32,18 @@ def test_a_kernel_from_elsewhere_is_found_by_its_path(tmp_path: Path) -> None:
     kernel = tmp_path / "own.cuh"
     kernel.write_text("struct Problem {\n  i32* own;\n};\n")
     assert f'#include "{kernel}"' in Unit.of(kernel, {}).text
+
+
+def test_a_key_holds_the_headers_beside_a_users_kernel(tmp_path: Path) -> None:
+    kernel, header, inner = (tmp_path / name for name in ("own.cuh", "mine.cuh", "sub/more.cuh"))
+    inner.parent.mkdir()
+    kernel.write_text('#include "operators/advance.cuh"\n #  include "mine.cuh"\nstruct Problem {};\n')
+    header.write_text('#include "sub/more.cuh"\n')
+    inner.write_text('#include "../mine.cuh"\n')  # in a circle
+    keys = {Unit.of(kernel, {}).key("cuda")}
+    for file in (header, inner):
+        file.write_text(file.read_text() + "constexpr int LANES = 4;\n")
+        keys.add(Unit.of(kernel, {}).key("cuda"))
+    assert len(keys) == 3
+    (tmp_path / "other.cuh").write_text("")
+    assert Unit.of(kernel, {}).key("cuda") in keys

@@ -20,6 +20,8 @@ from gunrock_cli.resources import kernels_dir
 
 METHOD = "certificate"
 """Of a Validation: the name of what it was checked with, too."""
+SLOTS = 64
+"""Words that a sum over the grid is kept in (kernels/certificates/proof.cuh)."""
 Answer = Mapping[str, Array]
 
 
@@ -34,7 +36,7 @@ class Certificate(Primitive):
     broken."""
 
     def constants(self, graph: Graph, options: Options) -> Mapping[str, int]:
-        return {name: number for number, name in enumerate(self.conditions)}
+        return {"SLOTS": SLOTS, **{name: number for number, name in enumerate(self.conditions)}}
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         return kernels_dir() / "certificates" / f"{self.name}.cuh"

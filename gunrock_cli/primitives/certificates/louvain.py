@@ -10,10 +10,8 @@ import numpy as np
 
 from gunrock_cli.graph.model import Graph, to_numpy
 from gunrock_cli.primitives.base import Options, Validation
-from gunrock_cli.primitives.certificates.base import METHOD, Answer, Certificate
+from gunrock_cli.primitives.certificates.base import METHOD, SLOTS, Answer, Certificate
 
-SLOTS = 64
-"""Words that a sum is kept in: the kernel's constant of the name (kernels/certificates/proof.cuh)."""
 TOLERANCE = 1e-9
 
 

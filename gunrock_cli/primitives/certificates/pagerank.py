@@ -9,9 +9,8 @@ import numpy as np
 
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives.base import Options, Validation
-from gunrock_cli.primitives.certificates.base import METHOD, Answer, Certificate
+from gunrock_cli.primitives.certificates.base import METHOD, SLOTS, Answer, Certificate
 
-SLOTS = 64
 ROUNDING = 32
 """Of the precision's epsilon: what an iteration in it may be off by in L1, in sums of 1."""
 
@@ -22,9 +21,6 @@ START = 2
 class PageRankCertificate(Certificate):
     name = "pagerank"
     conditions = MappingProxyType({"RANK": "a rank that is no share of 1"})
-
-    def constants(self, graph: Graph, options: Options) -> dict[str, int]:
-        return {**super().constants(graph, options), "SLOTS": SLOTS}
 
     def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
                problem: Answer) -> dict[str, Any] | None:

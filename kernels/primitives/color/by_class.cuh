@@ -54,11 +54,8 @@ struct ByClass {
 
 enum Phase { DEGREES, CLASSES, PLACES, COLOR };
 
-struct Enactor {
+struct Enactor : WholeGridEnactor {
   enum Step : u32 { COUNT, CLASSIFY, SUM, SCAN, PLACE, PAINT };
-  struct State : LoopState {};
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const i64 n = ctx.graph.n;
@@ -66,7 +63,7 @@ struct Enactor {
     switch (s.step) {
       case COUNT:
         ctx.show(DEGREES, 0, n, 0);
-        histogram(ctx, n, [&](i64 v) { return i64(ctx.graph.csr.row(v).length); }, p.by_degree);
+        count_degrees(ctx, ctx.graph.csr, p.by_degree);
         break;
       case CLASSIFY:
         ctx.show(CLASSES, 0, n, 0);

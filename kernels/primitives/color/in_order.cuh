@@ -30,11 +30,8 @@ struct Problem {
 
 enum Phase { DEGREES, BUCKETS, PLACES, SORT, COLOR };
 
-struct Enactor {
+struct Enactor : WholeGridEnactor {
   enum Step : u32 { COUNT, SUM_DEGREES, SCAN_DEGREES, FILL, SUM_BUCKETS, SCAN_BUCKETS, PLACE, ORDER, PAINT };
-  struct State : LoopState {};
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const i64 n = ctx.graph.n, longest = ctx.graph.csr.max_degree;
@@ -43,7 +40,7 @@ struct Enactor {
     switch (s.step) {
       case COUNT:
         ctx.show(DEGREES, 0, n, 0);
-        histogram(ctx, n, [&](i64 v) { return i64(ctx.graph.csr.row(v).length); }, p.by_degree);
+        count_degrees(ctx, ctx.graph.csr, p.by_degree);
         break;
       case SUM_DEGREES:
         sum_chunks(ctx, longest + 1, of_degree, p.sums);

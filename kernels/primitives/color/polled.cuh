@@ -87,11 +87,7 @@ struct Look : GatherFunctor {
 
 enum Phase { RANK, COLOR };
 
-struct Enactor {
-  struct State : LoopState {};
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
-
+struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const i64 n = ctx.graph.n;
     const Csr& lists = ctx.graph.csr;

@@ -135,11 +135,7 @@ struct ElectFromAll : Elect {
 
 enum Phase { RANK, ELECT, SETTLE };
 
-struct Enactor {
-  struct State : LoopState {};
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
-
+struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const i64 n = ctx.graph.n;
     const Csr& lists = ctx.graph.csr;

@@ -18,12 +18,7 @@ struct Problem {
 
 enum Phase { ITERATE, BEGIN };
 
-struct Enactor {
-  struct State : LoopState {};
-
-  // All vertices take part in every iteration: never worth one block alone.
-  GR_DEVICE static bool fits_block(const State&) { return false; }
-
+struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const PowerIteration power{p.ranks, p.shares, p.totals, {p.long_lists, p.long_counts},
                                {p.seed_bits, p.seed_weight}, p.damping, p.tolerance, p.max_iterations};

@@ -16,6 +16,7 @@ from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives.certificates.base import Prover
 from gunrock_cli.primitives.certificates.louvain import CERTIFICATE
+from gunrock_cli.primitives.code import HOST, kernel_unit
 from gunrock_cli.primitives.louvain import PRIMITIVE
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
@@ -97,3 +98,7 @@ def test_wrong_answers_are_found(backend: str) -> None:
 def test_a_peers_communities_are_left_to_the_reference() -> None:
     peer = {"communities": np.array([0, 0])}
     assert CERTIFICATE.arrays(GRAPHS["one edge"], {}, 0, peer, {}) is None
+
+
+def test_how_many_words_a_sum_has_is_compared_with_the_kernel() -> None:
+    assert "SLOTS" in kernel_unit(CERTIFICATE, HOST).constants
