@@ -36,6 +36,8 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "bfs ahead, long": ("bfs", {"run_ahead": "2", **LONG}),
     "bfs ahead, predecessors": ("bfs", {"run_ahead": "2", "mark_pred": True}),
     "sssp": ("sssp", {"run_ahead": "off"}),
+    "sssp optimized": ("sssp", {"run_ahead": "off", "direction": "optimized"}),
+    "sssp, several devices": ("sssp", {"devices": "2"}),
     "sssp predecessors": ("sssp", {"mark_pred": True, "run_ahead": "off", "redundancy": "bitmap"}),
     "sssp ahead": ("sssp", {"run_ahead": "on"}),
     "sssp ahead, long": ("sssp", {"run_ahead": "on", **LONG}),
@@ -58,7 +60,8 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "pagerank push": ("pagerank", {"push": True}),
     "pagerank push, filter": ("pagerank", {"filter_converged": True}),
 }
-"""Options of a primitive, macros that the graph would decide, and the mode of its advance."""
+"""Options of a primitive, macros that the graph would decide, and what OF_THE_RUN names."""
+OF_THE_RUN = {"mode": "advance_mode", "devices": "devices"}
 
 
 @dataclass(frozen=True)
@@ -82,8 +85,8 @@ class Row:
 def source_of(name: str, arch: int, way: dict[str, Any]) -> Unit:
     """A primitive as it would be compiled for a small graph with these options and macros."""
     more = {key: value for key, value in way.items() if key.startswith("GR_")}
-    chosen = {key: value for key, value in way.items() if key not in more and key != "mode"}
-    run = RunOptions(advance_mode=way.get("mode", "AUTO"))
+    chosen = {key: value for key, value in way.items() if key not in more and key not in OF_THE_RUN}
+    run = RunOptions(**{OF_THE_RUN[key]: way[key] for key in OF_THE_RUN if key in way})
     return kernel_unit(get_primitive(name), arch, chosen, run, more)
 
 

@@ -15,6 +15,7 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives import get_primitive
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
+PARTITIONS = ("contiguous", "striped", "random")
 
 
 def backend_of(name: str) -> tuple[Backend, list[int]]:
@@ -37,6 +38,12 @@ def directed_graph(n: int, m: int, seed: int = 0) -> Graph:
                        undirected=False, xp=np)
 
 
+def path_between_parts(n: int, seed: int, weights: Any = None, undirected: bool = True) -> Graph:
+    """One that goes to and fro between the parts."""
+    order = np.random.default_rng(seed).permutation(n)
+    return build_graph(n, order[:-1], order[1:], weights, undirected=undirected, xp=np, name="path")
+
+
 def check(name: str, graph: Graph, backend: Backend, devices: int, options: dict[str, Any],
           source: int | None = None, **protocol: Any) -> Record:
     """One run, whose answer must pass its reference and, unless told otherwise, its proof. Traced, so
@@ -51,3 +58,21 @@ def check(name: str, graph: Graph, backend: Backend, devices: int, options: dict
     assert record.validation["verdict"] == "pass", record.validation
     assert record.validation["method"] == how.check
     return record
+
+
+def check_cuts(name: str, graph: Graph, backend: str, options: dict[str, Any],
+               partitions: tuple[str, ...] = PARTITIONS) -> None:
+    """The answers of one device: by each partition, from a source of its own."""
+    chosen, counts = backend_of(backend)
+    cuts = {"contiguous": (counts[0], 0), "striped": (counts[-1], graph.n - 1),
+            "random": (counts[-1], graph.n // 2)}
+    for partition in partitions:
+        devices, source = cuts[partition]
+        check(name, graph, chosen, devices, options, source, partition=partition)
+
+
+def check_growing_queues(name: str, graph: Graph, backend: str) -> None:
+    """Queues too small for the graph, and the host between two steps."""
+    chosen, counts = backend_of(backend)
+    record = check(name, graph, chosen, counts[-1], {}, 5, loop="host", queue_sizing=0.01)
+    assert record.queues["growths"] > 0

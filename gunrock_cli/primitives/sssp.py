@@ -42,9 +42,9 @@ AHEAD_SHORT, AHEAD_LONG = 32.0, 16.0
 """The same where blocks run ahead, by the length of lists [D-delta-2]."""
 AHEAD_ON_CPU = 8.0
 """The same on a CPU, whose barriers are cheap beside what cores find by detours [D-cores-3]."""
-BOUND, BOUND_LEAST = 3.0, 5.0
-"""Automatic bound, in multiples of mean weight / mean degree and of the least weight: the larger
-[D-bound-1]."""
+BOUND, BOUND_ON_CPU, BOUND_LEAST = 6.0, 3.0, 5.0
+"""Automatic bound, in multiples of mean weight / mean degree (on a GPU; on a CPU, which takes as long to
+read a weight as to look up an edge's end) and of the least weight: the larger [D-bound-1, D-bound-2]."""
 MESH_ON_GPU = 1024.0
 """The same on a mesh on a GPU, in multiples of mean weight / mean degree squared: measured, the best
 delta grows faster than the degree falls [D-delta-1]."""
@@ -88,13 +88,15 @@ class Sssp(Primitive):
         Option("delta-factor", 1.0, kind=float, minimum=0.0,
                help="Multiplies the automatic delta."),
         Option("direction", "auto", choices=("auto", "push", "optimized"), under={"run_ahead": "off"},
-               help="push: settled vertices relax all their edges. optimized: what is within --bound is "
-               "settled first, and no longer edges are followed; then the vertices left over look back "
-               "over their in-edges, where those are fewer (Chakaravarthy et al.). Needs the priority "
-               "queue and fusion. auto: optimized on undirected graphs with hubs (longest >= 8 x mean)."),
+               help="push: settled vertices relax all their edges. optimized: what is within --bound of "
+               "the first hub is settled first, and no longer edges are followed; then the vertices left "
+               "over look back over their in-edges, where those are fewer (Chakaravarthy et al.). Needs "
+               "the priority queue and fusion. auto: optimized on undirected graphs with hubs (longest "
+               ">= 8 x mean)."),
         Option("bound", "auto",
-               help="With --direction optimized: the distance within which vertices are settled first. "
-               "auto: mean weight / mean degree x 3, or the least weight x 5 if that is more."),
+               help="With --direction optimized: the distance from the first hub within which vertices "
+               "are settled first. auto: mean weight / mean degree x 6 (x 3 on a CPU), or the least "
+               "weight x 5 if that is more."),
         Option("mark-pred", False, define="GR_MARK_PRED", kind=bool, changes_answer=True,
                help="Also find each vertex's predecessor on a shortest path."),
         Option("redundancy", "queue-id", choices=REDUNDANCY, define="GR_REDUNDANCY",
@@ -145,10 +147,13 @@ class Sssp(Primitive):
             graph, options["run_ahead"] == "on", options["direction"] == "optimized")
         return _distance(graph, "delta", options["delta"], automatic)
 
-    def _bound(self, graph: Graph, options: Options) -> float:
-        if options["direction"] == "push" and options["bound"] != "auto":
-            raise UsageError(f"--bound {options['bound']} needs --direction optimized")
-        automatic = max(BOUND * weight_per_degree(graph), BOUND_LEAST * _least_weight(graph))
+    def _bound(self, graph: Graph, options: Options) -> float | None:
+        if options["direction"] == "push":
+            if options["bound"] not in ("auto", None):
+                raise UsageError(f"--bound {options['bound']} needs --direction optimized")
+            return None
+        factor = BOUND_ON_CPU if graph.xp is np else BOUND
+        automatic = max(factor * weight_per_degree(graph), BOUND_LEAST * _least_weight(graph))
         return _distance(graph, "bound", options["bound"], automatic)
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
@@ -184,7 +189,7 @@ class Sssp(Primitive):
             "out_of_range": xp.zeros(1, np.uint32) if _may_leave_range(graph) else None,
             "source": 0,
             "delta": dtype.type(options["delta"]),
-            "bound": dtype.type(options["bound"]),
+            "bound": dtype.type(options["bound"] or 0),
             "least": dtype.type(_least_weight(graph)),
         }
 

@@ -37,7 +37,7 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
   const int work = here << lanes_log, lanes = 1 << lanes_log;
   const bool direct = WARP > 1 && work <= BLOCK;  // latency counts: no look before the atomic [D-ahead-3]
   for (int base = 0; base < work; base += BATCH * BLOCK) {
-    u32 value[BATCH];
+    u32 value[BATCH], by_now[BATCH];
     edge_t e[BATCH], end[BATCH];
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
@@ -48,6 +48,7 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
         value[k] = from.values[i];
         e[k] = from.begins[i] + (w & (lanes - 1));
         end[k] = from.ends[i];
+        if constexpr (F::WAITS) by_now[k] = f.value(vertex_t(from.items[i]));
       }
     }
     for (bool more = true; more;) {
@@ -61,6 +62,15 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
       for (int k = 0; k < BATCH; ++k) {
         live[k] = e[k] < end[k];
         if (live[k]) d[k] = csr.neighbor(e[k]);
+        // An item that has been improved since it came here is skipped: its improvement came, too. (Both
+        // loads are under way together. Once is enough: later rounds need no register for it.) [D-ahead-7]
+        if constexpr (F::WAITS) {
+          if (live[k] && by_now[k] != value[k]) {
+            live[k] = false;
+            end[k] = e[k];
+          }
+          by_now[k] = value[k];
+        }
         collect.ctx.count_edges(live[k]);
       }
       GR_UNROLL

@@ -9,7 +9,8 @@
 //   const u64* words()         the values, by vertex
 //   i32 needs(v)               what neighbours v depends on: those whose
 //   i32 rank(u)                rank is that
-//   void finish(v, sum)        by one thread: writes the value of v with store_relaxed
+//   Own, Own own(v)            what finish wants to know of v: asked before v waits [D-flow-3]
+//   void finish(v, own, sum)   by one thread: writes the value of v with store_relaxed, first of all
 #pragma once
 #include "../core/context.cuh"
 #include "../math/monoid.cuh"
@@ -27,27 +28,38 @@ struct Waiting {
   i32 wanted = 0;
   edge_t e = 0, end = 0;
   int stride = 1;
-  vertex_t awaited = -1;  // the neighbour whose value this lane adds next; -1: no more
+  // The neighbours whose values this lane adds next; -1: no more. Two, so that the second need not be
+  // looked for once the first has come [D-flow-3].
+  vertex_t awaited = -1, next = -1;
   Wide sum;
 
-  // Go on to the next neighbour that v depends on.
-  GR_DEVICE void advance() {
-    for (awaited = -1; e < end; e += stride) {
+  // The next neighbour that v depends on.
+  GR_DEVICE vertex_t find() {
+    while (e < end) {
       const vertex_t u = lists.neighbor(e);
+      e += stride;
       ctx.count_edges(1);
-      if (f.rank(u) == wanted) {
-        awaited = u;
-        e += stride;
-        return;
-      }
+      if (f.rank(u) == wanted) return u;
     }
+    return -1;
   }
-  // Add its value, if it is there by now.
+  GR_DEVICE void begin() {
+    awaited = find();
+    next = find();
+  }
+  // Add their values, those that are there by now.
   GR_DEVICE void poll() {
-    const u64 word = load_relaxed(&f.words()[awaited]);
-    if (word == NOT_YET) return;
-    sum.add(word);
-    advance();
+    const u64 first = load_relaxed(&f.words()[awaited]);
+    const u64 second = next >= 0 ? load_relaxed(&f.words()[next]) : NOT_YET;
+    if (second != NOT_YET) {
+      sum.add(second);
+      next = find();
+    }
+    if (first != NOT_YET) {
+      sum.add(first);
+      awaited = next;
+      next = find();
+    }
   }
 };
 
@@ -89,6 +101,7 @@ GR_DEVICE void flow_on_core(Context& ctx, const FlowOrder& order, const Csr& lis
       const vertex_t v = order.vertices[i];
       const Row row = lists.row(v);
       const i32 wanted = f.needs(v);
+      const typename F::Own own = f.own(v);
       ctx.count_edges(row.length);
       Wide sum;
       for (edge_t e = row.begin; e < row.end(); ++e) {
@@ -98,7 +111,7 @@ GR_DEVICE void flow_on_core(Context& ctx, const FlowOrder& order, const Csr& lis
         for (int looks = 0; (word = load_relaxed(&f.words()[u])) == NOT_YET; ++looks) pause(looks);
         sum.add(word);
       }
-      f.finish(v, sum);
+      f.finish(v, own, sum);
     }
   }
 }
@@ -123,6 +136,7 @@ GR_DEVICE void flow(Context& ctx, const FlowOrder& order, const Csr& lists, int 
     const bool valid = i < order.count;
     dataflow::Waiting<F> waiting_for{ctx, lists, f};
     vertex_t v = 0;
+    typename F::Own own{};
     if (valid) {
       v = order.vertices[order.backward ? order.count - 1 - (i - order.first) : i];
       const Row row = lists.row(v);
@@ -130,7 +144,8 @@ GR_DEVICE void flow(Context& ctx, const FlowOrder& order, const Csr& lists, int 
       waiting_for.e = row.begin + lane;
       waiting_for.end = row.end();
       waiting_for.stride = lanes;
-      waiting_for.advance();
+      own = f.own(v);
+      waiting_for.begin();
     }
     bool done = !valid;
     u32 waiting = ~0u;
@@ -141,7 +156,7 @@ GR_DEVICE void flow(Context& ctx, const FlowOrder& order, const Csr& lists, int 
       if (warp_ballot(ready)) {
         Wide sum = waiting_for.sum;
         fold_lanes<WideSum>(sum, lanes);
-        if (ready && lane == 0) f.finish(v, sum);
+        if (ready && lane == 0) f.finish(v, own, sum);
         done = done || ready;
       } else {
         pause(polls);

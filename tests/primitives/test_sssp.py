@@ -313,6 +313,21 @@ def test_most_vertices_are_settled_below_the_bound_and_the_rest_looks_back() -> 
     assert shown == ["below"] * (len(shown) - 2) + ["count", "turn"]
 
 
+def test_a_bound_is_from_the_first_hub() -> None:
+    """From a source that has none within the bound, too: few edges are left to push."""
+    graph = load_graph(GraphSpec("rmat", params={"scale": 13, "edge_factor": 24}, weights="random:1:64"))
+    degrees = graph.csr.degrees()
+    hub = int(degrees.argmax())
+    source = int(np.flatnonzero((degrees > 0) & (run(graph, hub).outputs["distances"] > 20))[0])
+    trace = run(graph, source, Protocol(runs=1, warmup=0, trace=True)).record.trace
+    shown = [row["phase"] for row in trace]
+    assert shown.index("hub") + 1 == shown.index("raise") < shown.index("below")
+    assert shown.count("turn") == 1
+    pushed = sum(row["frontier_edges"] for row in trace if row["phase"] == "relax")
+    assert 0 < pushed < graph.m / 2
+    check(graph, source)
+
+
 def test_a_bound_that_leaves_most_over_is_raised_as_long_as_that_settles_more() -> None:
     graph = hubs()
     source = int(graph.csr.degrees().argmax())
@@ -352,6 +367,12 @@ def test_a_bound_needs_what_it_says() -> None:
         run(graph, direction="push", bound=3)
     with pytest.raises(UsageError, match="--bound -1: must be positive"):
         run(graph, direction="optimized", bound=-1)
+
+
+def test_a_bound_without_effect_is_not_recorded() -> None:
+    for changed in ({"direction": "push"}, {"run_ahead": "on"}):
+        assert PRIMITIVE.check_options(hubs(), options(**changed))["bound"] is None
+    assert PRIMITIVE.check_options(hubs(), options())["bound"] > 0
 
 
 def test_integer_distances_beyond_the_bound_never_overflow_silently() -> None:

@@ -31,28 +31,36 @@ struct Problem {
 // --- dataflow -----------------------------------------------------------------------------------
 // Shortest paths to a vertex: the sum of those to its in-neighbours one level up.
 struct CountPaths {
+  using Own = Nothing;
   const Problem& p;
   GR_DEVICE const u64* words() const { return p.counts; }
   GR_DEVICE i32 rank(vertex_t u) const { return p.labels[u]; }
   GR_DEVICE i32 needs(vertex_t v) const { return p.labels[v] - 1; }
-  GR_DEVICE void finish(vertex_t v, const Wide& sum) const {
+  GR_DEVICE Own own(vertex_t) const { return {}; }
+  GR_DEVICE void finish(vertex_t v, Own, const Wide& sum) const {
     store_relaxed(&p.counts[v], to_word(sum));
   }
 };
 
-// The source's dependency on v: count(v) times the sum of (1 + score) / count one level down.
+// The source's dependency on v: count(v) times the sum of (1 + score) / count one level down. So v's own
+// ratio is that sum and 1 / count.
 struct Dependency {
+  using Own = Wide;  // 1 / count
   const Problem& p;
   GR_DEVICE const u64* words() const { return p.ratios; }
   GR_DEVICE i32 rank(vertex_t u) const { return p.labels[u]; }
   GR_DEVICE i32 needs(vertex_t v) const { return p.labels[v] + 1; }
-  GR_DEVICE void finish(vertex_t v, const Wide& sum) const {
+  GR_DEVICE Wide own(vertex_t v) const {
     const Wide count = from_word(p.counts[v]);
-    const double score =
-        sum.mantissa == 0 ? 0
-                          : sum.mantissa * count.mantissa * power_of_two(sum.exponent + count.exponent);
-    store_relaxed(&p.ratios[v], to_word({(1 + score) / count.mantissa, -count.exponent}));
-    if (v != vertex_t(p.source)) p.scores[v] = float(score);
+    return {1 / count.mantissa, -count.exponent};
+  }
+  GR_DEVICE void finish(vertex_t v, const Wide& own, const Wide& sum) const {
+    Wide ratio = own;
+    ratio.add(sum.mantissa, sum.exponent);
+    store_relaxed(&p.ratios[v], to_word(ratio));
+    if (v == vertex_t(p.source) || sum.mantissa == 0) return;  // a score is zero at first
+    const Wide count = from_word(p.counts[v]);
+    p.scores[v] = float(sum.mantissa * count.mantissa * power_of_two(sum.exponent + count.exponent));
   }
 };
 

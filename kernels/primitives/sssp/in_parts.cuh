@@ -18,7 +18,7 @@
 #include "operators/pull.cuh"
 #include "operators/team_frontier.cuh"
 #include "operators/team_queue.cuh"
-#include "math/distance.cuh"
+#include "primitives/sssp/relaxing.cuh"
 
 struct Problem {
   weight_t* distances;   // UNREACHED, or the least found so far; of others' vertices what was told last
@@ -38,7 +38,6 @@ struct Problem {
 };
 
 constexpr bool PRIORITY_QUEUE = GR_PRIORITY_QUEUE, MARK_PRED = GR_MARK_PRED;
-constexpr bool CHECK_RANGE = GR_CHECK_RANGE;
 
 // What a device tells beside its near vertices.
 struct Note {
@@ -47,31 +46,12 @@ struct Note {
   u64 least;  // the least distance there at the last split, as an order key
 };
 
-struct Relax : EdgeFunctor {
-  struct Carry {
-    weight_t from, by, seen;  // distance of s, the edge's weight, distance of d
-  };
-  const Problem& p;
-  const weight_t* weights;
-  weight_t threshold;
-  u32 step;
+struct Relax : Relaxing<Problem> {
   i64 begin;  // the first of the own vertices
 
   GR_DEVICE Relax(const Context& ctx, const Problem& problem, weight_t upper, u32 number)
-      : p(problem), weights(ctx.graph.csr.values), threshold(upper), step(number),
-        begin(ctx.peers.begin) {}
+      : Relaxing(problem, ctx.graph.csr.values, upper, number), begin(ctx.peers.begin) {}
 
-  GR_DEVICE void fetch(vertex_t s, vertex_t d, edge_t e, Carry& carry) {
-    carry.seen = load_relaxed(&p.distances[d]);
-    carry.from = load_relaxed(&p.distances[s]);
-    carry.by = load_constant(&weights[e]);
-  }
-  GR_DEVICE bool peek(vertex_t, vertex_t, edge_t, Carry& carry) {
-    const weight_t reach = longer(carry.from, carry.by);
-    if constexpr (CHECK_RANGE)
-      if (!closer(reach, UNREACHED)) store_relaxed(p.out_of_range, 1u);
-    return closer(reach, carry.seen);
-  }
   // Near vertices are claimed by the first who finds them improvable, as in in_step.cuh.
   GR_DEVICE Slice visit(vertex_t, vertex_t d, edge_t, Carry& carry) {
     const weight_t reach = longer(carry.from, carry.by);

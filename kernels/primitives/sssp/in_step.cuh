@@ -14,13 +14,13 @@
 // distant ones (zero weights, or weights that vanish in rounding) are taken only after they have a
 // parent themselves, in as many pulls as the longest chain of them has edges.
 //
-// GR_BOUNDED, for graphs with hubs: what is near the source is settled first, and edges that end at a
-// first bound or beyond are left alone. Most are too heavy to end below it, and of these the weight is all
-// that is read (operators/advance_by_value.cuh). Then vertices that are left over look back over their
-// in-edges for settled neighbours, if these are fewer edges than the settled have, and go on from there if
-// they have neighbours that are left over, too. If they are not fewer, the bound was too low: it is raised,
-// or near and far take over. (Pruning by push and pull: Chakaravarthy et al., Scalable single source
-// shortest path algorithms for massively parallel systems, IPDPS 2014.)
+// GR_BOUNDED, for graphs with hubs: once a near slice has reached one, what is near the hub is settled
+// first, and edges that end at a first bound or beyond are left alone. Most are too heavy to end below it,
+// and of these the weight is all that is read (operators/advance_by_value.cuh). Then vertices that are left
+// over look back over their in-edges for settled neighbours, if these are fewer edges than the settled
+// have, and go on from there if they have neighbours that are left over, too. If they are not fewer, the
+// bound was too low: it is raised, or near and far take over. (Pruning by push and pull: Chakaravarthy et
+// al., Scalable single source shortest path algorithms for massively parallel systems, IPDPS 2014.)
 //
 // Not fused, the relaxations are a step by themselves, which keeps every end that got closer, and a filter
 // of these is the next: it drops those that the next near slice has already, and tells near from far.
@@ -34,7 +34,7 @@
 #include "operators/filter.cuh"
 #include "operators/priority_queue.cuh"
 #include "operators/pull.cuh"
-#include "math/distance.cuh"
+#include "primitives/sssp/relaxing.cuh"
 
 struct Problem {
   weight_t* distances;  // UNREACHED, or the least found so far
@@ -46,39 +46,18 @@ struct Problem {
   u32* out_of_range;    // one word: a path was too long for weight_t
   i64 source;
   weight_t delta;
-  weight_t bound;  // GR_BOUNDED: edges that end here or beyond are left alone at first
+  weight_t bound;  // GR_BOUNDED: edges that end so far from the first hub are left alone at first
   weight_t least;  // weight of all
 };
 
 constexpr bool BOUNDED = GR_BOUNDED;
 constexpr bool PRIORITY_QUEUE = GR_PRIORITY_QUEUE, MARK_PRED = GR_MARK_PRED;
-constexpr bool CHECK_RANGE = GR_CHECK_RANGE, FUSED = GR_FUSION;
+constexpr bool FUSED = GR_FUSION;
 enum Redundancy { QUEUE_ID, BITMAP, ALLOW };
 constexpr Redundancy REDUNDANCY = Redundancy(GR_REDUNDANCY);
 
-struct Relax : EdgeFunctor {
-  struct Carry {
-    weight_t from, by, seen;  // distance of s, the edge's weight, distance of d
-  };
-  const Problem& p;
-  const weight_t* weights;
-  weight_t threshold;
-  u32 step;
-
-  GR_DEVICE Relax(const Problem& problem, const weight_t* values, weight_t upper, u32 number)
-      : p(problem), weights(values), threshold(upper), step(number) {}
-
-  GR_DEVICE void fetch(vertex_t s, vertex_t d, edge_t e, Carry& carry) {
-    carry.seen = load_relaxed(&p.distances[d]);
-    carry.from = load_relaxed(&p.distances[s]);
-    carry.by = load_constant(&weights[e]);
-  }
-  GR_DEVICE bool peek(vertex_t, vertex_t, edge_t, Carry& carry) {
-    const weight_t reach = longer(carry.from, carry.by);
-    if constexpr (CHECK_RANGE)
-      if (!closer(reach, UNREACHED)) store_relaxed(p.out_of_range, 1u);
-    return closer(reach, carry.seen);
-  }
+struct Relax : Relaxing<Problem> {
+  using Relaxing::Relaxing;
 
   // Whoever gets here found d's distance improvable in this step, and when the step is over it has
   // been improved, be it by another thread. So the first to claim d may queue it without waiting to
@@ -139,7 +118,8 @@ struct NearestSettled : Plain<NearestSettled, Nearest> {
   }
 };
 
-// Vertices that the bound left over look back. Those that may lead to others of them are kept.
+// Vertices that the bound left over look back, also those that were found before there was a bound. Those
+// that may lead to others of them are kept.
 struct LookBack : GatherFunctor {
   static constexpr bool EMPTY_LISTS = false;
   const Graph& graph;
@@ -149,7 +129,7 @@ struct LookBack : GatherFunctor {
   GR_DEVICE LookBack(const Graph& lists, const Problem& problem, weight_t settled_below)
       : graph(lists), p(problem), bound(settled_below), directed(lists.directed()) {}
 
-  GR_DEVICE bool wants(vertex_t v) const { return load_relaxed(&p.distances[v]) == UNREACHED; }
+  GR_DEVICE bool wants(vertex_t v) const { return !closer(load_relaxed(&p.distances[v]), bound); }
   // Distances are being written, but none that is or becomes less than the bound.
   GR_DEVICE Nearest value(vertex_t u, edge_t e) const {
     const weight_t from = load_relaxed(&p.distances[u]);
@@ -162,8 +142,9 @@ struct LookBack : GatherFunctor {
     return {to_bits(reach), 0};
   }
   GR_DEVICE bool finish(vertex_t v, const Nearest& found) const {
-    if (found.reach == to_bits(UNREACHED)) return false;
-    store_relaxed(&p.distances[v], from_key(found.reach));
+    const u32 before = to_bits(load_relaxed(&p.distances[v]));
+    if (found.reach < before) store_relaxed(&p.distances[v], from_key(found.reach));
+    else if (before == to_bits(UNREACHED)) return false;
     return directed || found.open;
   }
 };
@@ -194,7 +175,15 @@ struct FindPredecessor {
   GR_DEVICE void apply(vertex_t s, vertex_t v, edge_t) { store_relaxed(&p.preds[v], s); }
 };
 
-enum Phase { BEGIN, RELAX, SPLIT, PREDECESSORS, FILTER, BELOW, COUNT, TURN };
+enum Phase { BEGIN, RELAX, SPLIT, PREDECESSORS, FILTER, BELOW, COUNT, TURN, HUB, RAISE };
+
+// A near slice has reached a hub if it has more than one in 4096 edges, but also more than 1024, or, of few
+// edges, one in 128 [D-bound-2].
+GR_DEVICE i64 dense_slice(i64 edges) {
+  const i64 least = edges / 128 < 1024 ? edges / 128 : 1024;
+  return edges / 4096 > least ? edges / 4096 : least;
+}
+constexpr i64 NO_BOUND = i64(1) << 62;  // no slice has as many
 
 struct Enactor {
   struct State : LoopState {
@@ -202,16 +191,20 @@ struct Enactor {
     i32 iteration = 0;
     u32 turns = 0;          // of the far piles
     weight_t threshold = 0; // near ends here; in BELOW, what is relaxed
+    i64 dense = NO_BOUND;      // a slice of more edges sets a bound; none does once it is set
     bool just_split = false; // whether the step before was a split
     bool all_candidates = true;  // no list of vertices without predecessor yet
     i64 far = 0;            // in the pile at the last split
     i64 counted = 0;        // edges of settled vertices, in all counts before
     i64 settled = 0;        // in the last of them
   };
-  enum { FOUND = FarPiles::COUNTERS, SETTLED };  // of Control::counters, after the piles'
+  // Of Control::counters, after the piles'. SETTLED: the longest list of a slice and how far it is, by
+  // which a bound is set, and on from there the edges of settled vertices.
+  enum { FOUND = FarPiles::COUNTERS, SETTLED };
 
   GR_DEVICE static bool fits_block(const State& s) {
-    if (s.phase == PREDECESSORS || s.phase == BELOW || s.phase == TURN) return false;
+    if (s.phase == PREDECESSORS || s.phase == BELOW || s.phase == TURN || s.phase == RAISE) return false;
+    if (reaches_hub(s)) return false;
     if (!FUSED && s.phase == FILTER) return true;
     return (s.phase == RELAX && s.in.count > 0) || s.far <= SOLO_EDGES;
   }
@@ -222,11 +215,24 @@ struct Enactor {
       ctx.show(BEGIN, 0, s.in);
       seed<V>(ctx, s, item_t(p.source));
       if (ctx.rank() == 0) far.reset();
-      s.threshold = BOUNDED ? p.bound : PRIORITY_QUEUE ? p.delta : UNREACHED;
-      s.phase = BOUNDED ? BELOW : RELAX;
+      s.threshold = PRIORITY_QUEUE ? p.delta : UNREACHED;
+      s.phase = RELAX;
+      if (BOUNDED) {
+        if (ctx.rank() == 0) store_relaxed(&control.counters[SETTLED], ArgMin::zero());
+        s.dense = dense_slice(ctx.graph.m);
+      }
       return true;
     }
-    if (BOUNDED && (s.phase == BELOW || s.phase == TURN)) {
+    if (reaches_hub(s)) {
+      s.dense = NO_BOUND;
+      if (s.iteration > 0) {
+        find_hub(ctx, p, control, s);
+        s.phase = RAISE;
+        return true;
+      }
+      set_bound(p, s, ArgMin::zero(), weight_t(0));  // the source is one
+    }
+    if (BOUNDED && (s.phase == RAISE || s.phase == BELOW || s.phase == TURN)) {
       settle_bounded(ctx, p, control, s);
       return true;
     }
@@ -242,7 +248,8 @@ struct Enactor {
       relax(ctx, p, far, s);
       return true;
     }
-    if (PRIORITY_QUEUE && s.phase != PREDECESSORS) {
+    const bool all_near = BOUNDED && s.threshold == UNREACHED;  // so what is in the pile was near since
+    if (PRIORITY_QUEUE && s.phase != PREDECESSORS && !all_near) {
       s.phase = SPLIT;
       s.far = far.size();
       if (s.far > SOLO_EDGES && ctx.solo) return true;  // not here: the grid shall do it
@@ -270,10 +277,46 @@ struct Enactor {
   }
 
  private:
-  // Settle what is below the bound; count the edges of that; look back for the rest, or look further.
+  GR_DEVICE static bool reaches_hub(const State& s) {
+    return BOUNDED && s.phase == RELAX && i64(s.in.edges) > s.dense;
+  }
+
+  // The longest list of a slice that has reached hubs, and of these the nearest.
+  GR_DEVICE static void find_hub(Context& ctx, const Problem& p, Control& control, State& s) {
+    ctx.show(HUB, s.iteration, s.in);
+    begin_relaxing(ctx, p, s);  // its bits are spent
+    u64 hub = ArgMin::zero();
+    compute(ctx, s, [&](item_t v) {
+      const u32 length = u32(ctx.graph.csr.row(v).length);
+      ArgMin::join(hub, keyed(~length, to_bits(load_relaxed(&p.distances[v]))));
+    });
+    fold_grid<ArgMin>(ctx, hub, &control.counters[SETTLED]);
+  }
+  GR_DEVICE static void set_bound(const Problem& p, State& s, u64 counted, weight_t hub) {
+    s.counted = i64(counted);
+    s.threshold = threshold_after(hub, p.bound);
+    s.phase = BELOW;
+  }
+
+  // What has been found below the threshold is the next frontier.
+  GR_DEVICE static void gather_near(Context& ctx, const Problem& p, const State& s) {
+    const weight_t threshold = s.threshold;
+    filter<V>(ctx, s, Range{ctx.graph.n}, ctx.graph.csr, Where([&](item_t v) {
+                return closer(load_relaxed(&p.distances[v]), threshold);
+              }));
+  }
+
+  // Set a bound; settle what is below it; count the edges of that; look back for the rest, or look further.
   GR_DEVICE static void settle_bounded(Context& ctx, const Problem& p, Control& control, State& s) {
     u64* settled = &control.counters[SETTLED];
     const weight_t bound = s.threshold;
+    if (s.phase == RAISE) {
+      ctx.show(RAISE, s.iteration, ctx.graph.n, 0);
+      const u64 hub = load_relaxed(settled);
+      set_bound(p, s, hub, from_key(u32(hub)));
+      gather_near(ctx, p, s);
+      return;
+    }
     if (s.phase == BELOW && s.in.count > 0) {
       ctx.show(BELOW, s.iteration++, s.in);
       const Relax functor = begin_relaxing(ctx, p, s);
@@ -304,11 +347,9 @@ struct Enactor {
       s.phase = RELAX;
       return;
     }
-    filter<V>(ctx, s, Range{ctx.graph.n}, ctx.graph.csr, Where([&](item_t v) {
-                return closer(load_relaxed(&p.distances[v]), bound);
-              }));
     s.phase = growing ? BELOW : RELAX;
-    s.threshold = threshold_after(bound, growing ? bound : p.delta);
+    s.threshold = threshold_after(bound, growing ? p.bound : p.delta);
+    gather_near(ctx, p, s);
   }
 
   GR_DEVICE static Relax begin_relaxing(Context& ctx, const Problem& p, const State& s) {

@@ -7,19 +7,22 @@ from typing import Any
 import numpy as np
 import pytest
 from fuzzing import cases
-from several import BACKENDS, backend_of, check, directed_graph
+from several import (
+    BACKENDS,
+    PARTITIONS,
+    backend_of,
+    check,
+    check_cuts,
+    check_growing_queues,
+    directed_graph,
+    path_between_parts,
+)
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
-
-
-def path(n: int) -> Graph:
-    """One that goes to and fro between the parts."""
-    order = np.random.default_rng(n).permutation(n)
-    return build_graph(n, order[:-1], order[1:], xp=np, name="path")
 
 
 def parallel(n: int, m: int) -> Graph:
@@ -34,7 +37,7 @@ GRAPHS: dict[str, Graph] = {
     "grid": load_graph(GraphSpec("grid2d", params={"width": 40, "height": 30}), np),
     "directed": directed_graph(1500, 6000),
     "parallel edges": parallel(300, 3000),
-    "path": path(400),
+    "path": path_between_parts(400, 400),
     "not all reached": directed_graph(1500, 1600, 3),
     "fewer than parts": build_graph(3, np.array([0]), np.array([2]), xp=np),
     "no edge": build_graph(300, np.zeros(0, int), np.zeros(0, int), xp=np),
@@ -44,18 +47,12 @@ GRAPHS: dict[str, Graph] = {
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", GRAPHS)
 def test_answers_are_those_of_one_device(name: str, backend: str) -> None:
-    chosen, counts = backend_of(backend)
-    graph = GRAPHS[name]
-    for partition, devices, source in (("contiguous", counts[0], 0), ("striped", counts[-1], graph.n - 1),
-                                       ("random", counts[-1], graph.n // 2)):
-        check("bc", graph, chosen, devices, {}, source, partition=partition)
+    check_cuts("bc", GRAPHS[name], backend, {})
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_with_the_host_between_steps_and_small_queues(backend: str) -> None:
-    chosen, counts = backend_of(backend)
-    record = check("bc", GRAPHS["rmat"], chosen, counts[-1], {}, 5, loop="host", queue_sizing=0.01)
-    assert record.queues["growths"] > 0
+    check_growing_queues("bc", GRAPHS["rmat"], backend)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -97,7 +94,7 @@ def test_random_graphs() -> None:
         graph = directed_graph(n, int(n * draw.uniform(0.5, 8)), case) if case % 2 else \
             build_graph(n, draw.integers(0, n, 2 * n), draw.integers(0, n, 2 * n), xp=np)
         check("bc", graph, chosen, counts[case % 2], {}, int(draw.integers(n)), check="reference",
-              partition=("contiguous", "striped", "random")[case % 3])
+              partition=PARTITIONS[case % 3])
 
 
 @pytest.mark.parametrize(("option", "value"), [("variant", "edges"), ("backward", "push"),

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from several import BACKENDS, backend_of, check, directed_graph
+from several import BACKENDS, PARTITIONS, backend_of, check, directed_graph
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.build import build_graph
@@ -40,7 +40,7 @@ def test_answers_are_those_of_one_device(name: str, direction: str, backend: str
     graph = GRAPHS[name]
     chosen, counts = backend_of(backend)
     for number, devices in enumerate(counts):
-        for partition in ("contiguous", "striped", "random"):
+        for partition in PARTITIONS:
             source = (7919 * number + len(partition)) % graph.n
             options = {"direction": direction, "mark_pred": True, "alpha": "5"}
             check("bfs", graph, chosen, devices, options, source, partition=partition)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from fuzzing import cases
-from several import BACKENDS, backend_of, check, directed_graph
+from several import BACKENDS, PARTITIONS, backend_of, check, directed_graph, path_between_parts
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.build import build_graph
@@ -15,12 +15,6 @@ from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.parts import cc
-
-
-def path(n: int, seed: int, undirected: bool = True) -> Graph:
-    """One that goes to and fro between the parts."""
-    order = np.random.default_rng(seed).permutation(n)
-    return build_graph(n, order[:-1], order[1:], undirected=undirected, xp=np, name="path")
 
 
 def islands(n: int, m: int, seed: int) -> Graph:
@@ -42,9 +36,9 @@ def giants(n: int, bridge: bool) -> Graph:
 GRAPHS: dict[str, Graph] = {
     "rmat": load_graph(GraphSpec("rmat", params={"scale": 11}), np),
     "grid": load_graph(GraphSpec("grid2d", params={"width": 60, "height": 50}), np),
-    "path": path(1500, 0), "islands": islands(1500, 1200, 1),
+    "path": path_between_parts(1500, 0), "islands": islands(1500, 1200, 1),
     "one giant of two": giants(1024, True), "two giants": giants(1024, False),
-    "directed": directed_graph(2000, 2500), "directed path": path(700, 2, undirected=False),
+    "directed": directed_graph(2000, 2500), "directed path": path_between_parts(700, 2, undirected=False),
     "fewer than parts": build_graph(3, np.array([0]), np.array([2]), xp=np),
     "no edge": build_graph(300, np.zeros(0, int), np.zeros(0, int), xp=np),
 }
@@ -57,7 +51,7 @@ GRAPHS: dict[str, Graph] = {
 def test_answers_are_those_of_one_device(name: str, options: dict[str, Any], backend: str) -> None:
     chosen, counts = backend_of(backend)
     for devices in counts:
-        for partition in ("contiguous", "striped", "random"):
+        for partition in PARTITIONS:
             check("cc", GRAPHS[name], chosen, devices, options, partition=partition)
 
 
@@ -101,7 +95,7 @@ def test_sparse_graphs() -> None:
         graph = islands(n, int(n * draw.uniform(0.3, 1.5)), case)
         options = {"sampling": ("on", "off")[case % 2], "linking": ("id", "random")[case // 2 % 2]}
         check("cc", graph, chosen, counts[case % 2], options, check="reference",
-              partition=("contiguous", "striped", "random")[case % 3])
+              partition=PARTITIONS[case % 3])
 
 
 def test_the_other_variant_is_for_one_device() -> None:

@@ -7,7 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 from fuzzing import cases
-from several import BACKENDS, backend_of, check, directed_graph
+from several import (
+    BACKENDS,
+    PARTITIONS,
+    backend_of,
+    check,
+    check_cuts,
+    check_growing_queues,
+    directed_graph,
+    path_between_parts,
+)
 
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.build import build_graph
@@ -22,10 +31,7 @@ def weighted(graph: Graph, weights: str = "random:1:64") -> Graph:
 
 
 def chain(n: int, weight: float, dtype: Any) -> Graph:
-    """One that goes to and fro between the parts."""
-    order = np.random.default_rng(n).permutation(n)
-    order = np.concatenate([[0], order[order != 0]])
-    return build_graph(n, order[:-1], order[1:], np.full(n - 1, weight, dtype), xp=np, name="chain")
+    return path_between_parts(n, n, np.full(n - 1, weight, dtype))
 
 
 GRAPHS: dict[str, Graph] = {
@@ -48,12 +54,7 @@ CASES: list[tuple[str, dict[str, Any]]] = [
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize(("name", "options"), CASES, ids=str)
 def test_answers_are_those_of_one_device(name: str, options: dict[str, Any], backend: str) -> None:
-    chosen, counts = backend_of(backend)
-    graph = GRAPHS[name]
-    cuts = [("contiguous", counts[0], 0), ("striped", counts[-1], graph.n - 1),
-            ("random", counts[-1], graph.n // 2)]
-    for partition, devices, source in cuts if not options else cuts[2:]:
-        check("sssp", graph, chosen, devices, options, source, partition=partition)
+    check_cuts("sssp", GRAPHS[name], backend, options, ("random",) if options else PARTITIONS)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -122,9 +123,7 @@ def test_a_mesh_runs_ahead_of_its_own_accord(backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_with_the_host_between_steps_and_small_queues(backend: str) -> None:
-    chosen, counts = backend_of(backend)
-    record = check("sssp", GRAPHS["rmat"], chosen, counts[-1], {}, 5, loop="host", queue_sizing=0.01)
-    assert record.queues["growths"] > 0
+    check_growing_queues("sssp", GRAPHS["rmat"], backend)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -159,7 +158,7 @@ def test_random_graphs() -> None:
         options = {"delta": str(int(draw.integers(1, 200))), "priority_queue": bool(case % 5),
                    "mark_pred": bool(case // 2 % 2)}
         check("sssp", graph, chosen, counts[case % 2], options, int(draw.integers(n)),
-              check="reference", partition=("contiguous", "striped", "random")[case % 3])
+              check="reference", partition=PARTITIONS[case % 3])
 
 
 @pytest.mark.parametrize(("option", "value"), [("redundancy", "bitmap"), ("fusion", "off")])
