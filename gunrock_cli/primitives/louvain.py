@@ -17,7 +17,7 @@ from gunrock_cli.operators.launch_shapes import BY_KEY
 from gunrock_cli.operators.scan import SCAN_CHUNKS
 from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
 
-LEVEL_WORDS, WITHIN, SQUARES, PLACE_OF, SOURCES, KEPT = 9, 1, 2, 6, 7, 8
+LEVEL_WORDS, WITHIN, SQUARES, PLACE_OF, SOURCES, STANDING, KEPT = 9, 1, 2, 6, 7, 8, 2
 """What the kernel keeps of each level in ``sizes``: its enumerators of these names."""
 SHARES = 4
 """Rounds of an iteration: one of so many vertices of neighbouring numbers decides in each."""
@@ -45,12 +45,14 @@ class Louvain(Primitive):
         Option("max-levels", 32, kind=int, minimum=1, maximum=1000,
                help="Stop after so many levels."),
         Option("refine", 0, kind=int, minimum=0, maximum=100,
-               help="Then move single vertices between the communities found, go through the levels "
-               "anew, and so on, so many times at most. Higher modularity, in more time."),
+               help="Then go through the levels anew, moving vertices and ever larger parts of the "
+               "communities found between them, and so on, so many times at most. Higher modularity, "
+               "in more time."),
         Option("max-iterations", 20, kind=int, minimum=1,
                help="Stop moving vertices in a level after so many times round them all."),
         Option("few-moves", 64, kind=int, minimum=1,
-               help="Or after a time in which at most 1 in this many of them has moved."),
+               help="Or after a time in which at most 1 in this many of them has moved (in 16 times as "
+               "many, where levels refine)."),
     )
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
@@ -62,11 +64,13 @@ class Louvain(Primitive):
         return BY_KEY
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_WIDE": int(Scale.of(graph, options).wide), "GR_SHARES": SHARES}
+        return {"GR_WIDE": int(Scale.of(graph, options).wide), "GR_SHARES": SHARES,
+                "GR_REFINES": int(options["refine"] > 0)}
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
         return {"LEVEL_WORDS": LEVEL_WORDS, "WITHIN": WITHIN, "SQUARES": SQUARES, "PLACE_OF": PLACE_OF,
-                "SOURCES": SOURCES, "KEPT": KEPT, "SCAN_CHUNKS": SCAN_CHUNKS, "GIANT_LEAST": GIANT_LEAST}
+                "SOURCES": SOURCES, "STANDING": STANDING, "KEPT": KEPT, "SCAN_CHUNKS": SCAN_CHUNKS,
+                "GIANT_LEAST": GIANT_LEAST}
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n, m = graph.xp, graph.n, graph.m
@@ -74,13 +78,15 @@ class Louvain(Primitive):
         total = np.int64 if scale.wide else np.int32
         edge = graph.csr.row_offsets.dtype
         passes = 1 + options["refine"]
-        room = 4 * n + options["refine"] * (n + n // 4) + (1 << 16)
+        split = n if options["refine"] else 1  # vertices whose communities may be
+        room = 4 * n + (1 << 16)
         enough = scale.whole(Fraction(options["threshold"]))
         return {
             **{name: xp.empty(n, np.int32)
                for name in ("communities", "joined", "wanted", "members", "numbers", "long_lists")},
+            "wholes": xp.empty(split, np.int32), "firsts": xp.empty(split, np.int32),
             "giants": xp.empty(m // GIANT_LEAST + 1, np.int32),
-            "levels": xp.empty(room, np.int32),
+            "levels": xp.empty(min(passes, 2) * room, np.int32),
             "sizes": xp.empty((passes * options["max_levels"] + 2) * LEVEL_WORDS, np.uint64),
             "active": xp.empty(n, np.uint32),
             "strengths": xp.empty(n, total), "totals": xp.empty(n, total),
@@ -108,12 +114,14 @@ class Louvain(Primitive):
         xp, scale = graph.xp, Scale.of(graph, options)
         sizes = problem["sizes"].reshape(-1, LEVEL_WORDS)
         sizes = sizes if xp is np else sizes.get()
-        kept = sizes[(sizes[:, KEPT] > 0) & (sizes[:, KEPT] == sizes[:, KEPT].max())]
+        kept = sizes[sizes[:, STANDING] == KEPT]
         levels = xp.empty((len(kept), graph.n), np.int32)
-        before = xp.arange(graph.n)
-        for level, words in zip(levels, kept, strict=True):
+        rows, before = iter(levels), xp.arange(graph.n)
+        for words in sizes[sizes[:, STANDING] > 0]:
             place, count = int(words[PLACE_OF]), int(words[SOURCES])
-            level[...] = before = problem["levels"][place:place + count][before]
+            before = problem["levels"][place:place + count][before]
+            if words[STANDING] == KEPT:
+                next(rows)[...] = before
         modularities = np.array([scale.modularity(words) for words in (sizes[0], *kept)])
         return {"communities": problem["communities"], "levels": levels,
                 "modularities": xp.asarray(modularities)}

@@ -9,15 +9,21 @@
 // SHARES neighbouring numbers, another in each round; an iteration is SHARES rounds, and picks by a hash.
 // Of two vertices alone in their communities and in one share, that of the larger number goes to the other.
 // When few have moved, communities become the vertices of the next level (operators/contraction.cuh), unless
-// this one added too little. A refining pass begins with the graph's own vertices again, in the communities
-// that they are in by then.
+// this one added too little.
+//
+// A refining pass goes through levels anew, from the graph's own vertices in the communities that they are
+// in by then, as Leiden does (Traag, Waltman and van Eck, 2019). At each of its levels vertices first move
+// as above; then every community is SPLIT: each vertex by itself joins others within its community alone,
+// and what comes of that are the vertices of the next level, in the communities that they were in. So ever
+// larger parts of communities may go over to others. Where splitting leaves too many parts, communities are
+// UNITEd, and levels go on as in the first pass, unless modularity has not risen since the pass before.
 //
 // With W the sum of all weights over both directions (a loop's counted twice), k(v) of v's, K(c) of those of
 // c's vertices, and w(v, c) of those between v and c but for v's loop, vertex v gains from joining c
 //   2 / W^2 * (W * w(v, c) - resolution * k(v) * K(c without v))
 // The resolution is `ratio` / 2^`shift`, and what is compared is that times W^2 * 2^shift / 2: an integer,
 // which 64 bits hold (GR_WIDE 0), or 128 (1).
-// Options: GR_WIDE.
+// Options: GR_WIDE, GR_SHARES, GR_REFINES (0 where there is no refining pass).
 #pragma once
 #include "core/enactor.cuh"
 #include "math/int128.cuh"
@@ -40,6 +46,8 @@ struct Problem {
   total_t* strengths;     // k of each vertex
   total_t* totals;        // K of each community
   i32* members;           // of each community
+  vertex_t* wholes;       // of each vertex the community that is split,
+  vertex_t* firsts;       // and of each of those its first part's number in the next level
   edge_t* rooms;          // these seven: what contraction needs
   edge_t* room_ends;
   edge_t* place;
@@ -52,7 +60,7 @@ struct Problem {
   vertex_t* columns;      // three parts of `entries`: rows of even levels, for tables, rows of odd levels
   total_t* sums;
   i64 entries;
-  i64 room;               // vertices that `levels` holds
+  i64 room;               // vertices that `levels` holds of a pass; the next one has another such room
   i64 all_weight;         // W
   i64 loop_weight;        // of all loops, doubled
   i64 ratio;
@@ -68,8 +76,11 @@ struct Problem {
 
 // Of a level in `sizes`: its vertices' number, what its loops weigh, the sum of its vertices' strengths
 // squared in four parts (the k-th is that of the squares' k-th 32 bits), where in `levels` those stand that
-// the vertices before belong to, how many those vertices are, and the pass that kept the level, from 1.
-enum { VERTICES, WITHIN, SQUARES, PLACE_OF = SQUARES + 4, SOURCES, KEPT, LEVEL_WORDS };
+// the vertices before belong to, how many those vertices are, and whether the answer's levels are among
+// them: it is ON_THE_WAY from vertices to the answer; and it is KEPT, for modularity rises from each of those
+// to the next.
+enum { VERTICES, WITHIN, SQUARES, PLACE_OF = SQUARES + 4, SOURCES, STANDING, LEVEL_WORDS };
+enum { ON_THE_WAY = 1, KEPT = 2 };
 constexpr i64 SHARES = GR_SHARES;
 
 // --- exact gains ----------------------------------------------------------------------------------
@@ -188,17 +199,21 @@ struct Decide : KeyFunctor {
     vertex_t community;
     total_t strength;
     bool alone;
+    vertex_t whole;  // that it must stay in, or ANY
   };
+  static constexpr vertex_t ANY = -1;
   const Problem& p;
   const Lists& lists;
   const Share& share;
-  GR_DEVICE Decide(const Problem& problem, const Lists& rows, const Share& now)
-      : p(problem), lists(rows), share(now) {}
+  bool stays_within;
+  GR_DEVICE Decide(const Problem& problem, const Lists& rows, const Share& now, bool within)
+      : p(problem), lists(rows), share(now), stays_within(within) {}
 
   GR_DEVICE bool wants(vertex_t v) { return share.has(v) && p.active[v]; }
   GR_DEVICE Own own(vertex_t v) {
     const vertex_t community = p.joined[v];
-    return {community, p.strengths[v], p.members[community] == 1};
+    const bool alone = p.members[community] == 1;
+    return {community, p.strengths[v], alone, GR_REFINES && stays_within ? p.wholes[v] : ANY};
   }
   GR_DEVICE vertex_t key(vertex_t u) { return p.joined[u]; }
   GR_DEVICE total_t weight(vertex_t u, vertex_t v, edge_t e) {
@@ -206,6 +221,8 @@ struct Decide : KeyFunctor {
   }
   GR_DEVICE Offer pair(vertex_t, const Own& own, vertex_t community, total_t weight) {
     const bool stays = community == own.community;
+    if constexpr (GR_REFINES)  // a part bears the number of a vertex of its whole
+      if (own.whole != ANY && p.wholes[community] != own.whole) return BestOffer::zero();
     if (own.alone && community > own.community && p.members[community] == 1 && share.has(community))
       return BestOffer::zero();
     const total_t others = p.totals[community] - (stays ? own.strength : total_t(0));
@@ -260,13 +277,22 @@ struct Weigh : GatherFunctor {
 
 // --- the enactor ----------------------------------------------------------------------------------
 enum Phase {
-  WEIGH, BEGIN, DECIDE, MOVE, ROOMS, SCAN, NUMBER, PLACE, COPY, COMBINE, SUM_GIANTS, PLACE_GIANTS, REFINE,
-  REGROUP, FLATTEN
+  WEIGH, BEGIN, DECIDE, MOVE, SPLIT, UNITE, ROOMS, SCAN, NUMBER, PLACE, COPY, COMBINE, SUM_GIANTS,
+  PLACE_GIANTS, REFINE, REGROUP, FLATTEN
 };
+
+// How vertices move: from communities of one, which will be contracted; from known ones, to be split; or
+// within these, whose parts will be contracted or, should too few have joined others, united.
+enum class Moving { from_one, from_known, within };
+constexpr i64 REFINING = 16;         // from known ones until few_moves times so many stay where one moves;
+constexpr i64 SPLIT_ITERATIONS = 3;  // within them at most so many iterations,
+constexpr i64 FEW_JOIN = 8;          // until 1 in so many moves,
+constexpr i64 FEWEST_JOIN = 16;      // and 1 in so many must have
 
 struct Enactor {
   struct State : LoopState {
     i32 phase = WEIGH;
+    Moving moving = Moving::from_one;
     i32 level = 0;
     i32 pass = 0;
     i32 first = 0;        // the level that the pass begins with: from the next on its own
@@ -277,7 +303,7 @@ struct Enactor {
     i64 turn = 0;         // rounds of the level
     i64 moves = 0;        // in this iteration
     i64 moved = 0;        // in this level
-    i64 at = 0;           // where the level's communities go to
+    i64 at = 0;           // where in `levels` the level's communities go to
   };
 
   // Passes over all vertices of a level.
@@ -289,25 +315,39 @@ struct Enactor {
       case WEIGH:
         s.n = ctx.graph.n;
         ctx.show(WEIGH, 0, s.n, ctx.graph.m);
-        if (p.all_weight > 0) weigh(ctx, p, s);
+        if (p.all_weight > 0) weigh(ctx, p, control, s);
         s.phase = p.all_weight == 0 ? FLATTEN : s.pass > 0 ? REGROUP : BEGIN;
         break;
       case BEGIN:
-        s.phase = begin_level(ctx, p, control, s) ? DECIDE : goes_on(ctx, p, s) ? REFINE : FLATTEN;
+        if (s.moving == Moving::from_known) {
+          clear_communities(ctx, p, s.n);
+          s.turn = s.moves = s.moved = 0;
+          s.phase = REGROUP;
+          break;
+        }
+        s.phase = begin_level(ctx, p, control, s) ? DECIDE : goes_on(p, s) ? REFINE : FLATTEN;
         break;
       case REFINE:
         refine(ctx, p, control, s);
         s.phase = WEIGH;
         break;
       case REGROUP:
-        regroup(ctx, p, control, s);
+        regroup(ctx, p, s);
+        s.phase = s.moving == Moving::from_known ? DECIDE : ROOMS;
+        break;
+      case SPLIT:
+        split(ctx, p, s);
         s.phase = DECIDE;
+        break;
+      case UNITE:
+        unite(ctx, p, s);
+        s.phase = REGROUP;
         break;
       case DECIDE: {
         const Lists lists = lists_of(ctx, p, s);
         const Share share(s.n, s.turn, s.level);
         ctx.show(DECIDE, s.level, share.count, 0);
-        Decide decide(p, lists, share);
+        Decide decide(p, lists, share, s.moving == Moving::within);
         gather_by_key<BestOffer, total_t, Kind::plain>(ctx, s, share, lists, long_lists(p, control),
                                                        tables(p, s.level), decide);
         s.phase = MOVE;
@@ -316,7 +356,7 @@ struct Enactor {
       case MOVE:
         ctx.show(MOVE, s.level, s.in);
         gather<Or>(ctx, s, members(ctx.in(s)), lists_of(ctx, p, s), Move(p));
-        after_move(ctx, p, s);
+        after_move(p, s);
         break;
       case ROOMS:
         room_of_labels(ctx, labels(p, s), lists_of(ctx, p, s));
@@ -336,6 +376,7 @@ struct Enactor {
         place_lists(ctx, labels(p, s), lists_of(ctx, p, s), rows_of(p, ctx.graph.n, s.level + 1),
                     p.place);
         for_each_index(ctx, s.n, [&](i64 v) { p.levels[s.at + v] = p.numbers[p.joined[v]]; });
+        if (s.moving == Moving::within) find_first_parts(ctx, p, s);
         if (ctx.rank() == 0) {
           store_relaxed(&level_words(p, s.level + 1)[PLACE_OF], u64(s.at));
           store_relaxed(&level_words(p, s.level + 1)[SOURCES], u64(s.n));
@@ -355,6 +396,7 @@ struct Enactor {
       }
       case COMBINE:
         combine(ctx, p, control, s);
+        if (s.moving == Moving::within) take_wholes_up(ctx, p, s);
         if (giants(p, control).found() > 0) s.phase = SUM_GIANTS;
         else next_level(p, s);
         break;
@@ -373,6 +415,7 @@ struct Enactor {
       case FLATTEN:
         ctx.show(FLATTEN, s.level, ctx.graph.n, 0);
         flatten(ctx, p, s);
+        if (ctx.rank() == 0) keep_levels(p, s);
         return false;
     }
     return true;
@@ -407,9 +450,13 @@ struct Enactor {
     return {s.n, p.joined, p.members, p.rooms, p.numbers};
   }
 
-  GR_DEVICE static void weigh(Context& ctx, const Problem& p, const State& s) {
+  GR_DEVICE static void weigh(Context& ctx, const Problem& p, Control& control, const State& s) {
     const Lists lists = lists_of(ctx, p, s);
     gather<Sum<i64>>(ctx, s, Range{s.n}, lists, Weigh(p, lists));
+    if (s.pass > 0) {
+      for_each_index(ctx, s.n, [&](i64 v) { p.joined[v] = p.communities[v]; });
+      find_lists_for_blocks<total_t>(ctx, s.n, lists, long_lists(p, control));
+    }
     if (ctx.rank() == 0 && s.pass == 0) {
       store_relaxed(&level_words(p, 0)[VERTICES], u64(s.n));
       store_relaxed(&level_words(p, 0)[WITHIN], u64(p.loop_weight));
@@ -419,13 +466,12 @@ struct Enactor {
   // Every vertex in a community of its own; false where the levels end here.
   GR_DEVICE static bool begin_level(Context& ctx, const Problem& p, Control& control, State& s) {
     if (s.level > 0) {
-      const score_t now = modularity(p, s.level), before = modularity(p, s.level - 1);
+      const score_t now = modularity(p, s.level), before = modularity(p, s.best);
       if (!(before < now)) return false;
-      if (ctx.rank() == 0) store_relaxed(&level_words(p, s.level)[KEPT], u64(s.pass + 1));
       s.best_first = s.first;
       s.best = s.level;
       const bool enough = !(now - before < word_score(p.enough_low, p.enough_high));
-      if (!enough || s.level - s.first >= p.max_levels || s.at + s.n > p.room) return false;
+      if (!enough || s.level - s.first >= p.max_levels || s.at + s.n > end_of_room(p, s)) return false;
     }
     s.turn = s.moves = s.moved = 0;
     Squares squares;
@@ -445,16 +491,33 @@ struct Enactor {
     return true;
   }
 
-  // The next round, the next iteration, or contraction.
-  GR_DEVICE static void after_move(const Context& ctx, const Problem& p, State& s) {
+  // The next round, the next iteration, or what comes after moving.
+  GR_DEVICE static void after_move(const Problem& p, State& s) {
     s.moves += s.in.count;
     s.phase = DECIDE;
     if (++s.turn % SHARES) return;
     s.moved += s.moves;
-    const bool settled = s.moves * p.few_moves <= s.n;
+    const i64 moves = s.moves;
     s.moves = 0;
-    if (!settled && s.turn < p.max_iterations * SHARES) return;
-    s.phase = s.moved ? ROOMS : goes_on(ctx, p, s) ? REFINE : FLATTEN;
+    switch (s.moving) {
+      case Moving::from_one:
+        if (moves * p.few_moves > s.n && s.turn < p.max_iterations * SHARES) return;
+        s.phase = s.moved ? ROOMS : goes_on(p, s) ? REFINE : FLATTEN;
+        break;
+      case Moving::from_known:
+        if (moves * p.few_moves > s.n / REFINING && s.turn < p.max_iterations * SHARES) return;
+        s.phase = SPLIT;
+        break;
+      case Moving::within:
+        if (moves * FEW_JOIN > s.n && s.turn < SPLIT_ITERATIONS * SHARES) return;
+        s.phase = has_next_parts(p, s) ? ROOMS : UNITE;
+    }
+  }
+
+  // Whether a level of parts is to follow: they are fewer, and it may be followed by one of communities.
+  GR_DEVICE static bool has_next_parts(const Problem& p, const State& s) {
+    return s.moved * FEWEST_JOIN > s.n && s.level + 1 - s.first < p.max_levels &&
+           s.at + 2 * s.n <= end_of_room(p, s);
   }
 
   GR_DEVICE static void combine(Context& ctx, const Problem& p, Control& control, const State& s) {
@@ -473,45 +536,92 @@ struct Enactor {
     s.n = next_count(p, s);
     s.level += 1;
     s.own_lists = false;
+    if (s.moving == Moving::within) s.moving = Moving::from_known;
     s.phase = BEGIN;
   }
 
-  // Whether another pass is worth it: there was none, or it has kept a level, and there is room for more.
-  GR_DEVICE static bool goes_on(const Context& ctx, const Problem& p, const State& s) {
-    return s.pass < p.refinements && s.best > s.first && s.at + ctx.graph.n <= p.room;
+  // Passes take turns at two rooms: the best level may be of the one before.
+  GR_DEVICE static i64 room_of(const Problem& p, const State& s) { return s.pass % 2 * p.room; }
+  GR_DEVICE static i64 end_of_room(const Problem& p, const State& s) { return room_of(p, s) + p.room; }
+
+  // Whether another pass is worth it: this one has found anything.
+  GR_DEVICE static bool goes_on(const Problem& p, const State& s) {
+    return s.pass < p.refinements && s.best > s.first;
   }
 
-  // Another pass: it takes the place of a level that was not kept.
+  // Another pass: it takes the place of a level that was not better.
   GR_DEVICE static void refine(Context& ctx, const Problem& p, Control& control, State& s) {
     flatten(ctx, p, s);
     s.n = ctx.graph.n;
-    for_each_index(ctx, s.n, [&](i64 v) {
-      p.strengths[v] = p.totals[v] = 0;
-      p.members[v] = 0;
-      p.rooms[v] = 0;
-      p.active[v] = 1;
-    });
+    for_each_index(ctx, s.n, [&](i64 v) { p.strengths[v] = 0; });
+    clear_communities(ctx, p, s.n);
     for (i64 word = ctx.rank(); word < LEVEL_WORDS; word += ctx.threads())
       level_words(p, s.best + 1)[word] = 0;
     if (ctx.rank() == 0) store_relaxed(&control.counters[0], u64(0));
     s.pass += 1;
     s.level = s.first = s.best;
+    s.moving = Moving::from_known;
     s.own_lists = true;
+    s.at = room_of(p, s);
+    s.turn = s.moves = s.moved = 0;
   }
 
-  // Every vertex in the community that it was found in.
-  GR_DEVICE static void regroup(Context& ctx, const Problem& p, Control& control, State& s) {
-    s.turn = s.moves = s.moved = 0;
+  // Of a level that begins with known communities, before they are counted.
+  GR_DEVICE static void clear_communities(Context& ctx, const Problem& p, i64 n) {
+    for_each_index(ctx, n, [&](i64 v) {
+      p.totals[v] = 0;
+      p.members[v] = 0;
+      p.rooms[v] = 0;
+      p.active[v] = 1;
+    });
+  }
+
+  // What the communities weigh that vertices are in.
+  GR_DEVICE static void regroup(Context& ctx, const Problem& p, const State& s) {
     for_each_index(ctx, s.n, [&](i64 v) {
-      const vertex_t community = p.communities[v];
-      p.joined[v] = community;
+      const vertex_t community = p.joined[v];
       atomic_add(&p.totals[community], p.strengths[v]);
       atomic_add(&p.members[community], 1);
     });
-    find_lists_for_blocks<total_t>(ctx, s.n, lists_of(ctx, p, s), long_lists(p, control));
   }
 
-  // The community of each vertex in the last level that was kept.
+  // Every vertex a part of its own of the community that it is in.
+  GR_DEVICE static void split(Context& ctx, const Problem& p, State& s) {
+    for_each_index(ctx, s.n, [&](i64 v) {
+      p.wholes[v] = p.joined[v];
+      p.firsts[v] = greatest<vertex_t>();
+      p.joined[v] = vertex_t(v);
+      p.totals[v] = p.strengths[v];
+      p.members[v] = 1;
+      p.active[v] = 1;
+    });
+    s.moving = Moving::within;
+    s.turn = s.moves = s.moved = 0;
+  }
+
+  // Every vertex in the community that was split; levels go on from these.
+  GR_DEVICE static void unite(Context& ctx, const Problem& p, State& s) {
+    for_each_index(ctx, s.n, [&](i64 v) { p.joined[v] = p.wholes[v]; });
+    clear_communities(ctx, p, s.n);
+    s.moving = Moving::from_one;
+  }
+
+  // Communities go by the smallest number among their parts' in the next level.
+  GR_DEVICE static void find_first_parts(Context& ctx, const Problem& p, const State& s) {
+    for_each_index(ctx, s.n, [&](i64 part) {
+      if (p.members[part] > 0) atomic_min(&p.firsts[p.wholes[part]], p.numbers[part]);
+    });
+  }
+
+  // The next level's vertices are in the communities that they are parts of. (The contraction, which reads
+  // in which part each vertex is, has copied its lists by then.)
+  GR_DEVICE static void take_wholes_up(Context& ctx, const Problem& p, const State& s) {
+    for_each_index(ctx, s.n, [&](i64 part) {
+      if (p.members[part] > 0) p.joined[p.numbers[part]] = p.firsts[p.wholes[part]];
+    });
+  }
+
+  // The community of each vertex in the best level.
   GR_DEVICE static void flatten(Context& ctx, const Problem& p, const State& s) {
     for_each_index(ctx, ctx.graph.n, [&](i64 v) {
       vertex_t community = vertex_t(v);
@@ -519,5 +629,18 @@ struct Enactor {
         community = p.levels[i64(load_relaxed(&level_words(p, level)[PLACE_OF])) + community];
       p.communities[v] = community;
     });
+  }
+
+  // Of the levels on the way to the answer those that are lower than all that follow are kept. (A level of
+  // parts may be no better than the one before, since many vertices move at once.)
+  GR_DEVICE static void keep_levels(const Problem& p, const State& s) {
+    const score_t alone = modularity(p, 0);
+    score_t least = alone;
+    for (i64 level = s.best; level > s.best_first; --level) {
+      const score_t own = modularity(p, level);
+      const bool kept = level == s.best || (alone < own && own < least);
+      if (kept) least = own;
+      store_relaxed(&level_words(p, level)[STANDING], u64(kept ? KEPT : ON_THE_WAY));
+    }
   }
 };

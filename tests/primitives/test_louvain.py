@@ -289,6 +289,52 @@ def test_refining_finds_more(backend: str) -> None:
     check(graph_of(5, []), backend, refine=2)
 
 
+def best_of_lattices(side: int) -> float:
+    """No communities of a square lattice have more. One of total degree K, b of whose vertices' sides are
+    the lattice's own, has at most K / 2 + b / 2 - sqrt(K) edges within (Harary and Harborth, 1976: no
+    region's perimeter is shorter than a square's); what that leaves of modularity is summed over
+    communities, and most at K = W^(2/3)."""
+    return 1 + 1 / (side - 1) - 3 / (4 * side * (side - 1)) ** (1 / 3)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_refining_comes_close_to_the_best_there_is(backend: str) -> None:
+    """Moving vertices alone between communities that stay what they are leaves twice as much."""
+    side = 120
+    graph = load_graph(GraphSpec("grid2d", params={"width": side, "height": side}), np)
+    gaps = [best_of_lattices(side) - run(graph, backend, refine=times).record.metrics["modularity"]
+            for times in (0, 1, 10)]
+    assert gaps[0] < 0.016
+    assert gaps[1] < 0.008
+    assert 0 < gaps[2] < 0.0045
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_refining_finds_the_same_every_time(backend: str) -> None:
+    lattice = load_graph(GraphSpec("grid2d", params={"width": 40, "height": 30}), np)
+    for graph in (lattice, with_weights(lattice, "random:1:64"),
+                  load_graph(GraphSpec("rmat", params={"scale": 9}), np)):
+        first = check(graph, refine=3).outputs["levels"]
+        for threads, loop in ((1, "device"), (2, "host"), (5, "device")):
+            again = run(graph, backend, threads, loop, refine=3).outputs["levels"]
+            assert np.array_equal(again, first)
+
+
+def test_a_refining_pass_splits_communities_and_unites_them() -> None:
+    """Its levels are parts of communities until few join; as many levels as any pass at most."""
+    graph = load_graph(GraphSpec("grid2d", params={"width": 40, "height": 40}), np)
+    measured = check(graph, refine=1)
+    phases = [row["phase"] for row in measured.record.trace]
+    own = phases[phases.index("refine"):]
+    assert own.count("unite") == 1
+    assert own.count("split") > 2
+    assert len(measured.outputs["levels"]) >= own.count("split") - 1
+    first = check(graph, max_levels=2).record.metrics["modularity"]
+    few = check(graph, refine=3, max_levels=2)
+    assert few.record.metrics["levels"] <= 2
+    assert few.record.metrics["modularity"] > first
+
+
 def test_one_iteration_is_a_rough_level() -> None:
     graph = load_graph(GraphSpec("rmat", params={"scale": 10}), np)
     rough = check(graph, max_iterations=1, max_levels=1, trace=True)
@@ -379,3 +425,23 @@ def test_quality_on_real_graphs(name: str, least: float) -> None:
 def test_quality_on_a_large_lattice() -> None:
     graph = load_graph(GraphSpec("grid2d", params={"width": 1414, "height": 1414}), np)
     assert run(graph).record.metrics["modularity"] > 0.9784
+
+
+@pytest.mark.long
+def test_refining_a_large_lattice() -> None:
+    """Where edges weigh 1 to 64, once is enough for more than cuGraph found there (0.98688)."""
+    graph = load_graph(GraphSpec("grid2d", params={"width": 1414, "height": 1414}), np)
+    gap = best_of_lattices(1414) - run(graph, refine=3).record.metrics["modularity"]
+    assert 0 < gap < 0.0018
+    weighted = with_weights(graph, "random:1:64")
+    assert run(weighted, refine=1).record.metrics["modularity"] > 0.9880
+
+
+@pytest.mark.long
+def test_refining_a_road_network() -> None:
+    """The same of USA-road-NE (0.99728)."""
+    header, u, v, _ = decode("USA-road-NE")
+    graph = build_graph(header["n"], np.asarray(u, np.int64), np.asarray(v, np.int64), None, xp=np)
+    assert run(graph, refine=3).record.metrics["modularity"] > 0.9945
+    weighted = with_weights(graph, "random:1:64")
+    assert run(weighted, refine=1).record.metrics["modularity"] > 0.9973

@@ -45,11 +45,11 @@ GRAPHS = {
 class Judge:
     """Reference and certificate of one graph's answers."""
 
-    def __init__(self, graph: Graph, backend: str, resolution: float = 1.0) -> None:
+    def __init__(self, graph: Graph, backend: str, resolution: float = 1.0, refine: int = 0) -> None:
         self.chosen = choose_backend(backend, 2)
         self.graph = graph.to(self.chosen.xp)
         options = {option.key: option.default for option in PRIMITIVE.options}
-        options["resolution"] = resolution
+        options |= {"resolution": resolution, "refine": refine}
         measured = measure(PRIMITIVE, self.graph, options, [], self.chosen, Protocol(runs=1, warmup=0))
         self.options = measured.record.options
         self.right: Answer = dict(measured.outputs)
@@ -72,6 +72,12 @@ def test_right_answers_are_proved(name: str, backend: str) -> None:
     for resolution in (1.0, 0.7):
         judge = Judge(GRAPHS[name], backend, resolution)
         assert judge.says() == ""
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", ["lattice", "loops", "rmat", "no edges", "several"])
+def test_refined_answers_are_proved(name: str, backend: str) -> None:
+    assert Judge(GRAPHS[name], backend, refine=2).says() == ""
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
