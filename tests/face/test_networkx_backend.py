@@ -116,6 +116,8 @@ def test_what_networkx_has_and_we_have_not_is_not_implemented() -> None:
             lambda: networkx_backend.single_source_dijkstra_path_length(
                 convert_from_nx(nx.Graph([(0, 1, {"w": -1})]), {"w": 1}), 0),
             lambda: convert_from_nx(nx.Graph([(0, 1, {"w": "x"})]), {"w": 1}),
+            lambda: convert_from_nx(graph, preserve_edge_attrs=True),
+            lambda: convert_from_nx(graph, {"weight": 1, "length": 1}),
             lambda: convert_from_nx(nx.Graph([(0, 1, {"w": float("nan")})]), {"w": 1})):
         with pytest.raises(NotImplementedError, match=r"^gunrock"):
             call()
@@ -140,5 +142,19 @@ def test_errors_are_networkxs() -> None:
 def test_networkx_finds_it() -> None:
     graph = nx.karate_club_graph()
     assert nx.is_connected(graph, backend="gunrock")
+    assert nx.pagerank(graph, weight=None, backend="gunrock") == pytest.approx(
+        nx.pagerank(graph, weight=None), rel=1e-6)
+
+
+@installed
+@pytest.mark.filterwarnings("ignore:Note. conversions to backend graphs are saved")
+def test_a_graph_that_networkx_has_kept_answers_what_is_asked_next() -> None:
+    """A weight by a function is refused, and no graph kept for it; weights that were asked for before
+    are not in the way of a function that asks for none."""
+    graph = nx.Graph([(0, 1, {"weight": 5}), (1, 2, {"weight": 5}), (0, 2, {"weight": 100})])
+    with pytest.raises(NotImplementedError):
+        nx.single_source_dijkstra_path_length(
+            graph, 0, weight=lambda u, v, data: data["weight"], backend="gunrock")
+    assert nx.single_source_dijkstra_path_length(graph, 0, backend="gunrock") == {0: 0, 1: 5, 2: 10}
     assert nx.pagerank(graph, weight=None, backend="gunrock") == pytest.approx(
         nx.pagerank(graph, weight=None), rel=1e-6)

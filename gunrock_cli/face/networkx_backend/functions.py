@@ -26,6 +26,7 @@ def pagerank(G: GunrockGraph, alpha: float = 0.85, personalization: Any = None, 
     import networkx as nx
 
     _without(nstart=nstart, dangling=dangling)
+    G = G.unweighted() if weight is None else G
     if G.weighted or G.is_multigraph():
         raise NotImplementedError("gunrock's PageRank knows no weights and no parallel edges")
     if not (0 <= alpha < 1 and max_iter > 0 and tol > 0):
