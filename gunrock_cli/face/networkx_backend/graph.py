@@ -7,12 +7,17 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.face.networkx_graphs import named_graph
 from gunrock_cli.face.prepare import Prepared, prepare
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.weights import with_weights
+
+OF_ONE_CALL = {"seeds", "priority_seed"}
+"""Options that the next call will hardly have."""
 
 
 class GunrockGraph:
@@ -48,6 +53,13 @@ class GunrockGraph:
         except TypeError:  # not hashable, so no node
             return None
 
+    def parts(self, labels: np.ndarray[Any, Any]) -> list[set[Hashable]]:
+        """The sets of nodes that have the same label, in the order of their first nodes."""
+        found: dict[int, set[Hashable]] = {}
+        for node, label in zip(self.nodes, labels.tolist(), strict=True):
+            found.setdefault(label, set()).add(node)
+        return list(found.values())
+
     def unweighted(self) -> GunrockGraph:
         """Itself without weights: NetworkX hands over a graph with weights that it has kept also where
         none are asked for."""
@@ -60,8 +72,8 @@ class GunrockGraph:
 
     def prepared(self, primitive: str, **options: Any) -> Prepared:
         """A primitive ready to run on this graph: compiled once, its arrays kept for the next call,
-        unless they are for seeds, which the next one will hardly have."""
-        if "seeds" in options:
+        unless they are OF_ONE_CALL."""
+        if OF_ONE_CALL & options.keys():
             return prepare(primitive, self.graph, **options)
         key = primitive, frozenset(options.items())
         if key not in self._prepared:
