@@ -130,6 +130,13 @@ def test_refused_in_one_line(frame: Any, how: dict[str, Any], message: str) -> N
     assert "\n" not in str(refused.value)
 
 
+def test_a_text_is_no_tuple_of_columns() -> None:
+    named = pd.DataFrame({"a": [0], "b": [1]})
+    with pytest.raises(GunrockError, match="columns='ab': give a tuple"):
+        gunrock.as_graph(named, columns="ab", backend="cpu")  # not its letters
+    assert gunrock.as_graph(named, columns=["a", "b"], backend="cpu").m == 1
+
+
 def test_weights_that_are_none_are_refused() -> None:
     for km in (["far"] * 4, [1.0, None, 2.0, 3.0]):
         with pytest.raises(InputError, match=r"cannot be edge weights|not a number that fits"):
