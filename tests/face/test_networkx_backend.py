@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import random
@@ -143,6 +144,44 @@ def test_answers_are_networkxs(kind: type, seed: int) -> None:
             how = {"personalization": begins, "tol": 1e-9, "max_iter": 500}
             assert ours.pagerank(plain, **how) == pytest.approx(
                 nx.pagerank(graph, weight=None, **how), rel=1e-6, abs=1e-7)
+
+
+def length_of(graph: Any, path: list[Any], weight: str | None) -> int:
+    """Of a walk along edges that there are, by the lightest of parallel ones."""
+    each = graph.get_edge_data if not graph.is_multigraph() else (
+        lambda u, v: min(graph[u][v].values(), key=lambda data: data.get(weight, 1)))
+    return sum(each(u, v).get(weight, 1) for u, v in itertools.pairwise(path))
+
+
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph, nx.MultiGraph, nx.MultiDiGraph])
+def test_paths_are_as_short_as_networkxs(kind: type) -> None:
+    graph = random_graph(kind, 1)  # some edges weigh nothing
+    ours, source = networkx_backend, list(graph)[3]
+    for attribute, found, lengths in (
+            (None, ours.single_source_shortest_path, nx.single_source_shortest_path_length),
+            ("weight", ours.single_source_dijkstra_path, nx.single_source_dijkstra_path_length)):
+        own = convert_from_nx(graph, {attribute: 1} if attribute else None)
+        for cutoff in (None, 2):
+            paths, expected = found(own, source, cutoff), lengths(graph, source, cutoff)
+            assert {end: length_of(graph, path, attribute) for end, path in paths.items()} == expected
+            assert all((path[0], path[-1]) == (source, end) for end, path in paths.items())
+            assert [expected[end] for end in paths] == sorted(expected.values())
+        every = nx.shortest_path_length(graph, source, weight=attribute)
+        assert ours.shortest_path_length(own, source, weight=attribute) == every
+        assert ours.shortest_path(own, source, weight=attribute).keys() == every.keys()
+        end = list(every)[-1]
+        assert ours.shortest_path_length(own, source, end, attribute) == every[end]
+        assert length_of(graph, ours.shortest_path(own, source, end, attribute), attribute) == every[end]
+        alone = list(graph)[-1]
+        for function in (ours.shortest_path, ours.shortest_path_length):
+            with pytest.raises(nx.NetworkXNoPath, match="No path between"):
+                function(own, source, alone, attribute)
+            for ends in ((source, "nowhere"), ("nowhere", source)):
+                with pytest.raises(nx.NodeNotFound):
+                    function(own, *ends, attribute)
+            for refused in ((None, source), (source, end, attribute, "bellman-ford"), (source, end, min)):
+                with pytest.raises(NotImplementedError, match=r"^gunrock"):
+                    function(own, *refused)
 
 
 def test_hubs_and_authorities_are_networkxs() -> None:

@@ -98,7 +98,7 @@ def single_source_shortest_path_length(G: GunrockGraph, source: Hashable,
                                        cutoff: float | None = None) -> dict[Hashable, int]:
     """Hops to every node that can be reached, nearest first."""
     hops = _hops(G, source, "Source {} is not in G")
-    return _nearest_first(G, np.flatnonzero((hops >= 0) & (hops <= _limit(cutoff))), hops)
+    return _nearest_first(G, np.flatnonzero((hops >= 0) & (hops <= limit(cutoff))), hops)
 
 
 def single_source_dijkstra_path_length(G: GunrockGraph, source: Hashable, cutoff: float | None = None,
@@ -112,7 +112,7 @@ def single_source_dijkstra_path_length(G: GunrockGraph, source: Hashable, cutoff
     if start is None:
         raise nx.NodeNotFound(f"Node {source} not found in graph")
     distances = to_numpy(ran(prepared("sssp", G), start).distances)
-    reached = (distances >= 0) & (distances <= _limit(cutoff)) & np.isfinite(distances)
+    reached = (distances >= 0) & (distances <= limit(cutoff)) & np.isfinite(distances)
     return _nearest_first(G, np.flatnonzero(reached), distances)
 
 
@@ -200,5 +200,6 @@ def _nearest_first(G: GunrockGraph, vertices: Values, distances: Values) -> dict
     return {G.nodes[v]: d for v, d in zip(order.tolist(), distances[order].tolist(), strict=True)}
 
 
-def _limit(cutoff: float | None) -> float:
+def limit(cutoff: float | None) -> float:
+    """How long a path may be."""
     return math.inf if cutoff is None else cutoff
