@@ -136,8 +136,8 @@ def test_answers_are_networkxs(kind: type, seed: int) -> None:
     for normalized in (True, False):
         assert ours.betweenness_centrality(plain, normalized=normalized) == pytest.approx(
             nx.betweenness_centrality(graph, normalized=normalized), rel=1e-5, abs=1e-9)
-    theirs = nx.weakly_connected_components if graph.is_directed() else nx.connected_components
-    assert list(ours.connected_components(plain)) == list(theirs(graph))
+    name = "weakly_connected_components" if graph.is_directed() else "connected_components"
+    assert list(getattr(ours, name)(plain)) == list(getattr(nx, name)(graph))
     if not graph.is_multigraph():
         assert ours.pagerank(plain) == pytest.approx(nx.pagerank(graph, weight=None), rel=1e-6)
         for begins in ({list(graph)[2]: 3}, dict.fromkeys(list(graph)[:5], 0.5)):
@@ -241,6 +241,11 @@ def test_errors_are_networkxs() -> None:
         networkx_backend.node_connected_component(graph, 17)
     with pytest.raises(nx.NetworkXPointlessConcept):
         networkx_backend.is_connected(none)
+    for name in ("connected_components", "number_connected_components", "is_connected"):
+        for of, kind in ((convert_from_nx(nx.DiGraph([(0, 1)])), ""), (graph, "weakly_")):
+            function = getattr(networkx_backend, name.replace("connected", kind + "connected"))
+            with pytest.raises(nx.NetworkXNotImplemented, match="directed type"):
+                function(of)
     with pytest.raises(nx.PowerIterationFailedConvergence):
         networkx_backend.pagerank(graph, max_iter=1)
     assert networkx_backend.pagerank(none) == networkx_backend.betweenness_centrality(none) == {}

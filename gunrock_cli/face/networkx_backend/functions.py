@@ -141,16 +141,17 @@ def has_path(G: GunrockGraph, source: Hashable, target: Hashable) -> bool:
 
 def connected_components(G: GunrockGraph) -> Iterator[set[Hashable]]:
     """The sets of nodes, in the order of their first nodes."""
-    return iter(_components(G))
+    return iter(_components(G, directed=False))
 
 
 def number_connected_components(G: GunrockGraph) -> int:
     """How many there are."""
-    return len(_components(G))
+    return len(_components(G, directed=False))
 
 
 def node_connected_component(G: GunrockGraph, n: Hashable) -> set[Hashable]:
     """The nodes of the component that a node is in."""
+    _check_directions(G, directed=False)
     start = G.vertex(n)
     if start is None:
         raise KeyError(n)
@@ -160,30 +161,45 @@ def node_connected_component(G: GunrockGraph, n: Hashable) -> set[Hashable]:
 
 def is_connected(G: GunrockGraph) -> bool:
     """Whether there is one component."""
-    return _is_one(G, "Connectivity is undefined for the null graph.")
+    return _is_one(G, directed=False)
 
 
-weakly_connected_components = connected_components
-number_weakly_connected_components = number_connected_components
+def weakly_connected_components(G: GunrockGraph) -> Iterator[set[Hashable]]:
+    """The same of a directed graph, whose directions do not count."""
+    return iter(_components(G, directed=True))
+
+
+def number_weakly_connected_components(G: GunrockGraph) -> int:
+    """How many there are."""
+    return len(_components(G, directed=True))
 
 
 def is_weakly_connected(G: GunrockGraph) -> bool:
     """Whether there is one weak component."""
-    return _is_one(G, "Connectivity is undefined for the null graph.")
+    return _is_one(G, directed=True)
 
 
-def _is_one(G: GunrockGraph, refusal: str) -> bool:
+def _is_one(G: GunrockGraph, directed: bool) -> bool:
     import networkx as nx
 
+    _check_directions(G, directed)
     if not len(G):
-        raise nx.NetworkXPointlessConcept(refusal)
-    return len(_components(G)) == 1
+        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
+    return len(_components(G, directed)) == 1
 
 
-def _components(G: GunrockGraph) -> list[set[Hashable]]:
-    if not len(G):
-        return []
-    return G.parts(to_numpy(ran(prepared("cc", G)).components))
+def _components(G: GunrockGraph, directed: bool) -> list[set[Hashable]]:
+    _check_directions(G, directed)
+    return G.parts(to_numpy(ran(prepared("cc", G)).components)) if len(G) else []
+
+
+def _check_directions(G: GunrockGraph, directed: bool) -> None:
+    """As NetworkX does itself, in some versions before and in some after it asks a backend."""
+    import networkx as nx
+
+    if G.is_directed() != directed:
+        raise nx.NetworkXNotImplemented(
+            f"not implemented for {'un' if directed else ''}directed type")
 
 
 def _hops(G: GunrockGraph, source: Hashable, refusal: str, kind: str = "NodeNotFound") -> Values:
