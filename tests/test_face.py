@@ -348,8 +348,15 @@ def test_load_is_the_command_line_s_graph(tmp_path: Path) -> None:
     ("rmat", {"scale": 99}, "scale"),
     ("rmat", {"width": 3}, "width"),
     ("rmat", {"scale": 5, "weights": "heavy"}, "--weights heavy"),
+    ("rmat", {"scale": "5"}, "--scale '5': give a whole number"),
+    ("rmat", {"scale": 5.5}, "--scale 5.5: give a whole number"),  # not 5
+    ("rmat", {"scale": True}, "--scale True: give a whole number"),
+    ("rmat", {"a": "0.5"}, "--a '0.5': give a number"),
+    ("rmat", {"permute": 1}, "--permute 1: give True or False"),
+    (3, {}, "no graph to load: a int; give the name"),
+    ("roads.csv", {"columns": "from"}, "columns='from': give a tuple"),
 ])
-def test_load_refuses_as_the_command_line_does(name: str, how: dict[str, Any], message: str) -> None:
+def test_load_refuses_as_the_command_line_does(name: Any, how: dict[str, Any], message: str) -> None:
     with pytest.raises(GunrockError, match=message):
         gunrock.load(name, backend="cpu", **how)
 

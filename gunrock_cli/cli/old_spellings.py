@@ -87,7 +87,8 @@ OLD: dict[str, Old] = {
     "--instrumented": Old("--trace", advice="--trace shows what every step did, --count the edges it "
                           "looked at"),
     "--in-sizing": Old("--queue-sizing", advice="--queue-sizing sizes all queues: leave it out"),
-    "--device": Old(advice="the environment variable CUDA_VISIBLE_DEVICES chooses the GPU"),
+    "--device": Old(advice="the environment variable CUDA_VISIBLE_DEVICES chooses the GPU, --devices 0,1 "
+                    "several for one run"),
 }
 SWEPT = (Group.ALGORITHM, Group.SOURCE, Group.MEASURING)
 """Groups of options that a sweep can take through several values."""

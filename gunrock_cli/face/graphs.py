@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Any
 
 from gunrock_cli.engine.backend import out_of_memory_as_error
+from gunrock_cli.errors import UsageError
 from gunrock_cli.face.inputs import graph_from
 from gunrock_cli.graph.arrays import graph_of_csr
 from gunrock_cli.graph.device import graph_array_module
@@ -27,10 +28,13 @@ def load(name: str | os.PathLike[str], *, undirected: bool = True, keep_self_loo
     a list of edges has names for vertices, ``vertex_names`` is a file of names, a line each. Its arrays
     lie where ``backend`` runs: on the GPU where there is one, and then outputs do too. Raises
     errors.GunrockError in one line."""
+    if not isinstance(name, (str, os.PathLike)):
+        raise UsageError(f"no graph to load: a {type(name).__name__}; give the name of a file, of a "
+                         "generator or of a data set")
     spec = spec_from_name(
         os.fspath(name), parameters, seed, undirected=undirected, keep_self_loops=keep_self_loops,
         keep_duplicates=keep_duplicates, weights=weights, weight_type=weight_type,
-        weight_seed=weight_seed, columns=None if columns is None else tuple(columns), named=named,
+        weight_seed=weight_seed, columns=_several(columns), named=named,
         vertex_names=None if vertex_names is None else os.fspath(vertex_names))
     return load_graph(spec, graph_array_module(backend), cache)
 
@@ -44,10 +48,9 @@ def as_graph(A: Any, *, n: int | None = None, columns: tuple[Hashable, ...] | No
     memory with A, and lies where ``backend`` runs. ``keep_duplicates`` keeps edges that arrays name
     twice, else the lightest stays. Raises errors.GunrockError in one line."""
     with out_of_memory_as_error("making the graph"):
-        return graph_from(A, n=n, columns=None if columns is None else tuple(columns),
-                          symmetrize=symmetrize, keep_self_loops=keep_self_loops,
-                          keep_duplicates=keep_duplicates, weighted=weighted, name=name,
-                          xp=graph_array_module(backend))
+        return graph_from(A, n=n, columns=_several(columns), symmetrize=symmetrize,
+                          keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates,
+                          weighted=weighted, name=name, xp=graph_array_module(backend))
 
 
 def from_csr(row_offsets: Any, column_indices: Any, values: Any = None, *, name: str | None = None,
@@ -59,3 +62,10 @@ def from_csr(row_offsets: Any, column_indices: Any, values: Any = None, *, name:
     with out_of_memory_as_error("making the graph"):
         return graph_of_csr(row_offsets, column_indices, values, name=name,
                             xp=graph_array_module(backend))
+
+
+def _several(columns: Iterable[Any] | None) -> tuple[Any, ...] | None:
+    """A text would come apart into its letters."""
+    if isinstance(columns, str):
+        raise UsageError(f"columns={columns!r}: give a tuple of names")
+    return None if columns is None else tuple(columns)

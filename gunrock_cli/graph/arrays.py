@@ -52,6 +52,9 @@ def graph_of(a: Any, *, n: int | None = None, symmetrize: bool = False, keep_sel
                                  graph_hash=content_hash(rows), reverse=reverse)
         ends = rows.sources(), rows.column_indices
         n, weights = rows.n, rows.values
+    elif isinstance(a, list) and a and all(isinstance(each, tuple) for each in a):
+        raise UsageError("no graph: a list of tuples, as of edges; give (source, target), the ends of "
+                         "all edges, or three with weights")
     elif isinstance(a, (tuple, list)) and len(a) in (2, 3):
         name = name or "edges"
         ends, weights = _ends_of_arrays(a, weighted, name)

@@ -25,7 +25,7 @@ from gunrock_cli.primitives.base import (
 )
 from gunrock_cli.primitives.edge_weights import check_weights
 from gunrock_cli.primitives.parts.sssp import SsspInParts
-from gunrock_cli.primitives.reached import is_reached
+from gunrock_cli.primitives.reached import is_reached, with_unreached_shown
 
 REDUNDANCY = ("queue-id", "bitmap", "none")
 INT_UNREACHED = 2**31 - 1
@@ -63,7 +63,7 @@ def shown_distances(graph: Graph, distances: Array, out_of_range: bool) -> Array
     if out_of_range:
         _check_range(graph, distances)
     if distances.dtype == np.int32:
-        return graph.xp.where(distances == INT_UNREACHED, np.int32(-1), distances)
+        return with_unreached_shown(distances, INT_UNREACHED)
     return distances
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 
 from gunrock_cli.cli.commands.doctor import findings
 from gunrock_cli.cli.main import main
+from gunrock_cli.installation import install_extra
 from gunrock_cli.toolchain import available
 
 
@@ -55,3 +57,20 @@ def test_each_missing_thing_says_what_to_do(capsys: pytest.CaptureFixture[str]) 
         assert each.purpose.startswith("to ")
         assert each.there or each.what
     assert all(line.startswith(("ok ", "missing ")) for line in run(capsys)[1].splitlines())
+
+
+def test_what_an_extra_brings_is_missing_with_its_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = {each.name: each for each in findings()}
+    assert before["tables"].what == f"pyarrow {metadata.version('pyarrow')}"
+    there = metadata.version
+
+    def without(name: str) -> str:
+        if name in ("pyarrow", "distributed"):
+            raise metadata.PackageNotFoundError(name)
+        return there(name)
+
+    monkeypatch.setattr(metadata, "version", without)
+    found = {each.name: each for each in findings()}
+    for name, extra in (("tables", "parquet"), ("cluster", "cluster")):
+        assert not found[name].there
+        assert found[name].what.endswith(install_extra(extra))

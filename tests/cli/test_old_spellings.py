@@ -97,6 +97,7 @@ def test_values_of_todays_options_are_theirs() -> None:
     ("cc", "rmat --in-sizing 2", "leave it out"),
     ("pagerank", "rmat --error=0.01", "--tolerance"), ("sssp", "rmat --random-edge-values", "--weights"),
     ("bfs", "rmat --validation=each", "--validate"), ("bfs", "rmat --device=1", "CUDA_VISIBLE_DEVICES"),
+    ("bfs", "rmat --device=0,1", "--devices 0,1 several for one run"),
     ("bfs", "--graph-type=grmat", "generators go by their names"),
     ("bfs", "rmat --instrumented", "--trace"),
     ("bfs", "rmat --quick=maybe", "true or false"), ("bfs", "rmat --mark-pred=2", "true or false"),

@@ -14,6 +14,7 @@ import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from scipy import sparse
 
 import gunrock_cli as gunrock
 from gunrock_cli.errors import GunrockError, InputError, UsageError
@@ -130,6 +131,13 @@ def test_refused_in_one_line(frame: Any, how: dict[str, Any], message: str) -> N
     assert "\n" not in str(refused.value)
 
 
+def test_a_text_is_no_tuple_of_columns() -> None:
+    named = pd.DataFrame({"a": [0], "b": [1]})
+    with pytest.raises(GunrockError, match="columns='ab': give a tuple"):
+        gunrock.as_graph(named, columns="ab", backend="cpu")  # not its letters
+    assert gunrock.as_graph(named, columns=["a", "b"], backend="cpu").m == 1
+
+
 def test_weights_that_are_none_are_refused() -> None:
     for km in (["far"] * 4, [1.0, None, 2.0, 3.0]):
         with pytest.raises(InputError, match=r"cannot be edge weights|not a number that fits"):
@@ -205,6 +213,40 @@ def test_arrays_by_dlpack_stay_on_the_gpu(monkeypatch: pytest.MonkeyPatch) -> No
     assert module_of(a) is cupy
     assert graph_of(a).m == 2
     assert taken == list(a)
+
+
+class OnGpu:
+    """As a sparse matrix of CuPy's that holds NumPy's arrays: booleans are not converted."""
+
+    def __init__(self, matrix: Any) -> None:
+        self._matrix = matrix
+        self.shape, self.dtype, self.format = matrix.shape, matrix.dtype, matrix.format
+        self.data, self.row, self.col = matrix.data, matrix.row, matrix.col
+
+    def astype(self, dtype: Any) -> OnGpu:
+        return OnGpu(self._matrix.astype(dtype))
+
+    def tocsr(self) -> Any:
+        if self.dtype == bool:
+            raise ValueError("cuSPARSE converts no booleans")
+        return self._matrix.tocsr()
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int8, bool])
+def test_matrices_of_cupy(dtype: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = OnGpu(sparse.coo_matrix((np.array([2, 3, 4], dtype), ([0, 1, 0], [1, 2, 2])), shape=(3, 3)))
+    with pytest.raises(UsageError, match="no graph: a OnGpu"):
+        graph_of(own)
+    on_gpu, cupy = types.ModuleType("cupyx.scipy.sparse"), types.ModuleType("cupy")
+    on_gpu.issparse = lambda a: isinstance(a, OnGpu)  # type: ignore[attr-defined]
+    cupy.ndarray = type("ndarray", (), {})  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "cupyx.scipy.sparse", on_gpu)
+    monkeypatch.setitem(sys.modules, "cupy", cupy)
+    graph = graph_of(own)
+    assert module_of(own) is cupy
+    assert graph.csr.column_indices.tolist() == [1, 2, 2]
+    assert (graph.csr.values is None) == (dtype is bool)
+    assert dtype is bool or graph.csr.values.tolist() == [2, 4, 3]
 
 
 @pytest.mark.parametrize(("array", "message"), [

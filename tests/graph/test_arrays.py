@@ -152,6 +152,8 @@ def damaged(key: str, value: Any, form: str = "csr") -> Any:
     ("graph.mtx", {}, "no graph: a str; give"),
     (None, {}, "no graph: a NoneType"),
     (([0], [1], [2], [3]), {}, "no graph: a tuple of 4"),
+    ([(0, 1), (1, 2)], {}, "no graph: a list of tuples, as of edges"),  # not 0 to 1 and 1 to 2 by chance
+    ([(0, 1), (0, 2), (0, 3), (1, 2)], {}, "no graph: a list of tuples"),
     (([0, 1], [1]), {}, r"edge arrays of unequal length: \[2, 1\]"),
     (([0, 1], [1, 0], [1]), {}, r"edge arrays of unequal length: \[2, 2, 1\]"),
     (([0.5], [1]), {}, "source vertices of type float64: give integers"),

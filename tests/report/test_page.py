@@ -16,10 +16,12 @@ from sample_records import sample_records
 
 from gunrock_cli.report.cells import Cell, Table
 from gunrock_cli.report.data import ReportData
+from gunrock_cli.report.figure import clipped
 from gunrock_cli.report.registry import Reports, build
 from gunrock_cli.report.render.csv import csv as table_csv
 from gunrock_cli.report.render.html import page
 from gunrock_cli.report.render.markdown import markdown
+from gunrock_cli.report.render.picture import NAME
 from gunrock_cli.report.write import write
 
 pytestmark = pytest.mark.slow
@@ -110,6 +112,12 @@ def test_the_first_screen_answers(browser: Any) -> None:
     assert "40" in panel.text.splitlines()  # of 24 / 1.5 and 210 / 2.1
     mean = browser.find_element("css selector", "#beside-table tbody td:nth-of-type(2)").text
     assert mean == "40"
+    longest = "Gunrock 1.2 (C++), H200"
+    assert clipped(longest, NAME) == longest
+    assert browser.execute_script(
+        "const name = document.querySelector('.panel .name'), was = name.textContent;"
+        "name.textContent = arguments[0]; const left = name.getBBox().x; name.textContent = was;"
+        "return left", longest) >= 0  # or it would be cut off
     tips = browser.execute_script(
         "return [...document.querySelectorAll('.panel title')].map(tip => tip.textContent)")
     assert any("BFS, gunrock, Test GPU over scipy, Test: geometric mean" in tip and "worst" in tip

@@ -124,6 +124,17 @@ def test_page_escapes_what_records_say(data: ReportData) -> None:
     assert "<b>g</b>" not in text
 
 
+def test_page_offers_no_table_without_rows() -> None:
+    none = ReportData([])
+    reports = build(none)
+    text = page(none, reports)
+    missing = {each.name for each in reports.tables if not each.rows}
+    assert {"classics", "ceilings"} <= missing
+    for table in reports.tables:
+        assert (f'data-table="{table.name}-' in text) == (table.name not in missing)
+    assert re.search(r"<tbody>\s*</tbody>", text) is None
+
+
 def test_every_measured_link_of_the_page_has_its_record(data: ReportData,
                                                         reports: Reports) -> None:
     text = page(data, reports)

@@ -51,6 +51,8 @@ def findings() -> list[Finding]:
         Finding("backend cpu", no_cpu is None, no_cpu or "usable",
                 "to run on this machine's cores, and to read text graphs at full speed"),
         _cache(),
+        _optional("tables", "pyarrow", "parquet", "to read and write Parquet and Arrow"),
+        _optional("cluster", "distributed", "cluster", "to share a sweep out over machines"),
     ]
     for peer in map(get_peer, peer_names()):
         reason = peer.available()
@@ -63,6 +65,18 @@ def findings() -> list[Finding]:
 
 def _backend_names(no_cuda: str | None, no_cpu: str | None) -> str:
     return ", ".join(name for name, reason in (("cuda", no_cuda), ("cpu", no_cpu)) if reason is None)
+
+
+def _optional(name: str, package: str, extra: str, purpose: str) -> Finding:
+    """A package that one of the extras of pyproject.toml brings."""
+    from importlib import metadata
+
+    from gunrock_cli.installation import install_extra
+
+    try:
+        return Finding(name, True, f"{package} {metadata.version(package)}", purpose)
+    except metadata.PackageNotFoundError:
+        return Finding(name, False, f"{package} is not installed: {install_extra(extra)}", purpose)
 
 
 def _cache() -> Finding:

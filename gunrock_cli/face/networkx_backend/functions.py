@@ -8,10 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.errors import GunrockError
 from gunrock_cli.face.networkx_backend.graph import GunrockGraph
-from gunrock_cli.face.prepare import Prepared
-from gunrock_cli.face.result import Answer
+from gunrock_cli.face.networkx_backend.runs import prepared, ran, without
 from gunrock_cli.graph.model import to_numpy
 from gunrock_cli.primitives.base import Work
 
@@ -25,7 +23,8 @@ def pagerank(G: GunrockGraph, alpha: float = 0.85, personalization: Any = None, 
     ``tol`` times the number of nodes. ``personalization``: of some nodes, each as much."""
     import networkx as nx
 
-    _without(nstart=nstart, dangling=dangling)
+    without(nstart=nstart, dangling=dangling)
+    G = G.unweighted() if weight is None else G
     if G.weighted or G.is_multigraph():
         raise NotImplementedError("gunrock's PageRank knows no weights and no parallel edges")
     if not (0 <= alpha < 1 and max_iter > 0 and tol > 0):
@@ -37,9 +36,9 @@ def pagerank(G: GunrockGraph, alpha: float = 0.85, personalization: Any = None, 
     seeds = () if personalization is None else _begins(G, personalization)
     if len(seeds) > 1:
         how["seeds"] = seeds
-    prepared = _prepared("ppr" if seeds else "pagerank", G, **how)
-    answer = _ran(prepared, seeds[0] if len(seeds) == 1 else None)
-    work = prepared.primitive.finish_work(Work(), prepared.options, answer.steps, answer.ms)
+    ready = prepared("ppr" if seeds else "pagerank", G, **how)
+    answer = ran(ready, seeds[0] if len(seeds) == 1 else None)
+    work = ready.primitive.finish_work(Work(), ready.options, answer.steps, answer.ms)
     if work.iterations is None or work.iterations > max_iter:
         raise nx.PowerIterationFailedConvergence(max_iter)
     return dict(zip(G.nodes, to_numpy(answer.ranks).tolist(), strict=True))
@@ -59,14 +58,14 @@ def hits(G: GunrockGraph, max_iter: int = 100, tol: float = 1e-8, nstart: Any = 
          normalized: bool = True) -> tuple[dict[Hashable, float], dict[Hashable, float]]:
     """Hubs and authorities of unweighted graphs, in double precision, by power iteration; where it does
     not settle in time, NetworkX's own way may."""
-    _without(nstart=nstart)
+    without(nstart=nstart)
     if G.weighted or G.is_multigraph() or not normalized or not (max_iter > 0 and tol > 0):
         raise NotImplementedError("gunrock's HITS is normalized, and knows no weights")
     if not len(G):
         return {}, {}
-    prepared = _prepared("hits", G, tolerance=float(tol), max_iterations=max_iter, precision="float64")
-    answer = _ran(prepared)
-    work = prepared.primitive.finish_work(Work(), prepared.options, answer.steps, answer.ms)
+    ready = prepared("hits", G, tolerance=float(tol), max_iterations=max_iter, precision="float64")
+    answer = ran(ready)
+    work = ready.primitive.finish_work(Work(), ready.options, answer.steps, answer.ms)
     if not G.graph.m or work.iterations is None or work.iterations >= max_iter:
         raise NotImplementedError(f"gunrock's HITS did not settle in {max_iter} iterations")
     hubs, authorities = (dict(zip(G.nodes, to_numpy(scores).tolist(), strict=True))
@@ -78,16 +77,16 @@ def betweenness_centrality(G: GunrockGraph, k: int | None = None, normalized: bo
                            weight: Any = None, endpoints: bool = False,
                            seed: Any = None) -> dict[Hashable, float]:
     """Of all sources, by hops."""
-    _without(weight=weight)
+    without(weight=weight)
     if k not in (None, len(G)) or endpoints:
         raise NotImplementedError("gunrock: betweenness from all sources, without endpoints")
     n = len(G)
     if n < 3:
         return dict.fromkeys(G.nodes, 0.0)
-    prepared = _prepared("bc", G)
+    ready = prepared("bc", G)
     scores = np.zeros(n)
     for source in range(n):
-        scores += to_numpy(_ran(prepared, source).scores)
+        scores += to_numpy(ran(ready, source).scores)
     if normalized:
         scores /= (n - 1) * (n - 2)
     elif not G.is_directed():
@@ -99,7 +98,7 @@ def single_source_shortest_path_length(G: GunrockGraph, source: Hashable,
                                        cutoff: float | None = None) -> dict[Hashable, int]:
     """Hops to every node that can be reached, nearest first."""
     hops = _hops(G, source, "Source {} is not in G")
-    return _nearest_first(G, np.flatnonzero((hops >= 0) & (hops <= _limit(cutoff))), hops)
+    return _nearest_first(G, np.flatnonzero((hops >= 0) & (hops <= limit(cutoff))), hops)
 
 
 def single_source_dijkstra_path_length(G: GunrockGraph, source: Hashable, cutoff: float | None = None,
@@ -112,8 +111,8 @@ def single_source_dijkstra_path_length(G: GunrockGraph, source: Hashable, cutoff
     start = G.vertex(source)
     if start is None:
         raise nx.NodeNotFound(f"Node {source} not found in graph")
-    distances = to_numpy(_ran(_prepared("sssp", G), start).distances)
-    reached = (distances >= 0) & (distances <= _limit(cutoff)) & np.isfinite(distances)
+    distances = to_numpy(ran(prepared("sssp", G), start).distances)
+    reached = (distances >= 0) & (distances <= limit(cutoff)) & np.isfinite(distances)
     return _nearest_first(G, np.flatnonzero(reached), distances)
 
 
@@ -121,6 +120,12 @@ def descendants_at_distance(G: GunrockGraph, source: Hashable, distance: int) ->
     """The nodes that many hops away."""
     hops = _hops(G, source, "The node {} is not in the graph.", "NetworkXError")
     return {G.nodes[v] for v in np.flatnonzero(hops == distance)} if distance >= 0 else set()
+
+
+def descendants(G: GunrockGraph, source: Hashable) -> set[Hashable]:
+    """The nodes that can be reached, the source left out."""
+    hops = _hops(G, source, "The node {} is not in the digraph.", "NetworkXError")
+    return {G.nodes[v] for v in np.flatnonzero(hops > 0)}
 
 
 def has_path(G: GunrockGraph, source: Hashable, target: Hashable) -> bool:
@@ -136,43 +141,65 @@ def has_path(G: GunrockGraph, source: Hashable, target: Hashable) -> bool:
 
 def connected_components(G: GunrockGraph) -> Iterator[set[Hashable]]:
     """The sets of nodes, in the order of their first nodes."""
-    yield from _components(G)
+    return iter(_components(G, directed=False))
 
 
 def number_connected_components(G: GunrockGraph) -> int:
     """How many there are."""
-    return len(_components(G))
+    return len(_components(G, directed=False))
+
+
+def node_connected_component(G: GunrockGraph, n: Hashable) -> set[Hashable]:
+    """The nodes of the component that a node is in."""
+    _check_directions(G, directed=False)
+    start = G.vertex(n)
+    if start is None:
+        raise KeyError(n)
+    labels = to_numpy(ran(prepared("bfs", G), start).labels)
+    return {G.nodes[v] for v in np.flatnonzero(labels >= 0)}
 
 
 def is_connected(G: GunrockGraph) -> bool:
     """Whether there is one component."""
-    return _is_one(G, "Connectivity is undefined for the null graph.")
+    return _is_one(G, directed=False)
 
 
-weakly_connected_components = connected_components
-number_weakly_connected_components = number_connected_components
+def weakly_connected_components(G: GunrockGraph) -> Iterator[set[Hashable]]:
+    """The same of a directed graph, whose directions do not count."""
+    return iter(_components(G, directed=True))
+
+
+def number_weakly_connected_components(G: GunrockGraph) -> int:
+    """How many there are."""
+    return len(_components(G, directed=True))
 
 
 def is_weakly_connected(G: GunrockGraph) -> bool:
     """Whether there is one weak component."""
-    return _is_one(G, "Connectivity is undefined for the null graph.")
+    return _is_one(G, directed=True)
 
 
-def _is_one(G: GunrockGraph, refusal: str) -> bool:
+def _is_one(G: GunrockGraph, directed: bool) -> bool:
     import networkx as nx
 
+    _check_directions(G, directed)
     if not len(G):
-        raise nx.NetworkXPointlessConcept(refusal)
-    return len(_components(G)) == 1
+        raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
+    return len(_components(G, directed)) == 1
 
 
-def _components(G: GunrockGraph) -> list[set[Hashable]]:
-    if not len(G):
-        return []
-    found: dict[int, set[Hashable]] = {}
-    for node, label in zip(G.nodes, to_numpy(_ran(_prepared("cc", G)).components).tolist(), strict=True):
-        found.setdefault(label, set()).add(node)
-    return list(found.values())
+def _components(G: GunrockGraph, directed: bool) -> list[set[Hashable]]:
+    _check_directions(G, directed)
+    return G.parts(to_numpy(ran(prepared("cc", G)).components)) if len(G) else []
+
+
+def _check_directions(G: GunrockGraph, directed: bool) -> None:
+    """As NetworkX does itself, in some versions before and in some after it asks a backend."""
+    import networkx as nx
+
+    if G.is_directed() != directed:
+        raise nx.NetworkXNotImplemented(
+            f"not implemented for {'un' if directed else ''}directed type")
 
 
 def _hops(G: GunrockGraph, source: Hashable, refusal: str, kind: str = "NodeNotFound") -> Values:
@@ -181,7 +208,7 @@ def _hops(G: GunrockGraph, source: Hashable, refusal: str, kind: str = "NodeNotF
     start = G.vertex(source)
     if start is None:
         raise getattr(nx, kind)(refusal.format(source))
-    return to_numpy(_ran(_prepared("bfs", G), start).labels)
+    return to_numpy(ran(prepared("bfs", G), start).labels)
 
 
 def _nearest_first(G: GunrockGraph, vertices: Values, distances: Values) -> dict[Hashable, Any]:
@@ -189,27 +216,6 @@ def _nearest_first(G: GunrockGraph, vertices: Values, distances: Values) -> dict
     return {G.nodes[v]: d for v, d in zip(order.tolist(), distances[order].tolist(), strict=True)}
 
 
-def _limit(cutoff: float | None) -> float:
+def limit(cutoff: float | None) -> float:
+    """How long a path may be."""
     return math.inf if cutoff is None else cutoff
-
-
-def _without(**given: Any) -> None:
-    for name, value in given.items():
-        if value is not None:
-            raise NotImplementedError(f"gunrock knows no {name} here")
-
-
-def _prepared(name: str, G: GunrockGraph, **options: Any) -> Prepared:
-    """What a primitive refuses is not implemented, in NetworkX's words."""
-    try:
-        return G.prepared(name, **options)
-    except GunrockError as error:
-        raise NotImplementedError(f"gunrock: {error}") from error
-
-
-def _ran(prepared: Prepared, source: int | None = None) -> Answer:
-    """One run, unchecked."""
-    try:
-        return prepared(source)
-    except GunrockError as error:
-        raise NotImplementedError(f"gunrock: {error}") from error

@@ -7,11 +7,17 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+import numpy as np
+
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.face.networkx_graphs import named_graph
 from gunrock_cli.face.prepare import Prepared, prepare
 from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.weights import with_weights
+
+OF_ONE_CALL = {"seeds", "priority_seed"}
+"""Options that the next call will hardly have."""
 
 
 class GunrockGraph:
@@ -25,6 +31,7 @@ class GunrockGraph:
         self.graph, self.nodes, self.weighted = graph, nodes, weighted
         self._directed, self._multigraph = directed, multigraph
         self._index: dict[Hashable, int] | None = None
+        self._unweighted: GunrockGraph | None = None
         self._prepared: dict[tuple[str, frozenset[tuple[str, Any]]], Prepared] = {}
         self.__networkx_cache__: dict[str, Any] = {}
 
@@ -46,10 +53,27 @@ class GunrockGraph:
         except TypeError:  # not hashable, so no node
             return None
 
+    def parts(self, labels: np.ndarray[Any, Any]) -> list[set[Hashable]]:
+        """The sets of nodes that have the same label, in the order of their first nodes."""
+        found: dict[int, set[Hashable]] = {}
+        for node, label in zip(self.nodes, labels.tolist(), strict=True):
+            found.setdefault(label, set()).add(node)
+        return list(found.values())
+
+    def unweighted(self) -> GunrockGraph:
+        """Itself without weights: NetworkX hands over a graph with weights that it has kept also where
+        none are asked for."""
+        if not self.weighted:
+            return self
+        if self._unweighted is None:
+            self._unweighted = GunrockGraph(with_weights(self.graph, "none"), self.nodes, self._directed,
+                                            self._multigraph, weighted=False)
+        return self._unweighted
+
     def prepared(self, primitive: str, **options: Any) -> Prepared:
         """A primitive ready to run on this graph: compiled once, its arrays kept for the next call,
-        unless they are for seeds, which the next one will hardly have."""
-        if "seeds" in options:
+        unless they are OF_ONE_CALL."""
+        if OF_ONE_CALL & options.keys():
             return prepare(primitive, self.graph, **options)
         key = primitive, frozenset(options.items())
         if key not in self._prepared:
@@ -58,9 +82,13 @@ class GunrockGraph:
 
 
 def convert_from_nx(graph: Any, edge_attrs: dict[str, Any] | None = None,
-                    **_others: Any) -> GunrockGraph:
-    """As NetworkX calls it. Of the edges' attributes the first that is asked for is their weight; of
-    parallel edges the lightest counts. NotImplementedError for what has no place in our graphs."""
+                    preserve_edge_attrs: bool = False, **_others: Any) -> GunrockGraph:
+    """As NetworkX calls it. The attribute of edges that is asked for is their weight; of parallel edges
+    the lightest counts. NotImplementedError for what has no place in our graphs: NetworkX keeps a graph,
+    and takes one with all attributes (``preserve_edge_attrs``, as for weights by a function) for right
+    where one of them is asked for later."""
+    if preserve_edge_attrs or len(edge_attrs or {}) > 1:
+        raise NotImplementedError("gunrock keeps one attribute of edges, not all")
     attribute, default = next(iter((edge_attrs or {}).items()), (None, None))
     try:
         own = named_graph(graph, attribute=attribute, default=1 if default is None else default,

@@ -10,8 +10,10 @@ from gunrock_cli.report.cells import Table
 from gunrock_cli.report.figure import clipped
 from gunrock_cli.report.tables.beside import BEST, GRAPHS, MEAN, WORST
 
-LEFT, RIGHT, LINE = 138.0, 282.0, 17.0
+LEFT, RIGHT, LINE = 158.0, 282.0, 17.0
 """Where the axis begins and ends, and the height of a line, in the picture's own units."""
+NAME, NAME_END = len("Gunrock 1.2 (C++), H200"), 150
+"""How many letters a name may have, and where it ends."""
 TICKS = 5
 """More would not have room side by side."""
 
@@ -46,7 +48,8 @@ def _line(table: Table, row: tuple[str, ...], place: Any, y: float) -> dict[str,
     graphs, mean, worst, best = (table.cell(row, column) for column in (GRAPHS, MEAN, WORST, BEST))
     run = f"{graphs.text} graph" if graphs.value == 1 else f"{graphs.text} graphs"
     return {
-        "y": y, "name": clipped(row[2], 22), "mean": table.text(row, MEAN),
+        "y": y, "name": clipped(row[2], NAME), "name_end": NAME_END,
+        "mean": table.text(row, MEAN),
         "at": place(mean.value), "from": place(worst.value), "to": place(best.value),
         "behind": (mean.value or 0.0) < 1,
         "tip": f"{row[0]}, {row[1]} over {row[2]}: geometric mean {mean.marked} on {run}, "

@@ -20,7 +20,8 @@ def source_of(name: str) -> str:
 
 
 def table_view(table: Table, known: Known) -> dict[str, Any]:
-    """A table in its parts: what the paper has rows of, and what else was measured, to be folded."""
+    """A table in its parts: what the paper has rows of, and what else was measured, to be folded; of a
+    table without rows neither, only what is said of it."""
     papers, others = split(table)
     folded = len(others) if papers or len(others) > LONG else 0
     return {
@@ -30,7 +31,7 @@ def table_view(table: Table, known: Known) -> dict[str, Any]:
         "caption": table.caption,
         "notes": table.all_notes,
         "main": part(table, papers or others, f"{table.name}-table", known)
-        if papers or not folded else None,
+        if papers or (others and not folded) else None,
         "more": part(table, others, f"{table.name}-{'more' if papers else 'table'}", known)
         if folded else None,
         "folded": f"{folded} further rows, not in the paper" if papers

@@ -1,0 +1,64 @@
+"""Matchings, independent sets, spanning forests and communities, as NetworkX gives them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Hashable, Iterator
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.face.networkx_backend.graph import GunrockGraph
+from gunrock_cli.face.networkx_backend.runs import prepared, ran, without, without_seed
+from gunrock_cli.graph.model import to_numpy
+
+SPANNING = ("kruskal", "prim", "boruvka")
+"""NetworkX's algorithms, of which each gives a lightest forest."""
+MOST_LEVELS = 1000
+
+
+def maximal_matching(G: GunrockGraph) -> set[tuple[Hashable, Hashable]]:
+    """Edges of which no two meet, and to which none can be added."""
+    mates = to_numpy(ran(prepared("matching", G, by="random")).mates) if G.graph.m else np.empty(0, int)
+    return {(G.nodes[u], G.nodes[v]) for u, v in enumerate(mates.tolist()) if u < v}
+
+
+def maximal_independent_set(G: GunrockGraph, nodes: Any = None, seed: Any = None) -> list[Hashable]:
+    """Of all nodes in a random order each that has no neighbour before it."""
+    without(nodes=nodes or None)
+    without_seed(seed)
+    if not len(G):
+        raise NotImplementedError("gunrock: a graph without nodes")
+    chosen = prepared("mis", G, priority="random", priority_seed=random.getrandbits(32))
+    return [G.nodes[v] for v in np.flatnonzero(to_numpy(ran(chosen).members))]
+
+
+def minimum_spanning_edges(G: GunrockGraph, algorithm: str = "kruskal", weight: Any = "weight",
+                           keys: bool = True, data: bool = True, ignore_nan: bool = False
+                           ) -> Iterator[tuple[Hashable, Hashable]]:
+    """A lightest forest's edges without their data, the lightest first: of whole weights, else of those
+    in single precision."""
+    if data or algorithm not in SPANNING or G.is_multigraph():
+        raise NotImplementedError("gunrock gives spanning edges without their data, of no multigraph")
+    if not G.graph.m:
+        return iter(())
+    found = ran(prepared("mst", G.unweighted() if weight is None else G))
+    tails, heads, weights = (to_numpy(each) for each in (found.sources, found.targets, found.weights))
+    order = np.argsort(weights, kind="stable")
+    return iter([(G.nodes[u], G.nodes[v])
+                 for u, v in zip(tails[order].tolist(), heads[order].tolist(), strict=True)])
+
+
+def louvain_communities(G: GunrockGraph, weight: Any = "weight", resolution: float = 1,
+                        threshold: float = 1e-7, max_level: int | None = None, seed: Any = None
+                        ) -> list[set[Hashable]]:
+    """Communities of an undirected graph, in the order of their first nodes; always the same."""
+    without_seed(seed)
+    if G.is_directed() or G.is_multigraph():
+        raise NotImplementedError("gunrock's communities are of undirected graphs without parallel edges")
+    if not G.graph.m:
+        return [{node} for node in G.nodes]
+    levels = MOST_LEVELS if max_level is None else max_level
+    ready = prepared("louvain", G.unweighted() if weight is None else G, resolution=float(resolution),
+                     threshold=float(threshold), max_levels=levels)
+    return G.parts(to_numpy(ran(ready).communities))

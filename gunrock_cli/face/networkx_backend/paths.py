@@ -1,0 +1,135 @@
+"""Shortest paths themselves: by NetworkX's arguments, one of those that are as short."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.face.networkx_backend.functions import (
+    limit,
+    single_source_dijkstra_path_length,
+    single_source_shortest_path_length,
+)
+from gunrock_cli.face.networkx_backend.graph import GunrockGraph
+from gunrock_cli.face.networkx_backend.runs import prepared, ran
+from gunrock_cli.graph.model import to_numpy
+
+Paths = dict[Hashable, list[Hashable]]
+
+
+def single_source_shortest_path(G: GunrockGraph, source: Hashable, cutoff: float | None = None) -> Paths:
+    """A path of fewest hops to every node that can be reached, nearest first."""
+    return _tree(G, source, None).paths(cutoff)
+
+
+def single_source_dijkstra_path(G: GunrockGraph, source: Hashable, cutoff: float | None = None,
+                                weight: Any = "weight") -> Paths:
+    """A shortest path to each, nearest first: shortest for whole weights, else in single precision."""
+    _check_name(weight)
+    return _tree(G, source, weight).paths(cutoff)
+
+
+def shortest_path(G: GunrockGraph, source: Any = None, target: Any = None, weight: Any = None,
+                  method: str = "dijkstra") -> Paths | list[Hashable]:
+    """To one node or, without a target, to all."""
+    _check_one_source(source, weight, method)
+    if target is None:
+        return _tree(G, source, weight).paths()
+    end = _end(G, source, target)
+    return _tree(G, source, weight).path(end)
+
+
+def shortest_path_length(G: GunrockGraph, source: Any = None, target: Any = None, weight: Any = None,
+                         method: str = "dijkstra") -> dict[Hashable, Any] | float:
+    """Of the path to one node or, without a target, to all."""
+    _check_one_source(source, weight, method)
+    end = None if target is None else _end(G, source, target)
+    found = (single_source_shortest_path_length(G, source) if weight is None
+             else single_source_dijkstra_path_length(G, source, weight=weight))
+    if end is None:
+        return found
+    if target not in found:
+        raise _no_path(source, target)
+    length: float = found[target]
+    return length
+
+
+@dataclass(frozen=True)
+class _Tree:
+    """Predecessors of every vertex on its path from ``start``, and how long that is."""
+
+    nodes: list[Hashable]
+    start: int
+    lengths: np.ndarray[Any, Any]
+    predecessors: list[int]
+
+    def path(self, end: int) -> list[Hashable]:
+        """To a vertex."""
+        if not self._reached()[end]:
+            raise _no_path(self.nodes[self.start], self.nodes[end])
+        found = [end]
+        while found[-1] != self.start:
+            found.append(self.predecessors[found[-1]])
+        return [self.nodes[v] for v in reversed(found)]
+
+    def paths(self, cutoff: float | None = None) -> Paths:
+        """To all, nearest first."""
+        vertices = np.flatnonzero(self._reached() & (self.lengths <= limit(cutoff)))
+        order = vertices[np.argsort(self.lengths[vertices], kind="stable")].tolist()
+        known: dict[int, list[Hashable]] = {self.start: [self.nodes[self.start]]}
+        for v in order:
+            steps = []  # where an edge weighs nothing, who comes before may stand behind
+            while v not in known:
+                steps.append(v)
+                v = self.predecessors[v]
+            for w in reversed(steps):
+                known[w] = [*known[v], self.nodes[w]]
+                v = w
+        return {self.nodes[v]: known[v] for v in order}
+
+    def _reached(self) -> np.ndarray[Any, Any]:
+        return (self.lengths >= 0) & np.isfinite(self.lengths)
+
+
+def _tree(G: GunrockGraph, source: Hashable, weight: str | None) -> _Tree:
+    import networkx as nx
+
+    start = G.vertex(source)
+    if start is None:
+        raise nx.NodeNotFound(f"Source {source} not in G")
+    found = ran(prepared("bfs" if weight is None else "sssp", G, mark_pred=True), start)
+    lengths = found.labels if weight is None else found.distances
+    return _Tree(G.nodes, start, to_numpy(lengths), to_numpy(found.predecessors).tolist())
+
+
+def _end(G: GunrockGraph, source: Hashable, target: Hashable) -> int:
+    import networkx as nx
+
+    if G.vertex(source) is None:
+        raise nx.NodeNotFound(f"Source {source} is not in G")
+    end = G.vertex(target)
+    if end is None:
+        raise nx.NodeNotFound(f"Target {target} is not in G")
+    return end
+
+
+def _no_path(source: Hashable, target: Hashable) -> Exception:
+    import networkx as nx
+
+    error: Exception = nx.NetworkXNoPath(f"No path between {source} and {target}.")
+    return error
+
+
+def _check_one_source(source: Any, weight: Any, method: str) -> None:
+    if source is None or method != "dijkstra":
+        raise NotImplementedError("gunrock: paths from one source, by method dijkstra")
+    if weight is not None:
+        _check_name(weight)
+
+
+def _check_name(weight: Any) -> None:
+    if not isinstance(weight, str):
+        raise NotImplementedError("gunrock: a weight is the name of an attribute")

@@ -1,0 +1,41 @@
+"""Runs for NetworkX's functions: what a primitive refuses is not implemented, in NetworkX's words."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+from gunrock_cli.errors import GunrockError
+from gunrock_cli.face.networkx_backend.graph import GunrockGraph
+from gunrock_cli.face.prepare import Prepared
+from gunrock_cli.face.result import Answer
+
+
+def prepared(name: str, G: GunrockGraph, **options: Any) -> Prepared:
+    """A primitive, ready for the graph."""
+    try:
+        return G.prepared(name, **options)
+    except GunrockError as error:
+        raise NotImplementedError(f"gunrock: {error}") from error
+
+
+def ran(ready: Prepared, source: int | None = None) -> Answer:
+    """One run, unchecked."""
+    try:
+        return ready(source)
+    except GunrockError as error:
+        raise NotImplementedError(f"gunrock: {error}") from error
+
+
+def without(**given: Any) -> None:
+    """For arguments that are not known here."""
+    for name, value in given.items():
+        if value is not None:
+            raise NotImplementedError(f"gunrock knows no {name} here")
+
+
+def without_seed(seed: Any) -> None:
+    """NetworkX hands over Python's own generator where its caller gave none; one of the caller's own
+    would have to give what NetworkX's way gives."""
+    if seed is not None and seed is not random._inst:
+        raise NotImplementedError("gunrock knows no seed here")
