@@ -192,6 +192,23 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
   GR_DEVICE void put_stage() {
     block_sync();
     const int staged = ctx.shared.staged < STAGE ? ctx.shared.staged : STAGE;
+    if constexpr (KIND == Kind::plain && !LATE) put_plain(staged);
+    else put_listed(staged);
+    block_sync();
+    if (thread_id() == 0) ctx.shared.staged = 0;
+  }
+
+  // Items without lists need no scan for their places [D-pass-1].
+  GR_DEVICE void put_plain(int staged) {
+    if (staged == 0) return;
+    if (thread_id() == 0) ctx.shared.broadcast = claim<KIND>(out.tail, u64(staged), 0);
+    block_sync();
+    Size at = unpack(ctx.shared.broadcast);
+    at.count += u32(thread_id());
+    for (int i = thread_id(); i < staged; i += BLOCK, at.count += BLOCK) write(at, ctx.shared.stage[i], 0);
+  }
+
+  GR_DEVICE void put_listed(int staged) {
     for (int base = 0; base < staged; base += PASS) {
       Found found;
       bool last[BATCH];
@@ -212,8 +229,6 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
       }
       gunrock::put_found<KIND>(ctx.shared, out, next, turn++, found);
     }
-    block_sync();
-    if (thread_id() == 0) ctx.shared.staged = 0;
   }
 #endif
 

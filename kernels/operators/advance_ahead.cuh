@@ -29,6 +29,7 @@ constexpr i64 LEAST_SHARE = 4;  // items that a block is bothered for
 constexpr i64 LOOK_AHEAD = 8;      // items whose lists a core has asked for
 constexpr i64 MOST_TOGETHER = 64;  // items that a core takes at once, of which some wait and some lead far
 constexpr int BATCH = BLOCK > 128 ? 4 : 1;      // lists that a thread works on at once [D-ahead-2]
+constexpr bool LOOKS_AGAIN = BATCH == 1;        // at items before they are expanded [D-ahead-7]
 
 // A round of one block: expand `from`, `here` items; `to` and its counter take what is near.
 template <class C, class F>
@@ -48,7 +49,7 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
         value[k] = from.values[i];
         e[k] = from.begins[i] + (w & (lanes - 1));
         end[k] = from.ends[i];
-        if constexpr (F::WAITS) by_now[k] = f.value(vertex_t(from.items[i]));
+        if constexpr (F::WAITS && LOOKS_AGAIN) by_now[k] = f.value(vertex_t(from.items[i]));
       }
     }
     for (bool more = true; more;) {
@@ -64,7 +65,7 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
         if (live[k]) d[k] = csr.neighbor(e[k]);
         // An item that has been improved since it came here is skipped: its improvement came, too. (Both
         // loads are under way together. Once is enough: later rounds need no register for it.) [D-ahead-7]
-        if constexpr (F::WAITS) {
+        if constexpr (F::WAITS && LOOKS_AGAIN) {
           if (live[k] && by_now[k] != value[k]) {
             live[k] = false;
             end[k] = e[k];
