@@ -52,7 +52,7 @@ struct Foremost {
 };
 
 #if GR_HUBS
-using ListTiers = Tiers<8, 4096, 4, SECTOR, 128>;  // [D-spread-1], [D-group-1]
+using ListTiers = Tiers<8, 4096, 8, SECTOR, 128>;  // [D-spread-1], [D-group-1], [D-batch-1]
 #else
 using ListTiers = UsualTiers;
 #endif
