@@ -38,6 +38,8 @@ WITH_HUBS, MESH_ON_CPU = 8.0, 16.0
 AFTER_BOUND, AFTER_BOUND_EDGES = 64.0, 1 << 24
 """The same on a GPU where near and far take over from a bound, on graphs of fewer edges than this: there
 steps are what counts [D-delta-3]."""
+PUSHED_EDGES = 1 << 23
+"""A GPU pushes a graph with hubs and fewer edges, in slices as wide as after a bound [D-delta-4]."""
 AHEAD_SHORT, AHEAD_LONG = 32.0, 16.0
 """The same where blocks run ahead, by the length of lists [D-delta-2]."""
 AHEAD_ON_CPU = 8.0
@@ -92,7 +94,7 @@ class Sssp(Primitive):
                "the first hub is settled first, and no longer edges are followed; then the vertices left "
                "over look back over their in-edges, where those are fewer (Chakaravarthy et al.). Needs "
                "the priority queue and fusion. auto: optimized on undirected graphs with hubs (longest "
-               ">= 8 x mean)."),
+               ">= 8 x mean), on a GPU if they have 2^23 edges."),
         Option("bound", "auto",
                help="With --direction optimized: the distance from the first hub within which vertices "
                "are settled first. auto: mean weight / mean degree x 6 (x 3 on a CPU), or the least "
@@ -266,8 +268,8 @@ def auto_delta(graph: Graph, run_ahead: bool = False, bounded: bool = False) -> 
         on_gpu = AHEAD_SHORT if has_short_lists(graph) else AHEAD_LONG
         factor = AHEAD_ON_CPU if graph.xp is np else on_gpu
     elif not has_no_hubs(graph):
-        few_edges = graph.m < AFTER_BOUND_EDGES
-        factor = AFTER_BOUND if bounded and few_edges and graph.xp is not np else WITH_HUBS
+        few_edges = graph.m < (AFTER_BOUND_EDGES if bounded else PUSHED_EDGES)
+        factor = AFTER_BOUND if few_edges and graph.xp is not np else WITH_HUBS
     else:
         factor = MESH_ON_CPU if graph.xp is np else MESH_ON_GPU * graph.n / graph.m
     return factor * weight_per_degree(graph) or 1.0
@@ -290,7 +292,8 @@ def _direction(graph: Graph, options: Options) -> str:
         raise UsageError("--direction optimized needs --priority-queue, --fusion on and --run-ahead off")
     if options["direction"] != "auto":
         return str(options["direction"])
-    return "optimized" if able and graph.undirected and not has_no_hubs(graph) else "push"
+    pays = graph.undirected and not has_no_hubs(graph) and (graph.xp is np or graph.m >= PUSHED_EDGES)
+    return "optimized" if able and pays else "push"
 
 
 def _distance(graph: Graph, name: str, text: Any, automatic: float) -> float:

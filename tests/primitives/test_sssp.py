@@ -511,12 +511,21 @@ def test_delta_is_resolved_and_recorded() -> None:
 
 
 def test_slices_are_wide_after_a_bound_only_where_edges_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a GPU: where there are many, a wide slice relaxes edges twice."""
+    """On a GPU: where there are many, a wide slice relaxes edges twice. Fewer still are pushed so."""
     monkeypatch.setattr(sssp, "has_no_hubs", lambda graph: False)
     monkeypatch.setattr(sssp, "weight_per_degree", lambda graph: 1.0)
-    for edges, bounded, expected in ((1 << 20, True, 64.0), (1 << 20, False, 8.0), (1 << 24, True, 8.0)):
+    for edges, bounded, expected in ((1 << 20, True, 64.0), (1 << 20, False, 64.0), (1 << 23, True, 64.0),
+                                     (1 << 23, False, 8.0), (1 << 24, True, 8.0)):
         graph = cast(Graph, SimpleNamespace(m=edges, n=9, xp="cupy"))
         assert auto_delta(graph, bounded=bounded) == expected
+
+
+def test_a_gpu_pushes_graphs_of_few_edges(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sssp, "has_no_hubs", lambda graph: False)
+    for edges, module, expected in ((1 << 22, "cupy", "push"), (1 << 23, "cupy", "optimized"),
+                                    (1 << 22, np, "optimized")):
+        graph = cast(Graph, SimpleNamespace(m=edges, undirected=True, xp=module))
+        assert sssp._direction(graph, options(run_ahead="off")) == expected
 
 
 def test_empty_buckets_cost_one_step() -> None:
