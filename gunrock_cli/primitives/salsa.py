@@ -216,7 +216,7 @@ def _width(options: Options) -> int:
 def even_shares(degrees: Array) -> Array:
     """What each vertex of a side passes on along each edge, where all that have edges are as likely."""
     some = degrees > 0
-    count = max(int(some.sum()), 1)
+    count = float(max(int(some.sum()), 1))  # as an integer, times a degree, it would not fit 32 bits
     return some / (count * (degrees + ~some))
 
 

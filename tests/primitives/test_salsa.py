@@ -89,6 +89,14 @@ def test_corner_cases(name: str, backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+def test_as_many_vertices_times_a_degree_as_32_bits_do_not_count(backend: str) -> None:
+    """The start's shares were of another sum than 1, and so was the answer."""
+    graph = graph_of(LONG, [(0, v) for v in range(1, LONG)])  # each side of the star by itself: as it began
+    found = both(run(graph, backend=backend).outputs)
+    np.testing.assert_allclose(found, 1 / LONG, rtol=1e-6)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", LONG_GRAPHS)
 def test_a_hundred_thousand_vertices(name: str, backend: str) -> None:
     n, edges, how = LONG_GRAPHS[name]
