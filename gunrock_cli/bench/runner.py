@@ -21,6 +21,7 @@ from gunrock_cli.bench.contention import CoreWait, wait_warnings
 from gunrock_cli.bench.counting import note_counts
 from gunrock_cli.bench.floors import note_floor
 from gunrock_cli.bench.record import Record
+from gunrock_cli.bench.source_vertices import lone_source_warnings
 from gunrock_cli.engine.backend import Backend, choose_backend, out_of_memory_as_error
 from gunrock_cli.engine.contract import Contract
 from gunrock_cli.engine.program import Program, RunResult
@@ -154,7 +155,8 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
     record.metrics |= execution.metrics(record.metrics.get("iteration_ms"))
     if protocol.count:
         note_counts(record, primitive, graph, execution, sources, problem)
-    record.warnings += statistics.noise_warnings(record.runs_ms) + throttled + program.warnings
+    record.warnings += (lone_source_warnings(record, graph) + statistics.noise_warnings(record.runs_ms)
+                        + throttled + program.warnings)
     if protocol.trace:
         record.trace = trace_rows(program.contract, last)
     verdict = _verdict(answers, found, graph, protocol, watch)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from gunrock_cli.bench.record import Record
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Graph, to_numpy
 from gunrock_cli.graph.vertex_list import listed_vertices
@@ -29,6 +30,16 @@ def choose_sources(graph: Graph, wanted: str, count: int | None, seed: int) -> l
     if wanted in ("largest-degree", "largestdegree"):
         return [int(graph.csr.degrees().argmax())]
     return listed_vertices(graph, wanted, "--src", others=", largest-degree, random or all")
+
+
+def lone_source_warnings(record: Record, graph: Graph) -> list[str]:
+    """What a reader of a time must know where no source has an edge: nothing was searched."""
+    if not record.sources or graph.m == 0 or record.edges_visited != 0:
+        return []
+    some = sorted(set(record.sources))
+    named = f"source {some[0]}" if len(some) == 1 else f"any of {len(some)} sources"
+    return [f"no edge leads out of {named}, so nothing was searched: --src largest-degree or random "
+            "takes one with edges"]
 
 
 def _random(graph: Graph, count: int, seed: int) -> list[int]:

@@ -7,11 +7,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.bench.source_vertices import choose_sources
+from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError, InputError, UsageError
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.vertex_list import listed_vertices
+from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.option_values import with_defaults
 
 
 def star(leaves: int = 6, alone: int = 3) -> Graph:
@@ -44,6 +49,20 @@ def test_random_sources_have_a_path_out_and_follow_the_seed() -> None:
 def test_refusals(wanted: str, count: int | None, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         choose_sources(star(), wanted, count, 0)
+
+
+@pytest.mark.parametrize(("primitive", "sources", "words"), [
+    ("bfs", [8], "source 8,"), ("sssp", [7, 8, 8], "any of 2 sources,"), ("bc", [9], "source 9,"),
+    ("bfs", [0], ""), ("bfs", [8, 0], ""), ("cc", [], ""),
+])
+def test_where_no_source_has_an_edge_the_record_says_so(primitive: str, sources: list[int],
+                                                        words: str) -> None:
+    chosen = get_primitive(primitive)
+    found = measure(chosen, with_weights(star(), "unit"), with_defaults(chosen.options, {}), sources,
+                    choose_backend("cpu", 1), Protocol(runs=1, warmup=0))
+    told = [warning for warning in found.record.warnings if "no edge leads out of" in warning]
+    assert len(told) == bool(words)
+    assert all(words in warning for warning in told)
 
 
 def test_graphs_without_vertices_or_edges() -> None:

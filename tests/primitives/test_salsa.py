@@ -91,7 +91,7 @@ def test_corner_cases(name: str, backend: str) -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_as_many_vertices_times_a_degree_as_32_bits_do_not_count(backend: str) -> None:
     """The start's shares were of another sum than 1, and so was the answer."""
-    graph = graph_of(LONG, [(0, v) for v in range(1, LONG)])  # each side of the star by itself: as it began
+    graph = graph_of(LONG, [(0, v) for v in range(1, LONG)], backend)  # where each walk stays even
     found = both(run(graph, backend=backend).outputs)
     np.testing.assert_allclose(found, 1 / LONG, rtol=1e-6)
 
