@@ -58,6 +58,13 @@ def asked(record: Record) -> str:
                       sort_keys=True)
 
 
+def sources_asked(record: Record) -> str:
+    """What its command says of where searches begin: graphs of other sizes have other vertices."""
+    words = iter(record.command)
+    return next((next(words, "") if word == "--src" else word[len("--src="):]
+                 for word in words if word == "--src" or word.startswith("--src=")), "")
+
+
 def _worth(each: dict[int, Record]) -> tuple[bool, int, tuple[bool, str]]:
     return max(each) > 1, len(each), max(map(_rank, each.values()))
 

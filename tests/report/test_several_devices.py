@@ -74,6 +74,19 @@ def test_only_runs_of_one_kind_are_compared() -> None:
     assert value(found, ("CC", "rmat-11", OURS), "2", "Weak scaling") == 0.75
 
 
+@pytest.mark.parametrize("said", [["--src", "largest-degree"], ["--src=largest-degree"]])
+def test_weak_scaling_begins_its_searches_alike(said: list[str]) -> None:
+    def weak(one: list[str], two: list[str]) -> float | None:
+        records = rmat(10, 1, 3.0, "bfs"), rmat(11, 2, 4.0, "bfs")
+        for record, words in zip(records, (one, two), strict=True):
+            record.command = [*record.command, *words]
+        found = points("several-devices", list(records))
+        return value(found, ("BFS", "rmat-11", OURS), "2", "Weak scaling")
+
+    assert weak(said, said) == weak([], []) == 0.75
+    assert weak([], said) is weak(said, []) is None
+
+
 def test_a_run_that_ended_early_was_on_as_many_as_it_asked_for() -> None:
     late = failed_record("timeout", "took longer", options={"devices": 4}, id="late",
                          device={"name": "Test GPU"})

@@ -9,7 +9,7 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.report.cells import Column, Table
 from gunrock_cli.report.data import ReportData, measured_cell, primitive_label, runtime_cell
 from gunrock_cli.report.figure import COLOURS, MARKERS, Figure, bare, clipped, tip
-from gunrock_cli.report.several import SCRIPT, Key, asked, by_devices, devices_of, time_of
+from gunrock_cli.report.several import SCRIPT, Key, asked, by_devices, devices_of, sources_asked, time_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,7 +37,7 @@ def build(data: ReportData) -> Figure:
         _put(points, key, records, ones)
     points.drop_empty_columns()
     points.caption += " " + data.hardware(list(dict.fromkeys(system for _, _, system in found)))
-    return Figure(points, lambda canvas: draw(canvas, points), (9.0, 3.8))
+    return Figure(points, lambda canvas: draw(canvas, points), (11.0, 4.2))
 
 
 def _put(points: Table, key: Key, records: dict[int, Record], ones: dict[Any, Record]) -> None:
@@ -70,7 +70,7 @@ def _share(record: Record, devices: int) -> tuple[Any, ...] | None:
     if origin.get("kind") != "rmat" or less != int(less) or "scale" not in origin:
         return None
     shape = tuple(origin.get(name) for name in ("edge_factor", "a", "b", "c"))
-    searches = len(set(record.sources)), asked(record)
+    searches = len(set(record.sources)), sources_asked(record), asked(record)
     smaller = origin["scale"] - int(less)
     return record.primitive, record.system, record.device.get("name"), smaller, shape, searches
 
@@ -86,7 +86,9 @@ def draw(canvas: Canvas, points: Table) -> None:
         axes.set_ylabel(PANELS[group])
         axes.xaxis.get_major_locator().set_params(integer=True)
         _lines(axes, points, [column for column in points.columns if column[0] == group])
-    canvas.axes[0].legend(fontsize=7)
+    lines = {label: line for axes in canvas.axes
+             for line, label in zip(*axes.get_legend_handles_labels(), strict=True)}
+    canvas.legend(lines.values(), lines, fontsize=7, loc="outside right upper")
 
 
 def _lines(axes: Axes, points: Table, columns: list[Column]) -> None:
