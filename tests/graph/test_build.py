@@ -130,8 +130,8 @@ def test_too_many_vertices_and_unequal_lengths():
 
 
 def test_offsets_widen_with_the_edges():
-    assert offset_dtype(np, 2**31 - 1) is np.int32
-    assert offset_dtype(np, 2**31) is np.int64
+    assert offset_dtype(np, 2**31 - 2**20 - 1) is np.int32
+    assert offset_dtype(np, 2**31 - 2**20) is np.int64
 
 
 def test_hash_tells_graphs_apart():
