@@ -15,7 +15,7 @@ from gunrock_cli.report.identity import Identity, identify
 from gunrock_cli.report.marks import GENERATED, WHOLE_RUN, marks_of
 from gunrock_cli.report.numbers import figure
 from gunrock_cli.report.papers import Papers
-from gunrock_cli.report.plain_runs import is_plain
+from gunrock_cli.report.plain_runs import devices_of, is_plain
 from gunrock_cli.visible import visible
 
 PRIMITIVES = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PageRank", "cc": "CC"}
@@ -149,7 +149,7 @@ class ReportData:
     def best(self, primitive: str, system: System,
              wanted: Callable[[Record], bool]) -> Record | None:
         """The record that a cell shows, with its own mean: of valid runs the newest, and where none is
-        valid the newest failure; None without either.
+        valid the newest failure; None without either. Of one device: other tables are about several.
 
         Plain runs, whose command sets none of the primitive's options, stand before those that try one:
         a sweep over options, newer than all else, would otherwise put its last variant into every
@@ -157,7 +157,8 @@ class ReportData:
         """
         found = [record for record in self.current
                  if record.primitive == primitive and system_of(record) == system
-                 and wanted(record) and (record.status != "ok" or record.time_ms is not None)]
+                 and devices_of(record) == 1 and wanted(record)
+                 and (record.status != "ok" or record.time_ms is not None)]
         timed = [record for record in found if record.status == "ok"]
         plain = [record for record in timed if is_plain(record)]
         candidates = plain or timed or found

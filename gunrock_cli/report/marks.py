@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.report.cells import Mark
+from gunrock_cli.report.plain_runs import is_plain
 
 PAPER_RUNS = 10
 """The Gunrock papers: all tests were run 10 times."""
@@ -20,6 +21,7 @@ PARTLY_CHECKED = Mark("≈", "a number that the system prints (of components, sa
 MODIFIED = Mark("°", "measured from a modified tree: its record's commit does not name the code for "
                 "certain.")
 FEW_RUNS = Mark("¶", f"mean of fewer than the paper's {PAPER_RUNS} runs.")
+VARIANT = Mark("◊", "not a plain run, of which there is none: its record names the options set.")
 
 _MORE_WORK = {("cugraph", "sssp"): "predecessors"}
 """Of records that were written before peers said so themselves."""
@@ -46,6 +48,11 @@ def _check_mark(record: Record) -> Mark | None:
     return SELF_CHECKED if extent == "self" else UNCHECKED if unchecked(record) else None
 
 
+def _is_variant(record: Record) -> bool:
+    """One of ours that stands where a plain run should, as there is none."""
+    return record.system == "gunrock" and record.status == "ok" and not is_plain(record)
+
+
 def more_work(record: Record) -> str:
     """What its time holds that ours does not, in words; empty where nothing."""
     said = getattr(record, "more_work", None)
@@ -64,6 +71,8 @@ def marks_of(record: Record, runs: int | None = None) -> tuple[Mark, ...]:
         found.append(checked)
     if runs is not None and record.status == "ok" and 0 < len(record.runs_ms) < runs:
         found.append(FEW_RUNS)
+    if runs is not None and _is_variant(record):
+        found.append(VARIANT)
     if modified(record):
         found.append(MODIFIED)
     return tuple(found)

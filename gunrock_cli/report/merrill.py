@@ -15,7 +15,7 @@ from gunrock_cli.report.data import ReportData, System, measured_cell, system_of
 from gunrock_cli.report.figure import Figure
 from gunrock_cli.report.marks import marks_of_all
 from gunrock_cli.report.numbers import figure
-from gunrock_cli.report.several import devices_of
+from gunrock_cli.report.plain_runs import devices_of
 
 SOURCE = "merrill12"
 SCRIPT = "Not measured yet: scripts/merrill12-test.sh."

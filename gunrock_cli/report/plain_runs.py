@@ -1,5 +1,5 @@
 """Which runs are plain: a primitive as it comes, with none of its options set to try what they are
-worth."""
+worth; and how many devices shared one."""
 
 from __future__ import annotations
 
@@ -21,6 +21,14 @@ def is_plain(record: Record) -> bool:
     """
     words = {word.partition("=")[0] for word in _words(record.command)}
     return not words & _flags(record.primitive) and record.metrics.get("over_default", 1) == 1
+
+
+def devices_of(record: Record) -> int:
+    """How many shared the run, or were to: one that failed may not have come to say so."""
+    wanted = str(record.options.get("devices"))
+    if record.status != "ok" and wanted.isdecimal():
+        return max(1, int(wanted))
+    return max(1, len(record.device.get("devices") or ()))
 
 
 def _words(command: Sequence[str]) -> list[str]:

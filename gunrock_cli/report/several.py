@@ -8,19 +8,12 @@ from collections.abc import Iterable
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.report.data import ReportData, System, iteration_ms, system_of
+from gunrock_cli.report.plain_runs import devices_of
 
 SCRIPT = "Not measured yet: scripts/multi-gpu-test.sh."
 Key = tuple[str, str, System]
 """Primitive, graph, and system."""
 _ABOUT_DEVICES = ("devices", "partition")
-
-
-def devices_of(record: Record) -> int:
-    """How many shared the run, or were to: one that failed may not have come to say so."""
-    wanted = str(record.options.get("devices"))
-    if record.status != "ok" and wanted.isdecimal():
-        return max(1, int(wanted))
-    return max(1, len(record.device.get("devices") or ()))
 
 
 def time_of(record: Record) -> float | None:

@@ -61,6 +61,17 @@ def test_a_plain_run_stands_before_newer_ones_that_try_an_option(flags: tuple[st
     assert shown(plain, trying) == "plain"
 
 
+def test_a_run_of_several_devices_stands_for_none_of_one() -> None:
+    def on(devices: int, ms: float) -> Record:
+        record = run(ms, NEWEST, id=f"on {devices}", options={"devices": str(devices)})
+        record.device = {**record.device, "devices": [{"number": number} for number in range(devices)]}
+        return record
+
+    one, two = on(1, 2.0), on(2, 1.0)
+    assert shown(one, two) == shown(two, one) == "on 1"
+    assert ReportData([two]).best("bfs", ReportData([two]).systems[0], lambda _: True) is None
+
+
 def test_where_no_run_is_plain_the_newest_is_shown() -> None:
     exact = run(2.0, NEW, "--no-idempotence", id="exact", options={"idempotence": False})
     loose = run(1.0, OLD, "--idempotence", id="loose", options={"idempotence": True})

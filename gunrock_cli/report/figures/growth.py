@@ -15,7 +15,7 @@ from gunrock_cli.report.data import (
 )
 from gunrock_cli.report.figure import COLOURS, MARKERS, Figure, bare, tip
 from gunrock_cli.report.marks import marks_of_all
-from gunrock_cli.report.several import devices_of
+from gunrock_cli.report.plain_runs import devices_of
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

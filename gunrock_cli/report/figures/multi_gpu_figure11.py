@@ -7,7 +7,8 @@ from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.figure import Figure
 from gunrock_cli.report.merrill import MANY_SOURCES, by_graph, variants_figure
-from gunrock_cli.report.several import SCRIPT, devices_of
+from gunrock_cli.report.plain_runs import devices_of
+from gunrock_cli.report.several import SCRIPT
 
 NAME, ORDER = "multi-gpu-figure11", 36
 COLUMNS = {"1": "one device", "2": "two", "3": "three", "4": "four"}

@@ -8,7 +8,8 @@ from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.figure import Figure
 from gunrock_cli.report.figures.multi_gpu_figure11 import searched
 from gunrock_cli.report.merrill import by_graph, variants_figure
-from gunrock_cli.report.several import SCRIPT, devices_of
+from gunrock_cli.report.plain_runs import devices_of
+from gunrock_cli.report.several import SCRIPT
 
 NAME, ORDER = "multi-gpu-figure12", 37
 DISTANCES, PREDECESSORS = "distances", "predecessors"
