@@ -18,6 +18,7 @@
 #include "operators/gather.cuh"
 #include "operators/team_frontier.cuh"
 #include "operators/team_queue.cuh"
+#include "primitives/sssp/nearest_settled.cuh"
 
 struct Problem {
   weight_t* distances;   // in the heap, of all vertices: UNREACHED, or the least known
@@ -97,21 +98,6 @@ struct RelaxAll : EdgeFunctor {
   }
 };
 
-// What a vertex finds among its in-neighbours: the shortest way from those that are settled, as bits, and
-// whether there are others.
-struct Nearest {
-  u32 reach, open;
-};
-struct NearestSettled : Plain<NearestSettled, Nearest> {
-  GR_DEVICE static Nearest zero() { return {to_bits(UNREACHED), 0}; }
-  GR_DEVICE static void join(Nearest& a, const Nearest& b) {
-    a.reach = b.reach < a.reach ? b.reach : a.reach;
-    a.open |= b.open;
-  }
-  GR_DEVICE static Nearest exchange(const Nearest& x, int distance) {
-    return {warp_exchange(x.reach, distance), warp_exchange(x.open, distance)};
-  }
-};
 struct LookBack : GatherFunctor {
   static constexpr bool EMPTY_LISTS = false;
   const Problem& p;

@@ -34,6 +34,7 @@
 #include "operators/filter.cuh"
 #include "operators/priority_queue.cuh"
 #include "operators/pull.cuh"
+#include "primitives/sssp/nearest_settled.cuh"
 #include "primitives/sssp/relaxing.cuh"
 
 struct Problem {
@@ -99,22 +100,6 @@ struct RelaxBelow {
     const weight_t before = atomic_min(&relax.p.distances[d], reach);
     if (!passes(longer(reach, least))) return false;  // none of its edges ends below the bound
     return REDUNDANCY == ALLOW ? closer(reach, before) : relax.claims(d);
-  }
-};
-
-// What a vertex finds among its in-neighbours: the shortest way from those that are settled, as bits, and
-// whether there are others.
-struct Nearest {
-  u32 reach, open;
-};
-struct NearestSettled : Plain<NearestSettled, Nearest> {
-  GR_DEVICE static Nearest zero() { return {to_bits(UNREACHED), 0}; }
-  GR_DEVICE static void join(Nearest& a, const Nearest& b) {
-    a.reach = b.reach < a.reach ? b.reach : a.reach;
-    a.open |= b.open;
-  }
-  GR_DEVICE static Nearest exchange(const Nearest& x, int distance) {
-    return {warp_exchange(x.reach, distance), warp_exchange(x.open, distance)};
   }
 };
 
