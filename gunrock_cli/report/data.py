@@ -205,12 +205,13 @@ class ReportData:
 
 def measured_cell(record: Record, value: float | None, generated: bool = False, *,
                   marks: tuple[Mark, ...] = (), text: str | None = None,
-                  runs: int | None = None) -> Cell:
+                  runs: int | None = None, plain: bool = False) -> Cell:
     """A record's figure with all its marks; where the run failed, how: OOM, timeout, error or wrong.
 
-    ``runs`` is how often the table's paper ran each test: fewer runs are marked.
+    ``runs`` is how often the table's paper ran each test: fewer runs are marked; where the table is of
+    ``plain`` runs, others are, too.
     """
-    marks += ((GENERATED,) if generated else ()) + marks_of(record, runs)
+    marks += ((GENERATED,) if generated else ()) + marks_of(record, runs, plain=plain)
     if record.status != "ok":
         return Cell(record.status, None, "measured", (record.id,), tooltip(record), marks)
     shown = text if text is not None else figure(value) or "—"
@@ -219,10 +220,11 @@ def measured_cell(record: Record, value: float | None, generated: bool = False, 
 
 def runtime_cell(record: Record, generated: bool = False, *, per_iteration: bool = False,
                  runs: int | None = None) -> Cell:
-    """The mean time in ms: of one iteration where that is asked for and known."""
+    """The mean time in ms: of one iteration where that is asked for and known. With ``runs`` the table is
+    of plain runs."""
     mean = record.time_ms.mean if record.time_ms else None
     single = iteration_ms(record) if per_iteration else None
     if single is not None:
-        return measured_cell(record, single, generated, runs=runs)
+        return measured_cell(record, single, generated, runs=runs, plain=runs is not None)
     whole = (WHOLE_RUN,) if per_iteration and mean is not None else ()
-    return measured_cell(record, mean, generated, marks=whole, runs=runs)
+    return measured_cell(record, mean, generated, marks=whole, runs=runs, plain=runs is not None)

@@ -59,8 +59,9 @@ def more_work(record: Record) -> str:
     return str(said) if said else _MORE_WORK.get((record.system, record.primitive), "")
 
 
-def marks_of(record: Record, runs: int | None = None) -> tuple[Mark, ...]:
-    """All that hold for a record; ``runs`` is how often the paper of the table ran each test."""
+def marks_of(record: Record, runs: int | None = None, *, plain: bool = False) -> tuple[Mark, ...]:
+    """All that hold for a record; ``runs`` is how often the paper of the table ran each test, and
+    ``plain`` says that the table is of plain runs."""
     found = []
     more = more_work(record)
     if more and record.time_ms is not None:
@@ -71,13 +72,15 @@ def marks_of(record: Record, runs: int | None = None) -> tuple[Mark, ...]:
         found.append(checked)
     if runs is not None and record.status == "ok" and 0 < len(record.runs_ms) < runs:
         found.append(FEW_RUNS)
-    if runs is not None and _is_variant(record):
+    if plain and _is_variant(record):
         found.append(VARIANT)
     if modified(record):
         found.append(MODIFIED)
     return tuple(found)
 
 
-def marks_of_all(records: Iterable[Record], runs: int | None = None) -> tuple[Mark, ...]:
+def marks_of_all(records: Iterable[Record], runs: int | None = None, *,
+                 plain: bool = False) -> tuple[Mark, ...]:
     """Those that hold for any of the records, each once: of a figure that is made from several."""
-    return tuple(dict.fromkeys(mark for record in records for mark in marks_of(record, runs)))
+    return tuple(dict.fromkeys(mark for record in records
+                               for mark in marks_of(record, runs, plain=plain)))

@@ -56,13 +56,13 @@ def _put(table: Table, over: str, beside: dict[str, Speedup]) -> None:
     mean = geometric_mean(list(ratios.values()))
     table.put(row, GRAPHS, Cell(str(len(ratios)), len(ratios), "measured", note=", ".join(ratios)))
     table.put(row, MEAN, Cell(figure(mean), mean, "measured", tuple(record.id for record in records),
-                              marks=marks_of_all(records, PAPER_RUNS)))
+                              marks=marks_of_all(records, PAPER_RUNS, plain=True)))
     for column, choose in ((WORST, min), (BEST, max)):
         name = choose(ratios, key=ratios.__getitem__)
         both = beside[name].behind(name)
         table.put(row, column, Cell(f"{figure(ratios[name])} ({name})", ratios[name], "measured",
                                     tuple(record.id for record in both),
-                                    marks=marks_of_all(both, PAPER_RUNS)))
+                                    marks=marks_of_all(both, PAPER_RUNS, plain=True)))
     ahead = [f"{name} ({beside[name].slow.label}: {figure(ratio)})" for name, ratio in ratios.items()
              if ratio < 1]
     table.put(row, AHEAD, Cell("; ".join(ahead) or NOBODY, float(len(ahead)), "measured"))
