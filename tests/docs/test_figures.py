@@ -60,7 +60,7 @@ def test_the_readme_measured() -> None:
                 others.add(row[0])
     assert rows == 5
     page = (ROOT / "README.md").read_text()
-    told = re.search(r"proved by certificates \(PageRank on\s+(.*?),\s+which", page)
+    told = re.search(r"proved by certificates\s+\(PageRank on\s+(.*?),\s+which", page)
     assert told is not None
     assert set(told[1].split(" and ")) == others
 
