@@ -54,9 +54,16 @@ parse() {
   output=${output:-results/$plan}
 }
 
+# Tables are of one GPU, the first: where there are several, gunrock may take them by itself.
+see_one_gpu() {
+  local seen=${CUDA_VISIBLE_DEVICES-0}
+  export CUDA_VISIBLE_DEVICES=${seen%%,*}
+}
+
 # Runs the plan, then makes the report, also of a sweep in which some cells failed.
 run_plan() {
   local gunrock=${GUNROCK:-gunrock} status=0
+  [ "$name" = multi-gpu ] || see_one_gpu
   $gunrock sweep "$scripts/$plan.toml" --output "$output/records.jsonl" --text "$output" \
     "${sweep[@]}" || status=$?
   [ $dry = no ] || exit $status

@@ -28,12 +28,18 @@ class Run:
     two: float
 
 
+_R21, _R26 = 181_154_404, 2_103_821_912  # R-MAT 21 of edge factor 48, 26 of 16
+BY_DEGREE = " by degree"
+"""Behind the name of a primitive whose one device has the vertices in an order of its own."""
 MEASURED: dict[str, tuple[Run, Run]] = {
-    "bfs": (Run(0.1812e9, 0.167, 0.118), Run(2.1038e9, 4.285, 1.662)),
-    "cc": (Run(0.0635e9, 0.174, 0.158), Run(2.1038e9, 3.030, 0.881)),
-    "pagerank": (Run(0.0635e9, 0.449, 0.262), Run(2.1038e9, 30.7, 15.8)),
+    "bfs": (Run(_R21, 0.167, 0.118), Run(_R26, 4.285, 1.662)),
+    "cc": (Run(_R21, 0.0636, 0.133), Run(_R26, 2.89, 0.876)),
+    "pagerank": (Run(63_539_152, 0.449, 0.262), Run(_R26, 30.7, 17.1)),
+    "pagerank" + BY_DEGREE: (Run(_R21, 0.821, 0.648), Run(_R26, 17.5, 17.1)),
 }
-"""By primitive, a smaller R-MAT graph and a larger one [D-several-1]; of PageRank an iteration."""
+"""A smaller R-MAT graph and a larger one [D-several-1]; of PageRank an iteration."""
+_OF_A_RUN = {"pagerank": "an iteration of pagerank"}
+"""What the times are of, where not of the whole run."""
 
 
 @dataclass(frozen=True)
@@ -44,32 +50,44 @@ class Faster:
     why: str
 
 
-def predicted_ms(primitive: str, graph: Graph, devices: int) -> float | None:
-    """What a run takes on so many H200, in a line with what was measured; of more than two each further
-    one takes its share of the edges. None of graphs unlike those: smaller ones, directed ones, and those
-    without hubs, whose many steps several devices only lengthen."""
-    if primitive not in MEASURED or not graph.undirected or has_no_hubs(graph):
+def predicted_ms(measured: str, graph: Graph, devices: int) -> float | None:
+    """What a run takes on so many H200, in a line with what was ``measured``; of more than two each
+    further one takes its share of the edges, and no run less than its share of the time of two. None of
+    graphs unlike those: smaller ones, directed ones, and those without hubs, whose many steps several
+    devices only lengthen."""
+    if measured not in MEASURED or not graph.undirected or has_no_hubs(graph):
         return None
-    small, large = MEASURED[primitive]
+    small, large = MEASURED[measured]
     if graph.m < small.edges:
         return None
     low, high = (small.one, large.one) if devices == 1 else (small.two, large.two)
     each = (high - low) / (large.edges - small.edges)
-    return low - each * small.edges + each * graph.m * (1 if devices == 1 else 2 / devices)
+    fixed = low - each * small.edges
+    if devices == 1:
+        return fixed + each * graph.m
+    two = fixed + each * graph.m
+    return max(fixed + each * graph.m * 2 / devices, two * 2 / devices)
 
 
 def faster_on_several(primitive: Primitive, graph: Graph, options: Options, backend: Backend,
                       part_bytes: Callable[[int], int]) -> Faster | None:
     """How many of this host's GPUs are to run on a graph that one of them holds; None for that one. The
     others must be idle, and have the bytes that a part takes of so many."""
-    one = predicted_ms(primitive.name, graph, 1)
-    if backend.name != "cuda" or one is None or not _runs_on_several(primitive, options):
+    there = count_devices(backend) if backend.name == "cuda" else 1
+    if there == 1 or predicted_ms(primitive.name, graph, 1) is None \
+            or not _runs_on_several(primitive, options):
         return None
-    for count in range(count_devices(backend), 1, -1):
-        several = predicted_ms(primitive.name, graph, count)
+    alone = primitive.check_options(graph, dict(options))
+    measured = primitive.name + (BY_DEGREE if primitive.renumbers(alone) else "")
+    one = predicted_ms(measured, graph, 1)
+    if one is None:
+        return None
+    for count in range(there, 1, -1):
+        several = predicted_ms(measured, graph, count)
         assert several is not None
         if one >= LEAST_GAIN * several and _have_room(count, part_bytes(count)):
-            why = (f"{count} devices: {primitive.name} on {graph.name} is predicted to take "
+            run = _OF_A_RUN.get(primitive.name, primitive.name)
+            why = (f"{count} devices: {run} on {graph.name} is predicted to take "
                    f"{several:.3g} ms on them, {one:.3g} on one")
             return Faster(count, why)
     return None

@@ -22,6 +22,8 @@ MODIFIED = Mark("°", "measured from a modified tree: its record's commit does n
                 "certain.")
 FEW_RUNS = Mark("¶", f"mean of fewer than the paper's {PAPER_RUNS} runs.")
 VARIANT = Mark("◊", "not a plain run, of which there is none: its record names the options set.")
+LAID_OUT = Mark("⇅", "the graph was laid out anew by degree first, once, which is not in the time: "
+                "renumber_ms of its record.")
 
 _MORE_WORK = {("cugraph", "sssp"): "predecessors"}
 """Of records that were written before peers said so themselves."""
@@ -74,6 +76,8 @@ def marks_of(record: Record, runs: int | None = None, *, plain: bool = False) ->
         found.append(FEW_RUNS)
     if plain and _is_variant(record):
         found.append(VARIANT)
+    if record.status == "ok" and record.metrics.get("renumber_ms"):
+        found.append(LAID_OUT)
     if modified(record):
         found.append(MODIFIED)
     return tuple(found)

@@ -188,3 +188,17 @@ def test_nothing_is_recorded_where_the_tree_is_modified_or_cannot_be_asked(
     assert told in done.stderr
     assert "exit code" not in done.stderr
     assert not list((tmp_path / "out").iterdir())
+
+
+@pytest.mark.parametrize(("name", "given", "seen"), [
+    ("generated-test", None, "0"), ("generated-test", "2,3", "2"), ("generated-test", "", ""),
+    ("multi-gpu-test", None, "unset"), ("multi-gpu-test", "2,3", "2,3")])
+def test_tables_of_one_device_see_one_gpu(name: str, given: str | None, seen: str,
+                                          tmp_path: Path) -> None:
+    """By itself a run may take several, and would stand in none of these tables then."""
+    gunrock = tmp_path / "gunrock"
+    gunrock.write_text("#!/bin/sh\necho ${CUDA_VISIBLE_DEVICES-unset}\n")
+    gunrock.chmod(0o755)
+    env = {key: value for key, value in os.environ.items() if key != "CUDA_VISIBLE_DEVICES"}
+    env |= {"GUNROCK": str(gunrock)} | ({} if given is None else {"CUDA_VISIBLE_DEVICES": given})
+    assert call(ROOT / "scripts" / f"{name}.sh", env, tmp_path, "--dry-run").stdout == f"{seen}\n"

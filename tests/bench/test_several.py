@@ -14,7 +14,7 @@ from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives import get_primitive, pagerank
 
 RMAT = load_graph(GraphSpec("rmat", params={"scale": 13}), np)
 GRID = load_graph(GraphSpec("grid2d", params={"width": 20, "height": 20}), np)
@@ -76,6 +76,44 @@ def test_what_was_not_measured_is_not_predicted(monkeypatch: pytest.MonkeyPatch)
     assert several.predicted_ms("bfs", RMAT, 1) is None  # smaller than any that was measured
     mis = get_primitive("mis")
     assert share(mis, RMAT, {}, Gpu("cuda", ""), "auto").devices == "auto"
+
+
+class Sized:
+    """An undirected graph with hubs, of so many edges."""
+
+    undirected = True
+
+    def __init__(self, m: int) -> None:
+        self.m = m
+
+
+@pytest.mark.parametrize(("measured", "m", "one", "several_ms"), [
+    ("bfs", 181_154_404, 0.167, {2: 0.118}),
+    ("cc", 181_154_404, 0.0636, {2: 0.133}),
+    ("cc", 2_103_821_912, 2.89, {2: 0.876}),
+    ("pagerank by degree", 181_154_404, 0.821, {2: 0.648, 4: 0.324}),
+    ("pagerank by degree", 2_103_821_912, 17.5, {2: 17.1, 4: 8.55}),
+])
+def test_what_was_measured_is_predicted(measured: str, m: int, one: float, several_ms: dict[int, float],
+                                        monkeypatch: pytest.MonkeyPatch) -> None:
+    """The two graphs themselves, and of more devices than two at best a share of the time of two: a line
+    alone fell below 0."""
+    monkeypatch.setattr(several, "has_no_hubs", lambda _: False)
+    graph: Any = Sized(m)
+    assert several.predicted_ms(measured, graph, 1) == pytest.approx(one)
+    for devices, ms in several_ms.items():
+        assert several.predicted_ms(measured, graph, devices) == pytest.approx(ms)
+
+
+def test_one_keeps_what_it_is_faster_at_by_its_own_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several gather ranks by the graph's numbers; one does by degree where that pays."""
+    monkeypatch.setitem(several.MEASURED, "pagerank by degree",
+                        (several.Run(0, 0, 0), several.Run(RMAT.m, 5, 4.5)))
+    found = taken(monkeypatch, (0, 8), (0, 4.5), name="pagerank")
+    assert found == ("2", f"2 devices: an iteration of pagerank on {RMAT.name} is predicted to take 4.5 "
+                          "ms on them, 8 on one")
+    monkeypatch.setattr(pagerank, "pays", lambda *_: True)
+    assert taken(monkeypatch, (0, 8), (0, 4.5), name="pagerank") == ("auto", "")
 
 
 def test_teams_of_the_cpu_backend_share_its_cores(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,6 +39,7 @@ def test_a_checked_run_of_ten_from_a_clean_tree_has_no_mark() -> None:
     (make_record("sssp", runs=(1.0,), system="cugraph", gunrock=MODIFIED, validation={}), "‖?¶°"),
     (make_record(runs=TEN, command=["gunrock", "bfs", "g", "--direction", "push"]), "◊"),
     (make_record(runs=TEN, command=["gunrock", "bfs", "g", "--direction", "push"], system="bgl"), ""),
+    (make_record("pagerank", runs=TEN, metrics={"iterations": 13, "renumber_ms": 5.0}), "⇅"),
     (failed_record("OOM", "x"), ""),
 ])  # fmt: skip
 def test_marks(record: Record, expected: str) -> None:

@@ -1,0 +1,113 @@
+"""Tables of figures in README and docs: each is what the records say, to the digits given."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+ROOT = Path(__file__).resolve().parents[2]
+COLUMNS = ("bfs", "sssp", "bc", "cc", "pagerank")
+GRAPHS = {"R-MAT 26, edge factor 16": "rmat-s26-e16", "R-MAT 21, edge factor 48": "rmat-s21-e48",
+          "R-MAT 20, edge factor 48": "rmat-s20-e48", "lattice 1414 x 1414": "grid2d-1414x1414",
+          "lattice 1414": "grid2d-1414x1414", "rgg_n_2_24": "rgg-n16777216",
+          "random.2Mv.128Me": "random-n2000000-m64000000", "rmat.2Mv.128Me": "rmat-s21-m64000000",
+          "grid7pt.300": "grid3d-300x300x300", "grid5pt.5000": "grid2d-5000x5000",
+          "USA-road-NE": "USA-road-NE", "cnr-2000": "cnr-2000"}
+OPTIONS = {"--direction", "--run-ahead", "--advance-mode", "--mark-pred"}
+
+
+def records(name: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (ROOT / "results" / name).read_text().splitlines()]
+
+
+def cells(page: str) -> Iterator[list[str]]:
+    for line in (ROOT / page).read_text().splitlines():
+        if line.startswith("| "):
+            yield [cell.strip() for cell in line.strip("| ").split("|")]
+
+
+def figure(record: dict[str, Any]) -> float:
+    return float(record["metrics"].get("iteration_ms") or record["time_ms"]["mean"])
+
+
+def given(text: str) -> float:
+    return float(text.partition(" ")[0])
+
+
+def is_plain(record: dict[str, Any]) -> bool:
+    return not OPTIONS & set(record["command"])
+
+
+def on_one() -> dict[tuple[str, str], dict[str, Any]]:
+    return {(each["primitive"], each["graph"]["name"]): each
+            for name in ("generated", "own") for each in records(f"h200/{name}.jsonl") if is_plain(each)}
+
+
+def test_the_readme_measured() -> None:
+    """And it names the answers that were not proved by certificates."""
+    found, others, rows = on_one(), set(), 0
+    for row in cells("README.md"):
+        if len(row) != 8 or row[0] not in GRAPHS:
+            continue
+        rows += 1
+        for primitive, text in zip(COLUMNS, row[3:], strict=True):
+            record = found[primitive, GRAPHS[row[0]]]
+            assert f"{figure(record):.3g}" == f"{given(text):.3g}", (row[0], primitive)
+            if record["validation"]["method"] != "certificate":
+                others.add(row[0])
+    assert rows == 5
+    page = (ROOT / "README.md").read_text()
+    told = re.search(r"proved by certificates\s+\(PageRank on\s+(.*?),\s+which", page)
+    assert told is not None
+    assert set(told[1].split(" and ")) == others
+
+
+def test_the_goals() -> None:
+    found, rows = on_one(), 0
+    graphs = ("R-MAT 21, edge factor 48", "R-MAT 20, edge factor 48", "lattice 1414", "USA-road-NE",
+              "rgg_n_2_24", "cnr-2000")
+    for row in cells("docs/performance.md"):
+        primitive = row[0].partition(",")[0].lower()
+        if len(row) != 7 or primitive not in COLUMNS or "(" not in row[1]:
+            continue
+        rows += 1
+        for graph, text in zip(graphs, row[1:], strict=True):
+            record = found[primitive, GRAPHS[graph]]
+            assert f"{figure(record):.3g}" == f"{given(text):.3g}", (row[0], graph)
+    assert rows == len(COLUMNS)
+
+
+def of_devices() -> Iterator[tuple[str, list[str]]]:
+    """What each row of the table is of, a graph named once for several, and its cells."""
+    graph = ""
+    for row in cells("docs/devices.md"):
+        label = row[0].replace(", an iteration", "")
+        front, colon, rest = label.partition(": ")
+        name, _, tail = (rest if colon else label).partition(", ")
+        graph = front if colon else tail if tail in GRAPHS else graph
+        if len(row) == 5 and re.fullmatch(r"[0-9.]+", row[1]):
+            yield f"{name}, {graph}", row[1:]
+
+
+def test_several_devices() -> None:
+    """Times, and how many times as fast; and no primitive is left out of a graph that has the others."""
+    found: dict[str, dict[str, float]] = {}
+    names = {name: label for label, name in GRAPHS.items() if label != "lattice 1414 x 1414"}
+    for record in records("h200x4/multi-gpu.jsonl"):
+        command, graph = record["command"], record["graph"]["name"]
+        if "--mark-pred" not in command and graph in names:
+            push = " by push" if "--direction" in command else ""
+            label = {"pagerank": "PageRank"}.get(record["primitive"], record["primitive"].upper())
+            each = found.setdefault(f"{label}{push}, {names[graph]}", {})
+            each[record["options"]["devices"]] = figure(record)
+    told = dict(of_devices())
+    assert told.keys() == found.keys()
+    for what, (one, two, four, gain) in told.items():
+        ms = found[what]
+        assert [f"{given(each):.3g}" for each in (one, two, four)] == [
+            f"{ms[count]:.3g}" for count in ("1", "2", "4")], what
+        assert gain.removesuffix(" times as fast") == " and ".join(
+            f"{ms['1'] / ms[count]:.2f}" for count in ("2", "4")), what
