@@ -110,7 +110,8 @@ def partition_of(graph: Graph, parts: int, kind: str = "auto", seed: int = 0) ->
 
 
 def _bounds(inner: list[int], n: int) -> tuple[int, ...]:
-    aligned = [min(n, round(bound / ALIGNMENT) * ALIGNMENT) for bound in inner]
+    last = n // ALIGNMENT * ALIGNMENT  # a part without vertices begins at a multiple, too
+    aligned = [min(last, round(bound / ALIGNMENT) * ALIGNMENT) for bound in inner]
     return (0, *aligned, n)
 
 
