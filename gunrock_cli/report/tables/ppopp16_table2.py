@@ -25,7 +25,7 @@ def build(data: ReportData) -> Table:
                   ("", f"{pair.fast.label} over {pair.slow.label}"),
                   Cell(figure(pair.mean), pair.mean, "measured",
                        tuple(record.id for record in pair.records), note,
-                       marks_of_all(pair.records, PAPER_RUNS)))
+                       marks_of_all(pair.records, PAPER_RUNS, plain=True)))
     if measured:
         shown = dict.fromkeys(s for pair in measured for s in (pair.fast, pair.slow))
         table.caption += " " + data.hardware(list(shown))
