@@ -43,7 +43,7 @@ struct Problem {
 // What a device tells beside a level's vertices.
 struct Note {
   u64 count, edges;  // how many, and edges out of them
-  u64 several;       // of the source's neighbours: to how many more than one path leads
+  u64 several;       // 0 if one path leads to each of the source's neighbours (that are its own)
 };
 
 constexpr i32 LEVELS = 1024;  // that may be sent scores: paths to deeper ones are too many for doubles
@@ -95,18 +95,21 @@ struct CountPaths : GatherFunctor {
   i32 depth;         // of the vertices that it counts for
   bool discover;     // of vertices not yet visited
   bool single;       // one path leads to each in-neighbour
+  u64* several;      // as a Note has it
   u64 edges = 0;     // out of those that this thread has finished
-  GR_DEVICE CountPaths(const Context& ctx, const Problem& problem, const u32* bits, i32 d, bool unvisited,
-                       bool one_path)
+  GR_DEVICE CountPaths(const Context& ctx, const Problem& problem, Control& control, const u32* bits, i32 d,
+                       bool unvisited, bool one_path)
       : p(problem), above(bits), begin(ctx.peers.begin), depth(d), discover(unvisited),
-        single(one_path) {}
+        single(one_path), several(&control.counters[1]) {}
 
   GR_DEVICE bool wants(vertex_t v) const { return !discover || p.labels[v - begin] == -1; }
   GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) const { return bitmap_holds(above, u); }
   GR_DEVICE Wide value(vertex_t u, edge_t) const { return from_word(single ? ONE : p.counts[u]); }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) {
     if (sum.mantissa == 0) return false;
-    set_count(p, v, to_word(sum));
+    const u64 word = to_word(sum);
+    set_count(p, v, word);
+    if (depth == 1 && word != ONE) store_relaxed(several, u64(1));  // parallel edges
     if (discover) p.labels[v - begin] = depth;
     edges += u64(load_constant(&p.degrees[v - begin]));
     return true;
@@ -265,7 +268,7 @@ struct Enactor {
       case PULL: {
         ctx.show(PULL, s.level, i64(s.frontier.vertices), i64(s.frontier.edges));
         const OwnOrListed own{nullptr, ctx.peers.begin, ctx.peers.count()};
-        CountPaths paths(ctx, p, level(p, s.level), s.level + 1, true, s.level == 1 && s.single);
+        CountPaths paths(ctx, p, control, level(p, s.level), s.level + 1, true, s.level == 1 && s.single);
         gather<WideSum, SumTiers, Kind::plain>(ctx, s, own, ctx.graph.reverse, paths);
         tell_found(ctx, control, s, paths.edges);
         return true;
@@ -353,7 +356,7 @@ struct Enactor {
       tell_found(ctx, control, s, first.edges);
       return;
     }
-    CountPaths paths(ctx, p, level(p, s.level), s.level + 1, false, s.level == 1 && s.single);
+    CountPaths paths(ctx, p, control, level(p, s.level), s.level + 1, false, s.level == 1 && s.single);
     gather<WideSum, SumTiers, Kind::plain>(ctx, s, members(ctx.in(s)), ctx.graph.reverse, paths);
     tell_found(ctx, control, s, paths.edges);
   }

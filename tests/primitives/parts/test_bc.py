@@ -28,8 +28,9 @@ from gunrock_cli.graph.spec import GraphSpec
 def parallel(n: int, m: int) -> Graph:
     """Most edges more than once, and some that lead nowhere."""
     draw = np.random.default_rng(m)
-    return build_graph(n, draw.integers(0, n, m), draw.integers(0, n, m), keep_duplicates=True,
-                       keep_self_loops=True, undirected=False, xp=np, name="parallel")
+    ends = draw.integers(0, n, (2, m // 3))[:, draw.integers(0, m // 3, m)]
+    return build_graph(n, ends[0], ends[1], keep_duplicates=True, keep_self_loops=True, undirected=False,
+                       xp=np, name="parallel")
 
 
 GRAPHS: dict[str, Graph] = {
