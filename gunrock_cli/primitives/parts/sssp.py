@@ -85,7 +85,8 @@ class SsspInParts(InParts):
                 "source": 0,
                 "bound": dtype.type(options["bound"]),
                 "directed": int(part.directed),
-                "least": weights.min().item() if len(weights) else dtype.type(options["bound"]),
+                # As bits, by which devices compare theirs, -0.0 would be the greatest of all.
+                "least": weights.min().item() + 0 if len(weights) else dtype.type(options["bound"]),
             }
         return {
             "distances": xp.empty(part.whole_n, dtype),

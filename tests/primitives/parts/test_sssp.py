@@ -58,6 +58,19 @@ def test_answers_are_those_of_one_device(name: str, options: dict[str, Any], bac
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+def test_a_weight_of_minus_zero_is_the_least_of_all(backend: str) -> None:
+    """Only one device has it. It leads on from a vertex that no other weight would lead on from below the
+    bound."""
+    chosen, counts = backend_of(backend)
+    edges = [(0, 1, 9.5), (1, 2, -0.0), (0, 2, 9.9), (0, 399, 1000), (4, 300, 50)]
+    edges += [(0, v, 5) for v in range(3, 300)] + [(v, v + 1, 3) for v in range(3, 299)]
+    sources, ends, weights = (np.array(column) for column in zip(*edges, strict=True))
+    graph = build_graph(400, sources, ends, weights.astype(np.float32), undirected=False, xp=np)
+    for devices in counts:
+        check("sssp", graph, chosen, devices, {"direction": "optimized", "bound": "10"}, 0)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", GRAPHS)
 def test_blocks_run_ahead_between_two_exchanges(name: str, backend: str) -> None:
     chosen, counts = backend_of(backend)
