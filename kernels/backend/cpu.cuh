@@ -68,8 +68,10 @@ inline int first_lane(u32) { return 0; }
 // once, not at the one that all who arrive write [D-team-1].
 constexpr int ARRIVED = 0, PASSED = 32;  // who came to any barrier; how many barriers are over
 using Barrier = u32[PASSED + 1];
+// Whether a counter has not come so far. It goes round, as a GPU's.
+inline bool is_short_of(u32 seen, u32 target) { return i32(seen - target) < 0; }
 inline void await_count(const u32* counter, u32 target) {
-  for (int looks = 0; __atomic_load_n(counter, __ATOMIC_ACQUIRE) < target; ++looks) pause(looks);
+  for (int looks = 0; is_short_of(__atomic_load_n(counter, __ATOMIC_ACQUIRE), target); ++looks) pause(looks);
 }
 inline void grid_barrier(Barrier* barrier, u32& generation, u32 blocks) {
   ++generation;

@@ -72,6 +72,10 @@ GR_DEVICE int first_lane(u32 ballot) { return __ffs(ballot) - 1; }
 
 using Barrier = u32;  // blocks that have arrived
 
+// Whether a counter that only grows has not come so far. It goes round: a large grid's within millions of
+// barriers, of which a search of a long path takes as many.
+GR_DEVICE bool is_short_of(u32 seen, u32 target) { return i32(seen - target) < 0; }
+
 // One thread: until the counter has come so far. Each look that acquires empties the multiprocessor's cache,
 // which other blocks there may be using: where there are some, one acquires when it is over [D-barrier-1].
 GR_DEVICE void await_count(const Barrier* counter, u32 target) {
@@ -79,11 +83,11 @@ GR_DEVICE void await_count(const Barrier* counter, u32 target) {
   if constexpr (GR_BLOCKS_PER_SM == 1) {
     do {
       asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(counter) : "memory");
-    } while (seen < target);
+    } while (is_short_of(seen, target));
   } else {
     do {
       asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(counter) : "memory");
-    } while (seen < target);
+    } while (is_short_of(seen, target));
     asm volatile("fence.acq_rel.gpu;" ::: "memory");
   }
 }
