@@ -117,6 +117,9 @@ class CpuProgram(Program):
         copy: np.ndarray[Any, Any] = array.copy()
         return copy
 
+    def grid_threads(self) -> int:
+        return self.threads
+
     def start(self, step: int | None = None) -> Future[int]:
         where = (ctypes.c_void_p(pointer_of(self._arguments)), ctypes.c_int(self.threads))
         thread = caller(int(self.peers["device"]))

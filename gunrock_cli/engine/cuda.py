@@ -175,6 +175,9 @@ class CudaProgram(Program):
         host: np.ndarray[Any, Any] = array.get()
         return host.reshape(-1).view(dtype)
 
+    def grid_threads(self) -> int:
+        return self._grid * self._block
+
     def start(self, step: int | None = None) -> tuple[Any, Any]:
         """The events before and after. The enactor as a whole waits for the gate, so that the host's own
         delays do not count."""

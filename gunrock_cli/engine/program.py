@@ -107,7 +107,7 @@ class Program(ABC):
         self._in_use: dict[str, Any] = {}  # what a run that cannot be ended still works on
         self._late = False  # of the last launch, see RunResult
         self.peers: dict[str, Any] = {"device": 0, "devices": 1, "begin": 0, "end": graph.n,
-                                      "limit_ns": 0, "heaps": 0}
+                                      "limit_ns": 0, "heaps": 0, "threads": 0}
         self._lone_blocks = True
         self._status = self.contract.enum("Status")
         self._arguments = np.zeros((), self.contract.dtype("Args"))
@@ -143,6 +143,10 @@ class Program(ABC):
     @abstractmethod
     def _read(self, array: Array, dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
         """A host copy."""
+
+    @abstractmethod
+    def grid_threads(self) -> int:
+        """How many threads run it, of all blocks together."""
 
     @abstractmethod
     def start(self, step: int | None = None) -> Any:

@@ -30,10 +30,12 @@ class TeamProgram:
         self._limit_s = LIMIT_S[devices.backend.name]
         self._late = False  # of the last launch, see RunResult
         assert programs[0].contract.constant("MOST_DEVICES") == MOST_DEVICES
+        fewest = min(program.grid_threads() for program in programs)
         for place, (program, part) in enumerate(zip(programs, parts, strict=True)):
             program.peers = {
                 "device": place, "devices": len(devices), "begin": part.first, "end": part.last,
                 "limit_ns": int(self._limit_s * 1e9), "heaps": heaps.addresses(),
+                "threads": fewest,
             }
         self._share_gate()
 

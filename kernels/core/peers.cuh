@@ -19,6 +19,7 @@ struct Peers {
   i64 end;                   // and the one after its last
   u64 limit_ns;              // how long to wait for another
   u64 heaps[MOST_DEVICES];   // where each one's begins
+  i64 threads;               // of the grid of the one that has fewest: devices that differ decide by it alike
 
   GR_DEVICE i64 count() const { return end - begin; }
   GR_DEVICE bool owns(i64 v) const { return v >= begin && v < end; }

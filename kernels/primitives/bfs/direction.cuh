@@ -53,8 +53,8 @@ GR_DEVICE bool pull_pays(const Context& ctx, const LevelSize& level) {
   return rest > 0 && rest > LOOK_COST * looks(level);
 }
 
-// From a bitmap, candidates being listed.
-GR_DEVICE bool push_pays(const Context& ctx, const LevelSize& level) {
-  return float(level.frontier_edges) + STEP_COST * float(ctx.threads()) <
+// From a bitmap, candidates being listed, with so many threads.
+GR_DEVICE bool push_pays(i64 threads, const LevelSize& level) {
+  return float(level.frontier_edges) + STEP_COST * float(threads) <
          CANDIDATE_COST * float(level.candidates) + LOOK_COST * looks(level);
 }

@@ -205,7 +205,7 @@ struct Enactor {
     if (p.alpha != BY_COST)
       return is_sparse(p.beta, s.frontier.vertices, ctx.graph.n) && s.frontier.vertices < before;
     const i64 edges = i64(s.frontier.edges), devices = ctx.peers.devices;
-    return push_pays(ctx, {edges / devices, i64(s.frontier.candidates) / devices,
-                           (s.unexplored - edges) / devices});
+    return push_pays(ctx.peers.threads, {edges / devices, i64(s.frontier.candidates) / devices,
+                                         (s.unexplored - edges) / devices});
   }
 };

@@ -193,7 +193,7 @@ struct Enactor {
   }
   GR_DEVICE static bool to_push(const Context& ctx, const Problem& p, const State& s, u32 before) {
     if (s.by_cost)
-      return !ctx.solo && push_pays(ctx, {i64(s.frontier.edges), i64(s.in.count), i64(s.in.edges)});
+      return !ctx.solo && push_pays(ctx.threads(), {i64(s.frontier.edges), i64(s.in.count), i64(s.in.edges)});
     return s.frontier.count < before && is_sparse(p.beta, s.frontier.count, ctx.graph.n);
   }
 };

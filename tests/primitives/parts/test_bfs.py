@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from itertools import cycle
 from typing import Any
 
 import numpy as np
 import pytest
 from several import BACKENDS, PARTITIONS, backend_of, check, directed_graph
 
+from gunrock_cli.engine.devices import Devices
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
@@ -103,6 +106,18 @@ def test_the_direction_is_chosen_by_cost(backend: str) -> None:
         steps = [row for row in last if row["phase"] != "exchange"]
         assert [row["phase"] for row in steps[:3]] == ["push", "pull", "pull"]
         assert steps[1]["frontier_edges"] > graph.m / 2
+
+
+def test_devices_of_other_sizes_turn_at_the_same_level(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a turn costs depends on how many threads there are. Here one team alone would turn."""
+    threads = cycle((1, 12))
+    monkeypatch.setattr(Devices, "backend_at", lambda self: replace(self.backend, threads=next(threads)))
+    draw = np.random.default_rng(22)
+    n = int(draw.integers(200, 3000))
+    m = int(n * draw.uniform(1.5, 8))
+    sources, ends = ((n * draw.random(m) ** 3).astype(int) for _ in range(2))
+    graph = build_graph(n, sources, ends, xp=np)
+    check("bfs", graph, backend_of("cpu")[0], 2, {"direction": "optimized", "alpha": "cost"}, 864)
 
 
 def test_a_search_ends_when_no_candidate_is_left() -> None:
