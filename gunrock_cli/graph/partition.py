@@ -57,7 +57,8 @@ class Part(Graph):
     """What one device holds of a graph. ``reverse`` has the in-edges of its own vertices (rows that count
     from ``first``), ``csr`` the same edges by where they begin, rows of all vertices, or the out-edges of
     its own; where neither was asked for, ``csr`` is ``reverse``. Ends of edges are numbers of the whole
-    graph. n and m are its, too, or the part's own (``counted_from_zero``)."""
+    graph. n and m are its, too, or the part's own (``counted_from_zero``). Where ``crossing`` is there,
+    rows are of the edges within the part alone, and both ends count from ``first`` (``cut_within``)."""
 
     whole_n: int = 0
     whole_m: int = 0
@@ -67,6 +68,9 @@ class Part(Graph):
     first: int = 0
     last: int = 0
     degrees: Array = field(default=None)  # out-degrees of its own vertices, in the whole graph
+    crossing: Array = field(default=None)
+    """Edges to others' vertices, each once, as words of 64 bits: the own end, from ``first``, above the
+    lesser of both ends, in numbers of the whole graph, which both owners know it by."""
 
     @property
     def n(self) -> int:
@@ -146,6 +150,33 @@ def cut(graph: Graph, partition: Partition, part: int, by_source: bool, by_targe
     return Part(graph.name, csr, own, undirected=False, hash=graph.hash, origin=graph.origin,
                 whole_n=graph.n, whole_m=graph.m, directed=not graph.undirected,
                 bounds=partition.bounds, first=first, last=last, degrees=degrees)
+
+
+def cut_within(graph: Graph, partition: Partition, part: int) -> Part:
+    """The same where the edges between its own vertices and those to others' are wanted apart. Both
+    directions of an edge that crosses are one."""
+    first, last = partition.bounds[part : part + 2]
+    sides = [_slice(graph.csr, first, last)]
+    if not graph.undirected and graph.reverse is not None:
+        sides.append(_slice(graph.reverse, first, last))
+    crossing = graph.xp.unique(graph.xp.concatenate([_crossing(side, first, last) for side in sides]))
+    rows = []
+    for side in sides:
+        inside = ends_within(side, first, last)
+        rows.append(replace(inside, column_indices=inside.column_indices - np.int32(first)))
+    return Part(graph.name, rows[0], rows[-1], undirected=False, hash=graph.hash, origin=graph.origin,
+                whole_n=graph.n, whole_m=graph.m, whole=False, directed=not graph.undirected,
+                bounds=partition.bounds, first=first, last=last, crossing=crossing,
+                degrees=graph.csr.row_offsets[first + 1 : last + 1] - graph.csr.row_offsets[first:last])
+
+
+def _crossing(rows: Csr, first: int, last: int) -> Array:
+    """What ``Part.crossing`` has of these rows of its vertices."""
+    xp, columns = array_module(rows.row_offsets), rows.column_indices
+    edges = xp.flatnonzero((columns < first) | (columns >= last))
+    others = columns[edges].astype(np.int64)
+    own = xp.searchsorted(rows.row_offsets, edges.astype(rows.row_offsets.dtype), side="right") - 1
+    return (own.astype(np.int64) << 32 | xp.minimum(own + first, others)).astype(np.uint64)
 
 
 def with_offsets(part: Part, dtype: Any) -> Part:
