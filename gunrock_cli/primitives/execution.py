@@ -147,9 +147,10 @@ class PartedExecution(Execution):
                                "loaded without")
         graph = renumbered(self.graph, self._partition)
         outward = self._in_parts.outward(graph, self.options)
+        both = self._in_parts.both(graph, self.options)
         within = self._in_parts.within(graph, self.options)
         parts = [cut_within(graph, self._partition, place) if within else
-                 cut(graph, self._partition, place, by_source, by_target, outward)
+                 cut(graph, self._partition, place, by_source, by_target, outward, both)
                  for place in range(len(self._devices))]
         dtype = offsets_for(parts)
         return [self._moved(with_offsets(part, dtype), place) for place, part in enumerate(parts)]

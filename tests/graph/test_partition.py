@@ -114,6 +114,24 @@ def test_edges_within_the_parts_and_those_that_cross_are_the_graphs(undirected: 
     assert set(keys) == {(end, min(u, v)) for u, v in cross for end in (u, v)}
 
 
+@pytest.mark.parametrize("undirected", [False, True])
+def test_rows_of_edges_out_of_a_part_may_follow_those_into_it(undirected: bool) -> None:
+    graph = graph_of(1000, 3000, undirected)
+    partition = partition_of(graph, 3)
+    edges = list(zip(graph.csr.sources().tolist(), graph.csr.column_indices.tolist(), strict=True))
+    for place in range(3):
+        part = cut(graph, partition, place, by_source=True, by_target=True, both=True)
+        first, last = partition.bounds[place : place + 2]
+        rows = list(zip(part.csr.sources().tolist(), part.csr.column_indices.tolist(), strict=True))
+        assert part.csr.n == graph.n + last - first
+        assert rows == [(u, v) for u, v in edges if first <= v < last] + [
+            (graph.n + u - first, v) for u, v in edges if first <= u < last]
+        leaving = {u for u, v in edges if first <= u < last and not first <= v < last}
+        entered = {v for u, v in edges if first <= v < last and not first <= u < last}
+        assert part.border().tolist() == sorted(leaving)
+        assert part.border(either_way=True).tolist() == sorted(leaving | entered)
+
+
 def test_a_part_that_needs_no_rows_of_all_vertices_has_none() -> None:
     graph = graph_of(1000, 3000)
     part = cut(graph, partition_of(graph, 2), 1, by_source=False, by_target=True)

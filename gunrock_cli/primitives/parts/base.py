@@ -52,6 +52,10 @@ class InParts:
         """Whether it needs, in place of those, the edges that lead out of its vertices."""
         return False
 
+    def both(self, graph: Graph, options: Options) -> bool:
+        """Whether the edges that lead out of its vertices are rows behind those by source."""
+        return False
+
     def by_target(self, options: Options) -> bool:
         """Whether it needs them by where they lead."""
         return True
