@@ -57,7 +57,8 @@ class Part(Graph):
     """What one device holds of a graph. ``reverse`` has the in-edges of its own vertices (rows that count
     from ``first``), ``csr`` the same edges by where they begin, rows of all vertices, or the out-edges of
     its own; where neither was asked for, ``csr`` is ``reverse``. Ends of edges are numbers of the whole
-    graph. n and m are its, too, or the part's own (``counted_from_zero``)."""
+    graph. n and m are its, too, or the part's own (``counted_from_zero``). Where ``crossing`` is there,
+    rows are of the edges within the part alone, and both ends count from ``first`` (``cut_within``)."""
 
     whole_n: int = 0
     whole_m: int = 0
@@ -67,6 +68,9 @@ class Part(Graph):
     first: int = 0
     last: int = 0
     degrees: Array = field(default=None)  # out-degrees of its own vertices, in the whole graph
+    crossing: Array = field(default=None)
+    """Edges to others' vertices, each once, as words of 64 bits: the own end, from ``first``, above the
+    lesser of both ends, in numbers of the whole graph, which both owners know it by."""
 
     @property
     def n(self) -> int:
@@ -76,11 +80,16 @@ class Part(Graph):
     def m(self) -> int:
         return self.whole_m if self.whole else self.csr.m
 
-    def border(self) -> Array:
-        """Its own vertices that have edges to others'. It needs rows by source."""
+    def border(self, either_way: bool = False) -> Array:
+        """Its own vertices that have edges to others'; or ``either_way``, from them, too. It needs rows
+        by source, and for that by target."""
         within = self.csr.row_offsets[self.first + 1 : self.last + 1] \
             - self.csr.row_offsets[self.first : self.last]
-        return (self.xp.flatnonzero(within < self.degrees) + self.first).astype(np.int32)
+        inside = within == self.degrees
+        if either_way:
+            assert self.reverse is not None
+            inside[_leaving(self.reverse, self.first, self.last)[1]] = False
+        return (self.xp.flatnonzero(~inside) + self.first).astype(np.int32)
 
     def counted_from_zero(self) -> Part:
         """The same with rows of its own vertices only, the first of which is row 0."""
@@ -133,19 +142,55 @@ def renumbered(graph: Graph, partition: Partition) -> Graph:
 
 
 def cut(graph: Graph, partition: Partition, part: int, by_source: bool, by_target: bool,
-        outward: bool = False) -> Part:
+        outward: bool = False, both: bool = False) -> Part:
     """One part of a graph that has the partition's numbers, in the graph's memory. ``by_source`` and
     ``by_target`` say which rows are wanted (see ``Part``), at least one; ``outward``: in place of those
-    by source, the out-edges of its own vertices."""
+    by source, the out-edges of its own vertices; ``both``: these are further rows behind those."""
     first, last = partition.bounds[part : part + 2]
     own = _slice(graph.reverse, first, last) if by_target and graph.reverse is not None else None
     csr = _slice(graph.csr, first, last) if outward else \
         ends_within(graph.csr, first, last) if by_source else own
     assert csr is not None
+    if both:
+        csr = _stacked(csr, _slice(graph.csr, first, last))
     degrees = (graph.csr.row_offsets[first + 1 : last + 1] - graph.csr.row_offsets[first:last])
     return Part(graph.name, csr, own, undirected=False, hash=graph.hash, origin=graph.origin,
                 whole_n=graph.n, whole_m=graph.m, directed=not graph.undirected,
                 bounds=partition.bounds, first=first, last=last, degrees=degrees)
+
+
+def cut_within(graph: Graph, partition: Partition, part: int) -> Part:
+    """The same where the edges between its own vertices and those to others' are wanted apart. Both
+    directions of an edge that crosses are one."""
+    first, last = partition.bounds[part : part + 2]
+    sides = [_slice(graph.csr, first, last)]
+    if not graph.undirected and graph.reverse is not None:
+        sides.append(_slice(graph.reverse, first, last))
+    crossing = graph.xp.unique(graph.xp.concatenate([_crossing(side, first, last) for side in sides]))
+    rows = []
+    for side in sides:
+        inside = ends_within(side, first, last)
+        rows.append(replace(inside, column_indices=inside.column_indices - np.int32(first)))
+    return Part(graph.name, rows[0], rows[-1], undirected=False, hash=graph.hash, origin=graph.origin,
+                whole_n=graph.n, whole_m=graph.m, whole=False, directed=not graph.undirected,
+                bounds=partition.bounds, first=first, last=last, crossing=crossing,
+                degrees=graph.csr.row_offsets[first + 1 : last + 1] - graph.csr.row_offsets[first:last])
+
+
+def _crossing(rows: Csr, first: int, last: int) -> Array:
+    """What ``Part.crossing`` has of these rows of its vertices."""
+    edges, own = _leaving(rows, first, last)
+    others = rows.column_indices[edges].astype(np.int64)
+    lesser = array_module(others).minimum(own + first, others)
+    return (own.astype(np.int64) << 32 | lesser).astype(np.uint64)
+
+
+def _leaving(rows: Csr, first: int, last: int) -> tuple[Array, Array]:
+    """Which entries of its vertices' rows are others' vertices, and whose they are, from ``first``."""
+    xp, columns = array_module(rows.row_offsets), rows.column_indices
+    edges = xp.flatnonzero((columns < first) | (columns >= last))
+    begun = xp.searchsorted(rows.row_offsets, edges.astype(rows.row_offsets.dtype), side="right")
+    return edges, begun - 1
 
 
 def with_offsets(part: Part, dtype: Any) -> Part:
@@ -169,6 +214,16 @@ def _slice(csr: Csr, first: int, last: int) -> Csr:
     begin, end = int(offsets[0]), int(offsets[-1])
     values = None if csr.values is None else csr.values[begin:end].copy()
     return Csr(offsets - offsets[0], csr.column_indices[begin:end].copy(), values, first)
+
+
+def _stacked(above: Csr, below: Csr) -> Csr:
+    """The rows of both, one after the other."""
+    xp = array_module(above.row_offsets)
+    offsets = below.row_offsets[1:].astype(np.int64) + above.m
+    values = None if above.values is None or below.values is None else \
+        xp.concatenate([above.values, below.values])
+    return Csr(xp.concatenate([above.row_offsets.astype(np.int64), offsets]),
+               xp.concatenate([above.column_indices, below.column_indices]), values, above.first)
 
 
 def ends_within(csr: Csr, first: int, last: int) -> Csr:

@@ -58,7 +58,7 @@ class Bc(Primitive):
     summary = "Betweenness centrality: dependencies of one source on every vertex (Brandes)."
     needs_reverse = True
     sums_sources = True
-    in_parts = BcInParts(ONE_PATH)
+    in_parts = BcInParts(ONE_PATH, NOT_YET)
     advance_under = _IN_STEP
     options = (
         Option("variant", "vertices", choices=("vertices", "edges"), under=_BY_PULL,

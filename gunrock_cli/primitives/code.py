@@ -85,7 +85,7 @@ def kernel_unit(primitive: Primitive, arch: int | str, options: Mapping[str, Any
         shape = tune(device.shared, *entry_bytes(found), device.threads, launch,
                      bool(found["GR_CULL_WARP_HASH"]))
         found = {**found, **shape.defines(), **more}
-    path = parted.kernel_file(primitive.name, chosen) if parted \
+    path = parted.kernel_file(primitive.name, graph, chosen) if parted \
         else primitive.kernel_file(graph, chosen)
     return Unit.of(path, found, primitive.constants(graph, chosen))
 

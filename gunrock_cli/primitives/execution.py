@@ -18,6 +18,7 @@ from gunrock_cli.graph.partition import (
     Part,
     Partition,
     cut,
+    cut_within,
     offsets_for,
     partition_of,
     renumbered,
@@ -146,7 +147,10 @@ class PartedExecution(Execution):
                                "loaded without")
         graph = renumbered(self.graph, self._partition)
         outward = self._in_parts.outward(graph, self.options)
-        parts = [cut(graph, self._partition, place, by_source, by_target, outward)
+        both = self._in_parts.both(graph, self.options)
+        within = self._in_parts.within(graph, self.options)
+        parts = [cut_within(graph, self._partition, place) if within else
+                 cut(graph, self._partition, place, by_source, by_target, outward, both)
                  for place in range(len(self._devices))]
         dtype = offsets_for(parts)
         return [self._moved(with_offsets(part, dtype), place) for place, part in enumerate(parts)]
@@ -159,8 +163,9 @@ class PartedExecution(Execution):
 
         csr = moved_rows(part.csr)
         reverse = csr if part.reverse is part.csr else part.reverse and moved_rows(part.reverse)
-        part = replace(part, csr=csr, reverse=reverse, degrees=self._devices.copied(part.degrees, place))
-        return part.counted_from_zero() if self._in_parts.counts_from_zero else part
+        part = replace(part, csr=csr, reverse=reverse, degrees=self._devices.copied(part.degrees, place),
+                       crossing=self._devices.copied(part.crossing, place))
+        return part.counted_from_zero() if self._in_parts.counts_from_zero and part.whole else part
 
     @cached_property
     def _heaps(self) -> Heaps:
@@ -180,7 +185,7 @@ class PartedExecution(Execution):
         for place, part in enumerate(self.parts):
             with self._devices.at(place):
                 programs.append(self._devices.backend_at().program(
-                    self._in_parts.kernel_file(primitive.name, options), part, defines,
+                    self._in_parts.kernel_file(primitive.name, self.graph, options), part, defines,
                     room_of(primitive, part, options, run), replace(run.settings, count=count),
                     primitive.launch(self.graph, options), constants))
         programs[0].contract.check_constants(constants, primitive.name)

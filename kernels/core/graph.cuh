@@ -35,6 +35,10 @@ struct Csr {
   // Where the row of v begins, and that of v - 1 ends.
   GR_DEVICE edge_t row_begin(i64 v) const { return load_constant(&row_offsets[v]); }
   GR_DEVICE vertex_t neighbor(edge_t e) const { return load_constant(&column_indices[e]); }
+  // The same lists where that of a vertex is so many rows further on.
+  GR_DEVICE Csr shifted(i64 rows) const {
+    return {row_offsets + rows, column_indices, values, max_degree};
+  }
   // Prefetch what will soon be loaded: where a row is, its first neighbours.
   GR_DEVICE void prefetch_row(i64 v) const { prefetch_near(&row_offsets[v]); }
   GR_DEVICE void prefetch_list(edge_t begin) const { prefetch_far(&column_indices[begin]); }

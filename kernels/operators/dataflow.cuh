@@ -11,6 +11,7 @@
 //   i32 rank(u)                rank is that
 //   Own, Own own(v)            what finish wants to know of v: asked before v waits [D-flow-3]
 //   void finish(v, own, sum)   by one thread: writes the value of v with store_relaxed, first of all
+// Who waits for other devices' values has a patience (team_flow.cuh), which may end.
 #pragma once
 #include "../core/context.cuh"
 #include "../math/monoid.cuh"
@@ -63,6 +64,11 @@ struct Waiting {
   }
 };
 
+// Values of this device alone: they will come.
+struct Endless {
+  static constexpr bool ENDS = false;
+};
+
 // Threads that wait for far-off levels hold up the others [D-flow-1].
 constexpr int LEVELS_UNDER_WAY = 4;
 
@@ -82,8 +88,9 @@ namespace dataflow {
 
 // A core: its slice of every level, so that most of what it waits for is of its own slice of the level
 // before, and in its own cache [D-flow-2].
-template <class F>
-GR_DEVICE void flow_on_core(Context& ctx, const FlowOrder& order, const Csr& lists, const F& f) {
+template <class F, class Patience>
+GR_DEVICE void flow_on_core(Context& ctx, const FlowOrder& order, const Csr& lists, const F& f,
+                            Patience patience) {
   constexpr i64 SLICE = 16;      // not worth a core of its own below this
   constexpr i64 LOOK_AHEAD = 8;  // vertices whose lists are on their way
   for (i64 turn = 0; turn < order.levels; ++turn) {
@@ -104,11 +111,17 @@ GR_DEVICE void flow_on_core(Context& ctx, const FlowOrder& order, const Csr& lis
       const typename F::Own own = f.own(v);
       ctx.count_edges(row.length);
       Wide sum;
+      if constexpr (Patience::ENDS) patience.begin();
       for (edge_t e = row.begin; e < row.end(); ++e) {
         const vertex_t u = lists.neighbor(e);
         if (f.rank(u) != wanted) continue;
         u64 word;
-        for (int looks = 0; (word = load_relaxed(&f.words()[u])) == NOT_YET; ++looks) pause(looks);
+        for (int looks = 0; (word = load_relaxed(&f.words()[u])) == NOT_YET; ++looks) {
+          pause(looks);
+          if constexpr (Patience::ENDS) {
+            if (looks % Patience::LOOKS == Patience::LOOKS - 1 && patience.over(u)) return;
+          }
+        }
         sum.add(word);
       }
       f.finish(v, own, sum);
@@ -119,10 +132,10 @@ GR_DEVICE void flow_on_core(Context& ctx, const FlowOrder& order, const Csr& lis
 }  // namespace dataflow
 
 // A step's work; 2^lanes_log threads share a list.
-template <class F>
+template <class F, class Patience = dataflow::Endless>
 GR_DEVICE void flow(Context& ctx, const FlowOrder& order, const Csr& lists, int lanes_log,
-                    const F& f) {
-  if constexpr (WARP == 1) return dataflow::flow_on_core(ctx, order, lists, f);
+                    const F& f, Patience patience = {}) {
+  if constexpr (WARP == 1) return dataflow::flow_on_core(ctx, order, lists, f, patience);
   const int lanes = WARP > 1 ? 1 << lanes_log : 1, lane = lane_id() & (lanes - 1);
   const int each = WARP / lanes;  // vertices per warp
   const u32 mine = lanes == 32 ? ~0u : ((1u << lanes) - 1) << (lane_id() & ~(lanes - 1));
@@ -149,6 +162,7 @@ GR_DEVICE void flow(Context& ctx, const FlowOrder& order, const Csr& lists, int 
     }
     bool done = !valid;
     u32 waiting = ~0u;
+    if constexpr (Patience::ENDS) patience.begin();
     for (int polls = 0; waiting; ++polls) {
       if (waiting_for.awaited >= 0) waiting_for.poll();
       waiting = warp_ballot(waiting_for.awaited >= 0);
@@ -160,6 +174,12 @@ GR_DEVICE void flow(Context& ctx, const FlowOrder& order, const Csr& lists, int 
         done = done || ready;
       } else {
         pause(polls);
+      }
+      if constexpr (Patience::ENDS) {
+        if (polls % Patience::LOOKS == Patience::LOOKS - 1) {  // all lanes of a warp have polled as often
+          const bool over = patience.over(waiting_for.awaited);
+          if (warp_ballot(over)) return;
+        }
       }
     }
   }

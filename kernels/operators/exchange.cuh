@@ -81,10 +81,4 @@ GR_DEVICE void tell_one(Context& ctx, T* places, const T& item) {
     *ctx.peers.at(places + ctx.peers.device, peer) = item;
 }
 
-// source[0, count), from anywhere, to where `target`, which lies in the heap, is in those of all others.
-template <class T>
-GR_DEVICE void tell_elsewhere(Context& ctx, const T* source, T* target, i64 count) {
-  exchanging::copy(ctx, source, target, 0, count);
-}
-
 }  // namespace gunrock

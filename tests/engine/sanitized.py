@@ -54,7 +54,8 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("sssp", {"direction": "optimized", "bound": "4"}),
         ("sssp", {"run_ahead": "on"}),
         ("bfs", {"direction": "push", "run_ahead": "5", "mark_pred": True}),
-        ("bc", {}),
+        ("bc", {"run_ahead": "1"}),
+        ("bc", {"run_ahead": "4"}),
     ),
     "ranking": (
         ("bc", {"variant": "edges"}),

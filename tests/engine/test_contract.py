@@ -46,6 +46,8 @@ IN_PARTS: dict[str, list[dict[str, Any]]] = {
     "bfs": [{"run_ahead": "64"}, {"run_ahead": "1"}],
     "sssp": [{"run_ahead": "on"}, {"run_ahead": "off", "direction": "push"},
              {"run_ahead": "off", "direction": "optimized"}],
+    "bc": [{"run_ahead": "4"}, {"run_ahead": "1"}],
+    "cc": [{"sampling": "on"}, {"sampling": "hub"}],
 }
 """The same for several devices."""
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]

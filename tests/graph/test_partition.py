@@ -10,7 +10,7 @@ import pytest
 from gunrock_cli.graph import partition as partitions
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.partition import ALIGNMENT, cut, partition_of, renumbered
+from gunrock_cli.graph.partition import ALIGNMENT, cut, cut_within, partition_of, renumbered
 from gunrock_cli.graph.partition_kinds import KINDS
 
 
@@ -81,6 +81,55 @@ def test_the_parts_edges_are_the_graphs(undirected: bool, kind: str, at_a_time: 
                        graph.csr.values.tolist(), strict=True))
     for found in (by_source, by_target):
         assert {(int(ends[u]), int(ends[v]), w) for u, v, w in found} == expected
+
+
+@pytest.mark.parametrize("kind", ["contiguous", "striped", "random"])
+@pytest.mark.parametrize("undirected", [False, True])
+def test_edges_within_the_parts_and_those_that_cross_are_the_graphs(undirected: bool, kind: str) -> None:
+    graph = graph_of(1000, 3000, undirected)
+    partition = partition_of(graph, 3, kind)
+    numbered = renumbered(graph, partition)
+    within: set[tuple[int, int]] = set()
+    keys: dict[tuple[int, int], int] = {}
+    for place in range(3):
+        part = cut_within(numbered, partition, place)
+        assert (part.n, part.csr.n) == (part.last - part.first,) * 2
+        assert part.csr.first == part.reverse.first == 0
+        assert (part.reverse is part.csr) == undirected
+        own = set(zip(part.csr.sources().tolist(), part.csr.column_indices.tolist(), strict=True))
+        assert own == {(v, u) for u, v in
+                       zip(part.reverse.sources().tolist(), part.reverse.column_indices.tolist(),
+                           strict=True)}
+        assert all(0 <= v < part.n for _, v in own)
+        within |= {(u + part.first, v + part.first) for u, v in own}
+        words = [divmod(int(word), 1 << 32) for word in part.crossing]
+        assert len(set(words)) == len(words)
+        for end, key in words:
+            assert 0 <= end < part.n
+            keys[end + part.first, key] = place
+    edges = set(zip(numbered.csr.sources().tolist(), numbered.csr.column_indices.tolist(), strict=True))
+    owner = np.searchsorted(partition.bounds[1:-1], np.arange(graph.n), side="right")
+    assert within == {(u, v) for u, v in edges if owner[u] == owner[v]}
+    cross = {(u, v) for u, v in edges if owner[u] != owner[v]}
+    assert set(keys) == {(end, min(u, v)) for u, v in cross for end in (u, v)}
+
+
+@pytest.mark.parametrize("undirected", [False, True])
+def test_rows_of_edges_out_of_a_part_may_follow_those_into_it(undirected: bool) -> None:
+    graph = graph_of(1000, 3000, undirected)
+    partition = partition_of(graph, 3)
+    edges = list(zip(graph.csr.sources().tolist(), graph.csr.column_indices.tolist(), strict=True))
+    for place in range(3):
+        part = cut(graph, partition, place, by_source=True, by_target=True, both=True)
+        first, last = partition.bounds[place : place + 2]
+        rows = list(zip(part.csr.sources().tolist(), part.csr.column_indices.tolist(), strict=True))
+        assert part.csr.n == graph.n + last - first
+        assert rows == [(u, v) for u, v in edges if first <= v < last] + [
+            (graph.n + u - first, v) for u, v in edges if first <= u < last]
+        leaving = {u for u, v in edges if first <= u < last and not first <= v < last}
+        entered = {v for u, v in edges if first <= v < last and not first <= u < last}
+        assert part.border().tolist() == sorted(leaving)
+        assert part.border(either_way=True).tolist() == sorted(leaving | entered)
 
 
 def test_a_part_that_needs_no_rows_of_all_vertices_has_none() -> None:

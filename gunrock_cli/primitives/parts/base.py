@@ -31,8 +31,8 @@ class InParts:
     part_outputs: ClassVar[tuple[str, ...]] = ()
     """Outputs that are not of vertices: ``finish`` gets those of all parts, one after the other."""
 
-    def kernel_file(self, primitive: str, options: Options) -> Path:
-        """The kernel, by the primitive's name and these (resolved) options."""
+    def kernel_file(self, primitive: str, graph: Graph, options: Options) -> Path:
+        """The kernel, by the primitive's name, the whole graph, and these (resolved) options."""
         return self.kernel or self.variant_file(primitive, "in_parts")
 
     def variant_file(self, primitive: str, variant: str) -> Path:
@@ -52,9 +52,18 @@ class InParts:
         """Whether it needs, in place of those, the edges that lead out of its vertices."""
         return False
 
+    def both(self, graph: Graph, options: Options) -> bool:
+        """Whether the edges that lead out of its vertices are rows behind those by source."""
+        return False
+
     def by_target(self, options: Options) -> bool:
         """Whether it needs them by where they lead."""
         return True
+
+    def within(self, graph: Graph, options: Options) -> bool:
+        """Whether it needs, in place of all those, the edges between a part's own vertices, and those to
+        others' apart (``partition.cut_within``)."""
+        return False
 
     def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
         """The members of the kernel's ``Problem`` that others write into, the same on each of so many

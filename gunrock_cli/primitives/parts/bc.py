@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,14 @@ from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
+from gunrock_cli.operators.advance_ahead import lanes_log, search_lanes_log
 from gunrock_cli.primitives.parts.base import InParts, Options
+from gunrock_cli.primitives.parts.borders import (
+    border_bitmap,
+    border_heap,
+    border_members,
+    reset_borders,
+)
 
 _LEVELS = 1024
 """LEVELS of kernels/primitives/bc/in_parts.cuh."""
@@ -19,10 +27,10 @@ _NOTE = 3
 
 
 class BcInParts(InParts):
-    """``one_path``: the kernel's word for a single one."""
+    """``one_path``: the kernel's word for a single one; ``not_yet``: that for no number."""
 
-    def __init__(self, one_path: np.uint64) -> None:
-        self._one_path = one_path
+    def __init__(self, one_path: np.uint64, not_yet: np.uint64) -> None:
+        self._one_path, self._not_yet = one_path, not_yet
 
     def accept(self, options: Options) -> dict[str, Any]:
         for name, only in (("variant", "vertices"), ("frontiers", "stored")):
@@ -30,23 +38,44 @@ class BcInParts(InParts):
                 raise UsageError(f"--{name} {options[name]} is for one device; several use {only}")
         if options["backward"] == "push":
             raise UsageError("--backward push is for one device; several use pull or optimized")
-        if options["run_ahead"] not in ("auto", "1"):
-            raise UsageError(f"--run-ahead {options['run_ahead']}: several devices keep step; use 1")
-        return {**options, "run_ahead": "1",
-                "backward": "optimized" if options["backward"] == "auto" else options["backward"]}
+        return dict(options)
+
+    def kernel_file(self, primitive: str, graph: Graph, options: Options) -> Path:
+        return self.variant_file(primitive, "ahead_in_parts" if _runs_ahead(options) else "in_parts")
 
     def by_source(self, options: Options) -> bool:
         return True
 
     def outward(self, graph: Graph, options: Options) -> bool:
-        return not graph.undirected
+        return not graph.undirected and not _runs_ahead(options)
+
+    def both(self, graph: Graph, options: Options) -> bool:
+        return not graph.undirected and _runs_ahead(options)
 
     def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
+        if _runs_ahead(options):
+            return {"counts": (graph.n, np.uint64), "ratios": (graph.n, np.uint64),
+                    **border_heap(graph.n)}
         return {"told": (2 * graph.n, np.int32), "told_values": (2 * graph.n, np.uint64),
                 "notes": (2 * _NOTE * MOST_DEVICES, np.uint64)}
 
     def problem(self, part: Part, options: Options) -> dict[str, Any]:
         xp, n, own = part.xp, part.whole_n, part.last - part.first
+        if _runs_ahead(options):
+            members = border_members(part, either_way=True)
+            return {
+                "labels": xp.empty(n, np.int32),
+                "scores": xp.empty(own, np.float32),
+                "order": xp.empty(own, np.int32),
+                "level_ends": xp.empty(n + 1, np.int32),
+                **members,
+                "at_border": border_bitmap(part, members["border"]),
+                "source": 0,
+                "directed": int(part.directed),
+                "run_ahead": options["run_ahead"],
+                "lanes_log": lanes_log(part),
+                "search_lanes_log": search_lanes_log(part),
+            }
         sends_up = options["backward"] == "optimized" and not part.directed
         return {
             "labels": xp.empty(own, np.int32),
@@ -69,6 +98,14 @@ class BcInParts(InParts):
 
     def reset(self, problem: dict[str, Any], part: Part, options: Options, source: int) -> None:
         problem["source"] = source
+        if _runs_ahead(options):
+            for name, value in (("labels", -1), ("scores", 0), ("counts", self._not_yet),
+                                ("ratios", self._not_yet), ("level_ends", 0)):
+                problem[name].fill(value)
+            reset_borders(problem)
+            problem["labels"][source] = 0
+            problem["counts"][source] = self._one_path
+            return
         for name, value in (("labels", -1), ("scores", 0), ("counts", 0), ("levels", 0),
                             ("sums", 0)):
             if problem[name] is not None:
@@ -78,10 +115,17 @@ class BcInParts(InParts):
             problem["counts"][source] = self._one_path
 
     def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
-        return {"scores": problem["scores"], "labels": problem["labels"]}
+        labels = problem["labels"]
+        return {"scores": problem["scores"],
+                "labels": labels[part.first : part.last] if _runs_ahead(options) else labels}
 
     def evidence(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
         return {"counts": problem["counts"][part.first : part.last]}
+
+
+def _runs_ahead(options: Options) -> bool:
+    levels = options.get("run_ahead")  # a text, while options are not resolved
+    return isinstance(levels, int) and levels > 1
 
 
 def _words(n: int) -> int:

@@ -37,7 +37,7 @@ class BfsInParts(InParts):
                              "the fused advance")
         return dict(options)
 
-    def kernel_file(self, primitive: str, options: Options) -> Path:
+    def kernel_file(self, primitive: str, graph: Graph, options: Options) -> Path:
         return self.variant_file(primitive, "ahead_in_parts" if _runs_ahead(options) else "in_parts")
 
     def by_source(self, options: Options) -> bool:

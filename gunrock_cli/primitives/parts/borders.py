@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
+from gunrock_cli.graph.model import Array
 from gunrock_cli.graph.partition import Part
 
 _NOTE = 3
@@ -20,11 +21,19 @@ def border_heap(n: int) -> Sizes:
     return {"told": (n, np.uint64), "notes": (2 * _NOTE * MOST_DEVICES, np.uint64)}
 
 
-def border_members(part: Part) -> dict[str, Any]:
-    """The others."""
-    border = part.border()
+def border_members(part: Part, either_way: bool = False) -> dict[str, Any]:
+    """The others. ``either_way``: of vertices to which others' edges lead, too."""
+    border = part.border(either_way)
     return {"border": border, "border_vertices": len(border),
             "bounds": part.xp.asarray(part.bounds, dtype=np.int64)}
+
+
+def border_bitmap(part: Part, border: Array) -> Array:
+    """Which of the part's own vertices, from its first, those are."""
+    xp = part.xp
+    bits = xp.zeros(((part.last - part.first + 31) // 32, 32), np.uint32)
+    bits.reshape(-1)[border - part.first] = 1
+    return (bits << xp.arange(32, dtype=np.uint32)).sum(axis=1, dtype=np.uint32)
 
 
 def reset_borders(problem: dict[str, Any]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -10,12 +11,15 @@ from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
+from gunrock_cli.operators.lists import has_no_hubs
 from gunrock_cli.primitives.parts.base import InParts, Options
 from gunrock_cli.primitives.references import smallest_vertices
 
 CHUNK = 1 << 20
 """Pairs that a device tells at once."""
 _NO_HUB = np.iinfo(np.uint64).max
+_LESSER_END = (1 << 32) - 1
+"""Of a word of ``Part.crossing``."""
 
 
 class CcInParts(InParts):
@@ -27,13 +31,37 @@ class CcInParts(InParts):
             raise UsageError(f"--variant {options['variant']} is for one device; use afforest")
         return dict(options)
 
+    def kernel_file(self, primitive: str, graph: Graph, options: Options) -> Path:
+        return self.variant_file(primitive, "afforest_in_parts" if self.within(graph, options)
+                                 else "in_parts")
+
+    def within(self, graph: Graph, options: Options) -> bool:
+        """Where there are hubs, or one is asked for, the giant component is found from the largest."""
+        return has_no_hubs(graph) and options["sampling"] != "hub"
+
     def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
-        return {"inside": (_words(graph.n), np.uint32), "hubs": (MOST_DEVICES, np.uint64),
-                "left": (2 * MOST_DEVICES, np.uint64), "counts": (MOST_DEVICES, np.int64),
-                "inbox": (2 * devices * _chunk(graph.n), np.uint64)}
+        told = {"counts": (MOST_DEVICES, np.int64), "inbox": (2 * devices * _chunk(graph.n), np.uint64)}
+        if self.within(graph, options):
+            return told
+        return {**told, "inside": (_words(graph.n), np.uint32), "hubs": (MOST_DEVICES, np.uint64),
+                "left": (2 * MOST_DEVICES, np.uint64)}
 
     def problem(self, part: Part, options: Options) -> dict[str, Any]:
         xp, n = part.xp, part.whole_n
+        if part.crossing is not None:
+            keys = xp.unique((part.crossing & np.uint64(_LESSER_END)).astype(np.int32))
+            return {
+                "parents": xp.empty(part.n, np.int32),
+                "others": None,
+                "forest": xp.empty(n, np.int32),
+                "roots": xp.empty(n, np.int32),
+                "crossing": part.crossing,
+                "crossing_edges": len(part.crossing),
+                "keys": keys,
+                "key_count": len(keys),
+                "later": xp.empty(max(0, len(keys) - _chunk(n)), np.uint64),
+                "chunk": _chunk(n),
+            }
         return {
             "parents": xp.empty(n, np.int32),
             "noted": xp.empty(_words(n), np.uint32),
@@ -45,13 +73,19 @@ class CcInParts(InParts):
         }
 
     def reset(self, problem: dict[str, Any], part: Part, options: Options, source: int) -> None:
-        problem["parents"][...] = part.xp.arange(part.whole_n, dtype=np.int32)
+        problem["parents"][...] = part.xp.arange(len(problem["parents"]), dtype=np.int32)
+        if part.crossing is not None:
+            problem["forest"][...] = part.xp.arange(part.whole_n, dtype=np.int32)
+            problem["roots"].fill(-1)
+            problem["counts"].fill(-1)
+            return
         for name in ("noted", "inside", "left"):
             problem[name].fill(0)
         problem["hubs"].fill(_NO_HUB)
 
     def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
-        return {"components": problem["parents"][part.first : part.last]}
+        forest = problem["parents" if part.crossing is None else "forest"]
+        return {"components": forest[part.first : part.last]}
 
     def finish(self, outputs: dict[str, Array], graph: Graph, options: Options) -> dict[str, Array]:
         return {"components": smallest_vertices(outputs["components"], graph.xp)}

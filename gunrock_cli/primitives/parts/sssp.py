@@ -40,7 +40,7 @@ class SsspInParts(InParts):
             raise UsageError("--direction optimized with --mark-pred is for one device; several use push")
         return {**options, "direction": "push"}
 
-    def kernel_file(self, primitive: str, options: Options) -> Path:
+    def kernel_file(self, primitive: str, graph: Graph, options: Options) -> Path:
         return self.variant_file(primitive, "ahead_in_parts" if _runs_ahead(options) else
                                  "bounded_in_parts" if _is_bounded(options) else "in_parts")
 

@@ -27,6 +27,7 @@
 #include "operators/filter.cuh"
 #include "operators/reduce.cuh"
 #include "operators/sample.cuh"
+#include "operators/team_chunks.cuh"
 #include "primitives/cc/forest.cuh"
 
 struct Problem {
@@ -115,28 +116,15 @@ struct TellTrees : SeveralDevices {
       tell_one(ctx, left(p, s.round), u64(unpack(load_relaxed(ctx.tail(s.step))).count));
     } else {
       if (s.told == 0) tell(ctx, p.counts, peers.device, peers.device + 1);
-      tell_pairs(ctx, p, s.told++);
+      pairs(ctx, p).tell(ctx, s.told++, load_cached(&p.counts[peers.device]), [&](i64 i) { return p.pairs[i]; });
     }
     s.tells = NOTHING;
   }
 
   // How many vertices a round has left, of every device.
   GR_DEVICE static u64* left(const Problem& p, i32 round) { return p.left + round % 2 * MOST_DEVICES; }
-  // Where a device's pairs of a chunk lie. One that is a chunk ahead does not write where others still read.
-  GR_DEVICE static u64* slot(const Context& ctx, const Problem& p, i64 chunk, i64 device) {
-    return p.inbox + (chunk % 2 * ctx.peers.devices + device) * p.chunk;
-  }
-  // How many of a device there are in a chunk.
-  GR_DEVICE static i64 in_chunk(const Problem& p, i64 chunk, i64 pairs) {
-    const i64 left = pairs - chunk * p.chunk;
-    return left < p.chunk ? left : p.chunk;
-  }
-
- private:
-  GR_DEVICE static void tell_pairs(Context& ctx, const Problem& p, i64 chunk) {
-    const i64 device = ctx.peers.device;
-    tell_elsewhere(ctx, p.pairs + chunk * p.chunk, slot(ctx, p, chunk, device),
-                   in_chunk(p, chunk, load_cached(&p.counts[device])));
+  GR_DEVICE static TeamChunks pairs(const Context& ctx, const Problem& p) {
+    return {ctx.peers, p.counts, p.inbox, p.chunk};
   }
 };
 
@@ -319,18 +307,8 @@ struct Enactor {
 
   // Those of a chunk from all others; whether there are more chunks.
   GR_DEVICE static bool unite_pairs(Context& ctx, const Giant& giant, i64 chunk) {
-    const Problem& p = giant.p;
-    bool more = false;
-    for (i64 d = 0; d < ctx.peers.devices; ++d) {
-      const i64 pairs = load_cached(&p.counts[d]);
-      more = more || pairs > (chunk + 1) * p.chunk;
-      if (d == ctx.peers.device) continue;
-      const u64* const told = TellTrees::slot(ctx, p, chunk, d);
-      for_each_index(ctx, TellTrees::in_chunk(p, chunk, pairs), [&](i64 i) {
-        const u64 pair = load_relaxed(&told[i]);
-        giant.unite_with(vertex_t(pair >> 32), vertex_t(pair & 0xffffffffu));
-      });
-    }
-    return more;
+    return TellTrees::pairs(ctx, giant.p).hear(ctx, chunk, [&](u64 pair) {
+      giant.unite_with(vertex_t(pair >> 32), vertex_t(pair & 0xffffffffu));
+    });
   }
 };

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 from fuzzing import cases
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from several import BACKENDS, PARTITIONS, backend_of, check, directed_graph, path_between_parts
 
 from gunrock_cli.errors import UsageError
@@ -74,6 +76,30 @@ def test_the_giant_is_found_from_a_few_edges(turned: bool, backend: str) -> None
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", ["device", "host"])
+def test_of_a_mesh_all_are_told_once(loop: str, backend: str) -> None:
+    """Where each key's tree hangs; where the host steps, some may be told before others are done."""
+    chosen, counts = backend_of(backend)
+    for devices in counts:
+        record = check("cc", GRAPHS["grid"], chosen, devices, {}, loop=loop)
+        for device in range(devices):
+            phases = [row["phase"] for row in record.trace if row["device"] == device]
+            told = [row["frontier_vertices"] for row in record.trace
+                    if row["device"] == device and row["phase"] == "exchange"]
+            assert phases[-1] == "name"
+            assert "hub" not in phases
+            assert set(told) == {60 if device in (0, devices - 1) else 120}  # a row for each border
+            assert loop == "host" or len(told) == 1
+
+
+def test_the_giant_is_looked_for_where_there_are_hubs_or_one_is_asked_for() -> None:
+    chosen, _ = backend_of("cpu")
+    for name, options in (("rmat", {}), ("grid", {"sampling": "hub"})):
+        record = check("cc", GRAPHS[name], chosen, 2, options)
+        assert record.trace[0]["phase"] == "hub"
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", ["path", "rmat", "directed"])
 def test_what_is_told_comes_in_chunks(name: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cc, "CHUNK", 37)
@@ -96,6 +122,32 @@ def test_sparse_graphs() -> None:
         options = {"sampling": ("on", "off")[case % 2], "linking": ("id", "random")[case // 2 % 2]}
         check("cc", graph, chosen, counts[case % 2], options, check="reference",
               partition=PARTITIONS[case % 3])
+
+
+@st.composite
+def crossing(draw: st.DrawFn) -> Graph:
+    """Few edges, most of which cross wherever a graph is cut: between halves, and along a path."""
+    n = draw(st.integers(1, 700))
+    pairs = st.tuples(st.integers(0, n // 2), st.integers(n // 2, n - 1) if n > 1 else st.just(0))
+    ends = draw(st.lists(pairs, max_size=150))
+    path = np.arange(0, n - 1, draw(st.integers(1, 200)))
+    tails, heads = np.array(ends, np.int64).reshape(-1, 2).T
+    return build_graph(n, np.concatenate([tails, path]), np.concatenate([heads, path + 1]),
+                       undirected=draw(st.booleans()), xp=np, name="crossing")
+
+
+@pytest.mark.fuzz
+@settings(max_examples=cases(15), deadline=None, derandomize=True,
+          suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(graph=crossing(), devices=st.integers(2, 5), partition=st.sampled_from(PARTITIONS),
+       sampling=st.sampled_from([("on", "id"), ("off", "random")]), chunk=st.integers(1, 60),
+       loop=st.sampled_from(["device", "host"]))
+def test_whatever_crosses(graph: Graph, devices: int, partition: str, sampling: tuple[str, str],
+                          chunk: int, loop: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cc, "CHUNK", chunk)
+    chosen, _ = backend_of("cpu")
+    check("cc", graph, chosen, devices, dict(zip(("sampling", "linking"), sampling, strict=True)),
+          check="reference", partition=partition, loop=loop)
 
 
 def test_the_other_variant_is_for_one_device() -> None:

@@ -1,0 +1,66 @@
+// Dataflow over several devices: values that others wait for are written into their memory as they are found,
+// a word each, and nothing is said of it. No meeting: a vertex waits for the words that it sums, wherever they
+// are from.
+//
+// Each device takes its own vertices in order, so of all that are not finished the first by level waits for
+// none. Another device may end before its time, or stay away: who waits looks out for that, now and then.
+#pragma once
+#include "../core/bitmap.cuh"
+#include "dataflow.cuh"
+
+namespace gunrock {
+
+// How a device finishes a vertex of its own.
+struct TeamFlow {
+  struct Border {
+    bool others_wait;  // for a vertex of it
+  };
+  const Peers& peers;
+  const u32* border;    // bitmap of the own vertices, from the first
+
+  GR_DEVICE i64 begin() const { return peers.begin; }
+  GR_DEVICE Border at_border(vertex_t v) const { return {bitmap_test(border, v - vertex_t(peers.begin))}; }
+  GR_DEVICE void write(u64* place, u64 word, const Border& at) const {
+    store_relaxed(place, word);
+    if (!at.others_wait) return;
+    for (i64 k = 1; k < peers.devices; ++k)
+      store_relaxed(peers.at(place, (peers.device + k) % peers.devices), word);
+  }
+};
+
+// How long it waits for the others'.
+struct TeamPatience {
+  static constexpr bool ENDS = true;
+  static constexpr int LOOKS = 256;  // between two times that it is asked
+  const Peers& peers;
+  const i64* bounds;  // where the devices' vertices begin, and the end
+  u64* next;          // tail of the next step, which must not be worked on then
+  const u64* stop;    // set by the host
+  u64 since = 0;
+
+  GR_DEVICE void begin() { since = 0; }
+
+  // A thread that waits for the value of v (-1: for none): whether all is over.
+  GR_DEVICE bool over(vertex_t v) {
+    if (load_relaxed(next + TAILS)) return true;
+    if (load_relaxed(stop)) return ends(ASKED);
+    for (i64 peer = 0; peer < peers.devices; ++peer) {
+      if (peer != peers.device && load_system((const u64*)peers.heaps[peers.device] + peer) == GONE)
+        return ends(Halt(PEER_LEFT + u64(peer)));
+    }
+    const u64 now = clock_ns();
+    if (since == 0) since = now;
+    if (v < 0 || peers.owns(v) || now - since <= peers.limit_ns) return false;
+    i64 owner = 0;
+    while (bounds[owner + 1] <= v) ++owner;
+    return ends(Halt(PEER_LOST + u64(owner)));
+  }
+
+ private:
+  GR_DEVICE bool ends(Halt why) const {
+    halt(next, why);
+    return true;
+  }
+};
+
+}  // namespace gunrock

@@ -1,0 +1,146 @@
+// Connected components of meshes over several devices (core/peers.cuh): each finds those of its own part as one
+// device does, from samples, and all are told what leads from part to part [D-within-1].
+//
+// ctx.graph has the edges within the part alone, whose vertices count from 0. Those that cross are apart: of
+// each, the end that is a device's own and, for both devices, its lesser end, the key.
+// 1. The trees of the part (GRAFT to UNITE). No one is told of them, and devices may take different numbers of
+//    steps.
+// 2. CROSS: the own trees at a key are linked, in a forest of roots over the vertices of the whole graph.
+// 3. All are told the root at each key of theirs. A device that has trees of two devices at one key links
+//    their roots (TOLD), so all have the same forest of the roots that were told, and the same root of each
+//    component: the one that comes first.
+// 4. NAME: every vertex under that.
+// Options: GR_RANDOM_LINKS, GR_SAMPLING.
+#pragma once
+#include "core/enactor.cuh"
+#include "operators/compute.cuh"
+#include "operators/team_chunks.cuh"
+
+struct Problem {
+  vertex_t* parents;    // trees of the part, in its own numbers: of v, v itself at first
+  vertex_t* others;     // as from_samples.cuh has them
+  vertex_t* forest;     // of the whole graph's vertices: of v, v itself at first
+  vertex_t* roots;      // of the keys, as vertices of the whole graph: one of a tree there, -1 at first
+  const u64* crossing;  // edges that cross: the own end, from 0, above the key
+  i64 crossing_edges;
+  const vertex_t* keys;
+  i64 key_count;
+  u64* later;   // what is told of keys after the first chunk
+  i64* counts;  // in the heap: how many keys each device has; -1 until it has told of some
+  u64* inbox;   // in the heap, as TeamChunks has it: keys above roots
+  i64 chunk;
+};
+
+enum Phase { GRAFT, COMPRESS, LINK, REST, FINISH, UNITE, HUB, STAR, JOIN, CROSS, TOLD, NAME, EXCHANGE };
+
+#include "primitives/cc/from_samples.cuh"
+
+struct State : FromSamples::State {
+  bool within = true;  // on the way to the trees of the part
+  bool tells = false;
+  i32 told = 0;        // chunks
+};
+
+struct TellRoots : SeveralDevices {
+  GR_DEVICE static bool due(const State& s) { return s.tells; }
+
+  GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control&, State& s) {
+    ctx.show(EXCHANGE, s.told, p.key_count, 0);
+    if (s.told == 0) {
+      tell_one(ctx, p.counts, p.key_count);
+      chunks(ctx, p).tell(ctx, 0, p.key_count, [&](i64 i) { return root_at(p, i); });
+      for_each_index(ctx, p.key_count - p.chunk, [&](i64 i) { p.later[i] = root_at(p, p.chunk + i); });
+    } else {
+      chunks(ctx, p).tell(ctx, s.told, p.key_count, [&](i64 i) { return p.later[i - p.chunk]; });
+    }
+    ++s.told;
+    s.tells = false;
+  }
+
+  GR_DEVICE static TeamChunks chunks(const Context& ctx, const Problem& p) {
+    return {ctx.peers, p.counts, p.inbox, p.chunk};
+  }
+
+ private:
+  // The i-th key above its root: found before any own tree is linked by what others tell, since that link is
+  // for them to hear of.
+  GR_DEVICE static u64 root_at(const Problem& p, i64 i) {
+    const vertex_t key = p.keys[i];
+    vertex_t root = load_cached(&p.roots[key]);
+    for (vertex_t above; (above = load_cached(&p.forest[root])) != root;) root = above;
+    return u64(u32(key)) << 32 | u32(root);
+  }
+};
+
+struct Enactor {
+  using Team = TellRoots;
+  using State = ::State;
+
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
+    if (s.within) {
+      if (!FromSamples::step(ctx, p, control, s)) {
+        s.within = false;
+        s.phase = CROSS;
+      }
+      return true;
+    }
+    ctx.show(s.phase, s.told, ctx.graph.n, 0);
+    switch (s.phase) {
+      case CROSS:
+        cross(ctx, p);
+        s.tells = true;
+        s.phase = TOLD;
+        break;
+      case TOLD:
+        if (!all_have_told(ctx, p)) {
+          s.told = 0;
+          s.tells = true;
+        } else if (unite_told(ctx, p, s.told - 1)) {
+          s.tells = true;
+        } else {
+          s.phase = NAME;
+        }
+        break;
+      case NAME:
+        compress_range(ctx, p.forest, ctx.peers.begin, ctx.graph.n);
+        return false;
+    }
+    return true;
+  }
+
+ private:
+  // Own vertices go under their roots, of which the forest is; those that are at one key are linked.
+  GR_DEVICE static void cross(Context& ctx, const Problem& p) {
+    const vertex_t begin = vertex_t(ctx.peers.begin);
+    for_each_loaded(ctx, ctx.graph.n, p.parents, [&](i64 v, vertex_t root) {
+      if (root != v) store_relaxed(&p.forest[begin + v], begin + root);
+    });
+    for_each_index(ctx, p.crossing_edges, [&](i64 i) {
+      const u64 edge = p.crossing[i];
+      link_at(p, vertex_t(edge & 0xffffffffu), begin + load_relaxed(&p.parents[edge >> 32]));
+    });
+  }
+
+  // A tree is at this key: it is one with the others there.
+  GR_DEVICE static void link_at(const Problem& p, vertex_t key, vertex_t root) {
+    vertex_t known = load_relaxed(&p.roots[key]);
+    if (known < 0) known = atomic_cas(&p.roots[key], vertex_t(-1), root);
+    if (known >= 0 && known != root) unite(p.forest, known, root);
+  }
+
+  // They meet before anyone comes here, but where the host steps between: then some may still be within.
+  GR_DEVICE static bool all_have_told(const Context& ctx, const Problem& p) {
+    bool all = true;
+    for (i64 d = 0; d < ctx.peers.devices; ++d) all = all && load_cached(&p.counts[d]) >= 0;
+    return all;
+  }
+
+  // A chunk; whether there are more.
+  GR_DEVICE static bool unite_told(Context& ctx, const Problem& p, i64 chunk) {
+    return TellRoots::chunks(ctx, p).hear(ctx, chunk, [&](u64 word) {
+      link_at(p, vertex_t(word >> 32), vertex_t(word & 0xffffffffu));
+    });
+  }
+};

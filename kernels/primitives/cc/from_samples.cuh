@@ -1,0 +1,313 @@
+// The steps that find connected components from samples, of the whole graph or of a part of it. Afforest
+// (Sutton, 2018); ECL-CC (Jaiganesh, 2018). Gunrock, section 5.4.
+//
+// Two vertices whose trees have one root are known to be connected (forest.cuh). Roots are hooked onto
+// others along edges, and trees compressed: every vertex walks to its root. Most edges of most graphs lie
+// within one component, found from a few edges per vertex:
+//   1. GRAFT: each vertex links itself under its first neighbour, if that is smaller. It writes its own
+//      cell only, so no atomic is needed.
+//   2. LINK, while the sampled edges' ends are not nearly all in one component: link the root of
+//      every vertex and that of its next neighbour under one another.
+//   3. REST filters out the vertices of the commonest component, FINISH advances from those that are
+//      left. An edge between two components has an end outside the commonest, and is seen from there:
+//      along out-edges, then, if directed, along in-edges.
+// Roots go under those of smaller rank only: no cycles. Ranks are the vertices' numbers (hubs come first
+// in many graphs, and make trees flat), or scattered (GR_RANDOM_LINKS): numbers that follow the paths of
+// a mesh make paths of its trees, scattered ones keep them short (randomized linking; Goel and others,
+// 2014).
+// Without sampling every vertex grafts itself under its neighbour of smallest rank, and UNITE goes
+// through all edges, or FINISH where lists are long.
+//
+// Where one list is very long, most vertices have a neighbour in it: HUB finds whose it is, STAR puts its
+// neighbours under it, and JOIN every vertex that has one of those among its first neighbours. FINISH goes on
+// from the others, and the samples are spared. If less than half of the edges lead into the star, GRAFT
+// begins from nothing after all [D-cc-6].
+//
+// The unit has declared before what they work on (Problem: parents, others), and their names (Phase).
+// When the last is done, every vertex lies directly under its root.
+// Options: GR_RANDOM_LINKS, GR_SAMPLING.
+#pragma once
+#include "core/enactor.cuh"
+#include "operators/chosen.cuh"
+#include "operators/filter.cuh"
+#include "operators/gather.cuh"
+#include "operators/reduce.cuh"
+#include "operators/sample.cuh"
+#include "primitives/cc/forest.cuh"
+#include "primitives/commonest_root.cuh"
+
+enum Sampling { OFF, ON, FROM_HUB };
+constexpr Sampling SAMPLING = Sampling(GR_SAMPLING);
+
+// --- functors -------------------------------------------------------------------------------------
+// The neighbour of smallest rank; -1 where there is none.
+struct LeastRank : Plain<LeastRank, vertex_t> {
+  GR_DEVICE static vertex_t zero() { return -1; }
+  GR_DEVICE static void join(vertex_t& a, vertex_t b) {
+    if (a < 0 || (b >= 0 && comes_before(b, a))) a = b;
+  }
+};
+
+// Every vertex goes under its neighbour of smallest rank, or stays.
+struct Graft : GatherFunctor {
+  static constexpr bool PEEKS = true;
+  vertex_t* parents;
+  GR_DEVICE explicit Graft(vertex_t* forest) : parents(forest) {}
+  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) { return comes_before(u, v); }
+  GR_DEVICE vertex_t value(vertex_t u, edge_t) { return u; }
+  GR_DEVICE bool finish(vertex_t v, vertex_t least) {
+    if (least >= 0) store_relaxed(&parents[v], least);
+    return false;
+  }
+};
+
+// Keeps the vertices of other components than `common` that have a list.
+struct OutsideCommon : VertexFunctor {
+  const Problem& p;
+  const Csr& lists;
+  vertex_t common;
+  GR_DEVICE OutsideCommon(const Problem& problem, const Csr& csr, vertex_t root)
+      : p(problem), lists(csr), common(root) {}
+  GR_DEVICE bool visit(item_t v) {
+    return load_relaxed(&p.parents[v]) != common && lists.row(v).length > 0;
+  }
+};
+
+struct Link : EdgeFunctor {  // keeps no edge: no frontier comes of it
+  const Problem& p;
+  vertex_t first;  // of least rank
+  GR_DEVICE Link(const Problem& problem, vertex_t least) : p(problem), first(least) {}
+  GR_DEVICE bool peek(vertex_t s, vertex_t d, edge_t) {
+    return load_relaxed(&p.parents[s]) != load_relaxed(&p.parents[d]);
+  }
+  GR_DEVICE bool visit(vertex_t s, vertex_t d, edge_t) {
+    unite(p.parents, s, d, ByRank{first});
+    return false;
+  }
+};
+
+// The same without a frontier in between, of a core: in order, each list as it is come to.
+struct LinkOutsideCommon : GatherFunctor {
+  static constexpr bool PEEKS = true;
+  static constexpr bool EMPTY_LISTS = false;
+  vertex_t* parents;
+  vertex_t common, first;
+  bool found = false;  // any that are outside
+  GR_DEVICE LinkOutsideCommon(vertex_t* forest, vertex_t root, vertex_t least)
+      : parents(forest), common(root), first(least) {}
+  GR_DEVICE bool wants(vertex_t v) { return load_relaxed(&parents[v]) != common; }
+  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) {
+    unite(parents, u, v, ByRank{first});
+    return false;
+  }
+  GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }
+  GR_DEVICE bool finish(vertex_t, const Entry&) {
+    found = true;
+    return false;
+  }
+};
+
+// --- sampling -----------------------------------------------------------------------------------
+constexpr int ENOUGH = 30;      // samples of one component: the rest may be visited edge by edge
+constexpr int LINK_ROUNDS = 2;  // at most
+constexpr int LOOKS = 4;        // first neighbours by which a vertex joins: they lie together
+
+// --- the enactor --------------------------------------------------------------------------------
+constexpr i64 THREAD_MAX = 64;  // longest list of a graph whose lists are left to threads
+
+struct FromSamples {
+  struct State : LoopState {
+    i32 phase = GRAFT;
+    i32 round = 0;
+    vertex_t common = -1;    // root of the component that REST leaves out
+    vertex_t first = 0;      // vertex of least rank
+    bool inward = false;     // REST and FINISH are about in-edges
+    bool last = false;       // compress, and that is all
+  };
+
+  // Passes over the whole graph, and a queue that outlives a step: nothing for one block alone.
+  GR_DEVICE static bool fits_block(const State&) { return false; }
+
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
+    if constexpr (SAMPLING == FROM_HUB) {
+      if (ctx.graph.m > 0 && begins_at_hub(ctx, p, control, s)) return true;
+    }
+    ctx.show(s.phase, s.round, ctx.graph.n, ctx.graph.m);
+    if (ctx.graph.m == 0) return false;
+    const bool directed = ctx.graph.directed();
+    const Csr& lists = s.inward ? ctx.graph.reverse : ctx.graph.csr;
+
+    switch (s.phase) {
+      case GRAFT:
+        s.phase = graft(ctx, p, s);
+        break;
+      case UNITE:
+        if constexpr (SAMPLING == OFF) unite_all(ctx, p, directed);
+        s.last = true;
+        s.phase = COMPRESS;
+        break;
+      case COMPRESS:
+        ctx.show(COMPRESS, s.round, ctx.graph.n, 0);
+        return compress(ctx, p, control, s);
+      case LINK:
+        if constexpr (SAMPLING != OFF) link(ctx, p, s.round);
+        s.phase = COMPRESS;
+        break;
+      case REST:
+        ctx.show(REST, s.round, ctx.graph.n, 0);
+        if constexpr (WARP == 1 && SAMPLING != OFF) {
+          link_rest(ctx, p, control, s, lists);
+          break;
+        }
+        filter<V>(ctx, s, Range{ctx.graph.n}, lists, OutsideCommon(p, lists, s.common));
+        s.phase = FINISH;
+        break;
+      case FINISH:
+        ctx.show(FINISH, s.round, s.in);
+        if (s.in.count == 0 && !directed) return false;
+        advance<V>(ctx, s, lists, Link(p, s.first));
+        s.last = s.inward || !directed;
+        s.inward = true;
+        s.phase = s.last ? COMPRESS : REST;
+        break;
+    }
+    return true;
+  }
+
+ private:
+  enum Counter { OUTSIDE, HUB_KEY, STAR_EDGES };  // what Control::counters count
+
+  // --- from the longest list
+  // False once the star is left behind, for better or worse.
+  GR_DEVICE static bool begins_at_hub(Context& ctx, const Problem& p, Control& control, State& s) {
+    if (s.step == 0) {
+      ctx.show(HUB, s.round, ctx.graph.n, 0);
+      find_hub(ctx, control);
+      s.phase = STAR;
+    } else if (s.phase == STAR) {
+      ctx.show(STAR, s.round, 1, ctx.graph.csr.max_degree);
+      s.common = s.first = hub_of(ctx, control);
+      put_star(ctx, p, control, s.common);
+      s.phase = JOIN;
+    } else if (s.phase != JOIN) {
+      return false;
+    } else if (2 * load_relaxed(&control.counters[STAR_EDGES]) < u64(ctx.graph.m)) {
+      s.first = 0;
+      s.phase = GRAFT;  // which leaves nothing of the star
+      return false;
+    } else {
+      ctx.show(JOIN, s.round, ctx.graph.n, ctx.graph.m);
+      join(ctx, p, s);
+      s.phase = WARP == 1 ? REST : FINISH;
+    }
+    return true;
+  }
+
+  // The first of the longest lists.
+  GR_DEVICE static void find_hub(Context& ctx, Control& control) {
+    for_each_length(ctx, ctx.graph.csr, [&](vertex_t v, edge_t length) {
+      if (length == ctx.graph.csr.max_degree)
+        atomic_max(&control.counters[HUB_KEY], u64(ctx.graph.n - v));
+    });
+  }
+  GR_DEVICE static vertex_t hub_of(const Context& ctx, const Control& control) {
+    return vertex_t(ctx.graph.n - i64(load_relaxed(&control.counters[HUB_KEY])));
+  }
+
+  // Its neighbours under it; and how many edges lead out of them.
+  GR_DEVICE static void put_star(Context& ctx, const Problem& p, Control& control, vertex_t hub) {
+    u64 edges = 0;
+    for_each_entry(ctx, ctx.graph.csr, hub, [&](vertex_t u) {
+      store_relaxed(&p.parents[u], hub);
+      edges += u64(ctx.graph.csr.row(u).length);
+    });
+    fold_grid<Sum<u64>>(ctx, edges, &control.counters[STAR_EDGES]);
+  }
+
+  // All who are next to it, too; the others that have neighbours are what FINISH begins with, or REST, of a core.
+  // A vertex of the star that is overlooked, as it has just joined, is no harm.
+  GR_DEVICE static void join(Context& ctx, const Problem& p, const State& s) {
+    const vertex_t hub = s.common;
+    auto inside = [&](vertex_t v) { return load_cached(&p.parents[v]) == hub; };
+    for_each_next_to<WARP == 1 ? Kind::none : V, LOOKS>(
+        ctx, ctx.graph.csr, ctx.out(s), inside, inside, [&](vertex_t v) { store_relaxed(&p.parents[v], hub); });
+  }
+
+  // --- from samples
+  // Every vertex that has neighbours under one of them, or nothing; the phase that comes next.
+  GR_DEVICE static i32 graft(Context& ctx, const Problem& p, State& s) {
+    const Csr& csr = ctx.graph.csr;
+    if constexpr (SAMPLING == OFF) {
+      if (csr.max_degree <= THREAD_MAX) {
+        gather<LeastRank, ByThread<4>>(ctx, s, Range{ctx.graph.n}, csr, Graft(p.parents));
+        return UNITE;
+      }
+    }
+    auto put = [&](vertex_t v, vertex_t u) {
+      store_relaxed(&p.parents[v], comes_before(u, v) ? graft_at(p.parents, u) : v);
+    };
+    if (p.others) {
+      for_each_first_neighbors<1 + LINK_ROUNDS>(
+          ctx, csr, [&](vertex_t v, const vertex_t (&neighbors)[1 + LINK_ROUNDS]) {
+            if (neighbors[0] >= 0) put(v, neighbors[0]);
+            GR_UNROLL
+            for (int k = 0; k < LINK_ROUNDS; ++k)
+              store_relaxed(&p.others[k * ctx.graph.n + v], neighbors[1 + k]);
+          });
+    } else {
+      for_each_neighbor_at(ctx, csr, 0, put);
+    }
+    return SAMPLING != OFF ? COMPRESS : REST;  // of no component, so the rest is everything
+  }
+
+  // False where that was the last step.
+  GR_DEVICE static bool compress(Context& ctx, const Problem& p, const Control& control, State& s) {
+    if constexpr (WARP == 1 && SAMPLING != OFF) {  // nothing was outside: all are compressed
+      if (s.last && !load_relaxed(&control.counters[OUTSIDE])) return false;
+    }
+    if (SAMPLING == OFF || s.last) {
+      compress_all(ctx, p.parents);
+      return false;
+    }
+    SampledEnds ends(ctx);  // on their way meanwhile
+    compress_all(ctx, p.parents);
+    const Sample sample = ends.commonest(ctx, p.parents);
+    s.common = sample.root;
+    s.phase = sample.count >= ENOUGH || ++s.round > LINK_ROUNDS ? REST : LINK;
+    return true;
+  }
+
+  // Every vertex and its neighbour at this place.
+  GR_DEVICE static void link(Context& ctx, const Problem& p, i32 place) {
+    auto link_to = [&](vertex_t v, vertex_t u) { link_stars(p.parents, v, u); };
+    if (!p.others) return for_each_neighbor_at(ctx, ctx.graph.csr, place, link_to);
+    const vertex_t* const neighbors = p.others + (place - 1) * ctx.graph.n;
+    for_each_loaded(ctx, ctx.graph.n, neighbors, [&](i64 v, vertex_t u) {
+      if (u >= 0) link_to(vertex_t(v), u);
+    });
+  }
+
+  // The ends of all edges, a walk at a time for each thread [D-cc-4]. Of the two directions of an undirected
+  // edge one is taken.
+  GR_DEVICE static void unite_all(Context& ctx, const Problem& p, bool directed) {
+    for_each_chosen(
+        ctx, ctx.graph.csr,
+        [&](vertex_t v, vertex_t u, u64& pair) {
+          if (!directed && u >= v) return false;
+          const vertex_t a = load_cached(&p.parents[u]), b = load_cached(&p.parents[v]);
+          pair = u64(u32(a)) << 32 | u32(b);
+          return a != b && a != v && b != u;  // half of the edges of a road network are in the forest
+        },
+        [&](u64 pair) { unite_trees(p.parents, vertex_t(pair >> 32), vertex_t(u32(pair))); });
+  }
+
+  GR_DEVICE static void link_rest(Context& ctx, const Problem& p, Control& control, State& s,
+                                  const Csr& lists) {
+    LinkOutsideCommon rest(p.parents, s.common, s.first);
+    gather<First, ByThread<1>>(ctx, s, Range{ctx.graph.n}, lists, rest);
+    if (rest.found) store_relaxed(&control.counters[OUTSIDE], u64(1));
+    s.last = s.inward || !ctx.graph.directed();
+    s.inward = true;
+    s.phase = s.last ? COMPRESS : REST;
+  }
+};

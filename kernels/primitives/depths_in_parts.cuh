@@ -1,0 +1,63 @@
+// The steps of a breadth-first search of meshes over several devices (core/peers.cuh): a device's blocks run
+// ahead, as on one, between two exchanges.
+//
+// A device lowers the depths of its own vertices: the lists of ctx.graph.csr lead to them, and are of all
+// vertices. Between two exchanges its blocks run several levels ahead; then it tells what became of its border
+// (TeamBorders), and what it hears joins its frontier. So depths may be too large for a while, as those of
+// blocks that run ahead are, and a level takes no exchange [D-border-1].
+//
+// The unit has declared before what this works on (Problem: labels of all vertices, what TeamBorders needs,
+// source, run_ahead), and Phase, with BEGIN, AHEAD, HEAR and EXCHANGE.
+#pragma once
+#include "core/enactor.cuh"
+#include "operators/team_borders.cuh"
+#include "primitives/depth.cuh"
+
+struct SearchState : LoopState {
+  i32 phase = BEGIN;
+  u32 turns = 0;     // of what is told
+  u64 expanded = 0;  // of the frontier that ran ahead last
+  i64 bound = 0;
+};
+
+GR_DEVICE TeamBorders borders_of(const Context& ctx, const Problem& p, SearchState& s) {
+  return {ctx.peers, p.bounds, p.border, p.border_vertices, p.told, (BorderNote*)p.notes, s.turns};
+}
+
+struct TellBorder : SeveralDevices {
+  GR_DEVICE static bool due(const SearchState& s) { return s.phase == HEAR; }
+  GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control&, SearchState& s) {
+    ctx.show(EXCHANGE, s.bound, p.border_vertices, 0);
+    borders_of(ctx, p, s).exchange(ctx, (const u32*)p.labels, s.expanded, 0);
+  }
+};
+
+// A step, from BEGIN on; false, and no step, once all depths are final: all devices say so at once. Each knows
+// those of its own vertices, and of others' that have edges to or from them, if the border has both. (Further
+// phases of the unit's own come after HEAR.)
+GR_DEVICE bool search(Context& ctx, const Problem& p, SearchState& s, int lanes_log) {
+  TeamBorders borders = borders_of(ctx, p, s);
+  if (s.phase == HEAR && borders.all().frontier == 0) return false;
+  if (s.phase > HEAR) return false;
+  ctx.show(s.phase, s.bound, s.in);
+  switch (s.phase) {
+    case BEGIN:  // all know the source, and its edges to their own vertices
+      seed<AHEAD_KIND>(ctx, s, item_t(p.source));
+      s.phase = AHEAD;
+      break;
+    case AHEAD:
+      s.expanded = s.in.count;
+      s.bound += p.run_ahead;
+      if (s.in.count > 0) {
+        LowerDepth lower{p.labels, u32(s.bound)};
+        advance_ahead(ctx, s, lanes_log, lower);
+      }
+      s.phase = HEAR;
+      break;
+    case HEAR:
+      borders.hear<AHEAD_KIND>(ctx, s, (u32*)p.labels, [](vertex_t) { return true; });
+      s.phase = AHEAD;
+      break;
+  }
+  return true;
+}
