@@ -18,9 +18,11 @@ from graph_helper import generated
 from gunrock_cli.errors import OutOfMemory
 from gunrock_cli.graph import device_rows, drawn_rows, layout, memory, native, native_library
 from gunrock_cli.graph.generate import complete_params, drawing_of
+from gunrock_cli.graph.generate.drawing import Piece, Window
 from gunrock_cli.graph.generate.parameters import GENERATORS
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.partition import ends_within
 from gunrock_cli.graph.progress import silent
 from gunrock_cli.graph.spec import GraphSpec
 
@@ -167,8 +169,9 @@ _LAUNCHERS = """
 extern "C" {
 #define GR_LAUNCHED(RECIPE)                                                                          \\
   void host_count_##RECIPE(int grid, const RECIPE* recipe, const Cleaning* clean, i64 edges,         \\
-                           i32 shift, u64* counts) {                                                 \\
-    launch(grid, BLOCK, [=] { gr_count_##RECIPE(*recipe, *clean, edges, shift, counts); });          \\
+                           u32 first, u32 rows, i32 shift, u64* counts) {                            \\
+    launch(grid, BLOCK,                                                                              \\
+           [=] { gr_count_##RECIPE(*recipe, *clean, edges, first, rows, shift, counts); });          \\
   }                                                                                                  \\
   void host_keep_##RECIPE(int grid, const RECIPE* recipe, const Cleaning* clean, i64 edges,          \\
                           u32 first, u32 rows, u64* keys, i64 room, u64* tail) {                     \\
@@ -261,7 +264,7 @@ def test_the_kernels_make_the_same_graph(name: str, params: dict[str, Any], host
     for (small, bits), cleaning in zip(itertools.product((1 << 22, 40), (20, 3)), CLEANINGS[::2],
                                        strict=True):
         monkeypatch.setattr(device_rows, "SMALL", small)
-        monkeypatch.setattr(device_rows, "_BUCKET_BITS", bits)
+        monkeypatch.setattr("gunrock_cli.graph.generate.drawing.BUCKET_BITS", bits)
         spec = GraphSpec(name, params=params, **cleaning)
         rows = drawn_rows.drawn_rows(spec, host_as_gpu, silent)
         assert rows is not None
@@ -271,6 +274,30 @@ def test_the_kernels_make_the_same_graph(name: str, params: dict[str, Any], host
                 assert made.row_offsets.dtype == wanted.row_offsets.dtype
                 np.testing.assert_array_equal(made.row_offsets, wanted.row_offsets)
                 np.testing.assert_array_equal(made.column_indices, wanted.column_indices)
+
+
+@pytest.mark.parametrize("both", [True, False])
+@pytest.mark.parametrize("turned", [True, False])
+def test_the_kernels_make_some_rows_of_some_columns(both: bool, turned: bool, host_as_gpu: ModuleType,
+                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(device_rows, "SMALL", 40)
+    spec = GraphSpec("rmat", params={"scale": 7, "edge_factor": 5}, undirected=both, reverse=turned)
+    whole = of_a_list(spec)
+    side = whole.reverse if turned and not both else whole.csr
+    assert side is not None
+    drawing = drawing_of("rmat", complete_params("rmat", dict(spec.params)))
+    assert drawing is not None
+    for window in (Window(0, 128, 32, 96), Window(40, 101, 0, 128), Window(17, 17, 0, 128)):
+        how = {"both_directions": both, "keep_self_loops": False, "turned": turned}
+        keys = int(device_rows.tally_of_drawing(drawing, window, 3, **how).sum())
+        rows = device_rows.rows_from_drawing(drawing, **how, keep_duplicates=False, name="some",
+                                             report=lambda _: None, piece=Piece(window, keys))
+        wanted = ends_within(side, window.low, window.high)
+        first, last = wanted.row_offsets[window.first], wanted.row_offsets[window.last]
+        np.testing.assert_array_equal(
+            rows.row_offsets, wanted.row_offsets[window.first : window.last + 1] - first)
+        np.testing.assert_array_equal(rows.column_indices, wanted.column_indices[first:last])
+        assert len(rows.column_indices) <= keys
 
 
 def test_slices_that_turn_out_larger_than_expected(host_as_gpu: ModuleType,
