@@ -98,8 +98,8 @@ def partition_of(graph: Graph, parts: int, kind: str = "auto", seed: int = 0) ->
         wanted = np.arange(1, parts) * (graph.m / parts)
         rows = graph.csr.row_offsets
         found = xp.searchsorted(rows, xp.asarray(wanted.astype(rows.dtype)))
-        return Partition(kind, _bounds([int(bound) for bound in found], n))
-    even = _bounds([n * k // parts for k in range(1, parts)], n)
+        return Partition(kind, bounds_at([int(bound) for bound in found], n))
+    even = bounds_at([n * k // parts for k in range(1, parts)], n)
     if kind == "striped":
         order = xp.concatenate([xp.arange(k, n, parts, dtype=np.int32) for k in range(parts)])
     else:
@@ -109,7 +109,8 @@ def partition_of(graph: Graph, parts: int, kind: str = "auto", seed: int = 0) ->
     return Partition(kind, even, order, numbers)
 
 
-def _bounds(inner: list[int], n: int) -> tuple[int, ...]:
+def bounds_at(inner: list[int], n: int) -> tuple[int, ...]:
+    """Where parts of n vertices begin and end: near the wanted ends of all but the last."""
     last = n // ALIGNMENT * ALIGNMENT  # a part without vertices begins at a multiple, too
     aligned = [min(last, round(bound / ALIGNMENT) * ALIGNMENT) for bound in inner]
     return (0, *aligned, n)
