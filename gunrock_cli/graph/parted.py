@@ -91,6 +91,9 @@ class RowsInParts(Csr):
         kind = offset_dtype(np, self.longest())
         return self.places.gathered(self._of_each(lambda part: part.degrees().astype(kind, copy=False)))
 
+    def sample(self) -> Csr:
+        return self.parts[0]
+
     def longest(self) -> int:
         return max(self._of_each(Csr.longest))
 

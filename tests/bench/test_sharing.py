@@ -10,9 +10,12 @@ from several import BACKENDS, backend_of
 from gunrock_cli.bench.inputs import load_for
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.bench.sharing import bytes_needed, share
+from gunrock_cli.bench.source_vertices import choose_sources
 from gunrock_cli.cli.main import cli
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import OutOfMemory, UsageError
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.parted import GraphInParts
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives import get_primitive
 
@@ -69,7 +72,8 @@ def test_both_ways_through_the_edges_take_more() -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", ["bfs", "pagerank", "cc", "sssp", "bc"])
 def test_no_device_need_have_all_of_it(name: str, backend: str) -> None:
-    """On GPUs the graph stays in host memory, and is cut and proved there."""
+    """Each draws its rows and proves the answer by them; where that cannot be done, the graph stays in
+    host memory, and is cut and proved there."""
     chosen, counts = backend_of(backend)
     primitive = get_primitive(name)
     graph, _ = load_for(primitive, RMAT, chosen, limited=True)
@@ -77,12 +81,47 @@ def test_no_device_need_have_all_of_it(name: str, backend: str) -> None:
     options = {option.key: option.default for option in primitive.options}
     limit = bytes_needed(primitive, graph, options, counts[0])
     shared = share(primitive, graph, options, chosen, str(counts[0]), limit)
-    assert shared.graph.xp is np
+    in_parts = name in ("bfs", "pagerank", "cc")
+    assert isinstance(shared.graph, GraphInParts) == in_parts
+    assert shared.graph.xp is (chosen.xp if in_parts else np)
     record = measure(primitive, shared.graph, options, [0] if primitive.needs_source else [], chosen,
                      Protocol(runs=1, warmup=0, check="both", devices=shared.devices, trace=True)).record
     assert record.error is None
     assert (record.validation["verdict"], record.validation["method"]) == ("pass", "both")
     assert len(record.device["devices"]) == counts[0]
+
+
+@pytest.mark.parametrize("name", ["bfs", "cc", "pagerank"])
+def test_a_record_is_that_of_the_whole_graph(name: str) -> None:
+    primitive = get_primitive(name)
+    options = {option.key: option.default for option in primitive.options}
+    whole = load_graph(RMAT)
+    shared = share(primitive, load_for(primitive, RMAT, CPU, limited=True)[0], options, CPU, "2", 1 << 40)
+    graph = shared.graph
+    assert isinstance(graph, GraphInParts)
+    records = []
+    for there in (graph, whole):
+        sources = choose_sources(there, "0", 3, 5) if primitive.needs_source else []
+        records.append(measure(primitive, there, options, sources, CPU, Protocol(
+            runs=1, warmup=0, check="certificate", devices="2", trace=True)).record)
+    in_parts, cut = records
+    assert (in_parts.status, in_parts.validation) == ("ok", cut.validation) or name == "pagerank"
+    assert in_parts.validation["verdict"] == "pass"
+    for key in ("graph", "sources", "vertices_visited", "edges_visited", "depth", "traffic", "accesses"):
+        assert getattr(in_parts, key) == getattr(cut, key), key
+    with pytest.raises(UsageError, match=r"--partition random: .* in parts, which are contiguous"):
+        measure(primitive, graph, options, [0], CPU, Protocol(devices="2", partition="random"))
+
+
+def test_queues_of_a_graph_in_parts_begin_at_a_share() -> None:
+    options = {option.key: option.default for option in BFS.options} | {"direction": "push"}
+    shared = share(BFS, load_for(BFS, RMAT, CPU, limited=True)[0], options, CPU, "3", 1 << 40)
+    usual = measure(BFS, load_graph(RMAT), options, [0], CPU, Protocol(
+        runs=1, warmup=0, devices="3", trace=True)).record
+    found = measure(BFS, shared.graph, options, [0], CPU, Protocol(
+        runs=1, warmup=0, devices="3", trace=True)).record
+    assert found.validation["verdict"] == "pass"
+    assert found.queues["items"][0] == -(-usual.queues["items"][0] // 3)
 
 
 def test_the_command_says_what_it_took() -> None:

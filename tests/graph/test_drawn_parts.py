@@ -1,5 +1,5 @@
-"""Graphs that several devices draw, each its rows: together bit for bit what one draws, none of them more than
-its part, and the host nothing of it."""
+"""Graphs that several devices draw, each its rows: together bit for bit what one draws, none of them
+more than its part, and the host nothing of it."""
 
 from __future__ import annotations
 
@@ -89,7 +89,8 @@ def test_the_parts_are_the_graph_of_one_device(spec: GraphSpec, way: str,
         assert graph.csr.edges_of(chosen) == whole.csr.edges_of(chosen)
         assert graph.csr.longest() == whole.csr.longest()
         for place in range(count):
-            for how in ((True, True, False), (False, True, False), (True, False, False), (False, True, True)):
+            for how in ((True, True, False), (False, True, False), (True, False, False),
+                        (False, True, True)):
                 made, expected = graph.part(place, *how), cut(whole, graph.partition, place, *how)
                 assert same_rows(made.csr, expected.csr)
                 assert same_rows(made.reverse, expected.reverse)

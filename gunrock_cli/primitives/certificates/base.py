@@ -35,6 +35,8 @@ class Certificate(Primitive):
     """Whether several devices can each look at the in-edges of its own vertices (``ProverInParts``)."""
     summed: ClassVar[tuple[str, ...]] = ()
     """Members that ``judge`` reads, of which several devices have a summand each."""
+    handed_on: ClassVar[tuple[str, ...]] = ()
+    """Members that a device gets from the one before, where several look one after the other."""
     conditions: ClassVar[Mapping[str, str]]
     """By the names of the kernel's ``enum Condition``, in its order: what was found where one is
     broken."""

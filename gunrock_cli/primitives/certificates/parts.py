@@ -43,16 +43,25 @@ class ProverInParts:
     def verdict(self, source: int, outputs: Answer, problem: Answer) -> Validation | None:
         """Whether the answer is proved; None where there is nothing to prove it by."""
         certificate, graph, options = self._certificate, self._graph, self._options
-        problems = []
+        problems: list[dict[str, Any]] = []
         for place in range(len(self._devices)):
             with self._devices.at(place):
                 members = certificate.members(graph, options, source, self._copied(outputs, place),
                                               self._copied(problem, place))
-            if members is None:
-                return None
+                if members is None:
+                    return None
+                if certificate.handed_on:
+                    self._run_next(problems, members)
             problems.append(members)
-        self._team.run(problems, lambda: None)
+        if not certificate.handed_on:
+            self._team.run(problems, lambda: None)
         return certificate.verdict(self._together(problems), outputs, graph, options)
+
+    def _run_next(self, before: list[dict[str, Any]], members: dict[str, Any]) -> None:
+        place = len(before)
+        for name in self._certificate.handed_on if before else ():
+            members[name] = self._devices.copied(before[-1].pop(name), place)
+        self._team.programs[place].run(members, lambda: None)
 
     def _copied(self, arrays: Answer, place: int) -> dict[str, Any]:
         return {name: self._devices.copied(array, place) for name, array in arrays.items()}
