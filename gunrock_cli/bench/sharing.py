@@ -21,6 +21,9 @@ from gunrock_cli.primitives.run_options import RunOptions
 
 PER_VERTEX = 64
 """Bytes for each vertex of the whole graph, about, that frontiers and a primitive's own arrays take."""
+WHOLE_ANSWERS = 32
+"""What answers and their proofs take of them on each device, where graphs lie in parts; all else is of a
+device's own vertices, as queues are but a share there."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +86,8 @@ def bytes_needed(primitive: Primitive, graph: Graph, options: Options, devices: 
     n, m, rows = graph.n, graph.m, graph.csr.row_offsets.dtype.itemsize
     entry = 4 if graph.csr.values is None else 4 + graph.csr.values.dtype.itemsize
     own = PER_VERTEX * n
+    if isinstance(graph, Undrawn) and devices > 1:
+        own = (WHOLE_ANSWERS + PER_VERTEX // devices) * n
     if devices == 1:
         sides = 1 if graph.undirected or graph.reverse is None else 2
         return own + sides * (rows * (n + 1) + entry * m)

@@ -143,6 +143,7 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
     from gunrock_cli.bench.source_vertices import choose_sources
     from gunrock_cli.cli.compiling import compiling_meanwhile
     from gunrock_cli.graph.drawn_parts import Undrawn
+    from gunrock_cli.graph.parted import GraphInParts
 
     spec = replace(values["graph_spec"], reverse=primitive.reads_reverse(options))
     protocol = _protocol(values)
@@ -159,6 +160,9 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
     graph, protocol = shared.graph, replace(protocol, devices=shared.devices)
     if shared.why:
         notice(f"gunrock: {shared.why}")
+    if peers and isinstance(graph, GraphInParts):
+        raise UsageError(f"--against {values['against']}: other systems need the whole of {graph.name}, "
+                         "which lies in parts on several devices; leave it out")
     sources: list[int] = []
     if primitive.reads_source(options):
         sources = primitive.named_sources(graph, options) or choose_sources(

@@ -152,10 +152,10 @@ class _Drawer:
         return [last - first for first, last in pairwise(at)]
 
     def _partition(self, before: np.ndarray[Any, Any]) -> Partition:
-        parts = len(self._places)
+        parts, n = len(self._places), self._drawing.n
         found = np.searchsorted(before, np.arange(1, parts) * (int(before[-1]) / parts))
-        inner = [int(bucket) << self._shift for bucket in found]
-        return Partition("contiguous", bounds_at(inner, self._drawing.n))
+        inner = [min(int(bucket), n >> self._shift) << self._shift for bucket in found]
+        return Partition("contiguous", bounds_at(inner, n))
 
     def _rows(self, partition: Partition, keys: list[int], turned: bool) -> RowsInParts:
         def of(place: int) -> Csr:

@@ -18,7 +18,7 @@ import numpy as np
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.memory import require_host_memory
 from gunrock_cli.graph.model import Array, Csr, Graph, array_module, offset_dtype, to_numpy
-from gunrock_cli.graph.partition import Part, Partition
+from gunrock_cli.graph.partition import Part, Partition, offsets_for, with_offsets
 
 
 class Places(Protocol):
@@ -139,8 +139,15 @@ class GraphInParts(Graph):
         return Graph(self.name, csr, reverse, self.undirected, self.hash, self.origin, self.names)
 
     def each_part(self, by_source: bool, by_target: bool, outward: bool = False) -> list[Part]:
-        """``part`` of all devices."""
-        return on_each(self.places, lambda place: self.part(place, by_source, by_target, outward))
+        """``part`` of all devices, their offsets of one type."""
+        parts = on_each(self.places, lambda place: self.part(place, by_source, by_target, outward))
+        kind = offsets_for(parts)
+
+        def alike(place: int) -> Part:
+            with self.places.at(place):
+                return with_offsets(parts[place], kind)
+
+        return on_each(self.places, alike)
 
     def part(self, place: int, by_source: bool, by_target: bool, outward: bool = False) -> Part:
         """As ``partition.cut`` makes it of a whole graph, in the memory of its device."""

@@ -159,8 +159,9 @@ class PartedExecution(Execution):
             outward = self._in_parts.outward(graph, self.options)
             parts = [cut(graph, partition, place, by_source, by_target, outward)
                      for place in range(len(self._devices))]
-        dtype = offsets_for(parts)
-        return [self._moved(with_offsets(part, dtype), place) for place, part in enumerate(parts)]
+            dtype = offsets_for(parts)
+            parts = [with_offsets(part, dtype) for part in parts]
+        return [self._moved(part, place) for place, part in enumerate(parts)]
 
     def _moved(self, part: Part, place: int) -> Part:
         def moved_rows(csr: Csr) -> Csr:

@@ -113,6 +113,14 @@ def test_a_record_is_that_of_the_whole_graph(name: str) -> None:
         measure(primitive, graph, options, [0], CPU, Protocol(devices="2", partition="random"))
 
 
+def test_other_systems_need_the_whole() -> None:
+    words = ["bfs", "rmat", "--scale", "11", "--edge-factor", "32", "--backend", "cpu", "--devices", "2",
+             "--memory-limit", "1", "--against", "scipy", "--iterations", "1"]
+    refused = CliRunner().invoke(cli, words)
+    assert isinstance(refused.exception, UsageError)
+    assert str(refused.exception).startswith("--against scipy: other systems need the whole of rmat-s11")
+
+
 def test_queues_of_a_graph_in_parts_begin_at_a_share() -> None:
     options = {option.key: option.default for option in BFS.options} | {"direction": "push"}
     shared = share(BFS, load_for(BFS, RMAT, CPU, limited=True)[0], options, CPU, "3", 1 << 40)

@@ -4,46 +4,24 @@ more than its part, and the host nothing of it."""
 from __future__ import annotations
 
 import tracemalloc
-from contextlib import nullcontext
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
+from graph.teams import Teams
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph import layout, native, native_library
 from gunrock_cli.graph.drawn_parts import drawn_in_parts, raw_degrees, undrawn
 from gunrock_cli.graph.generate import complete_params, generate_edges
 from gunrock_cli.graph.hashing import content_hash
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Array, Csr
+from gunrock_cli.graph.model import Csr
 from gunrock_cli.graph.parted import GraphInParts
 from gunrock_cli.graph.partition import cut
 from gunrock_cli.graph.spec import GraphSpec
 
 pytestmark = pytest.mark.skipif(native_library.library() is None, reason="no C++ compiler")
-
-
-class Teams:
-    """Several of the host."""
-
-    xp: ModuleType = np
-
-    def __init__(self, count: int) -> None:
-        self._count = count
-
-    def __len__(self) -> int:
-        return self._count
-
-    def at(self, _: int) -> Any:
-        return nullcontext()
-
-    def copied(self, array: Array | None, _: int) -> Array | None:
-        return array
-
-    def gathered(self, pieces: list[Array]) -> Array:
-        return np.concatenate(pieces)
 
 
 def parts_of(graph: GraphInParts) -> tuple[Csr, ...]:

@@ -7,6 +7,7 @@ import ctypes
 import itertools
 import math
 import sys
+import threading
 from collections.abc import Iterator
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -15,14 +16,16 @@ import numpy as np
 import pytest
 from graph_helper import generated
 
+from graph.teams import Teams
 from gunrock_cli.errors import OutOfMemory
 from gunrock_cli.graph import device_rows, drawn_rows, layout, memory, native, native_library
+from gunrock_cli.graph.drawn_parts import drawn_in_parts
 from gunrock_cli.graph.generate import complete_params, drawing_of
 from gunrock_cli.graph.generate.drawing import Piece, Window
 from gunrock_cli.graph.generate.parameters import GENERATORS
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.partition import ends_within
+from gunrock_cli.graph.partition import cut, ends_within
 from gunrock_cli.graph.progress import silent
 from gunrock_cli.graph.spec import GraphSpec
 
@@ -165,6 +168,7 @@ def test_progress_goes_up_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 # --- the GPU's kernels, on threads of the host --------------------------------------------------------
 _HOST_BLOCK = 4
+_ALONE = threading.Lock()
 _LAUNCHERS = """
 extern "C" {
 #define GR_LAUNCHED(RECIPE)                                                                          \\
@@ -216,14 +220,15 @@ class _HostModule:
     """What CuPy makes of the kernels' text, with arrays of NumPy for those of the device."""
 
     def __init__(self, library: Any) -> None:
-        self._library = library
+        self._library, self._alone = library, _ALONE
 
     def get_function(self, name: str) -> Any:
         kernel = getattr(self._library, name.replace("gr_", "host_"))
 
         def call(grid: tuple[int], block: tuple[int], arguments: tuple[Any, ...]) -> None:
             assert block == (_HOST_BLOCK,)
-            kernel(grid[0], *map(_as_c, arguments))
+            with self._alone:  # what blocks share is one for all launches here
+                kernel(grid[0], *map(_as_c, arguments))
 
         return call
 
@@ -298,6 +303,28 @@ def test_the_kernels_make_some_rows_of_some_columns(both: bool, turned: bool, ho
             rows.row_offsets, wanted.row_offsets[window.first : window.last + 1] - first)
         np.testing.assert_array_equal(rows.column_indices, wanted.column_indices[first:last])
         assert len(rows.column_indices) <= keys
+
+
+@pytest.mark.parametrize(("name", "params", "how"), [
+    ("rmat", {"scale": 9, "edge_factor": 5}, {}),
+    ("rmat", {"scale": 9, "edge_factor": 3, "permute": False}, {"undirected": False, "reverse": True}),
+    ("smallworld", {"nodes": 300, "rewire": 0.3}, {"keep_duplicates": True})])
+def test_the_kernels_make_the_same_parts(
+        name: str, params: dict[str, Any], how: dict[str, bool], host_as_gpu: ModuleType,
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    """All at the same time, as GPUs do."""
+    monkeypatch.setattr(device_rows, "SMALL", 300)
+    monkeypatch.setattr("gunrock_cli.graph.generate.drawing.BUCKET_BITS", 3)
+    spec = GraphSpec(name, params=params, **how)
+    graph, expected = drawn_in_parts(spec, Teams(3, host_as_gpu)), of_a_list(spec)
+    assert_same(graph.to(np), expected)
+    for place, part in enumerate(graph.each_part(by_source=True, by_target=True)):
+        wanted = cut(expected, graph.partition, place, by_source=True, by_target=True)
+        for made, right in ((part.csr, wanted.csr), (part.reverse, wanted.reverse)):
+            assert made is not None
+            assert right is not None
+            np.testing.assert_array_equal(made.row_offsets, right.row_offsets)
+            np.testing.assert_array_equal(made.column_indices, right.column_indices)
 
 
 def test_slices_that_turn_out_larger_than_expected(host_as_gpu: ModuleType,
