@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -14,10 +16,16 @@ from gunrock_cli.bench.source_vertices import choose_sources
 from gunrock_cli.cli.main import cli
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import OutOfMemory, UsageError
+from gunrock_cli.graph import layout
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.parted import GraphInParts
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.base import Validation
+from gunrock_cli.primitives.certificates import certificate_of
+from gunrock_cli.primitives.certificates.parts import prover_of
+from gunrock_cli.primitives.execution import execution_of
+from gunrock_cli.primitives.run_options import RunOptions
 
 RMAT = GraphSpec("rmat", params={"scale": 11, "edge_factor": 32})
 CPU = choose_backend("cpu", 4)
@@ -111,6 +119,42 @@ def test_a_record_is_that_of_the_whole_graph(name: str) -> None:
         assert getattr(in_parts, key) == getattr(cut, key), key
     with pytest.raises(UsageError, match=r"--partition random: .* in parts, which are contiguous"):
         measure(primitive, graph, options, [0], CPU, Protocol(devices="2", partition="random"))
+
+
+def test_teams_take_what_they_are_said_to_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawn, searched and proved, a graph that one team cannot hold takes four teams no more than that
+    together, and no array is larger than a part."""
+    monkeypatch.setattr(layout, "_SMALL", 0)  # passes, as large graphs take
+    spec = GraphSpec("rmat", params={"scale": 15, "edge_factor": 32})
+    options = {option.key: option.default for option in BFS.options} | {"mark_pred": True}
+    graph, _ = load_for(BFS, spec, CPU, limited=True)
+    limit = bytes_needed(BFS, graph, options, 4)
+    assert bytes_needed(BFS, graph, options, 1) > limit
+
+    def run() -> Validation | None:
+        shared = share(BFS, graph, options, CPU, "auto", limit)
+        assert shared.devices == "4"
+        execution = execution_of(BFS, shared.graph, options, CPU, RunOptions(devices="4"))
+        program, problem = execution.program(), execution.problem()
+        execution.run(program, problem, 0)
+        certificate = certificate_of(BFS)
+        assert certificate is not None
+        prover = prover_of(certificate, shared.graph, execution.options, CPU)
+        verdict = prover.verdict(0, execution.outputs(problem), {})
+        largest.append(max(trace.size for trace in tracemalloc.take_snapshot().traces))
+        return verdict
+
+    largest: list[int] = []
+    tracemalloc.start()
+    try:
+        verdict = run()
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert verdict is not None
+    assert verdict.verdict == "pass"
+    assert most <= 4 * limit
+    assert largest[0] < 0.3 * 4 * graph.m
 
 
 def test_other_systems_need_the_whole() -> None:
