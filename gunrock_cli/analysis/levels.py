@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -24,8 +25,8 @@ def level_search(graph: Graph) -> Levels:
     from gunrock_cli.engine.backend import choose_backend
 
     if isinstance(graph, GraphInParts):
-        search = runs_in_parts("bfs", graph)
-        return lambda source: search(source)["labels"]
+        search = cache(lambda: runs_in_parts("bfs", graph))  # takes memory: when it is asked for
+        return lambda source: search()(source)["labels"]
     try:
         backend = choose_backend("cpu" if graph.xp is np else "cuda")
     except BackendError:

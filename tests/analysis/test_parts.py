@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
@@ -22,6 +23,7 @@ from gunrock_cli.graph.drawn_parts import drawn_in_parts
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.partition import partition_of
 from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.primitives.run_options import RunOptions
 
 
 @pytest.mark.parametrize("kind", ["contiguous", "striped", "random"])
@@ -80,6 +82,8 @@ def test_what_no_gpu_can_hold_is_drawn_in_parts(monkeypatch: pytest.MonkeyPatch)
 
     monkeypatch.setattr(device, "graph_array_module", lambda _: gpu)
     monkeypatch.setattr(load, "load_graph", too_large)
+    traced = partial(RunOptions, trace=True)  # so that all tests share what was compiled
+    monkeypatch.setattr("gunrock_cli.primitives.run_options.RunOptions", traced)
     chosen = choose_backend("cpu", 2)
     monkeypatch.setattr("gunrock_cli.engine.backend.choose_backend", lambda *_: chosen)
     result = CliRunner().invoke(cli, words)

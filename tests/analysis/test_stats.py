@@ -1,5 +1,7 @@
 """Statistics against NetworkX, and the diameter's bounds."""
 
+from functools import partial
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -16,6 +18,7 @@ from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.drawn_parts import drawn_in_parts
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.primitives.run_options import RunOptions
 
 
 @pytest.fixture
@@ -118,7 +121,9 @@ def test_class_of_real_graphs(name, kind):
     assert guess_class(levels["p50"], levels["p99"]) == kind
 
 
-def test_of_a_graph_that_lies_in_parts():
+def test_of_a_graph_that_lies_in_parts(monkeypatch):
+    traced = partial(RunOptions, trace=True)  # so that all tests share what was compiled
+    monkeypatch.setattr("gunrock_cli.primitives.run_options.RunOptions", traced)
     backend = choose_backend("cpu", 2)
     spec = GraphSpec("rmat", params={"scale": 9, "edge_factor": 2, "seed": 4})
     parted = drawn_in_parts(spec, Devices(backend, (0, 1)))
