@@ -95,6 +95,17 @@ def drawn_in_parts(spec: GraphSpec, places: Places, progress: Progress = silent)
         raise OutOfMemory(f"not enough memory for a part of {drawer.name}: {error}") from error
 
 
+def _tools(xp: ModuleType) -> Any:
+    """What draws in the memory of ``xp``."""
+    if xp is np:
+        from gunrock_cli.graph import native
+
+        return native
+    from gunrock_cli.graph import device_rows
+
+    return device_rows
+
+
 class _Drawer:
     """Of one graph, on several devices."""
 
@@ -125,24 +136,13 @@ class _Drawer:
                             places=self._places, ends_within=ends_within)
 
     @property
-    def _tools(self) -> Any:
-        """What draws in the memory of the devices."""
-        if self._places.xp is np:
-            from gunrock_cli.graph import native
-
-            return native
-        from gunrock_cli.graph import device_rows
-
-        return device_rows
-
-    @property
     def _shift(self) -> int:
         return bucket_shift(self._drawing.n)
 
     def _keys_before(self, turned: bool) -> np.ndarray[Any, Any]:
         """How many directed edges are drawn in the rows before each bucket of them, and in all."""
         with self._places.at(0):
-            counts = to_numpy(self._tools.tally_of_drawing(
+            counts = to_numpy(_tools(self._places.xp).tally_of_drawing(
                 self._drawing, self._drawing.whole, self._shift, turned=turned, **self._cleaning))
         return np.concatenate(([0], np.cumsum(counts)))
 
@@ -174,7 +174,7 @@ class _Drawer:
         with self._places.at(place):
             require_memory(xp, size + int(_BESIDE * size), f"part {place} of {self.name}: "
                            f"{piece.window.rows} rows and up to {kept} directed edges")
-            rows = self._tools.rows_from_drawing(
+            rows = _tools(xp).rows_from_drawing(
                 self._drawing, **self._cleaning, keep_duplicates=spec.keep_duplicates, turned=turned,
                 name=f"part {place} of {self.name}", piece=piece,
                 report=lambda fraction: self._progress(what, (place + fraction) / len(self._places)))
@@ -188,12 +188,12 @@ def raw_degrees(spec: GraphSpec, places: Places, bounds: tuple[int, ...]) -> lis
     not made up: on each device those of its own vertices, by ``bounds``."""
     drawing = _drawing(spec)
     assert drawing is not None
-    tools = _Drawer(spec, drawing, places, silent)._tools
+    tally = _tools(places.xp).tally_of_drawing
 
     def of(place: int) -> Array:
         first, last = bounds[place : place + 2]
         with places.at(place):
-            return tools.tally_of_drawing(drawing, Window(first, last, 0, drawing.n), 0,
-                                          both_directions=False, keep_self_loops=True, turned=False)
+            return tally(drawing, Window(first, last, 0, drawing.n), 0, both_directions=False,
+                         keep_self_loops=True, turned=False)
 
     return on_each(places, of)

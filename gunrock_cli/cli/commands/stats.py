@@ -138,7 +138,7 @@ def _found_in_parts(spec: GraphSpec, xp: ModuleType, diameter: bool, searches: i
     from gunrock_cli.analysis.parts import part_stats
     from gunrock_cli.analysis.stats import graph_stats
     from gunrock_cli.cli.graph_progress import graph_progress
-    from gunrock_cli.engine.backend import choose_backend
+    from gunrock_cli.engine.backend import choose_backend, out_of_memory_as_error
     from gunrock_cli.engine.devices import Devices, count_devices, device_numbers
     from gunrock_cli.graph.drawn_parts import undrawn
 
@@ -150,8 +150,9 @@ def _found_in_parts(spec: GraphSpec, xp: ModuleType, diameter: bool, searches: i
     count = there if devices is None else devices
     if there < 2 or count > there:
         return None
-    with graph_progress() as progress:
-        graph = drawable.in_parts(Devices(backend, device_numbers(str(count), backend)), progress)
+    places = Devices(backend, device_numbers(str(count), backend))
+    with graph_progress() as progress, out_of_memory_as_error(f"the statistics of {drawable.name}"):
+        graph = drawable.in_parts(places, progress)
         row = graph_stats(graph, diameter=diameter, max_searches=searches, progress=progress)
         row["several"] = part_stats(graph, count)
     return graph, row
