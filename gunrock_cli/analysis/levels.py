@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.parted import GraphInParts
 
 Levels = Callable[[int], Array]
 """From a source to the depth of every vertex: int32, shape (n,), -1 where unreached. The array is
@@ -22,6 +24,9 @@ def level_search(graph: Graph) -> Levels:
     """
     from gunrock_cli.engine.backend import choose_backend
 
+    if isinstance(graph, GraphInParts):
+        search = cache(lambda: runs_in_parts("bfs", graph))  # takes memory: when it is asked for
+        return lambda source: search()(source)["labels"]
     try:
         backend = choose_backend("cpu" if graph.xp is np else "cuda")
     except BackendError:
@@ -29,6 +34,26 @@ def level_search(graph: Graph) -> Levels:
             raise
         return scipy_levels(graph)
     return _primitive_levels(graph, backend)
+
+
+def runs_in_parts(name: str, graph: GraphInParts) -> Callable[[int], dict[str, Array]]:
+    """From a source to what a primitive finds on the devices that have a graph; compiled and allocated
+    once."""
+    from gunrock_cli.primitives import get_primitive
+    from gunrock_cli.primitives.execution import PartedExecution
+    from gunrock_cli.primitives.option_values import with_defaults
+    from gunrock_cli.primitives.run_options import RunOptions
+
+    primitive, devices = get_primitive(name), graph.places
+    options = with_defaults(primitive.options, {})
+    execution = PartedExecution(primitive, graph, options, devices.backend, RunOptions(), devices.numbers)
+    program, problem = execution.program(), execution.problem()
+
+    def found(source: int) -> dict[str, Array]:
+        execution.run(program, problem, source)
+        return execution.outputs(problem)
+
+    return found
 
 
 def scipy_levels(graph: Graph) -> Levels:

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.graph.model import Graph, row_ids, to_numpy
-from gunrock_cli.graph.partition import partition_of
+from gunrock_cli.graph.model import Csr, Graph, row_ids, to_numpy
+from gunrock_cli.graph.parted import GraphInParts, RowsInParts
+from gunrock_cli.graph.partition import Partition, partition_of
 
 _EDGES_AT_A_TIME = 1 << 26
 
@@ -17,6 +18,8 @@ def part_stats(graph: Graph, parts: int, kind: str = "auto") -> dict[str, Any]:
     whose ends have different owners; the largest part over the mean one; and of each part its vertices,
     the edges that lead to them, ghosts (vertices of others at which those begin), the bytes of these
     rows, and those of its piece of a bitmap, which it tells every other device after a step."""
+    if isinstance(graph, GraphInParts):
+        return _of_parts(graph)
     xp, lists = graph.xp, graph.reverse if graph.reverse is not None else graph.csr
     partition = partition_of(graph, parts, kind)
     bounds = xp.asarray(partition.bounds[1:-1], dtype=np.int64)
@@ -31,17 +34,41 @@ def part_stats(graph: Graph, parts: int, kind: str = "auto") -> dict[str, Any]:
         far = head != owner[tail]
         ghosts[head[far], tail[far]] = True
         cut += int(far.sum())
+    return _described(lists, partition, edges, cut, to_numpy(ghosts.sum(axis=1)))
+
+
+def _of_parts(graph: GraphInParts) -> dict[str, Any]:
+    """Of those in which it lies, each looked at where it is."""
+    lists = graph.reverse
+    assert isinstance(lists, RowsInParts)
+    cut, ghosts = 0, np.zeros(len(lists.parts), np.int64)
+    for place, rows in enumerate(lists.parts):
+        first, last = graph.partition.bounds[place : place + 2]
+        with graph.places.at(place):
+            others = graph.xp.zeros(graph.n, bool)
+            for begin in range(0, rows.m, _EDGES_AT_A_TIME):
+                tail = rows.column_indices[begin : begin + _EDGES_AT_A_TIME]
+                others[tail] = True
+                cut += int(((tail < first) | (tail >= last)).sum())
+            others[first:last] = False
+            ghosts[place] = int(others.sum())
+    edges = np.array([rows.m for rows in lists.parts])
+    return _described(lists, graph.partition, edges, cut, ghosts)
+
+
+def _described(lists: Csr, partition: Partition, edges: np.ndarray[Any, Any], cut: int,
+               ghosts: np.ndarray[Any, Any]) -> dict[str, Any]:
     vertices = np.diff(partition.bounds)
     width = lists.row_offsets.dtype.itemsize
     entry = 4 if lists.values is None else 8
     return {
-        "devices": parts, "partition": partition.kind,
-        "cut": round(cut / graph.m, 6) if graph.m else 0.0,
+        "devices": partition.parts, "partition": partition.kind,
+        "cut": round(cut / lists.m, 6) if lists.m else 0.0,
         "edge_balance": _balance(edges), "vertex_balance": _balance(vertices),
         "parts": [{
             "vertices": int(own), "edges": int(count), "ghosts": int(others),
             "bytes": int(width * (own + 1) + entry * count), "told_bytes": int(-(-own // 32) * 4),
-        } for own, count, others in zip(vertices, edges, to_numpy(ghosts.sum(axis=1)), strict=True)],
+        } for own, count, others in zip(vertices, edges, ghosts, strict=True)],
     }
 
 

@@ -8,10 +8,11 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.analysis.diameter import Diameter, find_diameter
-from gunrock_cli.analysis.levels import Levels, level_search
+from gunrock_cli.analysis.levels import Levels, level_search, runs_in_parts
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.generate.parameters import GENERATORS
 from gunrock_cli.graph.model import Array, Graph, to_numpy
+from gunrock_cli.graph.parted import GraphInParts
 from gunrock_cli.graph.progress import Progress, silent
 
 PERCENTILES = (5, 25, 50, 75, 90, 95, 99)
@@ -86,14 +87,17 @@ def _connectivity(
                "diameter_is_exact": False, "diameter_upper_bound": None, "diameter_searches": 0}
     if not graph.n:
         return nothing
-    both_ways = _undirected(graph)
+    both_ways = graph if isinstance(graph, GraphInParts) else _undirected(graph)
     if not both_ways.m:
         return {**nothing, "components": graph.n, "largest_component": 1, "diameter": 0,
                 "diameter_is_exact": True, "diameter_upper_bound": 0}
     progress("components", None)
     levels = level_search(both_ways)
-    hub = int(both_ways.csr.degrees().argmax())
-    count, largest, start = _components(both_ways, levels, hub)
+    if isinstance(both_ways, GraphInParts):
+        count, largest, start = _components_in_parts(both_ways)
+    else:
+        hub = int(both_ways.csr.degrees().argmax())
+        count, largest, start = _components(both_ways, levels, hub)
     found = {**nothing, "components": count, "largest_component": largest}
     if diameter:
         progress("diameter", None)
@@ -133,6 +137,15 @@ def _components(graph: Graph, levels: Levels, hub: int) -> tuple[int, int, int]:
         return count + 1, size, hub
     inside = int(np.flatnonzero(labels == int(sizes.argmax()))[0])
     return count + 1, int(sizes.max()), int(rest[inside])
+
+
+def _components_in_parts(graph: GraphInParts) -> tuple[int, int, int]:
+    """The same, by the devices that have the graph."""
+    labels = runs_in_parts("cc", graph)(0)["components"]
+    count = int((labels == graph.xp.arange(graph.n)).sum())
+    sizes = graph.xp.bincount(labels)
+    name, hub = int(sizes.argmax()), int(graph.csr.degrees().argmax())  # it is named by a vertex of it
+    return count, int(sizes.max()), hub if int(labels[hub]) == name else name
 
 
 def _rest_components(graph: Graph, rest: Array) -> tuple[np.ndarray[Any, Any], int]:

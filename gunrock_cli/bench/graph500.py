@@ -18,14 +18,20 @@ import numpy as np
 
 from gunrock_cli.bench.source_vertices import choose_sources
 from gunrock_cli.engine.backend import Backend
+from gunrock_cli.engine.devices import Devices, device_numbers
 from gunrock_cli.errors import WrongAnswer
+from gunrock_cli.graph import native
 from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.generate import complete_params, generate_edges
+from gunrock_cli.graph.drawn_parts import drawn_in_parts, raw_degrees
+from gunrock_cli.graph.generate import complete_params, drawing_of, generate_edges
+from gunrock_cli.graph.load import graph_name, load_graph
 from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.parted import sum_where
+from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.certificates import certificate_of
-from gunrock_cli.primitives.certificates.base import Prover
+from gunrock_cli.primitives.certificates.parts import prover_of
 from gunrock_cli.primitives.execution import execution_of
 from gunrock_cli.primitives.option_values import with_defaults
 from gunrock_cli.primitives.run_options import RunOptions
@@ -67,25 +73,73 @@ def run(scale: int, edge_factor: int, roots: int, seed: int, backend: Backend, s
         progress: Progress = lambda *_: None, devices: str = "auto") -> Result:
     """Generate, build, search and prove; the searches run on ``devices``, as --devices has them.
     WrongAnswer where a search's answer is not proved."""
-    begin = time.perf_counter()
-    raw = generate_edges("rmat", complete_params(
-        "rmat", {"scale": scale, "edge_factor": edge_factor, "seed": seed}), backend.xp)
-    degrees = backend.xp.bincount(raw.src, minlength=raw.n)  # an edge lies where it begins
-    generated = time.perf_counter()
-    graph = build_graph(raw.n, raw.src, raw.dst, xp=backend.xp, name=f"graph500-s{scale}", graph_hash="")
-    int(graph.csr.row_offsets[-1])  # a GPU has done it by now
-    built = time.perf_counter()
-    del raw
+    spec = GraphSpec("rmat", params={"scale": scale, "edge_factor": edge_factor, "seed": seed})
+    places = Devices(backend, device_numbers(devices, backend))
+    made = _in_parts(spec, places) if len(places) > 1 and not sssp else _whole(spec, backend)
+    graph = made.graph
     chosen = choose_sources(graph, "random", min(roots, int((graph.csr.degrees() > 0).sum())), seed)
-    kernels = {"bfs": _search("bfs", graph, degrees, chosen, backend, progress, devices)}
+    kernels = {"bfs": _search("bfs", graph, made.edges, chosen, backend, progress, devices)}
     if sssp:
         weighted = with_weights(graph, WEIGHTS, "float32", seed)
-        kernels["sssp"] = _search("sssp", weighted, degrees, chosen, backend, progress, devices)
-    return Result(scale, edge_factor, generated - begin, built - generated + kernels["bfs"].cut_s, chosen,
-                  kernels)
+        kernels["sssp"] = _search("sssp", weighted, made.edges, chosen, backend, progress, devices)
+    construction_s = made.construction_s + kernels["bfs"].cut_s
+    return Result(scale, edge_factor, made.generation_s, construction_s, chosen, kernels)
 
 
-def _search(name: str, graph: Graph, degrees: Array, roots: list[int], backend: Backend,
+@dataclass(frozen=True)
+class InputEdges:
+    """How many edges of the input begin at each vertex, where it counts: an edge lies where it begins.
+    Several devices have those of their own vertices."""
+
+    places: Devices
+    pieces: list[Array]
+
+    def among(self, reached: Array) -> int:
+        """Those of the vertices for which it is true."""
+        return sum_where(self.places, self.pieces, reached)
+
+
+@dataclass(frozen=True)
+class Made:
+    """The graph, and how long it took. Where no list of edges is kept, each edge is drawn to be counted,
+    which is the generation, and drawn again while rows are made of them, which is a part of the
+    construction."""
+
+    graph: Graph
+    edges: InputEdges
+    generation_s: float
+    construction_s: float
+
+
+def _in_parts(spec: GraphSpec, places: Devices) -> Made:
+    begin = time.perf_counter()
+    graph = drawn_in_parts(spec, places)
+    built = time.perf_counter()
+    pieces = raw_degrees(spec, places, graph.partition.bounds)
+    places.synchronize()
+    return Made(graph, InputEdges(places, pieces), time.perf_counter() - built, built - begin)
+
+
+def _whole(spec: GraphSpec, backend: Backend) -> Made:
+    params, xp = complete_params(spec.kind, spec.params), backend.xp
+    place = Devices(backend, device_numbers("auto", backend))
+    drawing = drawing_of(spec.kind, params)
+    begin = time.perf_counter()
+    if drawing is not None and (xp is not np or native.draws(drawing)):
+        pieces = raw_degrees(spec, place, (0, drawing.n))
+        place.synchronize()
+        generated = time.perf_counter()
+        graph = load_graph(spec, xp)
+    else:
+        raw = generate_edges(spec.kind, params, xp)
+        pieces = [xp.bincount(raw.src, minlength=raw.n)]
+        generated = time.perf_counter()
+        graph = build_graph(raw.n, raw.src, raw.dst, xp=xp, name=graph_name(spec), graph_hash="")
+    int(graph.csr.row_offsets[-1])  # a GPU has done it by now
+    return Made(graph, InputEdges(place, pieces), generated - begin, time.perf_counter() - generated)
+
+
+def _search(name: str, graph: Graph, edges: InputEdges, roots: list[int], backend: Backend,
             progress: Progress, devices: str) -> Searches:
     """A tree from each root, after one search that warms up."""
     primitive, certificate = get_primitive(name), certificate_of(get_primitive(name))
@@ -102,7 +156,7 @@ def _search(name: str, graph: Graph, degrees: Array, roots: list[int], backend: 
 
     execution.prepare(timed)
     program, problem = execution.program(), execution.problem()
-    prover = Prover(certificate, graph, execution.options, backend)
+    prover = prover_of(certificate, graph, execution.options, backend)
     for number, root in enumerate([roots[0], *roots]):
         result = execution.run(program, problem, root)
         outputs = execution.outputs(problem)
@@ -113,7 +167,9 @@ def _search(name: str, graph: Graph, degrees: Array, roots: list[int], backend: 
             raise WrongAnswer(f"{name} from {root}: {verdict.message if verdict else 'not proved'}")
         if number:
             found.seconds.append(result.ms / 1e3)
-            found.edges.append(int(degrees[outputs["predecessors"] >= 0].sum()) + int(degrees[root]))
+            reached = outputs["predecessors"] >= 0
+            reached[root] = True
+            found.edges.append(edges.among(reached))
             found.proof_seconds.append(proof_s)
         progress(name, number, len(roots))
     return found

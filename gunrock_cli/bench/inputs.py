@@ -15,6 +15,7 @@ from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.devices import count_devices
 from gunrock_cli.errors import OutOfMemory, UsageError
 from gunrock_cli.graph.build import in_edges
+from gunrock_cli.graph.drawn_parts import undrawn
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.memory import release_unused
 from gunrock_cli.graph.model import Array, Graph
@@ -22,6 +23,7 @@ from gunrock_cli.graph.progress import Progress
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.certificates import certificate_of
 
 PAPERS_WEIGHTS = "random:1:64"
 
@@ -83,8 +85,9 @@ def _sums(graph: Graph) -> list[int]:
 def load_for(primitive: Primitive, spec: GraphSpec, backend: Backend, cache: bool = True,
              progress: Progress | None = None, limited: bool = False) -> tuple[Graph, float]:
     """The graph of a spec, with the papers' weights where the primitive needs some and the spec has
-    none, and the milliseconds taken. It lies in host memory where one GPU of several cannot hold it, and
-    where devices' memory is ``limited`` (``sharing.share`` goes on from there)."""
+    none, and the milliseconds taken. Where one GPU of several cannot hold it, and where devices' memory
+    is ``limited``, it is not drawn yet, if it can be drawn in parts, and else lies in host memory
+    (``sharing.share`` goes on from there)."""
     begin = time.perf_counter()
     if primitive.needs_weights and spec.weights == "none":
         raise UsageError(f"{primitive.name} needs weights: --weights none contradicts it")
@@ -95,13 +98,19 @@ def load_for(primitive: Primitive, spec: GraphSpec, backend: Backend, cache: boo
         graph = load(spec, xp, cache, progress)
         return _weighted(graph, spec) if primitive.needs_weights and not graph.weighted else graph
 
+    def larger_than_one() -> Graph:
+        certificate = certificate_of(primitive)
+        proved = certificate is not None and certificate.of_parts and not primitive.needs_weights
+        drawable = undrawn(spec, backend.xp) if proved and primitive.in_parts is not None else None
+        return made(np) if drawable is None else drawable
+
     try:
-        graph = made(np if limited else backend.xp)
+        graph = larger_than_one() if limited else made(backend.xp)
     except OutOfMemory:
         if limited or backend.xp is np or primitive.in_parts is None or count_devices(backend) < 2:
             raise
         release_unused(backend.xp)
-        graph = made(np)
+        graph = larger_than_one()
     return graph, 1e3 * (time.perf_counter() - begin)
 
 

@@ -22,7 +22,7 @@ from gunrock_cli.bench.counting import note_counts
 from gunrock_cli.bench.floors import note_floor
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.source_vertices import lone_source_warnings
-from gunrock_cli.engine.backend import Backend, choose_backend, out_of_memory_as_error
+from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
 from gunrock_cli.engine.contract import Contract
 from gunrock_cli.engine.program import Program, RunResult
 from gunrock_cli.engine.team import TeamProgram
@@ -32,6 +32,7 @@ from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
 from gunrock_cli.primitives.base import Listing, Options, Primitive, Validation, Work
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.base import Prover
+from gunrock_cli.primitives.certificates.parts import ProverInParts, prover_of
 from gunrock_cli.primitives.execution import Execution, execution_of
 from gunrock_cli.primitives.run_options import RunOptions
 
@@ -166,13 +167,11 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
 
 
 def _prover(primitive: Primitive, graph: Graph, options: Options, backend: Backend,
-            protocol: Protocol) -> Prover | None:
+            protocol: Protocol) -> Prover | ProverInParts | None:
     if not protocol.validate or protocol.check == "reference":
         return None
     certificate = certificate_of(primitive)
-    if graph.xp is not backend.xp:
-        backend = choose_backend("cpu")  # no device has all of the graph
-    return None if certificate is None else Prover(certificate, graph, options, backend)
+    return None if certificate is None else prover_of(certificate, graph, options, backend)
 
 
 def _verdict(answers: Answers, found: dict[str, Array], graph: Graph, protocol: Protocol,
@@ -204,10 +203,9 @@ def new_record(primitive: Primitive, graph: Graph, backend: Backend,
 
 def describe_graph(graph: Graph) -> dict[str, Any]:
     """The ``graph`` of a record."""
-    degrees = graph.csr.degrees()
     return {
         "name": graph.name, "hash": graph.hash, "vertices": graph.n, "edges": graph.m,
-        "undirected": graph.undirected, "max_degree": int(degrees.max()) if graph.n else 0,
+        "undirected": graph.undirected, "max_degree": graph.csr.longest(),
         "mean_degree": round(graph.m / graph.n, 4) if graph.n else 0.0, "origin": graph.origin,
     }
 

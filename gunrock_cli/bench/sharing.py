@@ -9,22 +9,28 @@ import numpy as np
 
 from gunrock_cli.bench.several import faster_on_several
 from gunrock_cli.engine.backend import Backend
-from gunrock_cli.engine.devices import count_devices, device_numbers
+from gunrock_cli.engine.devices import Devices, count_devices, device_numbers
 from gunrock_cli.errors import OutOfMemory
+from gunrock_cli.graph.drawn_parts import Undrawn
 from gunrock_cli.graph.memory import available_device_bytes, shown
 from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.compile import in_parts_of
 from gunrock_cli.primitives.run_options import RunOptions
 
 PER_VERTEX = 64
 """Bytes for each vertex of the whole graph, about, that frontiers and a primitive's own arrays take."""
+WHOLE_ANSWERS = 32
+"""What answers and their proofs take of them on each device, where graphs lie in parts; all else is of a
+device's own vertices, as queues are but a share there."""
 
 
 @dataclass(frozen=True)
 class Shared:
-    """A graph where its run wants it: in the backend's memory for one device, in the host's for several.
-    ``devices`` is as --devices has it, ``why`` what ``auto`` took and why, where it took several."""
+    """A graph where its run wants it: in the backend's memory for one device; for several in parts, or in
+    the host's memory. ``devices`` is as --devices has it, ``why`` what ``auto`` took and why, where it
+    took several."""
 
     graph: Graph
     devices: str
@@ -32,7 +38,7 @@ class Shared:
 
 
 def share(primitive: Primitive, graph: Graph, options: Options, backend: Backend, devices: str,
-          limit: int | None = None) -> Shared:
+          limit: int | None = None, progress: Progress = silent) -> Shared:
     """Who runs on a graph that was loaded for a run on ``devices``. ``limit``: the bytes that each device
     is taken to have; else what the GPU has, for a graph that did not fit there. OutOfMemory where what is
     asked for, or all that there are, cannot hold it; UsageError for several where the
@@ -51,18 +57,28 @@ def share(primitive: Primitive, graph: Graph, options: Options, backend: Backend
         if count > 1:
             in_parts_of(primitive, RunOptions(devices=devices))
         _require(primitive, graph, options, count, room)
-        return Shared(graph if count > 1 else graph.to(backend.xp), devices)
+        return _for(graph, backend, devices, progress)
     if limit is not None and alone <= room:
-        return Shared(graph.to(backend.xp), devices)
+        return _for(graph, backend, devices, progress)
     most = 1 if primitive.in_parts is None else count_devices(backend)
     for count in range(2, most + 1):
         each = bytes_needed(primitive, graph, options, count)
         if each <= room:
             why = (f"{count} devices: {graph.name} takes about {shown(alone)} on one, which has "
                    f"{shown(room)}, and {shown(each)} on each of {count}")
-            return Shared(graph, str(count), why)
+            return _for(graph, backend, str(count), progress, why)
     _require(primitive, graph, options, most, room)
-    return Shared(graph, devices)
+    return _for(graph, backend, devices, progress)
+
+
+def _for(graph: Graph, backend: Backend, devices: str, progress: Progress, why: str = "") -> Shared:
+    """Drawn by now, if it was not."""
+    numbers = device_numbers(devices, backend)
+    if len(numbers) == 1:
+        graph = graph.to(backend.xp)
+    elif isinstance(graph, Undrawn):
+        graph = graph.in_parts(Devices(backend, numbers), progress)
+    return Shared(graph, devices, why)
 
 
 def bytes_needed(primitive: Primitive, graph: Graph, options: Options, devices: int) -> int:
@@ -70,6 +86,8 @@ def bytes_needed(primitive: Primitive, graph: Graph, options: Options, devices: 
     n, m, rows = graph.n, graph.m, graph.csr.row_offsets.dtype.itemsize
     entry = 4 if graph.csr.values is None else 4 + graph.csr.values.dtype.itemsize
     own = PER_VERTEX * n
+    if isinstance(graph, Undrawn) and devices > 1:
+        own = (WHOLE_ANSWERS + PER_VERTEX // devices) * n
     if devices == 1:
         sides = 1 if graph.undirected or graph.reverse is None else 2
         return own + sides * (rows * (n + 1) + entry * m)

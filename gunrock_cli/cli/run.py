@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
@@ -141,18 +142,27 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
     from gunrock_cli.bench.sharing import share
     from gunrock_cli.bench.source_vertices import choose_sources
     from gunrock_cli.cli.compiling import compiling_meanwhile
+    from gunrock_cli.graph.drawn_parts import Undrawn
+    from gunrock_cli.graph.parted import GraphInParts
 
     spec = replace(values["graph_spec"], reverse=primitive.reads_reverse(options))
     protocol = _protocol(values)
     prepared = _prepare_meanwhile(backend, protocol)
     with compiling_meanwhile(primitive, options, protocol, backend, spec) as settle:
         graph, load_ms = load(primitive, {**values, "graph_spec": spec}, backend)
-        phases = {"load": load_ms, **settle(graph)}
+        waited = {} if isinstance(graph, Undrawn) else settle(graph)
     prepared()
-    shared = share(primitive, graph, options, backend, protocol.devices, _limit(values))
+    begun = time.perf_counter()
+    with graph_progress() as report:
+        shared = share(primitive, graph, options, backend, protocol.devices, _limit(values), report)
+    load_ms += 1e3 * (time.perf_counter() - begun) if isinstance(graph, Undrawn) else 0.0
+    phases = {"load": load_ms, **waited}
     graph, protocol = shared.graph, replace(protocol, devices=shared.devices)
     if shared.why:
         notice(f"gunrock: {shared.why}")
+    if peers and isinstance(graph, GraphInParts):
+        raise UsageError(f"--against {values['against']}: other systems need the whole of {graph.name}, "
+                         "which lies in parts on several devices; leave it out")
     sources: list[int] = []
     if primitive.reads_source(options):
         sources = primitive.named_sources(graph, options) or choose_sources(

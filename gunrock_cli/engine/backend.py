@@ -79,9 +79,9 @@ def engine_macros(graph: Graph, settings: RunSettings,
 
 
 def _frontier_macros(graph: Graph) -> dict[str, int]:
-    """For more edges than the kernels' default: the bits that a frontier's size has for edges, as long
-    as those that are left can count the vertices."""
-    bits = graph.m.bit_length()
+    """For more edges (of a part, its own) than the kernels' default: the bits that a frontier's size has
+    for edges, as long as those that are left can count the vertices."""
+    bits = graph.csr.m.bit_length()
     return {"GR_EDGE_BITS": bits} if bits > EDGE_BITS and graph.n < 1 << (64 - bits) else {}
 
 

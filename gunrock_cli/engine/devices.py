@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -97,6 +98,11 @@ class Devices:
 
     def __len__(self) -> int:
         return len(self.numbers)
+
+    @property
+    def xp(self) -> ModuleType:
+        """The array module of their memory."""
+        return self.backend.xp
 
     def at(self, place: int) -> AbstractContextManager[Any]:
         """In which memory is taken, and kernels run, on one of them."""

@@ -26,7 +26,8 @@ class TeamProgram:
 
     def __init__(self, devices: Devices, programs: Sequence[Program], parts: Sequence[Part],
                  heaps: Heaps) -> None:
-        self._devices, self._programs, self._heaps = devices, programs, heaps
+        self._devices, self._heaps = devices, heaps
+        self.programs = self._programs = programs
         self._limit_s = LIMIT_S[devices.backend.name]
         self._late = False  # of the last launch, see RunResult
         assert programs[0].contract.constant("MOST_DEVICES") == MOST_DEVICES

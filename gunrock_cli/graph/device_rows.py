@@ -14,16 +14,16 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph.generate.drawing import Drawing
+from gunrock_cli.graph.generate.drawing import Drawing, Piece, Window, bucket_shift, buckets_of, struct
 from gunrock_cli.graph.layout import Layout
 from gunrock_cli.graph.memory import available_device_bytes, release_unused
 from gunrock_cli.graph.model import Array, Csr, offset_dtype, to_numpy
 
-CLEANING = np.dtype([("both", np.int32), ("keep_loops", np.int32), ("turned", np.int32)])
+CLEANING = np.dtype([("both", np.int32), ("keep_loops", np.int32), ("turned", np.int32),
+                     ("low", np.uint32), ("width", np.uint32)])
 BLOCK, _KEYS_A_THREAD = 256, 8
 """As in ``slices.cu``."""
 _BLOCKS_PER_PROCESSOR = 16
-_BUCKET_BITS = 20
 _SHARE = 0.3
 """Of the graph's memory: what a slice's keys take, and as much again for sorting them, together."""
 _KEY_BYTES = 16
@@ -41,29 +41,30 @@ def source() -> str:
 
 def rows_from_drawing(
     drawing: Drawing, *, both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
-    turned: bool, name: str, report: Callable[[float], None],
+    turned: bool, name: str, report: Callable[[float], None], piece: Piece | None = None,
 ) -> Csr:
-    """The same rows as of ``native.rows_from_drawing``, in the memory of the GPU."""
+    """The same rows as of ``native.rows_from_drawing``, in the memory of the current GPU."""
     import cupy
 
-    clean = np.zeros((), CLEANING)
-    clean["both"], clean["keep_loops"], clean["turned"] = both_directions, keep_self_loops, turned
-    work = _Slices(drawing, clean, keep_duplicates, name)
-    most = drawing.expected(both_directions, keep_self_loops, keep_duplicates)
-    starts, shift = work.count()
+    window = drawing.whole if piece is None else piece.window
+    work = _Slices(drawing, _cleaning(window, both_directions, keep_self_loops, turned), keep_duplicates,
+                   name)
+    kept = (both_directions, keep_self_loops, keep_duplicates)
+    most = drawing.expected(*kept) if piece is None else drawing.expected_of(piece.keys, *kept)
+    starts, shift = work.count(window)
     columns = cupy.empty(min(int(starts[-1]), most), np.int32)
-    degrees = cupy.zeros(drawing.n + 1, np.uint64)  # of row v at v + 1
+    degrees = cupy.zeros(window.rows + 1, np.uint64)  # of row v at v + 1
     slices = list(Layout(shift, len(starts) - 1, np.dtype(np.uint64), len(starts),
                          _keys_at_a_time(columns.nbytes + degrees.nbytes)).passes(starts))
     keys = cupy.empty(max((int(starts[b] - starts[a]) for a, b in slices), default=0), np.uint64)
     m = 0
     for done, (first, last) in enumerate(slices):
         report((1 + done) / (1 + len(slices)))
-        begin, end = first << shift, min(last << shift, drawing.n)
+        begin, end = first << shift, min(last << shift, window.rows)
         held = keys[: int(starts[last] - starts[first])]
         if not len(held):
             continue
-        work.keep(begin, end - begin, held)
+        work.keep(window.first + begin, end - begin, held)
         held.sort()
         columns, m = work.write(held, columns, m, degrees[begin + 1 :])
         release_unused(cupy)  # what sorting took: the next slice needs another size
@@ -73,6 +74,20 @@ def rows_from_drawing(
     offsets = cupy.cumsum(degrees.view(np.int64))
     del degrees
     return Csr(offsets.astype(offset_dtype(cupy, m), copy=False), columns[:m])
+
+
+def tally_of_drawing(drawing: Drawing, window: Window, shift: int, *, both_directions: bool,
+                     keep_self_loops: bool, turned: bool) -> Array:
+    """As ``native.tally_of_drawing``, in the memory of the current GPU."""
+    import cupy
+
+    clean = _cleaning(window, both_directions, keep_self_loops, turned)
+    return _Slices(drawing, clean, True, "edges").tally(window, shift).view(cupy.int64)
+
+
+def _cleaning(window: Window, both: bool, loops: bool, turned: bool) -> np.ndarray[Any, Any]:
+    return struct(CLEANING, both=both, keep_loops=loops, turned=turned, low=window.low,
+                  width=window.high - window.low)
 
 
 def _keys_at_a_time(graph: int) -> int:
@@ -94,12 +109,17 @@ class _Slices:
         processors = cupy.cuda.Device().attributes["MultiProcessorCount"]
         self._grid = max(1, min(-(-drawing.edges // BLOCK), processors * _BLOCKS_PER_PROCESSOR))
 
-    def count(self) -> tuple[np.ndarray[Any, Any], int]:
+    def count(self, window: Window) -> tuple[np.ndarray[Any, Any], int]:
         """Where the keys of each bucket of rows begin, and the rows of a bucket as a power of two."""
-        shift = max(0, max(1, (self._drawing.n - 1).bit_length()) - _BUCKET_BITS)
-        counts = self._cupy.zeros(((self._drawing.n - 1) >> shift) + 1, np.uint64)
-        self._draw("count", np.int32(shift), counts)
-        return np.concatenate(([0], np.cumsum(to_numpy(counts).astype(np.int64)))), shift
+        shift = bucket_shift(window.rows)
+        counts = to_numpy(self.tally(window, shift))
+        return np.concatenate(([0], np.cumsum(counts.astype(np.int64)))), shift
+
+    def tally(self, window: Window, shift: int) -> Array:
+        """How many keys each bucket of a window's rows has."""
+        counts = self._cupy.zeros(buckets_of(window, shift), np.uint64)
+        self._draw("count", np.uint32(window.first), np.uint32(window.rows), np.int32(shift), counts)
+        return counts
 
     def keep(self, first: int, rows: int, keys: Array) -> None:
         """Fill ``keys`` with those of some rows."""
@@ -132,8 +152,15 @@ class _Slices:
                                          np.int64(self._drawing.edges), *arguments))
 
 
-@cache
 def _module() -> Any:
+    import cupy
+
+    return _module_of(int(cupy.cuda.Device().id))
+
+
+@cache
+def _module_of(device: int) -> Any:
+    """A module is of one device."""
     import cupy
 
     return cupy.RawModule(code=source(), options=("--std=c++17",))

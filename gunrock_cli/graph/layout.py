@@ -54,10 +54,11 @@ class Layout:
 
 
 def layout(n: int, keys: int, weight_bytes: int = 0, frugal: bool = False,
-           made: int | None = None) -> Layout:
-    """For at most so many keys, of which ``made`` columns are expected to be left. ``frugal``: in as many
-    passes as it takes to need little more than what is made; else in one, which is quicker."""
-    bits = max(1, (n - 1).bit_length())
+           made: int | None = None, columns: int | None = None) -> Layout:
+    """For at most so many keys of n rows, of which ``made`` columns are expected to be left. ``frugal``:
+    in as many passes as it takes to need little more than what is made; else in one, which is quicker.
+    ``columns``: how many vertices there are, where they are more than the rows."""
+    bits = max(1, ((columns or n) - 1).bit_length())
     shift, buckets = _buckets(n, keys, bits)
     key = np.dtype(np.uint32 if bits + shift <= _NARROW else np.uint64)
     span, most = buckets, max(1, keys)

@@ -59,7 +59,7 @@ def load_graph(
 
 
 def _load(spec: GraphSpec, xp: ModuleType, cache: bool, report: Progress) -> Graph:
-    origin = _origin(spec)
+    origin = origin_of(spec)
     key = _cache_key(spec, report) if cache else None
     rows = read(spec, xp, key, report)
     if key is None or rows.weighed:
@@ -175,7 +175,7 @@ def _check_file(spec: GraphSpec) -> None:
         text.check_readable(path)
 
 
-def _origin(spec: GraphSpec) -> dict[str, Any]:
+def origin_of(spec: GraphSpec) -> dict[str, Any]:
     """Where a graph comes from, with all that decides which graph it is."""
     if spec.path is not None and spec.kind in FILE_KINDS:
         return {"kind": spec.kind, "path": spec.path, **_options(spec), **provenance(spec.path)}

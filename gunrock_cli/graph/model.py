@@ -117,6 +117,14 @@ class Csr:
         """Row lengths, shape (n,), the dtype of the row offsets."""
         return self.row_offsets[1:] - self.row_offsets[:-1]
 
+    def sample(self) -> Csr:
+        """Rows in the current memory that are like all: all, unless they lie in parts."""
+        return self
+
+    def longest(self) -> int:
+        """Entries of the longest row, 0 where there is none."""
+        return int(self.degrees().max()) if self.n else 0
+
     def edges_of(self, chosen: Array) -> int:
         """How many edges begin at the vertices for which ``chosen`` (bool, shape (n,)) is true."""
         return int((self.degrees() * chosen).sum(dtype=np.int64))

@@ -14,13 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.errors import OutOfMemory
+from gunrock_cli.errors import BackendError, OutOfMemory
 from gunrock_cli.graph import memory
-from gunrock_cli.graph.generate.drawing import Drawing
+from gunrock_cli.graph.generate.drawing import Drawing, Piece, Window, buckets_of
 from gunrock_cli.graph.layout import is_large, layout
 from gunrock_cli.graph.model import Csr
-from gunrock_cli.graph.native_library import DrawJob, EdgeFileJob, FileJob, library
+from gunrock_cli.graph.native_library import DrawJob, EdgeFileJob, FileJob, RowsJob, Shape, library
 from gunrock_cli.graph.rows_job import HostArray, Job, address
+from gunrock_cli.toolchain.threads import default_threads
 
 WORTH_IT = 1 << 20
 """Edges from which on compiled code is called: below, NumPy and SciPy need no time to speak of."""
@@ -63,26 +64,50 @@ def draws(drawing: Drawing) -> bool:
 
 def rows_from_drawing(
     drawing: Drawing, *, both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
-    turned: bool, name: str, report: Callable[[float], None],
+    turned: bool, name: str, report: Callable[[float], None], piece: Piece | None = None,
 ) -> Csr | None:
     """The rows of edges that are drawn in each pass anew; None where this path cannot be taken.
-    ``turned``: of the edges from v to u."""
-    if not draws(drawing):
-        return None
+    ``turned``: of the edges from v to u. ``piece``: some of them."""
     code = library()
-    keys = drawing.directed(both_directions)
-    job = Job(drawing.n, drawing.edges, both_directions, keep_self_loops, keep_duplicates,
-              frugal=is_large(keys),
-              expected=drawing.expected(both_directions, keep_self_loops, keep_duplicates), name=name)
+    if code is None or (piece is None and not draws(drawing)):
+        return None
+    cleaning = (both_directions, keep_self_loops, keep_duplicates)
+    keys = drawing.directed(both_directions) if piece is None else piece.keys
+    expected = drawing.expected(*cleaning) if piece is None else drawing.expected_of(keys, *cleaning)
+    edges = drawing.edges if piece is None else -(-keys // (2 if both_directions else 1))
+    job = Job(drawing.n, edges, *cleaning, frugal=is_large(keys), expected=expected, name=name,
+              window=None if piece is None else piece.window)
     drawn = DrawJob(count=drawing.edges, turned=turned)
-    arguments = (*job.arguments, _RECIPES.index(drawing.struct), address(drawing.recipe),
-                 ctypes.byref(drawn))
+    arguments = (*job.arguments, *_recipe(drawing), ctypes.byref(drawn))
     total = drawing.edges * (1 + job.rounds(keys))
 
     def watched(call: Callable[..., int]) -> int:
         return _watched(lambda: call(*arguments), drawn, report, total)
 
     return job.sort(lambda: watched(code.gr_sort_drawn), watched(code.gr_count_drawn))
+
+
+def tally_of_drawing(drawing: Drawing, window: Window, shift: int, *, both_directions: bool,
+                     keep_self_loops: bool, turned: bool) -> HostArray:
+    """How many directed edges are drawn, with repetitions, in every 1 << ``shift`` rows of a window.
+    BackendError where there is no C++ compiler."""
+    code = library()
+    if code is None:
+        raise BackendError("edges are counted by compiled code: install g++ or clang++")
+    counts = np.zeros(buckets_of(window, shift), np.int64)
+    threads = default_threads()
+    shape = Shape(n=drawing.n, first_row=window.first, rows=window.rows, first_column=window.low,
+                  columns=window.high - window.low, shift=shift, threads=threads, parts=threads,
+                  both=both_directions, keep_loops=keep_self_loops)
+    drawn = DrawJob(count=drawing.edges, turned=turned)
+    rows = RowsJob(degrees=address(counts))
+    _watched(lambda: code.gr_tally_drawn(ctypes.byref(shape), ctypes.byref(rows), *_recipe(drawing),
+                                         ctypes.byref(drawn)), drawn, lambda _: None, drawing.edges)
+    return counts
+
+
+def _recipe(drawing: Drawing) -> tuple[int, ctypes.c_void_p]:
+    return _RECIPES.index(drawing.struct), address(drawing.recipe)
 
 
 def reads_market(entries: int) -> bool:

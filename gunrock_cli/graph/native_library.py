@@ -21,7 +21,8 @@ class Shape(ctypes.Structure):
     """As in ``rows.hpp``."""
 
     _fields_ = (
-        ("buckets", _I64), ("n", _I32), ("shift", _I32), ("bits", _I32), ("threads", _I32),
+        ("buckets", _I64), ("n", _I32), ("first_row", _I32), ("rows", _I32), ("first_column", _I32),
+        ("columns", _I32), ("shift", _I32), ("bits", _I32), ("threads", _I32),
         ("parts", _I32), ("key_bytes", _I32), ("both", _I32), ("keep_loops", _I32),
         ("keep_duplicates", _I32), ("degree_bytes", _I32))
 
@@ -62,6 +63,7 @@ SIGNATURES: dict[str, list[Any]] = {
     "gr_count_list": [_POINTER, _I32],
     "gr_sort_list": [_POINTER, _I32],
     "gr_count_drawn": [_I32, _POINTER, _POINTER],
+    "gr_tally_drawn": [_I32, _POINTER, _POINTER],
     "gr_sort_drawn": [_I32, _POINTER, _POINTER],
 }
 """What the functions take behind their shape and their rows."""

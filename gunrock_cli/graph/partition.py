@@ -107,8 +107,8 @@ def partition_of(graph: Graph, parts: int, kind: str = "auto", seed: int = 0) ->
         wanted = np.arange(1, parts) * (graph.m / parts)
         rows = graph.csr.row_offsets
         found = xp.searchsorted(rows, xp.asarray(wanted.astype(rows.dtype)))
-        return Partition(kind, _bounds([int(bound) for bound in found], n))
-    even = _bounds([n * k // parts for k in range(1, parts)], n)
+        return Partition(kind, bounds_at([int(bound) for bound in found], n))
+    even = bounds_at([n * k // parts for k in range(1, parts)], n)
     if kind == "striped":
         order = xp.concatenate([xp.arange(k, n, parts, dtype=np.int32) for k in range(parts)])
     else:
@@ -118,7 +118,8 @@ def partition_of(graph: Graph, parts: int, kind: str = "auto", seed: int = 0) ->
     return Partition(kind, even, order, numbers)
 
 
-def _bounds(inner: list[int], n: int) -> tuple[int, ...]:
+def bounds_at(inner: list[int], n: int) -> tuple[int, ...]:
+    """Where parts of n vertices begin and end: near the wanted ends of all but the last."""
     last = n // ALIGNMENT * ALIGNMENT  # a part without vertices begins at a multiple, too
     aligned = [min(last, round(bound / ALIGNMENT) * ALIGNMENT) for bound in inner]
     return (0, *aligned, n)
@@ -166,7 +167,14 @@ def cut_within(graph: Graph, partition: Partition, part: int) -> Part:
     sides = [_slice(graph.csr, first, last)]
     if not graph.undirected and graph.reverse is not None:
         sides.append(_slice(graph.reverse, first, last))
-    crossing = graph.xp.unique(graph.xp.concatenate([_crossing(side, first, last) for side in sides]))
+    return part_within(graph, sides, partition, part)
+
+
+def part_within(graph: Graph, sides: list[Csr], partition: Partition, part: int) -> Part:
+    """``cut_within``, of rows that are its own vertices': out-edges, of directed graphs in-edges, too."""
+    first, last = partition.bounds[part : part + 2]
+    xp = array_module(sides[0].row_offsets)
+    crossing = xp.unique(xp.concatenate([_crossing(side, first, last) for side in sides]))
     rows = []
     for side in sides:
         inside = ends_within(side, first, last)
@@ -174,7 +182,7 @@ def cut_within(graph: Graph, partition: Partition, part: int) -> Part:
     return Part(graph.name, rows[0], rows[-1], undirected=False, hash=graph.hash, origin=graph.origin,
                 whole_n=graph.n, whole_m=graph.m, whole=False, directed=not graph.undirected,
                 bounds=partition.bounds, first=first, last=last, crossing=crossing,
-                degrees=graph.csr.row_offsets[first + 1 : last + 1] - graph.csr.row_offsets[first:last])
+                degrees=sides[0].row_offsets[1:] - sides[0].row_offsets[:-1])
 
 
 def _crossing(rows: Csr, first: int, last: int) -> Array:

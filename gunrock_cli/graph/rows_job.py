@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from gunrock_cli.graph.generate.drawing import Window
 from gunrock_cli.graph.layout import layout
 from gunrock_cli.graph.memory import require_host_memory
 from gunrock_cli.graph.model import Csr, offset_dtype
@@ -22,24 +23,27 @@ class Job:
     """The rows of n vertices, of at most so many edges; ``arguments`` are the first of each call.
 
     ``frugal``: in as many passes as it takes to need little memory (``layout``), where ``expected``
-    columns are what is left, if that is known. What does not fit is named by ``name``.
+    columns are what is left, if that is known. What does not fit is named by ``name``. ``window``: which
+    of the edges become rows, if not all.
     """
 
     def __init__(self, n: int, edges: int, both: bool, loops: bool, duplicates: bool,
                  weights: np.dtype[Any] | None = None, frugal: bool = False,
-                 expected: int | None = None, name: str = "graph") -> None:
+                 expected: int | None = None, name: str = "graph", window: Window | None = None) -> None:
         from gunrock_cli.toolchain.threads import default_threads
 
-        self._n, self._weights, self._name = n, weights, name
+        window = window or Window(0, n, 0, n)
+        self._rows_made, self._weights, self._name = window.rows, weights, name
         threads = default_threads()
         parts = threads * _PARTS_A_THREAD
-        how = layout(n, edges * (2 if both else 1), weights.itemsize if weights else 0, frugal,
-                     expected)
+        how = layout(window.rows, edges * (2 if both else 1), weights.itemsize if weights else 0, frugal,
+                     expected, columns=n)
         self._layout = how
         bits = max(1, (n - 1).bit_length())
         self._offset = np.dtype(offset_dtype(np, edges * (2 if both else 1)))  # until m is known
-        self._shape = Shape(how.buckets, n, how.shift, bits, threads, parts, how.key.itemsize, both,
-                            loops, duplicates, self._offset.itemsize)
+        self._shape = Shape(how.buckets, n, window.first, window.rows, window.low,
+                            window.high - window.low, how.shift, bits, threads, parts, how.key.itemsize,
+                            both, loops, duplicates, self._offset.itemsize)
         self._places = np.empty(parts * how.buckets, np.int64)
         self._starts = np.empty(how.buckets + 1, np.int64)
         self._offsets = self._columns = self._values = np.empty(0, how.key)
@@ -75,9 +79,9 @@ class Job:
         columns = keys if self._expected is None else min(keys, self._expected)
         require_host_memory(
             columns * (inner.itemsize + weight_bytes) + apart * (how.key.itemsize + weight_bytes)
-            + self._offset.itemsize * (self._n + 1),
-            f"{self._name}: {self._n} vertices and {columns} directed edges")
-        self._offsets = np.zeros(self._n + 1, self._offset)
+            + self._offset.itemsize * (self._rows_made + 1),
+            f"{self._name}: {self._rows_made} vertices and {columns} directed edges")
+        self._offsets = np.zeros(self._rows_made + 1, self._offset)
         self._rows.degrees = address(self._offsets, 1)
         self._columns = np.empty(keys, inner)  # memory that is never touched is never taken
         self._keys = np.empty(apart, how.key)

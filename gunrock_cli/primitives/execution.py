@@ -14,6 +14,7 @@ from gunrock_cli.engine.program import Program, RunResult
 from gunrock_cli.engine.team import TeamProgram
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model import Array, Csr, Graph, moved
+from gunrock_cli.graph.parted import GraphInParts
 from gunrock_cli.graph.partition import (
     Part,
     Partition,
@@ -135,7 +136,13 @@ class PartedExecution(Execution):
 
     @cached_property
     def _partition(self) -> Partition:
-        return partition_of(self.graph, len(self._devices), self._run_options.partition)
+        graph, kind = self.graph, self._run_options.partition
+        if not isinstance(graph, GraphInParts):
+            return partition_of(graph, len(self._devices), kind)
+        if kind not in ("auto", graph.partition.kind):
+            raise UsageError(f"--partition {kind}: {graph.name} was built in parts, which are "
+                             f"{graph.partition.kind}; leave it out")
+        return graph.partition
 
     @cached_property
     def parts(self) -> list[Part]:
@@ -145,7 +152,18 @@ class PartedExecution(Execution):
         if by_target and self.graph.reverse is None:
             raise GunrockError(f"{self._primitive.name} reads in-edges, and {self.graph.name} was "
                                "loaded without")
-        graph = renumbered(self.graph, self._partition)
+        if isinstance(self.graph, GraphInParts):
+            parts = self._drawn(self.graph, by_source, by_target)
+        else:
+            parts = self._cut(renumbered(self.graph, self._partition), by_source, by_target)
+        return [self._moved(part, place) for place, part in enumerate(parts)]
+
+    def _drawn(self, graph: GraphInParts, by_source: bool, by_target: bool) -> list[Part]:
+        if self._in_parts.within(graph, self.options):
+            return graph.each_part_within()
+        return graph.each_part(by_source, by_target, self._in_parts.outward(graph, self.options))
+
+    def _cut(self, graph: Graph, by_source: bool, by_target: bool) -> list[Part]:
         outward = self._in_parts.outward(graph, self.options)
         both = self._in_parts.both(graph, self.options)
         within = self._in_parts.within(graph, self.options)
@@ -153,7 +171,7 @@ class PartedExecution(Execution):
                  cut(graph, self._partition, place, by_source, by_target, outward, both)
                  for place in range(len(self._devices))]
         dtype = offsets_for(parts)
-        return [self._moved(with_offsets(part, dtype), place) for place, part in enumerate(parts)]
+        return [with_offsets(part, dtype) for part in parts]
 
     def _moved(self, part: Part, place: int) -> Part:
         def moved_rows(csr: Csr) -> Csr:
@@ -183,10 +201,13 @@ class PartedExecution(Execution):
         defines = macros(primitive, self.graph, options, run)
         programs = []
         for place, part in enumerate(self.parts):
+            room = room_of(primitive, part, options, run)
+            if isinstance(self.graph, GraphInParts) and run.queue_sizing is None:
+                room = room.shared_by(len(self._devices))
             with self._devices.at(place):
                 programs.append(self._devices.backend_at().program(
                     self._in_parts.kernel_file(primitive.name, self.graph, options), part, defines,
-                    room_of(primitive, part, options, run), replace(run.settings, count=count),
+                    room, replace(run.settings, count=count),
                     primitive.launch(self.graph, options), constants))
         programs[0].contract.check_constants(constants, primitive.name)
         if self._why_not_connected:

@@ -167,8 +167,11 @@ class PageRank(Primitive):
         size = np.dtype(options["precision"]).itemsize
         row = graph.csr.row_offsets.dtype.itemsize
         passing = graph.csr.degrees() > 0
-        fed = graph.xp.zeros(graph.n, bool)
-        fed[graph.csr.column_indices] = True  # pushing, a directed graph has no in-edges
+        if graph.reverse is not None:
+            fed = graph.reverse.degrees() > 0
+        else:  # pushing, a directed graph has no in-edges
+            fed = graph.xp.zeros(graph.n, bool)
+            fed[graph.csr.column_indices] = True
         return Traffic(
             read=4 * graph.m + row * (graph.n + 1) + size * int(passing.sum()),
             written=size * int((passing & fed).sum()), passes=int(work.metrics["iterations"]))

@@ -19,14 +19,14 @@ enum Condition { PREDECESSOR = LEVEL_CONDITIONS };
 struct Enactor : TwoSteps<Enactor> {
   GR_DEVICE static void walk(const Context& ctx, const Problem& p, const Tally& tally) {
     const Levels levels{p.labels, p.explained, p.source};
-    for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t) {
+    for_each_link(ctx, [&](vertex_t u, vertex_t v, edge_t) {
       if (levels.leads_on(u, v, tally) && (!p.predecessors || p.predecessors[v] == u)) levels.explain(v);
     });
   }
 
   GR_DEVICE static void judge(const Context& ctx, const Problem& p, const Tally& tally) {
     const Levels levels{p.labels, p.explained, p.source};
-    for_each_vertex(ctx, [&](vertex_t v) {
+    for_each_own(ctx, [&](vertex_t v) {
       levels.judge(v, ctx.graph.n, tally, p.predecessors ? int(PREDECESSOR) : int(UNEXPLAINED));
       tally.require(p.labels[v] > 0 || !p.predecessors || p.predecessors[v] == -1, PREDECESSOR, v);
     });

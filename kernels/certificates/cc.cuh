@@ -5,12 +5,16 @@
 // and no vertex of the component is smaller. Which edges did it does not matter. A few of each vertex do it
 // for most; then all of those not led to their names yet, until that changes nothing: what is still
 // elsewhere is named wrongly.
+//
+// Several devices do it one after the other, each with the trees of the one before and the edges of its own
+// vertices; the last one judges. A vertex that is not led to its name in the end never was, so its owner
+// has joined all of its edges.
 #pragma once
 #include "certificates/proof.cuh"
 
 struct Problem {
   i32* components;
-  i32* roots;  // each vertex itself before
+  i32* roots;  // each vertex itself before; or what the device before has left
   u32* flags;  // three words, zero before
   i64 directed;  // an edge may lie at one of its ends only
   u64* broken;
@@ -37,7 +41,7 @@ struct Enactor : WholeGridEnactor {
     }
     changed.clear_next(ctx);
     if (s.stage == AGREE) {
-      for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t) {
+      for_each_link(ctx, [&](vertex_t u, vertex_t v, edge_t) {
         tally.require(p.components[u] == p.components[v], SPLIT, v);
       });
       s.stage = HOOK;
@@ -51,7 +55,8 @@ struct Enactor : WholeGridEnactor {
       jump(ctx, p, changed);
       s.jumped = true;
     } else if (s.stage == JUDGE) {
-      for_each_vertex(ctx, [&](vertex_t v) { tally.require(p.components[v] == p.roots[v], NAME, v); });
+      if (ctx.peers.device + 1 == ctx.peers.devices)
+        for_each_vertex(ctx, [&](vertex_t v) { tally.require(p.components[v] == p.roots[v], NAME, v); });
       s.stage = DONE;
     } else {
       return false;
@@ -73,7 +78,7 @@ struct Enactor : WholeGridEnactor {
   // Along one edge of every vertex, its `number`-th.
   GR_DEVICE static void hook_one(const Context& ctx, const Problem& p, i32 number, const Flag& changed) {
     const Csr& lists = ctx.graph.csr;
-    for_each_vertex(ctx, [&](vertex_t u) {
+    for_each_own(ctx, [&](vertex_t u) {
       const Row row = lists.row(u);
       if (number < row.length) join(p, u, lists.neighbor(row.begin + number), changed);
     });

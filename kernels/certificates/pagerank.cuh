@@ -8,6 +8,7 @@ struct Problem {
   double* ranks;   // summing to 1
   double* fresh;   // zero before
   double* slots;   // three sums of SLOTS words, zero before: lost in sinks, residual, total
+  i64* degrees;    // how many edges lead out; null where the rows tell
   double damping;
   u64* broken;
   i64* first;
@@ -16,18 +17,22 @@ struct Problem {
 enum Condition { RANK };
 
 struct Enactor : TwoSteps<Enactor> {
+  GR_DEVICE static i64 degree(const Context& ctx, const Problem& p, vertex_t v) {
+    return p.degrees ? p.degrees[v] : i64(ctx.graph.csr.row(v).length);
+  }
+
   GR_DEVICE static void walk(const Context& ctx, const Problem& p, const Tally& tally) {
     double lost = 0, total = 0;
     for_each_vertex(ctx, [&](vertex_t v) {
       const double rank = p.ranks[v];
-      tally.require(rank >= 0 && rank <= 2, RANK, v);  // not NaN
-      if (ctx.graph.csr.row(v).length == 0) lost += rank;
+      tally.require((rank >= 0 && rank <= 2) || !ctx.peers.owns(v), RANK, v);  // not NaN
+      if (degree(ctx, p, v) == 0) lost += rank;
       total += rank;
     });
     add_to_slots(ctx, p.slots, lost);
     add_to_slots(ctx, p.slots + 2 * SLOTS, total);
-    for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t) {
-      atomic_add(&p.fresh[v], p.ranks[u] / double(ctx.graph.csr.row(u).length));
+    for_each_link(ctx, [&](vertex_t u, vertex_t v, edge_t) {
+      atomic_add(&p.fresh[v], p.ranks[u] / double(degree(ctx, p, u)));
     });
   }
 
@@ -35,7 +40,7 @@ struct Enactor : TwoSteps<Enactor> {
     const double n = double(ctx.graph.n);
     const double base = (1 - p.damping + p.damping * sum_of_slots(p.slots)) / n;
     double residual = 0;
-    for_each_vertex(ctx, [&](vertex_t v) {
+    for_each_own(ctx, [&](vertex_t v) {
       const double change = base + p.damping * p.fresh[v] - p.ranks[v];
       residual += change < 0 ? -change : change;
     });

@@ -13,13 +13,13 @@ namespace gunrock {
 constexpr i64 SHARE = WARP > 1 ? 32 : 4096;
 
 // f(u, v, e) for every edge of `lists`, in equal shares whatever the degrees are. A thread finds the row of
-// its first edge by search and goes on from there.
+// its first edge by search and goes on from there. Of several devices each has the rows of its own vertices.
 template <class F>
 GR_DEVICE void for_each_edge(const Context& ctx, const Csr& lists, F f) {
-  const i64 n = ctx.graph.n, m = ctx.graph.m, lane = ctx.rank() % WARP;
+  const i64 m = i64(load_constant(&lists.row_offsets[ctx.peers.end])), lane = ctx.rank() % WARP;
   for (i64 begin = (ctx.rank() - lane) * SHARE; begin + lane < m; begin += ctx.threads() * SHARE) {
     const i64 first = begin + lane;
-    i64 u = 0, above = n;  // rows[u] <= first < rows[above]
+    i64 u = ctx.peers.begin, above = ctx.peers.end;  // rows[u] <= first < rows[above]
     while (above - u > 1) {
       const i64 middle = u + (above - u) / 2;
       (i64(load_constant(&lists.row_offsets[middle])) <= first ? u : above) = middle;
@@ -31,6 +31,22 @@ GR_DEVICE void for_each_edge(const Context& ctx, const Csr& lists, F f) {
       f(vertex_t(u), lists.neighbor(edge_t(e)), edge_t(e));
     }
   }
+}
+
+// f(u, v, e) for every edge from u to v. The rows of one device are those of u; each of several has the
+// in-edges of its own vertices, so that what there is to know of v is known by one.
+template <class F>
+GR_DEVICE void for_each_link(const Context& ctx, F f) {
+  const bool inward = ctx.peers.devices > 1;
+  for_each_edge(ctx, ctx.graph.csr, [&](vertex_t row, vertex_t column, edge_t e) {
+    f(inward ? column : row, inward ? row : column, e);
+  });
+}
+
+// Of several devices each for its own.
+template <class F>
+GR_DEVICE void for_each_own(const Context& ctx, F f) {
+  for (i64 v = ctx.peers.begin + ctx.rank(); v < ctx.peers.end; v += ctx.threads()) f(vertex_t(v));
 }
 
 template <class F>

@@ -1,5 +1,7 @@
 """Statistics against NetworkX, and the diameter's bounds."""
 
+from functools import partial
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -10,7 +12,13 @@ from gunrock_cli.analysis import stats
 from gunrock_cli.analysis.diameter import find_diameter
 from gunrock_cli.analysis.levels import scipy_levels
 from gunrock_cli.analysis.stats import graph_stats, guess_class
+from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.engine.devices import Devices
 from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.drawn_parts import drawn_in_parts
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.primitives.run_options import RunOptions
 
 
 @pytest.fixture
@@ -111,3 +119,15 @@ def test_class_of_real_graphs(name, kind):
     found = stats.degree_stats(graph)
     levels = found["degree_percentiles"]
     assert guess_class(levels["p50"], levels["p99"]) == kind
+
+
+def test_of_a_graph_that_lies_in_parts(monkeypatch):
+    traced = partial(RunOptions, trace=True)  # so that all tests share what was compiled
+    monkeypatch.setattr("gunrock_cli.primitives.run_options.RunOptions", traced)
+    backend = choose_backend("cpu", 2)
+    spec = GraphSpec("rmat", params={"scale": 9, "edge_factor": 2, "seed": 4})
+    parted = drawn_in_parts(spec, Devices(backend, (0, 1)))
+    whole = load_graph(spec)
+    expected = graph_stats(whole)
+    assert expected["components"] > 1
+    assert graph_stats(parted) == expected

@@ -29,6 +29,21 @@ KEYS = [
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+def test_several_devices_draw_their_parts(backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The roots and edges of one device, and no memory that holds the whole."""
+    chosen = choose_backend(backend, 2)
+    if backend == "cuda":
+        backend_of(backend)
+    alone = graph500.run(10, 2, 6, 3, chosen)
+    for whole in ("generate_edges", "load_graph"):
+        monkeypatch.setattr(graph500, whole, lambda *_: pytest.fail("a whole graph"))
+    several = graph500.run(10, 2, 6, 3, chosen, devices="2")
+    assert several.roots == alone.roots
+    assert several.kernels["bfs"].edges == alone.kernels["bfs"].edges
+    assert several.kernels["bfs"].cut_s > 0
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("devices", ["auto", "2"])
 def test_edges_are_the_inputs_in_the_roots_component(devices: str, backend: str) -> None:
     chosen = choose_backend(backend, 2)

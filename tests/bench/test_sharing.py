@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from click.testing import CliRunner
@@ -10,11 +12,20 @@ from several import BACKENDS, backend_of
 from gunrock_cli.bench.inputs import load_for
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.bench.sharing import bytes_needed, share
+from gunrock_cli.bench.source_vertices import choose_sources
 from gunrock_cli.cli.main import cli
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import OutOfMemory, UsageError
+from gunrock_cli.graph import layout
+from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.parted import GraphInParts
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.base import Validation
+from gunrock_cli.primitives.certificates import certificate_of
+from gunrock_cli.primitives.certificates.parts import prover_of
+from gunrock_cli.primitives.execution import execution_of
+from gunrock_cli.primitives.run_options import RunOptions
 
 RMAT = GraphSpec("rmat", params={"scale": 11, "edge_factor": 32})
 CPU = choose_backend("cpu", 4)
@@ -69,7 +80,8 @@ def test_both_ways_through_the_edges_take_more() -> None:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("name", ["bfs", "pagerank", "cc", "sssp", "bc"])
 def test_no_device_need_have_all_of_it(name: str, backend: str) -> None:
-    """On GPUs the graph stays in host memory, and is cut and proved there."""
+    """Each draws its rows and proves the answer by them; where that cannot be done, the graph stays in
+    host memory, and is cut and proved there."""
     chosen, counts = backend_of(backend)
     primitive = get_primitive(name)
     graph, _ = load_for(primitive, RMAT, chosen, limited=True)
@@ -77,12 +89,91 @@ def test_no_device_need_have_all_of_it(name: str, backend: str) -> None:
     options = {option.key: option.default for option in primitive.options}
     limit = bytes_needed(primitive, graph, options, counts[0])
     shared = share(primitive, graph, options, chosen, str(counts[0]), limit)
-    assert shared.graph.xp is np
+    in_parts = name in ("bfs", "pagerank", "cc")
+    assert isinstance(shared.graph, GraphInParts) == in_parts
+    assert shared.graph.xp is (chosen.xp if in_parts else np)
     record = measure(primitive, shared.graph, options, [0] if primitive.needs_source else [], chosen,
                      Protocol(runs=1, warmup=0, check="both", devices=shared.devices, trace=True)).record
     assert record.error is None
     assert (record.validation["verdict"], record.validation["method"]) == ("pass", "both")
     assert len(record.device["devices"]) == counts[0]
+
+
+@pytest.mark.parametrize("name", ["bfs", "cc", "pagerank"])
+def test_a_record_is_that_of_the_whole_graph(name: str) -> None:
+    primitive = get_primitive(name)
+    options = {option.key: option.default for option in primitive.options}
+    whole = load_graph(RMAT)
+    shared = share(primitive, load_for(primitive, RMAT, CPU, limited=True)[0], options, CPU, "2", 1 << 40)
+    graph = shared.graph
+    assert isinstance(graph, GraphInParts)
+    records = []
+    for there in (graph, whole):
+        sources = choose_sources(there, "0", 3, 5) if primitive.needs_source else []
+        records.append(measure(primitive, there, options, sources, CPU, Protocol(
+            runs=1, warmup=0, check="certificate", devices="2", trace=True)).record)
+    in_parts, cut = records
+    assert (in_parts.status, in_parts.validation) == ("ok", cut.validation) or name == "pagerank"
+    assert in_parts.validation["verdict"] == "pass"
+    for key in ("graph", "sources", "vertices_visited", "edges_visited", "depth", "traffic", "accesses"):
+        assert getattr(in_parts, key) == getattr(cut, key), key
+    with pytest.raises(UsageError, match=r"--partition random: .* in parts, which are contiguous"):
+        measure(primitive, graph, options, [0], CPU, Protocol(devices="2", partition="random"))
+
+
+def test_teams_take_what_they_are_said_to_have(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Drawn, searched and proved, a graph that one team cannot hold takes four teams no more than that
+    together, and no array is larger than a part."""
+    monkeypatch.setattr(layout, "_SMALL", 0)  # passes, as large graphs take
+    spec = GraphSpec("rmat", params={"scale": 15, "edge_factor": 32})
+    options = {option.key: option.default for option in BFS.options} | {"mark_pred": True}
+    graph, _ = load_for(BFS, spec, CPU, limited=True)
+    limit = bytes_needed(BFS, graph, options, 4)
+    assert bytes_needed(BFS, graph, options, 1) > limit
+
+    def run() -> Validation | None:
+        shared = share(BFS, graph, options, CPU, "auto", limit)
+        assert shared.devices == "4"
+        execution = execution_of(BFS, shared.graph, options, CPU, RunOptions(devices="4"))
+        program, problem = execution.program(), execution.problem()
+        execution.run(program, problem, 0)
+        certificate = certificate_of(BFS)
+        assert certificate is not None
+        prover = prover_of(certificate, shared.graph, execution.options, CPU)
+        verdict = prover.verdict(0, execution.outputs(problem), {})
+        largest.append(max(trace.size for trace in tracemalloc.take_snapshot().traces))
+        return verdict
+
+    largest: list[int] = []
+    tracemalloc.start()
+    try:
+        verdict = run()
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert verdict is not None
+    assert verdict.verdict == "pass"
+    assert most <= 4 * limit
+    assert largest[0] < 0.3 * 4 * graph.m
+
+
+def test_other_systems_need_the_whole() -> None:
+    words = ["bfs", "rmat", "--scale", "11", "--edge-factor", "32", "--backend", "cpu", "--devices", "2",
+             "--memory-limit", "1", "--against", "scipy", "--iterations", "1"]
+    refused = CliRunner().invoke(cli, words)
+    assert isinstance(refused.exception, UsageError)
+    assert str(refused.exception).startswith("--against scipy: other systems need the whole of rmat-s11")
+
+
+def test_queues_of_a_graph_in_parts_begin_at_a_share() -> None:
+    options = {option.key: option.default for option in BFS.options} | {"direction": "push"}
+    shared = share(BFS, load_for(BFS, RMAT, CPU, limited=True)[0], options, CPU, "3", 1 << 40)
+    usual = measure(BFS, load_graph(RMAT), options, [0], CPU, Protocol(
+        runs=1, warmup=0, devices="3", trace=True)).record
+    found = measure(BFS, shared.graph, options, [0], CPU, Protocol(
+        runs=1, warmup=0, devices="3", trace=True)).record
+    assert found.validation["verdict"] == "pass"
+    assert found.queues["items"][0] == -(-usual.queues["items"][0] // 3)
 
 
 def test_the_command_says_what_it_took() -> None:

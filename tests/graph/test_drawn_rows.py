@@ -7,6 +7,7 @@ import ctypes
 import itertools
 import math
 import sys
+import threading
 from collections.abc import Iterator
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -15,12 +16,16 @@ import numpy as np
 import pytest
 from graph_helper import generated
 
+from graph.teams import Teams
 from gunrock_cli.errors import OutOfMemory
 from gunrock_cli.graph import device_rows, drawn_rows, layout, memory, native, native_library
+from gunrock_cli.graph.drawn_parts import drawn_in_parts
 from gunrock_cli.graph.generate import complete_params, drawing_of
+from gunrock_cli.graph.generate.drawing import Piece, Window
 from gunrock_cli.graph.generate.parameters import GENERATORS
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.partition import cut, ends_within
 from gunrock_cli.graph.progress import silent
 from gunrock_cli.graph.spec import GraphSpec
 
@@ -163,12 +168,14 @@ def test_progress_goes_up_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
 # --- the GPU's kernels, on threads of the host --------------------------------------------------------
 _HOST_BLOCK = 4
+_ALONE = threading.Lock()
 _LAUNCHERS = """
 extern "C" {
 #define GR_LAUNCHED(RECIPE)                                                                          \\
   void host_count_##RECIPE(int grid, const RECIPE* recipe, const Cleaning* clean, i64 edges,         \\
-                           i32 shift, u64* counts) {                                                 \\
-    launch(grid, BLOCK, [=] { gr_count_##RECIPE(*recipe, *clean, edges, shift, counts); });          \\
+                           u32 first, u32 rows, i32 shift, u64* counts) {                            \\
+    launch(grid, BLOCK,                                                                              \\
+           [=] { gr_count_##RECIPE(*recipe, *clean, edges, first, rows, shift, counts); });          \\
   }                                                                                                  \\
   void host_keep_##RECIPE(int grid, const RECIPE* recipe, const Cleaning* clean, i64 edges,          \\
                           u32 first, u32 rows, u64* keys, i64 room, u64* tail) {                     \\
@@ -213,14 +220,15 @@ class _HostModule:
     """What CuPy makes of the kernels' text, with arrays of NumPy for those of the device."""
 
     def __init__(self, library: Any) -> None:
-        self._library = library
+        self._library, self._alone = library, _ALONE
 
     def get_function(self, name: str) -> Any:
         kernel = getattr(self._library, name.replace("gr_", "host_"))
 
         def call(grid: tuple[int], block: tuple[int], arguments: tuple[Any, ...]) -> None:
             assert block == (_HOST_BLOCK,)
-            kernel(grid[0], *map(_as_c, arguments))
+            with self._alone:  # what blocks share is one for all launches here
+                kernel(grid[0], *map(_as_c, arguments))
 
         return call
 
@@ -261,7 +269,7 @@ def test_the_kernels_make_the_same_graph(name: str, params: dict[str, Any], host
     for (small, bits), cleaning in zip(itertools.product((1 << 22, 40), (20, 3)), CLEANINGS[::2],
                                        strict=True):
         monkeypatch.setattr(device_rows, "SMALL", small)
-        monkeypatch.setattr(device_rows, "_BUCKET_BITS", bits)
+        monkeypatch.setattr("gunrock_cli.graph.generate.drawing.BUCKET_BITS", bits)
         spec = GraphSpec(name, params=params, **cleaning)
         rows = drawn_rows.drawn_rows(spec, host_as_gpu, silent)
         assert rows is not None
@@ -271,6 +279,52 @@ def test_the_kernels_make_the_same_graph(name: str, params: dict[str, Any], host
                 assert made.row_offsets.dtype == wanted.row_offsets.dtype
                 np.testing.assert_array_equal(made.row_offsets, wanted.row_offsets)
                 np.testing.assert_array_equal(made.column_indices, wanted.column_indices)
+
+
+@pytest.mark.parametrize("both", [True, False])
+@pytest.mark.parametrize("turned", [True, False])
+def test_the_kernels_make_some_rows_of_some_columns(both: bool, turned: bool, host_as_gpu: ModuleType,
+                                                    monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(device_rows, "SMALL", 40)
+    spec = GraphSpec("rmat", params={"scale": 7, "edge_factor": 5}, undirected=both, reverse=turned)
+    whole = of_a_list(spec)
+    side = whole.reverse if turned and not both else whole.csr
+    assert side is not None
+    drawing = drawing_of("rmat", complete_params("rmat", dict(spec.params)))
+    assert drawing is not None
+    for window in (Window(0, 128, 32, 96), Window(40, 101, 0, 128), Window(17, 17, 0, 128)):
+        how = {"both_directions": both, "keep_self_loops": False, "turned": turned}
+        keys = int(device_rows.tally_of_drawing(drawing, window, 3, **how).sum())
+        rows = device_rows.rows_from_drawing(drawing, **how, keep_duplicates=False, name="some",
+                                             report=lambda _: None, piece=Piece(window, keys))
+        wanted = ends_within(side, window.low, window.high)
+        first, last = wanted.row_offsets[window.first], wanted.row_offsets[window.last]
+        np.testing.assert_array_equal(
+            rows.row_offsets, wanted.row_offsets[window.first : window.last + 1] - first)
+        np.testing.assert_array_equal(rows.column_indices, wanted.column_indices[first:last])
+        assert len(rows.column_indices) <= keys
+
+
+@pytest.mark.parametrize(("name", "params", "how"), [
+    ("rmat", {"scale": 9, "edge_factor": 5}, {}),
+    ("rmat", {"scale": 9, "edge_factor": 3, "permute": False}, {"undirected": False, "reverse": True}),
+    ("smallworld", {"nodes": 300, "rewire": 0.3}, {"keep_duplicates": True})])
+def test_the_kernels_make_the_same_parts(
+        name: str, params: dict[str, Any], how: dict[str, bool], host_as_gpu: ModuleType,
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    """All at the same time, as GPUs do."""
+    monkeypatch.setattr(device_rows, "SMALL", 300)
+    monkeypatch.setattr("gunrock_cli.graph.generate.drawing.BUCKET_BITS", 3)
+    spec = GraphSpec(name, params=params, **how)
+    graph, expected = drawn_in_parts(spec, Teams(3, host_as_gpu)), of_a_list(spec)
+    assert_same(graph.to(np), expected)
+    for place, part in enumerate(graph.each_part(by_source=True, by_target=True)):
+        wanted = cut(expected, graph.partition, place, by_source=True, by_target=True)
+        for made, right in ((part.csr, wanted.csr), (part.reverse, wanted.reverse)):
+            assert made is not None
+            assert right is not None
+            np.testing.assert_array_equal(made.row_offsets, right.row_offsets)
+            np.testing.assert_array_equal(made.column_indices, right.column_indices)
 
 
 def test_slices_that_turn_out_larger_than_expected(host_as_gpu: ModuleType,

@@ -85,6 +85,7 @@ def command(primitive: str, **values: Any) -> None:
         values["graph_spec"] = replace(values["graph_spec"], undirected=False)
     backend = announced_backend(values)
     graph, load_ms = load(chosen, values, backend)
+    graph = graph.to(backend.xp)  # modes are of one device: OutOfMemory where it does not hold the graph
     protocol = Protocol(runs=values["runs"], warmup=values["warmup"], command=invoked_command())
     sources = sources_of(chosen, graph, values, given)
     measure = Measuring(chosen, graph, sources, backend, protocol, load_ms, values["output"],

@@ -15,7 +15,8 @@ from gunrock_cli.toolchain.threads import MOST_THREADS
 
 @click.command(epilog="\b\nExamples:\n  gunrock graph500 --scale 16\n"
                "  gunrock graph500 --scale 24 --sssp --output result.txt\n"
-               "  gunrock graph500 --scale 26 --devices 2\n")
+               "  gunrock graph500 --scale 26 --devices 2\n"
+               "  gunrock graph500 --scale 30 --devices 4\n")
 @click.option("--scale", type=Whole(1, 30), required=True,
               help="Number of vertices, as a power of two.")
 @click.option("--edge-factor", type=Whole(1, 1 << 20), default=16, show_default=True,
@@ -29,7 +30,8 @@ from gunrock_cli.toolchain.threads import MOST_THREADS
               help="auto: the GPU where there is one, else the CPU.")
 @click.option("--threads", type=Whole(1, MOST_THREADS), help="Threads of the cpu backend.")
 @click.option("--devices", default="auto", metavar="N|0,2|all",
-              help="GPUs that share a search, or on the cpu backend teams of threads. auto: one.")
+              help="GPUs that share a search, or on the cpu backend teams of threads; several draw the "
+              "graph in parts, none of them the whole. auto: one.")
 @click.option("--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Write the result file.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result and every search as JSON.")

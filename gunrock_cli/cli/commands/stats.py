@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from gunrock_cli.graph.model import Graph
+    from gunrock_cli.graph.parted import GraphInParts
     from gunrock_cli.graph.spec import GraphSpec
 
 COLUMNS = {
@@ -63,7 +64,8 @@ def command(
     """Size, degrees, components, diameter and class of a graph.
 
     Edges are counted directed, after cleaning. With --json one object for a graph, an array for a
-    set. A graph that the GPU cannot hold is looked at on the host, unless --backend cuda is given.
+    set. A graph that the GPU cannot hold is drawn in parts on all GPUs (on as many as --devices says),
+    where it is generated and undirected, or else looked at on the host, unless --backend cuda is given.
     """
     from gunrock_cli.files import check_writable
     from gunrock_cli.graph.device import graph_array_module
@@ -85,15 +87,22 @@ def command(
         try:
             graph, row = found(spec, xp)
         except OutOfMemory as problem:
-            if backend != "auto" or xp.__name__ == "numpy":
+            if xp.__name__ == "numpy":
                 raise
-            notice(f"gunrock: {problem}; on the host instead")
-            import numpy as np
-
             from gunrock_cli.graph.memory import release_unused
 
             release_unused(xp)
-            graph, row = found(spec, np)
+            described = _found_in_parts(spec, xp, diameter, searches, devices)
+            if described is not None:
+                notice(f"gunrock: {problem}; in {len(described[0].places)} parts instead")
+                graph, row = described
+            elif backend != "auto":
+                raise
+            else:
+                notice(f"gunrock: {problem}; on the host instead")
+                import numpy as np
+
+                graph, row = found(spec, np)
         rows.append(row)
     form = "json" if as_json else form
     _print(rows, form, single=table is None)
@@ -120,6 +129,32 @@ def _found(spec: GraphSpec, xp: ModuleType, use_cache: bool, diameter: bool, sea
                 row["several"] = part_stats(graph, devices, partition)
         except MemoryError as error:  # NumPy's and CuPy's alike
             raise OutOfMemory(f"not enough memory for the statistics of {graph.name}: {error}") from error
+    return graph, row
+
+
+def _found_in_parts(spec: GraphSpec, xp: ModuleType, diameter: bool, searches: int | None,
+                    devices: int | None) -> tuple[GraphInParts, dict[str, Any]] | None:
+    """The same of a graph that no GPU holds, where several can draw it in parts."""
+    from gunrock_cli.analysis.parts import part_stats
+    from gunrock_cli.analysis.stats import graph_stats
+    from gunrock_cli.cli.graph_progress import graph_progress
+    from gunrock_cli.engine.backend import choose_backend, out_of_memory_as_error
+    from gunrock_cli.engine.devices import Devices, count_devices, device_numbers
+    from gunrock_cli.graph.drawn_parts import undrawn
+
+    drawable = undrawn(spec, xp)
+    if drawable is None or not drawable.undirected:
+        return None
+    backend = choose_backend("cuda")
+    there = count_devices(backend)
+    count = there if devices is None else devices
+    if there < 2 or count > there:
+        return None
+    places = Devices(backend, device_numbers(str(count), backend))
+    with graph_progress() as progress, out_of_memory_as_error(f"the statistics of {drawable.name}"):
+        graph = drawable.in_parts(places, progress)
+        row = graph_stats(graph, diameter=diameter, max_searches=searches, progress=progress)
+        row["several"] = part_stats(graph, count)
     return graph, row
 
 

@@ -90,6 +90,19 @@ i64 gr_count_drawn(const Shape* s, const Rows* rows, int recipe, const void* num
   return count_keys(*s, edges, *rows);
 }
 
+// Adds to the count (i64, in the place of degrees) of each directed edge's bucket of rows.
+i64 gr_tally_drawn(const Shape* s, const Rows* rows, int recipe, const void* numbers, Drawn* job) {
+  DrawnEdges edges = drawn(*s, recipe, numbers, *job);
+  i64* counts = (i64*)rows->degrees;
+  const auto count = [&](i32 row, i32) {
+    __atomic_fetch_add(&counts[s->bucket(row)], i64(1), __ATOMIC_RELAXED);
+  };
+  const bool ok = for_each_part(*s, [&](int part) {
+    return edges.each(part, [&](i32 u, i32 v, auto) { s->directed(u, v, count); });
+  });
+  return ok ? 0 : -1;
+}
+
 i64 gr_sort_drawn(const Shape* s, const Rows* rows, int recipe, const void* numbers, Drawn* job) {
   DrawnEdges edges = drawn(*s, recipe, numbers, *job);
   return sort_edges<NoWeight>(*s, edges, *rows);

@@ -34,7 +34,9 @@ using u64 = std::uint64_t;
 // How keys are made and kept; gunrock_cli/graph/native.py fills it.
 struct Shape {
   i64 buckets;
-  i32 n;
+  i32 n;       // vertices
+  i32 first_row, rows;        // those that are made, and counted from 0: all, or some
+  i32 first_column, columns;  // those that are kept
   i32 shift;  // rows of a bucket: 1 << shift
   i32 bits;   // of a column index in a key
   i32 threads, parts;
@@ -55,11 +57,18 @@ struct Shape {
   template <class Place>
   void directed(i32 row, i32 column, Place place) const {
     if (row == column) {
-      if (keep_loops) place(row, column);
+      if (keep_loops) within(row, column, place);
       return;
     }
-    place(row, column);
-    if (both) place(column, row);
+    within(row, column, place);
+    if (both) within(column, row, place);
+  }
+
+ private:
+  template <class Place>
+  void within(i32 row, i32 column, Place place) const {
+    const u32 counted = u32(row) - u32(first_row);
+    if (counted < u32(rows) && u32(column) - u32(first_column) < u32(columns)) place(i32(counted), column);
   }
 };
 

@@ -12,9 +12,12 @@ constexpr int DRAWS = 4;  // of a thread at a time
 constexpr int KEYS = 8;   // that a thread looks at
 constexpr u64 NONE = ~u64(0);
 
-// What becomes of an edge; fields as in device_rows.py.
+// What becomes of an edge; fields as in device_rows.py. Columns low .. low + width - 1 are wanted.
 struct Cleaning {
   i32 both, keep_loops, turned;
+  u32 low, width;
+
+  GR_DRAW bool wants(u32 column) const { return column - low < width; }
 };
 
 // The directed edges of an edge: none, one or two.
@@ -32,14 +35,18 @@ GR_DRAW Directed directed(const Recipe& recipe, const Cleaning& clean, i64 edge)
   return {{from, to}, {to, from}, count};
 }
 
-// Adds to the count of each directed edge's bucket, of 1 << shift rows.
+// Adds to the count of each directed edge's bucket, of 1 << shift of the rows first .. first + rows - 1.
 template <class Recipe>
-GR_DRAW void count_drawn(const Recipe& recipe, const Cleaning& clean, i64 edges, i32 shift, u64* counts) {
+GR_DRAW void count_drawn(const Recipe& recipe, const Cleaning& clean, i64 edges, u32 first, u32 rows,
+                         i32 shift, u64* counts) {
   const i64 step = i64(gridDim.x) * BLOCK;
   for (i64 edge = i64(blockIdx.x) * BLOCK + threadIdx.x; edge < edges; edge += step) {
     const Directed found = directed(recipe, clean, edge);
-    for (int side = 0; side < 2; ++side)
-      if (side < found.count) atomicAdd(counts + (found.row[side] >> shift), u64(1));
+    for (int side = 0; side < 2; ++side) {
+      const u32 row = found.row[side] - first;
+      if (side >= found.count || row >= rows || !clean.wants(found.column[side])) continue;
+      atomicAdd(counts + (row >> shift), u64(1));
+    }
   }
 }
 
@@ -64,7 +71,7 @@ GR_DRAW void keep_drawn(const Recipe& recipe, const Cleaning& clean, i64 edges, 
       const Directed found = directed(recipe, clean, edge);
       for (int side = 0; side < 2; ++side) {
         const u32 row = found.row[side] - first;
-        if (side >= found.count || row >= rows) continue;
+        if (side >= found.count || row >= rows || !clean.wants(found.column[side])) continue;
         mine[2 * draw + side] = u64(row) << 32 | found.column[side];
         ++count;
       }
@@ -86,8 +93,8 @@ GR_DRAW void keep_drawn(const Recipe& recipe, const Cleaning& clean, i64 edges, 
 #define GR_DRAWN(RECIPE)                                                                              \
   extern "C" __global__ void gr_count_##RECIPE(const __grid_constant__ RECIPE recipe,                 \
                                                const __grid_constant__ Cleaning clean, i64 edges,     \
-                                               i32 shift, u64* counts) {                              \
-    count_drawn(recipe, clean, edges, shift, counts);                                                 \
+                                               u32 first, u32 rows, i32 shift, u64* counts) {         \
+    count_drawn(recipe, clean, edges, first, rows, shift, counts);                                    \
   }                                                                                                   \
   extern "C" __global__ void gr_keep_##RECIPE(const __grid_constant__ RECIPE recipe,                  \
                                               const __grid_constant__ Cleaning clean, i64 edges,      \

@@ -13,6 +13,9 @@ import numpy as np
 from gunrock_cli.graph import rng
 
 _U32, _I32, _U64 = np.uint32, np.int32, np.uint64
+_MORE = 1.03
+BUCKET_BITS = 20
+"""Of the number of buckets in which drawn edges are counted."""
 RELABELLING = np.dtype([("factors", _U32, 4), ("summands", _U32, 4), ("bits", _I32)], align=True)
 RMAT = np.dtype([("keys", _U64, 15), ("bounds", _U64, 3), ("relabel", RELABELLING), ("scale", _I32)],
                 align=True)
@@ -20,6 +23,39 @@ PART = np.dtype([("keys", _U64, 8), ("relabel", RELABELLING), ("bits", _I32), ("
                  ("heavier", _U32), ("uniform", _I32)], align=True)
 BIPARTITE = np.dtype([("left", PART), ("right", PART)], align=True)
 SMALL_WORLD = np.dtype([("keys", _U64, 2), ("rewired", _U64), ("n", _U32)], align=True)
+
+
+@dataclass(frozen=True)
+class Window:
+    """The directed edges from vertices ``first`` to ``last - 1`` that lead to ``low`` to ``high - 1``.
+    Rows of it count from ``first``, columns keep their numbers."""
+
+    first: int
+    last: int
+    low: int
+    high: int
+
+    @property
+    def rows(self) -> int:
+        return self.last - self.first
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A window in which so many directed edges are drawn, repetitions counted."""
+
+    window: Window
+    keys: int
+
+
+def bucket_shift(rows: int) -> int:
+    """Rows of a bucket, as a power of two, so that there are few enough buckets to count in."""
+    return max(0, max(1, (rows - 1).bit_length()) - BUCKET_BITS)
+
+
+def buckets_of(window: Window, shift: int) -> int:
+    """How many times 1 << ``shift`` rows there are, the last ones maybe fewer."""
+    return -(-window.rows >> shift)
 
 
 @dataclass(frozen=True)
@@ -35,6 +71,11 @@ class Drawing:
     distinct: Callable[[bool, bool], float]
     symmetric: bool = False
 
+    @property
+    def whole(self) -> Window:
+        """All that there is."""
+        return Window(0, self.n, 0, self.n)
+
     def directed(self, both: bool) -> int:
         """How many directed edges there are before cleaning, at most."""
         return self.edges * (2 if both else 1)
@@ -47,6 +88,12 @@ class Drawing:
             return most
         mean = self.distinct(both, loops)
         return min(most, math.ceil(mean + 16 * math.sqrt(mean) + 1024))
+
+    def expected_of(self, keys: int, both: bool, loops: bool, duplicates: bool) -> int:
+        """How many are left, about, of so many that were counted in some rows: their share of all, and a
+        little more, as hubs lie in some rows and have most of the repetitions."""
+        share = self.expected(both, loops, duplicates) / max(1, self.directed(both))
+        return min(keys, int(_MORE * share * keys) + 1024)
 
 
 def struct(dtype: np.dtype[Any], **fields: Any) -> np.ndarray[Any, Any]:

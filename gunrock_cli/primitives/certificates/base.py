@@ -31,6 +31,12 @@ class Certificate(Primitive):
     needs_source = False
     advance_under = None
     queue_factor = 0.0  # it has no frontier
+    of_parts: ClassVar[bool] = False
+    """Whether several devices can each look at the in-edges of its own vertices (``ProverInParts``)."""
+    summed: ClassVar[tuple[str, ...]] = ()
+    """Members that ``judge`` reads, of which several devices have a summand each."""
+    handed_on: ClassVar[tuple[str, ...]] = ()
+    """Members that a device gets from the one before, where several look one after the other."""
     conditions: ClassVar[Mapping[str, str]]
     """By the names of the kernel's ``enum Condition``, in its order: what was found where one is
     broken."""
@@ -54,12 +60,24 @@ class Certificate(Primitive):
               outputs: Answer, problem: Answer) -> Validation | None:
         """The verdict; ``run`` runs the kernel on the arrays of its ``Problem``. None where there is
         nothing to prove the answer by."""
+        arrays = self.members(graph, options, source, outputs, problem)
+        if arrays is None:
+            return None
+        run(arrays)
+        return self.verdict(arrays, outputs, graph, options)
+
+    def members(self, graph: Graph, options: Options, source: int, outputs: Answer,
+                problem: Answer) -> dict[str, Any] | None:
+        """``arrays`` and an empty tally."""
         arrays = self.arrays(graph, options, source, outputs, problem)
         if arrays is None:
             return None
         count, xp = len(self.conditions), graph.xp
-        arrays |= {"broken": xp.zeros(count, np.uint64), "first": xp.full(count, graph.n, np.int64)}
-        run(arrays)
+        return arrays | {"broken": xp.zeros(count, np.uint64), "first": xp.full(count, graph.n, np.int64)}
+
+    def verdict(self, arrays: Answer, outputs: Answer, graph: Graph,
+                options: Options) -> Validation | None:
+        """Of arrays as the kernel has left them."""
         return _broken(self, arrays) or self.judge(arrays, outputs, graph, options)
 
     def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Options) -> Validation | None:

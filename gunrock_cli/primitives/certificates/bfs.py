@@ -22,6 +22,7 @@ LEVELS = {
 
 class BfsCertificate(Certificate):
     name = "bfs"
+    of_parts = True
     conditions = MappingProxyType({
         **LEVELS, "PREDECESSOR": "the predecessor is no in-neighbour on the level above"})
 

@@ -14,6 +14,8 @@ from gunrock_cli.primitives.certificates.base import Answer, Certificate
 
 class CcCertificate(Certificate):
     name = "cc"
+    of_parts = True
+    handed_on = ("roots",)
     conditions = MappingProxyType({
         "SPLIT": "an edge joins two components",
         "NAME": "not named by the smallest vertex of its component",

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.parted import GraphInParts
 from gunrock_cli.primitives.base import Options, Validation
 from gunrock_cli.primitives.certificates.base import METHOD, SLOTS, Answer, Certificate
 
@@ -20,6 +21,8 @@ START = 2
 
 class PageRankCertificate(Certificate):
     name = "pagerank"
+    of_parts = True
+    summed = ("slots",)
     conditions = MappingProxyType({"RANK": "a rank that is no share of 1"})
 
     def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
@@ -27,8 +30,9 @@ class PageRankCertificate(Certificate):
         xp, ranks = graph.xp, outputs["ranks"].astype(np.float64)
         if not options["normalized"]:
             ranks /= max(graph.n, 1)
+        degrees = graph.csr.degrees().astype(np.int64) if isinstance(graph, GraphInParts) else None
         return {"ranks": ranks, "fresh": xp.zeros(graph.n), "slots": xp.zeros(3 * SLOTS),
-                "damping": options["damping"]}
+                "degrees": degrees, "damping": options["damping"]}
 
     def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Options) -> Validation | None:
         """What one more iteration changes must be at most what the run's own rule for its end left: the

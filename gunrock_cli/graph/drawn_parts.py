@@ -1,0 +1,199 @@
+"""Generated graphs that are drawn in parts: every device draws the rows that it owns, in passes as one
+device draws all of them, and no memory ever holds the whole.
+
+What a device owns is decided before: one of them draws all edges once, to be counted by bucket of rows.
+Each edge is drawn again by every device in every pass, which keeps what begins in its rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.errors import GunrockError, OutOfMemory
+from gunrock_cli.graph import native_library
+from gunrock_cli.graph.generate import GENERATORS, complete_params, drawing_of
+from gunrock_cli.graph.generate.drawing import Drawing, Piece, Window, bucket_shift
+from gunrock_cli.graph.hashing import recipe_hash
+from gunrock_cli.graph.load import graph_name, load_graph, origin_of
+from gunrock_cli.graph.memory import require_memory
+from gunrock_cli.graph.model import Array, Csr, Graph, offset_dtype, to_numpy
+from gunrock_cli.graph.parted import GraphInParts, Places, RowsInParts, on_each
+from gunrock_cli.graph.partition import Partition, bounds_at
+from gunrock_cli.graph.progress import Progress, silent
+from gunrock_cli.graph.spec import GraphSpec
+
+_BESIDE = 0.05
+"""What drawing takes at least beside the rows, of their memory."""
+
+
+@dataclass(frozen=True)
+class Outline(Csr):
+    """Rows that are not there yet: how many, and of how many edges, about."""
+
+    vertices: int = 0
+    edges: int = 0
+
+    @property
+    def n(self) -> int:
+        return self.vertices
+
+    @property
+    def m(self) -> int:
+        return self.edges
+
+
+@dataclass(frozen=True)
+class Undrawn(Graph):
+    """A generated graph before anything is drawn: enough to decide which devices are to hold it. It
+    counts as lying on the host."""
+
+    spec: GraphSpec = field(default_factory=lambda: GraphSpec("rmat"))
+
+    def to(self, xp: ModuleType) -> Graph:
+        """Drawn as a whole."""
+        return load_graph(self.spec, xp)
+
+    def in_parts(self, places: Places, progress: Progress = silent) -> GraphInParts:
+        """Drawn in parts, one on each of several devices."""
+        return drawn_in_parts(self.spec, places, progress)
+
+
+def undrawn(spec: GraphSpec, xp: ModuleType) -> Undrawn | None:
+    """None for a graph that cannot be drawn in parts in the memory of ``xp``: files, generators whose
+    edges are not each a function of their number, weights."""
+    drawing = _drawing(spec)
+    if drawing is None or (xp is np and native_library.library() is None):
+        return None
+    both = spec.undirected or drawing.symmetric
+    edges = drawing.expected(both, spec.keep_self_loops, spec.keep_duplicates)
+    rows = Outline(np.empty(0, offset_dtype(np, edges)), np.empty(0, np.int32), vertices=drawing.n,
+                   edges=edges)
+    return Undrawn(graph_name(spec), rows, rows if both or spec.reverse else None, both,
+                   origin=origin_of(spec), spec=spec)
+
+
+def _drawing(spec: GraphSpec) -> Drawing | None:
+    plain = spec.kind in GENERATORS and spec.weights in (None, "none") and spec.vertex_names is None
+    return drawing_of(spec.kind, complete_params(spec.kind, spec.params)) if plain else None
+
+
+def drawn_in_parts(spec: GraphSpec, places: Places, progress: Progress = silent) -> GraphInParts:
+    """The graph of a spec for which ``undrawn`` finds something: the same as ``load_graph``'s, in ranges
+    of vertices from which about as many edges are drawn."""
+    drawing = _drawing(spec)
+    if drawing is None:
+        raise GunrockError(f"{graph_name(spec)} is not drawn in parts")
+    drawer = _Drawer(spec, drawing, places, progress)
+    try:
+        return drawer.graph()
+    except MemoryError as error:  # NumPy's and CuPy's alike
+        raise OutOfMemory(f"not enough memory for a part of {drawer.name}: {error}") from error
+
+
+def _tools(xp: ModuleType) -> Any:
+    """What draws in the memory of ``xp``."""
+    if xp is np:
+        from gunrock_cli.graph import native
+
+        return native
+    from gunrock_cli.graph import device_rows
+
+    return device_rows
+
+
+class _Drawer:
+    """Of one graph, on several devices."""
+
+    def __init__(self, spec: GraphSpec, drawing: Drawing, places: Places, progress: Progress) -> None:
+        self.name = graph_name(spec)
+        self._spec, self._drawing, self._places, self._progress = spec, drawing, places, progress
+        self._both = spec.undirected or drawing.symmetric
+        self._cleaning = {"both_directions": self._both, "keep_self_loops": spec.keep_self_loops}
+
+    def graph(self) -> GraphInParts:
+        self._progress(f"counting the edges of {self.name}", None)
+        before = self._keys_before(turned=False)
+        partition = self._partition(before)
+        outward = self._keys_of_parts(before, partition)
+        inward = outward if self._both else self._keys_of_parts(self._keys_before(turned=True), partition)
+        csr = self._rows(partition, outward, turned=False)
+        reverse = csr if self._both else self._rows(partition, inward, turned=True) \
+            if self._spec.reverse else None
+        origin = origin_of(self._spec)
+
+        def ends_within(place: int) -> Csr:
+            low, high = partition.bounds[place : place + 2]
+            return self._draw(place, Piece(Window(0, self._drawing.n, low, high), inward[place]),
+                              turned=False)
+
+        return GraphInParts(self.name, csr, reverse, self._both,
+                            hash=recipe_hash(origin, csr.n, csr.m), origin=origin, partition=partition,
+                            places=self._places, ends_within=ends_within)
+
+    @property
+    def _shift(self) -> int:
+        return bucket_shift(self._drawing.n)
+
+    def _keys_before(self, turned: bool) -> np.ndarray[Any, Any]:
+        """How many directed edges are drawn in the rows before each bucket of them, and in all."""
+        with self._places.at(0):
+            counts = to_numpy(_tools(self._places.xp).tally_of_drawing(
+                self._drawing, self._drawing.whole, self._shift, turned=turned, **self._cleaning))
+        return np.concatenate(([0], np.cumsum(counts)))
+
+    def _keys_of_parts(self, before: np.ndarray[Any, Any], partition: Partition) -> list[int]:
+        """Parts begin where buckets do."""
+        at = [int(before[-(-bound >> self._shift)]) for bound in partition.bounds]
+        return [last - first for first, last in pairwise(at)]
+
+    def _partition(self, before: np.ndarray[Any, Any]) -> Partition:
+        parts, n = len(self._places), self._drawing.n
+        found = np.searchsorted(before, np.arange(1, parts) * (int(before[-1]) / parts))
+        inner = [min(int(bucket), n >> self._shift) << self._shift for bucket in found]
+        return Partition("contiguous", bounds_at(inner, n))
+
+    def _rows(self, partition: Partition, keys: list[int], turned: bool) -> RowsInParts:
+        def of(place: int) -> Csr:
+            first, last = partition.bounds[place : place + 2]
+            piece = Piece(Window(first, last, 0, self._drawing.n), keys[place])
+            return replace(self._draw(place, piece, turned), first=first)
+
+        return RowsInParts.of(on_each(self._places, of), self._places)
+
+    def _draw(self, place: int, piece: Piece, turned: bool) -> Csr:
+        spec, xp = self._spec, self._places.xp
+        what = f"generating {self.name} in {len(self._places)} parts"
+        kept = self._drawing.expected_of(piece.keys, self._both, spec.keep_self_loops,
+                                         spec.keep_duplicates)
+        size = 8 * (piece.window.rows + 1) + 4 * kept
+        with self._places.at(place):
+            require_memory(xp, size + int(_BESIDE * size), f"part {place} of {self.name}: "
+                           f"{piece.window.rows} rows and up to {kept} directed edges")
+            rows = _tools(xp).rows_from_drawing(
+                self._drawing, **self._cleaning, keep_duplicates=spec.keep_duplicates, turned=turned,
+                name=f"part {place} of {self.name}", piece=piece,
+                report=lambda fraction: self._progress(what, (place + fraction) / len(self._places)))
+        if rows is None:
+            raise GunrockError(f"part {place} of {self.name} could not be drawn; is there a compiler?")
+        return rows
+
+
+def raw_degrees(spec: GraphSpec, places: Places, bounds: tuple[int, ...]) -> list[Array]:
+    """How many edges of a generator begin at each vertex, loops and repetitions counted and directions
+    not made up: on each device those of its own vertices, by ``bounds``."""
+    drawing = _drawing(spec)
+    assert drawing is not None
+    tally = _tools(places.xp).tally_of_drawing
+
+    def of(place: int) -> Array:
+        first, last = bounds[place : place + 2]
+        with places.at(place):
+            return tally(drawing, Window(first, last, 0, drawing.n), 0, both_directions=False,
+                         keep_self_loops=True, turned=False)
+
+    return on_each(places, of)

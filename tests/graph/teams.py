@@ -1,0 +1,30 @@
+"""Devices for graphs in parts that have no engine behind them."""
+
+from __future__ import annotations
+
+from contextlib import nullcontext
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from gunrock_cli.graph.model import Array
+
+
+class Teams:
+    """Several of the host; ``xp`` may be what stands there for CuPy."""
+
+    def __init__(self, count: int, xp: ModuleType = np) -> None:
+        self._count, self.xp = count, xp
+
+    def __len__(self) -> int:
+        return self._count
+
+    def at(self, _: int) -> Any:
+        return nullcontext()
+
+    def copied(self, array: Array | None, _: int) -> Array | None:
+        return array
+
+    def gathered(self, pieces: list[Array]) -> Array:
+        return np.concatenate(pieces)
