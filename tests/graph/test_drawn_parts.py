@@ -18,7 +18,7 @@ from gunrock_cli.graph.hashing import content_hash
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Csr
 from gunrock_cli.graph.parted import GraphInParts
-from gunrock_cli.graph.partition import cut
+from gunrock_cli.graph.partition import cut, cut_within
 from gunrock_cli.graph.spec import GraphSpec
 
 pytestmark = pytest.mark.skipif(native_library.library() is None, reason="no C++ compiler")
@@ -75,6 +75,14 @@ def test_the_parts_are_the_graph_of_one_device(spec: GraphSpec, way: str,
                 np.testing.assert_array_equal(made.degrees, expected.degrees)
                 assert (made.n, made.m, made.directed, made.bounds) == (
                     expected.n, expected.m, expected.directed, expected.bounds)
+        for place, made in enumerate(graph.each_part_within()):
+            expected = cut_within(whole, graph.partition, place)
+            assert same_rows(made.csr, expected.csr)
+            assert same_rows(made.reverse, expected.reverse)
+            np.testing.assert_array_equal(made.crossing, expected.crossing)
+            np.testing.assert_array_equal(made.degrees, expected.degrees)
+            assert (made.whole, made.whole_n, made.whole_m, made.first, made.last) == (
+                False, whole.n, whole.m, expected.first, expected.last)
 
 
 def test_a_team_takes_little_more_than_its_part(monkeypatch: pytest.MonkeyPatch) -> None:

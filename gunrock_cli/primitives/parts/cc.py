@@ -9,6 +9,7 @@ import numpy as np
 
 from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
 from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.drawn_parts import Undrawn
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
 from gunrock_cli.operators.lists import has_no_hubs
@@ -36,8 +37,9 @@ class CcInParts(InParts):
                                  else "in_parts")
 
     def within(self, graph: Graph, options: Options) -> bool:
-        """Where there are hubs, or one is asked for, the giant component is found from the largest."""
-        return has_no_hubs(graph) and options["sampling"] != "hub"
+        """Where there are hubs, or one is asked for, the giant component is found from the largest. Of a
+        graph that is not drawn yet nobody knows: that way takes more memory, of which one asks then."""
+        return options["sampling"] != "hub" and not isinstance(graph, Undrawn) and has_no_hubs(graph)
 
     def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
         told = {"counts": (MOST_DEVICES, np.int64), "inbox": (2 * devices * _chunk(graph.n), np.uint64)}
