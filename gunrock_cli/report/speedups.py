@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from statistics import fmean
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.bench.statistics import geometric_mean
 from gunrock_cli.report.data import ReportData, System
 from gunrock_cli.report.marks import unchecked
+
+_TIMED_BY_CALLS = frozenset({"cugraph", "graphblas", "igraph", "networkit", "scipy"})
+"""Of records that were written before they said what their clock covers: its own call, of these."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +24,9 @@ class Speedup:
     slow: System
     ratios: dict[str, float]
     records: tuple[Record, ...]
-    """Two a graph, the fast system's first."""
+    """Two per graph, the fast system's first."""
+    calls: dict[str, float] = field(default_factory=dict)
+    """The same by the clock around the call, of both; without graphs where one has no such time."""
 
     def behind(self, graph: str) -> tuple[Record, ...]:
         """The two records of a graph."""
@@ -47,6 +53,14 @@ def times(data: ReportData, primitive: str, system: System, *,
     return found
 
 
+def call_ms(record: Record) -> float | None:
+    """Mean wall time of the call around each run, as its caller sees it; None where that is not known."""
+    if record.call_ms:
+        return fmean(record.call_ms)
+    by_call = not record.clock and record.system in _TIMED_BY_CALLS
+    return record.time_ms.mean if by_call and record.time_ms else None
+
+
 def speedups(data: ReportData, *, checked: bool = False) -> list[Speedup]:
     """Every primitive, every gunrock device, every other system; only whole runs, and only runs from the
     same sources, are compared.
@@ -67,6 +81,7 @@ def speedups(data: ReportData, *, checked: bool = False) -> list[Speedup]:
 def _pair(data: ReportData, primitive: str, fast: System, slow: System, checked: bool) -> Speedup | None:
     first, second = (times(data, primitive, system, checked=checked) for system in (fast, slow))
     ratios: dict[str, float] = {}
+    calls: dict[str, float] = {}
     records: list[Record] = []
     for name in first:
         if name not in second:
@@ -77,4 +92,7 @@ def _pair(data: ReportData, primitive: str, fast: System, slow: System, checked:
         if ours is not None and other is not None and ours.mean > 0 and other.mean > 0:
             ratios[name] = other.mean / ours.mean
             records += [first[name], second[name]]
-    return Speedup(primitive, fast, slow, ratios, tuple(records)) if ratios else None
+            our_call, other_call = call_ms(first[name]), call_ms(second[name])
+            if our_call and other_call:
+                calls[name] = other_call / our_call
+    return Speedup(primitive, fast, slow, ratios, tuple(records), calls) if ratios else None
