@@ -90,6 +90,16 @@ def test_no_range_without_an_end_is_shown() -> None:
     assert "None" not in help_of("generate")
 
 
+@pytest.mark.parametrize("words", [[], ["cache"], ["datasets"], ["graphalytics"], ["microbench"],
+                                   ["peers"], ["results"]], ids=" ".join)
+def test_summaries_of_commands_are_shown_whole(words: list[str]) -> None:
+    """A sentence, not its beginning."""
+    text = sections(help_of(*words))["Commands"]
+    rows = re.split(r"^  (?=\S)", text.partition("\n\n")[0], flags=re.MULTILINE)[1:]
+    assert rows
+    assert [row for row in rows if not re.search(r"[^.]\.$", row.strip())] == []
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_examples(name: str) -> None:
     text = help_of(name)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gunrock_cli.cli.help_groups import CommandGroup
 from gunrock_cli.cli.numbers import Whole
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from gunrock_cli.graph.io.graphalytics import Dataset
 
 
-@click.group(epilog="""\b
+@click.group(cls=CommandGroup, epilog="""\b
 Examples:
   gunrock graphalytics run example-directed.properties
   gunrock graphalytics run wiki-Talk.properties --algorithm bfs --output answers --json
