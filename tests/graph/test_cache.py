@@ -84,6 +84,16 @@ def test_the_digest_of_a_settled_file_is_remembered(path, monkeypatch):
     load_graph(GraphSpec("market", path=path))
 
 
+def test_a_name_that_is_no_text_is_a_name(tmp_path, reads):
+    """Bytes that are not UTF-8, or any beyond ASCII where the locale is C."""
+    named = os.fsdecode(os.path.join(os.fsencode(tmp_path), b"g\xff.mtx"))
+    with open(named, "w") as file:
+        file.write(TEXT)
+    first, second = (load_graph(GraphSpec("market", path=named)) for _ in range(2))
+    assert first.hash == second.hash
+    assert len(reads) == 1
+
+
 def test_no_cache(path, reads):
     for _ in range(2):
         load_graph(GraphSpec("market", path=path), cache=False)

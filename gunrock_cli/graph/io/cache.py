@@ -137,7 +137,7 @@ def _content_digest(path: Path) -> str:
     """XXH3-128 of a file's bytes, remembered while the file looks the same."""
     stat = path.stat()
     looks: list[Any] = [str(path.resolve()), stat.st_size, stat.st_mtime_ns, stat.st_ino]
-    memo = digests_folder().path / f"{hashlib.sha256(looks[0].encode()).hexdigest()}.json"
+    memo = digests_folder().path / f"{hashlib.sha256(os.fsencode(looks[0])).hexdigest()}.json"
     try:
         known = json.loads(memo.read_text())
         if known["looks"] == looks:
