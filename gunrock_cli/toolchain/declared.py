@@ -26,7 +26,7 @@ class Declared:
     @classmethod
     def of(cls, path: Path) -> Declared:
         """Those of a primitive's .cuh; BackendError in one line where it cannot be read."""
-        text = _COMMENT.sub("", path.read_text())
+        text = _COMMENT.sub("", path.read_text("utf-8"))
         found = cls(_members(text, path), _phases(text, path))
         for name in (*found.members, *found.phases):
             if len(name) > LONGEST_NAME:

@@ -27,7 +27,7 @@ def page(data: ReportData, reports: Reports) -> str:
     import jinja2
 
     folder = resources.files("gunrock_cli.report") / "page"
-    read = {name: (folder / name).read_text() for name in ("page.html.j2", "page.css", "page.js")}
+    read = {name: (folder / name).read_text("utf-8") for name in ("page.html.j2", "page.css", "page.js")}
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined,
                                      trim_blocks=True, lstrip_blocks=True, finalize=_shown)
     known = Known(data)
