@@ -107,7 +107,7 @@ def _measuring_options(function: Any) -> Any:
         grouped(Group.ALGORITHM, "--memory-limit", type=number_type(float, 0.0, None), metavar="GIB",
                 help="Memory that each device is taken to have: a graph that does not fit one is shared "
                 "by as many as it takes (--devices auto), or refused. Default: what there is."),
-        grouped(Group.MEASURING, "--iterations", "runs", type=Whole(1), default=10,
+        grouped(Group.MEASURING, "--iterations", "--runs", "runs", type=Whole(1), default=10,
                 help="Timed runs; with several sources, of each."),
         grouped(Group.MEASURING, "--warmup", type=Whole(0), default=1,
                 help="Untimed runs before them."),

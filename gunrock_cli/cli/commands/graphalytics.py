@@ -34,7 +34,7 @@ def command() -> None:
               help="Write each answer to FOLDER/GRAPH-ALGORITHM, as Graphalytics has them.")
 @click.option("--records", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Append the records to a JSON-lines file.")
-@click.option("--iterations", "runs", type=Whole(1), default=10, show_default=True,
+@click.option("--iterations", "--runs", "runs", type=Whole(1), default=10, show_default=True,
               help="Timed runs of each.")
 @click.option("--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto", show_default=True,
               help="auto: the GPU where there is one, else the CPU.")
