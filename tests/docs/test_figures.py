@@ -128,3 +128,57 @@ def test_several_devices() -> None:
             f"{ms[count]:.3g}" for count in ("1", "2", "4")], what
         assert gain.removesuffix(" times as fast") == " and ".join(
             f"{ms['1'] / ms[count]:.2f}" for count in ("2", "4")), what
+
+
+def test_classics() -> None:
+    """Every record on these graphs stands in the page's first table, ECL's beside ours."""
+    columns = (("mst", "gunrock"), ("mst", "ecl-mst"), ("mis", "gunrock"), ("mis", "ecl-mis"),
+               ("color", "gunrock"), ("color", "ecl-gc"), ("matching", "gunrock"), ("louvain", "gunrock"))
+    found = {(each["primitive"], each["system"], each["graph"]["name"]): f"{figure(each):.3g}"
+             for each in records("h200/classics.jsonl")}
+    rows = [row for row in cells("docs/classics.md") if row[0] in GRAPHS][:6]
+    assert len({row[0] for row in rows}) == 6
+    for row in rows:
+        told = [*row[1:], *[""] * (len(columns) + 1 - len(row))]
+        assert told == [found.get((*column, GRAPHS[row[0]]), "") for column in columns], row[0]
+
+
+def test_growing_graphs() -> None:
+    """All scales and primitives that were recorded; PageRank's time is of an iteration."""
+    columns = ("bfs", "cc", "pagerank", "sssp", "bc")
+    found = {(each["graph"]["name"], each["primitive"]): each for each in records("h200/scaling.jsonl")}
+    rows = [row for row in cells("docs/graphs.md") if len(row) == 7 and re.match("[0-9]+$", row[0])]
+    assert {f"rmat-s{row[0]}-e16" for row in rows} == {graph for graph, _ in found}
+    for scale, edges, *told in rows:
+        graph = f"rmat-s{scale}-e16"
+        assert edges == f"{found[graph, 'bfs']['graph']['edges']:,}"
+        assert told == [f"{figure(found[graph, each]):.3g}" if (graph, each) in found else "-"
+                        for each in columns], scale
+
+
+def kind(command: list[str]) -> str:
+    """Which column of docs/ranking.md shows a record."""
+    return command[1] + ("+seeds" if "--seeds" in command else "+32" if "--batch" in command else "")
+
+
+def test_ranking() -> None:
+    """A star marks the runs that are recorded as wrong."""
+    graphs = {"R-MAT 21, edge factor 48": "rmat-s21-e48", "rgg_n_2_24": "rgg-n16777216",
+              "directed R-MAT 21, edge factor 32": "rmat-s21-e32",
+              "bipartite, two sides of a million, edge factor 32":
+                  "bipartite-1000000x1000000-m32000000-k0.52"}
+    columns = ("pagerank", "ppr", "ppr+32", "hits", "salsa", "salsa+seeds")
+    found = {(each["graph"]["name"], kind(each["command"])): each
+             for each in records("h200/ranking.jsonl")
+             if each["system"] == "gunrock" and not {"--method", "--against"} & set(each["command"])}
+    rows = [row for row in cells("docs/ranking.md") if row[0] in graphs]
+    assert len(rows) == len(graphs)
+    for row in rows:
+        told = [*row[1:], *[""] * (len(columns) + 1 - len(row))]
+        assert told == [with_star(found.get((graphs[row[0]], column))) for column in columns], row[0]
+
+
+def with_star(record: dict[str, Any] | None) -> str:
+    if record is None:
+        return ""
+    return f"{figure(record):.3g}{'*' if record['status'] == 'wrong' else ''}"
