@@ -47,7 +47,7 @@ def name_list(macro: str, names: tuple[str, ...]) -> str:
 def _members(text: str, path: Path) -> tuple[str, ...]:
     struct = _PROBLEM.search(text)
     if struct is None:
-        raise BackendError(f"{path}: no 'struct Problem {{ ... }};' with one member a line")
+        raise BackendError(f"{path}: no 'struct Problem {{ ... }};' with one member per line")
     names = []
     for statement in filter(None, (part.strip() for part in struct[1].split(";"))):
         match = _MEMBER.fullmatch(statement)

@@ -85,7 +85,7 @@ def row_names(measured: list[Speedup]) -> dict[str, str]:
 
 
 def draw(canvas: Canvas, points: Table, labels: list[str], names: dict[str, str]) -> None:
-    """One panel a primitive; one line a system, named once at the left; one logarithmic axis."""
+    """One panel per primitive; one line per system, named once at the left; one logarithmic axis."""
     systems = drawn_systems(points, labels, names)
     lines = -(-len(labels) // PANELS_A_ROW)
     panels = canvas.subplots(lines, min(len(labels), PANELS_A_ROW), sharex=True, sharey=True,

@@ -49,7 +49,7 @@ def tables_of(reports: Reports) -> list[Table]:
 
 
 def section_views(known: Known, reports: Reports) -> list[dict[str, Any]]:
-    """A section a table, and one a figure with its points."""
+    """A section per table, and one per figure with its points."""
     views = [{"drawn": False, "svg": "", **table_view(table, known)} for table in reports.tables]
     return views + [{"drawn": True, "svg": page_svg(figure) if figure.draw else "",
                      **table_view(figure.points, known)} for figure in reports.figures]
