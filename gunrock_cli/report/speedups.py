@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from statistics import fmean
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.bench.statistics import geometric_mean
+from gunrock_cli.report.clocks import call_ms
 from gunrock_cli.report.data import ReportData, System
 from gunrock_cli.report.marks import unchecked
-
-_TIMED_BY_CALLS = frozenset({"cugraph", "graphblas", "igraph", "networkit", "scipy"})
-"""Of records that were written before they said what their clock covers: its own call, of these."""
 
 
 @dataclass(frozen=True)
@@ -51,14 +48,6 @@ def times(data: ReportData, primitive: str, system: System, *,
         if record is not None and record.status == "ok" and record.time_ms:
             found[name] = record
     return found
-
-
-def call_ms(record: Record) -> float | None:
-    """Mean wall time of the call around each run, as its caller sees it; None where that is not known."""
-    if record.call_ms:
-        return fmean(record.call_ms)
-    by_call = not record.clock and record.system in _TIMED_BY_CALLS
-    return record.time_ms.mean if by_call and record.time_ms else None
 
 
 def speedups(data: ReportData, *, checked: bool = False) -> list[Speedup]:

@@ -328,6 +328,10 @@ def test_beside_others_that_time_their_call_ours_is_timed_so_too() -> None:
     assert rows == {"scipy, Test": ["1", "0.5 (b)"], "bgl, Test": ["—", "—"], "gap, Test": ["—", "—"],
                     "the fastest of them": ["—", "—"]}
     assert any("clock around the call" in note for note in found.notes)
+    for name in ("beside", "ppopp16-table2", "ppopp16-table3"):
+        caption = table(ReportData([*ours, *theirs]), name).caption
+        assert caption.endswith("By the clock around the call, where ours runs around the kernel: scipy.")
+        assert "around the call" not in table(ReportData([*ours, *theirs[2:]]), name).caption
 
 
 def test_beside_others_only_checked_answers_count() -> None:

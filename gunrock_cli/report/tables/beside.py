@@ -9,6 +9,7 @@ from itertools import groupby
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.statistics import geometric_mean
 from gunrock_cli.report.cells import Cell, Table
+from gunrock_cli.report.clocks import told_clocks
 from gunrock_cli.report.data import ReportData, primitive_label
 from gunrock_cli.report.marks import PAPER_RUNS, marks_of_all
 from gunrock_cli.report.numbers import figure
@@ -43,7 +44,7 @@ def build(data: ReportData) -> Table:
         table.notes.append(_OF_CALLS)
     if found:
         shown = dict.fromkeys(system for pair in found for system in (pair.fast, pair.slow))
-        table.caption += " " + data.hardware(list(shown))
+        table.caption += f" {data.hardware(list(shown))}{told_clocks(data, list(shown))}"
         table.notes.append("Whole-run mean times, of PageRank however many iterations each system takes. "
                            "A mark holds where it holds for a run of either system on any of the graphs.")
     else:
