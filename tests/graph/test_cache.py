@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -120,6 +121,20 @@ def test_a_cache_that_cannot_be_written_is_only_a_warning(path, monkeypatch, cap
     monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path / "file"))
     assert load_graph(GraphSpec("market", path=path)).n == 4
     assert "was not cached" in caplog.text
+
+
+def test_a_cache_that_cannot_be_read_is_no_error(path, reads, monkeypatch):
+    load_graph(GraphSpec("market", path=path))
+    stat = Path.stat
+
+    def refused(self, **how):
+        if self.suffix == ".gcsr":
+            raise PermissionError(13, "Permission denied", str(self))
+        return stat(self, **how)
+
+    monkeypatch.setattr(Path, "stat", refused)
+    assert load_graph(GraphSpec("market", path=path)).n == 4
+    assert len(reads) == 2
 
 
 def test_clear(path):

@@ -75,16 +75,16 @@ def cache_key(paths: Sequence[str], options: dict[str, Any]) -> str:
 def fetch(key: str) -> Graph | None:
     """The cached graph, on the host, or None. A damaged entry is dropped."""
     path = _entry(key)
-    if not path.exists():
-        return None
     try:
+        if not path.exists():
+            return None
         graph = binary.read(str(path), verify="sums")
     except InputError as error:
         _log.warning("gunrock: dropping a damaged cache entry: %s", error)
         with suppress(OSError):  # not ours to write
             path.unlink(missing_ok=True)
         return None
-    except OSError:  # cleared by another process meanwhile
+    except OSError:  # cleared by another process meanwhile, or not ours to read
         return None
     with suppress(OSError):
         os.utime(path)  # shown as the time of last use
