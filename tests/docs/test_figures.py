@@ -97,6 +97,23 @@ def test_the_goals() -> None:
     assert rows == len(COLUMNS)
 
 
+def test_the_readmes_largest() -> None:
+    """Its items of large graphs and of several GPUs."""
+    page = " ".join((ROOT / "README.md").read_text().split())
+    found = {each["graph"]["name"]: each for each in records("h200/scaling.jsonl")
+             if each["primitive"] == "bfs"}
+    largest = found["rmat-s29-e16"]
+    time = largest["time_ms"]
+    assert f"takes {time['mean']:.0f} ms, the mean from {len(largest['sources'])} random vertices" in page
+    assert f"({time['min']:.0f} to {time['max']:.0f})" in page
+    seconds = found["rmat-s28-e16"]["scaling"]["generate_s"]
+    assert f"Scale 28 is generated and built on that GPU in {seconds:.1f} s" in page
+    devices = {each["options"]["devices"]: figure(each) for each in records("h200x4/multi-gpu.jsonl")
+               if (each["primitive"], each["graph"]["name"]) == ("cc", "rmat-s26-e16")}
+    assert f"four take {devices['4']:.2f} ms for the components" in page
+    assert f"one takes {devices['1']:.1f}." in page
+
+
 def of_devices() -> Iterator[tuple[str, list[str]]]:
     """What each row of the table is of, a graph named once for several, and its cells."""
     graph = ""
