@@ -101,7 +101,7 @@ def append_lines(path: Path, lines: bytes) -> None:
             if length == 0:
                 sync_folder(path.parent)
     except OSError as error:
-        raise write_error(path, error) from error
+        raise write_error(path, error, "nothing was added") from error
 
 
 def end_torn_line(path: Path) -> bool:
@@ -163,7 +163,12 @@ def check_writable(path: Path, *, append: bool = False, make_folder: bool = Fals
 
 def check_folder(folder: Path) -> None:
     """Make a folder that files will be written to; InputError where that cannot be."""
-    check_writable(folder / "file", make_folder=True)
+    try:
+        check_writable(folder / "file", make_folder=True)
+    except InputError as error:
+        if isinstance(error.__cause__, OSError):
+            raise write_error(folder, error.__cause__) from error
+        raise
 
 
 def sync_folder(folder: Path) -> None:
@@ -183,10 +188,10 @@ def write_all(file: BinaryIO, data: bytes) -> None:
         rest = rest[file.write(rest):]
 
 
-def write_error(path: Path, error: OSError) -> InputError:
-    """What kept a file from being written, in one line."""
+def write_error(path: Path, error: OSError, left: str = "nothing was left there") -> InputError:
+    """What kept a file from being written, in one line; ``left``: what that means for the file."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return InputError("the disk is full; nothing was left there", path=str(path))
+        return InputError(f"the disk is full; {left}", path=str(path))
     return InputError(f"cannot be written: {error.strerror or error}", path=str(path))
 
 

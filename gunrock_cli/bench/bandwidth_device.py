@@ -149,7 +149,7 @@ def _milliseconds(work: Callable[[], Any]) -> float:
 def _module() -> Any:
     import cupy
 
-    text = Path(__file__).with_name("cpp").joinpath("bandwidth.cu").read_text()
+    text = Path(__file__).with_name("cpp").joinpath("bandwidth.cu").read_text("utf-8")
     return cupy.RawModule(code=text, options=("--std=c++17",))
 
 

@@ -109,7 +109,7 @@ Launch = tuple[str, dict[str, float]]
 
 
 def read_launches(text: str) -> list[Launch]:
-    """From ncu's CSV (one line a launch and metric), in their order."""
+    """From ncu's CSV (one line per launch and metric), in their order."""
     lines = [line for line in text.splitlines() if line.startswith('"')]
     values: dict[tuple[str, str], dict[str, float]] = {}
     for row in csv.DictReader(io.StringIO("\n".join(lines))):

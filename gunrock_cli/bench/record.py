@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import datetime
-import json
 import tempfile
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,6 +13,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
+from gunrock_cli.bench import strictjson
 from gunrock_cli.errors import InputError
 from gunrock_cli.files import append_lines
 
@@ -94,7 +94,7 @@ class Record:
 
     def to_json(self, beside: Mapping[str, Any] | None = None) -> str:
         """One line, no spaces that a pipe would miss. Readers pass over further keys, ``beside``."""
-        return json.dumps({**asdict(self), **(beside or {})}, separators=(",", ":"), allow_nan=False)
+        return strictjson.dumps({**asdict(self), **(beside or {})})
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Record:

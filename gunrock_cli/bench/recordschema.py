@@ -18,7 +18,7 @@ from gunrock_cli.errors import printable
 @cache
 def schema() -> dict[str, Any]:
     """The JSON schema of a record."""
-    text = (resources.files("gunrock_cli.bench") / "record.schema.json").read_text()
+    text = (resources.files("gunrock_cli.bench") / "record.schema.json").read_text("utf-8")
     found: dict[str, Any] = json.loads(text)
     return found
 

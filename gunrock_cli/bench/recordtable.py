@@ -1,4 +1,4 @@
-"""Records as rows of a table: one column a figure that tables ask for."""
+"""Records as rows of a table: one column per figure that tables ask for."""
 
 from __future__ import annotations
 

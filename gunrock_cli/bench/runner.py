@@ -222,15 +222,16 @@ def _run_all(primitive: Primitive, execution: Execution, program: Program | Team
     cores = CoreWait()
     result: RunResult | None = None
     for number, source in enumerate(starts):
-        def run(source: int = source) -> RunResult:
-            return execution.run(program, problem, source)
+        def timed(source: int = source) -> RunResult:
+            begin = time.perf_counter()
+            found = execution.run(program, problem, source)
+            record.call_ms.append(1e3 * (time.perf_counter() - begin))
+            return found
 
         for _ in range(protocol.warmup if number == 0 else 0):
-            run()
+            execution.run(program, problem, source)
         for _ in range(protocol.runs):
-            begin = time.perf_counter()
-            result = cores.during(run)
-            record.call_ms.append(1e3 * (time.perf_counter() - begin))
+            result = cores.during(timed) if record.backend == "cpu" else timed()
             late += result.late
             record.runs_ms.append(result.ms)
             if from_sources:

@@ -164,6 +164,7 @@ def noise_warnings(runs_ms: Sequence[float], limit: float = NOISE_LIMIT) -> list
                      f"(over {limit:.0%}); compare medians or measure again")
     strange = [index for index in outliers(runs_ms) if not (slow_first and index == 0)]
     if strange and noise > limit:
-        found.append(f"{len(strange)} of {len(runs_ms)} runs are outliers "
+        what = "is an outlier" if len(strange) == 1 else "are outliers"
+        found.append(f"{len(strange)} of {len(runs_ms)} runs {what} "
                      f"(run {', '.join(str(index + 1) for index in strange)})")
     return found

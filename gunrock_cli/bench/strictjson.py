@@ -20,6 +20,18 @@ SMALLEST = 1e-100
 """Of fractions that are not 0: a quotient of two numbers that are read is finite."""
 _ZERO = re.compile(r"-?[0.]+([eE]|$)")
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
+_HALF = re.compile("[\ud800-\udfff]")
+
+
+def dumps(value: Any) -> str:
+    """One line that ``loads`` takes back. Halves of surrogate pairs, which Python makes of bytes in a
+    file's name that are no text, are written out: a backslash and what follows it."""
+    text = json.dumps(value, separators=(",", ":"), allow_nan=False)
+    if not _SURROGATE.search(text):
+        return text
+    raw = json.dumps(json.loads(text), separators=(",", ":"), ensure_ascii=False)  # whole pairs are one
+    spelled = _HALF.sub(lambda half: rf"\\u{ord(half[0]):04x}", raw)
+    return json.dumps(json.loads(spelled), separators=(",", ":"), allow_nan=False)
 
 
 def loads(text: str) -> Any:

@@ -1,7 +1,7 @@
 """Help in groups: options say which group they belong to, and a command lists them group by group.
 
 ``option(group, ...)`` declares an option as ``click.option`` does. Any command takes it; one of
-class ``GroupedCommand`` shows the groups in its ``--help``.
+class ``GroupedCommand`` shows the groups in its ``--help``. A ``CommandGroup`` lists commands.
 """
 
 from __future__ import annotations
@@ -11,6 +11,9 @@ from enum import StrEnum
 from typing import Any
 
 import click
+
+_WHOLE = 1000
+"""Characters that no summary has."""
 
 
 class Group(StrEnum):
@@ -56,6 +59,22 @@ class GroupedCommand(click.Command):
                        if isinstance(param, GroupedOption) and param.group is group]
             _section(ctx, formatter, group, members)
         _section(ctx, formatter, "Other", [] if help_option is None else [help_option])
+
+
+class CommandGroup(click.Group):
+    """Commands whose summaries ``--help`` shows whole, on as many lines as they take: Click cuts them
+    where the line ends."""
+
+    def summarized(self, ctx: click.Context, name: str) -> click.Command:
+        """What has the summary of a command."""
+        found = self.get_command(ctx, name)
+        assert found is not None
+        return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, self.summarized(ctx, name).get_short_help_str(_WHOLE))
+                                for name in self.list_commands(ctx)])
 
 
 def _section(ctx: click.Context, formatter: click.HelpFormatter, title: str,

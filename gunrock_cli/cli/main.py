@@ -21,6 +21,7 @@ import click
 
 from gunrock_cli.cli import commands
 from gunrock_cli.cli.environment import check_completion, check_environment
+from gunrock_cli.cli.help_groups import CommandGroup
 from gunrock_cli.cli.messages import LOG_FILE, Everywhere, error, messages
 from gunrock_cli.errors import (
     EXIT_BROKEN_PIPE,
@@ -71,7 +72,7 @@ gunrock --help lists all commands; gunrock doctor says what is missing here.
 """
 
 
-class LazyGroup(click.Group):
+class LazyGroup(CommandGroup):
     """Primitives first, then the other commands; a module is imported when its command runs."""
 
     def make_context(self, *args: Any, **kwargs: Any) -> click.Context:
@@ -103,21 +104,11 @@ class LazyGroup(click.Group):
         found = (module.name for module in pkgutil.iter_modules(commands.__path__))
         return list(primitive_names()) + sorted(name.replace("_", "-") for name in found)
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """As Click's, but no primitive is imported for its line."""
-        names = self.list_commands(ctx)
-        limit = formatter.width - 6 - max(map(len, names))
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, self._named(ctx, name).get_short_help_str(limit))
-                                for name in names])
-
-    def _named(self, ctx: click.Context, name: str) -> click.Command:
-        """What knows its summary."""
+    def summarized(self, ctx: click.Context, name: str) -> click.Command:
+        """No primitive is imported for its line."""
         if name in primitive_names():
             return click.Command(name, help=summary_of(name))
-        found = self.get_command(ctx, name)
-        assert found is not None
-        return found
+        return super().summarized(ctx, name)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name in primitive_names():

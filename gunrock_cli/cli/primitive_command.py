@@ -91,7 +91,7 @@ def _source_options(function: Any) -> Any:
                 help="Source: a vertex (from 0, or its name), largest-degree, random, or all; several "
                 "with commas, or @FILE that lists one on each line, are run one after the other."),
         grouped(Group.SOURCE, "--num-sources", type=Whole(1),
-                help="So many random sources that have out-edges, one after the other (--seed)."),
+                help="This many random sources with out-edges, one after the other (--seed)."),
     )):
         function = option(function)
     return function
@@ -105,19 +105,20 @@ def _measuring_options(function: Any) -> Any:
                 help="Threads of the cpu backend. Default: OMP_NUM_THREADS, or all."),
         *(_click_option(option) for option in RUN_OPTIONS),
         grouped(Group.ALGORITHM, "--memory-limit", type=number_type(float, 0.0, None), metavar="GIB",
-                help="Memory that each device is taken to have: a graph that does not fit one is shared "
-                "by as many as it takes (--devices auto), or refused. Default: what there is."),
-        grouped(Group.MEASURING, "--iterations", "runs", type=Whole(1), default=10,
+                help="Assume this much memory on each device: a graph that does not fit one is shared by "
+                "as many as it takes (--devices auto), or refused. Default: what there is."),
+        grouped(Group.MEASURING, "--iterations", "--runs", "runs", type=Whole(1), default=10,
                 help="Timed runs; with several sources, of each."),
         grouped(Group.MEASURING, "--warmup", type=Whole(0), default=1,
                 help="Untimed runs before them."),
         grouped(Group.MEASURING, "--max-steps", type=Whole(1),
                 help="Stop a run that takes more steps."),
         grouped(Group.MEASURING, "--check", type=click.Choice([*CHECKS, "none"]), default="certificate",
-                help="How each answer is checked: found once more by an independent library; proved by a "
-                "few passes over the edges, where it lies and however large; both; or not at all."),
+                help="How each answer is checked: against one computed by an independent library "
+                "(reference), by a proof that takes a few passes over the edges, on the device and at "
+                "any size (certificate), both ways, or not at all."),
         grouped(Group.MEASURING, "--validate/--no-validate", default=None,
-                help="--check as it is by default, or none."),
+                help="The default --check, or none."),
         grouped(Group.MEASURING, "--against", metavar="NAMES",
                 help="Measure these peers too, comma-separated (gunrock peers list), or what a FILE.toml "
                 "describes (docs/peers.md); all: every one that is installed and has the primitive."),
@@ -125,11 +126,12 @@ def _measuring_options(function: Any) -> Any:
                 help="Print one record per line as JSON."),
         grouped(Group.OUTPUT, "--output", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
                 help="Append the record to a JSON-lines file. Missing folders are made."),
-        grouped(Group.MEASURING, "--trace", is_flag=True, help="Print what each step did and took."),
+        grouped(Group.MEASURING, "--trace", is_flag=True,
+                help="Print what each step did and how long it took."),
         grouped(Group.OUTPUT, "--trace-csv", type=click.Path(dir_okay=False, path_type=Path),
                 metavar="FILE", help="Write the trace as CSV (implies --trace)."),
         grouped(Group.MEASURING, "--count", is_flag=True,
-                help="Also count the edges that operators look at, in a run off the clock."),
+                help="Also count the edges that operators look at, in an untimed run."),
         grouped(Group.OUTPUT, "--save", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
                 help="Write the answer: .npy, .csv or .parquet. Several sources give a row each, "
                 "in the order of the record's sources: .npy as an array of sources x vertices, "

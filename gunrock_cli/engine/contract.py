@@ -124,11 +124,11 @@ class Contract:
             align = _POINTER.itemsize if member.pointer else _SCALARS[member.element].itemsize
             if member.offset != -(-end // align) * align:
                 raise BackendError(f"{self.kernel}: what lies before Problem.{member.name} is not "
-                                   "known; declare one member a line, as 'type name;'")
+                                   "known; declare one member per line, as 'type name;'")
             end, widest = member.offset + member.size, max(widest, align)
         if self.size(PROBLEM) != max(1, -(-end // widest) * widest):
             raise BackendError(f"{self.kernel}: the Problem has {self.size(PROBLEM)} bytes, its members "
-                               f"end at {end}; declare one member a line, as 'type name;'")
+                               f"end at {end}; declare one member per line, as 'type name;'")
 
     def check_constants(self, expected: Mapping[str, int], primitive: str) -> None:
         """That the kernel's constants are what the Python side takes them for."""

@@ -28,7 +28,7 @@ class Tuning:
     """Launch shape of the persistent kernel."""
 
     block: int  # threads per block
-    items: int  # edges a thread works on at once
+    items: int  # edges that a thread works on at once
     blocks_per_sm: int
     solo_capacity: int  # frontier entries that a block can hold when it works alone
     solo_edges: int  # largest frontier, in edges, that a block keeps to itself

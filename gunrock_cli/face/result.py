@@ -63,7 +63,7 @@ class Result(Outputs):
 
     @property
     def trace(self) -> list[dict[str, Any]]:
-        """What each step did and took, a dictionary a step; empty unless ``trace=True``."""
+        """What each step did and took, a dictionary per step; empty unless ``trace=True``."""
         return self.record.trace
 
     def __repr__(self) -> str:

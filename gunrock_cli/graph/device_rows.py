@@ -36,7 +36,7 @@ _MOST = 2**30
 def source() -> str:
     """The text of the kernels."""
     folder = Path(__file__).parent
-    return "\n".join((folder / path).read_text() for path in ("cpp/draw.hpp", "cuda/slices.cu"))
+    return "\n".join((folder / path).read_text("utf-8") for path in ("cpp/draw.hpp", "cuda/slices.cu"))
 
 
 def rows_from_drawing(

@@ -3,7 +3,7 @@
 With A the matrix of the edges and B that of the edges claimed to be their reverse, x'Ay = y'Bx for
 vectors x and y of random 64-bit words says that B is A transposed; where it is not, they agree by chance
 once in about 2**60 times. An edge's weight counts by a hash of it, equal edges count as often as they are
-there. It takes two words a vertex, and little beyond them.
+there. It takes two words per vertex, and little beyond them.
 """
 
 from __future__ import annotations

@@ -130,7 +130,7 @@ def _build() -> Path:
     """The compiled driver, from the user's cache where it was built before."""
     from gunrock_cli.toolchain.binaries import cached_binary
 
-    source = (resources.files("gunrock_cli.peers") / "bgl_driver" / "driver.cpp").read_text()
+    source = (resources.files("gunrock_cli.peers") / "bgl_driver" / "driver.cpp").read_text("utf-8")
     compiler = _compiler()
     if compiler is None or _boost_version() is None:
         raise BackendError(INSTALL)

@@ -76,9 +76,9 @@ class Bfs(Primitive):
                help="Push only, pull only, or switching between them (Beamer). auto: optimized, or push "
                "with a --strategy of Merrill's."),
         Option("strategy", FUSED, choices=tuple(STRATEGIES), under=_PUSH,
-               help="How queues are arranged. fused: one advance a level with the filter in it, both "
+               help="How queues are arranged. fused: one advance per level with the filter in it, both "
                "directions, blocks may run ahead. Merrill's, which push: expand-contract (queues of "
-               "vertices), contract-expand (of edges), two-phase (of both, two steps a level), hybrid "
+               "vertices), contract-expand (of edges), two-phase (of both, two steps per level), hybrid "
                "(by the number of edges in the queue). quadratic: no queue, every vertex is looked at in "
                "every level."),
         Option("hybrid-threshold", "auto",

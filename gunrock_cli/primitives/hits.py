@@ -61,7 +61,7 @@ class Hits(Primitive):
         Option("tolerance", 1e-6, kind=float, minimum=0.0,
                help="Stop when an iteration changed the authorities by less than this, in --norm. "
                "float32 settles around 1e-7. 0: always --max-iterations."),
-        Option("max-iterations", 50, kind=int, minimum=0, help="Stop after so many iterations."),
+        Option("max-iterations", 50, kind=int, minimum=0, help="Stop after this many iterations."),
         Option("norm", "L1", choices=NORMS, changes_answer=True,
                help="What is 1 of the hubs and of the authorities: their sum, or their length. "
                "Without edges both are all 0."),

@@ -43,7 +43,7 @@ class Louvain(Primitive):
         Option("threshold", 1e-4, kind=float, minimum=0.0, maximum=1.0,
                help="Another level only where the last one added at least this to modularity."),
         Option("max-levels", 32, kind=int, minimum=1, maximum=1000,
-               help="Stop after so many levels."),
+               help="Stop after this many levels."),
         Option("refine", 0, kind=int, minimum=0, maximum=100,
                help="Then go through the levels anew, moving vertices and ever larger parts of the "
                "communities found between them, and so on, so many times at most. Higher modularity, "

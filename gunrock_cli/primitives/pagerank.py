@@ -63,7 +63,7 @@ class PageRank(Primitive):
                help="Stop when an iteration changed the ranks, which sum to 1, by less than this "
                "in all (L1). float32 settles around 1e-7. 0: always --max-iterations."),
         Option("max-iterations", 50, kind=int, minimum=0,
-               help="Stop after so many iterations (Gunrock's default)."),
+               help="Stop after this many iterations (the default is Gunrock's)."),
         Option("precision", "float32", choices=PRECISIONS, define="GR_RANK_DOUBLE",
                changes_answer=True,
                help="Of ranks and of what vertices pass on; lists are summed in float64."),

@@ -51,9 +51,9 @@ class PersonalizedPageRank(Primitive):
     options = (
         Option("seeds", None, kind=str, lists_vertices=True,
                help="Begin at these vertices, each equally often, instead of at --src: 0,5,9, or @FILE "
-               "with vertices apart by commas or blanks."),
+               "with vertices separated by commas or blanks."),
         Option("batch", None, kind=int, minimum=1, maximum=ROW,
-               help="So many seeds at once, each with ranks of its own: those of --seeds, or as many "
+               help="This many seeds at once, each with ranks of its own: those of --seeds, or as many "
                "vertices with out-edges, drawn at random (always the same ones)."),
         Option("method", "power", choices=METHODS,
                help="power: power iteration, gathered over in-edges. push: from a frontier of vertices "

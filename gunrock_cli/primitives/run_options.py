@@ -47,12 +47,12 @@ class RunOptions:
     devices: str = _declared(Option(
         "devices", "auto", takes_list=True,
         help="GPUs that share a run, each with a part of the graph: a count, numbers with commas (0,2), "
-        "or all; on the cpu backend so many teams of threads. auto: one, or as many as it takes to hold "
-        "the graph, or several that are idle and predicted to be faster by a fifth."))
+        "or all; on the cpu backend teams of threads, by a count. auto: one, or as many as it takes to "
+        "hold the graph, or several that are idle and predicted to be faster by a fifth."))
     partition: str = _declared(Option(
         "partition", "auto", choices=KINDS, changes_answer=True,
-        help="Which vertices each of several devices owns: ranges of as many edges (contiguous), in turn "
-        "(striped), or any (random). auto: contiguous."))
+        help="Which vertices each of several devices owns: ranges with equally many edges (contiguous), "
+        "every D-th vertex of D devices (striped), or random ones (random). auto: contiguous."))
     max_steps: int | None = None
     trace: bool = False
     settles: bool = True

@@ -79,7 +79,7 @@ class Salsa(Primitive):
                help="Stop when an iteration changed hubs and authorities, which sum to 1, by less than "
                "this (L1) each. float32 settles around 1e-7. 0: always --max-iterations."),
         Option("max-iterations", 50, kind=int, minimum=0,
-               help="Stop after so many iterations, of a step forward and one back."),
+               help="Stop after this many iterations, of a step forward and one back."),
         Option("precision", "float32", choices=("float32", "float64"), define="GR_RANK_DOUBLE",
                changes_answer=True,
                help="Of hubs and authorities; long lists are summed in float64."),

@@ -64,10 +64,10 @@ class WhoToFollow(Primitive):
     options = (
         Option("user", None, kind=int, minimum=0, help="Recommend to this vertex; default: --src."),
         Option("users", None, kind=str, lists_vertices=True,
-               help="To several, one after the other: 3,5,9, or @FILE with vertices apart by commas or "
-               "blanks."),
+               help="To several, one after the other: 3,5,9, or @FILE with vertices separated by "
+               "commas or blanks."),
         Option("batch", None, kind=int, minimum=1, maximum=1024,
-               help="So many users at once, in one run: those of --users, or as many vertices with "
+               help="This many users at once, in one run: those of --users, or as many vertices with "
                "out-edges, drawn at random (always the same ones)."),
         Option("circle", 500, kind=int, minimum=0, maximum=10_000,
                help="Size of the circle of trust: the vertices other than the user that rank best."),

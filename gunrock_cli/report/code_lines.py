@@ -15,7 +15,7 @@ _NO_CODE = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, to
 
 def code_lines(path: Path) -> int:
     """Of C++ or Python, by its suffix."""
-    text = path.read_text()
+    text = path.read_text("utf-8")
     return len(python_lines(text) if path.suffix == ".py" else cpp_lines(text))
 
 

@@ -9,6 +9,7 @@ from functools import partial
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.report.cells import Table
+from gunrock_cli.report.clocks import told_clocks
 from gunrock_cli.report.data import (
     PRIMITIVES,
     ReportData,
@@ -61,7 +62,8 @@ def comparison_table(data: ReportData, table: Table, source: str, number: str,
     table.drop_empty_columns()
     shown = [system for system in measured if (RUNTIME, system.label) in table.columns]
     hardware = " ".join(data.papers.hardware(*each) for each in printed.items())
-    table.caption = f"{table.caption} {counting(source)} {hardware} {data.hardware(shown)}".strip()
+    measured_on = data.hardware(shown) + told_clocks(data, shown)
+    table.caption = f"{table.caption} {counting(source)} {hardware} {measured_on}".strip()
     if shown:
         table.notes.append(CHOICE_NOTE)
     else:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.bench.statistics import geometric_mean
+from gunrock_cli.report.clocks import call_ms
 from gunrock_cli.report.data import ReportData, System
 from gunrock_cli.report.marks import unchecked
 
@@ -20,7 +21,9 @@ class Speedup:
     slow: System
     ratios: dict[str, float]
     records: tuple[Record, ...]
-    """Two a graph, the fast system's first."""
+    """Two per graph, the fast system's first."""
+    calls: dict[str, float] = field(default_factory=dict)
+    """The same by the clock around the call, of both; without graphs where one has no such time."""
 
     def behind(self, graph: str) -> tuple[Record, ...]:
         """The two records of a graph."""
@@ -67,6 +70,7 @@ def speedups(data: ReportData, *, checked: bool = False) -> list[Speedup]:
 def _pair(data: ReportData, primitive: str, fast: System, slow: System, checked: bool) -> Speedup | None:
     first, second = (times(data, primitive, system, checked=checked) for system in (fast, slow))
     ratios: dict[str, float] = {}
+    calls: dict[str, float] = {}
     records: list[Record] = []
     for name in first:
         if name not in second:
@@ -77,4 +81,7 @@ def _pair(data: ReportData, primitive: str, fast: System, slow: System, checked:
         if ours is not None and other is not None and ours.mean > 0 and other.mean > 0:
             ratios[name] = other.mean / ours.mean
             records += [first[name], second[name]]
-    return Speedup(primitive, fast, slow, ratios, tuple(records)) if ratios else None
+            our_call, other_call = call_ms(first[name]), call_ms(second[name])
+            if our_call and other_call:
+                calls[name] = other_call / our_call
+    return Speedup(primitive, fast, slow, ratios, tuple(records), calls) if ratios else None

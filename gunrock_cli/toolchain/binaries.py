@@ -164,9 +164,15 @@ def _unwritable(folder: Path) -> bool:
         reason = "no permission"
     except OSError as error:
         reason = error.strerror or str(error)
+    _say_unwritable(folder, reason)
+    return True
+
+
+@cache
+def _say_unwritable(folder: Path, reason: str) -> None:
+    """Once: a run has several kernels."""
     _log.warning("gunrock: compiled kernels cannot be kept in %s (%s), so each process compiles them "
                  "again; set GUNROCK_CACHE_DIR to a folder that can be written", folder, reason)
-    return True
 
 
 @cache

@@ -26,7 +26,7 @@ class Declared:
     @classmethod
     def of(cls, path: Path) -> Declared:
         """Those of a primitive's .cuh; BackendError in one line where it cannot be read."""
-        text = _COMMENT.sub("", path.read_text())
+        text = _COMMENT.sub("", path.read_text("utf-8"))
         found = cls(_members(text, path), _phases(text, path))
         for name in (*found.members, *found.phases):
             if len(name) > LONGEST_NAME:
@@ -47,7 +47,7 @@ def name_list(macro: str, names: tuple[str, ...]) -> str:
 def _members(text: str, path: Path) -> tuple[str, ...]:
     struct = _PROBLEM.search(text)
     if struct is None:
-        raise BackendError(f"{path}: no 'struct Problem {{ ... }};' with one member a line")
+        raise BackendError(f"{path}: no 'struct Problem {{ ... }};' with one member per line")
     names = []
     for statement in filter(None, (part.strip() for part in struct[1].split(";"))):
         match = _MEMBER.fullmatch(statement)

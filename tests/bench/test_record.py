@@ -142,6 +142,16 @@ def test_json_that_is_no_good_is_refused(old: str, new: str, complaint: str) -> 
         parse_record(line.replace(old, new))
 
 
+def test_names_that_are_no_text_are_written_out() -> None:
+    """Bytes of a file's name that are not UTF-8: a record that holds them was refused when it was read.
+    Characters of four bytes stay what they are."""
+    record = make_record(graph="bad\udcff \U0001f600 \\ \"", command=["gunrock", "\udcff\udc80.mtx"])
+    found = parse_record(record.to_json())
+    assert found.graph["name"] == 'bad\\udcff \U0001f600 \\ "'
+    assert found.command[1] == r"\udcff\udc80.mtx"
+    assert parse_record(found.to_json()) == found
+
+
 def test_the_schema_is_compiled_from_the_file() -> None:
     """Both readers of the schema agree on every record that is kept in the tree."""
     checked = 0

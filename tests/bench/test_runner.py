@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import jsonschema
 import numpy as np
 import pytest
 
-from gunrock_cli.bench import answers
+from gunrock_cli.bench import answers, runner
 from gunrock_cli.bench.runner import Measured, Protocol, Stopwatch, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.cpu import CpuProgram
@@ -37,6 +38,31 @@ def run(sources: list[int], graph: Graph | None = None, primitive: Bfs | None = 
         protocol: Protocol | None = None, **how: Any) -> Measured:
     return measure(primitive or get_primitive("bfs"), graph or path_graph(), defaults(), sources,
                    choose_backend("cpu", 2), protocol or Protocol(runs=2, warmup=1), **how)
+
+
+def test_a_call_does_not_hold_the_counting_of_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It reads a file for each thread of the process, before and behind the call."""
+    events: list[str] = []
+    clock = time.perf_counter
+
+    class Counting(runner.CoreWait):
+        def during(self, work: Callable[[], Any]) -> Any:
+            events.append("counted")
+            found = super().during(work)
+            events.append("counted")
+            return found
+
+    def read() -> float:
+        events.append("read")
+        return clock()
+
+    monkeypatch.setattr(runner, "CoreWait", Counting)
+    monkeypatch.setattr(time, "perf_counter", read)
+    run([0], protocol=Protocol(runs=1, warmup=0))
+    first = events.index("counted")
+    inside = events[first + 1 : events.index("counted", first + 1)]
+    assert inside[0] == inside[-1] == "read"
+    assert len(inside) >= 2
 
 
 def test_a_record_holds_what_was_measured() -> None:

@@ -54,7 +54,8 @@ def test_every_option_of_a_primitive_is_shown_once(name: str) -> None:
     text = help_of(name)
     for param in primitive_command(name).params:
         if isinstance(param, GroupedOption) and not param.takers:
-            rows = re.findall(rf"^  (?:-\w, )?{param.opts[-1]}\b(?!-)", text, re.MULTILINE)
+            names = ", ".join(name for name in param.opts if name.startswith("--"))
+            rows = re.findall(rf"^  (?:-\w, )?{names}\b(?!-)", text, re.MULTILINE)
             assert len(rows) == 1, param.opts
         assert isinstance(param, GroupedOption | click.Argument), param.name
 
@@ -75,6 +76,19 @@ def test_generate_explains_what_the_others_only_name() -> None:
         assert " ".join(next(iter(takers.values())).help.split()) in text
 
 
+@pytest.mark.parametrize("words", [["bfs", "rmat"], ["compare-modes", "bfs", "rmat"],
+                                   ["graphalytics", "run", "g.properties"]], ids=" ".join)
+def test_runs_are_called_runs_as_from_python_and_in_records(words: list[str]) -> None:
+    command: click.Command | None = cli
+    context = click.Context(cli, info_name="gunrock")
+    while isinstance(command, click.Group):
+        name, *words = words
+        command = command.get_command(context, name)
+    assert command is not None
+    for flag in ("--runs", "--iterations"):
+        assert command.make_context(name, [*words, flag, "3"]).params["runs"] == 3
+
+
 def test_options_without_a_group_come_first() -> None:
     @click.command(cls=GroupedCommand)
     @option(Group.OUTPUT, "--json", is_flag=True)
@@ -88,6 +102,16 @@ def test_options_without_a_group_come_first() -> None:
 
 def test_no_range_without_an_end_is_shown() -> None:
     assert "None" not in help_of("generate")
+
+
+@pytest.mark.parametrize("words", [[], ["cache"], ["datasets"], ["graphalytics"], ["microbench"],
+                                   ["peers"], ["results"]], ids=" ".join)
+def test_summaries_of_commands_are_shown_whole(words: list[str]) -> None:
+    """A sentence, not its beginning."""
+    text = sections(help_of(*words))["Commands"]
+    rows = re.split(r"^  (?=\S)", text.partition("\n\n")[0], flags=re.MULTILINE)[1:]
+    assert rows
+    assert [row for row in rows if not re.search(r"[^.]\.$", row.strip())] == []
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -54,6 +57,16 @@ def test_figures_without_a_folder_are_announced(record_file: str) -> None:
 def test_html_page_is_written(record_file: str, tmp_path: Path) -> None:
     result = run("--records", record_file, "--format", "html", "--output", str(tmp_path / "o"))
     assert result.stdout.splitlines()[0] == str(tmp_path / "o" / "index.html")
+
+
+def test_html_page_where_the_locale_is_not_utf8(record_file: str, tmp_path: Path) -> None:
+    """Its parts have signs beyond ASCII, and so do the papers' names of systems."""
+    environment = {**os.environ, "LC_ALL": "POSIX", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
+    command = [sys.executable, "-m", "gunrock_cli.cli.main", "report", record_file, "--format", "html",
+               "--only", "ppopp16-table2", "--output", str(tmp_path / "o")]
+    done = subprocess.run(command, env=environment, capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert "†" in (tmp_path / "o" / "index.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("arguments", "error"), [

@@ -114,6 +114,17 @@ def test_bad_usage_is_one_line(words: list[str], message: str,
     assert shown.count("\n") == 1
 
 
+def test_kernels_that_cannot_be_kept_are_not_compiled(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                      capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path))
+    (tmp_path / "kernels").write_text("")
+    monkeypatch.setattr(Job, "start", lambda self: pytest.fail("compiled for nothing"))
+    with pytest.raises(SystemExit) as ended:
+        main(["warm", "bfs", "--arch", "host"])
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == f"gunrock: {tmp_path / 'kernels'}: cannot be written: File exists\n"
+
+
 def defaults() -> dict[str, object]:
     return {option.key: option.default for option in get_primitive("bfs").options}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import shlex
 from pathlib import Path
@@ -16,6 +17,9 @@ from gunrock_cli.cli.main import cli
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text()
 FIRST = README.partition("\n## ")[0]
+REPORT = ROOT / "results" / "h200" / "report"
+MARKS = "‡§¶?※≈‖°◊⇅"
+"""What a record is not: docs/tables.md."""
 COMMANDS = [line.strip() for block in re.findall(r"```\n(.*?)```", README, re.DOTALL)
             for line in block.splitlines() if re.match(r"(\.venv/bin/)?gunrock ", line)]
 
@@ -45,20 +49,102 @@ def test_the_claim_is_recorded() -> None:
     assert claimed[1] == f"{time:.3f}"
 
 
+NAMES = {"cugraph, H200": "cuGraph 26.10", "Gunrock 1.2 (C++), H200": "Gunrock 1.2 (C++)",
+         "gswitch, H200": "GSWITCH", "blest, H200": "BLEST", "adds, H200": "ADDS",
+         "ecl-cc, H200": "ECL-CC", "the fastest of them": "the fastest of all"}
+"""How README calls the report's systems: all on the same GPU, and whoever is the fastest."""
+PRIMITIVES = ("BFS", "SSSP", "BC", "PageRank", "CC")
+
+
+def reported() -> dict[tuple[str, str], list[str]]:
+    """By primitive and system, cells of the table ``beside`` that README quotes, marks and all."""
+    return {(line[0], NAMES[line[2]]): line[3:] for line in rows_of((REPORT / "beside.md").read_text())
+            if len(line) == 10 and line[0] in PRIMITIVES and line[2] in NAMES}
+
+
+def marks(cell: str) -> str:
+    return cell[len(cell.rstrip(MARKS)):]
+
+
 def test_the_speedups_are_those_of_the_report() -> None:
-    """Figures and graphs of both sides, without the marks that the text above them tells."""
-    told = {line[0]: line[1:] for line in rows_of(README) if len(line) == 10}
-    found = {(line[0], line[2]): [re.sub(r"[^\w.) ]+$", "", cell) for cell in line[3:]]
-             for line in rows_of((ROOT / "results" / "h200" / "report" / "beside.md").read_text())
-             if len(line) == 8}
-    assert {"BFS", "SSSP", "BC", "PageRank", "CC"} < told.keys()
-    for name in ("BFS", "SSSP", "BC", "PageRank", "CC"):
-        cugraph, fastest = found[name, "cugraph, H200"], found[name, "the fastest of them"]
-        assert told[name] == [*cugraph[:4], *fastest]
-    cells = re.search(r"each of the ([0-9]+) cells", FIRST)
+    """Every system on the same GPU stands there, with the marks of its mean; where none is ahead, README
+    says so in words."""
+    found = reported()
+    told = {(line[0], line[1].rstrip(MARKS).strip()): line[1:] for line in rows_of(README)
+            if len(line) == 8 and line[0] in PRIMITIVES}
+    assert told.keys() == found.keys()
+    for what, (name, *figures) in told.items():
+        cells = found[what]
+        assert figures == [cell.rstrip(MARKS).replace("—", "-") for cell in cells[:6]], what
+        assert marks(name) == marks(cells[1]), what
+        assert cells[6] == "on none"
+    assert "as it is on every graph of the table" in README
+    page = (REPORT / "beside.md").read_text()
+    lost = [line[-1] for line in rows_of(page) if len(line) == 10 and line[-1] != "on none"
+            and line[2] not in ("Over", "the fastest of them")]
+    assert len(lost) == 1
+    share = re.fullmatch(r"USA-road-NE \(ecl-gc, H200: ([0-9.]+)\)", lost[0])
+    assert share is not None
+    assert f"one cell is\nlost: ECL-GC colours USA-road-NE in {float(share[1]):.2f} of the time" in README
+
+
+def test_the_first_screens_speedups_are_those_of_the_report() -> None:
+    """Also that no call of cuGraph's was as fast as ours."""
+    found = reported()
+    text = " ".join(FIRST.split())
+    told = re.search(r"takes ([0-9.]+) times as long, and ([0-9.]+) times in the mean over (\w+)", text)
+    assert told is not None
+    graphs, mean, worst, *_ = found["BFS", "Gunrock 1.2 (C++)"]
+    assert (told[1], told[2], told[3]) == (f"{number(worst):.2g}", f"{number(mean):.2g}", "six")
+    assert "kron_g500-logn21" in worst
+    assert graphs == "6"
+    cells = re.search(r"each of the ([0-9]+) cells", text)
     assert cells is not None
-    assert int(cells[1]) == sum(int(found[name, "cugraph, H200"][0])
-                                for name in ("BFS", "SSSP", "BC", "PageRank", "CC"))
+    assert int(cells[1]) == sum(int(found[name, "cuGraph 26.10"][0]) for name in PRIMITIVES)
+    cugraph = {name: found[name, "cuGraph 26.10"] for name in PRIMITIVES}
+    assert all(number(row[column]) > 1 for row in cugraph.values() for column in (2, 5))
+    calls = re.search(r"its mean is (.*?)\. No system", text)
+    assert calls is not None
+    means = re.findall(r"([0-9.]+) (?:times ours )?for (\w+)", calls[1])
+    assert {name: float(mean) for mean, name in means} == {
+        name: float(f"{number(row[4]):.2g}") for name, row in cugraph.items()}
+
+
+def test_the_papers_table_is_that_of_the_report() -> None:
+    """Published figures as they are printed, measured ones to three digits."""
+    page = (REPORT / "ppopp16-table3.md").read_text()
+    head, *lines = [line for line in rows_of(page) if len(line) > 30]
+    columns = [head.index(f"Runtime (ms): {name}") for name in (
+        "Hardwired GPU†", "Gunrock†", "Gunrock 1.2 (C++), H200", "cugraph, H200", "gunrock, H200")]
+    found = {(line[0], line[1]): [line[column] for column in columns] for line in lines}
+    rows = 0
+    for line in rows_of(README):
+        if len(line) != 11 or line[0] not in PRIMITIVES:
+            continue
+        rows += 1
+        for graph, told in (("kron", line[1:6]), ("rgg", line[6:])):
+            cells = found[line[0], graph]
+            if line[0] == "PageRank":  # cuGraph's is a whole run, which has a row of its own
+                assert "§" in cells[3]
+                cells[3] = "-"
+            assert all(map(agree, told, cells)), (line[0], graph)
+            assert all(("¶" in cell) <= ("¶" in quoted) for cell, quoted in zip(
+                (cells[2], cells[4]), (told[2], told[4]), strict=True))
+    assert rows == len(PRIMITIVES)
+
+
+def number(cell: str) -> float:
+    return float(cell.partition(" ")[0].rstrip(MARKS))
+
+
+def agree(told: str, cell: str) -> bool:
+    """Whether a figure of README is the report's, whose fourth digit may be a five, to three digits; or
+    the same stands in its place."""
+    first, second = (each.rstrip(MARKS + "*\\").replace("—", "-") for each in (told, cell))
+    if not re.fullmatch(r"[0-9.]+", second):
+        return first == second
+    unit = 10.0 ** (math.floor(math.log10(float(second))) - 2)
+    return abs(float(first) - float(second)) <= unit / 2 * (1 + 1e-9)
 
 
 def rows_of(page: str) -> list[list[str]]:

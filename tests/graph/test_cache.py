@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -84,6 +85,16 @@ def test_the_digest_of_a_settled_file_is_remembered(path, monkeypatch):
     load_graph(GraphSpec("market", path=path))
 
 
+def test_a_name_that_is_no_text_is_a_name(tmp_path, reads):
+    """Bytes that are not UTF-8, or any beyond ASCII where the locale is C."""
+    named = os.fsdecode(os.path.join(os.fsencode(tmp_path), b"g\xff.mtx"))
+    with open(named, "w") as file:
+        file.write(TEXT)
+    first, second = (load_graph(GraphSpec("market", path=named)) for _ in range(2))
+    assert first.hash == second.hash
+    assert len(reads) == 1
+
+
 def test_no_cache(path, reads):
     for _ in range(2):
         load_graph(GraphSpec("market", path=path), cache=False)
@@ -110,6 +121,20 @@ def test_a_cache_that_cannot_be_written_is_only_a_warning(path, monkeypatch, cap
     monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path / "file"))
     assert load_graph(GraphSpec("market", path=path)).n == 4
     assert "was not cached" in caplog.text
+
+
+def test_a_cache_that_cannot_be_read_is_no_error(path, reads, monkeypatch):
+    load_graph(GraphSpec("market", path=path))
+    stat = Path.stat
+
+    def refused(self, **how):
+        if self.suffix == ".gcsr":
+            raise PermissionError(13, "Permission denied", str(self))
+        return stat(self, **how)
+
+    monkeypatch.setattr(Path, "stat", refused)
+    assert load_graph(GraphSpec("market", path=path)).n == 4
+    assert len(reads) == 2
 
 
 def test_clear(path):

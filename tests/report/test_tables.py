@@ -314,6 +314,26 @@ def test_beside_others_worst_and_best_stand_by_the_mean() -> None:
                                      for graph in "abc"}
 
 
+def test_beside_others_that_time_their_call_ours_is_timed_so_too() -> None:
+    """Also of older records, which do not say what their clock covers; not of clocks inside."""
+    ours = [make_record("bfs", graph, runs=(1.0,) * 10, call_ms=[call] * 10, id=f"gunrock-{graph}")
+            for graph, call in (("a", 4.0), ("b", 2.0))]
+    theirs = [make_record("bfs", "a", "scipy", runs=(8.0,) * 10, call_ms=[8.0] * 10, clock="call"),
+              make_record("bfs", "b", "scipy", runs=(1.0,) * 10),
+              make_record("bfs", "a", "bgl", runs=(8.0,) * 10),
+              make_record("bfs", "a", "gap", runs=(8.0,) * 10, clock="kernel")]
+    found = beside(*ours, *theirs)
+    rows = {row[2]: [found.text(row, ("Call over call", label)) for label in ("Geometric mean", "Worst")]
+            for row in found.rows}
+    assert rows == {"scipy, Test": ["1", "0.5 (b)"], "bgl, Test": ["—", "—"], "gap, Test": ["—", "—"],
+                    "the fastest of them": ["—", "—"]}
+    assert any("clock around the call" in note for note in found.notes)
+    for name in ("beside", "ppopp16-table2", "ppopp16-table3"):
+        caption = table(ReportData([*ours, *theirs]), name).caption
+        assert caption.endswith("By the clock around the call, where ours runs around the kernel: scipy.")
+        assert "around the call" not in table(ReportData([*ours, *theirs[2:]]), name).caption
+
+
 def test_beside_others_only_checked_answers_count() -> None:
     skipped, none = {"validation": {"verdict": "skipped"}}, {"validation": {}}
     found = beside(*pair_of("a", 1.0, 4.0), *pair_of("b", 1.0, 0.1, **skipped),

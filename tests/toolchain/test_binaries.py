@@ -96,6 +96,16 @@ def test_a_full_cache_costs_a_warning(monkeypatch: pytest.MonkeyPatch,
     assert list(binaries.binaries_folder().path.iterdir()) == []
 
 
+def test_a_folder_that_cannot_be_written_is_told_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                      caplog: pytest.LogCaptureFixture) -> None:
+    monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path))
+    (tmp_path / "kernels").write_text("")
+    for key in ("one", "two"):
+        path, was_built = cached_binary(key, ".so", build)
+        assert (was_built, path.read_bytes()) == (True, b"machine code")
+    assert caplog.text.count("cannot be kept in") == 1
+
+
 def test_executables_stay_executable() -> None:
     def executable(target: Path) -> None:
         build(target)

@@ -1,4 +1,4 @@
-"""What runs on a worker: it says what it is, runs a cell at a time, and ends it when home says so.
+"""What runs on a worker: it says what it is, runs one cell at a time, and ends it when home says so.
 
 A cell's process is guarded: when the worker dies, all of it is killed before its devices are free again.
 """

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import click
 
+from gunrock_cli.cli.help_groups import CommandGroup
 
-@click.group(epilog="""\b
+
+@click.group(cls=CommandGroup, epilog="""\b
 Examples:
   gunrock cache list
   gunrock cache clear --name kron_g500-logn20

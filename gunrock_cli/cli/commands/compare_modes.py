@@ -46,7 +46,7 @@ Exit codes: 0 every answer is right, 1 some are not (or a run failed), 2 bad inp
               help="auto: the GPU where there is one, else the CPU.")
 @click.option("--threads", type=Whole(1, MOST_THREADS),
               help="Threads of the cpu backend. Default: OMP_NUM_THREADS, or all.")
-@click.option("--iterations", "runs", type=Whole(1), default=10,
+@click.option("--iterations", "--runs", "runs", type=Whole(1), default=10,
               help="Timed runs of each configuration.")
 @click.option("--warmup", type=Whole(0), default=1,
               help="Runs of each configuration before the clock counts.")

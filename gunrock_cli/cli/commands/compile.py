@@ -21,7 +21,7 @@ ARCHES = ("75", "80", "90")
               help="Compute capability, such as 90, or host: this machine's processor. Repeatable.")
 @click.option("--set", "settings", multiple=True, metavar="OPTION=VALUE",
               help="A value of one of the primitive's options, or of every run's. Repeatable.")
-@click.option("--json", "as_json", is_flag=True, help="Print one object a line for each architecture.")
+@click.option("--json", "as_json", is_flag=True, help="Print one object per line, for each architecture.")
 def command(primitive: str, arches: tuple[str, ...], settings: tuple[str, ...], as_json: bool) -> None:
     """Compile a primitive's kernels and say what became of them; needs no GPU.
 

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gunrock_cli.cli.help_groups import CommandGroup
 from gunrock_cli.graph.datasets import TABLES
 
 if TYPE_CHECKING:
     from gunrock_cli.graph.datasets import DataSet
 
 
-@click.group(epilog="""\b
+@click.group(cls=CommandGroup, epilog="""\b
 Examples:
   gunrock datasets list --table ppopp16
   gunrock datasets info soc-orkut

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gunrock_cli.cli.help_groups import CommandGroup
 from gunrock_cli.cli.numbers import Whole
 from gunrock_cli.toolchain.threads import MOST_THREADS
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from gunrock_cli.graph.io.graphalytics import Dataset
 
 
-@click.group(epilog="""\b
+@click.group(cls=CommandGroup, epilog="""\b
 Examples:
   gunrock graphalytics run example-directed.properties
   gunrock graphalytics run wiki-Talk.properties --algorithm bfs --output answers --json
@@ -33,7 +34,7 @@ def command() -> None:
               help="Write each answer to FOLDER/GRAPH-ALGORITHM, as Graphalytics has them.")
 @click.option("--records", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE",
               help="Append the records to a JSON-lines file.")
-@click.option("--iterations", "runs", type=Whole(1), default=10, show_default=True,
+@click.option("--iterations", "--runs", "runs", type=Whole(1), default=10, show_default=True,
               help="Timed runs of each.")
 @click.option("--backend", type=click.Choice(["auto", "cuda", "cpu"]), default="auto", show_default=True,
               help="auto: the GPU where there is one, else the CPU.")

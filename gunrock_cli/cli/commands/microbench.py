@@ -7,12 +7,13 @@ from pathlib import Path
 
 import click
 
+from gunrock_cli.cli.help_groups import CommandGroup
 from gunrock_cli.primitives.micro import get_micro, micro_names
 
 CEILINGS = "ceilings"
 
 
-class MicroGroup(click.Group):
+class MicroGroup(CommandGroup):
     """The microbenchmarks, found by their files, and what is defined below."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -33,11 +34,11 @@ Examples:
   gunrock microbench ceilings --output ceilings.json
 """)
 def command() -> None:
-    """Run isolated kernels over the frontiers of a real traversal (Merrill et al. 2012, section 4).
+    """Run isolated kernels over the frontiers of a real traversal.
 
-    The traversal is recorded off the clock, once for each source; then the kernel goes over its
-    frontiers level by level and is checked against what the traversal found. Records hold edges a
-    second as MTEPS.
+    As section 4 of Merrill, Garland and Grimshaw (2012) does. The traversal is recorded off the clock,
+    once for each source; then the kernel goes over its frontiers level by level and is checked against
+    what the traversal found. Records hold edges per second as MTEPS.
     """
 
 
@@ -49,7 +50,7 @@ def command() -> None:
               help="Write them as JSON.")
 @click.option("--json", "as_json", is_flag=True, help="Print them as JSON.")
 def ceilings_command(backend: str, output: Path | None, as_json: bool) -> None:
-    """What this machine can do at most: bytes read and written, and random accesses, a second.
+    """What this machine can do at most: bytes read and written, and random accesses, per second.
 
     Measured once, and kept until the device, its clocks or the number of its cores change.
     """

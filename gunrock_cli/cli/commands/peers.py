@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from gunrock_cli.cli.help_groups import CommandGroup
+
 if TYPE_CHECKING:
     from gunrock_cli.peers.base import Peer
 
 
-@click.group(epilog="""\b
+@click.group(cls=CommandGroup, epilog="""\b
 Examples:
   gunrock peers list
   gunrock bfs rmat --scale 16 --against all

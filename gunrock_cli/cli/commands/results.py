@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from gunrock_cli.cli.help_groups import CommandGroup
 from gunrock_cli.cli.messages import notice, warning
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ MOST_PROBLEMS = 20
 """Bad lines that are named; of a large file that is no record file, the rest is only counted."""
 
 
-@click.group(epilog="""\b
+@click.group(cls=CommandGroup, epilog="""\b
 Examples:
   gunrock results list sweep.jsonl --primitive bfs --status ok
   gunrock results show 0123abcd sweep.jsonl

@@ -38,7 +38,9 @@ def command(primitives: tuple[str, ...], arches: tuple[str, ...], jobs: int | No
     its own, for each kind of graph that makes a difference. A GPU is not needed: the cache folder can be
     brought to one that has the same GPUs.
     """
+    from gunrock_cli.files import check_folder
     from gunrock_cli.primitives import primitive_names
+    from gunrock_cli.toolchain.binaries import binaries_dir
 
     targets = [*dict.fromkeys(target(text) for text in arches)]
     plans = [name for name in primitives if name.endswith(PLAN)]
@@ -50,6 +52,8 @@ def command(primitives: tuple[str, ...], arches: tuple[str, ...], jobs: int | No
     every = [*{job.unit_and_arch: job for job in every}.values()]
     begun = time.monotonic()
     todo = [job for job in every if not job.is_done()]
+    if todo:
+        check_folder(binaries_dir())  # compiled for nothing, where they cannot be kept
     failures = compile_all(todo, jobs or len(os.sched_getaffinity(0)))
     notice(f"{len(every)} kernels: {len(todo) - len(failures)} compiled in "
            f"{time.monotonic() - begun:.0f} s, {len(every) - len(todo)} were there")

@@ -75,16 +75,16 @@ def cache_key(paths: Sequence[str], options: dict[str, Any]) -> str:
 def fetch(key: str) -> Graph | None:
     """The cached graph, on the host, or None. A damaged entry is dropped."""
     path = _entry(key)
-    if not path.exists():
-        return None
     try:
+        if not path.exists():
+            return None
         graph = binary.read(str(path), verify="sums")
     except InputError as error:
         _log.warning("gunrock: dropping a damaged cache entry: %s", error)
         with suppress(OSError):  # not ours to write
             path.unlink(missing_ok=True)
         return None
-    except OSError:  # cleared by another process meanwhile
+    except OSError:  # cleared by another process meanwhile, or not ours to read
         return None
     with suppress(OSError):
         os.utime(path)  # shown as the time of last use
@@ -137,7 +137,7 @@ def _content_digest(path: Path) -> str:
     """XXH3-128 of a file's bytes, remembered while the file looks the same."""
     stat = path.stat()
     looks: list[Any] = [str(path.resolve()), stat.st_size, stat.st_mtime_ns, stat.st_ino]
-    memo = digests_folder().path / f"{hashlib.sha256(looks[0].encode()).hexdigest()}.json"
+    memo = digests_folder().path / f"{hashlib.sha256(os.fsencode(looks[0])).hexdigest()}.json"
     try:
         known = json.loads(memo.read_text())
         if known["looks"] == looks:

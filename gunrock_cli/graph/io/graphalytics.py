@@ -1,6 +1,6 @@
 """Graphs of LDBC Graphalytics: ``NAME.properties`` and the vertex and edge files that it names.
 
-A vertex file has one vertex a line, an edge file two ends and, where the graph has weights, a weight;
+A vertex file has one vertex per line, an edge file two ends and, where the graph has weights, a weight;
 vertices are any 64-bit numbers. Of an undirected graph each edge stands there once. (LDBC Graphalytics
 Benchmark, version 1.0, section 2.2 and appendix A.)
 """

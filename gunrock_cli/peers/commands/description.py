@@ -1,4 +1,4 @@
-"""What a file says of a peer: one program a primitive, and how to call and to read each."""
+"""What a file says of a peer: one program per primitive, and how to call and to read each."""
 
 from __future__ import annotations
 

@@ -75,7 +75,7 @@ class _Checker(TomlChecker):
             name = self.primitive(self.text(sections, "primitive"))
             return {name: self.program(name, shared, "")}
         if not sections:
-            self.refuse("primitive", "must be a name or a section a primitive: [primitive.bfs]")
+            self.refuse("primitive", "must be a name or a section per primitive: [primitive.bfs]")
         found = {}
         for name, section in sections.items():
             where = f"primitive.{self.primitive(name)}"

@@ -70,7 +70,7 @@ def run_label(record: Record) -> str:
 
 
 def draw(canvas: Canvas, shown: list[Record]) -> None:
-    """One panel a run, logarithmic in the sizes."""
+    """One panel per run, logarithmic in the sizes."""
     rows = -(-len(shown) // PANELS_A_ROW)
     columns = min(len(shown), PANELS_A_ROW)
     panels = list(canvas.subplots(rows, columns, squeeze=False).flat)

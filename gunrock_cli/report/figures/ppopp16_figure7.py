@@ -1,10 +1,11 @@
-"""PPoPP'16, Figure 7: speedups of Gunrock over other systems, a dot a data set."""
+"""PPoPP'16, Figure 7: speedups of Gunrock over other systems, one dot per data set."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from gunrock_cli.report.cells import Cell, Origin, Table
+from gunrock_cli.report.clocks import told_clocks
 from gunrock_cli.report.data import PRIMITIVES, ReportData, primitive_label
 from gunrock_cli.report.figure import COLOURS, INK, Figure, bare, clipped, tip
 from gunrock_cli.report.marks import PAPER_RUNS, SELF_CHECKED, UNCHECKED, marks_of_all
@@ -20,7 +21,7 @@ NOT_DRAWN = {UNCHECKED, SELF_CHECKED}
 PANELS_A_ROW = 5
 STYLES: dict[Origin, tuple[str, str]] = {"published": (COLOURS[1], "o"), "measured": (COLOURS[0], "D")}
 """Colour and shape by origin."""
-CAPTION = ("Execution-time speedup of Gunrock, one dot a data set; filled: Gunrock is faster, "
+CAPTION = ("Execution-time speedup of Gunrock, one dot per data set; filled: Gunrock is faster, "
            "hollow: slower. Circles are the paper's Table 3 (†), diamonds were measured here; "
            "a speedup never mixes the two, and only those of answers that were checked on both sides "
            "are drawn (the table marks the others). PageRank: the paper's are of one iteration, those "
@@ -49,7 +50,7 @@ def build(data: ReportData) -> Figure:
     shown = dict.fromkeys(system for pair in measured for system in (pair.fast, pair.slow))
     points.caption = f"{CAPTION} {data.papers.hardware('ppopp16', ['Gunrock', *SYSTEMS])}"
     if shown:
-        points.caption += " " + data.hardware(list(shown))
+        points.caption += f" {data.hardware(list(shown))}{told_clocks(data, list(shown))}"
     else:
         points.missing = "No graph was measured with gunrock and a second system (--against)."
     labels = drawn_labels(points)
@@ -85,7 +86,7 @@ def row_names(measured: list[Speedup]) -> dict[str, str]:
 
 
 def draw(canvas: Canvas, points: Table, labels: list[str], names: dict[str, str]) -> None:
-    """One panel a primitive; one line a system, named once at the left; one logarithmic axis."""
+    """One panel per primitive; one line per system, named once at the left; one logarithmic axis."""
     systems = drawn_systems(points, labels, names)
     lines = -(-len(labels) // PANELS_A_ROW)
     panels = canvas.subplots(lines, min(len(labels), PANELS_A_ROW), sharex=True, sharey=True,

@@ -27,7 +27,7 @@ def page(data: ReportData, reports: Reports) -> str:
     import jinja2
 
     folder = resources.files("gunrock_cli.report") / "page"
-    read = {name: (folder / name).read_text() for name in ("page.html.j2", "page.css", "page.js")}
+    read = {name: (folder / name).read_text("utf-8") for name in ("page.html.j2", "page.css", "page.js")}
     environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined,
                                      trim_blocks=True, lstrip_blocks=True, finalize=_shown)
     known = Known(data)
@@ -49,7 +49,7 @@ def tables_of(reports: Reports) -> list[Table]:
 
 
 def section_views(known: Known, reports: Reports) -> list[dict[str, Any]]:
-    """A section a table, and one a figure with its points."""
+    """A section per table, and one per figure with its points."""
     views = [{"drawn": False, "svg": "", **table_view(table, known)} for table in reports.tables]
     return views + [{"drawn": True, "svg": page_svg(figure) if figure.draw else "",
                      **table_view(figure.points, known)} for figure in reports.figures]

@@ -1,4 +1,4 @@
-"""The picture on a page's first screen: speedups over each system, a panel a primitive."""
+"""The picture on a page's first screen: speedups over each system, a panel per primitive."""
 
 from __future__ import annotations
 

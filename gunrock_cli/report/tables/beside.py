@@ -3,10 +3,13 @@ graphs on which the other is ahead. From records alone, where both answers were 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import groupby
 
+from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.statistics import geometric_mean
 from gunrock_cli.report.cells import Cell, Table
+from gunrock_cli.report.clocks import told_clocks
 from gunrock_cli.report.data import ReportData, primitive_label
 from gunrock_cli.report.marks import PAPER_RUNS, marks_of_all
 from gunrock_cli.report.numbers import figure
@@ -15,23 +18,33 @@ from gunrock_cli.report.speedups import Speedup, speedups
 NAME, ORDER = "beside", 45
 GRAPHS, MEAN, WORST, BEST, AHEAD = (("", label) for label in (
     "Graphs", "Geometric mean", "Worst", "Best", "Ahead of gunrock"))
+CALLS = "Call over call"
+CALLS_MEAN, CALLS_WORST = (CALLS, "Geometric mean"), (CALLS, "Worst")
 NOBODY = "on none"
+_OF_CALLS = (f"{CALLS}: both by the clock around the call from Python, ours with the resetting of its "
+             "arrays and the launch. In the other columns, and for who is ahead, our clock runs around "
+             "the kernel alone; that of systems without a call over call does too.")
 
 
 def build(data: ReportData) -> Table:
     table = Table(NAME, "Speedups beside other systems", ("Algorithm", "Gunrock", "Over"),
                   caption="Another system's time over gunrock's: more than 1 where gunrock is faster. "
                   "Only graphs on which the answers of both were checked and right.")
+    table.declare(columns=(GRAPHS, MEAN, WORST, BEST, CALLS_MEAN, CALLS_WORST, AHEAD))
     found = speedups(data, checked=True)
     for _, pairs in groupby(found, lambda pair: (pair.primitive, pair.fast)):
         systems = list(pairs)
         for pair in systems:
             _put(table, pair.slow.label, dict.fromkeys(pair.ratios, pair))
+            _put_calls(table, pair)
         if len(systems) > 1:
             _put_fastest(table, systems)
+    table.drop_empty_columns()
+    if CALLS_MEAN in table.columns:
+        table.notes.append(_OF_CALLS)
     if found:
         shown = dict.fromkeys(system for pair in found for system in (pair.fast, pair.slow))
-        table.caption += " " + data.hardware(list(shown))
+        table.caption += f" {data.hardware(list(shown))}{told_clocks(data, list(shown))}"
         table.notes.append("Whole-run mean times, of PageRank however many iterations each system takes. "
                            "A mark holds where it holds for a run of either system on any of the graphs.")
     else:
@@ -53,16 +66,38 @@ def _put(table: Table, over: str, beside: dict[str, Speedup]) -> None:
     row = (primitive_label(pair.primitive), pair.fast.label, over)
     ratios = {name: pair.ratios[name] for name, pair in beside.items()}
     records = [record for name, pair in beside.items() for record in pair.behind(name)]
-    mean = geometric_mean(list(ratios.values()))
     table.put(row, GRAPHS, Cell(str(len(ratios)), len(ratios), "measured", note=", ".join(ratios)))
-    table.put(row, MEAN, Cell(figure(mean), mean, "measured", tuple(record.id for record in records),
-                              marks=marks_of_all(records, PAPER_RUNS, plain=True)))
+    table.put(row, MEAN, _mean(ratios, records))
     for column, choose in ((WORST, min), (BEST, max)):
         name = choose(ratios, key=ratios.__getitem__)
-        both = beside[name].behind(name)
-        table.put(row, column, Cell(f"{figure(ratios[name])} ({name})", ratios[name], "measured",
-                                    tuple(record.id for record in both),
-                                    marks=marks_of_all(both, PAPER_RUNS, plain=True)))
+        table.put(row, column, _one(ratios, name, beside[name].behind(name)))
     ahead = [f"{name} ({beside[name].slow.label}: {figure(ratio)})" for name, ratio in ratios.items()
              if ratio < 1]
     table.put(row, AHEAD, Cell("; ".join(ahead) or NOBODY, float(len(ahead)), "measured"))
+
+
+def _put_calls(table: Table, pair: Speedup) -> None:
+    """What is left of a row's speedups where both clocks run around the call."""
+    if not pair.calls:
+        return
+    row = (primitive_label(pair.primitive), pair.fast.label, pair.slow.label)
+    worst = min(pair.calls, key=pair.calls.__getitem__)
+    records = [record for name in pair.calls for record in pair.behind(name)]
+    table.put(row, CALLS_MEAN, _mean(pair.calls, records))
+    table.put(row, CALLS_WORST, _one(pair.calls, worst, pair.behind(worst)))
+
+
+def _mean(ratios: dict[str, float], records: Sequence[Record]) -> Cell:
+    """Their geometric mean, with the marks of all records behind them."""
+    mean = geometric_mean(list(ratios.values()))
+    return _measured(figure(mean), mean, records)
+
+
+def _one(ratios: dict[str, float], name: str, records: Sequence[Record]) -> Cell:
+    """That of one graph, which it names."""
+    return _measured(f"{figure(ratios[name])} ({name})", ratios[name], records)
+
+
+def _measured(text: str, value: float, records: Sequence[Record]) -> Cell:
+    return Cell(text, value, "measured", tuple(record.id for record in records),
+                marks=marks_of_all(records, PAPER_RUNS, plain=True))

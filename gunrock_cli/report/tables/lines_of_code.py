@@ -51,7 +51,7 @@ def kernel_files(name: str) -> tuple[list[Path], list[Path]]:
     shared: dict[Path, None] = {}
     pending = list(own)
     while pending:
-        for included in _INCLUDE.findall(pending.pop().read_text()):
+        for included in _INCLUDE.findall(pending.pop().read_text("utf-8")):
             path = kernels_dir() / included
             if path not in own and path not in shared:
                 shared[path] = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gunrock_cli.report.cells import Cell, Table
+from gunrock_cli.report.clocks import told_clocks
 from gunrock_cli.report.data import PRIMITIVES, ReportData, primitive_label
 from gunrock_cli.report.marks import PAPER_RUNS, marks_of_all
 from gunrock_cli.report.numbers import figure
@@ -28,7 +29,7 @@ def build(data: ReportData) -> Table:
                        marks_of_all(pair.records, PAPER_RUNS, plain=True)))
     if measured:
         shown = dict.fromkeys(s for pair in measured for s in (pair.fast, pair.slow))
-        table.caption += " " + data.hardware(list(shown))
+        table.caption += f" {data.hardware(list(shown))}{told_clocks(data, list(shown))}"
         table.notes.append("Measured: whole-run mean times of graphs that both systems ran, "
                            "geometric mean of the ratios. A mark holds where it holds for a run of "
                            "either system on any of the graphs.")

@@ -97,7 +97,7 @@ def replaced(key: str, text: str) -> str:
     (replaced("name", '"scipy"'), "scipy is a peer of another kind"),
     (replaced("primitive", "3"), "primitive: must be text"),
     (replaced("primitive", '"-x"'), "not the name of a primitive"),
-    (replaced("primitive", "{}"), "a section a primitive"),
+    (replaced("primitive", "{}"), "a section per primitive"),
     (replaced("primitive", "{ bfs = 3 }"), "primitive.bfs: must be a section"),
     (replaced("primitive", "{ bfs = { colour = 1 } }"), "primitive.bfs has unknown keys: colour"),
     (replaced("command", '"bfs {graph}"'), "command: must be a list"),

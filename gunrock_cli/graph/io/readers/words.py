@@ -28,7 +28,7 @@ Line = tuple[int, Sequence[str]]
 
 
 def read(path: str) -> EdgeList:
-    """The edges of a list: two words a line, then optionally a weight, further columns ignored; between
+    """The edges of a list: two words per line, then optionally a weight, further columns ignored; between
     blanks, or between commas where the first edge has one. Comments are lines that begin with # or %.
     Raises InputError with the line."""
     lines = _fields(path)
