@@ -9,7 +9,6 @@
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/exchange.cuh"
-#include "operators/gather_all.cuh"
 #include "shares.cuh"
 
 struct Problem {
@@ -26,17 +25,15 @@ struct Problem {
   i64 max_iterations;
 };
 
-constexpr Shape SHAPE = Shape(GR_LISTS);
-
 struct Totals {
   double change, dangling;
 };
 
 // What step `step` finds out: the first one makes what iteration 0 reads.
-struct Found {
+struct Finding {
   rank_t* shares;
   Totals* totals;  // of every device
-  GR_DEVICE Found(const Problem& p, u32 step)
+  GR_DEVICE Finding(const Problem& p, u32 step)
       : shares(p.shares + step % 2 * p.stride), totals((Totals*)p.totals + step % 3 * MOST_DEVICES) {}
 
   // All devices' together. (Of a multiprocessor's warps, one goes to L2 for it.)
@@ -54,9 +51,10 @@ struct Update : ShareUpdate {
   const edge_t* degrees;
   double base;  // what every vertex gets
 
-  GR_DEVICE Update(const Problem& p, const Found& from, const Found& to, i64 begin, double every)
-      : ShareUpdate(from.shares, from.shares + begin, to.shares + begin, p.damping), degrees(p.degrees),
-        base(every) {}
+  GR_DEVICE Update(Context& ctx, const Problem& p, const Finding& from, const Finding& to, i64 begin,
+                   double every)
+      : ShareUpdate(ctx, from.shares, from.shares + begin, to.shares + begin, p.damping),
+        degrees(p.degrees), base(every) {}
 
   GR_DEVICE Own own(vertex_t v) { return {before[v], load_constant(&degrees[v])}; }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
@@ -75,7 +73,7 @@ struct TellShares : SeveralDevices {
   template <class State>
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control&, const State& s) {
     ctx.show(EXCHANGE, s.step > 1 ? i64(s.step) - 2 : 0, ctx.peers.count(), 0);
-    const Found found(p, s.step - 1);
+    const Finding found(p, s.step - 1);
     tell(ctx, found.shares, ctx.peers.begin, ctx.peers.end);
     tell(ctx, found.totals, ctx.peers.device, ctx.peers.device + 1);
   }
@@ -91,7 +89,7 @@ struct Enactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const i64 own = ctx.graph.n, iteration = i64(s.step) - 1;
     const LongLists lists{p.long_lists, p.long_counts};
-    const Found to(p, s.step);
+    const Finding to(p, s.step);
     clear_for_next(ctx, p, control, s);
     if (s.step == 0) {
       ctx.show(BEGIN, 0, own, 0);
@@ -99,7 +97,7 @@ struct Enactor {
       find_long_lists<SHAPE>(ctx, ctx.graph.reverse, lists);
       return true;
     }
-    const Found from(p, s.step - 1);
+    const Finding from(p, s.step - 1);
     const Totals before = from.sum(ctx.peers.devices);
     if (iteration >= p.max_iterations || (iteration > 0 && before.change < p.tolerance)) {
       ctx.show(ITERATE, iteration, own, 0);  // no lists: there is nothing left to do
@@ -108,7 +106,7 @@ struct Enactor {
     }
     ctx.show(ITERATE, iteration, own, ctx.graph.m);
     const double base = (1 - p.damping + p.damping * before.dangling) / double(p.vertices);
-    Update update(p, from, to, ctx.peers.begin, base);
+    Update update(ctx, p, from, to, ctx.peers.begin, base);
     gather<Sum<rank_t>, AllLists<SHAPE>>(ctx, s, Range{own}, ctx.graph.reverse, update,
                                          {&control.counters[s.step % 3], lists});
     add(ctx, to, update.change, update.dangling);
@@ -119,13 +117,13 @@ struct Enactor {
   // What the step after this one adds to: no one reads or writes it now.
   GR_DEVICE static void clear_for_next(Context& ctx, const Problem& p, Control& control, const State& s) {
     if (ctx.rank() != 0) return;
-    Totals* later = &Found(p, s.step + 1).totals[ctx.peers.device];
+    Totals* later = &Finding(p, s.step + 1).totals[ctx.peers.device];
     store_relaxed(&later->change, 0.0);
     store_relaxed(&later->dangling, 0.0);
     store_relaxed(&control.counters[(s.step + 1) % 3], u64(0));
   }
 
-  GR_DEVICE static void begin(Context& ctx, const Problem& p, const Found& to) {
+  GR_DEVICE static void begin(Context& ctx, const Problem& p, const Finding& to) {
     const rank_t even = rank_t(1 / double(p.vertices));
     double dangling = 0;
     for_each_index(ctx, ctx.graph.n, [&](i64 v) {
@@ -136,7 +134,7 @@ struct Enactor {
     add(ctx, to, 0, dangling);
   }
 
-  GR_DEVICE static void add(Context& ctx, const Found& to, double change, double dangling) {
+  GR_DEVICE static void add(Context& ctx, const Finding& to, double change, double dangling) {
     fold_grid<Sum<double>>(ctx, change, &to.totals[ctx.peers.device].change);
     fold_grid<Sum<double>>(ctx, dangling, &to.totals[ctx.peers.device].dangling);
   }
