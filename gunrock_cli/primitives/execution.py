@@ -49,7 +49,7 @@ class Execution:
 
     @cached_property
     def _renumbering(self) -> Renumbering | None:
-        return (Renumbering(self.graph, self._backend)
+        return (Renumbering(self.graph, self._backend, self._primitive.sides_apart)
                 if self._primitive.renumbers(self.options) else None)
 
     @property
@@ -98,7 +98,7 @@ class Execution:
         """What takes long before the runs, each part under a name of its own: giving vertices other
         numbers, where the primitive asks for it, or cutting the graph, where several devices run."""
         if self._renumbering is not None:
-            timed("compile", lambda: self._renumbering and self._renumbering.program)
+            timed("compile", lambda: self._renumbering and self._renumbering.programs)
             timed("renumber", lambda: self._read)
 
     def metrics(self, iteration_ms: float | None) -> dict[str, Any]:
@@ -106,7 +106,8 @@ class Execution:
         graph = self._read
         if not isinstance(graph, Renumbered):
             return {}
-        after = None if iteration_ms is None else pays_after(graph, iteration_ms)
+        after = (pays_after(graph, iteration_ms)
+                 if self._primitive.layout_foretold and iteration_ms is not None else None)
         return {"renumber_ms": graph.took_ms} | ({} if after is None else {"renumber_pays_after": after})
 
 
