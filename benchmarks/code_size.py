@@ -57,6 +57,9 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "pagerank uneven": ("pagerank", {"GR_LISTS": Lists.UNEVEN.value}),
     "pagerank uneven, double": ("pagerank", {"GR_LISTS": Lists.UNEVEN.value, "precision": "float64"}),
     "pagerank by degree": ("pagerank", {"GR_LISTS": Lists.UNEVEN.value, "GR_HOT": 1}),
+    "pagerank, several devices": ("pagerank", {"GR_LISTS": Lists.UNEVEN.value, "devices": "2"}),
+    "pagerank by degree, several devices": (
+        "pagerank", {"GR_LISTS": Lists.UNEVEN.value, "GR_HOT": 1, "order": "degree", "devices": "2"}),
     "pagerank push": ("pagerank", {"push": True}),
     "pagerank push, filter": ("pagerank", {"filter_converged": True}),
     "ppr": ("ppr", {"GR_LISTS": Lists.UNEVEN.value}),

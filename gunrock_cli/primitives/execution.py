@@ -16,6 +16,7 @@ from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model import Array, Csr, Graph, moved
 from gunrock_cli.graph.partition import (
     Part,
+    Parted,
     Partition,
     cut,
     offsets_for,
@@ -121,36 +122,56 @@ class PartedExecution(Execution):
         super().__init__(primitive, graph, options, backend, run)
 
     def _checked(self, options: Options) -> dict[str, Any]:
-        return super()._checked(self._in_parts.accept(options))
+        chosen = super()._checked(self._in_parts.accept(options))
+        if self._primitive.renumbers(chosen) and self._run_options.partition != "auto":
+            raise UsageError(f"--partition {self._run_options.partition} and --order degree, which deals "
+                             "vertices out: leave one of them out")
+        return chosen
 
     @property
     def devices(self) -> tuple[int, ...]:
         return self._devices.numbers
 
     def prepare(self, timed: Timed) -> None:
+        if self._renumbering is not None:
+            timed("compile", lambda: self._renumbering and self._renumbering.programs)
         timed("partition", lambda: self.parts)
 
     def metrics(self, iteration_ms: float | None) -> dict[str, Any]:
-        return {}
+        took = self._parted.renumber_ms
+        return {} if took is None else {"renumber_ms": took}
 
-    @cached_property
-    def _partition(self) -> Partition:
-        return partition_of(self.graph, len(self._devices), self._run_options.partition)
-
-    @cached_property
+    @property
     def parts(self) -> list[Part]:
         """Of the graph, each in the memory of its device."""
+        return self._parted.parts
+
+    @property
+    def _partition(self) -> Partition:
+        return self._parted.partition
+
+    @cached_property
+    def _parted(self) -> Parted:
+        count = len(self._devices)
+        if self._renumbering is not None:
+            found = self._renumbering.dealt(count)
+        else:
+            partition = partition_of(self.graph, count, self._run_options.partition)
+            found = Parted(partition, self._cut(partition))
+        dtype = offsets_for(found.parts)
+        return replace(found, parts=[self._moved(with_offsets(part, dtype), place)
+                                     for place, part in enumerate(found.parts)])
+
+    def _cut(self, partition: Partition) -> list[Part]:
         by_source = self._in_parts.by_source(self.options)
         by_target = self._in_parts.by_target(self.options)
         if by_target and self.graph.reverse is None:
             raise GunrockError(f"{self._primitive.name} reads in-edges, and {self.graph.name} was "
                                "loaded without")
-        graph = renumbered(self.graph, self._partition)
+        graph = renumbered(self.graph, partition)
         outward = self._in_parts.outward(graph, self.options)
-        parts = [cut(graph, self._partition, place, by_source, by_target, outward)
-                 for place in range(len(self._devices))]
-        dtype = offsets_for(parts)
-        return [self._moved(with_offsets(part, dtype), place) for place, part in enumerate(parts)]
+        return [cut(graph, partition, place, by_source, by_target, outward)
+                for place in range(len(self._devices))]
 
     def _moved(self, part: Part, place: int) -> Part:
         def moved_rows(csr: Csr) -> Csr:
@@ -176,7 +197,7 @@ class PartedExecution(Execution):
         primitive, options, run = self._primitive, self.options, self._run_of(count)
         check_graph(primitive, self.graph)
         constants = primitive.constants(self.graph, options)
-        defines = macros(primitive, self.graph, options, run)
+        defines = {**macros(primitive, self.graph, options, run), **self._in_parts.defines(options)}
         programs = []
         for place, part in enumerate(self.parts):
             with self._devices.at(place):

@@ -7,15 +7,17 @@ import math
 import time
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 
-from gunrock_cli.engine.backend import Backend, cache_bytes
+from gunrock_cli.engine.backend import Backend, cache_bytes, choose_backend
 from gunrock_cli.engine.program import Program
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.memory import available_device_bytes, require_memory
 from gunrock_cli.graph.model import Array, Csr, Graph, array_module
+from gunrock_cli.graph.partition import Part, Parted, dealt
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
 from gunrock_cli.primitives.base import Option, Options, Primitive
 from gunrock_cli.primitives.compile import compile_primitive
@@ -94,7 +96,8 @@ class Renumbering:
     numbered by falling in-degree, and there are lists of both kinds."""
 
     def __init__(self, graph: Graph, backend: Backend, sides_apart: bool = False) -> None:
-        self._graph, self._backend = graph, backend
+        self._graph = graph
+        self._backend = backend if graph.xp is backend.xp else choose_backend("cpu")  # no device has it
         self._sides_differ = sides_apart and not graph.undirected
 
     @cached_property
@@ -126,6 +129,26 @@ class Renumbering:
         return Renumbered(graph.name, csr, reverse, graph.undirected, graph.hash, graph.origin,
                           order=starts.order, numbers=starts.of, end_order=ends.order,
                           took_ms=1e3 * (time.perf_counter() - begin))
+
+
+    def dealt(self, count: int) -> Parted:
+        """In so many parts, to which vertices are dealt out, in new memory beside the graph's own. They
+        have rows of their own vertices alone, by in-edges, in which others have numbers by degree."""
+        graph = self._graph
+        assert graph.reverse is not None
+        require_memory(graph.xp, memory_for(graph), f"another order of {graph.name}'s vertices")
+        program, begin = self.programs[0], time.perf_counter()
+        numbers, out_degrees = Numbers.by_degree(graph.csr), graph.csr.degrees()
+        partition, parts = dealt(numbers.order, count), []
+        assert partition.order is not None
+        for first, last in pairwise(partition.bounds):
+            rows = partition.order[first:last]
+            lists = _moved(program, graph.reverse, rows, numbers)
+            parts.append(Part(
+                graph.name, lists, lists, undirected=False, hash=graph.hash, origin=graph.origin,
+                whole_n=graph.n, whole_m=graph.m, whole=False, directed=not graph.undirected,
+                bounds=partition.bounds, first=first, last=last, degrees=out_degrees[rows]))
+        return Parted(partition, parts, 1e3 * (time.perf_counter() - begin))
 
 
 def numbers_of(graph: Graph, vertices: Array) -> Array:

@@ -34,8 +34,9 @@ struct GatherValues : GatherFunctor {
   const Value* values;  // of all
   const Value* hot;     // the first HOT, and a zero, in the block's own memory
 
-  // The whole block.
-  GR_DEVICE GatherValues(Context& ctx, const Value* all) : values(keep_pointer(all)), hot(copy_hot(ctx, all)) {}
+  // The whole block; `count`: of all.
+  GR_DEVICE GatherValues(Context& ctx, const Value* all, i64 count)
+      : values(keep_pointer(all)), hot(copy_hot(ctx, all, count)) {}
 
   GR_DEVICE Value value(vertex_t u, edge_t) const { return values[u]; }
   // Without a branch, so that all lanes' loads of a batch are under way together.
@@ -51,11 +52,11 @@ struct GatherValues : GatherFunctor {
   }
 
  private:
-  GR_DEVICE static const Value* copy_hot(Context& ctx, const Value* from) {
+  GR_DEVICE static const Value* copy_hot(Context& ctx, const Value* from, i64 count) {
     Value* const own = ctx.shared.hot<Value>();
     if constexpr (HOT > 0) {
       for (int u = thread_id(); u <= HOT; u += BLOCK)
-        own[u] = u < HOT && u < ctx.graph.n ? from[u] : Monoid::zero();
+        own[u] = u < HOT && u < count ? from[u] : Monoid::zero();
       block_sync();
     }
     return own;

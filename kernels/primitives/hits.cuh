@@ -65,7 +65,7 @@ struct HalfStep : GatherValues<Sum<rank_t>, HOT> {
 
   GR_DEVICE HalfStep(Context& ctx, const rank_t* source, rank_t* target, double scale,
                      const Norm& length, const rank_t* before, double comparable)
-      : GatherValues(ctx, source), to(target), factor(rank_t(scale)), norm(length), ago(before),
+      : GatherValues(ctx, source, ctx.graph.n), to(target), factor(rank_t(scale)), norm(length), ago(before),
         ratio(comparable) {}
 
   // Of all of them, whichever side's number v is.

@@ -96,6 +96,14 @@ def test_variant_compiles_for(name: str, way: dict[str, Any], arch: int) -> None
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
+@pytest.mark.parametrize(("arch", "precision"), [(75, "float32"), (90, "float64")])
+def test_several_devices_by_degree_compile_for(arch: int, precision: str) -> None:
+    unit = kernel_unit(get_primitive("pagerank"), arch, {"order": "degree", "precision": precision},
+                       RunOptions(devices="2", trace=True), {"GR_LISTS": Lists.UNEVEN, "GR_HOT": 1})
+    assert compile_for(arch, unit).kernels
+
+
+@pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 @pytest.mark.parametrize("arch", ARCHES)
 @pytest.mark.parametrize("name", ["bc", "bfs", "cc", "pagerank", "sssp", "mis", "color", "hits", "mst",
                                   "matching", "louvain"])

@@ -69,6 +69,10 @@ class InParts:
         """Bring all members to their initial state before a run; not timed."""
         raise NotImplementedError
 
+    def defines(self, options: Options) -> dict[str, str | int]:
+        """Macros beside those of the primitive."""
+        return {}
+
     def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
         """The answer for the part's own vertices, by name."""
         raise NotImplementedError

@@ -30,7 +30,7 @@ struct Update : ShareUpdate {
   double base;  // what every vertex gets
 
   GR_DEVICE Update(Context& ctx, const rank_t* from, rank_t* to, double every, double factor)
-      : ShareUpdate(ctx, from, from, to, factor), out_edges(ctx.graph.csr), base(every) {}
+      : ShareUpdate(ctx, from, ctx.graph.n, from, to, factor), out_edges(ctx.graph.csr), base(every) {}
 
   GR_DEVICE Own own(vertex_t v) { return {before[v], out_edges.row(v).length}; }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {

@@ -24,9 +24,10 @@ struct ShareUpdate : GatherValues<Sum<rank_t>, HOT> {
   double change = 0;    // of the ranks, in L1
   double dangling = 0;  // rank of vertices without out-edges
 
-  // `all`: of all whose shares are gathered. The whole block.
-  GR_DEVICE ShareUpdate(Context& ctx, const rank_t* all, const rank_t* old, rank_t* fresh, double factor)
-      : GatherValues(ctx, all), before(old), after(fresh), damping(factor) {}
+  // `all`: of the `count` vertices whose shares are gathered. The whole block.
+  GR_DEVICE ShareUpdate(Context& ctx, const rank_t* all, i64 count, const rank_t* old, rank_t* fresh,
+                        double factor)
+      : GatherValues(ctx, all, count), before(old), after(fresh), damping(factor) {}
 
   GR_DEVICE void ask(vertex_t u) { prefetch_near(&values[u]); }
   // The rank is `base` and, damped, the sum of what came in.

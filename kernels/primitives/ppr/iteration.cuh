@@ -28,7 +28,8 @@ struct Update : ShareUpdate {
 
   GR_DEVICE Update(Context& ctx, const rank_t* from, rank_t* to, const Seeds& begin, double every,
                    double factor)
-      : ShareUpdate(ctx, from, from, to, factor), out_edges(ctx.graph.csr), seeds(begin), base(every) {}
+      : ShareUpdate(ctx, from, ctx.graph.n, from, to, factor), out_edges(ctx.graph.csr), seeds(begin),
+        base(every) {}
 
   GR_DEVICE Own own(vertex_t v) { return {{before[v], out_edges.row(v).length}, seeds.holds(v)}; }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {

@@ -68,7 +68,8 @@ struct HalfStep : GatherValues<Words, HOT> {
 
   GR_DEVICE HalfStep(Context& ctx, const Csr& csr, const Word* source, Word* target, bool to_hubs,
                      bool first, const Problem& problem)
-      : GatherValues(ctx, source), lists(csr), to(target), hubs(to_hubs), begins(first), p(problem) {}
+      : GatherValues(ctx, source, ctx.graph.n), lists(csr), to(target), hubs(to_hubs), begins(first),
+        p(problem) {}
 
   GR_DEVICE rank_t answer(const Word& x) const { return hubs ? hub_of(x) : authority_of(x); }
   GR_DEVICE rank_t own(vertex_t v) const { return answer(to[v]); }
