@@ -122,8 +122,11 @@ class PartedExecution(Execution):
         super().__init__(primitive, graph, options, backend, run)
 
     def _checked(self, options: Options) -> dict[str, Any]:
-        chosen = super()._checked(self._in_parts.accept(options))
-        if self._primitive.renumbers(chosen) and self._run_options.partition != "auto":
+        given = self._in_parts.accept(options)
+        if self._run_options.partition == "auto":
+            return super()._checked(given)
+        chosen = super()._checked(self._in_parts.within_partition(given))
+        if self._primitive.renumbers(chosen):
             raise UsageError(f"--partition {self._run_options.partition} and --order degree, which deals "
                              "vertices out: leave one of them out")
         return chosen

@@ -44,6 +44,11 @@ class InParts:
         what only one device can do, and this for what each chooses on its own."""
         return dict(options)
 
+    def within_partition(self, options: Options) -> dict[str, Any]:
+        """What ``accept`` gave where the user says how to cut the graph, so that this is no choice of the
+        primitive's."""
+        return dict(options)
+
     def by_source(self, options: Options) -> bool:
         """Whether a part needs the edges that lead to its vertices by where they begin."""
         return False

@@ -23,6 +23,9 @@ class PageRankInParts(InParts):
         for name in ("push", "filter_converged"):
             if options[name]:
                 raise UsageError(f"--{name.replace('_', '-')} is for one device; several gather")
+        return dict(options)
+
+    def within_partition(self, options: Options) -> dict[str, Any]:
         return {**options, "order": "degree" if _by_degree(options) else "graph"}
 
     def defines(self, options: Options) -> dict[str, str | int]:

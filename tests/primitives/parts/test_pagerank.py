@@ -73,6 +73,15 @@ def test_by_degree_on_gpus(undirected: bool, precision: str) -> None:
         check("pagerank", graph, chosen, devices, {"order": "degree", "precision": precision}, runs=3)
 
 
+def test_auto_is_by_degree_where_it_pays(monkeypatch: pytest.MonkeyPatch) -> None:
+    chosen, _ = backend_of("cpu")
+    assert check("pagerank", GRAPHS["rmat"], chosen, 2, {}).options["order"] == "graph"
+    monkeypatch.setattr("gunrock_cli.primitives.pagerank.pays", lambda graph, options: True)
+    assert check("pagerank", GRAPHS["rmat"], chosen, 2, {}).options["order"] == "degree"
+    record = check("pagerank", GRAPHS["rmat"], chosen, 2, {}, partition="contiguous")
+    assert record.options["order"] == "graph"  # as the user asked for ranges
+
+
 def test_by_degree_is_a_partition_of_its_own() -> None:
     chosen, _ = backend_of("cpu")
     with pytest.raises(UsageError, match="--partition striped and --order degree, which deals vertices"):
