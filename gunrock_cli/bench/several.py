@@ -37,7 +37,8 @@ MEASURED: dict[str, tuple[Run, Run]] = {
     "pagerank": (Run(63_539_152, 0.449, 0.262), Run(_R26, 30.7, 17.1)),
     "pagerank" + BY_DEGREE: (Run(_R21, 0.821, 0.648), Run(_R26, 17.5, 17.1)),
 }
-"""A smaller R-MAT graph and a larger one [D-several-1]; of PageRank an iteration."""
+"""A smaller R-MAT graph and a larger one [D-several-1]; of PageRank an iteration, on two devices by the
+graph's numbers, as it was before several gathered by degree."""
 _OF_A_RUN = {"pagerank": "an iteration of pagerank"}
 """What the times are of, where not of the whole run."""
 

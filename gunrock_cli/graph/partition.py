@@ -18,6 +18,8 @@ from gunrock_cli.graph.model import Array, Csr, Graph, array_module, offset_dtyp
 
 ALIGNMENT = 128
 """Parts begin at multiples of it: words of a bitmap, and 16 bytes of one, belong to one part."""
+DEALT = 32
+"""Consecutive numbers that are dealt out together: of float32 a line of memory."""
 _STREAM = 3000
 _EDGES_AT_A_TIME = 1 << 26
 
@@ -37,8 +39,8 @@ class Partition:
         return len(self.bounds) - 1
 
     def number(self, vertex: int) -> int:
-        """Of a vertex of the graph."""
-        return vertex if self.numbers is None else int(self.numbers[vertex])
+        """Of a vertex of the graph; where that has none, there is nothing to be found."""
+        return vertex if self.numbers is None or not len(self.numbers) else int(self.numbers[vertex])
 
     def in_graph_order(self, values: Array) -> Array:
         """Values by number as values by vertex."""
@@ -98,6 +100,16 @@ class Part(Graph):
         return replace(self, csr=rows, reverse=rows, whole=False)
 
 
+@dataclass(frozen=True)
+class Parted:
+    """A graph in parts. ``renumber_ms``: what it took to lay it out by other numbers; None where it was
+    not."""
+
+    partition: Partition
+    parts: list[Part]
+    renumber_ms: float | None = None
+
+
 def partition_of(graph: Graph, parts: int, kind: str = "auto", seed: int = 0) -> Partition:
     """Cut a graph's vertices. ``contiguous``: ranges of about equally many edges; ``striped``: dealt out
     in turn, ``random``: shuffled, equally many vertices each. ``auto`` is contiguous."""
@@ -116,6 +128,27 @@ def partition_of(graph: Graph, parts: int, kind: str = "auto", seed: int = 0) ->
     numbers = xp.empty(n, np.int32)
     numbers[order] = xp.arange(n, dtype=np.int32)
     return Partition(kind, even, order, numbers)
+
+
+def dealt(order: Array, parts: int) -> Partition:
+    """Vertices that stand in an order of falling weight, dealt out so that every part has of all weights
+    alike. Its numbers are the partition's: part by part."""
+    xp, n = array_module(order), len(order)
+    mine = [dealt_numbers(xp, n, part, parts) for part in range(parts)]
+    by_part = order[xp.concatenate(mine)]
+    numbers = xp.empty(n, np.int32)
+    numbers[by_part] = xp.arange(n, dtype=np.int32)
+    bounds = np.cumsum([0, *map(len, mine)]).tolist()
+    return Partition("dealt", tuple(bounds), by_part, numbers)
+
+
+def dealt_numbers(xp: Any, n: int, part: int, parts: int) -> Array:
+    """Of n numbers those that are dealt to a part, ascending: ``DEALT`` to each in turn, to and fro
+    (``dealt_place`` of kernels/operators/exchange.cuh)."""
+    rounds = xp.arange(-(-n // (DEALT * parts)), dtype=np.int64)
+    groups = rounds * parts + xp.where(rounds % 2, parts - 1 - part, part)
+    numbers = (groups[:, None] * DEALT + xp.arange(DEALT)).ravel()
+    return numbers[numbers < n].astype(np.int32)
 
 
 def bounds_at(inner: list[int], n: int) -> tuple[int, ...]:

@@ -223,6 +223,12 @@ class Primitive:
     """Whether the answer is a short list, which is always shown (``listing``)."""
     mean_metrics: ClassVar[tuple[str, ...]] = ()
     """Metrics of which a record of several sources holds the mean; of others that of the last."""
+    sides_apart: ClassVar[bool] = False
+    """Of one that ``renumbers``: whether values of the two ends of edges are gathered in turn, over lists
+    of both kinds, so that vertices have numbers of their own as either."""
+    layout_foretold: ClassVar[bool] = False
+    """Of one that ``renumbers``: whether it was measured what that saves, so that a record can say when
+    it is made up for."""
     in_parts: ClassVar[InParts | None] = None
     """How it runs on several devices; None where it does not."""
     queue_factor: ClassVar[float] = 1.0
@@ -276,7 +282,7 @@ class Primitive:
     def renumbers(self, options: Options) -> bool:
         """Whether the kernel reads the graph with its vertices numbered by falling out-degree
         (``renumbering.Renumbered``, which ``problem`` and ``reset`` are given then); ``options`` are
-        resolved."""
+        resolved. A source, what options name, and the answer are in the graph's own numbers."""
         return False
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:

@@ -79,7 +79,8 @@ def kernel_unit(primitive: Primitive, arch: int | str, options: Mapping[str, Any
         given = parted.accept(given)
     chosen = primitive.check_options(graph, given)
     launch = primitive.launch(graph, chosen)
-    found = engine_macros(graph, run.settings, {**macros(primitive, graph, chosen, run), **more})
+    own = {**macros(primitive, graph, chosen, run), **(parted.defines(chosen) if parted else {})}
+    found = engine_macros(graph, run.settings, {**own, **more})
     if arch != HOST:
         device = architecture(int(arch))
         shape = tune(device.shared, *entry_bytes(found), device.threads, launch,

@@ -17,6 +17,7 @@ from gunrock_cli.graph.model import Array, Csr, Graph, moved
 from gunrock_cli.graph.parted import GraphInParts
 from gunrock_cli.graph.partition import (
     Part,
+    Parted,
     Partition,
     cut,
     cut_within,
@@ -51,7 +52,7 @@ class Execution:
 
     @cached_property
     def _renumbering(self) -> Renumbering | None:
-        return (Renumbering(self.graph, self._backend)
+        return (Renumbering(self.graph, self._backend, self._primitive.sides_apart)
                 if self._primitive.renumbers(self.options) else None)
 
     @property
@@ -100,7 +101,7 @@ class Execution:
         """What takes long before the runs, each part under a name of its own: giving vertices other
         numbers, where the primitive asks for it, or cutting the graph, where several devices run."""
         if self._renumbering is not None:
-            timed("compile", lambda: self._renumbering and self._renumbering.program)
+            timed("compile", lambda: self._renumbering and self._renumbering.programs)
             timed("renumber", lambda: self._read)
 
     def metrics(self, iteration_ms: float | None) -> dict[str, Any]:
@@ -108,7 +109,8 @@ class Execution:
         graph = self._read
         if not isinstance(graph, Renumbered):
             return {}
-        after = None if iteration_ms is None else pays_after(graph, iteration_ms)
+        after = (pays_after(graph, iteration_ms)
+                 if self._primitive.layout_foretold and iteration_ms is not None else None)
         return {"renumber_ms": graph.took_ms} | ({} if after is None else {"renumber_pays_after": after})
 
 
@@ -122,56 +124,83 @@ class PartedExecution(Execution):
         super().__init__(primitive, graph, options, backend, run)
 
     def _checked(self, options: Options) -> dict[str, Any]:
-        return super()._checked(self._in_parts.accept(options))
+        given, kind, graph = self._in_parts.accept(options), self._run_options.partition, self.graph
+        if isinstance(graph, GraphInParts):
+            if kind not in ("auto", graph.partition.kind):
+                raise UsageError(f"--partition {kind}: {graph.name} was built in parts, which are "
+                                 f"{graph.partition.kind}; leave it out")
+            why = f"--order degree: {graph.name} was built in parts, in its own order; leave it out"
+        elif kind == "auto":
+            return super()._checked(given)
+        else:
+            why = f"--partition {kind} and --order degree, which deals vertices out: leave out one"
+        chosen = super()._checked(self._in_parts.within_partition(given))
+        if self._primitive.renumbers(chosen):
+            raise UsageError(why)
+        return chosen
 
     @property
     def devices(self) -> tuple[int, ...]:
         return self._devices.numbers
 
     def prepare(self, timed: Timed) -> None:
+        if self._renumbering is not None:
+            timed("compile", lambda: self._renumbering and self._renumbering.programs)
         timed("partition", lambda: self.parts)
 
     def metrics(self, iteration_ms: float | None) -> dict[str, Any]:
-        return {}
+        took = self._parted.renumber_ms
+        return {} if took is None else {"renumber_ms": took}
 
-    @cached_property
-    def _partition(self) -> Partition:
-        graph, kind = self.graph, self._run_options.partition
-        if not isinstance(graph, GraphInParts):
-            return partition_of(graph, len(self._devices), kind)
-        if kind not in ("auto", graph.partition.kind):
-            raise UsageError(f"--partition {kind}: {graph.name} was built in parts, which are "
-                             f"{graph.partition.kind}; leave it out")
-        return graph.partition
-
-    @cached_property
+    @property
     def parts(self) -> list[Part]:
         """Of the graph, each in the memory of its device."""
-        by_source = self._in_parts.by_source(self.options)
+        return self._parted.parts
+
+    @property
+    def _partition(self) -> Partition:
+        return self._parted.partition
+
+    @cached_property
+    def _parted(self) -> Parted:
+        found = self._in_parts_found()
+        return replace(found, parts=[self._moved(part, place) for place, part in enumerate(found.parts)])
+
+    def _in_parts_found(self) -> Parted:
+        """Where they are made: beside the graph, or where it was drawn."""
+        if isinstance(self.graph, GraphInParts):
+            return Parted(self.graph.partition, self._drawn(self.graph))
+        count = len(self._devices)
+        if self._renumbering is not None:
+            found = self._renumbering.dealt(count)
+        else:
+            partition = partition_of(self.graph, count, self._run_options.partition)
+            found = Parted(partition, self._cut(partition))
+        dtype = offsets_for(found.parts)
+        return replace(found, parts=[with_offsets(part, dtype) for part in found.parts])
+
+    def _wanted(self) -> tuple[bool, bool]:
+        """Whether rows by source, and by target."""
         by_target = self._in_parts.by_target(self.options)
         if by_target and self.graph.reverse is None:
             raise GunrockError(f"{self._primitive.name} reads in-edges, and {self.graph.name} was "
                                "loaded without")
-        if isinstance(self.graph, GraphInParts):
-            parts = self._drawn(self.graph, by_source, by_target)
-        else:
-            parts = self._cut(renumbered(self.graph, self._partition), by_source, by_target)
-        return [self._moved(part, place) for place, part in enumerate(parts)]
+        return self._in_parts.by_source(self.options), by_target
 
-    def _drawn(self, graph: GraphInParts, by_source: bool, by_target: bool) -> list[Part]:
+    def _drawn(self, graph: GraphInParts) -> list[Part]:
         if self._in_parts.within(graph, self.options):
             return graph.each_part_within()
-        return graph.each_part(by_source, by_target, self._in_parts.outward(graph, self.options))
+        return graph.each_part(*self._wanted(), self._in_parts.outward(graph, self.options))
 
-    def _cut(self, graph: Graph, by_source: bool, by_target: bool) -> list[Part]:
+    def _cut(self, partition: Partition) -> list[Part]:
+        graph = renumbered(self.graph, partition)
+        places = range(len(self._devices))
+        if self._in_parts.within(graph, self.options):
+            return [cut_within(graph, partition, place) for place in places]
+        by_source, by_target = self._wanted()
         outward = self._in_parts.outward(graph, self.options)
         both = self._in_parts.both(graph, self.options)
-        within = self._in_parts.within(graph, self.options)
-        parts = [cut_within(graph, self._partition, place) if within else
-                 cut(graph, self._partition, place, by_source, by_target, outward, both)
-                 for place in range(len(self._devices))]
-        dtype = offsets_for(parts)
-        return [with_offsets(part, dtype) for part in parts]
+        return [cut(graph, partition, place, by_source, by_target, outward, both) for place in places]
 
     def _moved(self, part: Part, place: int) -> Part:
         def moved_rows(csr: Csr) -> Csr:
@@ -198,7 +227,7 @@ class PartedExecution(Execution):
         primitive, options, run = self._primitive, self.options, self._run_of(count)
         check_graph(primitive, self.graph)
         constants = primitive.constants(self.graph, options)
-        defines = macros(primitive, self.graph, options, run)
+        defines = {**macros(primitive, self.graph, options, run), **self._in_parts.defines(options)}
         programs = []
         for place, part in enumerate(self.parts):
             room = room_of(primitive, part, options, run)

@@ -28,11 +28,14 @@ from gunrock_cli.primitives.base import (
     Work,
 )
 from gunrock_cli.primitives.references import HitsReference, Products, ScipyProducts, excess_at_stop
+from gunrock_cli.primitives.renumbering import hot_macro
 from gunrock_cli.primitives.two_sides import (
     TOLERANCE,
     accesses_of_sides,
     both_sides,
     long_lists,
+    order_of_sides,
+    orders_of_sides,
     rounding,
     shown,
     traffic_of_sides,
@@ -54,6 +57,7 @@ class Hits(Primitive):
     advance_under = None
     queue_factor = 0.0
     directed = True
+    sides_apart = True
     answer = ("hubs", "authorities")
     columns = ("hubs", "authorities")
     shared_options = ("tolerance", "max_iterations", "norm")
@@ -68,30 +72,41 @@ class Hits(Primitive):
         Option("precision", "float32", choices=("float32", "float64"), define="GR_RANK_DOUBLE",
                changes_answer=True,
                help="Of hubs and authorities; long lists and norms are summed in float64."),
+        order_of_sides(),
     )
 
+    def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
+        return {**options, "order": "degree" if self.renumbers(options) else "graph"}
+
+    def renumbers(self, options: Options) -> bool:
+        return bool(options["order"] == "degree")
+
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_LISTS": kinds_of_both(graph).value}
+        return {"GR_LISTS": kinds_of_both(graph).value, **hot_macro(graph, self.renumbers(options))}
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         return GATHER
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n, precision = graph.xp, graph.n, options["precision"]
+        hubs = xp.empty(n, precision)
         return {
-            "hubs": xp.empty(n, precision),
+            "hubs": hubs,
             "authorities": xp.empty(n, precision),
+            "hub_values": xp.empty(n, precision) if self.renumbers(options) else hubs,
             "rounds": xp.empty(2 * n, precision),
             "totals": xp.empty(TOTALS, np.float64),
             **long_lists(graph),
+            **orders_of_sides(graph),
             "tolerance": options["tolerance"],
             "max_iterations": options["max_iterations"],
             "squares": int(options["norm"] == "L2"),
         }
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
-        problem["authorities"].fill(0)
-        for name in ("hubs", "rounds"):
+        for name in ("hubs", "authorities"):
+            problem[name].fill(0)
+        for name in ("hub_values", "rounds"):
             problem[name].fill(1)
         for name in ("long_in_counts", "long_out_counts", "totals"):
             problem[name].fill(0)

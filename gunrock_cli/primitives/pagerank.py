@@ -31,10 +31,9 @@ from gunrock_cli.primitives.base import (
 )
 from gunrock_cli.primitives.parts.pagerank import PageRankInParts
 from gunrock_cli.primitives.references import power_iteration
-from gunrock_cli.primitives.renumbering import Renumbered, renumbering_pays
+from gunrock_cli.primitives.renumbering import Renumbered, hot_macro, order_option, renumbering_pays
 
 PRECISIONS = ("float32", "float64")
-ORDERS = ("auto", "graph", "degree")
 L1_TOLERANCE = 1e-6
 """How far, in L1, an answer may be from the reference, rounding and stopping aside."""
 ROUNDINGS = 4
@@ -53,6 +52,7 @@ class PageRank(Primitive):
     needs_source = False
     needs_reverse = True
     advance_under = _PUSH
+    layout_foretold = True
     in_parts = PageRankInParts()
     queue_factor = 0.0
     shared_options = ("damping", "tolerance", "max_iterations")
@@ -74,12 +74,9 @@ class PageRank(Primitive):
                help="Push, but only from vertices whose rank has changed since they last pushed; "
                "the others leave the frontier until it has. Changes too small to push move the ranks "
                "by at most half the tolerance, and at most 5e-7, in all (L1)."),
-        Option("order", "auto", choices=ORDERS,
-               help="Numbers of the vertices while ranks are gathered: the graph's, or by falling "
-               "out-degree, so that what is gathered most lies together. The graph is laid out anew for "
-               "that, once, which is a phase of its own and takes as much memory as the edges. auto: by "
-               "degree on a GPU where neighbours lie scattered and as many iterations as --tolerance and "
-               "--max-iterations let expect make up for it."),
+        order_option("ranks", "out-degree",
+                     "by degree on a GPU where neighbours lie scattered and as many iterations as "
+                     "--tolerance and --max-iterations let expect make up for it."),
         Option("normalized", True, kind=bool, changes_answer=True,
                help="Ranks that sum to 1; otherwise to n, so that the mean is 1."),
     )
@@ -101,7 +98,7 @@ class PageRank(Primitive):
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         if options["push"]:
             return {"GR_RANK_FILTER": int(options["filter_converged"])}
-        return {"GR_LISTS": kinds_of_lists(graph).value, "GR_HOT": int(self.renumbers(options))}
+        return {"GR_LISTS": kinds_of_lists(graph).value, **hot_macro(graph, self.renumbers(options))}
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         return self.variant_file("push" if options["push"] else "pull")

@@ -34,6 +34,7 @@ from gunrock_cli.primitives.base import (
 )
 from gunrock_cli.primitives.pagerank import L1_TOLERANCE, PRECISIONS, ROUNDINGS
 from gunrock_cli.primitives.references import Products, ScipyProducts, power_iteration
+from gunrock_cli.primitives.renumbering import Renumbered, hot_macro, numbers_of, order_option
 from gunrock_cli.primitives.seeds import drawn_seeds, seed_bitmap
 
 METHODS = ("power", "push")
@@ -70,6 +71,7 @@ class PersonalizedPageRank(Primitive):
         Option("precision", "float32", choices=PRECISIONS, define="GR_RANK_DOUBLE",
                changes_answer=True,
                help="Of ranks and, for power, of what vertices pass on; sums are in float64."),
+        order_option("ranks", "out-degree", "the graph's."),
     )
 
     def reads_source(self, options: Options) -> bool:
@@ -86,9 +88,14 @@ class PersonalizedPageRank(Primitive):
     def reads_reverse(self, options: Options) -> bool:
         return bool(options["method"] == "power")
 
+    def renumbers(self, options: Options) -> bool:
+        return bool(options["order"] == "degree")
+
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         """Seeds are resolved to a list of vertices, and what the method does not look at to None."""
         seeds, batch = options["seeds"], options["batch"]
+        if options["method"] == "push" and self.renumbers(options):
+            raise UsageError("--order degree is for gathering; leave out --method push")
         if batch is not None and options["method"] == "push":
             raise UsageError("--method push takes one set of seeds: leave out --batch")
         if not self.reads_source(options) and graph.n == 0:
@@ -101,14 +108,15 @@ class PersonalizedPageRank(Primitive):
         elif batch is not None:
             seeds = ",".join(map(str, drawn_seeds(graph, batch)))
         unused = ("tolerance", "max_iterations") if options["method"] == "push" else ("epsilon",)
-        return {**options, "seeds": seeds, **dict.fromkeys(unused)}
+        order = "degree" if self.renumbers(options) else "graph"
+        return {**options, "seeds": seeds, "order": order, **dict.fromkeys(unused)}
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         if options["method"] == "push":
             return {}
         if options["batch"]:
             return {"GR_ROWS_BY_OCTETS": int(suits_octets(graph))}
-        return {"GR_LISTS": kinds_of_lists(graph).value}
+        return {"GR_LISTS": kinds_of_lists(graph).value, **hot_macro(graph, self.renumbers(options))}
 
     def constants(self, graph: Graph, options: Options) -> Mapping[str, int]:
         return {"ROW": ROW} if options["batch"] else {}
@@ -140,10 +148,11 @@ class PersonalizedPageRank(Primitive):
             "long_lists": xp.empty(n, np.int32), "long_counts": xp.empty(2, np.int32),
             "damping": options["damping"], "tolerance": options["tolerance"],
             "max_iterations": options["max_iterations"],
+            "order": graph.order if isinstance(graph, Renumbered) else None,
         }
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
-        seeds = graph.xp.asarray(seeds_of(options, source), np.int32)
+        seeds = numbers_of(graph, graph.xp.asarray(seeds_of(options, source), np.int32))
         if options["method"] == "push":
             reset_push(problem, seeds)
         elif options["batch"]:
@@ -241,7 +250,7 @@ def restart_of(graph: Graph, options: Options, source: int | None) -> np.ndarray
 
 def reset_power(problem: dict[str, Any], graph: Graph, seeds: Array) -> None:
     """The arrays of ``kernels/primitives/ppr/iteration.cuh`` before a run: all rank lies on the seeds,
-    which are different."""
+    rows of the graph, which are different."""
     weight = 1 / len(seeds)
     degrees = graph.csr.degrees()[seeds]
     problem["seed_bits"][...] = seed_bitmap(seeds, graph)

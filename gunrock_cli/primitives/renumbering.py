@@ -5,33 +5,56 @@ from __future__ import annotations
 
 import math
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 
-from gunrock_cli.engine.backend import Backend, cache_bytes
+from gunrock_cli.engine.backend import Backend, cache_bytes, choose_backend
 from gunrock_cli.engine.program import Program
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.memory import available_device_bytes, require_memory
 from gunrock_cli.graph.model import Array, Csr, Graph, array_module
+from gunrock_cli.graph.partition import Part, Parted, dealt
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
-from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.base import Option, Options, Primitive
 from gunrock_cli.primitives.compile import compile_primitive
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.resources import kernels_dir
 
+ORDERS = ("auto", "graph", "degree")
 _EDGE_BYTES, _VERTEX_BYTES = 4, 64
 """Memory that it takes for each edge, and for each vertex at most, while they are sorted."""
 
 
+def order_option(gathered: str, degrees: str, auto: str) -> Option:
+    """``--order`` of a primitive: what it gathers, by which degrees it is numbered then, and what
+    ``auto`` does."""
+    return Option(
+        "order", "auto", choices=ORDERS,
+        help=f"Numbers of the vertices while {gathered} are gathered: the graph's, or by falling "
+        f"{degrees}, so that what is gathered most lies together. The graph is laid out anew for that, "
+        f"once, which is a phase of its own and takes as much memory as the edges. auto: {auto}")
+
+
+def hot_macro(graph: Graph, by_degree: bool) -> dict[str, str | int]:
+    """Whether each block of the kernel keeps the values that most entries name. (A core has a cache of
+    its own: there one program reads either order.)"""
+    return {"GR_HOT": int(by_degree and graph.xp is not np)}
+
+
 @dataclass(frozen=True)
 class Renumbered(Graph):
-    """``order[number]`` is the vertex that has it. ``reverse`` has the in-edges; of a directed graph's
-    ``csr`` only the lengths of the lists are right. ``took_ms``: to make it, all but compiling."""
+    """``order[number]`` is the vertex that has it, ``numbers`` the other way round. ``reverse`` has the
+    in-edges; of a directed graph's ``csr`` only the lengths of the lists are right, unless sides are
+    apart: then vertices have numbers of their own as ends of edges (rows of ``reverse``, entries of
+    ``csr``), which ``end_order`` tells. ``took_ms``: to make it, all but compiling."""
 
     order: Array = None
+    numbers: Array = None
+    end_order: Array = None
     took_ms: float = 0.0
 
 
@@ -51,42 +74,104 @@ class MoveLists(Primitive):
         return WHOLE_GRAPH
 
 
-class Renumbering:
-    """Makes one graph's layout by falling out-degree; vertices of one degree stay in their order."""
+@dataclass(frozen=True)
+class Numbers:
+    """``order[number]`` is the vertex that has it, ``of[vertex]`` its number."""
 
-    def __init__(self, graph: Graph, backend: Backend) -> None:
-        self._graph, self._backend = graph, backend
+    order: Array
+    of: Array
+
+    @classmethod
+    def by_degree(cls, lists: Csr) -> Numbers:
+        """By falling length of the lists; vertices of one degree stay in their order."""
+        xp = array_module(lists.row_offsets)
+        order = xp.argsort(-lists.degrees(), kind="stable").astype(np.int32)
+        numbers = xp.empty(lists.n, np.int32)
+        numbers[order] = xp.arange(lists.n, dtype=np.int32)
+        return cls(order, numbers)
+
+
+class Renumbering:
+    """Makes one graph's layout by falling out-degree; ``sides_apart``: as ends of its edges vertices are
+    numbered by falling in-degree, and there are lists of both kinds."""
+
+    def __init__(self, graph: Graph, backend: Backend, sides_apart: bool = False) -> None:
+        self._graph = graph
+        self._backend = backend if graph.xp is backend.xp else choose_backend("cpu")  # no device has it
+        self._sides_differ = sides_apart and not graph.undirected
 
     @cached_property
-    def program(self) -> Program:
-        """Compiled."""
-        return compile_primitive(MoveLists(), self._graph, {}, self._backend, RunOptions())
+    def programs(self) -> tuple[Program, ...]:
+        """Compiled: what moves in-lists, and out-lists where they are moved, too."""
+        graphs = [self._graph]
+        if self._sides_differ:
+            assert self._graph.reverse is not None
+            graphs.append(replace(self._graph, csr=self._graph.reverse, reverse=self._graph.csr))
+        return tuple(compile_primitive(MoveLists(), graph, {}, self._backend, RunOptions())
+                     for graph in graphs)
 
     @cached_property
     def graph(self) -> Renumbered:
         """In new memory, beside the graph's own."""
-        graph, lists, xp = self._graph, self._graph.reverse, self._graph.xp
-        assert lists is not None
-        require_memory(xp, memory_for(graph), f"another order of {graph.name}'s vertices")
-        program, begin = self.program, time.perf_counter()
-        out_degrees = graph.csr.degrees()
-        order = xp.argsort(-out_degrees, kind="stable").astype(np.int32)
-        numbers = xp.empty(graph.n, np.int32)
-        numbers[order] = xp.arange(graph.n, dtype=np.int32)
-        offsets = _offsets(lists.degrees()[order])
-        columns = xp.empty(lists.m, np.int32)
-        shifts = offsets[:-1][numbers] - lists.row_offsets[:-1]
-        program.run({"order": order, "numbers": numbers, "shifts": shifts, "columns": columns},
-                    lambda: None)
-        reverse = Csr(offsets, columns)
-        csr = reverse if graph.undirected else Csr(_offsets(out_degrees[order]), columns)
+        graph = self._graph
+        assert graph.reverse is not None
+        require_memory(graph.xp, memory_for(graph, self._sides_differ),
+                       f"another order of {graph.name}'s vertices")
+        programs, begin = self.programs, time.perf_counter()
+        ends = starts = Numbers.by_degree(graph.csr)
+        if self._sides_differ:
+            ends = Numbers.by_degree(graph.reverse)
+        csr = reverse = _moved(programs[0], graph.reverse, ends.order, starts)
+        if self._sides_differ:
+            csr = _moved(programs[1], graph.csr, starts.order, ends)
+        elif not graph.undirected:
+            csr = Csr(_offsets(graph.csr.degrees()[starts.order]), reverse.column_indices)
         return Renumbered(graph.name, csr, reverse, graph.undirected, graph.hash, graph.origin,
-                          order=order, took_ms=1e3 * (time.perf_counter() - begin))
+                          order=starts.order, numbers=starts.of, end_order=ends.order,
+                          took_ms=1e3 * (time.perf_counter() - begin))
 
 
-def memory_for(graph: Graph) -> int:
+    def dealt(self, count: int) -> Parted:
+        """In so many parts, to which vertices are dealt out, in new memory beside the graph's own. They
+        have rows of their own vertices alone, by in-edges, in which others have numbers by degree."""
+        graph = self._graph
+        assert graph.reverse is not None
+        require_memory(graph.xp, memory_for(graph), f"another order of {graph.name}'s vertices")
+        program, begin = self.programs[0], time.perf_counter()
+        numbers, out_degrees = Numbers.by_degree(graph.csr), graph.csr.degrees()
+        partition, parts = dealt(numbers.order, count), []
+        assert partition.order is not None
+        for first, last in pairwise(partition.bounds):
+            rows = partition.order[first:last]
+            lists = _moved(program, graph.reverse, rows, numbers)
+            parts.append(Part(
+                graph.name, lists, lists, undirected=False, hash=graph.hash, origin=graph.origin,
+                whole_n=graph.n, whole_m=graph.m, whole=False, directed=not graph.undirected,
+                bounds=partition.bounds, first=first, last=last, degrees=out_degrees[rows]))
+        return Parted(partition, parts, 1e3 * (time.perf_counter() - begin))
+
+
+def numbers_of(graph: Graph, vertices: Array) -> Array:
+    """The rows of these vertices in ``graph.csr``."""
+    return graph.numbers[vertices] if isinstance(graph, Renumbered) else vertices
+
+
+def memory_for(graph: Graph, sides_apart: bool = False) -> int:
     """Bytes beside the graph's own that it takes to lay it out anew."""
-    return _EDGE_BYTES * graph.m + _VERTEX_BYTES * graph.n
+    lists = 2 if sides_apart and not graph.undirected else 1
+    return _EDGE_BYTES * lists * graph.m + _VERTEX_BYTES * graph.n
+
+
+def _moved(program: Program, lists: Csr, rows: Array, entries: Numbers) -> Csr:
+    """The lists of these vertices, one after the other, in which others are named by their numbers."""
+    xp = array_module(lists.row_offsets)
+    offsets = _offsets(lists.degrees()[rows])
+    columns = xp.empty(int(offsets[-1]), np.int32)
+    shifts = xp.empty(lists.n, offsets.dtype)
+    shifts[rows] = offsets[:-1] - lists.row_offsets[:-1][rows]
+    program.run({"order": rows, "count": len(rows), "numbers": entries.of, "shifts": shifts,
+                 "columns": columns}, lambda: None)
+    return Csr(offsets, columns)
 
 
 def _offsets(lengths: Array) -> Array:

@@ -36,12 +36,15 @@ from gunrock_cli.primitives.base import (
     Work,
 )
 from gunrock_cli.primitives.references import Products, SalsaReference, ScipyProducts, excess_at_stop
+from gunrock_cli.primitives.renumbering import hot_macro, numbers_of
 from gunrock_cli.primitives.two_sides import (
     TOLERANCE,
     accesses_of_sides,
     both_sides,
     in_degrees,
     long_lists,
+    order_of_sides,
+    orders_of_sides,
     rounding,
     shown,
     traffic_of_sides,
@@ -62,6 +65,7 @@ class Salsa(Primitive):
     advance_under = MappingProxyType({"variant": "edges"})
     queue_factor = 0.0
     directed = True
+    sides_apart = True
     answer = ("hubs", "authorities")
     columns = ("hubs", "authorities")
     options = (
@@ -83,9 +87,16 @@ class Salsa(Primitive):
         Option("precision", "float32", choices=("float32", "float64"), define="GR_RANK_DOUBLE",
                changes_answer=True,
                help="Of hubs and authorities; long lists are summed in float64."),
+        order_of_sides(),
     )
 
+    def renumbers(self, options: Options) -> bool:
+        return bool(options["order"] == "degree")
+
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
+        if options["variant"] == "edges" and self.renumbers(options):
+            raise UsageError("--order degree is for gathering; leave out --variant edges")
+        options = {**options, "order": "degree" if self.renumbers(options) else "graph"}
         if options["seeds"] is None:
             if options["restart"] is not None:
                 raise UsageError(f"--restart {options['restart']:g} needs --seeds")
@@ -103,7 +114,8 @@ class Salsa(Primitive):
         if options["variant"] == "edges":
             return {"GR_EDGE_FRONTIER": 1}
         return {"GR_LISTS": kinds_of_both(graph).value,
-                "GR_SALSA_SEEDS": int(options["seeds"] is not None)}
+                "GR_SALSA_SEEDS": int(options["seeds"] is not None),
+                **hot_macro(graph, self.renumbers(options))}
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         return self.variant_file(options["variant"])
@@ -127,7 +139,7 @@ class Salsa(Primitive):
         seeded = options["seeds"] is not None
         width = 1 if seeded else 2
         return {
-            **common, **long_lists(graph),
+            **common, **long_lists(graph), **orders_of_sides(graph),
             "hub_shares": xp.empty(width * n, precision),
             "authority_shares": xp.empty(width * n, precision),
             "restarts": xp.empty(n if seeded else 0, precision),
@@ -221,8 +233,9 @@ def even_shares(degrees: Array) -> Array:
 
 
 def start_at(graph: Graph, seeds: str) -> np.ndarray[Any, Any]:
-    """A walk's start at the resolved ``--seeds``, on the host: even over those that have out-edges."""
-    vertices = np.array(seeds.split(","), np.int64)
+    """A walk's start at the resolved ``--seeds``, by row, on the host: even over those that have
+    out-edges."""
+    vertices = to_numpy(numbers_of(graph, graph.xp.asarray(np.array(seeds.split(","), np.int64))))
     degrees = to_numpy(graph.csr.degrees())[vertices]
     if not degrees.any():
         raise UsageError(f"--seeds {seeds[:60]}: no edge leads out of them in {graph.name}")

@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.primitives.base import Accesses, Outputs, Traffic
+from gunrock_cli.primitives.base import Accesses, Option, Outputs, Traffic
+from gunrock_cli.primitives.renumbering import Renumbered, order_option
 
 TOLERANCE = 1e-6
 """How far an answer may be from the reference, rounding and stopping aside."""
@@ -22,6 +23,20 @@ def long_lists(graph: Graph) -> dict[str, Array]:
         "long_in_lists": xp.empty(graph.n, np.int32), "long_in_counts": xp.empty(2, np.int32),
         "long_out_lists": xp.empty(graph.n, np.int32), "long_out_counts": xp.empty(2, np.int32),
     }
+
+
+def order_of_sides() -> Option:
+    """``--order`` of hubs and authorities."""
+    return order_option("hubs and authorities", "out-degree as hubs and in-degree as authorities",
+                        "the graph's.")
+
+
+def orders_of_sides(graph: Graph) -> dict[str, Array | None]:
+    """Members of ``Problem``: which vertex each number is on either side, where they are numbered by
+    degree."""
+    if isinstance(graph, Renumbered):
+        return {"hub_order": graph.order, "authority_order": graph.end_order}
+    return {"hub_order": None, "authority_order": None}
 
 
 def traffic_of_sides(graph: Graph, width: int, iterations: int) -> Traffic:

@@ -42,6 +42,35 @@ GR_DEVICE void tell(Context& ctx, T* array, i64 begin, i64 end) {
   exchanging::copy(ctx, array, array, begin, end);
 }
 
+// Where a device's own items lie in an array of all that is dealt out: a group of GROUP to each device in
+// turn, to and fro (the host's half is graph/partition.py).
+template <int GROUP>
+GR_DEVICE i64 dealt_place(const Peers& peers, i64 own) {
+  const i64 round = i64(u64(own) / GROUP), back = peers.devices - 1 - peers.device;
+  return (round * peers.devices + (round % 2 ? back : peers.device)) * GROUP + i64(u64(own) % GROUP);
+}
+
+// The first `count` of a device's own items, which lie so in an array in the heap, to the same places of
+// all others; on a GPU also what lies behind them in a packet. An array has room for whole groups.
+template <int GROUP, class T>
+GR_DEVICE void tell_dealt(Context& ctx, T* array, i64 count) {
+#if GR_CUDA
+  using Packet = uint4;
+#else
+  using Packet = T;
+#endif
+  constexpr i64 WIDE = i64(sizeof(Packet) / sizeof(T));
+  static_assert(GROUP % WIDE == 0, "a packet lies within a group");
+  const Peers& peers = ctx.peers;
+  Packet* const packets = (Packet*)array;
+  for (i64 i = ctx.rank(); i * WIDE < count; i += ctx.threads()) {
+    const i64 at = dealt_place<GROUP>(peers, i * WIDE) / WIDE;
+    const Packet packet = packets[at];
+    for (i64 k = 1; k < peers.devices; ++k)
+      peers.at(packets, (peers.device + k) % peers.devices)[at] = packet;
+  }
+}
+
 // Words [begin, end) of a bitmap that lies in the heap, to the same place of all others. They have no bits
 // there that this device does not have, so what is empty need not be told; begin is a multiple of WIDE_WORDS,
 // up to which a bitmap's memory goes. The others may look at theirs meanwhile [D-tell-1].

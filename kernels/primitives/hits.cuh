@@ -8,15 +8,18 @@
 // scales what it writes by the power of two next to that, which keeps numbers in range and rounds nothing.
 // The norm itself is divided out where values are compared, and at the end. So what an iteration has changed
 // in the authorities is known once their norm is: the step that gathers hubs sums it up on the way.
-// Options: GR_RANK_DOUBLE.
+// Where hubs are numbered by their out-degrees, and authorities by their in-degrees, each row and each
+// entry has the number of its side.
+// Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT.
 #pragma once
 #include "core/enactor.cuh"
-#include "operators/gather_all.cuh"
+#include "operators/by_degree.cuh"
 #include "primitives/pagerank/ranks.cuh"
 
 struct Problem {
-  rank_t* hubs;         // the answer; until then up to a factor
+  rank_t* hubs;         // the answer
   rank_t* authorities;  // the answer
+  rank_t* hub_values;   // hubs up to a factor; where every vertex has its own number `hubs` itself
   rank_t* rounds;       // authorities up to a factor: two arrays of n, in turn
   double* totals;       // SLOTS in turn of {mass, change}
   vertex_t* long_in_lists;
@@ -26,9 +29,12 @@ struct Problem {
   double tolerance;
   i64 max_iterations;
   i64 squares;  // whether norms are L2, not L1
+  vertex_t* hub_order;  // which vertex each number is, on either side; null where every one has its own
+  vertex_t* authority_order;
 };
 
 constexpr Shape SHAPE = Shape(GR_LISTS);  // of both sides' lists, so that they share the code
+constexpr int HOT = HOT_VALUES<rank_t, SHAPE>;
 
 // What a half-step sums up is read by the next three; a slot is cleared by the step before its own.
 constexpr i64 SLOTS = 6;
@@ -48,25 +54,24 @@ GR_DEVICE double rounded_to_power_of_two(double x) {
   return bits_double(double_bits(x) & EXPONENT);
 }
 
-struct HalfStep : GatherFunctor {
+struct HalfStep : GatherValues<Sum<rank_t>, HOT> {
   using Own = rank_t;  // how far the vertex has moved as an authority
-  const rank_t* from;
   rank_t* to;
   rank_t factor;
   Norm norm;
   const rank_t* ago;  // where hubs are gathered: authorities of an iteration ago, else null
-  double ratio;       // and what makes them comparable with `from`
+  double ratio;       // and what makes them comparable with what is gathered
   double mass = 0, change = 0;
 
-  GR_DEVICE HalfStep(const rank_t* source, rank_t* target, double scale, const Norm& length,
-                     const rank_t* before, double comparable)
-      : from(source), to(target), factor(rank_t(scale)), norm(length), ago(before),
+  GR_DEVICE HalfStep(Context& ctx, const rank_t* source, rank_t* target, double scale,
+                     const Norm& length, const rank_t* before, double comparable)
+      : GatherValues(ctx, source, ctx.graph.n), to(target), factor(rank_t(scale)), norm(length), ago(before),
         ratio(comparable) {}
 
+  // Of all of them, whichever side's number v is.
   GR_DEVICE rank_t own(vertex_t v) const {
-    return ago ? rank_t(double(from[v]) - double(ago[v]) * ratio) : rank_t(0);
+    return ago ? rank_t(double(values[v]) - double(ago[v]) * ratio) : rank_t(0);
   }
-  GR_DEVICE rank_t value(vertex_t u, edge_t) const { return from[u]; }
   GR_DEVICE bool finish(vertex_t v, rank_t moved, double sum) {
     const rank_t x = rank_t(double(factor) * sum);
     to[v] = x;
@@ -104,8 +109,9 @@ struct Enactor : WholeGridEnactor {
     const rank_t* ago = p.rounds + (iteration % 2) * n;
     rank_t* now = p.rounds + ((iteration + 1) % 2) * n;
     const double before = mass(p, half - 1);
-    HalfStep work(hubs ? now : p.hubs, hubs ? p.hubs : now, rounded_to_power_of_two(norm.scale(before)),
-                  norm, hubs ? ago : nullptr, norm.of(before) * norm.scale(mass(p, half - 3)));
+    HalfStep work(ctx, hubs ? now : p.hub_values, hubs ? p.hub_values : now,
+                  rounded_to_power_of_two(norm.scale(before)), norm, hubs ? ago : nullptr,
+                  norm.of(before) * norm.scale(mass(p, half - 3)));
     gather<Sum<rank_t>, AllLists<SHAPE>>(
         ctx, s, Range{n}, hubs ? ctx.graph.csr : ctx.graph.reverse, work,
         {&control.counters[half % 3], hubs ? out_lists(p) : in_lists(p)});
@@ -141,9 +147,9 @@ struct Enactor : WholeGridEnactor {
     const double of_hubs = norm.scale(mass(p, half - 1));
     const double of_authorities = norm.scale(mass(p, half - 2));
     const rank_t* last = p.rounds + (iteration % 2) * ctx.graph.n;
-    for_each_index(ctx, ctx.graph.n, [&](i64 v) {
-      p.hubs[v] = rank_t(double(p.hubs[v]) * of_hubs);
-      p.authorities[v] = rank_t(double(last[v]) * of_authorities);
+    for_each_index(ctx, ctx.graph.n, [&](i64 row) {
+      p.hubs[vertex_of(p.hub_order, row)] = rank_t(double(p.hub_values[row]) * of_hubs);
+      p.authorities[vertex_of(p.authority_order, row)] = rank_t(double(last[row]) * of_authorities);
     });
   }
 };

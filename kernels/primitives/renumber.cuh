@@ -1,13 +1,14 @@
-// The lists of a graph as they are once its vertices have other numbers: row i becomes that of the vertex
+// Lists of a graph as they are once its vertices have other numbers: row i becomes that of the vertex
 // order[i], and a neighbour is named by its number. Within a list the entries keep their places.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/gather.cuh"
 
 struct Problem {
-  vertex_t* order;    // of each number: the vertex
-  vertex_t* numbers;  // of each vertex: its number
-  edge_t* shifts;     // of each vertex: where its list begins, less where it began before
+  vertex_t* order;    // of each row: the vertex
+  i64 count;          // of rows
+  vertex_t* numbers;  // of each vertex: its number as an entry
+  edge_t* shifts;     // of each vertex that has a row: where its list begins, less where it began before
   vertex_t* columns;  // the entries, in their new places
 };
 
@@ -26,9 +27,9 @@ enum Phase { MOVE };
 
 struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
-    ctx.show(MOVE, 0, ctx.graph.n, ctx.graph.m);
+    ctx.show(MOVE, 0, p.count, ctx.graph.m);
     // By number, which is by length or near it: the threads of a warp have as much to do.
-    gather<Sum<i32>, Tiers<32, 4096, 8, SECTOR>>(ctx, s, Listed<vertex_t>{p.order, ctx.graph.n},
+    gather<Sum<i32>, Tiers<32, 4096, 8, SECTOR>>(ctx, s, Listed<vertex_t>{p.order, p.count},
                                                ctx.graph.reverse, Move(p));
     return false;
   }

@@ -48,6 +48,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
     "devices": (
         ("bfs", {"mark_pred": True, "alpha": "5"}),
         ("pagerank", {}),
+        ("pagerank", {"order": "degree"}),
         ("cc", {}),
         ("cc", {"sampling": "off"}),
         ("sssp", {"mark_pred": True}),
@@ -62,6 +63,7 @@ RUNS: dict[str, tuple[Run, ...]] = {
         ("ppr", {"batch": 32}),
         ("ppr", {"method": "push"}),
         ("hits", {}),
+        ("hits", {"order": "degree"}),
         ("salsa", {}),
         ("salsa", {"variant": "edges", "max_iterations": 3}),
         ("wtf", {"salsa_iterations": 3}),

@@ -46,8 +46,10 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("pagerank", {"precision": "float64"}), ("pagerank", {"push": True}),
     ("pagerank", {"GR_LISTS": Lists.EVEN}), ("pagerank", {"GR_LISTS": Lists.UNEVEN}),
     ("pagerank", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
-    ("pagerank", {"GR_LISTS": Lists.UNEVEN, "order": "degree"}),
+    ("pagerank", {"GR_LISTS": Lists.UNEVEN, "order": "degree", "GR_HOT": 1}),
     ("pagerank", {"filter_converged": True, "precision": "float64"}),
+    ("hits", {"GR_LISTS": Lists.UNEVEN, "GR_HOT": 1}),
+    ("salsa", {"GR_LISTS": Lists.UNEVEN, "GR_HOT": 1}),
     ("hits", {"GR_LISTS": Lists.UNEVEN}),
     ("salsa", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
     ("salsa", {"GR_LISTS": Lists.UNEVEN, "seeds": "0"}), ("salsa", {"variant": "edges"}),
@@ -91,6 +93,14 @@ def test_compiles_for(name: str, arch: int) -> None:
     *VARIANTS, *(pytest.param(*each, marks=pytest.mark.long) for each in OF_KNOWN_PARTS)], ids=str)
 def test_variant_compiles_for(name: str, way: dict[str, Any], arch: int) -> None:
     assert compiles(name, arch, "AUTO", way=way)
+
+
+@pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
+@pytest.mark.parametrize(("arch", "precision"), [(75, "float32"), (90, "float64")])
+def test_several_devices_by_degree_compile_for(arch: int, precision: str) -> None:
+    unit = kernel_unit(get_primitive("pagerank"), arch, {"order": "degree", "precision": precision},
+                       RunOptions(devices="2", trace=True), {"GR_LISTS": Lists.UNEVEN, "GR_HOT": 1})
+    assert compile_for(arch, unit).kernels
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))

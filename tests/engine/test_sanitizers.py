@@ -31,7 +31,7 @@ def runtime(name: str) -> str | None:
 @pytest.mark.parametrize(("group", "runs"), [
     ("papers", 29), pytest.param("devices", 21, marks=pytest.mark.long),
     pytest.param("classics", 15, marks=pytest.mark.long),
-    pytest.param("ranking", 17, marks=pytest.mark.long)])
+    pytest.param("ranking", 19, marks=pytest.mark.long)])
 @pytest.mark.parametrize("kind", SANITIZERS)
 def test_nothing_is_reported(kind: str, group: str, runs: int, tmp_path: Path) -> None:
     run_sanitized(kind, group, runs, tmp_path)

@@ -3,6 +3,7 @@
 #include "operators/advance.cuh"
 #include "operators/advance_ahead.cuh"
 #include "operators/advance_by_value.cuh"
+#include "operators/by_degree.cuh"
 #include "operators/chosen.cuh"
 #include "operators/compute.cuh"
 #include "operators/contraction.cuh"

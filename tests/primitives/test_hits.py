@@ -113,6 +113,50 @@ def test_on_the_gpu(precision: str, loop: str) -> None:
             backend="cuda", precision=precision)
 
 
+# --- vertices by degree -------------------------------------------------------------------------
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", CORNERS)
+def test_corner_cases_by_degree(name: str, backend: str) -> None:
+    n, edges, how = CORNERS[name]
+    graph = graph_of(n, edges, backend, **how)
+    for iterations in (0, 7):
+        one, two = (both(run(graph, threads=3, backend=backend, max_iterations=iterations, order=order,
+                             **EXACT).outputs) for order in ("degree", "graph"))
+        np.testing.assert_allclose(one, two, rtol=1e-9, atol=1e-14)
+    run(graph, backend=backend, order="degree")
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(small_graphs(), st.sampled_from(LOOPS), st.sampled_from(NORMS), st.integers(0, 9))
+def test_random_graphs_by_degree(graph: Graph, loop: str, norm: str, iterations: int) -> None:
+    found = run(graph, Protocol(runs=2, warmup=0, loop=loop), norm=norm, max_iterations=iterations,
+                order="degree", **EXACT).outputs
+    np.testing.assert_allclose(both(found), dense(graph, iterations, norm), rtol=1e-9, atol=1e-14)
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("precision", ["float32", "float64"])
+@pytest.mark.parametrize("undirected", [True, False])
+def test_by_degree_on_the_gpu(undirected: bool, precision: str, loop: str) -> None:
+    """More vertices than a block keeps to itself, with long lists."""
+    graph = load_graph(GraphSpec("rmat", params={"scale": 16}, undirected=undirected),
+                       choose_backend("cuda").xp)
+    one, two = (both(run(graph, Protocol(runs=3, warmup=0, loop=loop, check="both"), backend="cuda",
+                         precision=precision, order=order).outputs) for order in ("degree", "graph"))
+    np.testing.assert_allclose(one, two, atol=1e-6)
+
+
+def test_by_degree_is_a_phase_of_its_own() -> None:
+    record = run(directed(), order="degree").record
+    assert record.options["order"] == "degree"
+    assert 0 < record.metrics["renumber_ms"] <= record.phases_ms["renumber"]
+    assert "renumber_pays_after" not in record.metrics  # what it saves was not measured here
+    plain = run(directed()).record
+    assert plain.options["order"] == "graph"
+    assert "renumber" not in plain.phases_ms
+
+
 # --- answers ------------------------------------------------------------------------------------
 def test_agrees_with_networkx() -> None:
     graph = directed()

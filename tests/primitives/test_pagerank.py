@@ -176,11 +176,6 @@ def test_by_degree_is_for_gathering(form: str) -> None:
     assert PRIMITIVE.check_options(directed(), options(**{form: True}))["order"] == "graph"
 
 
-def test_by_degree_is_for_one_device() -> None:
-    with pytest.raises(UsageError, match="--order degree is for one device"):
-        run(directed(), Protocol(runs=1, devices="2"), order="degree")
-
-
 # --- validation ---------------------------------------------------------------------------------
 def test_validation_accepts_peers() -> None:
     graph = directed().to(np)

@@ -84,6 +84,54 @@ def test_random_options(graph: Graph, changed: dict[str, Any], damping: float, t
         assert found.outputs["ranks"].sum(axis=0) == pytest.approx(1, abs=1e-5)
 
 
+# --- vertices by degree -------------------------------------------------------------------------
+BY_DEGREE: list[dict[str, Any]] = [{}, {"batch": 3}]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", [name for name in CORNERS if name != "empty"])
+@pytest.mark.parametrize("changed", BY_DEGREE, ids=str)
+def test_corner_cases_by_degree(changed: dict[str, Any], name: str, backend: str) -> None:
+    n, edges, how = CORNERS[name]
+    graph = graph_of(n, edges, backend, **how)
+    one, two = (run(graph, backend=backend, threads=3, seeds=words(seeds_in(graph)), order=order,
+                    tolerance=1e-9, **changed).outputs["ranks"] for order in ("degree", "graph"))
+    np.testing.assert_allclose(one, two, atol=1e-6)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(small_graphs(), st.data(), st.sampled_from(LOOPS))
+def test_random_graphs_by_degree(graph: Graph, data: st.DataObject, loop: str) -> None:
+    seeds = data.draw(st.lists(st.integers(0, graph.n - 1), min_size=1, max_size=6))
+    protocol = Protocol(runs=2, warmup=0, loop=loop)
+    for changed in ({}, {"batch": len(seeds)}):
+        one, two = (run(graph, protocol=protocol, seeds=words(seeds), order=order, tolerance=1e-9,
+                        **changed).outputs["ranks"] for order in ("degree", "graph"))
+        np.testing.assert_allclose(one, two, atol=1e-6)
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("changed", [*BY_DEGREE, {"precision": "float64"},
+                                     {"batch": 32, "precision": "float64"}], ids=str)
+@pytest.mark.parametrize("undirected", [True, False])
+def test_by_degree_on_the_gpu(undirected: bool, changed: dict[str, Any], loop: str) -> None:
+    """More vertices than a block keeps to itself, with long lists."""
+    graph = load_graph(GraphSpec("rmat", params={"scale": 16}, undirected=undirected),
+                       choose_backend("cuda").xp)
+    one, two = (run(graph, 1, Protocol(runs=3, warmup=0, loop=loop, check="both"), backend="cuda",
+                    order=order, **changed).outputs["ranks"] for order in ("degree", "graph"))
+    np.testing.assert_allclose(one, two, atol=1e-6)
+
+
+def test_by_degree_is_a_phase_of_its_own_and_for_gathering() -> None:
+    record = run(directed(), 3, order="degree").record
+    assert 0 < record.metrics["renumber_ms"] <= record.phases_ms["renumber"]
+    assert run(directed(), 3).record.options["order"] == "graph"
+    with pytest.raises(UsageError, match="--order degree is for gathering; leave out --method push"):
+        run(directed(), 3, order="degree", method="push")
+
+
 # --- options ------------------------------------------------------------------------------------
 def directed() -> Graph:
     return load_graph(GraphSpec("rmat", params={"scale": 8}, undirected=False))

@@ -47,6 +47,22 @@ def check(graph: Graph, backend: str = "cpu") -> None:
     assert (found.n, found.m, found.undirected) == (graph.n, graph.m, graph.undirected)
 
 
+def check_sides(graph: Graph, backend: str = "cpu") -> None:
+    """Where sides are apart: either's rows, and the other's entries, have its numbers."""
+    assert graph.reverse is not None
+    found = Renumbering(graph, choose_backend(backend, 2), sides_apart=True).graph
+    starts, ends = to_numpy(found.order), to_numpy(found.end_order)
+    np.testing.assert_array_equal(starts, np.argsort(-to_numpy(graph.csr.degrees()), kind="stable"))
+    np.testing.assert_array_equal(ends, np.argsort(-to_numpy(graph.reverse.degrees()), kind="stable"))
+    np.testing.assert_array_equal(to_numpy(found.numbers)[starts], np.arange(graph.n))
+    assert found.reverse is not None
+    for lists, before, rows, names in ((found.csr, graph.csr, starts, ends),
+                                       (found.reverse, graph.reverse, ends, starts)):
+        after, old = lists.to(np), before.to(np)
+        for number, vertex in enumerate(rows.tolist()):
+            np.testing.assert_array_equal(names[entries(after, number)], entries(old, vertex))
+
+
 def entries(lists: Csr, row: int) -> np.ndarray:
     return lists.column_indices[lists.row_offsets[row]:lists.row_offsets[row + 1]]
 
@@ -55,23 +71,30 @@ def entries(lists: Csr, row: int) -> np.ndarray:
 @given(small_graphs())
 def test_random_graphs(graph: Graph) -> None:
     check(graph)
+    check_sides(graph)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("undirected", [True, False])
 def test_lists_of_all_lengths(undirected: bool, backend: str) -> None:
-    check(graph_of(6000, HUBS, backend, undirected=undirected), backend)
+    graph = graph_of(6000, HUBS, backend, undirected=undirected)
+    check(graph, backend)
+    check_sides(graph, backend)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("n", [0, 1, 70])
 def test_without_edges(n: int, backend: str) -> None:
     check(graph_of(n, [], backend), backend)
+    check_sides(graph_of(n, [], backend, undirected=False), backend)
 
 
 def test_it_says_what_memory_it_takes() -> None:
     graph = graph_of(6000, HUBS)
     assert memory_for(graph) >= 4 * graph.m + 4 * 6000
+    assert memory_for(graph, sides_apart=True) == memory_for(graph)  # its lists are the same either way
+    directed = graph_of(6000, HUBS, undirected=False)
+    assert memory_for(directed, sides_apart=True) == memory_for(directed) + 4 * directed.m
 
 
 @given(st.integers(1, 5))

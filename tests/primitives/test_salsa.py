@@ -118,6 +118,55 @@ def test_random_graphs(graph: Graph, loop: str, threads: int, variant: str, iter
     run(graph, Protocol(runs=1, warmup=0, loop=loop), threads)  # float32, to its tolerance: validated
 
 
+# --- vertices by degree -------------------------------------------------------------------------
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("name", CORNERS)
+def test_corner_cases_by_degree(name: str, backend: str) -> None:
+    n, edges, how = CORNERS[name]
+    graph = graph_of(n, edges, backend, **how)
+    for iterations in (0, 5):
+        one, two = (both(run(graph, threads=3, backend=backend, max_iterations=iterations, order=order,
+                             **EXACT).outputs) for order in ("degree", "graph"))
+        np.testing.assert_allclose(one, two, rtol=1e-9, atol=1e-14)
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(small_graphs(), st.sampled_from(LOOPS), st.integers(0, 9), st.data())
+def test_random_graphs_by_degree(graph: Graph, loop: str, iterations: int, data: st.DataObject) -> None:
+    protocol = Protocol(runs=2, warmup=0, loop=loop)
+    chosen = {"max_iterations": iterations, "order": "degree", **EXACT}
+    np.testing.assert_allclose(both(run(graph, protocol, **chosen).outputs), dense(graph, iterations),
+                               rtol=1e-9, atol=1e-14)
+    out = np.flatnonzero(graph.csr.degrees()).tolist()
+    if out:
+        seeds = data.draw(st.lists(st.sampled_from(out), min_size=1, max_size=4))
+        found = run(graph, protocol, seeds=",".join(map(str, seeds)), **chosen).outputs
+        np.testing.assert_allclose(both(found), personalized(graph, seeds, 0.15, iterations),
+                                   rtol=1e-9, atol=1e-14)
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("precision", ["float32", "float64"])
+@pytest.mark.parametrize("seeds", [None, "0,1,2,3,4,5,6,7"])
+def test_by_degree_on_the_gpu(seeds: str | None, precision: str, loop: str) -> None:
+    for spec in (GraphSpec("rmat", params={"scale": 16}, undirected=False),
+                 GraphSpec("rmat", params={"scale": 15}), GraphSpec("bipartite", undirected=False)):
+        graph = load_graph(spec, choose_backend("cuda").xp)
+        one, two = (both(run(graph, Protocol(runs=3, warmup=0, loop=loop, check="both"), backend="cuda",
+                             precision=precision, seeds=seeds, order=order).outputs)
+                    for order in ("degree", "graph"))
+        np.testing.assert_allclose(one, two, atol=1e-6)
+
+
+def test_by_degree_is_a_phase_of_its_own_and_for_gathering() -> None:
+    record = run(directed(), order="degree").record
+    assert 0 < record.metrics["renumber_ms"] <= record.phases_ms["renumber"]
+    assert run(directed()).record.options["order"] == "graph"
+    with pytest.raises(UsageError, match="--order degree is for gathering; leave out --variant edges"):
+        run(directed(), order="degree", variant="edges")
+
+
 # --- answers ------------------------------------------------------------------------------------
 @settings(max_examples=25, deadline=None)
 @given(small_graphs())

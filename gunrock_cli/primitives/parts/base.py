@@ -44,6 +44,11 @@ class InParts:
         what only one device can do, and this for what each chooses on its own."""
         return dict(options)
 
+    def within_partition(self, options: Options) -> dict[str, Any]:
+        """What ``accept`` gave where the user says how to cut the graph, so that this is no choice of the
+        primitive's."""
+        return dict(options)
+
     def by_source(self, options: Options) -> bool:
         """Whether a part needs the edges that lead to its vertices by where they begin."""
         return False
@@ -77,6 +82,10 @@ class InParts:
     def reset(self, problem: dict[str, Any], part: Part, options: Options, source: int) -> None:
         """Bring all members to their initial state before a run; not timed."""
         raise NotImplementedError
+
+    def defines(self, options: Options) -> dict[str, str | int]:
+        """Macros beside those of the primitive."""
+        return {}
 
     def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
         """The answer for the part's own vertices, by name."""

@@ -9,11 +9,11 @@ import numpy as np
 from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.graph.partition import Part
+from gunrock_cli.graph.partition import DEALT, Part
 from gunrock_cli.primitives.parts.base import InParts, Options
 
 _ALIGNED = 64
-"""Ranks; the second array of shares begins at a multiple."""
+"""Ranks; the second array of shares begins at a multiple: of whole lines, and of ``DEALT``."""
 
 
 class PageRankInParts(InParts):
@@ -23,9 +23,13 @@ class PageRankInParts(InParts):
         for name in ("push", "filter_converged"):
             if options[name]:
                 raise UsageError(f"--{name.replace('_', '-')} is for one device; several gather")
-        if options["order"] == "degree":
-            raise UsageError("--order degree is for one device")
-        return {**options, "order": "graph"}
+        return dict(options)
+
+    def within_partition(self, options: Options) -> dict[str, Any]:
+        return {**options, "order": "degree" if _by_degree(options) else "graph"}
+
+    def defines(self, options: Options) -> dict[str, str | int]:
+        return {"GR_DEALT": DEALT if _by_degree(options) else 0}
 
     def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
         return {"shares": (2 * _stride(graph.n), options["precision"]),
@@ -40,6 +44,7 @@ class PageRankInParts(InParts):
             "long_lists": xp.empty(own, np.int32),
             "long_counts": xp.empty(2, np.int32),
             "vertices": part.whole_n,
+            "passing": int((part.degrees > 0).sum()),
             "damping": options["damping"],
             "tolerance": options["tolerance"],
             "max_iterations": options["max_iterations"],
@@ -55,6 +60,10 @@ class PageRankInParts(InParts):
     def finish(self, outputs: dict[str, Array], graph: Graph, options: Options) -> dict[str, Array]:
         ranks = outputs["ranks"]
         return {"ranks": ranks if options["normalized"] else ranks * ranks.dtype.type(graph.n)}
+
+
+def _by_degree(options: Options) -> bool:
+    return bool(options["order"] == "degree")
 
 
 def _stride(n: int) -> int:

@@ -5,11 +5,14 @@
 // iteration writes those of the own ones, and what it changed, and the exchange writes them into the others'
 // copies. All devices add up the changes in the same order, so they stop at the same iteration. The first
 // step makes the shares to begin with.
-// Options: GR_RANK_DOUBLE, GR_LISTS.
+//
+// Where vertices are numbered by falling out-degree (GR_DEALT), they are dealt out in groups of so many:
+// ranges of as many edges would leave most vertices, and most of what is exchanged, to one device. Those
+// that no edge leads out of are the last: no one gathers from them, and their shares are not told.
+// Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT, GR_DEALT.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/exchange.cuh"
-#include "operators/gather_all.cuh"
 #include "shares.cuh"
 
 struct Problem {
@@ -21,22 +24,32 @@ struct Problem {
   vertex_t* long_lists;
   i32* long_counts;  // as LongLists has them
   i64 vertices;      // of the whole graph
+  i64 passing;       // of the own vertices: how many have edges out; dealt out, they are the first
   double damping;
   double tolerance;
   i64 max_iterations;
 };
 
-constexpr Shape SHAPE = Shape(GR_LISTS);
-
 struct Totals {
   double change, dangling;
 };
 
+// Where the shares of the own vertices lie, from the first on.
+struct Places {
+  const Peers& peers;
+  GR_DEVICE i64 first() const { return GR_DEALT ? 0 : peers.begin; }
+  template <class Number>
+  GR_DEVICE Number of(Number v) const {
+    if constexpr (GR_DEALT) return Number(dealt_place<GR_DEALT>(peers, v));
+    else return v;
+  }
+};
+
 // What step `step` finds out: the first one makes what iteration 0 reads.
-struct Found {
+struct Finding {
   rank_t* shares;
   Totals* totals;  // of every device
-  GR_DEVICE Found(const Problem& p, u32 step)
+  GR_DEVICE Finding(const Problem& p, u32 step)
       : shares(p.shares + step % 2 * p.stride), totals((Totals*)p.totals + step % 3 * MOST_DEVICES) {}
 
   // All devices' together. (Of a multiprocessor's warps, one goes to L2 for it.)
@@ -52,15 +65,18 @@ struct Found {
 
 struct Update : ShareUpdate {
   const edge_t* degrees;
+  Places places;
   double base;  // what every vertex gets
 
-  GR_DEVICE Update(const Problem& p, const Found& from, const Found& to, i64 begin, double every)
-      : ShareUpdate(from.shares, from.shares + begin, to.shares + begin, p.damping), degrees(p.degrees),
-        base(every) {}
+  GR_DEVICE Update(Context& ctx, const Problem& p, const Finding& from, const Finding& to,
+                   const Places& where, double every)
+      : ShareUpdate(ctx, from.shares, p.vertices, from.shares + where.first(), to.shares + where.first(),
+                    p.damping),
+        degrees(p.degrees), places(where), base(every) {}
 
-  GR_DEVICE Own own(vertex_t v) { return {before[v], load_constant(&degrees[v])}; }
+  GR_DEVICE Own own(vertex_t v) { return {before[places.of(v)], load_constant(&degrees[v])}; }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
-    settle(v, own, base, sum);
+    settle(places.of(v), own, base, sum);
     return false;
   }
 };
@@ -75,8 +91,9 @@ struct TellShares : SeveralDevices {
   template <class State>
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control&, const State& s) {
     ctx.show(EXCHANGE, s.step > 1 ? i64(s.step) - 2 : 0, ctx.peers.count(), 0);
-    const Found found(p, s.step - 1);
-    tell(ctx, found.shares, ctx.peers.begin, ctx.peers.end);
+    const Finding found(p, s.step - 1);
+    if constexpr (GR_DEALT) tell_dealt<GR_DEALT>(ctx, found.shares, p.passing);
+    else tell(ctx, found.shares, ctx.peers.begin, ctx.peers.end);
     tell(ctx, found.totals, ctx.peers.device, ctx.peers.device + 1);
   }
 };
@@ -91,24 +108,25 @@ struct Enactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const i64 own = ctx.graph.n, iteration = i64(s.step) - 1;
     const LongLists lists{p.long_lists, p.long_counts};
-    const Found to(p, s.step);
+    const Finding to(p, s.step);
+    const Places places{ctx.peers};
     clear_for_next(ctx, p, control, s);
     if (s.step == 0) {
       ctx.show(BEGIN, 0, own, 0);
-      begin(ctx, p, to);
+      begin(ctx, p, to, places);
       find_long_lists<SHAPE>(ctx, ctx.graph.reverse, lists);
       return true;
     }
-    const Found from(p, s.step - 1);
+    const Finding from(p, s.step - 1);
     const Totals before = from.sum(ctx.peers.devices);
     if (iteration >= p.max_iterations || (iteration > 0 && before.change < p.tolerance)) {
       ctx.show(ITERATE, iteration, own, 0);  // no lists: there is nothing left to do
-      make_ranks(ctx, p, from.shares + ctx.peers.begin);
+      make_ranks(ctx, p, from.shares + places.first(), places);
       return false;
     }
     ctx.show(ITERATE, iteration, own, ctx.graph.m);
     const double base = (1 - p.damping + p.damping * before.dangling) / double(p.vertices);
-    Update update(p, from, to, ctx.peers.begin, base);
+    Update update(ctx, p, from, to, places, base);
     gather<Sum<rank_t>, AllLists<SHAPE>>(ctx, s, Range{own}, ctx.graph.reverse, update,
                                          {&control.counters[s.step % 3], lists});
     add(ctx, to, update.change, update.dangling);
@@ -119,31 +137,32 @@ struct Enactor {
   // What the step after this one adds to: no one reads or writes it now.
   GR_DEVICE static void clear_for_next(Context& ctx, const Problem& p, Control& control, const State& s) {
     if (ctx.rank() != 0) return;
-    Totals* later = &Found(p, s.step + 1).totals[ctx.peers.device];
+    Totals* later = &Finding(p, s.step + 1).totals[ctx.peers.device];
     store_relaxed(&later->change, 0.0);
     store_relaxed(&later->dangling, 0.0);
     store_relaxed(&control.counters[(s.step + 1) % 3], u64(0));
   }
 
-  GR_DEVICE static void begin(Context& ctx, const Problem& p, const Found& to) {
+  GR_DEVICE static void begin(Context& ctx, const Problem& p, const Finding& to, const Places& places) {
     const rank_t even = rank_t(1 / double(p.vertices));
     double dangling = 0;
     for_each_index(ctx, ctx.graph.n, [&](i64 v) {
       const edge_t degree = p.degrees[v];
-      to.shares[ctx.peers.begin + v] = degree > 1 ? even / rank_t(degree) : even;
+      to.shares[places.first() + places.of(v)] = degree > 1 ? even / rank_t(degree) : even;
       if (degree == 0) dangling += double(even);
     });
     add(ctx, to, 0, dangling);
   }
 
-  GR_DEVICE static void add(Context& ctx, const Found& to, double change, double dangling) {
+  GR_DEVICE static void add(Context& ctx, const Finding& to, double change, double dangling) {
     fold_grid<Sum<double>>(ctx, change, &to.totals[ctx.peers.device].change);
     fold_grid<Sum<double>>(ctx, dangling, &to.totals[ctx.peers.device].dangling);
   }
 
-  GR_DEVICE static void make_ranks(Context& ctx, const Problem& p, const rank_t* shares) {
+  GR_DEVICE static void make_ranks(Context& ctx, const Problem& p, const rank_t* shares,
+                                   const Places& places) {
     for_each_index(ctx, ctx.graph.n, [&](i64 v) {
-      p.ranks[v] = rank_of_share(shares[v], p.degrees[v]);
+      p.ranks[v] = rank_of_share(shares[places.of(v)], p.degrees[v]);
     });
   }
 };

@@ -10,7 +10,6 @@
 // Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT.
 #pragma once
 #include "core/enactor.cuh"
-#include "operators/gather_all.cuh"
 #include "shares.cuh"
 
 struct Problem {
@@ -26,47 +25,17 @@ struct Problem {
   vertex_t* order;   // whose row each is; null where every vertex has its own number
 };
 
-constexpr Shape SHAPE = Shape(GR_LISTS);
-// Where those come first that most edges lead from, each block keeps the first shares to itself: up to half
-// of the gathers of a graph with hubs need not leave the multiprocessor [D-hot-1].
-constexpr int HOT =
-    GR_HOT && WARP > 1 && SHAPE == UNEVEN_LISTS ? HOT_BYTES / int(sizeof(rank_t)) - 1 : 0;
-
 struct Update : ShareUpdate {
-  static constexpr bool TWO_PLACES = HOT > 0;
-  struct Found {
-    rank_t near, far;
-  };
   const Csr& out_edges;
-  const rank_t* hot;  // shares of the first HOT vertices, and a zero, in the block's own memory
-  double base;        // what every vertex gets
+  double base;  // what every vertex gets
 
   GR_DEVICE Update(Context& ctx, const rank_t* from, rank_t* to, double every, double factor)
-      : ShareUpdate(from, from, to, factor), out_edges(ctx.graph.csr), hot(copy_hot(ctx, from)),
-        base(every) {}
+      : ShareUpdate(ctx, from, ctx.graph.n, from, to, factor), out_edges(ctx.graph.csr), base(every) {}
 
   GR_DEVICE Own own(vertex_t v) { return {before[v], out_edges.row(v).length}; }
-  using ShareUpdate::value;
-  // Without a branch, so that all lanes' loads of a batch are under way together.
-  GR_DEVICE Found find(vertex_t u) {
-    Found found = {hot[u32(u) < u32(HOT) ? u : HOT], 0};
-    if (u >= HOT) found.far = shares[u];
-    return found;
-  }
-  GR_DEVICE rank_t value(const Found& found) { return found.near + found.far; }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
     settle(v, own, base, sum);
     return false;
-  }
-
- private:
-  GR_DEVICE static const rank_t* copy_hot(Context& ctx, const rank_t* from) {
-    rank_t* const hot = ctx.shared.hot<rank_t>();
-    if constexpr (HOT > 0) {
-      for (int u = thread_id(); u <= HOT; u += BLOCK) hot[u] = u < HOT && u < ctx.graph.n ? from[u] : 0;
-      block_sync();
-    }
-    return hot;
   }
 };
 
@@ -114,7 +83,7 @@ struct Enactor {
  private:
   GR_DEVICE static void make_ranks(Context& ctx, const Problem& p, const rank_t* shares) {
     for_each_index(ctx, ctx.graph.n, [&](i64 row) {
-      const i64 v = p.order ? i64(load_constant(&p.order[row])) : row;
+      const i64 v = vertex_of(p.order, row);
       p.ranks[v] = rank_of_share(shares[row], ctx.graph.csr.row(row).length);
     });
   }

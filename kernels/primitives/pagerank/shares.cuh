@@ -1,9 +1,12 @@
 // What the ranks of an iteration are made of. Only shares (rank / out-degree) are kept from one iteration
 // to the next, which saves bandwidth; the rank of a vertex without out-edges, from which no one gathers, is
-// its share. Options: GR_RANK_DOUBLE.
+// its share. Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT.
 #pragma once
-#include "operators/gather.cuh"
+#include "operators/by_degree.cuh"
 #include "ranks.cuh"
+
+constexpr Shape SHAPE = Shape(GR_LISTS);
+constexpr int HOT = HOT_VALUES<rank_t, SHAPE>;
 
 // Of a vertex: its out-degree, and its share of the iteration before.
 struct OwnShare {
@@ -13,20 +16,20 @@ struct OwnShare {
 
 // Gathers shares and makes new ones: the base of what says where a vertex's degree is found, and what it
 // gets beside.
-struct ShareUpdate : GatherFunctor {
+struct ShareUpdate : GatherValues<Sum<rank_t>, HOT> {
   using Own = OwnShare;
-  const rank_t* shares;  // of all whose shares are gathered
   const rank_t* before;  // of those that gather
   rank_t* after;
   double damping;
   double change = 0;    // of the ranks, in L1
   double dangling = 0;  // rank of vertices without out-edges
 
-  GR_DEVICE ShareUpdate(const rank_t* all, const rank_t* old, rank_t* fresh, double factor)
-      : shares(keep_pointer(all)), before(old), after(fresh), damping(factor) {}
+  // `all`: of the `count` vertices whose shares are gathered. The whole block.
+  GR_DEVICE ShareUpdate(Context& ctx, const rank_t* all, i64 count, const rank_t* old, rank_t* fresh,
+                        double factor)
+      : GatherValues(ctx, all, count), before(old), after(fresh), damping(factor) {}
 
-  GR_DEVICE rank_t value(vertex_t u, edge_t) { return shares[u]; }
-  GR_DEVICE void ask(vertex_t u) { prefetch_near(&shares[u]); }
+  GR_DEVICE void ask(vertex_t u) { prefetch_near(&values[u]); }
   // The rank is `base` and, damped, the sum of what came in.
   GR_DEVICE void settle(vertex_t v, const OwnShare& own, double base, double sum) {
     const rank_t rank = rank_t(base + damping * sum);

@@ -2,19 +2,21 @@
 // settled.
 // Options: GR_RANK_DOUBLE, GR_ROWS_BY_OCTETS.
 #pragma once
+#include "operators/by_degree.cuh"
 #include "rows.cuh"
 
 struct Problem {
   rank_t* ranks;            // the answer: n rows
   rank_t* shares;           // two arrays of n rows, in turn, a row of zeros before each
   double* totals;           // three slots in turn of two rows: L1 changes, dangling ranks
-  const vertex_t* seeds;    // of each column; -1: none
+  const vertex_t* seeds;    // of each column, by row; -1: none
   vertex_t* long_lists;
   i32* long_counts;         // as LongRows has them
   u32* reached;             // as PowerRows has it
   double damping;
   double tolerance;
   i64 max_iterations;
+  vertex_t* order;          // whose row each is; null where every vertex has its own number
 };
 
 enum Phase { ITERATE, BEGIN };
@@ -31,16 +33,17 @@ struct Enactor : WholeGridEnactor {
     const i64 iteration = i64(s.step) - 1;
     const bool done = power.done(iteration);
     ctx.show(ITERATE, iteration, ctx.graph.n, done ? 0 : ctx.graph.m);
-    if (done) make_ranks(ctx, power.shares_of(ctx, iteration), p.ranks);
+    if (done) make_ranks(ctx, p, power.shares_of(ctx, iteration));
     else power.iterate(ctx, control, iteration);
     return !done;
   }
 
  private:
-  GR_DEVICE static void make_ranks(Context& ctx, const rank_t* shares, rank_t* ranks) {
+  GR_DEVICE static void make_ranks(Context& ctx, const Problem& p, const rank_t* shares) {
     for_each_index(ctx, ctx.graph.n * ROW, [&](i64 i) {
       const edge_t degree = ctx.graph.csr.row(i / ROW).length;
-      ranks[i] = degree > 1 ? shares[i] * rank_t(degree) : shares[i];
+      p.ranks[vertex_of(p.order, i / ROW) * ROW + i % ROW] =
+          degree > 1 ? shares[i] * rank_t(degree) : shares[i];
     });
   }
 };

@@ -4,13 +4,10 @@
 // As pagerank/pull.cuh has it: only shares (rank / out-degree) are kept from step to step, two arrays in
 // turn, and the step that finds nothing left to do makes ranks of the last ones. What differs is who
 // gets what the walk begins anew with: the seeds, each equally much, and not all vertices.
-// Options: GR_LISTS, GR_RANK_DOUBLE.
+// Options: GR_LISTS, GR_RANK_DOUBLE, GR_HOT.
 #pragma once
 #include "core/enactor.cuh"
-#include "operators/gather_all.cuh"
 #include "../pagerank/shares.cuh"
-
-constexpr Shape SHAPE = Shape(GR_LISTS);
 
 // Where the walk begins.
 struct Seeds {
@@ -29,9 +26,10 @@ struct Update : ShareUpdate {
   Seeds seeds;
   double base;  // what every seed gets
 
-  GR_DEVICE Update(const Csr& csr, const rank_t* from, rank_t* to, const Seeds& begin, double every,
+  GR_DEVICE Update(Context& ctx, const rank_t* from, rank_t* to, const Seeds& begin, double every,
                    double factor)
-      : ShareUpdate(from, from, to, factor), out_edges(csr), seeds(begin), base(every) {}
+      : ShareUpdate(ctx, from, ctx.graph.n, from, to, factor), out_edges(ctx.graph.csr), seeds(begin),
+        base(every) {}
 
   GR_DEVICE Own own(vertex_t v) { return {{before[v], out_edges.row(v).length}, seeds.holds(v)}; }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
@@ -49,6 +47,7 @@ struct PowerIteration {
   double damping;
   double tolerance;
   i64 max_iterations;
+  const vertex_t* order;  // whose row each is; null where every vertex has its own number
 
   // A step before the first iteration.
   GR_DEVICE void begin(Context& ctx) const { find_long_lists<SHAPE>(ctx, ctx.graph.reverse, lists); }
@@ -71,7 +70,7 @@ struct PowerIteration {
       store_relaxed(&control.counters[(iteration + 1) % 3], u64(0));
     }
     const double anew = 1 - damping + damping * load_relaxed(&before[1]);
-    Update update(ctx.graph.csr, shares + (iteration % 2) * n, shares + ((iteration + 1) % 2) * n, seeds,
+    Update update(ctx, shares + (iteration % 2) * n, shares + ((iteration + 1) % 2) * n, seeds,
                   anew * seeds.weight, damping);
     gather<Sum<rank_t>, AllLists<SHAPE>>(ctx, s, Range{n}, ctx.graph.reverse, update,
                                          {&control.counters[iteration % 3], lists});
@@ -82,8 +81,8 @@ struct PowerIteration {
   // The step after the last.
   GR_DEVICE void make_ranks(Context& ctx, i64 iteration) const {
     const rank_t* last = shares + (iteration % 2) * ctx.graph.n;
-    for_each_index(ctx, ctx.graph.n, [&](i64 v) {
-      ranks[v] = rank_of_share(last[v], ctx.graph.csr.row(v).length);
+    for_each_index(ctx, ctx.graph.n, [&](i64 row) {
+      ranks[vertex_of(order, row)] = rank_of_share(last[row], ctx.graph.csr.row(row).length);
     });
   }
 };

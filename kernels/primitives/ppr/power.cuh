@@ -1,5 +1,5 @@
 // Personalized PageRank of one set of seeds: the power iteration of iteration.cuh.
-// Options: GR_LISTS, GR_RANK_DOUBLE.
+// Options: GR_LISTS, GR_RANK_DOUBLE, GR_HOT.
 #pragma once
 #include "iteration.cuh"
 
@@ -7,13 +7,14 @@ struct Problem {
   rank_t* ranks;     // the answer
   rank_t* shares;    // two arrays of n, in turn
   double* totals;    // three slots in turn of {L1 change, dangling rank}
-  u32* seed_bits;    // a bitmap
+  u32* seed_bits;    // a bitmap, by row
   double seed_weight;
   vertex_t* long_lists;
   i32* long_counts;  // as LongLists has them
   double damping;
   double tolerance;
   i64 max_iterations;
+  vertex_t* order;   // whose row each is; null where every vertex has its own number
 };
 
 enum Phase { ITERATE, BEGIN };
@@ -21,7 +22,7 @@ enum Phase { ITERATE, BEGIN };
 struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const PowerIteration power{p.ranks, p.shares, p.totals, {p.long_lists, p.long_counts},
-                               {p.seed_bits, p.seed_weight}, p.damping, p.tolerance, p.max_iterations};
+                               {p.seed_bits, p.seed_weight}, p.damping, p.tolerance, p.max_iterations, p.order};
     if (s.step == 0) {
       ctx.show(BEGIN, 0, ctx.graph.n, 0);
       power.begin(ctx);

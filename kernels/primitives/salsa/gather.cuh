@@ -12,10 +12,11 @@
 //
 // GR_SALSA_SEEDS: one walk, which begins at seeds on the hubs' side and, whenever it comes back there, begins
 // anew at one with a probability. It is seen on both sides.
-// Options: GR_RANK_DOUBLE.
+// Numbers by degree are as in hits.cuh.
+// Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT.
 #pragma once
 #include "core/enactor.cuh"
-#include "operators/gather_all.cuh"
+#include "operators/by_degree.cuh"
 #include "primitives/pagerank/ranks.cuh"
 
 struct Problem {
@@ -33,6 +34,8 @@ struct Problem {
   double onward;        // with seeds: the chance not to begin anew
   double tolerance;
   i64 max_iterations;
+  vertex_t* hub_order;  // which vertex each number is, on either side; null where every one has its own
+  vertex_t* authority_order;
 };
 
 constexpr Shape SHAPE = Shape(GR_LISTS);  // of both sides' lists, so that they share the code
@@ -49,27 +52,27 @@ using Words = SumPair<rank_t>;
 GR_DEVICE rank_t hub_of(const Word& x) { return x.second; }
 GR_DEVICE rank_t authority_of(const Word& x) { return x.first; }
 #endif
+constexpr int HOT = HOT_VALUES<Word, SHAPE>;
 
 // What a half-step changed is read by the next two; a slot is cleared by the step before its own.
 constexpr i64 SLOTS = 4;
 
-struct HalfStep : GatherFunctor {
+struct HalfStep : GatherValues<Words, HOT> {
   using Own = rank_t;  // the share that is part of the answer
   const Csr& lists;
-  const Word* from;
   Word* to;
   bool hubs;           // whether they are gathered, not authorities
   bool begins;         // the hubs' walk is not on its way yet
   const Problem& p;
   double change = 0;
 
-  GR_DEVICE HalfStep(const Csr& csr, const Word* source, Word* target, bool to_hubs, bool first,
-                     const Problem& problem)
-      : lists(csr), from(source), to(target), hubs(to_hubs), begins(first), p(problem) {}
+  GR_DEVICE HalfStep(Context& ctx, const Csr& csr, const Word* source, Word* target, bool to_hubs,
+                     bool first, const Problem& problem)
+      : GatherValues(ctx, source, ctx.graph.n), lists(csr), to(target), hubs(to_hubs), begins(first),
+        p(problem) {}
 
   GR_DEVICE rank_t answer(const Word& x) const { return hubs ? hub_of(x) : authority_of(x); }
   GR_DEVICE rank_t own(vertex_t v) const { return answer(to[v]); }
-  GR_DEVICE Word value(vertex_t u, edge_t) const { return from[u]; }
   GR_DEVICE bool finish(vertex_t v, rank_t old, const typename Words::Total& sum) {
     const rank_t degree = rank_t(lists.row(v).length);
     if (degree == 0) return false;  // no one comes here
@@ -123,8 +126,8 @@ struct Enactor {
     }
     Word *of_hubs = (Word*)p.hub_shares, *of_authorities = (Word*)p.authority_shares;
     const Csr& lists = hubs ? ctx.graph.csr : ctx.graph.reverse;
-    HalfStep work(lists, hubs ? of_authorities : of_hubs, hubs ? of_hubs : of_authorities, hubs, begins,
-                  p);
+    HalfStep work(ctx, lists, hubs ? of_authorities : of_hubs, hubs ? of_hubs : of_authorities, hubs,
+                  begins, p);
     gather<Words, AllLists<SHAPE>>(ctx, s, Range{n}, lists, work,
                                    {&control.counters[half % 3], hubs ? out_lists(p) : in_lists(p)});
     fold_grid<Sum<double>>(ctx, work.change, change(p, half));
@@ -146,9 +149,10 @@ struct Enactor {
 
   GR_DEVICE static void make_ranks(Context& ctx, const Problem& p) {
     const Word *of_hubs = (const Word*)p.hub_shares, *of_authorities = (const Word*)p.authority_shares;
-    for_each_index(ctx, ctx.graph.n, [&](i64 v) {
-      p.hubs[v] = hub_of(of_hubs[v]) * rank_t(ctx.graph.csr.row(v).length);
-      p.authorities[v] = authority_of(of_authorities[v]) * rank_t(ctx.graph.reverse.row(v).length);
+    for_each_index(ctx, ctx.graph.n, [&](i64 row) {
+      p.hubs[vertex_of(p.hub_order, row)] = hub_of(of_hubs[row]) * rank_t(ctx.graph.csr.row(row).length);
+      p.authorities[vertex_of(p.authority_order, row)] =
+          authority_of(of_authorities[row]) * rank_t(ctx.graph.reverse.row(row).length);
     });
   }
 };

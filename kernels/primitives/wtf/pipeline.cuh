@@ -124,7 +124,8 @@ struct Enactor {
  private:
   GR_DEVICE static bool rank(Context& ctx, const Problem& p, Control& control, State& s) {
     const PowerIteration power{p.ranks, p.shares, p.totals, {p.long_lists, p.long_counts},
-                               {p.seed_bits, p.seed_weight}, p.damping, p.tolerance, p.max_iterations};
+                               {p.seed_bits, p.seed_weight}, p.damping, p.tolerance, p.max_iterations,
+                               nullptr};
     if (s.step == 0) {
       note_time(ctx, p, 0);
       ctx.show(BEGIN, 0, ctx.graph.n, 0);
