@@ -31,10 +31,10 @@ class TeamProgram:
         self._late = False  # of the last launch, see RunResult
         assert programs[0].contract.constant("MOST_DEVICES") == MOST_DEVICES
         for place, (program, part) in enumerate(zip(programs, parts, strict=True)):
-            program.peers = {
+            program.join({
                 "device": place, "devices": len(devices), "begin": part.first, "end": part.last,
                 "limit_ns": int(self._limit_s * 1e9), "heaps": heaps.addresses(),
-            }
+            })
         self._share_gate()
 
     @property

@@ -82,6 +82,15 @@ def to_numpy(array: Array) -> np.ndarray[Any, Any]:
     return array if isinstance(array, np.ndarray) else array.get()
 
 
+def fill_minus_one(array: Array) -> None:
+    """-1 in every entry, of integers. On a GPU its bytes are set, which takes no kernel; CuPy's ``fill``
+    does so for 0 only, and launches one for other values."""
+    if isinstance(array, np.ndarray):
+        array.fill(-1)
+    elif array.nbytes:
+        array.data.memset_async(0xFF, array.nbytes)
+
+
 def row_ids(row_offsets: Array, first: int, last: int) -> Array:
     """The row of each edge first .. last - 1: int32, shape (last - first,)."""
     xp = array_module(row_offsets)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import importlib
+from typing import Any
+
 import numpy as np
 import pytest
 from operators.cases import random_graph
 
-from gunrock_cli.graph.model import Csr, offset_dtype, row_ids
+from gunrock_cli.graph.model import Csr, fill_minus_one, offset_dtype, row_ids, to_numpy
+
+ARRAYS = ["numpy", pytest.param("cupy", marks=pytest.mark.gpu)]
 
 
 @pytest.mark.parametrize("wide", [False, True])
@@ -65,3 +70,13 @@ def test_edges_of_chosen_vertices(wide: bool) -> None:
 def test_edges_beyond_32_bits_are_counted() -> None:
     offsets = np.array([0, 2**31 - 1, 2**32 - 2], np.int64)
     assert Csr(offsets, np.zeros(0, np.int32)).edges_of(np.ones(2, bool)) == 2**32 - 2
+
+
+@pytest.mark.parametrize("xp", ARRAYS)
+@pytest.mark.parametrize("dtype", [np.int32, np.int64])
+def test_every_entry_becomes_minus_one(xp: str, dtype: Any) -> None:
+    module = importlib.import_module(xp)
+    for size in (0, 5):
+        array = module.arange(size, dtype=dtype)
+        fill_minus_one(array)
+        assert to_numpy(array).tolist() == [-1] * size
