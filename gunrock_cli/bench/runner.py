@@ -137,7 +137,8 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
             "certify", lambda: prover.verdict(source, outputs, execution.evidence(problem)))
         return proved
 
-    answers = Answers(primitive, graph, chosen, sources, protocol.validate,
+    counted = graph.for_counting()
+    answers = Answers(primitive, counted, chosen, sources, protocol.validate,
                       lambda: execution.outputs(problem), each, prove)
 
     def note(number: int) -> None:
@@ -151,7 +152,7 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
     record.queues = program.queues()
     found = measured.outputs = answers.last(in_place)
     measured.listings = answers.listings
-    _count(record, primitive, graph, chosen, backend, answers.works, last, execution.devices)
+    _count(record, primitive, counted, chosen, backend, answers.works, last, execution.devices)
     record.metrics |= execution.metrics(record.metrics.get("iteration_ms"))
     if protocol.count:
         note_counts(record, primitive, graph, execution, sources, problem)
@@ -204,10 +205,9 @@ def new_record(primitive: Primitive, graph: Graph, backend: Backend,
 
 def describe_graph(graph: Graph) -> dict[str, Any]:
     """The ``graph`` of a record."""
-    degrees = graph.csr.degrees()
     return {
         "name": graph.name, "hash": graph.hash, "vertices": graph.n, "edges": graph.m,
-        "undirected": graph.undirected, "max_degree": int(degrees.max()) if graph.n else 0,
+        "undirected": graph.undirected, "max_degree": graph.csr.longest,
         "mean_degree": round(graph.m / graph.n, 4) if graph.n else 0.0, "origin": graph.origin,
     }
 

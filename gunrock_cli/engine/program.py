@@ -298,7 +298,7 @@ class Program(ABC):
     def _pack_csr(self, target: Any, csr: Csr) -> None:
         self.contract.pack("Csr", target, {
             "row_offsets": csr.row_offsets, "column_indices": csr.column_indices, "values": csr.values,
-            "max_degree": int(csr.degrees().max()) if csr.n else 0})
+            "max_degree": csr.longest})
         # So that rows are found by the numbers of their vertices.
         target["row_offsets"] -= np.uint64(csr.first * csr.row_offsets.dtype.itemsize)
 

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from operators.cases import random_graph
 
+from gunrock_cli.graph import model
 from gunrock_cli.graph.model import Csr, fill_minus_one, offset_dtype, row_ids, to_numpy
 
 ARRAYS = ["numpy", pytest.param("cupy", marks=pytest.mark.gpu)]
@@ -80,3 +81,22 @@ def test_every_entry_becomes_minus_one(xp: str, dtype: Any) -> None:
         array = module.arange(size, dtype=dtype)
         fill_minus_one(array)
         assert to_numpy(array).tolist() == [-1] * size
+
+
+@pytest.mark.parametrize("xp", ARRAYS)
+@pytest.mark.parametrize("small", [0, model.SMALL])
+def test_the_longest_row(xp: str, small: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model, "SMALL", small)
+    for n, m in ((0, 0), (1, 0), (9, 3), (40, 300)):
+        graph = random_graph(n, m, m, hub=m).to(importlib.import_module(xp))
+        assert graph.csr.longest == to_numpy(graph.csr.degrees()).max(initial=0)
+
+
+@pytest.mark.parametrize("xp", ARRAYS)
+def test_what_is_small_is_counted_on_the_host(xp: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = random_graph(40, 300, 0).to(importlib.import_module(xp))
+    assert graph.for_counting().xp is np
+    assert isinstance(graph.csr.for_counting().column_indices, np.ndarray)
+    monkeypatch.setattr(model, "SMALL", graph.n + graph.m - 1)
+    assert graph.for_counting() is graph
+    assert graph.csr.for_counting() is graph.csr
