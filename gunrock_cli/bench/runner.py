@@ -18,7 +18,6 @@ import numpy as np
 from gunrock_cli.bench import environment, failed, statistics, throttle
 from gunrock_cli.bench.answers import Answers
 from gunrock_cli.bench.contention import CoreWait, wait_warnings
-from gunrock_cli.bench.counting import note_counts
 from gunrock_cli.bench.floors import note_floor
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.source_vertices import lone_source_warnings
@@ -155,6 +154,8 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
     _count(record, primitive, counted, chosen, backend, answers.works, last, execution.devices)
     record.metrics |= execution.metrics(record.metrics.get("iteration_ms"))
     if protocol.count:
+        from gunrock_cli.bench.counting import note_counts
+
         note_counts(record, primitive, graph, execution, sources, problem)
     record.warnings += (lone_source_warnings(record, graph) + statistics.noise_warnings(record.runs_ms)
                         + throttled + program.warnings)
