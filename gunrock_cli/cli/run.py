@@ -124,6 +124,8 @@ def announced_backend(values: dict[str, Any]) -> Backend:
     backend = choose_backend(values["backend"], values["threads"])
     if values["backend"] == "auto":
         notice(f"gunrock: {backend.why}")
+    else:
+        step(backend.why)
     return backend
 
 
@@ -189,9 +191,11 @@ def _get_ready(values: dict[str, Any]) -> Callable[[], None]:
     """Before the first question to the GPU, which may still be waking up."""
     check = _check(values)
     compares = check.get("validate", True) and check["check"] != "certificate"
-    return meanwhile.get_ready(
+    ready = meanwhile.get_ready(
         (*meanwhile.MEASURING, *(() if values["as_json"] else meanwhile.SHOWING),
          *(meanwhile.COMPARING if compares else ())), on_gpu=values["backend"] != "cpu")
+    step("imported what the run takes")
+    return ready
 
 
 def _proved(measured: Measured, check: str, sources: int) -> Outputs | None:
