@@ -62,11 +62,16 @@ def _worth_it(primitive: Primitive, options: Mapping[str, Any], run: RunOptions,
 
 
 def _is_small(spec: GraphSpec) -> bool:
-    """Whether it is a file that is too small for the code that builds graphs to be called."""
+    """Whether it is too small for the code that builds graphs to be called."""
+    from gunrock_cli.graph.generate import complete_params
+    from gunrock_cli.graph.generate.sizes import expected_edges
+    from gunrock_cli.graph.load import FEW_EDGES
     from gunrock_cli.graph.native import WORTH_IT
     from gunrock_cli.graph.spec import FILE_KINDS
 
-    if spec.kind not in FILE_KINDS or spec.path is None:
+    if spec.kind not in FILE_KINDS:  # of those that some generators leave to chance there are few, too
+        return expected_edges(spec.kind, complete_params(spec.kind, spec.params)) <= FEW_EDGES
+    if spec.path is None:
         return False
     try:
         return os.stat(spec.path).st_size < WORTH_IT  # not a byte for each edge
