@@ -10,6 +10,8 @@ from contextlib import suppress
 
 from gunrock_cli.bench.environment import driver_version, installed_versions
 from gunrock_cli.bench.provenance import identify
+from gunrock_cli.resources import kernels_dir
+from gunrock_cli.toolchain.unit import headers_digest
 
 MEASURING = ("gunrock_cli.bench.inputs", "gunrock_cli.bench.runner", "gunrock_cli.bench.sharing",
              "gunrock_cli.cli.compiling")
@@ -20,7 +22,8 @@ COMPARING = ("scipy.sparse.csgraph",)
 
 def get_ready(modules: Iterable[str], on_gpu: bool) -> Callable[[], None]:
     """Import modules, and begin to ask git, the installed libraries and, if it may be ``on_gpu``, NVML
-    what a record says of them. Returns what waits for the answers: nothing may go on beside the runs."""
+    what a record says of them, and to read the kernels, by which compiled code is known. Returns what
+    waits for the answers: nothing may go on beside the runs."""
     asking = threading.Thread(target=_ask, args=(on_gpu,), name="ask")
     asking.start()
     for name in modules:
@@ -33,6 +36,7 @@ def _ask(on_gpu: bool) -> None:
     """All remember what they were told."""
     with suppress(OSError):  # the record asks again, and fails
         identify()
+        headers_digest(kernels_dir())
         installed_versions()
     if on_gpu:
         driver_version()

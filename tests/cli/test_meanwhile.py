@@ -68,10 +68,11 @@ def test_what_a_record_says_is_known_when_it_is_made(monkeypatch: pytest.MonkeyP
     asked: list[str] = []
     for name in ("identify", "installed_versions", "driver_version"):
         monkeypatch.setattr(meanwhile, name, lambda name=name: asked.append(name))
+    monkeypatch.setattr(meanwhile, "headers_digest", lambda folder: asked.append("kernels"))
     meanwhile.get_ready((), on_gpu=True)()
-    assert asked == ["identify", "installed_versions", "driver_version"]
+    assert asked == ["identify", "kernels", "installed_versions", "driver_version"]
     meanwhile.get_ready(("no.such.module",), on_gpu=False)()
-    assert asked[3:] == ["identify", "installed_versions"]
+    assert asked[4:] == ["identify", "kernels", "installed_versions"]
 
 
 def test_no_git_and_no_files_are_left_to_the_record(monkeypatch: pytest.MonkeyPatch,
