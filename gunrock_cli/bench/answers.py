@@ -19,7 +19,8 @@ MOST_KEPT = 1 << 30
 
 class Answers:
     """What every source's last run found: how much work it was, and its outputs, to be checked against a
-    reference when all runs are done. ``prove(source, outputs)`` checks those of every source at once.
+    reference when all runs are done. It is counted on ``graph``, wherever that lies.
+    ``prove(source, outputs)`` checks those of every source at once.
 
     Where a primitive sums over its sources, the sum of the first output (in float64) takes the place of
     that of the last source, and ``each`` is not called; else it is, with the source and its outputs on
@@ -46,7 +47,9 @@ class Answers:
     def add(self, number: int) -> None:
         """After the last run of source ``number``."""
         outputs = self._last = self._outputs()
-        self.works.append(self._primitive.work(self._graph, self._options, outputs))
+        here = {name: to_numpy(array) for name, array in outputs.items()} \
+            if self._graph.xp is np else outputs
+        self.works.append(self._primitive.work(self._graph, self._options, here))
         source = self._sources[number] if self._sources else 0
         self._proofs.append((source, self._prove(source, outputs)))
         if self._primitive.lists_answer:

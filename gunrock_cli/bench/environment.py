@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import platform
+import re
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import metadata
 from typing import Any
@@ -23,14 +25,26 @@ def project_version() -> dict[str, Any]:
 
 
 @cache
+def installed_versions() -> dict[str, str]:
+    """Of the libraries that are installed."""
+    found = {}
+    for name in _LIBRARIES:
+        with suppress(metadata.PackageNotFoundError):
+            found[name] = _version_of(metadata.distribution(name))
+    return found
+
+
+def _version_of(library: metadata.Distribution) -> str:
+    """As ``library.version``, which reads a whole description for it: 15 ms of a run for five of them."""
+    headers = (library.read_text("METADATA") or "").partition("\n\n")[0]
+    found = re.search(r"^Version: *(\S+)", headers, re.MULTILINE)
+    return library.version if found is None else found[1]
+
+
+@cache
 def library_versions(backend: str) -> dict[str, str]:
     """Versions of Python, the libraries that are installed, and the backend's compiler."""
-    found = {"python": platform.python_version()}
-    for name in _LIBRARIES:
-        try:
-            found[name] = metadata.version(name)
-        except metadata.PackageNotFoundError:
-            continue
+    found = {"python": platform.python_version(), **installed_versions()}
     if backend == "cuda":
         import cupy
 
@@ -88,12 +102,13 @@ def _one_device(backend: Backend) -> dict[str, Any]:
         "memory_bytes": int(properties["totalGlobalMem"]),
         "compute_capability": compute_capability(),
         "multiprocessors": int(properties["multiProcessorCount"]),
-        "driver": _driver_version(),
+        "driver": driver_version(),
     }
 
 
 @cache
-def _driver_version() -> str | None:
+def driver_version() -> str | None:
+    """Such as "580.159.04", by NVML; None where it is not there."""
     try:
         import pynvml
 

@@ -18,7 +18,6 @@ import numpy as np
 from gunrock_cli.bench import environment, failed, statistics, throttle
 from gunrock_cli.bench.answers import Answers
 from gunrock_cli.bench.contention import CoreWait, wait_warnings
-from gunrock_cli.bench.counting import note_counts
 from gunrock_cli.bench.floors import note_floor
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.source_vertices import lone_source_warnings
@@ -138,7 +137,8 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
             "certify", lambda: prover.verdict(source, outputs, execution.evidence(problem)))
         return proved
 
-    answers = Answers(primitive, graph, chosen, sources, protocol.validate,
+    counted = graph.for_counting()
+    answers = Answers(primitive, counted, chosen, sources, protocol.validate,
                       lambda: execution.outputs(problem), each, prove)
 
     def note(number: int) -> None:
@@ -152,9 +152,11 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
     record.queues = program.queues()
     found = measured.outputs = answers.last(in_place)
     measured.listings = answers.listings
-    _count(record, primitive, graph, chosen, backend, answers.works, last, execution.devices)
+    _count(record, primitive, counted, chosen, backend, answers.works, last, execution.devices)
     record.metrics |= execution.metrics(record.metrics.get("iteration_ms"))
     if protocol.count:
+        from gunrock_cli.bench.counting import note_counts
+
         note_counts(record, primitive, graph, execution, sources, problem)
     record.warnings += (lone_source_warnings(record, graph) + statistics.noise_warnings(record.runs_ms)
                         + throttled + program.warnings)
@@ -205,7 +207,7 @@ def describe_graph(graph: Graph) -> dict[str, Any]:
     """The ``graph`` of a record."""
     return {
         "name": graph.name, "hash": graph.hash, "vertices": graph.n, "edges": graph.m,
-        "undirected": graph.undirected, "max_degree": graph.csr.longest(),
+        "undirected": graph.undirected, "max_degree": graph.csr.longest,
         "mean_degree": round(graph.m / graph.n, 4) if graph.n else 0.0, "origin": graph.origin,
     }
 

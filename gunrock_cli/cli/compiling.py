@@ -50,7 +50,7 @@ def _worth_it(primitive: Primitive, options: Mapping[str, Any], run: RunOptions,
 
     if backend.name == "cuda" and spec.kind not in FILE_KINDS:
         return []  # drawn there in no time, without the host's code
-    if primitive.name not in primitive_names() or native_library.is_compiled():
+    if primitive.name not in primitive_names() or _is_small(spec) or native_library.is_compiled():
         return []
     from gunrock_cli.primitives.run_options import RunOptions
     from gunrock_cli.primitives.warm import jobs_of
@@ -59,6 +59,24 @@ def _worth_it(primitive: Primitive, options: Mapping[str, Any], run: RunOptions,
     jobs = jobs_of(primitive, target_of(backend), options, alone)
     spare = max(1, len(os.sched_getaffinity(0)) - 1)  # cores beside that of the other compiler
     return [job for job in jobs if not job.is_done()][:spare]
+
+
+def _is_small(spec: GraphSpec) -> bool:
+    """Whether it is too small for the code that builds graphs to be called."""
+    from gunrock_cli.graph.generate import complete_params
+    from gunrock_cli.graph.generate.sizes import expected_edges
+    from gunrock_cli.graph.load import FEW_EDGES
+    from gunrock_cli.graph.native import WORTH_IT
+    from gunrock_cli.graph.spec import FILE_KINDS
+
+    if spec.kind not in FILE_KINDS:  # of those that some generators leave to chance there are few, too
+        return expected_edges(spec.kind, complete_params(spec.kind, spec.params)) <= FEW_EDGES
+    if spec.path is None:
+        return False
+    try:
+        return os.stat(spec.path).st_size < WORTH_IT  # not a byte for each edge
+    except OSError:  # a stream; or loading says what is wrong
+        return False
 
 
 def target_of(backend: Backend) -> int | str:

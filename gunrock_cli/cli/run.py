@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from gunrock_cli.cli import meanwhile
 from gunrock_cli.cli.delivery import Delivery
 from gunrock_cli.cli.graph_progress import graph_progress
 from gunrock_cli.cli.invocation import invoked_command, is_given
@@ -42,10 +41,11 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
         raise UsageError(f"--top: {primitive.name} finds a list, not a value of each vertex; --save "
                          "writes it")
     peers = _peers(values["against"], primitive)
+    ready = _get_ready(values)
     backend = announced_backend(values)
     delivery = Delivery(values["output"], values["as_json"])
     try:
-        measured, found = _measure(primitive, options, values, backend, peers, delivery)
+        measured, found = _measure(primitive, options, values, backend, peers, delivery, ready)
     except OutOfMemory as problem:
         delivery.keep(_failed_record(primitive, options, values, problem))
         raise
@@ -69,13 +69,14 @@ def _write_trace(path: Path, record: Record) -> None:
 def _show(found: list[Record], measured: Measured, primitive: Primitive,
           values: dict[str, Any]) -> None:
     from gunrock_cli.cli import show
-    from gunrock_cli.cli.top import tops
 
     show.print_records(found, primitive)
     if values["trace"] or values["trace_csv"]:
         show.print_trace(measured.record)
     show.print_listings(measured)
     if values["top"] and measured.outputs:
+        from gunrock_cli.cli.top import tops
+
         show.print_top(tops(measured, primitive, values["top"]))
 
 
@@ -124,6 +125,8 @@ def announced_backend(values: dict[str, Any]) -> Backend:
     backend = choose_backend(values["backend"], values["threads"])
     if values["backend"] == "auto":
         notice(f"gunrock: {backend.why}")
+    else:
+        step(backend.why)
     return backend
 
 
@@ -136,7 +139,7 @@ def _peers(names: str | None, primitive: Primitive) -> list[str]:
 
 
 def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, Any],
-             backend: Backend, peers: list[str], delivery: Delivery
+             backend: Backend, peers: list[str], delivery: Delivery, ready: Callable[[], None]
              ) -> tuple[Measured, list[Record]]:
     from gunrock_cli.bench import runner
     from gunrock_cli.bench.sharing import share
@@ -147,11 +150,10 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
 
     spec = replace(values["graph_spec"], reverse=primitive.reads_reverse(options))
     protocol = _protocol(values)
-    prepared = _prepare_meanwhile(backend, protocol)
     with compiling_meanwhile(primitive, options, protocol, backend, spec) as settle:
         graph, load_ms = load(primitive, {**values, "graph_spec": spec}, backend)
         waited = {} if isinstance(graph, Undrawn) else settle(graph)
-    prepared()
+    ready()
     begun = time.perf_counter()
     with graph_progress() as report:
         shared = share(primitive, graph, options, backend, protocol.devices, _limit(values), report)
@@ -195,22 +197,15 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
     return measured, records
 
 
-def _prepare_meanwhile(backend: Backend, protocol: Protocol) -> Callable[[], None]:
-    """While the GPU wakes up, which leaves the interpreter free, ask git which code this is, and import
-    what the answer is checked with. Returns what waits for it: nothing may go on beside the runs."""
-    if backend.name != "cuda":
-        return lambda: None
-    from gunrock_cli.bench.provenance import identify
-
-    def work() -> None:
-        identify()
-        if protocol.validate and protocol.check != "certificate":
-            with suppress(ImportError):  # the check says so
-                importlib.import_module("scipy.sparse.csgraph")
-
-    thread = threading.Thread(target=work, name="prepare")
-    thread.start()
-    return thread.join
+def _get_ready(values: dict[str, Any]) -> Callable[[], None]:
+    """Before the first question to the GPU, which may still be waking up."""
+    check = _check(values)
+    compares = check.get("validate", True) and check["check"] != "certificate"
+    ready = meanwhile.get_ready(
+        (*meanwhile.MEASURING, *(() if values["as_json"] else meanwhile.SHOWING),
+         *(meanwhile.COMPARING if compares else ())), on_gpu=values["backend"] != "cpu")
+    step("imported what the run takes")
+    return ready
 
 
 def _proved(measured: Measured, check: str, sources: int) -> Outputs | None:

@@ -147,14 +147,27 @@ class Contract:
             raise BackendError(f"{self.kernel}: {struct} has no member {', '.join(extra)}; it has "
                                f"{', '.join(member.name for member in self.members(struct)) or 'none'}")
         for member in self.members(struct):
-            value = values[member.name]
-            if member.pointer:
-                self._check_array(struct, member, value)
-                value = pointer_of(value)
-            elif getattr(value, "ndim", 0) > 0 or value is None:
-                raise BackendError(f"{self.kernel}: {struct}.{member.name} is a {member.element}, no "
-                                   "pointer; give a number")
-            target[member.name] = value
+            self._pack_member(struct, member, target, values[member.name])
+
+    def pack_again(self, struct: str, target: Any, values: Mapping[str, Any], packed: Mapping[str, Any]
+                   ) -> None:
+        """The same where ``packed`` is what was packed last, and its arrays are still alive: an object
+        that is in its place already is not looked at again."""
+        if values.keys() != packed.keys():
+            self.pack(struct, target, values)
+            return
+        for name, value in values.items():
+            if value is not packed[name]:
+                self._pack_member(struct, self.member(struct, name), target, value)
+
+    def _pack_member(self, struct: str, member: Member, target: Any, value: Any) -> None:
+        if member.pointer:
+            self._check_array(struct, member, value)
+            value = pointer_of(value)
+        elif getattr(value, "ndim", 0) > 0 or value is None:
+            raise BackendError(f"{self.kernel}: {struct}.{member.name} is a {member.element}, no "
+                               "pointer; give a number")
+        target[member.name] = value
 
     def _check_array(self, struct: str, member: Member, value: Any) -> None:
         if value is None:

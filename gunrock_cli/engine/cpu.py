@@ -122,7 +122,7 @@ class CpuProgram(Program):
 
     def start(self, step: int | None = None) -> Future[int]:
         where = (ctypes.c_void_p(pointer_of(self._arguments)), ctypes.c_int(self.threads))
-        thread = caller(int(self.peers["device"]))
+        thread = caller(self.device)
         if step is None:
             return thread.submit(self._library.gr_run, *where)
         return thread.submit(self._library.gr_step, *where, ctypes.c_uint32(step))

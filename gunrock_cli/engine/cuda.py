@@ -55,6 +55,7 @@ LEAD_NS = 50_000_000
 """How long the device waits at most for the host to queue a launch, which takes some 50 us."""
 SETTLE_NS = 50_000
 """How long it waits once the host says so, to have fetched the launch."""
+_LEAD = np.uint64(LEAD_NS)
 
 
 class Gate:
@@ -136,10 +137,12 @@ class CudaProgram(Program):
             raise BackendError(f"a block needs {self._shared} bytes of shared memory, {limit} is all")
         self._kernel, self._stepping = self._function("gr_run"), self._function("gr_step")
         self._wait = self._module.get_function("wait_for_host")
+        self._settle = np.uint64(SETTLE_NS if settings.settles else 0)
         # The same bytes without names: asked for an address, NumPy describes all members of a struct,
         # which took 0.05 ms of a launch.
         self._packed = self._arguments.view(np.dtype((np.void, self._arguments.itemsize)))
         self.gate = Gate(cupy)
+        self._events = cupy.cuda.Event(), cupy.cuda.Event()
         # A cooperative launch needs all blocks resident at once.
         resident = cupy.cuda.driver.occupancyMaxActiveBlocksPerMultiprocessor(
             self._kernel.kernel.ptr, self._block, self._shared)
@@ -187,11 +190,11 @@ class CudaProgram(Program):
         return self._between_events(lambda: self._step(step))
 
     def _between_events(self, work: Callable[[], None], ahead: bool = False) -> tuple[Any, Any]:
-        begin, end = self._cupy.cuda.Event(), self._cupy.cuda.Event()
-        self._cupy.cuda.get_current_stream().synchronize()
+        begin, end = self._events  # of the launch before, which has ended
+        if self.settings.settles or not ahead:
+            self._cupy.cuda.get_current_stream().synchronize()
         if ahead:
-            settle = np.uint64(SETTLE_NS if self.settings.settles else 0)
-            self._wait((1,), (1,), (self.gate.address, np.uint64(LEAD_NS), settle))
+            self._wait((1,), (1,), (self.gate.address, _LEAD, self._settle))
         begin.record()
         work()
         end.record()

@@ -85,9 +85,9 @@ class QueueRoom:
 
 @dataclass(frozen=True)
 class RunSettings:
-    """What a launch needs beside the problem. ``settles``: on a GPU, whether it waits some 50 us more
-    until all of it has been fetched, so that its time holds nothing else; without, up to 12 us of it may
-    be."""
+    """What a launch needs beside the problem. ``settles``: on a GPU, whether the host waits for the
+    reset, and the device some 50 us more until all of the launch has been fetched, so that its time holds
+    nothing else; without, up to 12 us of it may be."""
 
     loop: str = "device"  # one of LOOPS
     lb_threshold: int = 4096
@@ -108,11 +108,8 @@ class Program(ABC):
         self.room = room
         self.growths = 0  # how often a queue proved too small
         self.warnings: list[str] = []  # for the record: what went otherwise than it should
-        self._in_use: dict[str, Any] = {}  # what a run that cannot be ended still works on
+        self._given: dict[str, Any] = {}  # the last problem, which a run that cannot be ended works on
         self._late = False  # of the last launch, see RunResult
-        self.peers: dict[str, Any] = {"device": 0, "devices": 1, "begin": 0, "end": graph.n,
-                                      "limit_ns": 0, "heaps": 0, "threads": 0}
-        self._lone_blocks = True
         self._status = self.contract.enum("Status")
         self._arguments = np.zeros((), self.contract.dtype("Args"))
         self.contract.check_complete()
@@ -126,6 +123,8 @@ class Program(ABC):
         self._queues: list[Array] = []
         self._allocate_queues()
         self._pack_graph()
+        self._pack_workspace()
+        self.join({"device": 0, "devices": 1, "begin": 0, "end": graph.n, "limit_ns": 0, "heaps": 0})
 
     # --- what a backend does ---------------------------------------------------------------------
     @abstractmethod
@@ -190,11 +189,18 @@ class Program(ABC):
 
     def prepare(self, problem: dict[str, Any]) -> None:
         """All that a launch reads, for these arrays."""
-        self._in_use = problem
         self._clear(self._control)
         if self._queued_by is not None:
             self._clear(self._queued_by)
-        self._pack(problem)
+        before, self._given = self._given, {}  # of a problem that is refused nothing can be relied on
+        self.contract.pack_again(PROBLEM, self._arguments["problem"], problem, before)
+        self._given = dict(problem)
+
+    def join(self, peers: Mapping[str, Any]) -> None:
+        """Which of how many devices this is, with what part of the vertices (the kernels' ``Peers``)."""
+        self.device = int(peers["device"])
+        for name, value in peers.items():
+            self._arguments["peers"][name] = value
 
     def result(self, ms: float) -> RunResult | None:
         """What the run that has ended found; None where it is to be repeated, with larger queues."""
@@ -202,16 +208,14 @@ class Program(ABC):
         status = int(control["status"])
         if status == self._status["STATUS_DONE"]:
             trace = self._traced(int(control["trace_rows"]))
-            counted = {name: int(control["counted"][place])
-                       for name, place in self.contract.enum("Counted").items()}
             return RunResult(ms, int(control["steps"]), trace, int(control["end_ns"]), self._late,
-                             int(control["inspected"]), counted)
+                             int(control["inspected"]), self._counted(control))
         if status == self._status["STATUS_OVERFLOW"]:
             self._grow(int(control["needed"]), even=int(control["steps"]) % 2 == 0)
         elif status == self._status["STATUS_INTERRUPTED"]:
             raise KeyboardInterrupt
         elif status == self._status["STATUS_LONE_OVERFLOW"]:
-            self._lone_blocks = False
+            self._arguments["workspace"]["lone_blocks"] = False
             self.warnings.append(
                 f"a block working alone queued {int(control['needed'])} items, more than it can "
                 "hold, so no block works alone: fits_block of "
@@ -226,6 +230,12 @@ class Program(ABC):
         else:
             raise BackendError(f"the enactor ended with status {status}")
         return None
+
+    def _counted(self, control: np.void) -> dict[str, int]:
+        if not self.settings.count:
+            return {}
+        counts = control["counted"].tolist()
+        return {name: counts[place] for name, place in self.contract.enum("Counted").items()}
 
     def _traced(self, rows: int) -> np.ndarray[Any, Any]:
         """A copy, which takes as long as a short run and so is made only where it is asked for."""
@@ -269,19 +279,17 @@ class Program(ABC):
         return {"items": [self.room.even, self.room.odd], "growths": self.growths,
                 "bytes": sum(int(array.nbytes) for array in self._queues)}
 
-    def _pack(self, problem: dict[str, Any]) -> None:
-        self.contract.pack(PROBLEM, self._arguments["problem"], problem)
+    def _pack_workspace(self) -> None:
+        """All of it but the queues: the same for every run."""
         workspace = self._arguments["workspace"]
         workspace["control"] = pointer_of(self._control)
         workspace["trace"] = pointer_of(self._trace)
         workspace["trace_capacity"] = len(self._trace)
         workspace["lb_threshold"] = self.settings.lb_threshold
         workspace["max_steps"] = self.settings.max_steps
-        workspace["lone_blocks"] = self._lone_blocks
+        workspace["lone_blocks"] = True
         workspace["queued_by"] = pointer_of(self._queued_by)
         workspace["last_found"] = pointer_of(self._last_found)
-        for name, value in self.peers.items():
-            self._arguments["peers"][name] = value
 
     def _pack_graph(self) -> None:
         graph = self._arguments["graph"]
@@ -298,7 +306,7 @@ class Program(ABC):
     def _pack_csr(self, target: Any, csr: Csr) -> None:
         self.contract.pack("Csr", target, {
             "row_offsets": csr.row_offsets, "column_indices": csr.column_indices, "values": csr.values,
-            "max_degree": csr.longest()})
+            "max_degree": csr.longest})
         # So that rows are found by the numbers of their vertices.
         target["row_offsets"] -= np.uint64(csr.first * csr.row_offsets.dtype.itemsize)
 

@@ -33,11 +33,11 @@ class TeamProgram:
         assert programs[0].contract.constant("MOST_DEVICES") == MOST_DEVICES
         fewest = min(program.grid_threads() for program in programs)
         for place, (program, part) in enumerate(zip(programs, parts, strict=True)):
-            program.peers = {
+            program.join({
                 "device": place, "devices": len(devices), "begin": part.first, "end": part.last,
                 "limit_ns": int(self._limit_s * 1e9), "heaps": heaps.addresses(),
                 "threads": fewest,
-            }
+            })
         self._share_gate()
 
     @property

@@ -17,6 +17,7 @@ from gunrock_cli.graph.drawn_rows import drawn_rows
 from gunrock_cli.graph.edges import EdgeList
 from gunrock_cli.graph.generate import GENERATORS, complete_params, generate_edges
 from gunrock_cli.graph.generate.parameters import label
+from gunrock_cli.graph.generate.sizes import expected_edges
 from gunrock_cli.graph.hashing import content_hash, recipe_hash
 from gunrock_cli.graph.io import cache as graph_cache
 from gunrock_cli.graph.io.formats import KINDS, files_to_read, stem
@@ -28,6 +29,10 @@ from gunrock_cli.graph.rows import Rows, StoredRows, increases
 from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec, check_naming
 from gunrock_cli.graph.transpose import is_reverse
 from gunrock_cli.graph.weights import parse_weights, with_weights
+
+FEW_EDGES = 1 << 16
+"""Of so few (and vertices) rows are made on the host, in some 20 ms: on a GPU a new process would first
+load CuPy's kernels for it and what sorts."""
 
 
 def load_graph(
@@ -74,11 +79,18 @@ def _load(spec: GraphSpec, xp: ModuleType, cache: bool, report: Progress) -> Gra
 def read(spec: GraphSpec, xp: ModuleType, key: str | None, report: Progress) -> Rows:
     """The rows of a spec, by the quickest way there is. ``key`` names its entry in the cache.
 
-    They are in host memory, but where edges had to be drawn or sorted: that is done in ``xp``.
+    They are in host memory, but where many edges had to be drawn or sorted: that is done in ``xp``.
     """
     named = replace(spec, name=graph_name(spec))
     return (_cached(key) or _binary(spec, xp, report) or _text_rows(named, report)
-            or drawn_rows(spec, xp, report) or _made(spec, xp, report))
+            or drawn_rows(spec, _drawn_in(spec, xp), report) or _made(spec, xp, report))
+
+
+def _drawn_in(spec: GraphSpec, xp: ModuleType) -> ModuleType:
+    """Where the edges of a generator are drawn."""
+    few = spec.kind not in FILE_KINDS and expected_edges(
+        spec.kind, complete_params(spec.kind, spec.params)) <= FEW_EDGES
+    return np if few else xp
 
 
 def _text_rows(spec: GraphSpec, report: Progress) -> Rows | None:
@@ -238,7 +250,8 @@ def _made(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows:
     """Of what a generator makes, or the reader of the file's format finds."""
     if spec.kind not in FILE_KINDS:
         report(f"generating {graph_name(spec)}", None)
-        edges = generate_edges(spec.kind, complete_params(spec.kind, spec.params), xp)
+        edges = generate_edges(spec.kind, complete_params(spec.kind, spec.params),
+                               _drawn_in(spec, xp))
         return _built(edges, spec, xp, report)
     kind = KINDS[spec.kind]
     found: EdgeList | StoredRows = kind.read(
@@ -276,6 +289,7 @@ def _built(edges: EdgeList, spec: GraphSpec, xp: ModuleType, report: Progress) -
     """Rows of edges. ``symmetric`` ones stand for both directions, also where directions are kept."""
     report("building rows", None)
     src, dst = edges.src, edges.dst
+    xp = np if edges.n + len(src) <= FEW_EDGES else xp
     weights = edges.weights if spec.weights is None else None
     both = spec.undirected or edges.symmetric
     if edges.skew and weights is not None and not spec.undirected:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import ModuleType
 from typing import Any
 
@@ -21,6 +22,9 @@ MOST_STRIDE = 2**20
 """Edges: how far threads that walk a list in strides step beyond its end, at most. At 2^31 an index of
 32 bits begins again from below."""
 _WORTH_LOCKING = 1 << 24  # bytes
+SMALL = 1 << 20
+"""Entries of arrays that are sooner copied to the host than looked at on a GPU: in a new process CuPy has
+to find and load a kernel for each kind of question first."""
 
 
 def array_module(array: Array) -> ModuleType:
@@ -82,6 +86,15 @@ def to_numpy(array: Array) -> np.ndarray[Any, Any]:
     return array if isinstance(array, np.ndarray) else array.get()
 
 
+def fill_minus_one(array: Array) -> None:
+    """-1 in every entry, of integers. On a GPU its bytes are set, which takes no kernel; CuPy's ``fill``
+    does so for 0 only, and launches one for other values."""
+    if isinstance(array, np.ndarray):
+        array.fill(-1)
+    elif array.nbytes:
+        array.data.memset_async(0xFF, array.nbytes)
+
+
 def row_ids(row_offsets: Array, first: int, last: int) -> Array:
     """The row of each edge first .. last - 1: int32, shape (last - first,)."""
     xp = array_module(row_offsets)
@@ -121,9 +134,13 @@ class Csr:
         """Rows in the current memory that are like all: all, unless they lie in parts."""
         return self
 
+    @cached_property
     def longest(self) -> int:
-        """Entries of the longest row, 0 where there is none."""
-        return int(self.degrees().max()) if self.n else 0
+        """Entries of the longest row, 0 where there are none; counted once."""
+        if not self.n:
+            return 0
+        offsets = to_numpy(self.row_offsets) if self.n <= SMALL else self.row_offsets
+        return int((offsets[1:] - offsets[:-1]).max())
 
     def edges_of(self, chosen: Array) -> int:
         """How many edges begin at the vertices for which ``chosen`` (bool, shape (n,)) is true."""
@@ -133,6 +150,11 @@ class Csr:
         """Where each edge begins, as ``column_indices`` says where it ends: int32, shape (m,). Made anew
         at each call, for those who walk edges without their rows (a frontier of edges, an edge list)."""
         return row_ids(self.row_offsets, 0, self.m)
+
+    def for_counting(self) -> Csr:
+        """The rows where questions about all of them are answered soonest:
+        on the host, if they are few."""
+        return self.to(np) if self.n + self.m <= SMALL else self
 
     def to(self, xp: ModuleType) -> Csr:
         """The same rows in another array module (a copy where memory must move)."""
@@ -190,6 +212,10 @@ class Graph:
             return replace(self, csr=csr, vertex_weights=weights)
         reverse = csr if self.reverse is self.csr else self.reverse.to(xp)
         return replace(self, csr=csr, reverse=reverse, vertex_weights=weights)
+
+    def for_counting(self) -> Graph:
+        """As of its rows."""
+        return self.to(np) if self.n + self.m <= SMALL else self
 
     def without_reverse(self) -> Graph:
         """The same without the in-edges of a directed graph, which take as much memory as the rest."""

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from functools import cached_property
 from types import ModuleType
 from typing import Any, Protocol
 
@@ -88,14 +89,15 @@ class RowsInParts(Csr):
 
     def degrees(self) -> Array:
         """Of all vertices, on the current device: int32 where they fit."""
-        kind = offset_dtype(np, self.longest())
+        kind = offset_dtype(np, self.longest)
         return self.places.gathered(self._of_each(lambda part: part.degrees().astype(kind, copy=False)))
 
     def sample(self) -> Csr:
         return self.parts[0]
 
+    @cached_property
     def longest(self) -> int:
-        return max(self._of_each(Csr.longest))
+        return max(self._of_each(lambda part: part.longest))
 
     def edges_of(self, chosen: Array) -> int:
         return sum_where(self.places, self._of_each(Csr.degrees), chosen)

@@ -11,7 +11,7 @@ from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph import rng
 from gunrock_cli.graph.generate.chunks import chunks
 from gunrock_cli.graph.memory import require_memory
-from gunrock_cli.graph.model import Array, Csr, Graph, row_ids
+from gunrock_cli.graph.model import Array, Csr, Graph, array_module, moved, row_ids
 
 STREAM = 1000
 """Of the random numbers that weights are."""
@@ -68,7 +68,7 @@ def with_weights(
         dtype = weight_type or "int32"
         ones = graph.xp.ones
         return _mapped(graph, lambda csr: replace(csr, values=ones(csr.m, dtype=dtype)))
-    return _mapped(graph, lambda csr: _random(graph.xp, csr, spec, weight_type or "int32", seed))
+    return _mapped(graph, lambda csr: _random(csr, spec, weight_type or "int32", seed))
 
 
 def _mapped(graph: Graph, change: Any) -> Graph:
@@ -88,14 +88,16 @@ def _converted(csr: Csr, weight_type: str | None) -> Csr:
     return replace(csr, values=values)
 
 
-def _random(xp: ModuleType, csr: Csr, spec: WeightSpec, weight_type: str, seed: int) -> Csr:
+def _random(csr: Csr, spec: WeightSpec, weight_type: str, seed: int) -> Csr:
+    rows = csr.for_counting()
+    xp = array_module(rows.row_offsets)
     values = xp.empty(csr.m, dtype=weight_type)
     for first, count in chunks(xp, csr.m):
         last = first + count
-        columns = csr.column_indices[first:last]
-        values[first:last] = _draw(xp, row_ids(csr.row_offsets, first, last), columns, spec,
+        columns = rows.column_indices[first:last]
+        values[first:last] = _draw(xp, row_ids(rows.row_offsets, first, last), columns, spec,
                                    weight_type, seed)
-    return replace(csr, values=values)
+    return replace(csr, values=moved(values, array_module(csr.row_offsets)))
 
 
 def _draw(

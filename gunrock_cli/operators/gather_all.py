@@ -30,7 +30,7 @@ def kinds_of_lists(graph: Graph) -> Lists:
 
 def kind_of(lists: Csr) -> Lists:
     """Which way to sum suits the lengths of any lists."""
-    longest = lists.longest()
+    longest = lists.longest
     if longest > LONGEST_EVEN:
         return Lists.UNEVEN
     return Lists.SHORT if lists.m <= MEAN_SHORT * lists.n else Lists.EVEN

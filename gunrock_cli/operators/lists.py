@@ -10,7 +10,7 @@ HUB_RATIO = 8.0
 
 def has_no_hubs(graph: Graph) -> bool:
     """By degrees alone: no list is much longer than the others."""
-    return graph.m == 0 or graph.csr.longest() < HUB_RATIO * graph.m / graph.n
+    return graph.m == 0 or graph.csr.longest < HUB_RATIO * graph.m / graph.n
 
 
 def has_short_lists(graph: Graph) -> bool:
@@ -23,7 +23,7 @@ SHORT = 63
 
 def longest_list(graph: Graph) -> int:
     """Entries of the longest, 0 where there are none."""
-    return graph.csr.longest()
+    return graph.csr.longest
 
 
 def has_only_short_lists(graph: Graph) -> bool:

@@ -19,7 +19,7 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model import Array, Graph, fill_minus_one
 from gunrock_cli.operators.advance_ahead import lanes_log, launch_shape, levels_ahead, search_lanes_log
 from gunrock_cli.primitives.base import (
     PROVED,
@@ -161,7 +161,7 @@ class Bc(Primitive):
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
         problem["source"] = source
-        problem["labels"].fill(-1)
+        fill_minus_one(problem["labels"])
         problem["labels"][source] = 0
         problem["scores"].fill(0)
         if options["run_ahead"] > 1:

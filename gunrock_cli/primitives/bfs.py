@@ -10,7 +10,7 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model import Array, Graph, fill_minus_one
 from gunrock_cli.operators.advance_ahead import launch_shape, levels_ahead, search_lanes_log
 from gunrock_cli.operators.culling import (
     COMPARED,
@@ -219,11 +219,13 @@ class Bfs(Primitive):
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
         problem["source"] = source
-        problem["labels"].fill(-1)
+        fill_minus_one(problem["labels"])
         problem["labels"][source] = 0
-        for name, value in (("preds", -1), ("visited", 0), ("bitmaps", 0)):
+        if problem.get("preds") is not None:
+            fill_minus_one(problem["preds"])
+        for name in ("visited", "bitmaps"):
             if problem.get(name) is not None:
-                problem[name].fill(value)
+                problem[name].fill(0)
         if problem.get("visited") is not None:
             problem["visited"][source // 32] = np.uint32(1 << (source % 32))
 

@@ -6,6 +6,7 @@ from functools import cache
 
 from gunrock_cli.errors import BackendError
 from gunrock_cli.installation import install_extra
+from gunrock_cli.toolchain.wake import wait_until_awake
 
 
 @cache
@@ -15,11 +16,17 @@ def why_no_cuda() -> str | None:
         import cupy
     except ImportError:
         return f"CuPy is not installed ({install_extra('cuda13')}; for CUDA 12 the extra cuda12)"
+    no_compiler = _why_no_nvrtc()  # imported while the GPU wakes up
+    wait_until_awake()
     try:
         if cupy.cuda.runtime.getDeviceCount() == 0:
             return "no NVIDIA GPU"
     except Exception as error:
         return f"no usable NVIDIA GPU ({error})"
+    return no_compiler
+
+
+def _why_no_nvrtc() -> str | None:
     try:
         from gunrock_cli.toolchain.nvrtc import nvrtc
 

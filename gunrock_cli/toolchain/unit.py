@@ -53,7 +53,7 @@ class Unit:
 
     def key(self, *toolchain: str) -> str:
         """SHA-256 over the unit, every header that it includes or may, and the toolchain's words."""
-        digest = hashlib.sha256(_headers_digest(kernels_dir()))
+        digest = hashlib.sha256(headers_digest(kernels_dir()))
         for source in _sources(self.path):
             digest.update(source.read_bytes() + b"\0")
         for word in (self.text, *toolchain):
@@ -78,7 +78,8 @@ def _sources(unit: Path) -> list[Path]:
 
 
 @cache
-def _headers_digest(folder: Path) -> bytes:
+def headers_digest(folder: Path) -> bytes:
+    """SHA-256 over every header of a folder, by name."""
     digest = hashlib.sha256()
     for header in sorted(folder.rglob("*.cuh")):
         digest.update(str(header.relative_to(folder)).encode() + b"\0" + header.read_bytes())

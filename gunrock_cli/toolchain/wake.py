@@ -7,14 +7,23 @@ import ctypes
 from threading import Thread
 
 DRIVER = "libcuda.so.1"
+_waking: list[Thread] = []
 
 
 def wake_gpu() -> Thread:
     """Begin to make the context that CUDA's runtime will take, in a thread, for which the process waits
     at its end; nothing where there is no GPU."""
     thread = Thread(target=_make_context, name="wake")
+    _waking.append(thread)
     thread.start()
     return thread
+
+
+def wait_until_awake() -> None:
+    """Until that is done, if it has begun. The first call of the runtime would wait as long, and let no
+    other thread of Python go on meanwhile."""
+    for thread in _waking:
+        thread.join()
 
 
 def _make_context() -> None:

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from importlib import metadata
+from typing import Any
+
 import pytest
 
 from gunrock_cli import __version__
-from gunrock_cli.bench.environment import device_info, library_versions, project_version
+from gunrock_cli.bench.environment import (
+    _version_of,
+    device_info,
+    installed_versions,
+    library_versions,
+    project_version,
+)
 from gunrock_cli.engine.backend import choose_backend
 
 
@@ -34,3 +43,24 @@ def test_the_gpu() -> None:
 def test_versions() -> None:
     assert project_version()["version"] == __version__
     assert {"python", "numpy", "scipy", "compiler"} <= library_versions("cpu").keys()
+
+
+def test_libraries_are_of_the_version_that_they_say() -> None:
+    found = installed_versions()
+    assert {"numpy", "scipy", "pandas"} <= found.keys()
+    assert found == {name: metadata.version(name) for name in found}
+
+
+@pytest.mark.parametrize("text", [
+    "Metadata-Version: 2.1\nName: one\nVersion: 1.2rc3+local\nLicense: of\n  Version: 9\n\nVersion: 7\n",
+    "Name: one\nVersion:1.2rc3+local",
+])
+def test_the_version_is_a_header(text: str) -> None:
+    class One(metadata.Distribution):
+        def read_text(self, filename: str) -> str | None:
+            return text if filename == "METADATA" else None
+
+        def locate_file(self, path: object) -> Any:
+            raise NotImplementedError
+
+    assert _version_of(One()) == One().version == "1.2rc3+local"

@@ -158,6 +158,16 @@ def test_later_runs_start_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
         assert settle(PATH) == {}
 
 
+def test_a_small_graph_is_made_without_compiled_code(tmp_path: Path,
+                                                     monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(native_library, "is_compiled", lambda: pytest.fail("not asked for"))
+    (tmp_path / "small.mtx").write_text("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 2\n")
+    file = GraphSpec("market", str(tmp_path / "small.mtx"))
+    for small in (file, spec_from_name("rmat", {"scale": 10})):
+        with compiling_meanwhile(get_primitive("bfs"), defaults(), RunOptions(), CPU, small) as settle:
+            assert settle(PATH) == {}
+
+
 def test_what_a_gpu_generates_itself_waits_for_no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Job, "start", lambda self: pytest.fail("compiled beside nothing"))
     monkeypatch.setattr(native_library, "is_compiled", lambda: pytest.fail("not asked for"))

@@ -12,7 +12,8 @@ import pytest
 
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.engine.contract import Contract
+from gunrock_cli.engine.contract import Contract, Member
+from gunrock_cli.engine.program import Program
 from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
@@ -319,3 +320,57 @@ def test_distances_begin_with_the_kernels_own_mark() -> None:
     problem: dict[str, Any] = dict(primitive.problem(graph, chosen))
     primitive.reset(problem, graph, chosen, 0)
     assert problem["distances"].tolist() == [0, *[contract.constant("UNREACHED")] * 2]
+
+
+# --- what a run packs -----------------------------------------------------------------------------
+def search(graph: Graph) -> tuple[Program, dict[str, Any], Callable[[dict[str, Any], int], Any]]:
+    """A compiled breadth-first search, its arrays, and what runs it on some from a source."""
+    bfs = get_primitive("bfs")
+    options = bfs.check_options(graph, {option.key: option.default for option in bfs.options})
+    program = compile_primitive(bfs, graph, options, choose_backend("cpu"), RunOptions())
+    return program, bfs.problem(graph, options), lambda problem, source: program.run(
+        problem, lambda: bfs.reset(problem, graph, options, source))
+
+
+@pytest.fixture
+def packed(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of what is looked at and packed."""
+    names: list[str] = []
+    pack = Contract._pack_member
+
+    def noting(self: Contract, struct: str, member: Member, target: Any, value: Any) -> None:
+        names.append(member.name)
+        pack(self, struct, member, target, value)
+
+    monkeypatch.setattr(Contract, "_pack_member", noting)
+    return names
+
+
+def test_a_later_run_packs_what_has_changed(packed: list[str]) -> None:
+    _, problem, run = search(small_graph(get_primitive("bfs")))
+    packed.clear()
+    run(problem, 0)
+    assert sorted(packed) == sorted(problem)
+    packed.clear()
+    run(problem, 1)
+    assert packed == ["source"]
+    assert problem["labels"][1] == 0
+    before, problem["labels"] = problem["labels"].copy(), np.empty_like(problem["labels"])
+    packed.clear()
+    run(problem, 1)
+    assert packed == ["labels"]
+    assert (problem["labels"] == before).all()
+
+
+def test_nothing_of_a_problem_that_was_refused_stays() -> None:
+    _, problem, run = search(small_graph(get_primitive("bfs")))
+    run(problem, 0)
+    expected = problem["labels"].tolist()
+    other = {**problem, "labels": np.empty_like(problem["labels"])}
+    other["bitmap_stride" if "bitmap_stride" in problem else "run_ahead"] = None
+    with pytest.raises(BackendError, match="give a number"):
+        run(other, 0)
+    other["labels"][...] = -1
+    run(problem, 0)
+    assert problem["labels"].tolist() == expected
+    assert (other["labels"] == -1).all()

@@ -142,7 +142,7 @@ def test_teams_of_two_threads_do_not_wait_for_each_other(monkeypatch: pytest.Mon
         if not first:
             first.append(self)
             other_is_launched.wait(0.3)  # if it may: between the first team's two launches
-        elif self.peers["device"] == 1:
+        elif self.device == 1:
             other_is_launched.set()
         return launch
 

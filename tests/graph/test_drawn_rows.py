@@ -18,7 +18,7 @@ from graph_helper import generated
 
 from graph.teams import Teams
 from gunrock_cli.errors import OutOfMemory
-from gunrock_cli.graph import device_rows, drawn_rows, layout, memory, native, native_library
+from gunrock_cli.graph import device_rows, drawn_rows, layout, load, memory, native, native_library
 from gunrock_cli.graph.drawn_parts import drawn_in_parts
 from gunrock_cli.graph.generate import complete_params, drawing_of
 from gunrock_cli.graph.generate.drawing import Piece, Window
@@ -366,6 +366,7 @@ def test_a_gpu_draws_the_same_graph(name: str, params: dict[str, Any], small: in
     import cupy
 
     monkeypatch.setattr(device_rows, "SMALL", small)
+    monkeypatch.setattr(load, "FEW_EDGES", -1)
     for cleaning in CLEANINGS:
         spec = GraphSpec(name, params=params, **cleaning)
         assert_same(load_graph(spec, cupy).to(np), of_a_list(spec))

@@ -9,6 +9,7 @@ from graph_helper import assert_well_formed, edges, generated, matrix
 from scipy.sparse import csgraph
 
 from gunrock_cli.errors import UsageError
+from gunrock_cli.graph import load
 from gunrock_cli.graph.generate import GENERATORS, complete_params
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import GraphSpec
@@ -73,10 +74,12 @@ def test_known_graphs(name):
 
 
 @pytest.mark.gpu
+@pytest.mark.parametrize("few", [load.FEW_EDGES, -1])
 @pytest.mark.parametrize("name", SMALL)
-def test_same_graph_on_the_gpu(name):
+def test_same_graph_on_the_gpu(name, few, monkeypatch):
     import cupy
 
+    monkeypatch.setattr(load, "FEW_EDGES", few)
     host = generated(name, **SMALL[name], weights="random:1:64")
     device = generated(name, cupy, **SMALL[name], weights="random:1:64")
     assert device.hash == host.hash
@@ -88,10 +91,12 @@ def test_same_graph_on_the_gpu(name):
 
 
 @pytest.mark.gpu
+@pytest.mark.parametrize("few", [load.FEW_EDGES, -1])
 @pytest.mark.parametrize("name", ["bipartite", "rmat"])
-def test_same_directed_graph_on_the_gpu(name):
+def test_same_directed_graph_on_the_gpu(name, few, monkeypatch):
     import cupy
 
+    monkeypatch.setattr(load, "FEW_EDGES", few)
     host = generated(name, **SMALL[name], undirected=False, weights="random:0:1")
     device = generated(name, cupy, **SMALL[name], undirected=False, weights="random:0:1").to(np)
     for side in ("csr", "reverse"):
@@ -227,9 +232,10 @@ def test_skewed_sides_of_any_size(left, right):
 
 
 @pytest.mark.gpu
-def test_the_same_skewed_graph_on_the_gpu():
+def test_the_same_skewed_graph_on_the_gpu(monkeypatch):
     import cupy
 
+    monkeypatch.setattr(load, "FEW_EDGES", -1)
     host, device = (generated("bipartite", *xp, **SKEWED).hash for xp in ((), (cupy,)))
     assert host == device
 

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from graph_helper import edges, generated, load_text
 
+from gunrock_cli.graph import load, model
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import GraphSpec
@@ -13,6 +14,12 @@ from gunrock_cli.graph.spec import GraphSpec
 from .test_market import PATTERN
 
 pytestmark = pytest.mark.gpu
+
+
+@pytest.fixture(autouse=True)
+def _all_of_it_on_the_gpu(monkeypatch):
+    monkeypatch.setattr(load, "FEW_EDGES", -1)
+    monkeypatch.setattr(model, "SMALL", -1)
 
 
 @pytest.mark.parametrize("kind", [None, np.int32, np.float32])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from graph_helper import assert_well_formed, edges, generated
 
-from gunrock_cli.graph import native, native_library
+from gunrock_cli.graph import load, native, native_library
 from gunrock_cli.graph.hashing import content_hash
 from gunrock_cli.graph.io import cache
 from gunrock_cli.graph.io.formats import kind_of_file
@@ -74,3 +74,39 @@ def test_the_cache_keeps_in_edges_for_those_who_ask_later(tmp_path, monkeypatch)
     rows = read(spec, np, entry.stem, silent)
     assert rows.weighed
     assert_well_formed(load_graph(spec))
+
+
+@pytest.fixture
+def built_in(monkeypatch):
+    """Where rows are built, while all of it is done on the host."""
+    found = []
+    build = load.csr_from_edges
+
+    def noting(xp, *arguments, **named):
+        found.append(xp)
+        return build(np, *arguments, **named)
+
+    monkeypatch.setattr(load, "csr_from_edges", noting)
+    return found
+
+
+@pytest.mark.parametrize("kind", ["rmat", "path", "file"])
+def test_few_rows_are_made_on_the_host(kind, built_in, tmp_path, monkeypatch):
+    text = "%%MatrixMarket matrix coordinate pattern general\n4 4 3\n2 1\n3 2\n4 3\n"
+    (tmp_path / "g.mtx").write_text(text)
+    spec = (GraphSpec("market", path=str(tmp_path / "g.mtx")) if kind == "file"
+            else GraphSpec(kind, params={"scale": 5} if kind == "rmat" else {"nodes": 50}))
+    gpu = object()  # has nothing that could be asked for
+    rows, expected = read(spec, gpu, None, silent), read(spec, np, None, silent)
+    assert edges(rows.csr) == edges(expected.csr)
+    assert built_in == [np, np]
+    if kind == "file":
+        monkeypatch.setattr(load, "FEW_EDGES", 6)
+        read(spec, gpu, None, silent)
+        assert built_in[2:] == [gpu]
+
+
+def test_many_vertices_are_many_rows(built_in):
+    gpu, params = object(), {"left": load.FEW_EDGES, "right": 5, "edges": 9}
+    read(GraphSpec("bipartite", params=params), gpu, None, silent)
+    assert built_in == [gpu]

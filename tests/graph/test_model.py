@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import importlib
+from typing import Any
+
 import numpy as np
 import pytest
 from operators.cases import random_graph
 
-from gunrock_cli.graph.model import Csr, offset_dtype, row_ids
+from gunrock_cli.graph import model
+from gunrock_cli.graph.model import Csr, fill_minus_one, offset_dtype, row_ids, to_numpy
+
+ARRAYS = ["numpy", pytest.param("cupy", marks=pytest.mark.gpu)]
 
 
 @pytest.mark.parametrize("wide", [False, True])
@@ -65,3 +71,32 @@ def test_edges_of_chosen_vertices(wide: bool) -> None:
 def test_edges_beyond_32_bits_are_counted() -> None:
     offsets = np.array([0, 2**31 - 1, 2**32 - 2], np.int64)
     assert Csr(offsets, np.zeros(0, np.int32)).edges_of(np.ones(2, bool)) == 2**32 - 2
+
+
+@pytest.mark.parametrize("xp", ARRAYS)
+@pytest.mark.parametrize("dtype", [np.int32, np.int64])
+def test_every_entry_becomes_minus_one(xp: str, dtype: Any) -> None:
+    module = importlib.import_module(xp)
+    for size in (0, 5):
+        array = module.arange(size, dtype=dtype)
+        fill_minus_one(array)
+        assert to_numpy(array).tolist() == [-1] * size
+
+
+@pytest.mark.parametrize("xp", ARRAYS)
+@pytest.mark.parametrize("small", [0, model.SMALL])
+def test_the_longest_row(xp: str, small: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model, "SMALL", small)
+    for n, m in ((0, 0), (1, 0), (9, 3), (40, 300)):
+        graph = random_graph(n, m, m, hub=m).to(importlib.import_module(xp))
+        assert graph.csr.longest == to_numpy(graph.csr.degrees()).max(initial=0)
+
+
+@pytest.mark.parametrize("xp", ARRAYS)
+def test_what_is_small_is_counted_on_the_host(xp: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = random_graph(40, 300, 0).to(importlib.import_module(xp))
+    assert graph.for_counting().xp is np
+    assert isinstance(graph.csr.for_counting().column_indices, np.ndarray)
+    monkeypatch.setattr(model, "SMALL", graph.n + graph.m - 1)
+    assert graph.for_counting() is graph
+    assert graph.csr.for_counting() is graph.csr

@@ -3,6 +3,7 @@ import pytest
 from graph_helper import generated, load_text, matrix
 
 from gunrock_cli.errors import InputError, UsageError
+from gunrock_cli.graph import model
 from gunrock_cli.graph.weights import WeightSpec, parse_weights, with_weights
 
 REAL = "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 1.5\n2 3 2\n"
@@ -65,3 +66,17 @@ def test_types_of_file_weights(tmp_path):
         load_text(tmp_path, REAL, weight_type="int32")
     whole = REAL.replace("1.5", "1.0")
     assert load_text(tmp_path, whole, weight_type="int32").csr.values.tolist() == [1, 1, 2, 2]
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("kind", ["int32", "float32"])
+def test_a_gpu_draws_what_the_host_does(kind, monkeypatch):
+    import cupy
+
+    graph = generated("rmat", scale=9)
+    expected = with_weights(graph, "random:1:64", kind, seed=1).csr.values
+    for small in (model.SMALL, 0):
+        monkeypatch.setattr(model, "SMALL", small)
+        drawn = with_weights(graph.to(cupy), "random:1:64", kind, seed=1).csr.values
+        assert isinstance(drawn, cupy.ndarray)
+        assert (drawn.get() == expected).all()

@@ -24,7 +24,7 @@ def test_a_key_does_not_depend_on_where_the_kernels_lie(
     assert there.key("cuda", "80") != here
     with (elsewhere / name).open("a") as kernel:
         kernel.write("// changed\n")
-    unit._headers_digest.cache_clear()
+    unit.headers_digest.cache_clear()
     assert there.key("cuda", "90") != here
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ctypes
+import sys
+import threading
+import types
 from typing import Any
 
 import pytest
 
 from gunrock_cli.cli.main import may_run_on_gpu
-from gunrock_cli.toolchain import wake
+from gunrock_cli.toolchain import available, wake
 
 
 class Driver:
@@ -42,6 +45,29 @@ def test_no_driver_is_no_error(monkeypatch: pytest.MonkeyPatch, capfd: Any) -> N
     monkeypatch.setattr(wake, "DRIVER", "libnothing-of-this-name.so.1")
     wake.wake_gpu().join()
     assert capfd.readouterr() == ("", "")
+
+
+def test_whoever_asks_for_the_gpu_waits_until_it_is_awake(monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[str] = []
+    slow, others = threading.Event(), types.SimpleNamespace()
+
+    class Slow(Driver):
+        def cuInit(self, flags: int) -> int:
+            slow.wait(30)
+            done.append("awake")
+            return 100
+
+    def count() -> int:
+        done.append("asked")
+        return 0
+
+    monkeypatch.setattr(ctypes, "CDLL", lambda _: Slow())
+    others.cuda = types.SimpleNamespace(runtime=types.SimpleNamespace(getDeviceCount=count))
+    monkeypatch.setitem(sys.modules, "cupy", others)
+    monkeypatch.setattr(available, "_why_no_nvrtc", lambda: done.append("compiler") or slow.set())
+    wake.wake_gpu()
+    assert available.why_no_cuda.__wrapped__() == "no NVIDIA GPU"
+    assert done == ["compiler", "awake", "asked"]
 
 
 @pytest.mark.parametrize(("line", "may"), [

@@ -11,7 +11,7 @@ import numpy as np
 from gunrock_cli.engine.backend import Backend
 from gunrock_cli.engine.program import Program
 from gunrock_cli.engine.tuning import Tuning
-from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.model import Array, Graph, moved
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
 from gunrock_cli.primitives.base import Options, Primitive, Validation
 from gunrock_cli.primitives.compile import compile_primitive
@@ -73,7 +73,8 @@ class Certificate(Primitive):
         if arrays is None:
             return None
         count, xp = len(self.conditions), graph.xp
-        return arrays | {"broken": xp.zeros(count, np.uint64), "first": xp.full(count, graph.n, np.int64)}
+        return arrays | {"broken": xp.zeros(count, np.uint64),
+                         "first": moved(np.full(count, graph.n, np.int64), xp)}
 
     def verdict(self, arrays: Answer, outputs: Answer, graph: Graph,
                 options: Options) -> Validation | None:

@@ -1,0 +1,42 @@
+"""What a run takes whatever it finds, got ready while the GPU wakes up: for that the driver takes some
+tenths of a second, and no interpreter."""
+
+from __future__ import annotations
+
+import importlib
+import threading
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+
+from gunrock_cli.bench.environment import driver_version, installed_versions
+from gunrock_cli.bench.provenance import identify
+from gunrock_cli.resources import kernels_dir
+from gunrock_cli.toolchain.unit import headers_digest
+
+MEASURING = ("gunrock_cli.bench.inputs", "gunrock_cli.bench.runner", "gunrock_cli.bench.sharing",
+             "gunrock_cli.cli.compiling")
+SHOWING = ("rich.console", "rich.table", "gunrock_cli.cli.show")
+COMPARING = ("scipy.sparse.csgraph",)
+"""Modules that it imports: to measure, to show a table, to find the answer another way."""
+
+
+def get_ready(modules: Iterable[str], on_gpu: bool) -> Callable[[], None]:
+    """Import modules, and begin to ask git, the installed libraries and, if it may be ``on_gpu``, NVML
+    what a record says of them, and to read the kernels, by which compiled code is known. Returns what
+    waits for the answers: nothing may go on beside the runs."""
+    asking = threading.Thread(target=_ask, args=(on_gpu,), name="ask")
+    asking.start()
+    for name in modules:
+        with suppress(ImportError):  # who needs it says so
+            importlib.import_module(name)
+    return asking.join
+
+
+def _ask(on_gpu: bool) -> None:
+    """All remember what they were told."""
+    with suppress(OSError):  # the record asks again, and fails
+        identify()
+        headers_digest(kernels_dir())
+        installed_versions()
+    if on_gpu:
+        driver_version()
