@@ -201,6 +201,15 @@ def test_memory_is_fitted_by_edges_and_vertices() -> None:
     assert found.cell(row, ("", "Verdict")).text == "holds"
 
 
+def test_memory_of_a_microbenchmark_is_no_claim_of_the_papers() -> None:
+    """It holds the frontiers that it replays."""
+    records = [held(name, 10**6, m, 4 * (1.5 * m + 6e6)) for name, m in (("a", 10**7), ("b", 10**8))]
+    for record in records:
+        record.primitive = "microbench-gather"
+    found = points("ppopp16-claims", records)
+    assert [row for row in found.rows if "Memory is" in row[0]] == [(claims.MEMORY, "")]
+
+
 @pytest.mark.parametrize(("fit", "verdict"), [
     (claims.Fit(3.4, 8.4, 0.1), "holds"), (claims.Fit(3.6, 2.0, 0.1), "in part"),
     (claims.Fit(4.0, 9.0, 0.1), "does not hold"), (claims.Fit(1.0, 2.0, 0.3), "not of this form")])
