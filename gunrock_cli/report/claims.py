@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.bench.statistics import geometric_mean
-from gunrock_cli.primitives.micro import PREFIX
+from gunrock_cli.primitives.micro import is_micro
 from gunrock_cli.report.by_option import OneOption, by_option
 from gunrock_cli.report.data import ReportData, System, primitive_label, system_of
 from gunrock_cli.report.memory_fit import Fit, fit_memory
@@ -174,7 +174,7 @@ def memory(data: ReportData) -> Iterator[Outcome]:
     frontiers that it replays.)"""
     groups: dict[tuple[str, System], list[Record]] = {}
     for record in data.current:
-        if record.primitive.startswith(PREFIX):
+        if is_micro(record.primitive):
             continue
         if record.system == "gunrock" and record.status == "ok" and record.peak_device_bytes:
             groups.setdefault((record.primitive, system_of(record)), []).append(record)
