@@ -120,6 +120,10 @@ def test_table_2_has_speedups_over_a_sequential_search_and_other_graphs() -> Non
     speedup = found.cell(("small",), ("", "gunrock, Test, distances, sequential speedup"))
     assert speedup.value == pytest.approx(10)  # bgl is asked first
     assert ("", "scipy, Test, sequential") not in found.columns
+    records.append(run("alone", 9.0, system="bgl", sources=[1]))
+    assert ("alone",) not in points("merrill12-table2", records).rows  # nothing to set beside it
+    records[-1].graph["name"] = "cage15"
+    assert value(points("merrill12-table2", records), ("cage15",), "bgl, Test, sequential")
     assert value(found, ("europe.osm",), "Merrill GPU distance BFS, sequential speedup") == 11
 
 
