@@ -169,7 +169,7 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
       for (int i = 0; i < staged; ++i) {
         const item_t item = ctx.shared.stage[i];
         if constexpr (LATE)
-          if (!count_look(item, stands_last(item, i))) continue;
+          if (!count_look(item, stands_last(true, item, i))) continue;
         ctx.shared.stage[kept++] = item;
         total += u64(list_at(item).length);
       }
@@ -211,14 +211,14 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
   GR_DEVICE void put_listed(int staged) {
     for (int base = 0; base < staged; base += PASS) {
       Found found;
-      bool last[BATCH];
+      StandsLast last[BATCH];
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
         const int i = base + found_at(k);  // in the stage's order
         found.items[k] = i < staged ? ctx.shared.stage[i] : item_t(0);
         if constexpr (KIND != Kind::plain)
           found.look_up(k, i < staged, next, list_of<KIND>(found.items[k], next));
-        if constexpr (LATE) last[k] = stands_last(found.items[k], i);  // asked beside its list
+        if constexpr (LATE) last[k] = stands_last(i < staged, found.items[k], i);  // asked beside its list
       }
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
@@ -235,10 +235,12 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
   // The whole block: of what its threads have found past the stage, that which others have found since.
   GR_DEVICE void drop_others(Found& found) const {
     block_sync();  // all of the block have noted what they found
-    bool last[BATCH];
+    StandsLast last[BATCH];
     GR_UNROLL
-    for (int k = 0; k < BATCH; ++k)
-      last[k] = stands_last(found.kept[k] ? found.items[k] : item_t(0), found_at(k));
+    for (int k = 0; k < BATCH; ++k) {
+      const item_t item = found.kept[k] ? found.items[k] : item_t(0);
+      last[k] = stands_last(found.kept[k], item, found_at(k));
+    }
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k)
       if (found.kept[k] && !count_look(found.items[k], last[k])) found.drop(k);
@@ -250,8 +252,8 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
   // Culling by the grid: a vertex goes by its place among all blocks' stages, or by what that would be.
   static constexpr bool LATE = CULLS_BY_GRID && VERTICES;
   GR_DEVICE u32 name_of(int place) const { return u32(ctx.block) * STAGE + u32(place); }
-  GR_DEVICE bool stands_last(item_t item, int place) const {
-    return ctx.last_found.was(vertex_t(item), name_of(place));
+  GR_DEVICE StandsLast stands_last(bool asked, item_t item, int place) const {
+    return ctx.last_found.was(asked, vertex_t(item), name_of(place));
   }
   GR_DEVICE bool count_look(item_t item, bool last) const {
     if (!last) ctx.count(PAST_GRID, -1);
