@@ -117,7 +117,9 @@ GR_DEVICE void put_found(BlockShared& shared, const NextFrontier& out, const Csr
 template <Kind KIND, bool VERTICES = KIND == Kind::vertex>
 struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
   using Found = FoundItems;
-  static constexpr bool AT_ONCE = KIND == Kind::vertex || KIND == Kind::edge;
+  // What is looked at again waits in the stage for it.
+  static constexpr bool AT_ONCE =
+      (KIND == Kind::vertex || KIND == Kind::edge) && !(CULLS_BY_GRID && VERTICES);
   using Base = Staging<Collector<KIND, VERTICES>, KIND>;
   using Base::ctx;
   using Base::turn;
