@@ -75,17 +75,15 @@ struct FoundItems {
     if (may) lists[k] = csr.offsets(v);
   }
   GR_DEVICE void keep(int k, item_t item) {
+    hold(k, item);
+    count(k);
+  }
+  // The two halves of it. Only the second waits for the list.
+  GR_DEVICE void hold(int k, item_t item) {
     items[k] = item;
     kept[k] = true;
-    size += size_of(k);
   }
-  GR_DEVICE void drop(int k) {
-    kept[k] = false;
-    size -= size_of(k);
-  }
-
- private:
-  GR_DEVICE u64 size_of(int k) const { return pack_some(1, u64(lists[k].end - lists[k].begin)); }
+  GR_DEVICE void count(int k) { size += pack_some(1, u64(lists[k].end - lists[k].begin)); }
 };
 
 // The whole block: what its threads have found, straight to the queue. Begins with a barrier; `turn` is that
@@ -117,9 +115,7 @@ GR_DEVICE void put_found(BlockShared& shared, const NextFrontier& out, const Csr
 template <Kind KIND, bool VERTICES = KIND == Kind::vertex>
 struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
   using Found = FoundItems;
-  // What is looked at again waits in the stage for it.
-  static constexpr bool AT_ONCE =
-      (KIND == Kind::vertex || KIND == Kind::edge) && !(CULLS_BY_GRID && VERTICES);
+  static constexpr bool AT_ONCE = KIND == Kind::vertex || KIND == Kind::edge;
   using Base = Staging<Collector<KIND, VERTICES>, KIND>;
   using Base::ctx;
   using Base::turn;
@@ -148,9 +144,13 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
 
   // Any thread: the k-th of what it found is to be kept, past the stage.
   GR_DEVICE void keep(Found& found, int k, item_t item) {
-    if constexpr (LATE) ctx.last_found.note(vertex_t(item), name_of(found_at(k)));
-    else if constexpr (KIND == Kind::vertex) ctx.count_queued(vertex_t(item));
-    found.keep(k, item);
+    if constexpr (LATE) {
+      ctx.last_found.note(vertex_t(item), name_of(found_at(k)));
+      found.hold(k, item);
+    } else {
+      if constexpr (KIND == Kind::vertex) ctx.count_queued(vertex_t(item));
+      found.keep(k, item);
+    }
   }
 
   // The whole block: what its threads have found, straight to the queue. Begins with a barrier.
@@ -234,7 +234,8 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
   }
 #endif
 
-  // The whole block: of what its threads have found past the stage, that which others have found since.
+  // The whole block: of what its threads have found past the stage, that which others have found since. Their
+  // lists are first waited for here, beside the second look.
   GR_DEVICE void drop_others(Found& found) const {
     block_sync();  // all of the block have noted what they found
     StandsLast last[BATCH];
@@ -244,8 +245,10 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
       last[k] = stands_last(found.kept[k], item, found_at(k));
     }
     GR_UNROLL
-    for (int k = 0; k < BATCH; ++k)
-      if (found.kept[k] && !count_look(found.items[k], last[k])) found.drop(k);
+    for (int k = 0; k < BATCH; ++k) {
+      found.kept[k] = found.kept[k] && count_look(found.items[k], last[k]);
+      if (found.kept[k]) found.count(k);
+    }
   }
 
   // Where a thread's k-th is among those of a pass.
