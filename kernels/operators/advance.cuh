@@ -121,10 +121,12 @@ GR_DEVICE void expand_at_once(const Csr& csr, const edge_t* scan, const edge_t* 
 }
 
 // The whole block: edges [first, last) of the frontier, one thread per edge, BATCH at once so that
-// independent loads overlap.
+// independent loads overlap. `more`: the block has more to expand in this step; then what is found waits in
+// the stage, else every part would wait for its place in the queue.
 template <Kind IN, class C, class F>
 GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, const item_t* items,
-                      int count, int cursor, edge_t first, edge_t last, F& f, C& collect) {
+                      int count, int cursor, edge_t first, edge_t last, F& f, C& collect,
+                      bool more = false) {
   if constexpr (WARP == 1) {
     // A core has no lanes to keep busy: it walks the lists one after another.
     for (edge_t r = first; r < last;) {
@@ -139,7 +141,7 @@ GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, co
     return;
   }
   if constexpr (WARP > 1 && C::AT_ONCE) {
-    if (last - first <= PASS) {
+    if (!more && last - first <= PASS) {
       expand_at_once<IN>(csr, scan, rows, items, count, first, last, f, collect);
       return;
     }
@@ -367,7 +369,7 @@ GR_DEVICE void gather_by_block(Context& ctx, const Csr& csr, item_t item, edge_t
   }
   block_sync();
   expand<IN>(csr, window.scan, window.rows, window.items, int(unpack_some(all).count), 0, edge_t(0),
-             edge_t(unpack_some(all).edges), f, collect);
+             edge_t(unpack_some(all).edges), f, collect, true);
 }
 
 // The whole block: the lists that have BY_WARP edges and more, each by the warp of the thread that has it,
@@ -403,10 +405,10 @@ GR_DEVICE void gather_by_warp(const Csr& csr, item_t item, edge_t row, edge_t& l
 }
 
 // The whole block: a tile, of which this thread has one item (or an empty list). Not `grouped`: all its
-// lists go edge by edge.
+// lists go edge by edge. `more`: the block has other tiles.
 template <class G, Kind IN, class C, class F>
 GR_DEVICE void gather_tile(Context& ctx, const Csr& csr, item_t item, edge_t row, edge_t length, F& f,
-                           C& collect, int& turn, bool grouped = true) {
+                           C& collect, int& turn, bool grouped = true, bool more = true) {
   if constexpr (G::SERIAL) stride_over<IN>(csr, item, row, length, 0, 1, f, collect);
   if constexpr (G::BY_BLOCK != NEVER)
     if (grouped) gather_by_block<G, IN>(ctx, csr, item, row, length, f, collect, turn);
@@ -419,7 +421,7 @@ GR_DEVICE void gather_tile(Context& ctx, const Csr& csr, item_t item, edge_t row
     window.rows[thread_id()] = row;
     window.items[thread_id()] = item;
     block_sync();
-    expand<IN>(csr, window.scan, window.rows, window.items, BLOCK, 0, edge_t(0), total, f, collect);
+    expand<IN>(csr, window.scan, window.rows, window.items, BLOCK, 0, edge_t(0), total, f, collect, more);
     block_sync();
   } else {
     collect.drain();
@@ -454,7 +456,7 @@ GR_DEVICE void advance_by_shares(Context& ctx, const Csr& csr, const Queue& in, 
         length = stop - skipped;
       }
     }
-    gather_tile<G, IN>(ctx, csr, item, row, length, f, collect, turn, grouped);
+    gather_tile<G, IN>(ctx, csr, item, row, length, f, collect, turn, grouped, grouped);
     more = block_count(mine) == BLOCK;
   }
 }
@@ -468,6 +470,7 @@ GR_DEVICE void advance_by_tiles(Context& ctx, const Csr& csr, const Queue& in, S
   }
   if (WARP > 1 && !(ctx.solo && G::SCANS)) {
     int turn = 0;
+    const bool more = i64(size.count) > ctx.threads();
     for (i64 base = i64(ctx.block) * BLOCK; base < size.count; base += ctx.threads()) {
       const i64 i = base + thread_id();
       item_t item = 0;
@@ -477,7 +480,7 @@ GR_DEVICE void advance_by_tiles(Context& ctx, const Csr& csr, const Queue& in, S
         row = in.rows[i];
         length = list_length(in, size, i);
       }
-      gather_tile<G, IN>(ctx, csr, item, row, length, f, collect, turn);
+      gather_tile<G, IN>(ctx, csr, item, row, length, f, collect, turn, true, more);
     }
     return;
   }
