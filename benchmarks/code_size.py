@@ -29,6 +29,8 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "bfs": ("bfs", IN_STEP),
     "bfs predecessors": ("bfs", {**IN_STEP, "mark_pred": True}),
     "bfs idempotent": ("bfs", {**IN_STEP, "idempotence": True}),
+    "bfs push, idempotent": ("bfs", {**IN_STEP, "direction": "push", "idempotence": True}),
+    "bfs push, SCAN": ("bfs", {**IN_STEP, "direction": "push", "mode": "SCAN"}),
     "bfs push, TWC": ("bfs", {**IN_STEP, "direction": "push", "mode": "TWC"}),
     "bfs push, TM": ("bfs", {**IN_STEP, "direction": "push", "mode": "TM"}),
     "bfs push, LB": ("bfs", {**IN_STEP, "direction": "push", "mode": "LB"}),

@@ -11,7 +11,7 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.operators.launch_shapes import AHEAD_LONG, AHEAD_SHORT
-from gunrock_cli.operators.lists import has_no_hubs, has_short_lists
+from gunrock_cli.operators.lists import has_many_levels, has_short_lists
 
 LEVELS = 16
 """Between two barriers on meshes [D-ahead-4]."""
@@ -39,9 +39,7 @@ def levels_ahead(text: Any, graph: Graph, able: bool, needs: str) -> int:
     """``--run-ahead`` resolved. ``able``: whether the other options permit more than 1; ``needs``
     says which ones do."""
     if text == "auto":
-        if not able or not has_no_hubs(graph):
-            return 1
-        return LEVELS
+        return LEVELS if able and has_many_levels(graph) else 1
     levels = int(text) if re.fullmatch(r"[0-9]{1,9}", str(text)) else 0
     if not 1 <= levels <= MAX_LEVELS:
         raise UsageError(f"--run-ahead {text}: give a number of levels from 1, or auto")

@@ -13,6 +13,16 @@ def has_no_hubs(graph: Graph) -> bool:
     return graph.m == 0 or graph.csr.longest < HUB_RATIO * graph.m / graph.n
 
 
+MOST_NEIGHBORS = 24
+"""Mean list beyond which no mesh's thousands of small levels are expected [D-ahead-8]."""
+
+
+def has_many_levels(graph: Graph) -> bool:
+    """Whether a traversal is expected to take as many steps as a mesh's, by degrees alone. (Uniform
+    random graphs have no hubs either, and few levels.)"""
+    return has_no_hubs(graph) and graph.m <= MOST_NEIGHBORS * graph.n
+
+
 def has_short_lists(graph: Graph) -> bool:
     return graph.m <= 8 * graph.n
 

@@ -67,7 +67,8 @@ class Bc(Primitive):
         Option("run-ahead", "auto",
                help="Levels that a block runs ahead by itself between two barriers of the grid; 1: all "
                "blocks keep step. From 2 on, path counts and scores wait for each other vertex by "
-               "vertex. auto: on mesh-like degrees (longest < 8 x mean) 16; else 1. "
+               "vertex. auto: on mesh-like degrees (longest < 8 x mean) of mean up to 24: "
+               "16; else 1. "
                "Needs --backward pull and --frontiers stored."),
         Option("backward", "auto", choices=("auto", "pull", "push", "optimized"),
                panel="Direction", under=_IN_STEP,

@@ -19,7 +19,7 @@ from gunrock_cli.operators.culling import (
     culling_macros,
 )
 from gunrock_cli.operators.launch_shapes import EDGE_QUEUE
-from gunrock_cli.operators.lists import has_no_hubs
+from gunrock_cli.operators.lists import has_many_levels
 from gunrock_cli.primitives.base import (
     PROVED,
     Accesses,
@@ -92,14 +92,14 @@ class Bfs(Primitive):
         Option("alpha", "auto",
                help="Pull when the frontier's edges times alpha exceed those of the unvisited (Beamer; "
                "GAP has 15); cost: whenever the level would cost less that way. auto: cost, or never on "
-               "mesh-like degrees (longest < 8 x mean); 15 with --beta."),
+               "mesh-like degrees (longest < 8 x mean) of mean up to 24; 15 with --beta."),
         Option("beta", "auto",
                help="With alpha as a number: push again when the shrinking frontier's vertices times "
                "beta are fewer than all. auto: 18 (Beamer, GAP)."),
         Option("run-ahead", "auto",
                help="Levels that a block runs ahead by itself between two barriers of the grid; 1: all "
                "blocks keep step. Exact push only. auto: on mesh-like degrees (longest < 8 x "
-               "mean) 16; else 1."),
+               "mean) of mean up to 24: 16; else 1."),
         Option("cull", AUTO, takes_list=True, compares=COMPARED,
                panel="Idempotent operations", under=_IDEMPOTENT,
                help="Idempotent: how duplicates are dropped, beside the label, which is always asked. "
@@ -284,7 +284,7 @@ class Bfs(Primitive):
 
 def _switches(graph: Graph, alpha: Any, beta: Any) -> tuple[float | str, float | str]:
     """When to pull, and when to push again: Beamer's parameters, or both by cost."""
-    if alpha == AUTO and has_no_hubs(graph):
+    if alpha == AUTO and has_many_levels(graph):
         alpha = 0.0  # on meshes pulling does not pay
     elif alpha == AUTO:
         alpha = COST if beta == AUTO else BEAMER_ALPHA

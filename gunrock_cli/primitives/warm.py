@@ -125,14 +125,15 @@ def jobs_beside(primitive: Primitive, arch: int | str, certified: bool,
 
 @cache
 def _kinds(weighted: bool, on_gpu: bool) -> tuple[Graph, ...]:
-    """A graph of each kind that options and operators tell apart: by the longest list, and by how much
-    longer it is than the others."""
+    """A graph of each kind that options and operators tell apart: by the longest list, by the mean, and
+    by how much longer the longest is."""
     side = np.arange(100)
     ring = (np.arange(400) * 173 % 400, (np.arange(400) + 1) * 173 % 400)  # numbered in no order
     hub = (np.zeros(200, np.int64), np.arange(1, 201))
     edges = {
         "hub": tuple(np.concatenate(pair) for pair in zip(ring, hub, strict=True)),
         "mesh": ring,
+        "band": (np.repeat(np.arange(400), 6), (np.arange(400)[:, None] + np.arange(1, 7)).ravel() % 400),
         "path": (np.arange(399), np.arange(1, 400)),  # numbered as it goes
         "dense": (np.repeat(side, 100), np.tile(side, 100)),
     }

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.recordtable import graph_name
 from gunrock_cli.bench.statistics import geometric_mean
+from gunrock_cli.primitives.micro import is_micro
 from gunrock_cli.report.by_option import OneOption, by_option
 from gunrock_cli.report.data import ReportData, System, primitive_label, system_of
 from gunrock_cli.report.memory_fit import Fit, fit_memory
@@ -169,9 +170,12 @@ def over_bgl(data: ReportData) -> Iterator[Outcome]:
 
 
 def memory(data: ReportData) -> Iterator[Outcome]:
-    """Recorded peaks of device memory, fitted by primitive."""
+    """Recorded peaks of device memory, fitted by primitive. (A microbenchmark is none: it holds the
+    frontiers that it replays.)"""
     groups: dict[tuple[str, System], list[Record]] = {}
     for record in data.current:
+        if is_micro(record.primitive):
+            continue
         if record.system == "gunrock" and record.status == "ok" and record.peak_device_bytes:
             groups.setdefault((record.primitive, system_of(record)), []).append(record)
     for (primitive, system), records in groups.items():

@@ -120,6 +120,9 @@ inline T atomic_cas(T* p, T expected, T desired) {
 inline i32 load_relaxed_if(bool wanted, const i32* p, i32 otherwise) {
   return wanted ? load_relaxed(p) : otherwise;
 }
+inline u64 load_relaxed_if(bool wanted, const u64* p, u64 otherwise) {
+  return wanted ? load_relaxed(p) : otherwise;
+}
 inline u32 load_cached_if(bool wanted, const u32* p, u32 otherwise) {
   return wanted ? load_cached(p) : otherwise;
 }

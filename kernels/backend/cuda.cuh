@@ -166,6 +166,11 @@ GR_DEVICE i32 load_relaxed_if(bool wanted, const i32* p, i32 otherwise) {
                : "+r"(otherwise) : "l"(p), "r"(i32(wanted)));
   return otherwise;
 }
+GR_DEVICE u64 load_relaxed_if(bool wanted, const u64* p, u64 otherwise) {
+  asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %2, 0;\n\t@q ld.relaxed.gpu.global.u64 %0, [%1];}"
+               : "+l"(otherwise) : "l"(p), "r"(i32(wanted)));
+  return otherwise;
+}
 GR_DEVICE u32 load_cached_if(bool wanted, const u32* p, u32 otherwise) {
   asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %2, 0;\n\t@q ld.weak.global.u32 %0, [%1];}"
                : "+r"(otherwise) : "l"(p), "r"(i32(wanted)));

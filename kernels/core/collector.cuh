@@ -75,17 +75,15 @@ struct FoundItems {
     if (may) lists[k] = csr.offsets(v);
   }
   GR_DEVICE void keep(int k, item_t item) {
+    hold(k, item);
+    count(k);
+  }
+  // The two halves of it. Only the second waits for the list.
+  GR_DEVICE void hold(int k, item_t item) {
     items[k] = item;
     kept[k] = true;
-    size += size_of(k);
   }
-  GR_DEVICE void drop(int k) {
-    kept[k] = false;
-    size -= size_of(k);
-  }
-
- private:
-  GR_DEVICE u64 size_of(int k) const { return pack_some(1, u64(lists[k].end - lists[k].begin)); }
+  GR_DEVICE void count(int k) { size += pack_some(1, u64(lists[k].end - lists[k].begin)); }
 };
 
 // The whole block: what its threads have found, straight to the queue. Begins with a barrier; `turn` is that
@@ -146,9 +144,13 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
 
   // Any thread: the k-th of what it found is to be kept, past the stage.
   GR_DEVICE void keep(Found& found, int k, item_t item) {
-    if constexpr (LATE) ctx.last_found.note(vertex_t(item), name_of(found_at(k)));
-    else if constexpr (KIND == Kind::vertex) ctx.count_queued(vertex_t(item));
-    found.keep(k, item);
+    if constexpr (LATE) {
+      ctx.last_found.note(vertex_t(item), name_of(found_at(k)));
+      found.hold(k, item);
+    } else {
+      if constexpr (KIND == Kind::vertex) ctx.count_queued(vertex_t(item));
+      found.keep(k, item);
+    }
   }
 
   // The whole block: what its threads have found, straight to the queue. Begins with a barrier.
@@ -169,7 +171,7 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
       for (int i = 0; i < staged; ++i) {
         const item_t item = ctx.shared.stage[i];
         if constexpr (LATE)
-          if (!count_look(item, stands_last(item, i))) continue;
+          if (!count_look(item, stands_last(true, item, i))) continue;
         ctx.shared.stage[kept++] = item;
         total += u64(list_at(item).length);
       }
@@ -211,14 +213,14 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
   GR_DEVICE void put_listed(int staged) {
     for (int base = 0; base < staged; base += PASS) {
       Found found;
-      bool last[BATCH];
+      StandsLast last[BATCH];
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
         const int i = base + found_at(k);  // in the stage's order
         found.items[k] = i < staged ? ctx.shared.stage[i] : item_t(0);
         if constexpr (KIND != Kind::plain)
           found.look_up(k, i < staged, next, list_of<KIND>(found.items[k], next));
-        if constexpr (LATE) last[k] = stands_last(found.items[k], i);  // asked beside its list
+        if constexpr (LATE) last[k] = stands_last(i < staged, found.items[k], i);  // asked beside its list
       }
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
@@ -232,16 +234,21 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
   }
 #endif
 
-  // The whole block: of what its threads have found past the stage, that which others have found since.
+  // The whole block: of what its threads have found past the stage, that which others have found since. Their
+  // lists are first waited for here, beside the second look.
   GR_DEVICE void drop_others(Found& found) const {
     block_sync();  // all of the block have noted what they found
-    bool last[BATCH];
+    StandsLast last[BATCH];
     GR_UNROLL
-    for (int k = 0; k < BATCH; ++k)
-      last[k] = stands_last(found.kept[k] ? found.items[k] : item_t(0), found_at(k));
+    for (int k = 0; k < BATCH; ++k) {
+      const item_t item = found.kept[k] ? found.items[k] : item_t(0);
+      last[k] = stands_last(found.kept[k], item, found_at(k));
+    }
     GR_UNROLL
-    for (int k = 0; k < BATCH; ++k)
-      if (found.kept[k] && !count_look(found.items[k], last[k])) found.drop(k);
+    for (int k = 0; k < BATCH; ++k) {
+      found.kept[k] = found.kept[k] && count_look(found.items[k], last[k]);
+      if (found.kept[k]) found.count(k);
+    }
   }
 
   // Where a thread's k-th is among those of a pass.
@@ -250,8 +257,8 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
   // Culling by the grid: a vertex goes by its place among all blocks' stages, or by what that would be.
   static constexpr bool LATE = CULLS_BY_GRID && VERTICES;
   GR_DEVICE u32 name_of(int place) const { return u32(ctx.block) * STAGE + u32(place); }
-  GR_DEVICE bool stands_last(item_t item, int place) const {
-    return ctx.last_found.was(vertex_t(item), name_of(place));
+  GR_DEVICE StandsLast stands_last(bool asked, item_t item, int place) const {
+    return ctx.last_found.was(asked, vertex_t(item), name_of(place));
   }
   GR_DEVICE bool count_look(item_t item, bool last) const {
     if (!last) ctx.count(PAST_GRID, -1);

@@ -17,16 +17,24 @@ constexpr bool CULLS_BY_GRID = false;
 
 constexpr u32 LAST_FOUND = CULLS_BY_GRID ? 1 << 18 : 1;  // places
 
+// What a place held, and with it, once someone asks, whether no other has found the vertex since: a thread's
+// other looks are under way meanwhile.
+struct StandsLast {
+  u64 found, mine;  // a vertex above its finder
+  GR_DEVICE operator bool() const { return found == mine || found >> 32 != mine >> 32; }
+};
+
 struct LastFound {
   u64* words;  // a vertex above its finder
 
   GR_DEVICE void note(vertex_t v, u32 finder) const { store_relaxed(place(v), word(v, finder)); }
-  GR_DEVICE bool was(vertex_t v, u32 finder) const {
-    const u64 found = load_relaxed(place(v));
-    return found == word(v, finder) || found >> 32 != u32(v);
+  // What is not asked about stands. (To ask about some vertex in its stead sent all idle threads to one word.)
+  GR_DEVICE StandsLast was(bool asked, vertex_t v, u32 finder) const {
+    return {load_relaxed_if(asked, place(v), NOBODY), word(v, finder)};
   }
 
  private:
+  static constexpr u64 NOBODY = ~u64(0);  // found no vertex that there is
   GR_DEVICE u64* place(vertex_t v) const { return &words[u32(v) % LAST_FOUND]; }
   GR_DEVICE static u64 word(vertex_t v, u32 finder) { return u64(u32(v)) << 32 | finder; }
 };

@@ -8,8 +8,8 @@
 //             serial gathering; SERIAL is the same by that name
 //   WARP      one warp per item (Merrill's coarse-grained gathering)
 //   SCAN      the lists of a tile of BLOCK items, end to end, edge by edge (his fine-grained gathering)
-//   TWC       of a tile, lists of BLOCK and more by the block, of WARP and more by a warp, the rest
-//             edge by edge (his scan+warp+CTA)
+//   TWC       of a tile's lists whole pieces of WARP edges by warps, a long list by many, the rest edge by
+//             edge (his scan+warp+CTA)
 //   LB        equal chunks of edges, found by sorted search on the scanned lengths (Davidson)
 //   LB_NODES  equal chunks of items, then edge by edge within the block: no search
 //   AUTO      LB_NODES where no block can get much more than its share, else LB
@@ -121,10 +121,12 @@ GR_DEVICE void expand_at_once(const Csr& csr, const edge_t* scan, const edge_t* 
 }
 
 // The whole block: edges [first, last) of the frontier, one thread per edge, BATCH at once so that
-// independent loads overlap.
+// independent loads overlap. `more`: the block has more to expand in this step; then what is found waits in
+// the stage, else every part would wait for its place in the queue.
 template <Kind IN, class C, class F>
 GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, const item_t* items,
-                      int count, int cursor, edge_t first, edge_t last, F& f, C& collect) {
+                      int count, int cursor, edge_t first, edge_t last, F& f, C& collect,
+                      bool more = false) {
   if constexpr (WARP == 1) {
     // A core has no lanes to keep busy: it walks the lists one after another.
     for (edge_t r = first; r < last;) {
@@ -139,7 +141,7 @@ GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, co
     return;
   }
   if constexpr (WARP > 1 && C::AT_ONCE) {
-    if (last - first <= PASS) {
+    if (!more && last - first <= PASS) {
       expand_at_once<IN>(csr, scan, rows, items, count, first, last, f, collect);
       return;
     }
@@ -317,7 +319,8 @@ GR_DEVICE void stride_over(const Csr& csr, item_t item, edge_t row, edge_t lengt
 }
 
 // How the lists of a tile are shared out, which has an item for each thread of a block: those of BY_BLOCK
-// edges and more are the block's, of BY_WARP and more a warp's; what is left goes edge by edge.
+// edges and more are the block's, of BY_WARP and more a warp's; what is left goes edge by edge. (An advance
+// deals out pieces of both: gather_by_pieces.)
 constexpr edge_t NEVER = 0x7fffffff;
 template <edge_t BLOCK_FROM, edge_t WARP_FROM, bool BY_THREAD = false>
 struct Gathering {
@@ -348,26 +351,58 @@ using TileGathering = GatheringOf<TILE_MODE>::type;
 constexpr bool IS_TILED =
     ADVANCE_MODE == MODE_WARP || ADVANCE_MODE == MODE_SCAN || ADVANCE_MODE == MODE_TWC;
 
-// The whole block: the lists of a tile that have BY_BLOCK edges and more, one after the other, with no
-// round of edges part empty but the last. Afterwards this thread's has none, if it was one of them.
-template <class G, Kind IN, class C, class F>
-GR_DEVICE void gather_by_block(Context& ctx, const Csr& csr, item_t item, edge_t row, edge_t& length, F& f,
-                               C& collect, int turn) {
-  const bool mine = length >= G::BY_BLOCK;
-  if (!block_any(mine)) return;
+// The whole block: of the lists of a tile that have a piece of WARP edges and more, all whole pieces, end to
+// end and dealt to the warps in turn: no lane is idle, no warp waits for another's list, and many warps walk a
+// long one. What is left of this thread's list is shorter than a piece.
+template <Kind IN, class C, class F>
+GR_DEVICE void gather_by_pieces(Context& ctx, const Csr& csr, item_t item, edge_t& row, edge_t& length, F& f,
+                                C& collect, int turn) {
+  const edge_t mine = length / WARP;  // pieces
   Window& window = ctx.shared.window;
   u64 all;
-  const u64 before = block_scan(mine ? pack_some(1, u64(length)) : u64(0), all, ctx.shared.wide_scan, turn);
+  const u64 before = block_scan(mine ? pack_some(1, u64(mine)) : u64(0), all, ctx.shared.wide_scan, turn);
+  const int lists = int(unpack_some(all).count);
+  const edge_t pieces = edge_t(unpack_some(all).edges);
+  if (lists == 0) return;
   if (mine) {
     const u32 place = unpack_some(before).count;
     window.scan[place] = edge_t(unpack_some(before).edges);
     window.rows[place] = row;
     window.items[place] = item;
-    length = 0;
+    row += mine * WARP;
+    length -= mine * WARP;
   }
   block_sync();
-  expand<IN>(csr, window.scan, window.rows, window.items, int(unpack_some(all).count), 0, edge_t(0),
-             edge_t(unpack_some(all).edges), f, collect);
+  constexpr int ROUND = WARPS * BATCH, ROUNDS = WARP / BATCH;  // pieces; and rounds of which lanes know one
+  static_assert(WARP % BATCH == 0 || WARP == 1, "each lane looks for a piece of its warp's next rounds");
+  for (edge_t base = 0; base < pieces;) {
+    const edge_t first = base + warp_id() * BATCH;
+    const edge_t piece = first + lane_id() / BATCH * ROUND + lane_id() % BATCH;
+    item_t from = 0;
+    edge_t begin = 0;
+    if (piece < pieces) {
+      int cursor = 0;
+      const int i = owner_of(window.scan, lists, piece, cursor);
+      from = window.items[i];
+      begin = window.rows[i] + (piece - window.scan[i]) * WARP;
+    }
+    for (int round = 0; round < ROUNDS && base < pieces; ++round, base += ROUND) {
+      collect.make_room(PASS);
+      if (first + round * ROUND >= pieces) continue;  // the warp has nothing to do
+      Edges edges;
+      GR_UNROLL
+      for (int k = 0; k < BATCH; ++k) {
+        const item_t list = warp_broadcast(from, round * BATCH + k);
+        const edge_t row = warp_broadcast(begin, round * BATCH + k);
+        edges.live[k] = first + round * ROUND + k < pieces;
+        if (edges.live[k]) {
+          edges.take(csr, k, list, row + lane_id());
+          ctx.count_edges(1);
+        }
+      }
+      process_edges<IN>(csr, edges, f, collect);
+    }
+  }
 }
 
 // The whole block: the lists that have BY_WARP edges and more, each by the warp of the thread that has it,
@@ -403,15 +438,16 @@ GR_DEVICE void gather_by_warp(const Csr& csr, item_t item, edge_t row, edge_t& l
 }
 
 // The whole block: a tile, of which this thread has one item (or an empty list). Not `grouped`: all its
-// lists go edge by edge.
+// lists go edge by edge. `more`: the block has other tiles.
 template <class G, Kind IN, class C, class F>
 GR_DEVICE void gather_tile(Context& ctx, const Csr& csr, item_t item, edge_t row, edge_t length, F& f,
-                           C& collect, int& turn, bool grouped = true) {
+                           C& collect, int& turn, bool grouped = true, bool more = true) {
   if constexpr (G::SERIAL) stride_over<IN>(csr, item, row, length, 0, 1, f, collect);
-  if constexpr (G::BY_BLOCK != NEVER)
-    if (grouped) gather_by_block<G, IN>(ctx, csr, item, row, length, f, collect, turn);
-  if constexpr (G::BY_WARP != NEVER)
+  if constexpr (G::BY_BLOCK != NEVER) {
+    if (grouped) gather_by_pieces<IN>(ctx, csr, item, row, length, f, collect, turn);
+  } else if constexpr (G::BY_WARP != NEVER) {
     if (grouped) gather_by_warp<G, IN>(csr, item, row, length, f, collect);
+  }
   if constexpr (G::SCANS) {
     Window& window = ctx.shared.window;
     edge_t total;
@@ -419,7 +455,7 @@ GR_DEVICE void gather_tile(Context& ctx, const Csr& csr, item_t item, edge_t row
     window.rows[thread_id()] = row;
     window.items[thread_id()] = item;
     block_sync();
-    expand<IN>(csr, window.scan, window.rows, window.items, BLOCK, 0, edge_t(0), total, f, collect);
+    expand<IN>(csr, window.scan, window.rows, window.items, BLOCK, 0, edge_t(0), total, f, collect, more);
     block_sync();
   } else {
     collect.drain();
@@ -437,7 +473,7 @@ GR_DEVICE void advance_by_shares(Context& ctx, const Csr& csr, const Queue& in, 
   int turn = 0;
   bool more = share.begin < share.end;
   for (i64 base = share.item; more; base += BLOCK) {
-    const i64 i = base + lane_id() * WARPS + warp_id();  // neighbours to different warps
+    const i64 i = base + thread_id();
     item_t item = 0;
     edge_t row = 0, length = 0;
     bool mine = i < count;
@@ -454,7 +490,7 @@ GR_DEVICE void advance_by_shares(Context& ctx, const Csr& csr, const Queue& in, 
         length = stop - skipped;
       }
     }
-    gather_tile<G, IN>(ctx, csr, item, row, length, f, collect, turn, grouped);
+    gather_tile<G, IN>(ctx, csr, item, row, length, f, collect, turn, grouped, grouped);
     more = block_count(mine) == BLOCK;
   }
 }
@@ -468,6 +504,7 @@ GR_DEVICE void advance_by_tiles(Context& ctx, const Csr& csr, const Queue& in, S
   }
   if (WARP > 1 && !(ctx.solo && G::SCANS)) {
     int turn = 0;
+    const bool more = i64(size.count) > ctx.threads();
     for (i64 base = i64(ctx.block) * BLOCK; base < size.count; base += ctx.threads()) {
       const i64 i = base + thread_id();
       item_t item = 0;
@@ -477,7 +514,7 @@ GR_DEVICE void advance_by_tiles(Context& ctx, const Csr& csr, const Queue& in, S
         row = in.rows[i];
         length = list_length(in, size, i);
       }
-      gather_tile<G, IN>(ctx, csr, item, row, length, f, collect, turn);
+      gather_tile<G, IN>(ctx, csr, item, row, length, f, collect, turn, true, more);
     }
     return;
   }

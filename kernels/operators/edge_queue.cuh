@@ -164,7 +164,7 @@ GR_DEVICE bool stands(Context& ctx, vertex_t v, bool found) {
 #if GR_CULL_GRID
   if (found) ctx.last_found.note(v, u32(ctx.rank()));
   block_sync();
-  if (found && !ctx.last_found.was(v, u32(ctx.rank()))) {
+  if (!ctx.last_found.was(found, v, u32(ctx.rank()))) {
     ctx.count(PAST_GRID, -1);
     return false;
   }

@@ -186,6 +186,12 @@ def test_the_direction_that_runs_is_recorded(given: dict[str, Any], ran: str) ->
     assert (PRIMITIVE.problem(lattice, options).get("bitmaps") is None) == (ran == "push")
 
 
+def test_long_lists_of_like_lengths_are_no_mesh_s() -> None:
+    """A uniform random graph has few levels, of which the last need not be pushed."""
+    options = PRIMITIVE.check_options(random_graph(1000, 32000, 3, True), DEFAULTS)
+    assert (options["direction"], options["alpha"], options["run_ahead"]) == ("optimized", "cost", 1)
+
+
 def test_running_ahead_is_chosen_on_meshes() -> None:
     lattice = graph_of(400, [(v, v + 1) for v in range(399)])
     star = graph_of(3000, [(0, v) for v in range(1, 3000)])

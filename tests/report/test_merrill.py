@@ -120,6 +120,10 @@ def test_table_2_has_speedups_over_a_sequential_search_and_other_graphs() -> Non
     speedup = found.cell(("small",), ("", "gunrock, Test, distances, sequential speedup"))
     assert speedup.value == pytest.approx(10)  # bgl is asked first
     assert ("", "scipy, Test, sequential") not in found.columns
+    records.append(run("alone", 9.0, system="bgl", sources=[1]))
+    assert ("alone",) not in points("merrill12-table2", records).rows  # nothing to set beside it
+    records[-1].graph["name"] = "cage15"
+    assert value(points("merrill12-table2", records), ("cage15",), "bgl, Test, sequential")
     assert value(found, ("europe.osm",), "Merrill GPU distance BFS, sequential speedup") == 11
 
 
@@ -199,6 +203,15 @@ def test_memory_is_fitted_by_edges_and_vertices() -> None:
     found = points("ppopp16-claims", records)
     (row,) = [row for row in found.rows if row[0].startswith("BFS: Memory")]
     assert found.cell(row, ("", "Verdict")).text == "holds"
+
+
+def test_memory_of_a_microbenchmark_is_no_claim_of_the_papers() -> None:
+    """It holds the frontiers that it replays."""
+    records = [held(name, 10**6, m, 4 * (1.5 * m + 6e6)) for name, m in (("a", 10**7), ("b", 10**8))]
+    for record in records:
+        record.primitive = "microbench-gather"
+    found = points("ppopp16-claims", records)
+    assert [row for row in found.rows if "Memory is" in row[0]] == [(claims.MEMORY, "")]
 
 
 @pytest.mark.parametrize(("fit", "verdict"), [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +16,7 @@ from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.merrill_claims import CLAIMS
 from gunrock_cli.report.registry import build
 
+ROOT = Path(__file__).resolve().parents[2]
 CULL = {"idempotence": True, "cull": "bitmask,warp-hash,history"}
 
 
@@ -132,3 +135,13 @@ def test_claims_of_the_2012_paper_that_were_not_measured_are_said_so() -> None:
     assert found.missing
     assert {found.cell(row, ("", "Verdict")).text for row in found.rows} == {"not measured"}
     assert len(found.rows) == len(CLAIMS)
+
+
+def test_where_a_claim_does_not_hold_the_table_says_where_the_reason_stands() -> None:
+    def reasons(factor: float) -> list[str]:
+        record = searched("expand-contract", 1.0, options=CULL, counts={"redundant_expansion": factor})
+        return [note for note in table([record]).notes if "What does not hold" in note]
+    assert reasons(1.0) == []
+    (told,) = reasons(1.2)
+    page, heading = re.findall(r"(docs/[a-z]+\.md), \"(.*?)\"", told)[0]
+    assert f"## {heading}\n" in (ROOT / page).read_text()

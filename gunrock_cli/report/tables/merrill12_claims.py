@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from gunrock_cli.report.cells import Table
 from gunrock_cli.report.claim_rows import MEASURED, OVER, PUBLISHED, VERDICT, put_outcome
-from gunrock_cli.report.claims import UNKNOWN
+from gunrock_cli.report.claims import HOLDS, UNKNOWN
 from gunrock_cli.report.data import ReportData
 from gunrock_cli.report.merrill import SCRIPT
 from gunrock_cli.report.merrill_claims import CLAIMS, FEW_LEVELS, MANY_LEVELS
 
 NAME, ORDER = "merrill12-claims", 72
+WHY = "docs/bfs.md, \"What does not hold of the paper\", says why."
 
 
 def build(data: ReportData) -> Table:
@@ -24,6 +25,8 @@ def build(data: ReportData) -> Table:
     found = [outcome for claim in CLAIMS for outcome in claim.outcomes(data)]
     for outcome in found:
         put_outcome(table, outcome)
+    if any(outcome.verdict not in (HOLDS, UNKNOWN) for outcome in found):
+        table.notes.append(f"What does not hold on this hardware: {WHY}")
     if all(outcome.verdict == UNKNOWN for outcome in found):
         table.missing = SCRIPT
     return table

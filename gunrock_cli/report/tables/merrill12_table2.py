@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass
 
 from gunrock_cli.bench.record import Record
@@ -58,10 +59,13 @@ def build(data: ReportData) -> Table:
     for (_, dataset, printed_system, metric), value in printed.items():
         speedup = f", {SPEEDUP}" if metric == SPEEDUP else ""
         table.put((dataset,), ("", printed_system + speedup), value.cell())
-    sequential = _sequential(data, table)
+    ways = {way: by_graph(data, "bfs", way.variant)
+            for way in (Way(strategy, kind) for strategy in WAYS for kind in (False, True))}
+    measured = {graph for found in ways.values() for graph, _ in found}
+    sequential = _sequential(data, table, measured.union(names))
     shown: list[System] = []
-    for way in (Way(strategy, kind) for strategy in WAYS for kind in (False, True)):
-        for (graph, system), variants in by_graph(data, "bfs", way.variant).items():
+    for way, found in ways.items():
+        for (graph, system), variants in found.items():
             _put(table, graph, f"{system.label}, {way.label}", variants[way.strategy],
                  sequential.get(graph))
             shown.append(system)
@@ -74,11 +78,14 @@ def build(data: ReportData) -> Table:
     return table
 
 
-def _sequential(data: ReportData, table: Table) -> dict[str, Found]:
-    """The columns of the sequential peers, and their records by graph."""
+def _sequential(data: ReportData, table: Table, graphs: Container[str]) -> dict[str, Found]:
+    """The columns of the sequential peers, and their records by graph, of these ``graphs``: elsewhere
+    there is nothing to set beside them."""
     records: dict[str, Found] = {}
     for name in SEQUENTIAL:
         for (graph, system), variants in by_graph(data, "bfs", lambda _: "", of=name).items():
+            if graph not in graphs:
+                continue
             each = records.setdefault(graph, variants[""])
             if each is variants[""]:
                 table.put((graph,), ("", f"{system.label}, sequential"), each.cell(rate(each.record)))
