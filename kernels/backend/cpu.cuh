@@ -118,7 +118,16 @@ inline T atomic_cas(T* p, T expected, T desired) {
 inline i32 load_relaxed_if(bool wanted, const i32* p, i32 otherwise) {
   return wanted ? load_relaxed(p) : otherwise;
 }
+inline u16 load_relaxed_if(bool wanted, const u16* p, u16 otherwise) {
+  return wanted ? load_relaxed(p) : otherwise;
+}
 inline u32 load_cached_if(bool wanted, const u32* p, u32 otherwise) {
+  return wanted ? load_cached(p) : otherwise;
+}
+inline i32 load_cached_if(bool wanted, const i32* p, i32 otherwise) {
+  return wanted ? load_cached(p) : otherwise;
+}
+inline u16 load_cached_if(bool wanted, const u16* p, u16 otherwise) {
   return wanted ? load_cached(p) : otherwise;
 }
 inline i32 atomic_cas_if(bool wanted, i32* p, i32 expected, i32 desired, i32 otherwise) {

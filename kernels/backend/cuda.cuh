@@ -162,10 +162,23 @@ GR_DEVICE i32 load_relaxed_if(bool wanted, const i32* p, i32 otherwise) {
                : "+r"(otherwise) : "l"(p), "r"(i32(wanted)));
   return otherwise;
 }
+GR_DEVICE u16 load_relaxed_if(bool wanted, const u16* p, u16 otherwise) {
+  asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %2, 0;\n\t@q ld.relaxed.gpu.global.u16 %0, [%1];}"
+               : "+h"(otherwise) : "l"(p), "r"(i32(wanted)));
+  return otherwise;
+}
+GR_DEVICE u16 load_cached_if(bool wanted, const u16* p, u16 otherwise) {
+  asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %2, 0;\n\t@q ld.weak.global.u16 %0, [%1];}"
+               : "+h"(otherwise) : "l"(p), "r"(i32(wanted)));
+  return otherwise;
+}
 GR_DEVICE u32 load_cached_if(bool wanted, const u32* p, u32 otherwise) {
   asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %2, 0;\n\t@q ld.weak.global.u32 %0, [%1];}"
                : "+r"(otherwise) : "l"(p), "r"(i32(wanted)));
   return otherwise;
+}
+GR_DEVICE i32 load_cached_if(bool wanted, const i32* p, i32 otherwise) {
+  return i32(load_cached_if(wanted, (const u32*)p, u32(otherwise)));
 }
 GR_DEVICE i32 atomic_cas_if(bool wanted, i32* p, i32 expected, i32 desired, i32 otherwise) {
   asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %4, 0;\n\t"

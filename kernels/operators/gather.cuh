@@ -20,8 +20,9 @@
 //   Carry, fetch(e)            of a functor that peeks: what of an entry is loaded together with its
 //                              neighbour; peek and value get v and it, as value(u, v, e, carry)
 //   finish(v, total) -> keep   one thread hands over the fold of v's list
-//   TWO_PLACES, Found,         u's value is in one of two places: find(u) loads it from there, and nothing
-//   find(u), value(found)      where u is -1, whose value is the monoid's zero. Of a functor without peek
+//   TWO_PLACES, Found,         u's value is in one of two places, or takes a branch to work out: find(u) loads
+//   find(u), value(found)      it, for several entries before the first value, and nothing where u is -1,
+//                              whose value is the monoid's zero. Of a functor without peek
 //   EMPTY_LISTS                whether vertices without a list are handed over too
 //   Own, own(v)                what finish(v, own, total) needs of v itself, loaded while the list is
 //   NOTIFIES, notifies(total)  whether v's list is walked once more, at once and by the same threads:

@@ -51,6 +51,11 @@ struct Join : Plain<Join, Around> {
 };
 
 struct Look : GatherFunctor {
+  static constexpr bool TWO_PLACES = true;  // several words are asked for together [D-branch-1]
+  struct Found {
+    vertex_t u;
+    i32 word;
+  };
   const Problem& p;
   bool fresh = false;
   vertex_t v = -1;  // whose list this thread folds, and its word
@@ -59,20 +64,21 @@ struct Look : GatherFunctor {
 
   GR_DEVICE void read(vertex_t reader) {
     v = reader;
-    word = word_of(v);
+    word = find(v).word;
   }
   // At first what this multiprocessor saw of it will do: many look at the same ones.
-  GR_DEVICE i32 word_of(vertex_t u) const {
-    return fresh ? load_relaxed(&p.colors[u]) : load_cached(&p.colors[u]);
+  GR_DEVICE Found find(vertex_t u) const {
+    const bool there = u >= 0;
+    return {u, fresh ? load_relaxed_if(there, &p.colors[u], 0) : load_cached_if(there, &p.colors[u], 0)};
   }
   GR_DEVICE bool goes_first(vertex_t u, i32 other) const {
     if (other != word) return other < word;
     return random_number(u, u32(p.seed)) > random_number(v, u32(p.seed));
   }
-  GR_DEVICE Around value(vertex_t u, edge_t) {
-    const i32 other = word_of(u);
-    if (other >= 0) return {u64(1) << other, FIRST_OF_ALL, -1};
-    return goes_first(u, other) ? Around{0, other, u} : Join::zero();
+  GR_DEVICE Around value(const Found& found) const {
+    const bool there = found.u >= 0, colored = there && found.word >= 0;
+    const bool first = there && !colored && goes_first(found.u, found.word);
+    return {colored ? u64(1) << found.word : 0, first ? found.word : FIRST_OF_ALL, first ? found.u : -1};
   }
   GR_DEVICE bool finish(vertex_t reader, const Around& around) {
     const bool waits = around.last >= 0;

@@ -72,6 +72,10 @@ struct Elect : GatherFunctor {
   GR_DEVICE u16 other_state(vertex_t u) const {
     return fresh ? load_relaxed(&states[u]) : load_cached(&states[u]);
   }
+  GR_DEVICE u16 state_if(bool wanted, vertex_t u, u16 otherwise) const {
+    return fresh ? load_relaxed_if(wanted, &states[u], otherwise)
+                 : load_cached_if(wanted, &states[u], otherwise);
+  }
   GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) {
     look_up(v);
     const u16 other = other_state(u);
@@ -119,10 +123,13 @@ struct Foremost : Plain<Foremost, Keeper> {
 // The same where a list is short: all of it is looked at together, and the states that were seen decide.
 struct ElectFromAll : Elect {
   static constexpr bool PEEKS = false;
+  static constexpr bool TWO_PLACES = true;  // several states are asked for together [D-branch-1]
+  using Found = Keeper;
   GR_DEVICE explicit ElectFromAll(u16* words) : Elect(words) {}
-  GR_DEVICE Keeper value(vertex_t u, edge_t) {
-    const u16 other = other_state(u);
-    return other > state || (other == state && u < reader) ? Keeper{other, u} : Foremost::zero();
+  GR_DEVICE Keeper find(vertex_t u) const { return {state_if(u >= 0, u, EXCLUDED), u}; }
+  GR_DEVICE Keeper value(const Keeper& found) const {
+    const bool before = found.state > state || (found.state == state && found.u < reader);
+    return found.u >= 0 && before ? found : Foremost::zero();
   }
   GR_DEVICE bool finish(vertex_t v, const Keeper& keeper) {
     const bool decided = keeper.state == EXCLUDED || keeper.state == CHOSEN;
