@@ -21,7 +21,8 @@ GR_DEVICE void load_entries(Context& ctx, const Lists& lists, edge_t e, edge_t e
 // Whether an entry (not -1) contributes, and what, by what is asked for.
 template <class F>
 GR_DEVICE auto peek_at(F& f, vertex_t u, vertex_t v, edge_t e, const typename F::Carry& carry) {
-  if constexpr (F::PREDICATED) return f.peek(u >= 0, u, v, e);
+  if constexpr (F::PREDICATED && is_nothing<typename F::Carry>) return f.peek(u >= 0, u, v, e);
+  else if constexpr (F::PREDICATED) return f.peek(u >= 0, u, v, e, carry);
   else if constexpr (is_nothing<typename F::Carry>) return u >= 0 && f.peek(u, v, e);
   else return u >= 0 && f.peek(u, v, e, carry);
 }
