@@ -163,14 +163,15 @@ GR_DEVICE void ask_some(const Lists& lists, F& f, int base, int count, Waits& wa
 }
 
 // The whole warp: the rows of the vertices after its own, from v on, and what stands after its own lists are
-// on their way.
+// on their way: a line for each entry that a list has on average, and one.
 template <class Lists>
-GR_DEVICE void prefetch_next(const Context& ctx, const Lists& lists, vertex_t v, bool inside, bool more) {
+GR_DEVICE void prefetch_next(const Context& ctx, const Lists& lists, vertex_t v, bool inside, bool more,
+                             int lines) {
   constexpr int LINE = 32;  // neighbours in one of memory
   const edge_t end = warp_broadcast(inside ? lists.row(v).end() : edge_t(0), WARP - 1);
   if (more) lists.prefetch_row(v + WARP);
   const i64 ahead = i64(end) + lane_id() * LINE;
-  if (end > 0 && lane_id() <= ctx.graph.m / ctx.graph.n && ahead < ctx.graph.m)
+  if (end > 0 && lane_id() <= lines && ahead < ctx.graph.m)
     prefetch_entries(lists, edge_t(ahead));
 }
 
@@ -181,6 +182,7 @@ template <class Monoid, int LANES, int BATCH, class Who, class Lists, class F>
 GR_DEVICE void settle(Context& ctx, const Who& who, const Lists& lists, F&& f, u64* waits) {
   using namespace settling;
   const bool prefetches = WARP > 1 && LANES == 1 && in_order(who);
+  const int lines = prefetches && who.count > 0 ? int(ctx.graph.m / who.count) : 0;
   const i64 warps = ctx.threads() / WARP, warp = i64(ctx.block) * WARPS + warp_id();
   const i64 first = warp * who.count / warps, end = (warp + 1) * who.count / warps;
   Waits open{waits + first, ctx.shared.as<Storage>().over[warp_id()]};
@@ -193,7 +195,7 @@ GR_DEVICE void settle(Context& ctx, const Who& who, const Lists& lists, F&& f, u
       if (!prefetches) lists.prefetch_row(v);
       looks = f.wants(v);
     }
-    if (prefetches) prefetch_next(ctx, lists, v, i < end, i + WARP < end);
+    if (prefetches) prefetch_next(ctx, lists, v, i < end, i + WARP < end, lines);
     look<Monoid, LANES, BATCH>(ctx, lists, f, looks, v, open);
   }
   f.fresh = true;
