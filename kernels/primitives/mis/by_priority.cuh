@@ -88,16 +88,17 @@ struct Elect : GatherFunctor {
     if (chosen || excluded) store_relaxed(&states[v], chosen ? CHOSEN : EXCLUDED);
     return !chosen && !excluded;
   }
-  GR_DEVICE vertex_t awaited(const Entry& first) { return first.u; }
+  using Wait = WaitForOne;
+  GR_DEVICE Wait wait(vertex_t v, const Entry& first) { return {v, first.u}; }
   struct Answer {
     u16 own, other;
   };
-  GR_DEVICE Answer ask(vertex_t v, vertex_t u) {
-    return {load_relaxed(&states[v]), load_relaxed(&states[u])};
+  GR_DEVICE Answer ask(const Wait& wait) {
+    return {load_relaxed(&states[wait.v]), load_relaxed(&states[wait.u])};
   }
-  GR_DEVICE Waited judge(vertex_t v, const Answer& answer) {
+  GR_DEVICE Waited judge(const Wait& wait, const Answer& answer) {
     if (answer.own == EXCLUDED) return Waited::settled;
-    if (answer.other == CHOSEN) store_relaxed(&states[v], EXCLUDED);
+    if (answer.other == CHOSEN) store_relaxed(&states[wait.v], EXCLUDED);
     return answer.other == CHOSEN     ? Waited::settled
            : answer.other == EXCLUDED ? Waited::over
                                       : Waited::longer;
@@ -136,7 +137,7 @@ struct ElectFromAll : Elect {
     if (decided) store_relaxed(&states[v], keeper.state == CHOSEN ? EXCLUDED : CHOSEN);
     return !decided;
   }
-  GR_DEVICE vertex_t awaited(const Keeper& keeper) { return keeper.u; }
+  GR_DEVICE Wait wait(vertex_t v, const Keeper& keeper) { return {v, keeper.u}; }
   GR_DEVICE bool notifies(const Keeper& keeper) { return keeper.state == EXCLUDED; }
 };
 
