@@ -26,7 +26,8 @@
 //   EMPTY_LISTS                whether vertices without a list are handed over too
 //   Own, own(v)                what finish(v, own, total) needs of v itself, loaded while the list is
 //   NOTIFIES, notifies(total)  whether v's list is walked once more, at once and by the same threads:
-//   notify(u, v, e)            then each of its entries learns what became of v
+//   knows(u)                   then each of its entries learns what became of v. What u knows is loaded for several
+//   notify(u, v, e, known)     together, and not where u is -1
 //
 // Tiers is a policy, as in CUB: a list is folded by its thread, by a warp, or by the block, by its
 // length. A monoid that one contribution decides (FIRST) has every list begun by its thread, since most

@@ -104,8 +104,9 @@ struct Elect : GatherFunctor {
                                       : Waited::longer;
   }
   GR_DEVICE bool notifies(const Entry& first) { return !first.found(); }
-  GR_DEVICE void notify(vertex_t u, vertex_t v, edge_t) {
-    if (u != v && other_state(u) != EXCLUDED) store_relaxed(&states[u], EXCLUDED);
+  GR_DEVICE u16 knows(vertex_t u) const { return state_if(u >= 0, u, EXCLUDED); }
+  GR_DEVICE void notify(vertex_t u, vertex_t v, edge_t, u16 known) const {
+    if (u != v && known != EXCLUDED) store_relaxed(&states[u], EXCLUDED);
   }
 };
 
