@@ -100,9 +100,16 @@ GR_DEVICE typename Monoid::Total by_groups(Context& ctx, const Lists& lists, F& 
   return total;
 }
 
+// Where a lane has its list to itself: where that lies. Groups ask when they come to one.
+template <int LANES, class Lists>
+GR_DEVICE Row own_row(const Lists& lists, bool looks, vertex_t v) {
+  return LaneGroup<LANES>::SIZE == 1 && looks ? lists.row(v) : Row{0, 0};
+}
+
 // The whole warp: looks through the lists of the lanes' own vertices, where `looks` holds.
 template <class Monoid, int LANES, int BATCH, class Lists, class F>
-GR_DEVICE void look(Context& ctx, const Lists& lists, F& f, bool looks, vertex_t v, WaitsOf<F>& waits) {
+GR_DEVICE void look(Context& ctx, const Lists& lists, F& f, bool looks, vertex_t v, Row row,
+                    WaitsOf<F>& waits) {
   using Group = LaneGroup<LANES>;
   for (u32 left = warp_ballot(looks); left;) {
     vertex_t own = v;
@@ -117,11 +124,8 @@ GR_DEVICE void look(Context& ctx, const Lists& lists, F& f, bool looks, vertex_t
     } else {
       left = 0;
     }
-    Row row = {0, 0};
-    if (mine) {
-      row = lists.row(own);
-      f.read(own);
-    }
+    if (Group::SIZE > 1) row = mine ? lists.row(own) : Row{0, 0};
+    if (mine) f.read(own);
     const auto total = by_groups<Monoid, Group, BATCH>(ctx, lists, f, own, row);
     const bool leads = mine && Group::lane() == 0;
     const bool waiting = leads && f.finish(own, total);
@@ -142,7 +146,7 @@ GR_DEVICE void look_again(Context& ctx, const Lists& lists, F& f, WaitsOf<F>& wa
   const bool looks = lane_id() < taken;
   const vertex_t v = looks ? waits.over[waits.many_over + lane_id()] : 0;
   warp_sync();  // and may be written over
-  look<Monoid, LANES, BATCH>(ctx, lists, f, looks, v, waits);
+  look<Monoid, LANES, BATCH>(ctx, lists, f, looks, v, own_row<LANES>(lists, looks, v), waits);
 }
 
 // The whole warp: asks about SOME waits for each lane, those from `base` on.
@@ -169,18 +173,30 @@ GR_DEVICE void ask_some(const Lists& lists, F& f, int base, int count, WaitsOf<F
   }
 }
 
-// The whole warp: the rows of the vertices after its own, from v on, and what stands after its own lists are
-// on their way: a line for each entry that a list has on average, and one.
+// The rows of a warp's vertices, as many at a time as it has lanes. Where the next ones end is loaded while the
+// present ones are looked at.
 template <class Lists>
-GR_DEVICE void prefetch_next(const Context& ctx, const Lists& lists, vertex_t v, bool inside, bool more,
-                             int lines) {
-  constexpr int LINE = 32;  // neighbours in one of memory
-  const edge_t end = warp_broadcast(inside ? lists.row(v).end() : edge_t(0), WARP - 1);
-  if (more) lists.prefetch_row(v + WARP);
-  const i64 ahead = i64(end) + lane_id() * LINE;
-  if (end > 0 && lane_id() <= lines && ahead < ctx.graph.m)
-    prefetch_entries(lists, edge_t(ahead));
-}
+struct RowsAhead {
+  const Lists& lists;
+  u32 stop;
+  edge_t ends, before;
+
+  GR_DEVICE RowsAhead(const Lists& all, u32 first, u32 end)
+      : lists(all), stop(end), ends(ends_from(first)), before(lists.row_begin(first)) {}
+  GR_DEVICE edge_t ends_from(u32 base) const {
+    const u32 after = base + lane_id() + 1;
+    return lists.row_begin(after < stop ? after : stop);
+  }
+  // Those from base on; empty beyond the last.
+  GR_DEVICE Row take(u32 base) {
+    const edge_t end = ends;
+    ends = ends_from(base + WARP);
+    const edge_t left = warp_broadcast(end, (lane_id() + WARP - 1) % WARP);
+    const edge_t begin = lane_id() > 0 ? left : before;
+    before = left;  // of the first lane: where the last one's ends
+    return {begin, end - begin};
+  }
+};
 
 }  // namespace settling
 
@@ -190,22 +206,22 @@ GR_DEVICE void settle(Context& ctx, const Who& who, const Lists& lists, F f, u64
   using namespace settling;
   auto* const waits = (typename F::Wait*)room;
   constexpr int SOME = AT_ONCE<LANES, typename F::Wait>;
-  const bool prefetches = WARP > 1 && LANES == 1 && in_order(who);
-  const int lines = prefetches && who.count > 0 ? int(ctx.graph.m / who.count) : 0;
   const i64 warps = ctx.threads() / WARP, warp = i64(ctx.block) * WARPS + warp_id();
-  const i64 first = warp * who.count / warps, end = (warp + 1) * who.count / warps;
+  const u32 first = u32(warp * who.count / warps), end = u32((warp + 1) * who.count / warps);  // below 2^31
   WaitsOf<F> open{waits + first, ctx.shared.as<Storage>().over[warp_id()]};
-  for (i64 base = first; base < end; base += WARP) {
-    const i64 i = base + lane_id();
+  const bool ahead = LaneGroup<LANES>::SIZE == 1 && in_order(who);
+  RowsAhead<Lists> rows(lists, ahead ? first : 0, ahead ? end : 0);
+  for (u32 base = first; base < end; base += WARP) {
+    const u32 i = base + lane_id();
     vertex_t v = 0;
     bool looks = false;
     if (i < end) {
       v = vertex_t(who.at(i));
-      if (!prefetches) lists.prefetch_row(v);
+      if (!ahead) lists.prefetch_row(v);
       looks = f.wants(v);
     }
-    if (prefetches) prefetch_next(ctx, lists, v, i < end, i + WARP < end, lines);
-    look<Monoid, LANES, BATCH>(ctx, lists, f, looks, v, open);
+    const Row row = ahead ? rows.take(base) : own_row<LANES>(lists, looks, v);
+    look<Monoid, LANES, BATCH>(ctx, lists, f, looks, v, row, open);
   }
   f.fresh = true;
   for (int rounds = 0; open.count > 0; ++rounds) {
