@@ -146,12 +146,10 @@ GR_DEVICE void load_four_once(const float* p, float (&x)[4]) {
 // but does not queue up behind others that look at the same place.
 template <class T>
 GR_DEVICE T load_cached(const T* p) { return __ldca(p); }
-// Ask for a value that this block, or any block, will soon load. Nothing waits for it.
+// Ask for a value that this block, or any block, will soon load. Nothing waits for it. (Not by a load: one
+// whose result no one uses the assembler leaves out.)
 template <class T>
-GR_DEVICE void prefetch_near(const T* p) {
-  u32 unused;
-  asm volatile("ld.global.nc.u32 %0, [%1];" : "=r"(unused) : "l"(p));
-}
+GR_DEVICE void prefetch_near(const T* p) { asm volatile("prefetch.global.L1 [%0];" ::"l"(p)); }
 template <class T>
 GR_DEVICE void prefetch_far(const T* p) { asm volatile("prefetch.global.L2 [%0];" ::"l"(p)); }
 
