@@ -164,6 +164,9 @@ template <class T>
 inline T atomic_max(T* p, T x) {
   return atomic_update(p, [x](T old) { return old < x ? x : old; });
 }
+inline u32 atomic_min_if(bool wanted, u32* p, u32 x, u32 otherwise) {
+  return wanted ? atomic_min(p, x) : otherwise;
+}
 
 template <class To, class From>
 inline To same_bits(From from) {

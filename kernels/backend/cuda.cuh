@@ -184,6 +184,11 @@ GR_DEVICE i32 atomic_cas_if(bool wanted, i32* p, i32 expected, i32 desired, i32 
                : "+r"(otherwise) : "l"(p), "r"(expected), "r"(desired), "r"(i32(wanted)) : "memory");
   return otherwise;
 }
+GR_DEVICE u32 atomic_min_if(bool wanted, u32* p, u32 x, u32 otherwise) {
+  asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %3, 0;\n\t@q atom.relaxed.gpu.global.min.u32 %0, [%1], %2;}"
+               : "+r"(otherwise) : "l"(p), "r"(x), "r"(i32(wanted)) : "memory");
+  return otherwise;
+}
 
 // A pointer to the device's memory that stays in registers: what it was computed from is not computed
 // again at each use.
