@@ -107,7 +107,7 @@ class Color(Primitive):
                       "filled": xp.empty(n, np.uint32), "first": xp.empty(n, np.uint32),
                       "sums": xp.empty(SCAN_CHUNKS, np.uint64), "tickets": xp.empty(2, np.uint32)}
         if options["waiting"] == "polled":
-            found |= {"waits": xp.empty(n, np.uint64)}
+            found |= {"waits": xp.empty(2 * n if lanes_of_lists(graph) == 1 else n, np.uint64)}
         return found
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:

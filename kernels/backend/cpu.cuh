@@ -123,7 +123,16 @@ inline i32 load_relaxed_if(bool wanted, const i32* p, i32 otherwise) {
 inline u64 load_relaxed_if(bool wanted, const u64* p, u64 otherwise) {
   return wanted ? load_relaxed(p) : otherwise;
 }
+inline u16 load_relaxed_if(bool wanted, const u16* p, u16 otherwise) {
+  return wanted ? load_relaxed(p) : otherwise;
+}
 inline u32 load_cached_if(bool wanted, const u32* p, u32 otherwise) {
+  return wanted ? load_cached(p) : otherwise;
+}
+inline i32 load_cached_if(bool wanted, const i32* p, i32 otherwise) {
+  return wanted ? load_cached(p) : otherwise;
+}
+inline u16 load_cached_if(bool wanted, const u16* p, u16 otherwise) {
   return wanted ? load_cached(p) : otherwise;
 }
 inline i32 atomic_cas_if(bool wanted, i32* p, i32 expected, i32 desired, i32 otherwise) {
@@ -159,6 +168,9 @@ inline T atomic_min(T* p, T x) {
 template <class T>
 inline T atomic_max(T* p, T x) {
   return atomic_update(p, [x](T old) { return old < x ? x : old; });
+}
+inline u32 atomic_min_if(bool wanted, u32* p, u32 x, u32 otherwise) {
+  return wanted ? atomic_min(p, x) : otherwise;
 }
 
 template <class To, class From>

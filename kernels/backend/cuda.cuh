@@ -150,12 +150,10 @@ GR_DEVICE void load_four_once(const float* p, float (&x)[4]) {
 // but does not queue up behind others that look at the same place.
 template <class T>
 GR_DEVICE T load_cached(const T* p) { return __ldca(p); }
-// Ask for a value that this block, or any block, will soon load. Nothing waits for it.
+// Ask for a value that this block, or any block, will soon load. Nothing waits for it. (Not by a load: one
+// whose result no one uses the assembler leaves out.)
 template <class T>
-GR_DEVICE void prefetch_near(const T* p) {
-  u32 unused;
-  asm volatile("ld.global.nc.u32 %0, [%1];" : "=r"(unused) : "l"(p));
-}
+GR_DEVICE void prefetch_near(const T* p) { asm volatile("prefetch.global.L1 [%0];" ::"l"(p)); }
 template <class T>
 GR_DEVICE void prefetch_far(const T* p) { asm volatile("prefetch.global.L2 [%0];" ::"l"(p)); }
 
@@ -171,15 +169,33 @@ GR_DEVICE u64 load_relaxed_if(bool wanted, const u64* p, u64 otherwise) {
                : "+l"(otherwise) : "l"(p), "r"(i32(wanted)));
   return otherwise;
 }
+GR_DEVICE u16 load_relaxed_if(bool wanted, const u16* p, u16 otherwise) {
+  asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %2, 0;\n\t@q ld.relaxed.gpu.global.u16 %0, [%1];}"
+               : "+h"(otherwise) : "l"(p), "r"(i32(wanted)));
+  return otherwise;
+}
+GR_DEVICE u16 load_cached_if(bool wanted, const u16* p, u16 otherwise) {
+  asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %2, 0;\n\t@q ld.weak.global.u16 %0, [%1];}"
+               : "+h"(otherwise) : "l"(p), "r"(i32(wanted)));
+  return otherwise;
+}
 GR_DEVICE u32 load_cached_if(bool wanted, const u32* p, u32 otherwise) {
   asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %2, 0;\n\t@q ld.weak.global.u32 %0, [%1];}"
                : "+r"(otherwise) : "l"(p), "r"(i32(wanted)));
   return otherwise;
 }
+GR_DEVICE i32 load_cached_if(bool wanted, const i32* p, i32 otherwise) {
+  return i32(load_cached_if(wanted, (const u32*)p, u32(otherwise)));
+}
 GR_DEVICE i32 atomic_cas_if(bool wanted, i32* p, i32 expected, i32 desired, i32 otherwise) {
   asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %4, 0;\n\t"
                "@q atom.relaxed.gpu.global.cas.b32 %0, [%1], %2, %3;}"
                : "+r"(otherwise) : "l"(p), "r"(expected), "r"(desired), "r"(i32(wanted)) : "memory");
+  return otherwise;
+}
+GR_DEVICE u32 atomic_min_if(bool wanted, u32* p, u32 x, u32 otherwise) {
+  asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %3, 0;\n\t@q atom.relaxed.gpu.global.min.u32 %0, [%1], %2;}"
+               : "+r"(otherwise) : "l"(p), "r"(x), "r"(i32(wanted)) : "memory");
   return otherwise;
 }
 

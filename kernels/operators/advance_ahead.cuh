@@ -12,9 +12,10 @@
 //                                  of a distance
 //   WAITS, bool waits(value)       whether items may have to wait for a later frontier, and this one
 //                                  does; bool keep(v): may it be queued (again)?
-//   bool peek(value, d, e)         may edge e improve d? By a plain load; false is final
-//   Slice visit(value, d, e, now)  improve d atomically; `now` becomes the value that d has. DROP: it
-//                                  was not improved; NEAR: for this step; FAR: for the next frontier
+//   u32 offer(value, e)            what an item so expanded offers over edge e
+//   bool peek(d, now)              may that improve d? By a plain load; false is final
+//   u32 lower(offers, d, now)      improve d atomically, under a predicate [D-branch-1]; what it was before
+//   Slice slice(d, before, now)    DROP: it was not improved; NEAR: for this step; FAR: for the next frontier
 #pragma once
 #include "../core/turns.cuh"
 #include "advance.cuh"
@@ -55,14 +56,15 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
     for (bool more = true; more;) {
       vertex_t d[BATCH];
       edge_t begin[BATCH], stop[BATCH];
-      u32 found[BATCH];
+      u32 found[BATCH], before[BATCH];
       Slice slice[BATCH];
       bool live[BATCH];
       more = false;
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
         live[k] = e[k] < end[k];
-        if (live[k]) d[k] = csr.neighbor(e[k]);
+        d[k] = live[k] ? csr.neighbor(e[k]) : 0;
+        found[k] = live[k] ? f.offer(value[k], e[k]) : 0;
         // An item that has been improved since it came here is skipped: its improvement came, too. (Both
         // loads are under way together. Once is enough: later rounds need no register for it.) [D-ahead-7]
         if constexpr (F::WAITS && LOOKS_AGAIN) {
@@ -76,21 +78,23 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
       }
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k)
-        if (live[k] && !direct) live[k] = f.peek(value[k], d[k], e[k]);
+        if (live[k] && !direct) live[k] = f.peek(d[k], found[k]);
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
+        before[k] = f.lower(live[k], d[k], found[k]);
         if (live[k]) {  // the list of d is on its way meanwhile
-          slice[k] = f.visit(value[k], d[k], e[k], found[k]);
           const Row row = csr.row(d[k]);
           begin[k] = row.begin;
           stop[k] = row.end();
         }
       }
       GR_UNROLL
+      for (int k = 0; k < BATCH; ++k) slice[k] = live[k] ? f.slice(d[k], before[k], found[k]) : DROP;
+      GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
         e[k] += lanes;
         more |= e[k] < end[k];
-        if (!live[k] || slice[k] == DROP) continue;
+        if (slice[k] == DROP) continue;
         const int place = slice[k] == NEAR ? reserve(coming) : limit;
         if (place < limit) {
           to.items[place] = item_t(d[k]);
@@ -127,9 +131,9 @@ GR_DEVICE void expand_on_core(Context& ctx, const LoopState& s, F& f) {
     ctx.count_edges(row.length);
     for (edge_t e = row.begin; e < row.end(); ++e) {
       const vertex_t d = csr.neighbor(e);
-      if (!f.peek(value, d, e)) continue;
-      u32 found;
-      const Slice slice = f.visit(value, d, e, found);
+      const u32 found = f.offer(value, e);
+      if (!f.peek(d, found)) continue;
+      const Slice slice = f.slice(d, f.lower(true, d, found), found);
       if (slice == DROP) continue;
       if (slice == NEAR && coming < AHEAD_CAPACITY) {
         ask_row(d);

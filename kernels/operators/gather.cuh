@@ -20,12 +20,14 @@
 //   Carry, fetch(e)            of a functor that peeks: what of an entry is loaded together with its
 //                              neighbour; peek and value get v and it, as value(u, v, e, carry)
 //   finish(v, total) -> keep   one thread hands over the fold of v's list
-//   TWO_PLACES, Found,         u's value is in one of two places: find(u) loads it from there, and nothing
-//   find(u), value(found)      where u is -1, whose value is the monoid's zero. Of a functor without peek
+//   TWO_PLACES, Found,         u's value is in one of two places, or takes a branch to work out: find(u) loads
+//   find(u), value(found)      it, for several entries before the first value, and nothing where u is -1,
+//                              whose value is the monoid's zero. Of a functor without peek
 //   EMPTY_LISTS                whether vertices without a list are handed over too
 //   Own, own(v)                what finish(v, own, total) needs of v itself, loaded while the list is
 //   NOTIFIES, notifies(total)  whether v's list is walked once more, at once and by the same threads:
-//   notify(u, v, e)            then each of its entries learns what became of v
+//   knows(u)                   then each of its entries learns what became of v. What u knows is loaded for several
+//   notify(u, v, e, known)     together, and not where u is -1
 //
 // Tiers is a policy, as in CUB: a list is folded by its thread, by a warp, or by the block, by its
 // length. A monoid that one contribution decides (FIRST) has every list begun by its thread, since most

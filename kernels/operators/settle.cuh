@@ -1,23 +1,23 @@
-// Settle: a gather that ends only when every vertex is decided. A vertex that has to wait for a neighbour
-// waits for that one alone: it is asked for again and again, and only when the wait is over is the list looked
-// through again. Threads read what others write meanwhile and wait for no barrier: for values that only get
+// Settle: a gather that ends only when every vertex is decided. A vertex that has to wait for neighbours notes
+// for whom: these are asked for again and again, and only when the wait is over is the list looked through
+// again, if need be. Threads read what others write meanwhile and wait for no barrier: for values that only get
 // nearer to their end, where a value that is out of date delays and never misleads. (As ECL's codes for
 // independent sets and colorings do.) [D-settle-1]
 //
-//   settle<Monoid, LANES, BATCH>(ctx, who, lists, f, waits)
+//   settle<Monoid, LANES, BATCH>(ctx, who, lists, f, room)
 //
-// LANES threads share a list. `waits` has room for as many as `who` has. A functor is a gather's (NOTIFIES
+// LANES threads share a list. There is room for a Wait of all that `who` has. A functor is a gather's (NOTIFIES
 // as there) with
 //   wants(v) -> bool        whether v is open
 //   read(v)                 v's list is about to be folded by this thread
 //   finish(v, total)        one thread hands over the fold of v's list; true: v has to wait
-//   awaited(total)          for whom
-//   ask(v, u) -> Answer     loads what is known of the two; several times before the first answer is used
-//   judge(v, answer) -> Waited   whether v still has to wait
+//   Wait, wait(v, total)    for whom: a WaitForOne, or what else has a vertex() and says whether it CHANGES
+//   ask(wait) -> Answer     loads what is known of them; several times before the first answer is used
+//   judge(wait, answer) -> Waited   whether wait.vertex() still has to wait, for whom may be less now
 //   fresh                   set once the waiting begins: from then on it reads past its multiprocessor's
 //                           cache, or else it might wait for ever
 //
-// Each warp has vertices of its own, and keeps those that wait in its own part of `waits`: all of them are
+// Each warp has vertices of its own, and keeps those that wait in its own part of the room: all of them are
 // asked in turn, so that whoever waits for nobody is always found. Those whose wait is over are looked at
 // together, as many as the warp has lanes [D-settle-2].
 #pragma once
@@ -28,18 +28,21 @@ namespace gunrock {
 
 enum class Waited { settled, longer, over };  // over: v's list is to be looked through again
 
-namespace settling {
-
-// Who waits for whom, as one word.
-struct Wait {
+// Who waits for whom.
+struct alignas(8) WaitForOne {
+  static constexpr bool CHANGES = false;  // while it waits
   vertex_t v, u;
-  GR_DEVICE u64 word() const { return u64(u32(u)) << 32 | u32(v); }
-  GR_DEVICE static Wait of(u64 word) { return {vertex_t(u32(word)), vertex_t(word >> 32)}; }
+  GR_DEVICE static WaitForOne none() { return {-1, -1}; }
+  GR_DEVICE bool there() const { return v >= 0; }
+  GR_DEVICE vertex_t vertex() const { return v; }
 };
 
-// Waits that a lane asks about at once: one where threads share a list, and have its entries in registers.
-template <int LANES>
-constexpr int AT_ONCE = LANES == 1 ? 4 : 1;
+namespace settling {
+
+// Waits that a lane asks about at once: as many as eight words hold, but one where threads share a list, and
+// have its entries in registers.
+template <int LANES, class Wait>
+constexpr int AT_ONCE = LANES == 1 ? 32 / int(sizeof(Wait)) : 1;
 constexpr int MOST_AT_ONCE = 4;
 
 // Whose wait is over, of each warp: until there are as many as it has lanes.
@@ -48,17 +51,18 @@ struct Storage {
 };
 
 // What waits of a warp's vertices, and what no longer does.
+template <class Wait>
 struct Waits {
-  u64* list;
+  Wait* list;
   vertex_t* over;
   int count = 0, many_over = 0;
 
   GR_DEVICE static int rank_in(u32 lanes) { return popcount(lanes & ((1u << lane_id()) - 1)); }
-  // The whole warp: adds those for which `waits` holds. `from` is where they have stood, -1 if nowhere.
-  GR_DEVICE void add(bool waits, const Wait& wait, int from) {
+  // The whole warp: adds those for which `waits` holds, unless it stands there.
+  GR_DEVICE void add(bool waits, const Wait& wait, int stands = -1) {
     const u32 all = warp_ballot(waits);
     const int place = count + rank_in(all);
-    if (waits && place != from) list[place] = wait.word();
+    if (waits && place != stands) list[place] = wait;
     count += popcount(all);
   }
   GR_DEVICE void add_over(bool is_over, vertex_t v) {
@@ -67,6 +71,9 @@ struct Waits {
     many_over += popcount(all);
   }
 };
+
+template <class F>
+using WaitsOf = Waits<typename F::Wait>;
 
 // The whole warp, a list for each group: its fold, for all lanes of the group.
 template <class Monoid, class Group, int BATCH, class Lists, class F>
@@ -93,9 +100,16 @@ GR_DEVICE typename Monoid::Total by_groups(Context& ctx, const Lists& lists, F& 
   return total;
 }
 
+// Where a lane has its list to itself: where that lies. Groups ask when they come to one.
+template <int LANES, class Lists>
+GR_DEVICE Row own_row(const Lists& lists, bool looks, vertex_t v) {
+  return LaneGroup<LANES>::SIZE == 1 && looks ? lists.row(v) : Row{0, 0};
+}
+
 // The whole warp: looks through the lists of the lanes' own vertices, where `looks` holds.
 template <class Monoid, int LANES, int BATCH, class Lists, class F>
-GR_DEVICE void look(Context& ctx, const Lists& lists, F& f, bool looks, vertex_t v, Waits& waits) {
+GR_DEVICE void look(Context& ctx, const Lists& lists, F& f, bool looks, vertex_t v, Row row,
+                    WaitsOf<F>& waits) {
   using Group = LaneGroup<LANES>;
   for (u32 left = warp_ballot(looks); left;) {
     vertex_t own = v;
@@ -110,11 +124,8 @@ GR_DEVICE void look(Context& ctx, const Lists& lists, F& f, bool looks, vertex_t
     } else {
       left = 0;
     }
-    Row row = {0, 0};
-    if (mine) {
-      row = lists.row(own);
-      f.read(own);
-    }
+    if (Group::SIZE > 1) row = mine ? lists.row(own) : Row{0, 0};
+    if (mine) f.read(own);
     const auto total = by_groups<Monoid, Group, BATCH>(ctx, lists, f, own, row);
     const bool leads = mine && Group::lane() == 0;
     const bool waiting = leads && f.finish(own, total);
@@ -122,87 +133,114 @@ GR_DEVICE void look(Context& ctx, const Lists& lists, F& f, bool looks, vertex_t
       if (mine && f.notifies(total))
         notify_entries<BATCH>(ctx, lists, f, own, row.begin + Group::lane(), row.end(), edge_t(Group::SIZE));
     }
-    waits.add(waiting, {own, f.awaited(total)}, -1);
+    waits.add(waiting, f.wait(own, total));
   }
 }
 
 // The whole warp: the same of those whose wait is over, one for each lane.
 template <class Monoid, int LANES, int BATCH, class Lists, class F>
-GR_DEVICE void look_again(Context& ctx, const Lists& lists, F& f, Waits& waits) {
+GR_DEVICE void look_again(Context& ctx, const Lists& lists, F& f, WaitsOf<F>& waits) {
   const int taken = waits.many_over < WARP ? waits.many_over : WARP;
   warp_sync();  // what other lanes have put there is
   waits.many_over -= taken;
   const bool looks = lane_id() < taken;
   const vertex_t v = looks ? waits.over[waits.many_over + lane_id()] : 0;
   warp_sync();  // and may be written over
-  look<Monoid, LANES, BATCH>(ctx, lists, f, looks, v, waits);
+  look<Monoid, LANES, BATCH>(ctx, lists, f, looks, v, own_row<LANES>(lists, looks, v), waits);
 }
 
 // The whole warp: asks about SOME waits for each lane, those from `base` on.
 template <int SOME, class F, class Lists>
-GR_DEVICE void ask_some(const Lists& lists, F& f, int base, int count, Waits& waits) {
-  Wait wait[SOME];
+GR_DEVICE void ask_some(const Lists& lists, F& f, int base, int count, WaitsOf<F>& waits) {
+  typename F::Wait wait[SOME];
   typename F::Answer answer[SOME];
   warp_sync();  // what other lanes have kept is there
   GR_UNROLL
   for (int k = 0; k < SOME; ++k) {
     const int i = base + k * WARP + lane_id();
-    wait[k] = i < count ? Wait::of(waits.list[i]) : Wait{-1, -1};
+    wait[k] = i < count ? waits.list[i] : F::Wait::none();
   }
   GR_UNROLL
   for (int k = 0; k < SOME; ++k)
-    if (wait[k].v >= 0) answer[k] = f.ask(wait[k].v, wait[k].u);
+    if (wait[k].there()) answer[k] = f.ask(wait[k]);
   warp_sync();  // all have theirs, and they may be written over
   GR_UNROLL
   for (int k = 0; k < SOME; ++k) {
-    const Waited now = wait[k].v >= 0 ? f.judge(wait[k].v, answer[k]) : Waited::settled;
-    if (now == Waited::over) lists.prefetch_row(wait[k].v);
-    waits.add(now == Waited::longer, wait[k], base + k * WARP + lane_id());
-    waits.add_over(now == Waited::over, wait[k].v);
+    const Waited now = wait[k].there() ? f.judge(wait[k], answer[k]) : Waited::settled;
+    if (now == Waited::over) lists.prefetch_row(wait[k].vertex());
+    waits.add(now == Waited::longer, wait[k], F::Wait::CHANGES ? -1 : base + k * WARP + lane_id());
+    waits.add_over(now == Waited::over, wait[k].vertex());
   }
 }
 
-// The whole warp: the rows of the vertices after its own, from v on, and what stands after its own lists are
-// on their way.
+// The rows of a warp's vertices, as many at a time as it has lanes. Where the next ones end is loaded while the
+// present ones are looked at.
 template <class Lists>
-GR_DEVICE void prefetch_next(const Context& ctx, const Lists& lists, vertex_t v, bool inside, bool more) {
+struct RowsAhead {
+  const Lists& lists;
+  u32 stop;
+  edge_t ends, before;
+
+  GR_DEVICE RowsAhead(const Lists& all, u32 first, u32 end)
+      : lists(all), stop(end), ends(ends_from(first)), before(lists.row_begin(first)) {}
+  GR_DEVICE edge_t ends_from(u32 base) const {
+    const u32 after = base + lane_id() + 1;
+    return lists.row_begin(after < stop ? after : stop);
+  }
+  // Those from base on; empty beyond the last.
+  GR_DEVICE Row take(u32 base) {
+    const edge_t end = ends;
+    ends = ends_from(base + WARP);
+    const edge_t left = warp_broadcast(end, (lane_id() + WARP - 1) % WARP);
+    const edge_t begin = lane_id() > 0 ? left : before;
+    before = left;  // of the first lane: where the last one's ends
+    return {begin, end - begin};
+  }
+};
+
+// The whole warp: what stands after its own lists, in `row`, is on its way: a line for each entry that a list
+// has on average, and one.
+template <class Lists>
+GR_DEVICE void prefetch_next(const Context& ctx, const Lists& lists, const Row& row, int lines) {
   constexpr int LINE = 32;  // neighbours in one of memory
-  const edge_t end = warp_broadcast(inside ? lists.row(v).end() : edge_t(0), WARP - 1);
-  if (more) lists.prefetch_row(v + WARP);
-  const i64 ahead = i64(end) + lane_id() * LINE;
-  if (end > 0 && lane_id() <= ctx.graph.m / ctx.graph.n && ahead < ctx.graph.m)
-    prefetch_entries(lists, edge_t(ahead));
+  const i64 next = i64(warp_broadcast(row.end(), WARP - 1)) + lane_id() * LINE;
+  if (lane_id() <= lines && next < ctx.graph.m) prefetch_entries(lists, edge_t(next));
 }
 
 }  // namespace settling
 
 // A part of a step. Where `who` are all vertices, `lists` are the graph's.
 template <class Monoid, int LANES, int BATCH, class Who, class Lists, class F>
-GR_DEVICE void settle(Context& ctx, const Who& who, const Lists& lists, F&& f, u64* waits) {
+GR_DEVICE void settle(Context& ctx, const Who& who, const Lists& lists, F f, u64* room) {
   using namespace settling;
-  const bool prefetches = WARP > 1 && LANES == 1 && in_order(who);
+  auto* const waits = (typename F::Wait*)room;
+  constexpr int SOME = AT_ONCE<LANES, typename F::Wait>;
   const i64 warps = ctx.threads() / WARP, warp = i64(ctx.block) * WARPS + warp_id();
-  const i64 first = warp * who.count / warps, end = (warp + 1) * who.count / warps;
-  Waits open{waits + first, ctx.shared.as<Storage>().over[warp_id()]};
-  for (i64 base = first; base < end; base += WARP) {
-    const i64 i = base + lane_id();
+  const u32 first = u32(warp * who.count / warps), end = u32((warp + 1) * who.count / warps);  // below 2^31
+  WaitsOf<F> open{waits + first, ctx.shared.as<Storage>().over[warp_id()]};
+  const bool ahead = LaneGroup<LANES>::SIZE == 1 && in_order(who);
+  const int lines = ahead && who.count > 0 ? int(ctx.graph.m / who.count) : 0;
+  RowsAhead<Lists> rows(lists, ahead ? first : 0, ahead ? end : 0);
+  for (u32 base = first; base < end; base += WARP) {
+    const u32 i = base + lane_id();
     vertex_t v = 0;
     bool looks = false;
     if (i < end) {
       v = vertex_t(who.at(i));
-      if (!prefetches) lists.prefetch_row(v);
+      if (!ahead) lists.prefetch_row(v);
       looks = f.wants(v);
     }
-    if (prefetches) prefetch_next(ctx, lists, v, i < end, i + WARP < end);
-    look<Monoid, LANES, BATCH>(ctx, lists, f, looks, v, open);
+    const Row row = ahead ? rows.take(base) : own_row<LANES>(lists, looks, v);
+    if (WARP > 1 && ahead) prefetch_next(ctx, lists, row, lines);
+    look<Monoid, LANES, BATCH>(ctx, lists, f, looks, v, row, open);
   }
   f.fresh = true;
   for (int rounds = 0; open.count > 0; ++rounds) {
     const int count = open.count;
     open.count = 0;
-    for (int base = 0; base < count; base += AT_ONCE<LANES> * WARP) {
-      ask_some<AT_ONCE<LANES>>(lists, f, base, count, open);
-      const int least = base + AT_ONCE<LANES> * WARP < count ? WARP : 1;
+    for (int base = 0; base < count; base += SOME * WARP) {
+      ask_some<SOME>(lists, f, base, count, open);
+      const int least = base + SOME * WARP < count ? WARP : 1;
       while (open.many_over >= least) look_again<Monoid, LANES, BATCH>(ctx, lists, f, open);
     }
     pause(rounds);

@@ -21,7 +21,8 @@ GR_DEVICE void load_entries(Context& ctx, const Lists& lists, edge_t e, edge_t e
 // Whether an entry (not -1) contributes, and what, by what is asked for.
 template <class F>
 GR_DEVICE auto peek_at(F& f, vertex_t u, vertex_t v, edge_t e, const typename F::Carry& carry) {
-  if constexpr (F::PREDICATED) return f.peek(u >= 0, u, v, e);
+  if constexpr (F::PREDICATED && is_nothing<typename F::Carry>) return f.peek(u >= 0, u, v, e);
+  else if constexpr (F::PREDICATED) return f.peek(u >= 0, u, v, e, carry);
   else if constexpr (is_nothing<typename F::Carry>) return u >= 0 && f.peek(u, v, e);
   else return u >= 0 && f.peek(u, v, e, carry);
 }
@@ -110,16 +111,20 @@ GR_DEVICE void fold_all(Context& ctx, const Lists& lists, F& f, i64 first, i64 e
   }
 }
 
-// Notify the entries from `e` on, `stride` apart, of what became of v.
+// Notify the entries from `e` on, `stride` apart, of what became of v. What each of them knows is asked first, of
+// several together.
 template <int BATCH, class F>
 GR_DEVICE void notify_entries(Context& ctx, const Csr& lists, F& f, vertex_t v, edge_t e, edge_t end,
                               edge_t stride) {
   for (; e < end; e += BATCH * stride) {
     vertex_t u[BATCH];
+    decltype(f.knows(u[0])) known[BATCH];
     load_entries(ctx, lists, e, end, stride, u);
     GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) known[k] = f.knows(u[k]);
+    GR_UNROLL
     for (int k = 0; k < BATCH; ++k)
-      if (u[k] >= 0) f.notify(u[k], v, e + k * stride);
+      if (u[k] >= 0) f.notify(u[k], v, e + k * stride, known[k]);
   }
 }
 

@@ -8,12 +8,12 @@ struct LowerDepth {
   u32 bound;    // depths from here on are for the next step
 
   GR_DEVICE u32 value(vertex_t v) { return u32(load_relaxed(&labels[v])); }
-  GR_DEVICE bool peek(u32 depth, vertex_t d, edge_t) {
-    return u32(load_relaxed(&labels[d])) > depth + 1;
+  GR_DEVICE u32 offer(u32 depth, edge_t) const { return depth + 1; }
+  GR_DEVICE bool peek(vertex_t d, u32 now) { return value(d) > now; }
+  GR_DEVICE u32 lower(bool offers, vertex_t d, u32 now) {
+    return atomic_min_if(offers, (u32*)&labels[d], now, now);
   }
-  GR_DEVICE Slice visit(u32 depth, vertex_t d, edge_t, u32& now) {
-    now = depth + 1;
-    if (atomic_min((u32*)&labels[d], now) <= now) return DROP;
-    return now < bound ? NEAR : FAR;
+  GR_DEVICE Slice slice(vertex_t, u32 before, u32 now) {
+    return before <= now ? DROP : now < bound ? NEAR : FAR;
   }
 };

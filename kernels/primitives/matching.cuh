@@ -58,10 +58,17 @@ using ListTiers = UsualTiers;
 #endif
 
 // --- functors -------------------------------------------------------------------------------------
+// Whether an edge may be its vertex's: its other end's mate, or what stands for one.
+struct OtherEnd {
+  vertex_t mate;
+  GR_DEVICE explicit operator bool() const { return mate < 0; }
+};
+
 // Keeps the vertices that found someone. Whether a neighbour is free is asked only where its edge may come
 // before the best that this thread has found for v: of a long list seldom [D-carry-1].
 struct Point : GatherFunctor {
   static constexpr bool PEEKS = true;
+  static constexpr bool PREDICATED = true;  // several mates are asked for together [D-branch-1]
   const Problem& p;
   const weight_t* values;
   bool first;  // all are free
@@ -76,30 +83,28 @@ struct Point : GatherFunctor {
     if (key < best) best = key;
     return {key, u};
   }
-  // Whether an edge of that key, or of a later one, may be the best.
-  GR_DEVICE bool promises(vertex_t u, vertex_t v, u64 key) {
-    if (v != reader) {
-      reader = v;
-      best = ~u64(0);
-    }
-    const bool promising = u != v && key <= best;
-    if (first) return promising;
-    const vertex_t asked = promising ? u : v;  // without a branch, so that loads overlap
-    return (p.mates[asked] < 0) & promising;
+  // Asks, where an edge of that key, or of a later one, may be the best.
+  GR_DEVICE OtherEnd other_end(bool inside, vertex_t u, vertex_t v, u64 key) {
+    best = v == reader ? best : ~u64(0);
+    reader = v;
+    const bool promises = inside & (u != v) & (key <= best);
+    return {load_cached_if(promises & !first, &p.mates[u], promises ? -1 : 0)};
   }
 #if GR_BY_WEIGHT
   using Carry = weight_t;
   GR_DEVICE weight_t fetch(edge_t e) { return load_constant(&values[e]); }
   GR_DEVICE static u64 heaviest_first(weight_t weight) { return u64(~weight_order(weight)) << 32; }
-  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t, weight_t weight) {
-    return promises(u, v, heaviest_first(weight));
+  GR_DEVICE OtherEnd peek(bool inside, vertex_t u, vertex_t v, edge_t, weight_t weight) {
+    return other_end(inside, u, v, heaviest_first(weight));
   }
   GR_DEVICE Choice value(vertex_t u, vertex_t v, edge_t, weight_t weight) {
     return choose(heaviest_first(weight) | rank(u, v), u);
   }
 #else
   static constexpr bool BOTH_ENDS = true;
-  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) { return promises(u, v, rank(u, v)); }
+  GR_DEVICE OtherEnd peek(bool inside, vertex_t u, vertex_t v, edge_t) {
+    return other_end(inside, u, v, rank(u, v));
+  }
   GR_DEVICE Choice value(vertex_t u, vertex_t v, edge_t) { return choose(rank(u, v), u); }
 #endif
   GR_DEVICE bool finish(vertex_t v, const Choice& best) {

@@ -84,7 +84,10 @@ struct OverOut : GatherFunctor {
   GR_DEVICE bool notifies(const Total& total) {
     return as_word(total) % (GR_MONOID == 4 ? ~u64(0) : 2) == 0;
   }
-  GR_DEVICE void notify(vertex_t, vertex_t, edge_t e) { atomic_add(&p.notified[e], 1u); }
+  GR_DEVICE vertex_t knows(vertex_t u) { return u; }
+  GR_DEVICE void notify(vertex_t u, vertex_t, edge_t e, vertex_t known) {
+    atomic_add(&p.notified[e], known == u ? 1u : 2u);
+  }
 };
 
 struct OverIn : GatherFunctor {

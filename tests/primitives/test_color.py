@@ -18,6 +18,7 @@ from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.operators.lists import lanes_of_lists
 from gunrock_cli.primitives.color import LONGEST_POLLED, PRIMITIVE
 
 Way = dict[str, Any]
@@ -174,6 +175,18 @@ def test_more_vertices_than_threads(backend: str) -> None:
     assert polled.record.validation["verdict"] == "pass"
     np.testing.assert_array_equal(polled.outputs["colors"],
                                   run(graph, {"waiting": "in-order"}, backend).outputs["colors"])
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_more_neighbours_and_colors_than_a_wait_notes(backend: str) -> None:
+    """Cliques of nine, joined in pairs: vertices wait for up to nine others, and see nine colors."""
+    cliques = [(9 * k + a, 9 * k + b) for k in range(60) for a, b in itertools.combinations(range(9), 2)]
+    between = [(9 * k, (9 * k + 9) % 540) for k in range(0, 60, 2)]
+    graph = graph_of(540 + 60, cliques + between)  # some have no neighbours: the mean is below 8
+    assert lanes_of_lists(graph) == 1
+    for threads in (1, 3):
+        measured = check(graph, {"waiting": "polled"}, backend, threads=threads)
+        assert measured.record.metrics["colors"] == 9
 
 
 def test_the_same_coloring_whatever_the_schedule() -> None:

@@ -1,7 +1,8 @@
 // Vertex coloring by Jones and Plassmann, the largest degree first, where all lists are short: every vertex
-// looks at its neighbours, and waits for the last of those that go before it until it need wait for none. The
-// same coloring as in_order.cuh's, but vertices are met in the order of their numbers, in which neighbours
-// share lines of memory.
+// looks at its neighbours, and waits for those that go before it. Where one thread looks through a list, up
+// to three of them are noted, and which colors are taken, so that they alone are asked; else a vertex waits
+// for the last of them, and looks again. The same coloring as in_order.cuh's, but vertices are met in the
+// order of their numbers, in which neighbours share lines of memory.
 //
 // One word says all of a vertex: its color, or ~priority until it has one. A color stays: what is out of date
 // is never wrong, only late. So all is settled without a barrier.
@@ -14,7 +15,7 @@
 
 struct Problem {
   i32* colors;
-  u64* waits;  // room for all vertices
+  u64* waits;  // room for all vertices: where one thread looks through a list, of two words
   i64 seed;
 };
 
@@ -50,39 +51,149 @@ struct Join : Plain<Join, Around> {
   }
 };
 
-struct Look : GatherFunctor {
+// What a thread sees of the neighbours of a vertex, one by one.
+struct Words : GatherFunctor {
+  static constexpr bool TWO_PLACES = true;  // several words are asked for together [D-branch-1]
+  struct Found {
+    vertex_t u;
+    i32 word;
+  };
   const Problem& p;
   bool fresh = false;
   vertex_t v = -1;  // whose list this thread folds, and its word
   i32 word = 0;
-  GR_DEVICE explicit Look(const Problem& problem) : p(problem) {}
+  GR_DEVICE explicit Words(const Problem& problem) : p(problem) {}
 
   GR_DEVICE void read(vertex_t reader) {
     v = reader;
-    word = word_of(v);
+    word = find(v).word;
   }
   // At first what this multiprocessor saw of it will do: many look at the same ones.
-  GR_DEVICE i32 word_of(vertex_t u) const {
-    return fresh ? load_relaxed(&p.colors[u]) : load_cached(&p.colors[u]);
+  GR_DEVICE Found find(vertex_t u) const {
+    const bool there = u >= 0;
+    return {u, fresh ? load_relaxed_if(there, &p.colors[u], 0) : load_cached_if(there, &p.colors[u], 0)};
+  }
+  GR_DEVICE void paint(vertex_t reader, u64 taken) const {
+    store_relaxed(&p.colors[reader], i32(lowest_bit(~taken)));
   }
   GR_DEVICE bool goes_first(vertex_t u, i32 other) const {
     if (other != word) return other < word;
     return random_number(u, u32(p.seed)) > random_number(v, u32(p.seed));
   }
-  GR_DEVICE Around value(vertex_t u, edge_t) {
-    const i32 other = word_of(u);
-    if (other >= 0) return {u64(1) << other, FIRST_OF_ALL, -1};
-    return goes_first(u, other) ? Around{0, other, u} : Join::zero();
+};
+
+// Waits for the last of those before a vertex.
+struct Look : Words {
+  using Words::Words;
+  GR_DEVICE Around value(const Found& found) const {
+    const bool there = found.u >= 0, colored = there && found.word >= 0;
+    const bool first = there && !colored && goes_first(found.u, found.word);
+    return {colored ? u64(1) << found.word : 0, first ? found.word : FIRST_OF_ALL, first ? found.u : -1};
   }
-  GR_DEVICE bool finish(vertex_t reader, const Around& around) {
-    const bool waits = around.last >= 0;
-    if (!waits) store_relaxed(&p.colors[reader], i32(lowest_bit(~around.taken)));
-    return waits;
+  GR_DEVICE bool finish(vertex_t reader, const Around& around) const {
+    if (around.last < 0) paint(reader, around.taken);
+    return around.last >= 0;
   }
-  GR_DEVICE vertex_t awaited(const Around& around) { return around.last; }
+  using Wait = WaitForOne;
+  GR_DEVICE Wait wait(vertex_t reader, const Around& around) { return {reader, around.last}; }
   using Answer = i32;
-  GR_DEVICE Answer ask(vertex_t, vertex_t u) { return load_relaxed(&p.colors[u]); }
-  GR_DEVICE Waited judge(vertex_t, Answer word) { return word < 0 ? Waited::longer : Waited::over; }
+  GR_DEVICE Answer ask(const Wait& wait) { return load_relaxed(&p.colors[wait.u]); }
+  GR_DEVICE Waited judge(const Wait&, Answer word) { return word < 0 ? Waited::longer : Waited::over; }
+};
+
+// The first three of some vertices, and how many there are.
+struct Three {
+  static constexpr u32 NONE = 0x7fffffff;
+  u32 u[3] = {NONE, NONE, NONE};
+  int many = 0;
+  GR_DEVICE void push(bool pushes, u32 x) {
+    u[2] = pushes && many == 2 ? x : u[2];
+    u[1] = pushes && many == 1 ? x : u[1];
+    u[0] = pushes && many == 0 ? x : u[0];
+    many += pushes;
+  }
+};
+
+// A vertex, and up to three for which it waits. Their sign bits say which of the first four colors are taken.
+// Where there are more to wait for, or another color is taken, the vertex itself stands in the third's place:
+// it has to look again.
+struct alignas(16) Noted {
+  static constexpr bool CHANGES = true;
+  static constexpr int COLORS = 4;
+  static constexpr u32 NAME = Three::NONE;
+  u32 words[COLORS];
+
+  GR_DEVICE static Noted none() { return {{NAME, NAME, NAME, NAME}}; }
+  GR_DEVICE static Noted of(vertex_t v, const Three& open, u64 taken) {
+    const bool more = open.many > 3 || taken >> COLORS;
+    const u32 first = open.u[0], second = open.u[1], third = more ? u32(v) : open.u[2];
+    const auto marked = [&](u32 name, int color) { return name | (u32(taken) >> color & 1) << 31; };
+    return {{marked(u32(v), 0), marked(first, 1), marked(second, 2), marked(third, 3)}};
+  }
+  GR_DEVICE bool there() const { return name(0) != NAME; }
+  GR_DEVICE vertex_t vertex() const { return vertex_t(name(0)); }
+  GR_DEVICE bool has_more() const { return name(3) == name(0); }
+  GR_DEVICE u32 name(int place) const { return words[place] & NAME; }
+  GR_DEVICE bool waits_for(int place) const { return name(place) != NAME && (place < 3 || !has_more()); }
+  GR_DEVICE u64 taken() const {
+    return words[0] >> 31 | words[1] >> 31 << 1 | words[2] >> 31 << 2 | words[3] >> 31 << 3;
+  }
+};
+
+struct Silent : Plain<Silent, Nothing> {
+  GR_DEVICE static Nothing zero() { return {}; }
+  GR_DEVICE static void join(Nothing&, const Nothing&) {}
+};
+
+// Notes for whom a vertex waits.
+struct Note : Words {
+  using Words::Words;
+  u64 taken = 0;  // of the vertex whose list this thread folds
+  Three open;
+
+  GR_DEVICE void read(vertex_t reader) {
+    Words::read(reader);
+    taken = 0;
+    open = {};
+  }
+  GR_DEVICE Nothing value(const Found& found) {
+    const bool there = found.u >= 0, colored = there && found.word >= 0;
+    taken |= colored ? u64(1) << found.word : 0;
+    open.push(there && !colored && goes_first(found.u, found.word), u32(found.u));
+    return {};
+  }
+  GR_DEVICE bool finish(vertex_t reader, Nothing) const {
+    if (open.many == 0) paint(reader, taken);
+    return open.many > 0;
+  }
+  using Wait = Noted;
+  GR_DEVICE Wait wait(vertex_t reader, Nothing) const { return Noted::of(reader, open, taken); }
+  struct Answer {
+    i32 word[3];
+  };
+  GR_DEVICE Answer ask(const Wait& wait) const {
+    Answer answer;
+    GR_UNROLL
+    for (int k = 0; k < 3; ++k)
+      answer.word[k] = load_relaxed_if(wait.waits_for(k + 1), &p.colors[wait.name(k + 1)], -1);
+    return answer;
+  }
+  GR_DEVICE Waited judge(Wait& wait, const Answer& answer) const {
+    const vertex_t waiting = wait.vertex();
+    const bool more = wait.has_more();
+    u64 seen = wait.taken();
+    Three left;
+    GR_UNROLL
+    for (int k = 0; k < 3; ++k) {
+      seen |= answer.word[k] >= 0 ? u64(1) << answer.word[k] : 0;
+      left.push(wait.waits_for(k + 1) && answer.word[k] < 0, wait.name(k + 1));
+    }
+    if (left.many == 0 && !more) paint(waiting, seen);
+    if (left.many == 0) return more ? Waited::over : Waited::settled;
+    if (more) left.many = 4;
+    wait = Noted::of(waiting, left, seen);
+    return Waited::longer;
+  }
 };
 
 enum Phase { RANK, COLOR };
@@ -98,7 +209,8 @@ struct Enactor : WholeGridEnactor {
       return true;
     }
     ctx.show(COLOR, 0, n, ctx.graph.m);
-    settle<Join, GR_LANES, 4>(ctx, Range{n}, lists, Look(p), p.waits);
+    if constexpr (GR_LANES == 1) settle<Silent, 1, 4>(ctx, Range{n}, lists, Note(p), p.waits);
+    else settle<Join, GR_LANES, 4>(ctx, Range{n}, lists, Look(p), p.waits);
     return false;
   }
 };

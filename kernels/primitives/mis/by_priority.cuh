@@ -72,6 +72,10 @@ struct Elect : GatherFunctor {
   GR_DEVICE u16 other_state(vertex_t u) const {
     return fresh ? load_relaxed(&states[u]) : load_cached(&states[u]);
   }
+  GR_DEVICE u16 state_if(bool wanted, vertex_t u, u16 otherwise) const {
+    return fresh ? load_relaxed_if(wanted, &states[u], otherwise)
+                 : load_cached_if(wanted, &states[u], otherwise);
+  }
   GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) {
     look_up(v);
     const u16 other = other_state(u);
@@ -84,23 +88,25 @@ struct Elect : GatherFunctor {
     if (chosen || excluded) store_relaxed(&states[v], chosen ? CHOSEN : EXCLUDED);
     return !chosen && !excluded;
   }
-  GR_DEVICE vertex_t awaited(const Entry& first) { return first.u; }
+  using Wait = WaitForOne;
+  GR_DEVICE Wait wait(vertex_t v, const Entry& first) { return {v, first.u}; }
   struct Answer {
     u16 own, other;
   };
-  GR_DEVICE Answer ask(vertex_t v, vertex_t u) {
-    return {load_relaxed(&states[v]), load_relaxed(&states[u])};
+  GR_DEVICE Answer ask(const Wait& wait) {
+    return {load_relaxed(&states[wait.v]), load_relaxed(&states[wait.u])};
   }
-  GR_DEVICE Waited judge(vertex_t v, const Answer& answer) {
+  GR_DEVICE Waited judge(const Wait& wait, const Answer& answer) {
     if (answer.own == EXCLUDED) return Waited::settled;
-    if (answer.other == CHOSEN) store_relaxed(&states[v], EXCLUDED);
+    if (answer.other == CHOSEN) store_relaxed(&states[wait.v], EXCLUDED);
     return answer.other == CHOSEN     ? Waited::settled
            : answer.other == EXCLUDED ? Waited::over
                                       : Waited::longer;
   }
   GR_DEVICE bool notifies(const Entry& first) { return !first.found(); }
-  GR_DEVICE void notify(vertex_t u, vertex_t v, edge_t) {
-    if (u != v && other_state(u) != EXCLUDED) store_relaxed(&states[u], EXCLUDED);
+  GR_DEVICE u16 knows(vertex_t u) const { return state_if(u >= 0, u, EXCLUDED); }
+  GR_DEVICE void notify(vertex_t u, vertex_t v, edge_t, u16 known) const {
+    if (u != v && known != EXCLUDED) store_relaxed(&states[u], EXCLUDED);
   }
 };
 
@@ -119,17 +125,20 @@ struct Foremost : Plain<Foremost, Keeper> {
 // The same where a list is short: all of it is looked at together, and the states that were seen decide.
 struct ElectFromAll : Elect {
   static constexpr bool PEEKS = false;
+  static constexpr bool TWO_PLACES = true;  // several states are asked for together [D-branch-1]
+  using Found = Keeper;
   GR_DEVICE explicit ElectFromAll(u16* words) : Elect(words) {}
-  GR_DEVICE Keeper value(vertex_t u, edge_t) {
-    const u16 other = other_state(u);
-    return other > state || (other == state && u < reader) ? Keeper{other, u} : Foremost::zero();
+  GR_DEVICE Keeper find(vertex_t u) const { return {state_if(u >= 0, u, EXCLUDED), u}; }
+  GR_DEVICE Keeper value(const Keeper& found) const {
+    const bool before = found.state > state || (found.state == state && found.u < reader);
+    return found.u >= 0 && before ? found : Foremost::zero();
   }
   GR_DEVICE bool finish(vertex_t v, const Keeper& keeper) {
     const bool decided = keeper.state == EXCLUDED || keeper.state == CHOSEN;
     if (decided) store_relaxed(&states[v], keeper.state == CHOSEN ? EXCLUDED : CHOSEN);
     return !decided;
   }
-  GR_DEVICE vertex_t awaited(const Keeper& keeper) { return keeper.u; }
+  GR_DEVICE Wait wait(vertex_t v, const Keeper& keeper) { return {v, keeper.u}; }
   GR_DEVICE bool notifies(const Keeper& keeper) { return keeper.state == EXCLUDED; }
 };
 

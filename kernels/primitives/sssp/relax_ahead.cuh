@@ -25,17 +25,15 @@ struct RelaxAhead {
   }
   GR_DEVICE bool keep(vertex_t v) { return atomic_exchange(&p.queued[v], step) != step; }
 
-  GR_DEVICE u32 through(u32 value, edge_t e) const {
+  GR_DEVICE u32 offer(u32 value, edge_t e) const {
     const weight_t reach = longer(from_key(value), load_constant(&weights[e]));
     if (GR_CHECK_RANGE && !closer(reach, UNREACHED)) store_relaxed(p.out_of_range, 1u);
     return to_bits(reach);
   }
-  GR_DEVICE bool peek(u32 value, vertex_t d, edge_t e) {
-    return load_relaxed(cell(d)) > through(value, e);
-  }
-  GR_DEVICE Slice visit(u32 value, vertex_t d, edge_t e, u32& now) {
-    now = through(value, e);
-    if (atomic_min(cell(d), now) <= now) return DROP;
+  GR_DEVICE bool peek(vertex_t d, u32 now) { return value(d) > now; }
+  GR_DEVICE u32 lower(bool offers, vertex_t d, u32 now) { return atomic_min_if(offers, cell(d), now, now); }
+  GR_DEVICE Slice slice(vertex_t d, u32 before, u32 now) {
+    if (before <= now) return DROP;
     if (!waits(now)) return NEAR;
     return keep(d) ? FAR : DROP;
   }
