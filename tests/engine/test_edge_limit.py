@@ -107,7 +107,7 @@ def test_there_is_room_for_all_that_32_bits_cannot_hold(backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_a_frontier_with_32_bits_leaves_room_for_a_stride(backend: str) -> None:
-    """As a graph does: threads step beyond its last edge, where an index must not begin again from below."""
+    """As a graph does: threads step beyond its last edge, where no index may begin again from below."""
     assert offset_dtype(np, MOST_NARROW) is np.int32
     assert offset_dtype(np, MOST_NARROW + 1) is np.int64
     times = 2000
