@@ -56,18 +56,20 @@ def share(primitive: Primitive, graph: Graph, options: Options, backend: Backend
         count = len(device_numbers(devices, backend))
         if count > 1:
             in_parts_of(primitive, RunOptions(devices=devices))
-        _require(primitive, graph, options, count, room)
+        if bytes_needed(primitive, graph, options, count) > room:
+            raise _too_little(primitive, graph, options, backend, count, room, limit)
         return _for(graph, backend, devices, progress)
     if limit is not None and alone <= room:
         return _for(graph, backend, devices, progress)
-    most = 1 if primitive.in_parts is None else count_devices(backend)
-    for count in range(2, most + 1):
-        each = bytes_needed(primitive, graph, options, count)
-        if each <= room:
+    needed = _needed_by_count(primitive, graph, options, backend)
+    for count, each in needed.items():
+        if count > 1 and each <= room:
             why = (f"{count} devices: {graph.name} takes about {shown(alone)} on one, which has "
                    f"{shown(room)}, and {shown(each)} on each of {count}")
             return _for(graph, backend, str(count), progress, why)
-    _require(primitive, graph, options, most, room)
+    if min(needed.values()) > room:
+        least = min(needed, key=lambda count: needed[count])
+        raise _too_little(primitive, graph, options, backend, least, room, limit)
     return _for(graph, backend, devices, progress)
 
 
@@ -102,10 +104,27 @@ def bytes_needed(primitive: Primitive, graph: Graph, options: Options, devices: 
     return own + sum(count * np.dtype(kind).itemsize for count, kind in heap.values())
 
 
-def _require(primitive: Primitive, graph: Graph, options: Options, devices: int, room: int) -> None:
+def _needed_by_count(primitive: Primitive, graph: Graph, options: Options,
+                     backend: Backend) -> dict[int, int]:
+    """On each device, by how many share the graph: as many as there are, at most."""
+    most = 1 if primitive.in_parts is None else count_devices(backend)
+    return {count: bytes_needed(primitive, graph, options, count) for count in range(1, most + 1)}
+
+
+def _too_little(primitive: Primitive, graph: Graph, options: Options, backend: Backend, devices: int,
+                room: int, limit: int | None) -> OutOfMemory:
+    """What so many devices lack, and what to do about it."""
     needed = bytes_needed(primitive, graph, options, devices)
-    if needed > room:
-        where = "a device, which has" if devices == 1 else f"each of {devices} devices, which have"
-        only = "" if primitive.in_parts else f"; {primitive.name} runs on one device only"
-        raise OutOfMemory(f"{graph.name}: {primitive.name} needs about {shown(needed)} on {where} "
-                          f"{shown(room)}{only}")
+    where = "a device, which has" if devices == 1 else f"each of {devices} devices, which have"
+    only = "" if primitive.in_parts else f"; {primitive.name} runs on one device only"
+    fitting = [count for count, each in _needed_by_count(primitive, graph, options, backend).items()
+               if each <= room]
+    if fitting:
+        advice = f"use --devices {fitting[0]}"
+    elif limit is not None:
+        enough = -(-needed * 10_000 // 2**30) / 10_000
+        advice = f"raise --memory-limit to {enough:g} or use a smaller graph"
+    else:
+        advice = "use a smaller graph, or devices with more memory"
+    return OutOfMemory(f"{graph.name}: {primitive.name} needs about {shown(needed)} on {where} "
+                       f"{shown(room)}{only}; {advice}")

@@ -7,32 +7,35 @@ functions of those modules, so that ``--help`` and completion answer at once.
 
 from __future__ import annotations
 
-import importlib
-import io
-import os
-import pkgutil
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from itertools import pairwise
-from typing import Any
+from gunrock_cli.cli.starting import ending_at_once
 
-import click
+with ending_at_once():
+    import importlib
+    import io
+    import os
+    import pkgutil
+    import sys
+    from collections.abc import Iterator, Sequence
+    from contextlib import contextmanager, suppress
+    from itertools import pairwise
+    from typing import Any
 
-from gunrock_cli.cli import commands
-from gunrock_cli.cli.environment import check_completion, check_environment
-from gunrock_cli.cli.help_groups import CommandGroup
-from gunrock_cli.cli.messages import LOG_FILE, Everywhere, error, messages
-from gunrock_cli.errors import (
-    EXIT_BROKEN_PIPE,
-    EXIT_INTERRUPTED,
-    EXIT_USAGE,
-    BackendError,
-    GunrockError,
-    printable,
-)
-from gunrock_cli.primitives import primitive_names, summary_of
-from gunrock_cli.version import __version__
+    import click
+
+    from gunrock_cli.cli import commands
+    from gunrock_cli.cli.environment import check_completion, check_environment
+    from gunrock_cli.cli.help_groups import CommandGroup
+    from gunrock_cli.cli.messages import LOG_FILE, Everywhere, error, messages
+    from gunrock_cli.errors import (
+        EXIT_BROKEN_PIPE,
+        EXIT_INTERRUPTED,
+        EXIT_USAGE,
+        BackendError,
+        GunrockError,
+        printable,
+    )
+    from gunrock_cli.primitives import primitive_names, summary_of
+    from gunrock_cli.version import __version__
 
 EXAMPLES = """\b
 Examples:
@@ -149,7 +152,14 @@ def cli(ctx: click.Context, debug: bool, **everywhere: Any) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line; one clear line on stderr and an exit code for every failure."""
-    argv = sys.argv[1:] if arguments is None else arguments
+    try:
+        _main(sys.argv[1:] if arguments is None else arguments)
+    except KeyboardInterrupt:  # before a command runs, or after
+        error("gunrock: interrupted")
+        sys.exit(EXIT_INTERRUPTED)
+
+
+def _main(argv: Sequence[str]) -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # names that cannot be encoded are shown escaped
             stream.reconfigure(errors="backslashreplace")

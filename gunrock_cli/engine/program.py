@@ -318,9 +318,8 @@ class Program(ABC):
 
     def _most_edges(self) -> int:
         """What the lists of a frontier may add up to."""
-        limit = (1 << self.contract.constant("EDGE_BITS")) - 1
-        return min(limit, int(np.iinfo(self.contract.element("Csr", "row_offsets")).max))
+        return self.contract.constant("EDGE_LIMIT")
 
     def _most_items(self) -> int:
-        """How many items of a queue can be counted."""
-        return (1 << (64 - self.contract.constant("EDGE_BITS"))) - 1
+        """How many items a queue of edges may have."""
+        return self.contract.constant("MOST_ITEMS")

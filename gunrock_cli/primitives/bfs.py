@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph, fill_minus_one
 from gunrock_cli.operators.advance_ahead import launch_shape, levels_ahead, search_lanes_log
 from gunrock_cli.operators.culling import (
+    BY_GRID,
     COMPARED,
     NONE,
     chosen_heuristics,
@@ -36,10 +38,10 @@ from gunrock_cli.primitives.parts.bfs import COST, BfsInParts, switch_members
 from gunrock_cli.primitives.reached import is_reached
 from gunrock_cli.primitives.references import reference_labels
 
-FUSED = "fused"
+FUSED, QUADRATIC = "fused", "quadratic"
 STRATEGIES = {FUSED: "in_step", "expand-contract": "expand_contract",
               "contract-expand": "contract_expand", "two-phase": "two_phase", "hybrid": "hybrid",
-              "quadratic": "quadratic"}
+              QUADRATIC: "quadratic"}
 """Ways to arrange a search's queues, and the kernels that have them (Merrill, section 5)."""
 EDGE_QUEUES = ("contract-expand", "two-phase", "hybrid")
 """Those that keep queues of edges."""
@@ -92,7 +94,8 @@ class Bfs(Primitive):
         Option("alpha", "auto",
                help="Pull when the frontier's edges times alpha exceed those of the unvisited (Beamer; "
                "GAP has 15); cost: whenever the level would cost less that way. auto: cost, or never on "
-               "mesh-like degrees (longest < 8 x mean) of mean up to 24; 15 with --beta."),
+               "mesh-like degrees (longest < 8 x mean) of mean up to 24; 15 with --beta. Of --direction "
+               "optimized; push and pull accept it, to be compared under the same."),
         Option("beta", "auto",
                help="With alpha as a number: push again when the shrinking frontier's vertices times "
                "beta are fewer than all. auto: 18 (Beamer, GAP)."),
@@ -128,9 +131,8 @@ class Bfs(Primitive):
                 )
             chosen["direction"] = wanted
         self._check_strategy(chosen)
-        chosen["cull"] = chosen_heuristics(chosen["cull"], {
-            name: chosen.pop(f"cull_{name}") for name in _CULL_FLAGS})
-        chosen["alpha"], chosen["beta"] = _switches(graph, chosen["alpha"], chosen["beta"])
+        chosen["cull"] = _culling(chosen, {name: chosen.pop(f"cull_{name}") for name in _CULL_FLAGS})
+        chosen["alpha"], chosen["beta"] = _switches(graph, chosen)
         if chosen["direction"] == "optimized" and chosen["alpha"] == 0:
             chosen["direction"] = "push"  # what runs: it would never switch, and is smaller code
         chosen["run_ahead"] = levels_ahead(
@@ -150,6 +152,10 @@ class Bfs(Primitive):
         if strategy != FUSED and chosen["fusion"] == "off":
             raise UsageError(f"--fusion off is for --strategy {FUSED}, not {strategy}; two-phase is "
                              "Merrill's way to filter in a step of its own")
+        if strategy == QUADRATIC and chosen["idempotence"]:
+            raise UsageError("--idempotence is for searches with queues; "
+                             f"--strategy {QUADRATIC} has none, and "
+                             "visits by plain stores without it")
         text = str(chosen["hybrid_threshold"])
         if text != "auto" and not re.fullmatch(r"[0-9]{1,18}", text):
             raise UsageError(f"--hybrid-threshold {text}: give a number of edges from 0, or auto")
@@ -171,7 +177,7 @@ class Bfs(Primitive):
             return Queues((m, n), lists=False)
         if options["strategy"] in EDGE_QUEUES:
             return Queues((m, m), lists=False)
-        return Queues((0, 0), lists=False) if options["strategy"] == "quadratic" else Queues((n, n))
+        return Queues((0, 0), lists=False) if options["strategy"] == QUADRATIC else Queues((n, n))
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         culls = culling_macros(options["cull"] if options["idempotence"] else NONE)
@@ -210,7 +216,7 @@ class Bfs(Primitive):
             "preds": xp.empty(graph.n, np.int32) if options["mark_pred"] else None,
             "source": 0,
         }
-        if options["strategy"] != "quadratic":
+        if options["strategy"] != QUADRATIC:
             words = (graph.n + 31) // 32
             members["visited"] = xp.empty(words, np.uint32) if options["idempotence"] else None
         if options["strategy"] == "hybrid":
@@ -282,8 +288,30 @@ class Bfs(Primitive):
         return Validation("pass", "scipy")
 
 
-def _switches(graph: Graph, alpha: Any, beta: Any) -> tuple[float | str, float | str]:
-    """When to pull, and when to push again: Beamer's parameters, or both by cost."""
+def _culling(options: Options, flags: Mapping[str, bool | None]) -> str:
+    """How duplicates are dropped. Without any, what auto comes to is accepted: records hold it."""
+    text = chosen_heuristics(options["cull"], flags)
+    if text != BY_GRID and not options["idempotence"]:
+        given = " ".join(f"--{'' if asked else 'no-'}cull-{name}" for name, asked in flags.items()
+                         if asked is not None) or f"--cull {options['cull']}"
+        raise UsageError(f"{given} needs --idempotence: an exact search queues no vertex twice")
+    return text
+
+
+def _switches(graph: Graph, options: Options) -> tuple[float | str, float | str]:
+    """When to pull, and when to push again. (Where one direction is asked for, which all are compared by
+    under one alpha, the parameters are accepted; Merrill's strategies have nothing to switch to.)"""
+    chosen = _parameters(graph, options["alpha"], options["beta"])
+    strategy = options["strategy"]
+    if strategy != FUSED and chosen != _parameters(graph, AUTO, AUTO):
+        given = " and ".join(f"--{name} {options[name]}" for name in ("alpha", "beta")
+                             if options[name] != AUTO)
+        raise UsageError(f"{given}: for --strategy {FUSED}, not {strategy}, which never pulls")
+    return chosen
+
+
+def _parameters(graph: Graph, alpha: Any, beta: Any) -> tuple[float | str, float | str]:
+    """Beamer's parameters, or both by cost."""
     if alpha == AUTO and has_many_levels(graph):
         alpha = 0.0  # on meshes pulling does not pay
     elif alpha == AUTO:

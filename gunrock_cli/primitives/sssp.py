@@ -145,9 +145,11 @@ class Sssp(Primitive):
     def _delta(self, graph: Graph, options: Options) -> float:
         if options["delta"] == "auto" and not options["delta_factor"] > 0:
             raise UsageError(f"--delta-factor {options['delta_factor']}: must be positive")
-        automatic = options["delta_factor"] * auto_delta(
-            graph, options["run_ahead"] == "on", options["direction"] == "optimized")
-        return _distance(graph, "delta", options["delta"], automatic)
+        base = auto_delta(graph, options["run_ahead"] == "on", options["direction"] == "optimized")
+        automatic = _distance(graph, "delta", "auto", options["delta_factor"] * base)
+        delta = _distance(graph, "delta", options["delta"], automatic)
+        _check_effect(options, delta, automatic)
+        return delta
 
     def _bound(self, graph: Graph, options: Options) -> float | None:
         if options["direction"] == "push":
@@ -294,6 +296,20 @@ def _direction(graph: Graph, options: Options) -> str:
         return str(options["direction"])
     pays = graph.undirected and not has_no_hubs(graph) and (graph.xp is np or graph.m >= PUSHED_EDGES)
     return "optimized" if able and pays else "push"
+
+
+def _check_effect(options: Options, delta: float, automatic: float) -> None:
+    """Refuse a width that nothing would take notice of. (The automatic one may be given by its number, as
+    records hold it.)"""
+    factor = options["delta_factor"]
+    if not options["priority_queue"]:
+        for name, given in (("delta", delta != automatic), ("delta_factor", factor != 1)):
+            if given:
+                raise UsageError(f"--{name.replace('_', '-')} {options[name]} needs --priority-queue: "
+                                 "without, there is no near slice")
+    if factor != 1 and delta != automatic:
+        raise UsageError(f"--delta-factor {factor} multiplies the automatic delta; leave it out, or "
+                         f"--delta {options['delta']}")
 
 
 def _distance(graph: Graph, name: str, text: Any, automatic: float) -> float:

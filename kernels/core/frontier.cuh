@@ -39,10 +39,20 @@ GR_DEVICE vertex_t source_of(item_t item) { return CARRIES_SOURCE ? vertex_t(i64
 #define GR_EDGE_BITS 33
 #endif
 constexpr int EDGE_BITS = GR_EDGE_BITS;
-// What a frontier's lists may add up to. Offsets within them are edge_t; the host refuses graphs of
-// more edges, but items that a frontier has more than once can exceed it.
-constexpr u64 MOST_EDGES = (u64(1) << EDGE_BITS) - 1;
-constexpr u64 EDGE_LIMIT = sizeof(edge_t) == 4 && MOST_EDGES > 0x7fffffffull ? 0x7fffffffull : MOST_EDGES;
+// How far threads that walk lists end to end in strides, a block's pass of edges or a list's pieces, step
+// beyond the last edge, at most (graph/model.py: graphs with 32-bit offsets leave as much).
+constexpr u64 MOST_STRIDE = u64(1) << 20;
+static_assert(2 * PASS <= MOST_STRIDE, "a block steps too far beyond a frontier's last edge");
+// What edges may be numbered up to, of a graph or of a frontier's lists end to end: no step beyond the
+// last overflows an edge_t.
+constexpr u64 MOST_NUMBERED = sizeof(edge_t) == 4 ? 0x7fffffffull - MOST_STRIDE : ~u64(0);
+GR_DEVICE constexpr u64 at_most(u64 limit, u64 wanted) { return wanted < limit ? wanted : limit; }
+// What a frontier's lists may add up to. The host refuses graphs of more edges, but items that a frontier
+// has more than once can exceed it. All offsets within a frontier, and all sums of a block's tile of it,
+// stay below.
+constexpr u64 EDGE_LIMIT = at_most(MOST_NUMBERED, (u64(1) << EDGE_BITS) - 1);
+// Items that a tail can count, of a queue of edges: lists that are copied out are numbered, too.
+constexpr u64 MOST_ITEMS = at_most(MOST_NUMBERED, (u64(1) << (64 - EDGE_BITS)) - 1);
 struct Size {
   u32 count;
   u64 edges;

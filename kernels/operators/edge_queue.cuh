@@ -16,7 +16,6 @@
 
 namespace gunrock {
 
-constexpr u64 MOST_ITEMS = (u64(1) << (64 - EDGE_BITS)) - 1;  // that a tail can count
 constexpr edge_t NO_EDGE = -1;
 
 // One thread: where `count` items of a plain queue begin.

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import tracemalloc
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -20,7 +22,7 @@ from gunrock_cli.graph import layout
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.parted import GraphInParts
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Validation
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.parts import prover_of
@@ -58,6 +60,35 @@ def test_what_fits_nowhere_is_refused() -> None:
         share(PAGERANK, GRAPH, OPTIONS, CPU, "2", bytes_needed(PAGERANK, GRAPH, OPTIONS, 2) - 1)
     with pytest.raises(OutOfMemory, match=r"on a device, which has .*; mis runs on one device only"):
         share(get_primitive("mis"), GRAPH, {}, CPU, "auto", ALONE - 1)
+
+
+@pytest.mark.parametrize("name", [name for name in primitive_names() if get_primitive(name).in_parts])
+def test_what_fits_nowhere_is_told_what_to_do(name: str) -> None:
+    """And it helps: the limit that is named is enough."""
+    primitive = get_primitive(name)
+    options = {option.key: option.default for option in primitive.options}
+    graph, _ = load_for(primitive, RMAT, CPU)  # with weights where they are needed
+    with pytest.raises(OutOfMemory) as refused:
+        share(primitive, graph, options, CPU, "auto", 1000)
+    advice = re.search(r"; raise --memory-limit to (\S+) or use a smaller graph$", str(refused.value))
+    assert advice, refused.value
+    enough = int(float(advice[1]) * 2**30)
+    shared = share(primitive, graph, options, CPU, "auto", enough)
+    count = 1 if shared.devices == "auto" else int(shared.devices)
+    assert bytes_needed(primitive, graph, options, count) <= enough
+
+
+def test_a_count_that_is_too_small_is_told_which_is_not() -> None:
+    with pytest.raises(OutOfMemory, match=r"on each of 2 devices, which have .*; use --devices 3$"):
+        share(PAGERANK, GRAPH, OPTIONS, CPU, "2", bytes_needed(PAGERANK, GRAPH, OPTIONS, 3))
+
+
+def test_without_a_limit_only_other_devices_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A graph that did not fit the GPU, and fits no number of them."""
+    monkeypatch.setattr("gunrock_cli.bench.sharing.available_device_bytes", lambda: 1000)
+    backend = SimpleNamespace(name="cpu", xp=None)
+    with pytest.raises(OutOfMemory, match=r"; use a smaller graph, or devices with more memory$"):
+        share(PAGERANK, GRAPH, OPTIONS, backend, "auto")  # type: ignore[arg-type]
 
 
 def test_several_devices_are_refused_where_the_primitive_runs_on_one() -> None:

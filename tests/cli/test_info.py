@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -34,6 +36,36 @@ def test_the_table_says_why_a_backend_cannot_be_used(monkeypatch: pytest.MonkeyP
     assert "no C++ compiler; install one" in text
     assert "no NVIDIA GPU" in text
     assert "cpu threads" not in text
+
+
+@pytest.mark.parametrize(("made", "told"), [
+    ("file", r"0 files, 0.0 MB that can be read \(.*kernels: Not a directory\)"),
+    ("link", "gunrock is a link to nothing"),
+    pytest.param("closed", r"0 files, 0.0 MB that can be read \(.*kernels: Permission denied\)",
+                 marks=pytest.mark.skipif(os.geteuid() == 0, reason="root may read all"))])
+def test_a_cache_that_cannot_be_read_is_told_in_its_row(made: str, told: str, tmp_path: Path,
+                                                        monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "gunrock"
+    if made == "link":
+        folder.symlink_to(tmp_path / "nowhere")
+    elif made == "file":
+        folder.touch()
+    else:
+        folder.mkdir(0)
+    monkeypatch.setattr("gunrock_cli.toolchain.binaries.cache_root", lambda: folder)
+    found = json.loads(info("--json"))
+    assert found["cache"] == str(folder)
+    for kind in ("kernels", "graphs", "ceilings"):
+        assert re.search(told.replace("kernels", kind), found[f"cache_{kind}"])
+
+
+def test_files_of_the_cache_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "graphs" / "part").mkdir(parents=True)
+    for name in ("a", "part/b"):
+        (tmp_path / "graphs" / name).write_bytes(bytes(1_000_000))
+    monkeypatch.setenv("GUNROCK_CACHE_DIR", str(tmp_path))
+    found = json.loads(info("--json"))
+    assert (found["cache_graphs"], found["cache_ceilings"]) == ("2 files, 2.0 MB", "0 files, 0.0 MB")
 
 
 def test_a_machine_without_compilers(tmp_path: Path) -> None:

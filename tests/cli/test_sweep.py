@@ -36,6 +36,23 @@ def test_dry_run_prints_commands_and_runs_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_dry_run_of_what_is_left(tmp_path: Path) -> None:
+    arguments = ["--graph", "fine", "--graph", "oom", "--primitive", "bfs"]
+    assert sweep(tmp_path, *arguments).returncode == 1
+    file = tmp_path / "results" / "sweep.jsonl"
+    held = file.read_bytes()
+
+    def left(*more: str) -> list[str]:
+        return sweep(tmp_path, *arguments, "--dry-run", *more).stdout.splitlines()
+
+    assert left() == ["gunrock bfs fine --json", "gunrock bfs oom --json"]
+    assert left("--resume") == []
+    assert left("--resume", "--retry-failed") == ["gunrock bfs oom --json"]
+    assert left("--resume", "--set", "src=3") == ["gunrock bfs fine --src 3 --json",
+                                                  "gunrock bfs oom --src 3 --json"]
+    assert file.read_bytes() == held
+
+
 def test_records_text_and_resume(tmp_path: Path) -> None:
     arguments = ["--graph", "fine", "--graph", "oom", "--primitive", "bfs", "--text", "out"]
     first = sweep(tmp_path, *arguments, "--json")

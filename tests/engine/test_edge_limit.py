@@ -15,13 +15,14 @@ from gunrock_cli.engine.backend import EDGE_BITS, choose_backend, engine_macros
 from gunrock_cli.engine.program import RunSettings
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.model import Array, Csr, Graph
+from gunrock_cli.graph.model import MOST_STRIDE, Array, Csr, Graph, offset_dtype
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.resources import kernels_dir
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 BITS = 10
 ALL = 2**BITS - 1
+MOST_NARROW = 2**31 - 1 - MOST_STRIDE
 
 
 class Hub(Primitive):
@@ -100,14 +101,27 @@ def test_there_is_room_for_all_that_32_bits_cannot_hold(backend: str) -> None:
     edges, times = 5_000_000, 1000
     assert run(edges, times, backend, wide=True, bits=33) == [times, times * edges]
     for slices in (False, True):
-        with pytest.raises(GunrockError, match="exceed 2147483647"):
+        with pytest.raises(GunrockError, match=f"exceed {MOST_NARROW}"):
             run(edges, times, backend, wide=False, slices=slices, bits=33)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_frontier_with_32_bits_leaves_room_for_a_stride(backend: str) -> None:
+    """As a graph does: threads step beyond its last edge, where no index may begin again from below."""
+    assert offset_dtype(np, MOST_NARROW) is np.int32
+    assert offset_dtype(np, MOST_NARROW + 1) is np.int64
+    times = 2000
+    fits = MOST_NARROW // times
+    assert run(fits, times, backend, wide=False, bits=33) == [times, times * fits]
+    for total in (MOST_NARROW + times, 2**31 - 1):
+        with pytest.raises(GunrockError, match=f"exceed {MOST_NARROW}.*no more than {MOST_NARROW}"):
+            run(total // times, times, backend, wide=False, bits=33)
 
 
 def test_a_large_graph_gets_as_many_bits_as_it_needs() -> None:
     """Those of R-MAT 29 are two bits more than half of the packed size."""
     def bits(n: int, m: int) -> int | str | None:
-        rows = SimpleNamespace(row_offsets=np.empty(0, np.int64), values=None)
+        rows = SimpleNamespace(row_offsets=np.empty(0, np.int64), values=None, m=m)
         graph: Any = SimpleNamespace(n=n, m=m, csr=rows)
         return engine_macros(graph, RunSettings(), {}).get("GR_EDGE_BITS")
 

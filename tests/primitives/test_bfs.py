@@ -80,7 +80,7 @@ def test_culling_by_a_warps_table(cull: str, backend: str) -> None:
     ({"cull_bitmask": False, "cull_warp": False, "cull_history": False}, "none")])
 def test_one_spelling_of_what_is_culled(given: dict[str, Any], kept: str) -> None:
     """Also by the three flags that it had before."""
-    options = PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, **given})
+    options = PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, "idempotence": True, **given})
     assert options["cull"] == kept
     assert not {"cull_bitmask", "cull_warp", "cull_history"} & set(options)
 
@@ -89,6 +89,31 @@ def test_one_spelling_of_what_is_culled(given: dict[str, Any], kept: str) -> Non
 def test_what_cannot_be_culled_by_is_told(cull: str) -> None:
     with pytest.raises(UsageError, match=r"^--cull .*: give none, or some of bitmask, warp"):
         PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, "cull": cull})
+
+
+@pytest.mark.parametrize(("given", "told"), [
+    ({"cull": "bitmask"}, "--cull bitmask needs --idempotence"),
+    ({"cull": "none"}, "--cull none needs --idempotence"),
+    ({"cull_warp": False}, "--no-cull-warp needs --idempotence"),
+    ({"cull": "none", "strategy": "quadratic"}, "--cull none needs --idempotence"),
+    ({"idempotence": True, "strategy": "quadratic"}, "--idempotence is for searches with queues"),
+    ({"alpha": "3", "strategy": "hybrid"}, "--alpha 3: for --strategy fused, not hybrid"),
+    ({"alpha": "3", "beta": "9", "strategy": "quadratic"},
+     "--alpha 3 and --beta 9: for --strategy fused")])
+def test_what_would_have_no_effect_is_refused(given: dict[str, Any], told: str) -> None:
+    with pytest.raises(UsageError, match=f"^{told}"):
+        PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, **given})
+
+
+@pytest.mark.parametrize("given", [
+    {}, {"strategy": "quadratic"}, {"strategy": "hybrid", "idempotence": True}, {"direction": "push"},
+    {"direction": "pull", "alpha": "15"}], ids=str)
+@pytest.mark.parametrize("graph", ["star", "lattice"])
+def test_what_was_resolved_is_accepted(graph: str, given: dict[str, Any]) -> None:
+    """A record's options run again, and come to the same."""
+    found = CORNERS["star"] if graph == "star" else graph_of(400, [(v, v + 1) for v in range(399)])
+    options = PRIMITIVE.check_options(found, {**DEFAULTS, **given})
+    assert PRIMITIVE.check_options(found, {**DEFAULTS, **options}) == options
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -191,6 +191,11 @@ UNFUSED: list[dict[str, Any]] = [
     {"priority_queue": False}]
 
 
+def in_slices(changed: dict[str, Any], delta: float) -> dict[str, Any]:
+    """With slices of that width where there are any."""
+    return {**changed, "delta": delta} if changed.get("priority_queue", True) else changed
+
+
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("changed", UNFUSED, ids=str)
 def test_a_filter_after_the_advance(changed: dict[str, Any], backend: str) -> None:
@@ -201,7 +206,7 @@ def test_a_filter_after_the_advance(changed: dict[str, Any], backend: str) -> No
     heavy = load_graph(GraphSpec("rmat", params={"scale": 10}, weights="random:0:99"),
                        choose_backend(backend).xp)
     for delta in (1, 30, 10**6):
-        check(heavy, 3, backend=backend, threads=3, fusion="off", **{**changed, "delta": delta})
+        check(heavy, 3, backend=backend, threads=3, fusion="off", **in_slices(changed, delta))
 
 
 def test_a_filter_is_a_row_of_the_trace() -> None:
@@ -227,7 +232,7 @@ def test_random_graphs_filtered_after(n: int, data: st.DataObject, delta: int,
                                       changed: dict[str, Any]) -> None:
     vertex = st.integers(0, n - 1)
     edges = data.draw(st.lists(st.tuples(vertex, vertex, st.integers(0, 20)), max_size=90))
-    check(graph_of(n, edges), data.draw(vertex), fusion="off", **{**changed, "delta": delta})
+    check(graph_of(n, edges), data.draw(vertex), fusion="off", **in_slices(changed, delta))
 
 
 @pytest.mark.gpu
@@ -500,6 +505,25 @@ def test_refuses_other_deltas(delta: str) -> None:
 def test_refuses_a_delta_factor_of_zero() -> None:
     with pytest.raises(UsageError, match="--delta-factor"):
         run(graph_of(2, [(0, 1, 1)]), delta_factor=0.0)
+
+
+@pytest.mark.parametrize(("changed", "told"), [
+    ({"priority_queue": False, "delta": 5}, "--delta 5 needs --priority-queue"),
+    ({"priority_queue": False, "delta_factor": 2.0}, "--delta-factor 2.0 needs --priority-queue"),
+    ({"delta": 5, "delta_factor": 2.0}, "--delta-factor 2.0 multiplies the automatic delta")])
+def test_a_width_without_effect_is_refused(changed: dict[str, Any], told: str) -> None:
+    with pytest.raises(UsageError, match=f"^{told}"):
+        run(graph_of(2, [(0, 1, 1)]), **changed)
+
+
+@pytest.mark.parametrize("changed", [
+    {}, {"priority_queue": False}, {"delta_factor": 2.0}, {"delta": 3, "direction": "push"}], ids=str)
+def test_what_was_resolved_is_accepted(changed: dict[str, Any]) -> None:
+    """A record's options run again, and come to the same."""
+    mesh = load_graph(GraphSpec("grid2d", params={"width": 30, "height": 20}, weights="random:1:9"))
+    for graph in (hubs(), mesh):
+        chosen = PRIMITIVE.check_options(graph, options(**changed))
+        assert PRIMITIVE.check_options(graph, options(**chosen)) == chosen
 
 
 def test_delta_is_resolved_and_recorded() -> None:

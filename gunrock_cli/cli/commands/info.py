@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import click
@@ -50,6 +53,20 @@ def collect() -> dict[str, Any]:
     folder = binaries_dir().parent
     found["cache"] = str(folder)
     for kind in ("kernels", "graphs", "ceilings"):
-        sizes = [file.stat().st_size for file in (folder / kind).rglob("*") if file.is_file()]
-        found[f"cache_{kind}"] = f"{len(sizes)} files, {sum(sizes) / 1e6:.1f} MB"
+        found[f"cache_{kind}"] = _held(folder / kind)
     return found
+
+
+def _held(folder: Path) -> str:
+    """How many files a folder holds, and their size; why not all of them can be seen, if so."""
+    problems: list[OSError] = []
+    sizes = []
+    for path, _, names in os.walk(folder, onerror=problems.append):
+        for name in names:
+            with suppress(FileNotFoundError):  # gone meanwhile
+                sizes.append(os.lstat(os.path.join(path, name)).st_size)
+    known = f"{len(sizes)} files, {sum(sizes) / 1e6:.1f} MB"
+    if folder.parent.is_symlink() and not os.path.exists(folder.parent):
+        return f"{folder.parent} is a link to nothing"
+    unseen = [error for error in problems if not isinstance(error, FileNotFoundError)]
+    return f"{known} that can be read ({unseen[0].filename}: {unseen[0].strerror})" if unseen else known

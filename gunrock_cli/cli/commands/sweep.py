@@ -71,7 +71,7 @@ Exit codes: 0 every cell is ok, 1 some are not (they are recorded), 2 bad input,
               "device at once.")
 @click.option("--worker-wait", type=Real(0, MOST_SECONDS), default=60.0, metavar="SECONDS",
               help="With --cluster: how long there may be no worker before the sweep ends.")
-@click.option("--dry-run", is_flag=True, help="Print the commands and stop.")
+@click.option("--dry-run", is_flag=True, help="Print the commands that would run and stop.")
 @click.option("--json", "as_json", is_flag=True,
               help="Print each record as a line on stdout as it comes.")
 @click.option("--executable", hidden=True, help="The gunrock to run (for tests).")
@@ -106,17 +106,18 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
         from gunrock_cli.cli.cells import read_cells
 
         read_cells(plan, plan_file)
-    if dry_run:
-        for cell in plan.cells:
-            click.echo(shlex.join(["gunrock", *cell.arguments, "--json"]))
-        return
     target = output or Path("results") / f"{plan.name}.jsonl"
-    check_writable(target, append=True, make_folder=True)
-    if text is not None:
-        check_folder(text)
+    if not dry_run:
+        check_writable(target, append=True, make_folder=True)
+        if text is not None:
+            check_folder(text)
     skip = set() if not resume else recorded_cells(
         target, keep_failed=not retry_failed, on_problems=report_problems)
     todo = [cell for cell in plan.cells if cell.key not in skip]
+    if dry_run:
+        for cell in todo:
+            click.echo(shlex.join(["gunrock", *cell.arguments, "--json"]))
+        return
     with runner(cluster if todo else None, worker_wait, program) as all_outcomes:
         notice(f"{plan.name}: {len(todo)} cells to run, {len(plan.cells) - len(todo)} recorded already, "
                f"records go to {target}")

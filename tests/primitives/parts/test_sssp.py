@@ -168,7 +168,8 @@ def test_random_graphs() -> None:
         n = int(draw.integers(50, 1500))
         graph = weighted(directed_graph(n, int(n * draw.uniform(0.5, 8)), case),
                          ("random:1:64", "random:0:2")[case // 4 % 2])
-        options = {"delta": str(int(draw.integers(1, 200))), "priority_queue": bool(case % 5),
+        delta = str(int(draw.integers(1, 200)))
+        options = {**({"delta": delta} if case % 5 else {"priority_queue": False}),
                    "mark_pred": bool(case // 2 % 2)}
         check("sssp", graph, chosen, counts[case % 2], options, int(draw.integers(n)),
               check="reference", partition=PARTITIONS[case % 3])
