@@ -96,7 +96,7 @@ def test_bad_usage_is_one_line_and_exit_code_two(tmp_path: Path, arguments: list
      f"dfs rmat: dfs is neither a primitive ({', '.join(primitive_names())}) nor a FILE.py"),
     ("primitives = ['bfs']\ngraphs = ['rmat']\noptions = {damping = 0.5}", "No such option '--damping'"),
     ("primitives = ['bfs']\ngraphs = ['rmat']\naxes = {iterations = [3, -1]}",
-     "iterations=-1: Invalid value for '--iterations': -1 is not in the range"),
+     "iterations=-1: Invalid value for '--iterations' / '--runs': -1 is not in the range"),
     ("primitives = ['pagerank']\ngraphs = ['rmat']\naxes = {push = [1]}",
      "Got unexpected extra argument"),
     ("primitives = ['bfs']\ngraphs = ['rmat --scale 99']", "--scale 99 is out of range (0 to 30)"),

@@ -79,7 +79,7 @@ def _as_ours(name: str, values: Array, answer: FileAnswer) -> Array:
         if not fits.all():
             vertex = int(np.argmin(fits))
             raise BackendError(f"wrote {values[vertex]} for vertex {vertex}, which is {_WHOLE[name]}")
-        held = np.where(fits, values, 0).astype(np.int64)  # where the type is unsigned, too
+        held = np.where(unreached, 0, values).astype(np.int64)
         return np.where(unreached, np.int64(-1), held).astype(np.int32)
     if name == "components":
         return smallest_vertices(values)
