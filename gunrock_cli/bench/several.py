@@ -63,11 +63,10 @@ def predicted_ms(measured: str, graph: Graph, devices: int) -> float | None:
         return None
     low, high = (small.one, large.one) if devices == 1 else (small.two, large.two)
     each = (high - low) / (large.edges - small.edges)
-    fixed = low - each * small.edges
-    if devices == 1:
-        return fixed + each * graph.m
-    two = fixed + each * graph.m
-    return max(fixed + each * graph.m * 2 / devices, two * 2 / devices)
+    fixed, edges = low - each * small.edges, each * graph.m
+    if devices <= 2:
+        return fixed + edges
+    return 2 / devices * edges + max(fixed, 2 / devices * fixed)
 
 
 def faster_on_several(primitive: Primitive, graph: Graph, options: Options, backend: Backend,

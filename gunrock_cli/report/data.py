@@ -205,13 +205,13 @@ class ReportData:
 
 def measured_cell(record: Record, value: float | None, generated: bool = False, *,
                   marks: tuple[Mark, ...] = (), text: str | None = None,
-                  runs: int | None = None, plain: bool = False) -> Cell:
+                  runs: int | None = None, by_option: bool = False) -> Cell:
     """A record's figure with all its marks; where the run failed, how: OOM, timeout, error or wrong.
 
-    ``runs`` is how often the table's paper ran each test: fewer runs are marked; where the table is of
-    ``plain`` runs, others are, too.
+    ``runs`` is how often the table's paper ran each test: fewer runs are marked, and runs that are not
+    plain, unless the table compares options (``by_option``).
     """
-    marks += ((GENERATED,) if generated else ()) + marks_of(record, runs, plain=plain)
+    marks += ((GENERATED,) if generated else ()) + marks_of(record, runs, by_option=by_option)
     if record.status != "ok":
         return Cell(record.status, None, "measured", (record.id,), tooltip(record), marks)
     shown = text if text is not None else figure(value) or "—"
@@ -220,11 +220,10 @@ def measured_cell(record: Record, value: float | None, generated: bool = False, 
 
 def runtime_cell(record: Record, generated: bool = False, *, per_iteration: bool = False,
                  runs: int | None = None) -> Cell:
-    """The mean time in ms: of one iteration where that is asked for and known. With ``runs`` the table is
-    of plain runs."""
+    """The mean time in ms: of one iteration where that is asked for and known."""
     mean = record.time_ms.mean if record.time_ms else None
     single = iteration_ms(record) if per_iteration else None
     if single is not None:
-        return measured_cell(record, single, generated, runs=runs, plain=runs is not None)
+        return measured_cell(record, single, generated, runs=runs)
     whole = (WHOLE_RUN,) if per_iteration and mean is not None else ()
-    return measured_cell(record, mean, generated, marks=whole, runs=runs, plain=runs is not None)
+    return measured_cell(record, mean, generated, marks=whole, runs=runs)

@@ -61,9 +61,9 @@ def more_work(record: Record) -> str:
     return str(said) if said else _MORE_WORK.get((record.system, record.primitive), "")
 
 
-def marks_of(record: Record, runs: int | None = None, *, plain: bool = False) -> tuple[Mark, ...]:
-    """All that hold for a record; ``runs`` is how often the paper of the table ran each test, and
-    ``plain`` says that the table is of plain runs."""
+def marks_of(record: Record, runs: int | None = None, *, by_option: bool = False) -> tuple[Mark, ...]:
+    """All that hold for a record; ``runs`` is how often the paper of the table ran each test. Such a
+    table is of plain runs, unless it compares options (``by_option``)."""
     found = []
     more = more_work(record)
     if more and record.time_ms is not None:
@@ -74,7 +74,7 @@ def marks_of(record: Record, runs: int | None = None, *, plain: bool = False) ->
         found.append(checked)
     if runs is not None and record.status == "ok" and 0 < len(record.runs_ms) < runs:
         found.append(FEW_RUNS)
-    if plain and _is_variant(record):
+    if runs is not None and not by_option and _is_variant(record):
         found.append(VARIANT)
     if record.status == "ok" and record.metrics.get("renumber_ms"):
         found.append(LAID_OUT)
@@ -83,8 +83,6 @@ def marks_of(record: Record, runs: int | None = None, *, plain: bool = False) ->
     return tuple(found)
 
 
-def marks_of_all(records: Iterable[Record], runs: int | None = None, *,
-                 plain: bool = False) -> tuple[Mark, ...]:
+def marks_of_all(records: Iterable[Record], runs: int | None = None) -> tuple[Mark, ...]:
     """Those that hold for any of the records, each once: of a figure that is made from several."""
-    return tuple(dict.fromkeys(mark for record in records
-                               for mark in marks_of(record, runs, plain=plain)))
+    return tuple(dict.fromkeys(mark for record in records for mark in marks_of(record, runs)))

@@ -94,7 +94,7 @@ def _put_measured(data: ReportData, table: Table, line: Line, system: System, so
                              (INSPECTED, edges_inspected(record))):
             if value is not None and record.status == "ok":
                 table.put(row, (group, system.label),
-                          measured_cell(record, value, generated, runs=PAPER_RUNS, plain=True))
+                          measured_cell(record, value, generated, runs=PAPER_RUNS))
 
     def is_other(record: Record, name: str) -> bool:
         return (graph_name(record) == name

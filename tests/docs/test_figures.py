@@ -8,6 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from gunrock_cli.bench.record import Record
+from gunrock_cli.report.plain_runs import is_plain
+
 ROOT = Path(__file__).resolve().parents[2]
 COLUMNS = ("bfs", "sssp", "bc", "cc", "pagerank")
 GRAPHS = {"R-MAT 26, edge factor 16": "rmat-s26-e16", "R-MAT 21, edge factor 48": "rmat-s21-e48",
@@ -16,7 +19,6 @@ GRAPHS = {"R-MAT 26, edge factor 16": "rmat-s26-e16", "R-MAT 21, edge factor 48"
           "random.2Mv.128Me": "random-n2000000-m64000000", "rmat.2Mv.128Me": "rmat-s21-m64000000",
           "grid7pt.300": "grid3d-300x300x300", "grid5pt.5000": "grid2d-5000x5000",
           "USA-road-NE": "USA-road-NE", "cnr-2000": "cnr-2000"}
-OPTIONS = {"--direction", "--run-ahead", "--advance-mode", "--mark-pred"}
 
 
 def records(name: str) -> list[dict[str, Any]]:
@@ -37,13 +39,10 @@ def given(text: str) -> float:
     return float(text.partition(" ")[0])
 
 
-def is_plain(record: dict[str, Any]) -> bool:
-    return not OPTIONS & set(record["command"])
-
-
 def on_one() -> dict[tuple[str, str], dict[str, Any]]:
     return {(each["primitive"], each["graph"]["name"]): each
-            for name in ("generated", "own") for each in records(f"h200/{name}.jsonl") if is_plain(each)}
+            for name in ("generated", "own") for each in records(f"h200/{name}.jsonl")
+            if is_plain(Record.from_dict(each))}
 
 
 def test_the_readme_measured() -> None:

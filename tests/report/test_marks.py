@@ -18,7 +18,7 @@ MODIFIED = {"version": "0", "commit": "865d2cf1441b-dirty"}
 
 
 def signs(record: Record, runs: int | None = 10) -> str:
-    return "".join(mark.sign for mark in marks_of(record, runs, plain=True))
+    return "".join(mark.sign for mark in marks_of(record, runs))
 
 
 def test_a_checked_run_of_ten_from_a_clean_tree_has_no_mark() -> None:

@@ -45,7 +45,7 @@ def build(data: ReportData) -> Figure:
         for graph, value in pair.ratios.items():
             both = pair.behind(graph)
             cell = Cell(figure(value), value, "measured", tuple(record.id for record in both),
-                        marks=marks_of_all(both, PAPER_RUNS, plain=True))
+                        marks=marks_of_all(both, PAPER_RUNS))
             points.put(row, ("", graph), cell)
     shown = dict.fromkeys(system for pair in measured for system in (pair.fast, pair.slow))
     points.caption = f"{CAPTION} {data.papers.hardware('ppopp16', ['Gunrock', *SYSTEMS])}"

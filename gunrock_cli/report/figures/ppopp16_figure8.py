@@ -51,7 +51,8 @@ def build(data: ReportData) -> Figure:
             for value, record in sorted(found.by_value.items()):
                 time = record.time_ms
                 points.put(row, ("", f"{option}={visible(value)}"),
-                           measured_cell(record, time.mean if time else None, runs=PAPER_RUNS))
+                           measured_cell(record, time.mean if time else None, runs=PAPER_RUNS,
+                                         by_option=True))
                 systems.append(system_of(record))
     if not points.rows:
         points.missing = "Not measured yet: scripts/ppopp16-figure8.sh."

@@ -43,7 +43,7 @@ def build(data: ReportData) -> Table:
                                       (INSPECTED, edges_inspected(record))):
                     if figure is not None and record.status == "ok":
                         table.put(row, (group, label),
-                                  measured_cell(record, figure, generated, runs=PAPER_RUNS, plain=True))
+                                  measured_cell(record, figure, generated, runs=PAPER_RUNS))
     table.caption += " " + data.papers.hardware("arxiv15", ["Gunrock"])
     if shown:
         table.caption += " " + data.hardware(list(shown))

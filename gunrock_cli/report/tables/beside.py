@@ -100,4 +100,4 @@ def _one(ratios: dict[str, float], name: str, records: Sequence[Record]) -> Cell
 
 def _measured(text: str, value: float, records: Sequence[Record]) -> Cell:
     return Cell(text, value, "measured", tuple(record.id for record in records),
-                marks=marks_of_all(records, PAPER_RUNS, plain=True))
+                marks=marks_of_all(records, PAPER_RUNS))

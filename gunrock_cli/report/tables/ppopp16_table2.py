@@ -26,7 +26,7 @@ def build(data: ReportData) -> Table:
                   ("", f"{pair.fast.label} over {pair.slow.label}"),
                   Cell(figure(pair.mean), pair.mean, "measured",
                        tuple(record.id for record in pair.records), note,
-                       marks_of_all(pair.records, PAPER_RUNS, plain=True)))
+                       marks_of_all(pair.records, PAPER_RUNS)))
     if measured:
         shown = dict.fromkeys(s for pair in measured for s in (pair.fast, pair.slow))
         table.caption += f" {data.hardware(list(shown))}{told_clocks(data, list(shown))}"
