@@ -33,6 +33,8 @@
 #include "operators/select_rows.cuh"
 #include "operators/settle.cuh"
 #include "operators/team_borders.cuh"
+#include "operators/team_chunks.cuh"
+#include "operators/team_flow.cuh"
 #include "operators/team_frontier.cuh"
 #include "operators/team_queue.cuh"
 #include "operators/walk.cuh"

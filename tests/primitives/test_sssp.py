@@ -161,15 +161,17 @@ def test_modes_and_loops(mode: str, loop: str) -> None:
               mark_pred=True)
 
 
-@pytest.mark.parametrize("priority_queue", [True, False])
+SLICES: list[dict[str, Any]] = [
+    {"priority_queue": False}, {"delta": "auto"}, {"delta": 1}, {"delta": 20}, {"delta": 10**9}]
+
+
+@pytest.mark.parametrize("slices", SLICES, ids=str)
 @pytest.mark.parametrize("redundancy", REDUNDANCY)
 @pytest.mark.parametrize("mark_pred", [True, False])
-def test_options(priority_queue: bool, redundancy: str, mark_pred: bool) -> None:
+def test_options(slices: dict[str, Any], redundancy: str, mark_pred: bool) -> None:
     for graph in mid_graphs():
-        for delta in ("auto", 1, 20, 10**9):
-            outputs = check(graph, 0, threads=3, priority_queue=priority_queue, delta=delta,
-                            redundancy=redundancy, mark_pred=mark_pred)
-            assert ("predecessors" in outputs) == mark_pred
+        outputs = check(graph, 0, threads=3, redundancy=redundancy, mark_pred=mark_pred, **slices)
+        assert ("predecessors" in outputs) == mark_pred
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -266,13 +268,12 @@ def small_graphs(draw: st.DrawFn) -> tuple[Graph, int]:
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(small_graphs(), st.sampled_from(["auto", "1", "3", "1e-20"]), st.booleans(),
+@given(small_graphs(),
+       st.sampled_from([{"priority_queue": False}, *({"delta": x} for x in ("auto", "1", "3", "1e-20"))]),
        st.sampled_from(["device", "host"]))
-def test_random_graphs(drawn: tuple[Graph, int], delta: str, priority_queue: bool,
-                       loop: str) -> None:
+def test_random_graphs(drawn: tuple[Graph, int], slices: dict[str, Any], loop: str) -> None:
     graph, source = drawn
-    check(graph, source, protocol=Protocol(runs=1, warmup=0, loop=loop), delta=delta,
-          priority_queue=priority_queue, mark_pred=True)
+    check(graph, source, protocol=Protocol(runs=1, warmup=0, loop=loop), mark_pred=True, **slices)
 
 
 # --- what a bound leaves over looks back --------------------------------------------------------
