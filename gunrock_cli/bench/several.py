@@ -1,5 +1,5 @@
-"""Whether several GPUs are predicted to be faster than one, from runs that were measured on one and on
-two."""
+"""Whether several GPUs are predicted to be faster than one, from runs that were measured on one, two and
+four."""
 
 from __future__ import annotations
 
@@ -21,24 +21,25 @@ _TO_CUT = 3
 
 @dataclass(frozen=True)
 class Run:
-    """One that was measured: edges of the graph, ms on one device and on two."""
+    """One that was measured: edges of the graph, and ms on each number of devices."""
 
     edges: float
-    one: float
-    two: float
+    ms: dict[int, float]
 
 
-_R21, _R26 = 181_154_404, 2_103_821_912  # R-MAT 21 of edge factor 48, 26 of 16
+_R21, _R25, _R26 = 181_154_404, 1_047_186_550, 2_103_821_912  # R-MAT 21 of edge factor 48, others of 16
 BY_DEGREE = " by degree"
 """Behind the name of a primitive whose one device has the vertices in an order of its own."""
 MEASURED: dict[str, tuple[Run, Run]] = {
-    "bfs": (Run(_R21, 0.167, 0.118), Run(_R26, 4.285, 1.662)),
-    "cc": (Run(_R21, 0.0636, 0.133), Run(_R26, 2.89, 0.876)),
-    "pagerank": (Run(63_539_152, 0.449, 0.262), Run(_R26, 30.7, 17.1)),
-    "pagerank" + BY_DEGREE: (Run(_R21, 0.821, 0.648), Run(_R26, 17.5, 17.1)),
+    "bfs": (Run(_R21, {1: 0.144, 2: 0.115, 4: 0.0894}), Run(_R26, {1: 3.23, 2: 1.43, 4: 0.836})),
+    "sssp": (Run(_R21, {1: 1.37, 2: 0.834, 4: 0.584}), Run(_R25, {1: 16.2, 2: 8.19, 4: 5.08})),
+    "bc": (Run(_R21, {1: 1.67, 2: 1.18, 4: 0.819}), Run(_R25, {1: 24.3, 2: 14.6, 4: 9.15})),
+    "cc": (Run(_R21, {1: 0.0637, 2: 0.132, 4: 0.117}), Run(_R26, {1: 2.91, 2: 0.880, 4: 0.683})),
+    "pagerank": (Run(63_539_152, {1: 0.449, 2: 0.262}), Run(_R26, {1: 30.7, 2: 17.1})),
+    "pagerank" + BY_DEGREE: (Run(_R21, {1: 0.843, 2: 0.460, 4: 0.289}),
+                             Run(_R26, {1: 17.4, 2: 8.86, 4: 4.66})),
 }
-"""A smaller R-MAT graph and a larger one [D-several-1]; of PageRank an iteration, on two devices by the
-graph's numbers, as it was before several gathered by degree."""
+"""A smaller R-MAT graph and a larger one [D-several-1]; of PageRank an iteration."""
 _OF_A_RUN = {"pagerank": "an iteration of pagerank"}
 """What the times are of, where not of the whole run."""
 
@@ -52,27 +53,23 @@ class Faster:
 
 
 def predicted_ms(measured: str, graph: Graph, devices: int) -> float | None:
-    """What a run takes on so many H200, in a line with what was ``measured``; of more than two each
-    further one takes its share of the edges, and no run less than its share of the time of two. None of
-    graphs unlike those: smaller ones, directed ones, and those without hubs, whose many steps several
-    devices only lengthen."""
+    """What a run takes on so many H200, in a line with what was ``measured`` on as many, or on the next
+    smaller number of which there are measurements. None of graphs unlike those: smaller ones, directed
+    ones, and those without hubs, whose many steps several devices only lengthen."""
     if measured not in MEASURED or not graph.undirected or has_no_hubs(graph):
         return None
     small, large = MEASURED[measured]
     if graph.m < small.edges:
         return None
-    low, high = (small.one, large.one) if devices == 1 else (small.two, large.two)
-    each = (high - low) / (large.edges - small.edges)
-    fixed, edges = low - each * small.edges, each * graph.m
-    if devices <= 2:
-        return fixed + edges
-    return 2 / devices * edges + max(fixed, 2 / devices * fixed)
+    on = max(count for count in small.ms if count <= devices)
+    each = (large.ms[on] - small.ms[on]) / (large.edges - small.edges)
+    return small.ms[on] + each * (graph.m - small.edges)
 
 
 def faster_on_several(primitive: Primitive, graph: Graph, options: Options, backend: Backend,
                       part_bytes: Callable[[int], int]) -> Faster | None:
-    """How many of this host's GPUs are to run on a graph that one of them holds; None for that one. The
-    others must be idle, and have the bytes that a part takes of so many."""
+    """How many of this host's GPUs are to run on a graph that one of them holds, the fewest that are
+    fastest; None for that one. The others must be idle and have the bytes that a part takes."""
     there = count_devices(backend) if backend.name == "cuda" else 1
     if there == 1 or predicted_ms(primitive.name, graph, 1) is None \
             or not _runs_on_several(primitive, options):
@@ -82,15 +79,18 @@ def faster_on_several(primitive: Primitive, graph: Graph, options: Options, back
     one = predicted_ms(measured, graph, 1)
     if one is None:
         return None
-    for count in range(there, 1, -1):
+    best: tuple[float, int] | None = None
+    for count in range(2, there + 1):
         several = predicted_ms(measured, graph, count)
         assert several is not None
-        if one >= LEAST_GAIN * several and _have_room(count, part_bytes(count)):
-            run = _OF_A_RUN.get(primitive.name, primitive.name)
-            why = (f"{count} devices: {run} on {graph.name} is predicted to take "
-                   f"{several:.3g} ms on them, {one:.3g} on one")
-            return Faster(count, why)
-    return None
+        if one >= LEAST_GAIN * several and (best is None or several < best[0]) \
+                and _have_room(count, part_bytes(count)):
+            best = several, count
+    if best is None:
+        return None
+    run = _OF_A_RUN.get(primitive.name, primitive.name)
+    return Faster(best[1], f"{best[1]} devices: {run} on {graph.name} is predicted to take "
+                           f"{best[0]:.3g} ms on them, {one:.3g} on one")
 
 
 def _have_room(count: int, needed: int) -> bool:

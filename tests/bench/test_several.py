@@ -30,10 +30,12 @@ class Gpu(Backend):
 
 
 def taken(monkeypatch: pytest.MonkeyPatch, one: tuple[float, float], two: tuple[float, float],
-          there: int = 2, idle: tuple[int, ...] = (ALL,) * 8, graph: Graph = RMAT, name: str = "bfs",
-          devices: str = "auto", **given: Any) -> tuple[str, str]:
+          four: tuple[float, float] | None = None, *, there: int = 2, idle: tuple[int, ...] = (ALL,) * 8,
+          graph: Graph = RMAT, name: str = "bfs", devices: str = "auto", **given: Any) -> tuple[str, str]:
     """The devices, and why, where a run of this graph takes so long (fixed, for its edges)."""
-    runs = several.Run(0, one[0], two[0]), several.Run(RMAT.m, sum(one), sum(two))
+    at = {1: one, 2: two} | ({4: four} if four else {})
+    runs = (several.Run(0, {count: ms[0] for count, ms in at.items()}),
+            several.Run(RMAT.m, {count: sum(ms) for count, ms in at.items()}))
     monkeypatch.setitem(several.MEASURED, name, runs)
     monkeypatch.setattr(several, "count_devices", lambda _: there)
     monkeypatch.setattr(several, "idle_bytes", lambda number: idle[number])
@@ -53,16 +55,21 @@ def test_two_are_taken_where_they_save_a_fifth_and_it_is_said(monkeypatch: pytes
     assert taken(monkeypatch, (1, 5), (1, 3), devices="1") == ("1", "")
 
 
-def test_each_further_one_takes_its_share(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert taken(monkeypatch, (0, 8), (1, 4), there=4)[0] == "4"
-    assert taken(monkeypatch, (0, 8), (1, 4), there=4)[1].endswith("to take 3 ms on them, 8 on one")
+def test_the_fastest_number_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The fewest of them: of three, five and more nothing was measured, so they are no faster."""
+    assert taken(monkeypatch, (0, 8), (1, 4), (1, 2), there=8) == (
+        "4", f"4 devices: bfs on {RMAT.name} is predicted to take 3 ms on them, 8 on one")
+    assert taken(monkeypatch, (0, 8), (1, 4), (1, 2), there=3)[0] == "2"
+    assert taken(monkeypatch, (0, 8), (1, 4), (1, 5), there=4)[0] == "2"
+    assert taken(monkeypatch, (0, 8), (1, 7), (1, 4), there=4)[0] == "4"
 
 
 @pytest.mark.parametrize(("idle", "found"), [
-    ((ALL, ALL, 0, ALL), "2"), ((ALL, 0, ALL, ALL), "auto"), ((1 << 16, ALL, ALL, ALL), "auto")])
+    ((ALL, ALL, ALL, ALL), "4"), ((ALL, ALL, 0, ALL), "2"), ((ALL, 0, ALL, ALL), "auto"),
+    ((1 << 16, ALL, ALL, ALL), "auto")])
 def test_who_is_busy_or_full_is_left_alone(
         idle: tuple[int, ...], found: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert taken(monkeypatch, (0, 8), (0, 4), there=4, idle=idle)[0] == found
+    assert taken(monkeypatch, (0, 8), (0, 4), (0, 2), there=4, idle=idle)[0] == found
 
 
 def test_what_was_not_measured_is_not_predicted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -72,7 +79,8 @@ def test_what_was_not_measured_is_not_predicted(monkeypatch: pytest.MonkeyPatch)
     assert taken(monkeypatch, **fast, idempotence=True)[0] == "auto"
     assert taken(monkeypatch, **fast, graph=GRID)[0] == "auto"
     assert taken(monkeypatch, **fast, graph=directed_graph(200, 900))[0] == "auto"
-    monkeypatch.setitem(several.MEASURED, "bfs", (several.Run(RMAT.m + 1, 8, 1), several.Run(1e9, 9, 1)))
+    larger = several.Run(RMAT.m + 1, {1: 8, 2: 1}), several.Run(1e9, {1: 9, 2: 1})
+    monkeypatch.setitem(several.MEASURED, "bfs", larger)
     assert several.predicted_ms("bfs", RMAT, 1) is None  # smaller than any that was measured
     mis = get_primitive("mis")
     assert share(mis, RMAT, {}, Gpu("cuda", ""), "auto").devices == "auto"
@@ -87,28 +95,25 @@ class Sized:
         self.m = m
 
 
-@pytest.mark.parametrize(("measured", "m", "one", "several_ms"), [
-    ("bfs", 181_154_404, 0.167, {2: 0.118}),
-    ("cc", 181_154_404, 0.0636, {2: 0.133}),
-    ("cc", 2_103_821_912, 2.89, {2: 0.876}),
-    ("pagerank by degree", 181_154_404, 0.821, {2: 0.648, 4: 0.324}),
-    ("pagerank by degree", 2_103_821_912, 17.5, {2: 17.1, 4: 8.55}),
+@pytest.mark.parametrize(("measured", "m", "ms"), [
+    ("bfs", 181_154_404, {1: 0.144, 2: 0.115, 4: 0.0894}),
+    ("cc", 181_154_404, {1: 0.0637, 2: 0.132, 3: 0.132}),
+    ("cc", 2_103_821_912, {1: 2.91, 2: 0.880, 8: 0.683}),
+    ("pagerank by degree", 2_103_821_912, {1: 17.4, 4: 4.66}),
+    ("pagerank", 2_103_821_912, {1: 30.7, 4: 17.1}),
 ])
-def test_what_was_measured_is_predicted(measured: str, m: int, one: float, several_ms: dict[int, float],
+def test_what_was_measured_is_predicted(measured: str, m: int, ms: dict[int, float],
                                         monkeypatch: pytest.MonkeyPatch) -> None:
-    """The two graphs themselves, and of more devices than two at best a share of the time of two: a line
-    alone fell below 0."""
+    """The graphs themselves; of other numbers of devices what the next smaller one took."""
     monkeypatch.setattr(several, "has_no_hubs", lambda _: False)
     graph: Any = Sized(m)
-    assert several.predicted_ms(measured, graph, 1) == pytest.approx(one)
-    for devices, ms in several_ms.items():
-        assert several.predicted_ms(measured, graph, devices) == pytest.approx(ms)
+    found = {devices: several.predicted_ms(measured, graph, devices) for devices in ms}
+    assert found == pytest.approx(ms)
 
 
-def test_one_keeps_what_it_is_faster_at_by_its_own_order(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Several gather ranks by the graph's numbers; one does by degree where that pays."""
+def test_ranks_by_degree_are_predicted_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(several.MEASURED, "pagerank by degree",
-                        (several.Run(0, 0, 0), several.Run(RMAT.m, 5, 4.5)))
+                        (several.Run(0, {1: 0, 2: 0}), several.Run(RMAT.m, {1: 5, 2: 4.5})))
     found = taken(monkeypatch, (0, 8), (0, 4.5), name="pagerank")
     assert found == ("2", f"2 devices: an iteration of pagerank on {RMAT.name} is predicted to take 4.5 "
                           "ms on them, 8 on one")
@@ -117,7 +122,8 @@ def test_one_keeps_what_it_is_faster_at_by_its_own_order(monkeypatch: pytest.Mon
 
 
 def test_teams_of_the_cpu_backend_share_its_cores(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(several.MEASURED, "bfs", (several.Run(0, 9, 0), several.Run(9, 9, 0)))
+    faster = several.Run(0, {1: 9, 2: 0}), several.Run(9, {1: 9, 2: 0})
+    monkeypatch.setitem(several.MEASURED, "bfs", faster)
     bfs = get_primitive("bfs")
     options = {option.key: option.default for option in bfs.options}
     assert share(bfs, RMAT, options, choose_backend("cpu", 4), "auto").devices == "auto"
