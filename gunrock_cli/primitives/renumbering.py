@@ -27,6 +27,7 @@ from gunrock_cli.resources import kernels_dir
 ORDERS = ("auto", "graph", "degree")
 _EDGE_BYTES, _VERTEX_BYTES = 4, 64
 """Memory that it takes for each edge, and for each vertex at most, while they are sorted."""
+_REHEARSED = 1 << 16
 
 
 def order_option(gathered: str, degrees: str, auto: str) -> Option:
@@ -50,7 +51,8 @@ class Renumbered(Graph):
     """``order[number]`` is the vertex that has it, ``numbers`` the other way round. ``reverse`` has the
     in-edges; of a directed graph's ``csr`` only the lengths of the lists are right, unless sides are
     apart: then vertices have numbers of their own as ends of edges (rows of ``reverse``, entries of
-    ``csr``), which ``end_order`` tells. ``took_ms``: to make it, all but compiling."""
+    ``csr``), which ``end_order`` tells. ``took_ms``: to make it, all but compiling
+    and loading code."""
 
     order: Array = None
     numbers: Array = None
@@ -102,7 +104,9 @@ class Renumbering:
 
     @cached_property
     def programs(self) -> tuple[Program, ...]:
-        """Compiled: what moves in-lists, and out-lists where they are moved, too."""
+        """Compiled: what moves in-lists, and out-lists where they are moved, too. What sorts vertices is
+        loaded, too: a GPU loads code when it is first called, 2 ms that are none of the layout's."""
+        _rehearse(self._graph.csr)
         graphs = [self._graph]
         if self._sides_differ:
             assert self._graph.reverse is not None
@@ -164,14 +168,19 @@ def memory_for(graph: Graph, sides_apart: bool = False) -> int:
 
 def _moved(program: Program, lists: Csr, rows: Array, entries: Numbers) -> Csr:
     """The lists of these vertices, one after the other, in which others are named by their numbers."""
-    xp = array_module(lists.row_offsets)
-    offsets = _offsets(lists.degrees()[rows])
-    columns = xp.empty(int(offsets[-1]), np.int32)
-    shifts = xp.empty(lists.n, offsets.dtype)
-    shifts[rows] = offsets[:-1] - lists.row_offsets[:-1][rows]
+    offsets, shifts = _moves(lists, rows)
+    columns = array_module(offsets).empty(int(offsets[-1]), np.int32)
     program.run({"order": rows, "count": len(rows), "numbers": entries.of, "shifts": shifts,
                  "columns": columns}, lambda: None)
     return Csr(offsets, columns)
+
+
+def _moves(lists: Csr, rows: Array) -> tuple[Array, Array]:
+    """Where the lists of these vertices begin, one after the other, and how far each list moves."""
+    offsets = _offsets(lists.degrees()[rows])
+    shifts = array_module(offsets).empty(lists.n, offsets.dtype)
+    shifts[rows] = offsets[:-1] - lists.row_offsets[:-1][rows]
+    return offsets, shifts
 
 
 def _offsets(lengths: Array) -> Array:
@@ -180,6 +189,13 @@ def _offsets(lengths: Array) -> Array:
     offsets = xp.zeros(len(lengths) + 1, lengths.dtype)
     offsets[1:] = xp.cumsum(lengths, dtype=lengths.dtype)
     return offsets
+
+
+def _rehearse(lists: Csr) -> None:
+    """Sort and move as many lists as it takes to need all of the code that large graphs need."""
+    xp = array_module(lists.row_offsets)
+    small = Csr(xp.arange(_REHEARSED + 1, dtype=lists.row_offsets.dtype), xp.zeros(_REHEARSED, np.int32))
+    _moves(small, Numbers.by_degree(small).order)
 
 
 # --- whether it pays ------------------------------------------------------------------------------
