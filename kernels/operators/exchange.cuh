@@ -11,13 +11,14 @@ namespace gunrock {
 
 namespace exchanging {
 
+// array[begin, end), an item at a time.
 template <class T>
-GR_DEVICE void copy(Context& ctx, const T* source, T* target, i64 begin, i64 end) {
+GR_DEVICE void tell_items(Context& ctx, T* array, i64 begin, i64 end) {
   const Peers& peers = ctx.peers;
   for (i64 i = begin + ctx.rank(); i < end; i += ctx.threads()) {
-    const T item = source[i];
+    const T item = array[i];
     for (i64 k = 1; k < peers.devices; ++k)
-      peers.at(target, (peers.device + k) % peers.devices)[i] = item;
+      peers.at(array, (peers.device + k) % peers.devices)[i] = item;
   }
 }
 
@@ -32,14 +33,13 @@ GR_DEVICE void tell(Context& ctx, T* array, i64 begin, i64 end) {
   const i64 first = begin + (unaligned ? WIDE - unaligned : 0);
   if (end - first > WIDE) {
     const i64 packets = (end - first) / WIDE;
-    uint4* const wide = (uint4*)(array + first);
-    exchanging::copy(ctx, wide, wide, 0, packets);
-    exchanging::copy(ctx, array, array, begin, first);
-    exchanging::copy(ctx, array, array, first + packets * WIDE, end);
+    exchanging::tell_items(ctx, (uint4*)(array + first), 0, packets);
+    exchanging::tell_items(ctx, array, begin, first);
+    exchanging::tell_items(ctx, array, first + packets * WIDE, end);
     return;
   }
 #endif
-  exchanging::copy(ctx, array, array, begin, end);
+  exchanging::tell_items(ctx, array, begin, end);
 }
 
 // Where a device's own items lie in an array of all that is dealt out: a group of GROUP to each device in

@@ -65,4 +65,33 @@ GR_DEVICE void owners_of(const edge_t* scan, int count, edge_t first, edge_t str
   }
 }
 
+// total / parts, rounded up. A 64-bit division costs a hundred instructions: only where it must be.
+GR_DEVICE i64 share_of(i64 total, int parts) {
+  if (total < (i64(1) << 31)) return i64((u32(total) + u32(parts) - 1) / u32(parts));
+  return (total + parts - 1) / parts;
+}
+
+// A block's share of a frontier's tokens, and the item that the first of them belongs to; empty beyond the
+// last.
+struct TokenShare {
+  i64 begin, end, item;
+};
+
+// The whole block: its share where all are equal.
+GR_DEVICE TokenShare equal_share(const Context& ctx, const Queue& in, Size size) {
+  constexpr i64 LEAST = PASS / 4;  // not worth a block of its own below this
+  const i64 count = size.count, tokens = count + i64(size.edges);
+  i64 share = share_of(tokens, ctx.blocks);
+  if (share < LEAST) share = LEAST;
+  const i64 begin = ctx.block * share;
+  if (begin >= tokens) return {tokens, tokens, count};
+  return {begin, begin + share < tokens ? begin + share : tokens,
+          begin == 0 ? 0 : block_items_before(in.scan, count, begin + 1) - 1};
+}
+
+// Edges of the i-th item's list.
+GR_DEVICE edge_t list_length(const Queue& in, Size size, i64 i) {
+  return (i + 1 < i64(size.count) ? in.scan[i + 1] : edge_t(size.edges)) - in.scan[i];
+}
+
 }  // namespace gunrock

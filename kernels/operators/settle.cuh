@@ -124,7 +124,8 @@ GR_DEVICE void look(Context& ctx, const Lists& lists, F& f, bool looks, vertex_t
     } else {
       left = 0;
     }
-    if (Group::SIZE > 1) row = mine ? lists.row(own) : Row{0, 0};
+    if (!mine) row = {0, 0};
+    else if (Group::SIZE > 1) row = lists.row(own);
     if (mine) f.read(own);
     const auto total = by_groups<Monoid, Group, BATCH>(ctx, lists, f, own, row);
     const bool leads = mine && Group::lane() == 0;

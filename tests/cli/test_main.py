@@ -93,15 +93,6 @@ def test_a_full_disk_behind_stdout_is_told(words: list[str]) -> None:
     assert (done.returncode, done.stderr) == (2, "gunrock: No space left on device\n")
 
 
-def test_interrupted_while_modules_are_imported_is_130(tmp_path: Path) -> None:
-    (tmp_path / "click.py").write_text("import os, signal, time\n"
-                                       "os.kill(os.getpid(), signal.SIGINT)\ntime.sleep(60)\n")
-    path = os.pathsep.join([str(tmp_path), *sys.path])
-    done = subprocess.run([sys.executable, "-m", "gunrock_cli.cli.main", "info"], check=False, text=True,
-                          capture_output=True, timeout=60, env={**os.environ, "PYTHONPATH": path})
-    assert (done.returncode, done.stdout, done.stderr) == (130, "", "gunrock: interrupted\n")
-
-
 def test_interrupted_before_a_command_runs_is_130(monkeypatch: pytest.MonkeyPatch,
                                                   capsys: pytest.CaptureFixture[str]) -> None:
     def interrupt(*_: object) -> None:

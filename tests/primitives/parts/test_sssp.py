@@ -24,6 +24,7 @@ from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.primitives.sssp import PUSHED_EDGES
 
 
 def weighted(graph: Graph, weights: str = "random:1:64") -> Graph:
@@ -94,11 +95,14 @@ def test_a_bound_prunes_on_several_devices_as_well(name: str, backend: str) -> N
                   partition=partition)
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_with_hubs_a_bound_is_set_of_its_own_accord(backend: str) -> None:
+@pytest.mark.parametrize(("backend", "scale", "proof"), [
+    ("cpu", 13, "both"),
+    pytest.param("cuda", 19, "certificate", marks=pytest.mark.gpu)])  # below PUSHED_EDGES GPUs push
+def test_with_hubs_a_bound_is_set_of_its_own_accord(backend: str, scale: int, proof: str) -> None:
     chosen, counts = backend_of(backend)
-    graph = weighted(load_graph(GraphSpec("rmat", params={"scale": 13, "edge_factor": 16}), np))
-    record = check("sssp", graph, chosen, counts[0], {}, int(np.argmax(graph.csr.degrees())))
+    graph = weighted(load_graph(GraphSpec("rmat", params={"scale": scale, "edge_factor": 16}), chosen.xp))
+    assert backend == "cpu" or graph.m >= PUSHED_EDGES
+    record = check("sssp", graph, chosen, counts[0], {}, int(graph.csr.degrees().argmax()), check=proof)
     assert record.options["direction"] == "optimized"
     steps = [row for row in record.trace if row["device"] == 0]
     turns = [row for row in steps if row["phase"] == "turn"]

@@ -1,0 +1,30 @@
+// The ways in which an advance shares out a frontier's lists (--advance-mode):
+//   TM        one thread per item: serial, cheapest where lists are short and equal. Merrill's
+//             serial gathering; SERIAL is the same by that name
+//   WARP      one warp per item (Merrill's coarse-grained gathering)
+//   SCAN      the lists of a tile of BLOCK items, end to end, edge by edge (his fine-grained gathering)
+//   TWC       of a tile's lists whole pieces of WARP edges by warps, a long list by many, the rest edge by
+//             edge (his scan+warp+CTA)
+//   LB        equal chunks of edges, found by sorted search on the scanned lengths (Davidson)
+//   LB_NODES  equal chunks of items, then edge by edge within the block: no search
+//   AUTO      LB_NODES where no block can get much more than its share, else LB
+#pragma once
+#include "../backend/backend.cuh"
+
+namespace gunrock {
+
+enum Mode {
+  MODE_TM, MODE_TWC, MODE_LB, MODE_LB_NODES, MODE_AUTO, MODE_SERIAL, MODE_WARP, MODE_SCAN
+};
+constexpr Mode ADVANCE_MODE = Mode(GR_ADVANCE_MODE);
+// Whether blocks may take parts of one list.
+constexpr bool SHARES_LISTS =
+    ADVANCE_MODE == MODE_LB || ADVANCE_MODE == MODE_AUTO || ADVANCE_MODE == MODE_TWC;
+
+// What a mode is where there are tiles only: equal chunks are SCAN, and AUTO is TWC.
+GR_DEVICE constexpr Mode tile_mode(Mode mode) {
+  return mode == MODE_LB || mode == MODE_LB_NODES ? MODE_SCAN : mode == MODE_AUTO ? MODE_TWC : mode;
+}
+constexpr Mode TILE_MODE = tile_mode(ADVANCE_MODE);
+
+}  // namespace gunrock

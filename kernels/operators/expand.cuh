@@ -1,0 +1,148 @@
+// Expand: visit the edges of some lists. What an advance does once it is decided which block, warp or thread
+// visits which of them: a thread takes several at a time, so that their loads overlap, and asks a functor
+// (functor.cuh) about each.
+#pragma once
+#include "functor.cuh"
+#include "search.cuh"
+
+namespace gunrock {
+
+// Whether a frontier has so few edges that its latency counts, not its traffic: then an exact test is
+// better asked at once than after a look.
+GR_DEVICE bool is_latency_bound(const Context& ctx, u64 edges) {
+  return WARP > 1 && edges < 128 + 64 * u64(ctx.blocks);
+}
+
+// Edges that a thread works on at once.
+struct Edges {
+  vertex_t s[BATCH], d[BATCH] = {};
+  edge_t e[BATCH];
+  item_t incoming[BATCH];
+  bool live[BATCH];
+  // Edge `edge` of `item`'s list as the k-th.
+  GR_DEVICE void take(const Csr& csr, int k, item_t item, edge_t edge) {
+    e[k] = edge;
+    incoming[k] = item;
+    s[k] = vertex_t(item);
+    d[k] = csr.neighbor(edge);
+  }
+};
+
+// Ask f about all of them, each question of all before the first answer is waited for: meanwhile(k, whether
+// the k-th passed the first test), then kept(k, visit's answer) of each that is to be kept.
+template <Kind IN, class F, class Meanwhile, class Kept>
+GR_DEVICE void ask_edges(const Csr& csr, Edges& edges, F& f, Meanwhile meanwhile, Kept kept) {
+  auto& [s, d, e, incoming, live] = edges;
+  typename F::Carry carry[BATCH];
+  if constexpr (IN == Kind::edge) {
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      if (live[k]) s[k] = list_of<IN>(incoming[k], csr);
+  }
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k)
+    if (live[k]) fetch_edge(f, s[k], d[k], e[k], incoming[k], carry[k]);
+  PeekAnswer<F> seen[BATCH];
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k) seen[k] = peek_edge(f, live[k], s[k], d[k], e[k], carry[k]);
+  // All visits before the first answer is used [D-advance-1]: their atomics overlap too.
+  VisitAnswer<F> keep[BATCH];
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k) keep[k] = visit_edge(f, seen[k], s[k], d[k], e[k], carry[k]);
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k) meanwhile(k, bool(seen[k]));
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k)
+    if (keep[k]) kept(k, keep[k]);
+}
+template <Kind IN, class C, class F>
+GR_DEVICE void process_edges(const Csr& csr, Edges& edges, F& f, C& collect) {
+  ask_edges<IN>(csr, edges, f, [](int, bool) {}, [&](int k, VisitAnswer<F> keep) {
+    keep_edge(f, collect, edges.s[k], edges.d[k], edges.e[k], keep);
+  });
+}
+
+// A pass from edge `base` on: those of them that this thread takes, before `last`. The arrays describe at
+// least the items that own the edges.
+GR_DEVICE Edges take_edges(Context& ctx, const Csr& csr, const edge_t* scan, const edge_t* rows,
+                           const item_t* items, int count, edge_t base, edge_t last) {
+  int owner[BATCH];
+  owners_of(scan, count, base + thread_id(), edge_t(BLOCK), owner);
+  Edges edges;
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k) {
+    const edge_t r = base + k * BLOCK + thread_id();
+    edges.live[k] = r < last;
+    if (edges.live[k]) {
+      const int i = owner[k];
+      edges.take(csr, k, items[i], rows[i] + (r - scan[i]));
+      ctx.count_edges(1);
+    }
+  }
+  return edges;
+}
+
+// The whole block: edges [first, last) of the frontier, a pass at most. What is kept goes straight to the
+// queue, and where the lists of what is found lie is asked for while the atomics are under way [D-pass-1].
+template <Kind IN, class C, class F>
+GR_DEVICE void expand_at_once(const Csr& csr, const edge_t* scan, const edge_t* rows, const item_t* items,
+                              int count, edge_t first, edge_t last, F& f, C& collect) {
+  typename C::Found found;
+  if (first + warp_id() * WARP < last) {  // else the warp has nothing to do
+    Edges edges = take_edges(collect.ctx, csr, scan, rows, items, count, first, last);
+    ask_edges<IN>(
+        csr, edges, f, [&](int k, bool seen) { found.look_up(k, seen, collect.next, edges.d[k]); },
+        [&](int k, bool) {
+          f.apply(edges.s[k], edges.d[k], edges.e[k]);
+          collect.keep(found, k, C::KIND == Kind::edge ? item_t(edges.e[k]) : item_t(edges.d[k]));
+        });
+  }
+  collect.put_found(found);
+}
+
+// The whole block: edges [first, last) of the frontier, one thread per edge, BATCH at once so that
+// independent loads overlap. `more`: the block has more to expand in this step; then what is found waits in
+// the stage, else every part would wait for its place in the queue.
+template <Kind IN, class C, class F>
+GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, const item_t* items,
+                      int count, int cursor, edge_t first, edge_t last, F& f, C& collect,
+                      bool more = false) {
+  if constexpr (WARP == 1) {
+    // A core has no lanes to keep busy: it walks the lists one after another.
+    for (edge_t r = first; r < last;) {
+      const int i = owner_of(scan, count, r, cursor);
+      const edge_t stop = i + 1 < count && scan[i + 1] < last ? scan[i + 1] : last;
+      const vertex_t source = list_of<IN>(items[i], csr);
+      const edge_t shift = rows[i] - scan[i];
+      for (; r < stop; ++r)
+        process_edge(f, collect, source, csr.column_indices[shift + r], shift + r, items[i]);
+      collect.drain();
+    }
+    return;
+  }
+  if constexpr (WARP > 1 && C::AT_ONCE) {
+    if (!more && last - first <= PASS) {
+      expand_at_once<IN>(csr, scan, rows, items, count, first, last, f, collect);
+      return;
+    }
+  }
+  for (edge_t base = first; base < last; base += PASS) {
+    collect.make_room(PASS);
+    if (base + warp_id() * WARP >= last) continue;  // the warp has nothing to do
+    Edges edges = take_edges(collect.ctx, csr, scan, rows, items, count, base, last);
+    process_edges<IN>(csr, edges, f, collect);
+  }
+}
+
+// One list, strided over by `width` threads of which this is the `place`-th.
+template <Kind IN, class C, class F>
+GR_DEVICE void stride_over(const Csr& csr, item_t item, edge_t row, edge_t length, int place,
+                           int width, F& f, C& collect) {
+  const vertex_t s = list_of<IN>(item, csr);
+  for (edge_t e = row + place; e < row + length; e += width) {
+    const vertex_t d = csr.neighbor(e);
+    process_edge(f, collect, s, d, e, item);
+  }
+}
+
+}  // namespace gunrock
