@@ -22,8 +22,10 @@ from gunrock_cli.primitives.parts.borders import (
 
 _LEVELS = 1024
 """LEVELS of kernels/primitives/bc/in_parts.cuh."""
-_NOTE = 3
+_NOTE = 5
 """Words of a Note (kernels/primitives/bc/in_parts.cuh)."""
+_KEPT = 16
+"""KEPT there: bitmaps of levels."""
 
 
 class BcInParts(InParts):
@@ -56,7 +58,8 @@ class BcInParts(InParts):
         if _runs_ahead(options):
             return {"counts": (graph.n, np.uint64), "ratios": (graph.n, np.uint64),
                     **border_heap(graph.n)}
-        return {"told": (2 * graph.n, np.int32), "told_values": (2 * graph.n, np.uint64),
+        return {"told": (graph.n, np.int32), "told_again": (graph.n, np.int32),
+                "told_values": (graph.n, np.uint64),
                 "notes": (2 * _NOTE * MOST_DEVICES, np.uint64)}
 
     def problem(self, part: Part, options: Options) -> dict[str, Any]:
@@ -85,13 +88,11 @@ class BcInParts(InParts):
             "sends_up": int(sends_up),
             "counts": xp.empty(n, np.uint64),
             "ratios": xp.empty(n, np.uint64),
-            "order": xp.empty(own, np.int32),
             "level_starts": xp.zeros(n + 2, np.int32),
             "level_edges": xp.zeros(_LEVELS, np.int64),
-            "levels": xp.empty(2 * _words(n), np.uint32),
+            "levels": xp.empty(_KEPT * _words(n), np.uint32),
             "bitmap_stride": _words(n),
             "bounds": xp.asarray(part.bounds, dtype=np.int64),
-            "stride": n,
             "source": 0,
             "directed": int(part.directed),
         }

@@ -2,8 +2,9 @@
 //
 // A device finds its own vertices level by level, counts the paths to them, and keeps their scores. What
 // others need of a level is told once on the way out, its vertices and how many paths lead to each, and once
-// on the way back, what they pass up (TeamQueue): each device makes a bitmap of it, which says whose values
-// count, and has the values themselves of all vertices.
+// on the way back, what those pass up that others depend on (TeamLevels): the rest pass up what they did when
+// they were found. Each device has the lists of all levels, bitmaps of the last ones, which say whose values
+// count, and the values themselves of all vertices.
 // Forward, sparse levels are expanded along the edges that lead to the own vertices, lists of all vertices
 // (PUSH), and the paths to what is found are counted in a step of its own (COUNT); where fewer edges are left
 // than the frontier has, vertices not yet visited look for it and count at once (PULL). Of a directed graph
@@ -13,10 +14,11 @@
 #pragma once
 #include "core/enactor.cuh"
 #include "math/wide_number.cuh"
+#include "operators/advance.cuh"
 #include "operators/filter.cuh"
 #include "operators/gather.cuh"
 #include "operators/team_frontier.cuh"
-#include "operators/team_queue.cuh"
+#include "operators/team_levels.cuh"
 
 struct Problem {
   i32* labels;       // of the own vertices, from the first: depth, -1 while unvisited
@@ -25,15 +27,14 @@ struct Problem {
   double* sums;      // of the same: what is sent up, zero at first; null without sends_up
   u64* counts;       // of all: shortest paths, as words of wide_number.cuh; zero at first
   u64* ratios;       // of all: (1 + score) / count
-  vertex_t* order;   // own vertices by level
-  i32* level_starts;  // where in `order` each level begins; the first is 0
+  i32* level_starts;  // where in the list of the own vertices each level begins; the first is 0
   i64* level_edges;   // out of each of the first LEVELS, of all devices
-  u32* levels;       // bitmaps of two levels in turn, clear at first
+  u32* levels;       // bitmaps of KEPT levels in turn, clear at first
   i64 bitmap_stride;
   const i64* bounds;  // where the devices' vertices begin, and the end
-  vertex_t* told;    // in the heap, as TeamQueue has them: vertices,
-  u64* told_values;  // their counts or ratios,
-  i64 stride;
+  vertex_t* told;    // in the heap, as TeamLevels has them: vertices,
+  vertex_t* told_again;  // those of them that have a score,
+  u64* told_values;  // counts or ratios,
   u64* notes;        // and Notes
   i64 source;
   i64 directed;
@@ -42,10 +43,12 @@ struct Problem {
 
 // What a device tells beside a level's vertices.
 struct Note {
-  u64 count, edges;  // how many, and edges out of them
-  u64 several;       // 0 if one path leads to each of the source's neighbours (that are its own)
+  u64 first, members, count;  // as TeamLevels has them
+  u64 edges;                  // out of its part of the level
+  u64 several;  // 0 if one path leads to each of the source's neighbours (that are its own)
 };
 
+constexpr i32 KEPT = 16;      // bitmaps of levels; those of earlier ones are made again
 constexpr i32 LEVELS = 1024;  // that may be sent scores: paths to deeper ones are too many for doubles
 constexpr i64 DEARER = 2;     // an atomic than a look [D-up-1]
 
@@ -152,7 +155,7 @@ struct Dependency : GatherFunctor {
     if (sum.mantissa == 0) return false;  // no one below: the score stays zero
     const Wide count = from_word(p.counts[v]);
     set_score(p, begin, v, count, count.mantissa * sum.mantissa * power_of_two(count.exponent + sum.exponent));
-    return false;
+    return true;  // to be told again
   }
 };
 
@@ -182,24 +185,25 @@ struct SendUp : EdgeFunctor {
 struct HeardForward {
   const Problem& p;
   u32* level;
-  vertex_t* order;  // where the own ones of the level go
   GR_DEVICE void hear(vertex_t v, u64 count) {
     set_count(p, v, count);
     bitmap_set(level, v);
   }
-  GR_DEVICE void keep(i64 i, vertex_t v) {
-    order[i] = v;
-    bitmap_set(level, v);
-  }
+  GR_DEVICE void keep(vertex_t v) { bitmap_set(level, v); }
 };
-struct HeardBackward {
+
+// Those of a level that were sent something: whether they are to be told again.
+struct TakeSum : VertexFunctor {
   const Problem& p;
-  u32* level;
-  GR_DEVICE void hear(vertex_t v, u64 ratio) {
-    p.ratios[v] = ratio;
-    bitmap_set(level, v);
+  i64 begin;
+  GR_DEVICE TakeSum(const Context& ctx, const Problem& problem) : p(problem), begin(ctx.peers.begin) {}
+  GR_DEVICE bool visit(item_t v) const {
+    const double sum = load_relaxed(&p.sums[v - begin]);
+    if (sum == 0) return false;
+    const Wide count = from_word(p.counts[v]);
+    set_score(p, begin, vertex_t(v), count, count.mantissa * sum * power_of_two(count.exponent));
+    return true;
   }
-  GR_DEVICE void keep(i64, vertex_t v) { bitmap_set(level, v); }
 };
 
 // --- the enactor ----------------------------------------------------------------------------------
@@ -212,33 +216,34 @@ struct State : LoopState {
   bool tells = false;    // a level is to be told
   bool single = false;   // one path leads to each of the source's neighbours
   i32 seen = 0;          // own vertices in the levels above
+  i32 deepest = 0;       // level; on the way back
   u32 told = 0;          // how often levels were
   i64 explored = 0;      // edges out of all vertices of the levels so far
   Count frontier = {0, 0, 0};  // that level, of all devices
 };
 
-GR_DEVICE TeamQueue<u64, Note> levels_of(const Context& ctx, const Problem& p, State& s) {
-  return {ctx.peers, p.bounds, p.told, p.told_values, p.stride, (Note*)p.notes, s.told};
+GR_DEVICE TeamLevels<u64, Note> levels_of(const Context& ctx, const Problem& p, State& s) {
+  return {ctx.peers, p.bounds, p.told, p.told_again, p.told_values, (Note*)p.notes, s.told};
 }
 
 struct TellLevel : SeveralDevices {
   GR_DEVICE static bool due(const State& s) { return s.tells; }
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control& control, State& s) {
     s.tells = false;
-    if (s.back) {
-      const i32 start = load_cached(&p.level_starts[s.level]);
-      const u64 count = u64(load_cached(&p.level_starts[s.level + 1]) - start);
-      ctx.show(EXCHANGE, s.level, i64(count), 0);
-      levels_of(ctx, p, s).exchange(ctx, p.order + start, {count, 0, 0},
-                                    [&](vertex_t v) { return p.ratios[v]; });
-      return;
-    }
     u64 count = unpack(load_relaxed(ctx.tail(s.step))).count;
     if (count > ctx.capacity(s.step)) count = ctx.capacity(s.step);  // the run will be repeated
     ctx.show(EXCHANGE, s.level, i64(count), 0);
-    const Note note = {count, load_relaxed(&control.counters[0]), load_relaxed(&control.counters[1])};
-    levels_of(ctx, p, s).exchange(ctx, ctx.queue(s.step).items, note,
-                                  [&](vertex_t v) { return p.counts[v]; });
+    Note note = {u64(s.seen), count, count, 0, 0};
+    if (s.back) {
+      note.first = u64(load_cached(&p.level_starts[s.level]));
+      note.members = u64(load_cached(&p.level_starts[s.level + 1])) - note.first;
+    } else {
+      note.edges = load_relaxed(&control.counters[0]);
+      note.several = load_relaxed(&control.counters[1]);
+    }
+    const u64* const values = s.back ? p.ratios : p.counts;
+    levels_of(ctx, p, s).exchange(ctx, !s.back, ctx.queue(s.step).items, note,
+                                  [&](vertex_t v) { return values[v]; });
   }
 };
 
@@ -274,9 +279,7 @@ struct Enactor {
         return true;
       }
       case UPWARD:
-        ctx.show(UPWARD, s.level, s.in);
-        advance<V>(ctx, s, SendUp(ctx, p, s.level));
-        s.phase = SCORE;
+        send_up(ctx, p, s);
         return true;
       case SCORE:
         return take_sums(ctx, p, s);
@@ -287,8 +290,10 @@ struct Enactor {
 
  private:
   GR_DEVICE static u32* level(const Problem& p, i32 number) {
-    return p.levels + number % 2 * p.bitmap_stride;
+    return p.levels + number % KEPT * p.bitmap_stride;
   }
+  // On the way back, whether a level's bitmap is still there.
+  GR_DEVICE static bool is_kept(const State& s, i32 number) { return s.deepest - number < KEPT - 1; }
   GR_DEVICE static void clear(Context& ctx, const Problem& p, i32 number) {
     u32* const bits = level(p, number);
     for (i64 i = ctx.rank(); i < p.bitmap_stride; i += ctx.threads()) store_relaxed(&bits[i], 0u);
@@ -314,7 +319,7 @@ struct Enactor {
 
   // A level that all were told of: keep the own part, and choose how to find the next.
   GR_DEVICE static bool receive(Context& ctx, const Problem& p, Control& control, State& s) {
-    const TeamQueue<u64, Note> told = levels_of(ctx, p, s);
+    const TeamLevels<u64, Note> told = levels_of(ctx, p, s);
     u64 several = 0;
     s.frontier = {0, 0, 0};
     for (i64 device = 0; device < ctx.peers.devices; ++device) {
@@ -326,15 +331,16 @@ struct Enactor {
     s.single = several == 0;
     if (s.frontier.vertices == 0) {  // no one depends on the vertices of the last
       s.back = true;
+      s.deepest = s.level - 1;
       s.level -= 2;
       return backward(ctx, p, s);
     }
     ctx.show(RECEIVE, s.level, i64(s.frontier.vertices), 0);
     s.explored += i64(s.frontier.edges);
     const bool pull = p.directed || i64(s.frontier.edges) > ctx.graph.m - s.explored;
-    const HeardForward heard{p, level(p, s.level), p.order + s.seen};
-    if (pull) told.template receive<Kind::none>(ctx, s, ctx.in(s).queue.items, heard);
-    else told.template receive<V>(ctx, s, ctx.in(s).queue.items, heard);
+    const HeardForward heard{p, level(p, s.level)};
+    if (pull) told.template receive<Kind::none>(ctx, s, heard);
+    else told.template receive<V>(ctx, s, heard);
     s.seen += i32(s.in.count);
     if (ctx.rank() == 0) {
       store_relaxed(&p.level_starts[s.level + 1], s.seen);
@@ -342,7 +348,7 @@ struct Enactor {
       store_relaxed(&control.counters[0], u64(0));
       store_relaxed(&control.counters[1], u64(0));
     }
-    clear(ctx, p, s.level + 1);
+    if (s.level + 1 >= KEPT) clear(ctx, p, s.level + 1);
     s.phase = pull ? PULL : PUSH;
     return true;
   }
@@ -367,48 +373,58 @@ struct Enactor {
       ctx.show(BACKWARD, 0, 0, 0);
       return false;
     }
-    const Listed<vertex_t> own = own_part(p, s.level);
+    const Listed<vertex_t> own = own_part(ctx, p, s.level);
     ctx.show(BACKWARD, s.level, own.count, 0);
     const Csr& out_edges = p.directed ? ctx.graph.csr : ctx.graph.reverse;
-    gather<WideSum, LevelTiers>(ctx, s, own, out_edges, Dependency(ctx, p, level(p, s.level + 1)));
+    gather<WideSum, LevelTiers, Kind::plain>(ctx, s, own, out_edges,
+                                             Dependency(ctx, p, level(p, s.level + 1)));
     return tell_scored(ctx, p, s);
+  }
+
+  // The level below sends its shares up. It has its own, too, by now.
+  GR_DEVICE static void send_up(Context& ctx, const Problem& p, State& s) {
+    const TeamLevels<u64, Note> levels = levels_of(ctx, p, s);
+    i64 vertices = 0;
+    for (i64 device = 0; device < ctx.peers.devices; ++device) {
+      const Listed<vertex_t> part = levels.members(device);
+      vertices += part.count;
+      advance_over<Gathering<NEVER, NEVER>>(ctx, part, ctx.graph.csr, SendUp(ctx, p, s.level));
+      block_sync();  // the next one's tiles use the block's storage
+    }
+    ctx.show(UPWARD, s.level, vertices, load_relaxed(&p.level_edges[s.level + 1]));
+    s.phase = SCORE;
   }
 
   // What the own part of a level was sent makes its scores.
   GR_DEVICE static bool take_sums(Context& ctx, const Problem& p, State& s) {
-    const Listed<vertex_t> own = own_part(p, s.level);
-    const i64 begin = ctx.peers.begin;
+    const Listed<vertex_t> own = own_part(ctx, p, s.level);
     ctx.show(SCORE, s.level, own.count, 0);
-    for_each_index(ctx, own.count, [&](i64 i) {
-      const vertex_t v = own.items[i];
-      const double sum = load_relaxed(&p.sums[v - begin]);
-      if (sum == 0) return;
-      const Wide count = from_word(p.counts[v]);
-      set_score(p, begin, v, count, count.mantissa * sum * power_of_two(count.exponent));
-    });
+    filter<Kind::plain>(ctx, s, own, ctx.graph.csr, TakeSum(ctx, p));
     return tell_scored(ctx, p, s);
   }
 
-  GR_DEVICE static Listed<vertex_t> own_part(const Problem& p, i32 level) {
+  GR_DEVICE static Listed<vertex_t> own_part(const Context& ctx, const Problem& p, i32 level) {
     const i32 start = load_relaxed(&p.level_starts[level]);
-    return {p.order + start, load_relaxed(&p.level_starts[level + 1]) - start};
+    return {p.told + ctx.peers.begin + start, load_relaxed(&p.level_starts[level + 1]) - start};
   }
 
   // A level has its scores, of which those above are to hear.
   GR_DEVICE static bool tell_scored(Context& ctx, const Problem& p, State& s) {
-    clear(ctx, p, s.level);
+    if (!is_kept(s, s.level)) clear(ctx, p, s.level);
     s.tells = true;
     s.phase = RECEIVE;
     return s.level > 1;
   }
 
   GR_DEVICE static bool receive_back(Context& ctx, const Problem& p, State& s) {
-    const Listed<vertex_t> own = own_part(p, s.level);
-    ctx.show(RECEIVE, s.level, own.count, 0);
-    const HeardBackward heard{p, level(p, s.level)};
+    const TeamLevels<u64, Note> levels = levels_of(ctx, p, s);
+    ctx.show(RECEIVE, s.level, levels.members(ctx.peers.device).count, 0);
+    levels.receive_again(ctx, [&](vertex_t v, u64 ratio) { p.ratios[v] = ratio; });
     const bool up = sends_up(ctx, p, s.level);
-    if (up) levels_of(ctx, p, s).template receive<V>(ctx, s, own.items, heard);
-    else levels_of(ctx, p, s).template receive<Kind::none>(ctx, s, own.items, heard);
+    for (i64 device = 0; !up && !is_kept(s, s.level) && device < ctx.peers.devices; ++device) {
+      const Listed<vertex_t> part = levels.members(device);
+      for_each_index(ctx, part.count, [&](i64 i) { bitmap_set(level(p, s.level), part.items[i]); });
+    }
     --s.level;
     s.phase = up ? UPWARD : BACKWARD;
     return true;
