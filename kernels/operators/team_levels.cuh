@@ -1,9 +1,10 @@
-// Levels of a search over several devices, told as they are found and kept: each device has the lists of all,
-// so that of what comes later only the values that have changed need be told [D-kept-1].
+// Levels of a search over several devices, told while they are found and kept: each device has the lists of
+// all, so that of what comes later only the values that have changed need be told [D-kept-1].
 //
 // What a device tells lies, in everyone's heap, where its own vertices begin, one level behind the other: a
-// vertex is in one level, so no one writes where another may still read. What it tells of a level again lies
-// beside that level's first list. With it comes a Note (two in turn, as those of team_queue.cuh) that has
+// vertex is in one level, so no one writes where another may still read, and need not wait for an exchange.
+// What it tells of a level again lies beside that level's first list. In the exchange a Note says how much it
+// was (two in turn, as those of team_queue.cuh); it has
 //   first, members  where the device's part of the level lies among its own vertices, and how many are there
 //   count           of how many it tells
 #pragma once
@@ -13,6 +14,53 @@
 #include "exchange.cuh"
 
 namespace gunrock {
+
+// How a step tells of a level: in place of a queue [D-kept-2]. The step's out-frontier counts them.
+template <class Value>
+struct LevelCollector : Staging<LevelCollector<Value>, Kind::plain> {
+  using Base = Staging<LevelCollector<Value>, Kind::plain>;
+  using Base::ctx;
+  u64* const tail;
+  vertex_t* const items;  // in the own heap: where the list begins
+  Value* const told;      // and the values
+  const Value* const of;  // whose: by vertex
+
+  GR_DEVICE LevelCollector(Context& context, u64* counter, vertex_t* list, Value* list_values, const Value* values)
+      : Base(context), tail(counter), items(list), told(list_values), of(values) {}
+
+  // Any thread, at any time: a vertex of its own that has its value.
+  GR_DEVICE void push(item_t item) {
+    const int place = reserve(&ctx.shared.staged);
+    if (place < STAGE) ctx.shared.stage[place] = item;
+    else tell(i64(unpack(claim<Kind::plain>(tail, 1, 0)).count), vertex_t(item));
+  }
+
+  // The whole block: tell of what is staged. Ends without a barrier.
+  GR_DEVICE void flush() {
+    block_sync();
+    const int staged = ctx.shared.staged < STAGE ? ctx.shared.staged : STAGE;
+    if (staged > 0) {
+      if (thread_id() == 0) ctx.shared.broadcast = claim<Kind::plain>(tail, u64(staged), 0);
+      block_sync();
+      const i64 first = i64(unpack(ctx.shared.broadcast).count);
+      for (int i = thread_id(); i < staged; i += BLOCK) tell(first + i, vertex_t(ctx.shared.stage[i]));
+    }
+    block_sync();
+    if (thread_id() == 0) ctx.shared.staged = 0;
+  }
+
+ private:
+  GR_DEVICE void tell(i64 place, vertex_t v) const {
+    const Peers& peers = ctx.peers;
+    const Value x = of[v];
+    items[place] = v;
+    for (i64 k = 1; k < peers.devices; ++k) {
+      const i64 peer = (peers.device + k) % peers.devices;
+      peers.at(items, peer)[place] = v;
+      peers.at(told, peer)[place] = x;
+    }
+  }
+};
 
 template <class Value, class Note>
 struct TeamLevels {
@@ -33,26 +81,19 @@ struct TeamLevels {
     return {items + bounds[device] + i64(told.first), i64(told.members)};
   }
 
-  // Tell of those at `own`, the whole grid: for the first time, or again.
-  template <class ValueOf>
-  GR_DEVICE void exchange(Context& ctx, bool first, const item_t* own, const Note& mine, ValueOf value) {
+  // Of a level whose part begins at `start` among the device's own: those of them that a step finds, by the
+  // values that all have, or that it finds again.
+  GR_DEVICE LevelCollector<Value> found(Context& ctx, const LoopState& s, i64 start, const Value* by) const {
+    return {ctx, ctx.out(s).tail, items + peers.begin + start, values + peers.begin + start, by};
+  }
+  GR_DEVICE LevelCollector<Value> found_again(Context& ctx, const LoopState& s, i64 start, const Value* by) const {
+    return {ctx, ctx.out(s).tail, again + peers.begin + start, values + peers.begin + start, by};
+  }
+
+  // The exchange after that step.
+  GR_DEVICE void exchange(Context& ctx, const Note& mine) {
     ++number;
-    const i64 begin = peers.begin + i64(mine.first);
-    vertex_t* const to_items = (first ? items : again) + begin;
-    Value* const to_values = values + begin;
-    for (i64 i = ctx.rank(); i < i64(mine.count); i += ctx.threads()) {
-      const vertex_t v = vertex_t(own[i]);
-      const Value x = value(v);
-      if (first) to_items[i] = v;
-      for (i64 k = 1; k < peers.devices; ++k) {
-        const i64 peer = (peers.device + k) % peers.devices;
-        peers.at(to_items, peer)[i] = v;
-        peers.at(to_values, peer)[i] = x;
-      }
-    }
-    Note* const to_note = noted() + peers.device;
-    for (i64 peer = ctx.rank(); peer < peers.devices; peer += ctx.threads())
-      *peers.at(to_note, peer) = mine;
+    tell_one(ctx, noted(), mine);
   }
 
   // A step's work: f.hear(v, x) for all that the others have told for the first time, f.keep(v) for the own,

@@ -230,8 +230,7 @@ struct TellLevel : SeveralDevices {
   GR_DEVICE static bool due(const State& s) { return s.tells; }
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control& control, State& s) {
     s.tells = false;
-    u64 count = unpack(load_relaxed(ctx.tail(s.step))).count;
-    if (count > ctx.capacity(s.step)) count = ctx.capacity(s.step);  // the run will be repeated
+    const u64 count = unpack(load_relaxed(ctx.tail(s.step))).count;
     ctx.show(EXCHANGE, s.level, i64(count), 0);
     Note note = {u64(s.seen), count, count, 0, 0};
     if (s.back) {
@@ -241,9 +240,7 @@ struct TellLevel : SeveralDevices {
       note.edges = load_relaxed(&control.counters[0]);
       note.several = load_relaxed(&control.counters[1]);
     }
-    const u64* const values = s.back ? p.ratios : p.counts;
-    levels_of(ctx, p, s).exchange(ctx, !s.back, ctx.queue(s.step).items, note,
-                                  [&](vertex_t v) { return values[v]; });
+    levels_of(ctx, p, s).exchange(ctx, note);
   }
 };
 
@@ -274,7 +271,8 @@ struct Enactor {
         ctx.show(PULL, s.level, i64(s.frontier.vertices), i64(s.frontier.edges));
         const OwnOrListed own{nullptr, ctx.peers.begin, ctx.peers.count()};
         CountPaths paths(ctx, p, control, level(p, s.level), s.level + 1, true, s.level == 1 && s.single);
-        gather<WideSum, SumTiers, Kind::plain>(ctx, s, own, ctx.graph.reverse, paths);
+        auto collect = levels_of(ctx, p, s).found(ctx, s, s.seen, p.counts);
+        gather_into<WideSum, SumTiers>(ctx, own, ctx.graph.reverse, paths, collect);
         tell_found(ctx, control, s, paths.edges);
         return true;
       }
@@ -301,9 +299,12 @@ struct Enactor {
 
   GR_DEVICE static void begin(Context& ctx, const Problem& p, Control& control, State& s) {
     if (ctx.peers.owns(p.source)) {
-      seed<Kind::plain>(ctx, s, item_t(p.source));
-      if (ctx.rank() == 0)
+      auto collect = levels_of(ctx, p, s).found(ctx, s, 0, p.counts);
+      if (ctx.rank() == 0) {
+        collect.push(item_t(p.source));
         store_relaxed(control.counters, u64(p.degrees[p.source - ctx.peers.begin]));
+      }
+      collect.flush();
     }
     s.tells = true;
     s.phase = RECEIVE;
@@ -355,15 +356,16 @@ struct Enactor {
 
   // The paths to what was found by push. They are found a step later than their vertices.
   GR_DEVICE static void count(Context& ctx, const Problem& p, Control& control, State& s) {
+    auto collect = levels_of(ctx, p, s).found(ctx, s, s.seen, p.counts);
     if (s.level == 0) {
       FirstLevel first(ctx, p);
-      filter<Kind::plain>(ctx, s, first);
+      filter_into(ctx, members(ctx.in(s)), first, collect);
       fold_grid<Sum<u64>>(ctx, first.several, &control.counters[1]);
       tell_found(ctx, control, s, first.edges);
       return;
     }
     CountPaths paths(ctx, p, control, level(p, s.level), s.level + 1, false, s.level == 1 && s.single);
-    gather<WideSum, SumTiers, Kind::plain>(ctx, s, members(ctx.in(s)), ctx.graph.reverse, paths);
+    gather_into<WideSum, SumTiers>(ctx, members(ctx.in(s)), ctx.graph.reverse, paths, collect);
     tell_found(ctx, control, s, paths.edges);
   }
 
@@ -376,8 +378,8 @@ struct Enactor {
     const Listed<vertex_t> own = own_part(ctx, p, s.level);
     ctx.show(BACKWARD, s.level, own.count, 0);
     const Csr& out_edges = p.directed ? ctx.graph.csr : ctx.graph.reverse;
-    gather<WideSum, LevelTiers, Kind::plain>(ctx, s, own, out_edges,
-                                             Dependency(ctx, p, level(p, s.level + 1)));
+    auto collect = scored(ctx, p, s);
+    gather_into<WideSum, LevelTiers>(ctx, own, out_edges, Dependency(ctx, p, level(p, s.level + 1)), collect);
     return tell_scored(ctx, p, s);
   }
 
@@ -399,13 +401,20 @@ struct Enactor {
   GR_DEVICE static bool take_sums(Context& ctx, const Problem& p, State& s) {
     const Listed<vertex_t> own = own_part(ctx, p, s.level);
     ctx.show(SCORE, s.level, own.count, 0);
-    filter<Kind::plain>(ctx, s, own, ctx.graph.csr, TakeSum(ctx, p));
+    TakeSum take(ctx, p);
+    auto collect = scored(ctx, p, s);
+    filter_into(ctx, own, take, collect);
     return tell_scored(ctx, p, s);
   }
 
   GR_DEVICE static Listed<vertex_t> own_part(const Context& ctx, const Problem& p, i32 level) {
     const i32 start = load_relaxed(&p.level_starts[level]);
     return {p.told + ctx.peers.begin + start, load_relaxed(&p.level_starts[level + 1]) - start};
+  }
+
+  // Those of a level that a step finds to have a score are told again.
+  GR_DEVICE static LevelCollector<u64> scored(Context& ctx, const Problem& p, State& s) {
+    return levels_of(ctx, p, s).found_again(ctx, s, load_relaxed(&p.level_starts[s.level]), p.ratios);
   }
 
   // A level has its scores, of which those above are to hear.
