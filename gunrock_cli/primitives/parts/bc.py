@@ -86,8 +86,8 @@ class BcInParts(InParts):
             "scores": xp.empty(own, np.float32),
             "sums": xp.empty(own, np.float64) if sends_up else None,
             "sends_up": int(sends_up),
-            "counts": xp.empty(n, np.uint64),
-            "ratios": xp.empty(n, np.uint64),
+            "counts": xp.empty(own, np.uint64),
+            "divisors": xp.empty(n, np.uint64),
             "level_starts": xp.zeros(n + 2, np.int32),
             "level_edges": xp.zeros(_LEVELS, np.int64),
             "levels": xp.empty(_KEPT * _words(n), np.uint32),
@@ -113,7 +113,6 @@ class BcInParts(InParts):
                 problem[name].fill(value)
         if part.first <= source < part.last:
             problem["labels"][source - part.first] = 0
-            problem["counts"][source] = self._one_path
 
     def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
         labels = problem["labels"]
@@ -121,7 +120,8 @@ class BcInParts(InParts):
                 "labels": labels[part.first : part.last] if _runs_ahead(options) else labels}
 
     def evidence(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
-        return {"counts": problem["counts"][part.first : part.last]}
+        counts = problem["counts"]
+        return {"counts": counts[part.first : part.last] if _runs_ahead(options) else counts}
 
 
 def _runs_ahead(options: Options) -> bool:

@@ -25,8 +25,8 @@ struct Problem {
   edge_t* degrees;   // of the same: how many edges lead out
   float* scores;     // of the same: dependencies, zero at first
   double* sums;      // of the same: what is sent up, zero at first; null without sends_up
-  u64* counts;       // of all: shortest paths, as words of wide_number.cuh; zero at first
-  u64* ratios;       // of all: (1 + score) / count
+  u64* counts;       // of the same: shortest paths, as words of wide_number.cuh; zero at first
+  u64* divisors;     // of all: the same and, with a score, count / (1 + score) [D-divisor-1]
   i32* level_starts;  // where in the list of the own vertices each level begins; the first is 0
   i64* level_edges;   // out of each of the first LEVELS, of all devices
   u32* levels;       // bitmaps of KEPT levels in turn, clear at first
@@ -34,7 +34,7 @@ struct Problem {
   const i64* bounds;  // where the devices' vertices begin, and the end
   vertex_t* told;    // in the heap, as TeamLevels has them: vertices,
   vertex_t* told_again;  // those of them that have a score,
-  u64* told_values;  // counts or ratios,
+  u64* told_values;  // divisors,
   u64* notes;        // and Notes
   i64 source;
   i64 directed;
@@ -52,12 +52,21 @@ constexpr i32 KEPT = 16;      // bitmaps of levels; those of earlier ones are ma
 constexpr i32 LEVELS = 1024;  // that may be sent scores: paths to deeper ones are too many for doubles
 constexpr i64 DEARER = 2;     // an atomic than a look [D-up-1]
 
-// The score of a vertex is zero until the backward pass finds it to be more.
-GR_DEVICE void set_count(const Problem& p, vertex_t v, u64 word) {
-  const Wide count = from_word(word);
-  p.counts[v] = word;
-  p.ratios[v] = to_word({1 / count.mantissa, -count.exponent});
+// What a vertex passes up is 1 over its divisor: its score is zero until the backward pass finds it to be more.
+GR_DEVICE void set_count(const Problem& p, i64 begin, vertex_t v, u64 word) {
+  p.counts[v - begin] = word;
+  p.divisors[v] = word;
 }
+GR_DEVICE Wide passed_up(u64 divisor) {
+  const Wide x = from_word(divisor);
+  return {1 / x.mantissa, -x.exponent};
+}
+
+// The sum of it. Divisors are divided by when several have been loaded.
+struct SumPassedUp : WideSum {
+  using Value = u64;
+  GR_DEVICE static void add(Wide& total, u64 divisor) { WideSum::add(total, passed_up(divisor)); }
+};
 
 // Whether doubles hold the number of paths to any vertex of a level, and its reciprocal: no more than edges
 // to choose from at each.
@@ -84,7 +93,7 @@ struct Discover : EdgeFunctor {
   }
   GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) {
     const i32 before = atomic_cas(&p.labels[d - begin], -1, depth);
-    if (depth == 1 && before != 0) atomic_add(&p.counts[d], u64(1));
+    if (depth == 1 && before != 0) atomic_add(&p.counts[d - begin], u64(1));
     return before == -1;
   }
 };
@@ -107,11 +116,11 @@ struct CountPaths : GatherFunctor {
 
   GR_DEVICE bool wants(vertex_t v) const { return !discover || p.labels[v - begin] == -1; }
   GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) const { return bitmap_holds(above, u); }
-  GR_DEVICE Wide value(vertex_t u, edge_t) const { return from_word(single ? ONE : p.counts[u]); }
+  GR_DEVICE Wide value(vertex_t u, edge_t) const { return from_word(single ? ONE : p.divisors[u]); }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) {
     if (sum.mantissa == 0) return false;
     const u64 word = to_word(sum);
-    set_count(p, v, word);
+    set_count(p, begin, v, word);
     if (depth == 1 && word != ONE) store_relaxed(several, u64(1));  // parallel edges
     if (discover) p.labels[v - begin] = depth;
     edges += u64(load_constant(&p.degrees[v - begin]));
@@ -127,8 +136,9 @@ struct FirstLevel : VertexFunctor {
   GR_DEVICE FirstLevel(const Context& ctx, const Problem& problem)
       : p(problem), begin(ctx.peers.begin) {}
   GR_DEVICE bool visit(item_t v) {
-    several += p.counts[v] > 1;
-    set_count(p, v, to_word({double(p.counts[v]), 0}));
+    const u64 count = p.counts[v - begin];
+    several += count > 1;
+    set_count(p, begin, vertex_t(v), to_word({double(count), 0}));
     edges += u64(load_constant(&p.degrees[v - begin]));
     return true;
   }
@@ -137,7 +147,7 @@ struct FirstLevel : VertexFunctor {
 // The score of an own vertex, to which `count` paths lead.
 GR_DEVICE void set_score(const Problem& p, i64 begin, vertex_t v, const Wide& count, double score) {
   p.scores[v - begin] = float(score);
-  p.ratios[v] = to_word({(1 + score) / count.mantissa, -count.exponent});
+  p.divisors[v] = to_word({count.mantissa / (1 + score), count.exponent});
 }
 
 // The dependency of the source on v, as in in_step.cuh.
@@ -150,10 +160,10 @@ struct Dependency : GatherFunctor {
       : p(problem), below(bits), begin(ctx.peers.begin) {}
 
   GR_DEVICE bool peek(vertex_t w, vertex_t, edge_t) const { return bitmap_holds(below, w); }
-  GR_DEVICE Wide value(vertex_t w, edge_t) const { return from_word(p.ratios[w]); }
+  GR_DEVICE u64 value(vertex_t w, edge_t) const { return p.divisors[w]; }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
     if (sum.mantissa == 0) return false;  // no one below: the score stays zero
-    const Wide count = from_word(p.counts[v]);
+    const Wide count = from_word(p.counts[v - begin]);
     set_score(p, begin, v, count, count.mantissa * sum.mantissa * power_of_two(count.exponent + sum.exponent));
     return true;  // to be told again
   }
@@ -162,7 +172,7 @@ struct Dependency : GatherFunctor {
 // The same from below: what w has, added to the sums of the own vertices one level up.
 struct SendUp : EdgeFunctor {
   struct Carry {
-    double ratio;
+    double share;
   };
   const Problem& p;
   i64 begin;
@@ -171,12 +181,12 @@ struct SendUp : EdgeFunctor {
       : p(problem), begin(ctx.peers.begin), above(level) {}
 
   GR_DEVICE void fetch(vertex_t w, vertex_t, edge_t, Carry& carry) {
-    const Wide ratio = from_word(p.ratios[w]);
-    carry.ratio = ratio.mantissa * power_of_two(ratio.exponent);
+    const Wide share = passed_up(p.divisors[w]);
+    carry.share = share.mantissa * power_of_two(share.exponent);
   }
   GR_DEVICE bool peek(vertex_t, vertex_t v, edge_t, Carry&) { return p.labels[v - begin] == above; }
   GR_DEVICE bool visit(vertex_t, vertex_t v, edge_t, Carry& carry) {
-    atomic_add(&p.sums[v - begin], carry.ratio);
+    atomic_add(&p.sums[v - begin], carry.share);
     return false;
   }
 };
@@ -186,7 +196,7 @@ struct HeardForward {
   const Problem& p;
   u32* level;
   GR_DEVICE void hear(vertex_t v, u64 count) {
-    set_count(p, v, count);
+    p.divisors[v] = count;
     bitmap_set(level, v);
   }
   GR_DEVICE void keep(vertex_t v) { bitmap_set(level, v); }
@@ -200,7 +210,7 @@ struct TakeSum : VertexFunctor {
   GR_DEVICE bool visit(item_t v) const {
     const double sum = load_relaxed(&p.sums[v - begin]);
     if (sum == 0) return false;
-    const Wide count = from_word(p.counts[v]);
+    const Wide count = from_word(p.counts[v - begin]);
     set_score(p, begin, vertex_t(v), count, count.mantissa * sum * power_of_two(count.exponent));
     return true;
   }
@@ -271,7 +281,7 @@ struct Enactor {
         ctx.show(PULL, s.level, i64(s.frontier.vertices), i64(s.frontier.edges));
         const OwnOrListed own{nullptr, ctx.peers.begin, ctx.peers.count()};
         CountPaths paths(ctx, p, control, level(p, s.level), s.level + 1, true, s.level == 1 && s.single);
-        auto collect = levels_of(ctx, p, s).found(ctx, s, s.seen, p.counts);
+        auto collect = levels_of(ctx, p, s).found(ctx, s, s.seen, p.divisors);
         gather_into<WideSum, SumTiers>(ctx, own, ctx.graph.reverse, paths, collect);
         tell_found(ctx, control, s, paths.edges);
         return true;
@@ -299,8 +309,9 @@ struct Enactor {
 
   GR_DEVICE static void begin(Context& ctx, const Problem& p, Control& control, State& s) {
     if (ctx.peers.owns(p.source)) {
-      auto collect = levels_of(ctx, p, s).found(ctx, s, 0, p.counts);
+      auto collect = levels_of(ctx, p, s).found(ctx, s, 0, p.divisors);
       if (ctx.rank() == 0) {
+        set_count(p, ctx.peers.begin, vertex_t(p.source), ONE);
         collect.push(item_t(p.source));
         store_relaxed(control.counters, u64(p.degrees[p.source - ctx.peers.begin]));
       }
@@ -356,7 +367,7 @@ struct Enactor {
 
   // The paths to what was found by push. They are found a step later than their vertices.
   GR_DEVICE static void count(Context& ctx, const Problem& p, Control& control, State& s) {
-    auto collect = levels_of(ctx, p, s).found(ctx, s, s.seen, p.counts);
+    auto collect = levels_of(ctx, p, s).found(ctx, s, s.seen, p.divisors);
     if (s.level == 0) {
       FirstLevel first(ctx, p);
       filter_into(ctx, members(ctx.in(s)), first, collect);
@@ -379,7 +390,7 @@ struct Enactor {
     ctx.show(BACKWARD, s.level, own.count, 0);
     const Csr& out_edges = p.directed ? ctx.graph.csr : ctx.graph.reverse;
     auto collect = scored(ctx, p, s);
-    gather_into<WideSum, LevelTiers>(ctx, own, out_edges, Dependency(ctx, p, level(p, s.level + 1)), collect);
+    gather_into<SumPassedUp, LevelTiers>(ctx, own, out_edges, Dependency(ctx, p, level(p, s.level + 1)), collect);
     return tell_scored(ctx, p, s);
   }
 
@@ -414,7 +425,7 @@ struct Enactor {
 
   // Those of a level that a step finds to have a score are told again.
   GR_DEVICE static LevelCollector<u64> scored(Context& ctx, const Problem& p, State& s) {
-    return levels_of(ctx, p, s).found_again(ctx, s, load_relaxed(&p.level_starts[s.level]), p.ratios);
+    return levels_of(ctx, p, s).found_again(ctx, s, load_relaxed(&p.level_starts[s.level]), p.divisors);
   }
 
   // A level has its scores, of which those above are to hear.
@@ -428,7 +439,7 @@ struct Enactor {
   GR_DEVICE static bool receive_back(Context& ctx, const Problem& p, State& s) {
     const TeamLevels<u64, Note> levels = levels_of(ctx, p, s);
     ctx.show(RECEIVE, s.level, levels.members(ctx.peers.device).count, 0);
-    levels.receive_again(ctx, [&](vertex_t v, u64 ratio) { p.ratios[v] = ratio; });
+    levels.receive_again(ctx, [&](vertex_t v, u64 divisor) { p.divisors[v] = divisor; });
     const bool up = sends_up(ctx, p, s.level);
     for (i64 device = 0; !up && !is_kept(s, s.level) && device < ctx.peers.devices; ++device) {
       const Listed<vertex_t> part = levels.members(device);
