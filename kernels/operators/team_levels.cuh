@@ -1,34 +1,39 @@
-// Levels of a search over several devices, told while they are found and kept: each device has the lists of
-// all, so that of what comes later only the values that have changed need be told [D-kept-1].
+// Levels of a search over several devices, told while they are found and kept: each device has a bitmap of a
+// level, the lists of all levels, and a value of each vertex. Of what comes later only the values that have
+// changed need be told [D-kept-1].
 //
-// What a device tells lies, in everyone's heap, where its own vertices begin, one level behind the other: a
-// vertex is in one level, so no one writes where another may still read, and need not wait for an exchange.
-// What it tells of a level again lies beside that level's first list. In the exchange a Note says how much it
-// was (two in turn, as those of team_queue.cuh); it has
+// Values are written where the others have them, a word each, while a step goes on that takes far longer: what
+// they find is spread over the step, and need not be read and put in place by all who hear of it [D-place-1].
+// Lists lie where the device's own vertices begin, one level behind the other. A vertex is in one level, so no
+// one writes where another may still read, and nothing of it waits for an exchange. That tells the bitmap, of
+// which one is cleared two levels ahead: no device writes there before all have done that step.
+//
+// With a level comes a Note (two in turn, as those of team_queue.cuh), which has
 //   first, members  where the device's part of the level lies among its own vertices, and how many are there
-//   count           of how many it tells
 #pragma once
+#include "../core/bitmap.cuh"
 #include "../core/collector.cuh"
 #include "../core/members.cuh"
-#include "../core/turns.cuh"
 #include "exchange.cuh"
+#include "filter.cuh"
 
 namespace gunrock {
 
-// How a step tells of a level: in place of a queue [D-kept-2]. The step's out-frontier counts them.
+// How a step tells of a level, or (without a list) of values that have changed: in place of a queue. The step's
+// out-frontier counts its vertices.
 template <class Value>
 struct LevelCollector : Staging<LevelCollector<Value>, Kind::plain> {
   using Base = Staging<LevelCollector<Value>, Kind::plain>;
   using Base::ctx;
   u64* const tail;
-  vertex_t* const items;  // in the own heap: where the list begins
-  Value* const told;      // and the values
-  const Value* const of;  // whose: by vertex
+  Value* const values;    // in the heap: of all vertices
+  vertex_t* const items;  // in the heap: where the list begins; or null
+  u32* const bits;        // of the level, with a list
 
-  GR_DEVICE LevelCollector(Context& context, u64* counter, vertex_t* list, Value* list_values, const Value* values)
-      : Base(context), tail(counter), items(list), told(list_values), of(values) {}
+  GR_DEVICE LevelCollector(Context& context, const NextFrontier& out, Value* of, vertex_t* list, u32* level)
+      : Base(context), tail(out.tail), values(of), items(list), bits(level) {}
 
-  // Any thread, at any time: a vertex of its own that has its value.
+  // Any thread, at any time: an own vertex that has its value.
   GR_DEVICE void push(item_t item) {
     const int place = reserve(&ctx.shared.staged);
     if (place < STAGE) ctx.shared.stage[place] = item;
@@ -52,25 +57,30 @@ struct LevelCollector : Staging<LevelCollector<Value>, Kind::plain> {
  private:
   GR_DEVICE void tell(i64 place, vertex_t v) const {
     const Peers& peers = ctx.peers;
-    const Value x = of[v];
-    items[place] = v;
+    const Value x = values[v];
     for (i64 k = 1; k < peers.devices; ++k) {
       const i64 peer = (peers.device + k) % peers.devices;
-      peers.at(items, peer)[place] = v;
-      peers.at(told, peer)[place] = x;
+      peers.at(values, peer)[v] = x;
+      if (items) peers.at(items, peer)[place] = v;
     }
+    if (!items) return;
+    items[place] = v;
+    bitmap_set(bits, v);
   }
 };
 
 template <class Value, class Note>
 struct TeamLevels {
+  static constexpr i32 KEPT = 16;  // bitmaps, of the last levels
+
   const Peers& peers;
   const i64* bounds;  // where the devices' vertices begin, and the end
-  vertex_t* items;    // in the heap: all vertices by device and level,
-  vertex_t* again;    // of each level those that it was told of again,
-  Value* values;      // and what was told last of either
+  vertex_t* items;    // in the heap: all vertices by device and level
+  Value* values;      // in the heap: of all vertices
+  u32* bitmaps;       // in the heap: KEPT of them in turn, clear at first
+  i64 stride;         // words from one to the next
   Note* notes;        // in the heap: twice one of every device
-  u32& number;        // how often it was told; the enactor's State keeps it
+  u32& number;        // how often they were told; the enactor's State keeps it
 
   // What was told last, of a device.
   GR_DEVICE Note note(i64 device) const { return load_note(noted() + device); }
@@ -81,50 +91,54 @@ struct TeamLevels {
     return {items + bounds[device] + i64(told.first), i64(told.members)};
   }
 
-  // Of a level whose part begins at `start` among the device's own: those of them that a step finds, by the
-  // values that all have, or that it finds again.
-  GR_DEVICE LevelCollector<Value> found(Context& ctx, const LoopState& s, i64 start, const Value* by) const {
-    return {ctx, ctx.out(s).tail, items + peers.begin + start, values + peers.begin + start, by};
+  GR_DEVICE u32* bits(i32 level) const { return bitmaps + level % KEPT * stride; }
+  // Of a level that there has been, where they have come to the deepest.
+  GR_DEVICE static bool keeps(i32 level, i32 deepest) { return deepest - level < KEPT - 2; }
+
+  // A part of a step that works on a level: clear what the level after the next will fill.
+  GR_DEVICE void clear_ahead(Context& ctx, i32 level) const {
+    if (level + 2 >= KEPT) clear(ctx, level + 2);
   }
-  GR_DEVICE LevelCollector<Value> found_again(Context& ctx, const LoopState& s, i64 start, const Value* by) const {
-    return {ctx, ctx.out(s).tail, again + peers.begin + start, values + peers.begin + start, by};
+  GR_DEVICE void clear(Context& ctx, i32 level) const {
+    u32* const words = bits(level);
+    for_each_index(ctx, stride, [&](i64 i) { store_relaxed(&words[i], 0u); });
+  }
+  // A part of a step: the bitmap of the level that was told last, which is clear, once more.
+  GR_DEVICE void fill_again(Context& ctx, i32 level) const {
+    u32* const words = bits(level);
+    for (i64 device = 0; device < peers.devices; ++device) {
+      const Listed<vertex_t> part = members(device);
+      for_each_index(ctx, part.count, [&](i64 i) { bitmap_set(words, part.items[i]); });
+    }
   }
 
-  // The exchange after that step.
+  // Tell of a level whose part begins at `first` among the device's own vertices.
+  GR_DEVICE LevelCollector<Value> found(Context& ctx, const LoopState& s, i32 level, i64 first) const {
+    return {ctx, ctx.out(s), values, items + peers.begin + first, bits(level)};
+  }
+  // Tell of values that have changed.
+  GR_DEVICE LevelCollector<Value> changed(Context& ctx, const LoopState& s) const {
+    return {ctx, ctx.out(s), values, nullptr, nullptr};
+  }
+
+  // The exchange after a step that has found a level, or changed values: what remains to be told. Of the
+  // Note that of one thread goes.
+  GR_DEVICE void exchange_level(Context& ctx, i32 level, const Note& mine) {
+    tell_bits(ctx, bits(level), bitmap_words(peers.begin), bitmap_words(peers.end));
+    exchange(ctx, mine);
+  }
   GR_DEVICE void exchange(Context& ctx, const Note& mine) {
     ++number;
     tell_one(ctx, noted(), mine);
   }
 
-  // A step's work: f.hear(v, x) for all that the others have told for the first time, f.keep(v) for the own,
-  // and all of them as the next frontier.
-  template <Kind OUT, class F>
-  GR_DEVICE void receive(Context& ctx, const LoopState& s, F f) const {
-    Collector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr);
+  // A step's work: all of the level that was told last as the next frontier.
+  GR_DEVICE void queue(Context& ctx, const LoopState& s) const {
+    Collector<V> collect(ctx, ctx.out(s), ctx.graph.csr);
+    VertexFunctor all;
     for (i64 device = 0; device < peers.devices; ++device) {
-      const Listed<vertex_t> part = members(device);
-      const Value* const told = values + (part.items - items);
-      for (i64 base = i64(ctx.block) * BLOCK; base < part.count; base += ctx.threads()) {
-        collect.make_room(BLOCK);
-        const i64 i = base + thread_id();
-        if (i >= part.count) continue;
-        const vertex_t v = part.items[i];
-        if (device != peers.device) f.hear(v, told[i]);
-        else f.keep(v);
-        collect.push(item_t(v));
-      }
-    }
-    collect.flush();
-  }
-
-  // A part of a step: f(v, x) for all that the others have told again.
-  template <class F>
-  GR_DEVICE void receive_again(Context& ctx, F f) const {
-    for (i64 device = 0; device < peers.devices; ++device) {
-      if (device == peers.device) continue;
-      const Note told = note(device);
-      const i64 begin = bounds[device] + i64(told.first);
-      for_each_index(ctx, i64(told.count), [&](i64 i) { f(again[begin + i], values[begin + i]); });
+      filter_into(ctx, members(device), all, collect);
+      block_sync();  // its flush ends without
     }
   }
 

@@ -22,10 +22,10 @@ from gunrock_cli.primitives.parts.borders import (
 
 _LEVELS = 1024
 """LEVELS of kernels/primitives/bc/in_parts.cuh."""
-_NOTE = 5
+_NOTE = 4
 """Words of a Note (kernels/primitives/bc/in_parts.cuh)."""
 _KEPT = 16
-"""KEPT there: bitmaps of levels."""
+"""Bitmaps of levels (TeamLevels, kernels/operators/team_levels.cuh)."""
 
 
 class BcInParts(InParts):
@@ -58,8 +58,8 @@ class BcInParts(InParts):
         if _runs_ahead(options):
             return {"counts": (graph.n, np.uint64), "ratios": (graph.n, np.uint64),
                     **border_heap(graph.n)}
-        return {"told": (graph.n, np.int32), "told_again": (graph.n, np.int32),
-                "told_values": (graph.n, np.uint64),
+        return {"told": (graph.n, np.int32), "divisors": (graph.n, np.uint64),
+                "levels": (_KEPT * _words(graph.n), np.uint32),
                 "notes": (2 * _NOTE * MOST_DEVICES, np.uint64)}
 
     def problem(self, part: Part, options: Options) -> dict[str, Any]:
@@ -87,10 +87,8 @@ class BcInParts(InParts):
             "sums": xp.empty(own, np.float64) if sends_up else None,
             "sends_up": int(sends_up),
             "counts": xp.empty(own, np.uint64),
-            "divisors": xp.empty(n, np.uint64),
             "level_starts": xp.zeros(n + 2, np.int32),
             "level_edges": xp.zeros(_LEVELS, np.int64),
-            "levels": xp.empty(_KEPT * _words(n), np.uint32),
             "bitmap_stride": _words(n),
             "bounds": xp.asarray(part.bounds, dtype=np.int64),
             "source": 0,
@@ -130,4 +128,5 @@ def _runs_ahead(options: Options) -> bool:
 
 
 def _words(n: int) -> int:
-    return (n + 31) // 32
+    """Of a bitmap; the next one begins where 16 bytes do."""
+    return (n + 127) // 128 * 4

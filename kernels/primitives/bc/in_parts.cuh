@@ -1,10 +1,10 @@
 // Betweenness centrality from one source over several devices (core/peers.cuh), by the sums of in_step.cuh.
 //
 // A device finds its own vertices level by level, counts the paths to them, and keeps their scores. What
-// others need of a level is told once on the way out, its vertices and how many paths lead to each, and once
-// on the way back, what those pass up that others depend on (TeamLevels): the rest pass up what they did when
-// they were found. Each device has the lists of all levels, bitmaps of the last ones, which say whose values
-// count, and the values themselves of all vertices.
+// others need of them is told once on the way out, the vertices of a level and how many paths lead to each, and
+// once on the way back, what those pass up that others depend on (TeamLevels): the rest pass up what they did
+// when they were found. Each device has a bitmap of a level, which says whose values count, and the values
+// themselves of all vertices.
 // Forward, sparse levels are expanded along the edges that lead to the own vertices, lists of all vertices
 // (PUSH), and the paths to what is found are counted in a step of its own (COUNT); where fewer edges are left
 // than the frontier has, vertices not yet visited look for it and count at once (PULL). Of a directed graph
@@ -26,15 +26,13 @@ struct Problem {
   float* scores;     // of the same: dependencies, zero at first
   double* sums;      // of the same: what is sent up, zero at first; null without sends_up
   u64* counts;       // of the same: shortest paths, as words of wide_number.cuh; zero at first
-  u64* divisors;     // of all: the same and, with a score, count / (1 + score) [D-divisor-1]
   i32* level_starts;  // where in the list of the own vertices each level begins; the first is 0
   i64* level_edges;   // out of each of the first LEVELS, of all devices
-  u32* levels;       // bitmaps of KEPT levels in turn, clear at first
-  i64 bitmap_stride;
   const i64* bounds;  // where the devices' vertices begin, and the end
-  vertex_t* told;    // in the heap, as TeamLevels has them: vertices,
-  vertex_t* told_again;  // those of them that have a score,
-  u64* told_values;  // divisors,
+  vertex_t* told;    // in the heap, as TeamLevels has them: vertices by level,
+  u64* divisors;     // of all: their counts and, with a score, count / (1 + score) [D-divisor-1],
+  u32* levels;       // bitmaps, clear at first,
+  i64 bitmap_stride;
   u64* notes;        // and Notes
   i64 source;
   i64 directed;
@@ -43,12 +41,11 @@ struct Problem {
 
 // What a device tells beside a level's vertices.
 struct Note {
-  u64 first, members, count;  // as TeamLevels has them
-  u64 edges;                  // out of its part of the level
+  u64 first, members;  // as TeamLevels has them
+  u64 edges;           // out of its part of the level
   u64 several;  // 0 if one path leads to each of the source's neighbours (that are its own)
 };
 
-constexpr i32 KEPT = 16;      // bitmaps of levels; those of earlier ones are made again
 constexpr i32 LEVELS = 1024;  // that may be sent scores: paths to deeper ones are too many for doubles
 constexpr i64 DEARER = 2;     // an atomic than a look [D-up-1]
 
@@ -191,17 +188,6 @@ struct SendUp : EdgeFunctor {
   }
 };
 
-// What comes of a level that is told: a bitmap, and values of all its vertices.
-struct HeardForward {
-  const Problem& p;
-  u32* level;
-  GR_DEVICE void hear(vertex_t v, u64 count) {
-    p.divisors[v] = count;
-    bitmap_set(level, v);
-  }
-  GR_DEVICE void keep(vertex_t v) { bitmap_set(level, v); }
-};
-
 // Those of a level that were sent something: whether they are to be told again.
 struct TakeSum : VertexFunctor {
   const Problem& p;
@@ -217,7 +203,7 @@ struct TakeSum : VertexFunctor {
 };
 
 // --- the enactor ----------------------------------------------------------------------------------
-enum Phase { BEGIN, RECEIVE, PUSH, COUNT, PULL, BACKWARD, UPWARD, SCORE, EXCHANGE };
+enum Phase { BEGIN, RECEIVE, PUSH, COUNT, PULL, BACKWARD, UPWARD, SCORE, EXCHANGE, CHOOSE };
 
 struct State : LoopState {
   i32 phase = BEGIN;
@@ -227,13 +213,14 @@ struct State : LoopState {
   bool single = false;   // one path leads to each of the source's neighbours
   i32 seen = 0;          // own vertices in the levels above
   i32 deepest = 0;       // level; on the way back
-  u32 told = 0;          // how often levels were
+  u32 told = 0;          // how often levels were told
   i64 explored = 0;      // edges out of all vertices of the levels so far
   Count frontier = {0, 0, 0};  // that level, of all devices
 };
 
-GR_DEVICE TeamLevels<u64, Note> levels_of(const Context& ctx, const Problem& p, State& s) {
-  return {ctx.peers, p.bounds, p.told, p.told_again, p.told_values, (Note*)p.notes, s.told};
+using Levels = TeamLevels<u64, Note>;
+GR_DEVICE Levels levels_of(const Context& ctx, const Problem& p, State& s) {
+  return {ctx.peers, p.bounds, p.told, p.divisors, p.levels, p.bitmap_stride, (Note*)p.notes, s.told};
 }
 
 struct TellLevel : SeveralDevices {
@@ -242,15 +229,19 @@ struct TellLevel : SeveralDevices {
     s.tells = false;
     const u64 count = unpack(load_relaxed(ctx.tail(s.step))).count;
     ctx.show(EXCHANGE, s.level, i64(count), 0);
-    Note note = {u64(s.seen), count, count, 0, 0};
     if (s.back) {
-      note.first = u64(load_cached(&p.level_starts[s.level]));
-      note.members = u64(load_cached(&p.level_starts[s.level + 1])) - note.first;
-    } else {
+      const u64 first = u64(load_cached(&p.level_starts[s.level]));
+      levels_of(ctx, p, s).exchange(ctx, {first, u64(load_cached(&p.level_starts[s.level + 1])) - first, 0, 0});
+      return;
+    }
+    Note note = {u64(s.seen), count, 0, 0};
+    if (ctx.rank() == 0) {  // whose note it is that goes
       note.edges = load_relaxed(&control.counters[0]);
       note.several = load_relaxed(&control.counters[1]);
+      store_relaxed(&control.counters[0], u64(0));
+      store_relaxed(&control.counters[1], u64(0));
     }
-    levels_of(ctx, p, s).exchange(ctx, note);
+    levels_of(ctx, p, s).exchange_level(ctx, s.level, note);
   }
 };
 
@@ -261,13 +252,15 @@ struct Enactor {
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
+    if (s.phase == CHOOSE) s.phase = s.back ? way_back(ctx, p, s) : way_on(ctx, p, s);
     switch (s.phase) {
       case BEGIN:
         ctx.show(BEGIN, 0, s.in);
         begin(ctx, p, control, s);
         return true;
       case RECEIVE:
-        return s.back ? receive_back(ctx, p, s) : receive(ctx, p, control, s);
+        receive(ctx, p, s);
+        return true;
       case PUSH:
         ctx.show(PUSH, s.level, s.in);
         advance<V, Kind::plain>(ctx, s, Discover(ctx, p, s.level + 1));
@@ -277,15 +270,9 @@ struct Enactor {
         ctx.show(COUNT, s.level, i64(s.in.count), 0);
         count(ctx, p, control, s);
         return true;
-      case PULL: {
-        ctx.show(PULL, s.level, i64(s.frontier.vertices), i64(s.frontier.edges));
-        const OwnOrListed own{nullptr, ctx.peers.begin, ctx.peers.count()};
-        CountPaths paths(ctx, p, control, level(p, s.level), s.level + 1, true, s.level == 1 && s.single);
-        auto collect = levels_of(ctx, p, s).found(ctx, s, s.seen, p.divisors);
-        gather_into<WideSum, SumTiers>(ctx, own, ctx.graph.reverse, paths, collect);
-        tell_found(ctx, control, s, paths.edges);
+      case PULL:
+        pull(ctx, p, control, s);
         return true;
-      }
       case UPWARD:
         send_up(ctx, p, s);
         return true;
@@ -297,19 +284,9 @@ struct Enactor {
   }
 
  private:
-  GR_DEVICE static u32* level(const Problem& p, i32 number) {
-    return p.levels + number % KEPT * p.bitmap_stride;
-  }
-  // On the way back, whether a level's bitmap is still there.
-  GR_DEVICE static bool is_kept(const State& s, i32 number) { return s.deepest - number < KEPT - 1; }
-  GR_DEVICE static void clear(Context& ctx, const Problem& p, i32 number) {
-    u32* const bits = level(p, number);
-    for (i64 i = ctx.rank(); i < p.bitmap_stride; i += ctx.threads()) store_relaxed(&bits[i], 0u);
-  }
-
   GR_DEVICE static void begin(Context& ctx, const Problem& p, Control& control, State& s) {
     if (ctx.peers.owns(p.source)) {
-      auto collect = levels_of(ctx, p, s).found(ctx, s, 0, p.divisors);
+      auto collect = levels_of(ctx, p, s).found(ctx, s, 0, 0);
       if (ctx.rank() == 0) {
         set_count(p, ctx.peers.begin, vertex_t(p.source), ONE);
         collect.push(item_t(p.source));
@@ -318,7 +295,7 @@ struct Enactor {
       collect.flush();
     }
     s.tells = true;
-    s.phase = RECEIVE;
+    s.phase = CHOOSE;
   }
 
   // Tell of what was found for the next level.
@@ -326,17 +303,17 @@ struct Enactor {
     fold_grid<Sum<u64>>(ctx, edges, control.counters);
     ++s.level;
     s.tells = true;
-    s.phase = RECEIVE;
+    s.phase = CHOOSE;
   }
 
-  // A level that all were told of: keep the own part, and choose how to find the next.
-  GR_DEVICE static bool receive(Context& ctx, const Problem& p, Control& control, State& s) {
-    const TeamLevels<u64, Note> told = levels_of(ctx, p, s);
+  // A level that all were told of: how to find the next.
+  GR_DEVICE static Phase way_on(Context& ctx, const Problem& p, State& s) {
+    const Levels told = levels_of(ctx, p, s);
     u64 several = 0;
     s.frontier = {0, 0, 0};
     for (i64 device = 0; device < ctx.peers.devices; ++device) {
       const Note note = told.note(device);
-      s.frontier.vertices += note.count;
+      s.frontier.vertices += note.members;
       s.frontier.edges += note.edges;
       several += note.several;
     }
@@ -345,29 +322,48 @@ struct Enactor {
       s.back = true;
       s.deepest = s.level - 1;
       s.level -= 2;
-      return backward(ctx, p, s);
+      return BACKWARD;
     }
-    ctx.show(RECEIVE, s.level, i64(s.frontier.vertices), 0);
     s.explored += i64(s.frontier.edges);
-    const bool pull = p.directed || i64(s.frontier.edges) > ctx.graph.m - s.explored;
-    const HeardForward heard{p, level(p, s.level)};
-    if (pull) told.template receive<Kind::none>(ctx, s, heard);
-    else told.template receive<V>(ctx, s, heard);
     s.seen += i32(s.in.count);
     if (ctx.rank() == 0) {
       store_relaxed(&p.level_starts[s.level + 1], s.seen);
       if (s.level < LEVELS) store_relaxed(&p.level_edges[s.level], i64(s.frontier.edges));
-      store_relaxed(&control.counters[0], u64(0));
-      store_relaxed(&control.counters[1], u64(0));
     }
-    if (s.level + 1 >= KEPT) clear(ctx, p, s.level + 1);
-    s.phase = pull ? PULL : PUSH;
-    return true;
+    told.clear_ahead(ctx, s.level);
+    return p.directed || i64(s.frontier.edges) > ctx.graph.m - s.explored ? PULL : RECEIVE;
+  }
+
+  // What the next step needs of what was told, beyond what lies where it is needed: a frontier or, on the way
+  // back, the bitmap of a level that had been cleared for others.
+  GR_DEVICE static void receive(Context& ctx, const Problem& p, State& s) {
+    const Levels levels = levels_of(ctx, p, s);
+    if (s.back) {
+      ctx.show(RECEIVE, s.level + 1, levels.members(ctx.peers.device).count, 0);
+      levels.fill_again(ctx, s.level + 1);
+      s.phase = BACKWARD;
+    } else {
+      ctx.show(RECEIVE, s.level, i64(s.frontier.vertices), 0);
+      levels.queue(ctx, s);
+      s.phase = PUSH;
+    }
+  }
+
+  // Vertices not yet visited look for the level, and count the paths from there.
+  GR_DEVICE static void pull(Context& ctx, const Problem& p, Control& control, State& s) {
+    ctx.show(PULL, s.level, i64(s.frontier.vertices), i64(s.frontier.edges));
+    const Levels levels = levels_of(ctx, p, s);
+    const OwnOrListed own{nullptr, ctx.peers.begin, ctx.peers.count()};
+    CountPaths paths(ctx, p, control, levels.bits(s.level), s.level + 1, true, s.level == 1 && s.single);
+    auto collect = levels.found(ctx, s, s.level + 1, s.seen);
+    gather_into<WideSum, SumTiers>(ctx, own, ctx.graph.reverse, paths, collect);
+    tell_found(ctx, control, s, paths.edges);
   }
 
   // The paths to what was found by push. They are found a step later than their vertices.
   GR_DEVICE static void count(Context& ctx, const Problem& p, Control& control, State& s) {
-    auto collect = levels_of(ctx, p, s).found(ctx, s, s.seen, p.divisors);
+    const Levels levels = levels_of(ctx, p, s);
+    auto collect = levels.found(ctx, s, s.level + 1, s.seen);
     if (s.level == 0) {
       FirstLevel first(ctx, p);
       filter_into(ctx, members(ctx.in(s)), first, collect);
@@ -375,7 +371,7 @@ struct Enactor {
       tell_found(ctx, control, s, first.edges);
       return;
     }
-    CountPaths paths(ctx, p, control, level(p, s.level), s.level + 1, false, s.level == 1 && s.single);
+    CountPaths paths(ctx, p, control, levels.bits(s.level), s.level + 1, false, s.level == 1 && s.single);
     gather_into<WideSum, SumTiers>(ctx, members(ctx.in(s)), ctx.graph.reverse, paths, collect);
     tell_found(ctx, control, s, paths.edges);
   }
@@ -389,14 +385,16 @@ struct Enactor {
     const Listed<vertex_t> own = own_part(ctx, p, s.level);
     ctx.show(BACKWARD, s.level, own.count, 0);
     const Csr& out_edges = p.directed ? ctx.graph.csr : ctx.graph.reverse;
-    auto collect = scored(ctx, p, s);
-    gather_into<SumPassedUp, LevelTiers>(ctx, own, out_edges, Dependency(ctx, p, level(p, s.level + 1)), collect);
+    const Levels levels = levels_of(ctx, p, s);
+    auto collect = levels.changed(ctx, s);
+    gather_into<SumPassedUp, LevelTiers>(ctx, own, out_edges, Dependency(ctx, p, levels.bits(s.level + 1)),
+                                         collect);
     return tell_scored(ctx, p, s);
   }
 
   // The level below sends its shares up. It has its own, too, by now.
   GR_DEVICE static void send_up(Context& ctx, const Problem& p, State& s) {
-    const TeamLevels<u64, Note> levels = levels_of(ctx, p, s);
+    const Levels levels = levels_of(ctx, p, s);
     i64 vertices = 0;
     for (i64 device = 0; device < ctx.peers.devices; ++device) {
       const Listed<vertex_t> part = levels.members(device);
@@ -413,7 +411,7 @@ struct Enactor {
     const Listed<vertex_t> own = own_part(ctx, p, s.level);
     ctx.show(SCORE, s.level, own.count, 0);
     TakeSum take(ctx, p);
-    auto collect = scored(ctx, p, s);
+    auto collect = levels_of(ctx, p, s).changed(ctx, s);
     filter_into(ctx, own, take, collect);
     return tell_scored(ctx, p, s);
   }
@@ -423,31 +421,19 @@ struct Enactor {
     return {p.told + ctx.peers.begin + start, load_relaxed(&p.level_starts[level + 1]) - start};
   }
 
-  // Those of a level that a step finds to have a score are told again.
-  GR_DEVICE static LevelCollector<u64> scored(Context& ctx, const Problem& p, State& s) {
-    return levels_of(ctx, p, s).found_again(ctx, s, load_relaxed(&p.level_starts[s.level]), p.divisors);
-  }
-
-  // A level has its scores, of which those above are to hear.
+  // A level has its scores, of which those above have been told.
   GR_DEVICE static bool tell_scored(Context& ctx, const Problem& p, State& s) {
-    if (!is_kept(s, s.level)) clear(ctx, p, s.level);
+    if (!Levels::keeps(s.level, s.deepest)) levels_of(ctx, p, s).clear(ctx, s.level);
     s.tells = true;
-    s.phase = RECEIVE;
+    s.phase = CHOOSE;
     return s.level > 1;
   }
 
-  GR_DEVICE static bool receive_back(Context& ctx, const Problem& p, State& s) {
-    const TeamLevels<u64, Note> levels = levels_of(ctx, p, s);
-    ctx.show(RECEIVE, s.level, levels.members(ctx.peers.device).count, 0);
-    levels.receive_again(ctx, [&](vertex_t v, u64 divisor) { p.divisors[v] = divisor; });
-    const bool up = sends_up(ctx, p, s.level);
-    for (i64 device = 0; !up && !is_kept(s, s.level) && device < ctx.peers.devices; ++device) {
-      const Listed<vertex_t> part = levels.members(device);
-      for_each_index(ctx, part.count, [&](i64 i) { bitmap_set(level(p, s.level), part.items[i]); });
-    }
-    --s.level;
-    s.phase = up ? UPWARD : BACKWARD;
-    return true;
+  // The level above takes its turn.
+  GR_DEVICE static Phase way_back(Context& ctx, const Problem& p, State& s) {
+    const i32 below = s.level--;
+    if (sends_up(ctx, p, below)) return UPWARD;
+    return Levels::keeps(below, s.deepest) ? BACKWARD : RECEIVE;
   }
 
   // Whether a level has far fewer edges than the one above. All say the same.
