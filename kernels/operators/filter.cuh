@@ -13,11 +13,9 @@ namespace gunrock {
 
 enum class Culling { none, inexact };
 
-// Of `who`, those that pass, into `out`, whose items stand for lists of `next`. A part of a step.
-template <Kind OUT, Culling CULLING = Culling::none, class Who, class F>
-GR_DEVICE void filter(Context& ctx, const Who& who, const NextFrontier& out, const Csr& next, F& f,
-                      u32* visited = nullptr) {
-  Collector<OUT> collect(ctx, out, next);
+// Of `who`, those that pass, into a collector of any sort. A part of a step.
+template <Culling CULLING = Culling::none, class C, class Who, class F>
+GR_DEVICE void filter_into(Context& ctx, const Who& who, F& f, C& collect, u32* visited = nullptr) {
   const Turns turns(ctx, who.count);
   for (i64 base = turns.first(); base < who.count; base = turns.next(base)) {
     collect.make_room(BLOCK);
@@ -34,6 +32,14 @@ GR_DEVICE void filter(Context& ctx, const Who& who, const NextFrontier& out, con
     }
   }
   collect.flush();
+}
+
+// The same into `out`, whose items stand for lists of `next`.
+template <Kind OUT, Culling CULLING = Culling::none, class Who, class F>
+GR_DEVICE void filter(Context& ctx, const Who& who, const NextFrontier& out, const Csr& next, F& f,
+                      u32* visited = nullptr) {
+  Collector<OUT> collect(ctx, out, next);
+  filter_into<CULLING>(ctx, who, f, collect, visited);
 }
 
 // Of the step's frontier.

@@ -290,13 +290,19 @@ using SpreadTiers = Tiers<32, 4096, 4, SECTOR>;
 template <int BATCH>
 using ByThread = Tiers<UNBOUNDED, UNBOUNDED, BATCH>;
 
-// A part of a step; those that f keeps go to `out`, as vertices.
+// A part of a step; those that f keeps go to a collector of any sort, as vertices.
+template <class Monoid, class Policy = UsualTiers, class C, class Who, class Lists, class F>
+GR_DEVICE void gather_into(Context& ctx, const Who& who, const Lists& lists, F&& f, C& collect,
+                           const Policy& policy = {}) {
+  policy.template run<Monoid>(ctx, who, lists, f, collect);
+  collect.flush();
+}
+// The same to `out`.
 template <class Monoid, class Policy = UsualTiers, Kind OUT = Kind::none, class Who, class Lists, class F>
 GR_DEVICE void gather(Context& ctx, const NextFrontier& out, const Who& who, const Lists& lists, F&& f,
                       const Policy& policy = {}) {
   Collector<OUT> collect(ctx, out, ctx.graph.csr);
-  policy.template run<Monoid>(ctx, who, lists, f, collect);
-  collect.flush();
+  gather_into<Monoid>(ctx, who, lists, f, collect, policy);
 }
 // To the next frontier.
 template <class Monoid, class Policy = UsualTiers, Kind OUT = Kind::none, class Who, class Lists, class F>

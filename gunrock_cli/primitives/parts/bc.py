@@ -22,8 +22,10 @@ from gunrock_cli.primitives.parts.borders import (
 
 _LEVELS = 1024
 """LEVELS of kernels/primitives/bc/in_parts.cuh."""
-_NOTE = 3
+_NOTE = 4
 """Words of a Note (kernels/primitives/bc/in_parts.cuh)."""
+_KEPT = 16
+"""Bitmaps of levels (TeamLevels, kernels/operators/team_levels.cuh)."""
 
 
 class BcInParts(InParts):
@@ -56,7 +58,8 @@ class BcInParts(InParts):
         if _runs_ahead(options):
             return {"counts": (graph.n, np.uint64), "ratios": (graph.n, np.uint64),
                     **border_heap(graph.n)}
-        return {"told": (2 * graph.n, np.int32), "told_values": (2 * graph.n, np.uint64),
+        return {"told": (graph.n, np.int32), "divisors": (graph.n, np.uint64),
+                "levels": (_KEPT * _words(graph.n), np.uint32),
                 "notes": (2 * _NOTE * MOST_DEVICES, np.uint64)}
 
     def problem(self, part: Part, options: Options) -> dict[str, Any]:
@@ -83,15 +86,11 @@ class BcInParts(InParts):
             "scores": xp.empty(own, np.float32),
             "sums": xp.empty(own, np.float64) if sends_up else None,
             "sends_up": int(sends_up),
-            "counts": xp.empty(n, np.uint64),
-            "ratios": xp.empty(n, np.uint64),
-            "order": xp.empty(own, np.int32),
+            "counts": xp.empty(own, np.uint64),
             "level_starts": xp.zeros(n + 2, np.int32),
             "level_edges": xp.zeros(_LEVELS, np.int64),
-            "levels": xp.empty(2 * _words(n), np.uint32),
             "bitmap_stride": _words(n),
             "bounds": xp.asarray(part.bounds, dtype=np.int64),
-            "stride": n,
             "source": 0,
             "directed": int(part.directed),
         }
@@ -112,7 +111,6 @@ class BcInParts(InParts):
                 problem[name].fill(value)
         if part.first <= source < part.last:
             problem["labels"][source - part.first] = 0
-            problem["counts"][source] = self._one_path
 
     def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
         labels = problem["labels"]
@@ -120,7 +118,8 @@ class BcInParts(InParts):
                 "labels": labels[part.first : part.last] if _runs_ahead(options) else labels}
 
     def evidence(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
-        return {"counts": problem["counts"][part.first : part.last]}
+        counts = problem["counts"]
+        return {"counts": counts[part.first : part.last] if _runs_ahead(options) else counts}
 
 
 def _runs_ahead(options: Options) -> bool:
@@ -129,4 +128,5 @@ def _runs_ahead(options: Options) -> bool:
 
 
 def _words(n: int) -> int:
-    return (n + 31) // 32
+    """Of a bitmap; the next one begins where 16 bytes do."""
+    return (n + 127) // 128 * 4

@@ -1,9 +1,10 @@
 // Betweenness centrality from one source over several devices (core/peers.cuh), by the sums of in_step.cuh.
 //
 // A device finds its own vertices level by level, counts the paths to them, and keeps their scores. What
-// others need of a level is told once on the way out, its vertices and how many paths lead to each, and once
-// on the way back, what they pass up (TeamQueue): each device makes a bitmap of it, which says whose values
-// count, and has the values themselves of all vertices.
+// others need of them is told once on the way out, the vertices of a level and how many paths lead to each, and
+// once on the way back, what those pass up that others depend on (TeamLevels): the rest pass up what they did
+// when they were found. Each device has a bitmap of a level, which says whose values count, and the values
+// themselves of all vertices.
 // Forward, sparse levels are expanded along the edges that lead to the own vertices, lists of all vertices
 // (PUSH), and the paths to what is found are counted in a step of its own (COUNT); where fewer edges are left
 // than the frontier has, vertices not yet visited look for it and count at once (PULL). Of a directed graph
@@ -13,27 +14,25 @@
 #pragma once
 #include "core/enactor.cuh"
 #include "math/wide_number.cuh"
+#include "operators/advance.cuh"
 #include "operators/filter.cuh"
 #include "operators/gather.cuh"
 #include "operators/team_frontier.cuh"
-#include "operators/team_queue.cuh"
+#include "operators/team_levels.cuh"
 
 struct Problem {
   i32* labels;       // of the own vertices, from the first: depth, -1 while unvisited
   edge_t* degrees;   // of the same: how many edges lead out
   float* scores;     // of the same: dependencies, zero at first
   double* sums;      // of the same: what is sent up, zero at first; null without sends_up
-  u64* counts;       // of all: shortest paths, as words of wide_number.cuh; zero at first
-  u64* ratios;       // of all: (1 + score) / count
-  vertex_t* order;   // own vertices by level
-  i32* level_starts;  // where in `order` each level begins; the first is 0
+  u64* counts;       // of the same: shortest paths, as words of wide_number.cuh; zero at first
+  i32* level_starts;  // where in the list of the own vertices each level begins; the first is 0
   i64* level_edges;   // out of each of the first LEVELS, of all devices
-  u32* levels;       // bitmaps of two levels in turn, clear at first
-  i64 bitmap_stride;
   const i64* bounds;  // where the devices' vertices begin, and the end
-  vertex_t* told;    // in the heap, as TeamQueue has them: vertices,
-  u64* told_values;  // their counts or ratios,
-  i64 stride;
+  vertex_t* told;    // in the heap, as TeamLevels has them: vertices by level,
+  u64* divisors;     // of all: their counts and, with a score, count / (1 + score) [D-divisor-1],
+  u32* levels;       // bitmaps, clear at first,
+  i64 bitmap_stride;
   u64* notes;        // and Notes
   i64 source;
   i64 directed;
@@ -42,19 +41,29 @@ struct Problem {
 
 // What a device tells beside a level's vertices.
 struct Note {
-  u64 count, edges;  // how many, and edges out of them
-  u64 several;       // 0 if one path leads to each of the source's neighbours (that are its own)
+  u64 first, members;  // as TeamLevels has them
+  u64 edges;           // out of its part of the level
+  u64 several;  // 0 if one path leads to each of the source's neighbours (that are its own)
 };
 
 constexpr i32 LEVELS = 1024;  // that may be sent scores: paths to deeper ones are too many for doubles
 constexpr i64 DEARER = 2;     // an atomic than a look [D-up-1]
 
-// The score of a vertex is zero until the backward pass finds it to be more.
-GR_DEVICE void set_count(const Problem& p, vertex_t v, u64 word) {
-  const Wide count = from_word(word);
-  p.counts[v] = word;
-  p.ratios[v] = to_word({1 / count.mantissa, -count.exponent});
+// What a vertex passes up is 1 over its divisor: its score is zero until the backward pass finds it to be more.
+GR_DEVICE void set_count(const Problem& p, i64 begin, vertex_t v, u64 word) {
+  p.counts[v - begin] = word;
+  p.divisors[v] = word;
 }
+GR_DEVICE Wide passed_up(u64 divisor) {
+  const Wide x = from_word(divisor);
+  return {1 / x.mantissa, -x.exponent};
+}
+
+// The sum of it. Divisors are divided by when several have been loaded.
+struct SumPassedUp : WideSum {
+  using Value = u64;
+  GR_DEVICE static void add(Wide& total, u64 divisor) { WideSum::add(total, passed_up(divisor)); }
+};
 
 // Whether doubles hold the number of paths to any vertex of a level, and its reciprocal: no more than edges
 // to choose from at each.
@@ -81,7 +90,7 @@ struct Discover : EdgeFunctor {
   }
   GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) {
     const i32 before = atomic_cas(&p.labels[d - begin], -1, depth);
-    if (depth == 1 && before != 0) atomic_add(&p.counts[d], u64(1));
+    if (depth == 1 && before != 0) atomic_add(&p.counts[d - begin], u64(1));
     return before == -1;
   }
 };
@@ -104,11 +113,11 @@ struct CountPaths : GatherFunctor {
 
   GR_DEVICE bool wants(vertex_t v) const { return !discover || p.labels[v - begin] == -1; }
   GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) const { return bitmap_holds(above, u); }
-  GR_DEVICE Wide value(vertex_t u, edge_t) const { return from_word(single ? ONE : p.counts[u]); }
+  GR_DEVICE Wide value(vertex_t u, edge_t) const { return from_word(single ? ONE : p.divisors[u]); }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) {
     if (sum.mantissa == 0) return false;
     const u64 word = to_word(sum);
-    set_count(p, v, word);
+    set_count(p, begin, v, word);
     if (depth == 1 && word != ONE) store_relaxed(several, u64(1));  // parallel edges
     if (discover) p.labels[v - begin] = depth;
     edges += u64(load_constant(&p.degrees[v - begin]));
@@ -124,8 +133,9 @@ struct FirstLevel : VertexFunctor {
   GR_DEVICE FirstLevel(const Context& ctx, const Problem& problem)
       : p(problem), begin(ctx.peers.begin) {}
   GR_DEVICE bool visit(item_t v) {
-    several += p.counts[v] > 1;
-    set_count(p, v, to_word({double(p.counts[v]), 0}));
+    const u64 count = p.counts[v - begin];
+    several += count > 1;
+    set_count(p, begin, vertex_t(v), to_word({double(count), 0}));
     edges += u64(load_constant(&p.degrees[v - begin]));
     return true;
   }
@@ -134,7 +144,7 @@ struct FirstLevel : VertexFunctor {
 // The score of an own vertex, to which `count` paths lead.
 GR_DEVICE void set_score(const Problem& p, i64 begin, vertex_t v, const Wide& count, double score) {
   p.scores[v - begin] = float(score);
-  p.ratios[v] = to_word({(1 + score) / count.mantissa, -count.exponent});
+  p.divisors[v] = to_word({count.mantissa / (1 + score), count.exponent});
 }
 
 // The dependency of the source on v, as in in_step.cuh.
@@ -147,19 +157,19 @@ struct Dependency : GatherFunctor {
       : p(problem), below(bits), begin(ctx.peers.begin) {}
 
   GR_DEVICE bool peek(vertex_t w, vertex_t, edge_t) const { return bitmap_holds(below, w); }
-  GR_DEVICE Wide value(vertex_t w, edge_t) const { return from_word(p.ratios[w]); }
+  GR_DEVICE u64 value(vertex_t w, edge_t) const { return p.divisors[w]; }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
     if (sum.mantissa == 0) return false;  // no one below: the score stays zero
-    const Wide count = from_word(p.counts[v]);
+    const Wide count = from_word(p.counts[v - begin]);
     set_score(p, begin, v, count, count.mantissa * sum.mantissa * power_of_two(count.exponent + sum.exponent));
-    return false;
+    return true;  // to be told again
   }
 };
 
 // The same from below: what w has, added to the sums of the own vertices one level up.
 struct SendUp : EdgeFunctor {
   struct Carry {
-    double ratio;
+    double share;
   };
   const Problem& p;
   i64 begin;
@@ -168,42 +178,32 @@ struct SendUp : EdgeFunctor {
       : p(problem), begin(ctx.peers.begin), above(level) {}
 
   GR_DEVICE void fetch(vertex_t w, vertex_t, edge_t, Carry& carry) {
-    const Wide ratio = from_word(p.ratios[w]);
-    carry.ratio = ratio.mantissa * power_of_two(ratio.exponent);
+    const Wide share = passed_up(p.divisors[w]);
+    carry.share = share.mantissa * power_of_two(share.exponent);
   }
   GR_DEVICE bool peek(vertex_t, vertex_t v, edge_t, Carry&) { return p.labels[v - begin] == above; }
   GR_DEVICE bool visit(vertex_t, vertex_t v, edge_t, Carry& carry) {
-    atomic_add(&p.sums[v - begin], carry.ratio);
+    atomic_add(&p.sums[v - begin], carry.share);
     return false;
   }
 };
 
-// What comes of a level that is told: a bitmap, and values of all its vertices.
-struct HeardForward {
+// Those of a level that were sent something: whether they are to be told again.
+struct TakeSum : VertexFunctor {
   const Problem& p;
-  u32* level;
-  vertex_t* order;  // where the own ones of the level go
-  GR_DEVICE void hear(vertex_t v, u64 count) {
-    set_count(p, v, count);
-    bitmap_set(level, v);
+  i64 begin;
+  GR_DEVICE TakeSum(const Context& ctx, const Problem& problem) : p(problem), begin(ctx.peers.begin) {}
+  GR_DEVICE bool visit(item_t v) const {
+    const double sum = load_relaxed(&p.sums[v - begin]);
+    if (sum == 0) return false;
+    const Wide count = from_word(p.counts[v - begin]);
+    set_score(p, begin, vertex_t(v), count, count.mantissa * sum * power_of_two(count.exponent));
+    return true;
   }
-  GR_DEVICE void keep(i64 i, vertex_t v) {
-    order[i] = v;
-    bitmap_set(level, v);
-  }
-};
-struct HeardBackward {
-  const Problem& p;
-  u32* level;
-  GR_DEVICE void hear(vertex_t v, u64 ratio) {
-    p.ratios[v] = ratio;
-    bitmap_set(level, v);
-  }
-  GR_DEVICE void keep(i64, vertex_t v) { bitmap_set(level, v); }
 };
 
 // --- the enactor ----------------------------------------------------------------------------------
-enum Phase { BEGIN, RECEIVE, PUSH, COUNT, PULL, BACKWARD, UPWARD, SCORE, EXCHANGE };
+enum Phase { BEGIN, RECEIVE, PUSH, COUNT, PULL, BACKWARD, UPWARD, SCORE, EXCHANGE, CHOOSE };
 
 struct State : LoopState {
   i32 phase = BEGIN;
@@ -212,33 +212,36 @@ struct State : LoopState {
   bool tells = false;    // a level is to be told
   bool single = false;   // one path leads to each of the source's neighbours
   i32 seen = 0;          // own vertices in the levels above
-  u32 told = 0;          // how often levels were
+  i32 deepest = 0;       // level; on the way back
+  u32 told = 0;          // how often levels were told
   i64 explored = 0;      // edges out of all vertices of the levels so far
   Count frontier = {0, 0, 0};  // that level, of all devices
 };
 
-GR_DEVICE TeamQueue<u64, Note> levels_of(const Context& ctx, const Problem& p, State& s) {
-  return {ctx.peers, p.bounds, p.told, p.told_values, p.stride, (Note*)p.notes, s.told};
+using Levels = TeamLevels<u64, Note>;
+GR_DEVICE Levels levels_of(const Context& ctx, const Problem& p, State& s) {
+  return {ctx.peers, p.bounds, p.told, p.divisors, p.levels, p.bitmap_stride, (Note*)p.notes, s.told};
 }
 
 struct TellLevel : SeveralDevices {
   GR_DEVICE static bool due(const State& s) { return s.tells; }
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control& control, State& s) {
     s.tells = false;
+    const u64 count = unpack(load_relaxed(ctx.tail(s.step))).count;
+    ctx.show(EXCHANGE, s.level, i64(count), 0);
     if (s.back) {
-      const i32 start = load_cached(&p.level_starts[s.level]);
-      const u64 count = u64(load_cached(&p.level_starts[s.level + 1]) - start);
-      ctx.show(EXCHANGE, s.level, i64(count), 0);
-      levels_of(ctx, p, s).exchange(ctx, p.order + start, {count, 0, 0},
-                                    [&](vertex_t v) { return p.ratios[v]; });
+      const u64 first = u64(load_cached(&p.level_starts[s.level]));
+      levels_of(ctx, p, s).exchange(ctx, {first, u64(load_cached(&p.level_starts[s.level + 1])) - first, 0, 0});
       return;
     }
-    u64 count = unpack(load_relaxed(ctx.tail(s.step))).count;
-    if (count > ctx.capacity(s.step)) count = ctx.capacity(s.step);  // the run will be repeated
-    ctx.show(EXCHANGE, s.level, i64(count), 0);
-    const Note note = {count, load_relaxed(&control.counters[0]), load_relaxed(&control.counters[1])};
-    levels_of(ctx, p, s).exchange(ctx, ctx.queue(s.step).items, note,
-                                  [&](vertex_t v) { return p.counts[v]; });
+    Note note = {u64(s.seen), count, 0, 0};
+    if (ctx.rank() == 0) {  // whose note it is that goes
+      note.edges = load_relaxed(&control.counters[0]);
+      note.several = load_relaxed(&control.counters[1]);
+      store_relaxed(&control.counters[0], u64(0));
+      store_relaxed(&control.counters[1], u64(0));
+    }
+    levels_of(ctx, p, s).exchange_level(ctx, s.level, note);
   }
 };
 
@@ -249,13 +252,15 @@ struct Enactor {
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
+    if (s.phase == CHOOSE) s.phase = s.back ? way_back(ctx, p, s) : way_on(ctx, p, s);
     switch (s.phase) {
       case BEGIN:
         ctx.show(BEGIN, 0, s.in);
         begin(ctx, p, control, s);
         return true;
       case RECEIVE:
-        return s.back ? receive_back(ctx, p, s) : receive(ctx, p, control, s);
+        receive(ctx, p, s);
+        return true;
       case PUSH:
         ctx.show(PUSH, s.level, s.in);
         advance<V, Kind::plain>(ctx, s, Discover(ctx, p, s.level + 1));
@@ -265,18 +270,11 @@ struct Enactor {
         ctx.show(COUNT, s.level, i64(s.in.count), 0);
         count(ctx, p, control, s);
         return true;
-      case PULL: {
-        ctx.show(PULL, s.level, i64(s.frontier.vertices), i64(s.frontier.edges));
-        const OwnOrListed own{nullptr, ctx.peers.begin, ctx.peers.count()};
-        CountPaths paths(ctx, p, control, level(p, s.level), s.level + 1, true, s.level == 1 && s.single);
-        gather<WideSum, SumTiers, Kind::plain>(ctx, s, own, ctx.graph.reverse, paths);
-        tell_found(ctx, control, s, paths.edges);
+      case PULL:
+        pull(ctx, p, control, s);
         return true;
-      }
       case UPWARD:
-        ctx.show(UPWARD, s.level, s.in);
-        advance<V>(ctx, s, SendUp(ctx, p, s.level));
-        s.phase = SCORE;
+        send_up(ctx, p, s);
         return true;
       case SCORE:
         return take_sums(ctx, p, s);
@@ -286,22 +284,18 @@ struct Enactor {
   }
 
  private:
-  GR_DEVICE static u32* level(const Problem& p, i32 number) {
-    return p.levels + number % 2 * p.bitmap_stride;
-  }
-  GR_DEVICE static void clear(Context& ctx, const Problem& p, i32 number) {
-    u32* const bits = level(p, number);
-    for (i64 i = ctx.rank(); i < p.bitmap_stride; i += ctx.threads()) store_relaxed(&bits[i], 0u);
-  }
-
   GR_DEVICE static void begin(Context& ctx, const Problem& p, Control& control, State& s) {
     if (ctx.peers.owns(p.source)) {
-      seed<Kind::plain>(ctx, s, item_t(p.source));
-      if (ctx.rank() == 0)
+      auto collect = levels_of(ctx, p, s).found(ctx, s, 0, 0);
+      if (ctx.rank() == 0) {
+        set_count(p, ctx.peers.begin, vertex_t(p.source), ONE);
+        collect.push(item_t(p.source));
         store_relaxed(control.counters, u64(p.degrees[p.source - ctx.peers.begin]));
+      }
+      collect.flush();
     }
     s.tells = true;
-    s.phase = RECEIVE;
+    s.phase = CHOOSE;
   }
 
   // Tell of what was found for the next level.
@@ -309,55 +303,76 @@ struct Enactor {
     fold_grid<Sum<u64>>(ctx, edges, control.counters);
     ++s.level;
     s.tells = true;
-    s.phase = RECEIVE;
+    s.phase = CHOOSE;
   }
 
-  // A level that all were told of: keep the own part, and choose how to find the next.
-  GR_DEVICE static bool receive(Context& ctx, const Problem& p, Control& control, State& s) {
-    const TeamQueue<u64, Note> told = levels_of(ctx, p, s);
+  // A level that all were told of: how to find the next.
+  GR_DEVICE static Phase way_on(Context& ctx, const Problem& p, State& s) {
+    const Levels told = levels_of(ctx, p, s);
     u64 several = 0;
     s.frontier = {0, 0, 0};
     for (i64 device = 0; device < ctx.peers.devices; ++device) {
       const Note note = told.note(device);
-      s.frontier.vertices += note.count;
+      s.frontier.vertices += note.members;
       s.frontier.edges += note.edges;
       several += note.several;
     }
     s.single = several == 0;
     if (s.frontier.vertices == 0) {  // no one depends on the vertices of the last
       s.back = true;
+      s.deepest = s.level - 1;
       s.level -= 2;
-      return backward(ctx, p, s);
+      return BACKWARD;
     }
-    ctx.show(RECEIVE, s.level, i64(s.frontier.vertices), 0);
     s.explored += i64(s.frontier.edges);
-    const bool pull = p.directed || i64(s.frontier.edges) > ctx.graph.m - s.explored;
-    const HeardForward heard{p, level(p, s.level), p.order + s.seen};
-    if (pull) told.template receive<Kind::none>(ctx, s, ctx.in(s).queue.items, heard);
-    else told.template receive<V>(ctx, s, ctx.in(s).queue.items, heard);
     s.seen += i32(s.in.count);
     if (ctx.rank() == 0) {
       store_relaxed(&p.level_starts[s.level + 1], s.seen);
       if (s.level < LEVELS) store_relaxed(&p.level_edges[s.level], i64(s.frontier.edges));
-      store_relaxed(&control.counters[0], u64(0));
-      store_relaxed(&control.counters[1], u64(0));
     }
-    clear(ctx, p, s.level + 1);
-    s.phase = pull ? PULL : PUSH;
-    return true;
+    told.clear_ahead(ctx, s.level);
+    return p.directed || i64(s.frontier.edges) > ctx.graph.m - s.explored ? PULL : RECEIVE;
+  }
+
+  // What the next step needs of what was told, beyond what lies where it is needed: a frontier or, on the way
+  // back, the bitmap of a level that had been cleared for others.
+  GR_DEVICE static void receive(Context& ctx, const Problem& p, State& s) {
+    const Levels levels = levels_of(ctx, p, s);
+    if (s.back) {
+      ctx.show(RECEIVE, s.level + 1, levels.members(ctx.peers.device).count, 0);
+      levels.fill_again(ctx, s.level + 1);
+      s.phase = BACKWARD;
+    } else {
+      ctx.show(RECEIVE, s.level, i64(s.frontier.vertices), 0);
+      levels.queue(ctx, s);
+      s.phase = PUSH;
+    }
+  }
+
+  // Vertices not yet visited look for the level, and count the paths from there.
+  GR_DEVICE static void pull(Context& ctx, const Problem& p, Control& control, State& s) {
+    ctx.show(PULL, s.level, i64(s.frontier.vertices), i64(s.frontier.edges));
+    const Levels levels = levels_of(ctx, p, s);
+    const OwnOrListed own{nullptr, ctx.peers.begin, ctx.peers.count()};
+    CountPaths paths(ctx, p, control, levels.bits(s.level), s.level + 1, true, s.level == 1 && s.single);
+    auto collect = levels.found(ctx, s, s.level + 1, s.seen);
+    gather_into<WideSum, SumTiers>(ctx, own, ctx.graph.reverse, paths, collect);
+    tell_found(ctx, control, s, paths.edges);
   }
 
   // The paths to what was found by push. They are found a step later than their vertices.
   GR_DEVICE static void count(Context& ctx, const Problem& p, Control& control, State& s) {
+    const Levels levels = levels_of(ctx, p, s);
+    auto collect = levels.found(ctx, s, s.level + 1, s.seen);
     if (s.level == 0) {
       FirstLevel first(ctx, p);
-      filter<Kind::plain>(ctx, s, first);
+      filter_into(ctx, members(ctx.in(s)), first, collect);
       fold_grid<Sum<u64>>(ctx, first.several, &control.counters[1]);
       tell_found(ctx, control, s, first.edges);
       return;
     }
-    CountPaths paths(ctx, p, control, level(p, s.level), s.level + 1, false, s.level == 1 && s.single);
-    gather<WideSum, SumTiers, Kind::plain>(ctx, s, members(ctx.in(s)), ctx.graph.reverse, paths);
+    CountPaths paths(ctx, p, control, levels.bits(s.level), s.level + 1, false, s.level == 1 && s.single);
+    gather_into<WideSum, SumTiers>(ctx, members(ctx.in(s)), ctx.graph.reverse, paths, collect);
     tell_found(ctx, control, s, paths.edges);
   }
 
@@ -367,51 +382,58 @@ struct Enactor {
       ctx.show(BACKWARD, 0, 0, 0);
       return false;
     }
-    const Listed<vertex_t> own = own_part(p, s.level);
+    const Listed<vertex_t> own = own_part(ctx, p, s.level);
     ctx.show(BACKWARD, s.level, own.count, 0);
     const Csr& out_edges = p.directed ? ctx.graph.csr : ctx.graph.reverse;
-    gather<WideSum, LevelTiers>(ctx, s, own, out_edges, Dependency(ctx, p, level(p, s.level + 1)));
+    const Levels levels = levels_of(ctx, p, s);
+    auto collect = levels.changed(ctx, s);
+    gather_into<SumPassedUp, LevelTiers>(ctx, own, out_edges, Dependency(ctx, p, levels.bits(s.level + 1)),
+                                         collect);
     return tell_scored(ctx, p, s);
+  }
+
+  // The level below sends its shares up. It has its own, too, by now.
+  GR_DEVICE static void send_up(Context& ctx, const Problem& p, State& s) {
+    const Levels levels = levels_of(ctx, p, s);
+    i64 vertices = 0;
+    for (i64 device = 0; device < ctx.peers.devices; ++device) {
+      const Listed<vertex_t> part = levels.members(device);
+      vertices += part.count;
+      advance_over<Gathering<NEVER, NEVER>>(ctx, part, ctx.graph.csr, SendUp(ctx, p, s.level));
+      block_sync();  // the next one's tiles use the block's storage
+    }
+    ctx.show(UPWARD, s.level, vertices, load_relaxed(&p.level_edges[s.level + 1]));
+    s.phase = SCORE;
   }
 
   // What the own part of a level was sent makes its scores.
   GR_DEVICE static bool take_sums(Context& ctx, const Problem& p, State& s) {
-    const Listed<vertex_t> own = own_part(p, s.level);
-    const i64 begin = ctx.peers.begin;
+    const Listed<vertex_t> own = own_part(ctx, p, s.level);
     ctx.show(SCORE, s.level, own.count, 0);
-    for_each_index(ctx, own.count, [&](i64 i) {
-      const vertex_t v = own.items[i];
-      const double sum = load_relaxed(&p.sums[v - begin]);
-      if (sum == 0) return;
-      const Wide count = from_word(p.counts[v]);
-      set_score(p, begin, v, count, count.mantissa * sum * power_of_two(count.exponent));
-    });
+    TakeSum take(ctx, p);
+    auto collect = levels_of(ctx, p, s).changed(ctx, s);
+    filter_into(ctx, own, take, collect);
     return tell_scored(ctx, p, s);
   }
 
-  GR_DEVICE static Listed<vertex_t> own_part(const Problem& p, i32 level) {
+  GR_DEVICE static Listed<vertex_t> own_part(const Context& ctx, const Problem& p, i32 level) {
     const i32 start = load_relaxed(&p.level_starts[level]);
-    return {p.order + start, load_relaxed(&p.level_starts[level + 1]) - start};
+    return {p.told + ctx.peers.begin + start, load_relaxed(&p.level_starts[level + 1]) - start};
   }
 
-  // A level has its scores, of which those above are to hear.
+  // A level has its scores, of which those above have been told.
   GR_DEVICE static bool tell_scored(Context& ctx, const Problem& p, State& s) {
-    clear(ctx, p, s.level);
+    if (!Levels::keeps(s.level, s.deepest)) levels_of(ctx, p, s).clear(ctx, s.level);
     s.tells = true;
-    s.phase = RECEIVE;
+    s.phase = CHOOSE;
     return s.level > 1;
   }
 
-  GR_DEVICE static bool receive_back(Context& ctx, const Problem& p, State& s) {
-    const Listed<vertex_t> own = own_part(p, s.level);
-    ctx.show(RECEIVE, s.level, own.count, 0);
-    const HeardBackward heard{p, level(p, s.level)};
-    const bool up = sends_up(ctx, p, s.level);
-    if (up) levels_of(ctx, p, s).template receive<V>(ctx, s, own.items, heard);
-    else levels_of(ctx, p, s).template receive<Kind::none>(ctx, s, own.items, heard);
-    --s.level;
-    s.phase = up ? UPWARD : BACKWARD;
-    return true;
+  // The level above takes its turn.
+  GR_DEVICE static Phase way_back(Context& ctx, const Problem& p, State& s) {
+    const i32 below = s.level--;
+    if (sends_up(ctx, p, below)) return UPWARD;
+    return Levels::keeps(below, s.deepest) ? BACKWARD : RECEIVE;
   }
 
   // Whether a level has far fewer edges than the one above. All say the same.

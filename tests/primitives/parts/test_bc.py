@@ -151,6 +151,19 @@ def test_scores_are_sent_up_where_the_level_below_has_few_edges(backward: str, b
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+def test_on_the_way_back_only_what_has_a_score_is_told(backend: str) -> None:
+    """The first of 400 vertices at depth two, of a tree with one vertex further on."""
+    chosen, counts = backend_of(backend)
+    ends = np.arange(1, 422)
+    tree = build_graph(422, np.maximum(ends - 1, 0) // 20, ends, xp=np)
+    for partition in PARTITIONS:
+        record = check("bc", tree, chosen, counts[-1], {"run_ahead": "1"}, 0, partition=partition)
+        told = [row for row in record.trace if row["phase"] == "exchange"]
+        assert record.depth == 3
+        assert sum(row["frontier_vertices"] for row in told) == tree.n + 1
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_runs_leave_nothing_behind(backend: str) -> None:
     chosen, counts = backend_of(backend)
     check("bc", GRAPHS["rmat"], chosen, counts[-1], {}, 3, runs=3)
