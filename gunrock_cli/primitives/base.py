@@ -226,9 +226,6 @@ class Primitive:
     sides_apart: ClassVar[bool] = False
     """Of one that ``renumbers``: whether values of the two ends of edges are gathered in turn, over lists
     of both kinds, so that vertices have numbers of their own as either."""
-    layout_foretold: ClassVar[bool] = False
-    """Of one that ``renumbers``: whether it was measured what that saves, so that a record can say when
-    it is made up for."""
     in_parts: ClassVar[InParts | None] = None
     """How it runs on several devices; None where it does not."""
     queue_factor: ClassVar[float] = 1.0
@@ -284,6 +281,12 @@ class Primitive:
         (``renumbering.Renumbered``, which ``problem`` and ``reset`` are given then); ``options`` are
         resolved. A source, what options name, and the answer are in the graph's own numbers."""
         return False
+
+    def layout_saves(self, options: Options) -> tuple[float, float] | None:
+        """Of one that ``renumbers``: what an iteration was measured to take more without, as a share, at
+        least, where what is gathered from fits the cache, and where it does not; a record says by that
+        when the layout is made up for. None where it was not measured. ``options`` are resolved."""
+        return None
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         """Resolve ``auto`` values and refuse contradictions (``UsageError``); returns the final

@@ -109,8 +109,9 @@ class Execution:
         graph = self._read
         if not isinstance(graph, Renumbered):
             return {}
-        after = (pays_after(graph, iteration_ms)
-                 if self._primitive.layout_foretold and iteration_ms is not None else None)
+        saves = self._primitive.layout_saves(self.options)
+        after = (pays_after(graph, iteration_ms, saves)
+                 if saves is not None and iteration_ms is not None else None)
         return {"renumber_ms": graph.took_ms} | ({} if after is None else {"renumber_pays_after": after})
 
 

@@ -28,7 +28,7 @@ from gunrock_cli.primitives.base import (
     Work,
 )
 from gunrock_cli.primitives.references import HitsReference, Products, ScipyProducts, excess_at_stop
-from gunrock_cli.primitives.renumbering import hot_macro
+from gunrock_cli.primitives.renumbering import SAVED_NS, hot_macro, order_of
 from gunrock_cli.primitives.two_sides import (
     TOLERANCE,
     accesses_of_sides,
@@ -36,6 +36,7 @@ from gunrock_cli.primitives.two_sides import (
     long_lists,
     order_of_sides,
     orders_of_sides,
+    pays_on_sides,
     rounding,
     shown,
     traffic_of_sides,
@@ -45,6 +46,11 @@ NORMS = ("L1", "L2")
 START_SLOTS = (4, 5)
 """Of the kernel's totals: those of the half-steps before the first."""
 TOTALS = 12
+FASTEST = 0.17
+"""What an iteration leaves of the change of the one before, at least, where neighbours are scattered: on
+R-MAT 8 iterations come down to 1e-6 [D-renumber-2]."""
+SAVED_OF_SIDES = (0.3, 0.3)
+"""As ``renumbering.SAVED``; beyond the cache not measured, where PageRank saves more [D-renumber-2]."""
 LEAST_GROWTH = 1 - 1e-3
 """Of the reference's: how much a fixed point that another system ends at must grow by in an iteration."""
 
@@ -76,10 +82,16 @@ class Hits(Primitive):
     )
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
-        return {**options, "order": "degree" if self.renumbers(options) else "graph"}
+        width = np.dtype(options["precision"]).itemsize
+        order = order_of(options["order"],
+                         lambda: pays_on_sides(graph, options, width, FASTEST, 0, SAVED_NS))
+        return {**options, "order": order}
 
     def renumbers(self, options: Options) -> bool:
         return bool(options["order"] == "degree")
+
+    def layout_saves(self, options: Options) -> tuple[float, float] | None:
+        return SAVED_OF_SIDES
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         return {"GR_LISTS": kinds_of_both(graph).value, **hot_macro(graph, self.renumbers(options))}

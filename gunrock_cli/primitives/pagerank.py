@@ -6,7 +6,6 @@ that is all vertices or, with ``--filter-converged``, those that have news for t
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,9 +13,8 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
-from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.operators.gather_all import Lists, kinds_of_lists
+from gunrock_cli.operators.gather_all import kinds_of_lists
 from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.primitives.base import (
     PROVED,
@@ -31,7 +29,15 @@ from gunrock_cli.primitives.base import (
 )
 from gunrock_cli.primitives.parts.pagerank import PageRankInParts
 from gunrock_cli.primitives.references import power_iteration
-from gunrock_cli.primitives.renumbering import Renumbered, hot_macro, order_option, renumbering_pays
+from gunrock_cli.primitives.renumbering import (
+    SAVED,
+    Renumbered,
+    expected_iterations,
+    hot_macro,
+    order_of,
+    order_option,
+    renumbering_pays,
+)
 
 PRECISIONS = ("float32", "float64")
 L1_TOLERANCE = 1e-6
@@ -40,9 +46,6 @@ ROUNDINGS = 4
 """Roundings of a rank in one iteration: of its neighbours' shares, their sum, and itself."""
 FILTER_SHARE = 0.5
 """Of the tolerance (and of L1_TOLERANCE): how far the filter alone may move ranks."""
-FASTEST = 0.345
-"""What an iteration leaves of the change of the one before, at least, where neighbours are scattered: on
-R-MAT 13 iterations come down to 1e-6."""
 _PUSH = {"push": True}
 
 
@@ -52,7 +55,6 @@ class PageRank(Primitive):
     needs_source = False
     needs_reverse = True
     advance_under = _PUSH
-    layout_foretold = True
     in_parts = PageRankInParts()
     queue_factor = 0.0
     shared_options = ("damping", "tolerance", "max_iterations")
@@ -74,9 +76,7 @@ class PageRank(Primitive):
                help="Push, but only from vertices whose rank has changed since they last pushed; "
                "the others leave the frontier until it has. Changes too small to push move the ranks "
                "by at most half the tolerance, and at most 5e-7, in all (L1)."),
-        order_option("ranks", "out-degree",
-                     "by degree on a GPU where neighbours lie scattered and as many iterations as "
-                     "--tolerance and --max-iterations let expect make up for it."),
+        order_option("ranks", "out-degree"),
         Option("normalized", True, kind=bool, changes_answer=True,
                help="Ranks that sum to 1; otherwise to n, so that the mean is 1."),
     )
@@ -86,14 +86,15 @@ class PageRank(Primitive):
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         push = options["push"] or options["filter_converged"]
-        if push and options["order"] == "degree":
-            raise UsageError("--order degree is for gathering; leave out --push and --filter-converged")
-        order = options["order"] if options["order"] != "auto" else (
-            "degree" if not push and pays(graph, options) else "graph")
+        order = order_of(options["order"], lambda: pays(graph, options),
+                         "--push and --filter-converged" if push else "")
         return {**options, "push": push, "order": order}
 
     def renumbers(self, options: Options) -> bool:
         return options["order"] == "degree"
+
+    def layout_saves(self, options: Options) -> tuple[float, float] | None:
+        return SAVED
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         if options["push"]:
@@ -250,16 +251,7 @@ class PageRank(Primitive):
 def pays(graph: Graph, options: Options) -> bool:
     """Whether gathering by degree makes up for laying out the graph anew."""
     table = graph.n * np.dtype(options["precision"]).itemsize
-    return (kinds_of_lists(graph) is Lists.UNEVEN
-            and renumbering_pays(graph, table, expected_iterations(options)))
-
-
-def expected_iterations(options: Options) -> int:
-    """How many there will be at least, where neighbours are scattered."""
-    most, tolerance = int(options["max_iterations"]), float(options["tolerance"])
-    if not 0 < tolerance < 1:
-        return most if tolerance == 0 else min(most, 1)
-    return min(most, math.ceil(math.log(tolerance) / math.log(FASTEST)))
+    return renumbering_pays(graph, table, expected_iterations(options))
 
 
 def filter_slack(graph: Graph, options: Options) -> float:

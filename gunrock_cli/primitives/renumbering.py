@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -15,9 +16,11 @@ import numpy as np
 from gunrock_cli.engine.backend import Backend, cache_bytes, choose_backend
 from gunrock_cli.engine.program import Program
 from gunrock_cli.engine.tuning import Tuning
+from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.memory import available_device_bytes, require_memory
 from gunrock_cli.graph.model import Array, Csr, Graph, array_module
 from gunrock_cli.graph.partition import Part, Parted, dealt
+from gunrock_cli.operators.gather_all import Lists, kind_of
 from gunrock_cli.operators.launch_shapes import WHOLE_GRAPH
 from gunrock_cli.primitives.base import Option, Options, Primitive
 from gunrock_cli.primitives.compile import compile_primitive
@@ -30,14 +33,27 @@ _EDGE_BYTES, _VERTEX_BYTES = 4, 64
 _REHEARSED = 1 << 16
 
 
-def order_option(gathered: str, degrees: str, auto: str) -> Option:
-    """``--order`` of a primitive: what it gathers, by which degrees it is numbered then, and what
-    ``auto`` does."""
+def order_option(gathered: str, degrees: str, only: str = "") -> Option:
+    """``--order`` of a primitive: what it gathers, by which degrees it is numbered then, and of which
+    runs ``auto`` looks whether it pays."""
     return Option(
         "order", "auto", choices=ORDERS,
         help=f"Numbers of the vertices while {gathered} are gathered: the graph's, or by falling "
         f"{degrees}, so that what is gathered most lies together. The graph is laid out anew for that, "
-        f"once, which is a phase of its own and takes as much memory as the edges. auto: {auto}")
+        f"once, which is a phase of its own and takes as much memory as the edges. auto: by degree{only} "
+        "on a GPU where neighbours lie scattered and as many iterations as --tolerance and "
+        "--max-iterations let expect make up for it.")
+
+
+def order_of(given: str, pays: Callable[[], bool], scatters_by: str = "") -> str:
+    """What ``--order`` comes to; ``scatters_by``: the options by which the run does not gather."""
+    if scatters_by:
+        if given == "degree":
+            raise UsageError(f"--order degree is for gathering; leave out {scatters_by}")
+        return "graph"
+    if given != "auto":
+        return given
+    return "degree" if pays() else "graph"
 
 
 def hot_macro(graph: Graph, by_degree: bool) -> dict[str, str | int]:
@@ -199,40 +215,59 @@ def _rehearse(lists: Csr) -> None:
 
 
 # --- whether it pays ------------------------------------------------------------------------------
-SAVED, SAVED_IN_CACHE = 0.7, 0.4
-"""What an iteration in the graph's order takes more than one by degree, as a share of that, at least:
-where what is gathered from exceeds the cache, and where it fits [D-renumber-1]."""
+SAVED = (0.4, 0.7)
+"""What an iteration of PageRank in the graph's order takes more than one by degree, as a share of that,
+at least: where what is gathered from fits the cache, and where it exceeds it [D-renumber-1]."""
 PAYS_AFTER = 8
-"""Passes after which the layout has paid, with some to spare, where what is gathered from exceeds the
-cache; where it fits:"""
-LAYOUT_MS, LAYOUT_NS, SAVED_NS = 1.8, 0.013, 0.0019
-"""It takes so long, and so long per entry; a pass by degree saves so much per entry [D-renumber-1]."""
+"""Passes after which the layout of one kind of lists has paid, with some to spare, where what is gathered
+from exceeds the cache; where it fits:"""
+LAYOUT_MS, LAYOUT_NS, SAVED_NS, SAVED_NS_OF_PAIRS = 1.8, 0.013, 0.0019, 0.0011
+"""It takes so long, and so long per entry; a pass by degree that gathers numbers, or pairs of them, saves
+so much per entry [D-renumber-1] [D-renumber-2]."""
+FASTEST = 0.345
+"""What an iteration of PageRank leaves of the change of the one before, at least, where neighbours are
+scattered: on R-MAT 13 iterations come down to 1e-6."""
 _TILES, _TILE = 256, 4096
 _SECTOR = 8
 """Words that a GPU fetches together."""
 _SCATTERED = 0.5
 
 
-def renumbering_pays(graph: Graph, table_bytes: int, passes: int) -> bool:
-    """Whether gathers from a table of so many bytes, so many times over, are worth another order of the
-    vertices: on a GPU, where they are scattered, and where there is room [D-renumber-1]."""
+def renumbering_pays(graph: Graph, table_bytes: int, passes: int, sides_apart: bool = False,
+                     saved_ns: float = SAVED_NS) -> bool:
+    """Whether gathers from a table of so many bytes, so many times over all edges, are worth another
+    order of the vertices: on a GPU, where lists are uneven and neighbours scattered, and where there is
+    room. A pass saves ``saved_ns`` per entry where the table fits the cache [D-renumber-1]
+    [D-renumber-2]."""
     if not _is_on_gpu(graph) or graph.reverse is None:
         return False
+    moved = [graph.reverse, graph.csr] if sides_apart and not graph.undirected else [graph.reverse]
     if table_bytes > cache_bytes():
-        pays = passes >= PAYS_AFTER
+        pays = passes >= PAYS_AFTER * len(moved)
     else:
-        pays = 1e-6 * graph.m * (passes * SAVED_NS - LAYOUT_NS) > LAYOUT_MS
-    return (pays and memory_for(graph) < available_device_bytes()
-            and scatter(graph.reverse) > _SCATTERED)
+        pays = 1e-6 * graph.m * (passes * saved_ns - len(moved) * LAYOUT_NS) > LAYOUT_MS
+    return (pays and any(kind_of(lists) is Lists.UNEVEN for lists in moved)
+            and memory_for(graph, sides_apart) < available_device_bytes()
+            and all(scatter(lists) > _SCATTERED for lists in moved))
 
 
-def pays_after(graph: Renumbered, iteration_ms: float) -> int | None:
+def expected_iterations(options: Options, fastest: float = FASTEST) -> int:
+    """How many there will be at least, where neighbours are scattered; ``fastest``: what one leaves of
+    the change of the one before, at least."""
+    most, tolerance = int(options["max_iterations"]), float(options["tolerance"])
+    if not 0 < tolerance < 1:
+        return most if tolerance == 0 else min(most, 1)
+    return min(most, math.ceil(math.log(tolerance) / math.log(fastest)))
+
+
+def pays_after(graph: Renumbered, iteration_ms: float, saved: tuple[float, float] = SAVED) -> int | None:
     """How many such iterations it takes, at most, to make up for the layout: a prediction from what they
-    saved elsewhere. None where that is not known, as on a CPU."""
+    saved elsewhere (``Primitive.layout_saves``). None where that is not known, as on a CPU."""
     if not _is_on_gpu(graph) or iteration_ms <= 0:
         return None
-    saved = SAVED if 4 * graph.n > cache_bytes() else SAVED_IN_CACHE
-    return math.ceil(graph.took_ms / (saved * iteration_ms))
+    in_cache, beyond = saved
+    share = beyond if 4 * graph.n > cache_bytes() else in_cache
+    return math.ceil(graph.took_ms / (share * iteration_ms))
 
 
 def _is_on_gpu(graph: Graph) -> bool:

@@ -36,7 +36,13 @@ from gunrock_cli.primitives.base import (
     Work,
 )
 from gunrock_cli.primitives.references import Products, SalsaReference, ScipyProducts, excess_at_stop
-from gunrock_cli.primitives.renumbering import hot_macro, numbers_of
+from gunrock_cli.primitives.renumbering import (
+    SAVED_NS,
+    SAVED_NS_OF_PAIRS,
+    hot_macro,
+    numbers_of,
+    order_of,
+)
 from gunrock_cli.primitives.two_sides import (
     TOLERANCE,
     accesses_of_sides,
@@ -45,6 +51,7 @@ from gunrock_cli.primitives.two_sides import (
     long_lists,
     order_of_sides,
     orders_of_sides,
+    pays_on_sides,
     rounding,
     shown,
     traffic_of_sides,
@@ -52,6 +59,12 @@ from gunrock_cli.primitives.two_sides import (
 
 SLOTS = 4
 RESTART = 0.15
+FASTEST = 0.25
+"""What an iteration leaves of the change of the one before, at least, where neighbours are scattered: on
+R-MAT 10 iterations come down to 1e-6, with seeds 8 [D-renumber-2]."""
+FASTEST_FROM_SEEDS = 0.17
+SAVED_OF_PAIRS = (0.09, 0.09)
+"""As ``renumbering.SAVED``; beyond the cache not measured, where PageRank saves more [D-renumber-2]."""
 MOST_PAIRS = {4: 2**31 - 1, 8: 2**33 - 1}
 """By the bytes of an offset: what the lists of a frontier of edges may add up to."""
 
@@ -93,10 +106,13 @@ class Salsa(Primitive):
     def renumbers(self, options: Options) -> bool:
         return bool(options["order"] == "degree")
 
+    def layout_saves(self, options: Options) -> tuple[float, float] | None:
+        return SAVED_OF_PAIRS if options["seeds"] is None else None
+
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
-        if options["variant"] == "edges" and self.renumbers(options):
-            raise UsageError("--order degree is for gathering; leave out --variant edges")
-        options = {**options, "order": "degree" if self.renumbers(options) else "graph"}
+        options = {**options, "order": order_of(
+            options["order"], lambda: pays(graph, options),
+            "--variant edges" if options["variant"] == "edges" else "")}
         if options["seeds"] is None:
             if options["restart"] is not None:
                 raise UsageError(f"--restart {options['restart']:g} needs --seeds")
@@ -218,6 +234,13 @@ class Salsa(Primitive):
         return Validation("fail", "scipy",
                           f"hubs and authorities are off by {least:.3g} in L1; vertex {worst}: "
                           f"{shown(found, worst)}, expected {shown(expected, worst)}")
+
+
+def pays(graph: Graph, options: Options) -> bool:
+    """Whether gathering by degree makes up for laying out the graph anew."""
+    if options["seeds"] is None:
+        return pays_on_sides(graph, options, _width(options), FASTEST, 1, SAVED_NS_OF_PAIRS)
+    return pays_on_sides(graph, options, _width(options), FASTEST_FROM_SEEDS, 0, SAVED_NS)
 
 
 def _width(options: Options) -> int:

@@ -7,8 +7,13 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.primitives.base import Accesses, Option, Outputs, Traffic
-from gunrock_cli.primitives.renumbering import Renumbered, order_option
+from gunrock_cli.primitives.base import Accesses, Option, Options, Outputs, Traffic
+from gunrock_cli.primitives.renumbering import (
+    Renumbered,
+    expected_iterations,
+    order_option,
+    renumbering_pays,
+)
 
 TOLERANCE = 1e-6
 """How far an answer may be from the reference, rounding and stopping aside."""
@@ -27,8 +32,16 @@ def long_lists(graph: Graph) -> dict[str, Array]:
 
 def order_of_sides() -> Option:
     """``--order`` of hubs and authorities."""
-    return order_option("hubs and authorities", "out-degree as hubs and in-degree as authorities",
-                        "the graph's.")
+    return order_option("hubs and authorities", "out-degree as hubs and in-degree as authorities")
+
+
+def pays_on_sides(graph: Graph, options: Options, width: int, fastest: float, begins: int,
+                  saved_ns: float) -> bool:
+    """Whether ``--order degree`` makes up for itself, where vertices pass on ``width`` bytes, an
+    iteration, of two passes, leaves ``fastest`` of the change of the one before, at least, and so many
+    passes come before the first."""
+    passes = 2 * expected_iterations(options, fastest) + begins
+    return renumbering_pays(graph, width * graph.n, passes, sides_apart=True, saved_ns=saved_ns)
 
 
 def orders_of_sides(graph: Graph) -> dict[str, Array | None]:

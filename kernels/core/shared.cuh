@@ -12,6 +12,13 @@ GR_DEVICE constexpr int larger(int a, int b) { return a > b ? a : b; }
 constexpr int HISTORY = 1024;   // entries of the culling hash table of a block
 constexpr int WARP_HASH = 128;  // and of a warp, as Merrill has it (engine/tuning.py knows its size)
 
+// What each warp is to have room for in the scratch, if a kernel says that it needs more than its window.
+#ifdef GR_STAGED_BYTES
+constexpr int STAGED = WARPS * GR_STAGED_BYTES;
+#else
+constexpr int STAGED = 0;
+#endif
+
 struct BlockShared {
   ScanStorage<edge_t> scan;
   ScanStorage<u64> wide_scan;  // of packed sizes
@@ -40,7 +47,7 @@ struct BlockShared {
 #if GR_AHEAD
     AheadQueues ahead;
 #endif
-    alignas(16) char scratch[larger(sizeof(Window), sizeof(SoloQueues)) / 8 * 8];
+    alignas(16) char scratch[larger(larger(sizeof(Window), sizeof(SoloQueues)), STAGED) / 8 * 8];
   };
 
   // What a block keeps because most threads ask for it; null where there is no such room.

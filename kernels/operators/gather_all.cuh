@@ -49,6 +49,15 @@ GR_DEVICE constexpr int stream_capacity() {
   return room < WARP * LANE_MAX ? room : WARP * LANE_MAX;
 }
 
+// Gathers that a lane has under way while its warp stages entries: no more than it has entries, in even
+// passes. Those that never are would take the registers of others [D-stage-1].
+template <class Value>
+GR_DEVICE constexpr int stage_batch() {
+  constexpr int each = (stream_capacity<Value>() + WARP - 1) / WARP;
+  constexpr int passes = (each + STREAM_BATCH<Value> - 1) / STREAM_BATCH<Value>;
+  return (each + passes - 1) / passes;
+}
+
 // The fold over a warp of what is still a Value.
 template <class Monoid>
 GR_DEVICE typename Monoid::Value join_lanes(typename Monoid::Value x) {
@@ -62,24 +71,31 @@ GR_DEVICE void finish(F& f, vertex_t v, const typename F::Own& own, const Total&
   if (finish_vertex(f, v, own, total)) collect.push(item_t(v));
 }
 
-// A warp: the values of entries [at, at + count) to shared memory.
+// The whole warp: the values of entries [at, at + count), of which there are some, to shared memory.
 template <class Monoid, class F>
 GR_DEVICE void stream_values(Context& ctx, const Csr& lists, F& f, edge_t at, int count,
                              typename Monoid::Value* buffer) {
   using Value = typename Monoid::Value;
-  constexpr int BATCH = STREAM_BATCH<Value>;
-  for (int i = lane_id(); i < count; i += WARP * BATCH) {
+  constexpr int BATCH = stage_batch<Value>();
+  constexpr bool ONCE = stream_capacity<Value>() <= WARP * BATCH;
+  for (int base = 0; base < count; base += WARP * BATCH) {
+    const int i = base + lane_id();
     vertex_t s[BATCH];
     Value x[BATCH];
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
-      s[k] = i + k * WARP < count ? lists.neighbor(at + i + k * WARP) : -1;
-      ctx.count_edges(i + k * WARP < count);
+      const bool inside = i + k * WARP < count;
+      s[k] = inside ? lists.neighbor(at + i + k * WARP) : -1;
+      ctx.count_edges(inside);
     }
+    // Nothing is shared yet, but without it the assembler, short of registers, has some columns wait until
+    // the values of others are there [D-stage-1].
+    warp_sync();
     load_values<Monoid>(f, s, at + i, edge_t(WARP), x);
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k)
       if (i + k * WARP < count) buffer[i + k * WARP] = x[k];
+    if constexpr (ONCE) break;
   }
 }
 

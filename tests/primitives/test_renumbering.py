@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -14,11 +15,11 @@ from pagerank_helper import BACKENDS, PRIMITIVE, graph_of, options, small_graphs
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Csr, Graph, to_numpy
-from gunrock_cli.primitives import renumbering
-from gunrock_cli.primitives.pagerank import expected_iterations
+from gunrock_cli.primitives import get_primitive, renumbering
 from gunrock_cli.primitives.renumbering import (
     Renumbered,
     Renumbering,
+    expected_iterations,
     memory_for,
     pays_after,
     scatter,
@@ -161,6 +162,77 @@ def test_where_shares_fit_the_cache_it_pays_after_more_iterations_and_on_many_ed
     assert PRIMITIVE.check_options(graph, options(**given))["order"] == "graph"  # too few edges
     monkeypatch.setattr(renumbering, "LAYOUT_MS", 1.8 * graph.m / 181_154_404)  # those of R-MAT 21
     assert PRIMITIVE.check_options(graph, options(**given))["order"] == order
+
+
+@cache
+def scattered(undirected: bool) -> Graph:
+    """Random edges, and one vertex with many of them."""
+    n, hub = 200_000, np.arange(1, 200)
+    ends = np.random.default_rng(1).integers(0, n, (2, 4 * n))
+    return build_graph(n, np.append(ends[0], 0 * hub), np.append(ends[1], hub), None, xp=np,
+                       undirected=undirected)
+
+
+RMAT_21, RMAT_20, DIRECTED = 181_154_404, 91_000_000, 64_000_000
+"""Entries of R-MAT 21 and 20 of edge factor 48, and of a directed R-MAT 21 of edge factor 32."""
+
+
+@pytest.mark.parametrize(("name", "given", "undirected", "entries", "order"), [
+    ("pagerank", {}, True, RMAT_21, "degree"),
+    ("pagerank", {}, True, RMAT_20, "graph"),
+    ("hits", {}, True, RMAT_21, "degree"),
+    ("hits", {"norm": "L2"}, True, RMAT_21, "degree"),
+    ("hits", {"max_iterations": 6}, True, RMAT_21, "graph"),
+    ("hits", {}, True, RMAT_20, "graph"),
+    ("hits", {}, False, DIRECTED, "graph"),  # lists of both kinds are moved
+    ("hits", {"order": "degree"}, False, DIRECTED, "degree"),
+    ("salsa", {}, True, RMAT_21, "degree"),
+    ("salsa", {"max_iterations": 9}, True, RMAT_21, "graph"),
+    ("salsa", {}, False, DIRECTED, "graph"),
+    ("salsa", {"seeds": "1"}, True, RMAT_21, "degree"),
+    ("salsa", {"variant": "edges"}, True, RMAT_21, "graph"),
+    ("ppr", {}, True, RMAT_21, "graph"),  # eleven iterations: the layout takes as long as they save
+    ("ppr", {"tolerance": 0.0}, True, RMAT_21, "degree"),
+    ("ppr", {"tolerance": 0.0, "batch": 3}, True, RMAT_21, "graph"),
+    ("ppr", {"tolerance": 0.0, "method": "push"}, True, RMAT_21, "graph"),
+])
+def test_one_rule_says_for_all_whether_it_pays(name: str, given: dict[str, Any], undirected: bool,
+                                               entries: int, order: str,
+                                               monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a graph has more entries than this one is taken off the time that a layout takes at least."""
+    graph = scattered(undirected)
+    monkeypatch.setattr(renumbering, "_is_on_gpu", lambda graph: True)
+    monkeypatch.setattr(renumbering, "cache_bytes", lambda: 1 << 30)
+    monkeypatch.setattr(renumbering, "available_device_bytes", lambda: 1 << 40)
+    monkeypatch.setattr(renumbering, "LAYOUT_MS", renumbering.LAYOUT_MS * graph.m / entries)
+    primitive = get_primitive(name)
+    defaults = {option.key: option.default for option in primitive.options}
+    assert primitive.check_options(graph, {**defaults, **given})["order"] == order
+
+
+@pytest.mark.parametrize(("undirected", "iterations", "order"), [
+    (True, 3, "graph"), (True, 4, "degree"), (False, 7, "graph"), (False, 8, "degree")])
+def test_both_kinds_of_lists_pay_after_twice_as_many_passes(undirected: bool, iterations: int, order: str,
+                                                            monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = scattered(undirected)
+    monkeypatch.setattr(renumbering, "_is_on_gpu", lambda graph: True)
+    monkeypatch.setattr(renumbering, "cache_bytes", lambda: 1)
+    room = memory_for(graph, sides_apart=True)
+    monkeypatch.setattr(renumbering, "available_device_bytes", lambda: room + 1)
+    hits = get_primitive("hits")
+    given = {**{option.key: option.default for option in hits.options}, "max_iterations": iterations}
+    assert hits.check_options(graph, given)["order"] == order
+    monkeypatch.setattr(renumbering, "available_device_bytes", lambda: room)
+    assert hits.check_options(graph, given)["order"] == "graph"
+
+
+@pytest.mark.parametrize(("name", "given", "share"), [
+    ("pagerank", {}, 0.4), ("ppr", {"batch": None}, 0.4), ("ppr", {"batch": 3}, None), ("hits", {}, 0.3),
+    ("salsa", {"seeds": None}, 0.09), ("salsa", {"seeds": "1"}, None), ("bfs", {}, None)])
+def test_what_the_layout_saves_is_said_where_it_was_measured(name: str, given: dict[str, Any],
+                                                             share: float | None) -> None:
+    saves = get_primitive(name).layout_saves(given)
+    assert (saves and saves[0]) == share
 
 
 @pytest.mark.parametrize(("tolerance", "most", "expected"), [

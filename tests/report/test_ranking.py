@@ -39,6 +39,15 @@ def test_every_way_has_a_row_of_its_own() -> None:
     }
 
 
+def test_a_layout_by_degree_is_marked_as_elsewhere() -> None:
+    laid_out = {"renumber_ms": 5.0}
+    found = table(*(make_record(name, runs=(8.0,), metrics=metrics)
+                    for name, metrics in (("hits", laid_out), ("salsa", laid_out), ("ppr", {}))))
+    signs = {row[0]: {mark.sign for mark in cell.marks} for row, column, cell in found.each()
+             if column == (OURS, "run")}
+    assert {label for label, found in signs.items() if "⇅" in found} == {"HITS", "SALSA"}
+
+
 def test_peers_stand_beside_and_failures_say_how() -> None:
     found = table(make_record("ppr", runs=(8.0,), metrics={"iteration_ms": 2.0}),
                   make_record("ppr", runs=(80.0,), system="igraph", iterations=None),

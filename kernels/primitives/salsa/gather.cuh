@@ -15,6 +15,9 @@
 // Numbers by degree are as in hits.cuh.
 // Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT.
 #pragma once
+#if !GR_SALSA_SEEDS
+#define GR_STAGED_BYTES 1280  // of pairs 160; of those that fit a window 96 [D-stage-2]
+#endif
 #include "core/enactor.cuh"
 #include "operators/by_degree.cuh"
 #include "primitives/pagerank/ranks.cuh"
