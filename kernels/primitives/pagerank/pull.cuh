@@ -16,7 +16,7 @@ struct Problem {
   rank_t* ranks;     // the answer
   rank_t* shares;    // two arrays of n, in turn
   double* totals;    // three slots in turn of {L1 change, dangling rank}
-  double dangling;   // that rank at first
+  double dangling;   // that rank at first; 0 where there are no dangling vertices
   vertex_t* long_lists;
   i32* long_counts;  // as LongLists has them
   double damping;
@@ -57,9 +57,11 @@ struct Enactor {
     }
     const i64 n = ctx.graph.n, iteration = i64(s.step) - 1;
     ctx.show(ITERATE, iteration, n, ctx.graph.m);
+    // Of a multiprocessor's warps one goes to L2 for them: all would queue up there [D-driver-1].
     const double* before = p.totals + 2 * (iteration % 3);
+    const double changed = load_cached(&before[0]), dangling = load_cached(&before[1]);
     rank_t* shares = p.shares + (iteration % 2) * n;
-    if (iteration >= p.max_iterations || (iteration > 0 && load_relaxed(&before[0]) < p.tolerance)) {
+    if (iteration >= p.max_iterations || (iteration > 0 && changed < p.tolerance)) {
       ctx.show(ITERATE, iteration, n, 0);  // no lists: there is nothing left to do
       make_ranks(ctx, p, shares);
       return false;
@@ -71,12 +73,12 @@ struct Enactor {
       store_relaxed(&later[1], 0.0);
       store_relaxed(&control.counters[(iteration + 1) % 3], u64(0));
     }
-    const double base = (1 - p.damping + p.damping * load_relaxed(&before[1])) / double(n);
+    const double base = (1 - p.damping + p.damping * dangling) / double(n);
     Update update(ctx, shares, p.shares + ((iteration + 1) % 2) * n, base, p.damping);
     gather<Sum<rank_t>, AllLists<SHAPE>>(ctx, s, Range{n}, ctx.graph.reverse, update,
                                          {&control.counters[iteration % 3], lists});
     fold_grid<Sum<double>>(ctx, update.change, &after[0]);
-    fold_grid<Sum<double>>(ctx, update.dangling, &after[1]);
+    if (p.dangling > 0) fold_grid<Sum<double>>(ctx, update.dangling, &after[1]);
     return true;
   }
 
