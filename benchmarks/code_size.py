@@ -55,6 +55,7 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "matching random": ("matching", {"by": "random"}),
     "mst": ("mst", {}),
     "pagerank short": ("pagerank", {"GR_LISTS": Lists.SHORT.value}),
+    "pagerank padded": ("pagerank", {"GR_LISTS": Lists.SHORT.value, "GR_PADDED": 1}),
     "pagerank even": ("pagerank", {"GR_LISTS": Lists.EVEN.value}),
     "pagerank uneven": ("pagerank", {"GR_LISTS": Lists.UNEVEN.value}),
     "pagerank uneven, double": ("pagerank", {"GR_LISTS": Lists.UNEVEN.value, "precision": "float64"}),

@@ -15,6 +15,7 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.gather_all import kinds_of_lists
+from gunrock_cli.operators.gather_padded import room_for, suits_padding
 from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.primitives.base import (
     PROVED,
@@ -99,7 +100,9 @@ class PageRank(Primitive):
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         if options["push"]:
             return {"GR_RANK_FILTER": int(options["filter_converged"])}
-        return {"GR_LISTS": kinds_of_lists(graph).value, **hot_macro(graph, self.renumbers(options))}
+        padded = {"GR_PADDED": 1} if pads(graph, options) else {}
+        return {"GR_LISTS": kinds_of_lists(graph).value, **hot_macro(graph, self.renumbers(options)),
+                **padded}
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         return self.variant_file("push" if options["push"] else "pull")
@@ -114,6 +117,7 @@ class PageRank(Primitive):
         } if options["push"] else {
             "dangling": int((graph.csr.degrees() == 0).sum()) / max(graph.n, 1),
             "long_lists": xp.empty(graph.n, np.int32), "long_counts": xp.empty(2, np.int32),
+            "padded": xp.empty(room_for(graph.csr), np.int32) if pads(graph, options) else None,
             "order": graph.order if isinstance(graph, Renumbered) else None,
         }
         return {
@@ -252,6 +256,13 @@ def pays(graph: Graph, options: Options) -> bool:
     """Whether gathering by degree makes up for laying out the graph anew."""
     table = graph.n * np.dtype(options["precision"]).itemsize
     return renumbering_pays(graph, table, expected_iterations(options))
+
+
+def pads(graph: Graph, options: Options) -> bool:
+    """Whether a pull gathers from a copy of the lists that has room for a few entries of each: on a GPU,
+    in the graph's order, where as many edges lead out of a vertex as in [D-padded-1]."""
+    return (graph.xp is not np and graph.undirected and options["order"] == "graph"
+            and suits_padding(graph.csr))
 
 
 def filter_slack(graph: Graph, options: Options) -> float:

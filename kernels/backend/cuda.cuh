@@ -137,7 +137,12 @@ GR_DEVICE void store_system(u64* p, u64 x) {
 // For arrays that no one writes while the kernel runs (the graph).
 template <class T>
 GR_DEVICE T load_constant(const T* p) { return __ldg(p); }
-// Four values of 32 bits at a multiple of 16 bytes, which no one reads a second time.
+// Four values of 32 bits at a multiple of 16 bytes.
+GR_DEVICE void load_four(const i32* p, i32 (&x)[4]) {
+  const int4 four = *(const int4*)p;
+  x[0] = four.x, x[1] = four.y, x[2] = four.z, x[3] = four.w;
+}
+// The same of those which no one reads a second time.
 GR_DEVICE void load_four_once(const i32* p, i32 (&x)[4]) {
   const int4 four = __ldcs((const int4*)p);
   x[0] = four.x, x[1] = four.y, x[2] = four.z, x[3] = four.w;

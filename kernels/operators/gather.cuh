@@ -57,6 +57,7 @@ struct GatherFunctor {
   static constexpr bool MOST_WANT = false;
   static constexpr bool TWO_PLACES = false;
   static constexpr bool PASSES = false;
+  static constexpr bool OWN_BY_LENGTH = false;
   GR_DEVICE bool wants(vertex_t) { return true; }
   GR_DEVICE i32 value(vertex_t, edge_t) { return 1; }
   GR_DEVICE void ask(vertex_t) {}

@@ -197,12 +197,47 @@ GR_DEVICE void by_threads(Context& ctx, const Csr& lists, F& f, C& collect) {
   }
 }
 
+// What a lane has of a list: every STRIDE-th of all entries from `begin` on, as long as some are `left`. Loads are not
+// under conditions, for which the compiler would wait before it issues the next: behind the last entry it is loaded
+// once more, and where there is none, something else. (As if it could change, or loads would sink to their use.)
+template <int STRIDE>
+struct ListPart {
+  const vertex_t* at;
+  edge_t begin, left;
+
+  GR_DEVICE ListPart(const Csr& lists, edge_t first, edge_t end) : begin(first), left(end - first) {
+    const auto* elsewhere = reinterpret_cast<const vertex_t*>(lists.row_offsets);  // what is always there
+    at = keep_pointer(left > 0 ? &lists.column_indices[first] : elsewhere);
+  }
+  GR_DEVICE bool has(edge_t place) const { return left > place * STRIDE; }
+  template <int BATCH>
+  GR_DEVICE void load(Context& ctx, edge_t from, vertex_t (&entries)[BATCH]) const {
+    const edge_t last = left > 0 ? left - 1 : 0;
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      const edge_t place = (from + k) * STRIDE;
+      entries[k] = load_cached(at + (place < last ? place : last));
+      ctx.count_edges(has(from + k));
+    }
+  }
+  // The entries' values, folded into x one after the other.
+  template <class Monoid, int BATCH, class F>
+  GR_DEVICE void fold(F& f, edge_t from, const vertex_t (&entries)[BATCH], typename Monoid::Value& x) const {
+    typename Monoid::Value values[BATCH];
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      values[k] = has(from + k) ? f.value(entries[k], begin + (from + k) * STRIDE) : Monoid::zero();
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) Monoid::join(x, values[k]);
+  }
+};
+
 // LANES lanes per list, as many rounds per warp, so that every lane ends up with the total of the
 // vertex that it owns.
 template <class Monoid, class F, class C>
 GR_DEVICE void by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
   using Value = typename Monoid::Value;
-  constexpr int LANES = 2, GROUPS = WARP > LANES ? WARP / LANES : 1, BATCH = 8;  // [D-gather-2]
+  constexpr int LANES = 2, GROUPS = WARP > LANES ? WARP / LANES : 1, BATCH = 8, MORE = 4;  // [D-gather-2]
   const i64 n = ctx.graph.n;
   const int place = lane_id() % LANES;
   for (i64 base = ctx.rank() - lane_id(); base < n; base += ctx.threads()) {
@@ -211,31 +246,39 @@ GR_DEVICE void by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
     const edge_t first = row.begin, end = row.end();
     typename F::Own own{};
     if (v < n) own = f.own(vertex_t(v));
+    auto part_of = [&](int round) {  // of the list that this lane helps with
+      const int owner = round * GROUPS + lane_id() / LANES;
+      return ListPart<LANES>(lists, warp_broadcast(first, owner) + place, warp_broadcast(end, owner));
+    };
+    static_assert(LANES == 2, "a part for each");
+    const ListPart<LANES> parts[LANES] = {part_of(0), part_of(1)};
     vertex_t s[LANES][BATCH];
     GR_UNROLL
+    for (int round = 0; round < LANES; ++round) parts[round].load(ctx, 0, s[round]);
+    warp_sync();  // else values of the first round are waited for before entries of the second are asked for
+    Value few[LANES];
+    GR_UNROLL
     for (int round = 0; round < LANES; ++round) {
-      const int owner = round * GROUPS + lane_id() / LANES;
-      const edge_t e = warp_broadcast(first, owner) + place, stop = warp_broadcast(end, owner);
-      load_entries(ctx, lists, e, stop, edge_t(LANES), s[round]);
+      few[round] = Monoid::zero();
+      parts[round].template fold<Monoid>(f, 0, s[round], few[round]);
+      if constexpr (sizeof(Value) > 4) warp_sync();  // there are no registers for wide values of both
+    }
+    // What is left of the longer lists, by all lanes together: one after the other they would wait.
+    const edge_t most = parts[0].left > parts[1].left ? parts[0].left : parts[1].left;
+    for (edge_t done = BATCH; warp_ballot(most > done * LANES) != 0; done += MORE) {
+      vertex_t more[LANES][MORE];
+      GR_UNROLL
+      for (int round = 0; round < LANES; ++round) parts[round].load(ctx, done, more[round]);
+      GR_UNROLL
+      for (int round = 0; round < LANES; ++round)
+        parts[round].template fold<Monoid>(f, done, more[round], few[round]);
     }
     Value mine = Monoid::zero();
     GR_UNROLL
     for (int round = 0; round < LANES; ++round) {
-      const int owner = round * GROUPS + lane_id() / LANES;
-      const edge_t e = warp_broadcast(first, owner) + place, stop = warp_broadcast(end, owner);
-      Value x[BATCH], few = Monoid::zero();
       GR_UNROLL
-      for (int k = 0; k < BATCH; ++k)
-        x[k] = s[round][k] >= 0 ? f.value(s[round][k], e + k * LANES) : Monoid::zero();
-      GR_UNROLL
-      for (int k = 0; k < BATCH; ++k) Monoid::join(few, x[k]);
-      for (edge_t rest = e + BATCH * LANES; rest < stop; rest += LANES) {
-        ctx.count_edges(1);
-        Monoid::join(few, f.value(lists.neighbor(rest), rest));
-      }
-      GR_UNROLL
-      for (int d = LANES / 2; d > 0; d /= 2) Monoid::join(few, warp_exchange(few, d));
-      const Value found = warp_broadcast(few, lane_id() % GROUPS * LANES);
+      for (int d = LANES / 2; d > 0; d /= 2) Monoid::join(few[round], warp_exchange(few[round], d));
+      const Value found = warp_broadcast(few[round], lane_id() % GROUPS * LANES);
       if (lane_id() / GROUPS == round) mine = found;
     }
     if (v < n) finish(f, vertex_t(v), own, Monoid::widen(mine), collect);

@@ -44,6 +44,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("bc", {"variant": "edges"}),
     ("sssp", {"run_ahead": "on"}), ("sssp", {"mark_pred": True, "redundancy": "bitmap"}),
     ("pagerank", {"precision": "float64"}), ("pagerank", {"push": True}),
+    ("pagerank", {"GR_LISTS": Lists.SHORT, "GR_PADDED": 1}),
     ("pagerank", {"GR_LISTS": Lists.EVEN}), ("pagerank", {"GR_LISTS": Lists.UNEVEN}),
     ("pagerank", {"GR_LISTS": Lists.UNEVEN, "precision": "float64"}),
     ("pagerank", {"GR_LISTS": Lists.UNEVEN, "order": "degree", "GR_HOT": 1}),

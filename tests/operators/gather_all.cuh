@@ -1,7 +1,7 @@
 // Two sums over all lists (gather_all), for the tests: the sum of every list, who was finished and how often.
-// GR_VALUE_DOUBLE: the values' type. GR_REVERSE: over in-edges.
+// GR_VALUE_DOUBLE: the values' type. GR_REVERSE: over in-edges. GR_PADDED: from a padded copy (gather_padded).
 #include "core/enactor.cuh"
-#include "operators/gather_all.cuh"
+#include "operators/gather_padded.cuh"
 
 #if GR_VALUE_DOUBLE
 using value_t = double;
@@ -17,19 +17,23 @@ struct Problem {
   u32* wrong;        // one word: a vertex was finished with what belongs to another
   vertex_t* long_lists;
   i32* long_counts;
+  vertex_t* padded;
 };
 
 struct AddUp : GatherFunctor {
+  static constexpr bool OWN_BY_LENGTH = GR_PADDED;
   struct Own {
     vertex_t v;
   };
   const Problem& p;
+  const Csr& lists;
   const value_t* values;
   bool again;
-  GR_DEVICE AddUp(const Problem& problem, bool second)
-      : p(problem), values(problem.values), again(second) {}
+  GR_DEVICE AddUp(const Problem& problem, const Csr& rows, bool second)
+      : p(problem), lists(rows), values(problem.values), again(second) {}
 
   GR_DEVICE Own own(vertex_t v) { return {v}; }
+  GR_DEVICE Own own(vertex_t v, edge_t length) { return {length == lists.row(v).length ? v : -1}; }
   GR_DEVICE value_t value(vertex_t u, edge_t) { return values[u]; }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
     if (own.v != v) store_relaxed(p.wrong, 1u);
@@ -44,12 +48,20 @@ struct Enactor : WholeGridEnactor {
     const Csr& rows = GR_REVERSE ? ctx.graph.reverse : ctx.graph.csr;
     const LongLists lists{p.long_lists, p.long_counts};
     if (s.step > 2) return false;
-    if (s.step == 0) {
+    const PaddedLists<value_t> padded{p.padded};
+    if (s.step == 0 && GR_PADDED) {
+      padded.make(ctx, rows);
+    } else if (s.step == 0) {
       find_long_lists<Shape(GR_LISTS)>(ctx, rows, lists);
     } else {
-      AddUp add(p, s.step > 1);
+      AddUp add(p, rows, s.step > 1);
+#if GR_PADDED
+      padded.ask(ctx);
+      gather<Sum<value_t>>(ctx, s, Range{ctx.graph.n}, rows, add, padded);
+#else
       gather<Sum<value_t>, AllLists<Shape(GR_LISTS)>>(ctx, s, Range{ctx.graph.n}, rows, add,
                                                       {&control.counters[s.step], lists});
+#endif
     }
     return true;
   }

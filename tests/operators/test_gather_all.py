@@ -21,19 +21,20 @@ FLOATS = [np.float32, np.float64]
 
 def reduce(graph: Graph, values: Numbers, reverse: bool, backend: str = "cpu",
            loop: str = "device", threads: int = 3, twice: bool = False,
-           lists: Lists | None = None) -> Numbers:
+           lists: Lists | None = None, padded: bool = False) -> Numbers:
     """The sums of every list; ``twice``: those of the second call behind those of the first.
-    ``lists``: the way to sum, default the one that suits the graph."""
+    ``lists``: the way to sum, default the one that suits the graph; ``padded``: from a padded copy."""
     lists = kinds_of_lists(graph) if lists is None else lists
     double = values.dtype == np.float64
     arrays: dict[str, Any] = {
         "values": values, "sums": np.full(graph.n, np.nan), "again": np.full(graph.n, np.nan),
         "finished": np.zeros(graph.n, np.uint32),
         "wrong": np.zeros(1, np.uint32), "long_lists": np.empty(graph.n, np.int32),
-        "long_counts": np.zeros(2, np.int32),
+        "long_counts": np.zeros(2, np.int32), "padded": np.zeros(4 * graph.n, np.int32),
     }
     primitive = One("gather_all.cuh", arrays, ("sums", "again", "finished", "wrong"),
-                    GR_VALUE_DOUBLE=int(double), GR_REVERSE=int(reverse), GR_LISTS=lists.value)
+                    GR_VALUE_DOUBLE=int(double), GR_REVERSE=int(reverse), GR_LISTS=lists.value,
+                    GR_PADDED=int(padded))
     found = run(primitive, graph, backend, loop=loop, threads=threads)
     assert found["wrong"][0] == 0
     assert (found["finished"] == 2).all()
@@ -76,6 +77,29 @@ def test_sums(lists: Lists, reverse: bool, dtype: Any, loop: str, backend: str) 
         np.testing.assert_array_equal(reduce(graph, values, reverse, backend, loop, twice=True,
                                              lists=lists),
                                       np.concatenate((right, right)))
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_sums_of_padded_lists(dtype: Any, loop: str, backend: str) -> None:
+    """Lists that fit, some that do not, and more of those than a block remembers; as many threads as
+    vertices, and more."""
+    for graph in (random_graph(3000, 5000, 1), random_graph(3000, 20_000, 2, hub=60),
+                  random_graph(5000, 900, 3), random_graph(1, 0, 4), random_graph(2, 9, 5),
+                  random_graph(33, 70, 6), random_graph(900, 2000, 7, wide=True)):
+        values = integers(graph.n, dtype)
+        right = expected(graph, values, True)
+        np.testing.assert_array_equal(reduce(graph, values, True, backend, loop, twice=True, padded=True),
+                                      np.concatenate((right, right)))
+
+
+@pytest.mark.gpu
+def test_more_padded_lists_are_longer_than_a_block_remembers() -> None:
+    graph = random_graph(900_000, 7_000_000, 8)
+    values = integers(graph.n, np.float64)
+    np.testing.assert_array_equal(reduce(graph, values, False, "cuda", padded=True),
+                                  expected(graph, values, False))
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

@@ -19,6 +19,7 @@
 #include "operators/gather.cuh"
 #include "operators/gather_all.cuh"
 #include "operators/gather_by_key.cuh"
+#include "operators/gather_padded.cuh"
 #include "operators/gather_rows.cuh"
 #include "operators/gather_short_rows.cuh"
 #include "operators/histogram.cuh"

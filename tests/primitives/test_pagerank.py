@@ -24,9 +24,10 @@ from gunrock_cli.bench.runner import Protocol
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model import Csr, Graph
 from gunrock_cli.graph.spec import GraphSpec
-from gunrock_cli.primitives import get_primitive
+from gunrock_cli.operators.gather_padded import suits_padding
+from gunrock_cli.primitives import get_primitive, pagerank
 from gunrock_cli.primitives.pagerank import PRECISIONS, PRIMITIVE
 
 
@@ -65,6 +66,33 @@ def test_on_the_gpu(precision: str, loop: str) -> None:
         measured = run(load_graph(spec, xp), Protocol(runs=3, warmup=0, loop=loop),
                        backend="cuda", precision=precision)
         assert measured.outputs["ranks"].sum(dtype=np.float64) == pytest.approx(1, abs=1e-5)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", LOOPS)
+def test_padded_lists(loop: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a GPU chooses them, and where they do not suit, on either backend."""
+    monkeypatch.setattr(pagerank, "pads", lambda graph, options: graph.undirected)
+    star = [(0, v) for v in range(1, 40)]
+    for n, edges in ((1, []), (70, []), (50, star), (9, [(v, v + 1) for v in range(6)])):
+        check(graph_of(n, edges, backend), loop, backend, threads=3)
+    lattice = GraphSpec("grid2d", params={"width": 60, "height": 35})
+    check(load_graph(lattice, choose_backend(backend).xp), loop, backend, threads=3)
+
+
+def test_lists_are_padded_where_next_to_all_fit() -> None:
+    def of(lengths: list[int]) -> Csr:
+        offsets = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
+        return Csr(offsets, np.zeros(offsets[-1], np.int32))
+
+    assert suits_padding(of([4] * 64))
+    assert suits_padding(of([3] * 62 + [5, 6]))
+    assert not suits_padding(of([3] * 61 + [5, 6, 7]))  # more than one in 32
+    assert not suits_padding(of([1] * 63 + [65]))  # one that others would wait for
+    assert not suits_padding(of([]))
+    graph = load_graph(GraphSpec("grid2d", params={"width": 9, "height": 5}), np)
+    assert suits_padding(graph.csr)
+    assert not pagerank.pads(graph, options(order="graph"))  # a core has each list by itself
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -7,25 +7,35 @@
 // on the way, for the next step to read. Only shares are kept from step to step, which saves
 // bandwidth: the step that finds nothing left to do computes the ranks from the last ones.
 // No one gathers from a dangling vertex, so its share can be its rank.
-// Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT.
+// GR_PADDED: lists are gathered from a copy that has room for four entries of each; of an undirected graph.
+// Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT, GR_PADDED.
 #pragma once
 #include "core/enactor.cuh"
+#include "operators/gather_padded.cuh"
 #include "shares.cuh"
 
 struct Problem {
   rank_t* ranks;     // the answer
   rank_t* shares;    // two arrays of n, in turn
   double* totals;    // three slots in turn of {L1 change, dangling rank}
-  double dangling;   // that rank at first
+  double dangling;   // that rank at first; 0 where there are no dangling vertices
   vertex_t* long_lists;
   i32* long_counts;  // as LongLists has them
+  vertex_t* padded;  // of GR_PADDED, as PaddedLists has them; else null
   double damping;
   double tolerance;
   i64 max_iterations;
   vertex_t* order;   // whose row each is; null where every vertex has its own number
 };
 
+#if GR_PADDED
+constexpr bool PADDED = true;
+#else
+constexpr bool PADDED = false;
+#endif
+
 struct Update : ShareUpdate {
+  static constexpr bool OWN_BY_LENGTH = PADDED;  // as many edges lead out as in
   const Csr& out_edges;
   double base;  // what every vertex gets
 
@@ -33,6 +43,7 @@ struct Update : ShareUpdate {
       : ShareUpdate(ctx, from, ctx.graph.n, from, to, factor), out_edges(ctx.graph.csr), base(every) {}
 
   GR_DEVICE Own own(vertex_t v) { return {before[v], out_edges.row(v).length}; }
+  GR_DEVICE Own own(vertex_t v, edge_t length) { return {before[v], length}; }
   GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
     settle(v, own, base, sum);
     return false;
@@ -49,17 +60,22 @@ struct Enactor {
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const LongLists lists{p.long_lists, p.long_counts};
+    const PaddedLists<rank_t> padded{p.padded};
     if (s.step == 0) {
       ctx.show(BEGIN, 0, ctx.graph.n, 0);
       if (ctx.rank() == 0) store_relaxed(&p.totals[1], p.dangling);
-      find_long_lists<SHAPE>(ctx, ctx.graph.reverse, lists);
+      if constexpr (PADDED) padded.make(ctx, ctx.graph.reverse);
+      else find_long_lists<SHAPE>(ctx, ctx.graph.reverse, lists);
       return true;
     }
     const i64 n = ctx.graph.n, iteration = i64(s.step) - 1;
     ctx.show(ITERATE, iteration, n, ctx.graph.m);
+    if constexpr (PADDED) padded.ask(ctx);
+    // Of a multiprocessor's warps one goes to L2 for them: all would queue up there [D-driver-1].
     const double* before = p.totals + 2 * (iteration % 3);
+    const double changed = load_cached(&before[0]), dangling = load_cached(&before[1]);
     rank_t* shares = p.shares + (iteration % 2) * n;
-    if (iteration >= p.max_iterations || (iteration > 0 && load_relaxed(&before[0]) < p.tolerance)) {
+    if (iteration >= p.max_iterations || (iteration > 0 && changed < p.tolerance)) {
       ctx.show(ITERATE, iteration, n, 0);  // no lists: there is nothing left to do
       make_ranks(ctx, p, shares);
       return false;
@@ -71,12 +87,15 @@ struct Enactor {
       store_relaxed(&later[1], 0.0);
       store_relaxed(&control.counters[(iteration + 1) % 3], u64(0));
     }
-    const double base = (1 - p.damping + p.damping * load_relaxed(&before[1])) / double(n);
+    const double base = (1 - p.damping + p.damping * dangling) / double(n);
     Update update(ctx, shares, p.shares + ((iteration + 1) % 2) * n, base, p.damping);
-    gather<Sum<rank_t>, AllLists<SHAPE>>(ctx, s, Range{n}, ctx.graph.reverse, update,
-                                         {&control.counters[iteration % 3], lists});
+    if constexpr (PADDED)
+      gather<Sum<rank_t>>(ctx, s, Range{n}, ctx.graph.reverse, update, padded);
+    else
+      gather<Sum<rank_t>, AllLists<SHAPE>>(ctx, s, Range{n}, ctx.graph.reverse, update,
+                                           {&control.counters[iteration % 3], lists});
     fold_grid<Sum<double>>(ctx, update.change, &after[0]);
-    fold_grid<Sum<double>>(ctx, update.dangling, &after[1]);
+    if (p.dangling > 0) fold_grid<Sum<double>>(ctx, update.dangling, &after[1]);
     return true;
   }
 

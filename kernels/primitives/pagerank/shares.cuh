@@ -34,10 +34,10 @@ struct ShareUpdate : GatherValues<Sum<rank_t>, HOT> {
   GR_DEVICE void settle(vertex_t v, const OwnShare& own, double base, double sum) {
     const rank_t rank = rank_t(base + damping * sum);
     rank_t share;  // a core rather divides by 1, and adds 0, than guess the way of a branch
-    if constexpr (WARP == 1) share = rank / rank_t(own.degree > 1 ? own.degree : 1);
-    else share = own.degree > 1 ? rank / rank_t(own.degree) : rank;
-    const double difference = double(share) - double(own.share);
-    change += magnitude(difference) * double(own.degree > 1 ? own.degree : 1);
+    const rank_t parts = rank_t(own.degree > 1 ? own.degree : 1);
+    if constexpr (WARP == 1) share = rank / parts;
+    else share = own.degree > 1 ? rank / parts : rank;
+    change += double(magnitude(share - own.share) * parts);  // wider only where many are added up
     if constexpr (WARP == 1) dangling += double(own.degree == 0) * double(rank);
     else if (own.degree == 0) dangling += double(rank);
     after[v] = share;

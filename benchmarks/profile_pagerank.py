@@ -1,0 +1,125 @@
+"""What parts of an iteration of PageRank cost: the same kernel on graphs of which parts are left out.
+
+    python benchmarks/profile_pagerank.py [--data DIR] [--graphs lattice,road-NE] [--runs 5]
+                                          [--backend auto]
+
+In turn: the graph; each list as long, but every entry its own vertex, so that columns are read and what
+is gathered lies at hand; no entries, so that lists are looked up, and shares read and written; one
+vertex, which leaves the totals, the sums and the barrier. What two neighbouring columns differ by is what
+the part costs that only one of them has. Microseconds per iteration, from what 60 take more than 10.
+
+Where lists are uneven, also what laying the graph out by degree takes: the first time, again (when CuPy's
+kernels are loaded and its memory is there), and of that the kernel that moves the lists; ms.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from goals import GRAPHS, graphs
+
+from gunrock_cli.engine.backend import Backend, choose_backend
+from gunrock_cli.graph.model import Array, Csr, Graph
+from gunrock_cli.operators.gather_all import Lists, kinds_of_lists
+from gunrock_cli.primitives.base import Options
+from gunrock_cli.primitives.compile import compile_primitive
+from gunrock_cli.primitives.pagerank import PRIMITIVE, PageRank
+from gunrock_cli.primitives.renumbering import Renumbering
+from gunrock_cli.primitives.run_options import RunOptions
+
+FEW, MANY = 10, 60
+"""Iterations of two runs: their difference has no launch in it, and no first step."""
+
+
+class Compiled(PageRank):
+    """PageRank as it is compiled for one graph, for others that it would be compiled otherwise for."""
+
+    def __init__(self, like: Graph, options: Options) -> None:
+        self._macros = PRIMITIVE.defines(like, options)
+
+    def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
+        return self._macros
+
+def with_lists(graph: Graph, lists: Csr) -> Graph:
+    """The same vertices, with these in-lists; where it is undirected, out-lists, too."""
+    return replace(graph, csr=lists if graph.undirected else graph.csr, reverse=lists)
+
+
+def without_parts(graph: Graph) -> Iterator[tuple[str, Graph]]:
+    """By name: the graph, and what is left of it when more and more is left out."""
+    lists, xp = graph.reverse, graph.xp
+    assert lists is not None
+    yield "whole", graph
+    yield "gathers at hand", with_lists(graph, Csr(lists.row_offsets, lists.sources()))
+    none = xp.empty(0, np.int32)
+    yield "no entries", with_lists(graph, Csr(xp.zeros_like(lists.row_offsets), none))
+    alone = Csr(xp.zeros(2, lists.row_offsets.dtype), none)
+    yield "one vertex", replace(graph, csr=alone, reverse=alone)
+
+
+def iteration_us(primitive: PageRank, graph: Graph, options: Options, backend: Backend,
+                 runs: int) -> float:
+    """Of one iteration, the median of so many pairs of runs."""
+    program = compile_primitive(primitive, graph, options, backend, RunOptions())
+    taken: list[float] = []
+    for _ in range(runs + 1):
+        ms: dict[int, float] = {}
+        for iterations in (FEW, MANY):
+            given = {**options, "max_iterations": iterations}
+            problem = primitive.problem(graph, given)
+            ms[iterations] = run(primitive, program, problem, graph, given)
+        taken.append(1e3 * (ms[MANY] - ms[FEW]) / (MANY - FEW))
+    return statistics.median(taken[1:])
+
+
+def run(primitive: PageRank, program: Any, problem: dict[str, Any], graph: Graph,
+        options: Options) -> float:
+    """Milliseconds of a run."""
+    return float(program.run(problem, lambda: primitive.reset(problem, graph, options, 0)).ms)
+
+
+def layout_ms(graph: Graph, backend: Backend) -> tuple[float, float, float]:
+    """Laying the graph out by degree: the first time, the second, and the kernel alone."""
+    again = Renumbering(graph, backend)
+    program, first = again.programs[0], Renumbering(graph, backend).graph
+    lists, xp = graph.reverse, graph.xp
+    assert lists is not None
+    shifts: Array = xp.empty(graph.n, lists.row_offsets.dtype)
+    shifts[first.order] = first.csr.row_offsets[:-1] - lists.row_offsets[:-1][first.order]
+    problem = {"order": first.order, "count": graph.n, "numbers": first.numbers, "shifts": shifts,
+               "columns": first.csr.column_indices}
+    moved = program.run(problem, lambda: None).ms
+    first_ms = first.took_ms
+    del first
+    return first_ms, again.graph.took_ms, float(moved)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--data", type=Path, default=Path(), help="folder of the .gcsr files")
+    parser.add_argument("--graphs", default="lattice,road-NE,rgg24,cnr,rmat20", help=", ".join(GRAPHS))
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--backend", default="auto")
+    args = parser.parse_args()
+    backend = choose_backend(args.backend)
+    print(f"{backend.why}; us per iteration")
+    for name, graph, _ in graphs(args.graphs, args.data, backend.xp):
+        defaults = {option.key: option.default for option in PRIMITIVE.options}
+        options = PRIMITIVE.check_options(graph, {**defaults, "order": "graph", "tolerance": 0.0})
+        primitive = Compiled(graph, options)
+        found = {part: iteration_us(primitive, each, options, backend, args.runs)
+                 for part, each in without_parts(graph)}
+        print(f"{name:8}", *(f"{part} {us:.2f}" for part, us in found.items()), sep="  ", flush=True)
+        if kinds_of_lists(graph) is Lists.UNEVEN and graph.undirected:
+            print(f"{name:8}", "layout: first, again, the kernel",
+                  *(f"{ms:.3f}" for ms in layout_ms(graph, backend)), sep="  ", flush=True)
+
+
+if __name__ == "__main__":
+    main()
