@@ -25,6 +25,8 @@ constexpr int AHEAD_CAPACITY = 1024;             // items of a block that runs a
 // Of a block that keeps what most threads ask for (GR_HOT), where two share a multiprocessor.
 #ifdef GR_HOT_BYTES
 constexpr int HOT_BYTES = GR_HOT_BYTES;
+#elif (__CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000) && GR_HOT == 2  // all that there is
+constexpr int HOT_BYTES = 89344;
 #elif __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000
 constexpr int HOT_BYTES = 65536;
 #elif __CUDA_ARCH__ >= 800
