@@ -9,7 +9,7 @@
 //   fits_in_pieces(ctx)   whether the blocks have room for all vertices (GR_HOT)
 //   smallest_free_in_pieces(ctx, numbers, room, f)
 //
-// `numbers` are negative before; there is room for four words for each vertex; no list is longer than 63.
+// `numbers` are -1 before; there is room for four words for each vertex; no list is longer than 63.
 // A functor has
 //   rank(v) -> u32   of no two vertices the same
 #pragma once
@@ -23,6 +23,7 @@ namespace pieces {
 // has no number or, of two alike, the greater rank.
 using word_t = u16;
 constexpr u32 NUMBERED = 0x8000;
+constexpr i32 NOT_RANKED = -1;      // in place of a number, before its block has put ~priority there
 constexpr int PRIORITY_BITS = 15;
 
 constexpr int NOTED = 4;            // places in a word of 64 bits
@@ -97,7 +98,10 @@ struct Piece {
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
         const u32 i = base + k * BLOCK;
-        if (i < count) words[i] = word_t(priority(vertex_t(first + i), row[k].length));
+        if (i >= count) continue;
+        const u32 word = priority(vertex_t(first + i), row[k].length);
+        words[i] = word_t(word);
+        store_relaxed(&numbers[first + i], ~i32(word));  // for others: below -1, where there are neighbours
       }
     }
     block_sync();
@@ -218,28 +222,33 @@ struct Piece {
     return true;
   }
 
+  // Whether a vertex of another piece, which has no number, goes before the i-th of this one.
+  GR_DEVICE bool goes_first(vertex_t u, i32 its, u32 i) const {
+    const u32 own = word_at(i);
+    const u32 word = its != NOT_RANKED ? u32(~its) : priority(u, ctx.graph.csr.row(u).length);
+    return word > own || (word == own && f.rank(u) > f.rank(vertex_t(first + i)));
+  }
   // The thread's share of the others: those that go before who noted them, as bits. The rest keep nobody
   // waiting.
   GR_DEVICE u32 sort_out(u32 many) const {
     u32 asked = 0;
     for (u32 turn = 0; turn * BLOCK + thread_id() < many; turn += BATCH) {
       vertex_t u[BATCH];
-      Csr::Offsets row[BATCH];
+      i32 number[BATCH];
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
         const u32 other = (turn + k) * BLOCK + thread_id();
         u[k] = other < many ? vertex_t(others[other]) : -1;
       }
       GR_UNROLL
-      for (int k = 0; k < BATCH; ++k) row[k] = ctx.graph.csr.offsets(u[k] >= 0 ? u[k] : first);
+      for (int k = 0; k < BATCH; ++k) number[k] = load_relaxed_if(u[k] >= 0, &numbers[u[k]], 0);
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
         if (u[k] < 0) continue;
-        const u32 place = place_of((turn + k) * BLOCK + thread_id()), i = word_at(place);
-        const u32 word = priority(u[k], row[k].end - row[k].begin), own = word_at(i);
-        const bool before = word > own || (word == own && f.rank(u[k]) > f.rank(vertex_t(first + i)));
-        if (before) asked |= 1u << (turn + k);
-        else store_relaxed(&words[place], word_t(NUMBERED | NO_NUMBER));
+        const u32 place = place_of((turn + k) * BLOCK + thread_id());
+        const i32 its = number[k];
+        if (its < 0 && goes_first(u[k], its, word_at(place))) asked |= 1u << (turn + k);
+        else store_relaxed(&words[place], word_t(NUMBERED | (its < 0 ? NO_NUMBER : u32(its))));
       }
     }
     return asked;
