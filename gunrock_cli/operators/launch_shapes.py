@@ -22,6 +22,8 @@ SETTLE = Tuning(512, 2, 3, 256, 256)
 """Vertices that wait for each other: latency is what it takes, so many threads [D-settle-1]."""
 SETTLE_ALONE = Tuning(640, 2, 2, 256, 256)
 """The same where one thread looks through a list: registers for four waits at once [D-settle-2]."""
+SETTLE_IN_PIECES = Tuning(576, 2, 2, 256, 256)
+"""The same where a block holds a piece of the graph: registers for what it looks at next [D-pieces-1]."""
 SETTLE_SHARED = Tuning(512, 2, 4, 256, 256)
 """The same where several threads share a list: more of them still, at the price of some registers
 [D-settle-1]."""

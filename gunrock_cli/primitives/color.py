@@ -14,7 +14,13 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.operators.launch_shapes import CLASSED, GATHER, IN_ORDER, SETTLE_ALONE
+from gunrock_cli.operators.launch_shapes import (
+    CLASSED,
+    GATHER,
+    IN_ORDER,
+    SETTLE_ALONE,
+    SETTLE_IN_PIECES,
+)
 from gunrock_cli.operators.lists import SHORT, has_short_lists, lanes_of_lists, longest_list
 from gunrock_cli.operators.scan import SCAN_CHUNKS
 from gunrock_cli.primitives.base import (
@@ -32,12 +38,20 @@ LONGEST_POLLED = LONGEST_CLASSED = SHORT
 """The longest list that a vertex may look at again and again; a set of colors is a word, too."""
 CLASS_COUNT, DEGREE_COUNT, PARTS = 128, LONGEST_CLASSED + 1, 8192
 """Of by-class: classes of priority, degrees, and parts of the vertices that are counted apart."""
+MOST_IN_PIECES = 2_240_000
+"""Vertices, of polled: what the blocks of an H200 hold together. A GPU that holds less waits as where
+there are more of them."""
 _CLASSED = {"LONGEST_CLASSED": LONGEST_CLASSED, "CLASS_COUNT": CLASS_COUNT,
             "DEGREE_COUNT": DEGREE_COUNT, "PARTS": PARTS, "SCAN_CHUNKS": SCAN_CHUNKS}
 _SHAPES = {"in-order": IN_ORDER, "by-class": CLASSED, "polled": SETTLE_ALONE}
 _LIMITED = ("polled", "by-class")
 _FILES = {"polled": "polled", "in-order": "in_order", "by-class": "by_class"}
 METHODS = ("jones-plassmann", "independent-sets")
+
+
+def _is_held_in_pieces(graph: Graph, options: Options) -> bool:
+    return (options["waiting"] == "polled" and lanes_of_lists(graph) == 1
+            and graph.n <= MOST_IN_PIECES)
 
 
 class Color(Primitive):
@@ -87,9 +101,14 @@ class Color(Primitive):
         return self.variant_file(_FILES.get(options["waiting"], "independent_sets"))
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        return {"GR_LANES": lanes_of_lists(graph)} if options["waiting"] in _LIMITED else {}
+        if options["waiting"] not in _LIMITED:
+            return {}
+        held = {"GR_HOT": 2} if _is_held_in_pieces(graph, options) else {}
+        return {"GR_LANES": lanes_of_lists(graph), **held}
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
+        if _is_held_in_pieces(graph, options):
+            return SETTLE_IN_PIECES
         return _SHAPES.get(options["waiting"], GATHER)
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:

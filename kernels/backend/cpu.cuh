@@ -25,7 +25,12 @@ constexpr int STAGE = 4096;        // items that wait in a block for a queue
 constexpr int SOLO_EDGES = 2048;   // below this, one core beats the team's barrier
 constexpr int SOLO_CAPACITY = SOLO_EDGES;
 constexpr int AHEAD_CAPACITY = 4096;  // items of a block that runs ahead
-constexpr int HOT_BYTES = 16;         // a core has a cache of its own for what it asks for often
+// A core has a cache of its own for what it asks for often; of a piece of a graph (GR_HOT 2), so that it is tried.
+#if GR_HOT == 2
+constexpr int HOT_BYTES = 512;
+#else
+constexpr int HOT_BYTES = 16;
+#endif
 
 inline int thread_id() { return 0; }
 inline int lane_id() { return 0; }

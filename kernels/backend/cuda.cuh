@@ -25,6 +25,8 @@ constexpr int AHEAD_CAPACITY = 1024;             // items of a block that runs a
 // Of a block that keeps what most threads ask for (GR_HOT), where two share a multiprocessor.
 #ifdef GR_HOT_BYTES
 constexpr int HOT_BYTES = GR_HOT_BYTES;
+#elif (__CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000) && GR_HOT == 2  // all that there is
+constexpr int HOT_BYTES = 89344;
 #elif __CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000
 constexpr int HOT_BYTES = 65536;
 #elif __CUDA_ARCH__ >= 800
@@ -155,10 +157,10 @@ GR_DEVICE void load_four_once(const float* p, float (&x)[4]) {
 // but does not queue up behind others that look at the same place.
 template <class T>
 GR_DEVICE T load_cached(const T* p) { return __ldca(p); }
-// Ask for a value that this block, or any block, will soon load. Nothing waits for it. (Not by a load: one
-// whose result no one uses the assembler leaves out.)
+// Ask for a value that this block, or any block, will soon load: only a core is helped by it. (A load whose result
+// no one uses the assembler leaves out, and prefetch.global.L1 costs more than it gains [D-prefetch-1].)
 template <class T>
-GR_DEVICE void prefetch_near(const T* p) { asm volatile("prefetch.global.L1 [%0];" ::"l"(p)); }
+GR_DEVICE void prefetch_near(const T*) {}
 template <class T>
 GR_DEVICE void prefetch_far(const T* p) { asm volatile("prefetch.global.L2 [%0];" ::"l"(p)); }
 

@@ -14,8 +14,9 @@
 //                                  does; bool keep(v): may it be queued (again)?
 //   u32 offer(value, e)            what an item so expanded offers over edge e
 //   bool peek(d, now)              may that improve d? By a plain load; false is final
-//   u32 lower(offers, d, now)      improve d atomically, under a predicate [D-branch-1]; what it was before
-//   Slice slice(d, before, now)    DROP: it was not improved; NEAR: for this step; FAR: for the next frontier
+//   u32* cell(d)                   the word that is lowered, atomically
+//   Slice slice(d, before, now)    of what was there before. DROP: it was not improved; NEAR: for this step;
+//                                  FAR: for the next frontier
 #pragma once
 #include "../core/turns.cuh"
 #include "advance.cuh"
@@ -81,8 +82,13 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
         if (live[k] && !direct) live[k] = f.peek(d[k], found[k]);
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
-        before[k] = f.lower(live[k], d[k], found[k]);
+        before[k] = found[k];
+        // Under predicates, of which none waits for another. One alone goes with the list behind one branch: the
+        // compiler has it wait for pointers to that [D-branch-1].
+        constexpr bool ALONE = BATCH == 1 && !F::WAITS;
+        if constexpr (!ALONE) before[k] = atomic_min_if(live[k], f.cell(d[k]), found[k], found[k]);
         if (live[k]) {  // the list of d is on its way meanwhile
+          if constexpr (ALONE) before[k] = atomic_min(f.cell(d[k]), found[k]);
           const Row row = csr.row(d[k]);
           begin[k] = row.begin;
           stop[k] = row.end();
@@ -133,7 +139,7 @@ GR_DEVICE void expand_on_core(Context& ctx, const LoopState& s, F& f) {
       const vertex_t d = csr.neighbor(e);
       const u32 found = f.offer(value, e);
       if (!f.peek(d, found)) continue;
-      const Slice slice = f.slice(d, f.lower(true, d, found), found);
+      const Slice slice = f.slice(d, atomic_min(f.cell(d), found), found);
       if (slice == DROP) continue;
       if (slice == NEAR && coming < AHEAD_CAPACITY) {
         ask_row(d);

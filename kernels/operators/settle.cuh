@@ -199,15 +199,6 @@ struct RowsAhead {
   }
 };
 
-// The whole warp: what stands after its own lists, in `row`, is on its way: a line for each entry that a list
-// has on average, and one.
-template <class Lists>
-GR_DEVICE void prefetch_next(const Context& ctx, const Lists& lists, const Row& row, int lines) {
-  constexpr int LINE = 32;  // neighbours in one of memory
-  const i64 next = i64(warp_broadcast(row.end(), WARP - 1)) + lane_id() * LINE;
-  if (lane_id() <= lines && next < ctx.graph.m) prefetch_entries(lists, edge_t(next));
-}
-
 }  // namespace settling
 
 // A part of a step. Where `who` are all vertices, `lists` are the graph's.
@@ -220,7 +211,6 @@ GR_DEVICE void settle(Context& ctx, const Who& who, const Lists& lists, F f, u64
   const u32 first = u32(warp * who.count / warps), end = u32((warp + 1) * who.count / warps);  // below 2^31
   WaitsOf<F> open{waits + first, ctx.shared.as<Storage>().over[warp_id()]};
   const bool ahead = LaneGroup<LANES>::SIZE == 1 && in_order(who);
-  const int lines = ahead && who.count > 0 ? int(ctx.graph.m / who.count) : 0;
   RowsAhead<Lists> rows(lists, ahead ? first : 0, ahead ? end : 0);
   for (u32 base = first; base < end; base += WARP) {
     const u32 i = base + lane_id();
@@ -232,7 +222,6 @@ GR_DEVICE void settle(Context& ctx, const Who& who, const Lists& lists, F f, u64
       looks = f.wants(v);
     }
     const Row row = ahead ? rows.take(base) : own_row<LANES>(lists, looks, v);
-    if (WARP > 1 && ahead) prefetch_next(ctx, lists, row, lines);
     look<Monoid, LANES, BATCH>(ctx, lists, f, looks, v, row, open);
   }
   f.fresh = true;

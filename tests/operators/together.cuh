@@ -25,6 +25,7 @@
 #include "operators/histogram.cuh"
 #include "operators/in_classes.cuh"
 #include "operators/in_order.cuh"
+#include "operators/in_pieces.cuh"
 #include "operators/priority_queue.cuh"
 #include "operators/pull.cuh"
 #include "operators/reduce.cuh"

@@ -167,14 +167,39 @@ def test_larger_graphs(way: Way, loop: str, backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
-def test_more_vertices_than_threads(backend: str) -> None:
+@pytest.mark.parametrize("in_pieces", [True, False], ids=["pieces", "whole"])
+def test_more_vertices_than_threads(in_pieces: bool, backend: str) -> None:
     """Several hundred for each warp of a GPU: more wait than a warp asks about at once."""
-    side = 1000 if backend != "cpu" else 150
+    side = (1000 if in_pieces else 1600) if backend != "cpu" else 9 if in_pieces else 150
     graph = load_graph(GraphSpec("grid2d", params={"width": side, "height": side}), np)
     polled = run(graph, {"waiting": "polled"}, backend)
     assert polled.record.validation["verdict"] == "pass"
     np.testing.assert_array_equal(polled.outputs["colors"],
                                   run(graph, {"waiting": "in-order"}, backend).outputs["colors"])
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", LOOPS)
+def test_blocks_hold_pieces_of_graphs_that_fit(loop: str, backend: str) -> None:
+    """Neighbours in the same piece and in others, more of both than a vertex notes, and pieces without
+    vertices; the first of several pieces has nobody to wait for."""
+    ring = [(v, (v + 1) % 180) for v in range(180)]
+    shuffled = np.random.default_rng(1).permutation(180)
+    wheels = [(20 * k, 20 * k + a) for k in range(9) for a in range(1, 20)]
+    cliques = [(6 * k + a, 6 * k + b) for k in range(30) for a, b in itertools.combinations(range(6), 2)]
+    loops = [(v, v) for v in range(180)]
+    for edges in (ring, shuffled[ring], wheels + ring, shuffled[wheels + ring], cliques,
+                  shuffled[cliques], [(0, 1)], loops + ring):
+        graph = graph_of(int(np.max(edges)) + 1, edges)
+        for threads in (6, 8):
+            measured = check(graph, {"waiting": "polled"}, backend, threads=threads, loop=loop,
+                             trace=True)
+            assert [row["phase"] for row in measured.record.trace] == ["color"]
+
+
+def test_larger_graphs_are_ranked_first() -> None:
+    rows = run(load_graph(LARGER[1], np), {"waiting": "polled"}, trace=True).record.trace
+    assert [row["phase"] for row in rows] == ["rank", "color"]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

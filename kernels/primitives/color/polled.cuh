@@ -6,11 +6,12 @@
 //
 // One word says all of a vertex: its color, or ~priority until it has one. A color stays: what is out of date
 // is never wrong, only late. So all is settled without a barrier.
-// Options: GR_LANES, how many threads share a list.
+// Options: GR_LANES, how many threads share a list; GR_HOT, blocks hold pieces of the graph, if they fit (1 thread).
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
 #include "operators/compute.cuh"
+#include "operators/in_pieces.cuh"
 #include "operators/settle.cuh"
 
 struct Problem {
@@ -196,12 +197,25 @@ struct Note : Words {
   }
 };
 
+// Which of two of one degree goes first.
+struct ByDegree {
+  u32 seed;
+  GR_DEVICE u32 rank(vertex_t v) const { return random_number(v, seed); }
+};
+
 enum Phase { RANK, COLOR };
 
 struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const i64 n = ctx.graph.n;
     const Csr& lists = ctx.graph.csr;
+#if GR_HOT
+    if (fits_in_pieces(ctx)) {
+      ctx.show(COLOR, 0, n, ctx.graph.m);
+      smallest_free_in_pieces(ctx, p.colors, (u32*)p.waits, ByDegree{u32(p.seed)});
+      return false;
+    }
+#endif
     if (s.step == 0) {
       ctx.show(RANK, 0, n, 0);
       for_each_loaded<4>(ctx, n, [&](i64 v) { return lists.row(v).length; },

@@ -31,7 +31,6 @@ struct RelaxAhead {
     return to_bits(reach);
   }
   GR_DEVICE bool peek(vertex_t d, u32 now) { return value(d) > now; }
-  GR_DEVICE u32 lower(bool offers, vertex_t d, u32 now) { return atomic_min_if(offers, cell(d), now, now); }
   GR_DEVICE Slice slice(vertex_t d, u32 before, u32 now) {
     if (before <= now) return DROP;
     if (!waits(now)) return NEAR;
