@@ -40,6 +40,7 @@
 #include "operators/team_chunks.cuh"
 #include "operators/team_flow.cuh"
 #include "operators/team_frontier.cuh"
+#include "operators/team_levels.cuh"
 #include "operators/team_queue.cuh"
 #include "operators/tiles.cuh"
 #include "operators/walk.cuh"
