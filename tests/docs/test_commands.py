@@ -6,8 +6,11 @@ import lzma
 import os
 import shlex
 import shutil
+import socket
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 import click
@@ -85,11 +88,27 @@ def test_the_lines_of_a_page_run_as_they_are_typed(page: str, tmp_path: Path) ->
     gunrock.write_text(f'#!/bin/sh\nexec {sys.executable} -m gunrock_cli.cli.main "$@"\n')
     gunrock.chmod(0o755)
     environment = {**os.environ, "PATH": f"{gunrock.parent}:{os.environ['PATH']}",
-                   "GUNROCK_DATASETS": str(tmp_path / "data")}
+                   "GUNROCK_DATASETS": str(tmp_path / "data"), "SLURM_SUBMIT_DIR": str(tmp_path)}
     failed = {}
-    for line in PAGES[page]:
-        done = subprocess.run(["bash", "-c", line], cwd=tmp_path, env=environment, capture_output=True,
-                              text=True, check=False)
-        if done.returncode:
-            failed[line] = f"{done.returncode}: {done.stderr[-300:]}"
+    with dask_at_its_port() if page == "docs/cluster.md" else nullcontext():
+        for line in PAGES[page]:
+            done = subprocess.run(["bash", "-c", line], cwd=tmp_path, env=environment, text=True,
+                                  capture_output=True, check=False)
+            if done.returncode:
+                failed[line] = f"{done.returncode}: {done.stderr[-300:]}"
     assert failed == {}
+
+
+@contextmanager
+def dask_at_its_port() -> Iterator[None]:
+    """The scheduler that the lines name, with a worker, reached by every name of this host."""
+    distributed = pytest.importorskip("distributed", reason="pip install -e '.[cluster]'")
+    with socket.socket() as port:
+        port.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            port.bind(("", 8786))
+        except OSError as error:
+            pytest.skip(f"port 8786, which the page names: {error}")
+    with distributed.LocalCluster(n_workers=1, threads_per_worker=1, host="0.0.0.0", scheduler_port=8786,
+                                  dashboard_address=None):
+        yield
