@@ -24,7 +24,8 @@ GRAPH = "%%MatrixMarket matrix coordinate integer symmetric\n4 4 4\n2 1 3\n3 2 1
 DIMACS = "p sp 3 4\na 1 2 7\na 2 1 7\na 2 3 5\na 3 2 5\n"
 FILES = {
     **dict.fromkeys(("graph.mtx", "file.mtx", "g.mtx", "road.mtx", "wiki.mtx"), GRAPH),
-    "roads.gr": DIMACS, "wiki_nodename.txt": "Ada\nBob\nCid\nDan\n", "seeds.txt": "3\n5\n9\n",
+    **dict.fromkeys(("seeds.txt", "users.txt"), "3\n5\n9\n"),
+    "roads.gr": DIMACS, "wiki_nodename.txt": "Ada\nBob\nCid\nDan\n",
     "roads.csv": "from,to,km\nBerlin,Bonn,598\nBonn,Rome,1400\n",
     "follows.txt": "ann bob\nbob cid\n", "some-users.txt": "ann\ncid\n",
     "plan.toml": '[[run]]\nprimitives = ["bfs"]\ngraphs = ["grid2d"]\n',
