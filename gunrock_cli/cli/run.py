@@ -14,7 +14,7 @@ from gunrock_cli.cli import meanwhile
 from gunrock_cli.cli.delivery import Delivery
 from gunrock_cli.cli.graph_progress import graph_progress
 from gunrock_cli.cli.invocation import invoked_command, is_given
-from gunrock_cli.cli.messages import error, is_quiet, notice, step
+from gunrock_cli.cli.messages import error, is_quiet, notice, step, warning
 from gunrock_cli.cli.save import Labels, answers_each, check_paths, save, saving_each
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, OutOfMemory, UsageError
 from gunrock_cli.primitives.base import Outputs, Primitive
@@ -185,6 +185,10 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
     if peers:
         from gunrock_cli.peers.measure import run_peers
 
+        if len(set(sources)) > 1:
+            name = sources[-1] if graph.names is None else graph.names[sources[-1]]
+            warning(f"warning: {', '.join(peers)}: measured from vertex {name} alone, the last of "
+                    f"{len(set(sources))} sources, beside a mean over all of them")
         records += run_peers(peers, primitive, graph, measured.record.options,
                              sources[-1] if sources else None, protocol.runs,
                              like=measured.record, on_record=delivery.keep,

@@ -67,3 +67,13 @@ def test_peers_are_checked_as_was_asked(check: str, method: str) -> None:
     own, peer = map(json.loads, CliRunner().invoke(cli, command).stdout.splitlines())
     assert own["validation"]["method"] == check
     assert (peer["validation"]["verdict"], peer["validation"]["method"]) == ("pass", method)
+
+
+def test_a_peer_that_has_one_of_several_sources_is_told_apart() -> None:
+    command = ["bfs", "grid2d", "--width", "9", "--height", "9", "--backend", "cpu", "--iterations", "1",
+               "--against", "scipy", "--json"]
+    several = CliRunner().invoke(cli, [*command, "--src", "3,0,7"])
+    assert "scipy: measured from vertex 7 alone, the last of 3 sources" in several.stderr
+    own, peer = map(json.loads, several.stdout.splitlines())
+    assert (own["sources"], set(peer["sources"])) == ([3, 0, 7], {7})
+    assert "alone" not in CliRunner().invoke(cli, [*command, "--src", "7"]).stderr
