@@ -22,6 +22,10 @@ from gunrock_cli.cli.main import cli
 
 GRAPH = "%%MatrixMarket matrix coordinate integer symmetric\n4 4 4\n2 1 3\n3 2 1\n4 3 2\n4 1 9\n"
 DIMACS = "p sp 3 4\na 1 2 7\na 2 1 7\na 2 3 5\na 3 2 5\n"
+PROPERTIES = "".join(f"graph.example-directed.{line}\n" for line in (
+    "vertex-file = example-directed.v", "edge-file = example-directed.e", "meta.vertices = 3",
+    "meta.edges = 3", "directed = true", "edge-properties.names = weight",
+    "edge-properties.types = real", "algorithms = bfs, wcc", "bfs.source-vertex = 1"))
 FILES = {
     **dict.fromkeys(("graph.mtx", "file.mtx", "g.mtx", "road.mtx", "wiki.mtx"), GRAPH),
     **dict.fromkeys(("seeds.txt", "users.txt"), "3\n5\n9\n"),
@@ -29,7 +33,9 @@ FILES = {
     "roads.csv": "from,to,km\nBerlin,Bonn,598\nBonn,Rome,1400\n",
     "follows.txt": "ann bob\nbob cid\n", "some-users.txt": "ann\ncid\n",
     "plan.toml": '[[run]]\nprimitives = ["bfs"]\ngraphs = ["grid2d"]\n',
-    "data/roadNet-CA/roadNet-CA.mtx": GRAPH,
+    "data/roadNet-CA/roadNet-CA.mtx": GRAPH, "example-directed.v": "1\n2\n3\n",
+    "example-directed.e": "1 2 0.5\n2 3 0.3\n3 1 0.1\n", "example-directed-BFS": "1 0\n2 1\n3 2\n",
+    "example-directed.properties": PROPERTIES,
     **{name: make_record(id=name[0] * 4).to_json() + "\n" for name in (
         "a.jsonl", "b.jsonl", "old.jsonl", "new.jsonl", "scaling.jsonl", "results/ppopp16/r.jsonl")},
 }
