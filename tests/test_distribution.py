@@ -99,6 +99,10 @@ def test_the_tool_runs_from_the_wheel(wheel: Path, tmp_path: Path) -> None:
 
 
 def test_a_tag_names_the_version() -> None:
-    """A release is a commit tagged vX.Y.Z, and its code says X.Y.Z."""
-    tags = run("git", "tag", "--points-at", "HEAD", "--list", "v*").stdout
-    assert set(tags.split()) <= {f"v{__version__}"}
+    """A release is a commit tagged vX.Y.Z, whose code and CHANGELOG say X.Y.Z, not "unreleased"."""
+    tags = set(run("git", "tag", "--points-at", "HEAD", "--list", "v*").stdout.split())
+    assert tags <= {f"v{__version__}"}
+    lines = (ROOT / "CHANGELOG.md").read_text().splitlines()
+    newest = next(line for line in lines if line.startswith("## "))
+    assert newest.partition(",")[0] == f"## {__version__}"
+    assert not (tags and newest.endswith("unreleased"))

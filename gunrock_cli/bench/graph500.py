@@ -193,20 +193,26 @@ def keys(result: Result, processes: int = 1) -> dict[str, float]:
 
 
 def _statistics(label: str, what: str, values: list[Any]) -> dict[str, float]:
-    """Quartiles at (n + 1) p among the sorted values, mean and deviation."""
+    """Quartiles, mean and deviation."""
     array = np.array(values, float)
-    found = {f"{label}{name}_{what}": float(np.quantile(array, p, method="weibull"))
+    found = {f"{label}{name}_{what}": _quartile(array, p)
              for name, p in QUARTILES.items()}
     found[f"{label}mean_{what}"] = float(array.mean())
     found[f"{label}stddev_{what}"] = float(array.std(ddof=1)) if len(array) > 1 else math.nan
     return found
 
 
+def _quartile(values: np.ndarray[Any, Any], p: float) -> float:
+    """As the reference implementation takes it: the value at n p among the sorted, or, where that lies
+    between two, the mean of both."""
+    return float(np.quantile(values, p, method="averaged_inverted_cdf"))
+
+
 def _rates(label: str, seconds_per_edge: list[float]) -> dict[str, float]:
     """Of traversed edges a second: quartiles, and the harmonic mean with its standard error. All are of
     the seconds per edge, turned over."""
     each = np.array(seconds_per_edge)
-    found = {f"{label}{name}_TEPS": 1 / float(np.quantile(each, 1 - p, method="weibull"))
+    found = {f"{label}{name}_TEPS": 1 / _quartile(each, 1 - p)
              for name, p in QUARTILES.items()}
     found[f"{label}harmonic_mean_TEPS"] = 1 / float(each.mean())
     found[f"{label}harmonic_stddev_TEPS"] = math.nan if len(each) < 2 else float(

@@ -72,6 +72,13 @@ def print_table(table: Table, least: Sequence[str] = ()) -> None:
         target.print(plain(f"left out: {', '.join(left_out)} (--wide shows all)", "dim"))
 
 
+def is_too_wide(table: Table) -> bool:
+    """Whether columns would have to be left out, or texts wrapped."""
+    target = console()
+    return target.is_terminal and not _choice["everything"] \
+        and _width(_of_columns(table, table.columns), target) > target.width
+
+
 def _width(table: Table, target: Console) -> int:
     from rich.measure import Measurement
 
@@ -89,12 +96,13 @@ def _fitting(table: Table, target: Console, least: Sequence[str]) -> tuple[Table
 
 
 def _of_columns(table: Table, columns: Sequence[Column], text_width: int | None = None) -> Table:
-    """Some of a table's columns, without its title; texts wrapped at ``text_width``."""
+    """Some of a table's columns, without its title; texts wrapped at ``text_width``, none cut."""
     from rich.table import Table
 
     found = Table(*(column.copy() for column in columns), show_header=table.show_header)
     for column in found.columns:
         column.max_width = text_width if column.justify == "left" else None
+        column.overflow = "fold"
     cells = zip(*(column.cells for column in columns), strict=True)
     for row, of_row in zip(table.rows, cells, strict=True):
         found.add_row(*of_row, end_section=row.end_section)

@@ -143,8 +143,8 @@ def _measuring_options(function: Any) -> Any:
                 metavar="FILE", help="Write louvain's communities of every level: .npy as an array of "
                 "levels x vertices, else a column each."),
         grouped(Group.OUTPUT, "--top", type=Whole(1), metavar="K",
-                help="Print the K vertices with the highest values, of distances the K nearest; with "
-                "--json as the record's key top."),
+                help="Print the K vertices with the highest values, of distances the K nearest; of "
+                "several sources, the last one's; with --json as the record's key top."),
     )):
         function = option(function)
     return function

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -14,8 +14,8 @@ from gunrock_cli.cli import meanwhile
 from gunrock_cli.cli.delivery import Delivery
 from gunrock_cli.cli.graph_progress import graph_progress
 from gunrock_cli.cli.invocation import invoked_command, is_given
-from gunrock_cli.cli.messages import error, is_quiet, notice, step
-from gunrock_cli.cli.save import Labels, check_paths, save, saving_each
+from gunrock_cli.cli.messages import error, is_quiet, notice, step, warning
+from gunrock_cli.cli.save import Labels, answers_each, check_paths, save, saving_each
 from gunrock_cli.errors import EXIT_WRONG, GunrockError, OutOfMemory, UsageError
 from gunrock_cli.primitives.base import Outputs, Primitive
 from gunrock_cli.visible import visible
@@ -51,7 +51,7 @@ def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
         raise
     if measured.failure is None and values["trace_csv"]:
         delivery.attempt(lambda: _write_trace(values["trace_csv"], measured.record))
-    if measured.failure is None and not _saves_each(primitive, measured.record.sources):
+    if measured.failure is None and not answers_each(primitive, measured.record.sources):
         delivery.attempt(lambda: save(measured, values, primitive))
     if not values["as_json"]:
         delivery.show(lambda: _show(found, measured, primitive, values))
@@ -113,11 +113,6 @@ def _finish(measured: Measured, delivery: Delivery) -> None:
     raise GunrockError(f"what follows the runs failed: {record.error}") from failure
 
 
-def _saves_each(primitive: Primitive, sources: Sequence[int]) -> bool:
-    """Whether an answer is saved for each of several sources, and not one for all."""
-    return not primitive.sums_sources and len(set(sources)) > 1
-
-
 def announced_backend(values: dict[str, Any]) -> Backend:
     """That of --backend and --threads; ``auto`` says on stderr what it took and why."""
     from gunrock_cli.engine.backend import choose_backend
@@ -170,7 +165,7 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
         sources = primitive.named_sources(graph, options) or choose_sources(
             graph, values["src"], values["num_sources"], values["seed"])
     saving = (saving_each(values, sources, graph.n, primitive.name, Labels.of(graph.names, primitive))
-              if _saves_each(primitive, sources) else nullcontext())
+              if answers_each(primitive, sources) else nullcontext())
     measured: Measured | None = None
     try:
         with saving as each:
@@ -190,6 +185,10 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
     if peers:
         from gunrock_cli.peers.measure import run_peers
 
+        if len(set(sources)) > 1:
+            name = sources[-1] if graph.names is None else graph.names[sources[-1]]
+            warning(f"warning: {', '.join(peers)}: measured from vertex {name} alone, the last of "
+                    f"{len(set(sources))} sources, beside a mean over all of them")
         records += run_peers(peers, primitive, graph, measured.record.options,
                              sources[-1] if sources else None, protocol.runs,
                              like=measured.record, on_record=delivery.keep,

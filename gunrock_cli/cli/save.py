@@ -24,6 +24,12 @@ _WRITTEN = {"output": "--output", "trace_csv": "--trace-csv", **_SAVED}
 _CELL_BYTES = 4
 """What a value takes at least: a label or a distance in .npy; other formats take more."""
 
+
+def answers_each(primitive: Primitive, sources: Sequence[int]) -> bool:
+    """Whether each of several sources has an answer, and not all of them one."""
+    return not primitive.sums_sources and len(set(sources)) > 1
+
+
 @dataclass(frozen=True)
 class Labels:
     """What vertices are called in files: ``names`` (``Graph.names``), or their numbers. The outputs whose

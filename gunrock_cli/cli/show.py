@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
 from gunrock_cli.cli import messages
-from gunrock_cli.cli.console import plain, print_table
+from gunrock_cli.cli.console import is_too_wide, plain, print_table
 from gunrock_cli.cli.figures import number, value_text
 from gunrock_cli.primitives.base import Primitive
 
@@ -18,6 +18,12 @@ if TYPE_CHECKING:
     from gunrock_cli.bench.record import Record
     from gunrock_cli.bench.runner import Measured
     from gunrock_cli.cli.top import Top
+
+
+WORDS = ("status", "validation", "proved", "its time also holds")
+"""Rows of text."""
+COMPARED = ("status", "runtime, mean (ms)", "median (ms)", "min (ms)", "MTEPS")
+"""What stays of several systems on a narrow terminal."""
 
 
 def _rows(record: Record) -> list[tuple[str, str]]:
@@ -70,22 +76,29 @@ def _metric(value: Any) -> str:
 
 
 def print_records(records: Sequence[Record], primitive: Primitive) -> None:
-    """A column for each system, gunrock first; warnings on stderr."""
+    """A column for each system, gunrock first, or a row, where their columns do not fit the terminal;
+    warnings on stderr."""
     from rich.table import Table
 
     own = records[0]
     graph = own.graph
     title = (f"{primitive.name} on {graph['name']}: {graph['vertices']:,} vertices, "
              f"{graph['edges']:,} edges, {own.device.get('name')}")
+    columns = [dict(_rows(record)) for record in records]
+    names = list(dict.fromkeys(name for column in columns for name in column))
     table = Table(title=plain(title, "bold"))
     table.add_column("")
-    columns = [dict(_rows(record)) for record in records]
     for record in records:
         table.add_column(plain(record.system), justify="right")
-    names = list(dict.fromkeys(name for column in columns for name in column))
     for name in names:
         table.add_row(plain(name), *(plain(column.get(name, "-")) for column in columns))
-    print_table(table)
+    if len(records) > 1 and is_too_wide(table):
+        table = Table("system", title=plain(title, "bold"))
+        for name in names:
+            table.add_column(plain(name), justify="left" if name in WORDS else "right")
+        for record, column in zip(records, columns, strict=True):
+            table.add_row(plain(record.system), *(plain(column.get(name, "-")) for name in names))
+    print_table(table, least=[name for name in names if name not in COMPARED])
     for record in records:
         for warning in record.warnings:
             messages.warning(f"warning: {record.system}: {warning}")

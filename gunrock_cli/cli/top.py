@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from gunrock_cli.cli.save import answers_each
 from gunrock_cli.graph.names import shown
 from gunrock_cli.primitives.base import Primitive
 
@@ -30,6 +31,8 @@ class Top:
     """The vertices' (``Graph.names``)."""
     finds_vertices: bool = False
     """Whether the values are vertices, too."""
+    source: Any = None
+    """Whose answer this is where there were several, by its name where it has one."""
 
     def shown(self) -> tuple[list[Any], list[Any]]:
         """Vertices and values, vertices by name where they have one; None for no vertex."""
@@ -38,7 +41,8 @@ class Top:
 
     @property
     def title(self) -> str:
-        return f"{self.order} {self.name}" + (f", {self.column}" if self.column else "")
+        start = "" if self.source is None else f" from vertex {self.source}"
+        return f"{self.order} {self.name}{start}" + (f", {self.column}" if self.column else "")
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON, which has no infinity."""
@@ -46,19 +50,30 @@ class Top:
         values = [None if isinstance(value, float) and not math.isfinite(value) else value
                   for value in values]
         column = {"column": self.column} if self.column else {}
-        return {"order": self.order, "output": self.name, **column,
+        source = {} if self.source is None else {"source": self.source}
+        return {"order": self.order, "output": self.name, **source, **column,
                 "vertices": vertices, "values": values}
 
 
 def tops(measured: Measured, primitive: Primitive, count: int) -> list[Top]:
-    """Of the first output, or of each of its columns, or of each output in ``primitive.columns``."""
+    """Of the first output, or of each of its columns, or of each output in ``primitive.columns``; of
+    several sources, the last one's."""
     order = "nearest" if primitive.nearest_first else "highest"
+    source = _last_of_several(measured, primitive)
     found = []
     for name, column, values in _answers(measured, primitive):
         best = (_nearest if primitive.nearest_first else _highest)(values, count)
         found.append(Top(order, name, column, best, values[best], measured.names,
-                         name in primitive.vertex_outputs))
+                         name in primitive.vertex_outputs, source))
     return found
+
+
+def _last_of_several(measured: Measured, primitive: Primitive) -> Any:
+    """None where there was one source, or the answers of all were added up."""
+    sources = measured.record.sources
+    if not answers_each(primitive, sources):
+        return None
+    return shown(measured.names, np.array(sources[-1:]))[0]
 
 
 def _answers(measured: Measured, primitive: Primitive) -> Iterator[tuple[str, str, Any]]:

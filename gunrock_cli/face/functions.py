@@ -8,6 +8,7 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal
 
+from gunrock_cli.errors import UsageError
 from gunrock_cli.face.options import COMMON, TAKEN
 from gunrock_cli.face.result import Result
 from gunrock_cli.face.solve import solve
@@ -56,7 +57,12 @@ def primitive_of(primitive: str | os.PathLike[str] | Primitive) -> Primitive:
     if isinstance(primitive, Primitive):
         return primitive
     named = os.fspath(primitive)
-    return get_primitive(named) if named in primitive_names() else load_primitive(named, TAKEN)
+    if named in primitive_names():
+        return get_primitive(named)
+    if not named.endswith(".py"):
+        raise UsageError(f"no primitive {named!r}: there are {', '.join(primitive_names())}, and those "
+                         "of a FILE.py")
+    return load_primitive(named, TAKEN)
 
 
 def _signature(primitive: Primitive) -> inspect.Signature:

@@ -15,15 +15,16 @@ from gunrock_cli.graph.model import Graph
 
 
 def graph_from(a: Any, *, n: int | None = None, columns: tuple[Hashable, ...] | None = None,
-               **how: Any) -> Graph:
-    """Of a matrix, arrays, a table of edges or a NetworkX graph; ``how`` is that of ``graph_of``."""
+               share: bool = False, **how: Any) -> Graph:
+    """Of a matrix, arrays, a table of edges or a NetworkX graph; ``how`` and ``share`` are those of
+    ``graph_of``."""
     if isinstance(a, (str, os.PathLike)):
         raise UsageError(f"no graph: a name; give gunrock.load({os.fspath(a)!r})")
     of_frame = is_frame(a)
     if columns is not None and not of_frame:
         raise UsageError("columns goes with frames of edges")
     if not of_frame and not _is_networkx(a):
-        return graph_of(a, n=n, **how)
+        return graph_of(a, n=n, share=share, **how)
     if n is not None:
         raise UsageError("n goes with arrays of ends: vertices with names are counted")
     return graph_of_frame(a, columns, **how) if of_frame else named_graph(a, **how)

@@ -34,7 +34,7 @@ def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -
     backend = choose_backend(how["backend"], how["threads"])
     begin = time.perf_counter()
     with out_of_memory_as_error("making the graph"):
-        graph = fitted_graph(primitive, a, options, form, backend)
+        graph = fitted_graph(primitive, a, options, form, backend, share=True)  # gone when this returns
     options = by_their_numbers(primitive, graph, options, given)
     load_ms = 1e3 * (time.perf_counter() - begin)
     protocol = Protocol(runs=how["runs"], warmup=how["warmup"], validate=how["check"],
@@ -57,12 +57,13 @@ def check_names(primitive: Primitive, given: Mapping[str, Any], common: Iterable
 
 
 def fitted_graph(primitive: Primitive, a: Any, options: Options, form: Mapping[str, Any],
-                 backend: Backend) -> Graph:
-    """The graph of A as the primitive reads it, where it runs; ``form`` holds the GRAPH_OPTIONS."""
+                 backend: Backend, share: bool = False) -> Graph:
+    """The graph of A as the primitive reads it, where it runs; ``form`` holds the GRAPH_OPTIONS. It may
+    ``share`` A's memory if it is used no longer than A stays as it is."""
     form = {option.key: form[option.key] for option in GRAPH_OPTIONS}
     if not isinstance(a, Graph):
         graph = graph_from(a, weighted=primitive.needs_weights or primitive.uses_weights,
-                           reverse=primitive.reads_reverse(options), xp=backend.xp, **form)
+                           reverse=primitive.reads_reverse(options), xp=backend.xp, share=share, **form)
     elif form["n"] is not None:
         raise UsageError("n goes with arrays of ends: a graph has its own size")
     elif form["columns"] is not None:

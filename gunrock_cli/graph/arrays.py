@@ -21,7 +21,7 @@ from gunrock_cli.graph.model import Array, Csr, Graph, array_module, moved
 from gunrock_cli.graph.rows import increases
 
 WANTED = ("a SciPy or CuPy sparse matrix, a pair of arrays (source, target), three with weights, a frame "
-          "of edges, or a loaded graph")
+          "of edges, a NetworkX graph, or a graph of load(), as_graph() or from_csr()")
 
 _ON_HOST, _ON_GPU = (1, 3), (2, 13)
 """DLPack's kinds of devices: the host, page-locked memory; CUDA, managed memory."""
@@ -29,7 +29,7 @@ _ON_HOST, _ON_GPU = (1, 3), (2, 13)
 
 def graph_of(a: Any, *, n: int | None = None, symmetrize: bool = False, keep_self_loops: bool = True,
              keep_duplicates: bool = False, weighted: bool = True, reverse: bool = True,
-             name: str | None = None, xp: Any = np) -> Graph:
+             name: str | None = None, xp: Any = np, share: bool = False) -> Graph:
     """The graph of a sparse matrix (SciPy's or CuPy's, of any format) or of ``(source, target)`` or
     ``(source, target, weight)`` arrays, its arrays in ``xp``.
 
@@ -37,14 +37,14 @@ def graph_of(a: Any, *, n: int | None = None, symmetrize: bool = False, keep_sel
     keep their directions; ``symmetrize`` adds the reverse of each, and of two that are equal the
     lightest stays. ``keep_duplicates`` is for arrays, as a matrix has one entry in each place. Without
     ``weighted`` values are not looked at; booleans never weigh anything, integers become int32 and
-    real numbers float32. The graph shares no memory with what it was made of. InputError or UsageError
-    in one line for what is no graph.
+    real numbers float32. The graph shares no memory with what it was made of, unless it may ``share``
+    a matrix's rows that need no change. InputError or UsageError in one line for what is no graph.
     """
     if is_sparse(a):
         if n is not None:
             raise UsageError("n goes with arrays of ends: a matrix has its own size")
         name, keep_duplicates = name or "matrix", False
-        rows = _rows_of_matrix(a, weighted, name)
+        rows = _rows_of_matrix(a, weighted, name, share)
         form = {"kind": "matrix", "format": str(a.format)}
         if not symmetrize and keep_self_loops and increases(rows.row_offsets, rows.column_indices):
             origin = {**form, **_options(symmetrize, keep_self_loops, keep_duplicates)}
@@ -161,7 +161,7 @@ def _options(symmetrize: bool, keep_self_loops: bool, keep_duplicates: bool) -> 
             "keep_duplicates": keep_duplicates}
 
 
-def _rows_of_matrix(a: Any, weighted: bool, name: str) -> Csr:
+def _rows_of_matrix(a: Any, weighted: bool, name: str, share: bool) -> Csr:
     shape = tuple(map(int, a.shape))
     if len(shape) != 2 or shape[0] != shape[1]:
         raise InputError(f"a matrix of shape {shape} is not square, so it is not a graph")
@@ -179,8 +179,11 @@ def _rows_of_matrix(a: Any, weighted: bool, name: str) -> Csr:
         rows.sum_duplicates()
         m = int(rows.indptr[-1])
     values = _weights(rows.data[:m], name) if weighted else None
-    offsets = rows.indptr.astype(offset_dtype(array_module(rows.indptr), m), order="C")
-    return Csr(offsets, rows.indices[:m].astype(np.int32, order="C"), values)
+    own = rows.indptr, rows.indices[:m]
+    offsets, columns = (
+        _packed(array, dtype) if share else array.astype(dtype, order="C")
+        for array, dtype in zip(own, (offset_dtype(array_module(rows.indptr), m), np.int32), strict=True))
+    return Csr(offsets, columns, values)
 
 
 def _check_indices(a: Any, n: int) -> None:

@@ -165,7 +165,7 @@ class Csr:
                    self.first)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Graph:
     """A graph with its name and history.
 
@@ -186,6 +186,11 @@ class Graph:
     origin: dict[str, Any] = field(default_factory=dict)
     names: Any = None
     vertex_weights: Array | None = None
+
+    def __repr__(self) -> str:
+        kind = "undirected" if self.undirected else "directed"
+        weighs = ", weighted" if self.weighted else ""
+        return f"<{self.name}: {self.n:,} vertices, {self.m:,} directed edges, {kind}{weighs}>"
 
     @property
     def n(self) -> int:

@@ -106,7 +106,7 @@ class Table:
 
     def column_origin(self, column: Column) -> Origin:
         """The one origin of all figures of a column, or "" where they are mixed."""
-        found = {cell.origin for _, col, cell in self.each() if col == column and cell.origin}
+        found = {origin for row in self.rows if (origin := self.cell(row, column).origin)}
         return found.pop() if len(found) == 1 else ""
 
     def text(self, row: Row, column: Column) -> str:

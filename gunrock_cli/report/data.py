@@ -155,14 +155,20 @@ class ReportData:
         a sweep over options, newer than all else, would otherwise put its last variant into every
         table. Of two records of one time the later one in its file is the newer.
         """
-        found = [record for record in self.current
-                 if record.primitive == primitive and system_of(record) == system
-                 and devices_of(record) == 1 and wanted(record)
-                 and (record.status != "ok" or record.time_ms is not None)]
+        found = [record for record in self._on_one_device.get((primitive, system), ()) if wanted(record)]
         timed = [record for record in found if record.status == "ok"]
         plain = [record for record in timed if is_plain(record)]
         candidates = plain or timed or found
         return max(reversed(candidates), key=lambda record: record.time, default=None)
+
+    @cached_property
+    def _on_one_device(self) -> dict[tuple[str, System], list[Record]]:
+        """What cells choose from: each asks for one primitive of one system."""
+        found: dict[tuple[str, System], list[Record]] = {}
+        for record in self.current:
+            if devices_of(record) == 1 and (record.status != "ok" or record.time_ms is not None):
+                found.setdefault((record.primitive, system_of(record)), []).append(record)
+        return found
 
     def best_on_dataset(self, primitive: str, system: System, source: str, dataset: str,
                         datasets: Sequence[str],

@@ -10,6 +10,7 @@ import io
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 from gunrock_cli.report.cells import Table
@@ -46,6 +47,11 @@ class Figure:
     @property
     def title(self) -> str:
         return self.points.title
+
+    @cached_property
+    def svg(self) -> bytes:
+        """For its file and for the page: drawn once."""
+        return render(self, "svg")
 
 
 def render(figure: Figure, form: str) -> bytes:
@@ -112,7 +118,7 @@ def _plain_ticks(axis: Axis) -> None:
 
 def page_svg(figure: Figure) -> str:
     """The SVG element for an HTML page: no fixed size, no background, the page's ink."""
-    text = render(figure, "svg").decode()
+    text = figure.svg.decode()
     text = text[text.index("<svg"):]
     text = re.sub(r'(<svg[^>]*?) height="[^"]*"', r"\1", text, count=1)
     text = re.sub(r'(<svg[^>]*?) width="[^"]*"', r"\1", text, count=1)

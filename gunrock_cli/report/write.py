@@ -46,6 +46,6 @@ def write(folder: Path, form: str, data: ReportData, reports: Reports) -> list[P
                     put(table.name + ending, to_text(table))
     for figure in reports.figures:
         if figure.draw is not None:
-            for kind in ("svg", "png"):
-                put(f"{figure.name}.{kind}", render(figure, kind))
+            put(f"{figure.name}.svg", figure.svg)
+            put(f"{figure.name}.png", render(figure, "png"))
     return written

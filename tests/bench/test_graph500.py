@@ -83,9 +83,23 @@ def test_statistics_follow_their_definitions() -> None:
     assert table["bfs  harmonic_stddev_TEPS"] == pytest.approx(
         each.std(ddof=1) / (each.mean() ** 2 * math.sqrt(2)))
     assert (table["bfs  min_TEPS"], table["bfs  median_TEPS"], table["bfs  max_TEPS"]) == (2, 4, 8)
-    assert table["bfs  firstquartile_time"] == 1.0  # at (n + 1) / 4 = 1 of the sorted
+    assert table["bfs  firstquartile_time"] == 1.0
     assert math.isnan(graph500.keys(graph500.Result(3, 1, 0, 0, [0], {"bfs": graph500.Searches(
         [1.0], [8], [0.1])}))["bfs  stddev_time"])
+
+
+@pytest.mark.parametrize("n", [*range(1, 14), 64])
+def test_quartiles_are_those_of_the_reference_implementation(n: int) -> None:
+    """Of its get_statistics: means of the values at two indices of the sorted."""
+    times = np.random.default_rng(n).permutation(np.arange(1.0, n + 1) ** 2).tolist()
+    searches = graph500.Searches(times, [8] * n, [0.1] * n)
+    table = graph500.keys(graph500.Result(3, 1, 0, 0, list(range(n)), {"bfs": searches}))
+    x, last = sorted(times), n - 1
+    first, median, third = ((x[last // 4] + x[n // 4]) / 2, (x[last // 2] + x[n // 2]) / 2,
+                            (x[last - last // 4] + x[last - n // 4]) / 2) if n > 1 else x * 3
+    assert [table[f"bfs  {name}_time"] for name in STATISTICS[1:4]] == [first, median, third]
+    assert [table[f"bfs  {name}_TEPS"] for name in STATISTICS[1:4]] == pytest.approx(
+        [8 / third, 8 / median, 8 / first])
 
 
 def test_a_wrong_tree_ends_the_run(monkeypatch: pytest.MonkeyPatch,

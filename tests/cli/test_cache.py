@@ -35,6 +35,15 @@ def test_empty():
     assert "0 graphs deleted" in run("clear")
 
 
+def test_numbers_have_separators(tmp_path):
+    from gunrock_cli.graph.load import load_graph
+    from gunrock_cli.graph.spec import GraphSpec
+
+    (tmp_path / "large.mtx").write_text(TEXT.replace("3 3 1", "12345 12345 1"))
+    load_graph(GraphSpec("market", path=str(tmp_path / "large.mtx")))
+    assert "│   12,345 │" in run("list")
+
+
 def test_list_and_clear(tmp_path):
     fill(tmp_path)
     assert "toy" in run("list")

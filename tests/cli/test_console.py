@@ -56,6 +56,16 @@ def test_texts_are_wrapped_before_columns_are_left_out(printed) -> None:
     assert not any("left out" in line for line in lines)
 
 
+def test_no_word_is_cut(printed, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = "pip_install_" + "long" * 12
+    found = table()
+    found.columns[1]._cells[0] = command
+    monkeypatch.setitem(globals(), "table", lambda: found)
+    lines = printed(70, least=("verdict", "time (ms)"))
+    assert "…" not in "".join(lines)
+    assert "".join(line.split("│")[2].strip() for line in lines if line.startswith("│")) == command
+
+
 @pytest.mark.parametrize("width", [72, 60, 50, 40])
 def test_columns_are_left_out_and_named(width: int, printed) -> None:
     lines = printed(width)

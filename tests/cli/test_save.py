@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import networkx as nx
@@ -124,6 +125,22 @@ def test_the_nearest_come_first_and_the_unreached_never(primitive: str, market: 
     assert sorted(int(vertex) for vertex, _ in rows) == [0, 1, 2, 3, 4]  # 5 is not reached
     values = [int(value) for _, value in rows]
     assert values == sorted(values)
+
+
+def test_of_several_sources_it_is_the_last_ones_and_says_so() -> None:
+    record = Record.new("bfs")
+    record.sources = [3, 3, 1, 1]
+    found = Measured(record, {"labels": np.array([1, 0, 1])})
+    (top,) = tops(found, get_primitive("bfs"), 1)
+    assert top.title == "nearest labels from vertex 1"
+    assert top.to_dict()["source"] == 1
+    (named,) = tops(replace(found, names=pd.Index(list("abcd"))), get_primitive("bfs"), 1)
+    assert named.title == "nearest labels from vertex b"
+    record.sources = [1, 1]
+    assert "source" not in tops(found, get_primitive("bfs"), 1)[0].to_dict()
+    record.sources = [3, 1]
+    (summed,) = tops(Measured(record, {"scores": np.ones(3)}), get_primitive("bc"), 1)
+    assert summed.title == "highest scores"
 
 
 def test_infinite_distances_are_unreached() -> None:

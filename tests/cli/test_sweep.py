@@ -36,6 +36,15 @@ def test_dry_run_prints_commands_and_runs_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_quiet_leaves_what_failed(tmp_path: Path) -> None:
+    done = sweep(tmp_path, "--graph", "fine", "--graph", "oom", "--primitive", "bfs", "-q")
+    assert (done.returncode, done.stdout) == (1, "")
+    failed, = done.stderr.splitlines()
+    assert failed.startswith("bfs oom: OOM")
+    done = sweep(tmp_path, "--graph", "fine", "--primitive", "bfs", "-q")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
 def test_dry_run_of_what_is_left(tmp_path: Path) -> None:
     arguments = ["--graph", "fine", "--graph", "oom", "--primitive", "bfs"]
     assert sweep(tmp_path, *arguments).returncode == 1

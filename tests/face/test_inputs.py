@@ -271,6 +271,41 @@ def test_rows_are_taken_as_they_are() -> None:
     assert gunrock.sssp(graph, 0, check=True, **CPU).distances.tolist() == [0, 5, 1]
 
 
+def test_a_call_reads_a_matrix_where_it_lies(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is kept has memory of its own, and so have all answers."""
+    from gunrock_cli.face import solve
+
+    a = sparse.csr_array(sparse.random(40, 40, density=0.2, format="csr", random_state=3))
+    own = a.indptr, a.indices, a.data
+    kept = [array.copy() for array in own]
+    measure, seen = solve.measure, []
+
+    def noting(primitive: Any, graph: Any, *how: Any, **more: Any) -> Any:
+        seen.append(graph)
+        return measure(primitive, graph, *how, **more)
+
+    monkeypatch.setattr(solve, "measure", noting)
+    for name in ("bfs", "sssp", "bc", "pagerank", "hits", "salsa", "ppr"):
+        outputs = getattr(gunrock, name)(a, **CPU).outputs.values()
+        assert np.shares_memory(seen[-1].csr.row_offsets, a.indptr)
+        assert np.shares_memory(seen[-1].csr.column_indices, a.indices)
+        assert not any(np.shares_memory(each, array) for each in outputs for array in own)
+    assert all((array == before).all() for array, before in zip(own, kept, strict=True))
+    for graph in (gunrock.as_graph(a, backend="cpu"), gunrock.prepare("bfs", a, **CPU).graph):
+        assert not np.shares_memory(graph.csr.row_offsets, a.indptr)
+        assert not np.shares_memory(graph.csr.column_indices, a.indices)
+    a.indices[0], a.indices[1] = a.indices[1], a.indices[0]
+    a.has_sorted_indices = False
+    gunrock.bfs(a, **CPU)
+    assert not np.shares_memory(seen[-1].csr.column_indices, a.indices)  # rows must ascend
+
+
+def test_a_graph_says_what_it_is() -> None:
+    graph = gunrock.as_graph(([0, 1], [1, 2], [1, 5]), n=1200, name="roads", backend="cpu")
+    assert repr(graph) == "<roads: 1,200 vertices, 2 directed edges, directed, weighted>"
+    assert repr(gunrock.load("path", nodes=3, backend="cpu")).endswith("4 directed edges, undirected>")
+
+
 def test_rows_in_disorder_are_made_anew() -> None:
     columns = np.array([2, 1, 1, 2])
     graph = gunrock.from_csr([0, 3, 4, 4], columns, [9, 7, 3, 1], backend="cpu")

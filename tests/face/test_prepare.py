@@ -71,7 +71,8 @@ def test_a_run_that_is_not_recorded_does_not_wait_to_be_exact(monkeypatch: pytes
     ("bfs", {"check": True}, 0, "bfs has no option 'check'"),
     ("bfs", {}, 300, "source=300: matrix has the vertices 0 to 299"),
     ("cc", {}, 0, "cc starts from no source"),
-    ("bfz", {}, 0, "bfz"),
+    ("bfz", {}, 0, "no primitive 'bfz': there are bc, bfs, cc, .*, and those of a FILE.py"),
+    ("bfz.py", {}, 0, "bfz.py: no such file"),
     ("bfs", {"max_steps": 1, "direction": "push", "run_ahead": 1}, 0, "stopped after 1 steps"),
 ])
 def test_refused_in_one_line(name: str, how: dict[str, Any], source: int, message: str) -> None:

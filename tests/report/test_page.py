@@ -287,6 +287,31 @@ def test_the_contents_follow(browser: Any) -> None:
     browser.execute_script("scrollTo(0, 0)")
 
 
+IN_SIGHT = """
+const link = document.querySelector("nav [aria-current]");
+if (!link || link.hash !== "#roofline") return false;
+const own = link.getBoundingClientRect(), box = link.closest("nav").getBoundingClientRect();
+return own.top >= box.top - 1 && own.bottom <= box.bottom + 1 && own.left >= box.left - 1
+  && own.left < Math.min(box.right, innerWidth);"""
+
+
+@pytest.mark.parametrize("width", [1400, 390])
+def test_where_one_reads_is_in_sight_in_the_contents(browser: Any, width: int) -> None:
+    """Their list is longer than a screen, and on a phone wider."""
+    screen = {**PHONE, "width": width, "height": 500}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+    try:
+        browser.execute_script("document.getElementById('roofline').scrollIntoView()")
+        wait = pytest.importorskip("selenium.webdriver.support.ui").WebDriverWait
+        wait(browser, 30).until(lambda _: browser.execute_script(IN_SIGHT))
+        top = browser.execute_script(
+            "return document.getElementById('roofline').getBoundingClientRect().top")
+        assert abs(top) < 60  # the page itself stays where it was sent
+        browser.execute_script("scrollTo(0, 0)")
+    finally:
+        browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
 def test_every_figure_is_beside_its_points(browser: Any, reports: Reports) -> None:
     for figure in reports.figures:
         parts = browser.execute_script(

@@ -6,6 +6,7 @@ import io
 import re
 import xml.etree.ElementTree as ET
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -13,7 +14,7 @@ from sample_records import sample_records
 
 from gunrock_cli.report.cells import Table
 from gunrock_cli.report.data import ReportData
-from gunrock_cli.report.figure import page_svg, render
+from gunrock_cli.report.figure import Figure, page_svg, render
 from gunrock_cli.report.registry import Reports, build
 from gunrock_cli.report.render.csv import cells_csv, csv
 from gunrock_cli.report.render.html import page
@@ -77,6 +78,21 @@ def test_figures_are_drawn(reports: Reports, form: str) -> None:
             assert render(figure, form) == content  # the same every time
         else:
             assert content.startswith(b"\x89PNG")
+
+
+def test_a_figure_is_drawn_once_for_each_form(reports: Reports, tmp_path: Path) -> None:
+    drawn = []
+    own = next(figure for figure in reports.figures if figure.name == "scalability")
+
+    def noting(canvas: Any) -> None:
+        drawn.append(canvas)
+        assert own.draw is not None
+        own.draw(canvas)
+
+    one = Figure(own.points, noting, own.size)
+    files = write(tmp_path, "html", ReportData([]), Reports([], [one]))
+    assert {file.name for file in files} == {"index.html", "scalability.svg", "scalability.png"}
+    assert len(drawn) == 2
 
 
 def test_figure_points_keep_origins_apart(reports: Reports) -> None:

@@ -43,20 +43,23 @@ def list_command(as_json: bool) -> None:
         return
     from rich.table import Table
 
-    from gunrock_cli.cli.console import console, plain
+    from gunrock_cli.cli.console import console, plain, print_table
 
-    table = Table("graph", "vertices", "edges", "MB", "last used", "source")
+    table = Table("graph")
+    for heading in ("vertices", "edges", "MB"):
+        table.add_column(heading, justify="right")
+    table.add_column("last used")
+    table.add_column("source")
     for entry in entries:
         used = time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.used))
-        table.add_row(plain(entry.name), str(entry.n), str(entry.m), f"{entry.bytes / 1e6:.1f}", used,
-                      plain(entry.source))
-    out = console()
+        table.add_row(plain(entry.name), f"{entry.n:,}", f"{entry.m:,}", f"{entry.bytes / 1e6:,.1f}",
+                      used, plain(entry.source))
     if entries:
-        out.print(table)
+        print_table(table)
     total = sum(entry.bytes for entry in entries)
-    out.print(plain(f"{cache_root()}: {len(entries)} graphs, {total / 1e6:.1f} MB; written for other "
-                    f"systems, {others / 1e6:.1f} MB; compiled kernels, {kernels / 1e6:.1f} MB"),
-              soft_wrap=True)
+    words = (f"{cache_root()}: {len(entries)} graphs, {total / 1e6:.1f} MB; written for other systems, "
+             f"{others / 1e6:.1f} MB; compiled kernels, {kernels / 1e6:.1f} MB")
+    console().print(plain(words), soft_wrap=True)
 
 
 @command.command("clear")

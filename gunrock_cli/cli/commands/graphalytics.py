@@ -123,14 +123,17 @@ def _match(record: Record, dataset: Dataset, name: str, values: Any) -> str:
 def _print(dataset: Dataset, where: str, rows: list[dict[str, Any]]) -> None:
     from rich.table import Table
 
-    from gunrock_cli.cli.console import console, plain
+    from gunrock_cli.cli.console import console, plain, print_table
+    from gunrock_cli.cli.figures import number
 
     graph = dataset.graph
     kind = "undirected" if graph.undirected else "directed"
     console().print(plain(f"{dataset.name}: {graph.n:,} vertices, {graph.m:,} directed edges, {kind}; "
                           f"{where}"))
-    table = Table("algorithm", "ms", "answer")
+    table = Table("algorithm")
+    table.add_column("time (ms)", justify="right")
+    table.add_column("answer")
     for row in rows:
-        table.add_row(plain(row["name"]), "-" if row["ms"] is None else f"{row['ms']:.4g}",
+        table.add_row(plain(row["name"]), "-" if row["ms"] is None else number(row["ms"]),
                       plain(row["verdict"]))
-    console().print(table)
+    print_table(table)

@@ -33,7 +33,7 @@ def list_command(as_json: bool) -> None:
     """
     from rich.table import Table
 
-    from gunrock_cli.cli.console import console, plain
+    from gunrock_cli.cli.console import plain, print_table
     from gunrock_cli.peers import get_peer, known_names
 
     rows = [_row(peer) for peer in map(get_peer, known_names())]
@@ -49,8 +49,8 @@ def list_command(as_json: bool) -> None:
             libraries.add_row(*map(plain, (*head, row["reason"] or versions, row["times"])))
         else:
             programs.add_row(*map(plain, (*head, _here(row), row["version"], row["times"], row["wrong"])))
-    console().print(libraries)
-    console().print(programs)
+    print_table(libraries, least=("what is timed", "system"))
+    print_table(programs, least=("what is wrong", "what is timed", "version"))
 
 
 def _row(peer: Peer) -> dict[str, Any]:

@@ -200,6 +200,12 @@ def run(name: str, total: int, all_of: Callable[..., Iterator[Outcome]], text: P
             screen.print(plain(visible(text)))
         step(text)
 
+    def tell(outcome: Outcome) -> None:
+        if is_quiet() and outcome.status != "ok":
+            error(visible(line(outcome)))  # why the exit code will not be 0
+        else:
+            say(line(outcome))
+
     def interrupt(signum: int, frame: FrameType | None) -> None:
         raise KeyboardInterrupt
 
@@ -209,9 +215,7 @@ def run(name: str, total: int, all_of: Callable[..., Iterator[Outcome]], text: P
             for outcome in all_of(begin, say):
                 outcomes.append(outcome)
                 progress.advance(task)
-                if not is_quiet():
-                    screen.print(plain(line(outcome)))
-                step(line(outcome))
+                tell(outcome)
                 if text is not None:
                     append_text(text, outcome)
                 if as_json:

@@ -129,10 +129,19 @@
   addEventListener("hashchange", open);
   open();
   const links = new Map(all("nav a").map(link => [link.hash.slice(1), link]));
+  // The list alone, down or, on a phone, sideways: scrollIntoView would move the page, too.
+  const follow = link => {
+    const row = link.closest("ul"), list = row.parentElement;
+    const own = link.getBoundingClientRect(), box = list.getBoundingClientRect();
+    if (own.top < box.top || own.bottom > box.bottom) list.scrollTop += own.top - box.top - box.height / 2;
+    if (own.left < box.left || own.right > box.right) row.scrollLeft += own.left - box.left;
+  };
   const seen = new IntersectionObserver(entries => {
     for (const entry of entries.filter(each => each.isIntersecting)) {
       links.forEach(link => link.removeAttribute("aria-current"));
-      links.get(entry.target.id)?.setAttribute("aria-current", "true");
+      const link = links.get(entry.target.id);
+      link?.setAttribute("aria-current", "true");
+      if (link) follow(link);
     }
   }, {rootMargin: "-20% 0px -75% 0px"});
   all("main > [id]").forEach(section => seen.observe(section));
