@@ -18,8 +18,10 @@ from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.operators.launch_shapes import SETTLE_ALONE, SETTLE_IN_PIECES
 from gunrock_cli.operators.lists import lanes_of_lists
 from gunrock_cli.primitives.color import LONGEST_POLLED, PRIMITIVE
+from gunrock_cli.primitives.option_values import with_defaults
 
 Way = dict[str, Any]
 WAYS: list[Way] = [{"waiting": "in-order"}, {"waiting": "polled"}, {"method": "independent-sets"},
@@ -200,6 +202,16 @@ def test_blocks_hold_pieces_of_graphs_that_fit(loop: str, backend: str) -> None:
 def test_larger_graphs_are_ranked_first() -> None:
     rows = run(load_graph(LARGER[1], np), {"waiting": "polled"}, trace=True).record.trace
     assert [row["phase"] for row in rows] == ["rank", "color"]
+
+
+def test_no_room_is_kept_for_pieces_of_larger_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = load_graph(LARGER[1], np)
+    polled = PRIMITIVE.check_options(graph, with_defaults(PRIMITIVE.options, {}))
+    assert PRIMITIVE.defines(graph, polled) == {"GR_LANES": 1, "GR_HOT": 2}
+    assert PRIMITIVE.launch(graph, polled) == SETTLE_IN_PIECES
+    monkeypatch.setattr("gunrock_cli.primitives.color.MOST_IN_PIECES", graph.n - 1)
+    assert PRIMITIVE.defines(graph, polled) == {"GR_LANES": 1}
+    assert PRIMITIVE.launch(graph, polled) == SETTLE_ALONE
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
