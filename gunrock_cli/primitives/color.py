@@ -41,6 +41,9 @@ CLASS_COUNT, DEGREE_COUNT, PARTS = 128, LONGEST_CLASSED + 1, 8192
 MOST_IN_PIECES = 2_240_000
 """Vertices, of polled: what the blocks of an H200 hold together. A GPU that holds less waits as where
 there are more of them."""
+NOTED = 3
+"""The mean degree from which vertices note for whom they wait, where one thread looks through a list:
+below it they wait for one at a time [D-pieces-1]."""
 _CLASSED = {"LONGEST_CLASSED": LONGEST_CLASSED, "CLASS_COUNT": CLASS_COUNT,
             "DEGREE_COUNT": DEGREE_COUNT, "PARTS": PARTS, "SCAN_CHUNKS": SCAN_CHUNKS}
 _SHAPES = {"in-order": IN_ORDER, "by-class": CLASSED, "polled": SETTLE_ALONE}
@@ -49,9 +52,12 @@ _FILES = {"polled": "polled", "in-order": "in_order", "by-class": "by_class"}
 METHODS = ("jones-plassmann", "independent-sets")
 
 
+def _notes(graph: Graph) -> bool:
+    return lanes_of_lists(graph) == 1 and graph.m >= NOTED * graph.n
+
+
 def _is_held_in_pieces(graph: Graph, options: Options) -> bool:
-    return (options["waiting"] == "polled" and lanes_of_lists(graph) == 1
-            and graph.n <= MOST_IN_PIECES)
+    return options["waiting"] == "polled" and _notes(graph) and graph.n <= MOST_IN_PIECES
 
 
 class Color(Primitive):
@@ -103,8 +109,9 @@ class Color(Primitive):
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         if options["waiting"] not in _LIMITED:
             return {}
+        notes = {"GR_NOTES": int(_notes(graph))} if options["waiting"] == "polled" else {}
         held = {"GR_HOT": 2} if _is_held_in_pieces(graph, options) else {}
-        return {"GR_LANES": lanes_of_lists(graph), **held}
+        return {"GR_LANES": lanes_of_lists(graph), **notes, **held}
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         if _is_held_in_pieces(graph, options):
@@ -126,7 +133,7 @@ class Color(Primitive):
                       "filled": xp.empty(n, np.uint32), "first": xp.empty(n, np.uint32),
                       "sums": xp.empty(SCAN_CHUNKS, np.uint64), "tickets": xp.empty(2, np.uint32)}
         if options["waiting"] == "polled":
-            found |= {"waits": xp.empty(2 * n if lanes_of_lists(graph) == 1 else n, np.uint64)}
+            found |= {"waits": xp.empty(2 * n if _notes(graph) else n, np.uint64)}
         return found
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:

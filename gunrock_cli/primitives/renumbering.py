@@ -221,7 +221,7 @@ at least: where what is gathered from fits the cache, and where it exceeds it [D
 PAYS_AFTER = 8
 """Passes after which the layout of one kind of lists has paid, with some to spare, where what is gathered
 from exceeds the cache; where it fits:"""
-LAYOUT_MS, LAYOUT_NS, SAVED_NS, SAVED_NS_OF_PAIRS = 1.8, 0.013, 0.0019, 0.0011
+LAYOUT_MS, LAYOUT_NS, SAVED_NS, SAVED_NS_OF_PAIRS = 1.2, 0.013, 0.0019, 0.0011
 """It takes so long, and so long per entry; a pass by degree that gathers numbers, or pairs of them, saves
 so much per entry [D-renumber-1] [D-renumber-2]."""
 FASTEST = 0.345

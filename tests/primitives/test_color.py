@@ -182,9 +182,11 @@ def test_more_vertices_than_threads(in_pieces: bool, backend: str) -> None:
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
-def test_blocks_hold_pieces_of_graphs_that_fit(loop: str, backend: str) -> None:
+def test_blocks_hold_pieces_of_graphs_that_fit(loop: str, backend: str,
+                                               monkeypatch: pytest.MonkeyPatch) -> None:
     """Neighbours in the same piece and in others, more of both than a vertex notes, and pieces without
     vertices; the first of several pieces has nobody to wait for."""
+    monkeypatch.setattr("gunrock_cli.primitives.color.NOTED", 0)  # few neighbours, too
     ring = [(v, (v + 1) % 180) for v in range(180)]
     shuffled = np.random.default_rng(1).permutation(180)
     wheels = [(20 * k, 20 * k + a) for k in range(9) for a in range(1, 20)]
@@ -207,11 +209,23 @@ def test_larger_graphs_are_ranked_first() -> None:
 def test_no_room_is_kept_for_pieces_of_larger_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = load_graph(LARGER[1], np)
     polled = PRIMITIVE.check_options(graph, with_defaults(PRIMITIVE.options, {}))
-    assert PRIMITIVE.defines(graph, polled) == {"GR_LANES": 1, "GR_HOT": 2}
+    assert PRIMITIVE.defines(graph, polled) == {"GR_LANES": 1, "GR_NOTES": 1, "GR_HOT": 2}
     assert PRIMITIVE.launch(graph, polled) == SETTLE_IN_PIECES
     monkeypatch.setattr("gunrock_cli.primitives.color.MOST_IN_PIECES", graph.n - 1)
-    assert PRIMITIVE.defines(graph, polled) == {"GR_LANES": 1}
+    assert PRIMITIVE.defines(graph, polled) == {"GR_LANES": 1, "GR_NOTES": 1}
     assert PRIMITIVE.launch(graph, polled) == SETTLE_ALONE
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_where_neighbours_are_few_vertices_wait_for_one_at_a_time(backend: str) -> None:
+    """As those of road networks: no more than two, a hub among them, and circles of odd length."""
+    ring = [(v, (v + 1) % 99) for v in range(99)]
+    star, path = [(200, v) for v in range(201, 240)], [(v, v + 1) for v in range(300, 399)]
+    graph = graph_of(400, ring + star + path)
+    polled = PRIMITIVE.check_options(graph, with_defaults(PRIMITIVE.options, {"waiting": "polled"}))
+    assert PRIMITIVE.defines(graph, polled) == {"GR_LANES": 1, "GR_NOTES": 0}
+    for threads in (1, 3):
+        check(graph, {"waiting": "polled"}, backend, threads=threads)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

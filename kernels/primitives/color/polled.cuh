@@ -1,12 +1,12 @@
 // Vertex coloring by Jones and Plassmann, the largest degree first, where all lists are short: every vertex
-// looks at its neighbours, and waits for those that go before it. Where one thread looks through a list, up
-// to three of them are noted, and which colors are taken, so that they alone are asked; else a vertex waits
-// for the last of them, and looks again. The same coloring as in_order.cuh's, but vertices are met in the
+// looks at its neighbours, and waits for those that go before it. Up to three of them can be noted, and which
+// colors are taken, so that they alone are asked; else a vertex waits for the last of them, and looks again. The same coloring as in_order.cuh's, but vertices are met in the
 // order of their numbers, in which neighbours share lines of memory.
 //
 // One word says all of a vertex: its color, or ~priority until it has one. A color stays: what is out of date
 // is never wrong, only late. So all is settled without a barrier.
-// Options: GR_LANES, how many threads share a list; GR_HOT, blocks hold pieces of the graph, if they fit (1 thread).
+// Options: GR_LANES, how many threads share a list; where that is one GR_NOTES, whether others are noted, and
+// GR_HOT, blocks hold pieces of the graph, if they fit.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
@@ -223,8 +223,8 @@ struct Enactor : WholeGridEnactor {
       return true;
     }
     ctx.show(COLOR, 0, n, ctx.graph.m);
-    if constexpr (GR_LANES == 1) settle<Silent, 1, 4>(ctx, Range{n}, lists, Note(p), p.waits);
-    else settle<Join, GR_LANES, 4>(ctx, Range{n}, lists, Look(p), p.waits);
+    if constexpr (GR_NOTES) settle<Silent, 1, 4>(ctx, Range{n}, lists, Note(p), p.waits);
+    else settle<Join, GR_LANES, GR_LANES == 1 ? 2 : 4>(ctx, Range{n}, lists, Look(p), p.waits);
     return false;
   }
 };
