@@ -102,12 +102,15 @@ class ReportData:
     def current(self) -> list[Record]:
         """The newest record of each configuration (same cell and same options).
 
-        Profiled runs have no times, and traced ones may be slower: they do not stand before plain
-        ones.
+        Profiled runs have no times, and traced ones may be slower: they do not stand before others. Nor
+        does a run whose command sets an option to what is the default anyway stand before a plain one.
         """
         timed = [record for record in self.records if PROFILE_METRIC not in record.metrics]
+        untraced = [record for record in timed if not record.trace]
         found = newest([record for record in timed if record.trace])
-        found.update(newest([record for record in timed if not record.trace]))
+        found.update(newest(untraced))
+        plain = newest([record for record in untraced if is_plain(record)])
+        found.update((key, record) for key, record in plain.items() if record.status == "ok")
         kept = {id(record) for record in found.values()}
         return [record for record in self.records if id(record) in kept]
 

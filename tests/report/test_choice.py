@@ -61,6 +61,15 @@ def test_a_plain_run_stands_before_newer_ones_that_try_an_option(flags: tuple[st
     assert shown(plain, trying) == "plain"
 
 
+def test_what_is_given_as_the_default_is_does_not_hide_the_default() -> None:
+    """Its options are the same, though its command is another."""
+    plain, given = run(2.0, OLD, id="plain"), run(1.0, NEW, "--direction", "push", id="given")
+    other = run(3.0, NEWEST, "--direction", "optimized", id="other", options={"direction": "optimized"})
+    assert shown(plain, given, other) == "plain"
+    failed = failed_record("timeout", "x", time=OLD, id="failed", options=plain.options)
+    assert shown(failed, given) == "given"
+
+
 def test_a_run_of_several_devices_stands_for_none_of_one() -> None:
     def on(devices: int, ms: float) -> Record:
         record = run(ms, NEWEST, id=f"on {devices}", options={"devices": str(devices)})
