@@ -135,6 +135,7 @@ def _kinds(weighted: bool, on_gpu: bool) -> tuple[Graph, ...]:
         "mesh": ring,
         "band": (np.repeat(np.arange(400), 6), (np.arange(400)[:, None] + np.arange(1, 7)).ravel() % 400),
         "path": (np.arange(399), np.arange(1, 400)),  # numbered as it goes
+        "grid": (np.repeat(np.arange(400), 2), (np.arange(400)[:, None] + (1, 20)).ravel() % 400),
         "dense": (np.repeat(side, 100), np.tile(side, 100)),
     }
     found = []
