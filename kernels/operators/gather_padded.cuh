@@ -36,12 +36,6 @@ struct PaddedLists {
     }
   }
 
-  // Until then the first entries may be on their way.
-  GR_DEVICE void ask(const Context& ctx) const {
-    const Chunk mine(ctx);
-    if (u32(thread_id()) < mine.count) prefetch_near(&entries[WIDTH * (mine.first + thread_id())]);
-  }
-
   template <class Monoid, class C, class F>
   GR_DEVICE void run(Context& ctx, const Range&, const Csr& lists, F& f, C& collect) const {
     static_assert(!F::PEEKS && !F::NOTIFIES && !F::TWO_PLACES, "every entry counts here, and once");

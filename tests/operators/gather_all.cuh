@@ -56,7 +56,6 @@ struct Enactor : WholeGridEnactor {
     } else {
       AddUp add(p, rows, s.step > 1);
 #if GR_PADDED
-      padded.ask(ctx);
       gather<Sum<value_t>>(ctx, s, Range{ctx.graph.n}, rows, add, padded);
 #else
       gather<Sum<value_t>, AllLists<Shape(GR_LISTS)>>(ctx, s, Range{ctx.graph.n}, rows, add,

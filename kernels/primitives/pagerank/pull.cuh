@@ -70,7 +70,6 @@ struct Enactor {
     }
     const i64 n = ctx.graph.n, iteration = i64(s.step) - 1;
     ctx.show(ITERATE, iteration, n, ctx.graph.m);
-    if constexpr (PADDED) padded.ask(ctx);
     // Of a multiprocessor's warps one goes to L2 for them: all would queue up there [D-driver-1].
     const double* before = p.totals + 2 * (iteration % 3);
     const double changed = load_cached(&before[0]), dangling = load_cached(&before[1]);
