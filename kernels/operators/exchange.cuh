@@ -110,4 +110,17 @@ GR_DEVICE void tell_one(Context& ctx, T* places, const T& item) {
     *ctx.peers.at(places + ctx.peers.device, peer) = item;
 }
 
+// Places of which there are two in turn: those of this one.
+template <class T>
+GR_DEVICE T* in_turn(T* places, u32 number) { return places + number % 2 * MOST_DEVICES; }
+
+// What was told so: by one load of each warp of a multiprocessor that goes to L2.
+template <class T>
+GR_DEVICE T load_told(const T* place) {
+  static_assert(sizeof(T) % sizeof(u64) == 0, "what is told is words");
+  T item;
+  for (u64 i = 0; i < sizeof(T) / sizeof(u64); ++i) ((u64*)&item)[i] = load_cached((const u64*)place + i);
+  return item;
+}
+
 }  // namespace gunrock

@@ -32,7 +32,7 @@ struct TeamBorders {
   GR_DEVICE BorderNote all() const {
     BorderNote sum = {0, 0, ~u64(0)};
     for (i64 d = 0; d < peers.devices; ++d) {
-      const BorderNote* const one = noted() + d;
+      const BorderNote* const one = in_turn(notes, number) + d;
       const u64 least = load_cached(&one->least);
       sum.vertices += load_cached(&one->vertices);
       sum.frontier += load_cached(&one->frontier);
@@ -52,7 +52,7 @@ struct TeamBorders {
       for (i64 k = 1; k < peers.devices; ++k)
         store_relaxed(peers.at(place, (peers.device + k) % peers.devices), word);
     });
-    tell_one(ctx, noted(), BorderNote{u64(count), frontier, least});
+    tell_one(ctx, in_turn(notes, number), BorderNote{u64(count), frontier, least});
   }
 
   // A step's work: the frontier as it is, and with it others' vertices that have edges to own ones and of
@@ -68,7 +68,7 @@ struct TeamBorders {
     }
     for (i64 device = 0; device < peers.devices; ++device) {
       if (device == peers.device) continue;
-      const i64 vertices = i64(load_cached(&noted()[device].vertices)), begin = bounds[device];
+      const i64 vertices = i64(load_cached(&in_turn(notes, number)[device].vertices)), begin = bounds[device];
       for (i64 base = i64(ctx.block) * BLOCK; base < vertices; base += ctx.threads()) {
         collect.make_room(BLOCK);
         if (base + thread_id() >= vertices) continue;
@@ -81,9 +81,6 @@ struct TeamBorders {
     }
     collect.flush();
   }
-
- private:
-  GR_DEVICE BorderNote* noted() const { return notes + number % 2 * MOST_DEVICES; }
 };
 
 }  // namespace gunrock

@@ -83,7 +83,7 @@ struct TeamLevels {
   u32& number;        // how often they were told; the enactor's State keeps it
 
   // What was told last, of a device.
-  GR_DEVICE Note note(i64 device) const { return load_note(noted() + device); }
+  GR_DEVICE Note note(i64 device) const { return load_told(in_turn(notes, number) + device); }
 
   // Its part of that level.
   GR_DEVICE Listed<vertex_t> members(i64 device) const {
@@ -129,7 +129,7 @@ struct TeamLevels {
   }
   GR_DEVICE void exchange(Context& ctx, const Note& mine) {
     ++number;
-    tell_one(ctx, noted(), mine);
+    tell_one(ctx, in_turn(notes, number), mine);
   }
 
   // A step's work: all of the level that was told last as the next frontier.
@@ -140,17 +140,6 @@ struct TeamLevels {
       filter_into(ctx, members(device), all, collect);
       block_sync();  // its flush ends without
     }
-  }
-
- private:
-  GR_DEVICE Note* noted() const { return notes + number % 2 * MOST_DEVICES; }
-  // By one load of each warp of a multiprocessor that goes to L2.
-  GR_DEVICE static Note load_note(const Note* from) {
-    static_assert(sizeof(Note) % sizeof(u64) == 0, "notes are words");
-    Note note;
-    for (u64 i = 0; i < sizeof(Note) / sizeof(u64); ++i)
-      ((u64*)&note)[i] = load_cached((const u64*)from + i);
-    return note;
   }
 };
 

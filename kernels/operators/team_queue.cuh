@@ -23,7 +23,7 @@ struct TeamQueue {
   u32& number;        // how often it was told; the enactor's State keeps it
 
   // What was told last, of a device.
-  GR_DEVICE Note note(i64 device) const { return load_note(noted(number) + device); }
+  GR_DEVICE Note note(i64 device) const { return load_told(in_turn(notes, number) + device); }
 
   // Tell of those at `own`, the whole grid.
   template <class ValueOf>
@@ -40,7 +40,7 @@ struct TeamQueue {
         peers.at(to_values, peer)[i] = x;
       }
     }
-    Note* const to_note = noted(number) + peers.device;
+    Note* const to_note = in_turn(notes, number) + peers.device;
     for (i64 peer = ctx.rank(); peer < peers.devices; peer += ctx.threads())
       *peers.at(to_note, peer) = mine;
   }
@@ -68,15 +68,6 @@ struct TeamQueue {
 
  private:
   GR_DEVICE i64 place(u32 turn) const { return turn % 2 * stride; }
-  GR_DEVICE Note* noted(u32 turn) const { return notes + turn % 2 * MOST_DEVICES; }
-  // By one load of each warp of a multiprocessor that goes to L2.
-  GR_DEVICE static Note load_note(const Note* from) {
-    static_assert(sizeof(Note) % sizeof(u64) == 0, "notes are words");
-    Note note;
-    for (u64 i = 0; i < sizeof(Note) / sizeof(u64); ++i)
-      ((u64*)&note)[i] = load_cached((const u64*)from + i);
-    return note;
-  }
 };
 
 }  // namespace gunrock
