@@ -166,31 +166,18 @@ GR_DEVICE void prefetch_far(const T* p) { asm volatile("prefetch.global.L2 [%0];
 
 // Loads, and an atomic, under a condition: without a branch, behind which the compiler would test what was
 // loaded, and so wait for it, before it issues the next of a batch [D-branch-1].
-GR_DEVICE i32 load_relaxed_if(bool wanted, const i32* p, i32 otherwise) {
-  asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %2, 0;\n\t@q ld.relaxed.gpu.global.s32 %0, [%1];}"
-               : "+r"(otherwise) : "l"(p), "r"(i32(wanted)));
-  return otherwise;
-}
-GR_DEVICE u64 load_relaxed_if(bool wanted, const u64* p, u64 otherwise) {
-  asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %2, 0;\n\t@q ld.relaxed.gpu.global.u64 %0, [%1];}"
-               : "+l"(otherwise) : "l"(p), "r"(i32(wanted)));
-  return otherwise;
-}
-GR_DEVICE u16 load_relaxed_if(bool wanted, const u16* p, u16 otherwise) {
-  asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %2, 0;\n\t@q ld.relaxed.gpu.global.u16 %0, [%1];}"
-               : "+h"(otherwise) : "l"(p), "r"(i32(wanted)));
-  return otherwise;
-}
-GR_DEVICE u16 load_cached_if(bool wanted, const u16* p, u16 otherwise) {
-  asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %2, 0;\n\t@q ld.weak.global.u16 %0, [%1];}"
-               : "+h"(otherwise) : "l"(p), "r"(i32(wanted)));
-  return otherwise;
-}
-GR_DEVICE u32 load_cached_if(bool wanted, const u32* p, u32 otherwise) {
-  asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %2, 0;\n\t@q ld.weak.global.u32 %0, [%1];}"
-               : "+r"(otherwise) : "l"(p), "r"(i32(wanted)));
-  return otherwise;
-}
+#define GR_LOAD_IF(NAME, TYPE, LOAD, REGISTER)                                              \
+  GR_DEVICE TYPE NAME(bool wanted, const TYPE* p, TYPE otherwise) {                         \
+    asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %2, 0;\n\t@q " LOAD " %0, [%1];}"        \
+                 : "+" REGISTER(otherwise) : "l"(p), "r"(i32(wanted)));                     \
+    return otherwise;                                                                       \
+  }
+GR_LOAD_IF(load_relaxed_if, i32, "ld.relaxed.gpu.global.s32", "r")
+GR_LOAD_IF(load_relaxed_if, u64, "ld.relaxed.gpu.global.u64", "l")
+GR_LOAD_IF(load_relaxed_if, u16, "ld.relaxed.gpu.global.u16", "h")
+GR_LOAD_IF(load_cached_if, u16, "ld.weak.global.u16", "h")
+GR_LOAD_IF(load_cached_if, u32, "ld.weak.global.u32", "r")
+#undef GR_LOAD_IF
 GR_DEVICE i32 load_cached_if(bool wanted, const i32* p, i32 otherwise) {
   return i32(load_cached_if(wanted, (const u32*)p, u32(otherwise)));
 }
