@@ -122,7 +122,8 @@ class Renumbering:
     def programs(self) -> tuple[Program, ...]:
         """Compiled: what moves in-lists, and out-lists where they are moved, too. What sorts vertices is
         loaded, too: a GPU loads code when it is first called, 2 ms that are none of the layout's."""
-        _rehearse(self._graph.csr)
+        if _is_on_gpu(self._graph):
+            _rehearse(self._graph.csr)
         graphs = [self._graph]
         if self._sides_differ:
             assert self._graph.reverse is not None
