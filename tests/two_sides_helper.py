@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 from pagerank_helper import CORNERS as PAGERANKS
 from pagerank_helper import Edges
 
+from gunrock_cli.bench.runner import Measured
 from gunrock_cli.graph.model import Graph
 
 Matrix = np.ndarray[Any, Any]
@@ -38,3 +40,9 @@ def adjacency(graph: Graph) -> Matrix:
 def both(outputs: dict[str, Any]) -> Matrix:
     """Hubs and authorities as columns."""
     return np.column_stack([outputs["hubs"], outputs["authorities"]]).astype(np.float64)
+
+
+def check_orders(run: Callable[..., Measured], **near: float) -> None:
+    """Both are as near by degree and in the graph's order as ``near`` says."""
+    one, two = (both(run(order=order).outputs) for order in ("degree", "graph"))
+    np.testing.assert_allclose(one, two, **near)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from functools import partial
 from typing import Any
 
 import networkx as nx
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pagerank_helper import BACKENDS, LOOPS, graph_of, small_graphs
-from two_sides_helper import CORNERS, LONG, LONG_GRAPHS, Matrix, adjacency, both
+from two_sides_helper import CORNERS, LONG, LONG_GRAPHS, Matrix, adjacency, both, check_orders
 
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
@@ -120,9 +121,8 @@ def test_corner_cases_by_degree(name: str, backend: str) -> None:
     n, edges, how = CORNERS[name]
     graph = graph_of(n, edges, backend, **how)
     for iterations in (0, 7):
-        one, two = (both(run(graph, threads=3, backend=backend, max_iterations=iterations, order=order,
-                             **EXACT).outputs) for order in ("degree", "graph"))
-        np.testing.assert_allclose(one, two, rtol=1e-9, atol=1e-14)
+        check_orders(partial(run, graph, threads=3, backend=backend, max_iterations=iterations, **EXACT),
+                     rtol=1e-9, atol=1e-14)
     run(graph, backend=backend, order="degree")
 
 
@@ -142,9 +142,8 @@ def test_by_degree_on_the_gpu(undirected: bool, precision: str, loop: str) -> No
     """More vertices than a block keeps to itself, with long lists."""
     graph = load_graph(GraphSpec("rmat", params={"scale": 16}, undirected=undirected),
                        choose_backend("cuda").xp)
-    one, two = (both(run(graph, Protocol(runs=3, warmup=0, loop=loop, check="both"), backend="cuda",
-                         precision=precision, order=order).outputs) for order in ("degree", "graph"))
-    np.testing.assert_allclose(one, two, atol=1e-6)
+    check_orders(partial(run, graph, Protocol(runs=3, warmup=0, loop=loop, check="both"), backend="cuda",
+                         precision=precision), atol=1e-6)
 
 
 def test_by_degree_is_a_phase_of_its_own() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from modes import MODES
 from pagerank_helper import BACKENDS, LOOPS, graph_of, small_graphs
 from scipy.sparse import bmat, csr_array
 from scipy.sparse.csgraph import connected_components
-from two_sides_helper import CORNERS, LONG, LONG_GRAPHS, Matrix, adjacency, both
+from two_sides_helper import CORNERS, LONG, LONG_GRAPHS, Matrix, adjacency, both, check_orders
 
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
@@ -125,9 +126,8 @@ def test_corner_cases_by_degree(name: str, backend: str) -> None:
     n, edges, how = CORNERS[name]
     graph = graph_of(n, edges, backend, **how)
     for iterations in (0, 5):
-        one, two = (both(run(graph, threads=3, backend=backend, max_iterations=iterations, order=order,
-                             **EXACT).outputs) for order in ("degree", "graph"))
-        np.testing.assert_allclose(one, two, rtol=1e-9, atol=1e-14)
+        check_orders(partial(run, graph, threads=3, backend=backend, max_iterations=iterations, **EXACT),
+                     rtol=1e-9, atol=1e-14)
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -153,10 +153,8 @@ def test_by_degree_on_the_gpu(seeds: str | None, precision: str, loop: str) -> N
     for spec in (GraphSpec("rmat", params={"scale": 16}, undirected=False),
                  GraphSpec("rmat", params={"scale": 15}), GraphSpec("bipartite", undirected=False)):
         graph = load_graph(spec, choose_backend("cuda").xp)
-        one, two = (both(run(graph, Protocol(runs=3, warmup=0, loop=loop, check="both"), backend="cuda",
-                             precision=precision, seeds=seeds, order=order).outputs)
-                    for order in ("degree", "graph"))
-        np.testing.assert_allclose(one, two, atol=1e-6)
+        check_orders(partial(run, graph, Protocol(runs=3, warmup=0, loop=loop, check="both"),
+                             backend="cuda", precision=precision, seeds=seeds), atol=1e-6)
 
 
 def test_by_degree_is_a_phase_of_its_own_and_for_gathering() -> None:
