@@ -117,8 +117,15 @@ def measured(system: str, name: str, graph: nx.Graph, small: nx.Graph, args: arg
                 called(system, name, graph)  # converts
             cell.kept, cell.answer = median_s(lambda: called(system, name, graph), *often)
     except Exception as error:
-        cell.failure = f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
+        cell.failure = first_cause(error)
     return cell
+
+
+def first_cause(error: BaseException) -> str:
+    """What was raised before all that was raised because of it."""
+    while error.__cause__ or error.__context__:
+        error = error.__cause__ or error.__context__ or error
+    return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
 
 
 def same(one: Any, other: Any) -> bool:

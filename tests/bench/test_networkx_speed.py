@@ -66,7 +66,7 @@ def test_a_wrong_answer_and_a_failure_are_told(rows: Any, monkeypatch: pytest.Mo
         **right(*args, **how), 0: 0.5})
 
     def failing(*_: Any, **__: Any) -> Any:
-        raise RuntimeError("out of order")
+        raise TypeError("no scores") from RuntimeError("out of order")
 
     monkeypatch.setattr(networkx_backend, "hits", failing)
     (ranks, scores), said = rows(*KARATE, "--functions", "pagerank,hits", "--whole", "hits")
