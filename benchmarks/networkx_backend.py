@@ -1,12 +1,16 @@
-"""NetworkX with gunrock's backend beside NetworkX itself, function by function, on growing graphs.
+"""NetworkX with gunrock's backend, function by function, on growing graphs: beside NetworkX itself, and
+the backends nx-parallel and nx-cugraph where they are installed.
 
     python benchmarks/networkx_backend.py [--backend cuda] [--edges 78,10000,100000,1000000] [--runs 3]
-                                          [--limit 120]
+        [--limit 120] [--systems networkx,parallel,gunrock,cugraph] [--functions pagerank,hits]
+        [--whole pagerank] [--pool 8]
 
-A row gives the median seconds of NetworkX, of nx-parallel on all cores where it is installed and has the
-function, of our backend on a graph that is converted in the call, and on one that was converted before
-(as NetworkX keeps it). Answers are compared; what NetworkX would take longer than the limit for, by its
-last row, is left out. Run it on an idle machine.
+A row gives the median seconds of a call of NetworkX, of nx-parallel on all cores, and of both other
+backends on a graph that is converted in the call and on one that NetworkX has kept converted. Answers are
+compared with NetworkX's, or else with each other; of communities the modularity is shown. What a system
+would take longer than the limit for, by its last row, is left out. With few ``--whole`` functions large
+graphs are converted no more often than needed. ``--pool``: GiB that nx-cugraph's allocator takes at once,
+as its makers advise; without, it asks the driver at every step. Run it on an idle machine.
 """
 
 from __future__ import annotations
@@ -14,64 +18,114 @@ from __future__ import annotations
 import argparse
 import os
 import statistics
+import sys
 import time
 from collections.abc import Callable
+from contextlib import nullcontext
+from dataclasses import dataclass
+from importlib.metadata import entry_points
 from typing import Any
 
 import networkx as nx
 import numpy as np
 
 from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.face.networkx_backend import convert_from_nx
 
 FUNCTIONS: dict[str, dict[str, Any]] = {
     "pagerank": {"weight": None},
-    "betweenness_centrality": {},
     "single_source_shortest_path_length": {"source": 0},
-    "single_source_dijkstra_path_length": {"source": 0, "weight": "length"},
     "number_connected_components": {},
+    "betweenness_centrality": {},
+    "louvain_communities": {"weight": None},
     "hits": {"max_iter": 1000},
+    "single_source_dijkstra_path_length": {"source": 0, "weight": "length"},
 }
-GROWTH = {"betweenness_centrality": 2}
-"""By which power of the number of edges a function's time grows, where that is not the first."""
+"""With their arguments. One conversion serves all that need no attribute of edges, so they come first."""
+SYSTEMS = {"networkx": "NetworkX", "parallel": "nx-parallel", "gunrock": "gunrock",
+           "cugraph": "nx-cugraph"}
+CONVERTING = ("gunrock", "cugraph")
+ALL_SOURCES = "betweenness_centrality"
+MOST_EDGES = 10_000
+"""From all sources: beyond, a search per vertex takes every system minutes."""
 
 
-def graph_of(edges: int) -> nx.Graph:
-    """The karate club, or a graph of random ends with four edges a vertex and lengths from 1 to 64."""
+@dataclass
+class Cell:
+    """What a system took for a function on a graph: seconds of a call that converts, and of one on a
+    graph that NetworkX has kept; or why there are none."""
+
+    converting: float | None = None
+    kept: float | None = None
+    answer: Any = None
+    failure: str | None = None
+
+
+def ends_of(edges: int) -> np.ndarray[Any, Any]:
+    """The karate club's edges, or random ones between a quarter as many vertices, without loops and
+    repetitions, in the order in which they were drawn."""
     if edges == 78:
-        graph = nx.karate_club_graph()
-    else:
-        draw = np.random.default_rng(0)
-        graph = nx.empty_graph(edges // 4)
-        graph.add_edges_from(draw.integers(0, edges // 4, (edges, 2)).tolist())
-    for number, (_, _, data) in enumerate(graph.edges(data=True)):
-        data.clear()
-        data["length"] = 1 + number % 64
+        return np.array(nx.karate_club_graph().edges())
+    n = edges // 4
+    drawn = np.random.default_rng(0).integers(0, n, (edges, 2))
+    drawn = drawn[drawn[:, 0] != drawn[:, 1]]
+    _, first = np.unique(drawn.min(1) * n + drawn.max(1), return_index=True)
+    return drawn[np.sort(first)]
+
+
+def graph_of(ends: np.ndarray[Any, Any]) -> nx.Graph:
+    """With lengths from 1 to 64."""
+    graph = nx.empty_graph(ends.max() + 1)
+    lengths = 1 + np.arange(len(ends)) % 64
+    graph.add_weighted_edges_from(np.column_stack([ends, lengths]).tolist(), weight="length")
     return graph
 
 
-def median_s(call: Callable[[], Any], runs: int) -> tuple[float, Any]:
-    """Median seconds, and the last answer."""
-    times, answer = [], None
-    for _ in range(runs):
+def median_s(call: Callable[[], Any], runs: int, seconds: float) -> tuple[float, Any]:
+    """Median seconds, and the last answer, of so many calls, or of fewer that took that long together."""
+    times: list[float] = []
+    while len(times) < runs and sum(times) < seconds:
+        answer = None  # what it takes is given back before the next call
         begin = time.perf_counter()
         answer = call()
         times.append(time.perf_counter() - begin)
     return statistics.median(times), answer
 
 
-def parallel_s(name: str, graph: nx.Graph, given: dict[str, Any], runs: int) -> float | None:
-    """Median seconds of nx-parallel; None where it is not there, or lacks the function."""
+def called(system: str, name: str, graph: nx.Graph, anew: bool = False) -> Any:
+    """What a system answers; ``anew`` forgets what NetworkX has kept of the graph for it."""
+    if anew:
+        graph.__networkx_cache__.get("backends", {}).pop(system, None)
+    function = getattr(nx, name, None) or getattr(nx.community, name)
+    return function(graph, **FUNCTIONS[name], **({} if system == "networkx" else {"backend": system}))
+
+
+def measured(system: str, name: str, graph: nx.Graph, small: nx.Graph, args: argparse.Namespace) -> Cell:
+    """A function's cell, after an untimed call on a small graph, which compiles and starts processes;
+    what it raises is in the cell."""
+    cell = Cell()
+    if system == "parallel":  # whose processes get a copy of all that NetworkX has kept of a graph
+        graph.__networkx_cache__.clear()
+        small.__networkx_cache__.clear()
+    cores = nx.config.backends.parallel(active=True, n_jobs=-1) if system == "parallel" else nullcontext()
+    often = args.runs, args.seconds
     try:
-        theirs = nx.utils.backends._load_backend("parallel")
-    except (ImportError, KeyError):
-        return None
-    if not hasattr(theirs, name):
-        return None
-    with nx.config.backends.parallel(active=True, n_jobs=-1):
-        call = lambda: getattr(nx, name)(graph, **given, backend="parallel")  # noqa: E731
-        call()  # starts its processes
-        return median_s(call, runs)[0]
+        with cores:
+            called(system, name, small)
+            if system in CONVERTING and name in args.whole:
+                cell.converting = median_s(lambda: called(system, name, graph, anew=True), *often)[0]
+            elif system != "networkx":
+                called(system, name, graph)  # converts
+            cell.kept, cell.answer = median_s(lambda: called(system, name, graph), *often)
+    except Exception as error:
+        cell.failure = first_cause(error)
+    return cell
+
+
+def first_cause(error: BaseException) -> str:
+    """What was raised before all that was raised because of it."""
+    while error.__cause__ or error.__context__:
+        error = error.__cause__ or error.__context__ or error
+    return f"{type(error).__name__}: {' '.join(str(error).split())[:300]}"
 
 
 def same(one: Any, other: Any) -> bool:
@@ -84,42 +138,152 @@ def same(one: Any, other: Any) -> bool:
     return bool(one == other)
 
 
-def main() -> None:
+def modularity(communities: list[set[int]], ends: np.ndarray[Any, Any]) -> float:
+    """NaN unless every vertex is in one."""
+    n = int(ends.max()) + 1
+    label = np.full(n, -1)
+    for number, members in enumerate(communities):
+        label[list(members)] = number
+    if (label < 0).any() or sum(map(len, communities)) != n:
+        return float("nan")
+    tails, heads = label[ends[:, 0]], label[ends[:, 1]]
+    share = np.bincount(np.concatenate([tails, heads])) / (2 * len(ends))
+    return float((tails == heads).mean() - (share**2).sum())
+
+
+def verdict(name: str, cells: dict[str, Cell], ends: np.ndarray[Any, Any]) -> str:
+    """How the answers compare with the first, or the communities' modularity."""
+    answers = {system: cell.answer for system, cell in cells.items() if cell.kept is not None}
+    if name == "louvain_communities":
+        return "modularity " + ", ".join(f"{modularity(answer, ends):.4f}" for answer in answers.values())
+    if len(answers) < 2:
+        return "unchecked"
+    first, *others = answers
+    wrong = [SYSTEMS[system] for system in others if not same(answers[first], answers[system])]
+    return f"WRONG: {', '.join(wrong)}, by {SYSTEMS[first]}" if wrong else "same"
+
+
+def loaded(name: str) -> bool:
+    """Whether a backend is installed, and can be imported beside this NetworkX."""
+    try:
+        nx.utils.backends._load_backend(name)
+    except Exception as error:
+        print(f"{SYSTEMS[name]} is left out: {error}", file=sys.stderr)
+        return False
+    return True
+
+
+def head(systems: list[str]) -> str:
+    """The table's first two lines."""
+    titles = ["function", "edges"]
+    for system in systems:
+        label = SYSTEMS[system]
+        titles += [f"{label} converts in the call, s", "times", "converted before, s", "times"] \
+            if system in CONVERTING else [f"{label}, s"]
+    titles.append("answers")
+    return f"| {' | '.join(titles)} |\n|---|{'---:|' * (len(titles) - 2)}---|"
+
+
+def row(name: str, edges: int, systems: list[str], cells: dict[str, Cell], answers: str) -> str:
+    """A line of the table; ``times`` are NetworkX's seconds by those before."""
+    theirs = cells["networkx"].kept if "networkx" in cells else None
+    words = [f"`{name}`", f"{edges:,}"]
+    for system in systems:
+        cell = cells.get(system, Cell())
+        for seconds in (cell.converting, cell.kept) if system in CONVERTING else (cell.kept,):
+            words.append("-" if seconds is None else f"{seconds:.3g}")
+            if system in CONVERTING:
+                words.append("-" if seconds is None or theirs is None else f"{theirs / seconds:.3g}")
+    return f"| {' | '.join([*words, answers])} |"
+
+
+class Progress:
+    """What each system took last, by which the next size is left out where it would take too long."""
+
+    def __init__(self, limit: float) -> None:
+        self.limit = limit
+        self._last: dict[tuple[str, str], tuple[int, float]] = {}
+
+    def affords(self, system: str, name: str, edges: int) -> bool:
+        """A function of which a system took no time yet is tried."""
+        known, took = self._last.get((system, name), (edges, 0.0))
+        power = 2 if name == ALL_SOURCES and system not in CONVERTING else 1
+        return took * (edges / known) ** power <= self.limit
+
+    def took(self, system: str, name: str, edges: int, cell: Cell) -> None:
+        """A cell that failed is not tried again on a larger graph."""
+        self._last[system, name] = edges, float("inf") if cell.kept is None else cell.kept
+
+
+def cells_of(name: str, graph: nx.Graph, edges: int, small: nx.Graph, systems: list[str],
+             progress: Progress, args: argparse.Namespace) -> dict[str, Cell]:
+    """By system, of those that have the function and time for it."""
+    cells: dict[str, Cell] = {}
+    if name == ALL_SOURCES and edges > MOST_EDGES:
+        return cells
+    for system in systems:
+        has = system == "networkx" or hasattr(nx.utils.backends._load_backend(system), name)
+        if has and progress.affords(system, name, edges):
+            cells[system] = measured(system, name, graph, small, args)
+            progress.took(system, name, edges, cells[system])
+    return cells
+
+
+def run(systems: list[str], args: argparse.Namespace) -> None:
+    """Prints a row as soon as it is measured, and failures after it."""
+    progress = Progress(args.limit)
+    small = graph_of(ends_of(1000))
+    for edges in map(int, args.edges.split(",")):
+        begin = time.perf_counter()
+        ends = ends_of(edges)
+        graph = graph_of(ends)
+        took = time.perf_counter() - begin
+        print(f"{edges:,} edges: NetworkX's graph built in {took:.3g} s", file=sys.stderr, flush=True)
+        for name in args.functions:
+            cells = cells_of(name, graph, edges, small, systems, progress, args)
+            if cells:
+                print(row(name, edges, systems, cells, verdict(name, cells, ends)), flush=True)
+            for system, cell in cells.items():
+                if cell.failure:
+                    print(f"{SYSTEMS[system]} failed: {cell.failure}", file=sys.stderr, flush=True)
+
+
+def arguments() -> argparse.Namespace:
+    """From the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--edges", default="78,10000,100000,1000000")
     parser.add_argument("--backend", default="auto",
                         help="cuda, cpu, or auto: the GPU where there is one")
+    parser.add_argument("--systems", default=",".join(SYSTEMS))
+    parser.add_argument("--functions", default=",".join(FUNCTIONS))
+    parser.add_argument("--whole", help="functions of which calls that convert are measured, too; all",
+                        default=",".join(FUNCTIONS))
     parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--limit", type=float, default=120, help="seconds of one call of NetworkX")
+    parser.add_argument("--seconds", type=float, default=20, help="after which no further run begins")
+    parser.add_argument("--limit", type=float, default=120, help="seconds of one call of any system")
+    parser.add_argument("--pool", type=int, default=0, help="GiB of nx-cugraph's allocator")
     args = parser.parse_args()
+    args.whole = args.whole.split(",")
+    args.functions = [name for name in FUNCTIONS if name in args.functions.split(",")]
+    return args
+
+
+def main() -> None:
+    args = arguments()
     if args.backend == "cpu":
         os.environ["CUDA_VISIBLE_DEVICES"] = ""
-    print(f"{choose_backend(args.backend).why}; NetworkX {nx.__version__}\n")
-    nx.config.cache_converted_graphs = False
-    print("| function | edges | NetworkX, s | nx-parallel, s | gunrock, s | times | converted before, s "
-          "| times |")
-    print("|---|---:|---:|---:|---:|---:|---:|---:|")
-    before: dict[str, tuple[int, float]] = {}
-    for edges in map(int, args.edges.split(",")):
-        graph = graph_of(edges)
-        for name, given in FUNCTIONS.items():
-            known, took = before.get(name, (edges, 0.0))
-            if took * (edges / known) ** GROWTH.get(name, 1) > args.limit:
-                continue
-            function = getattr(nx, name)
-            converted = convert_from_nx(graph, {"length": 1} if given.get("weight") else None)
-            function(converted, **given, backend="gunrock")  # compiles
-            theirs, expected = median_s(lambda: function(graph, **given), args.runs)  # noqa: B023
-            whole, found = median_s(lambda: function(graph, **given, backend="gunrock"),  # noqa: B023
-                                    args.runs)
-            ours, _ = median_s(lambda: function(converted, **given, backend="gunrock"),  # noqa: B023
-                               args.runs)
-            before[name] = edges, theirs
-            parallel = parallel_s(name, graph, given, args.runs)
-            wrong = "" if same(expected, found) else " WRONG"
-            beside = "-" if parallel is None else f"{parallel:.3g}"
-            print(f"| `{name}` | {edges:,} | {theirs:.3g} | {beside} | {whole:.3g} "
-                  f"| {theirs / whole:.3g} | {ours:.3g} | {theirs / ours:.3g} |{wrong}", flush=True)
+    asked = args.systems.split(",")
+    systems = [name for name in SYSTEMS if name in asked and (name == "networkx" or loaded(name))]
+    nx.config.warnings_to_ignore.add("cache")  # that a converted graph was kept is what is measured
+    if args.pool and "cugraph" in systems:
+        import rmm
+
+        rmm.reinitialize(pool_allocator=True, initial_pool_size=args.pool << 30)
+    there = {each.name: each.dist for each in entry_points(group="networkx.backends")}
+    versions = [f"{there[name].name} {there[name].version}" for name in systems if there.get(name)]
+    print(f"{choose_backend(args.backend).why}; {', '.join([f'NetworkX {nx.__version__}', *versions])}\n")
+    print(head(systems), flush=True)
+    run(systems, args)
 
 
 if __name__ == "__main__":

@@ -174,6 +174,22 @@ def test_networkx_graphs(kind: type) -> None:
         gunrock.bfs(own, 0, **CPU)
 
 
+@pytest.mark.parametrize("kind", [nx.Graph, nx.DiGraph])
+@pytest.mark.parametrize("nodes", [range(5), [3, 0, 4, 1, 2], [0, 1, 2, 3, "4"], [False, True, 2, 3, 4],
+                                   [0, 1.0, 2, 3, 4], range(1, 6)])
+def test_networkx_nodes_that_are_numbers(kind: type, nodes: list[Any]) -> None:
+    """A node's number is its place, also where names are other numbers, or equal ones of other types."""
+    own = kind()
+    own.add_nodes_from(nodes)
+    names = list(nodes)
+    ends = [(0, 3), (3, 1), (1, 4), (4, 4), (2, 0)]
+    own.add_weighted_edges_from((names[u], names[v], 1 + u) for u, v in ends)
+    if 1 in own:
+        own.add_edge(names[0], 1.0, weight=9)  # in its row under a name of another type
+    found = gunrock.sssp(own, names[2], **CPU).to_frame().distances
+    assert found[found >= 0].to_dict() == nx.single_source_dijkstra_path_length(own, names[2])
+
+
 def test_networkx_weights_that_are_no_numbers_are_refused() -> None:
     own = nx.Graph([(0, 1, {"weight": "far"})])
     with pytest.raises(InputError, match="weights must be numbers"):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import json
 import os
+import pickle
 import random
 import subprocess
 import sys
@@ -273,3 +275,14 @@ def test_a_graph_that_networkx_has_kept_answers_what_is_asked_next() -> None:
     assert nx.single_source_dijkstra_path_length(graph, 0, backend="gunrock") == {0: 0, 1: 5, 2: 10}
     assert nx.pagerank(graph, weight=None, backend="gunrock") == pytest.approx(
         nx.pagerank(graph, weight=None), rel=1e-6)
+
+
+@installed
+@pytest.mark.filterwarnings("ignore:Note. conversions to backend graphs are saved")
+def test_a_graph_that_networkx_has_kept_can_be_copied_and_pickled() -> None:
+    graph = nx.Graph([(0, 1, {"weight": 5}), (1, 2, {"weight": 5}), (0, 2, {"weight": 100})])
+    expected = nx.single_source_dijkstra_path_length(graph, 0)
+    assert nx.single_source_dijkstra_path_length(graph, 0, backend="gunrock") == expected
+    for again in (copy.deepcopy(graph), pickle.loads(pickle.dumps(graph))):
+        assert again.__networkx_cache__["backends"]["gunrock"]
+        assert nx.single_source_dijkstra_path_length(again, 0, backend="gunrock") == expected

@@ -35,6 +35,12 @@ class GunrockGraph:
         self._prepared: dict[tuple[str, frozenset[tuple[str, Any]]], Prepared] = {}
         self.__networkx_cache__: dict[str, Any] = {}
 
+    def __getstate__(self) -> dict[str, Any]:
+        """A copy or a pickle of a NetworkX graph takes along what NetworkX has kept of it. Of ours that
+        is the graph alone, in the host's memory: code that is loaded cannot be copied, and who reads
+        the pickle may have no GPU."""
+        return {**self.__dict__, "graph": self.graph.to(np), "_prepared": {}, "_unweighted": None}
+
     def is_directed(self) -> bool:
         return self._directed
 
