@@ -21,6 +21,7 @@ from gunrock_cli.bench.contention import CoreWait, wait_warnings
 from gunrock_cli.bench.floors import note_floor
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.source_vertices import lone_source_warnings
+from gunrock_cli.bench.time_limit import time_limit
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
 from gunrock_cli.engine.contract import Contract
 from gunrock_cli.engine.program import Program, RunResult
@@ -46,6 +47,7 @@ class Protocol(RunOptions):
     validate: bool = True
     check: str = "reference"  # how: one of certificates.CHECKS
     count: bool = False  # also the edges inspected, in a run off the clock
+    limit_s: float | None = None  # OverLimit where a timed run takes longer
     command: Sequence[str] = ()
 
     def options(self) -> dict[str, Any]:
@@ -226,7 +228,8 @@ def _run_all(primitive: Primitive, execution: Execution, program: Program | Team
     for number, source in enumerate(starts):
         def timed(source: int = source) -> RunResult:
             begin = time.perf_counter()
-            found = execution.run(program, problem, source)
+            with time_limit(protocol.limit_s):
+                found = execution.run(program, problem, source)
             record.call_ms.append(1e3 * (time.perf_counter() - begin))
             return found
 
