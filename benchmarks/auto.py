@@ -2,7 +2,7 @@
 
     python benchmarks/auto.py PLAN.toml [--primitives bfs,sssp] [--graphs lattice-1414,wave]
                               [--axes direction,advance_mode] [--best 3] [--runs 20] [--scan-runs 5]
-                              [--output FILE.jsonl] [--compile [--arch 90] [--jobs 1]]
+                              [--output FILE.jsonl] [--seconds 280] [--compile [--arch 90] [--jobs 1]]
 
 PLAN.toml is one of a sweep (results/h200/auto.toml has all recorded graphs): each cell is a default, with
 the options that the plan gives. All settings are scanned, and given up where far behind; the best few and
@@ -17,7 +17,9 @@ long, or an error of the device, ended this process: with --output, the same com
 from __future__ import annotations
 
 import argparse
+import math
 import sys
+import time
 import traceback
 from collections.abc import Iterator
 from dataclasses import replace
@@ -79,6 +81,7 @@ def main() -> int:
     parser.add_argument("--check", default="certificate", choices=(*CHECKS, "none"))
     parser.add_argument("--tolerance", type=float, default=1.1)
     parser.add_argument("--output", type=Path, help="what was measured, which is not again")
+    parser.add_argument("--seconds", type=float, default=math.inf, help="begin no cell after so many")
     parser.add_argument("--backend", default="auto")
     parser.add_argument("--compile", action="store_true")
     parser.add_argument("--arch", help="for which GPU to compile; this one unless given")
@@ -95,9 +98,11 @@ def judged(cells: list[tuple[SweepCell, ReadCell]], args: argparse.Namespace) ->
     print(f"# {backend.why}; medians in ms", flush=True)
     rules = Rules(args.best, args.runs, args.scan_runs, args.cutoff, args.limit, args.check != "none",
                   "certificate" if args.check == "none" else args.check)
-    log, failed = Log(args.output), 0
+    log, failed, end = Log(args.output), 0, time.monotonic() + args.seconds
     for planned, read in cells:
         known = log.verdicts.get(planned.label)
+        if known is None and time.monotonic() > end:
+            continue
         try:
             verdict = known or Contest(
                 contestant(planned, read, backend), rules, log,
@@ -113,8 +118,11 @@ def judged(cells: list[tuple[SweepCell, ReadCell]], args: argparse.Namespace) ->
             return AGAIN
         else:
             print(row(planned.label, verdict), flush=True)
-    return summed_up([(planned.name, planned.label, log.verdicts[planned.label]) for planned, _ in cells
-                      if planned.label in log.verdicts], args.tolerance, failed)
+    found = [(planned.name, planned.label, log.verdicts[planned.label]) for planned, _ in cells
+             if planned.label in log.verdicts]
+    if len(found) + failed < len(cells):
+        print(f"# no time for {len(cells) - len(found) - failed} cells")
+    return summed_up(found, args.tolerance, failed)
 
 
 def row(label: str, found: Verdict) -> str:

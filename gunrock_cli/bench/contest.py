@@ -1,6 +1,6 @@
 """A primitive's default on a graph against all other settings that ``compare-modes`` has: which is best?
 
-All are scanned in a few runs, from the first of which those that are far behind are given up. The best
+All are scanned in a few runs; those that are far behind are given up after the first. The best
 of them then run again beside the default, in turns, so that what changes meanwhile changes for all.
 A layout of the graph that a setting asks for is counted with each of its runs.
 """
@@ -33,13 +33,13 @@ AUTO = "AUTO"
 ROUNDS = 4
 """Turns that the default and each of the best take."""
 SHORT_MS = 1.0
-"""First runs of less are not judged by: they may hold what later ones need not."""
+"""Nothing is given up for less: a first run may hold what later ones need not."""
 
 
 @dataclass(frozen=True)
 class Rules:
     """``best`` of the settings run again beside the default, ``runs`` times each. In the scan of
-    ``scan_runs`` each is given up whose first run takes ``cutoff`` times the default's median, or
+    ``scan_runs`` each is given up of which a run takes ``cutoff`` times the default's median, or
     ``limit_s`` seconds. Of the default and the best the answers are checked, as ``check`` says."""
 
     best: int = 3
@@ -229,22 +229,16 @@ class Contest:
                  ) -> Entry:
         if any(other.over_limit and _but_advance(other) == _but_advance(entry) for other in known):
             return replace(entry, status="slow", error="as the same with AUTO, which was given up")
-        limit_ms = max(SHORT_MS, self.rules.cutoff * median(known[0].runs_ms)) if known else math.inf
+        far_ms = max(SHORT_MS, self.rules.cutoff * median(known[0].runs_ms)) if known else math.inf
+        protocol = Protocol(runs=self.rules.scan_runs, warmup=0, validate=False, enough_ms=far_ms,
+                            limit_s=self.rules.limit_s)
         try:
-            first = self._runs(ablation, options, 1)
-            if first[0] > limit_ms:
-                return replace(entry, status="slow", runs_ms=first, error="")
-            return replace(entry, status="ok", error="", runs_ms=self._runs(
-                ablation, options, self.rules.scan_runs))
+            taken = times(self.cell.run(*ablation.split(options), protocol))
         except OverLimit as error:
             return replace(entry, status="slow", error=str(error), over_limit=True)
         except GunrockError as error:
             return replace(entry, status="failed", error=str(error))
-
-    def _runs(self, ablation: Ablation, options: Options, runs: int) -> list[float]:
-        own, run = ablation.split(options)
-        return times(self.cell.run(own, run, Protocol(runs=runs, warmup=0, validate=False,
-                                                      limit_s=self.rules.limit_s)))
+        return replace(entry, status="slow" if taken[-1] > far_ms else "ok", error="", runs_ms=taken)
 
     def _in_turns(self, ablation: Ablation, best: Sequence[Variant]) -> list[float | None]:
         """The medians of the default and of the best; None for what is not right. Answers are checked in

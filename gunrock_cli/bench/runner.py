@@ -7,6 +7,7 @@ compilation and validation are timed apart and recorded as phases.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -48,6 +49,7 @@ class Protocol(RunOptions):
     check: str = "reference"  # how: one of certificates.CHECKS
     count: bool = False  # also the edges inspected, in a run off the clock
     limit_s: float | None = None  # OverLimit where a timed run takes longer
+    enough_ms: float = math.inf  # of a source no run follows one that took longer
     command: Sequence[str] = ()
 
     def options(self) -> dict[str, Any]:
@@ -243,6 +245,8 @@ def _run_all(primitive: Primitive, execution: Execution, program: Program | Team
                 record.sources.append(source)
             if progress is not None:
                 progress(len(record.runs_ms), total)
+            if result.ms > protocol.enough_ms:
+                break
         note(number)
         if record.backend == "cuda":
             clocks.append(throttle.sample(_pci_bus_id()))

@@ -71,6 +71,14 @@ def test_what_is_in_the_output_is_not_measured_again(
     assert capsys.readouterr().out == said
 
 
+def test_no_cell_is_begun_after_the_time(
+        auto: ModuleType, plan: Path, monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(auto, "contestant", None)
+    assert run(auto, monkeypatch, plan, "--seconds", 0) == 0
+    assert "# no time for 5 cells" in capsys.readouterr().out
+
+
 def test_an_error_of_the_device_asks_for_another_process(
         auto: ModuleType, plan: Path, monkeypatch: pytest.MonkeyPatch,
         capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -90,13 +91,16 @@ def test_a_wrong_answer_counts(bfs: Cell, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_what_is_far_behind_is_given_up(bfs: Cell, monkeypatch: pytest.MonkeyPatch) -> None:
-    def slow(options: dict[str, Any], record: Record) -> Record:
-        ms = 1e3 if options["direction"] == "push" else 1.0
-        return replace(record, runs_ms=[ms] * len(record.runs_ms))
+    run, enough = bfs.run, []
 
-    asked = change(bfs, monkeypatch, slow)
+    def slow(options: Any, run_options: Any, protocol: Any) -> Record:
+        enough.append(protocol.enough_ms)
+        record = run(options, run_options, protocol)
+        return replace(record, runs_ms=[7.0] if options["direction"] == "push" else [2.0, 1.5, 1.0])
+
+    monkeypatch.setattr(bfs, "run", slow)
     found, _ = judged(bfs, rules=replace(RULES, best=3, scan_runs=3, cutoff=3))
-    assert [runs for direction, runs, _ in asked if direction == "push"] == [1]
+    assert enough[:2] == [math.inf, 4.5], "three medians of the default's"
     assert not any("direction=push" in label.split() for _, label in found.others)
     assert found.others
 
