@@ -101,7 +101,7 @@ def judged(cells: list[tuple[SweepCell, ReadCell]], args: argparse.Namespace) ->
     log, failed, end = Log(args.output), 0, time.monotonic() + args.seconds
     for planned, read in cells:
         known = log.verdicts.get(planned.label)
-        if known is None and time.monotonic() > end:
+        if known is None and (time.monotonic() > end or log.is_hopeless(planned.label)):
             continue
         try:
             verdict = known or Contest(
@@ -113,15 +113,16 @@ def judged(cells: list[tuple[SweepCell, ReadCell]], args: argparse.Namespace) ->
         except StillRunning as error:
             print(f"# {error}", flush=True)
             return AGAIN
-        except Exception:
+        except Exception as error:
             traceback.print_exc()
+            log.note_broken(planned.label, error)
             return AGAIN
         else:
             print(row(planned.label, verdict), flush=True)
     found = [(planned.name, planned.label, log.verdicts[planned.label]) for planned, _ in cells
              if planned.label in log.verdicts]
     if len(found) + failed < len(cells):
-        print(f"# no time for {len(cells) - len(found) - failed} cells")
+        print(f"# {len(cells) - len(found) - failed} cells were not judged: no time, or errors of the device")
     return summed_up(found, args.tolerance, failed)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
@@ -32,6 +33,7 @@ from gunrock_cli.primitives.warm import Job, jobs_beside
 AUTO = "AUTO"
 ROUNDS = 4
 """Turns that the default and each of the best take."""
+TRIES = 3
 SHORT_MS = 1.0
 """Nothing is given up for less: a first run may hold what later ones need not."""
 
@@ -91,6 +93,7 @@ class Log:
         self._path = path
         self.verdicts: dict[str, Verdict] = {}
         self._entries: dict[tuple[str, str], Entry] = {}
+        self._broken: Counter[str] = Counter()
         if path is not None and path.exists():
             for line in path.read_text().splitlines():
                 self._take(json.loads(line))
@@ -100,6 +103,8 @@ class Log:
             found = line["verdict"]
             self.verdicts[line["cell"]] = Verdict(
                 found["default_ms"], [(ms, label) for ms, label in found["others"]], found["wrong"])
+        elif "broken" in line:
+            self._broken[line["cell"]] += 1
         else:
             entry = Entry(**line["entry"])
             self._entries[line["cell"], entry.key] = entry
@@ -110,6 +115,15 @@ class Log:
     def note(self, cell: str, entry: Entry) -> None:
         self._write({"cell": cell, "entry": asdict(entry)})
         self._entries[cell, entry.key] = entry
+
+    def is_hopeless(self, cell: str) -> bool:
+        """Whether errors of the device have ended a process in it so often that it is left out."""
+        return self._broken[cell] >= TRIES
+
+    def note_broken(self, cell: str, error: BaseException) -> None:
+        """An error of the device ends the process."""
+        self._write({"cell": cell, "broken": f"{type(error).__name__}: {error}"})
+        self._broken[cell] += 1
 
     def settle(self, cell: str, verdict: Verdict) -> None:
         self._write({"cell": cell, "verdict": {**asdict(verdict), "ratio": verdict.ratio}})

@@ -76,18 +76,22 @@ def test_no_cell_is_begun_after_the_time(
         capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(auto, "contestant", None)
     assert run(auto, monkeypatch, plan, "--seconds", 0) == 0
-    assert "# no time for 5 cells" in capsys.readouterr().out
+    assert "# 5 cells were not judged" in capsys.readouterr().out
 
 
 def test_an_error_of_the_device_asks_for_another_process(
-        auto: ModuleType, plan: Path, monkeypatch: pytest.MonkeyPatch,
+        auto: ModuleType, plan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
         capsys: pytest.CaptureFixture[str]) -> None:
+    """Three times in a cell at most."""
     def broken(*_: object) -> None:
         raise RuntimeError("an illegal access")
 
     monkeypatch.setattr(auto, "contestant", broken)
-    assert run(auto, monkeypatch, plan) == auto.AGAIN
-    assert "an illegal access" in capsys.readouterr().err
+    words = (plan, "--primitives", "cc", "--graphs", "lattice", "--output", tmp_path / "kept.jsonl")
+    assert [run(auto, monkeypatch, *words) for _ in range(4)] == [auto.AGAIN] * 3 + [0]
+    said = capsys.readouterr()
+    assert said.err.count("an illegal access") == 3
+    assert "# 1 cells were not judged" in said.out
 
 
 def test_what_exceeds_the_tolerance_is_listed(auto: ModuleType,
