@@ -121,8 +121,8 @@ def judged(cells: list[tuple[SweepCell, ReadCell]], args: argparse.Namespace) ->
             print(row(planned.label, verdict), flush=True)
     found = [(planned.name, planned.label, log.verdicts[planned.label]) for planned, _ in cells
              if planned.label in log.verdicts]
-    if len(found) + failed < len(cells):
-        print(f"# {len(cells) - len(found) - failed} cells were not judged: no time, or errors of the device")
+    if left := len(cells) - len(found) - failed:
+        print(f"# {left} cells were not judged: no time, or errors of the device")
     return summed_up(found, args.tolerance, failed)
 
 

@@ -90,7 +90,7 @@ def test_an_error_of_the_device_asks_for_another_process(
     words = (plan, "--primitives", "cc", "--graphs", "lattice", "--output", tmp_path / "kept.jsonl")
     assert [run(auto, monkeypatch, *words) for _ in range(4)] == [auto.AGAIN] * 3 + [0]
     said = capsys.readouterr()
-    assert said.err.count("an illegal access") == 3
+    assert said.err.count("RuntimeError: an illegal access") == 3
     assert "# 1 cells were not judged" in said.out
 
 
