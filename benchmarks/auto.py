@@ -1,163 +1,172 @@
 """Is the default ever wrong? Every primitive's default beside all that ``compare-modes`` varies.
 
-    python benchmarks/auto.py GRAPH [GRAPH ...] [--primitives bfs,sssp] [--axes direction,advance_mode]
-                              [--src largest-degree] [--best 3] [--runs 20] [--scan-runs 5]
+    python benchmarks/auto.py PLAN.toml [--primitives bfs,sssp] [--graphs lattice-1414,wave]
+                              [--axes direction,advance_mode] [--best 3] [--runs 20] [--scan-runs 5]
+                              [--output FILE.jsonl] [--seconds 280] [--compile [--arch 90] [--jobs 1]]
 
-A GRAPH is a file, or a generator with its parameters: ``rmat:scale=20``. Each configuration is measured
-once; the best few and the default then run again, in turns, and their medians are compared. Prints a row
-for each graph and the worst ratio of each primitive, default over best. Exit code 1 where an answer is
-wrong or a ratio exceeds ``--tolerance``.
+PLAN.toml is one of a sweep (results/h200/auto.toml has all recorded graphs): each cell is a default, with
+the options that the plan gives. All settings are scanned, and given up where far behind; the best few and
+the default then run again, in turns, and their medians are compared. Prints a row for each cell, the
+worst ratio of each primitive, default over best, and what exceeds ``--tolerance``.
+
+Exit code 1 where an answer is wrong or a ratio exceeds the tolerance, 3 where a kernel that takes too
+long, or an error of the device, ended this process: with --output, the same command goes on after it.
+``--compile`` compiles the kernels that all this takes, and needs no GPU where --arch says for which.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
-import statistics
+import math
 import sys
+import time
+import traceback
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import replace
+from pathlib import Path
 
-from gunrock_cli.bench.ablation import Ablation
-from gunrock_cli.bench.record import Record
-from gunrock_cli.bench.runner import Protocol, measure
+import numpy as np
+
+from gunrock_cli.bench.contest import Cell, Contest, Log, Rules, StillRunning, Verdict, code_of
+from gunrock_cli.bench.graphworker import by_graph
+from gunrock_cli.bench.inputs import keeping, load_for
 from gunrock_cli.bench.source_vertices import choose_sources
+from gunrock_cli.bench.sweep import Plan, SweepCell, read_plan
+from gunrock_cli.cli.cells import ReadCell, read_cells
+from gunrock_cli.cli.commands.warm import compile_all
+from gunrock_cli.cli.compiling import target_of
+from gunrock_cli.cli.graph_options import graph_spec_of
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
-from gunrock_cli.graph.spec import spec_from_name
-from gunrock_cli.graph.weights import with_weights
-from gunrock_cli.primitives import get_primitive
-from gunrock_cli.primitives.base import Options, Primitive
+from gunrock_cli.primitives.certificates import CHECKS
+from gunrock_cli.primitives.warm import Job, as_on_gpu
 
-PRIMITIVES = "bfs,sssp,bc,cc,pagerank"
-ROUNDS = 4
-"""Turns that the default and each of the best take."""
+AGAIN = 3
+"""The exit code where the same command goes on."""
 
 
-@dataclass(frozen=True)
-class Verdict:
-    """The default's median on a graph, and those of what was best beside it, least first."""
-
-    default_ms: float
-    others: list[tuple[float, str]]
-    wrong: int
-    """Configurations that failed or whose answers are not right."""
-
-    @property
-    def ratio(self) -> float:
-        """Of the default over the best of all; 1 where the default is the best."""
-        return self.default_ms / min([self.default_ms, *(ms for ms, _ in self.others)])
+def chosen(plan: Plan, args: argparse.Namespace) -> list[tuple[SweepCell, ReadCell]]:
+    """The cells that are asked for, those of a graph together."""
+    read = dict(zip((cell.key for cell in plan.cells), read_cells(plan, args.plan), strict=True))
+    names = [name for name in args.primitives.split(",") if name]
+    graphs = [name for name in args.graphs.split(",") if name]
+    cells = [cell for group in by_graph(plan.cells, set()) for cell in group
+             if (not names or cell.name in names) and (not graphs or cell.graph.label in graphs)]
+    return [(cell, read[cell.key]) for cell in cells]
 
 
-def is_right(record: Record) -> bool:
-    return record.status == "ok" and record.validation["verdict"] != "fail"
-
-
-@dataclass
-class Cell:
-    """A primitive on a graph."""
-
-    primitive: Primitive
-    graph: Graph
-    sources: list[int]
-    backend: Backend
-
-    def run(self, options: Options, run: Options, runs: int, validate: bool) -> Record:
-        protocol = Protocol(runs=runs, validate=validate, **run)
-        return measure(self.primitive, self.graph, options, self.sources, self.backend, protocol).record
-
-    def judge(self, axes: set[str], best: int, scan_runs: int, runs: int) -> Verdict:
-        """Measure every configuration (of those axes, if any are named), then the best again."""
-        failed = 0
-
-        def once(options: Options, run: Options) -> Record:
-            nonlocal failed
-            try:
-                record = self.run(options, run, scan_runs, validate=True)
-            except GunrockError as error:
-                record = Record(self.primitive.name, "gunrock", error.status, error=str(error))
-            if not is_right(record):
-                failed += 1
-                reason = record.error or record.validation["message"]
-                print(f"# {self.primitive.name} {dict(options)}: {reason[:200]}", flush=True)
-            return record
-
-        ablation = Ablation(self.primitive, self.graph, {}, once)
-        if axes:
-            for panel in ablation.panels:
-                panel.variants = [variant for variant in panel.variants if variant.axis in axes]
-        default = ablation.default()
-        if not is_right(default):
-            raise GunrockError(default.error or "the default's answer is wrong")
-        found = {}
-        for row in ablation.rows():
-            if row.record and is_right(row.record) and not ablation.is_default(row.variant):
-                key = json.dumps(ablation.resolve(row.variant.options), sort_keys=True)
-                found.setdefault(key, (statistics.median(row.record.runs_ms), row.variant))
-        chosen = sorted(found.values(), key=lambda pair: pair[0])[:best]
-        settings = [ablation.base, *(variant.options for _, variant in chosen)]
-        medians = self._in_turns(ablation, settings, runs)
-        others = sorted(zip(medians[1:], (variant.label for _, variant in chosen), strict=True))
-        return Verdict(medians[0], others, failed)
-
-    def _in_turns(self, ablation: Ablation, settings: list[dict[str, Any]], runs: int) -> list[float]:
-        times: list[list[float]] = [[] for _ in settings]
-        for _ in range(ROUNDS):
-            for place, options in enumerate(settings):
-                own, run = ablation.split(options)
-                times[place] += self.run(own, run, -(-runs // ROUNDS), validate=False).runs_ms
-        return [statistics.median(found) for found in times]
-
-
-def named_graph(name: str, xp: Any) -> Graph:
-    """A file, or a generator and its parameters after a colon."""
-    kind, _, text = name.partition(":")
-    pairs = (pair.split("=") for pair in text.split(",") if pair)
-    params = {key: json.loads(value) for key, value in pairs}
-    return load_graph(spec_from_name(kind, params), xp)
-
-
-def cells(args: argparse.Namespace, backend: Backend) -> Iterator[tuple[str, Cell]]:
-    for name in args.graphs:
-        graph = named_graph(name, backend.xp)
-        for primitive_name in args.primitives.split(","):
-            primitive = get_primitive(primitive_name)
-            given = with_weights(graph, "random:1:64") if primitive.needs_weights else graph
-            sources = choose_sources(graph, args.src, None, 0) if primitive.needs_source else []
-            yield name, Cell(primitive, given, sources, backend)
+def contestant(planned: SweepCell, read: ReadCell, backend: Backend) -> Cell:
+    """With its graph in the backend's memory."""
+    primitive, values = read
+    given = {option.key: values[option.key] for option in primitive.options
+             if option.key in dict(planned.options)}
+    spec = replace(graph_spec_of(values), reverse=primitive.needs_reverse)
+    graph, _ = load_for(primitive, spec, backend)
+    sources = choose_sources(graph, values["src"] or "0", None, values["seed"]) \
+        if primitive.needs_source else []
+    return Cell(planned.label, primitive, graph, sources, backend, given)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("graphs", nargs="+", metavar="GRAPH")
-    parser.add_argument("--primitives", default=PRIMITIVES)
+    parser.add_argument("plan", type=Path, metavar="PLAN.toml")
+    parser.add_argument("--primitives", default="", help="all of the plan unless given")
+    parser.add_argument("--graphs", default="", help="by the plan's names")
     parser.add_argument("--axes", default="", help="options to vary; all unless given")
-    parser.add_argument("--src", default="largest-degree")
     parser.add_argument("--best", type=int, default=3)
     parser.add_argument("--runs", type=int, default=20)
     parser.add_argument("--scan-runs", type=int, default=5)
+    parser.add_argument("--cutoff", type=float, default=3.0, help="give up over this many defaults")
+    parser.add_argument("--limit", type=float, default=10.0, help="and over so many seconds")
+    parser.add_argument("--check", default="certificate", choices=(*CHECKS, "none"))
     parser.add_argument("--tolerance", type=float, default=1.1)
+    parser.add_argument("--output", type=Path, help="what was measured, which is not again")
+    parser.add_argument("--seconds", type=float, default=math.inf, help="begin no cell after so many")
     parser.add_argument("--backend", default="auto")
+    parser.add_argument("--compile", action="store_true")
+    parser.add_argument("--arch", help="for which GPU to compile; this one unless given")
+    parser.add_argument("--jobs", type=int, default=1, help="compilers at once")
     args = parser.parse_args()
+    cells = chosen(read_plan(args.plan), args)
+    with keeping():
+        return compiled(cells, args) if args.compile else judged(cells, args)
+
+
+def judged(cells: list[tuple[SweepCell, ReadCell]], args: argparse.Namespace) -> int:
+    """Measure what the output does not hold yet, and print all."""
     backend = choose_backend(args.backend)
-    print(f"# {backend.why}; medians in ms")
+    print(f"# {backend.why}; medians in ms", flush=True)
+    rules = Rules(args.best, args.runs, args.scan_runs, args.cutoff, args.limit, args.check != "none",
+                  "certificate" if args.check == "none" else args.check)
+    log, failed, end = Log(args.output), 0, time.monotonic() + args.seconds
+    for planned, read in cells:
+        known = log.verdicts.get(planned.label)
+        if known is None and (time.monotonic() > end or log.is_hopeless(planned.label)):
+            continue
+        try:
+            verdict = known or Contest(
+                contestant(planned, read, backend), rules, log,
+                lambda text: print(f"# {text}", flush=True)).judge({*filter(None, args.axes.split(","))})
+        except GunrockError as error:
+            failed += 1
+            print(f"# {planned.label}: {error}", flush=True)
+        except StillRunning as error:
+            print(f"# {error}", flush=True)
+            return AGAIN
+        except Exception as error:
+            traceback.print_exc()
+            log.note_broken(planned.label, error)
+            return AGAIN
+        else:
+            print(row(planned.label, verdict), flush=True)
+    found = [(planned.name, planned.label, log.verdicts[planned.label]) for planned, _ in cells
+             if planned.label in log.verdicts]
+    if left := len(cells) - len(found) - failed:
+        print(f"# {left} cells were not judged: no time, or errors of the device")
+    return summed_up(found, args.tolerance, failed)
+
+
+def row(label: str, found: Verdict) -> str:
+    beside = "; ".join(f"{name} {ms:.4f}" for ms, name in found.others)
+    return f"{label:44} default {found.default_ms:.4f}  ratio {found.ratio:.2f}  {beside}"
+
+
+def summed_up(found: list[tuple[str, str, Verdict]], tolerance: float, failed: int) -> int:
+    """Prints the worst of each primitive and all over the tolerance; the exit code."""
     worst: dict[str, tuple[float, str]] = {}
-    wrong = 0
-    for graph_name, cell in cells(args, backend):
-        name = cell.primitive.name
-        found = cell.judge({axis for axis in args.axes.split(",") if axis}, args.best, args.scan_runs,
-                           args.runs)
-        wrong += found.wrong
-        worst[name] = max(worst.get(name, (0.0, "")), (found.ratio, graph_name))
-        beside = "; ".join(f"{label} {ms:.4f}" for ms, label in found.others)
-        print(f"{name:9} {graph_name:24} default {found.default_ms:.4f}  ratio {found.ratio:.2f}  "
-              f"{beside}", flush=True)
-    for name, (ratio, graph_name) in worst.items():
-        print(f"worst of {name}: {ratio:.2f} on {graph_name}")
-    return int(wrong > 0 or any(ratio > args.tolerance for ratio, _ in worst.values()))
+    for name, label, verdict in found:
+        worst[name] = max(worst.get(name, (0.0, "")), (verdict.ratio, label))
+    over = [(label, verdict) for _, label, verdict in found if verdict.ratio > tolerance]
+    wrong = sum(verdict.wrong for _, _, verdict in found) + failed
+    print(f"\n{len(found)} cells, {len(over)} over {tolerance:g}, {wrong} settings failed or wrong")
+    for label, verdict in sorted(over, key=lambda pair: -pair[1].ratio):
+        ms, setting = verdict.others[0]
+        print(f"over: {label:44} {verdict.ratio:.2f}: {verdict.default_ms:.4f}, {ms:.4f} with {setting}")
+    for name, (ratio, label) in worst.items():
+        print(f"worst of {name}: {ratio:.2f}, {label}")
+    return int(wrong > 0 or bool(over))
+
+
+def compiled(cells: list[tuple[SweepCell, ReadCell]], args: argparse.Namespace) -> int:
+    """Compile what measuring would; without --arch, for the GPU that is here."""
+    backend = choose_backend("cpu" if args.arch else args.backend)
+    arch = int(args.arch) if args.arch else target_of(backend)
+    axes = {*filter(None, args.axes.split(","))}
+
+    def jobs() -> Iterator[Job]:
+        for planned, read in cells:
+            cell = contestant(planned, read, backend)
+            if backend.xp is np and arch != "host":
+                cell = replace(cell, graph=as_on_gpu(cell.graph))
+            yield from code_of(cell, axes, arch)
+
+    every = {job.unit_and_arch: job for job in jobs()}
+    todo = [job for job in every.values() if not job.is_done()]
+    print(f"# {len(every)} kernels, {len(todo)} to compile", flush=True)
+    failures = compile_all(todo, args.jobs)
+    for failure in failures:
+        print(f"# {failure}", flush=True)
+    return int(bool(failures))
 
 
 if __name__ == "__main__":

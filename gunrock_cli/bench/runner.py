@@ -7,6 +7,7 @@ compilation and validation are timed apart and recorded as phases.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,6 +22,7 @@ from gunrock_cli.bench.contention import CoreWait, wait_warnings
 from gunrock_cli.bench.floors import note_floor
 from gunrock_cli.bench.record import Record
 from gunrock_cli.bench.source_vertices import lone_source_warnings
+from gunrock_cli.bench.time_limit import time_limit
 from gunrock_cli.engine.backend import Backend, out_of_memory_as_error
 from gunrock_cli.engine.contract import Contract
 from gunrock_cli.engine.program import Program, RunResult
@@ -46,6 +48,8 @@ class Protocol(RunOptions):
     validate: bool = True
     check: str = "reference"  # how: one of certificates.CHECKS
     count: bool = False  # also the edges inspected, in a run off the clock
+    limit_s: float | None = None  # OverLimit where a timed run takes longer
+    enough_ms: float = math.inf  # of a source no run follows one that took longer
     command: Sequence[str] = ()
 
     def options(self) -> dict[str, Any]:
@@ -226,7 +230,8 @@ def _run_all(primitive: Primitive, execution: Execution, program: Program | Team
     for number, source in enumerate(starts):
         def timed(source: int = source) -> RunResult:
             begin = time.perf_counter()
-            found = execution.run(program, problem, source)
+            with time_limit(protocol.limit_s):
+                found = execution.run(program, problem, source)
             record.call_ms.append(1e3 * (time.perf_counter() - begin))
             return found
 
@@ -240,6 +245,8 @@ def _run_all(primitive: Primitive, execution: Execution, program: Program | Team
                 record.sources.append(source)
             if progress is not None:
                 progress(len(record.runs_ms), total)
+            if result.ms > protocol.enough_ms:
+                break
         note(number)
         if record.backend == "cuda":
             clocks.append(throttle.sample(_pci_bus_id()))

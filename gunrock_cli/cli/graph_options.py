@@ -172,6 +172,13 @@ def check_graph(values: Mapping[str, Any]) -> None:
         _take_spec(dict(values), required=True)
 
 
+def graph_spec_of(values: Mapping[str, Any]) -> GraphSpec:
+    """The graph of such options."""
+    spec, _ = _take_spec(dict(values), required=True)
+    assert spec is not None
+    return spec
+
+
 def names_a_file(values: Mapping[str, Any]) -> bool:
     """Whether one of the options for files is among those given."""
     return any(values[_file_key(kind)] is not None for kind in FILE_KINDS)

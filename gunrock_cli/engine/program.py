@@ -33,6 +33,11 @@ def leave_running(program: Program) -> None:
     _running.append(program)
 
 
+def is_left_running() -> bool:
+    """Whether some program was left so, whose device will not run another before it ends."""
+    return bool(_running)
+
+
 def _leave() -> None:
     sys.stdout.flush()
     sys.stderr.flush()

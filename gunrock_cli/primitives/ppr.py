@@ -68,7 +68,7 @@ class PersonalizedPageRank(Primitive):
         Option("batch", None, kind=int, minimum=1, maximum=ROW,
                help="This many seeds at once, each with ranks of its own: those of --seeds, or as many "
                "vertices with out-edges, drawn at random (always the same ones)."),
-        Option("method", "power", choices=METHODS,
+        Option("method", "power", choices=METHODS, changes_answer=True,
                help="power: power iteration, gathered over in-edges. push: from a frontier of vertices "
                "that have more than --epsilon a neighbour to pass on (Andersen 2006)."),
         Option("damping", 0.85, kind=float, minimum=0.0, maximum=0.999,

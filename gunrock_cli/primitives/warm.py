@@ -144,7 +144,7 @@ def _kinds(weighted: bool, on_gpu: bool) -> tuple[Graph, ...]:
                             undirected=True, keep_self_loops=False, keep_duplicates=False, name=name,
                             origin={}, xp=np)
         graph = with_weights(graph, "random:1:64") if weighted else graph
-        found.append(_as_on_gpu(graph) if on_gpu else graph)
+        found.append(as_on_gpu(graph) if on_gpu else graph)
     return tuple(found)
 
 
@@ -164,7 +164,8 @@ def _module() -> ModuleType:
     return found
 
 
-def _as_on_gpu(graph: Graph) -> Graph:
+def as_on_gpu(graph: Graph) -> Graph:
+    """A graph on the host, for which options are resolved as on a GPU."""
     return _OnGpu(**{each.name: getattr(graph, each.name) for each in fields(graph)})
 
 

@@ -126,8 +126,7 @@ def test_an_axis_changes_nothing_else(name: str, spec: GraphSpec) -> None:
             assert resolved[variant.axis] == variant.value
         for axis, found in rests.items():
             assert len(found) == 1 or (name, axis) in {
-                    ("sssp", "run_ahead"), ("sssp", "direction"), ("cc", "variant"), ("cc", "linking"),
-                    ("ppr", "method")}
+                    ("sssp", "run_ahead"), ("sssp", "direction"), ("cc", "variant"), ("cc", "linking")}
 
 
 def test_bfs_has_the_figures_panels() -> None:

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import sys
+from pathlib import Path
 from types import ModuleType
-from typing import Any
 
 import pytest
 from script_helper import load_benchmark
 
-from gunrock_cli.engine.backend import choose_backend
-from gunrock_cli.primitives import get_primitive
+from gunrock_cli.bench.contest import Verdict
+
+PLAN = """
+[graphs]
+small = "rmat --scale 8 --edge-factor 8"
+lattice = "grid2d --width 20 --height 20"
+
+[[run]]
+primitives = ["bfs", "cc"]
+graphs = ["small", "lattice"]
+
+[[run]]
+primitives = ["bfs"]
+graphs = ["small"]
+options = { direction = "push", src = "largest-degree" }
+"""
 
 
 @pytest.fixture(scope="module")
@@ -19,53 +33,88 @@ def auto() -> ModuleType:
 
 
 @pytest.fixture
-def cell(auto: Any) -> Any:
-    backend = choose_backend("cpu", 2)
-    graph = auto.named_graph("rmat:scale=8,edge_factor=8", backend.xp)
-    assert graph.n == 256
-    return auto.Cell(get_primitive("bfs"), graph, [0], backend)
+def plan(tmp_path: Path) -> Path:
+    path = tmp_path / "plan.toml"
+    path.write_text(PLAN)
+    return path
 
 
-def test_the_best_run_again_beside_the_default(cell: Any) -> None:
-    found = cell.judge({"direction"}, best=2, scan_runs=1, runs=5)
-    assert found.wrong == 0
-    assert len(found.others) == 2
-    assert {label.split("=")[0] for _, label in found.others} == {"direction"}
-    assert [ms for ms, _ in found.others] == sorted(ms for ms, _ in found.others)
-    assert found.ratio >= 1
+def run(auto: ModuleType, monkeypatch: pytest.MonkeyPatch, *words: object) -> int:
+    monkeypatch.setattr(sys, "argv", ["auto.py", *map(str, words), "--backend", "cpu"])
+    return int(auto.main())
 
 
-def test_turns_are_taken(cell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Five runs of each come in four turns of two, the default first in each."""
-    run, asked = cell.run, []
-
-    def noted(options: Any, run_options: Any, runs: int, validate: bool) -> Any:
-        asked.append((options["direction"], runs, validate))
-        return run(options, run_options, runs, validate)
-
-    monkeypatch.setattr(cell, "run", noted)
-    cell.judge({"direction"}, best=1, scan_runs=1, runs=5)
-    scan, turns = asked[:-8], asked[-8:]
-    assert all(validate and runs == 1 for _, runs, validate in scan)
-    assert turns[0] == ("auto", 2, False)
-    assert turns == turns[:2] * 4
-
-
-def test_a_wrong_answer_counts(cell: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    run = cell.run
-
-    def wrong(options: Any, run_options: Any, runs: int, validate: bool) -> Any:
-        record = run(options, run_options, runs, validate)
-        if options["direction"] == "pull" and record.validation["verdict"] == "pass":
-            record = replace(record, validation={"verdict": "fail", "message": "vertex 3: 7, expected 2"})
-        return record
-
-    monkeypatch.setattr(cell, "run", wrong)
-    found = cell.judge({"direction"}, best=3, scan_runs=1, runs=4)
-    assert found.wrong == 1
-    assert "direction=pull" not in [label for _, label in found.others]
+def test_every_cell_has_a_row_and_every_primitive_its_worst(
+        auto: ModuleType, plan: Path, monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str]) -> None:
+    code = run(auto, monkeypatch, plan, "--axes", "direction,loop", "--runs", 1, "--scan-runs", 1,
+               "--best", 1, "--tolerance", 1e9)
+    said = capsys.readouterr().out
+    assert code == 0
+    for label in ("bfs small", "bfs lattice", "cc small", "cc lattice",
+                  "bfs small direction=push src=largest-degree"):
+        assert f"\n{label} " in said
+    assert "5 cells, 0 over 1e+09, 0 settings failed or wrong" in said
+    assert "worst of bfs: " in said
+    assert "worst of cc: " in said
 
 
-def test_the_ratio_is_over_the_best(auto: Any) -> None:
-    assert auto.Verdict(3.0, [(2.0, "a"), (4.0, "b")], 0).ratio == 1.5
-    assert auto.Verdict(3.0, [(4.0, "b")], 0).ratio == 1.0
+def test_what_is_in_the_output_is_not_measured_again(
+        auto: ModuleType, plan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str]) -> None:
+    words = (plan, "--primitives", "cc", "--graphs", "lattice", "--axes", "loop", "--runs", 1,
+             "--scan-runs", 1, "--output", tmp_path / "kept.jsonl", "--tolerance", 1e9)
+    assert run(auto, monkeypatch, *words) == 0
+    said = capsys.readouterr().out
+    monkeypatch.setattr(auto, "Contest", None)
+    assert run(auto, monkeypatch, *words) == 0
+    assert capsys.readouterr().out == said
+
+
+def test_no_cell_is_begun_after_the_time(
+        auto: ModuleType, plan: Path, monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(auto, "contestant", None)
+    assert run(auto, monkeypatch, plan, "--seconds", 0) == 0
+    assert "# 5 cells were not judged" in capsys.readouterr().out
+
+
+def test_an_error_of_the_device_asks_for_another_process(
+        auto: ModuleType, plan: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str]) -> None:
+    """Three times in a cell at most."""
+    def broken(*_: object) -> None:
+        raise RuntimeError("an illegal access")
+
+    monkeypatch.setattr(auto, "contestant", broken)
+    words = (plan, "--primitives", "cc", "--graphs", "lattice", "--output", tmp_path / "kept.jsonl")
+    assert [run(auto, monkeypatch, *words) for _ in range(4)] == [auto.AGAIN] * 3 + [0]
+    said = capsys.readouterr()
+    assert said.err.count("RuntimeError: an illegal access") == 3
+    assert "# 1 cells were not judged" in said.out
+
+
+def test_what_exceeds_the_tolerance_is_listed(auto: ModuleType,
+                                              capsys: pytest.CaptureFixture[str]) -> None:
+    cells = [("bfs", "bfs a", Verdict(1.0, [(1.0, "x")], 0)),
+             ("bfs", "bfs b", Verdict(3.0, [(2.0, "y")], 0))]
+    assert auto.summed_up(cells, 1.1, 0) == 1
+    said = capsys.readouterr().out
+    assert "over: bfs b" in said
+    assert "1.50: 3.0000, 2.0000 with y" in said
+    assert "bfs a" not in said
+    assert auto.summed_up(cells[:1], 1.1, 0) == 0
+    assert auto.summed_up(cells[:1], 1.1, 1) == 1
+
+
+def test_code_is_compiled_ahead(auto: ModuleType, plan: Path, monkeypatch: pytest.MonkeyPatch,
+                                capsys: pytest.CaptureFixture[str]) -> None:
+    """Each kernel once, and none that is there."""
+    given: list[object] = []
+    monkeypatch.setattr(auto, "compile_all", lambda jobs, at_once: given.extend(jobs) or [])
+    assert run(auto, monkeypatch, plan, "--compile", "--primitives", "bfs", "--axes", "strategy",
+               "--arch", 90) == 0
+    units = [job.unit for job in given]
+    assert len(units) == len(set(units)) > 3
+    assert f"# {len(units)} kernels, {len(units)} to compile" in capsys.readouterr().out
+    assert {job.arch for job in given} == {90}

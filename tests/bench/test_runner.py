@@ -208,3 +208,10 @@ def test_a_run_that_was_not_waited_for_is_a_warning(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(CpuProgram, "_launch", launch)
     assert "2 of 2 runs began before the host had queued them, so their times may hold its delays" \
         in run([0]).record.warnings
+
+
+def test_no_run_follows_one_that_took_enough() -> None:
+    measured = run([0, 1], protocol=Protocol(runs=5, warmup=0, enough_ms=0.0))
+    assert measured.record.sources == [0, 1]
+    assert measured.record.status == "ok"
+    assert len(run([0], protocol=Protocol(runs=5, enough_ms=1e9)).record.runs_ms) == 5

@@ -1,0 +1,36 @@
+"""A limit on the time of one run."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+_AGAIN_S = 5.0
+"""Seconds until it is said again: an exception that arrives in a destructor is lost."""
+
+
+class OverLimit(KeyboardInterrupt):
+    """A run took longer than it may. A KeyboardInterrupt, as what waits for a run ends it at one."""
+
+
+@contextmanager
+def time_limit(seconds: float | None) -> Iterator[None]:
+    """OverLimit after so many seconds; none for None. Only in the main thread, as it takes a signal."""
+    if seconds is None:
+        yield
+        return
+
+    def over(*_: object) -> None:
+        raise OverLimit(f"took longer than {seconds:g} s")
+
+    before = signal.signal(signal.SIGALRM, over)
+    begun = time.monotonic()
+    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN_S)  # of somebody else's
+    try:
+        yield
+    finally:
+        left = max(left - (time.monotonic() - begun), 1e-3) if left else 0.0
+        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_REAL, left, interval)
