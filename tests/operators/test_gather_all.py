@@ -22,9 +22,9 @@ FLOATS = [np.float32, np.float64]
 def reduce(graph: Graph, values: Numbers, reverse: bool, backend: str = "cpu",
            loop: str = "device", threads: int = 3, twice: bool = False,
            lists: Lists | None = None, padded: bool = False) -> Numbers:
-    """The sums of every list, of values or rows of two; ``twice``: those of the second call behind those of
-    the first. ``lists``: the way to sum, default the one that suits the graph; ``padded``: from a padded
-    copy."""
+    """The sums of every list, of values or rows of two; ``twice``: those of the second call behind those
+    of the first. ``lists``: the way to sum, default the one that suits the graph; ``padded``: from a
+    padded copy."""
     lists = kinds_of_lists(graph) if lists is None else lists
     double = values.dtype == np.float64
     arrays: dict[str, Any] = {
@@ -88,8 +88,8 @@ def test_sums(lists: Lists, reverse: bool, dtype: Any, loop: str, backend: str) 
 @pytest.mark.parametrize("reverse", [False, True])
 @pytest.mark.parametrize("lists", Lists)
 def test_sums_of_pairs(lists: Lists, reverse: bool, dtype: Any, loop: str, backend: str) -> None:
-    """Lists for two lanes, longer ones, empty ones behind the last that is not; fewer vertices than a warp
-    has lanes, and a list that ends where all do."""
+    """Lists for two lanes, longer ones, empty ones behind the last that is not; fewer vertices than a
+    warp has lanes, and a list that ends where all do."""
     for graph in (random_graph(3000, 47_000, 1), random_graph(3000, 20_000, 2, hub=600),
                   random_graph(5000, 900, 3), random_graph(1, 0, 4), random_graph(33, 500, 5),
                   random_graph(7, 30, 6), random_graph(900, 9000, 7, wide=True),
