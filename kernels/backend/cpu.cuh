@@ -9,6 +9,7 @@
 #define GR_PLACE(STRUCT, NAME) ((const volatile void*)__builtin_offsetof(STRUCT, NAME))
 #define GR_DEVICE inline
 #define GR_UNROLL
+#define GR_NO_UNROLL
 // Between members that different threads write: a line of memory, and the one that is fetched with it, is
 // all one core's or another's. (Not alignas: the host, which allocates them, does not align.)
 #define GR_APART(NAME) char NAME[128];

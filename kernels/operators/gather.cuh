@@ -24,6 +24,7 @@
 //   find(u), value(found)      it, for several entries before the first value, and nothing where u is -1,
 //                              whose value is the monoid's zero. Of a functor without peek
 //   EMPTY_LISTS                whether vertices without a list are handed over too
+//   PAIRS                      values are pairs, loaded by value(u, e) whatever e is
 //   Own, own(v)                what finish(v, own, total) needs of v itself, loaded while the list is
 //   NOTIFIES, notifies(total)  whether v's list is walked once more, at once and by the same threads:
 //   knows(u)                   then each of its entries learns what became of v. What u knows is loaded for several
@@ -58,6 +59,7 @@ struct GatherFunctor {
   static constexpr bool TWO_PLACES = false;
   static constexpr bool PASSES = false;
   static constexpr bool OWN_BY_LENGTH = false;
+  static constexpr bool PAIRS = false;
   GR_DEVICE bool wants(vertex_t) { return true; }
   GR_DEVICE i32 value(vertex_t, edge_t) { return 1; }
   GR_DEVICE void ask(vertex_t) {}
@@ -71,6 +73,13 @@ GR_DEVICE bool finish_vertex(F& f, vertex_t v, const typename F::Own& own, const
 }
 
 namespace gathering {
+
+// What f needs of v itself, where it can do with it told how long v's list is.
+template <class F>
+GR_DEVICE typename F::Own own_of(F& f, vertex_t v, edge_t length) {
+  if constexpr (F::OWN_BY_LENGTH) return f.own(v, length);
+  else return f.own(v);
+}
 
 // The whole warp: the fold of entries [begin, end), for all lanes.
 template <class Monoid, int BATCH, class Lists, class F>

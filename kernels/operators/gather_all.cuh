@@ -2,7 +2,7 @@
 // lists, for a pass over the whole graph that is limited by how many gathers are under way.
 //
 //   ShortLists     where no list is long: two vertices per thread at once, sums in registers.
-//   EvenLists      where lists are even, but longer: LANES lanes per list.
+//   EvenLists      where lists are even, but longer: LANES lanes per list. Pairs: gather_even_pairs.cuh.
 //   UnevenLists    a warp takes WARP consecutive vertices and streams the entries of all their lists
 //                  into shared memory, whatever their lengths, so that loads of the lists are coalesced
 //                  and many gathers are in flight. From there a lane folds a short list, the warp a
@@ -16,6 +16,7 @@
 #pragma once
 #include "compute.cuh"
 #include "gather.cuh"
+#include "gather_even_pairs.cuh"
 #include "search.cuh"
 
 namespace gunrock {
@@ -417,6 +418,7 @@ struct AllLists {
     static_assert(!F::TWO_PLACES || WARP == 1 || SHAPE == UNEVEN_LISTS, "other shapes look in one place");
     if constexpr (WARP == 1) gathering::by_cores<Monoid>(ctx, lists, tickets, f, collect);
     else if constexpr (SHAPE == SHORT_LISTS) gathering::by_threads<Monoid>(ctx, lists, f, collect);
+    else if constexpr (SHAPE == EVEN_LISTS && F::PAIRS) gathering::pairs_by_lanes<Monoid>(ctx, lists, f, collect);
     else if constexpr (SHAPE == EVEN_LISTS) gathering::by_lanes<Monoid>(ctx, lists, f, collect);
     else gathering::by_stream<Monoid>(ctx, lists, tickets, known, f, collect);
   }

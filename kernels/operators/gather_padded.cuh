@@ -94,12 +94,6 @@ struct PaddedLists {
     }
   }
 
-  template <class F>
-  GR_DEVICE static typename F::Own own_of(F& f, vertex_t v, edge_t length) {
-    if constexpr (F::OWN_BY_LENGTH) return f.own(v, length);
-    else return f.own(v);
-  }
-
   // The i-th vertex of the block and the next ones of this thread; the entries of those behind come meanwhile.
   template <class Monoid, class F, class C>
   GR_DEVICE void fold_some(Context& ctx, const Chunk& mine, u32 i, F& f, const Quads& now, Quads& next,
@@ -112,7 +106,7 @@ struct PaddedLists {
       GR_UNROLL
       for (int k = 0; k < WIDTH; ++k) length += now.x[p][k] >= 0;
       if (i + p * BLOCK >= mine.count || now.x[p][0] == LONGER) continue;
-      own[p] = own_of(f, vertex_t(mine.first + i + p * BLOCK), length);
+      own[p] = gathering::own_of(f, vertex_t(mine.first + i + p * BLOCK), length);
       ctx.count_edges(length);
     }
     GR_UNROLL
@@ -141,7 +135,7 @@ struct PaddedLists {
   template <class Monoid, class F, class C>
   GR_DEVICE static void fold_longer(Context& ctx, const Csr& lists, F& f, vertex_t v, C& collect) {
     const Row row = lists.row(v);
-    const auto own = own_of(f, v, row.length);
+    const auto own = gathering::own_of(f, v, row.length);
     auto total = Monoid::nothing();
     fold_part<Monoid, 4>(ctx, lists, f, v, row.begin, row.end(), edge_t(1), total);
     gathering::finish(f, v, own, total, collect);

@@ -1,5 +1,6 @@
 // Two sums over all lists (gather_all), for the tests: the sum of every list, who was finished and how often.
 // GR_VALUE_DOUBLE: the values' type. GR_REVERSE: over in-edges. GR_PADDED: from a padded copy (gather_padded).
+// GR_PAIRS: of two values, side by side, of each vertex, and as many sums.
 #include "core/enactor.cuh"
 #include "operators/gather_padded.cuh"
 
@@ -9,9 +10,17 @@ using value_t = double;
 using value_t = float;
 #endif
 
+#if GR_PAIRS
+using Word = Pair<value_t>;
+using Words = SumPair<value_t>;
+#else
+using Word = value_t;
+using Words = Sum<value_t>;
+#endif
+
 struct Problem {
   const value_t* values;
-  double* sums;      // of each vertex
+  double* sums;      // of each vertex, as the values
   double* again;     // the second time
   u32* finished;     // of each vertex: how often
   u32* wrong;        // one word: a vertex was finished with what belongs to another
@@ -22,23 +31,24 @@ struct Problem {
 
 struct AddUp : GatherFunctor {
   static constexpr bool OWN_BY_LENGTH = GR_PADDED;
+  static constexpr bool PAIRS = GR_PAIRS;
   struct Own {
     vertex_t v;
   };
   const Problem& p;
   const Csr& lists;
-  const value_t* values;
+  const Word* values;
   bool again;
   GR_DEVICE AddUp(const Problem& problem, const Csr& rows, bool second)
-      : p(problem), lists(rows), values(problem.values), again(second) {}
+      : p(problem), lists(rows), values((const Word*)problem.values), again(second) {}
 
   GR_DEVICE Own own(vertex_t v) { return {v}; }
   GR_DEVICE Own own(vertex_t v, edge_t length) { return {length == lists.row(v).length ? v : -1}; }
-  GR_DEVICE value_t value(vertex_t u, edge_t) { return values[u]; }
-  GR_DEVICE bool finish(vertex_t v, const Own& own, double sum) {
+  GR_DEVICE Word value(vertex_t u, edge_t) { return values[u]; }
+  GR_DEVICE bool finish(vertex_t v, const Own& own, const typename Words::Total& sum) {
     if (own.v != v) store_relaxed(p.wrong, 1u);
     atomic_add(&p.finished[v], 1u);
-    (again ? p.again : p.sums)[v] = sum;
+    ((typename Words::Total*)(again ? p.again : p.sums))[v] = sum;
     return false;
   }
 };
@@ -56,9 +66,9 @@ struct Enactor : WholeGridEnactor {
     } else {
       AddUp add(p, rows, s.step > 1);
 #if GR_PADDED
-      gather<Sum<value_t>>(ctx, s, Range{ctx.graph.n}, rows, add, padded);
+      gather<Words>(ctx, s, Range{ctx.graph.n}, rows, add, padded);
 #else
-      gather<Sum<value_t>, AllLists<Shape(GR_LISTS)>>(ctx, s, Range{ctx.graph.n}, rows, add,
+      gather<Words, AllLists<Shape(GR_LISTS)>>(ctx, s, Range{ctx.graph.n}, rows, add,
                                                       {&control.counters[s.step], lists});
 #endif
     }

@@ -22,24 +22,27 @@ FLOATS = [np.float32, np.float64]
 def reduce(graph: Graph, values: Numbers, reverse: bool, backend: str = "cpu",
            loop: str = "device", threads: int = 3, twice: bool = False,
            lists: Lists | None = None, padded: bool = False) -> Numbers:
-    """The sums of every list; ``twice``: those of the second call behind those of the first.
-    ``lists``: the way to sum, default the one that suits the graph; ``padded``: from a padded copy."""
+    """The sums of every list, of values or rows of two; ``twice``: those of the second call behind those
+    of the first. ``lists``: the way to sum, default the one that suits the graph; ``padded``: from a
+    padded copy."""
     lists = kinds_of_lists(graph) if lists is None else lists
     double = values.dtype == np.float64
     arrays: dict[str, Any] = {
-        "values": values, "sums": np.full(graph.n, np.nan), "again": np.full(graph.n, np.nan),
+        "values": values.ravel(), "sums": np.full(values.size, np.nan),
+        "again": np.full(values.size, np.nan),
         "finished": np.zeros(graph.n, np.uint32),
         "wrong": np.zeros(1, np.uint32), "long_lists": np.empty(graph.n, np.int32),
         "long_counts": np.zeros(2, np.int32), "padded": np.zeros(4 * graph.n, np.int32),
     }
     primitive = One("gather_all.cuh", arrays, ("sums", "again", "finished", "wrong"),
                     GR_VALUE_DOUBLE=int(double), GR_REVERSE=int(reverse), GR_LISTS=lists.value,
-                    GR_PADDED=int(padded))
+                    GR_PADDED=int(padded), GR_PAIRS=int(values.ndim == 2))
     found = run(primitive, graph, backend, loop=loop, threads=threads)
     assert found["wrong"][0] == 0
     assert (found["finished"] == 2).all()
     np.testing.assert_allclose(found["again"], found["sums"], rtol=1e-6)
-    return np.concatenate((found["sums"], found["again"])) if twice else found["sums"]
+    sums, again = (found[name].reshape(values.shape) for name in ("sums", "again"))
+    return np.concatenate((sums, again)) if twice else sums
 
 
 def expected(graph: Graph, values: Numbers, reverse: bool) -> Numbers:
@@ -74,6 +77,25 @@ def test_sums(lists: Lists, reverse: bool, dtype: Any, loop: str, backend: str) 
                   random_graph(4001, 90_000, 6), heavy_groups(6000)):
         values = integers(graph.n, dtype)
         right = expected(graph, values, reverse)
+        np.testing.assert_array_equal(reduce(graph, values, reverse, backend, loop, twice=True,
+                                             lists=lists),
+                                      np.concatenate((right, right)))
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize("lists", Lists)
+def test_sums_of_pairs(lists: Lists, reverse: bool, dtype: Any, loop: str, backend: str) -> None:
+    """Lists for two lanes, longer ones, empty ones behind the last that is not; fewer vertices than a
+    warp has lanes, and a list that ends where all do."""
+    for graph in (random_graph(3000, 47_000, 1), random_graph(3000, 20_000, 2, hub=600),
+                  random_graph(5000, 900, 3), random_graph(1, 0, 4), random_graph(33, 500, 5),
+                  random_graph(7, 30, 6), random_graph(900, 9000, 7, wide=True),
+                  random_graph(70, 10, 8)):
+        values = integers(2 * graph.n, dtype).reshape(-1, 2)
+        right = np.stack([expected(graph, column, reverse) for column in values.T], axis=1)
         np.testing.assert_array_equal(reduce(graph, values, reverse, backend, loop, twice=True,
                                              lists=lists),
                                       np.concatenate((right, right)))

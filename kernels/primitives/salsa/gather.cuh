@@ -61,27 +61,36 @@ constexpr int HOT = HOT_VALUES<Word, SHAPE>;
 constexpr i64 SLOTS = 4;
 
 struct HalfStep : GatherValues<Words, HOT> {
-  using Own = rank_t;  // the share that is part of the answer
+  static constexpr bool PAIRS = !SEEDED;
+  static constexpr bool OWN_BY_LENGTH = PAIRS && SHAPE == EVEN_LISTS;
+  struct Own {
+    rank_t share;   // the one that is part of the answer
+    edge_t degree;  // where OWN_BY_LENGTH
+  };
   const Csr& lists;
   Word* to;
   bool hubs;           // whether they are gathered, not authorities
   bool begins;         // the hubs' walk is not on its way yet
   const Problem& p;
+  rank_t even;         // what each hub begins with
   double change = 0;
 
   GR_DEVICE HalfStep(Context& ctx, const Csr& csr, const Word* source, Word* target, bool to_hubs,
                      bool first, const Problem& problem)
       : GatherValues(ctx, source, ctx.graph.n), lists(csr), to(target), hubs(to_hubs), begins(first),
-        p(problem) {}
+        p(problem), even(rank_t(problem.even)) {}
 
   GR_DEVICE rank_t answer(const Word& x) const { return hubs ? hub_of(x) : authority_of(x); }
-  GR_DEVICE rank_t own(vertex_t v) const { return answer(to[v]); }
-  GR_DEVICE bool finish(vertex_t v, rank_t old, const typename Words::Total& sum) {
-    const rank_t degree = rank_t(lists.row(v).length);
+  GR_DEVICE Own own(vertex_t v) const { return {answer(to[v]), 0}; }
+  GR_DEVICE Own own(vertex_t v, edge_t length) const {
+    const auto* shares = reinterpret_cast<const rank_t*>(&to[v]);  // of the authorities' walk, then of the hubs'
+    return {shares[PAIRS && hubs], length};
+  }
+  GR_DEVICE bool finish(vertex_t v, const Own& own, const typename Words::Total& sum) {
+    const rank_t degree = rank_t(OWN_BY_LENGTH ? own.degree : lists.row(v).length);
     if (degree == 0) return false;  // no one comes here
     const Word fresh = share(v, sum, degree);
-    const double difference = double(answer(fresh)) - double(old);
-    change += (difference < 0 ? -difference : difference) * double(degree);
+    change += double(magnitude(answer(fresh) - own.share) * degree);  // wider only where many are added up
     to[v] = fresh;
     return false;
   }
@@ -93,7 +102,7 @@ struct HalfStep : GatherValues<Words, HOT> {
   }
 #else
   GR_DEVICE Word share(vertex_t, const Pair<double>& sum, rank_t degree) const {
-    return {rank_t(sum.first) / degree, rank_t(begins ? p.even : sum.second) / degree};
+    return {rank_t(sum.first) / degree, (begins ? even : rank_t(sum.second)) / degree};
   }
 #endif
 };

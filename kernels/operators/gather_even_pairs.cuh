@@ -1,0 +1,131 @@
+// Gather over every vertex where lists are even and each value is a pair, as of two sums over the same lists: a part of
+// gather_all.cuh [D-pairs-1].
+//
+// Two neighbouring lanes have two lists and share each: of either list one lane folds the entries at even places, the
+// other those at odd ones. The first entries of both lists, then all their values, are under way before one is folded.
+// None of these loads is under a condition: of what it then has to move the compiler has so many registers full that it
+// waits for two or three values before it asks for the next. So a lane also loads what stands behind a list's end.
+#pragma once
+#include "gather.cuh"
+
+namespace gunrock::gathering {
+
+// Every other entry of a list, from `at` on; `left`: entries from there to the list's end, the other lane's among them.
+struct HalfList {
+  static constexpr int STRIDE = 2;
+  const vertex_t* at;
+  edge_t left;
+
+  GR_DEVICE HalfList(const Csr& lists, edge_t first, edge_t end)
+      : at(keep_pointer(&lists.column_indices[first])), left(end - first) {}
+  GR_DEVICE bool has(int place) const { return left > place * STRIDE; }
+  GR_DEVICE void advance(int places) {
+    at += places * STRIDE;
+    left -= places * STRIDE;
+  }
+};
+
+// The first BATCH entries of both, folded into their sums. Behind the end of a list there is another.
+template <class Monoid, int BATCH, class F, class Meanwhile>
+GR_DEVICE void fold_first(F& f, HalfList (&halves)[2], typename Monoid::Value (&sums)[2], Meanwhile load_ahead) {
+  typename Monoid::Value values[2][BATCH];
+  vertex_t entries[2][BATCH];
+  GR_UNROLL
+  for (int i = 0; i < 2; ++i) {
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) entries[i][k] = load_cached(halves[i].at + k * HalfList::STRIDE);
+  }
+  load_ahead();
+  warp_sync();  // nothing is shared, but no load sinks below it to where it is used
+  GR_UNROLL
+  for (int i = 0; i < 2; ++i) {
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) values[i][k] = f.value(entries[i][k], 0);
+  }
+  warp_sync();
+  GR_UNROLL
+  for (int i = 0; i < 2; ++i) {
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      if (halves[i].has(k)) Monoid::join(sums[i], values[i][k]);
+    halves[i].advance(BATCH);
+  }
+}
+
+// The next BATCH entries of both, where there are so many: most lanes have none, and ask for nothing.
+template <class Monoid, int BATCH, class F>
+GR_DEVICE void fold_more(F& f, HalfList (&halves)[2], typename Monoid::Value (&sums)[2]) {
+  typename Monoid::Value values[2][BATCH];
+  vertex_t entries[2][BATCH];
+  GR_UNROLL
+  for (int i = 0; i < 2; ++i) {
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      entries[i][k] = load_cached_if(halves[i].has(k), halves[i].at + k * HalfList::STRIDE, 0);
+  }
+  GR_UNROLL
+  for (int i = 0; i < 2; ++i) {
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      values[i][k] = halves[i].has(k) ? f.value(entries[i][k], 0) : Monoid::zero();
+  }
+  GR_UNROLL
+  for (int i = 0; i < 2; ++i) {
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) Monoid::join(sums[i], values[i][k]);
+    halves[i].advance(BATCH);
+  }
+}
+
+// One list by a thread alone.
+template <class Monoid, class F>
+GR_DEVICE typename Monoid::Value fold_alone(const Csr& lists, F& f, const Row& row) {
+  auto sum = Monoid::zero();
+  GR_NO_UNROLL
+  for (edge_t e = row.begin; e < row.end(); ++e) Monoid::join(sum, f.value(lists.neighbor(e), 0));
+  return sum;
+}
+
+// The lists of this lane and its neighbour, this lane's. `load_ahead` is called when entries are on their way.
+template <class Monoid, class F, class Meanwhile>
+GR_DEVICE typename Monoid::Value fold_with_neighbor(Context& ctx, const Csr& lists, F& f, const Row& row,
+                                                    Meanwhile load_ahead) {
+  constexpr int FIRST = 8, MORE = 4;  // entries of a list that a lane has under way
+  if (warp_ballot(row.begin > edge_t(ctx.graph.m) - 2 * FIRST) != 0) {  // behind the last list there is nothing
+    load_ahead();
+    return fold_alone<Monoid>(lists, f, row);
+  }
+  const bool odd = lane_id() % 2 != 0;
+  const edge_t begin = warp_exchange(row.begin, 1), end = warp_exchange(row.end(), 1);  // of the neighbour's
+  HalfList halves[2] = {HalfList(lists, odd ? begin + 1 : row.begin, odd ? end : row.end()),
+                        HalfList(lists, odd ? row.begin + 1 : begin, odd ? row.end() : end)};
+  typename Monoid::Value sums[2] = {Monoid::zero(), Monoid::zero()};
+  fold_first<Monoid, FIRST>(f, halves, sums, load_ahead);
+  while (warp_ballot(halves[0].left > 0 || halves[1].left > 0) != 0)
+    fold_more<Monoid, MORE>(f, halves, sums);
+  // The first list is the even lane's.
+  auto mine = odd ? sums[1] : sums[0];
+  Monoid::join(mine, warp_exchange(odd ? sums[0] : sums[1], 1));
+  return mine;
+}
+
+template <class Monoid, class F, class C>
+GR_DEVICE void pairs_by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
+  const u32 n = u32(ctx.graph.n), stride = u32(ctx.threads());
+  if (n == 0) return;
+  // Lists that are folded at the same time lie next to each other: first those of one half of a warp's vertices.
+  const u32 place = u32(lane_id() % 2 * (WARP / 2) + lane_id() / 2);
+  auto within = [&](u32 v) { return v < n ? v : n - 1; };  // lanes behind the last have its list, too
+  u32 v = u32(ctx.rank() - lane_id()) + place;
+  auto next = lists.offsets(within(v));  // a round ahead in where the lists are [D-gather-3]
+  for (; v - place < n; v += stride) {
+    const Row row = {next.begin, next.end - next.begin};
+    ctx.count_edges(v < n ? row.length : 0);
+    const auto own = own_of(f, vertex_t(within(v)), row.length);
+    const auto sum = fold_with_neighbor<Monoid>(ctx, lists, f, row,
+                                                [&] { next = lists.offsets(within(v + stride)); });
+    if (v < n && finish_vertex(f, vertex_t(v), own, Monoid::widen(sum))) collect.push(item_t(v));
+  }
+}
+
+}  // namespace gunrock::gathering
