@@ -19,6 +19,10 @@
 //   BOTH_ENDS, value(u, v, e)  the same where that depends on v, too; of a functor that peeks
 //   Carry, fetch(e)            of a functor that peeks: what of an entry is loaded together with its
 //                              neighbour; peek and value get v and it, as value(u, v, e, carry)
+//   SIEVES, coarse_rank(carry) of a functor that peeks, of a monoid that keeps the foremost: coarse_rank, of a
+//   coarse_rank(total)         Carry or of a Total, is greater for what comes before, 0 for what never does;
+//   rule_out(rank, u, least)   sets to 0 the ranks, of at least `least`, of those that do not contribute (asked of
+//   value(u, v, rank)          several in place of peek), and only those of the greatest rank have a value
 //   finish(v, total) -> keep   one thread hands over the fold of v's list
 //   TWO_PLACES, Found,         u's value is in one of two places, or takes a branch to work out: find(u) loads
 //   find(u), value(found)      it, for several entries before the first value, and nothing where u is -1,
@@ -51,6 +55,7 @@ struct GatherFunctor {
   static constexpr bool PEEKS = false;
   static constexpr bool PREDICATED = false;
   static constexpr bool BOTH_ENDS = false;
+  static constexpr bool SIEVES = false;
   static constexpr bool VALUES_AHEAD = false;
   static constexpr bool EMPTY_LISTS = true;
   static constexpr bool NOTIFIES = false;
