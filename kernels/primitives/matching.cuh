@@ -53,6 +53,7 @@ struct Foremost {
 
 #if GR_HUBS
 using ListTiers = Tiers<8, 4096, 8, SECTOR, 128>;  // [D-spread-1], [D-group-1], [D-batch-1]
+using WideTiers = Tiers<8, 4096, 8, 0, 128, true>;  // of many vertices, none of which is kept [D-draw-1]
 #else
 using ListTiers = UsualTiers;
 #endif
@@ -197,7 +198,7 @@ struct Enactor {
   // Whether a frontier's neighbourhood is worth asking all vertices.
   GR_DEVICE static bool is_wide(const Size& in, i64 n) { return 32 * i64(in.count) > n || i64(in.edges) > n; }
 
-  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const Csr& csr = ctx.graph.csr;
     const i64 n = ctx.graph.n;
     const bool first = s.round == 0 && s.phase == POINT;
@@ -207,12 +208,20 @@ struct Enactor {
     switch (s.phase) {
       case POINT: {
         const bool wide = first || is_wide(s.in, n);
+        s.phase = wide ? PAIR : MATCH;
+#if GR_HUBS
+        if (wide) {
+          gather<Foremost, WideTiers>(ctx, s, candidates(ctx, s, first), csr,
+                                      Point(p, csr.values, first, false), WideTiers{&control.counters[0]});
+          break;
+        }
+#endif
         gather<Foremost, ListTiers, V>(ctx, s, candidates(ctx, s, first), csr,
                                        Point(p, csr.values, first, !wide));
-        s.phase = wide ? PAIR : MATCH;
         break;
       }
       case PAIR:
+        if (ctx.rank() == 0) control.counters[0] = 0;  // no one draws
         filter<V>(ctx, s, Range{n}, csr, FindPair(p));
         s.phase = POINT;
         ++s.round;
