@@ -111,7 +111,8 @@ class Color(Primitive):
             return {}
         notes = {"GR_NOTES": int(_notes(graph))} if options["waiting"] == "polled" else {}
         held = {"GR_HOT": 2} if _is_held_in_pieces(graph, options) else {}
-        return {"GR_LANES": lanes_of_lists(graph), **notes, **held}
+        few = {"GR_FEW": int(longest_list(graph) < 32)} if options["waiting"] == "polled" else {}
+        return {"GR_LANES": lanes_of_lists(graph), **few, **notes, **held}
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         if _is_held_in_pieces(graph, options):

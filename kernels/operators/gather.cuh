@@ -27,6 +27,7 @@
 //   TWO_PLACES, Found,         u's value is in one of two places, or takes a branch to work out: find(u) loads
 //   find(u), value(found)      it, for several entries before the first value, and nothing where u is -1,
 //                              whose value is the monoid's zero. Of a functor without peek
+//   FOLDS, fold(u, total)      entries (-1: none) are joined to the total by the functor itself, several at once
 //   EMPTY_LISTS                whether vertices without a list are handed over too
 //   Own, own(v)                what finish(v, own, total) needs of v itself, loaded while the list is
 //   NOTIFIES, notifies(total)  whether v's list is walked once more, at once and by the same threads:
@@ -56,6 +57,7 @@ struct GatherFunctor {
   static constexpr bool PREDICATED = false;
   static constexpr bool BOTH_ENDS = false;
   static constexpr bool SIEVES = false;
+  static constexpr bool FOLDS = false;
   static constexpr bool VALUES_AHEAD = false;
   static constexpr bool EMPTY_LISTS = true;
   static constexpr bool NOTIFIES = false;

@@ -169,11 +169,23 @@ GR_DEVICE void notify_entries(Context& ctx, const Csr& lists, F& f, vertex_t v, 
   }
 }
 
+// Of a functor that folds several entries at once by itself.
+template <class Monoid, int BATCH, class Lists, class F>
+GR_DEVICE void fold_together(Context& ctx, const Lists& lists, F& f, edge_t e, edge_t end, edge_t stride,
+                             typename Monoid::Total& total) {
+  for (; e < end; e += BATCH * stride) {
+    vertex_t u[BATCH];
+    load_entries(ctx, lists, e, end, stride, u);
+    f.fold(u, total);
+  }
+}
+
 // Whichever the functor asks for.
 template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE void fold_part(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t first, edge_t end,
                          edge_t stride, typename Monoid::Total& total) {
-  if constexpr (F::SIEVES) fold_sieved<Monoid, BATCH>(ctx, lists, f, v, first, end, stride, total);
+  if constexpr (F::FOLDS) fold_together<Monoid, BATCH>(ctx, lists, f, first, end, stride, total);
+  else if constexpr (F::SIEVES) fold_sieved<Monoid, BATCH>(ctx, lists, f, v, first, end, stride, total);
   else if constexpr (F::PEEKS) fold_peeked<Monoid, BATCH>(ctx, lists, f, v, first, end, stride, total);
   else fold_all<Monoid, BATCH>(ctx, lists, f, first, end, int(stride), total);
 }
