@@ -199,7 +199,40 @@ struct RowsAhead {
   }
 };
 
+// The whole warp, each lane a list: looks through those of [first, end). What the next lists begin with is on
+// its way meanwhile [D-settle-3].
+template <class Monoid, int BATCH, class Lists, class F>
+GR_DEVICE void look_at_all(Context& ctx, const Lists& lists, F& f, u32 first, u32 end, WaitsOf<F>& waits) {
+  static_assert(!F::NOTIFIES, "those that are notified wait for nothing");
+  if (first >= end) return;
+  RowsAhead<Lists> rows(lists, first, end);
+  Row row = rows.take(first);
+  vertex_t u[BATCH], ahead[BATCH];
+  load_entries(ctx, lists, row.begin, row.end(), edge_t(1), u);
+  for (u32 base = first; base < end; base += WARP) {
+    const Row next = rows.take(base + WARP);
+    load_entries(ctx, lists, next.begin, next.end(), edge_t(1), ahead);
+    const vertex_t v = vertex_t(base + lane_id());
+    const bool looks = u32(v) < end && f.wants(v);
+    auto total = Monoid::nothing();
+    if (looks) {
+      f.read(v);
+      f.fold(u, total);
+      fold_part<Monoid, BATCH>(ctx, lists, f, v, row.begin + BATCH, row.end(), edge_t(1), total);
+    }
+    waits.add(looks && f.finish(v, total), f.wait(v, total));
+    row = next;
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) u[k] = ahead[k];
+  }
+}
+
 }  // namespace settling
+
+template <class Who>
+constexpr bool is_all = false;
+template <>
+constexpr bool is_all<Range> = true;
 
 // A part of a step. Where `who` are all vertices, `lists` are the graph's.
 template <class Monoid, int LANES, int BATCH, class Who, class Lists, class F>
@@ -210,19 +243,23 @@ GR_DEVICE void settle(Context& ctx, const Who& who, const Lists& lists, F f, u64
   const i64 warps = ctx.threads() / WARP, warp = i64(ctx.block) * WARPS + warp_id();
   const u32 first = u32(warp * who.count / warps), end = u32((warp + 1) * who.count / warps);  // below 2^31
   WaitsOf<F> open{waits + first, ctx.shared.as<Storage>().over[warp_id()]};
-  const bool ahead = LaneGroup<LANES>::SIZE == 1 && in_order(who);
-  RowsAhead<Lists> rows(lists, ahead ? first : 0, ahead ? end : 0);
-  for (u32 base = first; base < end; base += WARP) {
-    const u32 i = base + lane_id();
-    vertex_t v = 0;
-    bool looks = false;
-    if (i < end) {
-      v = vertex_t(who.at(i));
-      if (!ahead) lists.prefetch_row(v);
-      looks = f.wants(v);
+  if constexpr (F::FOLDS && LaneGroup<LANES>::SIZE == 1 && is_all<Who>) {
+    look_at_all<Monoid, BATCH>(ctx, lists, f, first, end, open);
+  } else {
+    const bool ahead = LaneGroup<LANES>::SIZE == 1 && in_order(who);
+    RowsAhead<Lists> rows(lists, ahead ? first : 0, ahead ? end : 0);
+    for (u32 base = first; base < end; base += WARP) {
+      const u32 i = base + lane_id();
+      vertex_t v = 0;
+      bool looks = false;
+      if (i < end) {
+        v = vertex_t(who.at(i));
+        if (!ahead) lists.prefetch_row(v);
+        looks = f.wants(v);
+      }
+      const Row row = ahead ? rows.take(base) : own_row<LANES>(lists, looks, v);
+      look<Monoid, LANES, BATCH>(ctx, lists, f, looks, v, row, open);
     }
-    const Row row = ahead ? rows.take(base) : own_row<LANES>(lists, looks, v);
-    look<Monoid, LANES, BATCH>(ctx, lists, f, looks, v, row, open);
   }
   f.fresh = true;
   for (int rounds = 0; open.count > 0; ++rounds) {
