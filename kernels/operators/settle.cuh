@@ -17,7 +17,8 @@
 //   fresh                   set once the waiting begins: from then on it reads past its multiprocessor's
 //                           cache, or else it might wait for ever
 //
-// Each warp has vertices of its own, and keeps those that wait in its own part of the room: all of them are
+// Each warp has vertices of its own, and keeps those that wait in its own part of the room, or of its block's
+// shared memory where that (GR_HOT) holds all that may come to wait [D-settle-3]: all of them are
 // asked in turn, so that whoever waits for nobody is always found. Those whose wait is over are looked at
 // together, as many as the warp has lanes [D-settle-2].
 #pragma once
@@ -174,6 +175,14 @@ GR_DEVICE void ask_some(const Lists& lists, F& f, int base, int count, WaitsOf<F
   }
 }
 
+// Where a warp keeps its waits, `most` at most: in shared memory if there is room, else from the `first` on.
+template <class Wait>
+GR_DEVICE Wait* waits_of_warp(Context& ctx, u32 first, u32 most, u64* room) {
+  Wait* const near = ctx.shared.hot<Wait>();
+  const bool fits = near && i64(most) * WARPS * i64(sizeof(Wait)) <= HOT_BYTES;
+  return fits ? near + warp_id() * most : (Wait*)room + first;
+}
+
 // The rows of a warp's vertices, as many at a time as it has lanes. Where the next ones end is loaded while the
 // present ones are looked at.
 template <class Lists>
@@ -238,11 +247,11 @@ constexpr bool is_all<Range> = true;
 template <class Monoid, int LANES, int BATCH, class Who, class Lists, class F>
 GR_DEVICE void settle(Context& ctx, const Who& who, const Lists& lists, F f, u64* room) {
   using namespace settling;
-  auto* const waits = (typename F::Wait*)room;
   constexpr int SOME = AT_ONCE<LANES, typename F::Wait>;
   const i64 warps = ctx.threads() / WARP, warp = i64(ctx.block) * WARPS + warp_id();
   const u32 first = u32(warp * who.count / warps), end = u32((warp + 1) * who.count / warps);  // below 2^31
-  WaitsOf<F> open{waits + first, ctx.shared.as<Storage>().over[warp_id()]};
+  WaitsOf<F> open{waits_of_warp<typename F::Wait>(ctx, first, u32(who.count / warps) + 1, room),
+                  ctx.shared.as<Storage>().over[warp_id()]};
   if constexpr (F::FOLDS && LaneGroup<LANES>::SIZE == 1 && is_all<Who>) {
     look_at_all<Monoid, BATCH>(ctx, lists, f, first, end, open);
   } else {

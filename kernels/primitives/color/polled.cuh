@@ -5,8 +5,9 @@
 //
 // One word says all of a vertex: its color, or ~priority until it has one. A color stays: what is out of date
 // is never wrong, only late. So all is settled without a barrier.
-// Options: GR_FEW, whether no list is longer than 31; GR_LANES, how many threads share a list; where that is one GR_NOTES, whether others are noted, and
-// GR_HOT, blocks hold pieces of the graph, if they fit.
+// Options: GR_FEW, whether no list is longer than 31; GR_LANES, how many threads share a list; where that is
+// one GR_NOTES, whether others are noted, and GR_HOT, what blocks hold: 2, pieces of the graph, if they fit;
+// 1, those that wait, if they do.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
@@ -241,7 +242,7 @@ struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const i64 n = ctx.graph.n;
     const Csr& lists = ctx.graph.csr;
-#if GR_HOT
+#if GR_HOT == 2
     if (fits_in_pieces(ctx)) {
       ctx.show(COLOR, 0, n, ctx.graph.m);
       smallest_free_in_pieces(ctx, p.colors, (u32*)p.waits, ByDegree{u32(p.seed)});
