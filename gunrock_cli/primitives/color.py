@@ -42,7 +42,7 @@ MOST_IN_PIECES = 2_240_000
 """Vertices, of polled: what the blocks of an H200 hold together. A GPU that holds less waits as where
 there are more of them."""
 MOST_WAITING = 2_160_000
-"""The same of those that each wait for one: a wait for every vertex in 64 KiB of each block [D-settle-3]."""
+"""The same where each waits for one: a wait for every vertex in 64 KiB of each block [D-settle-3]."""
 NOTED = 3
 """The mean degree from which vertices note for whom they wait, where one thread looks through a list:
 below it they wait for one at a time [D-pieces-1]."""

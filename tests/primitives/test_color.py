@@ -231,7 +231,7 @@ def test_where_neighbours_are_few_vertices_wait_for_one_at_a_time(backend: str) 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("size", [32, 33, 64])
 def test_as_many_colors_as_a_set_holds(size: int, backend: str) -> None:
-    """A clique that takes a color for each bit of a word, or one more; and many that have no neighbours."""
+    """A clique that takes a color for each bit of a word, or one more; many have no neighbours."""
     graph = graph_of(1500, list(itertools.combinations(range(size), 2)))
     polled = PRIMITIVE.check_options(graph, with_defaults(PRIMITIVE.options, {"waiting": "polled"}))
     assert PRIMITIVE.defines(graph, polled)["GR_FEW"] == int(size == 32)
