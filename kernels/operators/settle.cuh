@@ -176,8 +176,10 @@ GR_DEVICE void ask_some(const Lists& lists, F& f, int base, int count, WaitsOf<F
 }
 
 // Where a warp keeps its waits, `most` at most: in shared memory if there is room, else from the `first` on.
+// (Wide ones belong to who holds pieces of a graph there.)
 template <class Wait>
 GR_DEVICE Wait* waits_of_warp(Context& ctx, u32 first, u32 most, u64* room) {
+  if constexpr (sizeof(Wait) > sizeof(u64)) return (Wait*)room + first;
   Wait* const near = ctx.shared.hot<Wait>();
   const bool fits = near && i64(most) * WARPS * i64(sizeof(Wait)) <= HOT_BYTES;
   return fits ? near + warp_id() * most : (Wait*)room + first;
