@@ -41,6 +41,8 @@ CLASS_COUNT, DEGREE_COUNT, PARTS = 128, LONGEST_CLASSED + 1, 8192
 MOST_IN_PIECES = 2_240_000
 """Vertices, of polled: what the blocks of an H200 hold together. A GPU that holds less waits as where
 there are more of them."""
+MOST_WAITING = 2_160_000
+"""The same where each waits for one: a wait for every vertex in 64 KiB of each block [D-settle-3]."""
 NOTED = 3
 """The mean degree from which vertices note for whom they wait, where one thread looks through a list:
 below it they wait for one at a time [D-pieces-1]."""
@@ -58,6 +60,14 @@ def _notes(graph: Graph) -> bool:
 
 def _is_held_in_pieces(graph: Graph, options: Options) -> bool:
     return options["waiting"] == "polled" and _notes(graph) and graph.n <= MOST_IN_PIECES
+
+
+def _held(graph: Graph, options: Options) -> dict[str, str | int]:
+    """What blocks keep in shared memory: pieces of the graph, or who waits."""
+    if _is_held_in_pieces(graph, options):
+        return {"GR_HOT": 2}
+    waits_for_one = options["waiting"] == "polled" and lanes_of_lists(graph) == 1 and not _notes(graph)
+    return {"GR_HOT": 1} if waits_for_one and graph.n <= MOST_WAITING else {}
 
 
 class Color(Primitive):
@@ -109,9 +119,10 @@ class Color(Primitive):
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         if options["waiting"] not in _LIMITED:
             return {}
-        notes = {"GR_NOTES": int(_notes(graph))} if options["waiting"] == "polled" else {}
-        held = {"GR_HOT": 2} if _is_held_in_pieces(graph, options) else {}
-        return {"GR_LANES": lanes_of_lists(graph), **notes, **held}
+        polled, notes = options["waiting"] == "polled", _notes(graph)
+        noting = {"GR_NOTES": int(notes)} if polled else {}
+        few = {"GR_FEW": int(longest_list(graph) < 32)} if polled and not notes else {}
+        return {"GR_LANES": lanes_of_lists(graph), **noting, **few, **_held(graph, options)}
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         if _is_held_in_pieces(graph, options):

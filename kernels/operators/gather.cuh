@@ -19,10 +19,15 @@
 //   BOTH_ENDS, value(u, v, e)  the same where that depends on v, too; of a functor that peeks
 //   Carry, fetch(e)            of a functor that peeks: what of an entry is loaded together with its
 //                              neighbour; peek and value get v and it, as value(u, v, e, carry)
+//   SIEVES, coarse_rank(carry) of a functor that peeks, of a monoid that keeps the foremost: coarse_rank, of a
+//   coarse_rank(total)         Carry or of a Total, is greater for what comes before, 0 for what never does;
+//   rule_out(rank, u, least)   sets to 0 the ranks, of at least `least`, of those that do not contribute (asked of
+//   value(u, v, rank)          several in place of peek), and only those of the greatest rank have a value
 //   finish(v, total) -> keep   one thread hands over the fold of v's list
 //   TWO_PLACES, Found,         u's value is in one of two places, or takes a branch to work out: find(u) loads
 //   find(u), value(found)      it, for several entries before the first value, and nothing where u is -1,
 //                              whose value is the monoid's zero. Of a functor without peek
+//   FOLDS, fold(u, total)      entries (-1: none) are joined to the total by the functor itself, several at once
 //   EMPTY_LISTS                whether vertices without a list are handed over too
 //   PAIRS                      values are pairs, loaded by value(u, e) whatever e is
 //   Own, own(v)                what finish(v, own, total) needs of v itself, loaded while the list is
@@ -52,6 +57,8 @@ struct GatherFunctor {
   static constexpr bool PEEKS = false;
   static constexpr bool PREDICATED = false;
   static constexpr bool BOTH_ENDS = false;
+  static constexpr bool SIEVES = false;
+  static constexpr bool FOLDS = false;
   static constexpr bool VALUES_AHEAD = false;
   static constexpr bool EMPTY_LISTS = true;
   static constexpr bool NOTIFIES = false;
@@ -159,9 +166,13 @@ constexpr edge_t UNBOUNDED = edge_t((u64(1) << (8 * sizeof(edge_t) - 1)) - 1);
 // WARP_MAX: the most that a warp does; BATCH: loads under way in a thread. TOGETHER: blocks take that many
 // neighbouring vertices each in turn, so that hubs that lie together, as in graphs of the web, do not all
 // fall to one [D-spread-1]; where it is one, warps do, too. 0: as many as a block has threads. GROUP_MAX: the
-// most entries that eight lanes fold, of four lists at once [D-group-1]; 0: none.
-template <edge_t THREAD_MAX, edge_t WARP_MAX, int BATCH = 4, int TOGETHER = 0, edge_t GROUP_MAX = 0>
+// most entries that eight lanes fold, of four lists at once [D-group-1]; 0: none. DRAWS: warps draw vertices as
+// they come to need some, by a ticket that is 0 before; nothing is kept then [D-draw-1].
+template <edge_t THREAD_MAX, edge_t WARP_MAX, int BATCH = 4, int TOGETHER = 0, edge_t GROUP_MAX = 0,
+          bool DRAWS = false>
 struct Tiers {
+  u64* ticket = nullptr;
+
   static constexpr bool SPREAD = TOGETHER > 0;
   static constexpr bool SHARED_LISTS = WARP > 1 && THREAD_MAX < UNBOUNDED;
   static constexpr i64 LOOK_AHEAD = 8;  // vertices whose lists a core has asked for
@@ -175,6 +186,28 @@ struct Tiers {
     return (i64(thread / EACH) * ctx.blocks + ctx.block) * EACH + thread % EACH;
   }
 
+  // Where a warp has its vertices: a few from each ticket on, fewer where there are few for each warp. The
+  // next ticket is on its way while they are looked at, and the first few are a warp's without one.
+  struct Draws {
+    const i64 warps;
+    const int together;
+    u64* const ticket;
+    i64 base;
+    u64 next;
+    GR_DEVICE Draws(const Context& ctx, i64 count, u64* counter)
+        : warps(ctx.threads() / WARP), together(few(count / (4 * warps))), ticket(counter),
+          base((i64(warp_id()) * ctx.blocks + ctx.block) * together) {
+      ask();
+    }
+    GR_DEVICE static int few(i64 each) { return each >= WARP ? WARP : each >= WARP / 2 ? WARP / 2 : 8; }
+    GR_DEVICE void ask() { next = lane_id() == 0 ? atomic_add(ticket, u64(together)) : 0; }
+    GR_DEVICE i64 mine(i64 count) const { return lane_id() < together ? base + lane_id() : count; }
+    GR_DEVICE void go_on(i64 count) {
+      base = warps * together + i64(warp_broadcast(next, 0));
+      if (base < count) ask();
+    }
+  };
+
   // Where a thread stops in its own vertex's list.
   template <class Monoid>
   GR_DEVICE static edge_t head_end(edge_t begin, edge_t end) {
@@ -183,91 +216,104 @@ struct Tiers {
     return end - begin > THREAD_MAX ? begin : end;
   }
 
+  // The whole warp: the lists of those at its lanes' places, the longest of which are for later.
   template <class Monoid, class C, class Who, class Lists, class F>
-  GR_DEVICE static void run(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) {
+  GR_DEVICE static void take(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect, i64 i,
+                             item_t* later_lists) {
+    vertex_t v = 0;
+    edge_t begin = 0, end = 0;
+    typename F::Own own;
+    bool open = false;     // v is to be finished
+    bool notifying = false;  // and the neighbours to be notified of it
+    if (i < who.count) {
+      v = vertex_t(who.at(i));
+      if constexpr (F::MOST_WANT) lists.prefetch_row(v);
+      open = who.holds(item_t(v)) && f.wants(v);
+      if constexpr (F::PASSES) {
+        if (!open && who.holds(item_t(v)) && f.passes(v)) collect.push(item_t(v));
+      }
+      if (open) {
+        const Row row = lists.row(v);
+        begin = row.begin;
+        end = row.end();
+        own = f.own(v);
+      }
+    }
+    if constexpr (!F::EMPTY_LISTS) open = begin < end;
+    auto finish = [&](const typename Monoid::Total& total) {
+      if (finish_vertex(f, v, own, total)) collect.push(item_t(v));
+      if constexpr (F::NOTIFIES) notifying = f.notifies(total);
+      open = false;
+    };
+    const edge_t rest = head_end<Monoid>(begin, end);
+    if (open && (Monoid::FIRST || !SHARED_LISTS || rest == end)) {
+      auto total = Monoid::nothing();
+      fold_part<Monoid, BATCH>(ctx, lists, f, v, begin, rest, edge_t(1), total);
+      bool settled = !SHARED_LISTS || rest == end;
+      if constexpr (Monoid::FIRST) settled = settled || Monoid::decided(total);
+      if (settled) finish(total);
+    }
+    if constexpr (F::NOTIFIES) {
+      if (notifying && (!SHARED_LISTS || end - begin <= THREAD_MAX)) {
+        notify_entries<BATCH>(ctx, lists, f, v, begin, end, edge_t(1));
+        notifying = false;
+      }
+    }
+    if constexpr (SHARED_LISTS) {
+      bool later = false;
+      if (open && end - rest > WARP_MAX && !ctx.solo) {  // a lone block has its queues there
+        const int place = reserve(&ctx.shared.remembered);
+        later = place < MOST_REMEMBERED;
+        if (later) later_lists[place] = item_t(v);
+      }
+      if constexpr (GROUP_MAX > 0) {
+        const bool grouped = open && !later && end - rest <= GROUP_MAX;
+        gathering::by_groups<Monoid, BATCH>(ctx, lists, f, warp_ballot(grouped), v, rest, end, collect);
+        if (grouped) open = false;
+      }
+      for (u32 left = warp_ballot(open && !later); left; left &= left - 1) {
+        const int lane = lowest_bit(left);
+        const auto total =
+            gathering::by_warp<Monoid, BATCH>(ctx, lists, f, warp_broadcast(v, lane),
+                                              warp_broadcast(rest, lane), warp_broadcast(end, lane));
+        if (lane == lane_id()) finish(total);
+      }
+      if constexpr (F::NOTIFIES) {
+        for (u32 left = warp_ballot(notifying); left; left &= left - 1) {
+          const int lane = lowest_bit(left);
+          notify_entries<BATCH>(ctx, lists, f, warp_broadcast(v, lane),
+                              warp_broadcast(begin, lane) + lane_id(), warp_broadcast(end, lane),
+                              edge_t(WARP));
+        }
+      }
+    }
+  }
+
+  template <class Monoid, class C, class Who, class Lists, class F>
+  GR_DEVICE void run(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) const {
     item_t* later_lists = ctx.shared.as<Storage>();
     if constexpr (SHARED_LISTS) {
       if (thread_id() == 0) ctx.shared.remembered = 0;
       block_sync();
     }
-    constexpr bool SPREADS = SPREAD && WARP > 1;
-    // Hubs may lie together, but so do the bits of those that are found.
-    const Turns turns(ctx, who.count, WARP == 1 && in_order(who) ? Turns::BITS : Turns::LEAST);
-    for (i64 base = SPREADS ? 0 : turns.first(); base < who.count; base = turns.next(base)) {
-      collect.make_room(BLOCK);
-      const i64 i = base + (SPREADS ? spread(ctx) : thread_id());
-      vertex_t v = 0;
-      edge_t begin = 0, end = 0;
-      if constexpr (WARP == 1 && F::PEEKS) {
-        // The first entries of lists lie far apart: they are on their way by now [D-cores-2].
-        const i64 later = turns.later(i, LOOK_AHEAD);
-        if (later < who.count && f.wants(vertex_t(who.at(later))))
-          prefetch_entries(lists, lists.row(who.at(later)).begin);
-      }
-      typename F::Own own;
-      bool open = false;     // v is to be finished
-      bool notifying = false;  // and the neighbours to be notified of it
-      if (i < who.count) {
-        v = vertex_t(who.at(i));
-        if constexpr (F::MOST_WANT) lists.prefetch_row(v);
-        open = who.holds(item_t(v)) && f.wants(v);
-        if constexpr (F::PASSES) {
-          if (!open && who.holds(item_t(v)) && f.passes(v)) collect.push(item_t(v));
+    if constexpr (DRAWS && WARP > 1) {
+      static_assert(C::KIND == Kind::none, "warps go their own ways");
+      for (Draws draws(ctx, who.count, ticket); draws.base < who.count; draws.go_on(who.count))
+        take<Monoid>(ctx, who, lists, f, collect, draws.mine(who.count), later_lists);
+    } else {
+      constexpr bool SPREADS = SPREAD && WARP > 1;
+      // Hubs may lie together, but so do the bits of those that are found.
+      const Turns turns(ctx, who.count, WARP == 1 && in_order(who) ? Turns::BITS : Turns::LEAST);
+      for (i64 base = SPREADS ? 0 : turns.first(); base < who.count; base = turns.next(base)) {
+        collect.make_room(BLOCK);
+        const i64 i = base + (SPREADS ? spread(ctx) : thread_id());
+        if constexpr (WARP == 1 && F::PEEKS) {
+          // The first entries of lists lie far apart: they are on their way by now [D-cores-2].
+          const i64 later = turns.later(i, LOOK_AHEAD);
+          if (later < who.count && f.wants(vertex_t(who.at(later))))
+            prefetch_entries(lists, lists.row(who.at(later)).begin);
         }
-        if (open) {
-          const Row row = lists.row(v);
-          begin = row.begin;
-          end = row.end();
-          own = f.own(v);
-        }
-      }
-      if constexpr (!F::EMPTY_LISTS) open = begin < end;
-      auto finish = [&](const typename Monoid::Total& total) {
-        if (finish_vertex(f, v, own, total)) collect.push(item_t(v));
-        if constexpr (F::NOTIFIES) notifying = f.notifies(total);
-        open = false;
-      };
-      const edge_t rest = head_end<Monoid>(begin, end);
-      if (open && (Monoid::FIRST || !SHARED_LISTS || rest == end)) {
-        auto total = Monoid::nothing();
-        fold_part<Monoid, BATCH>(ctx, lists, f, v, begin, rest, edge_t(1), total);
-        bool settled = !SHARED_LISTS || rest == end;
-        if constexpr (Monoid::FIRST) settled = settled || Monoid::decided(total);
-        if (settled) finish(total);
-      }
-      if constexpr (F::NOTIFIES) {
-        if (notifying && (!SHARED_LISTS || end - begin <= THREAD_MAX)) {
-          notify_entries<BATCH>(ctx, lists, f, v, begin, end, edge_t(1));
-          notifying = false;
-        }
-      }
-      if constexpr (SHARED_LISTS) {
-        bool later = false;
-        if (open && end - rest > WARP_MAX && !ctx.solo) {  // a lone block has its queues there
-          const int place = reserve(&ctx.shared.remembered);
-          later = place < MOST_REMEMBERED;
-          if (later) later_lists[place] = item_t(v);
-        }
-        if constexpr (GROUP_MAX > 0) {
-          const bool grouped = open && !later && end - rest <= GROUP_MAX;
-          gathering::by_groups<Monoid, BATCH>(ctx, lists, f, warp_ballot(grouped), v, rest, end, collect);
-          if (grouped) open = false;
-        }
-        for (u32 left = warp_ballot(open && !later); left; left &= left - 1) {
-          const int lane = lowest_bit(left);
-          const auto total =
-              gathering::by_warp<Monoid, BATCH>(ctx, lists, f, warp_broadcast(v, lane),
-                                                warp_broadcast(rest, lane), warp_broadcast(end, lane));
-          if (lane == lane_id()) finish(total);
-        }
-        if constexpr (F::NOTIFIES) {
-          for (u32 left = warp_ballot(notifying); left; left &= left - 1) {
-            const int lane = lowest_bit(left);
-            notify_entries<BATCH>(ctx, lists, f, warp_broadcast(v, lane),
-                                warp_broadcast(begin, lane) + lane_id(), warp_broadcast(end, lane),
-                                edge_t(WARP));
-          }
-        }
+        take<Monoid>(ctx, who, lists, f, collect, i, later_lists);
       }
     }
     if constexpr (SHARED_LISTS) {

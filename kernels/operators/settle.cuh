@@ -17,7 +17,8 @@
 //   fresh                   set once the waiting begins: from then on it reads past its multiprocessor's
 //                           cache, or else it might wait for ever
 //
-// Each warp has vertices of its own, and keeps those that wait in its own part of the room: all of them are
+// Each warp has vertices of its own, and keeps those that wait in its own part of the room, or of its block's
+// shared memory where that (GR_HOT) holds all that may come to wait [D-settle-3]: all of them are
 // asked in turn, so that whoever waits for nobody is always found. Those whose wait is over are looked at
 // together, as many as the warp has lanes [D-settle-2].
 #pragma once
@@ -174,6 +175,16 @@ GR_DEVICE void ask_some(const Lists& lists, F& f, int base, int count, WaitsOf<F
   }
 }
 
+// Where a warp keeps its waits, `most` at most: in shared memory if there is room, else from the `first` on.
+// (Wide ones belong to who holds pieces of a graph there.)
+template <class Wait>
+GR_DEVICE Wait* waits_of_warp(Context& ctx, u32 first, u32 most, u64* room) {
+  if constexpr (sizeof(Wait) > sizeof(u64)) return (Wait*)room + first;
+  Wait* const near = ctx.shared.hot<Wait>();
+  const bool fits = near && i64(most) * WARPS * i64(sizeof(Wait)) <= HOT_BYTES;
+  return fits ? near + warp_id() * most : (Wait*)room + first;
+}
+
 // The rows of a warp's vertices, as many at a time as it has lanes. Where the next ones end is loaded while the
 // present ones are looked at.
 template <class Lists>
@@ -199,30 +210,67 @@ struct RowsAhead {
   }
 };
 
+// The whole warp, each lane a list: looks through those of [first, end). What the next lists begin with is on
+// its way meanwhile [D-settle-3].
+template <class Monoid, int BATCH, class Lists, class F>
+GR_DEVICE void look_at_all(Context& ctx, const Lists& lists, F& f, u32 first, u32 end, WaitsOf<F>& waits) {
+  static_assert(!F::NOTIFIES, "those that are notified wait for nothing");
+  if (first >= end) return;
+  RowsAhead<Lists> rows(lists, first, end);
+  Row row = rows.take(first);
+  vertex_t u[BATCH], ahead[BATCH];
+  load_entries(ctx, lists, row.begin, row.end(), edge_t(1), u);
+  for (u32 base = first; base < end; base += WARP) {
+    const Row next = rows.take(base + WARP);
+    load_entries(ctx, lists, next.begin, next.end(), edge_t(1), ahead);
+    const vertex_t v = vertex_t(base + lane_id());
+    const bool looks = u32(v) < end && f.wants(v);
+    auto total = Monoid::nothing();
+    if (looks) {
+      f.read(v);
+      f.fold(u, total);
+      fold_part<Monoid, BATCH>(ctx, lists, f, v, row.begin + BATCH, row.end(), edge_t(1), total);
+    }
+    waits.add(looks && f.finish(v, total), f.wait(v, total));
+    row = next;
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) u[k] = ahead[k];
+  }
+}
+
 }  // namespace settling
+
+template <class Who>
+constexpr bool is_all = false;
+template <>
+constexpr bool is_all<Range> = true;
 
 // A part of a step. Where `who` are all vertices, `lists` are the graph's.
 template <class Monoid, int LANES, int BATCH, class Who, class Lists, class F>
 GR_DEVICE void settle(Context& ctx, const Who& who, const Lists& lists, F f, u64* room) {
   using namespace settling;
-  auto* const waits = (typename F::Wait*)room;
   constexpr int SOME = AT_ONCE<LANES, typename F::Wait>;
   const i64 warps = ctx.threads() / WARP, warp = i64(ctx.block) * WARPS + warp_id();
   const u32 first = u32(warp * who.count / warps), end = u32((warp + 1) * who.count / warps);  // below 2^31
-  WaitsOf<F> open{waits + first, ctx.shared.as<Storage>().over[warp_id()]};
-  const bool ahead = LaneGroup<LANES>::SIZE == 1 && in_order(who);
-  RowsAhead<Lists> rows(lists, ahead ? first : 0, ahead ? end : 0);
-  for (u32 base = first; base < end; base += WARP) {
-    const u32 i = base + lane_id();
-    vertex_t v = 0;
-    bool looks = false;
-    if (i < end) {
-      v = vertex_t(who.at(i));
-      if (!ahead) lists.prefetch_row(v);
-      looks = f.wants(v);
+  WaitsOf<F> open{waits_of_warp<typename F::Wait>(ctx, first, u32(who.count / warps) + 1, room),
+                  ctx.shared.as<Storage>().over[warp_id()]};
+  if constexpr (F::FOLDS && LaneGroup<LANES>::SIZE == 1 && is_all<Who>) {
+    look_at_all<Monoid, BATCH>(ctx, lists, f, first, end, open);
+  } else {
+    const bool ahead = LaneGroup<LANES>::SIZE == 1 && in_order(who);
+    RowsAhead<Lists> rows(lists, ahead ? first : 0, ahead ? end : 0);
+    for (u32 base = first; base < end; base += WARP) {
+      const u32 i = base + lane_id();
+      vertex_t v = 0;
+      bool looks = false;
+      if (i < end) {
+        v = vertex_t(who.at(i));
+        if (!ahead) lists.prefetch_row(v);
+        looks = f.wants(v);
+      }
+      const Row row = ahead ? rows.take(base) : own_row<LANES>(lists, looks, v);
+      look<Monoid, LANES, BATCH>(ctx, lists, f, looks, v, row, open);
     }
-    const Row row = ahead ? rows.take(base) : own_row<LANES>(lists, looks, v);
-    look<Monoid, LANES, BATCH>(ctx, lists, f, looks, v, row, open);
   }
   f.fresh = true;
   for (int rounds = 0; open.count > 0; ++rounds) {

@@ -68,6 +68,47 @@ GR_DEVICE void fold_peeked(Context& ctx, const Lists& lists, F& f, vertex_t v, e
   }
 }
 
+// One of a thread's registers.
+template <class T, int COUNT>
+GR_DEVICE T pick(const T (&x)[COUNT], int place) {
+  T found = x[0];
+  GR_UNROLL
+  for (int k = 1; k < COUNT; ++k) found = place == k ? x[k] : found;
+  return found;
+}
+
+// Fold the entries from `e` on, `stride` apart, of which the functor sieves those that may be foremost: only of
+// these few a value is worked out [D-sieve-1].
+template <class Monoid, int BATCH, class Lists, class F>
+GR_DEVICE void fold_sieved(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t e, edge_t end,
+                           edge_t stride, typename Monoid::Total& total) {
+  for (; e < end; e += BATCH * stride) {
+    vertex_t u[BATCH];
+    typename F::Carry carry[BATCH];
+    u32 rank[BATCH];
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      const edge_t at = e + k * stride < end ? e + k * stride : e;
+      u[k] = lists.neighbor(at);
+      carry[k] = f.fetch(at);
+      ctx.count_edges(e + k * stride < end);
+    }
+    branch_sync();  // else the assembler waits for some before it loads the others, as in [D-stage-1]
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      rank[k] = (e + k * stride < end) & (u[k] != v) ? f.coarse_rank(carry[k]) : 0;
+    u32 foremost = f.coarse_rank(total);
+    f.template rule_out<BATCH>(rank, u, foremost);
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) foremost = rank[k] > foremost ? rank[k] : foremost;
+    u32 alike = 0;
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) alike |= u32(rank[k] == foremost) << k;
+    for (u32 left = foremost ? alike : 0; left; left &= left - 1)
+      Monoid::add(total, f.value(pick(u, lowest_bit(left)), v, foremost));
+  }
+}
+
 // What several entries contribute, `stride` apart from `e` on; those that are -1 nothing. All loads are
 // under way before the first is waited for, also those of a functor that looks in one of two places.
 template <class Monoid, int BATCH, class F>
@@ -128,11 +169,24 @@ GR_DEVICE void notify_entries(Context& ctx, const Csr& lists, F& f, vertex_t v, 
   }
 }
 
+// Of a functor that folds several entries at once by itself.
+template <class Monoid, int BATCH, class Lists, class F>
+GR_DEVICE void fold_together(Context& ctx, const Lists& lists, F& f, edge_t e, edge_t end, edge_t stride,
+                             typename Monoid::Total& total) {
+  for (; e < end; e += BATCH * stride) {
+    vertex_t u[BATCH];
+    load_entries(ctx, lists, e, end, stride, u);
+    f.fold(u, total);
+  }
+}
+
 // Whichever the functor asks for.
 template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE void fold_part(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t first, edge_t end,
                          edge_t stride, typename Monoid::Total& total) {
-  if constexpr (F::PEEKS) fold_peeked<Monoid, BATCH>(ctx, lists, f, v, first, end, stride, total);
+  if constexpr (F::FOLDS) fold_together<Monoid, BATCH>(ctx, lists, f, first, end, stride, total);
+  else if constexpr (F::SIEVES) fold_sieved<Monoid, BATCH>(ctx, lists, f, v, first, end, stride, total);
+  else if constexpr (F::PEEKS) fold_peeked<Monoid, BATCH>(ctx, lists, f, v, first, end, stride, total);
   else fold_all<Monoid, BATCH>(ctx, lists, f, first, end, int(stride), total);
 }
 

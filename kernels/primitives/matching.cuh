@@ -53,65 +53,86 @@ struct Foremost {
 
 #if GR_HUBS
 using ListTiers = Tiers<8, 4096, 8, SECTOR, 128>;  // [D-spread-1], [D-group-1], [D-batch-1]
+using WideTiers = Tiers<8, 4096, 8, 0, 128, true>;  // of many vertices, none of which is kept [D-draw-1]
 #else
 using ListTiers = UsualTiers;
 #endif
 
 // --- functors -------------------------------------------------------------------------------------
+// What a vertex that looks for whom to point at does with the foremost that it has found.
+struct Pointing : GatherFunctor {
+  static constexpr bool PEEKS = true;
+  const Problem& p;
+  bool first;  // all are free
+  bool keeps;  // those that found someone
+  GR_DEVICE Pointing(const Problem& problem, bool all_free, bool fills)
+      : p(problem), first(all_free), keeps(fills) {}
+
+  GR_DEVICE u32 random(vertex_t u, vertex_t v) const { return random_rank(ends_of(u, v), u32(p.seed)); }
+  GR_DEVICE bool finish(vertex_t v, const Choice& best) {
+    store_relaxed(&p.targets[v], best.u);  // of parallel edges a vertex may be there twice
+    return keeps && best.u >= 0;
+  }
+};
+
+#if GR_BY_WEIGHT
+// Weights are loaded with the neighbours. Whether one of these is free is asked only where its edge may come
+// before the best that this thread has found for v: of a long list seldom [D-carry-1]; and only of the
+// heaviest of a few at once their places among edges of one weight are worked out [D-sieve-1].
+struct Point : Pointing {
+  static constexpr bool SIEVES = true;
+  using Carry = weight_t;
+  const weight_t* values;
+  GR_DEVICE Point(const Problem& problem, const weight_t* weights, bool all_free, bool fills)
+      : Pointing(problem, all_free, fills), values(weights) {}
+
+  GR_DEVICE weight_t fetch(edge_t e) { return load_constant(&values[e]); }
+  GR_DEVICE static u32 coarse_rank(weight_t weight) { return weight_order(weight); }  // not 0: none is negative
+  GR_DEVICE static u32 coarse_rank(const Choice& best) { return ~u32(best.key >> 32); }
+  template <int COUNT>
+  GR_DEVICE void rule_out(u32 (&rank)[COUNT], const vertex_t (&u)[COUNT], u32 least) const {
+    if (first) return;
+    vertex_t mate[COUNT];
+    GR_UNROLL
+    for (int k = 0; k < COUNT; ++k) {  // without a branch, so several at once [D-branch-1]
+      const bool asked = (rank[k] >= least) & (rank[k] > 0);
+      mate[k] = load_cached_if(asked, &p.mates[u[k]], asked ? -1 : 0);
+    }
+    GR_UNROLL
+    for (int k = 0; k < COUNT; ++k) rank[k] = mate[k] < 0 ? rank[k] : 0;
+  }
+  GR_DEVICE Choice value(vertex_t u, vertex_t v, u32 rank) { return {u64(~rank) << 32 | random(u, v), u}; }
+};
+#else
 // Whether an edge may be its vertex's: its other end's mate, or what stands for one.
 struct OtherEnd {
   vertex_t mate;
   GR_DEVICE explicit operator bool() const { return mate < 0; }
 };
 
-// Keeps the vertices that found someone. Whether a neighbour is free is asked only where its edge may come
-// before the best that this thread has found for v: of a long list seldom [D-carry-1].
-struct Point : GatherFunctor {
-  static constexpr bool PEEKS = true;
+// Whether a neighbour is free is asked only where its edge may come before the best that this thread has found
+// for v.
+struct Point : Pointing {
   static constexpr bool PREDICATED = true;  // several mates are asked for together [D-branch-1]
-  const Problem& p;
-  const weight_t* values;
-  bool first;  // all are free
-  bool keeps;  // those that found someone
+  static constexpr bool BOTH_ENDS = true;
   vertex_t reader = -1;  // whose list this thread folds, and the best key there
   u64 best = ~u64(0);
-  GR_DEVICE Point(const Problem& problem, const weight_t* weights, bool all_free, bool fills)
-      : p(problem), values(weights), first(all_free), keeps(fills) {}
+  GR_DEVICE Point(const Problem& problem, const weight_t*, bool all_free, bool fills)
+      : Pointing(problem, all_free, fills) {}
 
-  GR_DEVICE u32 rank(vertex_t u, vertex_t v) const { return random_rank(ends_of(u, v), u32(p.seed)); }
-  GR_DEVICE Choice choose(u64 key, vertex_t u) {
+  GR_DEVICE OtherEnd peek(bool inside, vertex_t u, vertex_t v, edge_t) {
+    best = v == reader ? best : ~u64(0);
+    reader = v;
+    const bool promises = inside & (u != v) & (u64(random(u, v)) <= best);
+    return {load_cached_if(promises & !first, &p.mates[u], promises ? -1 : 0)};
+  }
+  GR_DEVICE Choice value(vertex_t u, vertex_t v, edge_t) {
+    const u64 key = random(u, v);
     if (key < best) best = key;
     return {key, u};
   }
-  // Asks, where an edge of that key, or of a later one, may be the best.
-  GR_DEVICE OtherEnd other_end(bool inside, vertex_t u, vertex_t v, u64 key) {
-    best = v == reader ? best : ~u64(0);
-    reader = v;
-    const bool promises = inside & (u != v) & (key <= best);
-    return {load_cached_if(promises & !first, &p.mates[u], promises ? -1 : 0)};
-  }
-#if GR_BY_WEIGHT
-  using Carry = weight_t;
-  GR_DEVICE weight_t fetch(edge_t e) { return load_constant(&values[e]); }
-  GR_DEVICE static u64 heaviest_first(weight_t weight) { return u64(~weight_order(weight)) << 32; }
-  GR_DEVICE OtherEnd peek(bool inside, vertex_t u, vertex_t v, edge_t, weight_t weight) {
-    return other_end(inside, u, v, heaviest_first(weight));
-  }
-  GR_DEVICE Choice value(vertex_t u, vertex_t v, edge_t, weight_t weight) {
-    return choose(heaviest_first(weight) | rank(u, v), u);
-  }
-#else
-  static constexpr bool BOTH_ENDS = true;
-  GR_DEVICE OtherEnd peek(bool inside, vertex_t u, vertex_t v, edge_t) {
-    return other_end(inside, u, v, rank(u, v));
-  }
-  GR_DEVICE Choice value(vertex_t u, vertex_t v, edge_t) { return choose(rank(u, v), u); }
-#endif
-  GR_DEVICE bool finish(vertex_t v, const Choice& best) {
-    store_relaxed(&p.targets[v], best.u);  // of parallel edges a vertex may be there twice
-    return keeps && best.u >= 0;
-  }
 };
+#endif
 
 // The vertices of a frontier, and whom they point at.
 struct WithTargets {
@@ -177,7 +198,7 @@ struct Enactor {
   // Whether a frontier's neighbourhood is worth asking all vertices.
   GR_DEVICE static bool is_wide(const Size& in, i64 n) { return 32 * i64(in.count) > n || i64(in.edges) > n; }
 
-  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const Csr& csr = ctx.graph.csr;
     const i64 n = ctx.graph.n;
     const bool first = s.round == 0 && s.phase == POINT;
@@ -187,12 +208,20 @@ struct Enactor {
     switch (s.phase) {
       case POINT: {
         const bool wide = first || is_wide(s.in, n);
+        s.phase = wide ? PAIR : MATCH;
+#if GR_HUBS
+        if (wide) {
+          gather<Foremost, WideTiers>(ctx, s, candidates(ctx, s, first), csr,
+                                      Point(p, csr.values, first, false), WideTiers{&control.counters[0]});
+          break;
+        }
+#endif
         gather<Foremost, ListTiers, V>(ctx, s, candidates(ctx, s, first), csr,
                                        Point(p, csr.values, first, !wide));
-        s.phase = wide ? PAIR : MATCH;
         break;
       }
       case PAIR:
+        if (ctx.rank() == 0) control.counters[0] = 0;  // no one draws
         filter<V>(ctx, s, Range{n}, csr, FindPair(p));
         s.phase = POINT;
         ++s.round;

@@ -223,9 +223,42 @@ def test_where_neighbours_are_few_vertices_wait_for_one_at_a_time(backend: str) 
     star, path = [(200, v) for v in range(201, 240)], [(v, v + 1) for v in range(300, 399)]
     graph = graph_of(400, ring + star + path)
     polled = PRIMITIVE.check_options(graph, with_defaults(PRIMITIVE.options, {"waiting": "polled"}))
-    assert PRIMITIVE.defines(graph, polled) == {"GR_LANES": 1, "GR_NOTES": 0}
+    assert PRIMITIVE.defines(graph, polled) == {"GR_LANES": 1, "GR_NOTES": 0, "GR_FEW": 0, "GR_HOT": 1}
     for threads in (1, 3):
         check(graph, {"waiting": "polled"}, backend, threads=threads)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("size", [32, 33, 64])
+def test_as_many_colors_as_a_set_holds(size: int, backend: str) -> None:
+    """A clique that takes a color for each bit of a word, or one more; many have no neighbours."""
+    graph = graph_of(1500, list(itertools.combinations(range(size), 2)))
+    polled = PRIMITIVE.check_options(graph, with_defaults(PRIMITIVE.options, {"waiting": "polled"}))
+    assert PRIMITIVE.defines(graph, polled)["GR_FEW"] == int(size == 32)
+    for threads in (1, 3):
+        measured = check(graph, {"waiting": "polled"}, backend, threads=threads)
+        assert measured.record.metrics["colors"] == size
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_vertices_of_one_priority_go_by_their_random_numbers(backend: str) -> None:
+    """A word holds 25 bits of these: the ends of these edges have the same ones."""
+    bits = random_number(np.arange(1 << 16), 0) >> np.uint32(7)
+    order = np.argsort(bits, kind="stable")
+    alike = np.flatnonzero(np.diff(bits[order]) == 0)
+    assert len(alike) > 20
+    pairs = [(int(order[k]), int(order[k + 1])) for k in alike]
+    graph = graph_of(1 << 16, pairs)
+    check(graph, {"waiting": "polled"}, backend, threads=3)
+
+
+def test_more_that_wait_than_blocks_hold_wait_in_global_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = graph_of(300, [(v, v + 1) for v in range(299)])
+    polled = PRIMITIVE.check_options(graph, with_defaults(PRIMITIVE.options, {"waiting": "polled"}))
+    assert PRIMITIVE.defines(graph, polled)["GR_HOT"] == 1
+    monkeypatch.setattr("gunrock_cli.primitives.color.MOST_WAITING", graph.n - 1)
+    assert "GR_HOT" not in PRIMITIVE.defines(graph, polled)
+    check(graph, {"waiting": "polled"})
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

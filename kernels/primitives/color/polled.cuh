@@ -5,8 +5,9 @@
 //
 // One word says all of a vertex: its color, or ~priority until it has one. A color stays: what is out of date
 // is never wrong, only late. So all is settled without a barrier.
-// Options: GR_LANES, how many threads share a list; where that is one GR_NOTES, whether others are noted, and
-// GR_HOT, blocks hold pieces of the graph, if they fit.
+// Options: GR_FEW, whether no list is longer than 31; GR_LANES, how many threads share a list; where that is
+// one GR_NOTES, whether others are noted, and GR_HOT, what blocks hold: 2, pieces of the graph, if they fit;
+// 1, those that wait, if they do.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
@@ -23,15 +24,23 @@ struct Problem {
 constexpr i64 LONGEST_POLLED = 63;  // list: a set of colors is a word
 constexpr int DEGREE_BITS = 6, RANDOM_BITS = 31 - DEGREE_BITS;
 constexpr i32 FIRST_OF_ALL = -1 - 0x7fffffff;  // word, of none
+constexpr i32 NOBODY = -1;  // word, of no neighbour: after all that have one
 
 GR_DEVICE i32 priority_word(const Problem& p, vertex_t v, edge_t degree) {
   return i32(~(u32(degree) << RANDOM_BITS | random_number(v, u32(p.seed)) >> (32 - RANDOM_BITS)));
 }
 
+// A set of colors of a list: GR_FEW, whether all are below 32.
+#if GR_FEW
+using Colors = u32;
+#else
+using Colors = u64;
+#endif
+
 // What a vertex sees of its neighbours: the colors that are taken, and of those that it waits for the one
 // that is likely to be the last, with its word (the greatest, as priorities are turned round).
 struct Around {
-  u64 taken;
+  Colors taken;
   i32 word;
   vertex_t last;  // -1: none
 };
@@ -71,10 +80,15 @@ struct Words : GatherFunctor {
   }
   // At first what this multiprocessor saw of it will do: many look at the same ones.
   GR_DEVICE Found find(vertex_t u) const {
-    const bool there = u >= 0;
-    return {u, fresh ? load_relaxed_if(there, &p.colors[u], 0) : load_cached_if(there, &p.colors[u], 0)};
+    return {u, word_of(u, 0)};
   }
-  GR_DEVICE void paint(vertex_t reader, u64 taken) const {
+  GR_DEVICE i32 word_of(vertex_t u, i32 otherwise) const {
+    const bool there = u >= 0;
+    return fresh ? load_relaxed_if(there, &p.colors[u], otherwise)
+                 : load_cached_if(there, &p.colors[u], otherwise);
+  }
+  template <class Set>
+  GR_DEVICE void paint(vertex_t reader, Set taken) const {
     store_relaxed(&p.colors[reader], i32(lowest_bit(~taken)));
   }
   GR_DEVICE bool goes_first(vertex_t u, i32 other) const {
@@ -85,11 +99,30 @@ struct Words : GatherFunctor {
 
 // Waits for the last of those before a vertex.
 struct Look : Words {
+  static constexpr bool FOLDS = true;
   using Words::Words;
-  GR_DEVICE Around value(const Found& found) const {
-    const bool there = found.u >= 0, colored = there && found.word >= 0;
-    const bool first = there && !colored && goes_first(found.u, found.word);
-    return {colored ? u64(1) << found.word : 0, first ? found.word : FIRST_OF_ALL, first ? found.u : -1};
+  // The words of all are under way before the first is used; that of nobody is neither a color nor before any.
+  template <int BATCH>
+  GR_DEVICE void fold(const vertex_t (&u)[BATCH], Around& total) const {
+    i32 words[BATCH];
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) words[k] = word_of(u[k], NOBODY);
+    bool alike = false;
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      alike |= words[k] == word;
+      total.taken |= words[k] >= 0 ? Colors(1) << words[k] : 0;
+      const bool later = words[k] < word && words[k] >= total.word;
+      total.word = later ? words[k] : total.word;
+      total.last = later ? u[k] : total.last;
+    }
+    if (!alike) return;
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      if (words[k] != word || !goes_first(u[k], word)) continue;
+      total.word = word;
+      total.last = u[k];
+    }
   }
   GR_DEVICE bool finish(vertex_t reader, const Around& around) const {
     if (around.last < 0) paint(reader, around.taken);
@@ -209,7 +242,7 @@ struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const i64 n = ctx.graph.n;
     const Csr& lists = ctx.graph.csr;
-#if GR_HOT
+#if GR_HOT == 2
     if (fits_in_pieces(ctx)) {
       ctx.show(COLOR, 0, n, ctx.graph.m);
       smallest_free_in_pieces(ctx, p.colors, (u32*)p.waits, ByDegree{u32(p.seed)});
@@ -224,7 +257,7 @@ struct Enactor : WholeGridEnactor {
     }
     ctx.show(COLOR, 0, n, ctx.graph.m);
     if constexpr (GR_NOTES) settle<Silent, 1, 4>(ctx, Range{n}, lists, Note(p), p.waits);
-    else settle<Join, GR_LANES, GR_LANES == 1 ? 2 : 4>(ctx, Range{n}, lists, Look(p), p.waits);
+    else settle<Join, GR_LANES, 4>(ctx, Range{n}, lists, Look(p), p.waits);
     return false;
   }
 };
