@@ -208,11 +208,15 @@ struct Coming {
     Waiting<F> now;
     now.v = first.v;
     now.wanted = by.f.needs(first.rank);
-    now.e = first.begin + by.lane + ASKED * by.lanes;
     now.end = first.end;
+    int looked_at = ASKED;  // a third that v depends on is looked at again, when it is its turn
     GR_UNROLL
-    for (int k = 0; k < ASKED; ++k)
-      if (u[k] >= 0 && ranks[k] == now.wanted) now.await(u[k]);
+    for (int k = 0; k < ASKED; ++k) {
+      if (u[k] < 0 || ranks[k] != now.wanted || looked_at < ASKED) continue;
+      if (now.next < 0) now.await(u[k]);
+      else looked_at = k;
+    }
+    now.e = first.begin + by.lane + looked_at * by.lanes;
     if (now.awaited < 0) now.awaited = by.find(now);
     if (now.next < 0) now.next = by.find(now);
     if (now.v >= 0) now.own = by.f.own(now.v, first.fetched);
