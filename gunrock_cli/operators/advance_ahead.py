@@ -7,9 +7,13 @@ import math
 import re
 from typing import Any
 
+import numpy as np
+
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model import Array, Graph
+from gunrock_cli.graph.parted import GraphInParts
+from gunrock_cli.operators.gather_padded import room_for, suits_padding
 from gunrock_cli.operators.launch_shapes import AHEAD_LONG, AHEAD_SHORT
 from gunrock_cli.operators.lists import has_many_levels, has_short_lists
 
@@ -33,6 +37,29 @@ def search_lanes_log(graph: Graph) -> int:
 def launch_shape(graph: Graph) -> Tuning:
     """Of a kernel whose blocks run ahead."""
     return AHEAD_SHORT if has_short_lists(graph) else AHEAD_LONG
+
+
+def pads_ahead(graph: Graph) -> bool:
+    """Whether they go over a copy of the lists that has room for four entries of each: on a GPU, where
+    nearly all are so short, and the copy has room for where the others lie [D-ahead-9]. (A graph that is
+    in parts already is for several devices, which read the lists themselves.)"""
+    if graph.xp is np or isinstance(graph, GraphInParts):
+        return False
+    return graph.csr.row_offsets.dtype == np.int32 and suits_padding(graph.csr)
+
+
+PADDED = "GR_AHEAD_PADDED"
+"""The kernels' macro for it."""
+
+
+def padded_macro(graph: Graph) -> dict[str, int]:
+    """What the kernel is to be told of it."""
+    return {PADDED: 1} if pads_ahead(graph) else {}
+
+
+def padded_rows(graph: Graph) -> Array | None:
+    """Room for the copy."""
+    return graph.xp.empty(room_for(graph.csr), np.int32) if pads_ahead(graph) else None
 
 
 def levels_ahead(text: Any, graph: Graph, able: bool, needs: str) -> int:

@@ -20,7 +20,14 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph, fill_minus_one
-from gunrock_cli.operators.advance_ahead import lanes_log, launch_shape, levels_ahead, search_lanes_log
+from gunrock_cli.operators.advance_ahead import (
+    lanes_log,
+    launch_shape,
+    levels_ahead,
+    padded_macro,
+    padded_rows,
+    search_lanes_log,
+)
 from gunrock_cli.primitives.base import (
     PROVED,
     Option,
@@ -110,9 +117,11 @@ class Bc(Primitive):
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         if options["variant"] == "edges":
             return {"GR_EDGE_FRONTIER": 1}
-        return {"GR_AHEAD": int(options["run_ahead"] > 1),
+        ahead = options["run_ahead"] > 1
+        return {"GR_AHEAD": int(ahead),
                 "GR_BC_PUSH": int(options["backward"] == "push"),
-                "GR_BC_EITHER": int(options["backward"] == "optimized")}
+                "GR_BC_EITHER": int(options["backward"] == "optimized"),
+                **(padded_macro(graph) if ahead else {})}
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         if options["variant"] == "edges":
@@ -143,6 +152,7 @@ class Bc(Primitive):
                 "run_ahead": options["run_ahead"],
                 "lanes_log": lanes_log(graph),
                 "search_lanes_log": search_lanes_log(graph),
+                "padded": padded_rows(graph),
             }
         kept = n if options["frontiers"] == "stored" else 0
         return {

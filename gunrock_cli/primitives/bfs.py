@@ -12,7 +12,13 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph, fill_minus_one
-from gunrock_cli.operators.advance_ahead import launch_shape, levels_ahead, search_lanes_log
+from gunrock_cli.operators.advance_ahead import (
+    launch_shape,
+    levels_ahead,
+    padded_macro,
+    padded_rows,
+    search_lanes_log,
+)
 from gunrock_cli.operators.culling import (
     BY_GRID,
     COMPARED,
@@ -182,9 +188,10 @@ class Bfs(Primitive):
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         culls = culling_macros(options["cull"] if options["idempotence"] else NONE)
         edges_wait = options["strategy"] in EDGE_QUEUES or options["fusion"] == "off"
+        ahead = options["run_ahead"] > 1
         return {"GR_DIRECTION": DIRECTIONS[options["direction"]],
                 "GR_CARRY_SOURCE": int(edges_wait and options["mark_pred"]),
-                "GR_AHEAD": int(options["run_ahead"] > 1), **culls}
+                "GR_AHEAD": int(ahead), **culls, **(padded_macro(graph) if ahead else {})}
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, words = graph.xp, (graph.n + 31) // 32
@@ -195,6 +202,7 @@ class Bfs(Primitive):
                 "source": 0,
                 "run_ahead": options["run_ahead"],
                 "lanes_log": search_lanes_log(graph),
+                "padded": padded_rows(graph),
             }
         if options["strategy"] != FUSED:
             return self._strategy_problem(graph, options)

@@ -114,6 +114,12 @@ inline T load_constant(const T* p) { return *p; }
 inline void load_four(const i32* p, i32 (&x)[4]) {
   for (int k = 0; k < 4; ++k) x[k] = p[k];
 }
+inline void store_four(i32* p, const i32 (&x)[4]) {
+  for (int k = 0; k < 4; ++k) p[k] = x[k];
+}
+inline void load_four_if(bool wanted, const i32* p, i32 (&x)[4]) {
+  if (wanted) load_four(p, x);
+}
 template <class T>
 inline void prefetch_near(const T* p) { __builtin_prefetch(p); }
 template <class T>

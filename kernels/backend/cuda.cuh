@@ -145,6 +145,7 @@ GR_DEVICE void load_four(const i32* p, i32 (&x)[4]) {
   const int4 four = *(const int4*)p;
   x[0] = four.x, x[1] = four.y, x[2] = four.z, x[3] = four.w;
 }
+GR_DEVICE void store_four(i32* p, const i32 (&x)[4]) { *(int4*)p = make_int4(x[0], x[1], x[2], x[3]); }
 // The same of those which no one reads a second time.
 GR_DEVICE void load_four_once(const i32* p, i32 (&x)[4]) {
   const int4 four = __ldcs((const int4*)p);
@@ -181,6 +182,10 @@ GR_LOAD_IF(load_cached_if, u32, "ld.weak.global.u32", "r")
 #undef GR_LOAD_IF
 GR_DEVICE i32 load_cached_if(bool wanted, const i32* p, i32 otherwise) {
   return i32(load_cached_if(wanted, (const u32*)p, u32(otherwise)));
+}
+GR_DEVICE void load_four_if(bool wanted, const i32* p, i32 (&x)[4]) {  // else they are left as they are
+  asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %5, 0;\n\t@q ld.weak.global.v4.s32 {%0, %1, %2, %3}, [%4];}"
+               : "+r"(x[0]), "+r"(x[1]), "+r"(x[2]), "+r"(x[3]) : "l"(p), "r"(i32(wanted)));
 }
 GR_DEVICE i32 atomic_cas_if(bool wanted, i32* p, i32 expected, i32 desired, i32 otherwise) {
   asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %4, 0;\n\t"

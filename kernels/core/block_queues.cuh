@@ -27,4 +27,15 @@ struct AheadQueues {
   int counts[3];  // of three rounds in turn, so that one barrier is enough
 };
 
+// The same over a copy of the lists, four words each (operators/advance_ahead_padded.cuh); only where
+// GR_AHEAD_PADDED is set.
+struct PaddedQueue {
+  alignas(16) vertex_t lists[AHEAD_CAPACITY][4];
+  u32 values[AHEAD_CAPACITY];
+};
+struct PaddedQueues {
+  PaddedQueue queues[2];
+  int counts[3];
+};
+
 }  // namespace gunrock

@@ -47,6 +47,9 @@ struct BlockShared {
 #if GR_AHEAD
     AheadQueues ahead;
 #endif
+#if GR_AHEAD_PADDED
+    PaddedQueues ahead_padded;
+#endif
     alignas(16) char scratch[larger(larger(sizeof(Window), sizeof(SoloQueues)), STAGED) / 8 * 8];
   };
 

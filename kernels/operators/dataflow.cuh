@@ -7,9 +7,10 @@
 //
 // A functor has
 //   const u64* words()         the values, by vertex
-//   i32 needs(v)               what neighbours v depends on: those whose
-//   i32 rank(u)                rank is that
-//   Own, Own own(v)            what finish wants to know of v: asked before v waits [D-flow-3]
+//   const i32* ranks()         where in the order each vertex stands
+//   i32 needs(rank)            what neighbours a vertex of that rank depends on: those whose rank is this
+//   Fetched, Fetched fetch(asked, v)   what own needs of v, loaded where it is asked for, and not waited for
+//   Own, Own own(v, fetched)   what finish wants to know of v: asked before v waits [D-flow-3]
 //   void finish(v, own, sum)   by one thread: writes the value of v with store_relaxed, first of all
 // Who waits for other devices' values has a patience (team_flow.cuh), which may end.
 #pragma once
@@ -20,46 +21,66 @@ namespace gunrock {
 
 namespace dataflow {
 
-// One vertex as one of the lanes that share it sees it.
+// A load that stays where it is written, however much later what it brings is used.
+template <class T>
+GR_DEVICE T ask(bool wanted, const T* p, T otherwise) {
+  if constexpr (sizeof(T) == 8) return T(load_relaxed_if(wanted, (const u64*)p, u64(otherwise)));
+  else return load_cached_if(wanted, p, otherwise);
+}
+
+// A vertex as one of the lanes that share it sees it.
 template <class F>
 struct Waiting {
-  Context& ctx;
-  const Csr& lists;
-  const F& f;
+  vertex_t v = -1;  // -1: none
+  typename F::Own own{};
   i32 wanted = 0;
-  edge_t e = 0, end = 0;
-  int stride = 1;
+  edge_t e = 0, end = 0;  // the neighbours not yet looked at, `lanes` apart
   // The neighbours whose values this lane adds next; -1: no more. Two, so that the second need not be
   // looked for once the first has come [D-flow-3].
   vertex_t awaited = -1, next = -1;
   Wide sum;
 
-  // The next neighbour that v depends on.
-  GR_DEVICE vertex_t find() {
-    while (e < end) {
-      const vertex_t u = lists.neighbor(e);
-      e += stride;
+  // A neighbour that v depends on.
+  GR_DEVICE void await(vertex_t u) {
+    if (awaited < 0) awaited = u;
+    else next = u;
+  }
+};
+
+// How lanes find the neighbours that their vertices depend on, and ask for their values.
+template <class F, bool SEVERAL>
+struct Lanes {
+  Context& ctx;
+  const Csr& lists;
+  const F& f;
+  int lane, lanes;  // which of how many that share a list
+
+  // The next neighbour that a vertex depends on.
+  GR_DEVICE vertex_t find(Waiting<F>& of) const {
+    while (of.e < of.end) {
+      const vertex_t u = lists.neighbor(of.e);
+      of.e += lanes;
       ctx.count_edges(1);
-      if (f.rank(u) == wanted) return u;
+      if (f.ranks()[u] == of.wanted) return u;
     }
     return -1;
   }
-  GR_DEVICE void begin() {
-    awaited = find();
-    next = find();
+  // The value of u; NOT_YET of none. Without a branch, so that two are under way at once.
+  GR_DEVICE u64 word(vertex_t u) const {
+    if constexpr (SEVERAL) return u >= 0 ? load_relaxed(&f.words()[u]) : NOT_YET;  // others may write it
+    else return load_relaxed_if(u >= 0, &f.words()[u >= 0 ? u : 0], NOT_YET);
   }
-  // Add their values, those that are there by now.
-  GR_DEVICE void poll() {
-    const u64 first = load_relaxed(&f.words()[awaited]);
-    const u64 second = next >= 0 ? load_relaxed(&f.words()[next]) : NOT_YET;
+  // Add the values of those that it waits for, if they are there by now.
+  GR_DEVICE void poll(Waiting<F>& of) const {
+    const u64 first = word(of.awaited), second = word(of.next);
     if (second != NOT_YET) {
-      sum.add(second);
-      next = find();
+      of.sum.add(second);
+      of.next = find(of);
     }
     if (first != NOT_YET) {
-      sum.add(first);
-      awaited = next;
-      next = find();
+      of.sum.add(first);
+      of.awaited = of.next;
+      of.next = find(of);
     }
   }
 };
@@ -70,7 +91,11 @@ struct Endless {
 };
 
 // Threads that wait for far-off levels hold up the others [D-flow-1].
+#ifdef GR_LEVELS_UNDER_WAY
+constexpr int LEVELS_UNDER_WAY = GR_LEVELS_UNDER_WAY;
+#else
 constexpr int LEVELS_UNDER_WAY = 4;
+#endif
 
 }  // namespace dataflow
 
@@ -107,14 +132,14 @@ GR_DEVICE void flow_on_core(Context& ctx, const FlowOrder& order, const Csr& lis
         prefetch_near(&lists.column_indices[lists.row(order.vertices[i + LOOK_AHEAD / 2]).begin]);
       const vertex_t v = order.vertices[i];
       const Row row = lists.row(v);
-      const i32 wanted = f.needs(v);
-      const typename F::Own own = f.own(v);
+      const i32 wanted = f.needs(f.ranks()[v]);
+      const typename F::Own own = f.own(v, f.fetch(true, v));
       ctx.count_edges(row.length);
       Wide sum;
       if constexpr (Patience::ENDS) patience.begin();
       for (edge_t e = row.begin; e < row.end(); ++e) {
         const vertex_t u = lists.neighbor(e);
-        if (f.rank(u) != wanted) continue;
+        if (f.ranks()[u] != wanted) continue;
         u64 word;
         for (int looks = 0; (word = load_relaxed(&f.words()[u])) == NOT_YET; ++looks) {
           pause(looks);
@@ -129,60 +154,131 @@ GR_DEVICE void flow_on_core(Context& ctx, const FlowOrder& order, const Csr& lis
   }
 }
 
+// The vertices that a lane comes to, one a turn, and what it must know of each before it waits for values. That
+// takes four loads, each for what the one before brought: the vertex, its list, its neighbours, their ranks. Each
+// is asked for while the lane waits for the values of an earlier vertex, a turn before it is used [D-flow-4].
+template <class F, class Lanes>
+struct Coming {
+  static constexpr int ASKED = BLOCK > 128 ? 2 : 4;  // neighbours of a lane that are asked for ahead
+  struct List {
+    vertex_t v = -1;  // -1: none
+    edge_t begin = 0, end = 0;
+    i32 rank = 0;
+    typename F::Fetched fetched{};
+  };
+
+  const FlowOrder& order;
+  const Lanes& by;
+  i64 place, count, stride;  // of the vertex asked for next, of all, and from one turn to the next
+  vertex_t third = -1;       // asked for in the turn before
+  List second, first;        // whose list was, and whose neighbours are next
+  vertex_t u[ASKED];
+  i32 ranks[ASKED];
+
+  GR_DEVICE Coming(const FlowOrder& all, const Lanes& who, i64 begin, i64 step)
+      : order(all), by(who), place(begin), count(all.count - all.first), stride(step) {}
+
+  // At the beginning of a turn.
+  GR_DEVICE void ask() {
+    GR_UNROLL
+    for (int k = 0; k < ASKED; ++k) {
+      const edge_t e = first.begin + by.lane + k * by.lanes;
+      u[k] = dataflow::ask(e < first.end, by.lists.column_indices + e, vertex_t(-1));
+      by.ctx.count_edges(e < first.end);
+    }
+    const bool is = second.v >= 0;
+    const edge_t* row = by.lists.row_offsets + (is ? second.v : 0);
+    second.begin = dataflow::ask(is, row, edge_t(0));
+    second.end = dataflow::ask(is, row + 1, edge_t(0));
+    second.rank = dataflow::ask(is, by.f.ranks() + (is ? second.v : 0), 0);
+    second.fetched = by.f.fetch(is, is ? second.v : 0);
+    const bool more = place < count;
+    const i64 from_first = order.backward ? order.count - 1 - place : order.first + place;
+    third = dataflow::ask(more, order.vertices + (more ? from_first : 0), vertex_t(-1));
+    place += stride;
+  }
+  // Once the neighbours have come.
+  GR_DEVICE void ask_ranks() {
+    GR_UNROLL
+    for (int k = 0; k < ASKED; ++k)
+      ranks[k] = dataflow::ask(u[k] >= 0, by.f.ranks() + (u[k] >= 0 ? u[k] : 0), 0);
+  }
+  // At the end of a turn: the vertex to wait for in the next one.
+  GR_DEVICE Waiting<F> take() {
+    Waiting<F> now;
+    now.v = first.v;
+    now.wanted = by.f.needs(first.rank);
+    now.end = first.end;
+    int looked_at = ASKED;  // a third that v depends on is looked at again, when it is its turn
+    GR_UNROLL
+    for (int k = 0; k < ASKED; ++k) {
+      if (u[k] < 0 || ranks[k] != now.wanted || looked_at < ASKED) continue;
+      if (now.next < 0) now.await(u[k]);
+      else looked_at = k;
+    }
+    now.e = first.begin + by.lane + looked_at * by.lanes;
+    if (now.awaited < 0) now.awaited = by.find(now);
+    if (now.next < 0) now.next = by.find(now);
+    if (now.v >= 0) now.own = by.f.own(now.v, first.fetched);
+    first = second;
+    second.v = third;
+    return now;
+  }
+};
+
+constexpr int TURNS_AHEAD = 3;  // from where a vertex is asked for to where its values are waited for
+
+// Warps take groups of vertices in order, 2^lanes_log threads for each.
+template <class F, class Patience>
+GR_DEVICE void flow_by_warps(Context& ctx, const FlowOrder& order, const Csr& lists, int lanes_log,
+                             const F& f, Patience patience) {
+  const int lanes = 1 << lanes_log, lane = lane_id() & (lanes - 1);
+  const int each = WARP >> lanes_log;  // vertices per warp
+  const u32 mine = lanes == 32 ? ~0u : ((1u << lanes) - 1) << (lane_id() & ~(lanes - 1));
+  i64 warps = ctx.threads() / WARP;
+  const i64 useful = LEVELS_UNDER_WAY * order.width / each + 1;
+  const i64 warp = i64(warp_id()) * ctx.blocks + ctx.block;
+  if (warps > useful) warps = useful;
+  if (warp >= warps) return;
+  const Lanes<F, Patience::ENDS> by{ctx, lists, f, lane, lanes};
+  Coming<F, Lanes<F, Patience::ENDS>> coming(order, by, warp * each + (lane_id() >> lanes_log), warps * each);
+  Waiting<F> now;
+  for (i64 group = warp - TURNS_AHEAD * warps; group * each < order.count - order.first; group += warps) {
+    coming.ask();
+    if (now.awaited >= 0) by.poll(now);
+    coming.ask_ranks();
+    bool done = now.v < 0;
+    if constexpr (Patience::ENDS) patience.begin();
+    for (int polls = 1;; ++polls) {
+      const u32 waiting = warp_ballot(now.awaited >= 0);
+      const bool ready = !done && !(waiting & mine);
+      if (warp_ballot(ready)) {
+        Wide sum = now.sum;
+        fold_lanes<WideSum>(sum, lanes);
+        if (ready && lane == 0) f.finish(now.v, now.own, sum);
+        done = done || ready;
+      }
+      if (!waiting) break;
+      if (now.awaited >= 0) by.poll(now);
+      if constexpr (Patience::ENDS) {
+        if (polls % Patience::LOOKS == 0) {  // all lanes of a warp have polled as often
+          const bool over = patience.over(now.awaited);
+          if (warp_ballot(over)) return;
+        }
+      }
+    }
+    now = coming.take();
+  }
+}
+
 }  // namespace dataflow
 
 // A step's work; 2^lanes_log threads share a list.
 template <class F, class Patience = dataflow::Endless>
 GR_DEVICE void flow(Context& ctx, const FlowOrder& order, const Csr& lists, int lanes_log,
                     const F& f, Patience patience = {}) {
-  if constexpr (WARP == 1) return dataflow::flow_on_core(ctx, order, lists, f, patience);
-  const int lanes = WARP > 1 ? 1 << lanes_log : 1, lane = lane_id() & (lanes - 1);
-  const int each = WARP / lanes;  // vertices per warp
-  const u32 mine = lanes == 32 ? ~0u : ((1u << lanes) - 1) << (lane_id() & ~(lanes - 1));
-  i64 warps = ctx.threads() / WARP;
-  const i64 useful = (WARP > 1 ? dataflow::LEVELS_UNDER_WAY * order.width : i64(1) << 60) / each + 1;
-  const i64 warp = i64(warp_id()) * ctx.blocks + ctx.block;
-  if (warps > useful) warps = useful;
-  if (warp >= warps) return;
-  for (i64 group = warp; group * each < order.count - order.first; group += warps) {
-    const i64 i = order.first + group * each + lane_id() / lanes;
-    const bool valid = i < order.count;
-    dataflow::Waiting<F> waiting_for{ctx, lists, f};
-    vertex_t v = 0;
-    typename F::Own own{};
-    if (valid) {
-      v = order.vertices[order.backward ? order.count - 1 - (i - order.first) : i];
-      const Row row = lists.row(v);
-      waiting_for.wanted = f.needs(v);
-      waiting_for.e = row.begin + lane;
-      waiting_for.end = row.end();
-      waiting_for.stride = lanes;
-      own = f.own(v);
-      waiting_for.begin();
-    }
-    bool done = !valid;
-    u32 waiting = ~0u;
-    if constexpr (Patience::ENDS) patience.begin();
-    for (int polls = 0; waiting; ++polls) {
-      if (waiting_for.awaited >= 0) waiting_for.poll();
-      waiting = warp_ballot(waiting_for.awaited >= 0);
-      const bool ready = !done && !(waiting & mine);
-      if (warp_ballot(ready)) {
-        Wide sum = waiting_for.sum;
-        fold_lanes<WideSum>(sum, lanes);
-        if (ready && lane == 0) f.finish(v, own, sum);
-        done = done || ready;
-      } else {
-        pause(polls);
-      }
-      if constexpr (Patience::ENDS) {
-        if (polls % Patience::LOOKS == Patience::LOOKS - 1) {  // all lanes of a warp have polled as often
-          const bool over = patience.over(waiting_for.awaited);
-          if (warp_ballot(over)) return;
-        }
-      }
-    }
-  }
+  if constexpr (WARP == 1) dataflow::flow_on_core(ctx, order, lists, f, patience);
+  else dataflow::flow_by_warps(ctx, order, lists, lanes_log, f, patience);
 }
 
 }  // namespace gunrock

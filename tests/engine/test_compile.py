@@ -38,6 +38,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("bfs", {"run_ahead": "1"}), ("bfs", {"idempotence": True, "mark_pred": True}),
     ("bfs", {"idempotence": True, "cull": "warp-hash,history"}),
     ("bfs", {"strategy": "contract-expand", "mark_pred": True}),
+    ("bfs", {"run_ahead": "16", "direction": "push", "GR_AHEAD_PADDED": 1}),
     ("bfs", {"strategy": "two-phase"}), ("bfs", {"strategy": "hybrid", "idempotence": True}),
     ("bfs", {"strategy": "quadratic"}),
     ("bc", {"run_ahead": "1"}), ("bc", {"backward": "push"}), ("bc", {"frontiers": "rebuilt"}),

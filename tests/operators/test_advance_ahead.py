@@ -1,12 +1,24 @@
-"""How far blocks run ahead where the user leaves it to the tool."""
+"""How far blocks run ahead where the user leaves it to the tool, and over which copy of the lists."""
 
+from unittest.mock import patch
+
+import numpy as np
 import pytest
 from graph_helper import generated
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from gunrock_cli.bench.runner import Protocol, measure
+from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Graph
-from gunrock_cli.operators.advance_ahead import LEVELS, levels_ahead
+from gunrock_cli.operators import advance_ahead
+from gunrock_cli.operators.advance_ahead import LEVELS, levels_ahead, padded_rows
 from gunrock_cli.operators.lists import has_many_levels
+from gunrock_cli.primitives import get_primitive
+
+BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 
 
 def resolved(graph: Graph, text: str = "auto", able: bool = True) -> int:
@@ -32,3 +44,58 @@ def test_as_told_on_every_graph() -> None:
     assert resolved(graph, "7") == 7
     with pytest.raises(UsageError, match="--run-ahead 7 needs --direction push"):
         resolved(graph, "7", able=False)
+
+
+# --- over a copy of the lists ----------------------------------------------------------------------
+def search(graph: Graph, source: int, name: str, levels: int, backend: str = "cpu", loop: str = "device",
+           threads: int = 3) -> str:
+    """The verdict of a search that runs ahead over the copy, wherever it would do so by itself."""
+    primitive = get_primitive(name)
+    options = {option.key: option.default for option in primitive.options} | {"run_ahead": str(levels)}
+    if name == "bfs":
+        options["direction"] = "push"
+    with patch.object(advance_ahead, "pads_ahead", return_value=True):
+        assert padded_rows(graph) is not None
+        measured = measure(primitive, graph, options, [source], choose_backend(backend, threads),
+                           Protocol(runs=2, warmup=0, loop=loop))
+    return str(measured.record.validation["verdict"])
+
+
+@st.composite
+def graphs_of_some_long_lists(draw: st.DrawFn) -> tuple[Graph, int]:
+    n = draw(st.integers(1, 40))
+    vertex = st.integers(0, n - 1)
+    ends = draw(st.lists(st.tuples(vertex, vertex), max_size=3 * n))
+    hub = draw(vertex)
+    ends += [(hub, v) for v in range(draw(st.integers(0, n)))]
+    table = np.array(ends, np.int64).reshape(-1, 2)
+    graph = build_graph(n, table[:, 0], table[:, 1], None, undirected=draw(st.booleans()),
+                        keep_self_loops=draw(st.booleans()), keep_duplicates=draw(st.booleans()))
+    return graph, draw(vertex)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(graphs_of_some_long_lists(), st.sampled_from(["bfs", "bc"]), st.sampled_from([2, 5, 16]))
+def test_random_graphs_over_the_copy(drawn: tuple[Graph, int], name: str, levels: int) -> None:
+    graph, source = drawn
+    assert search(graph, source, name, levels) == "pass"
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", ["device", "host"])
+@pytest.mark.parametrize("name", ["bfs", "bc"])
+@pytest.mark.parametrize(("generator", "how"), [
+    ("grid2d", {"width": 300, "height": 70}),
+    ("grid3d", {"width": 20, "height": 20, "depth": 20}),  # lists that are longer
+    ("rmat", {"scale": 10, "edge_factor": 8}),
+    ("grid2d", {"width": 1, "height": 500}),
+])
+def test_meshes_over_the_copy(generator: str, how: dict[str, int], name: str, loop: str,
+                              backend: str) -> None:
+    graph = generated(generator, **how).to(choose_backend(backend).xp)
+    for levels in (2, 16):
+        assert search(graph, 3, name, levels, backend, loop) == "pass"
+
+
+def test_a_core_reads_the_lists_themselves() -> None:
+    assert padded_rows(generated("grid2d", width=30, height=30)) is None

@@ -11,7 +11,7 @@ from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
-from gunrock_cli.operators.advance_ahead import lanes_log, search_lanes_log
+from gunrock_cli.operators.advance_ahead import PADDED, lanes_log, search_lanes_log
 from gunrock_cli.primitives.parts.base import InParts, Options
 from gunrock_cli.primitives.parts.borders import (
     border_bitmap,
@@ -44,6 +44,9 @@ class BcInParts(InParts):
 
     def kernel_file(self, primitive: str, graph: Graph, options: Options) -> Path:
         return self.variant_file(primitive, "ahead_in_parts" if _runs_ahead(options) else "in_parts")
+
+    def defines(self, options: Options) -> dict[str, str | int]:
+        return {PADDED: 0} if _runs_ahead(options) else {}
 
     def by_source(self, options: Options) -> bool:
         return True

@@ -12,6 +12,9 @@
 #pragma once
 #include "core/enactor.cuh"
 #include "primitives/depth.cuh"
+#if GR_AHEAD_PADDED
+#include "operators/advance_ahead_padded.cuh"
+#endif
 
 struct Problem {
   i32* labels;       // depth, -1 (the largest, unsigned) while unvisited
@@ -24,6 +27,7 @@ struct Problem {
   i64 run_ahead;  // levels
   i64 lanes_log;  // of the threads that share a list
   i64 search_lanes_log;  // the same while depths are searched
+  vertex_t* padded;  // of GR_AHEAD_PADDED, as AheadRows has it; else null
 };
 
 enum Phase { BEGIN, FORWARD, BACKWARD, AHEAD, COUNT_LEVELS, SUM_LEVELS, SORT };
@@ -50,12 +54,19 @@ struct Enactor {
     switch (s.phase) {
       case BEGIN:
         seed<AHEAD_KIND>(ctx, s, item_t(p.source));
+#if GR_AHEAD_PADDED
+        AheadRows{p.padded}.make(ctx, csr);
+#endif
         s.phase = AHEAD;
         break;
       case AHEAD: {
         s.bound += p.run_ahead;
         LowerDepth lower{p.labels, u32(s.bound)};
+#if GR_AHEAD_PADDED
+        advance_ahead_padded(ctx, s, AheadRows{p.padded}, lower);
+#else
         advance_ahead(ctx, s, int(p.search_lanes_log), lower);
+#endif
         break;
       }
       case COUNT_LEVELS:

@@ -76,12 +76,14 @@ GR_DEVICE void sort_by_level(Context& ctx, const Problem& p, const Team& team, i
 template <class Team>
 struct CountPaths {
   using Own = typename Team::Border;
+  using Fetched = Nothing;
   const Problem& p;
   Team team;
   GR_DEVICE const u64* words() const { return p.counts; }
-  GR_DEVICE i32 rank(vertex_t u) const { return p.labels[u]; }
-  GR_DEVICE i32 needs(vertex_t v) const { return p.labels[v] - 1; }
-  GR_DEVICE Own own(vertex_t v) const { return team.at_border(v); }
+  GR_DEVICE const i32* ranks() const { return p.labels; }
+  GR_DEVICE i32 needs(i32 label) const { return label - 1; }
+  GR_DEVICE Fetched fetch(bool, vertex_t) const { return {}; }
+  GR_DEVICE Own own(vertex_t v, Fetched) const { return team.at_border(v); }
   GR_DEVICE void finish(vertex_t v, const Own& own, const Wide& sum) const {
     team.write(&p.counts[v], to_word(sum), own);
   }
@@ -92,13 +94,17 @@ struct CountPaths {
 template <class Team>
 struct Dependency {
   struct Own : Wide, Team::Border {};  // 1 / count
+  using Fetched = u64;                 // count
   const Problem& p;
   Team team;
   GR_DEVICE const u64* words() const { return p.ratios; }
-  GR_DEVICE i32 rank(vertex_t u) const { return p.labels[u]; }
-  GR_DEVICE i32 needs(vertex_t v) const { return p.labels[v] + 1; }
-  GR_DEVICE Own own(vertex_t v) const {
-    const Wide count = from_word(p.counts[v]);
+  GR_DEVICE const i32* ranks() const { return p.labels; }
+  GR_DEVICE i32 needs(i32 label) const { return label + 1; }
+  GR_DEVICE Fetched fetch(bool asked, vertex_t v) const {
+    return load_relaxed_if(asked, &p.counts[v], ONE);
+  }
+  GR_DEVICE Own own(vertex_t v, Fetched word) const {
+    const Wide count = from_word(word);
     return {Wide{1 / count.mantissa, -count.exponent}, team.at_border(v)};
   }
   GR_DEVICE void finish(vertex_t v, const Own& own, const Wide& sum) const {

@@ -1,11 +1,14 @@
 // Breadth-first search for meshes: blocks run several levels ahead between two barriers of the grid
 // (operators/advance_ahead.cuh). Depths may be found too large at first and are lowered by atomicMin
 // until none can be; a predecessor is looked for when all depths are final.
-// Options: GR_MARK_PRED.
+// GR_AHEAD_PADDED: over a copy of the lists (operators/advance_ahead_padded.cuh). Options: GR_MARK_PRED.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/gather.cuh"
 #include "primitives/depth.cuh"
+#if GR_AHEAD_PADDED
+#include "operators/advance_ahead_padded.cuh"
+#endif
 
 struct Problem {
   i32* labels;      // depth, -1 (the largest, unsigned) while unvisited
@@ -13,6 +16,7 @@ struct Problem {
   i64 source;
   i64 run_ahead;  // levels
   i64 lanes_log;  // of the threads that share a list
+  vertex_t* padded;  // of GR_AHEAD_PADDED, as AheadRows has it; else null
 };
 
 // When all depths are final: any neighbour one level up.
@@ -44,6 +48,9 @@ struct Enactor {
     if (s.phase == BEGIN) {
       ctx.show(BEGIN, 0, s.in);
       seed<AHEAD_KIND>(ctx, s, item_t(p.source));
+#if GR_AHEAD_PADDED
+      AheadRows{p.padded}.make(ctx, ctx.graph.csr);
+#endif
       s.phase = AHEAD;
       return true;
     }
@@ -52,7 +59,11 @@ struct Enactor {
     if (s.in.count > 0) {
       s.bound += p.run_ahead;
       LowerDepth lower{p.labels, u32(s.bound)};
+#if GR_AHEAD_PADDED
+      advance_ahead_padded(ctx, s, AheadRows{p.padded}, lower);
+#else
       advance_ahead(ctx, s, int(p.lanes_log), lower);
+#endif
       return true;
     }
     if (!GR_MARK_PRED) return false;
