@@ -50,18 +50,23 @@ GR_DEVICE int owner_of(const edge_t* scan, int count, edge_t r, int& cursor) {
 }
 
 // The same of BATCH edges, `stride` apart from `first` on, by searches that take their steps together: the
-// loads of a step overlap. Of edges beyond the last item's begin that item.
+// loads of a step overlap, as none is behind a comparison. Of edges beyond the last item's begin that item.
 GR_DEVICE void owners_of(const edge_t* scan, int count, edge_t first, edge_t stride, int (&owners)[BATCH]) {
   GR_UNROLL
   for (int k = 0; k < BATCH; ++k) owners[k] = 0;
   int step = 1;
   while (step < count) step *= 2;
-  for (step /= 2; step > 0; step /= 2) {
+  while (step >>= 1) {
+    int probe[BATCH];
+    edge_t begin[BATCH];
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
-      const int next = owners[k] + step;
-      if (next < count && scan[next] <= first + k * stride) owners[k] = next;
+      probe[k] = owners[k] + step < count ? owners[k] + step : count - 1;
+      begin[k] = scan[probe[k]];
     }
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      if (begin[k] <= first + k * stride) owners[k] = probe[k];
   }
 }
 
