@@ -203,12 +203,14 @@ inline double magnitude(double x) { return __builtin_fabs(x); }
 inline double square_root(double x) { return __builtin_sqrt(x); }
 inline int popcount(u32 x) { return __builtin_popcount(x); }
 inline int lowest_bit(u32 x) { return __builtin_ctz(x); }
+inline int highest_bit(u32 x) { return 31 - __builtin_clz(x); }
 inline int lowest_bit(u64 x) { return __builtin_ctzll(x); }
 inline int reserve(int* counter) { return (*counter)++; }
 
 // --- scan ---------------------------------------------------------------------------------------
 template <class T>
 inline T warp_sum(T x) { return x; }
+inline u32 warp_or(u32 x) { return x; }
 template <class T>
 inline T warp_min(T x) { return x; }
 template <class T>

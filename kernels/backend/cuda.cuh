@@ -244,6 +244,7 @@ GR_DEVICE float magnitude(float x) { return fabsf(x); }
 GR_DEVICE double square_root(double x) { return sqrt(x); }
 GR_DEVICE int popcount(u32 x) { return __popc(x); }
 GR_DEVICE int lowest_bit(u32 x) { return __ffs(int(x)) - 1; }
+GR_DEVICE int highest_bit(u32 x) { return 31 - __clz(int(x)); }
 GR_DEVICE int lowest_bit(u64 x) { return __ffsll(i64(x)) - 1; }
 
 // A place in a shared counter for each thread that calls together: one atomic for all of them.
@@ -270,6 +271,16 @@ GR_DEVICE T warp_sum(T x) {
   GR_UNROLL
   for (int d = WARP / 2; d > 0; d /= 2) x += __shfl_xor_sync(FULL_WARP, x, d);
   return x;
+}
+// All bits that a lane has.
+GR_DEVICE u32 warp_or(u32 x) {
+#if __CUDA_ARCH__ >= 800
+  return __reduce_or_sync(FULL_WARP, x);
+#else
+  GR_UNROLL
+  for (int d = WARP / 2; d > 0; d /= 2) x |= __shfl_xor_sync(FULL_WARP, x, d);
+  return x;
+#endif
 }
 template <class T>
 GR_DEVICE T warp_min(T x) {

@@ -49,19 +49,49 @@ GR_DEVICE int owner_of(const edge_t* scan, int count, edge_t r, int& cursor) {
   return low;
 }
 
-// The same of BATCH edges, `stride` apart from `first` on, by searches that take their steps together: the
-// loads of a step overlap. Of edges beyond the last item's begin that item.
+GR_DEVICE constexpr int log_of(int power) { return power < 2 ? 0 : 1 + log_of(power / 2); }
+
+// The item that owns each of BATCH edges, `stride` apart from `first` on, where the edges of a warp's threads
+// follow one another: BATCH runs of them. A part of the warp looks for the owner of a run's first edge; how many
+// more lists have begun by a later one is read off a word that has a bit where one begins. Of edges beyond the
+// last item's begin that item. The whole warp.
 GR_DEVICE void owners_of(const edge_t* scan, int count, edge_t first, edge_t stride, int (&owners)[BATCH]) {
+  constexpr int LANES = WARP > 1 ? WARP / BATCH : 1, LOG = log_of(LANES);  // that look for one owner
+  const edge_t begin = first - lane_id();
+  const edge_t sought = begin + lane_id() / LANES * stride;
+  const int place = lane_id() % LANES;
+  int low = 0, log = highest_bit(u32(count)) - LOG + 1;  // scan[low] <= sought < scan[low + (LANES << log)]
+  for (bool more = true; more;) {
+    more = log > 0;
+    if (log < 0) log = 0;
+    const int probe = low + (place << log) < count ? low + (place << log) : count - 1;
+    const u32 passed = warp_ballot(scan[probe] <= sought | place == 0) >> (lane_id() - place);
+    const int next = low + ((popcount(passed << (32 - LANES)) - 1) << log);
+    low = next < count ? next : count - 1;
+    log -= LOG;
+  }
+  edge_t starts[BATCH];  // where the list of a following item begins, in the run
   GR_UNROLL
-  for (int k = 0; k < BATCH; ++k) owners[k] = 0;
-  int step = 1;
-  while (step < count) step *= 2;
-  for (step /= 2; step > 0; step /= 2) {
+  for (int k = 0; k < BATCH; ++k) {
+    owners[k] = warp_broadcast(low, k * LANES);
+    const int next = owners[k] + 1 + lane_id();
+    starts[k] = next < count ? scan[next] - (begin + k * stride) : WARP;
+  }
+  u32 marks[BATCH];
+  bool apart = true;  // no two at one place: lists are empty then
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k) {
+    const bool inside = starts[k] < WARP;
+    marks[k] = warp_or(inside ? 1u << int(starts[k]) : 0u);
+    apart &= popcount(marks[k]) == popcount(warp_ballot(inside));
+  }
+  if (apart) {
     GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-      const int next = owners[k] + step;
-      if (next < count && scan[next] <= first + k * stride) owners[k] = next;
-    }
+    for (int k = 0; k < BATCH; ++k) owners[k] += popcount(marks[k] & ((2u << lane_id()) - 1));
+  } else {
+    int cursor = 0;
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) owners[k] = owner_of(scan, count, first + k * stride, cursor);
   }
 }
 
