@@ -74,8 +74,8 @@ def ends_of(edges: int) -> np.ndarray[Any, Any]:
 
 
 def graph_of(ends: np.ndarray[Any, Any]) -> nx.Graph:
-    """With lengths from 1 to 64. Written into NetworkX's dictionaries as its own methods would, which take
-    two and a half times as long; and Python does not search for cycles, of which there are none."""
+    """With lengths from 1 to 64. It is written into NetworkX's own dictionaries: its methods take two and
+    a half times as long. Python does not search for cycles meanwhile, of which there are none."""
     graph = nx.empty_graph(ends.max() + 1)
     rows = list(graph._adj.values())
     lengths = 1 + np.arange(len(ends)) % 64
