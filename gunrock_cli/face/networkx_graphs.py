@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Collection, Hashable, Iterator
 from dataclasses import replace
-from itertools import chain
+from itertools import chain, compress, count, repeat
+from operator import eq, is_, itemgetter, methodcaller
 from typing import Any
 
 import numpy as np
@@ -21,46 +22,65 @@ def named_graph(graph: Any, *, attribute: Hashable | None = "weight", default: A
     """A NetworkX graph as ours with its nodes' names, weighted by one of its edges' attributes, unless
     every edge weighs 1; ``how`` is that of ``graph_of``. An undirected one has both directions."""
     nodes = list(graph)
-    index = {node: v for v, node in enumerate(nodes)}
-    edges_of = _multigraph_edges if graph.is_multigraph() else _edges
-    tails, heads, weights = edges_of(graph, index, attribute if weighted else None, default)
-    arrays = (tails, heads) if weights is None else (tails, heads, weights)
-    own = graph_of(arrays, n=len(nodes), symmetrize=symmetrize or not graph.is_directed(),
-                   weighted=weighted, name=name or "networkx", **how)
+    own = numbered_graph(graph, nodes, attribute if weighted else None, default,
+                         symmetrize=symmetrize, weighted=weighted, name=name or "networkx", **how)
     return replace(own, names=index_of(nodes))
+
+
+def numbered_graph(graph: Any, nodes: list[Any], attribute: Hashable | None, default: Any, *,
+                   symmetrize: bool = False, **how: Any) -> Graph:
+    """The same without names, vertex v being the v-th of its nodes."""
+    edges_of = _multigraph_edges if graph.is_multigraph() else _edges
+    tails, heads, weights = edges_of(graph, nodes, attribute, default)
+    arrays = (tails, heads) if weights is None else (tails, heads, weights)
+    return graph_of(arrays, n=len(nodes), symmetrize=symmetrize or not graph.is_directed(), **how)
 
 
 _Array = np.ndarray[Any, Any]
 
 
-def _edges(graph: Any, index: dict[Any, int], attribute: Hashable | None, default: Any
+def _edges(graph: Any, nodes: list[Any], attribute: Hashable | None, default: Any
            ) -> tuple[_Array, _Array, _Array | None]:
     """Tails, heads and weights of all edges; of an undirected graph one of both directions. Taken from
     whole rows, which Python goes through faster than through edges."""
     of_node = dict(graph.adjacency())
-    rows = [of_node[node] for node in index]
+    rows = [of_node[node] for node in nodes]
     lengths = np.fromiter(map(len, rows), np.int64, len(rows))
     tails = np.repeat(np.arange(len(rows)), lengths)
     names = chain.from_iterable(rows)
-    numbers = names if _are_numbers(index) else map(index.__getitem__, names)
+    numbers = names if are_numbers(nodes) else map(_index(nodes).__getitem__, names)
     heads = np.fromiter(numbers, np.int64, len(tails))
-    once = slice(None) if graph.is_directed() else np.flatnonzero(tails <= heads)
-    weights = None
-    if attribute is not None:
-        weights = _weights([data.get(attribute, default) for row in rows for data in row.values()])
-    return tails[once], heads[once], None if weights is None else weights[once]
+    once = np.full(len(tails), True) if graph.is_directed() else tails <= heads
+    weights = None if attribute is None else _weights(_values(rows, once, attribute, default))
+    return tails[once], heads[once], weights
 
 
-def _are_numbers(index: dict[Any, int]) -> bool:
+def _values(rows: list[Any], once: _Array, attribute: Hashable, default: Any) -> list[Any]:
+    """What the edges that count have by an attribute: where all have it, no line of Python for each."""
+    def data_of_edges() -> Iterator[Any]:
+        return compress(chain.from_iterable(map(methodcaller("values"), rows)), once.tolist())
+
+    try:
+        return list(map(itemgetter(attribute), data_of_edges()))
+    except KeyError:
+        return [data.get(attribute, default) for data in data_of_edges()]
+
+
+def _index(nodes: list[Any]) -> dict[Any, int]:
+    return {node: v for v, node in enumerate(nodes)}
+
+
+def are_numbers(nodes: Collection[Any]) -> bool:
     """Whether the nodes are whole numbers from 0 on, in order: then none has to be looked up, which takes
     longer than all the rest, as names and table are all over memory (a million edges were converted in
     0.4 of the time)."""
-    return all(type(node) is int and node == v for node, v in index.items())
+    return all(map(is_, map(type, nodes), repeat(int))) and all(map(eq, nodes, count()))
 
 
-def _multigraph_edges(graph: Any, index: dict[Any, int], attribute: Hashable | None, default: Any
+def _multigraph_edges(graph: Any, nodes: list[Any], attribute: Hashable | None, default: Any
                       ) -> tuple[_Array, _Array, _Array | None]:
     """The same where several edges may join two nodes."""
+    index = _index(nodes)
     edges = list(graph.edges(data=attribute, default=default) if attribute is not None
                  else ((u, v, 1) for u, v in graph.edges()))
     tails, heads = (np.array([index[edge[end]] for edge in edges], np.int64) for end in (0, 1))

@@ -42,3 +42,5 @@ CLASSED = Tuning(512, 2, 3, 256, 256)
 """The same in classes, where no ticket is drawn [D-classes-1]."""
 EDGE_QUEUE = Tuning(256, 4, 4, 256, 256)
 """Tiles of a queue of edges: of several blocks, as each waits for a few loads of its own at a time."""
+SOURCES = Tuning(256, 2, 4, 256, 256)
+"""Blocks with a search each: small ones, so that many searches are under way [D-sources-1]."""

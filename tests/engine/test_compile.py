@@ -13,6 +13,7 @@ from gunrock_cli.engine.tuning import Tuning, tune
 from gunrock_cli.errors import BackendError, UsageError
 from gunrock_cli.operators.gather_all import Lists
 from gunrock_cli.primitives import get_primitive, primitive_names
+from gunrock_cli.primitives.all_sources import ALL_SOURCES
 from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.code import compile_for, kernel_unit
 from gunrock_cli.primitives.micro import get_micro, micro_names
@@ -121,6 +122,13 @@ def test_certificate_compiles_for(name: str, arch: int) -> None:
 def test_what_moves_lists_compiles_for(arch: int) -> None:
     wide = {"GR_EDGE64": int(arch == 90)}
     assert compile_for(arch, kernel_unit(MoveLists(), arch, {}, RunOptions(), wide)).kernels
+
+
+@pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
+@pytest.mark.parametrize("arch", ARCHES)
+def test_all_sources_compile_for(arch: int) -> None:
+    wide = {"GR_EDGE64": int(arch == 90), "GR_TRACE": 1, "GR_COUNT": 1}
+    assert compile_for(arch, kernel_unit(ALL_SOURCES, arch, {}, RunOptions(), wide)).kernels
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))

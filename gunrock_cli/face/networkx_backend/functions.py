@@ -10,10 +10,11 @@ import numpy as np
 
 from gunrock_cli.face.networkx_backend.graph import GunrockGraph
 from gunrock_cli.face.networkx_backend.runs import prepared, ran, without
-from gunrock_cli.graph.model import to_numpy
+from gunrock_cli.graph.model import Array, array_module, to_numpy
+from gunrock_cli.primitives.all_sources import ALL_SOURCES, fits_blocks
 from gunrock_cli.primitives.base import Work
 
-Values = np.ndarray[Any, Any]
+FEW = np.iinfo(np.uint16).max
 
 
 def pagerank(G: GunrockGraph, alpha: float = 0.85, personalization: Any = None, max_iter: int = 100,
@@ -83,10 +84,7 @@ def betweenness_centrality(G: GunrockGraph, k: int | None = None, normalized: bo
     n = len(G)
     if n < 3:
         return dict.fromkeys(G.nodes, 0.0)
-    ready = prepared("bc", G)
-    scores = np.zeros(n)
-    for source in range(n):
-        scores += to_numpy(ran(ready, source).scores)
+    scores = to_numpy(_summed_scores(G))
     if normalized:
         scores /= (n - 1) * (n - 2)
     elif not G.is_directed():
@@ -94,11 +92,22 @@ def betweenness_centrality(G: GunrockGraph, k: int | None = None, normalized: bo
     return dict(zip(G.nodes, scores.tolist(), strict=True))
 
 
+def _summed_scores(G: GunrockGraph) -> Array:
+    """Of all sources together: at once where a block may have a search to itself."""
+    if fits_blocks(G.graph):
+        return ran(prepared(ALL_SOURCES, G)).scores
+    ready = prepared("bc", G)
+    scores = G.graph.xp.zeros(len(G))
+    for source in range(len(G)):
+        scores += ran(ready, source).scores
+    return scores
+
+
 def single_source_shortest_path_length(G: GunrockGraph, source: Hashable,
                                        cutoff: float | None = None) -> dict[Hashable, int]:
     """Hops to every node that can be reached, nearest first."""
     hops = _hops(G, source, "Source {} is not in G")
-    return _nearest_first(G, np.flatnonzero((hops >= 0) & (hops <= limit(cutoff))), hops)
+    return _nearest_first(G, (hops >= 0) & (hops <= limit(cutoff)), hops)
 
 
 def single_source_dijkstra_path_length(G: GunrockGraph, source: Hashable, cutoff: float | None = None,
@@ -111,21 +120,21 @@ def single_source_dijkstra_path_length(G: GunrockGraph, source: Hashable, cutoff
     start = G.vertex(source)
     if start is None:
         raise nx.NodeNotFound(f"Node {source} not found in graph")
-    distances = to_numpy(ran(prepared("sssp", G), start).distances)
-    reached = (distances >= 0) & (distances <= limit(cutoff)) & np.isfinite(distances)
-    return _nearest_first(G, np.flatnonzero(reached), distances)
+    distances = ran(prepared("sssp", G), start).distances
+    reached = (distances >= 0) & (distances <= limit(cutoff)) & (distances < math.inf)
+    return _nearest_first(G, reached, distances)
 
 
 def descendants_at_distance(G: GunrockGraph, source: Hashable, distance: int) -> set[Hashable]:
     """The nodes that many hops away."""
     hops = _hops(G, source, "The node {} is not in the graph.", "NetworkXError")
-    return {G.nodes[v] for v in np.flatnonzero(hops == distance)} if distance >= 0 else set()
+    return set(G.named((hops == distance).nonzero()[0])) if distance >= 0 else set()
 
 
 def descendants(G: GunrockGraph, source: Hashable) -> set[Hashable]:
     """The nodes that can be reached, the source left out."""
     hops = _hops(G, source, "The node {} is not in the digraph.", "NetworkXError")
-    return {G.nodes[v] for v in np.flatnonzero(hops > 0)}
+    return set(G.named((hops > 0).nonzero()[0]))
 
 
 def has_path(G: GunrockGraph, source: Hashable, target: Hashable) -> bool:
@@ -146,7 +155,7 @@ def connected_components(G: GunrockGraph) -> Iterator[set[Hashable]]:
 
 def number_connected_components(G: GunrockGraph) -> int:
     """How many there are."""
-    return len(_components(G, directed=False))
+    return _number_of_components(G, directed=False)
 
 
 def node_connected_component(G: GunrockGraph, n: Hashable) -> set[Hashable]:
@@ -155,8 +164,7 @@ def node_connected_component(G: GunrockGraph, n: Hashable) -> set[Hashable]:
     start = G.vertex(n)
     if start is None:
         raise KeyError(n)
-    labels = to_numpy(ran(prepared("bfs", G), start).labels)
-    return {G.nodes[v] for v in np.flatnonzero(labels >= 0)}
+    return set(G.named((ran(prepared("bfs", G), start).labels >= 0).nonzero()[0]))
 
 
 def is_connected(G: GunrockGraph) -> bool:
@@ -171,7 +179,7 @@ def weakly_connected_components(G: GunrockGraph) -> Iterator[set[Hashable]]:
 
 def number_weakly_connected_components(G: GunrockGraph) -> int:
     """How many there are."""
-    return len(_components(G, directed=True))
+    return _number_of_components(G, directed=True)
 
 
 def is_weakly_connected(G: GunrockGraph) -> bool:
@@ -185,12 +193,21 @@ def _is_one(G: GunrockGraph, directed: bool) -> bool:
     _check_directions(G, directed)
     if not len(G):
         raise nx.NetworkXPointlessConcept("Connectivity is undefined for the null graph.")
-    return len(_components(G, directed)) == 1
+    return _number_of_components(G, directed) == 1
 
 
 def _components(G: GunrockGraph, directed: bool) -> list[set[Hashable]]:
     _check_directions(G, directed)
     return G.parts(to_numpy(ran(prepared("cc", G)).components)) if len(G) else []
+
+
+def _number_of_components(G: GunrockGraph, directed: bool) -> int:
+    """Each has its smallest vertex as the label of all, itself too: counted where the labels lie."""
+    _check_directions(G, directed)
+    if not len(G):
+        return 0
+    labels = ran(prepared("cc", G)).components
+    return int((labels == G.graph.xp.arange(len(G), dtype=labels.dtype)).sum())
 
 
 def _check_directions(G: GunrockGraph, directed: bool) -> None:
@@ -202,18 +219,30 @@ def _check_directions(G: GunrockGraph, directed: bool) -> None:
             f"not implemented for {'un' if directed else ''}directed type")
 
 
-def _hops(G: GunrockGraph, source: Hashable, refusal: str, kind: str = "NodeNotFound") -> Values:
+def _hops(G: GunrockGraph, source: Hashable, refusal: str, kind: str = "NodeNotFound") -> Array:
+    """Where the run has left them."""
     import networkx as nx
 
     start = G.vertex(source)
     if start is None:
         raise getattr(nx, kind)(refusal.format(source))
-    return to_numpy(ran(prepared("bfs", G), start).labels)
+    return ran(prepared("bfs", G), start).labels
 
 
-def _nearest_first(G: GunrockGraph, vertices: Values, distances: Values) -> dict[Hashable, Any]:
-    order = vertices[np.argsort(distances[vertices], kind="stable")]
-    return {G.nodes[v]: d for v, d in zip(order.tolist(), distances[order].tolist(), strict=True)}
+def _nearest_first(G: GunrockGraph, reached: Array, distances: Array) -> dict[Hashable, Any]:
+    """A dictionary of those that are reached. It is put in order where the distances lie."""
+    vertices = reached.nonzero()[0]
+    found = distances[vertices]
+    order = _order_of(found)
+    return dict(zip(G.named(vertices[order]), to_numpy(found[order]).tolist(), strict=True))
+
+
+def _order_of(distances: Array) -> Array:
+    """By which they rise; equal ones stay in order."""
+    module = array_module(distances)
+    if module is np and distances.dtype.kind == "i" and distances.max(initial=0) <= FEW:
+        distances = distances.astype(np.uint16)  # sorted digit by digit, in a third of the time
+    return module.argsort(distances, kind="stable")
 
 
 def limit(cutoff: float | None) -> float:

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.face.networkx_graphs import named_graph
+from gunrock_cli.face.networkx_graphs import are_numbers, numbered_graph
 from gunrock_cli.face.prepare import Prepared, prepare
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model import Array, Graph, to_numpy
 from gunrock_cli.graph.weights import with_weights
+from gunrock_cli.primitives.base import Primitive
 
 OF_ONE_CALL = {"seeds", "priority_seed"}
 """Options that the next call will hardly have."""
@@ -30,9 +31,10 @@ class GunrockGraph:
                  weighted: bool) -> None:
         self.graph, self.nodes, self.weighted = graph, nodes, weighted
         self._directed, self._multigraph = directed, multigraph
+        self._numbered = are_numbers(nodes)  # then none has to be looked up
         self._index: dict[Hashable, int] | None = None
         self._unweighted: GunrockGraph | None = None
-        self._prepared: dict[tuple[str, frozenset[tuple[str, Any]]], Prepared] = {}
+        self._prepared: dict[tuple[str | Primitive, frozenset[tuple[str, Any]]], Prepared] = {}
         self.__networkx_cache__: dict[str, Any] = {}
 
     def __getstate__(self) -> dict[str, Any]:
@@ -61,10 +63,18 @@ class GunrockGraph:
 
     def parts(self, labels: np.ndarray[Any, Any]) -> list[set[Hashable]]:
         """The sets of nodes that have the same label, in the order of their first nodes."""
-        found: dict[int, set[Hashable]] = {}
-        for node, label in zip(self.nodes, labels.tolist(), strict=True):
-            found.setdefault(label, set()).add(node)
-        return list(found.values())
+        _, first, part = np.unique(labels, return_index=True, return_inverse=True)
+        place = np.empty(len(first), np.int64)
+        place[np.argsort(first)] = np.arange(len(first))
+        part = place[part]
+        members = self.named(np.argsort(part, kind="stable"))
+        ends = np.cumsum(np.bincount(part)).tolist()
+        return [set(members[begin:end]) for begin, end in pairwise([0, *ends])]
+
+    def named(self, vertices: Array) -> list[Hashable]:
+        """Their nodes."""
+        numbers = to_numpy(vertices).tolist()
+        return numbers if self._numbered else list(map(self.nodes.__getitem__, numbers))
 
     def unweighted(self) -> GunrockGraph:
         """Itself without weights: NetworkX hands over a graph with weights that it has kept also where
@@ -76,7 +86,7 @@ class GunrockGraph:
                                             self._multigraph, weighted=False)
         return self._unweighted
 
-    def prepared(self, primitive: str, **options: Any) -> Prepared:
+    def prepared(self, primitive: str | Primitive, **options: Any) -> Prepared:
         """A primitive ready to run on this graph: compiled once, its arrays kept for the next call,
         unless they are OF_ONE_CALL."""
         if OF_ONE_CALL & options.keys():
@@ -96,13 +106,13 @@ def convert_from_nx(graph: Any, edge_attrs: dict[str, Any] | None = None,
     if preserve_edge_attrs or len(edge_attrs or {}) > 1:
         raise NotImplementedError("gunrock keeps one attribute of edges, not all")
     attribute, default = next(iter((edge_attrs or {}).items()), (None, None))
+    nodes = list(graph)
     try:
-        own = named_graph(graph, attribute=attribute, default=1 if default is None else default,
-                          xp=_backend().xp)
+        own = numbered_graph(graph, nodes, attribute, 1 if default is None else default,
+                             name="networkx", xp=_backend().xp)
     except GunrockError as error:
         raise NotImplementedError(f"gunrock: {error}") from error
-    return GunrockGraph(replace(own, names=None), list(graph), graph.is_directed(),
-                        graph.is_multigraph(), own.weighted)
+    return GunrockGraph(own, nodes, graph.is_directed(), graph.is_multigraph(), own.weighted)
 
 
 def convert_to_nx(result: Any, **_others: Any) -> Any:

@@ -9,12 +9,13 @@ from gunrock_cli.errors import GunrockError
 from gunrock_cli.face.networkx_backend.graph import GunrockGraph
 from gunrock_cli.face.prepare import Prepared
 from gunrock_cli.face.result import Answer
+from gunrock_cli.primitives.base import Primitive
 
 
-def prepared(name: str, G: GunrockGraph, **options: Any) -> Prepared:
+def prepared(primitive: str | Primitive, G: GunrockGraph, **options: Any) -> Prepared:
     """A primitive, ready for the graph."""
     try:
-        return G.prepared(name, **options)
+        return G.prepared(primitive, **options)
     except GunrockError as error:
         raise NotImplementedError(f"gunrock: {error}") from error
 
