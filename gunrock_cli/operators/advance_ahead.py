@@ -14,11 +14,18 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.parted import GraphInParts
 from gunrock_cli.operators.gather_padded import room_for, suits_padding
-from gunrock_cli.operators.launch_shapes import AHEAD_LONG, AHEAD_SHORT
-from gunrock_cli.operators.lists import has_many_levels, has_short_lists
+from gunrock_cli.operators.launch_shapes import (
+    AHEAD_LONG,
+    AHEAD_SHORT,
+    AHEAD_UNEVEN,
+    AHEAD_UNEVEN_WEIGHTED,
+)
+from gunrock_cli.operators.lists import has_many_levels, has_short_lists, is_regular
 
 LEVELS = 16
 """Between two barriers on meshes [D-ahead-4]."""
+LEVELS_OF_LATTICES = 64
+"""The same where lists are short and as good as equally long [D-ahead-10]."""
 MAX_LEVELS = 1 << 20
 
 
@@ -34,9 +41,19 @@ def search_lanes_log(graph: Graph) -> int:
     return min(5, lanes_log(graph) + (not has_short_lists(graph)))
 
 
-def launch_shape(graph: Graph) -> Tuning:
-    """Of a kernel whose blocks run ahead."""
-    return AHEAD_SHORT if has_short_lists(graph) else AHEAD_LONG
+def flow_lanes_log(graph: Graph) -> int:
+    """The same for a dataflow: half as many, as what a vertex waits for comes one after the other
+    [D-flow-5]."""
+    return max(1, lanes_log(graph) - 1)
+
+
+def launch_shape(graph: Graph, weighted: bool = False) -> Tuning:
+    """Of a kernel whose blocks run ahead, over weighted edges or not."""
+    if not has_short_lists(graph):
+        return AHEAD_LONG
+    if is_regular(graph):
+        return AHEAD_SHORT
+    return AHEAD_UNEVEN_WEIGHTED if weighted else AHEAD_UNEVEN
 
 
 def pads_ahead(graph: Graph) -> bool:
@@ -66,7 +83,9 @@ def levels_ahead(text: Any, graph: Graph, able: bool, needs: str) -> int:
     """``--run-ahead`` resolved. ``able``: whether the other options permit more than 1; ``needs``
     says which ones do."""
     if text == "auto":
-        return LEVELS if able and has_many_levels(graph) else 1
+        if not (able and has_many_levels(graph)):
+            return 1
+        return LEVELS_OF_LATTICES if pads_ahead(graph) and is_regular(graph) else LEVELS
     levels = int(text) if re.fullmatch(r"[0-9]{1,9}", str(text)) else 0
     if not 1 <= levels <= MAX_LEVELS:
         raise UsageError(f"--run-ahead {text}: give a number of levels from 1, or auto")

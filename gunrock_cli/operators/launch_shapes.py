@@ -30,6 +30,11 @@ SETTLE_SHARED = Tuning(512, 2, 4, 256, 256)
 AHEAD_SHORT = Tuning(128, 2, 4, 256, 256)
 """Blocks that run ahead of each other where lists are short and latency is all: small ones
 [D-ahead-5]."""
+AHEAD_UNEVEN = Tuning(512, 2, 1, 256, 256)
+"""The same where lists are short, but not equally so: fewer blocks, which see more of a frontier each, so
+that less is found by a longer way first [D-ahead-10]."""
+AHEAD_UNEVEN_WEIGHTED = Tuning(256, 2, 2, 256, 256)
+"""The same with weights, where a longer way may be the shorter one anyhow."""
 AHEAD_LONG = Tuning(1024, 2, 1, 256, 256)
 """The same where lists are longer: large blocks with more loads under way [D-ahead-5]."""
 BY_KEY = Tuning(256, 8, 2, 256, 256)

@@ -27,6 +27,16 @@ def has_short_lists(graph: Graph) -> bool:
     return graph.m <= 8 * graph.n
 
 
+REGULAR = 0.95
+"""Of the longest list, what the mean has at least where lists are as good as equally long."""
+
+
+def is_regular(graph: Graph) -> bool:
+    """Whether nearly all vertices have as many neighbours, as in a lattice: then a vertex is seldom found
+    by a longer way first."""
+    return graph.m >= REGULAR * graph.csr.longest * graph.n
+
+
 SHORT = 63
 """The longest list that one thread may walk, again and again."""
 

@@ -21,7 +21,7 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph, fill_minus_one
 from gunrock_cli.operators.advance_ahead import (
-    lanes_log,
+    flow_lanes_log,
     launch_shape,
     levels_ahead,
     padded_macro,
@@ -150,7 +150,7 @@ class Bc(Primitive):
                 "level_ends": xp.empty(n + 1, np.int32),
                 "source": 0,
                 "run_ahead": options["run_ahead"],
-                "lanes_log": lanes_log(graph),
+                "lanes_log": flow_lanes_log(graph),
                 "search_lanes_log": search_lanes_log(graph),
                 "padded": padded_rows(graph),
             }

@@ -139,7 +139,7 @@ class Sssp(Primitive):
         return self.variant_file("ahead" if options["run_ahead"] == "on" else "in_step")
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return (launch_shape(graph) if options["run_ahead"] == "on"
+        return (launch_shape(graph, weighted=True) if options["run_ahead"] == "on"
                 else super().launch(graph, options))
 
     def _delta(self, graph: Graph, options: Options) -> float:

@@ -10,11 +10,24 @@ from hypothesis import strategies as st
 
 from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
+from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.operators import advance_ahead
-from gunrock_cli.operators.advance_ahead import LEVELS, levels_ahead, padded_rows
+from gunrock_cli.operators.advance_ahead import (
+    LEVELS,
+    LEVELS_OF_LATTICES,
+    launch_shape,
+    levels_ahead,
+    padded_rows,
+)
+from gunrock_cli.operators.launch_shapes import (
+    AHEAD_LONG,
+    AHEAD_SHORT,
+    AHEAD_UNEVEN,
+    AHEAD_UNEVEN_WEIGHTED,
+)
 from gunrock_cli.operators.lists import has_many_levels
 from gunrock_cli.primitives import get_primitive
 
@@ -37,6 +50,24 @@ def test_by_itself_only_where_many_levels_are_expected(generator: str, how: dict
     assert resolved(graph) == levels
     assert has_many_levels(graph) == (levels > 1)
     assert resolved(graph, able=False) == 1
+
+
+def test_further_on_lattices_where_lists_are_padded() -> None:
+    with patch.object(advance_ahead, "pads_ahead", return_value=True):
+        assert resolved(generated("grid2d", width=30, height=30)) == LEVELS_OF_LATTICES
+        assert resolved(generated("road", nodes=2000)) == LEVELS
+
+
+@pytest.mark.parametrize(("generator", "how", "shape", "weighted"), [
+    ("grid2d", {"width": 30, "height": 30}, AHEAD_SHORT, AHEAD_SHORT),
+    ("road", {"nodes": 2000}, AHEAD_UNEVEN, AHEAD_UNEVEN_WEIGHTED),
+    ("rgg", {"scale": 14}, AHEAD_LONG, AHEAD_LONG),
+])
+def test_shapes_by_how_even_lists_are(generator: str, how: dict[str, int], shape: Tuning,
+                                      weighted: Tuning) -> None:
+    graph = generated(generator, **how)
+    assert launch_shape(graph) == shape
+    assert launch_shape(graph, weighted=True) == weighted
 
 
 def test_as_told_on_every_graph() -> None:

@@ -11,7 +11,7 @@ from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
-from gunrock_cli.operators.advance_ahead import PADDED, lanes_log, search_lanes_log
+from gunrock_cli.operators.advance_ahead import PADDED, flow_lanes_log, search_lanes_log
 from gunrock_cli.primitives.parts.base import InParts, Options
 from gunrock_cli.primitives.parts.borders import (
     border_bitmap,
@@ -79,7 +79,7 @@ class BcInParts(InParts):
                 "source": 0,
                 "directed": int(part.directed),
                 "run_ahead": options["run_ahead"],
-                "lanes_log": lanes_log(part),
+                "lanes_log": flow_lanes_log(part),
                 "search_lanes_log": search_lanes_log(part),
             }
         sends_up = options["backward"] == "optimized" and not part.directed
