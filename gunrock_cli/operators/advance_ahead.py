@@ -20,6 +20,8 @@ from gunrock_cli.operators.lists import has_many_levels, has_short_lists
 LEVELS = 16
 """Between two barriers on meshes [D-ahead-4]."""
 MAX_LEVELS = 1 << 20
+FILLED = 3
+"""Mean list from which on a breadth-first search by itself gains from a copy of the lists [D-ahead-9]."""
 
 
 def lanes_log(graph: Graph) -> int:
@@ -39,11 +41,12 @@ def launch_shape(graph: Graph) -> Tuning:
     return AHEAD_SHORT if has_short_lists(graph) else AHEAD_LONG
 
 
-def pads_ahead(graph: Graph) -> bool:
+def pads_ahead(graph: Graph, least_mean: float = 0) -> bool:
     """Whether they go over a copy of the lists that has room for four entries of each: on a GPU, where
-    nearly all are so short, and the copy has room for where the others lie [D-ahead-9]. (A graph that is
-    in parts already is for several devices, which read the lists themselves.)"""
-    if graph.xp is np or isinstance(graph, GraphInParts):
+    nearly all are so short, have ``least_mean`` entries on average, and the copy has room for where the
+    others lie [D-ahead-9]. (A graph that is in parts already is for several devices, which read the
+    lists themselves.)"""
+    if graph.xp is np or isinstance(graph, GraphInParts) or graph.m < least_mean * graph.n:
         return False
     return graph.csr.row_offsets.dtype == np.int32 and suits_padding(graph.csr)
 
@@ -52,14 +55,14 @@ PADDED = "GR_AHEAD_PADDED"
 """The kernels' macro for it."""
 
 
-def padded_macro(graph: Graph) -> dict[str, int]:
+def padded_macro(graph: Graph, least_mean: float = 0) -> dict[str, int]:
     """What the kernel is to be told of it."""
-    return {PADDED: 1} if pads_ahead(graph) else {}
+    return {PADDED: 1} if pads_ahead(graph, least_mean) else {}
 
 
-def padded_rows(graph: Graph) -> Array | None:
+def padded_rows(graph: Graph, least_mean: float = 0) -> Array | None:
     """Room for the copy."""
-    return graph.xp.empty(room_for(graph.csr), np.int32) if pads_ahead(graph) else None
+    return graph.xp.empty(room_for(graph.csr), np.int32) if pads_ahead(graph, least_mean) else None
 
 
 def levels_ahead(text: Any, graph: Graph, able: bool, needs: str) -> int:
