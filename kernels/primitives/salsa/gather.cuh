@@ -90,12 +90,17 @@ struct HalfStep : GatherValues<Words, HOT> {
     const rank_t degree = rank_t(OWN_BY_LENGTH ? own.degree : lists.row(v).length);
     if (degree == 0) return false;  // no one comes here
     const Word fresh = share(v, sum, degree);
-    change += double(magnitude(answer(fresh) - own.share) * degree);  // wider only where many are added up
+    change += moved(answer(fresh), own.share, degree);
     to[v] = fresh;
     return false;
   }
 
  private:
+  // How far v's answer went. Wider only where many are added up; all along where lists are short [D-pairs-1].
+  GR_DEVICE static double moved(rank_t now, rank_t before, rank_t degree) {
+    if constexpr (SHAPE == SHORT_LISTS) return magnitude(double(now) - double(before)) * double(degree);
+    else return double(magnitude(now - before) * degree);
+  }
 #if GR_SALSA_SEEDS
   GR_DEVICE Word share(vertex_t v, double sum, rank_t degree) const {
     return rank_t(hubs ? double(p.restarts[v]) + p.onward * sum : sum) / degree;
