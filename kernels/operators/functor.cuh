@@ -16,6 +16,9 @@
 //                              overlap
 //   INCOMING                   true: fetch gets, before carry, the frontier's item that led here (the
 //                              edge, in a frontier of edges)
+//   SPARES_REGISTERS           true: its kernel has registers left for a warp to search together for the lists
+//                              that its edges are of, which is faster (search.cuh). Where they are spilled for
+//                              it, each thread searches by itself [D-search-1]
 //   NAMES_FINDERS              true: what d is labelled with can be the name of who found it, until it is known
 //                              who stands for it (core/last_found.cuh). apply is then made of settle(d), which
 //                              labels d, and note(s, d, e), the rest. At first every finder says note(s, d, e)
@@ -47,6 +50,7 @@ struct EdgeFunctor {  // base: keeps every edge, does nothing
   using Carry = Nothing;
   static constexpr bool INCOMING = false;
   static constexpr bool PREDICATED = false;
+  static constexpr bool SPARES_REGISTERS = false;
   static constexpr bool NAMES_FINDERS = false;
   GR_DEVICE bool peek(vertex_t, vertex_t, edge_t) { return true; }
   GR_DEVICE bool visit(vertex_t, vertex_t, edge_t) { return true; }

@@ -12,7 +12,7 @@ constexpr bool IDEMPOTENT = GR_IDEMPOTENCE, MARK_PRED = GR_MARK_PRED;
 // Reach the neighbours that are not yet visited.
 template <class Problem>
 struct Visit : EdgeFunctor {
-  static constexpr bool PREDICATED = true, NAMES_FINDERS = IDEMPOTENT;
+  static constexpr bool PREDICATED = true, SPARES_REGISTERS = true, NAMES_FINDERS = IDEMPOTENT;
   Context& ctx;
   const Problem& p;
   i32 depth;    // of the vertices that this step reaches
@@ -67,7 +67,7 @@ struct Visit : EdgeFunctor {
 // The first half of it, where a later step does the rest: keeps an edge to what has no label yet.
 template <class Problem>
 struct LooksNew : EdgeFunctor {
-  static constexpr bool PREDICATED = true;
+  static constexpr bool PREDICATED = true, SPARES_REGISTERS = true;
   const Depths depths;
   GR_DEVICE explicit LooksNew(const Visit<Problem>& rest) : depths(rest.depths()) {}
   GR_DEVICE IsNew peek(bool asked, vertex_t, vertex_t d, edge_t) { return depths.looks_new(asked, d); }
