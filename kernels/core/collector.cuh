@@ -12,6 +12,7 @@ template <class Self, Kind KIND_>
 struct Staging {
   static constexpr Kind KIND = KIND_;
   static constexpr bool AT_ONCE = false;  // whether there is a way past the stage (put_found)
+  static constexpr bool CULLS = false;    // whether it drops what others have found since (last_found.cuh)
   Context& ctx;
   int bound = 0;  // how many items the stage may hold by now
   int turn = 0;
@@ -116,6 +117,7 @@ template <Kind KIND, bool VERTICES = KIND == Kind::vertex>
 struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
   using Found = FoundItems;
   static constexpr bool AT_ONCE = KIND == Kind::vertex || KIND == Kind::edge;
+  static constexpr bool CULLS = CULLS_BY_GRID && VERTICES;
   using Base = Staging<Collector<KIND, VERTICES>, KIND>;
   using Base::ctx;
   using Base::turn;
@@ -128,14 +130,14 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
   // Any thread, at any time. An item that finds the stage full goes to the queue directly. (The
   // second argument is what visit answered; only a priority queue's collector wants to know.)
   GR_DEVICE void push(item_t item, bool = true) {
-    if constexpr (KIND == Kind::vertex && !LATE) ctx.count_queued(vertex_t(item));
+    if constexpr (KIND == Kind::vertex && !CULLS) ctx.count_queued(vertex_t(item));
     if constexpr (KIND != Kind::none) {
       const int place = reserve(&ctx.shared.staged);
       if (place < STAGE) {
         ctx.shared.stage[place] = item;
-        if constexpr (LATE) ctx.last_found.note(vertex_t(item), name_of(place));
+        if constexpr (CULLS) ctx.last_found.note(vertex_t(item), name_of(place));
       } else {
-        if constexpr (KIND == Kind::vertex && LATE) ctx.count_queued(vertex_t(item));
+        if constexpr (KIND == Kind::vertex && CULLS) ctx.count_queued(vertex_t(item));
         const Row list = list_at(item);
         write(unpack(claim<KIND>(out.tail, 1, u64(list.length))), item, list.begin);
       }
@@ -144,19 +146,23 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
 
   // Any thread: the k-th of what it found is to be kept, past the stage.
   GR_DEVICE void keep(Found& found, int k, item_t item) {
-    if constexpr (LATE) {
-      ctx.last_found.note(vertex_t(item), name_of(found_at(k)));
-      found.hold(k, item);
-    } else {
-      if constexpr (KIND == Kind::vertex) ctx.count_queued(vertex_t(item));
-      found.keep(k, item);
-    }
+    if constexpr (KIND == Kind::vertex) ctx.count_queued(vertex_t(item));
+    found.keep(k, item);
+  }
+  // The same where others' finds are dropped: v, to be kept if by then it still has this name.
+  template <class F>
+  GR_DEVICE void keep_named(Found& found, int k, vertex_t v, F& f) {
+    f.name(v, name_of(found_at(k)));
+    found.hold(k, item_t(v));
   }
 
   // The whole block: what its threads have found, straight to the queue. Begins with a barrier.
-  GR_DEVICE void put_found(Found& found) {
-    if constexpr (LATE) drop_others(found);
-    gunrock::put_found<KIND>(ctx.shared, out, next, turn++, found);
+  GR_DEVICE void put_found(Found& found) { gunrock::put_found<KIND>(ctx.shared, out, next, turn++, found); }
+  // The same of what they have named.
+  template <class F>
+  GR_DEVICE void put_named(Found& found, F& f) {
+    drop_others(found, f);
+    put_found(found);
   }
 
   // The whole block: write out what is staged. Ends without a barrier.
@@ -170,7 +176,7 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
       int kept = 0;
       for (int i = 0; i < staged; ++i) {
         const item_t item = ctx.shared.stage[i];
-        if constexpr (LATE)
+        if constexpr (CULLS)
           if (!count_look(item, stands_last(true, item, i))) continue;
         ctx.shared.stage[kept++] = item;
         total += u64(list_at(item).length);
@@ -194,7 +200,7 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
   GR_DEVICE void put_stage() {
     block_sync();
     const int staged = ctx.shared.staged < STAGE ? ctx.shared.staged : STAGE;
-    if constexpr (KIND == Kind::plain && !LATE) put_plain(staged);
+    if constexpr (KIND == Kind::plain && !CULLS) put_plain(staged);
     else put_listed(staged);
     block_sync();
     if (thread_id() == 0) ctx.shared.staged = 0;
@@ -220,12 +226,12 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
         found.items[k] = i < staged ? ctx.shared.stage[i] : item_t(0);
         if constexpr (KIND != Kind::plain)
           found.look_up(k, i < staged, next, list_of<KIND>(found.items[k], next));
-        if constexpr (LATE) last[k] = stands_last(i < staged, found.items[k], i);  // asked beside its list
+        if constexpr (CULLS) last[k] = stands_last(i < staged, found.items[k], i);  // asked beside its list
       }
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
         if (base + found_at(k) >= staged) continue;
-        if constexpr (LATE)
+        if constexpr (CULLS)
           if (!count_look(found.items[k], last[k])) continue;
         found.keep(k, found.items[k]);
       }
@@ -234,28 +240,31 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
   }
 #endif
 
-  // The whole block: of what its threads have found past the stage, that which others have found since. Their
-  // lists are first waited for here, beside the second look.
-  GR_DEVICE void drop_others(Found& found) const {
-    block_sync();  // all of the block have noted what they found
-    StandsLast last[BATCH];
+  // The whole block: of what its threads have named, that which has another's name by now, or its value
+  // already. What stays is settled. Lists are first waited for here, beside the second look. It stands behind a
+  // barrier because an earlier one sees fewer of those who find the same [D-cull-2].
+  template <class F>
+  GR_DEVICE void drop_others(Found& found, F& f) const {
+    block_sync();  // all of the block have named what they found
+    decltype(f.is_named(true, vertex_t(), u32())) last[BATCH];
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
-      const item_t item = found.kept[k] ? found.items[k] : item_t(0);
-      last[k] = stands_last(found.kept[k], item, found_at(k));
+      const vertex_t v = found.kept[k] ? vertex_t(found.items[k]) : 0;
+      last[k] = f.is_named(found.kept[k], v, name_of(found_at(k)));
     }
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
       found.kept[k] = found.kept[k] && count_look(found.items[k], last[k]);
-      if (found.kept[k]) found.count(k);
+      if (!found.kept[k]) continue;
+      f.settle(vertex_t(found.items[k]));
+      found.count(k);
     }
   }
 
   // Where a thread's k-th is among those of a pass.
   GR_DEVICE static int found_at(int k) { return thread_id() * BATCH + k; }
 
-  // Culling by the grid: a vertex goes by its place among all blocks' stages, or by what that would be.
-  static constexpr bool LATE = CULLS_BY_GRID && VERTICES;
+  // A finder goes by its vertex's place among all blocks' stages, or by what that would be.
   GR_DEVICE u32 name_of(int place) const { return u32(ctx.block) * STAGE + u32(place); }
   GR_DEVICE StandsLast stands_last(bool asked, item_t item, int place) const {
     return ctx.last_found.was(asked, vertex_t(item), name_of(place));

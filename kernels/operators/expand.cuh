@@ -64,10 +64,12 @@ GR_DEVICE void process_edges(const Csr& csr, Edges& edges, F& f, C& collect) {
 
 // A pass from edge `base` on: those of them that this thread takes, before `last`. The arrays describe at
 // least the items that own the edges.
+template <class F>
 GR_DEVICE Edges take_edges(Context& ctx, const Csr& csr, const edge_t* scan, const edge_t* rows,
                            const item_t* items, int count, edge_t base, edge_t last) {
   int owner[BATCH];
-  owners_of(scan, count, base + thread_id(), edge_t(BLOCK), owner);
+  if constexpr (F::SPARES_REGISTERS) owners_of_runs(scan, count, base + thread_id(), edge_t(BLOCK), owner);
+  else owners_of(scan, count, base + thread_id(), edge_t(BLOCK), owner);
   Edges edges;
   GR_UNROLL
   for (int k = 0; k < BATCH; ++k) {
@@ -89,16 +91,25 @@ GR_DEVICE void expand_at_once(const Csr& csr, const edge_t* scan, const edge_t* 
                               int count, edge_t first, edge_t last, F& f, C& collect) {
   typename C::Found found;
   if (first + warp_id() * WARP < last) {  // else the warp has nothing to do
-    Edges edges = take_edges(collect.ctx, csr, scan, rows, items, count, first, last);
+    Edges edges = take_edges<F>(collect.ctx, csr, scan, rows, items, count, first, last);
     ask_edges<IN>(
         csr, edges, f, [&](int k, bool seen) { found.look_up(k, seen, collect.next, edges.d[k]); },
         [&](int k, bool) {
-          f.apply(edges.s[k], edges.d[k], edges.e[k]);
-          collect.keep(found, k, C::KIND == Kind::edge ? item_t(edges.e[k]) : item_t(edges.d[k]));
+          if constexpr (C::CULLS) {
+            f.note(edges.s[k], edges.d[k], edges.e[k]);
+            collect.keep_named(found, k, edges.d[k], f);
+          } else {
+            f.apply(edges.s[k], edges.d[k], edges.e[k]);
+            collect.keep(found, k, C::KIND == Kind::edge ? item_t(edges.e[k]) : item_t(edges.d[k]));
+          }
         });
   }
-  collect.put_found(found);
+  if constexpr (C::CULLS) collect.put_named(found, f);
+  else collect.put_found(found);
 }
+// Not where duplicates are dropped that only the stage's table would know.
+template <class C, class F>
+constexpr bool EXPANDS_AT_ONCE = WARP > 1 && C::AT_ONCE && (!C::CULLS || F::NAMES_FINDERS);
 
 // The whole block: edges [first, last) of the frontier, one thread per edge, BATCH at once so that
 // independent loads overlap. `more`: the block has more to expand in this step; then what is found waits in
@@ -120,7 +131,7 @@ GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, co
     }
     return;
   }
-  if constexpr (WARP > 1 && C::AT_ONCE) {
+  if constexpr (EXPANDS_AT_ONCE<C, F>) {
     if (!more && last - first <= PASS) {
       expand_at_once<IN>(csr, scan, rows, items, count, first, last, f, collect);
       return;
@@ -129,7 +140,7 @@ GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, co
   for (edge_t base = first; base < last; base += PASS) {
     collect.make_room(PASS);
     if (base + warp_id() * WARP >= last) continue;  // the warp has nothing to do
-    Edges edges = take_edges(collect.ctx, csr, scan, rows, items, count, base, last);
+    Edges edges = take_edges<F>(collect.ctx, csr, scan, rows, items, count, base, last);
     process_edges<IN>(csr, edges, f, collect);
   }
 }

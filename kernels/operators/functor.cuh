@@ -16,6 +16,15 @@
 //                              overlap
 //   INCOMING                   true: fetch gets, before carry, the frontier's item that led here (the
 //                              edge, in a frontier of edges)
+//   SPARES_REGISTERS           true: its kernel has registers left for a warp to search together for the lists
+//                              that its edges are of, which is faster (search.cuh). Where they are spilled for
+//                              it, each thread searches by itself [D-search-1]
+//   NAMES_FINDERS              true: what d is labelled with can be the name of who found it, until it is known
+//                              who stands for it (core/last_found.cuh). apply is then made of settle(d), which
+//                              labels d, and note(s, d, e), the rest. At first every finder says note(s, d, e)
+//                              and name(d, finder); is_named(asked, d, finder) answers whether d still has
+//                              that name, and who finds it so settles d. A d that has a name is new to nobody:
+//                              peek answers no. Names are numbers below MOST_NAMES
 // A vertex functor says what is done with an item of a frontier, visit(item) -> keep, and apply(item)
 // once all tests have passed.
 #pragma once
@@ -41,6 +50,8 @@ struct EdgeFunctor {  // base: keeps every edge, does nothing
   using Carry = Nothing;
   static constexpr bool INCOMING = false;
   static constexpr bool PREDICATED = false;
+  static constexpr bool SPARES_REGISTERS = false;
+  static constexpr bool NAMES_FINDERS = false;
   GR_DEVICE bool peek(vertex_t, vertex_t, edge_t) { return true; }
   GR_DEVICE bool visit(vertex_t, vertex_t, edge_t) { return true; }
   GR_DEVICE void apply(vertex_t, vertex_t, edge_t) {}

@@ -49,13 +49,28 @@ GR_DEVICE int owner_of(const edge_t* scan, int count, edge_t r, int& cursor) {
   return low;
 }
 
+// The same of BATCH edges, `stride` apart from `first` on, by searches that take their steps together: the
+// loads of a step overlap. Of edges beyond the last item's begin that item.
+GR_DEVICE void owners_of(const edge_t* scan, int count, edge_t first, edge_t stride, int (&owners)[BATCH]) {
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k) owners[k] = 0;
+  int step = 1;
+  while (step < count) step *= 2;
+  for (step /= 2; step > 0; step /= 2) {
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      const int next = owners[k] + step;
+      if (next < count && scan[next] <= first + k * stride) owners[k] = next;
+    }
+  }
+}
+
 GR_DEVICE constexpr int log_of(int power) { return power < 2 ? 0 : 1 + log_of(power / 2); }
 
-// The item that owns each of BATCH edges, `stride` apart from `first` on, where the edges of a warp's threads
-// follow one another: BATCH runs of them. A part of the warp looks for the owner of a run's first edge; how many
-// more lists have begun by a later one is read off a word that has a bit where one begins. Of edges beyond the
-// last item's begin that item. The whole warp.
-GR_DEVICE void owners_of(const edge_t* scan, int count, edge_t first, edge_t stride, int (&owners)[BATCH]) {
+// The same by the whole warp, where the edges of its threads follow one another: BATCH runs of them. A part of the
+// warp looks for the owner of a run's first edge; how many more lists have begun by a later one is read off a word
+// that has a bit where one begins. Takes more registers than a search of each thread's own [D-search-1].
+GR_DEVICE void owners_of_runs(const edge_t* scan, int count, edge_t first, edge_t stride, int (&owners)[BATCH]) {
   constexpr int LANES = WARP > 1 ? WARP / BATCH : 1, LOG = log_of(LANES);  // that look for one owner
   const edge_t begin = first - lane_id();
   const edge_t sought = begin + lane_id() / LANES * stride;

@@ -1,6 +1,6 @@
 // One advance of a given frontier, for the tests: what was visited, what came out, with which lists.
 // GR_IN, GR_OUT: 0 vertices, 1 edges. GR_ALONE: one block may do it by itself. GR_INCOMING: the functor
-// asks for the item that led to an edge.
+// asks for the item that led to an edge. GR_TOGETHER: a warp searches together for the lists of its edges.
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
 
@@ -17,6 +17,7 @@ constexpr Kind IN = GR_IN ? Kind::edge : Kind::vertex, OUT = GR_OUT ? Kind::edge
 enum Phase { FILL, ADVANCE, COPY };
 
 struct Visit : EdgeFunctor {
+  static constexpr bool SPARES_REGISTERS = GR_TOGETHER;
   const Problem& p;
   const Csr& csr;
   GR_DEVICE Visit(const Problem& problem, const Csr& lists) : p(problem), csr(lists) {}

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from modes import MODES, ON_A_CORE
 from operators.cases import Numbers, One, random_graph, run
 
+from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.operators.advance import ADVANCE_MODES
 
@@ -18,7 +19,7 @@ KINDS = ("vertex", "edge")
 
 def advance(graph: Graph, frontier: Numbers, kind_in: str, kind_out: str, backend: str = "cpu",
             mode: str = "AUTO", loop: str = "device", alone: bool = False,
-            incoming: bool = False) -> dict[str, Numbers]:
+            incoming: bool = False, together: bool = False) -> dict[str, Numbers]:
     edges = "edge" in (kind_in, kind_out)
     item = graph.csr.row_offsets.dtype if edges else np.dtype(np.int32)
     owners = frontier if kind_in == "vertex" else graph.csr.column_indices[frontier.astype(np.int64)]
@@ -31,7 +32,8 @@ def advance(graph: Graph, frontier: Numbers, kind_in: str, kind_out: str, backen
     }
     primitive = One("advance.cuh", arrays, ("visits", "wrong", "found", "found_size"),
                     GR_IN=KINDS.index(kind_in), GR_OUT=KINDS.index(kind_out),
-                    GR_EDGE_FRONTIER=int(edges), GR_ALONE=int(alone), GR_INCOMING=int(incoming))
+                    GR_EDGE_FRONTIER=int(edges), GR_ALONE=int(alone), GR_INCOMING=int(incoming),
+                    GR_TOGETHER=int(together))
     return run(primitive, graph, backend, mode, loop)
 
 
@@ -75,6 +77,21 @@ def test_more_items_than_a_block_has_room_for(mode: str, backend: str, items: in
     frontier = np.random.default_rng(9).integers(1, graph.n, items)
     frontier[items // 3] = 0
     check(graph, frontier, "vertex", "vertex", mode=mode, backend=backend)
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("alone", [False, True])
+@pytest.mark.parametrize("mode", ["AUTO", "LB", "LB_NODES", "SCAN", "TWC"])
+def test_lists_that_a_warp_looks_for_together(mode: str, alone: bool) -> None:
+    """Few and many, most of them with no edge, with one, with 20, and one with many passes' edges."""
+    chain = build_graph(5001, np.arange(5000), np.arange(1, 5001), xp=np)
+    for graph in (random_graph(10_000, 6000, 8, hub=40_000), random_graph(900, 18_000, 2, hub=30_000),
+                  chain):
+        of = np.random.default_rng(9).permutation(np.arange(1, graph.n))
+        for count in (1, 7, 8, 9, 31, 33, 150, len(of)):
+            for frontier in (of[:count], np.append(of[:count], 0)):
+                check(graph, frontier, "vertex", "vertex", mode=mode, backend="cuda", alone=alone,
+                      together=True)
 
 
 @pytest.mark.parametrize("mode", sorted(set(ADVANCE_MODES) - set(ON_A_CORE)))

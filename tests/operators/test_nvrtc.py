@@ -43,7 +43,7 @@ def test_advance(wide: bool, mode: str) -> None:
     for kind_in, kind_out in ADVANCES if mode in ON_A_CORE else [(1, 1)]:
         for arch in ARCHES if mode == "AUTO" or mode not in ON_A_CORE else (90,):
             check("advance.cuh", arch, wide, mode, GR_IN=kind_in, GR_OUT=kind_out, GR_ALONE=1,
-                  GR_INCOMING=int(wide),
+                  GR_INCOMING=int(wide), GR_TOGETHER=int(not wide),
                   GR_EDGE_FRONTIER=int(kind_in or kind_out))
 
 

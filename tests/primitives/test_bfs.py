@@ -16,6 +16,8 @@ from gunrock_cli.bench.runner import Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.engine.program import QueueRoom
 from gunrock_cli.errors import UsageError
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.operators.culling import COMPARED
 from gunrock_cli.primitives.bfs import PRIMITIVE
 from gunrock_cli.primitives.compile import compile_primitive
 
@@ -63,12 +65,45 @@ def test_each_culling_can_be_switched_off(culls: tuple[bool, ...]) -> None:
 @pytest.mark.parametrize("cull", ["warp-hash", "bitmask,warp,warp-hash,history"])
 def test_culling_by_a_warps_table(cull: str, backend: str) -> None:
     """Lists with the same ends, at once in one warp: whatever is dropped, none is missed."""
-    fans = [(fan, v) for fan in range(1, 200) for v in range(200, 260)]
-    spread = graph_of(260, [(0, v) for v in range(1, 200)] + fans)
-    for graph in (random_graph(500, 4000, 1, True), spread):
+    for graph in (random_graph(500, 4000, 1, True), fans(200, 60)):
         for loop in ("device", "host"):
             check(graph, backend=backend, loop=loop, idempotence=True, direction="push", cull=cull,
                   mark_pred=True)
+
+
+def fans(width: int, ends: int) -> Graph:
+    """Vertices that one leads to, each with a list of the same ends."""
+    middle = range(1, width)
+    return graph_of(width + ends, [(0, v) for v in middle]
+                    + [(v, width + end) for v in middle for end in range(ends)])
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("mark_pred", [False, True])
+@pytest.mark.parametrize("cull", ["grid", "bitmask,warp,warp-hash,history,grid"])
+def test_finders_that_know_of_each_other_by_the_label(cull: str, mark_pred: bool, backend: str) -> None:
+    """On a GPU: a lone block's finds; one pass of each of many blocks; more, which wait in a stage; one
+    block's that wait while another's go straight to the queue."""
+    middle = range(1, 900)
+    mixed = graph_of(1600, [(0, v) for v in middle] + [(v, 900 + v % 7) for v in middle]
+                     + [(v, v + 1) for v in range(900, 1500)])
+    for graph in (fans(20, 60), fans(500, 300), fans(3000, 300), mixed,
+                  random_graph(60_000, 300_000, 4, True)):
+        for loop in ("device", "host"):
+            record = check(graph, backend=backend, loop=loop, idempotence=True, direction="push",
+                           cull=cull, mark_pred=mark_pred, protocol={"count": True}).record
+            queued = record.counts["queued_vertices"]
+            assert queued - record.vertices_visited == record.counts["duplicates"] >= 0
+
+
+@pytest.mark.gpu
+def test_fewer_are_queued_twice_where_finders_know_of_each_other() -> None:
+    """Each of 300 ends has 499 finders, at the same time."""
+    def duplicates(cull: str) -> int:
+        return check(fans(500, 300), backend="cuda", idempotence=True, direction="push", cull=cull,
+                     protocol={"count": True}).record.counts["duplicates"]
+
+    assert duplicates("grid") < duplicates("none")
 
 
 @pytest.mark.parametrize(("given", "kept"), [
@@ -123,6 +158,15 @@ def test_random_graphs(n: int, data: st.DataObject, undirected: bool, direction:
     vertex = st.integers(0, n - 1)
     edges = data.draw(st.lists(st.tuples(vertex, vertex), max_size=120))
     check(graph_of(n, edges, undirected), data.draw(vertex), direction=direction, alpha="15")
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(n=st.integers(1, 40), data=st.data(), cull=st.sampled_from(COMPARED), mark_pred=st.booleans())
+def test_random_graphs_idempotently(n: int, data: st.DataObject, cull: str, mark_pred: bool) -> None:
+    vertex = st.integers(0, n - 1)
+    edges = data.draw(st.lists(st.tuples(vertex, vertex), max_size=120))
+    check(graph_of(n, edges, data.draw(st.booleans())), data.draw(vertex), idempotence=True,
+          direction="push", cull=cull, mark_pred=mark_pred)
 
 
 @pytest.mark.timeout(120)

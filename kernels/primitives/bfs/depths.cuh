@@ -1,12 +1,19 @@
-// What a breadth-first search knows of its vertices: how deep each lies, -1 while it is unvisited.
+// What a breadth-first search knows of its vertices: how deep each lies, -1 while it is unvisited. Below that,
+// within a step of an idempotent search, lie the names of who found a vertex (core/last_found.cuh).
 #pragma once
-#include "core/graph.cuh"
+#include "core/last_found.cuh"
 
 // A label that was loaded, and with it whether the vertex was new: true or false once someone asks, so that
 // a thread's other loads are under way meanwhile.
 struct IsNew {
   i32 depth;
   GR_DEVICE operator bool() const { return depth == -1; }
+};
+
+// A label that was looked at again, and with it whether it still is the name that was given.
+struct IsNamed {
+  i32 found, given;
+  GR_DEVICE operator bool() const { return found == given; }
 };
 
 // Of all vertices or, on one of several devices, of its own, from the first.
@@ -24,4 +31,14 @@ struct Depths {
   GR_DEVICE IsNew claim(bool asked, vertex_t v, i32 depth) const {
     return {atomic_cas_if(asked, at(v), -1, depth, KNOWN)};
   }
+  // By the name of who found v, whom a depth follows; whether it is there still.
+  GR_DEVICE void name(vertex_t v, u32 finder) const { store_relaxed(at(v), label_of(finder)); }
+  GR_DEVICE IsNamed is_named(bool asked, vertex_t v, u32 finder) const {
+    return {load_relaxed_if(asked, at(v), KNOWN), label_of(finder)};
+  }
+
+ private:
+  // Neither a depth nor that of the unvisited.
+  static_assert(MOST_NAMES <= 0x7fffffff, "a name fits below -1");
+  GR_DEVICE static i32 label_of(u32 finder) { return -2 - i32(finder); }
 };

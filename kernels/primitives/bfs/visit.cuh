@@ -12,7 +12,7 @@ constexpr bool IDEMPOTENT = GR_IDEMPOTENCE, MARK_PRED = GR_MARK_PRED;
 // Reach the neighbours that are not yet visited.
 template <class Problem>
 struct Visit : EdgeFunctor {
-  static constexpr bool PREDICATED = true;
+  static constexpr bool PREDICATED = true, SPARES_REGISTERS = true, NAMES_FINDERS = IDEMPOTENT;
   Context& ctx;
   const Problem& p;
   i32 depth;    // of the vertices that this step reaches
@@ -40,8 +40,19 @@ struct Visit : EdgeFunctor {
   // One edge by itself.
   GR_DEVICE bool peek(vertex_t s, vertex_t d, edge_t e) { return peek(true, s, d, e); }
   GR_DEVICE bool visit(vertex_t s, vertex_t d, edge_t e) { return visit(true, s, d, e); }
-  GR_DEVICE void apply(vertex_t s, vertex_t d, edge_t) {
+  GR_DEVICE void apply(vertex_t s, vertex_t d, edge_t e) {
+    settle(d);
+    note(s, d, e);
+  }
+  GR_DEVICE void settle(vertex_t d) {
     if constexpr (IDEMPOTENT) store_relaxed(depths().at(d), depth);
+  }
+  GR_DEVICE void name(vertex_t d, u32 finder) { depths().name(d, finder); }
+  GR_DEVICE IsNamed is_named(bool asked, vertex_t d, u32 finder) const {
+    return depths().is_named(asked, d, finder);
+  }
+  // Whoever finds d: another's parent of it is as good as that of who stands for it.
+  GR_DEVICE void note(vertex_t s, vertex_t d, edge_t) {
     if constexpr (MARK_PRED) store_relaxed(&p.preds[d], s);
     if (found) bitmap_set(found, d);
   }
@@ -56,7 +67,7 @@ struct Visit : EdgeFunctor {
 // The first half of it, where a later step does the rest: keeps an edge to what has no label yet.
 template <class Problem>
 struct LooksNew : EdgeFunctor {
-  static constexpr bool PREDICATED = true;
+  static constexpr bool PREDICATED = true, SPARES_REGISTERS = true;
   const Depths depths;
   GR_DEVICE explicit LooksNew(const Visit<Problem>& rest) : depths(rest.depths()) {}
   GR_DEVICE IsNew peek(bool asked, vertex_t, vertex_t d, edge_t) { return depths.looks_new(asked, d); }

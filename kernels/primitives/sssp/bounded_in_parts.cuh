@@ -73,6 +73,7 @@ struct RelaxBelow {
 
 // All edges of what is left.
 struct RelaxAll : EdgeFunctor {
+  static constexpr bool SPARES_REGISTERS = true;
   struct Carry {
     weight_t reach, seen;
   };
