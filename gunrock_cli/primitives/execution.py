@@ -26,6 +26,7 @@ from gunrock_cli.graph.partition import (
     renumbered,
     with_offsets,
 )
+from gunrock_cli.operators.lists import has_many_levels
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.compile import check_graph, compile_primitive, in_parts_of, macros, room_of
 from gunrock_cli.primitives.needs import require_room
@@ -175,7 +176,8 @@ class PartedExecution(Execution):
         if self._renumbering is not None:
             found = self._renumbering.dealt(count)
         else:
-            partition = partition_of(self.graph, count, self._run_options.partition)
+            partition = partition_of(self.graph, count, self._run_options.partition,
+                                     mesh=has_many_levels(self.graph))
             found = Parted(partition, self._cut(partition))
         dtype = offsets_for(found.parts)
         return replace(found, parts=[with_offsets(part, dtype) for part in found.parts])
