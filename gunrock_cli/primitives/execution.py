@@ -98,6 +98,11 @@ class Execution:
         """The numbers of those that run, where they are several."""
         return ()
 
+    @property
+    def partition_kind(self) -> str | None:
+        """How the graph was cut, where it was."""
+        return None
+
     def prepare(self, timed: Timed) -> None:
         """What takes long before the runs, each part under a name of its own: giving vertices other
         numbers, where the primitive asks for it, or cutting the graph, where several devices run."""
@@ -158,6 +163,10 @@ class PartedExecution(Execution):
     def parts(self) -> list[Part]:
         """Of the graph, each in the memory of its device."""
         return self._parted.parts
+
+    @property
+    def partition_kind(self) -> str | None:
+        return self._partition.kind
 
     @property
     def _partition(self) -> Partition:
