@@ -21,10 +21,10 @@ _FEW = 64
 def layered_order(graph: Graph) -> Array:
     """All vertices, on the host: those of a large component by a breadth-first search from the vertex
     that another search comes to last, which of a long mesh is an end of it. Directions do not count."""
-    if graph.m > MOST_EDGES:
-        raise UsageError(f"--partition layered: {graph.name} has {graph.m} directed edges, more than the "
-                         f"{MOST_EDGES} that can be searched for layers")
-    edges = graph.m if graph.undirected else 2 * graph.m
+    edges = edges_searched(graph)
+    if edges > MOST_EDGES:
+        raise UsageError(f"--partition layered: {graph.name} has {edges} directed edges both ways, more "
+                         f"than the {MOST_EDGES} that can be searched for layers")
     require_host_memory(12 * edges + 24 * graph.n,
                         f"layers of {graph.n} vertices and {edges} directed edges")
     from scipy.sparse.csgraph import breadth_first_order
@@ -44,6 +44,11 @@ def layered_order(graph: Graph) -> Array:
     for piece in pieces:
         found[piece] = True
     return np.concatenate([*pieces, np.flatnonzero(~found)]).astype(np.int32)
+
+
+def edges_searched(graph: Graph) -> int:
+    """Both directions of all."""
+    return graph.m if graph.undirected else 2 * graph.m
 
 
 def _matrix(graph: Graph) -> Any:

@@ -14,7 +14,7 @@ import numpy as np
 
 from gunrock_cli.graph import rng
 from gunrock_cli.graph.build import csr_from_edges
-from gunrock_cli.graph.layered import MOST_EDGES, layered_order
+from gunrock_cli.graph.layered import MOST_EDGES, edges_searched, layered_order
 from gunrock_cli.graph.model import Array, Csr, Graph, array_module, offset_dtype, row_ids
 
 ALIGNMENT = 128
@@ -147,7 +147,7 @@ def partition_of(graph: Graph, parts: int, kind: str = "auto", seed: int = 0,
 def _auto(graph: Graph, parts: int, mesh: bool) -> Partition:
     """[D-layers-1]"""
     contiguous = partition_of(graph, parts, "contiguous")
-    if not mesh or graph.m > MOST_EDGES:
+    if not mesh or edges_searched(graph) > MOST_EDGES:
         return contiguous
     crossing = edges_cut(graph, contiguous)
     if crossing <= SHORT_BORDER * graph.m:
