@@ -15,7 +15,7 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives import get_primitive
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
-PARTITIONS = ("contiguous", "striped", "random")
+PARTITIONS = ("contiguous", "layered", "striped", "random")
 
 
 def backend_of(name: str) -> tuple[Backend, list[int]]:
@@ -64,7 +64,8 @@ def check_cuts(name: str, graph: Graph, backend: str, options: dict[str, Any],
                partitions: tuple[str, ...] = PARTITIONS) -> None:
     """The answers of one device: by each partition, from a source of its own."""
     chosen, counts = backend_of(backend)
-    cuts = {"contiguous": (counts[0], 0), "striped": (counts[-1], graph.n - 1),
+    cuts = {"contiguous": (counts[0], 0), "layered": (counts[-1], graph.n // 3),
+            "striped": (counts[-1], graph.n - 1),
             "random": (counts[-1], graph.n // 2)}
     for partition in partitions:
         devices, source = cuts[partition]

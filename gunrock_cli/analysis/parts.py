@@ -9,6 +9,7 @@ import numpy as np
 from gunrock_cli.graph.model import Csr, Graph, row_ids, to_numpy
 from gunrock_cli.graph.parted import GraphInParts, RowsInParts
 from gunrock_cli.graph.partition import Partition, partition_of
+from gunrock_cli.operators.lists import has_many_levels
 
 _EDGES_AT_A_TIME = 1 << 26
 
@@ -21,10 +22,8 @@ def part_stats(graph: Graph, parts: int, kind: str = "auto") -> dict[str, Any]:
     if isinstance(graph, GraphInParts):
         return _of_parts(graph)
     xp, lists = graph.xp, graph.reverse if graph.reverse is not None else graph.csr
-    partition = partition_of(graph, parts, kind)
-    bounds = xp.asarray(partition.bounds[1:-1], dtype=np.int64)
-    numbers = xp.arange(graph.n) if partition.numbers is None else partition.numbers
-    owner = xp.searchsorted(bounds, numbers, side="right").astype(np.int8)
+    partition = partition_of(graph, parts, kind, mesh=has_many_levels(graph))
+    owner = partition.owners(xp)
     edges, cut = np.zeros(parts, np.int64), 0
     ghosts = xp.zeros((parts, graph.n), bool)
     for begin in range(0, graph.m, _EDGES_AT_A_TIME):

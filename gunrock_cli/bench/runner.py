@@ -130,6 +130,8 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
     record = measured.record
     memory = _PeakMemory(backend, execution.devices)
     execution.prepare(watch.time)
+    if execution.partition_kind is not None:
+        record.device["partition"] = execution.partition_kind
     program: Program | TeamProgram = watch.time("compile", execution.program)
     problem = watch.time("allocate", execution.problem)
     prover = _prover(primitive, graph, chosen, backend, protocol)

@@ -1,8 +1,8 @@
 """A graph cut into parts, one for each of several devices: which vertices each owns, and its rows.
 
 The vertices of a part are numbered consecutively, so that what is known of them is a contiguous piece of
-an array of all. Where they lie scattered in the graph as it was loaded (``striped``, ``random``) all are
-given other numbers, and answers are brought back.
+an array of all. Where they lie scattered in the graph as it was loaded (``layered``, ``striped``,
+``random``) all are given other numbers, and answers are brought back.
 """
 
 from __future__ import annotations
@@ -14,12 +14,17 @@ import numpy as np
 
 from gunrock_cli.graph import rng
 from gunrock_cli.graph.build import csr_from_edges
-from gunrock_cli.graph.model import Array, Csr, Graph, array_module, offset_dtype
+from gunrock_cli.graph.layered import MOST_EDGES, edges_searched, layered_order
+from gunrock_cli.graph.model import Array, Csr, Graph, array_module, offset_dtype, row_ids
 
 ALIGNMENT = 128
 """Parts begin at multiples of it: words of a bitmap, and 16 bytes of one, belong to one part."""
 DEALT = 32
 """Consecutive numbers that are dealt out together: of float32 a line of memory."""
+SHORT_BORDER = 0.01
+"""The share of a mesh's edges that contiguous parts may cut before layers are tried [D-layers-1]."""
+LESS_CUT = 4
+"""By how much layers must shorten the border: of a random graph's edges they cut nearly as many."""
 _STREAM = 3000
 _EDGES_AT_A_TIME = 1 << 26
 
@@ -41,6 +46,12 @@ class Partition:
     def number(self, vertex: int) -> int:
         """Of a vertex of the graph; where that has none, there is nothing to be found."""
         return vertex if self.numbers is None or not len(self.numbers) else int(self.numbers[vertex])
+
+    def owners(self, xp: Any) -> Array:
+        """The part of every vertex of the graph."""
+        inner = xp.asarray(self.bounds[1:-1], dtype=np.int64)
+        numbers = xp.arange(self.bounds[-1]) if self.numbers is None else self.numbers
+        return xp.searchsorted(inner, numbers, side="right").astype(np.int8)
 
     def in_graph_order(self, values: Array) -> Array:
         """Values by number as values by vertex."""
@@ -110,24 +121,64 @@ class Parted:
     renumber_ms: float | None = None
 
 
-def partition_of(graph: Graph, parts: int, kind: str = "auto", seed: int = 0) -> Partition:
-    """Cut a graph's vertices. ``contiguous``: ranges of about equally many edges; ``striped``: dealt out
-    in turn, ``random``: shuffled, equally many vertices each. ``auto`` is contiguous."""
-    kind = "contiguous" if kind == "auto" else kind
+def partition_of(graph: Graph, parts: int, kind: str = "auto", seed: int = 0,
+                 mesh: bool = False) -> Partition:
+    """Cut a graph's vertices. ``contiguous``: ranges of about equally many edges; ``layered``: the same
+    in the order of a search (``graph.layered``); ``striped``: dealt out in turn, ``random``: shuffled,
+    equally many vertices each. ``auto`` is contiguous; on a ``mesh``, whose long paths cross a long
+    border again and again, layered where that shortens it much."""
+    if kind == "auto":
+        return _auto(graph, parts, mesh)
     xp, n = graph.xp, graph.n
     if kind == "contiguous":
-        wanted = np.arange(1, parts) * (graph.m / parts)
-        rows = graph.csr.row_offsets
-        found = xp.searchsorted(rows, xp.asarray(wanted.astype(rows.dtype)))
-        return Partition(kind, bounds_at([int(bound) for bound in found], n))
+        return Partition(kind, _even_edges(graph.csr.row_offsets, parts, n))
+    if kind == "layered":
+        order = xp.asarray(layered_order(graph))
+        edges = xp.zeros(n + 1, np.int64)
+        edges[1:] = xp.cumsum(graph.csr.degrees()[order], dtype=np.int64)
+        return _in_order(kind, _even_edges(edges, parts, n), order)
     even = bounds_at([n * k // parts for k in range(1, parts)], n)
     if kind == "striped":
-        order = xp.concatenate([xp.arange(k, n, parts, dtype=np.int32) for k in range(parts)])
-    else:
-        order = xp.argsort(rng.words(xp, 0, n, seed, _STREAM)).astype(np.int32)
-    numbers = xp.empty(n, np.int32)
-    numbers[order] = xp.arange(n, dtype=np.int32)
-    return Partition(kind, even, order, numbers)
+        return _in_order(kind, even, xp.concatenate([xp.arange(k, n, parts, dtype=np.int32)
+                                                     for k in range(parts)]))
+    return _in_order(kind, even, xp.argsort(rng.words(xp, 0, n, seed, _STREAM)).astype(np.int32))
+
+
+def _auto(graph: Graph, parts: int, mesh: bool) -> Partition:
+    """[D-layers-1]"""
+    contiguous = partition_of(graph, parts, "contiguous")
+    if not mesh or edges_searched(graph) > MOST_EDGES:
+        return contiguous
+    crossing = edges_cut(graph, contiguous)
+    if crossing <= SHORT_BORDER * graph.m:
+        return contiguous
+    layered = partition_of(graph, parts, "layered")
+    return layered if LESS_CUT * edges_cut(graph, layered) <= crossing else contiguous
+
+
+def _even_edges(offsets: Array, parts: int, n: int) -> tuple[int, ...]:
+    """Ranges of as many edges, of which those before each vertex are counted."""
+    wanted = np.arange(1, parts) * (int(offsets[-1]) / parts)
+    xp = array_module(offsets)
+    found = xp.searchsorted(offsets, xp.asarray(wanted.astype(offsets.dtype)))
+    return bounds_at([int(bound) for bound in found], n)
+
+
+def _in_order(kind: str, bounds: tuple[int, ...], order: Array) -> Partition:
+    xp = array_module(order)
+    numbers = xp.empty(len(order), np.int32)
+    numbers[order] = xp.arange(len(order), dtype=np.int32)
+    return Partition(kind, bounds, order, numbers)
+
+
+def edges_cut(graph: Graph, partition: Partition) -> int:
+    """How many directed edges lead from part to part."""
+    owner, rows, count = partition.owners(graph.xp), graph.csr, 0
+    for begin in range(0, graph.m, _EDGES_AT_A_TIME):
+        end = min(graph.m, begin + _EDGES_AT_A_TIME)
+        heads = owner[row_ids(rows.row_offsets, begin, end)]
+        count += int((heads != owner[rows.column_indices[begin:end]]).sum())
+    return count
 
 
 def dealt(order: Array, parts: int) -> Partition:
@@ -135,11 +186,8 @@ def dealt(order: Array, parts: int) -> Partition:
     alike. Its numbers are the partition's: part by part."""
     xp, n = array_module(order), len(order)
     mine = [dealt_numbers(xp, n, part, parts) for part in range(parts)]
-    by_part = order[xp.concatenate(mine)]
-    numbers = xp.empty(n, np.int32)
-    numbers[by_part] = xp.arange(n, dtype=np.int32)
     bounds = np.cumsum([0, *map(len, mine)]).tolist()
-    return Partition("dealt", tuple(bounds), by_part, numbers)
+    return _in_order("dealt", tuple(bounds), order[xp.concatenate(mine)])
 
 
 def dealt_numbers(xp: Any, n: int, part: int, parts: int) -> Array:

@@ -1,4 +1,4 @@
 """What ``--partition`` and ``--devices`` take: apart from the partitions themselves, which need NumPy."""
 
-KINDS = ("auto", "contiguous", "striped", "random")
+KINDS = ("auto", "contiguous", "layered", "striped", "random")
 MOST_PARTS = 16

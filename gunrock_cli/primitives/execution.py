@@ -26,6 +26,7 @@ from gunrock_cli.graph.partition import (
     renumbered,
     with_offsets,
 )
+from gunrock_cli.operators.lists import has_many_levels
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.compile import check_graph, compile_primitive, in_parts_of, macros, room_of
 from gunrock_cli.primitives.needs import require_room
@@ -97,6 +98,11 @@ class Execution:
         """The numbers of those that run, where they are several."""
         return ()
 
+    @property
+    def partition_kind(self) -> str | None:
+        """How the graph was cut, where it was."""
+        return None
+
     def prepare(self, timed: Timed) -> None:
         """What takes long before the runs, each part under a name of its own: giving vertices other
         numbers, where the primitive asks for it, or cutting the graph, where several devices run."""
@@ -159,6 +165,10 @@ class PartedExecution(Execution):
         return self._parted.parts
 
     @property
+    def partition_kind(self) -> str | None:
+        return self._partition.kind
+
+    @property
     def _partition(self) -> Partition:
         return self._parted.partition
 
@@ -175,7 +185,8 @@ class PartedExecution(Execution):
         if self._renumbering is not None:
             found = self._renumbering.dealt(count)
         else:
-            partition = partition_of(self.graph, count, self._run_options.partition)
+            partition = partition_of(self.graph, count, self._run_options.partition,
+                                     mesh=has_many_levels(self.graph))
             found = Parted(partition, self._cut(partition))
         dtype = offsets_for(found.parts)
         return replace(found, parts=[with_offsets(part, dtype) for part in found.parts])

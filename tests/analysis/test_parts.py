@@ -21,12 +21,12 @@ from gunrock_cli.graph import device, load
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.drawn_parts import drawn_in_parts
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.partition import partition_of
+from gunrock_cli.graph.partition import partition_of, renumbered
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives.run_options import RunOptions
 
 
-@pytest.mark.parametrize("kind", ["contiguous", "striped", "random"])
+@pytest.mark.parametrize("kind", ["contiguous", "layered", "striped", "random"])
 def test_figures_are_those_of_the_edges(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parts_module, "_EDGES_AT_A_TIME", 1000)
     graph = directed_graph(1500, 4000)
@@ -49,10 +49,20 @@ def test_a_graph_that_lies_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     spec = GraphSpec("rmat", params={"scale": 10, "edge_factor": 3}, undirected=False, reverse=True)
     graph = drawn_in_parts(spec, Devices(choose_backend("cpu"), (0, 1, 2)))
     with pytest.MonkeyPatch.context() as patch:  # cut where the parts are
-        patch.setattr(parts_module, "partition_of", lambda *_: graph.partition)
+        patch.setattr(parts_module, "partition_of", lambda *_, **__: graph.partition)
         expected = part_stats(load_graph(spec), 3)
     assert part_stats(graph, 3) == expected
     assert 0 < expected["cut"] < 1
+
+
+def test_auto_says_what_it_took() -> None:
+    """Of a mesh whose numbers say nothing of where its vertices lie: layers."""
+    grid = load_graph(GraphSpec("grid2d", params={"width": 200, "height": 50}), np)
+    assert part_stats(grid, 2)["partition"] == "contiguous"
+    shuffled = renumbered(grid, partition_of(grid, 2, "random"))
+    found, as_they_are = part_stats(shuffled, 2), part_stats(shuffled, 2, "contiguous")
+    assert found["partition"] == "layered"
+    assert found["cut"] < 0.02 < 0.4 < as_they_are["cut"]
 
 
 def test_a_graph_without_edges() -> None:

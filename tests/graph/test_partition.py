@@ -6,9 +6,15 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from gunrock_cli.errors import UsageError
+from gunrock_cli.graph import layered
 from gunrock_cli.graph import partition as partitions
 from gunrock_cli.graph.build import build_graph
+from gunrock_cli.graph.layered import layered_order
+from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.partition import (
     ALIGNMENT,
@@ -17,10 +23,12 @@ from gunrock_cli.graph.partition import (
     cut_within,
     dealt,
     dealt_numbers,
+    edges_cut,
     partition_of,
     renumbered,
 )
 from gunrock_cli.graph.partition_kinds import KINDS
+from gunrock_cli.graph.spec import GraphSpec
 
 
 def graph_of(n: int, m: int, undirected: bool = False) -> Graph:
@@ -58,8 +66,83 @@ def test_contiguous_parts_have_as_many_edges_and_the_others_as_many_vertices() -
         assert max(np.diff(partition_of(graph, 4, kind).bounds)) < 50_000 / 4 + ALIGNMENT
 
 
+def shuffled_grid(width: int, height: int, seed: int = 0) -> Graph:
+    """A mesh whose numbers say nothing of where its vertices lie."""
+    grid = load_graph(GraphSpec("grid2d", params={"width": width, "height": height}), np)
+    return renumbered(grid, partition_of(grid, 2, "random", seed))
+
+
+@settings(max_examples=60, deadline=None)
+@given(n=st.integers(1, 60), undirected=st.booleans(),
+       pairs=st.lists(st.tuples(st.integers(0, 59), st.integers(0, 59)), max_size=90))
+def test_layers_have_every_vertex_once(n: int, pairs: list[tuple[int, int]], undirected: bool) -> None:
+    """Those of a large component one after the other, each next to one before it."""
+    ends = np.array(pairs, np.int64).reshape(-1, 2) % n
+    graph = build_graph(n, ends[:, 0], ends[:, 1], undirected=undirected, xp=np)
+    order = layered_order(graph)
+    assert order.dtype == np.int32
+    assert sorted(order.tolist()) == list(range(n))
+    both = {(u, v) for a, b in zip(graph.csr.sources(), graph.csr.column_indices, strict=True)
+            for u, v in ((a, b), (b, a))}
+    begun = [v for place, v in enumerate(order) if not any((u, v) in both for u in order[:place])]
+    components = {min(reached(v, both)) for v in range(n)}
+    if len(components) <= 16:
+        assert len(begun) == len(components)
+
+
+def reached(source: int, edges: set[tuple[int, int]]) -> set[int]:
+    found, ahead = {source}, [source]
+    while ahead:
+        u = ahead.pop()
+        new = {b for a, b in edges if a == u} - found
+        found |= new
+        ahead += new
+    return found
+
+
+@pytest.mark.parametrize("parts", [2, 3, 8])
+def test_layers_cut_a_mesh_where_it_is_narrow(parts: int) -> None:
+    """From end to end, whatever its numbers: a layer of a grid 20 wide has 20 vertices, each with two
+    edges to the next, and a part begins at a multiple of 128."""
+    graph = shuffled_grid(400, 20)
+    partition = partition_of(graph, parts, "layered")
+    assert edges_cut(graph, partition) <= (parts - 1) * 2 * 2 * 20
+    edges = np.diff(renumbered(graph, partition).csr.row_offsets[list(partition.bounds)])
+    assert edges.max() < graph.m / parts + 4 * ALIGNMENT
+
+
+def test_edges_that_are_cut_have_two_owners(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(partitions, "_EDGES_AT_A_TIME", 1000)
+    graph = graph_of(1000, 3000)
+    for kind in ("contiguous", "random"):
+        partition = partition_of(graph, 3, kind)
+        owner = partition.owners(np)
+        assert [owner[v] for v in (0, 500)] == [
+            np.searchsorted(partition.bounds[1:-1], partition.number(v), side="right") for v in (0, 500)]
+        pairs = zip(graph.csr.sources(), graph.csr.column_indices, strict=True)
+        assert edges_cut(graph, partition) == sum(owner[u] != owner[v] for u, v in pairs)
+
+
+def test_auto_looks_for_layers_on_a_mesh_of_long_borders_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    mesh, random = shuffled_grid(100, 30), graph_of(3000, 9000, undirected=True)
+    assert partition_of(mesh, 2, mesh=True).kind == "layered"
+    assert partition_of(mesh, 2).kind == "contiguous"
+    assert partition_of(random, 2, mesh=True).kind == "contiguous"  # layers cut nearly as much
+    ordered = load_graph(GraphSpec("grid2d", params={"width": 30, "height": 300}), np)
+    monkeypatch.setattr(partitions, "layered_order", None)  # not even tried
+    assert partition_of(ordered, 2, mesh=True).kind == "contiguous"
+    monkeypatch.setattr(partitions, "MOST_EDGES", mesh.m - 1)
+    assert partition_of(mesh, 2, mesh=True).kind == "contiguous"
+
+
+def test_layers_of_a_graph_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(layered, "MOST_EDGES", 100)
+    with pytest.raises(UsageError, match=r"--partition layered: .* more than the 100"):
+        partition_of(graph_of(1000, 3000), 2, "layered")
+
+
 @pytest.mark.parametrize("at_a_time", [7, 1 << 26])
-@pytest.mark.parametrize("kind", ["contiguous", "striped", "random"])
+@pytest.mark.parametrize("kind", ["contiguous", "layered", "striped", "random"])
 @pytest.mark.parametrize("undirected", [False, True])
 def test_the_parts_edges_are_the_graphs(undirected: bool, kind: str, at_a_time: int,
                                         monkeypatch: pytest.MonkeyPatch) -> None:
@@ -92,7 +175,7 @@ def test_the_parts_edges_are_the_graphs(undirected: bool, kind: str, at_a_time: 
         assert {(int(ends[u]), int(ends[v]), w) for u, v, w in found} == expected
 
 
-@pytest.mark.parametrize("kind", ["contiguous", "striped", "random"])
+@pytest.mark.parametrize("kind", ["contiguous", "layered", "striped", "random"])
 @pytest.mark.parametrize("undirected", [False, True])
 def test_edges_within_the_parts_and_those_that_cross_are_the_graphs(undirected: bool, kind: str) -> None:
     graph = graph_of(1000, 3000, undirected)

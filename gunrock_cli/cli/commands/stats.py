@@ -227,7 +227,7 @@ def _print_parts(row: dict[str, Any]) -> None:
     if (found := row.get("several")) is None:
         return
     title = (f"{row['name']} in {found['devices']} parts ({found['partition']}): "
-             f"{found['cut']:.1%} of the edges are cut, the largest part has {found['edge_balance']:.2f} "
+             f"{found['cut']:.2%} of the edges are cut, the largest part has {found['edge_balance']:.2f} "
              f"times the mean's edges, {found['vertex_balance']:.2f} times its vertices")
     shown = Table(title=plain(title))
     for heading in ("part", *(name.replace("_", " ") for name in found["parts"][0])):

@@ -178,7 +178,7 @@ def test_random_graphs() -> None:
         graph = directed_graph(n, int(n * draw.uniform(0.5, 8)), case) if case % 2 else \
             build_graph(n, draw.integers(0, n, 2 * n), draw.integers(0, n, 2 * n), xp=np)
         check("bc", graph, chosen, counts[case % 2], {}, int(draw.integers(n)), check="reference",
-              partition=PARTITIONS[case % 3])
+              partition=PARTITIONS[case % len(PARTITIONS)])
 
 
 @st.composite

@@ -15,6 +15,7 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.partition import partition_of, renumbered
 from gunrock_cli.graph.spec import GraphSpec
 
 RMAT = GraphSpec("rmat", params={"scale": 11})
@@ -73,6 +74,21 @@ def test_a_mesh_takes_few_exchanges(backend: str) -> None:
     levels = 60 + 50 - 2
     assert levels / 16 <= len(told) < levels / 8
     assert told[0]["frontier_vertices"] == 60  # vertices at the border
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_a_mesh_in_any_order_takes_few_exchanges(backend: str) -> None:
+    """Of its own accord: layers of it are the parts, between which a path crosses once or twice."""
+    chosen, counts = backend_of(backend)
+    shuffled = renumbered(GRAPHS["grid"], partition_of(GRAPHS["grid"], 2, "random"))
+    levels, told = 60 + 50 - 2, {}
+    for kind in ("auto", "contiguous"):
+        record = check("bfs", shuffled, chosen, counts[0], {"mark_pred": True}, 7, partition=kind)
+        exchanges = [row for row in record.trace if row["device"] == 0 and row["phase"] == "exchange"]
+        told[record.device["partition"]] = (len(exchanges), exchanges[0]["frontier_vertices"])
+    assert told["layered"][0] < levels / 8
+    assert told["layered"][1] <= 2 * 50 < 1000 < told["contiguous"][1]  # vertices at the border
+    assert told["layered"][0] < told["contiguous"][0]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)

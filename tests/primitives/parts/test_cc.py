@@ -121,7 +121,7 @@ def test_sparse_graphs() -> None:
         graph = islands(n, int(n * draw.uniform(0.3, 1.5)), case)
         options = {"sampling": ("on", "off")[case % 2], "linking": ("id", "random")[case // 2 % 2]}
         check("cc", graph, chosen, counts[case % 2], options, check="reference",
-              partition=PARTITIONS[case % 3])
+              partition=PARTITIONS[case % len(PARTITIONS)])
 
 
 @st.composite

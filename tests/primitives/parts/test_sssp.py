@@ -176,7 +176,7 @@ def test_random_graphs() -> None:
         options = {**({"delta": delta} if case % 5 else {"priority_queue": False}),
                    "mark_pred": bool(case // 2 % 2)}
         check("sssp", graph, chosen, counts[case % 2], options, int(draw.integers(n)),
-              check="reference", partition=PARTITIONS[case % 3])
+              check="reference", partition=PARTITIONS[case % len(PARTITIONS)])
 
 
 @pytest.mark.parametrize(("option", "value"), [("redundancy", "bitmap"), ("fusion", "off")])
