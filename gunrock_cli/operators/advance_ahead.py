@@ -13,13 +13,15 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.parted import GraphInParts
-from gunrock_cli.operators.gather_padded import room_for, suits_padding
+from gunrock_cli.operators.gather_padded import WIDTH, room_for, suits_padding
 from gunrock_cli.operators.launch_shapes import AHEAD_LONG, AHEAD_SHORT
 from gunrock_cli.operators.lists import has_many_levels, has_short_lists
 
 LEVELS = 16
 """Between two barriers on meshes [D-ahead-4]."""
 MAX_LEVELS = 1 << 20
+REPAYS = 1 << 17
+"""Vertices from which small blocks that share lists widely run ahead [D-ahead-10]."""
 
 
 def lanes_log(graph: Graph) -> int:
@@ -37,6 +39,14 @@ def search_lanes_log(graph: Graph) -> int:
 def launch_shape(graph: Graph) -> Tuning:
     """Of a kernel whose blocks run ahead."""
     return AHEAD_SHORT if has_short_lists(graph) else AHEAD_LONG
+
+
+def repays_ahead(graph: Graph) -> bool:
+    """Whether running ahead makes up for how it begins: few blocks have all of the first levels, and a
+    small one with several threads for each list is at it for long. Of a small graph that is most of the
+    time; cores, one for each list, know none of it [D-ahead-10]."""
+    widely = graph.m > WIDTH * graph.n and has_short_lists(graph)
+    return graph.xp is np or not widely or graph.n >= REPAYS
 
 
 def pads_ahead(graph: Graph) -> bool:
@@ -62,11 +72,11 @@ def padded_rows(graph: Graph) -> Array | None:
     return graph.xp.empty(room_for(graph.csr), np.int32) if pads_ahead(graph) else None
 
 
-def levels_ahead(text: Any, graph: Graph, able: bool, needs: str) -> int:
+def levels_ahead(text: Any, graph: Graph, able: bool, needs: str, pays: bool = True) -> int:
     """``--run-ahead`` resolved. ``able``: whether the other options permit more than 1; ``needs``
-    says which ones do."""
+    says which ones do; ``pays``: whether many levels are reason enough."""
     if text == "auto":
-        return LEVELS if able and has_many_levels(graph) else 1
+        return LEVELS if able and pays and has_many_levels(graph) else 1
     levels = int(text) if re.fullmatch(r"[0-9]{1,9}", str(text)) else 0
     if not 1 <= levels <= MAX_LEVELS:
         raise UsageError(f"--run-ahead {text}: give a number of levels from 1, or auto")

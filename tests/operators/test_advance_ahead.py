@@ -14,9 +14,11 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.operators import advance_ahead
-from gunrock_cli.operators.advance_ahead import LEVELS, levels_ahead, padded_rows
+from gunrock_cli.operators.advance_ahead import LEVELS, levels_ahead, padded_rows, repays_ahead
 from gunrock_cli.operators.lists import has_many_levels
 from gunrock_cli.primitives import get_primitive
+from gunrock_cli.primitives.option_values import with_defaults
+from gunrock_cli.primitives.warm import as_on_gpu
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 
@@ -44,6 +46,27 @@ def test_as_told_on_every_graph() -> None:
     assert resolved(graph, "7") == 7
     with pytest.raises(UsageError, match="--run-ahead 7 needs --direction push"):
         resolved(graph, "7", able=False)
+
+
+@pytest.mark.parametrize(("width", "each", "ahead"), [
+    (40, 3, False),  # a mean of 6, in few vertices
+    (400, 3, True),
+    (40, 2, True),  # one of 4, which blocks have room for
+    (40, 5, True),  # one of 10, for large blocks
+])
+def test_small_meshes_of_some_neighbours_do_not_repay_the_beginning(width: int, each: int,
+                                                                    ahead: bool) -> None:
+    n = width * width
+    steps = np.tile([1, width, width + 1, 2, 2 * width], (n, 1))[:, :each].ravel()
+    tails = np.repeat(np.arange(n), each)
+    graph = build_graph(n, tails, (tails + steps) % n, undirected=True, xp=np, name="mesh")
+    assert repays_ahead(graph)  # cores have nothing to repay
+    on_gpu = as_on_gpu(graph)
+    assert repays_ahead(on_gpu) == ahead
+    for name, near in (("bfs", 1), ("bc", LEVELS)):
+        primitive = get_primitive(name)
+        chosen = primitive.check_options(on_gpu, with_defaults(primitive.options, {}))
+        assert chosen["run_ahead"] == (LEVELS if ahead else near)
 
 
 # --- over a copy of the lists ----------------------------------------------------------------------
