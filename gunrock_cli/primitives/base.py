@@ -37,8 +37,8 @@ class Option:
     sets (bools as 0/1, choices as their ``constants``, or their index); run-time options have none and
     reach the kernel through ``Primitive.problem``. ``default=None`` with ``kind`` given means "not set".
 
-    ``gunrock compare-modes`` compares the values of every bool, of every option with choices, and
-    those that ``compares`` names, unless ``changes_answer``.
+    ``gunrock compare-modes`` compares the values of every bool that has a default, of every option with
+    choices, and those that ``compares`` names, unless ``changes_answer``.
     """
 
     name: str  # as on the command line, with dashes
@@ -57,8 +57,8 @@ class Option:
     """Names vertices, as text; from Python also as a list or an array of them."""
     takes_list: bool = False
     """Commas in its value are its own, and not values for a sweep."""
-    compares: tuple[str, ...] = ()
-    """Of one that takes a text, the values that compare-modes runs."""
+    compares: tuple[Any, ...] = ()
+    """Of one that takes a text, or is not set by default, the values that compare-modes runs."""
     panel: str = ""
     """The heading under which its values are compared; its own name where empty."""
     under: Mapping[str, Any] = field(default_factory=dict, hash=False)
@@ -73,12 +73,12 @@ class Option:
     @property
     def compared(self) -> tuple[Any, ...]:
         """The values that compare-modes runs; none for an option that is not compared."""
-        if self.changes_answer or self.default is None:
+        if self.changes_answer:
             return ()
+        if self.compares or self.default is None:
+            return self.compares
         if self.kind is bool:
             return (False, True)
-        if self.compares:
-            return self.compares
         return tuple(choice for choice in self.choices if choice != "auto")
 
 

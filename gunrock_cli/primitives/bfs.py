@@ -109,7 +109,7 @@ class Bfs(Primitive):
         Option("run-ahead", "auto",
                help="Levels that a block runs ahead by itself between two barriers of the grid; 1: all "
                "blocks keep step. Exact push only. auto: on mesh-like degrees (longest < 8 x "
-               "mean) of mean up to 24: 16; else 1."),
+               "mean) of mean up to 24: 16, on a GPU 64 on lattices of up to four neighbours; else 1."),
         Option("cull", AUTO, takes_list=True, compares=COMPARED,
                panel="Idempotent operations", under=_IDEMPOTENT,
                help="Idempotent: how duplicates are dropped, beside the label, which is always asked. "

@@ -16,7 +16,7 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.launch_shapes import FOREST, NEXT_TO, WALKS, WHOLE_GRAPH
-from gunrock_cli.operators.lists import has_no_hubs, has_short_lists, longest_list
+from gunrock_cli.operators.lists import has_many_levels, has_no_hubs, has_short_lists, longest_list
 from gunrock_cli.primitives.base import (
     PROVED,
     Accesses,
@@ -35,6 +35,8 @@ VARIANTS = ("afforest", "hook-jump")
 FEW_MINIMA = 0.05
 """Share of vertices without a smaller neighbour below which grafting by ids leaves next to nothing
 to do, as on lattices and where ids follow a curve through space."""
+FEW_EDGES = 1 << 22
+"""Entries, of long lists too, that are gone through once as fast as a mesh is sampled [D-cc-10]."""
 HOOK_JUMP_EDGES = 2**31 - 1
 """Items that a frontier can hold."""
 SAMPLINGS = ("off", "on", "hub")
@@ -63,8 +65,8 @@ class Cc(Primitive):
         Option("linking", "auto", choices=("auto", "id", "random"),
                help="Which of two roots goes under the other: the one of larger id, or of larger "
                "random rank, which keeps trees flat on meshes. For afforest. auto: random on a GPU "
-               "on mesh-like degrees (longest < 8 x mean) of mean up to 8, unless nearly every "
-               "vertex has a smaller neighbour; else id."),
+               "on mesh-like degrees (longest < 8 x mean) of mean up to 8, up to 2^22 edges 24, unless "
+               "nearly every vertex has a smaller neighbour; else id."),
         Option("sampling", "auto", choices=("auto", "on", "off", "hub"),
                help="Sample edges first, and leave out what the largest component holds by then; "
                "off: go through all edges once; hub: begin with the neighbours of the longest list and "
@@ -172,8 +174,10 @@ class Cc(Primitive):
 
 
 def makes_paths(graph: Graph) -> bool:
-    """Whether links by the vertices' numbers would make long paths of a mesh."""
-    return has_no_hubs(graph) and has_short_lists(graph) and share_of_minima(graph) > FEW_MINIMA
+    """Whether links by the vertices' numbers would make long paths of a mesh, and to go through all edges
+    once takes no longer than to walk them."""
+    few = has_short_lists(graph) or (has_many_levels(graph) and graph.m <= FEW_EDGES)
+    return few and has_no_hubs(graph) and share_of_minima(graph) > FEW_MINIMA
 
 
 def has_star(graph: Graph) -> bool:

@@ -39,7 +39,8 @@ AFTER_BOUND, AFTER_BOUND_EDGES = 64.0, 1 << 24
 """The same on a GPU where near and far take over from a bound, on graphs of fewer edges than this: there
 steps are what counts [D-delta-3]."""
 PUSHED_EDGES = 1 << 23
-"""A GPU pushes a graph with hubs and fewer edges, in slices as wide as after a bound [D-delta-4]."""
+"""A GPU pushes a graph with hubs and fewer edges, all at once [D-delta-5]; in slices, if asked for them,
+as wide as after a bound [D-delta-4]."""
 AHEAD_SHORT, AHEAD_LONG = 32.0, 16.0
 """The same where blocks run ahead, by the length of lists [D-delta-2]."""
 AHEAD_ON_CPU = 8.0
@@ -79,9 +80,11 @@ class Sssp(Primitive):
     in_parts = SsspInParts(INT_UNREACHED, shown_distances)
     advance_under = _IN_STEP
     options = (
-        Option("priority-queue", True, define="GR_PRIORITY_QUEUE", kind=bool, under=_IN_STEP,
+        Option("priority-queue", None, define="GR_PRIORITY_QUEUE", kind=bool, compares=(False, True),
+               under=_IN_STEP,
                help="Near and far slices by distance (delta-stepping), instead of all at once "
-               "(Bellman-Ford)."),
+               "(Bellman-Ford). Unless given: slices, but on a GPU with hubs (longest >= 8 x mean) and "
+               "below 2^23 edges all at once."),
         Option("delta", "auto",
                help="Width of the near slice, a distance. auto: mean weight / mean degree "
                "(Davidson) x 8 where degrees differ much, on a GPU x 64 there after a --bound; on "
@@ -122,14 +125,16 @@ class Sssp(Primitive):
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
         chosen = dict(options)
         check_weights(graph, "shortest paths need weights that are not negative")
-        able = (chosen["priority_queue"] and chosen["redundancy"] == "queue-id"
+        able = (chosen["priority_queue"] is not False and chosen["redundancy"] == "queue-id"
                 and not chosen["mark_pred"] and chosen["fusion"] == "on")
         if chosen["run_ahead"] == "auto":
-            wanted = able and chosen["direction"] != "optimized" and has_no_hubs(graph)
+            wanted = able and chosen["direction"] != "optimized" and _ahead_pays(graph)
             chosen["run_ahead"] = "on" if wanted else "off"
         elif chosen["run_ahead"] == "on" and not able:
             raise UsageError("--run-ahead on needs --priority-queue, --redundancy queue-id, --fusion on "
                              "and --no-mark-pred")
+        if chosen["priority_queue"] is None:
+            chosen["priority_queue"] = _asks_for_slices(chosen) or not _all_at_once_pays(graph)
         chosen["direction"] = _direction(graph, chosen)
         chosen["delta"] = self._delta(graph, chosen)
         chosen["bound"] = self._bound(graph, chosen)
@@ -286,6 +291,22 @@ def weight_per_degree(graph: Graph) -> float:
 
 def _least_weight(graph: Graph) -> float:
     return float(graph.csr.values.min()) if graph.m else 0.0  # type: ignore[union-attr]
+
+
+def _ahead_pays(graph: Graph) -> bool:
+    return has_no_hubs(graph)
+
+
+def _asks_for_slices(options: Options) -> bool:
+    """Whether another option does, which has no effect without."""
+    return (options["run_ahead"] == "on" or options["direction"] == "optimized"
+            or options["delta"] != "auto" or options["delta_factor"] != 1)
+
+
+def _all_at_once_pays(graph: Graph) -> bool:
+    """Where a GPU has so few edges that steps are what counts, and a slice as wide as takes few of them
+    holds nearly all that is found: to sort it only costs [D-delta-5]."""
+    return graph.xp is not np and graph.m < PUSHED_EDGES and not _ahead_pays(graph)
 
 
 def _direction(graph: Graph, options: Options) -> str:

@@ -19,6 +19,8 @@ from gunrock_cli.primitives import get_primitive
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 LOOPS = ["device", "host"]
+THREADS = 3
+"""On the CPU."""
 Sizes = dict[int, tuple[int, int]]
 
 
@@ -37,7 +39,7 @@ graphs = pytest.mark.parametrize("graph", GRAPHS.values(), ids=GRAPHS)
 
 def run(name: str, graph: Graph, backend: str = "cpu", loop: str = "device", mode: str = "AUTO",
         **changed: Any) -> tuple[Record, dict[str, np.ndarray[Any, Any]]]:
-    primitive, chosen = get_primitive(name), choose_backend(backend, 3)
+    primitive, chosen = get_primitive(name), choose_backend(backend, THREADS)
     options = {option.key: option.default for option in primitive.options} | changed
     source = int(graph.csr.degrees().argmax())
     protocol = Protocol(runs=1, warmup=0, loop=loop, advance_mode=mode, trace=True)
@@ -129,16 +131,29 @@ def test_bc_shows_every_level_both_ways(way: dict[str, str], loop: str, backend:
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 def test_bc_shows_which_levels_send_scores_up(loop: str, backend: str, graph: Graph) -> None:
-    """Those with less than half of the edges of the level above, whose scores are a step of their own."""
+    """Those with less than half of the edges of the level above, by more than four for each thread, as
+    scores are a step of their own: which on a GPU no level of these graphs has."""
     record, outputs = run("bc", graph, backend, loop, run_ahead="1", backward="optimized")
     expected = levels(graph, outputs["labels"])
     back = {level: size for level, size in expected.items() if 1 <= level < max(expected)}
     if loop == "host":  # no block is alone then
-        fewer = {level for level in back if 2 * expected[level + 1][1] < back[level][1]}
+        step = 4 * THREADS if backend == "cpu" else graph.m
+        fewer = {level for level in back if 2 * expected[level + 1][1] + step < back[level][1]}
         assert set(shown(record, "score")) == fewer
         assert shown(record, "upward") == {level: expected[level + 1] for level in fewer}
     pulled = shown(record, "backward")
     assert {**pulled, **{level: back[level] for level in shown(record, "score")}} == back
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+def test_bc_sends_scores_up_where_that_repays_a_step_of_any_device(backend: str) -> None:
+    graph = load_graph(GraphSpec("rmat", params={"scale": 15, "edge_factor": 48}), np)
+    record, outputs = run("bc", graph, backend, run_ahead="1", backward="optimized")
+    expected = levels(graph, outputs["labels"])
+    repaid = {level for level in range(1, max(expected))
+              if 2 * expected[level + 1][1] + 500_000 < expected[level][1]}
+    assert repaid
+    assert repaid <= set(shown(record, "upward"))
 
 
 @graphs

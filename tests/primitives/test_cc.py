@@ -268,6 +268,14 @@ def test_auto_is_chosen_from_the_degrees_and_the_backend() -> None:
         assert (chosen["linking"], chosen["sampling"]) == expected
 
 
+def test_long_lists_make_paths_where_there_are_few(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = load_graph(GraphSpec("random", params={"nodes": 500, "edges": 3000}), np)
+    assert graph.m > 8 * graph.n
+    assert makes_paths(graph)
+    monkeypatch.setattr(cc, "FEW_EDGES", graph.m - 1)
+    assert not makes_paths(graph)
+
+
 class OnGpu:
     """A graph whose arrays are another module's than NumPy's, by name."""
 

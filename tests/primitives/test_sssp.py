@@ -29,6 +29,7 @@ from gunrock_cli.primitives.sssp import (
     check_optimality,
     check_tree,
 )
+from gunrock_cli.primitives.warm import as_on_gpu
 
 Edges = Sequence[tuple[int, int, float]]
 DEFAULTS = {option.key: option.default for option in PRIMITIVE.options}
@@ -550,7 +551,34 @@ def test_a_gpu_pushes_graphs_of_few_edges(monkeypatch: pytest.MonkeyPatch) -> No
     for edges, module, expected in ((1 << 22, "cupy", "push"), (1 << 23, "cupy", "optimized"),
                                     (1 << 22, np, "optimized")):
         graph = cast(Graph, SimpleNamespace(m=edges, undirected=True, xp=module))
-        assert sssp._direction(graph, options(run_ahead="off")) == expected
+        assert sssp._direction(graph, options(run_ahead="off", priority_queue=True)) == expected
+
+
+def test_a_gpu_takes_few_edges_all_at_once_unless_slices_are_asked_for(
+        monkeypatch: pytest.MonkeyPatch) -> None:
+    def chosen(graph: Graph, **changed: Any) -> dict[str, Any]:
+        return PRIMITIVE.check_options(graph, options(**changed))
+
+    few = as_on_gpu(hubs())
+    assert not chosen(few)["priority_queue"]
+    assert chosen(few)["direction"] == "push"
+    assert chosen(hubs())["priority_queue"]  # cores
+    asking: list[dict[str, Any]] = [
+        {"priority_queue": True}, {"delta": 3}, {"delta_factor": 2.0}, {"run_ahead": "on"},
+        {"direction": "optimized"}, {"direction": "optimized", "bound": 7}]
+    for asked in asking:
+        assert chosen(few, **asked)["priority_queue"], asked
+    for resolved in (chosen(few), chosen(few, priority_queue=True)):
+        assert chosen(few, **resolved) == resolved
+    mesh = as_on_gpu(load_graph(GraphSpec("grid2d", params={"width": 30, "height": 20},
+                                          weights="random:1:9")))
+    assert chosen(mesh)["priority_queue"]
+    assert chosen(mesh, mark_pred=True)["priority_queue"]
+    monkeypatch.setattr(sssp, "_ahead_pays", lambda graph: False)
+    assert chosen(mesh)["run_ahead"] == "off"
+    assert not chosen(mesh)["priority_queue"]
+    monkeypatch.setattr(sssp, "PUSHED_EDGES", few.m)
+    assert chosen(few)["priority_queue"]
 
 
 def test_empty_buckets_cost_one_step() -> None:

@@ -336,8 +336,10 @@ struct Enactor {
     const i64 edges = load_relaxed(&p.level_edges[s.level]);
     if constexpr (GR_BC_EITHER) {
       constexpr int DEARER = 2;  // an atomic than a look [D-up-1]
+      constexpr i64 STEP_COST = 4;  // looks, for each thread, of a step more: SCORE [D-up-2]
       const i64 below = load_relaxed(&p.level_edges[s.level + 1]);
-      if (!ctx.solo && DEARER * below < edges && is_plain(ctx.graph.csr.max_degree, s.level + 1)) {
+      const i64 upward = DEARER * below + STEP_COST * ctx.threads();
+      if (!ctx.solo && upward < edges && is_plain(ctx.graph.csr.max_degree, s.level + 1)) {
         const Listed<vertex_t> children = kept_level(p, s.level + 1);
         ctx.show(UPWARD, s.level, children.count, below);
         advance_over<Gathering<NEVER, NEVER>>(ctx, children, ctx.graph.reverse,

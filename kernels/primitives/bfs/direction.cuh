@@ -3,6 +3,7 @@
 // By what the level would cost either way (alpha is BY_COST), or by Beamer's test:
 //   push -> pull, once, when the frontier's edges * alpha > edges out of unvisited vertices
 //   pull -> push when the frontier shrinks and has fewer than n / beta vertices
+// By cost never where few edges are left.
 // On graphs of many vertices Beamer's first test holds beside the cost: most candidates have short lists,
 // which end long before the entries that the cost expects.
 // Option: GR_DIRECTION (of enum Direction).
@@ -35,6 +36,7 @@ constexpr float LOOK_COST = 4;       // lists of candidates are walked in no ord
 constexpr float SCAN_COST = 0.25f;   // a label, where no candidates are listed yet
 constexpr i64 MOST_PER_EDGE = 4;     // 1 / SCAN_COST
 constexpr float STEP_COST = 4;       // for each thread, a step more: from a bitmap to a queue
+constexpr i64 STEPS_COST = 10;       // for each thread, the steps more that a pull brings [D-direction-3]
 
 // A candidate looks at its list until it finds the frontier. Were ends drawn at random from those of the
 // frontier and of the candidates, that would be after so many entries; no more than it has.
@@ -44,6 +46,11 @@ GR_DEVICE float looks(const LevelSize& level) {
   const float drawn = float(level.candidates) * ((frontier + edges) / frontier);
   return drawn < edges ? drawn : edges;
 }
+
+// A pull saves no more than the edges that are left to be pushed, and comes with steps of its own: the frontier
+// becomes a bitmap, and the last levels, which a block would push alone, are the grid's for as long as there are
+// candidates, which those that no path leads to remain.
+GR_DEVICE bool pull_could_pay(i64 threads, i64 edges_left) { return edges_left > STEPS_COST * threads; }
 
 // From a queue, all vertices being candidates.
 GR_DEVICE bool pull_pays(const Context& ctx, const LevelSize& level) {

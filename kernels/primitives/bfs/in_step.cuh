@@ -187,7 +187,7 @@ struct Enactor {
   GR_DEVICE static bool to_pull(const Context& ctx, const Problem& p, const State& s) {
     const i64 edges = i64(s.in.edges), others = s.unexplored - edges;
     if (!s.by_cost) return !s.pulled && is_dense(p.alpha, edges, others);
-    if (ctx.solo) return false;
+    if (ctx.solo || !pull_could_pay(ctx.threads(), s.unexplored)) return false;
     if (!s.pulled && ctx.graph.n > DENSE_VERTICES && is_dense(DENSE_ALPHA, edges, others)) return true;
     return pull_pays(ctx, {edges, s.unreached - i64(s.in.count), others});
   }
