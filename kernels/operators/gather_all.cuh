@@ -351,34 +351,79 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
   }
 }
 
-// On a core: entries [at, end) of one list; those up to `last` are folded next. A core that guesses wrongly
-// where a list ends has nothing under way: what comes later is asked for, whichever list it is of [D-cores-1].
+// How a core folds lists. It guesses where each ends, and has nothing under way where the guess is wrong: so it asks
+// for what comes LATER entries later, whichever list that is of, and guesses as seldom as it can [D-cores-5].
+constexpr edge_t LATER = 32;
+constexpr int TOGETHER = 4;
+#ifndef GRV_ASK
+#define GRV_ASK 1
+#endif
+#ifndef GRV_PIECES
+#define GRV_PIECES 8
+#endif
+constexpr bool ASKS_LONG = GRV_ASK;
+// What an entry weighs, from the TOGETHER-th place less so many as there are.
+alignas(64) inline constexpr float WEIGHTS[2 * TOGETHER] = {1, 1, 1, 1, 0, 0, 0, 0};
+
+// One that is near the end of all, behind which there is nothing to ask for.
 template <class Monoid, class F>
-GR_DEVICE typename Monoid::Total fold_list(const Csr& lists, F& f, edge_t at, edge_t end, edge_t last) {
-  constexpr edge_t LATER = 32;
+GR_DEVICE typename Monoid::Total fold_last(const Csr& lists, F& f, const Row& row) {
   auto total = Monoid::nothing();
-  for (; at < end; ++at) {
-    f.ask(lists.neighbor(last - at > LATER ? at + LATER : at));
+  for (edge_t at = row.begin; at < row.end(); ++at) Monoid::add(total, f.value(lists.neighbor(at), at));
+  return total;
+}
+
+// A short one: the first entries without a guess. What is not of the list weighs nothing.
+template <class Monoid, class F>
+GR_DEVICE typename Monoid::Total fold_short(const Csr& lists, F& f, const Row& row) {
+  auto total = Monoid::nothing();
+  const float* weights = WEIGHTS + TOGETHER - (row.length < TOGETHER ? row.length : TOGETHER);
+  for (int k = 0; k < TOGETHER; ++k) f.ask(lists.neighbor(row.begin + LATER + k));
+  for (int k = 0; k < TOGETHER; ++k)
+    Monoid::add(total, Monoid::weighted(f.value(lists.neighbor(row.begin + k), row.begin + k), weights[k]));
+  for (edge_t at = row.begin + TOGETHER; at < row.end(); ++at) {
+    f.ask(lists.neighbor(at + LATER));
     Monoid::add(total, f.value(lists.neighbor(at), at));
   }
+  return total;
+}
+
+// A long one: several sums, so that none waits for another.
+template <class Monoid, class F>
+GR_DEVICE typename Monoid::Total fold_long(const Csr& lists, F& f, const Row& row) {
+  auto total = Monoid::nothing();
+  edge_t at = row.begin;
+  if (row.length >= TOGETHER) {
+    typename Monoid::Total part[TOGETHER];
+    for (int k = 0; k < TOGETHER; ++k) part[k] = Monoid::nothing();
+    for (; row.end() - at >= TOGETHER; at += TOGETHER)
+      for (int k = 0; k < TOGETHER; ++k) {
+        if (ASKS_LONG) f.ask(lists.neighbor(at + LATER + k));
+        Monoid::add(part[k], f.value(lists.neighbor(at + k), at + k));
+      }
+    for (int k = 0; k < TOGETHER; ++k) Monoid::merge(total, part[k]);
+  }
+  for (; at < row.end(); ++at) Monoid::add(total, f.value(lists.neighbor(at), at));
   return total;
 }
 
 // On a core: consecutive vertices. Cores have shares of as many rows and entries, the same in every pass, so
 // that what a core gathers is for the most part what it wrote, where neighbours have neighbouring numbers; the
 // last part of every share goes to whoever is done first [D-cores-1].
-template <class Monoid, class F, class C>
+template <class Monoid, bool SHORT, class F, class C>
 GR_DEVICE void by_cores(Context& ctx, const Csr& lists, u64* tickets, F& f, C& collect) {
-  constexpr i64 PIECES = 8, PARTS = 32;  // of a share: 8 of its 32 parts are drawn
+  constexpr i64 PIECES = GRV_PIECES, PARTS = 32;  // of a share: 8 of its 32 parts are drawn
   const i64 n = ctx.graph.n;
   const i64 part = (i64(lists.row_offsets[n]) + n) / (PARTS * ctx.blocks) + 1;
+  const edge_t foreseen = lists.row_offsets[n] - (LATER + TOGETHER);
   auto fold = [&](i64 first, i64 behind) {  // parts of all
     const i64 end = items_before(lists.row_offsets, n, behind * part);
-    const edge_t last = lists.row_offsets[end];
     for (i64 v = items_before(lists.row_offsets, n, first * part); v < end; ++v) {
       const Row row = lists.row(v);
       ctx.count_edges(row.length);
-      const auto total = fold_list<Monoid>(lists, f, row.begin, row.end(), last);
+      const auto total = row.end() > foreseen ? fold_last<Monoid>(lists, f, row)
+                         : SHORT              ? fold_short<Monoid>(lists, f, row)
+                                              : fold_long<Monoid>(lists, f, row);
       finish(f, vertex_t(v), f.own(vertex_t(v)), total, collect);
     }
   };
@@ -416,7 +461,7 @@ struct AllLists {
   GR_DEVICE void run(Context& ctx, const Range&, const Csr& lists, F& f, C& collect) const {
     static_assert(!F::PEEKS && !F::NOTIFIES, "every entry counts here, and once");
     static_assert(!F::TWO_PLACES || WARP == 1 || SHAPE == UNEVEN_LISTS, "other shapes look in one place");
-    if constexpr (WARP == 1) gathering::by_cores<Monoid>(ctx, lists, tickets, f, collect);
+    if constexpr (WARP == 1) gathering::by_cores<Monoid, SHAPE == SHORT_LISTS>(ctx, lists, tickets, f, collect);
     else if constexpr (SHAPE == SHORT_LISTS) gathering::by_threads<Monoid>(ctx, lists, f, collect);
     else if constexpr (SHAPE == EVEN_LISTS && F::PAIRS) gathering::pairs_by_lanes<Monoid>(ctx, lists, f, collect);
     else if constexpr (SHAPE == EVEN_LISTS) gathering::by_lanes<Monoid>(ctx, lists, f, collect);
