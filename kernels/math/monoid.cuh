@@ -65,7 +65,6 @@ struct Sum {
   GR_DEVICE static void join(Value& a, Value b) { a += b; }
   GR_DEVICE static void add(Total& total, Value x) { total += Total(x); }
   GR_DEVICE static Total widen(Value x) { return Total(x); }
-  GR_DEVICE static Value weighted(Value x, float weight) { return x * Value(weight); }
   GR_DEVICE static void merge(Total& total, Total x) { total += x; }
   GR_DEVICE static Total exchange(Total x, int distance) { return warp_exchange(x, distance); }
   GR_DEVICE static void merge_into(Total* target, Total x) {
@@ -101,9 +100,6 @@ struct SumPair {
   GR_DEVICE static void add(Total& total, const Value& x) { merge(total, widen(x)); }
   GR_DEVICE static Total widen(const Value& x) {
     return {Sum<T>::widen(x.first), Sum<T>::widen(x.second)};
-  }
-  GR_DEVICE static Value weighted(const Value& x, float weight) {
-    return {Sum<T>::weighted(x.first, weight), Sum<T>::weighted(x.second, weight)};
   }
   GR_DEVICE static void merge(Total& total, const Total& x) {
     Sum<T>::merge(total.first, x.first);
