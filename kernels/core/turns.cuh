@@ -70,6 +70,20 @@ GR_DEVICE void for_each_index(Context& ctx, i64 count, F f) {
   }
 }
 
+// Of cores: f(i) for every i in [0, count), in pieces of neighbours that go to whoever is done first: cores that
+// others use as well are not equally fast, and all wait for the slowest [D-cores-6]. `ticket` is 0 when the
+// step begins. A part of a step.
+template <class F>
+GR_DEVICE void for_each_drawn(Context& ctx, i64 count, u64* ticket, F f) {
+  constexpr i64 EACH = 8;  // pieces of every core, at least
+  i64 piece = Turns::LEAST;
+  while (piece * 2 * EACH * ctx.blocks <= count) piece *= 2;
+  for (i64 base; (base = piece * i64(atomic_add(ticket, u64(1)))) < count;) {
+    const i64 end = base + piece < count ? base + piece : count;
+    for (i64 i = base; i < end; ++i) f(i);
+  }
+}
+
 // put(i, load(i)) for every index: on a GPU BATCH loads of a thread are under way together.
 template <int BATCH, class Load, class Put>
 GR_DEVICE void for_each_loaded(Context& ctx, i64 count, Load load, Put put) {

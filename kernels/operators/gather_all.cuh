@@ -351,34 +351,73 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
   }
 }
 
-// On a core: entries [at, end) of one list; those up to `last` are folded next. A core that guesses wrongly
-// where a list ends has nothing under way: what comes later is asked for, whichever list it is of [D-cores-1].
+// How a core folds lists. It guesses where each ends, and has nothing under way where the guess is wrong: so it asks
+// for what comes LATER entries later, whichever list that is of, or guesses once for many entries [D-cores-5].
+constexpr edge_t LATER = 32;
+constexpr int FIRST_FEW = 4;
+constexpr int GATHERED = 8;  // entries at once, of longer lists
+
+// One with few entries, or near the end of all, behind which there is nothing to ask for.
 template <class Monoid, class F>
-GR_DEVICE typename Monoid::Total fold_list(const Csr& lists, F& f, edge_t at, edge_t end, edge_t last) {
-  constexpr edge_t LATER = 32;
+GR_DEVICE typename Monoid::Total fold_few(const Csr& lists, F& f, const Row& row) {
   auto total = Monoid::nothing();
-  for (; at < end; ++at) {
-    f.ask(lists.neighbor(last - at > LATER ? at + LATER : at));
+  for (edge_t at = row.begin; at < row.end(); ++at) Monoid::add(total, f.value(lists.neighbor(at), at));
+  return total;
+}
+
+// A short one: the first entries without a guess. What is not of the list counts as nothing.
+template <class Monoid, class F>
+GR_DEVICE typename Monoid::Total fold_short(const Csr& lists, F& f, const Row& row) {
+  typename Monoid::Value x[FIRST_FEW];
+  for (int k = 0; k < FIRST_FEW; ++k) f.ask(lists.neighbor(row.begin + LATER + k));
+  for (int k = 0; k < FIRST_FEW; ++k) x[k] = f.value(lists.neighbor(row.begin + k), row.begin + k);
+  for (int k = 0; k < FIRST_FEW; ++k) x[k] = k < row.length ? x[k] : Monoid::zero();
+  Monoid::join(x[0], x[1]);
+  Monoid::join(x[2], x[3]);
+  Monoid::join(x[0], x[2]);
+  auto total = Monoid::widen(x[0]);
+  for (edge_t at = row.begin + FIRST_FEW; at < row.end(); ++at) {
+    f.ask(lists.neighbor(at + LATER));
     Monoid::add(total, f.value(lists.neighbor(at), at));
   }
   return total;
 }
 
+// One of any length: entry by entry where there are few, else as many at once as the machine gathers, and the last
+// of them under a mask: where a list ends is one guess for all of these.
+template <class Monoid, class F>
+GR_DEVICE typename Monoid::Total fold_uneven(const Csr& lists, F& f, const Row& row) {
+  if (row.length < GATHERED) return fold_few<Monoid>(lists, f, row);  // which are not worth asking for
+  typename Monoid::Value x[GATHERED];
+  typename Monoid::Total part[GATHERED];  // so that no sum waits for another
+  for (int k = 0; k < GATHERED; ++k) part[k] = Monoid::nothing();
+  for (edge_t at = row.begin; at < row.end(); at += GATHERED) {
+    for (int k = 0; k < GATHERED; ++k) f.ask(lists.neighbor(at + LATER + k));
+    load_places(f.values, &lists.column_indices[at], row.end() - at, x);
+    for (int k = 0; k < GATHERED; ++k) Monoid::add(part[k], x[k]);
+  }
+  for (int d = GATHERED / 2; d > 0; d /= 2)
+    for (int k = 0; k < d; ++k) Monoid::merge(part[k], part[k + d]);
+  return part[0];
+}
+
 // On a core: consecutive vertices. Cores have shares of as many rows and entries, the same in every pass, so
 // that what a core gathers is for the most part what it wrote, where neighbours have neighbouring numbers; the
-// last part of every share goes to whoever is done first [D-cores-1].
-template <class Monoid, class F, class C>
+// second half of every share goes to whoever is done first [D-cores-1].
+template <class Monoid, bool SHORT, class F, class C>
 GR_DEVICE void by_cores(Context& ctx, const Csr& lists, u64* tickets, F& f, C& collect) {
-  constexpr i64 PIECES = 8, PARTS = 32;  // of a share: 8 of its 32 parts are drawn
+  constexpr i64 PIECES = 16, PARTS = 32;  // of a share: half of its parts are drawn
   const i64 n = ctx.graph.n;
   const i64 part = (i64(lists.row_offsets[n]) + n) / (PARTS * ctx.blocks) + 1;
+  const edge_t foreseen = lists.row_offsets[n] - (LATER + GATHERED);  // a list that ends later has nothing to ask for
   auto fold = [&](i64 first, i64 behind) {  // parts of all
     const i64 end = items_before(lists.row_offsets, n, behind * part);
-    const edge_t last = lists.row_offsets[end];
     for (i64 v = items_before(lists.row_offsets, n, first * part); v < end; ++v) {
       const Row row = lists.row(v);
       ctx.count_edges(row.length);
-      const auto total = fold_list<Monoid>(lists, f, row.begin, row.end(), last);
+      const auto total = row.end() > foreseen ? fold_few<Monoid>(lists, f, row)
+                         : SHORT              ? fold_short<Monoid>(lists, f, row)
+                                              : fold_uneven<Monoid>(lists, f, row);
       finish(f, vertex_t(v), f.own(vertex_t(v)), total, collect);
     }
   };
@@ -416,7 +455,7 @@ struct AllLists {
   GR_DEVICE void run(Context& ctx, const Range&, const Csr& lists, F& f, C& collect) const {
     static_assert(!F::PEEKS && !F::NOTIFIES, "every entry counts here, and once");
     static_assert(!F::TWO_PLACES || WARP == 1 || SHAPE == UNEVEN_LISTS, "other shapes look in one place");
-    if constexpr (WARP == 1) gathering::by_cores<Monoid>(ctx, lists, tickets, f, collect);
+    if constexpr (WARP == 1) gathering::by_cores<Monoid, SHAPE == SHORT_LISTS>(ctx, lists, tickets, f, collect);
     else if constexpr (SHAPE == SHORT_LISTS) gathering::by_threads<Monoid>(ctx, lists, f, collect);
     else if constexpr (SHAPE == EVEN_LISTS && F::PAIRS) gathering::pairs_by_lanes<Monoid>(ctx, lists, f, collect);
     else if constexpr (SHAPE == EVEN_LISTS) gathering::by_lanes<Monoid>(ctx, lists, f, collect);

@@ -1,5 +1,5 @@
 // Some neighbours: one of every vertex, which is a sample of the edges; the first few of every vertex; or
-// all of one vertex. And how long all lists are, and which is the longest.
+// all of one vertex; of cores, all of some. And how long all lists are, and which is the longest.
 #pragma once
 #include "../core/collector.cuh"
 #include "../core/turns.cuh"
@@ -33,6 +33,32 @@ GR_DEVICE void for_each_neighbor_at(Context& ctx, const Csr& lists, i32 place, F
         f(vertex_t(first + k * stride), neighbor[k]);
       }
   }
+}
+
+// The same of cores, of which who is done first takes the next vertices; `ticket` is 0 when the step begins
+// [D-cores-6].
+template <class F>
+GR_DEVICE void for_each_neighbor_drawn(Context& ctx, const Csr& lists, i32 place, u64* ticket, F f) {
+  for_each_drawn(ctx, ctx.graph.n, ticket, [&](i64 v) {
+    const Row row = lists.row(v);
+    if (row.length <= place) return;
+    ctx.count_edges(1);
+    f(vertex_t(v), lists.neighbor(row.begin + place));
+  });
+}
+
+// Of cores, likewise: f(v, u) for every neighbour u of every vertex v that is wanted; whether there were any.
+template <class Wants, class F>
+GR_DEVICE bool for_each_entry_drawn(Context& ctx, const Csr& lists, u64* ticket, Wants wants, F f) {
+  bool any = false;
+  for_each_drawn(ctx, ctx.graph.n, ticket, [&](i64 v) {
+    if (!wants(vertex_t(v))) return;
+    const Row row = lists.row(v);
+    ctx.count_edges(row.length);
+    for (edge_t at = row.begin; at < row.end(); ++at) f(vertex_t(v), lists.neighbor(at));
+    any |= row.length > 0;
+  });
+  return any;
 }
 
 // f(v, neighbors) for every vertex v: the first COUNT of them, -1 where there are fewer; BATCH vertices per

@@ -20,20 +20,18 @@ GR_DEVICE vertex_t graft_at(const vertex_t* parents, vertex_t u) {
   return comes_before(above, u) ? above : u;
 }
 
-// The same of a core: one vertex after the other, whose cell is written once. Several a hop at a time would
-// guess wrongly together where walks end [D-cores-4].
+// Bring vertex v on to depth 1, of a core: its cell is written once. Several vertices a hop at a time would guess
+// wrongly together where walks end [D-cores-4].
 template <class Ends>
-GR_DEVICE void compress_by_cores(Context& ctx, vertex_t* parents, i64 begin, i64 count, Ends ends) {
-  for_each_index(ctx, count, [&](i64 i) {
-    const vertex_t first = load_relaxed(&parents[begin + i]);
-    vertex_t root = first;
-    while (!ends(root)) {
-      const vertex_t above = load_relaxed(&parents[root]);
-      if (above == root) break;
-      root = above;
-    }
-    if (root != first) store_relaxed(&parents[begin + i], root);
-  });
+GR_DEVICE void compress_vertex(vertex_t* parents, i64 v, Ends ends) {
+  const vertex_t first = load_relaxed(&parents[v]);
+  vertex_t root = first;
+  while (!ends(root)) {
+    const vertex_t above = load_relaxed(&parents[root]);
+    if (above == root) break;
+    root = above;
+  }
+  if (root != first) store_relaxed(&parents[v], root);
 }
 
 // Bring `count` vertices from `begin` on to depth 1. A thread writes to its own vertex's cell only: another's might
@@ -41,7 +39,10 @@ GR_DEVICE void compress_by_cores(Context& ctx, vertex_t* parents, i64 begin, i64
 // need not be looked at again; most vertices share it. `ends` are roots as well, without a look.
 template <class Ends>
 GR_DEVICE void compress_range(Context& ctx, vertex_t* parents, i64 begin, i64 count, Ends ends) {
-  if constexpr (WARP == 1) return compress_by_cores(ctx, parents, begin, count, ends);
+  if constexpr (WARP == 1) {
+    for_each_index(ctx, count, [&](i64 i) { compress_vertex(parents, begin + i, ends); });
+    return;
+  }
   constexpr int BATCH = 4;  // vertices whose loads a thread has under way [D-cc-1]
   const i64 n = begin + count;
   const Turns turns(ctx, count);
@@ -75,8 +76,13 @@ GR_DEVICE void compress_range(Context& ctx, vertex_t* parents, i64 begin, i64 co
   compress_range(ctx, parents, begin, count, [](vertex_t) { return false; });
 }
 
-// All of them.
-GR_DEVICE void compress_all(Context& ctx, vertex_t* parents) {
+// All of them; `ticket`, which cores draw by, is 0 before.
+GR_DEVICE void compress_all(Context& ctx, vertex_t* parents, u64* ticket) {
+  if constexpr (WARP == 1) {
+    auto ends = [](vertex_t) { return false; };
+    for_each_drawn(ctx, ctx.graph.n, ticket, [&](i64 v) { compress_vertex(parents, v, ends); });
+    return;
+  }
   compress_range(ctx, parents, 0, ctx.graph.n);
 }
 

@@ -86,27 +86,6 @@ struct Link : EdgeFunctor {  // keeps no edge: no frontier comes of it
   }
 };
 
-// The same without a frontier in between, of a core: in order, each list as it is come to.
-struct LinkOutsideCommon : GatherFunctor {
-  static constexpr bool PEEKS = true;
-  static constexpr bool EMPTY_LISTS = false;
-  vertex_t* parents;
-  vertex_t common, first;
-  bool found = false;  // any that are outside
-  GR_DEVICE LinkOutsideCommon(vertex_t* forest, vertex_t root, vertex_t least)
-      : parents(forest), common(root), first(least) {}
-  GR_DEVICE bool wants(vertex_t v) { return load_relaxed(&parents[v]) != common; }
-  GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t) {
-    unite(parents, u, v, ByRank{first});
-    return false;
-  }
-  GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }
-  GR_DEVICE bool finish(vertex_t, const Entry&) {
-    found = true;
-    return false;
-  }
-};
-
 // --- sampling -----------------------------------------------------------------------------------
 constexpr int ENOUGH = 30;      // samples of one component: the rest may be visited edge by edge
 constexpr int LINK_ROUNDS = 2;  // at most
@@ -134,12 +113,13 @@ struct FromSamples {
     }
     ctx.show(s.phase, s.round, ctx.graph.n, ctx.graph.m);
     if (ctx.graph.m == 0) return false;
+    if constexpr (WARP == 1) clear_ticket(ctx, control, s);
     const bool directed = ctx.graph.directed();
     const Csr& lists = s.inward ? ctx.graph.reverse : ctx.graph.csr;
 
     switch (s.phase) {
       case GRAFT:
-        s.phase = graft(ctx, p, s);
+        s.phase = graft(ctx, p, control, s);
         break;
       case UNITE:
         if constexpr (SAMPLING == OFF) unite_all(ctx, p, directed);
@@ -150,7 +130,7 @@ struct FromSamples {
         ctx.show(COMPRESS, s.round, ctx.graph.n, 0);
         return compress(ctx, p, control, s);
       case LINK:
-        if constexpr (SAMPLING != OFF) link(ctx, p, s.round);
+        if constexpr (SAMPLING != OFF) link(ctx, p, s.round, ticket(control, s));
         s.phase = COMPRESS;
         break;
       case REST:
@@ -175,7 +155,7 @@ struct FromSamples {
   }
 
  private:
-  enum Counter { OUTSIDE, HUB_KEY, STAR_EDGES };  // what Control::counters count
+  enum Counter { OUTSIDE, HUB_KEY, STAR_EDGES, TICKETS };  // what Control::counters count
 
   // --- from the longest list
   // False once the star is left behind, for better or worse.
@@ -235,7 +215,7 @@ struct FromSamples {
 
   // --- from samples
   // Every vertex that has neighbours under one of them, or nothing; the phase that comes next.
-  GR_DEVICE static i32 graft(Context& ctx, const Problem& p, State& s) {
+  GR_DEVICE static i32 graft(Context& ctx, const Problem& p, Control& control, State& s) {
     const Csr& csr = ctx.graph.csr;
     if constexpr (SAMPLING == OFF) {
       if (csr.max_degree <= THREAD_MAX) {
@@ -255,22 +235,22 @@ struct FromSamples {
               store_relaxed(&p.others[k * ctx.graph.n + v], neighbors[1 + k]);
           });
     } else {
-      for_each_neighbor_at(ctx, csr, 0, put);
+      for_each_at(ctx, 0, ticket(control, s), put);
     }
     return SAMPLING != OFF ? COMPRESS : REST;  // of no component, so the rest is everything
   }
 
   // False where that was the last step.
-  GR_DEVICE static bool compress(Context& ctx, const Problem& p, const Control& control, State& s) {
+  GR_DEVICE static bool compress(Context& ctx, const Problem& p, Control& control, State& s) {
     if constexpr (WARP == 1 && SAMPLING != OFF) {  // nothing was outside: all are compressed
       if (s.last && !load_relaxed(&control.counters[OUTSIDE])) return false;
     }
     if (SAMPLING == OFF || s.last) {
-      compress_all(ctx, p.parents);
+      compress_all(ctx, p.parents, ticket(control, s));
       return false;
     }
     SampledEnds ends(ctx);  // on their way meanwhile
-    compress_all(ctx, p.parents);
+    compress_all(ctx, p.parents, ticket(control, s));
     const Sample sample = ends.commonest(ctx, p.parents);
     s.common = sample.root;
     s.phase = sample.count >= ENOUGH || ++s.round > LINK_ROUNDS ? REST : LINK;
@@ -278,9 +258,9 @@ struct FromSamples {
   }
 
   // Every vertex and its neighbour at this place.
-  GR_DEVICE static void link(Context& ctx, const Problem& p, i32 place) {
+  GR_DEVICE static void link(Context& ctx, const Problem& p, i32 place, u64* ticket) {
     auto link_to = [&](vertex_t v, vertex_t u) { link_stars(p.parents, v, u); };
-    if (!p.others) return for_each_neighbor_at(ctx, ctx.graph.csr, place, link_to);
+    if (!p.others) return for_each_at(ctx, place, ticket, link_to);
     const vertex_t* const neighbors = p.others + (place - 1) * ctx.graph.n;
     for_each_loaded(ctx, ctx.graph.n, neighbors, [&](i64 v, vertex_t u) {
       if (u >= 0) link_to(vertex_t(v), u);
@@ -301,13 +281,29 @@ struct FromSamples {
         [&](u64 pair) { unite_trees(p.parents, vertex_t(pair >> 32), vertex_t(u32(pair))); });
   }
 
+  // REST and FINISH without a frontier in between, of cores: in order, each list as it is come to.
   GR_DEVICE static void link_rest(Context& ctx, const Problem& p, Control& control, State& s,
                                   const Csr& lists) {
-    LinkOutsideCommon rest(p.parents, s.common, s.first);
-    gather<First, ByThread<1>>(ctx, s, Range{ctx.graph.n}, lists, rest);
-    if (rest.found) store_relaxed(&control.counters[OUTSIDE], u64(1));
+    const bool found = for_each_entry_drawn(
+        ctx, lists, ticket(control, s), [&](vertex_t v) { return load_relaxed(&p.parents[v]) != s.common; },
+        [&](vertex_t v, vertex_t u) { unite(p.parents, u, v, ByRank{s.first}); });
+    if (found) store_relaxed(&control.counters[OUTSIDE], u64(1));
     s.last = s.inward || !ctx.graph.directed();
     s.inward = true;
     s.phase = s.last ? COMPRESS : REST;
+  }
+
+  // --- of cores: who is done first takes the next vertices [D-cores-6]
+  // The step's own counter, zero when it begins.
+  GR_DEVICE static u64* ticket(Control& control, const State& s) { return &control.counters[TICKETS + s.step % 3]; }
+  // That of the next step, which the one before this used.
+  GR_DEVICE static void clear_ticket(const Context& ctx, Control& control, const State& s) {
+    if (ctx.rank() == 0) store_relaxed(&control.counters[TICKETS + (s.step + 1) % 3], u64(0));
+  }
+  // f(v, u) for every vertex v that has a neighbour u at this place of its list.
+  template <class F>
+  GR_DEVICE static void for_each_at(Context& ctx, i32 place, u64* ticket, F f) {
+    if constexpr (WARP > 1) for_each_neighbor_at(ctx, ctx.graph.csr, place, f);
+    else for_each_neighbor_drawn(ctx, ctx.graph.csr, place, ticket, f);
   }
 };
