@@ -27,7 +27,7 @@ def heuristics_of(text: str) -> str:
 
 
 def chosen_heuristics(text: str, flags: Mapping[str, bool | None]) -> str:
-    """What ``--cull`` comes to: auto is the grid's table [D-cull-2] or, with single flags, Gunrock's
+    """What ``--cull`` comes to: auto is by the grid [D-cull-2] or, with single flags, Gunrock's
     heuristics."""
     if text.strip().lower() == AUTO:
         text = BY_GRID if all(asked is None for asked in flags.values()) else GUNROCKS
