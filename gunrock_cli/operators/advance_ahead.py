@@ -27,8 +27,6 @@ LEVELS = 16
 LEVELS_OF_LATTICES = 64
 """The same where lists are short and as good as equally long [D-ahead-10]."""
 MAX_LEVELS = 1 << 20
-FILLED = 3
-"""Mean list from which on a breadth-first search by itself gains from a copy of the lists [D-ahead-9]."""
 
 
 def lanes_log(graph: Graph) -> int:
@@ -58,12 +56,11 @@ def launch_shape(graph: Graph, weighted: bool = False) -> Tuning:
     return AHEAD_UNEVEN_WEIGHTED if weighted else AHEAD_UNEVEN
 
 
-def pads_ahead(graph: Graph, least_mean: float = 0) -> bool:
+def pads_ahead(graph: Graph) -> bool:
     """Whether they go over a copy of the lists that has room for four entries of each: on a GPU, where
-    nearly all are so short, have ``least_mean`` entries on average, and the copy has room for where the
-    others lie [D-ahead-9]. (A graph that is in parts already is for several devices, which read the
-    lists themselves.)"""
-    if graph.xp is np or isinstance(graph, GraphInParts) or graph.m < least_mean * graph.n:
+    nearly all are so short, and the copy has room for where the others lie [D-ahead-9]. (A graph that is
+    in parts already is for several devices, which read the lists themselves.)"""
+    if graph.xp is np or isinstance(graph, GraphInParts):
         return False
     return graph.csr.row_offsets.dtype == np.int32 and suits_padding(graph.csr)
 
@@ -72,14 +69,14 @@ PADDED = "GR_AHEAD_PADDED"
 """The kernels' macro for it."""
 
 
-def padded_macro(graph: Graph, least_mean: float = 0) -> dict[str, int]:
+def padded_macro(graph: Graph) -> dict[str, int]:
     """What the kernel is to be told of it."""
-    return {PADDED: 1} if pads_ahead(graph, least_mean) else {}
+    return {PADDED: 1} if pads_ahead(graph) else {}
 
 
-def padded_rows(graph: Graph, least_mean: float = 0) -> Array | None:
+def padded_rows(graph: Graph) -> Array | None:
     """Room for the copy."""
-    return graph.xp.empty(room_for(graph.csr), np.int32) if pads_ahead(graph, least_mean) else None
+    return graph.xp.empty(room_for(graph.csr), np.int32) if pads_ahead(graph) else None
 
 
 def levels_ahead(text: Any, graph: Graph, able: bool, needs: str) -> int:

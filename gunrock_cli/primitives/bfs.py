@@ -13,7 +13,6 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph, fill_minus_one
 from gunrock_cli.operators.advance_ahead import (
-    FILLED,
     launch_shape,
     levels_ahead,
     padded_macro,
@@ -192,7 +191,7 @@ class Bfs(Primitive):
         ahead = options["run_ahead"] > 1
         return {"GR_DIRECTION": DIRECTIONS[options["direction"]],
                 "GR_CARRY_SOURCE": int(edges_wait and options["mark_pred"]),
-                "GR_AHEAD": int(ahead), **culls, **(padded_macro(graph, FILLED) if ahead else {})}
+                "GR_AHEAD": int(ahead), **culls, **(padded_macro(graph) if ahead else {})}
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, words = graph.xp, (graph.n + 31) // 32
@@ -203,7 +202,7 @@ class Bfs(Primitive):
                 "source": 0,
                 "run_ahead": options["run_ahead"],
                 "lanes_log": search_lanes_log(graph),
-                "padded": padded_rows(graph, FILLED),
+                "padded": padded_rows(graph),
             }
         if options["strategy"] != FUSED:
             return self._strategy_problem(graph, options)

@@ -18,7 +18,6 @@ from gunrock_cli.operators import advance_ahead
 from gunrock_cli.operators.advance_ahead import (
     LEVELS,
     LEVELS_OF_LATTICES,
-    PADDED,
     launch_shape,
     levels_ahead,
     padded_rows,
@@ -31,7 +30,6 @@ from gunrock_cli.operators.launch_shapes import (
 )
 from gunrock_cli.operators.lists import has_many_levels
 from gunrock_cli.primitives import get_primitive
-from gunrock_cli.primitives.warm import as_on_gpu
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 
@@ -132,18 +130,3 @@ def test_meshes_over_the_copy(generator: str, how: dict[str, int], name: str, lo
 
 def test_a_core_reads_the_lists_themselves() -> None:
     assert padded_rows(generated("grid2d", width=30, height=30)) is None
-
-
-@pytest.mark.parametrize(("name", "fewest"), [("bfs", 3), ("bc", 0)])
-def test_breadth_first_search_copies_only_lists_that_fill_it(name: str, fewest: int) -> None:
-    """A ring, and rings in which every other vertex, or each, also leads to the next but one."""
-    primitive, v = get_primitive(name), np.arange(400)
-    options = {option.key: option.default for option in primitive.options}
-    for more in (v[:0], v[::2], v):  # of mean 2, 3 and 4
-        tails, ends = np.concatenate((v, more)), np.concatenate((v + 1, more + 2)) % 400
-        graph = as_on_gpu(build_graph(400, tails, ends, None, undirected=True,
-                                      keep_self_loops=False, keep_duplicates=False))
-        chosen = primitive.check_options(graph, options)
-        assert chosen["run_ahead"] in (LEVELS, LEVELS_OF_LATTICES)
-        assert (PADDED in primitive.defines(graph, chosen)) == (graph.m >= fewest * graph.n)
-        assert (primitive.problem(graph, chosen)["padded"] is None) == (graph.m < fewest * graph.n)

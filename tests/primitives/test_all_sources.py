@@ -55,7 +55,7 @@ def test_it_is_the_sum_of_all_sources(data: st.DataObject, n: int, undirected: b
 @pytest.mark.parametrize("graph", [
     nx.star_graph(300), nx.path_graph(150), nx.grid_2d_graph(12, 9),
     nx.gnp_random_graph(200, 0.03, seed=1), nx.gnp_random_graph(150, 0.03, seed=2, directed=True),
-    nx.empty_graph(5)], ids=repr)
+    nx.empty_graph(5)], ids=["star", "path", "grid", "random", "random directed", "no edges"])
 def test_hubs_depths_and_parts(graph: nx.Graph, backend: str) -> None:
     numbered = nx.convert_node_labels_to_integers(graph)
     own = graph_of(list(numbered.edges()), len(numbered), backend, undirected=not graph.is_directed())

@@ -78,7 +78,7 @@ def test_pull_is_entered_as_often_as_it_pays(backend: str) -> None:
 @pytest.mark.parametrize(("spokes", "before"),
                          [(8000, ["push"]), (8, ["push", "push", "push", "to bitmap"])])
 def test_a_first_push_of_many_edges_leaves_a_bitmap(spokes: int, before: list[str], backend: str) -> None:
-    ends = np.random.default_rng(5).integers(1, 20_000, (2, 600_000))
+    ends = np.random.default_rng(5).integers(1, 20_000, (2, 900_000))
     edges = [(int(a), int(b)) for a, b in ends.T] + [(0, v) for v in range(1, spokes + 1)]
     shown = traced(graph_of(20_000, edges), backend, **COST)
     assert shown[:shown.index("pull")] == before
@@ -88,7 +88,7 @@ def test_a_first_push_of_many_edges_leaves_a_bitmap(spokes: int, before: list[st
 @pytest.mark.parametrize("idempotence", [False, True])
 def test_a_second_pull_asks_for_its_own_frontier(idempotence: bool, backend: str) -> None:
     """Not for the one that the pushes between began with, where these are two steps each."""
-    shown = traced(dumbbell(20_000, 500_000, 50), backend, fusion="off", idempotence=idempotence, **COST)
+    shown = traced(dumbbell(20_000, 900_000, 50), backend, fusion="off", idempotence=idempotence, **COST)
     behind = shown[shown.index("to queue"):]
     assert behind.index("filter") < behind.index("to bitmap") < behind.index("pull")
 
@@ -113,7 +113,7 @@ def test_pull_is_left_alone_where_candidates_would_look_in_vain(backend: str) ->
 @pytest.mark.parametrize("backend", BACKENDS)
 def test_on_many_vertices_beamers_test_holds_as_well(backend: str) -> None:
     """The cost by itself never pulls here: all those vertices without edges are candidates."""
-    ends = np.random.default_rng(3).integers(0, 3000, (2, 600_000))
+    ends = np.random.default_rng(3).integers(0, 3000, (2, 1_000_000))
     edges = [(int(a), int(b)) for a, b in ends.T]
     assert "pull" not in traced(graph_of(1 << 19, edges), backend, **COST)
     found = traced(graph_of((1 << 19) + 1, edges), backend, **COST)
