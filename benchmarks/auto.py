@@ -39,7 +39,7 @@ from gunrock_cli.cli.graph_options import graph_spec_of
 from gunrock_cli.engine.backend import Backend, choose_backend
 from gunrock_cli.errors import GunrockError
 from gunrock_cli.primitives.certificates import CHECKS
-from gunrock_cli.primitives.warm import Job, as_on_gpu
+from gunrock_cli.primitives.warm import HOST, Job, as_on_gpu
 
 AGAIN = 3
 """The exit code where the same command goes on."""
@@ -156,7 +156,7 @@ def compiled(cells: list[tuple[SweepCell, ReadCell]], args: argparse.Namespace) 
     def jobs() -> Iterator[Job]:
         for planned, read in cells:
             cell = contestant(planned, read, backend)
-            if backend.xp is np and arch != "host":
+            if backend.xp is np and arch != HOST:
                 cell = replace(cell, graph=as_on_gpu(cell.graph))
             yield from code_of(cell, axes, arch)
 

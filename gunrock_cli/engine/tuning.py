@@ -13,6 +13,8 @@ from gunrock_cli.errors import UsageError
 
 VARIABLE = "GUNROCK_TUNING"
 _WARP, _MOST_THREADS = 32, 1024
+_MOST_ITEMS = 16
+"""Of a thread: beyond, no two lanes of a warp search together (kernels/operators/search.cuh)."""
 _RESERVED = 6 * 1024
 """Bytes of shared memory per block for scan storage, culling history and padding."""
 _WARP_HASH = 128 * 4
@@ -83,6 +85,9 @@ def _read(text: str) -> Tuning:
     if shape.block % _WARP or shape.block > _MOST_THREADS:
         raise UsageError(f"{VARIABLE}={text}: a block has {_WARP} to {_MOST_THREADS} threads, "
                          f"a multiple of {_WARP}, not {shape.block}")
+    if shape.items > _MOST_ITEMS:
+        raise UsageError(f"{VARIABLE}={text}: a thread works on 1 to {_MOST_ITEMS} edges at once, not "
+                         f"{shape.items}")
     if shape.solo_edges > shape.solo_capacity:
         raise UsageError(f"{VARIABLE}={text}: solo_edges ({shape.solo_edges}) may not be more than "
                          f"solo_capacity ({shape.solo_capacity})")

@@ -48,7 +48,7 @@ def _edges(graph: Any, nodes: list[Any], attribute: Hashable | None, default: An
     lengths = np.fromiter(map(len, rows), np.int64, len(rows))
     tails = np.repeat(np.arange(len(rows)), lengths)
     names = chain.from_iterable(rows)
-    numbers = names if are_numbers(nodes) else map(_index(nodes).__getitem__, names)
+    numbers = names if are_numbers(nodes) else map(index_dict(nodes).__getitem__, names)
     heads = np.fromiter(numbers, np.int64, len(tails))
     once = np.full(len(tails), True) if graph.is_directed() else tails <= heads
     weights = None if attribute is None else _weights(_values(rows, once, attribute, default))
@@ -66,7 +66,8 @@ def _values(rows: list[Any], once: _Array, attribute: Hashable, default: Any) ->
         return [data.get(attribute, default) for data in data_of_edges()]
 
 
-def _index(nodes: list[Any]) -> dict[Any, int]:
+def index_dict(nodes: Collection[Any]) -> dict[Any, int]:
+    """The vertex of each node."""
     return {node: v for v, node in enumerate(nodes)}
 
 
@@ -80,7 +81,7 @@ def are_numbers(nodes: Collection[Any]) -> bool:
 def _multigraph_edges(graph: Any, nodes: list[Any], attribute: Hashable | None, default: Any
                       ) -> tuple[_Array, _Array, _Array | None]:
     """The same where several edges may join two nodes."""
-    index = _index(nodes)
+    index = index_dict(nodes)
     edges = list(graph.edges(data=attribute, default=default) if attribute is not None
                  else ((u, v, 1) for u, v in graph.edges()))
     tails, heads = (np.array([index[edge[end]] for edge in edges], np.int64) for end in (0, 1))

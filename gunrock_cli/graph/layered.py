@@ -25,7 +25,8 @@ def layered_order(graph: Graph) -> Array:
     if edges > MOST_EDGES:
         raise UsageError(f"--partition layered: {graph.name} has {edges} directed edges both ways, more "
                          f"than the {MOST_EDGES} that can be searched for layers")
-    require_host_memory(12 * edges + 24 * graph.n,
+    both_ways = 1 if graph.undirected else 2  # their sum stands beside rows and their transpose
+    require_host_memory(12 * both_ways * edges + 24 * graph.n,
                         f"layers of {graph.n} vertices and {edges} directed edges")
     from scipy.sparse.csgraph import breadth_first_order
 

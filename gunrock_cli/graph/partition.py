@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from gunrock_cli.errors import OutOfMemory
 from gunrock_cli.graph import rng
 from gunrock_cli.graph.build import csr_from_edges
 from gunrock_cli.graph.layered import MOST_EDGES, edges_searched, layered_order
@@ -152,7 +153,10 @@ def _auto(graph: Graph, parts: int, mesh: bool) -> Partition:
     crossing = edges_cut(graph, contiguous)
     if crossing <= SHORT_BORDER * graph.m:
         return contiguous
-    layered = partition_of(graph, parts, "layered")
+    try:
+        layered = partition_of(graph, parts, "layered")
+    except OutOfMemory:  # of the host, which the default does not ask for
+        return contiguous
     return layered if LESS_CUT * edges_cut(graph, layered) <= crossing else contiguous
 
 

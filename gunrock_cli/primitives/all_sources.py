@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
+from gunrock_cli.graph.memory import available_device_bytes
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.operators.launch_shapes import SOURCES
 from gunrock_cli.primitives.base import Options, Outputs, Primitive, Validation
@@ -17,7 +18,9 @@ from gunrock_cli.primitives.bc import ONE_PATH, PRIMITIVE
 from gunrock_cli.resources import kernels_dir
 
 MOST_ROOMS = 528
-"""Blocks that an H200 runs at a time; each has arrays of its own, 28 bytes a vertex."""
+"""Blocks that an H200 runs at a time; each has arrays of its own."""
+BYTES = 28
+"""Of such arrays, for each vertex."""
 MOST_VERTICES, MOST_ENTRIES = 1 << 18, 1 << 24
 """Beyond, a search is enough work for a whole grid, and the blocks' arrays would take more than 4 GB."""
 
@@ -25,6 +28,11 @@ MOST_VERTICES, MOST_ENTRIES = 1 << 18, 1 << 24
 def fits_blocks(graph: Graph) -> bool:
     """Whether a block may have a search of this graph to itself."""
     return graph.n <= MOST_VERTICES and graph.n + graph.m < MOST_ENTRIES
+
+
+def _that_fit(n: int) -> int:
+    """Rooms in half of the memory that a GPU has left; at least one."""
+    return max(1, available_device_bytes() // 2 // (BYTES * max(1, n)))
 
 
 class AllSources(Primitive):
@@ -48,7 +56,8 @@ class AllSources(Primitive):
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n = graph.xp, graph.n
-        rooms = min(n, MOST_ROOMS if xp is not np else os.cpu_count() or 1)
+        most = os.cpu_count() or 1 if xp is np else min(MOST_ROOMS, _that_fit(n))
+        rooms = min(n, most)
         return {"depths": xp.empty(rooms * n, np.int32), "order": xp.empty(rooms * n, np.int32),
                 "level_starts": xp.empty(rooms * (n + 2), np.int32),
                 "counts": xp.empty(rooms * n, np.uint64), "ratios": xp.empty(rooms * n, np.uint64),

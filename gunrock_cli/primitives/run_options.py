@@ -53,8 +53,9 @@ class RunOptions:
         "partition", "auto", choices=KINDS, changes_answer=True,
         help="Which vertices each of several devices owns: ranges with equally many edges (contiguous), "
         "such ranges in the order of a search from one end of the graph (layered), every D-th vertex of "
-        "D devices (striped), or random ones (random). auto: contiguous; on mesh-like graphs of which "
-        "that cuts more than 1% of the edges, layered where it cuts at most a fourth of those."))
+        "D devices (striped), or random ones (random). auto: contiguous; on mesh-like degrees (longest "
+        "< 8 x mean) of mean up to 24, where that cuts more than 1% of the edges, layered if it cuts at "
+        "most a fourth of those."))
     max_steps: int | None = None
     trace: bool = False
     settles: bool = True

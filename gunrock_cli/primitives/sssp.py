@@ -83,8 +83,9 @@ class Sssp(Primitive):
         Option("priority-queue", None, define="GR_PRIORITY_QUEUE", kind=bool, compares=(False, True),
                under=_IN_STEP,
                help="Near and far slices by distance (delta-stepping), instead of all at once "
-               "(Bellman-Ford). Unless given: slices, but on a GPU with hubs (longest >= 8 x mean) and "
-               "below 2^23 edges all at once."),
+               "(Bellman-Ford). Unless given: slices, but all at once on a GPU with hubs (longest >= 8 x "
+               "mean) and below 2^23 edges, where no --delta, --delta-factor, --direction optimized or "
+               "--run-ahead on asks for slices."),
         Option("delta", "auto",
                help="Width of the near slice, a distance. auto: mean weight / mean degree "
                "(Davidson) x 8 where degrees differ much, on a GPU x 64 there after a --bound; on "

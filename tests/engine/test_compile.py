@@ -184,6 +184,7 @@ def test_tuning_fits(shared: int, edge: int) -> None:
 
 
 @pytest.mark.parametrize(("text", "complaint"), [
+    ("128,17,1,256,256", "1 to 16 edges"),
     ("512", "five numbers"), ("a,b,c,d,e", "five numbers"), ("512,4,1,6144,\u00b2", "five numbers"),
     ("512,4,1,6144,-1", "five numbers"), ("512,0,1,6144,1024", "five numbers"), ("1" * 5000, "five"),
     ("1025,4,1,256,256", "32 to 1024 threads"), ("48,4,1,256,256", "a multiple of 32, not 48"),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gunrock_cli.errors import UsageError
+from gunrock_cli.errors import OutOfMemory, UsageError
 from gunrock_cli.graph import layered
 from gunrock_cli.graph import partition as partitions
 from gunrock_cli.graph.build import build_graph
@@ -133,6 +133,16 @@ def test_auto_looks_for_layers_on_a_mesh_of_long_borders_only(monkeypatch: pytes
     assert partition_of(ordered, 2, mesh=True).kind == "contiguous"
     monkeypatch.setattr(partitions, "MOST_EDGES", mesh.m - 1)
     assert partition_of(mesh, 2, mesh=True).kind == "contiguous"
+
+
+def test_auto_does_without_layers_that_the_host_has_no_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_room(graph: Graph) -> None:
+        raise OutOfMemory("layers")
+
+    monkeypatch.setattr(partitions, "layered_order", no_room)
+    assert partition_of(shuffled_grid(100, 30), 2, mesh=True).kind == "contiguous"
+    with pytest.raises(OutOfMemory):
+        partition_of(shuffled_grid(100, 30), 2, "layered")
 
 
 def test_layers_of_a_graph_too_large_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

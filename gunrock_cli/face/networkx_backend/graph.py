@@ -11,7 +11,7 @@ import numpy as np
 
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.face.networkx_graphs import are_numbers, numbered_graph
+from gunrock_cli.face.networkx_graphs import are_numbers, index_dict, numbered_graph
 from gunrock_cli.face.prepare import Prepared, prepare
 from gunrock_cli.graph.model import Array, Graph, to_numpy
 from gunrock_cli.graph.weights import with_weights
@@ -55,7 +55,7 @@ class GunrockGraph:
     def vertex(self, node: Hashable) -> int | None:
         """The vertex of a node; None where there is no such node."""
         if self._index is None:
-            self._index = {name: v for v, name in enumerate(self.nodes)}
+            self._index = index_dict(self.nodes)
         try:
             return self._index.get(node)
         except TypeError:  # not hashable, so no node
