@@ -26,8 +26,9 @@ MOST_VERTICES, MOST_ENTRIES = 1 << 18, 1 << 24
 
 
 def fits_blocks(graph: Graph) -> bool:
-    """Whether a block may have a search of this graph to itself."""
-    return graph.n <= MOST_VERTICES and graph.n + graph.m < MOST_ENTRIES
+    """Whether a block may have a search of this graph to itself: on cores, as it has not been run on a
+    GPU yet [D-sources-1]."""
+    return graph.xp is np and graph.n <= MOST_VERTICES and graph.n + graph.m < MOST_ENTRIES
 
 
 def _that_fit(n: int) -> int:
