@@ -27,6 +27,7 @@ GR_DEVICE i64 vertex_of(const vertex_t* order, i64 row) {
 template <class Monoid, int HOT>
 struct GatherValues : GatherFunctor {
   using Value = typename Monoid::Value;
+  static constexpr bool TABLE = true;
   static constexpr bool TWO_PLACES = HOT > 0;
   struct Found {
     Value near, far;

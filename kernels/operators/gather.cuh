@@ -16,6 +16,8 @@
 //   value(u, e)                what it contributes; 1 unless told otherwise
 //   VALUES_AHEAD               of a functor that peeks: several values are loaded before the first is added
 //   ask(u)                     asks for what value will load of u; nothing unless told otherwise
+//   TABLE, values              value(u, e) is values[u]: cores load several by one instruction. Of a
+//                              monoid whose zero is 0
 //   BOTH_ENDS, value(u, v, e)  the same where that depends on v, too; of a functor that peeks
 //   Carry, fetch(e)            of a functor that peeks: what of an entry is loaded together with its
 //                              neighbour; peek and value get v and it, as value(u, v, e, carry)
@@ -60,6 +62,7 @@ struct GatherFunctor {
   static constexpr bool SIEVES = false;
   static constexpr bool FOLDS = false;
   static constexpr bool VALUES_AHEAD = false;
+  static constexpr bool TABLE = false;
   static constexpr bool EMPTY_LISTS = true;
   static constexpr bool NOTIFIES = false;
   static constexpr bool MOST_WANT = false;

@@ -383,6 +383,16 @@ GR_DEVICE typename Monoid::Total fold_short(const Csr& lists, F& f, const Row& r
   return total;
 }
 
+// What the next entries of a list contribute, `left` of which there are: nothing what is beyond.
+template <class Monoid, class F>
+GR_DEVICE void gather_next(const Csr& lists, F& f, edge_t at, edge_t left, typename Monoid::Value (&x)[GATHERED]) {
+  if constexpr (F::TABLE) {
+    load_places(f.values, &lists.column_indices[at], left, x);
+  } else {
+    for (int k = 0; k < GATHERED; ++k) x[k] = k < left ? f.value(lists.neighbor(at + k), at + k) : Monoid::zero();
+  }
+}
+
 // One of any length: entry by entry where there are few, else as many at once as the machine gathers, and the last
 // of them under a mask: where a list ends is one guess for all of these.
 template <class Monoid, class F>
@@ -393,7 +403,7 @@ GR_DEVICE typename Monoid::Total fold_uneven(const Csr& lists, F& f, const Row& 
   for (int k = 0; k < GATHERED; ++k) part[k] = Monoid::nothing();
   for (edge_t at = row.begin; at < row.end(); at += GATHERED) {
     for (int k = 0; k < GATHERED; ++k) f.ask(lists.neighbor(at + LATER + k));
-    load_places(f.values, &lists.column_indices[at], row.end() - at, x);
+    gather_next<Monoid>(lists, f, at, row.end() - at, x);
     for (int k = 0; k < GATHERED; ++k) Monoid::add(part[k], x[k]);
   }
   for (int d = GATHERED / 2; d > 0; d /= 2)

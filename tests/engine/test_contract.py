@@ -18,6 +18,7 @@ from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.operators.advance import ADVANCE_MODES, mode_constant
 from gunrock_cli.primitives import get_primitive, primitive_names
+from gunrock_cli.primitives.all_sources import ALL_SOURCES
 from gunrock_cli.primitives.base import Primitive
 from gunrock_cli.primitives.bfs import STRATEGIES
 from gunrock_cli.primitives.code import HOST, compile_for, kernel_unit, small_graph
@@ -51,6 +52,8 @@ IN_PARTS: dict[str, list[dict[str, Any]]] = {
     "cc": [{"sampling": "on"}, {"sampling": "hub"}],
 }
 """The same for several devices."""
+BESIDE: dict[str, list[Primitive]] = {"bc": [ALL_SOURCES]}
+"""Primitives without a command, by the one in whose folder their kernels are."""
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 BASE = "struct Problem {\n  i32* labels;  // one\n  const u32* bits;\n  double alpha;\n};\n"
 ENACTOR = """
@@ -177,6 +180,7 @@ def test_every_kernel_file_is_reached(name: str) -> None:
     if primitive.in_parts:
         reached |= {kernel_unit(primitive, HOST, way, RunOptions(devices="2")).path
                     for way in IN_PARTS.get(name, [{}])}
+    reached |= {kernel_unit(other, HOST, {}).path for other in BESIDE.get(name, [])}
     folder = next(iter(reached)).parent
     own = folder.glob("*.cuh" if folder.name == name else f"{name}.cuh")  # a folder of its own, or a file
     assert reached == {path for path in own if "struct Problem" in path.read_text()}

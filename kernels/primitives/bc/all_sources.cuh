@@ -10,8 +10,8 @@
 // they go through it other blocks have other sources to work on.
 #pragma once
 #include "core/enactor.cuh"
-#include "core/lane_group.cuh"
 #include "math/wide_number.cuh"
+#include "operators/block_lists.cuh"
 
 struct Problem {
   i32* depths;        // this and the next four: for each room n entries (n + 2 of level_starts)
@@ -27,13 +27,15 @@ enum Phase { SEARCH };
 
 // A block's own arrays, and its way through one source after another.
 struct Room {
-  using Lanes = LaneGroup<8>;
+  using Lists = BlockLists<8>;
+  using Lanes = Lists::Lanes;
   struct Found {
     int count;  // vertices in `order`
   };
 
   Context& ctx;
   const Problem& p;
+  Lists lists;
   i32* depths;
   vertex_t* order;
   i32* level_starts;
@@ -41,7 +43,7 @@ struct Room {
   u64* ratios;
   int* found;
 
-  GR_DEVICE Room(Context& context, const Problem& problem) : ctx(context), p(problem) {
+  GR_DEVICE Room(Context& context, const Problem& problem) : ctx(context), p(problem), lists{context} {
     const i64 n = ctx.graph.n, first = ctx.block * n;
     depths = p.depths + first;
     order = p.order + first;
@@ -83,7 +85,7 @@ struct Room {
       if (thread_id() == 0) level_starts[level + 1] = end;
       block_sync();  // all know where the level ends before any adds to the next
       if (begin == end) return level - 1;
-      for_each_in(begin, end, [&](vertex_t v, bool there) { count_and_discover(v, there, level); });
+      Lists::for_each(order, begin, end, [&](vertex_t v, bool there) { count_and_discover(v, there, level); });
       block_sync();
       begin = end;
     }
@@ -94,7 +96,7 @@ struct Room {
     const bool directed = ctx.graph.directed();
     Wide sum;
     if (there)
-      for_each_neighbor(ctx.graph.reverse, v, [&](vertex_t u) {
+      lists.for_each_neighbor(ctx.graph.reverse, v, [&](vertex_t u) {
         const i32 depth = load_relaxed(&depths[u]);
         if (depth == -1) {
           if (!directed) discover(u, level + 1);
@@ -103,7 +105,7 @@ struct Room {
         }
       });
     if (there && directed)
-      for_each_neighbor(ctx.graph.csr, v, [&](vertex_t w) {
+      lists.for_each_neighbor(ctx.graph.csr, v, [&](vertex_t w) {
         if (load_relaxed(&depths[w]) == -1) discover(w, level + 1);
       });
     sum = of_group(sum);
@@ -119,10 +121,10 @@ struct Room {
 
   // Scores of a level: what those one level down have, by the paths that lead there.
   GR_DEVICE void backward(i32 level) const {
-    for_each_in(level_starts[level], level_starts[level + 1], [&](vertex_t v, bool there) {
+    Lists::for_each(order, level_starts[level], level_starts[level + 1], [&](vertex_t v, bool there) {
       Wide sum;
       if (there)
-        for_each_neighbor(ctx.graph.csr, v, [&](vertex_t w) {
+        lists.for_each_neighbor(ctx.graph.csr, v, [&](vertex_t w) {
           if (depths[w] == level + 1) sum.add(ratios[w]);
         });
       sum = of_group(sum);
@@ -132,23 +134,6 @@ struct Room {
       ratios[v] = to_word({(1 + score) / count.mantissa, -count.exponent});
       atomic_add(&p.totals[v], score);
     });
-  }
-
-  // f(vertex, whether there is one) for a slice of `order`, by a group of lanes each; all lanes of a warp come.
-  template <class F>
-  GR_DEVICE void for_each_in(i32 begin, i32 end, F f) const {
-    constexpr int GROUPS = BLOCK / Lanes::SIZE;
-    for (i32 first = begin; first < end; first += GROUPS) {
-      const i32 i = first + thread_id() / Lanes::SIZE;
-      f(i < end ? order[i] : 0, i < end);
-    }
-  }
-
-  template <class F>
-  GR_DEVICE void for_each_neighbor(const Csr& lists, vertex_t v, F f) const {
-    const Row row = lists.row(v);
-    for (edge_t e = row.begin + Lanes::lane(); e < row.end(); e += Lanes::SIZE) f(lists.neighbor(e));
-    if (Lanes::lane() == 0) ctx.count_edges(row.length);
   }
 
   GR_DEVICE static Wide of_group(Wide sum) {

@@ -1,0 +1,36 @@
+// The lists of a few vertices, for one block by itself: a group of lanes shares a list, however long it is.
+//
+// For work that is over before a grid would have shared it, such as a search of a small graph: while one
+// block goes through a long list, the others have searches of their own [D-sources-1].
+#pragma once
+#include "../core/context.cuh"
+#include "../core/lane_group.cuh"
+
+namespace gunrock {
+
+template <int LANES>
+struct BlockLists {
+  using Lanes = LaneGroup<LANES>;
+  Context& ctx;
+
+  // f(vertex, whether there is one) for vertices[begin] to vertices[end - 1], each by a group; all lanes of a
+  // warp come, so that f may exchange what they have.
+  template <class F>
+  GR_DEVICE static void for_each(const vertex_t* vertices, i32 begin, i32 end, F f) {
+    constexpr int GROUPS = BLOCK / Lanes::SIZE;
+    for (i32 first = begin; first < end; first += GROUPS) {
+      const i32 i = first + thread_id() / Lanes::SIZE;
+      f(i < end ? vertices[i] : 0, i < end);
+    }
+  }
+
+  // f(neighbour) for the entries of v's list, each by one lane of the group that calls it.
+  template <class F>
+  GR_DEVICE void for_each_neighbor(const Csr& lists, vertex_t v, F f) const {
+    const Row row = lists.row(v);
+    for (edge_t e = row.begin + Lanes::lane(); e < row.end(); e += Lanes::SIZE) f(lists.neighbor(e));
+    if (Lanes::lane() == 0) ctx.count_edges(row.length);
+  }
+};
+
+}  // namespace gunrock
