@@ -1,12 +1,8 @@
 // The CPU backend: g++ or clang++, C++17; OpenMP or, without it, std::thread for the team.
 #pragma once
-#include <atomic>
-#include <chrono>
 #include <cstring>
-#include <thread>
-#if defined(__AVX2__)
-#include <immintrin.h>
-#endif
+#include <ctime>
+#include <sched.h>
 
 #define GR_CUDA 0
 #define GR_PLACE(STRUCT, NAME) ((const volatile void*)__builtin_offsetof(STRUCT, NAME))
@@ -42,7 +38,7 @@ inline int warp_id() { return 0; }
 // Between two looks at what another thread is to write: leaves the core to its other thread, and after a
 // while to whoever waits for it, so that more threads than cores still make progress.
 inline void pause(int looks) {
-  if (looks > 200) std::this_thread::yield();
+  if (looks > 200) sched_yield();
 #if defined(__x86_64__) || defined(__i386__)
   else __builtin_ia32_pause();
 #elif defined(__aarch64__)
@@ -50,8 +46,9 @@ inline void pause(int looks) {
 #endif
 }
 inline u64 clock_ns() {
-  using namespace std::chrono;
-  return u64(duration_cast<nanoseconds>(steady_clock::now().time_since_epoch()).count());
+  timespec now;
+  clock_gettime(CLOCK_MONOTONIC, &now);
+  return u64(now.tv_sec) * 1'000'000'000 + u64(now.tv_nsec);
 }
 
 // --- barriers -----------------------------------------------------------------------------------
@@ -123,20 +120,6 @@ inline void store_four(i32* p, const i32 (&x)[4]) {
 inline void load_four_if(bool wanted, const i32* p, i32 (&x)[4]) {
   if (wanted) load_four(p, x);
 }
-// table[places[k]] of the first `count` places, zero of the others.
-template <class T, int COUNT>
-inline void load_places(const T* table, const i32* places, i64 count, T (&x)[COUNT]) {
-  for (int k = 0; k < COUNT; ++k) x[k] = k < count ? table[places[k]] : T{};
-}
-// By one instruction, where cores are new enough to do it faster than eight loads.
-#if defined(__AVX512FP16__) || defined(__znver3__) || defined(__znver4__)
-inline void load_places(const float* table, const i32* places, i64 count, float (&x)[8]) {
-  const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
-  const __m256i there = _mm256_cmpgt_epi32(_mm256_set1_epi32(i32(count < 8 ? count : 8)), lanes);
-  const __m256i at = _mm256_maskload_epi32(places, there);
-  _mm256_storeu_ps(x, _mm256_mask_i32gather_ps(_mm256_setzero_ps(), table, at, _mm256_castsi256_ps(there), 4));
-}
-#endif
 template <class T>
 inline void prefetch_near(const T* p) { __builtin_prefetch(p); }
 template <class T>

@@ -62,6 +62,7 @@ extern "C" __global__ void wait_for_host(u32* gate, u64 ns, u64 settle) {
 #include <omp.h>
 #endif
 #include <memory>
+#include <thread>
 #include <vector>
 
 // Run body(i) for i in [0, threads), each on a thread of its own. OpenMP's team may be smaller than

@@ -14,6 +14,7 @@
 // Each has all registers when it is a macro that picks it (GR_LISTS, of PageRank) [D-gather-5], but any two
 // may stand in one kernel: in-lists by one, out-lists by another.
 #pragma once
+#include "../backend/places.cuh"
 #include "compute.cuh"
 #include "gather.cuh"
 #include "gather_even_pairs.cuh"

@@ -1,0 +1,30 @@
+// Several loads of a core at once, by an array of places. Apart from cpu.cuh: what the instructions are named
+// by takes a compiler as long as a fifth of a kernel.
+#pragma once
+#include "backend.cuh"
+
+#if !GR_CUDA
+// Where cores are new enough to do it faster by one instruction than by eight loads.
+#if defined(__AVX512FP16__) || defined(__znver3__) || defined(__znver4__)
+#define GR_FAST_GATHER 1
+#include <immintrin.h>
+#endif
+
+namespace gunrock::cpu {
+
+// table[places[k]] of the first `count` places, zero of the others.
+template <class T, int COUNT>
+inline void load_places(const T* table, const i32* places, i64 count, T (&x)[COUNT]) {
+  for (int k = 0; k < COUNT; ++k) x[k] = k < count ? table[places[k]] : T{};
+}
+#if GR_FAST_GATHER
+inline void load_places(const float* table, const i32* places, i64 count, float (&x)[8]) {
+  const __m256i lanes = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+  const __m256i there = _mm256_cmpgt_epi32(_mm256_set1_epi32(i32(count < 8 ? count : 8)), lanes);
+  const __m256i at = _mm256_maskload_epi32(places, there);
+  _mm256_storeu_ps(x, _mm256_mask_i32gather_ps(_mm256_setzero_ps(), table, at, _mm256_castsi256_ps(there), 4));
+}
+#endif
+
+}  // namespace gunrock::cpu
+#endif
