@@ -40,7 +40,7 @@ struct Turns {
     if constexpr (WARP > 1) return ctx.threads();
     else return 1;
   }
-  // After BATCH indices of each thread, where the first of all is `begin`.
+  // The next base after BATCH indices of each thread, where the first of all is `begin`.
   template <int BATCH = 1>
   GR_DEVICE i64 next(i64 base, i64 begin = 0) const {
     static_assert(WARP > 1 || LEAST % BATCH == 0, "a batch ends within a turn");

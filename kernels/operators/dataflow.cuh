@@ -28,7 +28,7 @@ GR_DEVICE T ask(bool wanted, const T* p, T otherwise) {
   else return load_cached_if(wanted, p, otherwise);
 }
 
-// A vertex as one of the lanes that share it sees it.
+// A vertex, as seen by one of the lanes that share it.
 template <class F>
 struct Waiting {
   vertex_t v = -1;  // -1: none

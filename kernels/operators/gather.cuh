@@ -168,9 +168,9 @@ constexpr edge_t UNBOUNDED = edge_t((u64(1) << (8 * sizeof(edge_t) - 1)) - 1);
 // THREAD_MAX: the most entries that a thread folds (with a FIRST monoid: before the warp takes over).
 // WARP_MAX: the most that a warp folds. BATCH: loads in flight per thread. TOGETHER: blocks take turns at that
 // many neighbouring vertices, so that adjacent hubs, as in web graphs, do not all fall to one block
-// [D-spread-1]; where it is one, so do warps. 0: as many as a block has threads. GROUP_MAX: the most entries
-// that eight lanes fold, of four lists at once [D-group-1]; 0: none. DRAWS: warps draw vertices as they need
-// them, from a ticket that begins at 0; no vertices are kept then [D-draw-1].
+// [D-spread-1]; where it is one, warps take turns, too. 0: as many as a block has threads. GROUP_MAX: the most
+// entries that eight lanes fold, of four lists at once [D-group-1]; 0: none. DRAWS: warps draw vertices as they
+// need them, from a ticket that begins at 0; no vertices are kept then [D-draw-1].
 template <edge_t THREAD_MAX, edge_t WARP_MAX, int BATCH = 4, int TOGETHER = 0, edge_t GROUP_MAX = 0,
           bool DRAWS = false>
 struct Tiers {

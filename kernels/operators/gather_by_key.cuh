@@ -80,7 +80,7 @@ struct Storage {
   static_assert(sizeof(Total) <= 40, "a total is too wide for the scratch");
 };
 
-// The longest lists that a table of a warp takes, and of the block.
+// The longest list that a warp's table takes, and the block's.
 template <class T>
 GR_DEVICE constexpr edge_t warp_max() { return slots_of_warp<T>() / 2; }
 template <class T>

@@ -18,7 +18,7 @@
 //                           cache, or it might wait for ever
 //
 // Each warp has vertices of its own, and keeps those that wait in its own part of the room, or of its block's
-// shared memory where that (GR_HOT) can hold all that may come to wait [D-settle-3]. All of them are
+// shared memory if that (GR_HOT) can hold all that may come to wait [D-settle-3]. All of them are
 // polled in turn, so a vertex that waits for nobody is always found. Those whose wait is over are looked at
 // together, as many as the warp has lanes [D-settle-2].
 #pragma once

@@ -46,7 +46,7 @@ struct TeamFrontier {
     }
     return sum;
   }
-  // A part of a step that fills the next.
+  // A part of a step that fills the next bitmap.
   GR_DEVICE void clear_spare(Context& ctx) const {
     bitmap_clear(ctx, at(2));
     if (ctx.rank() == 0) {
