@@ -61,7 +61,7 @@ GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, S
   const i64 count = size.count, tokens = count + i64(size.edges);
   i64 begin = 0, end = tokens, item = 0, few = 0;  // this block's tokens; the item that the first belongs to
   if (by_items && !ctx.solo) {
-    constexpr i64 LEAST = WARP;  // fewer blocks crowd the tail less, and its scan
+    constexpr i64 LEAST = WARP;  // fewer blocks mean less crowding at the tail and in its scan
     i64 share = share_of(count, ctx.blocks);
     if (share < LEAST) share = LEAST;
     item = ctx.block * share;

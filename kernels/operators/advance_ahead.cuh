@@ -84,7 +84,7 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
       for (int k = 0; k < BATCH; ++k) {
         before[k] = found[k];
         // Atomics are predicated, so that none waits for another. A lone one shares a branch with the load of
-        // the list: predicated, the compiler would make it wait for the list's pointers [D-branch-1].
+        // the list, as under a predicate the compiler would have it wait for pointers to the list [D-branch-1].
         constexpr bool ALONE = BATCH == 1 && !F::WAITS;
         if constexpr (!ALONE) before[k] = atomic_min_if(live[k], f.cell(d[k]), found[k], found[k]);
         if (live[k]) {  // d's list is in flight meanwhile
