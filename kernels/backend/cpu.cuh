@@ -9,8 +9,8 @@
 #define GR_DEVICE inline
 #define GR_UNROLL
 #define GR_NO_UNROLL
-// Between members that different threads write: a line of memory, and the one that is fetched with it, is
-// all one core's or another's. (Not alignas: the host, which allocates them, does not align.)
+// Between members that different threads write, so that a line of memory, and the one fetched with it, belongs
+// to one core alone. (Not alignas: the host, which allocates them, does not align.)
 #define GR_APART(NAME) char NAME[128];
 
 namespace gunrock::cpu {
@@ -25,7 +25,7 @@ constexpr int STAGE = 4096;        // items that wait in a block for a queue
 constexpr int SOLO_EDGES = 2048;   // below this, one core beats the team's barrier
 constexpr int SOLO_CAPACITY = SOLO_EDGES;
 constexpr int AHEAD_CAPACITY = 4096;  // items of a block that runs ahead
-// A core has a cache of its own for what it asks for often; of a piece of a graph (GR_HOT 2), so that it is tried.
+// A core has a cache for what it asks for often; pieces of a graph (GR_HOT 2) have some room, so that they are tried.
 #if GR_HOT == 2
 constexpr int HOT_BYTES = 512;
 #else
@@ -35,8 +35,8 @@ constexpr int HOT_BYTES = 16;
 inline int thread_id() { return 0; }
 inline int lane_id() { return 0; }
 inline int warp_id() { return 0; }
-// Between two looks at what another thread is to write: leaves the core to its other thread, and after a
-// while to whoever waits for it, so that more threads than cores still make progress.
+// Between two polls of what another thread will write: yields the core to its other hardware thread and, after a
+// while, to any thread that waits for it, so that more threads than cores still make progress.
 inline void pause(int looks) {
   if (looks > 200) sched_yield();
 #if defined(__x86_64__) || defined(__i386__)
@@ -70,11 +70,11 @@ inline bool is_first_with(T) { return true; }
 inline void branch_sync() {}
 inline int first_lane(u32) { return 0; }
 
-// The team's barrier: counters that only grow. Who waits looks at a word that the last to arrive writes,
-// once, not at the one that all who arrive write [D-team-1].
-constexpr int ARRIVED = 0, PASSED = 32;  // who came to any barrier; how many barriers are over
+// The team's barrier: counters that only grow. A waiting thread polls a word that the last to arrive writes
+// once, not the one that all write as they arrive [D-team-1].
+constexpr int ARRIVED = 0, PASSED = 32;  // arrivals at all barriers; how many barriers are over
 using Barrier = u32[PASSED + 1];
-// Whether a counter has not come so far. It goes round, as a GPU's.
+// Whether a counter has not come so far. It wraps round, as a GPU's does.
 inline bool is_short_of(u32 seen, u32 target) { return i32(seen - target) < 0; }
 inline void await_count(const u32* counter, u32 target) {
   for (int looks = 0; is_short_of(__atomic_load_n(counter, __ATOMIC_ACQUIRE), target); ++looks) pause(looks);
@@ -85,7 +85,7 @@ inline void grid_barrier(Barrier* barrier, u32& generation, u32 blocks) {
     __atomic_store_n(&(*barrier)[PASSED], generation, __ATOMIC_RELEASE);
   else await_count(&(*barrier)[PASSED], generation);
 }
-// One block: wait until all others have arrived at the next barrier, which it has not yet.
+// One block: wait until all others have arrived at the next barrier, as this block has not yet.
 inline void await_others(const Barrier* barrier, u32 generation, u32 blocks) {
   await_count(&(*barrier)[ARRIVED], (generation + 1) * blocks - 1);
 }
@@ -103,7 +103,7 @@ template <class T>
 inline T* keep_pointer(T* p) { return p; }
 template <class Shared, class T>
 inline const T* in_shared(const Shared&, const T* p) { return p; }
-// Words by which devices tell each other how far they are: what was written before is seen after.
+// Words by which devices tell each other how far they are: what was written before them is seen after them.
 inline void fence_system() {}
 inline u64 load_system(const u64* p) { return __atomic_load_n(p, __ATOMIC_ACQUIRE); }
 inline void store_system(u64* p, u64 x) { __atomic_store_n(p, x, __ATOMIC_RELEASE); }
@@ -131,7 +131,7 @@ inline T atomic_cas(T* p, T expected, T desired) {
   __atomic_compare_exchange(p, &expected, &desired, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
   return expected;
 }
-// The same, and loads, under a condition.
+// The same, and loads, under a predicate.
 inline i32 load_relaxed_if(bool wanted, const i32* p, i32 otherwise) {
   return wanted ? load_relaxed(p) : otherwise;
 }
@@ -153,7 +153,7 @@ inline u16 load_cached_if(bool wanted, const u16* p, u16 otherwise) {
 inline i32 atomic_cas_if(bool wanted, i32* p, i32 expected, i32 desired, i32 otherwise) {
   return wanted ? atomic_cas(p, expected, desired) : otherwise;
 }
-// old -> update(old), for what the machine has no single instruction for.
+// old -> update(old), where the machine has no single instruction for it.
 template <class T, class Update>
 inline T atomic_update(T* p, Update update) {
   T old = load_relaxed(p);

@@ -2,12 +2,12 @@
 #pragma once
 
 #define GR_CUDA 1
-// Where a member lies. (NVRTC 13.0 knows neither offsetof nor its builtin, but that this is a constant.)
+// Where a member lies. (NVRTC 13.0 knows neither offsetof nor its builtin, but it knows that this is a constant.)
 #define GR_PLACE(STRUCT, NAME) (&((STRUCT*)0)->NAME)
 #define GR_DEVICE __device__ __forceinline__
 #define GR_UNROLL _Pragma("unroll")
 #define GR_NO_UNROLL _Pragma("unroll 1")
-#define GR_APART(NAME)  // what lies between members that different threads write: nothing
+#define GR_APART(NAME)  // nothing between members that different threads write
 
 namespace gunrock::cuda {
 
@@ -23,7 +23,7 @@ constexpr int STAGE = 2 * PASS;                  // items that wait in a block f
 constexpr int SOLO_CAPACITY = GR_SOLO_CAPACITY;  // items that a lone block's queues hold
 constexpr int SOLO_EDGES = GR_SOLO_EDGES;        // largest frontier that a block keeps to itself [D-solo-1]
 constexpr int AHEAD_CAPACITY = 1024;             // items of a block that runs ahead [D-ahead-1]
-// Of a block that keeps what most threads ask for (GR_HOT), where two share a multiprocessor.
+// The bytes that a block keeps of what most threads ask for (GR_HOT), where two blocks share a multiprocessor.
 #ifdef GR_HOT_BYTES
 constexpr int HOT_BYTES = GR_HOT_BYTES;
 #elif (__CUDA_ARCH__ == 900 || __CUDA_ARCH__ == 1000) && GR_HOT == 2  // all that there is
@@ -39,7 +39,7 @@ constexpr int HOT_BYTES = 2048;
 GR_DEVICE int thread_id() { return int(threadIdx.x); }
 GR_DEVICE int lane_id() { return int(threadIdx.x) % WARP; }
 GR_DEVICE int warp_id() { return int(threadIdx.x) / WARP; }
-// Between two polls of what another thread is to write.
+// Between two polls of what another thread will write.
 GR_DEVICE void pause(int) {}
 GR_DEVICE u64 clock_ns() {
   u64 t;
@@ -57,7 +57,7 @@ template <class T>
 GR_DEVICE T warp_broadcast(T x, int lane) { return __shfl_sync(FULL_WARP, x, lane); }
 template <class T>
 GR_DEVICE T warp_exchange(T x, int distance) { return __shfl_xor_sync(FULL_WARP, x, distance); }
-// What the lane has that is at `place` of the caller's eight neighbouring lanes.
+// The value of the lane at `place` among the caller's eight neighbouring lanes.
 template <class T>
 GR_DEVICE T octet_broadcast(T x, int place) { return __shfl_sync(FULL_WARP, x, place, 8); }
 // Which of a warp's lanes have the same x.
@@ -69,18 +69,18 @@ GR_DEVICE bool is_first_with(T x) {
   const u32 twins = __match_any_sync(__activemask(), x);
   return lane_id() == __ffs(int(twins)) - 1;
 }
-// What the threads of a warp that call together wrote before, each of them sees after.
+// Threads of a warp that call this together see afterwards what each of them wrote before.
 GR_DEVICE void branch_sync() { __syncwarp(__activemask()); }
 GR_DEVICE int first_lane(u32 ballot) { return __ffs(ballot) - 1; }
 
 using Barrier = u32;  // blocks that have arrived
 
-// Whether a counter that only grows has not come so far. It goes round: a large grid's within millions of
-// barriers, of which a search of a long path takes as many.
+// Whether a counter that only grows has not come so far. It wraps round: a large grid's does within millions of
+// barriers, and a search of a long path takes that many.
 GR_DEVICE bool is_short_of(u32 seen, u32 target) { return i32(seen - target) < 0; }
 
-// One thread: until the counter has come so far. Each look that acquires empties the multiprocessor's cache,
-// which other blocks there may be using: where there are some, one acquires when it is over [D-barrier-1].
+// One thread: waits until the counter has come so far. Each load-acquire empties the multiprocessor's cache,
+// which other blocks there may be using: where there are any, it acquires once, when the wait is over [D-barrier-1].
 GR_DEVICE void await_count(const Barrier* counter, u32 target) {
   u32 seen;
   if constexpr (GR_BLOCKS_PER_SM == 1) {
@@ -97,7 +97,7 @@ GR_DEVICE void await_count(const Barrier* counter, u32 target) {
 
 // All blocks of the grid arrive (a cooperative launch keeps them resident). The counter only grows,
 // so it needs no second phase; `generation` counts the barriers passed. Release on arrival, acquire
-// on leaving: what any thread wrote before is seen by every thread after.
+// on leaving: every thread sees afterwards what any thread wrote before.
 GR_DEVICE void grid_barrier(Barrier* counter, u32& generation, u32 blocks) {
   ++generation;
   __syncthreads();
@@ -108,7 +108,7 @@ GR_DEVICE void grid_barrier(Barrier* counter, u32& generation, u32 blocks) {
   __syncthreads();
 }
 
-// One block: wait until all others have arrived at the next barrier, which it has not yet.
+// One block: wait until all others have arrived at the next barrier, as this block has not yet.
 GR_DEVICE void await_others(const Barrier* counter, u32 generation, u32 blocks) {
   if (threadIdx.x == 0) await_count(counter, (generation + 1) * blocks - 1);
   __syncthreads();
@@ -126,8 +126,8 @@ GR_DEVICE float load_relaxed(const float* p) { return *(const volatile float*)p;
 GR_DEVICE double load_relaxed(const double* p) { return *(const volatile double*)p; }
 template <class T>
 GR_DEVICE void store_relaxed(T* p, T x) { *(volatile T*)p = x; }
-// Words by which devices tell each other how far they are: a fence before a store and after a load makes
-// what was written before seen after.
+// Words by which devices tell each other how far they are: with a fence before the store and after the load,
+// what was written before is seen after.
 GR_DEVICE void fence_system() { asm volatile("fence.acq_rel.sys;" ::: "memory"); }
 GR_DEVICE u64 load_system(const u64* p) {
   u64 x;
@@ -146,7 +146,7 @@ GR_DEVICE void load_four(const i32* p, i32 (&x)[4]) {
   x[0] = four.x, x[1] = four.y, x[2] = four.z, x[3] = four.w;
 }
 GR_DEVICE void store_four(i32* p, const i32 (&x)[4]) { *(int4*)p = make_int4(x[0], x[1], x[2], x[3]); }
-// The same of those which no one reads a second time.
+// The same for values that no one reads a second time.
 GR_DEVICE void load_four_once(const i32* p, i32 (&x)[4]) {
   const int4 four = __ldcs((const int4*)p);
   x[0] = four.x, x[1] = four.y, x[2] = four.z, x[3] = four.w;
@@ -155,19 +155,19 @@ GR_DEVICE void load_four_once(const float* p, float (&x)[4]) {
   const float4 four = __ldcs((const float4*)p);
   x[0] = four.x, x[1] = four.y, x[2] = four.z, x[3] = four.w;
 }
-// What this multiprocessor saw at p since the last barrier of the grid, or later: may be out of date,
-// but does not queue up behind others that look at the same place.
+// What this multiprocessor has seen at p since the last barrier of the grid: the value may be out of date, but
+// the load does not queue up behind others of the same place.
 template <class T>
 GR_DEVICE T load_cached(const T* p) { return __ldca(p); }
-// Ask for a value that this block, or any block, will soon load: only a core is helped by it. (A load whose result
-// no one uses the assembler leaves out, and prefetch.global.L1 costs more than it gains [D-prefetch-1].)
+// Prefetch a value that this block, or any block, will soon load: near only helps a core. (The assembler removes
+// loads whose result no one uses, and prefetch.global.L1 costs more than it gains [D-prefetch-1].)
 template <class T>
 GR_DEVICE void prefetch_near(const T*) {}
 template <class T>
 GR_DEVICE void prefetch_far(const T* p) { asm volatile("prefetch.global.L2 [%0];" ::"l"(p)); }
 
-// Loads, and an atomic, under a condition: without a branch, behind which the compiler would test what was
-// loaded, and so wait for it, before it issues the next of a batch [D-branch-1].
+// Loads, and an atomic, under a predicate: behind a branch the compiler would test what was loaded, and so wait
+// for it, before it issues the next of a batch [D-branch-1].
 #define GR_LOAD_IF(NAME, TYPE, LOAD, REGISTER)                                              \
   GR_DEVICE TYPE NAME(bool wanted, const TYPE* p, TYPE otherwise) {                         \
     asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %2, 0;\n\t@q " LOAD " %0, [%1];}"        \
@@ -183,7 +183,7 @@ GR_LOAD_IF(load_cached_if, u32, "ld.weak.global.u32", "r")
 GR_DEVICE i32 load_cached_if(bool wanted, const i32* p, i32 otherwise) {
   return i32(load_cached_if(wanted, (const u32*)p, u32(otherwise)));
 }
-GR_DEVICE void load_four_if(bool wanted, const i32* p, i32 (&x)[4]) {  // else they are left as they are
+GR_DEVICE void load_four_if(bool wanted, const i32* p, i32 (&x)[4]) {  // else x is left as it is
   asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %5, 0;\n\t@q ld.weak.global.v4.s32 {%0, %1, %2, %3}, [%4];}"
                : "+r"(x[0]), "+r"(x[1]), "+r"(x[2]), "+r"(x[3]) : "l"(p), "r"(i32(wanted)));
 }
@@ -199,8 +199,7 @@ GR_DEVICE u32 atomic_min_if(bool wanted, u32* p, u32 x, u32 otherwise) {
   return otherwise;
 }
 
-// A pointer to the device's memory that stays in registers: what it was computed from is not computed
-// again at each use.
+// A pointer to the device's memory that stays in registers: it is not computed again at each use.
 template <class T>
 GR_DEVICE T* keep_pointer(T* p) {
   asm("" : "+l"(p));
@@ -208,7 +207,7 @@ GR_DEVICE T* keep_pointer(T* p) {
   return p;
 }
 
-// A pointer to what is known to lie in the block's shared memory, which the compiler sees.
+// A pointer into the block's shared memory, in a form in which the compiler sees that it is.
 template <class Shared, class T>
 GR_DEVICE const T* in_shared(const Shared& shared, const T* p) {
   u32 offset = u32((const char*)p - (const char*)&shared);
@@ -247,7 +246,7 @@ GR_DEVICE int lowest_bit(u32 x) { return __ffs(int(x)) - 1; }
 GR_DEVICE int highest_bit(u32 x) { return 31 - __clz(int(x)); }
 GR_DEVICE int lowest_bit(u64 x) { return __ffsll(i64(x)) - 1; }
 
-// A place in a shared counter for each thread that calls together: one atomic for all of them.
+// A place in a shared counter for each of the threads that call together, by one atomic for all of them.
 GR_DEVICE int reserve(int* counter) {
   const u32 mask = __activemask();
   const int leader = __ffs(int(mask)) - 1;
@@ -272,7 +271,7 @@ GR_DEVICE T warp_sum(T x) {
   for (int d = WARP / 2; d > 0; d /= 2) x += __shfl_xor_sync(FULL_WARP, x, d);
   return x;
 }
-// All bits that a lane has.
+// All bits that any lane has.
 GR_DEVICE u32 warp_or(u32 x) {
 #if __CUDA_ARCH__ >= 800
   return __reduce_or_sync(FULL_WARP, x);
@@ -292,7 +291,7 @@ GR_DEVICE T warp_min(T x) {
   return x;
 }
 
-// Shared memory of block_scan: two sets in turn, so that one barrier per call is enough.
+// Shared memory of block_scan: two sets used in turn, so that one barrier per call is enough.
 template <class T>
 struct ScanStorage {
   T totals[2][WARPS];

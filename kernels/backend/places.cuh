@@ -1,10 +1,10 @@
-// Several loads of a core at once, by an array of places. Apart from cpu.cuh: what the instructions are named
-// by takes a compiler as long as a fifth of a kernel.
+// Several loads of a core at once, by an array of places. Kept out of cpu.cuh, as the header that names the
+// instructions takes a compiler as long as a fifth of a kernel.
 #pragma once
 #include "backend.cuh"
 
 #if !GR_CUDA
-// Where cores are new enough to do it faster by one instruction than by eight loads.
+// Where cores are new enough that one instruction is faster than eight loads.
 #if defined(__AVX512FP16__) || defined(__znver3__) || defined(__znver4__)
 #define GR_FAST_GATHER 1
 #include <immintrin.h>
@@ -12,7 +12,7 @@
 
 namespace gunrock::cpu {
 
-// table[places[k]] of the first `count` places, zero of the others.
+// table[places[k]] for the first `count` places, zero for the others.
 template <class T, int COUNT>
 inline void load_places(const T* table, const i32* places, i64 count, T (&x)[COUNT]) {
   for (int k = 0; k < COUNT; ++k) x[k] = k < count ? table[places[k]] : T{};

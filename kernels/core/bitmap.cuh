@@ -1,4 +1,4 @@
-// Sets of vertices, a bit each.
+// Sets of vertices, one bit each.
 #pragma once
 #include "turns.cuh"
 
@@ -8,10 +8,9 @@ GR_DEVICE i64 bitmap_words(i64 n) { return (n + 31) / 32; }
 GR_DEVICE bool bitmap_test(const u32* bits, vertex_t v) {
   return load_relaxed(&bits[v / 32]) >> (v % 32) & 1;
 }
-// The same where no one sets bits during the step: near copies of the words will do.
+// The same where no one sets bits during the step, so that cached copies of the words will do.
 GR_DEVICE bool bitmap_holds(const u32* bits, vertex_t v) { return bits[v / 32] >> (v % 32) & 1; }
-// The same where it is asked for: a word that was loaded, and with it whether it has the bit, once someone
-// asks.
+// The same if `asked`: the word that was loaded, which is tested for the bit only once someone asks.
 struct Bit {
   u32 word, mask;
   GR_DEVICE operator bool() const { return (word & mask) != 0; }

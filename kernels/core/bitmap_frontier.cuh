@@ -1,4 +1,4 @@
-// A frontier as a bitmap: three bitmaps in turn, so that a step that reads one and fills the next can
+// A frontier as a bitmap: three bitmaps are used in turn, so that a step that reads one and fills the next can
 // clear the one after.
 #pragma once
 #include "bitmap.cuh"
@@ -18,12 +18,12 @@ struct BitmapFrontier {
   GR_DEVICE void set_next_size(Size size) const {
     store_relaxed(size_at(1), pack(size.count, size.edges));
   }
-  // A part of a step that fills the next (or its size alone).
+  // A part of a step that fills the next bitmap (or only its size).
   GR_DEVICE void clear_spare(Context& ctx, bool bits = true) const {
     if (bits) bitmap_clear(ctx, at(2));
     if (ctx.rank() == 0) store_relaxed(size_at(2), u64(0));
   }
-  // What was the next is the frontier of the next step.
+  // The next bitmap becomes the frontier of the next step.
   GR_DEVICE void turn() { ++number; }
 
  private:

@@ -5,21 +5,21 @@
 namespace gunrock {
 
 // Threads push items into the block's stage; the whole block writes the stage out when it is full.
-// `next` is the graph whose lists the new frontier will expand. KIND::none makes all of it vanish.
+// `next` is the graph whose lists the new frontier will expand. With KIND::none all of this vanishes.
 //
-// Self is the collector: it has KIND, a push, and flush, which the whole block calls.
+// Self is the collector: it has KIND, push, and flush, which the whole block calls.
 template <class Self, Kind KIND_>
 struct Staging {
   static constexpr Kind KIND = KIND_;
-  static constexpr bool AT_ONCE = false;  // whether there is a way past the stage (put_found)
+  static constexpr bool AT_ONCE = false;  // whether items can bypass the stage (put_found)
   static constexpr bool CULLS = false;    // whether it drops what others have found since (last_found.cuh)
   Context& ctx;
-  int bound = 0;  // how many items the stage may hold by now
+  int bound = 0;  // the most items that the stage may hold by now
   int turn = 0;
 
   GR_DEVICE explicit Staging(Context& context) : ctx(context) {}
 
-  // The whole block: afterwards the stage has room for `items` more.
+  // The whole block: makes room in the stage for `items` more.
   GR_DEVICE void make_room(int items) {
     if constexpr (KIND != Kind::none) {
       if (bound + items > STAGE) {
@@ -40,7 +40,7 @@ struct Staging {
     if (WARP == 1 || bound > 0) static_cast<Self*>(this)->flush();
   }
 
-  // The whole block: write out what is staged if that is much.
+  // The whole block: write out what is staged if it is much.
   GR_DEVICE void drain() {
     if constexpr (KIND != Kind::none) {
       block_sync();
@@ -52,7 +52,7 @@ struct Staging {
   }
 };
 
-// Write an item to its place. Beyond the capacity nothing is written: the tail tells the driver, which
+// Write an item to its place. Beyond the capacity nothing is written: the driver sees it by the tail and
 // stops the run, and the host grows the queues and runs again.
 template <Kind KIND>
 GR_DEVICE void put(const Queue& queue, const Size& at, item_t item, edge_t begin) {
@@ -64,14 +64,14 @@ GR_DEVICE void put(const Queue& queue, const Size& at, item_t item, edge_t begin
   }
 }
 
-// What a thread has found among BATCH edges, and the lists of it.
+// The items that a thread has found among BATCH edges, with their lists.
 struct FoundItems {
   item_t items[BATCH];
   bool kept[BATCH] = {};
   Csr::Offsets lists[BATCH] = {};
   u64 size = 0;  // of those that are kept
 
-  // The k-th may be kept: its list is looked up, and not waited for.
+  // The k-th may be kept: looks up its list without waiting for it.
   GR_DEVICE void look_up(int k, bool may, const Csr& csr, vertex_t v) {
     if (may) lists[k] = csr.offsets(v);
   }
@@ -79,7 +79,7 @@ struct FoundItems {
     hold(k, item);
     count(k);
   }
-  // The two halves of it. Only the second waits for the list.
+  // The two halves of keep. Only the second waits for the list.
   GR_DEVICE void hold(int k, item_t item) {
     items[k] = item;
     kept[k] = true;
@@ -87,8 +87,8 @@ struct FoundItems {
   GR_DEVICE void count(int k) { size += pack_some(1, u64(lists[k].end - lists[k].begin)); }
 };
 
-// The whole block: what its threads have found, straight to the queue. Begins with a barrier; `turn` is that
-// of a block_scan.
+// The whole block: writes what its threads have found straight to the queue. Begins with a barrier; `turn` is
+// as in block_scan.
 template <Kind KIND>
 GR_DEVICE void put_found(BlockShared& shared, const NextFrontier& out, const Csr& next, int turn,
                          const FoundItems& found) {
@@ -112,7 +112,7 @@ GR_DEVICE void put_found(BlockShared& shared, const NextFrontier& out, const Csr
   }
 }
 
-// Fills one queue. VERTICES: what its items stand for; plain ones may.
+// Fills one queue. VERTICES: whether its items stand for vertices, as plain ones may.
 template <Kind KIND, bool VERTICES = KIND == Kind::vertex>
 struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
   using Found = FoundItems;
@@ -128,7 +128,7 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
       : Base(context), out(frontier), next(lists) {}
 
   // Any thread, at any time. An item that finds the stage full goes to the queue directly. (The
-  // second argument is what visit answered; only a priority queue's collector wants to know.)
+  // second argument is visit's answer, which only a priority queue's collector needs.)
   GR_DEVICE void push(item_t item, bool = true) {
     if constexpr (KIND == Kind::vertex && !CULLS) ctx.count_queued(vertex_t(item));
     if constexpr (KIND != Kind::none) {
@@ -144,21 +144,21 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
     }
   }
 
-  // Any thread: the k-th of what it found is to be kept, past the stage.
+  // Any thread: keeps the k-th of its finds, bypassing the stage.
   GR_DEVICE void keep(Found& found, int k, item_t item) {
     if constexpr (KIND == Kind::vertex) ctx.count_queued(vertex_t(item));
     found.keep(k, item);
   }
-  // The same where others' finds are dropped: v, to be kept if by then it still has this name.
+  // The same where duplicates are dropped: v is kept if it still has this name by then.
   template <class F>
   GR_DEVICE void keep_named(Found& found, int k, vertex_t v, F& f) {
     f.name(v, name_of(found_at(k)));
     found.hold(k, item_t(v));
   }
 
-  // The whole block: what its threads have found, straight to the queue. Begins with a barrier.
+  // The whole block: writes what its threads have found straight to the queue. Begins with a barrier.
   GR_DEVICE void put_found(Found& found) { gunrock::put_found<KIND>(ctx.shared, out, next, turn++, found); }
-  // The same of what they have named.
+  // The same for what they have named.
   template <class F>
   GR_DEVICE void put_named(Found& found, F& f) {
     drop_others(found, f);
@@ -226,7 +226,7 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
         found.items[k] = i < staged ? ctx.shared.stage[i] : item_t(0);
         if constexpr (KIND != Kind::plain)
           found.look_up(k, i < staged, next, list_of<KIND>(found.items[k], next));
-        if constexpr (CULLS) last[k] = stands_last(i < staged, found.items[k], i);  // asked beside its list
+        if constexpr (CULLS) last[k] = stands_last(i < staged, found.items[k], i);  // loaded along with its list
       }
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
@@ -240,12 +240,12 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
   }
 #endif
 
-  // The whole block: of what its threads have named, that which has another's name by now, or its value
-  // already. What stays is settled. Lists are first waited for here, beside the second look. It stands behind a
-  // barrier because an earlier one sees fewer of those who find the same [D-cull-2].
+  // The whole block: drops what its threads have named but has another's name by now, or its value already, and
+  // settles the rest. Lists are first waited for here, along with this second look. The look comes after a
+  // barrier, as an earlier one would see fewer of those who find the same vertex [D-cull-2].
   template <class F>
   GR_DEVICE void drop_others(Found& found, F& f) const {
-    block_sync();  // all of the block have named what they found
+    block_sync();  // all threads of the block have named what they found
     decltype(f.is_named(true, vertex_t(), u32())) last[BATCH];
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
@@ -261,10 +261,10 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
     }
   }
 
-  // Where a thread's k-th is among those of a pass.
+  // The place of a thread's k-th find among those of a pass.
   GR_DEVICE static int found_at(int k) { return thread_id() * BATCH + k; }
 
-  // A finder goes by its vertex's place among all blocks' stages, or by what that would be.
+  // A finder's name is its vertex's place among all blocks' stages, or what that place would be.
   GR_DEVICE u32 name_of(int place) const { return u32(ctx.block) * STAGE + u32(place); }
   GR_DEVICE StandsLast stands_last(bool asked, item_t item, int place) const {
     return ctx.last_found.was(asked, vertex_t(item), name_of(place));
@@ -286,14 +286,14 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
 };
 
 #if GR_CUDA
-// How a warp fills a queue of vertices by itself, without the block: for operators whose warps go their
-// own ways.
+// How a warp fills a queue of vertices by itself, without the block: for operators whose warps work
+// independently.
 struct WarpCollector {
   Context& ctx;
   const NextFrontier out;
   const Csr& next;
 
-  // The whole warp: those of its lanes' vertices that are to be kept.
+  // The whole warp: pushes those of its lanes' vertices that are to be kept.
   template <int EACH>
   GR_DEVICE void push(const bool (&keep)[EACH], const vertex_t (&v)[EACH]) const {
     Row list[EACH];

@@ -12,20 +12,20 @@ struct TraceRow {
   i32 phase;    // the enactor's own number for what the step does
   i32 iteration;
   i64 count;    // frontier items
-  i64 edges;    // of their lists; 0 where the step looks at none
+  i64 edges;    // in their lists; 0 where the step looks at none
   i32 alone;    // run by one block
   i32 mode;     // of the advance that ran; -1: none did
 };
 
-// What the steps of a run carry from one to the next; an enactor's State adds its own.
+// What a run carries from step to step; an enactor's State adds its own members.
 struct LoopState {
   u32 step = 0;
   Size in = {0, 0};  // size of the frontier that this step reads
   bool more = true;
 };
 
-// What a counting run (GR_COUNT) finds beside the edges that it looks at: which vertices passed a test on
-// their way into a queue, and which were queued again in one step, and by whom before.
+// What a counting run (GR_COUNT) counts besides the edges that it looks at: vertices that passed a test on
+// their way into a queue, and vertices queued again in one step, by who had queued them before.
 enum Counted {
   PAST_BITMASK, PAST_LABEL, PAST_WARP, PAST_HISTORY, PAST_GRID,
   AGAIN_IN_WARP, AGAIN_IN_BLOCK, AGAIN_ELSEWHERE,
@@ -39,8 +39,8 @@ struct Context {
   int block;   // this block among those that take part
   int blocks;  // how many take part; 1 where a block works alone
   bool solo;
-  Queue even, odd;  // in and out in turn, by the step's parity
-  u64* tails;       // three: in, out, and the next out, which this step clears; their overflows
+  Queue even, odd;  // in and out, swapped by the step's parity
+  u64* tails;       // three: in, out, and the next out, which this step clears; then their overflows
   i64 lb_threshold;
   const Peers& peers;
 #if GR_CULL_GRID
@@ -53,12 +53,12 @@ struct Context {
 #if GR_COUNT
   u64 inspected;  // edges that this thread has looked at
   u64 counted[COUNTED];
-  u64* queued_by;  // of each vertex: the step in which it was queued last, and by which block and warp
+  u64* queued_by;  // for each vertex, the step in which it was queued last, and by which block and warp
   u32 step;
 #endif
 
-  // What this step does: its phase, and the frontier that it works on. Steps that do nothing but hand
-  // over to the grid show nothing.
+  // What this step does: its phase, and the frontier that it works on. Steps that only hand over to the
+  // grid show nothing.
   GR_DEVICE void show(i32 phase, i64 iteration, i64 count, i64 edges) {
 #if GR_TRACE
     row.phase = phase;
@@ -85,7 +85,7 @@ struct Context {
   // This thread puts v in a queue.
   GR_DEVICE void count_queued(vertex_t v) {
 #if GR_COUNT
-    constexpr int WARP_BITS = 12;  // the step and one, 20 bits for the block, 12 for the warp
+    constexpr int WARP_BITS = 12;  // the step plus one, 20 bits for the block, 12 for the warp
     const u64 mine = u64(step + 1) << 32 | u64(block) << WARP_BITS | u64(warp_id());
     const u64 before = atomic_exchange(&queued_by[v], mine);
     if (before >> 32 == mine >> 32)
@@ -115,7 +115,7 @@ struct Context {
   GR_DEVICE NextFrontier out(const LoopState& s) const {
     return {queue(s.step + 1), tail(s.step + 1)};
   }
-  // The same where a frontier outlives steps in between, by a number of one's own: the `turn`-th.
+  // The same for a frontier that outlives steps in between, counted by the enactor itself: the `turn`-th.
   GR_DEVICE Frontier kept(u32 turn, Size size) const { return {queue(turn), size}; }
   GR_DEVICE NextFrontier keep(const LoopState& s, u32 turn) const {
     return {queue(turn), tail(s.step + 1)};

@@ -1,5 +1,5 @@
-// What the compiled code tells the host of itself, by name: where members lie and of what type they are,
-// what enumerators and constants stand for. The host packs and reads memory by it
+// What the compiled code tells the host about itself, by name: the members' places and types, and the values
+// of enumerators and constants. The host packs and reads memory by it
 // (gunrock_cli/engine/contract.py), so that no offset, type or number is written down there again.
 #pragma once
 #include "enactor.cuh"
@@ -16,8 +16,8 @@ struct Entry {
   char name[48];
   TypeName type;              // of a member: i32, f64, Csr; with * a pointer to it
   const volatile void* place; // of a member: where it would be in a struct at address 0
-  i64 value;                  // of all others
-  i64 size;                   // of a member: all its bytes
+  i64 value;                  // of any other entry
+  i64 size;                   // of a member, in bytes
 };
 
 template <class T>
@@ -80,7 +80,7 @@ GR_DEVICE constexpr TypeName type_name() {
 #define GR_CONSTANT(NAME) GR_NUMBER("constant", #NAME, NAME)
 #define GR_SIZE(STRUCT) GR_NUMBER("sizeof", #STRUCT, sizeof(STRUCT))
 
-// What every primitive's code has.
+// The entries that every primitive's code has.
 #define GR_CORE_ENTRIES                                                                               \
   GR_MEMBER(Csr, row_offsets) GR_MEMBER(Csr, column_indices) GR_MEMBER(Csr, values)                   \
   GR_MEMBER(Csr, max_degree) GR_SIZE(Csr)                                                             \

@@ -1,16 +1,16 @@
 // The driver of every primitive: runs an enactor's steps until it says that it is done.
 //
 // An enactor is a struct with
-//   struct State : LoopState { ... }   what the steps carry from one to the next, small
+//   struct State : LoopState { ... }   what steps carry from one to the next; small
 //   static bool step(ctx, problem, state)   one bulk-synchronous step: decides from device memory,
 //       then runs operators that need no grid-wide barrier between them; false: nothing left to do
-//   static bool fits_block(state)      may the next step be run by one block alone? Asked where the
+//   static bool fits_block(state)      may one block alone run the next step? Asked where the
 //       in-frontier has at most SOLO_EDGES items and edges. A lone block's queues hold SOLO_CAPACITY
-//       items, no fewer than SOLO_EDGES: an advance or a filter of that frontier always fits, what a
-//       step queues from elsewhere (a range, a bitmap, a pile) must be known to. A step that queues
+//       items, no fewer than SOLO_EDGES. An advance or a filter of that frontier always fits; what a
+//       step queues from elsewhere (a range, a bitmap, a pile) must be known to fit. A step that queues
 //       more than it promised loses items: the run is given up and repeated without lone blocks.
-// A step that is to be seen in a trace calls ctx.show once it knows what it does.
-// Every thread computes the same state from the same memory, so no one has to publish decisions.
+// To be seen in a trace, a step calls ctx.show once it knows what it does.
+// Every thread computes the same state from the same memory, so no thread has to publish decisions.
 //
 // Loops (--loop): `device` is one persistent cooperative kernel, a grid barrier between steps; as
 // long as the frontier is tiny one block runs the steps alone, its queues in shared memory, and the
@@ -26,7 +26,7 @@ enum Status {
   STATUS_DONE,
   STATUS_OVERFLOW,       // a queue was too small
   STATUS_STEP_LIMIT,
-  STATUS_LONE_OVERFLOW,  // that of a lone block
+  STATUS_LONE_OVERFLOW,  // a lone block's queue was
   STATUS_TOO_MANY_EDGES,
   STATUS_INTERRUPTED,
   STATUS_PEER_LOST,      // another device did not come to a meeting in time
@@ -50,7 +50,7 @@ struct Control {
   GR_APART(after_stop)
   u64 counters[8];  // the enactor's own
   GR_APART(after_counters)
-  u64 state[2][16];  // of the host loop (by the parity of the step), and of a block that worked alone
+  u64 state[2][16];  // for the host loop (by the step's parity), and for a block that has worked alone
 };
 
 struct Workspace {
@@ -61,7 +61,7 @@ struct Workspace {
   i64 lb_threshold;
   i64 max_steps;
   i64 lone_blocks;  // whether a block may work alone
-  u64* queued_by;   // of a counting run, a word for each vertex; else null
+  u64* queued_by;   // in a counting run, a word for each vertex; else null
   u64* last_found;  // LAST_FOUND words
 };
 
@@ -70,11 +70,11 @@ struct Arguments {
   Graph graph;
   Workspace workspace;
   Problem problem;
-  Peers peers;  // last: what one device reads lies where it did without
+  Peers peers;  // last, so that what a single device reads lies where it would without peers
 };
 
-// What an enactor derives from whose steps are all the whole grid's: as a rule they look at most of the graph,
-// and are never worth one block alone. It may have a State of its own.
+// The base of enactors whose steps all belong to the whole grid: as a rule these look at most of the graph, so
+// they are never for one block alone. Such an enactor may have a State of its own.
 struct WholeGridEnactor {
   struct State : LoopState {};
 
@@ -106,7 +106,7 @@ struct Driver {
       const u64 limit = ctx.solo ? SOLO_EDGES : SOLO_EDGES / 2;
       const bool small = state.in.edges <= limit && state.in.count <= SOLO_EDGES &&
                          a.workspace.lone_blocks && !Team::EXCHANGES && Enactor::fits_block(state);
-      // Part of it was not written, here or in shared memory: step says so.
+      // Part of the frontier was not written, here or in shared memory: step reports it.
       const bool lost = state.in.count > ctx.capacity(state.step);
       if (small && !ctx.solo && !lost) {
         if (block != 0) {
@@ -172,8 +172,8 @@ struct Driver {
     return ctx;
   }
 
-  // The size of the in-frontier, and why it must not be worked on (or 0). One thread of a block asks: all
-  // warps of the grid that ask for one word of memory queue up for it, 0.3 ns each, which was one to two
+  // The size of the in-frontier, and why it must not be worked on (or 0). One thread per block loads it: when
+  // all warps of the grid load one word of memory, they queue up for it, 0.3 ns each, which was one to two
   // microseconds of every step [D-driver-1].
   GR_DEVICE u64 receive(const Context& ctx, State& state) const {
     const u64* tail = ctx.tail(state.step);
@@ -198,7 +198,7 @@ struct Driver {
     end_row(ctx);
   }
 
-  // All devices: what each wrote before is seen by all after the coming barrier of the grid.
+  // All devices: after the next barrier of the grid, all see what each wrote before.
   GR_DEVICE void meet(const Context& ctx, const State& state, u32 generation, u64 number) const {
     block_sync();
     if (thread_id() == 0) fence_system();  // each block's own writes to its peers
@@ -215,7 +215,7 @@ struct Driver {
         [&](i64 peer, bool gone) { halt(next, Halt((gone ? PEER_LEFT : PEER_LOST) + u64(peer))); });
   }
 
-  // Why a step must not be worked on, by what halted it.
+  // Why a step must not be worked on, from what halted it.
   GR_DEVICE static Status why(u64 halted) {
     if constexpr (MEETS<Team>) {
       if (halted >= PEER_LEFT) return STATUS_PEER_LEFT;
@@ -248,7 +248,7 @@ struct Driver {
     if (status != STATUS_RUNNING && ctx.rank() == 0) {
       control.needed = state.in.count;
       if constexpr (MEETS<Team>) {
-        if (status >= STATUS_PEER_LOST) control.needed = halted % PEER_LOST;  // which one
+        if (status >= STATUS_PEER_LOST) control.needed = halted % PEER_LOST;  // which device
       }
       control.steps = state.step;
       control.end_ns = clock_ns();
@@ -268,7 +268,7 @@ struct Driver {
 #endif
   }
 
-  // Does this thread ask whether the host wants the run to end? The last one, which seldom has work
+  // Does this thread ask whether the host wants the run to end? The last thread does, as it seldom has work
   // where there is little; it needs the answer only when its step is done. A lone block's steps are too
   // short to ask in each.
   GR_DEVICE static bool heeds_host(const Context& ctx, const State& state) {
@@ -302,7 +302,7 @@ struct Driver {
     ctx.solo = true;
   }
 
-  // The first block publishes its state to those that wait, and is one of them again.
+  // The first block publishes its state to those that wait, and becomes one of them again.
   GR_DEVICE void rejoin(Context& ctx, State& state, bool more, u32 lone_run,
                         u32& generation) const {
     const Context own = ctx;
@@ -320,8 +320,8 @@ struct Driver {
     grid_barrier(&control.barrier, generation, u32(blocks));
   }
 
-  // The others: take over the state when the first block is done. Two slots in turn, so that a slow
-  // reader is not overtaken by the next lone run.
+  // The others: take over the state when the first block is done. Two slots are used in turn, so that the
+  // next lone run does not overtake a slow reader.
   GR_DEVICE bool await(u32 lone_run, u32& generation, State& state) const {
     grid_barrier(&control.barrier, generation, u32(blocks));
     state = *(State*)control.state[lone_run & 1];
@@ -333,7 +333,7 @@ struct Driver {
     const Queue source = from.queue(state.step), target = to.queue(state.step);
     const u64 tail = load_relaxed(from.tail(state.step));
     const u64 overflow = load_relaxed(from.tail(state.step) + TAILS);
-    // What did not fit was not written, and is not there to be read.
+    // What did not fit was not written, so it must not be read.
     const u64 room = source.capacity < target.capacity ? source.capacity : target.capacity;
     const u64 count = unpack(tail).count < room ? unpack(tail).count : room;
     for (u64 i = thread_id(); i < count; i += BLOCK) {
@@ -353,5 +353,5 @@ struct Driver {
 
 }  // namespace gunrock
 
-// A primitive is one translation unit, and speaks of all this without a prefix.
+// A primitive is one translation unit, and names all this without a prefix.
 using namespace gunrock;

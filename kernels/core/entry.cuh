@@ -1,4 +1,4 @@
-// The functions that the host calls, for the Enactor and Problem of the primitive included before.
+// The functions that the host calls, for the Enactor and Problem of the primitive that was included before.
 #pragma once
 #include "contract.cuh"
 
@@ -8,8 +8,8 @@ namespace gunrock::contract {
 GR_NAME(Problem, "Problem")
 }
 
-// All that the host must know of the compiled code. Which members the Problem has, which phases there
-// are and for which constants the host asks, the unit says (gunrock_cli/toolchain/unit.py).
+// All that the host must know of the compiled code. The unit says which members the Problem has, which
+// phases there are and which constants the host asks for (gunrock_cli/toolchain/unit.py).
 #define GR_PROBLEM_MEMBER(NAME) GR_MEMBER(Problem, NAME)
 #define GR_PHASE(NAME) GR_ENUMERATOR(Phase, NAME)
 #define GR_CONTRACT                                                      \
@@ -41,10 +41,10 @@ gr_step(const __grid_constant__ Args args, u32 number) {
       .run_step(number);
 }
 
-// Keeps the device busy until the host has queued what is to be timed and says so by gate[0], in its own
-// memory, and for `settle` ns more, in which the device fetches what was queued (3 to 12 us of every time
-// without). gate[1] says that it took longer than `ns` and was not waited for. (By its name it is none of
-// the kernels that `gunrock profile` looks at.)
+// Keeps the device busy until the host has queued what is to be timed and says so by gate[0], in the host's
+// memory, and for `settle` ns more, in which the device fetches what was queued (otherwise 3 to 12 us of every
+// time). gate[1] says that the host took longer than `ns` and was not waited for. (By its name, `gunrock
+// profile` leaves this kernel out.)
 extern "C" __global__ void wait_for_host(u32* gate, u64 ns, u64 settle) {
   const u64 begin = clock_ns();
   while (load_relaxed(&gate[0]) == 0) {
@@ -66,8 +66,8 @@ extern "C" __global__ void wait_for_host(u32* gate, u64 ns, u64 settle) {
 #include <vector>
 
 // Run body(i) for i in [0, threads), each on a thread of its own. OpenMP's team may be smaller than
-// asked for (a limit, dynamic adjustment), and would wait at the first barrier for ever: then threads
-// are made as without it.
+// asked for (a limit, dynamic adjustment), and would wait at the first barrier for ever: then the threads
+// are made as they are without OpenMP.
 template <class Body>
 void run_team(int threads, Body body) {
 #ifdef _OPENMP

@@ -1,6 +1,6 @@
 // Frontiers as they are stored: queues of items with the scanned lengths of their lists.
 //
-// Every queue carries, beside its items, the exclusive prefix sum of the lengths of the neighbour
+// Every queue carries, besides its items, the exclusive prefix sum of the lengths of the neighbour
 // lists that the items stand for. The sum comes for free when the queue is filled: a block reserves
 // room for its items and their edges with one atomic on a packed 64-bit tail, so positions and sums
 // grow in the same order. A load-balanced advance then needs no scan and no further grid barrier.
@@ -10,7 +10,7 @@
 namespace gunrock {
 
 // What an item of a frontier is. An edge stands for the list of the vertex it points to; a plain
-// item for no list at all, and its queue has no scan.
+// item stands for no list at all, and its queue has no scan.
 enum class Kind { none, vertex, edge, plain };
 
 #if GR_EDGE_FRONTIER
@@ -21,8 +21,8 @@ using item_t = i64;
 using item_t = vertex_t;
 #endif
 
-// An item of a plain queue of edges (operators/edge_queue.cuh): the edge's end and, where its beginning is
-// wanted later, that above it.
+// An item of a plain queue of edges (operators/edge_queue.cuh): the edge's end and, where the edge's source is
+// needed later, the source above it.
 #if GR_CARRY_SOURCE
 constexpr bool CARRIES_SOURCE = true;
 #else
@@ -39,19 +39,19 @@ GR_DEVICE vertex_t source_of(item_t item) { return CARRIES_SOURCE ? vertex_t(i64
 #define GR_EDGE_BITS 33
 #endif
 constexpr int EDGE_BITS = GR_EDGE_BITS;
-// How far threads that walk lists end to end in strides, a block's pass of edges or a list's pieces, step
-// beyond the last edge, at most (graph/model.py: graphs with 32-bit offsets leave as much).
+// The most that threads step beyond the last edge when they walk lists end to end in strides, a block's pass of
+// edges or a list's pieces (graph/model.py: graphs with 32-bit offsets leave as much room).
 constexpr u64 MOST_STRIDE = u64(1) << 20;
 static_assert(2 * PASS <= MOST_STRIDE, "a block steps too far beyond a frontier's last edge");
-// What edges may be numbered up to, of a graph or of a frontier's lists end to end: no step beyond the
+// The greatest number of an edge, of a graph or of a frontier's lists laid end to end: no step beyond the
 // last overflows an edge_t.
 constexpr u64 MOST_NUMBERED = sizeof(edge_t) == 4 ? 0x7fffffffull - MOST_STRIDE : ~u64(0);
 GR_DEVICE constexpr u64 at_most(u64 limit, u64 wanted) { return wanted < limit ? wanted : limit; }
-// What a frontier's lists may add up to. The host refuses graphs of more edges, but items that a frontier
-// has more than once can exceed it. All offsets within a frontier, and all sums of a block's tile of it,
+// The most edges that a frontier's lists may have together. The host refuses graphs of more edges, but a frontier
+// with repeated items can exceed it. All offsets within a frontier, and all sums over a block's tile of it,
 // stay below.
 constexpr u64 EDGE_LIMIT = at_most(MOST_NUMBERED, (u64(1) << EDGE_BITS) - 1);
-// Items that a tail can count, of a queue of edges: lists that are copied out are numbered, too.
+// The most items that a tail can count, for a queue of edges: lists that are copied out are numbered, too.
 constexpr u64 MOST_ITEMS = at_most(MOST_NUMBERED, (u64(1) << (64 - EDGE_BITS)) - 1);
 struct Size {
   u32 count;
@@ -62,28 +62,28 @@ GR_DEVICE Size unpack(u64 tail) {
   return {u32(tail >> EDGE_BITS), tail & ((u64(1) << EDGE_BITS) - 1)};
 }
 
-// The same of a few items, a warp's or a block's, whatever their lists add up to.
+// The same for a few items, a warp's or a block's, whatever their lists add up to.
 constexpr int SOME_EDGE_BITS = 48;
 GR_DEVICE u64 pack_some(u64 count, u64 edges) { return count << SOME_EDGE_BITS | edges; }
 GR_DEVICE Size unpack_some(u64 sum) {
   return {u32(sum >> SOME_EDGE_BITS), sum & ((u64(1) << SOME_EDGE_BITS) - 1)};
 }
 
-// A tail has a word beside it that says why the run must end: the frontier outgrows the packed form, or
-// the host asks for it. A step sets that of the next, so all threads of the next agree on what they read.
+// Beside a tail is a word that says why the run must end: the frontier outgrows the packed form, or the
+// host asks for it. A step sets the next step's word, so all threads of that step agree on what they read.
 constexpr int TAILS = 3;
 enum Halt : u64 {
   GO_ON,
   OVERFLOW,
   ASKED,
-  PEER_LOST = 256,        // and the number of the device that did not come
-  PEER_LEFT = 2 * PEER_LOST,  // that came to say that it has ended
+  PEER_LOST = 256,        // plus the number of the device that did not come
+  PEER_LEFT = 2 * PEER_LOST,  // plus that of the device that said that it has ended
 };
 GR_DEVICE void halt(u64* tail, Halt why) { store_relaxed(tail + TAILS, u64(why)); }
 
-// One thread: room at a tail for `count` items whose lists have `edges` edges; where it begins. (Items
-// are no more than the edges that led to them: with 32-bit offsets their count cannot overflow. With wider
-// ones it can, most easily where edges wait as plain items for a filter.)
+// One thread: claims room at a tail for `count` items whose lists have `edges` edges; returns where it begins.
+// (There are no more items than edges that led to them, so with 32-bit offsets their count cannot overflow. With
+// wider ones it can, most easily where edges wait as plain items for a filter.)
 template <Kind KIND>
 GR_DEVICE u64 claim(u64* tail, u64 count, u64 edges) {
   const u64 added = pack(count, edges), at = atomic_add(tail, added);
@@ -96,7 +96,7 @@ GR_DEVICE u64 claim(u64* tail, u64 count, u64 edges) {
 // In short, for calls: advance<V, V>, advance<V, E>.
 constexpr Kind V = Kind::vertex, E = Kind::edge;
 
-// What a functor may answer instead of yes or no: for the next frontier, or set aside for a later one.
+// What a functor may answer in place of yes or no: NEAR, for the next frontier, or FAR, set aside for a later one.
 enum Slice : int { DROP, NEAR, FAR };  // as a condition: anything but DROP is kept
 
 struct Queue {
@@ -106,7 +106,7 @@ struct Queue {
   u64 capacity;
 };
 
-// Whether the two queues, which are in and out in turn, hold different things, and so many of them.
+// Whether the two queues, which take turns as in and out, hold different things, and different numbers of them.
 #if GR_QUEUES_DIFFER
 constexpr bool QUEUES_DIFFER = true;
 #else
@@ -119,7 +119,7 @@ struct Frontier {
   Size size;
 };
 
-// A frontier to fill; the tail says how far it is.
+// A frontier to fill; the tail says how far it is filled.
 struct NextFrontier {
   Queue queue;
   u64* tail;

@@ -4,7 +4,7 @@
 
 namespace gunrock {
 
-// Where the list of a vertex is. All operators reach lists through it, so that rows may one day be
+// Where a vertex's list is. All operators reach lists through it, so that rows may one day be
 // stored elsewhere (a graph that changes); it compiles to the same code as two offsets.
 struct Row {
   edge_t begin, length;
@@ -27,7 +27,7 @@ struct Csr {
   GR_DEVICE Offsets offsets(i64 v) const {
     return {load_constant(&row_offsets[v]), load_constant(&row_offsets[v + 1])};
   }
-  // The same where v may be beyond the last of n vertices: an empty row then.
+  // The same where v may be beyond the last of n vertices, for an empty row.
   GR_DEVICE Row row_within(i64 v, i64 n) const {
     const edge_t begin = load_constant(&row_offsets[v < n ? v : n]);
     return {begin, load_constant(&row_offsets[v < n ? v + 1 : n]) - begin};
@@ -35,11 +35,11 @@ struct Csr {
   // Where the row of v begins, and that of v - 1 ends.
   GR_DEVICE edge_t row_begin(i64 v) const { return load_constant(&row_offsets[v]); }
   GR_DEVICE vertex_t neighbor(edge_t e) const { return load_constant(&column_indices[e]); }
-  // The same lists where that of a vertex is so many rows further on.
+  // The same lists, where a vertex's list is `rows` rows further on.
   GR_DEVICE Csr shifted(i64 rows) const {
     return {row_offsets + rows, column_indices, values, max_degree};
   }
-  // Prefetch what will soon be loaded: where a row is, its first neighbours.
+  // Prefetch what will soon be loaded: where a row lies, or its first neighbours.
   GR_DEVICE void prefetch_row(i64 v) const { prefetch_near(&row_offsets[v]); }
   GR_DEVICE void prefetch_list(edge_t begin) const { prefetch_far(&column_indices[begin]); }
 };
@@ -48,9 +48,9 @@ struct Graph {
   i64 n;
   i64 m;           // directed edges
   Csr csr;         // out-edges
-  Csr reverse;     // in-edges; the same arrays for an undirected graph. Of a directed one null
-                   // pointers where the primitive does not say that it reads them
-  const i32* vertex_weights;  // those of v from v * weights_each on; null where the graph has none
+  Csr reverse;     // in-edges; the same arrays for an undirected graph. Null pointers for a directed
+                   // one where the primitive does not say that it reads them
+  const i32* vertex_weights;  // v's begin at v * weights_each; null where the graph has none
   i64 weights_each;           // of a vertex
 
   GR_DEVICE bool directed() const { return reverse.row_offsets != csr.row_offsets; }

@@ -1,6 +1,6 @@
 // Which vertices an operator visits: a frontier, a slice that was kept, all, or those outside a bitmap.
 //
-// Each has a count of places and says who is at one; `holds` drops those who are not meant.
+// Each type has a count of places and says which item is at a place; `holds` rejects items that are not meant.
 #pragma once
 #include "bitmap.cuh"
 
@@ -31,7 +31,7 @@ struct Listed {
   GR_DEVICE bool holds(item_t) const { return true; }
 };
 
-// An array of items or, without one, every index: told apart while it runs, so that both share code.
+// An array of items or, without one, every index: told apart at run time, so that both share code.
 template <class Item>
 struct ListedOrRange {
   const Item* items;  // or null

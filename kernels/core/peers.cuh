@@ -1,37 +1,37 @@
 // The devices that share a run, as one of them sees the others.
 //
 // Each owns a range of the vertices, and some memory that all lay out alike (its heap), into which the
-// others write: what lies at an address of one's own heap lies in a peer's at the same distance from its
-// beginning. At the head of a heap is a word for each device, where that one says how far it has come.
-// Nothing is read from a peer: writes need not be waited for one by one [D-peers-1].
+// others write: what lies at an address in one heap lies in a peer's at the same distance from its
+// beginning. At the head of a heap is a word for each device, where that device says how far it has come.
+// Nothing is read from a peer, as writes need not be waited for one by one [D-peers-1].
 #pragma once
 #include "../backend/backend.cuh"
 
 namespace gunrock {
 
 constexpr int MOST_DEVICES = 16;
-constexpr u64 GONE = ~u64(0);  // that device has ended its run, and will meet no one again
+constexpr u64 GONE = ~u64(0);  // the device has ended its run, and will meet no one again
 
 struct Peers {
   i64 device;                // which of them this is
   i64 devices;
   i64 begin;                 // its first vertex
   i64 end;                   // and the one after its last
-  u64 limit_ns;              // how long to wait for another
-  u64 heaps[MOST_DEVICES];   // where each one's begins
-  i64 threads;               // of the grid of the one that has fewest: devices that differ decide by it alike
+  u64 limit_ns;              // how long to wait for another device
+  u64 heaps[MOST_DEVICES];   // where each device's heap begins
+  i64 threads;               // of the smallest grid of all, so that different devices decide alike by it
 
   GR_DEVICE i64 count() const { return end - begin; }
   GR_DEVICE bool owns(i64 v) const { return v >= begin && v < end; }
 
-  // Where `mine`, an address in the own heap, lies in that of a peer.
+  // Where `mine`, an address in this device's heap, lies in a peer's.
   template <class T>
   GR_DEVICE T* at(T* mine, i64 peer) const {
     return (T*)(heaps[peer] + (u64(mine) - heaps[device]));
   }
 
-  // One block: say to all others that this device is at meeting `number`. What its threads have seen
-  // written before is seen by all who hear of it.
+  // One block: tell all others that this device is at meeting `number`. Whoever hears of it sees all writes
+  // that its threads have seen before.
   GR_DEVICE void announce(u64 number) const {
     for (i64 peer = thread_id(); peer < devices; peer += BLOCK) {
       if (peer == device) continue;
@@ -40,8 +40,8 @@ struct Peers {
     }
   }
 
-  // One block: wait until all others are there. A thread that has waited in vain says for whom and calls
-  // failed(peer, gone); `asked()` may end the waiting, too.
+  // One block: wait until all others are there. A thread that has waited in vain calls failed(peer, gone);
+  // `asked()` may end the waiting, too.
   template <class Asked, class Failed>
   GR_DEVICE void await(u64 number, Asked asked, Failed failed) const {
     constexpr int LOOKS = 64;  // between two looks at the clock

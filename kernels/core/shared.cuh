@@ -1,6 +1,6 @@
 // What the threads of a block share: what outlives an operator, and a union that operators use in turn,
-// as queues or, as CUB's temporary storage, each as a type of its own. Between two operators of a step
-// that use it stands a block_sync. While a block works alone its queues lie there: what it may call must
+// as queues or, like CUB's temporary storage, each as a type of its own. Two operators of a step that use
+// it are separated by a block_sync. While a block works alone its queues lie there, so what it calls must
 // leave the union alone.
 #pragma once
 #include "block_queues.cuh"
@@ -9,10 +9,10 @@ namespace gunrock {
 
 GR_DEVICE constexpr int larger(int a, int b) { return a > b ? a : b; }
 
-constexpr int HISTORY = 1024;   // entries of the culling hash table of a block
-constexpr int WARP_HASH = 128;  // and of a warp, as Merrill has it (engine/tuning.py knows its size)
+constexpr int HISTORY = 1024;   // entries of a block's hash table for culling
+constexpr int WARP_HASH = 128;  // and of a warp's, as in Merrill's (engine/tuning.py knows its size)
 
-// What each warp is to have room for in the scratch, if a kernel says that it needs more than its window.
+// The room for each warp in the scratch, if a kernel says that it needs more than its window.
 #ifdef GR_STAGED_BYTES
 constexpr int STAGED = WARPS * GR_STAGED_BYTES;
 #else
@@ -23,7 +23,7 @@ struct BlockShared {
   ScanStorage<edge_t> scan;
   ScanStorage<u64> wide_scan;  // of packed sizes
   u64 broadcast;
-  union {  // a step fills a pile or gathers, not both at a time
+  union {  // a step fills a pile or gathers, never both
     u64 broadcast_far;
     int remembered;  // lists that a gather leaves to the block
   };
@@ -38,10 +38,10 @@ struct BlockShared {
 #if GR_CULL_WARP_HASH
   u32 warp_hash[WARPS][WARP_HASH];
 #endif
-#if GR_HOT  // for a primitive that keeps within the block what most threads ask for
+#if GR_HOT  // for a primitive that keeps in the block what most threads ask for
   alignas(16) char hot_words[HOT_BYTES];
 #endif
-  union {  // last: what is read beyond it is none of this block's
+  union {  // last: reads beyond it touch nothing of this block
     Window window;
     SoloQueues solo;
 #if GR_AHEAD
@@ -53,7 +53,7 @@ struct BlockShared {
     alignas(16) char scratch[larger(larger(sizeof(Window), sizeof(SoloQueues)), STAGED) / 8 * 8];
   };
 
-  // What a block keeps because most threads ask for it; null where there is no such room.
+  // What a block keeps because most threads ask for it; null where there is no room for it.
   template <class T>
   GR_DEVICE T* hot() {
 #if GR_HOT

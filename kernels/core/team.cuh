@@ -1,14 +1,14 @@
 // Who shares a run: one device, or several whose steps tell each other what they found.
 //
 // A team has EXCHANGES, whether there is anything to tell, and exchange(ctx, problem, control, state),
-// which the whole grid calls between two steps: it sees all that the step before wrote, and the next step
+// which the whole grid calls between two steps: it sees all that the previous step wrote, and the next step
 // sees all that it writes. Enactors do not know of it; one that is to run in a team names it as its Team.
 // In the host loop an exchange is a launch of its own.
 //
-// A team of several devices (SeveralDevices) writes into the heaps of others (core/peers.cuh): its next
-// step begins when all of them have written. It has due(state), too: whether the step before has anything
-// to tell. All devices must say the same. An enactor of such a team takes every decision that the others
-// must take with it (go on, change direction) from what all have been told.
+// A team of several devices (SeveralDevices) writes into the heaps of others (core/peers.cuh), and its next
+// step begins when all of them have written. It also has due(state): whether the previous step has anything
+// to tell. All devices must answer the same. An enactor of such a team bases every decision that the devices
+// must take together (go on, change direction) on what all have been told.
 #pragma once
 #include "context.cuh"
 

@@ -1,27 +1,27 @@
 // How a loop over many indices is dealt to the blocks of a grid.
 //
 // On a GPU neighbouring threads take neighbouring indices, so that a warp's loads share lines of memory.
-// Cores that took turns like that would each read every line, and write to lines that others write to:
-// a core takes neighbours itself, as many together as leave every core a few turns: where neighbours have
-// neighbouring numbers, what it looks up is mostly what it wrote [D-turns-1].
+// Cores that took turns like that would each read every line, and write to lines that others write to.
+// So a core takes neighbouring indices itself, as many at a time as leave every core a few turns. Where
+// neighbours have neighbouring numbers, what it looks up is then mostly what it wrote [D-turns-1].
 #pragma once
 #include "context.cuh"
 
 namespace gunrock {
 
 // `for (i64 base = turns.first(); base < count; base = turns.next(base))`, and a thread's index is
-// base + thread_id(). The blocks are not in step, so a loop that the whole block must leave together may be
-// dealt like this, one that the grid must may not.
+// base + thread_id(). Blocks are not in step, so a loop that the whole block must leave together may be
+// dealt like this, but not one that the whole grid must leave together.
 struct Turns {
-  static constexpr i64 LEAST = 16;   // what a line of memory holds of words of 32 bits
-  static constexpr i64 BITS = 512;   // what a line holds of a bitmap
+  static constexpr i64 LEAST = 16;   // words of 32 bits in a line of memory
+  static constexpr i64 BITS = 512;   // a bitmap's bits in a line
   static constexpr i64 MOST = 65536;
-  static constexpr i64 EACH = 4;     // turns that every block gets, at least
+  static constexpr i64 EACH = 4;     // fewest turns for every block
 
   const Context& ctx;
-  i64 together = BLOCK;  // indices of a block's turn
+  i64 together = BLOCK;  // indices in a block's turn
 
-  // `most` (a power of two): of indices of very different work fewer are taken together.
+  // `most` (a power of two): fewer indices are taken together where their work varies much.
   GR_DEVICE Turns(const Context& context, i64 count, i64 most = MOST) : ctx(context) {
     if constexpr (WARP == 1) {
       together = LEAST;
@@ -33,14 +33,14 @@ struct Turns {
     if constexpr (WARP > 1) return i64(ctx.block) * BLOCK;
     else return ctx.block * together;
   }
-  // The same of a thread.
+  // The same for a thread.
   GR_DEVICE i64 mine() const { return WARP > 1 ? ctx.rank() : first(); }
-  // How far a thread's next index is from one: of those that it takes at once.
+  // The distance between the indices that a thread takes at once.
   GR_DEVICE i64 stride() const {
     if constexpr (WARP > 1) return ctx.threads();
     else return 1;
   }
-  // After BATCH indices of each thread, where the first of all is `begin`.
+  // The next base after BATCH indices of each thread, where the first of all is `begin`.
   template <int BATCH = 1>
   GR_DEVICE i64 next(i64 base, i64 begin = 0) const {
     static_assert(WARP > 1 || LEAST % BATCH == 0, "a batch ends within a turn");
@@ -48,7 +48,7 @@ struct Turns {
     base += BATCH;
     return (base - begin) & (together - 1) ? base : base + (ctx.blocks - 1) * together;
   }
-  // On a core: the index that it comes to `distance` (up to LEAST) after base.
+  // On a core: the index that it reaches `distance` (up to LEAST) indices after base.
   GR_DEVICE i64 later(i64 base, i64 distance) const {
     const i64 index = base + distance;
     return (base ^ index) < together ? index : index + (ctx.blocks - 1) * together;
@@ -70,12 +70,12 @@ GR_DEVICE void for_each_index(Context& ctx, i64 count, F f) {
   }
 }
 
-// Of cores: f(i) for every i in [0, count), in pieces of neighbours that go to whoever is done first: cores that
-// others use as well are not equally fast, and all wait for the slowest [D-cores-6]. `ticket` is 0 when the
-// step begins. A part of a step.
+// For cores: f(i) for every i in [0, count), in pieces of neighbouring indices that go to whichever core is done
+// first: cores that others use as well are not equally fast, and all wait for the slowest [D-cores-6]. `ticket` is
+// 0 when the step begins. A part of a step.
 template <class F>
 GR_DEVICE void for_each_drawn(Context& ctx, i64 count, u64* ticket, F f) {
-  constexpr i64 EACH = 8;  // pieces of every core, at least
+  constexpr i64 EACH = 8;  // fewest pieces per core
   i64 piece = Turns::LEAST;
   while (piece * 2 * EACH * ctx.blocks <= count) piece *= 2;
   for (i64 base; (base = piece * i64(atomic_add(ticket, u64(1)))) < count;) {
@@ -84,7 +84,7 @@ GR_DEVICE void for_each_drawn(Context& ctx, i64 count, u64* ticket, F f) {
   }
 }
 
-// put(i, load(i)) for every index: on a GPU BATCH loads of a thread are under way together.
+// put(i, load(i)) for every index: on a GPU a thread has BATCH loads in flight together.
 template <int BATCH, class Load, class Put>
 GR_DEVICE void for_each_loaded(Context& ctx, i64 count, Load load, Put put) {
   if constexpr (WARP > 1) {
@@ -102,8 +102,8 @@ GR_DEVICE void for_each_loaded(Context& ctx, i64 count, Load load, Put put) {
   }
 }
 
-// The same where neighbouring indices lead to the same few words, which cores are to keep apart: a core
-// takes a share of them all.
+// f(i) for every i where neighbouring indices lead to the same few words, which cores should not share: a core
+// takes one share of all indices.
 template <class F>
 GR_DEVICE void for_each_of_share(Context& ctx, i64 count, F f) {
   if constexpr (WARP > 1) {

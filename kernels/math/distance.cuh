@@ -4,19 +4,19 @@
 
 namespace gunrock {
 
-// Distances: never negative, the sum of two never wraps round, and no sum is below UNREACHED that
-// does not fit. Integers are therefore added and compared without sign.
+// Distances: never negative, the sum of two never wraps round, and no sum that does not fit is below
+// UNREACHED. Integers are therefore added and compared as unsigned.
 #if GR_WEIGHT_FLOAT
 #define UNREACHED bits_float(0x7f800000u)  // infinity, which NVRTC has no constant for
 GR_DEVICE weight_t longer(weight_t distance, weight_t by) { return distance + by; }
 GR_DEVICE bool closer(weight_t a, weight_t b) { return a < b; }
-// At least one representable step on, or a delta below the rounding would never arrive.
+// At least one representable step on, or a delta below the rounding error would never arrive.
 GR_DEVICE weight_t threshold_after(weight_t distance, weight_t delta) {
   const weight_t least = distance * (1.0f + 1.0f / (1 << 22));
   return distance + delta > least ? distance + delta : least;
 }
 GR_DEVICE weight_t from_key(u64 key) { return bits_float(u32(key)); }
-// As bits, which order like the distances.
+// A distance's bits, which order like distances.
 GR_DEVICE u32 to_bits(weight_t distance) { return float_bits(distance); }
 #else
 constexpr weight_t UNREACHED = 0x7fffffff;

@@ -1,11 +1,11 @@
-// Random numbers that need no memory: the same for a vertex and a seed on every backend.
+// Random numbers that need no memory: the same for the same vertex and seed on every backend.
 #pragma once
 #include "../core/types.cuh"
 #include "../backend/backend.cuh"
 
 namespace gunrock {
 
-// One of 2^32 for each of 2^32, no two the same (the finalizer of MurmurHash3).
+// Maps 2^32 numbers to 2^32, no two to the same (the finalizer of MurmurHash3).
 GR_DEVICE u32 scramble(u32 x) {
   x = (x ^ x >> 16) * 0x85ebca6bu;
   x = (x ^ x >> 13) * 0xc2b2ae35u;

@@ -1,12 +1,12 @@
-// What lists and threads are folded with: associative, and for most of them commutative, operations.
+// The operations that lists and threads are folded with: associative, and most of them commutative.
 //
 // A monoid has
-//   Value, Total         of one contribution, and of many; Total may be wider
+//   Value, Total         the types of one contribution, and of many; Total may be wider
 //   zero(), nothing()    the neutral Value and Total
-//   join(value, value)   fold into the first; of Values, a few at a time
-//   add(total, value), merge(total, total), widen(value), the total of one value
+//   join(value, value)   folds into the first; for a few Values at a time
+//   add(total, value), merge(total, total), and widen(value), the total of one value
 //   exchange(total, d)   the total of the lane at distance d
-//   FIRST                true: one contribution decides, the rest of a list need not be read
+//   FIRST                true: one contribution decides, so the rest of a list need not be read
 // and, to be folded over the grid,
 //   merge_into(target, total)   by an atomic; called by one thread per block
 #pragma once
@@ -14,7 +14,7 @@
 
 namespace gunrock {
 
-// Where a value is also its total.
+// For monoids in which a value is also its total.
 template <class Self, class T>
 struct Plain {
   using Value = T;
@@ -27,8 +27,8 @@ struct Plain {
   GR_DEVICE static T exchange(const T& x, int distance) { return warp_exchange(x, distance); }
 };
 
-// In what a sum is taken: a few floats as floats, many as doubles, since a long list of equal ones would
-// drift; integers in 64 bits from the first.
+// The types in which a sum is taken: a few floats as floats, many as doubles, since the sum of a long list of
+// equal floats would drift; integers in 64 bits from the start.
 template <class T>
 struct SumTypes {
   using Value = i64;
@@ -72,7 +72,7 @@ struct Sum {
   }
 };
 
-// Two values side by side, which one load brings: of two sums over the same lists.
+// Two values side by side, brought by one load: for two sums over the same lists.
 template <class T>
 struct alignas(8) Pair {
   T first, second;
@@ -108,7 +108,7 @@ struct SumPair {
   GR_DEVICE static Total exchange(const Total& x, int distance) { return warp_exchange(x, distance); }
 };
 
-// The least; `zero` is the greatest value of the type, for floats infinity.
+// The least value; `zero` is the greatest of the type, for floats infinity.
 template <class T>
 GR_DEVICE T greatest() {
   return T(-1) < T(0) ? T((u64(1) << (8 * sizeof(T) - 1)) - 1) : T(~u64(0));
@@ -127,7 +127,7 @@ struct Least : Plain<Least<T>, T> {
   }
 };
 
-// The least key and whose it is, in one word: key above index. Of equal keys the least index.
+// The least key and its index, in one word: key above index. Of equal keys, the one of the least index.
 GR_DEVICE u64 keyed(u32 key, u32 index) { return u64(key) << 32 | index; }
 using ArgMin = Least<u64>;
 
@@ -167,7 +167,7 @@ struct First {
   }
 };
 
-// Sums in numbers with a wide exponent.
+// Sums of numbers with a wide exponent.
 struct WideSum {
   using Value = Wide;
   using Total = Wide;

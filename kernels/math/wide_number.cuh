@@ -5,7 +5,7 @@
 
 namespace gunrock {
 
-// 2^k for k <= 1023; 0 where that is no normal number.
+// 2^k for k <= 1023; 0 where that is not a normal number.
 GR_DEVICE double power_of_two(i32 k) { return k < -1022 ? 0.0 : bits_double(u64(k + 1023) << 52); }
 
 // Below every exponent that occurs: the mantissa of an empty sum vanishes.
@@ -22,7 +22,7 @@ struct Wide {  // mantissa * 2^exponent; while it is being summed, the mantissa 
     exponent = larger ? e : exponent;
   }
   GR_DEVICE void add(u64 word);
-  // The mantissa back into [1, 2).
+  // Brings the mantissa back into [1, 2).
   GR_DEVICE void normalize() {
     const u64 bits = double_bits(mantissa);
     exponent += i32(bits >> 52) - 1023;

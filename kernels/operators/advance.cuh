@@ -1,15 +1,15 @@
 // Advance: visit the neighbour lists of a frontier, keep the edges that a functor accepts, and
-// gather what they lead to (or the edges themselves) into the next frontier. Gunrock, section 4.1.
+// collect what they lead to (or the edges themselves) in the next frontier. Gunrock, section 4.1.
 //
-// The functor's side of it is in functor.cuh, the modes in which lists are shared out in advance_mode.cuh, and what
-// becomes of a block's edges in expand.cuh.
+// functor.cuh has the functor's side, advance_mode.cuh the ways of sharing out lists, and expand.cuh what
+// happens to a block's edges.
 #pragma once
 #include "tiles.cuh"
 
 namespace gunrock {
 
 // The whole block: brings `share` items from `item` on, fewer than BLOCK, into the window by one load each,
-// and where the edges of the last end; how many they are.
+// with the place where the last one's edges end. Returns the number of items.
 GR_DEVICE int fill_few(Window& window, const Queue& in, Size size, i64 item, i64 share) {
   const i64 count = size.count, i = item + thread_id();
   const int here = int(item + share < count ? share : count - item);
@@ -26,7 +26,7 @@ GR_DEVICE int fill_few(Window& window, const Queue& in, Size size, i64 item, i64
 }
 
 // The whole block: brings the items from `item` on whose tokens are before token `to`, PASS of them at most,
-// into the window; how many. A thread asks for BATCH of them at once.
+// into the window. Returns their number. A thread loads BATCH of them at once.
 GR_DEVICE int fill_window(Window& window, const Queue& in, i64 count, i64 item, i64 to) {
   edge_t scan[BATCH], rows[BATCH];
   item_t items[BATCH];
@@ -49,7 +49,7 @@ GR_DEVICE int fill_window(Window& window, const Queue& in, i64 count, i64 item, 
       ++mine;
     }
   }
-  int found = 0;  // no thread has a later one without the earlier
+  int found = 0;  // no thread has a later item without the earlier ones
   for (int k = 0; k < BATCH && found == k * BLOCK; ++k) found += block_count(mine > k);
   return found;
 }
@@ -59,9 +59,9 @@ template <Kind IN, class C, class F>
 GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, Size size, F& f,
                                 C& collect, bool by_items) {
   const i64 count = size.count, tokens = count + i64(size.edges);
-  i64 begin = 0, end = tokens, item = 0, few = 0;  // this block's tokens, the item that the first belongs to
+  i64 begin = 0, end = tokens, item = 0, few = 0;  // this block's tokens; the item that the first belongs to
   if (by_items && !ctx.solo) {
-    constexpr i64 LEAST = WARP;  // fewer blocks, less crowding at the tail and in its scan
+    constexpr i64 LEAST = WARP;  // fewer blocks mean less crowding at the tail and in its scan
     i64 share = share_of(count, ctx.blocks);
     if (share < LEAST) share = LEAST;
     item = ctx.block * share;
@@ -86,7 +86,7 @@ GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, S
                edge_t(end - last), f, collect);
     return;
   }
-  // Lists that fit the window, however long [D-window-1]; a lone block has its queue in reach.
+  // As many lists as fit the window, however long [D-window-1]; a lone block has its queue in shared memory.
   Window& window = ctx.shared.window;
   const edge_t* scan = ctx.solo ? in_shared(ctx.shared, in.scan) : window.scan;
   const edge_t* rows = ctx.solo ? in_shared(ctx.shared, in.rows) : window.rows;
@@ -133,7 +133,7 @@ GR_DEVICE void advance_thread_mapped(Context& ctx, const Csr& csr, const Queue& 
   }
 }
 
-// AUTO: whether equal shares of items are as good as equal shares of edges, which have to be searched for.
+// AUTO: whether equal shares of items are as good as equal shares of edges, which take a search.
 // Not where few items have most of a small frontier's edges: one block would work alone [D-advance-2].
 GR_DEVICE bool suits_items(const Context& ctx, const Csr& csr, Size size) {
   const i64 count = size.count, edges = i64(size.edges);
@@ -161,8 +161,8 @@ GR_DEVICE void advance_into(Context& ctx, const Frontier& in, const Csr& csr, F&
   collect.finish();
 }
 
-// A step's work: expand `in` over `lists` into `out`, whose items stand for lists of the same. Without
-// an OUT, nothing is collected: f is asked about every edge.
+// A step's work: expand `in` over `lists` into `out`, whose items stand for the same lists. Without
+// an OUT, nothing is collected: f is only asked about every edge.
 template <Kind IN, Kind OUT = Kind::none, class F>
 GR_DEVICE void advance(Context& ctx, const Frontier& in, const NextFrontier& out, const Csr& lists,
                        F&& f) {
@@ -179,7 +179,7 @@ GR_DEVICE void advance(Context& ctx, const LoopState& s, F&& f) {
   advance<IN, OUT>(ctx, s, ctx.graph.csr, f);
 }
 
-// A step's work: the out-list of one vertex, of which all blocks take equal parts. Not by a lone block.
+// A step's work: one vertex's out-list, in equal parts for all blocks. Not for a lone block.
 template <Kind OUT, class F>
 GR_DEVICE void advance_list(Context& ctx, const LoopState& s, vertex_t v, F&& f) {
   const Csr& csr = ctx.graph.csr;
@@ -201,7 +201,7 @@ GR_DEVICE void advance_list(Context& ctx, const LoopState& s, vertex_t v, F&& f)
 }
 
 // A step's work: the lists of `who`, looked up here, tile by tile, as G says; f is asked about every edge
-// and nothing is collected. Not by a lone block.
+// and nothing is collected. Not for a lone block.
 template <class G, class Who, class F>
 GR_DEVICE void advance_over(Context& ctx, const Who& who, const Csr& csr, F&& f) {
   const NextFrontier nowhere = {};

@@ -4,19 +4,19 @@
 // costs more than the level. Here a block takes its share of the frontier into shared memory and goes
 // on from what it finds, with only its own barrier in between; what lies beyond a bound goes to the
 // next frontier. Blocks are not in step, so a vertex may first be reached by a detour: whoever
-// improves it afterwards expands it again. The result is right however far blocks run ahead, and how
-// far they do decides how much work is wasted.
+// improves it afterwards expands it again. The result is right however far blocks run ahead; how far
+// they do only decides how much work is wasted.
 //
 // A functor has
-//   u32 value(v)                   what an item of the frontier is expanded with: a depth, the bits
+//   u32 value(v)                   what an item of the frontier is expanded with: a depth, or the bits
 //                                  of a distance
-//   WAITS, bool waits(value)       whether items may have to wait for a later frontier, and this one
-//                                  does; bool keep(v): may it be queued (again)?
-//   u32 offer(value, e)            what an item so expanded offers over edge e
-//   bool peek(d, now)              may that improve d? By a plain load; false is final
-//   u32* cell(d)                   the word that is lowered, atomically
-//   Slice slice(d, before, now)    of what was there before. DROP: it was not improved; NEAR: for this step;
-//                                  FAR: for the next frontier
+//   WAITS, bool waits(value)       whether items may have to wait for a later frontier, and whether this
+//                                  one does; bool keep(v): may it be queued (again)?
+//   u32 offer(value, e)            what an item expanded with `value` offers over edge e
+//   bool peek(d, now)              may that offer improve d? By a plain load; false is final
+//   u32* cell(d)                   the word that is lowered atomically
+//   Slice slice(d, before, now)    from the word's former value. DROP: it was not improved; NEAR: for this
+//                                  step; FAR: for the next frontier
 #pragma once
 #include "../core/turns.cuh"
 #include "advance.cuh"
@@ -27,9 +27,9 @@ constexpr Kind AHEAD_KIND = GR_TRACE ? Kind::vertex : Kind::plain;  // lists are
 
 namespace ahead {
 
-constexpr i64 LEAST_SHARE = 4;  // items that a block is bothered for
-constexpr i64 LOOK_AHEAD = 8;      // items whose lists a core has asked for
-constexpr i64 MOST_TOGETHER = 64;  // items that a core takes at once, of which some wait and some lead far
+constexpr i64 LEAST_SHARE = 4;  // fewest items worth a block
+constexpr i64 LOOK_AHEAD = 8;      // items whose lists a core has prefetched
+constexpr i64 MOST_TOGETHER = 64;  // items that a core takes at once: some wait and some lead far
 constexpr int BATCH = BLOCK > 128 ? 4 : 1;      // lists that a thread works on at once [D-ahead-2]
 constexpr bool LOOKS_AGAIN = BATCH == 1;        // at items before they are expanded [D-ahead-7]
 
@@ -66,8 +66,8 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
         live[k] = e[k] < end[k];
         d[k] = live[k] ? csr.neighbor(e[k]) : 0;
         found[k] = live[k] ? f.offer(value[k], e[k]) : 0;
-        // An item that has been improved since it came here is skipped: its improvement came, too. (Both
-        // loads are under way together. Once is enough: later rounds need no register for it.) [D-ahead-7]
+        // An item that has been improved since it was queued is skipped: its improvement was queued, too. (Both
+        // loads are in flight together. Once is enough, so later rounds need no register for it.) [D-ahead-7]
         if constexpr (F::WAITS && LOOKS_AGAIN) {
           if (live[k] && by_now[k] != value[k]) {
             live[k] = false;
@@ -83,11 +83,11 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
         before[k] = found[k];
-        // Under predicates, of which none waits for another. One alone goes with the list behind one branch: the
-        // compiler has it wait for pointers to that [D-branch-1].
+        // Atomics are predicated, so that none waits for another. A lone one shares a branch with the load of
+        // the list, as under a predicate the compiler would have it wait for pointers to the list [D-branch-1].
         constexpr bool ALONE = BATCH == 1 && !F::WAITS;
         if constexpr (!ALONE) before[k] = atomic_min_if(live[k], f.cell(d[k]), found[k], found[k]);
-        if (live[k]) {  // the list of d is on its way meanwhile
+        if (live[k]) {  // d's list is in flight meanwhile
           if constexpr (ALONE) before[k] = atomic_min(f.cell(d[k]), found[k]);
           const Row row = csr.row(d[k]);
           begin[k] = row.begin;
@@ -115,9 +115,9 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
   }
 }
 
-// A core, whose block is itself: what is near waits in a queue of its own, level by level. An item that has
-// been improved since it came there is skipped: its improvement came there, too. What the queue has no room
-// for goes to the next frontier, and all cores share it [D-cores-3].
+// A core is a block by itself: what is near waits in a queue of its own, level by level. An item that has
+// been improved since it was queued is skipped: its improvement was queued, too. What the queue has no room
+// for goes to the next frontier, which all cores share [D-cores-3].
 template <class F>
 GR_DEVICE void expand_on_core(Context& ctx, const LoopState& s, F& f) {
   const Csr& csr = ctx.graph.csr;
@@ -125,7 +125,7 @@ GR_DEVICE void expand_on_core(Context& ctx, const LoopState& s, F& f) {
   Collector<AHEAD_KIND> collect(ctx, ctx.out(s), csr);
   AheadQueue *from = &ctx.shared.ahead.queues[0], *to = &ctx.shared.ahead.queues[1];
   int coming = 0;
-  // The lists of what comes later are asked for: where they are, then what they begin with.
+  // The lists of later items are prefetched: their rows first, then their first entries.
   auto ask_row = [&](i64 v) { csr.prefetch_row(v); };
   auto ask_list = [&](i64 v) {
     const edge_t begin = csr.row(v).begin;
@@ -186,7 +186,7 @@ GR_DEVICE void expand_on_core(Context& ctx, const LoopState& s, F& f) {
 
 }  // namespace ahead
 
-// A step's work; 2^lanes_log threads share a list. Afterwards what is near has been expanded, and the
+// A step's work; 2^lanes_log threads share a list. Afterwards all that is near has been expanded, and the
 // next frontier holds the rest. (It may hold a vertex more than once.)
 template <class F>
 GR_DEVICE void advance_ahead(Context& ctx, const LoopState& s, int lanes_log, F& f) {
@@ -224,7 +224,7 @@ GR_DEVICE void advance_ahead(Context& ctx, const LoopState& s, int lanes_log, F&
     }
     block_sync();
     if constexpr (F::WAITS) here = counts[0];
-    // A large frontier keeps all blocks busy as it is: one level at a time.
+    // A large frontier keeps all blocks busy anyway: one level at a time.
     const int limit = share > AHEAD_CAPACITY ? 0 : AHEAD_CAPACITY;
     for (u32 round = 0; here > 0; ++round) {
       int* coming = &counts[(round + 1) % 3];

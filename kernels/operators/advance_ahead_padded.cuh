@@ -1,17 +1,17 @@
-// Advance ahead (advance_ahead.cuh) over a copy of the lists that has room for four entries of each, where nearly
-// all are so short. Where a list lies follows from its vertex then, so it is asked for together with the atomic
-// that finds the vertex, and a level waits for the memory once: not for neighbours, and then for the atomics
-// with the places of their lists [D-ahead-9].
+// Advance ahead (advance_ahead.cuh) over a copy of the lists with room for four entries of each, for graphs where
+// nearly all lists are so short. A list's place then follows from its vertex, so the list is loaded together with
+// the atomic that finds the vertex. A level waits for memory once, not first for neighbours and then for the
+// atomics and the places of their lists [D-ahead-9].
 //
-// On a GPU, in blocks of which each thread has one list at a time. The functor is as there, without waits, and
-// its offer is not told of which edge (0).
+// On a GPU, in blocks whose threads have one list each at a time. The functor is as there, without waits, and
+// its offer is not told the edge (it gets 0).
 #pragma once
 #include "advance_ahead.cuh"
 
 namespace gunrock {
 
-// The copy, four words for each vertex: its neighbours and NOBODY behind the last; or, of a longer list, LONGER and
-// where that begins and ends among the columns.
+// The copy, four words for each vertex: its neighbours, then NOBODY; or, for a longer list, LONGER and where the
+// list begins and ends among the columns.
 struct AheadRows {
   static constexpr int WIDTH = 4;
   static constexpr vertex_t NOBODY = -1, LONGER = -2;
@@ -19,10 +19,10 @@ struct AheadRows {
 
   GR_DEVICE vertex_t* of(vertex_t v) const { return words + i64(WIDTH) * v; }
 
-  // A step before the first that reads it.
+  // A step of its own, before the first that reads the copy.
   GR_DEVICE void make(Context& ctx, const Csr& csr) const {
     static_assert(sizeof(edge_t) == sizeof(vertex_t), "an entry has no room for an edge");
-    constexpr int TOGETHER = 4;  // vertices of a thread, whose lists are found at once
+    constexpr int TOGETHER = 4;  // vertices of a thread whose lists are looked up at once
     for_each_loaded<TOGETHER>(
         ctx, ctx.graph.n, [&](i64 v) { return csr.offsets(v); },
         [&](i64 v, const Csr::Offsets& list) {
@@ -42,7 +42,7 @@ struct AheadRows {
 
 namespace ahead {
 
-// Found in this round, into the queue of the next; what has no room there, or is far, to the next frontier.
+// Queues what this round found for the next; what is far, or finds no room, goes to the next frontier.
 template <class C>
 GR_DEVICE void keep_padded(PaddedQueue& to, int* coming, int limit, C& collect, vertex_t d, u32 value,
                            Slice slice, const vertex_t (&list)[AheadRows::WIDTH]) {
@@ -56,8 +56,8 @@ GR_DEVICE void keep_padded(PaddedQueue& to, int* coming, int limit, C& collect, 
   }
 }
 
-// A round of one block: expand `from`, `here` items; `to` and its counter take what is near. A thread for each of
-// the words of a list.
+// A round of one block: expand `from`, `here` items; `to` and its counter take what is near. One thread per word
+// of a list.
 template <class C, class F>
 GR_DEVICE void expand_padded(const Csr& csr, const AheadRows& rows, const PaddedQueue& from, int here,
                              PaddedQueue& to, int* coming, int limit, F& f, C& collect) {
@@ -116,7 +116,7 @@ GR_DEVICE void advance_ahead_padded(Context& ctx, const LoopState& s, const Ahea
       store_four(queues[0].lists[i], list);
     }
     block_sync();
-    // A large frontier keeps all blocks busy as it is: one level at a time.
+    // A large frontier keeps all blocks busy anyway: one level at a time.
     const int limit = share > AHEAD_CAPACITY ? 0 : AHEAD_CAPACITY;
     for (u32 round = 0; here > 0; ++round) {
       int* coming = &counts[(round + 1) % 3];

@@ -1,17 +1,16 @@
-// Advance by value: for functors that drop most edges by the edge's value alone, a weight that is too
-// large for instance. Values are streamed, and where an edge leads is only looked up for those that pass,
-// which saves most of the traffic: 4 bytes per edge in order, where an ordinary advance reads 8 and
-// gathers at random.
+// Advance by value: for functors that drop most edges by the edge's value alone, for instance a weight that
+// is too large. Values are streamed, and only for edges that pass is the other end looked up. That saves
+// most of the traffic: 4 bytes per edge in order, where an ordinary advance reads 8 and gathers at random.
 //
 // A functor has
 //   own(v)               what the edges of v are tested with, loaded once per list
 //   through(own, value)  what an edge of that value brings to its end, of type Through
 //   passes(through)      whether that may matter to any vertex
 //   peek(d, through)     may it matter to d? By a plain load
-//   visit(d, through)    the exact test and what it does; whether d enters the next frontier
+//   visit(d, through)    the exact test and its effects; returns whether d enters the next frontier
 //
-// On a GPU each warp takes an equal share of the frontier's edges, by itself: no barrier of the block, so
-// that warps that wait for memory do not hold up others. Edges that pass are packed in the warp's part of
+// On a GPU each warp takes an equal share of the frontier's edges, by itself: there is no block barrier, so
+// warps that wait for memory do not hold up others. Edges that pass are packed in the warp's part of
 // the scratch until there are enough to keep all lanes busy. A core, which has no lanes, asks edge by
 // edge.
 #pragma once
@@ -24,8 +23,8 @@ namespace by_value {
 #if GR_CUDA
 constexpr int EACH = 4;             // edges that a lane takes at once
 constexpr int ROUND = EACH * WARP;  // and a warp
-constexpr edge_t LONG = ROUND;      // lists from here on are taken by themselves
-constexpr i64 LEAST_SHARE = 4 * ROUND;  // not worth a warp of its own below this
+constexpr edge_t LONG = ROUND;      // lists from this length on are taken one at a time
+constexpr i64 LEAST_SHARE = 4 * ROUND;  // less than this is not worth a warp
 
 // Edges that have passed and wait for their ends to be looked up.
 template <class Through>
@@ -39,8 +38,8 @@ struct Passed {
   Through through[WARPS][CAPACITY];
 };
 
-// One warp's share of an advance: edges [first, last) of the frontier. All members but a lane's list, and
-// all decisions, are the same in all lanes.
+// One warp's share of an advance: edges [first, last) of the frontier. All members but the lane's own list,
+// and all decisions, are the same in all lanes.
 template <class F>
 struct Stream {
   using Own = typename F::Own;
@@ -56,18 +55,18 @@ struct Stream {
   edge_t* edges;
   Through* through;
   i64 first, last;
-  i64 item;  // the next group of WARP lists begins with it
+  i64 item;  // first of the next group of WARP lists
   bool more = true;
   int waiting = 0;
 
-  // The group: this lane's list, and what is left to take of all of them.
+  // The group: this lane's list, and what is left to take of all lists.
   edge_t row = 0, length = 0;
   Own own{};
-  u32 long_lists = 0;   // of those lanes, none of which has been begun
-  i64 at = 0, end = 0;  // in the one that has
-  edge_t list = 0;      // where that begins
+  u32 long_lists = 0;   // lanes with a long list that has not been begun
+  i64 at = 0, end = 0;  // within the long list that has been begun
+  edge_t list = 0;      // where that one begins
   Own list_own{};
-  edge_t behind = 0, taken = 0, total = 0;  // of the short ones, end to end
+  edge_t behind = 0, taken = 0, total = 0;  // in the short lists, laid end to end
 
   GR_DEVICE void run() {
     for (bool busy = true; busy || waiting;) {
@@ -109,7 +108,7 @@ struct Stream {
     list = warp_broadcast(row, lane);
     list_own = warp_broadcast(own, lane);
     end = i64(list) + warp_broadcast(length, lane);
-    // Values lie in fours from a multiple of 16 bytes on.
+    // Values are loaded in fours, from a multiple of 16 bytes on.
     at = i64(list) - int((u64)(csr.values + list) / sizeof(weight_t) % EACH);
   }
 
@@ -159,7 +158,7 @@ struct Stream {
     taken += ROUND;
   }
 
-  // An edge per lane: those that pass wait with others.
+  // One edge per lane: those that pass wait with the others.
   GR_DEVICE void test(bool inside, edge_t e, const Own& its, weight_t value) {
     Through x{};
     if (inside) x = f.through(its, value);
@@ -174,7 +173,7 @@ struct Stream {
     waiting += popcount(hits);
   }
 
-  // The last of those that wait, up to ROUND of them.
+  // Looks up the last of the waiting edges, up to ROUND of them.
   GR_DEVICE void look_up() {
     const int before = waiting > ROUND ? waiting - ROUND : 0;
     warp_sync();
@@ -195,12 +194,12 @@ struct Stream {
     GR_UNROLL
     for (int k = 0; k < EACH; ++k) live[k] = live[k] && f.visit(d[k], x[k]);
     collect.push(live, d);
-    warp_sync();  // before their places are taken by others
+    warp_sync();  // before others take their places
     waiting = before;
   }
 };
 
-// The whole warp: the item that owns edge r of the frontier, the last whose list begins there or before.
+// By the whole warp: the item that owns edge r of the frontier, the last whose list begins at r or before.
 GR_DEVICE i64 owner_by_warp(const Frontier& in, i64 r) {
   i64 low = 0, high = in.size.count;  // scan[low] <= r < scan[high]
   while (high - low > 1) {
@@ -212,7 +211,7 @@ GR_DEVICE i64 owner_by_warp(const Frontier& in, i64 r) {
   return low;
 }
 #else
-// The same functor as one of edges, for those who ask edge by edge.
+// The same functor as an edge functor, for cores, which ask edge by edge.
 template <class F>
 struct EdgeByEdge : EdgeFunctor {
   struct Carry {
@@ -235,7 +234,7 @@ struct EdgeByEdge : EdgeFunctor {
 
 }  // namespace by_value
 
-// A step's work: the step's frontier, over out-edges. Not by a lone block.
+// A step's work: the step's frontier, over out-edges. Not for a lone block.
 template <class F>
 GR_DEVICE void advance_by_value(Context& ctx, const LoopState& s, F& f) {
   const Csr& csr = ctx.graph.csr;

@@ -3,8 +3,8 @@
 //             serial gathering; SERIAL is the same by that name
 //   WARP      one warp per item (Merrill's coarse-grained gathering)
 //   SCAN      the lists of a tile of BLOCK items, end to end, edge by edge (his fine-grained gathering)
-//   TWC       of a tile's lists whole pieces of WARP edges by warps, a long list by many, the rest edge by
-//             edge (his scan+warp+CTA)
+//   TWC       whole pieces of WARP edges of a tile's lists by warps, several for a long list; the rest edge
+//             by edge (his scan+warp+CTA)
 //   LB        equal chunks of edges, found by sorted search on the scanned lengths (Davidson)
 //   LB_NODES  equal chunks of items, then edge by edge within the block: no search
 //   AUTO      LB_NODES where no block can get much more than its share, else LB
@@ -21,7 +21,7 @@ constexpr Mode ADVANCE_MODE = Mode(GR_ADVANCE_MODE);
 constexpr bool SHARES_LISTS =
     ADVANCE_MODE == MODE_LB || ADVANCE_MODE == MODE_AUTO || ADVANCE_MODE == MODE_TWC;
 
-// What a mode is where there are tiles only: equal chunks are SCAN, and AUTO is TWC.
+// What a mode means where there are only tiles: equal chunks are SCAN, and AUTO is TWC.
 GR_DEVICE constexpr Mode tile_mode(Mode mode) {
   return mode == MODE_LB || mode == MODE_LB_NODES ? MODE_SCAN : mode == MODE_AUTO ? MODE_TWC : mode;
 }

@@ -1,7 +1,7 @@
 // The lists of a few vertices, for one block by itself: a group of lanes shares a list, however long it is.
 //
-// For work that is over before a grid would have shared it, such as a search of a small graph: while one
-// block goes through a long list, the others have searches of their own [D-sources-1].
+// For work that is over before a grid would have shared it out, such as a search of a small graph: while one
+// block goes through a long list, the others run searches of their own [D-sources-1].
 #pragma once
 #include "../core/context.cuh"
 #include "../core/lane_group.cuh"
@@ -14,7 +14,7 @@ struct BlockLists {
   Context& ctx;
 
   // f(vertex, whether there is one) for vertices[begin] to vertices[end - 1], each by a group; all lanes of a
-  // warp come, so that f may exchange what they have.
+  // warp call f, so that it may exchange values between them.
   template <class F>
   GR_DEVICE static void for_each(const vertex_t* vertices, i32 begin, i32 end, F f) {
     constexpr int GROUPS = BLOCK / Lanes::SIZE;

@@ -1,8 +1,8 @@
-// What kernels share that may read a graph whose vertices have numbers by falling degree (the host's half
-// is gunrock_cli/primitives/renumbering.py): those come first that most entries name.
+// For kernels that may read a graph whose vertices are numbered by falling degree, those that most entries name
+// first (the host's half is gunrock_cli/primitives/renumbering.py).
 //
-// GR_HOT: they have, and each block keeps the first values to itself, since up to half of the gathers of
-// a graph with hubs need not leave the multiprocessor then [D-hot-1].
+// GR_HOT: they are so numbered, and each block keeps a copy of the first values, so that up to half of the
+// gathers of a graph with hubs do not leave the multiprocessor [D-hot-1].
 #pragma once
 #include "gather_all.cuh"
 
@@ -18,7 +18,7 @@ constexpr bool KEEPS_HOT = false;
 template <class Value, Shape SHAPE>
 constexpr int HOT_VALUES = KEEPS_HOT && SHAPE == UNEVEN_LISTS ? HOT_BYTES / int(sizeof(Value)) - 1 : 0;
 
-// Whose row this is; where every vertex has its own number `order` is null.
+// The vertex whose row this is; `order` is null where vertices have kept their numbers.
 GR_DEVICE i64 vertex_of(const vertex_t* order, i64 row) {
   return order ? i64(load_constant(&order[row])) : row;
 }
@@ -32,15 +32,15 @@ struct GatherValues : GatherFunctor {
   struct Found {
     Value near, far;
   };
-  const Value* values;  // of all
+  const Value* values;  // all values
   const Value* hot;     // the first HOT, and a zero, in the block's own memory
 
-  // The whole block; `count`: of all.
+  // By the whole block; `count`: of all values.
   GR_DEVICE GatherValues(Context& ctx, const Value* all, i64 count)
       : values(keep_pointer(all)), hot(copy_hot(ctx, all, count)) {}
 
   GR_DEVICE Value value(vertex_t u, edge_t) const { return values[u]; }
-  // Without a branch, so that all lanes' loads of a batch are under way together.
+  // Without a branch, so that all lanes' loads of a batch are in flight together.
   GR_DEVICE Found find(vertex_t u) const {
     Found found = {hot[u32(u) < u32(HOT) ? u : HOT], Monoid::zero()};
     if (u >= HOT) found.far = values[u];

@@ -4,7 +4,7 @@
 
 namespace gunrock {
 
-// f(i, item) for every item of a frontier, the i-th. A part of a step.
+// f(i, item) for every item of a frontier; i is its index. A part of a step.
 template <class F>
 GR_DEVICE void for_each_item(Context& ctx, const Frontier& in, F f) {
   for_each_index(ctx, in.size.count, [&](i64 i) { f(i, in.queue.items[i]); });
@@ -16,7 +16,7 @@ GR_DEVICE void compute(Context& ctx, const LoopState& s, F f) {
   for_each_item(ctx, ctx.in(s), [&](i64, item_t item) { f(item); });
 }
 
-// f(i, values[i]) for every i in [0, count); BATCH of a thread's loads under way at once. A part of a step.
+// f(i, values[i]) for every i in [0, count), with BATCH loads per thread in flight at once. A part of a step.
 template <int BATCH = 4, class T, class F>
 GR_DEVICE void for_each_loaded(Context& ctx, i64 count, const T* values, F f) {
   const Turns turns(ctx, count);

@@ -1,19 +1,19 @@
 // Contraction by labels: the vertices of one label become one vertex of a smaller graph, and the entries
-// between two labels one entry with the sum of their weights; those within a label become a loop.
+// between two labels become one entry with the sum of their weights; those within a label become a loop.
 //
-// Rows are made in six steps of an enactor, a function each:
+// Rows are made in six steps of an enactor, each a function:
 //   room_of_labels     how many entries the vertices of each label have
 //   sum_labels         }  the labels that occur are numbered densely, in their order, and each gets as
 //   number_labels      }  much room as its entries need: a scan over both
 //   place_lists        where in the room of its label each vertex's entries go
 //   copy_lists         they are copied there: neighbours by their new numbers, weights as they are
 //   combine_rows       in each room the entries of equal neighbours become one
-// Where one label has most of a graph, its room would keep one block busy while the others wait: those that
-// are longer than a fair share (find_giants, with copy_lists) are combined by all, in two more steps
-// [D-giants-1]:
-//   sum_giants         entries of equal neighbours are summed up in a table of each room
+// Where one label has most of a graph, its room would keep one block busy while the others wait. So all
+// blocks combine the rooms that are longer than a fair share (find_giants, with copy_lists), in two more
+// steps [D-giants-1]:
+//   sum_giants         entries of equal neighbours are summed up in a table for each room
 //   place_giants       and put in their place
-// Rows lie where their room is, so that there are gaps between them: `begins` and `ends` are two arrays.
+// Rows lie in their rooms, with gaps between them, so `begins` and `ends` are two arrays.
 #pragma once
 #include "compute.cuh"
 #include "gather.cuh"
@@ -23,7 +23,7 @@
 namespace gunrock {
 
 // Lists of neighbours with integer weights of type T: a graph's own, or rows that the kernel has made
-// (which must not be read as what never changes). What an operator asks of lists is as in Csr.
+// (which must not be read as constants). Operators use them as they use a Csr.
 template <class T>
 struct WeightedLists {
   const edge_t* begins;
@@ -31,7 +31,7 @@ struct WeightedLists {
   const vertex_t* columns;
   const T* sums;           // of rows that were made; else null
   const weight_t* values;  // of a graph; null: every entry weighs 1
-  double scale;            // what a float's 1 is in integers
+  double scale;            // the integer that stands for a float's 1
 
   GR_DEVICE static WeightedLists of(const Csr& csr, double float_scale) {
     return {csr.row_offsets, csr.row_offsets + 1, csr.column_indices, nullptr, csr.values, float_scale};
@@ -52,19 +52,19 @@ struct WeightedLists {
   }
 };
 
-// Rows to be written, of vertices that are numbered from 0.
+// Rows to be written, for vertices numbered from 0.
 template <class T>
 struct Rows {
   edge_t* begins;
   edge_t* ends;
-  edge_t* room_ends;  // of the rooms that rows lie in, which begin where the rows do
+  edge_t* room_ends;  // where the rows' rooms end; a room begins where its row does
   vertex_t* columns;
   T* sums;
   GR_DEVICE WeightedLists<T> lists() const { return {begins, ends, columns, sums, nullptr, 1.0}; }
   GR_DEVICE WeightedLists<T> rooms() const { return {begins, room_ends, columns, sums, nullptr, 1.0}; }
 };
 
-// Labels of count vertices, each below count, and what contraction keeps of each.
+// The labels of count vertices, each below count, and what contraction keeps for each.
 struct Labels {
   i64 count;
   const vertex_t* of;   // of each vertex
@@ -91,7 +91,7 @@ GR_DEVICE void sum_labels(Context& ctx, const Labels& labels, u64* sums) {
   sum_chunks(ctx, labels.count, [&](i64 label) { return contraction::label_size(labels, label); }, sums);
 }
 
-// occurs(label, number) for every label that does; the number of them goes to *found.
+// Calls occurs(label, number) for every label that does; how many do goes to *found.
 template <class T, class F>
 GR_DEVICE void number_labels(Context& ctx, const Labels& labels, const u64* sums, const Rows<T>& rows,
                              i64* found, F occurs) {
@@ -109,7 +109,7 @@ GR_DEVICE void number_labels(Context& ctx, const Labels& labels, const u64* sums
               });
 }
 
-// Ends of rooms move on to where they will be; place[v] is how far v's entries move.
+// Moves the ends of rooms to their final places; place[v] is how far v's entries move.
 template <class T, class Lists>
 GR_DEVICE void place_lists(Context& ctx, const Labels& labels, const Lists& lists, const Rows<T>& rows,
                            edge_t* place) {
@@ -146,12 +146,12 @@ struct Copy : GatherFunctor {
 template <class T>
 struct Combine : KeyFunctor {
   static constexpr bool RANKED = true;
-  static constexpr bool MANY_SHORT = false;  // many lists in one
+  static constexpr bool MANY_SHORT = false;  // a row holds many lists
   struct Own {
     edge_t begin;
   };
   const Rows<T>& rows;
-  u64 within = 0;  // what this thread has seen of loops
+  u64 within = 0;  // the weight of the loops that this thread has seen
   GR_DEVICE explicit Combine(const Rows<T>& made) : rows(made) {}
   GR_DEVICE Own own(vertex_t v) { return {rows.begins[v]}; }
   GR_DEVICE vertex_t key(vertex_t u) { return u; }
@@ -170,7 +170,7 @@ struct Combine : KeyFunctor {
 
 }  // namespace contraction
 
-// A loop's entry counts twice where a graph has each loop once, as it has every edge twice.
+// A loop's entry counts twice in graphs that have each loop once, as they have every other edge twice.
 template <class T, class Lists>
 GR_DEVICE void copy_lists(Context& ctx, const LoopState& s, const Labels& labels, const Lists& lists,
                           const Rows<T>& rows, const edge_t* place, bool doubles_loops) {
@@ -187,7 +187,7 @@ struct Giants {
 };
 constexpr i64 GIANT_LEAST = 4096;
 
-// The longest room that one block combines: no quarter of its share.
+// The longest room that one block combines: a quarter of its share.
 GR_DEVICE i64 longest_for_block(const Context& ctx, i64 entries) {
   const i64 share = entries / (4 * ctx.blocks);
   return share < GIANT_LEAST ? GIANT_LEAST : share;
@@ -206,14 +206,14 @@ GR_DEVICE void find_giants(Context& ctx, i64 count, const Rows<T>& rows, const G
 
 namespace contraction {
 
-// The table of a giant, in the slots that belong to its room. No more keys than rows will be found.
+// The table of a giant, in the slots that belong to its room. There are no more keys than rows.
 template <class T>
 GR_DEVICE by_key::Table<T, false> table_of(const KeySlots<T>& slots, const Row& room, i64 count) {
   const i64 most = i64(room.length) < count ? i64(room.length) : count;
   return {slots.keys + 2 * i64(room.begin), slots.sums + 2 * i64(room.begin), u32(2 * most)};
 }
 
-// What a block sums up by itself before it goes to the table of all: a few keys have most of the entries,
+// A block sums up a piece by itself before it adds to the shared table: a few keys have most of the entries,
 // and atomics on one address queue up. Called by the whole block.
 template <class T>
 GR_DEVICE void sum_piece(Context& ctx, const Rows<T>& rows, i64 begin, i64 end,
@@ -223,7 +223,7 @@ GR_DEVICE void sum_piece(Context& ctx, const Rows<T>& rows, i64 begin, i64 end,
   constexpr u32 TRIES = 4;
   auto& storage = ctx.shared.as<Storage>();
   const by_key::Table<T> own = {storage.keys, storage.sums, u32(by_key::slots_of_warp<T>() * WARPS)};
-  block_sync();  // the piece before is done with the storage
+  block_sync();  // the previous piece is done with the storage
   own.clear(thread_id(), BLOCK);
   block_sync();
   for (i64 e = begin + thread_id(); e < end; e += BATCH * BLOCK) {
@@ -246,8 +246,8 @@ GR_DEVICE void sum_piece(Context& ctx, const Rows<T>& rows, i64 begin, i64 end,
 
 }  // namespace contraction
 
-// Of `count` rows; the rooms that are too long for warps are known. Adds the weight of all loops to *within.
-// The tables of giants are made ready.
+// For `count` rows; the rooms that are too long for warps are known. Adds the weight of all loops to *within
+// and clears the giants' tables.
 template <class T>
 GR_DEVICE void combine_rows(Context& ctx, const LoopState& s, i64 count, const Rows<T>& rows,
                             const BlockLists& known, const Giants& giants, const KeySlots<T>& slots,

@@ -1,4 +1,4 @@
-// A frontier as a queue, and as a bitmap.
+// Conversion of a frontier between queue and bitmap.
 #pragma once
 #include "../core/bitmap_frontier.cuh"
 #include "../core/collector.cuh"
@@ -6,7 +6,7 @@
 
 namespace gunrock {
 
-// The step's frontier as a bitmap, which the next step receives. A step of its own.
+// Turns the step's frontier into a bitmap, which the next step receives. A step of its own.
 GR_DEVICE void queue_to_bitmap(Context& ctx, const LoopState& s, BitmapFrontier& bitmap) {
   const Frontier in = ctx.in(s);
   u32* bits = bitmap.next();
@@ -16,8 +16,8 @@ GR_DEVICE void queue_to_bitmap(Context& ctx, const LoopState& s, BitmapFrontier&
   bitmap.turn();
 }
 
-// The vertices of a bitmap of so many words that pass a test as the next frontier. A step of its own. Words
-// are split among threads where there are fewer words.
+// The vertices of a bitmap of `words` words that pass a test become the next frontier. A step of its own. Words
+// are split among threads where there are fewer words than threads.
 template <Kind OUT, class Test>
 GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits, i64 words, Test test) {
   Collector<OUT> collect(ctx, ctx.out(s), ctx.graph.csr);
@@ -52,12 +52,12 @@ GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits
   }
   collect.flush();
 }
-// Of all vertices of the graph.
+// For a bitmap of all vertices of the graph.
 template <class Test>
 GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits, Test test) {
   bitmap_to_queue<V>(ctx, s, bits, bitmap_words(ctx.graph.n), test);
 }
-// All of them.
+// Without a test.
 GR_DEVICE void bitmap_to_queue(Context& ctx, const LoopState& s, const u32* bits) {
   bitmap_to_queue(ctx, s, bits, [](item_t) { return true; });
 }

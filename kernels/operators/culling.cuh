@@ -1,18 +1,18 @@
 // Cheap culling of duplicates for idempotent primitives (Merrill, section 4.2; Gunrock's inexact filter).
-// Each test may let a duplicate through, none drops the last that could stand for a vertex. Each can be had
-// alone: GR_CULL_BITMASK, GR_CULL_WARP, GR_CULL_WARP_HASH, GR_CULL_HISTORY (culling by label is the
-// functor's, GR_CULL_GRID the collector's). In the paper's order: bitmask, label, then what knows of this
-// moment only.
+// Each test may let a duplicate through, but none drops a vertex's last representative. Each can be switched
+// on alone: GR_CULL_BITMASK, GR_CULL_WARP, GR_CULL_WARP_HASH, GR_CULL_HISTORY (the functor culls by label,
+// the collector by GR_CULL_GRID). They run in the paper's order: bitmask, label, then the tests that only see
+// recent items.
 #pragma once
 #include "../core/collector.cuh"
 
 namespace gunrock {
 
-// Before the label is looked at. `visited` is a bitmap kept without atomics: two threads that set bits of
-// one word at a time may lose one of them, which costs a look at a label, maybe a duplicate, and nothing
-// else. Who finds the bit clear sets it at once, so that a bit that was lost comes back, and goes on. Most
-// bits are seen set where the multiprocessor's cache has them, as in the paper: that may be out of date, so
-// who sees none there looks again.
+// Before the label is looked at. `visited` is a bitmap kept without atomics: when two threads set bits of
+// one word at the same time, one bit may be lost, which costs a look at a label, maybe a duplicate, and
+// nothing else. A thread that finds the bit clear sets it at once and goes on, so a lost bit comes back. Most
+// set bits are seen in the multiprocessor's cache, as in the paper: that may be out of date, so a thread that
+// sees the bit clear there looks again.
 GR_DEVICE bool survives_bitmask(Context& ctx, vertex_t v, u32* visited) {
 #if GR_CULL_BITMASK
   u32* const place = &visited[v / 32];
@@ -27,10 +27,10 @@ GR_DEVICE bool survives_bitmask(Context& ctx, vertex_t v, u32* visited) {
 }
 
 #if GR_CULL_WARP_HASH
-// Merrill's warp culling: all threads of a warp write to a small table, and who then finds its own vertex
-// there under another's name is a duplicate. Vertex and thread are one word here (the vertex's low bits are
-// the place), so that no thread of another branch of the warp can come between two writes: whoever is
-// dropped saw a later write by a thread with the same vertex, so the last of these is not.
+// Merrill's warp culling: all threads of a warp write to a small table, and a thread that then finds its own
+// vertex there under another thread's name is a duplicate. Vertex and thread share one word here (the vertex's
+// low bits give the place), so no thread of another branch of the warp can come between two writes. A thread
+// that is dropped saw a later write by a thread with the same vertex, so the last of these is kept.
 GR_DEVICE bool survives_warp_hash(Context& ctx, vertex_t v) {
   if constexpr (WARP == 1) return true;
   static_assert(WARP_HASH % WARP == 0, "the name of a thread takes the place of the low bits");
@@ -43,7 +43,7 @@ GR_DEVICE bool survives_warp_hash(Context& ctx, vertex_t v) {
 }
 #endif
 
-// After it: duplicates that are under way together, or came by lately.
+// After the label: duplicates that are under way together, or that came by lately.
 GR_DEVICE bool survives_recent(Context& ctx, vertex_t v) {
 #if GR_CULL_WARP_HASH
   if (!survives_warp_hash(ctx, v)) return false;

@@ -1,18 +1,18 @@
-// Dataflow: fold values over lists in an order in which each vertex depends on earlier ones only. Each
-// waits for the values that it folds, not for the grid (as solvers for sparse triangular systems do): no
-// barrier per level, where there are thousands of levels of few vertices each.
+// Dataflow: fold values over lists in an order in which each vertex depends only on earlier ones. Each
+// waits for the values that it folds, not for the grid (as solvers for sparse triangular systems do): there
+// is no barrier per level, for graphs of thousands of levels of few vertices each.
 //
-// Warps take groups of vertices in order, so the first unfinished vertex of all waits for none: no
-// deadlock. A value is one word, written once; NOT_YET says that it has not been.
+// Warps take groups of vertices in order, so the first unfinished vertex waits for none: no deadlock.
+// A value is one word, written once; until then it is NOT_YET.
 //
 // A functor has
 //   const u64* words()         the values, by vertex
 //   const i32* ranks()         where in the order each vertex stands
-//   i32 needs(rank)            what neighbours a vertex of that rank depends on: those whose rank is this
-//   Fetched, Fetched fetch(asked, v)   what own needs of v, loaded where it is asked for, and not waited for
-//   Own, Own own(v, fetched)   what finish wants to know of v: asked before v waits [D-flow-3]
-//   void finish(v, own, sum)   by one thread: writes the value of v with store_relaxed, first of all
-// Who waits for other devices' values has a patience (team_flow.cuh), which may end.
+//   i32 needs(rank)            a vertex of that rank depends on its neighbours of the rank returned
+//   Fetched, Fetched fetch(asked, v)   what own needs of v, loaded if `asked`, and not waited for
+//   Own, Own own(v, fetched)   what finish needs to know of v, obtained before v waits [D-flow-3]
+//   void finish(v, own, sum)   by one thread: writes v's value with store_relaxed, before anything else
+// A wait for other devices' values has a patience (team_flow.cuh), which may run out.
 #pragma once
 #include "../core/context.cuh"
 #include "../math/monoid.cuh"
@@ -21,22 +21,22 @@ namespace gunrock {
 
 namespace dataflow {
 
-// A load that stays where it is written, however much later what it brings is used.
+// A load that the compiler leaves where it stands, however much later its result is used.
 template <class T>
 GR_DEVICE T ask(bool wanted, const T* p, T otherwise) {
   if constexpr (sizeof(T) == 8) return T(load_relaxed_if(wanted, (const u64*)p, u64(otherwise)));
   else return load_cached_if(wanted, p, otherwise);
 }
 
-// A vertex as one of the lanes that share it sees it.
+// A vertex, as seen by one of the lanes that share it.
 template <class F>
 struct Waiting {
   vertex_t v = -1;  // -1: none
   typename F::Own own{};
   i32 wanted = 0;
   edge_t e = 0, end = 0;  // the neighbours not yet looked at, `lanes` apart
-  // The neighbours whose values this lane adds next; -1: no more. Two, so that the second need not be
-  // looked for once the first has come [D-flow-3].
+  // The neighbours whose values this lane adds next; -1: no more. Two, so that the second is known
+  // by the time the first has come [D-flow-3].
   vertex_t awaited = -1, next = -1;
   Wide sum;
 
@@ -47,13 +47,13 @@ struct Waiting {
   }
 };
 
-// How lanes find the neighbours that their vertices depend on, and ask for their values.
+// How lanes find the neighbours that their vertices depend on, and load their values.
 template <class F, bool SEVERAL>
 struct Lanes {
   Context& ctx;
   const Csr& lists;
   const F& f;
-  int lane, lanes;  // which of how many that share a list
+  int lane, lanes;  // this lane's number among those that share a list, and how many they are
 
   // The next neighbour that a vertex depends on.
   GR_DEVICE vertex_t find(Waiting<F>& of) const {
@@ -65,12 +65,12 @@ struct Lanes {
     }
     return -1;
   }
-  // The value of u; NOT_YET of none. Without a branch, so that two are under way at once.
+  // u's value; NOT_YET if there is no u. Without a branch, so that two loads are in flight at once.
   GR_DEVICE u64 word(vertex_t u) const {
     if constexpr (SEVERAL) return u >= 0 ? load_relaxed(&f.words()[u]) : NOT_YET;  // others may write it
     else return load_relaxed_if(u >= 0, &f.words()[u >= 0 ? u : 0], NOT_YET);
   }
-  // Add the values of those that it waits for, if they are there by now.
+  // Add the awaited neighbours' values that are there by now.
   GR_DEVICE void poll(Waiting<F>& of) const {
     const u64 first = word(of.awaited), second = word(of.next);
     if (second != NOT_YET) {
@@ -85,18 +85,18 @@ struct Lanes {
   }
 };
 
-// Values of this device alone: they will come.
+// For values of this device alone: they will come.
 struct Endless {
   static constexpr bool ENDS = false;
 };
 
-// Threads that wait for far-off levels hold up the others [D-flow-1], though little, as a look is one load
+// Threads that wait for far-off levels hold up the others [D-flow-1], but only a little, as a poll is one load
 // [D-flow-5].
 constexpr int LEVELS_UNDER_WAY = 16;
 
 }  // namespace dataflow
 
-// Vertices order[first, count), or from behind, whose levels are `width` wide; where each level ends.
+// Vertices order[first, count), forwards or backwards, in levels of width `width`, and where each level ends.
 struct FlowOrder {
   const vertex_t* vertices;
   i64 first, count;
@@ -108,13 +108,13 @@ struct FlowOrder {
 
 namespace dataflow {
 
-// A core: its slice of every level, so that most of what it waits for is of its own slice of the level
-// before, and in its own cache [D-flow-2].
+// A core takes its slice of every level, so that most of what it waits for comes from its own slice of the
+// level before and is in its own cache [D-flow-2].
 template <class F, class Patience>
 GR_DEVICE void flow_on_core(Context& ctx, const FlowOrder& order, const Csr& lists, const F& f,
                             Patience patience) {
-  constexpr i64 SLICE = 16;      // not worth a core of its own below this
-  constexpr i64 LOOK_AHEAD = 8;  // vertices whose lists are on their way
+  constexpr i64 SLICE = 16;      // less than this is not worth a core
+  constexpr i64 LOOK_AHEAD = 8;  // vertices whose lists are prefetched
   for (i64 turn = 0; turn < order.levels; ++turn) {
     const i64 level = order.backward ? order.levels - 1 - turn : turn;
     i64 begin = level > 0 ? order.level_ends[level - 1] : 0;
@@ -151,12 +151,12 @@ GR_DEVICE void flow_on_core(Context& ctx, const FlowOrder& order, const Csr& lis
   }
 }
 
-// The vertices that a lane comes to, one a turn, and what it must know of each before it waits for values. That
-// takes four loads, each for what the one before brought: the vertex, its list, its neighbours, their ranks. Each
-// is asked for while the lane waits for the values of an earlier vertex, a turn before it is used [D-flow-4].
+// The vertices that a lane comes to, one per turn, and what it must know of each before it waits for values. That
+// takes four dependent loads: the vertex, its list, its neighbours, their ranks. Each is issued while the lane
+// waits for an earlier vertex's values, a turn before its result is used [D-flow-4].
 template <class F, class Lanes>
 struct Coming {
-  static constexpr int ASKED = BLOCK > 128 ? 2 : 4;  // neighbours of a lane that are asked for ahead
+  static constexpr int ASKED = BLOCK > 128 ? 2 : 4;  // neighbours that a lane loads ahead
   struct List {
     vertex_t v = -1;  // -1: none
     edge_t begin = 0, end = 0;
@@ -166,9 +166,9 @@ struct Coming {
 
   const FlowOrder& order;
   const Lanes& by;
-  i64 place, count, stride;  // of the vertex asked for next, of all, and from one turn to the next
-  vertex_t third = -1;       // asked for in the turn before
-  List second, first;        // whose list was, and whose neighbours are next
+  i64 place, count, stride;  // of the vertex loaded next; of all vertices; from one turn to the next
+  vertex_t third = -1;       // loaded in this turn
+  List second, first;        // whose row is loaded in this turn, and whose neighbours are
   vertex_t u[ASKED];
   i32 ranks[ASKED];
 
@@ -194,7 +194,7 @@ struct Coming {
     third = dataflow::ask(more, order.vertices + (more ? from_first : 0), vertex_t(-1));
     place += stride;
   }
-  // Once the neighbours have come.
+  // Once the neighbours have arrived.
   GR_DEVICE void ask_ranks() {
     GR_UNROLL
     for (int k = 0; k < ASKED; ++k)
@@ -206,7 +206,7 @@ struct Coming {
     now.v = first.v;
     now.wanted = by.f.needs(first.rank);
     now.end = first.end;
-    int looked_at = ASKED;  // a third that v depends on is looked at again, when it is its turn
+    int looked_at = ASKED;  // a third neighbour that v depends on is looked at again when its turn comes
     GR_UNROLL
     for (int k = 0; k < ASKED; ++k) {
       if (u[k] < 0 || ranks[k] != now.wanted || looked_at < ASKED) continue;
@@ -223,7 +223,7 @@ struct Coming {
   }
 };
 
-constexpr int TURNS_AHEAD = 3;  // from where a vertex is asked for to where its values are waited for
+constexpr int TURNS_AHEAD = 3;  // from loading a vertex to waiting for its values
 
 // Warps take groups of vertices in order, 2^lanes_log threads for each.
 template <class F, class Patience>
@@ -258,7 +258,7 @@ GR_DEVICE void flow_by_warps(Context& ctx, const FlowOrder& order, const Csr& li
       if (!waiting) break;
       if (now.awaited >= 0) by.poll(now);
       if constexpr (Patience::ENDS) {
-        if (polls % Patience::LOOKS == 0) {  // all lanes of a warp have polled as often
+        if (polls % Patience::LOOKS == 0) {  // all lanes of a warp have polled equally often
           const bool over = patience.over(now.awaited);
           if (warp_ballot(over)) return;
         }

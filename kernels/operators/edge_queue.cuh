@@ -6,11 +6,11 @@
 //   contract_expand  edges -> edges: copies the lists of the ends that the functor keeps
 //
 // Neither queue has a scan (Kind::plain): a block that expands a tile looks up its lists, scans their
-// lengths, and claims room for all of them by one atomic. So how much an expansion emits is not known
-// before, and no block may take such a step alone (Enactor::fits_block).
+// lengths, and claims room for all of them by one atomic. So it is not known beforehand how much an expansion
+// emits, and no block may take such a step alone (Enactor::fits_block).
 //
-// An item is the edge's end; with predecessors it carries the vertex that the edge comes from, too
-// (CARRIES_SOURCE). The functor is given no number of the edge.
+// An item is the edge's end; with predecessors it also carries the vertex that the edge comes from
+// (CARRIES_SOURCE). The functor is not given the edge's number.
 #pragma once
 #include "advance.cuh"
 
@@ -28,14 +28,14 @@ GR_DEVICE u64 claim_items(u64* tail, u64 count) {
   return ~u64(0);
 }
 
-// One list, copied by `width` threads of which this is the `place`-th.
+// Copies one list by `width` threads, this being the `place`-th.
 GR_DEVICE void copy_list(const Csr& csr, vertex_t v, edge_t row, edge_t length, item_t* to, int place,
                          int width) {
   for (edge_t j = place; j < length; j += width) to[j] = edge_item(v, csr.neighbor(row + j));
 }
 
-// The whole block: copies the lists of a tile, of which each thread has one (or an empty list), to where
-// the scan of their lengths says.
+// The whole block: copies the lists of a tile, one per thread (maybe empty), to where the scan of their
+// lengths says.
 template <class G>
 GR_DEVICE void copy_tile(Context& ctx, const Csr& csr, vertex_t v, Row list, item_t* to, edge_t before,
                          int turn) {
@@ -88,8 +88,8 @@ GR_DEVICE void copy_tile(Context& ctx, const Csr& csr, vertex_t v, Row list, ite
   }
 }
 
-// The whole block: room for the lists of a tile, and a copy of them there. What does not fit is not
-// written: the tail tells the driver.
+// The whole block: claims room for the lists of a tile and copies them there. What does not fit is not
+// written; the driver sees it by the tail.
 GR_DEVICE void expand_tile(Context& ctx, const Csr& csr, const NextFrontier& out, vertex_t v, Row list,
                            int turn) {
   u64 total;
@@ -125,7 +125,7 @@ GR_DEVICE void expand_vertices(Context& ctx, const LoopState& s) {
   });
 }
 
-// A step's work: the ends that f keeps, of the step's frontier of edges; BATCH of them are asked at once.
+// A step's work: of the step's frontier of edges, the ends that f keeps; BATCH edges are asked about at once.
 template <Kind OUT, class F>
 GR_DEVICE void contract_edges(Context& ctx, const LoopState& s, F&& f) {
   const Frontier in = ctx.in(s);
@@ -157,8 +157,8 @@ GR_DEVICE void contract_edges(Context& ctx, const LoopState& s, F&& f) {
   collect.flush();
 }
 
-// The whole block: whether what this thread has found no other has found since (a vertex that waits in no
-// stage of its block goes by its finder's rank).
+// The whole block: whether no other thread has found since what this thread found (a vertex that waits in no
+// block's stage goes by its finder's rank).
 GR_DEVICE bool stands(Context& ctx, vertex_t v, bool found) {
 #if GR_CULL_GRID
   if (found) ctx.last_found.note(v, u32(ctx.rank()));
@@ -171,7 +171,7 @@ GR_DEVICE bool stands(Context& ctx, vertex_t v, bool found) {
   return found;
 }
 
-// Both in one: the lists of the ends that f keeps.
+// Both in one: copies the lists of the ends that f keeps.
 template <class F>
 GR_DEVICE void contract_expand(Context& ctx, const LoopState& s, F&& f) {
   ctx.show_mode(TILE_MODE);

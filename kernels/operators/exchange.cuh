@@ -1,8 +1,8 @@
 // Exchange: write parts of arrays that all devices have into the others' copies. Parts of a team's
 // exchange (core/team.cuh), called by the whole grid.
 //
-// Contiguous writes alone: they run at the speed of the link, where reading at random across devices is
-// 16 times slower than at home [D-peers-1]. Each device begins with another peer, so that no two write to
+// Only contiguous writes: they run at the speed of the link, while random reads across devices are 16 times
+// slower than local ones [D-peers-1]. Each device begins with a different peer, so that no two write to
 // the same one all the time.
 #pragma once
 #include "../core/context.cuh"
@@ -11,7 +11,7 @@ namespace gunrock {
 
 namespace exchanging {
 
-// array[begin, end), an item at a time.
+// Writes array[begin, end), an item at a time.
 template <class T>
 GR_DEVICE void tell_items(Context& ctx, T* array, i64 begin, i64 end) {
   const Peers& peers = ctx.peers;
@@ -24,7 +24,7 @@ GR_DEVICE void tell_items(Context& ctx, T* array, i64 begin, i64 end) {
 
 }  // namespace exchanging
 
-// array[begin, end), which lies in the heap, to the same place of all others.
+// Writes array[begin, end), which lies in the heap, to the same place on all other devices.
 template <class T>
 GR_DEVICE void tell(Context& ctx, T* array, i64 begin, i64 end) {
 #if GR_CUDA
@@ -42,16 +42,16 @@ GR_DEVICE void tell(Context& ctx, T* array, i64 begin, i64 end) {
   exchanging::tell_items(ctx, array, begin, end);
 }
 
-// Where a device's own items lie in an array of all that is dealt out: a group of GROUP to each device in
-// turn, to and fro (the host's half is graph/partition.py).
+// Where a device's own items lie in an array of all items, which are dealt out to the devices in turn, to and
+// fro, in groups of GROUP (the host's half is graph/partition.py).
 template <int GROUP>
 GR_DEVICE i64 dealt_place(const Peers& peers, i64 own) {
   const i64 round = i64(u64(own) / GROUP), back = peers.devices - 1 - peers.device;
   return (round * peers.devices + (round % 2 ? back : peers.device)) * GROUP + i64(u64(own) % GROUP);
 }
 
-// The first `count` of a device's own items, which lie so in an array in the heap, to the same places of
-// all others; on a GPU also what lies behind them in a packet. An array has room for whole groups.
+// Writes the first `count` of a device's own items, which lie so in an array in the heap, to the same places on
+// all other devices; on a GPU, with the rest of the last packet. An array has room for whole groups.
 template <int GROUP, class T>
 GR_DEVICE void tell_dealt(Context& ctx, T* array, i64 count) {
 #if GR_CUDA
@@ -71,14 +71,14 @@ GR_DEVICE void tell_dealt(Context& ctx, T* array, i64 count) {
   }
 }
 
-// Words [begin, end) of a bitmap that lies in the heap, to the same place of all others. They have no bits
-// there that this device does not have, so what is empty need not be told; begin is a multiple of WIDE_WORDS,
-// up to which a bitmap's memory goes. The others may look at theirs meanwhile [D-tell-1].
+// Writes words [begin, end) of a bitmap that lies in the heap to the same place on all other devices. These have
+// no bits there that this device lacks, so empty words need not be told. `begin` is a multiple of WIDE_WORDS, and
+// so is a bitmap's room. The others may read theirs meanwhile [D-tell-1].
 constexpr i64 WIDE_WORDS = 4;
 GR_DEVICE void tell_bits(Context& ctx, u32* words, i64 begin, i64 end) {
   const Peers& peers = ctx.peers;
 #if GR_CUDA
-  constexpr int BATCH = 4;  // packets of a thread that are loaded at once
+  constexpr int BATCH = 4;  // packets that a thread loads at once
   uint4* const packets = (uint4*)words;
   const i64 stride = ctx.threads(), last = (end + WIDE_WORDS - 1) / WIDE_WORDS;
   for (i64 i = begin / WIDE_WORDS + ctx.rank(); i < last; i += BATCH * stride) {
@@ -102,7 +102,7 @@ GR_DEVICE void tell_bits(Context& ctx, u32* words, i64 begin, i64 end) {
 #endif
 }
 
-// One item, which every device has a place of its own for in everyone's heap.
+// Writes one item: every device has a place of its own for it in everyone's heap.
 template <class T>
 GR_DEVICE void tell_one(Context& ctx, T* places, const T& item) {
   if (ctx.rank() != 0) return;
@@ -110,11 +110,11 @@ GR_DEVICE void tell_one(Context& ctx, T* places, const T& item) {
     *ctx.peers.at(places + ctx.peers.device, peer) = item;
 }
 
-// Places of which there are two in turn: those of this one.
+// Of two sets of places used in turn, this turn's.
 template <class T>
 GR_DEVICE T* in_turn(T* places, u32 number) { return places + number % 2 * MOST_DEVICES; }
 
-// What was told so: by one load of each warp of a multiprocessor that goes to L2.
+// Reads what was told so, through the cache: of a multiprocessor's warps, one goes to L2.
 template <class T>
 GR_DEVICE T load_told(const T* place) {
   static_assert(sizeof(T) % sizeof(u64) == 0, "what is told is words");

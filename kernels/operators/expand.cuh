@@ -1,5 +1,5 @@
-// Expand: visit the edges of some lists. What an advance does once it is decided which block, warp or thread
-// visits which of them: a thread takes several at a time, so that their loads overlap, and asks a functor
+// Expand: visit the edges of some lists. This is what an advance does once each edge has been assigned to a block,
+// warp or thread: a thread takes several edges at a time, so that their loads overlap, and asks a functor
 // (functor.cuh) about each.
 #pragma once
 #include "functor.cuh"
@@ -7,8 +7,8 @@
 
 namespace gunrock {
 
-// Whether a frontier has so few edges that its latency counts, not its traffic: then an exact test is
-// better asked at once than after a look.
+// Whether a frontier has so few edges that latency counts, not traffic: then it is better to make the exact
+// test at once than to look first.
 GR_DEVICE bool is_latency_bound(const Context& ctx, u64 edges) {
   return WARP > 1 && edges < 128 + 64 * u64(ctx.blocks);
 }
@@ -19,7 +19,7 @@ struct Edges {
   edge_t e[BATCH];
   item_t incoming[BATCH];
   bool live[BATCH];
-  // Edge `edge` of `item`'s list as the k-th.
+  // Takes edge `edge` of `item`'s list as the k-th.
   GR_DEVICE void take(const Csr& csr, int k, item_t item, edge_t edge) {
     e[k] = edge;
     incoming[k] = item;
@@ -28,8 +28,8 @@ struct Edges {
   }
 };
 
-// Ask f about all of them, each question of all before the first answer is waited for: meanwhile(k, whether
-// the k-th passed the first test), then kept(k, visit's answer) of each that is to be kept.
+// Asks f about all edges, each question for all of them before the first answer is waited for. Calls meanwhile(k,
+// whether the k-th passed peek) for each, then kept(k, visit's answer) for each edge to be kept.
 template <Kind IN, class F, class Meanwhile, class Kept>
 GR_DEVICE void ask_edges(const Csr& csr, Edges& edges, F& f, Meanwhile meanwhile, Kept kept) {
   auto& [s, d, e, incoming, live] = edges;
@@ -62,7 +62,7 @@ GR_DEVICE void process_edges(const Csr& csr, Edges& edges, F& f, C& collect) {
   });
 }
 
-// A pass from edge `base` on: those of them that this thread takes, before `last`. The arrays describe at
+// The edges that this thread takes in the pass from edge `base` on, before `last`. The arrays describe at
 // least the items that own the edges.
 template <class F>
 GR_DEVICE Edges take_edges(Context& ctx, const Csr& csr, const edge_t* scan, const edge_t* rows,
@@ -85,7 +85,7 @@ GR_DEVICE Edges take_edges(Context& ctx, const Csr& csr, const edge_t* scan, con
 }
 
 // The whole block: edges [first, last) of the frontier, a pass at most. What is kept goes straight to the
-// queue, and where the lists of what is found lie is asked for while the atomics are under way [D-pass-1].
+// queue, and the rows of what is found are looked up while the atomics are in flight [D-pass-1].
 template <Kind IN, class C, class F>
 GR_DEVICE void expand_at_once(const Csr& csr, const edge_t* scan, const edge_t* rows, const item_t* items,
                               int count, edge_t first, edge_t last, F& f, C& collect) {
@@ -107,19 +107,19 @@ GR_DEVICE void expand_at_once(const Csr& csr, const edge_t* scan, const edge_t* 
   if constexpr (C::CULLS) collect.put_named(found, f);
   else collect.put_found(found);
 }
-// Not where duplicates are dropped that only the stage's table would know.
+// Not where dropping duplicates takes the stage's table.
 template <class C, class F>
 constexpr bool EXPANDS_AT_ONCE = WARP > 1 && C::AT_ONCE && (!C::CULLS || F::NAMES_FINDERS);
 
 // The whole block: edges [first, last) of the frontier, one thread per edge, BATCH at once so that
-// independent loads overlap. `more`: the block has more to expand in this step; then what is found waits in
-// the stage, else every part would wait for its place in the queue.
+// independent loads overlap. `more`: the block has more to expand in this step, so what is found is staged,
+// as otherwise every part would wait for its place in the queue.
 template <Kind IN, class C, class F>
 GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, const item_t* items,
                       int count, int cursor, edge_t first, edge_t last, F& f, C& collect,
                       bool more = false) {
   if constexpr (WARP == 1) {
-    // A core has no lanes to keep busy: it walks the lists one after another.
+    // A core has no lanes to keep busy: it walks one list after another.
     for (edge_t r = first; r < last;) {
       const int i = owner_of(scan, count, r, cursor);
       const edge_t stop = i + 1 < count && scan[i + 1] < last ? scan[i + 1] : last;
@@ -145,7 +145,7 @@ GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, co
   }
 }
 
-// One list, strided over by `width` threads of which this is the `place`-th.
+// One list, strided over by `width` threads, this being the `place`-th.
 template <Kind IN, class C, class F>
 GR_DEVICE void stride_over(const Csr& csr, item_t item, edge_t row, edge_t length, int place,
                            int width, F& f, C& collect) {

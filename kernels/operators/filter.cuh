@@ -1,8 +1,8 @@
 // Filter: keep the items that a functor accepts. Gunrock, section 4.2.
 //
-// The exact filter asks for every item and compacts by scan; the inexact one, for idempotent
+// The exact filter asks about every item and compacts by scan; the inexact one, for idempotent
 // primitives, then drops what the culling heuristics recognize as seen (culling.cuh). A filter whose
-// functor never drops is `compute`.
+// functor never drops an item is `compute`.
 #pragma once
 #include "../core/members.cuh"
 #include "../core/turns.cuh"
@@ -13,7 +13,7 @@ namespace gunrock {
 
 enum class Culling { none, inexact };
 
-// Of `who`, those that pass, into a collector of any sort. A part of a step.
+// The members of `who` that pass, into a collector of any sort. A part of a step.
 template <Culling CULLING = Culling::none, class C, class Who, class F>
 GR_DEVICE void filter_into(Context& ctx, const Who& who, F& f, C& collect, u32* visited = nullptr) {
   const Turns turns(ctx, who.count);
@@ -42,7 +42,7 @@ GR_DEVICE void filter(Context& ctx, const Who& who, const NextFrontier& out, con
   filter_into<CULLING>(ctx, who, f, collect, visited);
 }
 
-// Of the step's frontier.
+// For the step's frontier.
 template <Kind OUT, class F>
 GR_DEVICE void filter(Context& ctx, const LoopState& s, F&& f) {
   filter<OUT>(ctx, members(ctx.in(s)), ctx.out(s), ctx.graph.csr, f);
@@ -51,7 +51,7 @@ template <Kind OUT, class F>
 GR_DEVICE void filter_inexactly(Context& ctx, const LoopState& s, F&& f, u32* visited) {
   filter<OUT, Culling::inexact>(ctx, members(ctx.in(s)), ctx.out(s), ctx.graph.csr, f, visited);
 }
-// Of others, to be expanded over `next`.
+// For other members, to be expanded over `next`.
 template <Kind OUT, class Who, class F>
 GR_DEVICE void filter(Context& ctx, const LoopState& s, const Who& who, const Csr& next, F&& f) {
   filter<OUT>(ctx, who, ctx.out(s), next, f);

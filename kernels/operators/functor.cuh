@@ -1,31 +1,31 @@
 // What a primitive hands an operator: functors, and how operators call them.
 //
 // An edge functor says what is done with an edge `e` from s to d:
-//   visit(s, d, e) -> keep     the exact test and what it does, with atomics where it needs them;
+//   visit(s, d, e) -> keep     the exact test and its effects, with atomics where it needs them; returns
 //                              whether the edge's end (or the edge) enters the next frontier
 // and, where they pay:
 //   peek(s, d, e) -> bool      a cheap test by plain loads, asked for BATCH edges at once before any
-//                              visit; it may let an edge through for nothing, never drop one
-//   apply(s, d, e)             what is done with an edge that is kept and waits for visit's answer:
+//                              visit; it may let an edge through needlessly, but never drop one wrongly
+//   apply(s, d, e)             what is done with a kept edge and has to wait for visit's answer:
 //                              BATCH edges are visited before the first is applied, so that their
 //                              atomics overlap
 //   Carry, fetch(s, d, e, carry)   all that an edge needs, loaded once, and for BATCH edges before any
 //                              of it is waited for; peek and visit get it as a fourth argument
-//   PREDICATED                 true: peek and visit get, before s, whether to ask at all, and answer no where
-//                              not: without a branch (load_relaxed_if), so that the loads of BATCH edges
+//   PREDICATED                 true: peek and visit get, before s, whether to ask at all; if not, they answer
+//                              no without a branch (load_relaxed_if), so that the loads of BATCH edges
 //                              overlap
 //   INCOMING                   true: fetch gets, before carry, the frontier's item that led here (the
 //                              edge, in a frontier of edges)
 //   SPARES_REGISTERS           true: its kernel has registers left for a warp to search together for the lists
-//                              that its edges are of, which is faster (search.cuh). Where they are spilled for
-//                              it, each thread searches by itself [D-search-1]
-//   NAMES_FINDERS              true: what d is labelled with can be the name of who found it, until it is known
-//                              who stands for it (core/last_found.cuh). apply is then made of settle(d), which
-//                              labels d, and note(s, d, e), the rest. At first every finder says note(s, d, e)
+//                              that its edges belong to, which is faster (search.cuh). Where that would spill
+//                              registers, each thread searches by itself [D-search-1]
+//   NAMES_FINDERS              true: d's label can hold the name of who found it, until it is known
+//                              who stands for d (core/last_found.cuh). apply is then made of settle(d), which
+//                              labels d, and note(s, d, e), the rest. At first every finder calls note(s, d, e)
 //                              and name(d, finder); is_named(asked, d, finder) answers whether d still has
-//                              that name, and who finds it so settles d. A d that has a name is new to nobody:
-//                              peek answers no. Names are numbers below MOST_NAMES
-// A vertex functor says what is done with an item of a frontier, visit(item) -> keep, and apply(item)
+//                              that name, and the finder for which it does settles d. A d that has a name is
+//                              new to nobody: peek answers no. Names are numbers below MOST_NAMES
+// A vertex functor says what is done with an item of a frontier: visit(item) -> keep, and apply(item)
 // once all tests have passed.
 #pragma once
 #include "../core/frontier.cuh"
@@ -78,7 +78,7 @@ GR_DEVICE void fetch_edge(F& f, vertex_t s, vertex_t d, edge_t e, item_t incomin
   else if constexpr (F::INCOMING) f.fetch(s, d, e, incoming, carry);
   else f.fetch(s, d, e, carry);
 }
-// The answer, where it is asked for.
+// peek's answer, false where it is not asked.
 template <class F>
 GR_DEVICE auto peek_edge(F& f, bool asked, vertex_t s, vertex_t d, edge_t e, typename F::Carry& carry) {
   if constexpr (F::PREDICATED) return f.peek(asked, s, d, e);
@@ -96,7 +96,7 @@ GR_DEVICE auto visit_edge(F& f, bool asked, vertex_t s, vertex_t d, edge_t e, ty
   }
 }
 
-// What they answer.
+// The types of their answers.
 template <class F>
 using PeekAnswer = decltype(peek_edge(*(F*)nullptr, true, vertex_t(), vertex_t(), edge_t(),
                                       *(typename F::Carry*)nullptr));
@@ -104,7 +104,7 @@ template <class F>
 using VisitAnswer = decltype(visit_edge(*(F*)nullptr, true, vertex_t(), vertex_t(), edge_t(),
                                         *(typename F::Carry*)nullptr));
 
-// What is done with an edge that is kept, by the answer of visit.
+// What is done with a kept edge, given visit's answer.
 template <class C, class F, class Keep>
 GR_DEVICE void keep_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e, Keep keep) {
   f.apply(s, d, e);

@@ -1,47 +1,47 @@
-// Gather: fold the list of each vertex into one value, and hand it over. Gunrock, section 4
+// Gather: fold each vertex's list into one value and hand that to a functor. Gunrock, section 4
 // (neighborhood reduction), and section 5.1.4 (pull).
 //
 //   gather<Monoid, Tiers, OUT>(ctx, s, who, lists, f)
 //
-// `who` says whose lists (core/members.cuh), `lists` which (out-edges, in-edges, or those of a graph that
-// the kernel itself makes: anything with row and neighbor as Csr has them), the monoid what
-// becomes of the contributions (math/monoid.cuh), and OUT whether a frontier is filled with those that
-// the functor keeps. A functor is a GatherFunctor with
+// `who` selects the vertices (core/members.cuh) and `lists` their lists (out-edges, in-edges, or those of a
+// graph that the kernel itself builds: anything with row and neighbor as in Csr). The monoid combines the
+// contributions (math/monoid.cuh); OUT says whether the vertices that the functor keeps fill a frontier.
+// A functor is a GatherFunctor with
 //   wants(v) -> bool           whether v's list is walked at all
-//   PASSES, passes(v) -> keep  of those that are not wanted, in place of finish
-//   MOST_WANT                  where most lists are, rows are on their way before wants has answered
-//   PEEKS, peek(u, v, e)       whether entry e of v's list, neighbour u, contributes; asked of several
+//   PASSES, passes(v) -> keep  called in place of finish for vertices that are not wanted
+//   MOST_WANT                  most lists are walked: rows are prefetched before wants has answered
+//   PEEKS, peek(u, v, e)       whether entry e of v's list, neighbour u, contributes; asked for several
 //                              entries before the first answer is waited for
 //   PREDICATED                 as in an EdgeFunctor: peek gets, before u, whether there is such an entry
-//   value(u, e)                what it contributes; 1 unless told otherwise
-//   VALUES_AHEAD               of a functor that peeks: several values are loaded before the first is added
-//   ask(u)                     asks for what value will load of u; nothing unless told otherwise
-//   TABLE, values              value(u, e) is values[u]: cores load several by one instruction. Of a
-//                              monoid whose zero is 0
-//   BOTH_ENDS, value(u, v, e)  the same where that depends on v, too; of a functor that peeks
-//   Carry, fetch(e)            of a functor that peeks: what of an entry is loaded together with its
-//                              neighbour; peek and value get v and it, as value(u, v, e, carry)
-//   SIEVES, coarse_rank(carry) of a functor that peeks, of a monoid that keeps the foremost: coarse_rank, of a
-//   coarse_rank(total)         Carry or of a Total, is greater for what comes before, 0 for what never does;
-//   rule_out(rank, u, least)   sets to 0 the ranks, of at least `least`, of those that do not contribute (asked of
-//   value(u, v, rank)          several in place of peek), and only those of the greatest rank have a value
+//   value(u, e)                what the entry contributes; 1 by default
+//   VALUES_AHEAD               with peek: several values are loaded before the first is added
+//   ask(u)                     prefetches what value will load for u; does nothing by default
+//   TABLE, values              value(u, e) is values[u]: cores load several by one instruction. For
+//                              monoids whose zero is 0
+//   BOTH_ENDS, value(u, v, e)  the same where the value depends on v, too; with peek
+//   Carry, fetch(e)            with peek: what is loaded of an entry together with its neighbour; peek and
+//                              value get v and the carry, as value(u, v, e, carry)
+//   SIEVES, coarse_rank(carry) with peek, for a monoid that keeps the foremost: coarse_rank of a Carry or of a
+//   coarse_rank(total)         Total is greater the earlier it comes, and 0 if it never counts. In place of peek,
+//   rule_out(rank, u, least)   rule_out takes several entries and sets the rank of those that do not contribute
+//   value(u, v, rank)          to 0, among ranks from `least` on. Only those of the greatest rank have a value
 //   finish(v, total) -> keep   one thread hands over the fold of v's list
 //   TWO_PLACES, Found,         u's value is in one of two places, or takes a branch to work out: find(u) loads
-//   find(u), value(found)      it, for several entries before the first value, and nothing where u is -1,
-//                              whose value is the monoid's zero. Of a functor without peek
-//   FOLDS, fold(u, total)      entries (-1: none) are joined to the total by the functor itself, several at once
+//   find(u), value(found)      it, for several entries before the first value; where u is -1, it loads nothing
+//                              and the value is the monoid's zero. Without peek
+//   FOLDS, fold(u, total)      the functor itself joins entries (-1: none) to the total, several at once
 //   EMPTY_LISTS                whether vertices without a list are handed over too
 //   PAIRS                      values are pairs, loaded by value(u, e) whatever e is
-//   Own, own(v)                what finish(v, own, total) needs of v itself, loaded while the list is
-//   NOTIFIES, notifies(total)  whether v's list is walked once more, at once and by the same threads:
-//   knows(u)                   then each of its entries learns what became of v. What u knows is loaded for several
-//   notify(u, v, e, known)     together, and not where u is -1
+//   Own, own(v)                what finish(v, own, total) needs of v itself, loaded along with the list
+//   NOTIFIES, notifies(total)  whether the same threads walk v's list once more, at once, so that each entry
+//   knows(u)                   learns what became of v. What u knows is loaded for several entries together,
+//   notify(u, v, e, known)     and not where u is -1
 //
-// Tiers is a policy, as in CUB: a list is folded by its thread, by a warp, or by the block, by its
-// length. A monoid that one contribution decides (FIRST) has every list begun by its thread, since most
-// are decided within a few entries, and only the rest shared. Lists for the block are remembered and
-// folded when all others are: hubs have neighbouring numbers in many graphs, and one block would do
-// nothing else while it meets them. Other policies are in gather_all.cuh.
+// Tiers is a policy, as in CUB: a list is folded by its thread, by a warp, or by the block, depending on its
+// length. Under a monoid that one contribution decides (FIRST), every list is begun by its thread, since most
+// are decided within a few entries, and only the rest is shared. Lists for the block are remembered and
+// folded after all others: in many graphs hubs have neighbouring numbers, and a block that met them would
+// do nothing else meanwhile. Other policies are in gather_all.cuh.
 //
 // A list is folded in an order that depends on the graph and the launch alone.
 #pragma once
@@ -84,14 +84,14 @@ GR_DEVICE bool finish_vertex(F& f, vertex_t v, const typename F::Own& own, const
 
 namespace gathering {
 
-// What f needs of v itself, where it can do with it told how long v's list is.
+// What f needs of v itself; with OWN_BY_LENGTH, f is told the length of v's list.
 template <class F>
 GR_DEVICE typename F::Own own_of(F& f, vertex_t v, edge_t length) {
   if constexpr (F::OWN_BY_LENGTH) return f.own(v, length);
   else return f.own(v);
 }
 
-// The whole warp: the fold of entries [begin, end), for all lanes.
+// By the whole warp: the fold of entries [begin, end), for all lanes.
 template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE typename Monoid::Total by_warp(Context& ctx, const Lists& lists, F& f, vertex_t v,
                                          edge_t begin, edge_t end) {
@@ -110,7 +110,7 @@ GR_DEVICE typename Monoid::Total by_warp(Context& ctx, const Lists& lists, F& f,
   return total;
 }
 
-// The whole block: the same. True for the one thread that has it in `total`.
+// The same by the whole block. True for the one thread that has it in `total`.
 template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE bool by_block(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t begin, edge_t end,
                         typename Monoid::Total& total) {
@@ -131,7 +131,7 @@ GR_DEVICE bool by_block(Context& ctx, const Lists& lists, F& f, vertex_t v, edge
   return thread_id() == 0;
 }
 
-// The whole warp: lists of its lanes, four at once, by eight lanes each. `left` says which lanes'.
+// By the whole warp: its lanes' lists, four at once, by eight lanes each. `left` says which lanes' lists.
 template <class Monoid, int BATCH, class Lists, class F, class C>
 GR_DEVICE void by_groups(Context& ctx, const Lists& lists, F& f, u32 left, vertex_t v, edge_t begin,
                          edge_t end, C& collect) {
@@ -158,19 +158,19 @@ GR_DEVICE void by_groups(Context& ctx, const Lists& lists, F& f, u32 left, verte
 
 }  // namespace gathering
 
-// Ask for what begins at entry e. Lists that are made as they are read have nothing to ask for.
+// Prefetch what begins at entry e. Lists that are made as they are read have nothing to prefetch.
 template <class Lists>
 GR_DEVICE void prefetch_entries(const Lists&, edge_t) {}
 GR_DEVICE void prefetch_entries(const Csr& lists, edge_t e) { prefetch_near(&lists.column_indices[e]); }
 
 constexpr edge_t UNBOUNDED = edge_t((u64(1) << (8 * sizeof(edge_t) - 1)) - 1);
 
-// THREAD_MAX: the most entries that a thread folds (of a FIRST monoid: before the warp takes over);
-// WARP_MAX: the most that a warp does; BATCH: loads under way in a thread. TOGETHER: blocks take that many
-// neighbouring vertices each in turn, so that hubs that lie together, as in graphs of the web, do not all
-// fall to one [D-spread-1]; where it is one, warps do, too. 0: as many as a block has threads. GROUP_MAX: the
-// most entries that eight lanes fold, of four lists at once [D-group-1]; 0: none. DRAWS: warps draw vertices as
-// they come to need some, by a ticket that is 0 before; nothing is kept then [D-draw-1].
+// THREAD_MAX: the most entries that a thread folds (with a FIRST monoid: before the warp takes over).
+// WARP_MAX: the most that a warp folds. BATCH: loads in flight per thread. TOGETHER: blocks take turns at that
+// many neighbouring vertices, so that adjacent hubs, as in web graphs, do not all fall to one block
+// [D-spread-1]; where it is one, warps take turns, too. 0: as many as a block has threads. GROUP_MAX: the most
+// entries that eight lanes fold, of four lists at once [D-group-1]; 0: none. DRAWS: warps draw vertices as they
+// need them, from a ticket that begins at 0; no vertices are kept then [D-draw-1].
 template <edge_t THREAD_MAX, edge_t WARP_MAX, int BATCH = 4, int TOGETHER = 0, edge_t GROUP_MAX = 0,
           bool DRAWS = false>
 struct Tiers {
@@ -178,19 +178,19 @@ struct Tiers {
 
   static constexpr bool SPREAD = TOGETHER > 0;
   static constexpr bool SHARED_LISTS = WARP > 1 && THREAD_MAX < UNBOUNDED;
-  static constexpr i64 LOOK_AHEAD = 8;  // vertices whose lists a core has asked for
-  static constexpr int MOST_REMEMBERED = PASS;  // long lists that a block remembers; the warps' beyond
+  static constexpr i64 LOOK_AHEAD = 8;  // vertices whose lists a core has prefetched
+  static constexpr int MOST_REMEMBERED = PASS;  // long lists that a block remembers; warps take the rest
   using Storage = item_t[SHARED_LISTS ? MOST_REMEMBERED : 1];
 
-  // A thread's place among as many vertices as there are threads.
+  // A thread's index among as many vertices as there are threads.
   GR_DEVICE static i64 spread(const Context& ctx) {
     constexpr int EACH = WARP > 1 && SPREAD ? TOGETHER : 1;
     const int thread = EACH > 1 ? thread_id() : lane_id() * WARPS + warp_id();
     return (i64(thread / EACH) * ctx.blocks + ctx.block) * EACH + thread % EACH;
   }
 
-  // Where a warp has its vertices: a few from each ticket on, fewer where there are few for each warp. The
-  // next ticket is on its way while they are looked at, and the first few are a warp's without one.
+  // Which vertices a warp takes: a few per ticket, fewer where there are few for each warp. The next ticket is
+  // in flight while they are looked at, and a warp's first few need none.
   struct Draws {
     const i64 warps;
     const int together;
@@ -219,15 +219,15 @@ struct Tiers {
     return end - begin > THREAD_MAX ? begin : end;
   }
 
-  // The whole warp: the lists of those at its lanes' places, the longest of which are for later.
+  // By the whole warp: the lists of the vertices at its lanes' indices; the longest are left for later.
   template <class Monoid, class C, class Who, class Lists, class F>
   GR_DEVICE static void take(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect, i64 i,
                              item_t* later_lists) {
     vertex_t v = 0;
     edge_t begin = 0, end = 0;
     typename F::Own own;
-    bool open = false;     // v is to be finished
-    bool notifying = false;  // and the neighbours to be notified of it
+    bool open = false;     // v has yet to be finished
+    bool notifying = false;  // and its neighbours have yet to be notified
     if (i < who.count) {
       v = vertex_t(who.at(i));
       if constexpr (F::MOST_WANT) lists.prefetch_row(v);
@@ -305,13 +305,13 @@ struct Tiers {
         take<Monoid>(ctx, who, lists, f, collect, draws.mine(who.count), later_lists);
     } else {
       constexpr bool SPREADS = SPREAD && WARP > 1;
-      // Hubs may lie together, but so do the bits of those that are found.
+      // Hubs may have neighbouring numbers, but the bits of vertices that are found lie together, too.
       const Turns turns(ctx, who.count, WARP == 1 && in_order(who) ? Turns::BITS : Turns::LEAST);
       for (i64 base = SPREADS ? 0 : turns.first(); base < who.count; base = turns.next(base)) {
         collect.make_room(BLOCK);
         const i64 i = base + (SPREADS ? spread(ctx) : thread_id());
         if constexpr (WARP == 1 && F::PEEKS) {
-          // The first entries of lists lie far apart: they are on their way by now [D-cores-2].
+          // The first entries of lists lie far apart, so they are prefetched [D-cores-2].
           const i64 later = turns.later(i, LOOK_AHEAD);
           if (later < who.count && f.wants(vertex_t(who.at(later))))
             prefetch_entries(lists, lists.row(who.at(later)).begin);
@@ -340,16 +340,16 @@ struct Tiers {
   }
 };
 
-// Where the lists are of all lengths and all entries count [D-sum-1].
+// For lists of all lengths where every entry counts [D-sum-1].
 using UsualTiers = Tiers<32, 4096>;
 constexpr int SECTOR = 8;  // words that a sector of memory holds
 using SpreadTiers = Tiers<32, 4096, 4, SECTOR>;
 
-// Every list by its thread: where none is long.
+// Every list by its thread: for graphs without long lists.
 template <int BATCH>
 using ByThread = Tiers<UNBOUNDED, UNBOUNDED, BATCH>;
 
-// A part of a step; those that f keeps go to a collector of any sort, as vertices.
+// A part of a step; the vertices that f keeps go to a collector of any sort.
 template <class Monoid, class Policy = UsualTiers, class C, class Who, class Lists, class F>
 GR_DEVICE void gather_into(Context& ctx, const Who& who, const Lists& lists, F&& f, C& collect,
                            const Policy& policy = {}) {

@@ -1,5 +1,5 @@
 // Gather over every vertex, where all entries count: three policies beside Tiers, by the shape of the
-// lists, for a pass over the whole graph that is limited by how many gathers are under way.
+// lists, for passes over the whole graph that are limited by the number of gathers in flight.
 //
 //   ShortLists     where no list is long: two vertices per thread at once, sums in registers.
 //   EvenLists      where lists are even, but longer: LANES lanes per list. Pairs: gather_even_pairs.cuh.
@@ -7,12 +7,12 @@
 //                  into shared memory, whatever their lengths, so that loads of the lists are coalesced
 //                  and many gathers are in flight. From there a lane folds a short list, the warp a
 //                  longer one. Lists that are too long for that are noted before the first call
-//                  (find_long_lists), and folded by a warp each, the longest by a block: vertices with
-//                  long lists often have neighbouring numbers, and all would wait for the warp that
-//                  gets such a group.
+//                  (find_long_lists) and folded by a warp each, the longest by a block: vertices with
+//                  long lists often have neighbouring numbers, and all others would wait for the warp
+//                  that gets such a group.
 //
-// Each has all registers when it is a macro that picks it (GR_LISTS, of PageRank) [D-gather-5], but any two
-// may stand in one kernel: in-lists by one, out-lists by another.
+// A policy has all registers to itself when a macro picks it (GR_LISTS, in PageRank) [D-gather-5], but one
+// kernel may use two: one for in-lists, another for out-lists.
 #pragma once
 #include "../backend/places.cuh"
 #include "compute.cuh"
@@ -31,13 +31,13 @@ struct LongLists {
 namespace gathering {
 
 template <class Value>
-constexpr int STREAM_BATCH = sizeof(Value) > 8 ? 4 : 8;  // gathers that a thread has under way, in registers
-constexpr int LANE_MAX = 32;            // entries in shared memory that one lane folds
+constexpr int STREAM_BATCH = sizeof(Value) > 8 ? 4 : 8;  // gathers that a thread has in flight, in registers
+constexpr int LANE_MAX = 32;            // most entries in shared memory that one lane folds
 constexpr i64 LIGHT_WARP = 2048;        // a warp's share up to which groups must be light [D-gather-4]
 constexpr edge_t LIGHT_GROUP_MAX = 64;  // longest list that is folded with its group then,
-constexpr edge_t GROUP_MAX = 256;       // and else
+constexpr edge_t GROUP_MAX = 256;       // and otherwise
 constexpr edge_t STREAM_WARP_MAX = 4096;  // longest that a warp folds [D-sum-1]
-constexpr i64 SKEWED = 1024;            // longest list from which on groups are drawn, not dealt
+constexpr i64 SKEWED = 1024;            // groups are drawn, not dealt, where the longest list exceeds this
 
 // The longest list that is folded with its group.
 GR_DEVICE edge_t longest_in_group(const Context& ctx) {
@@ -51,8 +51,8 @@ GR_DEVICE constexpr int stream_capacity() {
   return room < WARP * LANE_MAX ? room : WARP * LANE_MAX;
 }
 
-// Gathers that a lane has under way while its warp stages entries: no more than it has entries, in even
-// passes. Those that never are would take the registers of others [D-stage-1].
+// Gathers that a lane has in flight while its warp stages entries: no more than it has entries, in even
+// passes. Slots for more would take registers from the others [D-stage-1].
 template <class Value>
 GR_DEVICE constexpr int stage_batch() {
   constexpr int each = (stream_capacity<Value>() + WARP - 1) / WARP;
@@ -60,7 +60,7 @@ GR_DEVICE constexpr int stage_batch() {
   return (each + passes - 1) / passes;
 }
 
-// The fold over a warp of what is still a Value.
+// Folds Values, not yet Totals, over a warp.
 template <class Monoid>
 GR_DEVICE typename Monoid::Value join_lanes(typename Monoid::Value x) {
   GR_UNROLL
@@ -73,7 +73,7 @@ GR_DEVICE void finish(F& f, vertex_t v, const typename F::Own& own, const Total&
   if (finish_vertex(f, v, own, total)) collect.push(item_t(v));
 }
 
-// The whole warp: the values of entries [at, at + count), of which there are some, to shared memory.
+// By the whole warp: the values of entries [at, at + count), at least one, to shared memory.
 template <class Monoid, class F>
 GR_DEVICE void stream_values(Context& ctx, const Csr& lists, F& f, edge_t at, int count,
                              typename Monoid::Value* buffer) {
@@ -90,8 +90,8 @@ GR_DEVICE void stream_values(Context& ctx, const Csr& lists, F& f, edge_t at, in
       s[k] = inside ? lists.neighbor(at + i + k * WARP) : -1;
       ctx.count_edges(inside);
     }
-    // Nothing is shared yet, but without it the assembler, short of registers, has some columns wait until
-    // the values of others are there [D-stage-1].
+    // Nothing is shared yet, but without this the assembler, short of registers, delays the loads of some
+    // columns until the values of others have arrived [D-stage-1].
     warp_sync();
     load_values<Monoid>(f, s, at + i, edge_t(WARP), x);
     GR_UNROLL
@@ -101,7 +101,7 @@ GR_DEVICE void stream_values(Context& ctx, const Csr& lists, F& f, edge_t at, in
   }
 }
 
-// A warp whose lanes own consecutive lists [begin, end): each lane's total. Those of the lanes in
+// By a warp whose lanes own consecutive lists [begin, end): each lane's total. The lists of the lanes in
 // `skipped` are left out.
 template <class Monoid, class F>
 GR_DEVICE typename Monoid::Total fold_group(Context& ctx, const Csr& lists, F& f, edge_t begin,
@@ -148,13 +148,13 @@ GR_DEVICE typename Monoid::Total fold_group(Context& ctx, const Csr& lists, F& f
   return total;
 }
 
-// One thread per vertex, VERTICES of them at once, all loads of each under way together [D-gather-1].
+// One thread per vertex, VERTICES of them at once, all loads of each in flight together [D-gather-1].
 template <class Monoid, class F, class C>
 GR_DEVICE void by_threads(Context& ctx, const Csr& lists, F& f, C& collect) {
   using Value = typename Monoid::Value;
   constexpr int VERTICES = 2, BATCH = 4;
   const i64 n = ctx.graph.n, stride = ctx.threads();
-  edge_t next_first[VERTICES], next_end[VERTICES];  // a round ahead in where the lists are [D-gather-3]
+  edge_t next_first[VERTICES], next_end[VERTICES];  // where the next round's lists are [D-gather-3]
   auto look_up = [&](i64 base) {
     GR_UNROLL
     for (int p = 0; p < VERTICES; ++p) {
@@ -199,16 +199,17 @@ GR_DEVICE void by_threads(Context& ctx, const Csr& lists, F& f, C& collect) {
   }
 }
 
-// What a lane has of a list: every STRIDE-th of all entries from `begin` on, as long as some are `left`. Loads are not
-// under conditions, for which the compiler would wait before it issues the next: behind the last entry it is loaded
-// once more, and where there is none, something else. (As if it could change, or loads would sink to their use.)
+// A lane's part of a list: every STRIDE-th entry from `begin` on, as long as some are `left`. Loads are
+// unconditional, as the compiler would wait for conditions before it issues the next load: beyond the end the
+// last entry is loaded again, and for an empty list something else. (They are loaded as if they could change, or
+// the loads would sink to their use.)
 template <int STRIDE>
 struct ListPart {
   const vertex_t* at;
   edge_t begin, left;
 
   GR_DEVICE ListPart(const Csr& lists, edge_t first, edge_t end) : begin(first), left(end - first) {
-    const auto* elsewhere = reinterpret_cast<const vertex_t*>(lists.row_offsets);  // what is always there
+    const auto* elsewhere = reinterpret_cast<const vertex_t*>(lists.row_offsets);  // always there
     at = keep_pointer(left > 0 ? &lists.column_indices[first] : elsewhere);
   }
   GR_DEVICE bool has(edge_t place) const { return left > place * STRIDE; }
@@ -234,7 +235,7 @@ struct ListPart {
   }
 };
 
-// LANES lanes per list, as many rounds per warp, so that every lane ends up with the total of the
+// LANES lanes per list, and as many rounds per warp, so that every lane ends up with the total of the
 // vertex that it owns.
 template <class Monoid, class F, class C>
 GR_DEVICE void by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
@@ -248,7 +249,7 @@ GR_DEVICE void by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
     const edge_t first = row.begin, end = row.end();
     typename F::Own own{};
     if (v < n) own = f.own(vertex_t(v));
-    auto part_of = [&](int round) {  // of the list that this lane helps with
+    auto part_of = [&](int round) {  // this lane's part of the list that it helps with
       const int owner = round * GROUPS + lane_id() / LANES;
       return ListPart<LANES>(lists, warp_broadcast(first, owner) + place, warp_broadcast(end, owner));
     };
@@ -257,15 +258,15 @@ GR_DEVICE void by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
     vertex_t s[LANES][BATCH];
     GR_UNROLL
     for (int round = 0; round < LANES; ++round) parts[round].load(ctx, 0, s[round]);
-    warp_sync();  // else values of the first round are waited for before entries of the second are asked for
+    warp_sync();  // else the first round's values are waited for before the second's entries are loaded
     Value few[LANES];
     GR_UNROLL
     for (int round = 0; round < LANES; ++round) {
       few[round] = Monoid::zero();
       parts[round].template fold<Monoid>(f, 0, s[round], few[round]);
-      if constexpr (sizeof(Value) > 4) warp_sync();  // there are no registers for wide values of both
+      if constexpr (sizeof(Value) > 4) warp_sync();  // too few registers for wide values of both
     }
-    // What is left of the longer lists, by all lanes together: one after the other they would wait.
+    // What is left of longer lists, both rounds together: one after the other, each would wait in turn.
     const edge_t most = parts[0].left > parts[1].left ? parts[0].left : parts[1].left;
     for (edge_t done = BATCH; warp_ballot(most > done * LANES) != 0; done += MORE) {
       vertex_t more[LANES][MORE];
@@ -304,7 +305,7 @@ GR_DEVICE void one_by_warp(Context& ctx, const Csr& lists, F& f, vertex_t v, C& 
   if (lane_id() == 0) finish(f, v, f.own(v), total, collect);
 }
 
-// Lists of all lengths: blocks fold the longest, warps long ones, and then groups of what is left.
+// Lists of all lengths: blocks fold the longest, warps the long ones, and then groups of the rest.
 template <class Monoid, class F, class C>
 GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const LongLists& known, F& f,
                          C& collect) {
@@ -320,7 +321,7 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
   };
   for (i64 i = ctx.block; i < known.counts[1]; i += ctx.blocks)
     one_by_block<Monoid>(ctx, lists, f, known.vertices[n - 1 - i], collect);
-  block_sync();  // the scratch is the warps' from here on
+  block_sync();  // from here on the scratch belongs to the warps
 
   const i64 alone = known.counts[0];
   i64 item = ctx.rank() / WARP;
@@ -329,7 +330,7 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
     one_by_warp<Monoid>(ctx, lists, f, known.vertices[item], collect);
     item = next;
   }
-  // A group ahead in what to work on and where its lists are.
+  // The next group, and where its lists are, is looked up one group ahead.
   constexpr int CAPACITY = stream_capacity<Value>();
   Value* buffer = ctx.shared.as<Value[WARPS][CAPACITY]>()[warp_id()];
   const edge_t longest = longest_in_group(ctx);
@@ -352,13 +353,13 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
   }
 }
 
-// How a core folds lists. It guesses where each ends, and has nothing under way where the guess is wrong: so it asks
-// for what comes LATER entries later, whichever list that is of, or guesses once for many entries [D-cores-5].
+// How a core folds lists. It predicts where each list ends, and a misprediction leaves it nothing in flight: so it
+// prefetches what lies LATER entries ahead, in whichever list, or predicts once for many entries [D-cores-5].
 constexpr edge_t LATER = 32;
 constexpr int FIRST_FEW = 4;
 constexpr int GATHERED = 8;  // entries at once, of longer lists
 
-// One with few entries, or near the end of all, behind which there is nothing to ask for.
+// A list of few entries, or one near the end of all entries, where nothing is left to prefetch.
 template <class Monoid, class F>
 GR_DEVICE typename Monoid::Total fold_few(const Csr& lists, F& f, const Row& row) {
   auto total = Monoid::nothing();
@@ -366,7 +367,7 @@ GR_DEVICE typename Monoid::Total fold_few(const Csr& lists, F& f, const Row& row
   return total;
 }
 
-// A short one: the first entries without a guess. What is not of the list counts as nothing.
+// A short list: the first entries without a prediction. Entries beyond its end count as nothing.
 template <class Monoid, class F>
 GR_DEVICE typename Monoid::Total fold_short(const Csr& lists, F& f, const Row& row) {
   typename Monoid::Value x[FIRST_FEW];
@@ -384,7 +385,7 @@ GR_DEVICE typename Monoid::Total fold_short(const Csr& lists, F& f, const Row& r
   return total;
 }
 
-// What the next entries of a list contribute, `left` of which there are: nothing what is beyond.
+// What the next entries of a list contribute; those beyond the `left` that there are contribute nothing.
 template <class Monoid, class F>
 GR_DEVICE void gather_next(const Csr& lists, F& f, edge_t at, edge_t left, typename Monoid::Value (&x)[GATHERED]) {
   if constexpr (F::TABLE) {
@@ -394,11 +395,11 @@ GR_DEVICE void gather_next(const Csr& lists, F& f, edge_t at, edge_t left, typen
   }
 }
 
-// One of any length: entry by entry where there are few, else as many at once as the machine gathers, and the last
-// of them under a mask: where a list ends is one guess for all of these.
+// A list of any length: entry by entry where there are few, else as many at once as the machine gathers, the last
+// of them under a mask, so that all of these take one prediction of where the list ends.
 template <class Monoid, class F>
 GR_DEVICE typename Monoid::Total fold_uneven(const Csr& lists, F& f, const Row& row) {
-  if (row.length < GATHERED) return fold_few<Monoid>(lists, f, row);  // which are not worth asking for
+  if (row.length < GATHERED) return fold_few<Monoid>(lists, f, row);  // not worth prefetching
   typename Monoid::Value x[GATHERED];
   typename Monoid::Total part[GATHERED];  // so that no sum waits for another
   for (int k = 0; k < GATHERED; ++k) part[k] = Monoid::nothing();
@@ -412,16 +413,16 @@ GR_DEVICE typename Monoid::Total fold_uneven(const Csr& lists, F& f, const Row& 
   return part[0];
 }
 
-// On a core: consecutive vertices. Cores have shares of as many rows and entries, the same in every pass, so
-// that what a core gathers is for the most part what it wrote, where neighbours have neighbouring numbers; the
-// second half of every share goes to whoever is done first [D-cores-1].
+// On a core: consecutive vertices. Cores have equal shares of rows and entries, the same in every pass, so that
+// where neighbours have neighbouring numbers a core mostly gathers what it wrote itself. The second half of
+// every share goes to whichever core is done first [D-cores-1].
 template <class Monoid, bool SHORT, class F, class C>
 GR_DEVICE void by_cores(Context& ctx, const Csr& lists, u64* tickets, F& f, C& collect) {
-  constexpr i64 PIECES = 16, PARTS = 32;  // of a share: half of its parts are drawn
+  constexpr i64 PIECES = 16, PARTS = 32;  // per share: half of its parts are drawn
   const i64 n = ctx.graph.n;
   const i64 part = (i64(lists.row_offsets[n]) + n) / (PARTS * ctx.blocks) + 1;
-  const edge_t foreseen = lists.row_offsets[n] - (LATER + GATHERED);  // a list that ends later has nothing to ask for
-  auto fold = [&](i64 first, i64 behind) {  // parts of all
+  const edge_t foreseen = lists.row_offsets[n] - (LATER + GATHERED);  // a list that ends later has nothing to prefetch
+  auto fold = [&](i64 first, i64 behind) {  // parts, counted over all shares
     const i64 end = items_before(lists.row_offsets, n, behind * part);
     for (i64 v = items_before(lists.row_offsets, n, first * part); v < end; ++v) {
       const Row row = lists.row(v);
@@ -441,10 +442,10 @@ GR_DEVICE void by_cores(Context& ctx, const Csr& lists, u64* tickets, F& f, C& c
 
 }  // namespace gathering
 
-// The policies; values of GR_LISTS (PageRank's defines() picks one).
+// The policies: values of GR_LISTS (PageRank's defines() picks one).
 enum Shape { SHORT_LISTS, EVEN_LISTS, UNEVEN_LISTS };
 
-// A step before those that gather with UNEVEN_LISTS.
+// A step of its own, before those that gather with UNEVEN_LISTS.
 template <Shape SHAPE>
 GR_DEVICE void find_long_lists(Context& ctx, const Csr& lists, const LongLists& found) {
   if constexpr (WARP == 1 || SHAPE != UNEVEN_LISTS) return;

@@ -1,27 +1,27 @@
-// Gather by key: of each list, the entries' weights are summed by key, and every pair of a key and its sum
-// is handed over, in no particular order. What a vertex has in common with each of the communities (labels,
-// partitions) around it; the rows of a graph whose vertices have become one.
+// Gather by key: sums the weights of each list's entries by key and hands over every pair of a key and its sum,
+// in no particular order. It yields a vertex's ties to each of the communities (labels, partitions) around it, or
+// the rows of a contracted graph.
 //
 //   gather_by_key<Monoid, T, OUT>(ctx, s, who, lists, long_lists, slots, f)
 //
 // Sums are of type T, an integer, so that their order does not matter. A functor is a KeyFunctor with
-//   wants(v) -> bool              whether v's list is walked at all; nothing that it reads of v is written in
-//                                 this step but by finish(v)
-//   Own, own(v)                   what of v itself the others are given
-//   key(u)                        of a neighbour: 0 or more
-//   weight(u, v, e)               of entry e of v's list, neighbour u
-//   pair(v, own, key, sum) -> Monoid::Value    of one of the pairs
-//   finish(v, own, total) -> keep              one thread hands over the fold of v's pairs; those that it
+//   wants(v) -> bool              whether v's list is walked at all; what it reads of v is written in this
+//                                 step by finish(v) alone
+//   Own, own(v)                   what pair and finish are given of v itself
+//   key(u)                        a neighbour's key: 0 or more
+//   weight(u, v, e)               the weight of entry e of v's list, neighbour u
+//   pair(v, own, key, sum) -> Monoid::Value    one pair's contribution
+//   finish(v, own, total) -> keep              one thread hands over the fold of v's pairs; vertices that it
 //                                              keeps go to the next frontier
-//   RANKED                        true: pair gets, after the sum, a number, 0 for one of the list's pairs, 1
+//   RANKED                        true: pair gets, after the sum, a number: 0 for one of the list's pairs, 1
 //                                 for the next, and so on
-//   MANY_SHORT                    true: code of its own for lists of some ten entries
-// All entries of a list are read before the first of its pairs is handed over: a functor may write over them.
+//   MANY_SHORT                    true: separate code for lists of some ten entries
+// All entries of a list are read before the first of its pairs is handed over: a functor may overwrite them.
 //
-// A short list is summed by its thread in registers. Others go to a hash table (open addressing): of a warp
-// in shared memory, of the block there or, for lists too long for that, in global memory, where a list has
-// two slots for each entry, those from twice its begin on. Lists for blocks are found before
-// (find_lists_for_blocks, in an earlier step; that they have become shorter since does no harm).
+// A short list is summed by its thread in registers. Others go to a hash table (open addressing): a warp's in
+// shared memory, or the block's, there too or, for lists too long for that, in global memory, where a list has
+// two slots per entry, from twice its begin on. Lists for blocks are found beforehand
+// (find_lists_for_blocks, in an earlier step; it does no harm if they have become shorter since).
 #pragma once
 #include "../core/collector.cuh"
 #include "../core/members.cuh"
@@ -49,7 +49,7 @@ struct KeySlots {
 struct BlockLists {
   vertex_t* vertices;
   u64* count;  // zero before they are found
-  i64 longest = greatest<edge_t>();  // that blocks take; others are left out
+  i64 longest = greatest<edge_t>();  // blocks take lists up to this length; longer ones are left out
 };
 
 namespace by_key {
@@ -57,7 +57,7 @@ namespace by_key {
 constexpr int FEW = 8;  // entries in a thread's registers, where a list is short
 constexpr vertex_t FREE = -1;
 
-// The most entries there. (More took more registers than there are; a core has its table at hand.)
+// The most entries in registers. (More took more registers than there are; a core has its table at hand.)
 template <class T, class F>
 GR_DEVICE constexpr int thread_max() {
   return BLOCK == 1 || sizeof(T) > 4 || !F::MANY_SHORT ? FEW : 2 * FEW;
@@ -80,14 +80,14 @@ struct Storage {
   static_assert(sizeof(Total) <= 40, "a total is too wide for the scratch");
 };
 
-// The longest lists that a table of a warp takes, and of the block.
+// The longest list that a warp's table takes, and the block's.
 template <class T>
 GR_DEVICE constexpr edge_t warp_max() { return slots_of_warp<T>() / 2; }
 template <class T>
 GR_DEVICE constexpr edge_t block_max() { return slots_of_warp<T>() * WARPS / 2; }
 
-// Open addressing. Slots are read past this multiprocessor's L1 cache: atomics write behind it. ALONE: only
-// this thread is at it.
+// Open addressing. Slots are read past this multiprocessor's L1 cache, which atomics bypass. ALONE: no other
+// thread uses the table.
 template <class T, bool ALONE = BLOCK == 1>
 struct Table {
   vertex_t* keys;
@@ -101,7 +101,7 @@ struct Table {
     }
   }
   GR_DEVICE void add(vertex_t key, T x) const { add_within(key, x, capacity); }
-  // The same if the key or a free slot is among the first `tries` that it may lie in.
+  // The same if the key or a free slot is among the first `tries` candidates.
   GR_DEVICE bool add_within(vertex_t key, T x, u32 tries) const {
     u32 i = u32((u64(u32(key) * 0x9e3779b1u) * capacity) >> 32);
     for (; tries > 0; --tries, i = i + 1 == capacity ? 0 : i + 1) {
@@ -122,7 +122,7 @@ struct Table {
   }
 };
 
-// Who sums a list together.
+// The threads that sum a list together.
 struct OfWarp {
   static constexpr int SIZE = WARP;
   GR_DEVICE static int rank() { return lane_id(); }
@@ -181,7 +181,7 @@ template <class Monoid, class T, class Group, class Lists, class F>
 GR_DEVICE typename Monoid::Total by_group(Context& ctx, const Lists& lists, F& f, vertex_t v,
                                           const typename F::Own& own, const Row& row,
                                           const Table<T>& table, int* ranks) {
-  constexpr int BATCH = 4;  // entries of a thread whose loads are under way together
+  constexpr int BATCH = 4;  // entries per thread whose loads are in flight together
   table.clear(Group::rank(), Group::SIZE);
   if (Group::rank() == 0) *ranks = 0;
   Group::sync();
@@ -206,7 +206,7 @@ GR_DEVICE typename Monoid::Total by_group(Context& ctx, const Lists& lists, F& f
   }
   Group::sync();
   auto total = Monoid::nothing();
-  constexpr int SLOTS = BLOCK == 1 ? 1 : 4;  // the same of slots
+  constexpr int SLOTS = BLOCK == 1 ? 1 : 4;  // the same for slots
   for (u32 base = u32(Group::rank()); base < table.capacity; base += u32(SLOTS * Group::SIZE)) {
     vertex_t keys[SLOTS];
     T sums[SLOTS];
@@ -235,7 +235,7 @@ GR_DEVICE void long_lists(Context& ctx, const Lists& lists, const BlockLists& kn
   using Total = typename Monoid::Total;
   auto& storage = ctx.shared.as<Storage<T, Total>>();
   const i64 count = i64(load_relaxed(known.count));
-  // Many are not wanted: a block looks at as many at once as it has threads.
+  // Many are not wanted, so a block tests as many at once as it has threads.
   for (i64 base = 0; base < count; base += ctx.threads()) {
     collect.make_room(BLOCK);
     if (thread_id() == 0) storage.wanted_count = 0;
@@ -257,7 +257,7 @@ GR_DEVICE void long_lists(Context& ctx, const Lists& lists, const BlockLists& kn
       const u32 capacity = u32(2 * i64(row.length));
       const Table<T> table = {fits ? storage.keys : slots.keys + 2 * i64(row.begin),
                               fits ? storage.sums : slots.sums + 2 * i64(row.begin), capacity};
-      block_sync();  // the list before is done with the storage
+      block_sync();  // the previous list is done with the storage
       Total total = by_group<Monoid, T, OfBlock>(ctx, lists, f, v, own, row, table, &storage.ranks[0]);
       fold_lanes<Monoid>(total, WARP);
       if (lane_id() == 0) storage.parts[warp_id()] = total;
@@ -272,7 +272,7 @@ GR_DEVICE void long_lists(Context& ctx, const Lists& lists, const BlockLists& kn
   block_sync();
 }
 
-// The lists of a warp's lanes: short ones by their threads, then one after the other by the warp.
+// The lists of a warp's lanes: short ones by their threads, then the others one by one by the warp.
 template <class Monoid, class T, class Lists, class F, class C>
 GR_DEVICE void lists_of_lanes(Context& ctx, const Lists& lists, F& f, bool open, vertex_t v, C& collect) {
   using Total = typename Monoid::Total;
@@ -297,7 +297,7 @@ GR_DEVICE void lists_of_lanes(Context& ctx, const Lists& lists, F& f, bool open,
     const vertex_t of = warp_broadcast(v, lane);
     const Row its = {warp_broadcast(row.begin, lane), warp_broadcast(row.length, lane)};
     const Table<T> table = {storage.keys + first, storage.sums + first, u32(2 * its.length)};
-    warp_sync();  // the list before is done with the table
+    warp_sync();  // the previous list is done with the table
     Total total = by_group<Monoid, T, OfWarp>(ctx, lists, f, of, f.own(of), its, table,
                                               &storage.ranks[warp_id()]);
     fold_lanes<Monoid>(total, WARP);
@@ -307,7 +307,7 @@ GR_DEVICE void lists_of_lanes(Context& ctx, const Lists& lists, F& f, bool open,
 
 }  // namespace by_key
 
-// A part of a step, before that which gathers: the lists that blocks are to take.
+// A part of an earlier step: finds the lists that blocks are to take.
 template <class T, class Lists>
 GR_DEVICE void find_lists_for_blocks(Context& ctx, i64 count, const Lists& lists, const BlockLists& found) {
   for (i64 v = ctx.rank(); v < count; v += ctx.threads())
@@ -315,8 +315,8 @@ GR_DEVICE void find_lists_for_blocks(Context& ctx, i64 count, const Lists& lists
       found.vertices[atomic_add(found.count, u64(1))] = vertex_t(v);
 }
 
-// A part of a step. `known` are those of all vertices whose lists may be asked for, and tables in `slots`
-// are nothing that the functor reads.
+// A part of a step. `known` covers all vertices whose lists may be asked for, and the functor reads nothing that
+// lies in `slots`.
 template <class Monoid, class T, Kind OUT = Kind::none, class Who, class Lists, class F>
 GR_DEVICE void gather_by_key(Context& ctx, const LoopState& s, const Who& who, const Lists& lists,
                              const BlockLists& known, const KeySlots<T>& slots, F& f) {

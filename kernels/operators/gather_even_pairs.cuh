@@ -1,16 +1,16 @@
-// Gather over every vertex where lists are even and each value is a pair, as of two sums over the same lists: a part of
-// gather_all.cuh [D-pairs-1].
+// Gather over every vertex where lists are even and each value is a pair, as for two sums over the same lists: a part
+// of gather_all.cuh [D-pairs-1].
 //
-// Two neighbouring lanes have two lists and share each: of either list one lane folds the entries at even places, the
-// other those at odd ones. The first entries of both lists, then all their values, are under way before one is folded.
-// None of these loads is under a condition: of what it then has to move the compiler has so many registers full that it
-// waits for two or three values before it asks for the next. So a lane also loads what stands behind a list's end.
+// Two neighbouring lanes have two lists and share each: one lane folds the entries at even places, the other those at
+// odd places. The first entries of both lists, then all their values, are in flight before one is folded. All these
+// loads are unconditional: conditional ones make the compiler move values between registers, which fill up, so that it
+// waits for two or three values before it issues the next load. So a lane also loads what lies beyond a list's end.
 #pragma once
 #include "gather.cuh"
 
 namespace gunrock::gathering {
 
-// Every other entry of a list, from `at` on; `left`: entries from there to the list's end, the other lane's among them.
+// Every other entry of a list, from `at` on; `left`: entries from there to the list's end, including the other lane's.
 struct HalfList {
   static constexpr int STRIDE = 2;
   const vertex_t* at;
@@ -25,7 +25,7 @@ struct HalfList {
   }
 };
 
-// The first BATCH entries of both, folded into their sums. Behind the end of a list there is another.
+// Folds the first BATCH entries of both lists into their sums. Beyond a list's end lies another list.
 template <class Monoid, int BATCH, class F, class Meanwhile>
 GR_DEVICE void fold_first(F& f, HalfList (&halves)[2], typename Monoid::Value (&sums)[2], Meanwhile load_ahead) {
   typename Monoid::Value values[2][BATCH];
@@ -36,7 +36,7 @@ GR_DEVICE void fold_first(F& f, HalfList (&halves)[2], typename Monoid::Value (&
     for (int k = 0; k < BATCH; ++k) entries[i][k] = load_cached(halves[i].at + k * HalfList::STRIDE);
   }
   load_ahead();
-  warp_sync();  // nothing is shared, but no load sinks below it to where it is used
+  warp_sync();  // nothing is shared, but it keeps loads from sinking to their use
   GR_UNROLL
   for (int i = 0; i < 2; ++i) {
     GR_UNROLL
@@ -52,7 +52,7 @@ GR_DEVICE void fold_first(F& f, HalfList (&halves)[2], typename Monoid::Value (&
   }
 }
 
-// The next BATCH entries of both, where there are so many: most lanes have none, and ask for nothing.
+// The next BATCH entries of both lists, as far as there are any: most lanes have none and load nothing.
 template <class Monoid, int BATCH, class F>
 GR_DEVICE void fold_more(F& f, HalfList (&halves)[2], typename Monoid::Value (&sums)[2]) {
   typename Monoid::Value values[2][BATCH];
@@ -86,12 +86,13 @@ GR_DEVICE typename Monoid::Value fold_alone(const Csr& lists, F& f, const Row& r
   return sum;
 }
 
-// The lists of this lane and its neighbour, this lane's. `load_ahead` is called when entries are on their way.
+// Folds this lane's list and its neighbour's together; returns the fold of this lane's. `load_ahead` is called when
+// the entries are in flight.
 template <class Monoid, class F, class Meanwhile>
 GR_DEVICE typename Monoid::Value fold_with_neighbor(Context& ctx, const Csr& lists, F& f, const Row& row,
                                                     Meanwhile load_ahead) {
-  constexpr int FIRST = 8, MORE = 4;  // entries of a list that a lane has under way
-  if (warp_ballot(row.begin > edge_t(ctx.graph.m) - 2 * FIRST) != 0) {  // behind the last list there is nothing
+  constexpr int FIRST = 8, MORE = 4;  // entries of a list that a lane has in flight
+  if (warp_ballot(row.begin > edge_t(ctx.graph.m) - 2 * FIRST) != 0) {  // there is nothing beyond the last list
     load_ahead();
     return fold_alone<Monoid>(lists, f, row);
   }
@@ -113,11 +114,11 @@ template <class Monoid, class F, class C>
 GR_DEVICE void pairs_by_lanes(Context& ctx, const Csr& lists, F& f, C& collect) {
   const u32 n = u32(ctx.graph.n), stride = u32(ctx.threads());
   if (n == 0) return;
-  // Lists that are folded at the same time lie next to each other: first those of one half of a warp's vertices.
+  // Lists folded at the same time are adjacent: first those of one half of a warp's vertices.
   const u32 place = u32(lane_id() % 2 * (WARP / 2) + lane_id() / 2);
-  auto within = [&](u32 v) { return v < n ? v : n - 1; };  // lanes behind the last have its list, too
+  auto within = [&](u32 v) { return v < n ? v : n - 1; };  // lanes beyond the last vertex take its list, too
   u32 v = u32(ctx.rank() - lane_id()) + place;
-  auto next = lists.offsets(within(v));  // a round ahead in where the lists are [D-gather-3]
+  auto next = lists.offsets(within(v));  // where the next round's lists are [D-gather-3]
   for (; v - place < n; v += stride) {
     const Row row = {next.begin, next.end - next.begin};
     ctx.count_edges(v < n ? row.length : 0);

@@ -1,28 +1,28 @@
-// Gather over every vertex where next to all lists have at most four entries: a copy of the lists, padded to four
-// each, that one 16-byte load per list brings [D-padded-1]. Where a list begins is not looked up, so a value waits for
-// one load, not two, and the loads of a warp are coalesced. It is made from the lists in a step before.
+// Gather over every vertex where nearly all lists have at most four entries: from a copy of the lists, padded to four
+// entries each, so that one 16-byte load brings a list [D-padded-1]. No row is looked up, so a value waits for one
+// load, not two, and a warp's loads are coalesced. The copy is made from the lists in an earlier step.
 //
-// Blocks take as many consecutive vertices each, the same in every pass: what a block gathers is for the most part
-// what it wrote or has gathered before. Longer lists are remembered, and folded when all others are.
+// Each block takes equally many consecutive vertices, the same in every pass, so that it mostly gathers what it wrote
+// or has gathered before. Longer lists are remembered, and folded after all others.
 //
-// A functor is as for AllLists, but that
-//   value(u, e)      is not told e (0)
-//   own(v, length)   is told how long v's list is, where OWN_BY_LENGTH says so
+// A functor is as for AllLists, except that
+//   value(u, e)      is not told e (it gets 0)
+//   own(v, length)   is told the length of v's list, where OWN_BY_LENGTH says so
 #pragma once
 #include "gather_all.cuh"
 
 namespace gunrock {
 
-// Value: of what is gathered.
+// Value: the type that is gathered.
 template <class Value>
 struct PaddedLists {
   static constexpr int WIDTH = 4;                             // entries that every list has room for
-  static constexpr int VERTICES = sizeof(Value) > 4 ? 1 : 2;  // of a thread at once: registers for them
+  static constexpr int VERTICES = sizeof(Value) > 4 ? 1 : 2;  // per thread at once, as registers allow
   static constexpr vertex_t NONE = -1, LONGER = -2;
 
-  vertex_t* entries;  // WIDTH of each vertex, NONE behind the last; the first LONGER where there are more
+  vertex_t* entries;  // WIDTH per vertex, NONE after the last; the first is LONGER where there are more
 
-  // A step before those that gather.
+  // A step of its own, before those that gather.
   GR_DEVICE void make(Context& ctx, const Csr& lists) const {
     const Chunk mine(ctx);
     for (u32 i = thread_id(); i < mine.count; i += BLOCK) {
@@ -56,18 +56,18 @@ struct PaddedLists {
     }
     block_sync();
     const u32 found = u32(ctx.shared.remembered);
-    const bool known = found <= MOST_REMEMBERED;  // else all are looked through once more
+    const bool known = found <= MOST_REMEMBERED;  // else all vertices are gone through again
     for (u32 k = thread_id(); k < (known ? found : mine.count); k += BLOCK) {
       const i64 v = known ? i64(later[k]) : mine.first + k;
       if (known || entries[WIDTH * v] == LONGER) fold_longer<Monoid>(ctx, lists, f, vertex_t(v), collect);
     }
-    block_sync();  // before the scratch is another's
+    block_sync();  // before others use the scratch
   }
 
  private:
   static constexpr u32 MOST_REMEMBERED = PASS;
 
-  // The vertices of a block. Those of a warp's first thread begin a line of values.
+  // A block's vertices. Those of a warp's first thread begin a line of values.
   struct Chunk {
     i64 first;
     u32 count;
@@ -84,8 +84,8 @@ struct PaddedLists {
     vertex_t x[VERTICES][WIDTH];
   };
 
-  // Those of the i-th vertex of a block and the next ones of its thread; behind the last, of the first once more: a
-  // load under a condition would be waited for.
+  // The entries of a block's i-th vertex and of its thread's next ones; beyond the last, the first vertex's again, as
+  // a conditional load would be waited for.
   GR_DEVICE void load(const Chunk& mine, u32 i, Quads& quads) const {
     GR_UNROLL
     for (int p = 0; p < VERTICES; ++p) {
@@ -94,7 +94,7 @@ struct PaddedLists {
     }
   }
 
-  // The i-th vertex of the block and the next ones of this thread; the entries of those behind come meanwhile.
+  // Folds the block's i-th vertex and this thread's next ones, while the entries of the following ones are loaded.
   template <class Monoid, class F, class C>
   GR_DEVICE void fold_some(Context& ctx, const Chunk& mine, u32 i, F& f, const Quads& now, Quads& next,
                            item_t* later, C& collect) const {

@@ -1,28 +1,28 @@
-// Gather of rows: every vertex has ROW values side by side, and each of a vertex's columns is folded over
-// its neighbours by itself. One neighbour is one line of memory (of floats 128 bytes): so ROW answers cost
+// Gather of rows: every vertex has ROW values side by side, and each of its columns is folded over its
+// neighbours separately. One neighbour is one line of memory (128 bytes of floats), so ROW answers cost
 // little more than the lines that they are in.
 //
 //   gather_rows<Monoid>(ctx, lists, f, policy)    a part of a step, over every vertex
 //
 // A functor is a RowFunctor with
-//   own(v) -> Own                    what finish needs of v; loads that are under way while v is folded
+//   own(v) -> Own                    what finish needs of v; its loads are in flight while v is folded
 //   rows() -> const Value*           what neighbours contribute: n rows, and before them one of zeros
-//   enter(first, count)              the whole warp, before vertices [first, first + count) are finished
-//   counts(u)                        false where u's row is zeros, which then may not be read, and
-//   wants(v)                         whether v is finished even where no neighbour's row counted: asked
-//                                    where eight lanes have a list; else all are finished
+//   enter(first, count)              by the whole warp, before vertices [first, first + count) are finished
+//   counts(u)                        false where u's row is zeros, and then may not be read; and
+//   wants(v)                         whether v is finished even where no neighbour's row counted: both asked
+//                                    only where eight lanes have a list; else all are finished
 //   finish(v, own, totals)           a thread hands over its columns of v (row.cuh)
 // Every eight lanes of a warp read a row of their own, four columns each by one load: a quarter of the
 // instructions that one lane per column takes [D-rows-1].
-// GR_ROWS_BY_OCTETS: eight lanes fold a list by themselves (gather_short_rows.cuh), for short even ones.
-// Where few vertices or few of their neighbours count, a ChosenRowFunctor, which has in place of rows
+// GR_ROWS_BY_OCTETS: eight lanes fold a list by themselves (gather_short_rows.cuh), for short even lists.
+// Where few vertices or few of their neighbours count, a ChosenRowFunctor has, in place of rows,
 //   wants(v)                         whether v is folded and finished at all
-//   mark(u) -> Mark                  one number of a neighbour, 0 for one that counts in no column
-//   value(own, u, mark, column)      what one contributes that has a mark
-// Marks are loaded ahead of the rows, one lane per neighbour: the others cost that load and no more.
-// Lists of all lengths: a warp draws WARP consecutive vertices and takes their lists one after the
-// other, their entries loaded ahead of the rows; lists longer than ROW_WARP_MAX, which
-// find_long_rows has noted in a step before, are folded by a block each.
+//   mark(u) -> Mark                  a neighbour's number; 0: it counts in no column
+//   value(own, u, mark, column)      what a neighbour with a mark contributes
+// Marks are loaded ahead of the rows, one lane per neighbour; neighbours without a mark cost only that load.
+// Lists of all lengths: a warp draws WARP consecutive vertices and takes their lists one by one, with
+// the entries loaded ahead of the rows. Lists longer than ROW_WARP_MAX, which find_long_rows has noted
+// in an earlier step, are folded by a block each.
 // A list is folded in an order that depends on the graph and the launch alone.
 #pragma once
 #include "compute.cuh"
@@ -32,7 +32,7 @@
 namespace gunrock {
 
 constexpr edge_t ROW_WARP_MAX = 512;  // longest list that a warp folds
-constexpr i64 ROWS_SKEWED = 256;      // longest list from which on groups are drawn, not dealt
+constexpr i64 ROWS_SKEWED = 256;      // groups are drawn, not dealt, where the longest list exceeds this
 
 // The vertices whose lists are too long for a warp.
 struct LongRows {
@@ -41,7 +41,7 @@ struct LongRows {
 };
 
 struct RowFunctor {
-  static constexpr bool ALL = true;  // vertices and neighbours
+  static constexpr bool ALL = true;  // all vertices and neighbours count
   using Own = Nothing;
   GR_DEVICE Nothing own(vertex_t) { return {}; }
   GR_DEVICE void enter(i64, int) {}
@@ -55,7 +55,7 @@ struct ChosenRowFunctor : RowFunctor {
   GR_DEVICE bool wants(vertex_t) { return true; }
 };
 
-// A step before those that gather rows of these lists.
+// A step of its own, before those that gather rows of these lists.
 GR_DEVICE void find_long_rows(Context& ctx, const Csr& lists, const LongRows& found) {
   if constexpr (WARP == 1 || BY_OCTETS) return;
   for_each_index(ctx, ctx.graph.n, [&](i64 v) {
@@ -65,16 +65,16 @@ GR_DEVICE void find_long_rows(Context& ctx, const Csr& lists, const LongRows& fo
 
 namespace row_gathering {
 
-// Rows that a warp has under way, in as many registers for either precision.
+// Rows that a warp has in flight: equally many registers for either precision.
 template <class Value>
 constexpr int ROWS_AHEAD = 32 / int(sizeof(Value));
 
-// The entries of consecutive lists, two windows of WARP of them in registers: the one at hand, and the
-// next, whose load is under way.
+// The entries of consecutive lists, in registers, as two windows of WARP entries: the current one, and the
+// next, whose load is in flight.
 struct Entries {
   const Csr& lists;
-  i64 end;    // of all that will be asked for
-  i64 begin;  // of the first window
+  i64 end;    // of all entries that will be asked for
+  i64 begin;  // of the current window
   vertex_t now, next;
 
   GR_DEVICE Entries(const Csr& csr, i64 first, i64 last) : lists(csr), end(last), begin(first) {
@@ -91,7 +91,7 @@ struct Entries {
       next = load(begin + WARP);
     }
   }
-  // The whole warp: entry e + k of the next WARP is what lane (e - begin + k) % WARP has of this.
+  // The whole warp: of the next WARP entries, lane (e - begin + k) % WARP gets entry e + k.
   GR_DEVICE vertex_t from(i64 e) {
     move_to(e);
     return lane_id() < e - begin ? next : now;
@@ -108,8 +108,8 @@ struct Entries {
   }
 };
 
-// The same, and of each entry in the window at hand its mark; those of the next are under way, as are the
-// entries of the window behind it.
+// The same, with the mark of each entry in the current window. The next window's marks are in flight, as are
+// the entries of the window after it.
 template <class F>
 struct MarkedEntries {
   F& f;
@@ -123,7 +123,7 @@ struct MarkedEntries {
       : f(functor), lists(csr), end(last), begin(first) {
     if constexpr (WARP > 1) open(first);
   }
-  // The whole warp: the window becomes that of entry e, which is in this one or behind it.
+  // The whole warp: moves the window to that of entry e, which is in this one or after it.
   GR_DEVICE void move_to(i64 e) {
     if (e - begin >= 2 * WARP) {
       open(e);
@@ -157,7 +157,7 @@ GR_DEVICE auto entries_of(F& f, const Csr& lists, i64 first, i64 end) {
   else return MarkedEntries<F>(f, lists, first, end);
 }
 
-// Values of rows that are under way, joined, then added to the totals.
+// Joins the values of the rows in flight, then adds them to the totals.
 template <class Monoid, int AHEAD>
 GR_DEVICE void add_joined(typename Monoid::Value (&x)[AHEAD][COLUMNS],
                           typename Monoid::Total (&totals)[COLUMNS]) {
@@ -173,11 +173,11 @@ GR_DEVICE void add_joined(typename Monoid::Value (&x)[AHEAD][COLUMNS],
   for (int c = 0; c < COLUMNS; ++c) Monoid::add(totals[c], x[0][c]);
 }
 
-// Rows that eight lanes have under way.
+// Rows that eight lanes have in flight.
 template <class Value>
 constexpr int ROWS_DEEP = 16 / int(sizeof(Value));
 
-// The whole warp: each lane has four columns of what its eight lanes have read, and is left with the one
+// The whole warp: each lane comes with four columns of what its eight lanes have read, and leaves with the one
 // that column_at names, joined over all rows.
 template <class Monoid>
 GR_DEVICE typename Monoid::Value join_quads(const Quad<typename Monoid::Value>& quad) {
@@ -191,7 +191,7 @@ GR_DEVICE typename Monoid::Value join_quads(const Quad<typename Monoid::Value>& 
   return mine;
 }
 
-// A warp: a column of entries [first, end) in each lane. Rows that are under way are joined as Values.
+// A warp: a column of entries [first, end) in each lane. Rows in flight together are joined as Values.
 template <class Monoid, class F>
 GR_DEVICE void fold_quads(F& f, Entries& entries, i64 first, i64 end, typename Monoid::Total& total) {
   using Value = typename Monoid::Value;
@@ -203,8 +203,8 @@ GR_DEVICE void fold_quads(F& f, Entries& entries, i64 first, i64 end, typename M
     Quad<Value> rows[DEEP];
     const vertex_t at_hand = entries.from(e);
     const int behind = int(e - entries.begin), left = end - e < WARP ? int(end - e) : WARP;
-    // Behind the end the last row is read once more: a load under a condition would be waited for
-    // before the next.
+    // Beyond the end the last row is read again: a conditional load would be waited for before the
+    // next is issued.
     GR_UNROLL
     for (int k = 0; k < DEEP; ++k) {
       const int at = k * AT_ONCE + mine, row = at < left ? at : left - 1;
@@ -249,7 +249,7 @@ GR_DEVICE void fold_rows(F& f, const typename F::Own&, Entries& entries, i64 fir
   }
 }
 
-// The same of the entries that have a mark.
+// The same for the entries that have a mark.
 template <class Monoid, class F>
 GR_DEVICE void fold_rows(F& f, const typename F::Own& own, MarkedEntries<F>& entries, i64 first, i64 end,
                          typename Monoid::Total (&totals)[COLUMNS]) {
@@ -295,7 +295,7 @@ GR_DEVICE void clear(typename Monoid::Total (&totals)[COLUMNS]) {
   for (int c = 0; c < COLUMNS; ++c) totals[c] = Monoid::nothing();
 }
 
-// A list of its own, by the block: a slice for each warp, whose totals the first warp merges in order.
+// One list by the whole block: a slice for each warp, and the first warp merges their totals in order.
 template <class Monoid, class F>
 GR_DEVICE void by_block(Context& ctx, const Csr& lists, F& f, vertex_t v) {
   using Total = typename Monoid::Total;
@@ -323,7 +323,7 @@ GR_DEVICE void by_block(Context& ctx, const Csr& lists, F& f, vertex_t v) {
   block_sync();  // before the parts are written again
 }
 
-// A warp: the lists of WARP consecutive vertices, one after the other.
+// A warp: the lists of WARP consecutive vertices, one by one.
 template <class Monoid, class F>
 GR_DEVICE void by_group(Context& ctx, const Csr& lists, F& f, i64 first) {
   const i64 n = ctx.graph.n;
@@ -351,7 +351,7 @@ GR_DEVICE void by_group(Context& ctx, const Csr& lists, F& f, i64 first) {
   ctx.count_edges(mine ? end - begin : 0);
 }
 
-// On a core: consecutive vertices, drawn SHARE at once, whatever their lists.
+// On a core: consecutive vertices, drawn SHARE at a time, whatever their lists.
 template <class Monoid, class F>
 GR_DEVICE void by_cores(Context& ctx, const Csr& lists, F& f, u64* tickets) {
   constexpr i64 SHARE = 64;

@@ -1,5 +1,5 @@
-// Histogram: how many indices there are of each class. Blocks count the first classes, which should be the
-// common ones, by themselves: atomics of the whole grid on a few words queue up [D-histogram-1].
+// Histogram: how many indices each class has. Each block counts the first classes, which should be the
+// common ones, by itself: atomics of the whole grid on a few words queue up [D-histogram-1].
 #pragma once
 #include "compute.cuh"
 
@@ -7,7 +7,7 @@ namespace gunrock {
 
 namespace tallying {
 
-constexpr int CLASSES = 1024;  // that a block counts by itself
+constexpr int CLASSES = 1024;  // classes that a block counts by itself
 
 struct Storage {
   u32 counts[CLASSES];
@@ -15,7 +15,7 @@ struct Storage {
 
 }  // namespace tallying
 
-// A part of a step: counts[class_of(i)] is raised by one for every i below count.
+// A part of a step: raises counts[class_of(i)] by one for every i below count.
 template <class ClassOf>
 GR_DEVICE void histogram(Context& ctx, i64 count, ClassOf class_of, u32* counts) {
   using namespace tallying;
@@ -32,7 +32,7 @@ GR_DEVICE void histogram(Context& ctx, i64 count, ClassOf class_of, u32* counts)
   block_sync();
 }
 
-// The same of the lists' lengths: counts[d] is raised by how many lists have d entries.
+// The same for the lists' lengths: raises counts[d] by the number of lists with d entries.
 GR_DEVICE void count_degrees(Context& ctx, const Csr& lists, u32* counts) {
   histogram(ctx, ctx.graph.n, [&](i64 v) { return i64(lists.row(v).length); }, counts);
 }

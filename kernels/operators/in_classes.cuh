@@ -1,7 +1,7 @@
-// Smallest free numbers in an order of classes: as operators/in_order.cuh, for lists of at most 63. A word
-// need say no more of a vertex than its class, so that a byte is enough: of two in a class the smaller goes
-// first. And vertices that lie near each other in memory are near in their class, too, so that warps which
-// run side by side share lines [D-classes-1].
+// Smallest free numbers in an order of classes: as operators/in_order.cuh, for lists of at most 63. A vertex's
+// word need only hold its class, so a byte is enough: of two in a class the smaller goes first. And vertices
+// that lie near each other in memory are near in their class, too, so warps that run side by side share
+// lines [D-classes-1].
 //
 //   smallest_free_in_classes<LANES>(ctx, lists, order, count, f)
 //
@@ -9,11 +9,11 @@
 //   own(v) -> Own               what it needs of v itself
 //   ask(u) -> Word              what is known of u by now
 //   waits(own, u, word) -> bool   whether u goes before v and has no number yet
-//   number(word) -> i32         u's; negative: it has none, and does not go before v
-//   finish(v, number)           one thread hands over what v takes
+//   number(word) -> i32         u's number; negative: it has none, and does not go before v
+//   finish(v, number)           one thread hands over the number that v takes
 //
-// A warp takes its lists in this order, the same ones whatever the others do. The first of all that have no
-// number is one that its warp is at, and waits for none: so there is no deadlock.
+// A warp takes its lists in this order, the same lists whatever the others do. The first vertex of all that has
+// no number is one that its warp is working on, and it waits for none: so there is no deadlock.
 #pragma once
 #include "../core/lane_group.cuh"
 #include "../core/turns.cuh"
@@ -24,15 +24,15 @@ namespace gunrock {
 namespace classes {
 
 constexpr int BATCH = 4;
-constexpr i64 TOGETHER = 64;  // lists that a core takes in turn: their words share lines
+constexpr i64 TOGETHER = 64;  // lists in a core's turn: their words share lines
 
-// One list as one of the lanes that share it sees it.
+// One list, as seen by one of the lanes that share it.
 template <class F>
 struct Share {
   typename F::Own own;
   edge_t e, end;
   vertex_t u[BATCH];
-  u32 open = 0;  // which of them have to be asked (again)
+  u32 open = 0;  // which of them have yet to be asked, or asked again
   u64 taken = 0;
 
   // Goes on as far as the neighbours have their numbers; true at the end.
@@ -70,7 +70,7 @@ GR_DEVICE void smallest_free_in_classes(Context& ctx, const Csr& lists, const ve
   const auto after = [&](u32 i) { return WARP > 1 ? i + round : u32(turns.next(i)); };
   const auto vertex_at = [&](u32 i) { return i < n ? order[i] : vertex_t(-1); };
   const auto row_of = [&](vertex_t v) { return v >= 0 ? lists.row(v) : Row{0, 0}; };
-  // Who comes next is on its way while the neighbours of the present one are, and its row.
+  // The next vertex and its row are in flight while the neighbours of the present one are.
   vertex_t v = vertex_at(first + Group::number()), next = vertex_at(after(first) + Group::number());
   Row row = row_of(v);
   for (u32 base = first; base < n; base = after(base)) {

@@ -2,10 +2,10 @@
 // before it in a given order has taken. It waits for those neighbours, not for the grid: the order may hold
 // chains of thousands of vertices, each of which would cost a barrier [D-order-1].
 //
-// One word says all of a vertex: its number, or ~place until it has one; the place is that in the order.
-// Blocks take long lists and warps short ones, always the next in the order, and a block takes none before
-// it is done with the last: the first vertex of all that has no number waits for none, so there is no
-// deadlock. A vertex after v cannot have a number before v does: every number in v's list is of one before.
+// One word holds all there is to know of a vertex: its number or, until it has one, ~place, its place in the
+// order. Blocks take long lists and warps short ones, always the next in the order, and a block takes none
+// before it is done with the last. So the first vertex of all that has no number waits for none, and there is
+// no deadlock. A vertex after v cannot have a number before v does: every number in v's list is of one before.
 #pragma once
 #include "../core/context.cuh"
 #include "../math/monoid.cuh"
@@ -15,21 +15,21 @@ namespace gunrock {
 
 struct InOrder {
   const vertex_t* vertices;
-  i64 long_lists;  // the first so many are for blocks
+  i64 long_lists;  // how many vertices, the first in the order, are for blocks
   i64 count;
   i32* words;
-  u32* next_long;   // of those for blocks, zero before; and of the others
+  u32* next_long;   // tickets, zero before: for the lists that blocks take, and for the others
   u32* next_short;
 };
 
-constexpr edge_t SHORT_LIST = 127;  // a warp's: its numbers are at most as many
+constexpr edge_t SHORT_LIST = 127;  // longest list for a warp: it has at most as many numbers
 
 namespace ordering {
 
 constexpr int WORDS = 128;  // of a block's window of numbers
 constexpr int BATCH = 4;
-constexpr int LANES = 4;    // of a warp that share a short list [D-order-1]
-constexpr int SETS = 2;     // of 64 numbers, for the longest of those
+constexpr int LANES = 4;    // lanes that share a short list [D-order-1]
+constexpr int SETS = 2;     // sets of 64 numbers, for the longest short list
 static_assert(SHORT_LIST < 64 * SETS, "each entry may take a number");
 
 struct Storage {
@@ -39,7 +39,7 @@ struct Storage {
 
 GR_DEVICE bool must_wait(i32 word, i64 place) { return word < 0 && ~word < place; }
 
-// Mark the numbers of v's list in the block's window, once all that v waits for have one.
+// Mark the numbers in v's list in the block's window, once all vertices that v waits for have one.
 GR_DEVICE void mark_numbers(Context& ctx, const Csr& lists, const InOrder& o, const Row& row, i64 place,
                             i32 low, u32* window) {
   for (edge_t e = row.begin + thread_id(); e < row.end(); e += BATCH * BLOCK) {
@@ -60,7 +60,7 @@ GR_DEVICE void mark_numbers(Context& ctx, const Csr& lists, const InOrder& o, co
   }
 }
 
-// The least number of the window that is free, for all threads of the block; -1: none is.
+// The least free number of the window, for all threads of the block; -1: none is free.
 GR_DEVICE i32 free_of_window(const u32* window) {
   for (int first = 0; first < WORDS; first += WARP) {
     const u32 free = ~window[first + lane_id()];
@@ -93,7 +93,7 @@ GR_DEVICE void long_lists(Context& ctx, const Csr& lists, const InOrder& o, Stor
   }
 }
 
-// One short list as one of the lanes that share it sees it.
+// One short list, as seen by one of the lanes that share it.
 struct Share {
   i64 place;
   vertex_t v;

@@ -1,17 +1,17 @@
 // Smallest free numbers in pieces: each vertex takes the least number, from 0, that none of its
 // neighbours before it has taken; those of larger degree go first, then those of greater rank. Each block
-// holds a piece of the graph in its shared memory: vertices of neighbouring numbers, as many for each
+// holds a piece of the graph in its shared memory: vertices of neighbouring numbers, equally many for each
 // block. Every vertex looks through its list once and notes who goes before it: others of its piece, or
-// places that stand for neighbours in other pieces. Then each asks until those that it noted have
-// numbers; for places the block's threads ask in global memory. What is out of date is never wrong, only
-// late, so that no block waits at a barrier [D-pieces-1].
+// places that stand for neighbours in other pieces. Then each polls until those that it noted have
+// numbers; for the places, the block's threads poll global memory. What is out of date is never wrong, only
+// late, so no block waits at a barrier [D-pieces-1].
 //
 //   fits_in_pieces(ctx)   whether the blocks have room for all vertices (GR_HOT)
 //   smallest_free_in_pieces(ctx, numbers, room, f)
 //
-// `numbers` are -1 before; there is room for four words for each vertex; no list is longer than 63.
+// `numbers` are -1 before; there is room for four words per vertex; no list is longer than 63.
 // A functor has
-//   rank(v) -> u32   of no two vertices the same
+//   rank(v) -> u32   different for any two vertices
 #pragma once
 #include "walk.cuh"
 
@@ -19,17 +19,17 @@ namespace gunrock {
 
 namespace pieces {
 
-// All of a vertex: its number, or its priority. Who goes before a vertex has the greater word while that
-// has no number or, of two alike, the greater rank.
+// All there is to know of a vertex: its number, or its priority. A neighbour goes before a vertex that has no
+// number yet if its word is greater or, where words are equal, its rank.
 using word_t = u16;
 constexpr u32 NUMBERED = 0x8000;
 constexpr i32 NOT_RANKED = -1;      // in place of a number, before its block has put ~priority there
 constexpr int PRIORITY_BITS = 15;
 
 constexpr int NOTED = 4;            // places in a word of 64 bits
-constexpr u32 SLOW = 0xffff;        // place, of a vertex that has to look through its list each time
+constexpr u32 SLOW = 0xffff;        // a place: the vertex has to look through its list each time
 constexpr int EACH = 32;            // most vertices of a thread, and others that it asks about, as bits
-constexpr int BATCH = 4;            // loads of a thread under way together
+constexpr int BATCH = 4;            // loads that a thread has in flight together
 constexpr u32 HEAD = 16;            // bytes before what a block notes
 constexpr u32 NO_NUMBER = 31;       // in a set of numbers: nobody's, and all too large to matter
 
@@ -38,17 +38,17 @@ struct Piece {
   Context& ctx;
   const F& f;
   i32* numbers;      // of all vertices
-  int rank_bits;     // of a priority, behind the degree
-  u32 first, count;  // its vertices
+  int rank_bits;     // bits of a priority below those of the degree
+  u32 first, count;  // the piece's vertices
 
-  // In shared memory: how many vertices of other pieces have been met; whom each vertex has noted; the
-  // words of the piece, of somebody with NO_NUMBER, of nobody, and of those that were met: who met them,
-  // until they have a number.
+  // In shared memory: how many vertices of other pieces have been met; whom each vertex has noted; and the
+  // words of the piece, of somebody with NO_NUMBER, of nobody, and of the vertices that were met. Until one of
+  // the latter has a number, its word says who met it.
   int* met;
   u64* noted;
   word_t* words;
   u32* others;  // in global memory: who was met
-  u32 room;     // for so many
+  u32 room;     // for how many
 
   GR_DEVICE Piece(Context& context, const F& functor, i32* words_of_all, u32* met_by_all)
       : ctx(context), f(functor), numbers(words_of_all), rank_bits(PRIORITY_BITS) {
@@ -78,7 +78,7 @@ struct Piece {
     store_relaxed(&words[i], word_t(NUMBERED | u32(number)));
     store_relaxed(&numbers[first + i], number);
   }
-  // That of its i-th vertex; empty beyond the last.
+  // The row of the piece's i-th vertex; empty beyond the last.
   GR_DEVICE Row row_of(u32 i) const {
     const Row row = ctx.graph.csr.row(first + (i < count ? i : 0));
     return {row.begin, i < count ? row.length : 0};
@@ -101,13 +101,13 @@ struct Piece {
         if (i >= count) continue;
         const u32 word = priority(vertex_t(first + i), row[k].length);
         words[i] = word_t(word);
-        store_relaxed(&numbers[first + i], ~i32(word));  // for others: below -1, where there are neighbours
+        store_relaxed(&numbers[first + i], ~i32(word));  // for other pieces: below -1 if it has neighbours
       }
     }
     block_sync();
   }
 
-  // Whom a vertex has noted, the last in the lowest bits, and how many.
+  // Whom a vertex has noted, the latest in the lowest bits, and how many they are.
   struct Notes {
     u64 places;
     int many;
@@ -116,8 +116,8 @@ struct Piece {
       many += adds;
     }
   };
-  // Of some entries of the list of the i-th vertex, those of its piece that go before it, and all others;
-  // -1 is none.
+  // Of some entries (-1: none) of the i-th vertex's list, notes those of its piece that go before it, and all
+  // in other pieces.
   GR_DEVICE void note(u32 i, u32 own, const vertex_t (&u)[BATCH], Notes& notes) const {
     u32 word[BATCH];
     bool far[BATCH], alike = false;
@@ -155,8 +155,8 @@ struct Piece {
     }
   }
 
-  // The thread's vertices, one after the other; those that have to wait, as bits. What is to be looked at
-  // next is on its way meanwhile: where its list is, and its first neighbours.
+  // Looks at the thread's vertices one by one; returns those that have to wait, as bits. The next ones' rows and
+  // first neighbours are in flight meanwhile.
   GR_DEVICE u32 look() const {
     const Csr& lists = ctx.graph.csr;
     const u64 none = u64(numbered()) * 0x0001000100010001;
@@ -185,8 +185,8 @@ struct Piece {
     return open;
   }
 
-  // Of one that has noted nobody in particular: whether all before it had their numbers, and it has its
-  // own now.
+  // For a vertex that has noted nobody in particular: whether all before it had their numbers, so that it has
+  // its own now.
   GR_DEVICE bool look_again(u32 i) const {
     const Csr& lists = ctx.graph.csr;
     const vertex_t v = vertex_t(first + i);
@@ -206,7 +206,7 @@ struct Piece {
     take(i, i32(lowest_bit(~taken)));
     return true;
   }
-  // The same of any.
+  // The same for any vertex.
   GR_DEVICE bool try_again(u32 i) const {
     const u64 places = noted[i];
     if ((places & 0xffff) == SLOW) return look_again(i);
@@ -222,14 +222,14 @@ struct Piece {
     return true;
   }
 
-  // Whether a vertex of another piece, which has no number, goes before the i-th of this one.
+  // Whether a vertex of another piece that has no number goes before this piece's i-th.
   GR_DEVICE bool goes_first(vertex_t u, i32 its, u32 i) const {
     const u32 own = word_at(i);
     const u32 word = its != NOT_RANKED ? u32(~its) : priority(u, ctx.graph.csr.row(u).length);
     return word > own || (word == own && f.rank(u) > f.rank(vertex_t(first + i)));
   }
-  // The thread's share of the others: those that go before who noted them, as bits. The rest keep nobody
-  // waiting.
+  // Of the thread's share of the others, those that go before the vertex that noted them, as bits. The rest keep
+  // nobody waiting.
   GR_DEVICE u32 sort_out(u32 many) const {
     u32 asked = 0;
     for (u32 turn = 0; turn * BLOCK + thread_id() < many; turn += BATCH) {
@@ -254,7 +254,7 @@ struct Piece {
     return asked;
   }
 
-  // Asks which of the thread's share of the others have numbers by now; who has none yet, as bits.
+  // Asks which of the thread's share of the others have numbers by now; returns those without one, as bits.
   GR_DEVICE u32 ask(u32 asked) const {
     u32 still = asked;
     while (asked) {
@@ -280,7 +280,7 @@ struct Piece {
     return still;
   }
 
-  // The whole block: until all have numbers.
+  // The whole block: runs until all its vertices have numbers.
   GR_DEVICE void run() const {
     if (count == 0) return;
     rank();
@@ -300,7 +300,7 @@ struct Piece {
 
 }  // namespace pieces
 
-// Whether every block has room for its piece, and for some neighbours in others.
+// Whether every block has room for its piece, and for some neighbours in other pieces.
 GR_DEVICE bool fits_in_pieces(const Context& ctx) {
   const i64 most = ctx.graph.n / ctx.blocks + 1;
   const i64 bytes = pieces::HEAD + i64(sizeof(u64) + sizeof(pieces::word_t)) * most + most / 2;

@@ -1,12 +1,12 @@
-// Two-level priority queue: what an operator emits is cut into a near slice, the next frontier, and
+// Two-level priority queue: what an operator emits is split into a near slice, the next frontier, and
 // a far pile, set aside until the near slice has run dry. Gunrock, section 4.5 (after Davidson's
-// near-far pile); its use for shortest paths is delta-stepping.
+// near-far pile); used for shortest paths, this is delta-stepping.
 //
-// Emission and cut are one: a functor's visit answers NEAR, FAR or DROP, and advance_near_far sends each
+// Emission and split are one: a functor's visit answers NEAR, FAR or DROP, and advance_near_far sends each
 // item where it belongs, with no extra pass and no extra barrier. When the near slice is empty, `split`
 // goes over the pile with a priority functor and the next window.
 //
-// A pile holds items only; the lists are looked up when an item turns near. Whoever marks items FAR
+// A pile holds items only; their lists are looked up when they turn near. Whoever marks items FAR
 // must see to it that a pile holds each item once: then a pile of as many places as there are items
 // can never overflow.
 #pragma once
@@ -21,8 +21,9 @@ struct Pile {
   u64* count;
 };
 
-// Two far piles in turn, of n places each. Their sizes, and the least priorities left in them at the
-// last split, are kept three in turn each, so that none is cleared in a step that reads or writes it.
+// Two far piles used in turn, of n places each. Their sizes, and the least priorities left in them at the
+// last split, are kept in three counters each, used in turn, so that none is cleared in a step that reads or
+// writes it.
 struct FarPiles {
   static constexpr int COUNTERS = 6;
   item_t* items;
@@ -35,11 +36,11 @@ struct FarPiles {
   }
   GR_DEVICE i64 size() const { return i64(load_relaxed(pile().count)); }
   GR_DEVICE u64* least(u32 ahead = 0) const { return &counters[3 + (number + ahead) % 3]; }
-  // One thread, before the first step that fills them.
+  // By one thread, before the first step that fills them.
   GR_DEVICE void reset() const {
     for (u32 ahead = 0; ahead < 3; ++ahead) store_relaxed(least(ahead), ArgMin::zero());
   }
-  // What the split has set aside is the pile of the next step.
+  // Makes what the split has set aside the pile of the next step.
   GR_DEVICE void turn(Context& ctx) {
     if (ctx.rank() == 0) {
       store_relaxed(pile(2).count, u64(0));
@@ -79,7 +80,7 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
   GR_DEVICE void flush() {
     block_sync();
     const int staged = ctx.shared.staged < STAGE ? ctx.shared.staged : STAGE;
-    // Rounds of BLOCK items, of one item on a CPU, whose totals are all known before the first.
+    // In rounds of BLOCK items; on a CPU, of one item, with the total of all known before the first.
     u64 total = 0;
     Places at = {0, 0};
     if (WARP == 1 && staged) {
@@ -116,11 +117,11 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
 
  private:
   struct Places {
-    u64 near;  // packed, as the tail
+    u64 near;  // packed like the tail
     u64 far;
   };
 
-  // What a staged item adds to the near slice; nothing if it is far. Packed, but not as the tail: the
+  // What a staged item adds to the near slice; nothing if it is far. Packed, but not like the tail: the
   // stage may hold long lists more than once, and their sum must not run into the count.
   GR_DEVICE u64 near_size(item_t item, edge_t& row) const {
     if (item < 0) return 0;
@@ -143,7 +144,7 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
     return near_size(item, row);
   }
 
-  // One thread: places for `count` items of which `size` are near.
+  // One thread: claims places for `count` items, of which `size` are near.
   GR_DEVICE Places claim_places(u64 size, int count) const {
     const u64 rest = u64(count) - count_of(size);
     const u64 near_at = size ? claim<KIND>(near.tail, count_of(size), edges_of(size)) : 0;
@@ -169,7 +170,7 @@ struct SliceCollector : Staging<SliceCollector<KIND>, KIND> {
 GR_DEVICE u64 order_key(i32 priority) { return u64(u32(priority)); }
 GR_DEVICE u64 order_key(float priority) { return u64(float_bits(priority)); }
 
-// A step's work: advance from the step's frontier; what f.visit answers says where the ends go.
+// A step's work: advance from the step's frontier; f.visit's answer says where an end goes.
 template <Kind IN, Kind OUT, class F>
 GR_DEVICE void advance_near_far(Context& ctx, const LoopState& s, const FarPiles& piles, F& f) {
   const Csr& csr = ctx.graph.csr;
@@ -177,7 +178,7 @@ GR_DEVICE void advance_near_far(Context& ctx, const LoopState& s, const FarPiles
   advance_into<IN>(ctx, ctx.in(s), csr, f, collect);
 }
 
-// A step's work: the items of the step's frontier that f keeps, to where f.visit's answer says.
+// A step's work: sends the items of the step's frontier that f keeps where f.visit's answer says.
 template <Kind OUT, class F>
 GR_DEVICE void filter_near_far(Context& ctx, const LoopState& s, const FarPiles& piles, F&& f) {
   const Frontier in = ctx.in(s);
@@ -195,8 +196,8 @@ GR_DEVICE void filter_near_far(Context& ctx, const LoopState& s, const FarPiles&
   collect.flush();
 }
 
-// A step's work: go over a pile of `count` items. What `priority` puts below `lower` was dealt with
-// since it was set aside and is dropped, what is below `upper` turns near, the rest stays far. The
+// A step's work: go over a pile of `count` items. Those that `priority` puts below `lower` have been dealt with
+// since they were set aside and are dropped; those below `upper` turn near; the rest stay far. The
 // least priority of the rest, as an order key, is merged into the least of the next pile.
 template <Kind OUT, class T, class Priority>
 GR_DEVICE void split(Context& ctx, const LoopState& s, FarPiles& piles, i64 count, T lower, T upper,

@@ -1,5 +1,5 @@
 // Pull: each candidate vertex looks through its in-neighbours for one in the frontier, and stops at
-// the first (Beamer's bottom-up step; Gunrock, section 5.1.4). A gather of the first entry that a
+// the first (Beamer's bottom-up step; Gunrock, section 5.1.4). It is a gather of the first entry that a
 // functor accepts.
 //
 // A functor is a VertexFunctor's counterpart for in-edges:
@@ -8,8 +8,8 @@
 //   PREDICATED             as in an EdgeFunctor: peek gets, before s, whether to ask at all
 //   void apply(s, v, e)    what to do with the first edge that does
 //
-// Candidates that found nothing fill the next frontier, so that the next pull looks at no others; those
-// without in-edges never will.
+// Candidates that found nothing fill the next frontier, so that the next pull looks at no others; candidates
+// without in-edges do not.
 #pragma once
 #include "../core/bitmap.cuh"
 #include "gather.cuh"
@@ -18,26 +18,26 @@ namespace gunrock {
 
 namespace pulling {
 
-// How the lists of candidates are shared out (a policy of gather). Most find a parent within a few entries,
-// so a thread begins each by itself; what then is left is shared by a part of the warp, the larger the
-// fewer lists are left, and the longest by the block when all others are done. Neighbours that one warp does
-// not take go to different blocks, and few candidates to all of them [D-pull-1].
+// How the candidates' lists are shared out (a policy of gather). Most candidates find a parent within a few
+// entries, so a thread begins each list by itself. Part of the warp then shares what is left, a larger part the
+// fewer lists are left, and the block takes the longest after all others. Neighbouring candidates that do not go to
+// the same warp go to different blocks, and few candidates are spread over all blocks [D-pull-1].
 struct PullTiers {
   static constexpr edge_t HEAD = 8;       // entries that a thread looks at
-  static constexpr int BATCH = 4;         // loads under way in a thread
-  static constexpr int TEAMS = 4;         // that a warp is divided into at most
+  static constexpr int BATCH = 4;         // loads in flight per thread
+  static constexpr int TEAMS = 4;         // most teams that a warp is divided into
   static constexpr edge_t BLOCK_FROM = 1024;
-  static constexpr int MOST_REMEMBERED = PASS;  // long lists that a block remembers; the warps' beyond
+  static constexpr int MOST_REMEMBERED = PASS;  // long lists that a block remembers; warps take the rest
   using Storage = item_t[WARP > 1 ? MOST_REMEMBERED : 1];
 
-  // The candidate that a thread has, and where what it has not looked at yet lies.
+  // A thread's candidate, and the part of its list that has not been looked at yet.
   struct Search {
     vertex_t v = 0;
     edge_t begin = 0, end = 0;
     GR_DEVICE bool open() const { return begin < end; }
     GR_DEVICE void close() { begin = end; }
   };
-  // One of a later turn (or -1): what has been loaded of it, and whether it is wanted, once someone asks.
+  // A candidate of a later turn (or -1): what has been loaded of it and, once someone asks, whether it is wanted.
   template <class Wanted>
   struct Coming {
     vertex_t v;
@@ -53,13 +53,13 @@ struct PullTiers {
   template <class Monoid, class C, class Who, class Lists, class F>
   GR_DEVICE static void run(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) {
     static_assert(Monoid::FIRST && !F::EMPTY_LISTS && !F::NOTIFIES, "made for the first entry found");
-    // A core looks at one entry after the other: most candidates need one or two [D-cores-2].
+    // A core looks at one entry at a time: most candidates need one or two [D-cores-2].
     if constexpr (WARP == 1) ByThread<1>{}.template run<Monoid>(ctx, who, lists, f, collect);
     else by_warps<Monoid>(ctx, who, lists, f, collect);
   }
 
  private:
-  // Loads that nothing waits for yet: without a candidate, of the first vertex that has a row here.
+  // Loads that nothing waits for yet. Where there is no candidate, those of the first vertex with a row here.
   template <class Lists, class F>
   GR_DEVICE static auto begin_search(const Context& ctx, const Lists& lists, F& f, vertex_t v) {
     const vertex_t at = v < 0 ? vertex_t(ctx.peers.begin) : v;
@@ -80,8 +80,8 @@ struct PullTiers {
       const i64 i = base + (i64(warp_id()) * ctx.blocks + ctx.block) * width + lane_id();
       return lane_id() < width && i < who.count ? vertex_t(who.at(i)) : vertex_t(-1);
     };
-    // While a warp looks at its candidates, the lists of the next ones are asked for, the rows and labels of
-    // those after them, and who comes then [D-pull-2].
+    // While a warp looks at its candidates, it prefetches the lists of the next ones, and loads the rows and labels
+    // of those after them, and the numbers of the third [D-pull-2].
     auto now = begin_search(ctx, lists, f, candidate(0));
     auto next = now;
     vertex_t third = -1;
@@ -121,11 +121,11 @@ struct PullTiers {
     by_block<Monoid>(ctx, lists, f, later_lists, width == WARP ? HEAD : 0, collect);
   }
 
-  // The whole warp: what its threads have left, a few lists at a time and some entries of each.
+  // The whole warp: what its threads have left, a few lists at a time, and some entries of each.
   template <class Monoid, class Lists, class F, class Settle>
   GR_DEVICE static void by_teams(Context& ctx, const Lists& lists, F& f, Search& mine, Settle settle) {
     for (u32 left = warp_ballot(mine.open()); left; left = warp_ballot(mine.open())) {
-      int lanes_log = 5;  // of a team
+      int lanes_log = 5;  // a team's lanes
       for (u32 more = left & (left - 1); more && lanes_log > 3; more &= more - 1) --lanes_log;
       const int lanes = 1 << lanes_log, teams = WARP >> lanes_log;
       const edge_t round = edge_t(lanes) * BATCH;
@@ -142,7 +142,7 @@ struct PullTiers {
       fold_part<Monoid, BATCH>(ctx, lists, f, v, begin + (lane_id() & (lanes - 1)), end, edge_t(lanes),
                                found);
       const u32 hits = warp_ballot(found.found());
-      // And a thread that has a list learns what its team has found.
+      // A thread whose list was taken learns what that team has found.
       const int team = popcount(left & ((1u << lane_id()) - 1));
       const bool served = mine.open() && team < teams;
       const int first = served ? team << lanes_log : 0;
@@ -156,7 +156,7 @@ struct PullTiers {
     }
   }
 
-  // The whole block: the lists that it has remembered, of which the first `looked` entries are done.
+  // The whole block: the lists that it has remembered, whose first `looked` entries are done.
   template <class Monoid, class C, class Lists, class F>
   GR_DEVICE static void by_block(Context& ctx, const Lists& lists, F& f, const item_t* later_lists,
                                  edge_t looked, C& collect) {
@@ -205,7 +205,7 @@ struct FindParent : GatherFunctor {
 
 }  // namespace pulling
 
-// A step's work. Candidates are the items of `who`. What is found is added to `found_bits` (clear
+// A step's work. Candidates are the items of `who`. The vertices found are added to `found_bits` (clear
 // before; or null) and, as a size, to `found`.
 template <class Who, class F>
 GR_DEVICE void pull(Context& ctx, const LoopState& s, const Who& who, F&& f, u32* found_bits,

@@ -5,8 +5,8 @@
 
 namespace gunrock {
 
-// The whole block: the fold of x over its threads, for thread 0. In the order of the threads' numbers
-// whatever the run: the same bits for the same x. A lone block may call it, too.
+// The whole block: the fold of x over its threads, for thread 0. It follows the order of the threads' numbers,
+// so the same x gives the same bits in every run. A lone block may call it, too.
 template <class Monoid>
 GR_DEVICE typename Monoid::Total fold_block(Context& ctx, typename Monoid::Total x) {
   using Total = typename Monoid::Total;

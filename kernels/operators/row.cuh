@@ -1,11 +1,11 @@
-// A row: ROW values that a vertex has side by side, of floats a line of 128 bytes; and what a thread has of
-// it, its columns.
+// A row: ROW values that a vertex has side by side (of floats, a line of 128 bytes); and the part of it that a
+// thread has, its columns.
 //
-//   column_at(place)                      which they are
+//   column_at(place)                      which columns these are
 //   columns_of(rows, v)                   their values, by one or two loads
-//   fold_columns<Monoid>(ctx, x, target)  fold what threads hold of each column over the grid
+//   fold_columns<Monoid>(ctx, x, target)  fold each column over the grid's threads
 //
-// GR_ROWS_BY_OCTETS: eight lanes have a row, not a warp; so a warp has four rows at once.
+// GR_ROWS_BY_OCTETS: eight lanes have a row, not a warp, so a warp has four rows at once.
 #pragma once
 #include "../core/context.cuh"
 
@@ -20,12 +20,12 @@ constexpr bool BY_OCTETS = false;
 constexpr int ROW = 32;
 constexpr int OCTET = 8;  // lanes that read a row, four columns each
 constexpr int ROW_LANES = WARP == 1 ? 1 : BY_OCTETS ? OCTET : WARP;
-constexpr int COLUMNS = ROW / ROW_LANES;  // that a thread has
+constexpr int COLUMNS = ROW / ROW_LANES;  // columns of a thread
 static_assert(WARP == 1 || WARP == ROW, "a row is read by a warp");
 
-// A thread's columns: all on a core, four neighbouring ones where octets have the rows, else one. Of those
-// the order is that in which join_quads leaves them: what lanes have of a column is merged over the upper
-// two bits of their numbers.
+// A thread's columns: all on a core, four neighbouring ones where octets have the rows, else one. These single
+// columns are in the order in which join_quads leaves them, as it merges lanes over the upper two bits of
+// their numbers.
 GR_DEVICE int column_at(int place) {
   if constexpr (WARP == 1) return place;
   const int lane = lane_id();
@@ -39,7 +39,7 @@ struct alignas(BY_OCTETS ? 16 : alignof(Value)) Columns {
   Value x[COLUMNS];
 };
 
-// Those of a row.
+// A thread's columns of a row.
 template <class Value>
 GR_DEVICE Columns<Value>& columns_of(Value* rows, i64 v) {
   return reinterpret_cast<Columns<Value>*>(rows)[v * ROW_LANES + column_at(0) / COLUMNS];
@@ -49,13 +49,13 @@ GR_DEVICE const Columns<Value>& columns_of(const Value* rows, i64 v) {
   return reinterpret_cast<const Columns<Value>*>(rows)[v * ROW_LANES + column_at(0) / COLUMNS];
 }
 
-// Four columns of a row, which one or two loads bring.
+// Four columns of a row, brought by one or two loads.
 template <class Value>
 struct alignas(16) Quad {
   Value x[4];
 };
 
-// A part of a step, called by the whole grid: fold x of all threads into target[ROW], a column each. The
+// A part of a step, called by the whole grid: fold all threads' x into target[ROW], column by column. The
 // next step may read it.
 template <class Monoid>
 GR_DEVICE void fold_columns(Context& ctx, typename Monoid::Total (&x)[COLUMNS],
@@ -78,7 +78,7 @@ GR_DEVICE void fold_columns(Context& ctx, typename Monoid::Total (&x)[COLUMNS],
         Monoid::merge_into(&target[column_at(c)], x[c]);
       }
     }
-    block_sync();  // before the scratch is another's
+    block_sync();  // before others use the scratch
   } else {
     for (int c = 0; c < COLUMNS; ++c) Monoid::merge_into(&target[c], x[c]);
   }

@@ -1,5 +1,5 @@
-// Some neighbours: one of every vertex, which is a sample of the edges; the first few of every vertex; or
-// all of one vertex; of cores, all of some. And how long all lists are, and which is the longest.
+// Some neighbours: one of every vertex, which is a sample of the edges; the first few of every vertex; all
+// of one vertex; or, on cores, all of some vertices. Also the lengths of all lists, and the longest list.
 #pragma once
 #include "../core/collector.cuh"
 #include "../core/turns.cuh"
@@ -8,7 +8,7 @@
 
 namespace gunrock {
 
-// f(v, u) for every vertex v that has a neighbour u at this place of its list; BATCH vertices per thread
+// f(v, u) for every vertex v that has a neighbour u at `place` in its list; BATCH vertices per thread
 // at once. A part of a step.
 template <int BATCH = 4, class F>
 GR_DEVICE void for_each_neighbor_at(Context& ctx, const Csr& lists, i32 place, F f) {
@@ -35,7 +35,7 @@ GR_DEVICE void for_each_neighbor_at(Context& ctx, const Csr& lists, i32 place, F
   }
 }
 
-// The same of cores, of which who is done first takes the next vertices; `ticket` is 0 when the step begins
+// The same on cores, where whichever is done first takes the next vertices; `ticket` is 0 when the step begins
 // [D-cores-6].
 template <class F>
 GR_DEVICE void for_each_neighbor_drawn(Context& ctx, const Csr& lists, i32 place, u64* ticket, F f) {
@@ -47,7 +47,7 @@ GR_DEVICE void for_each_neighbor_drawn(Context& ctx, const Csr& lists, i32 place
   });
 }
 
-// Of cores, likewise: f(v, u) for every neighbour u of every vertex v that is wanted; whether there were any.
+// Likewise on cores: f(v, u) for every neighbour u of every vertex v that is wanted; returns whether there were any.
 template <class Wants, class F>
 GR_DEVICE bool for_each_entry_drawn(Context& ctx, const Csr& lists, u64* ticket, Wants wants, F f) {
   bool any = false;
@@ -61,8 +61,8 @@ GR_DEVICE bool for_each_entry_drawn(Context& ctx, const Csr& lists, u64* ticket,
   return any;
 }
 
-// f(v, neighbors) for every vertex v: the first COUNT of them, -1 where there are fewer; BATCH vertices per
-// thread at once. A part of a step.
+// f(v, neighbors) for every vertex v and its first COUNT neighbours, -1 where there are fewer; BATCH vertices
+// per thread at once. A part of a step.
 template <int COUNT, int BATCH = 2, class F>
 GR_DEVICE void for_each_first_neighbors(Context& ctx, const Csr& lists, F f) {
   const i64 n = ctx.graph.n;
@@ -76,7 +76,7 @@ GR_DEVICE void for_each_first_neighbors(Context& ctx, const Csr& lists, F f) {
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
       GR_UNROLL
-      for (int i = 0; i < COUNT; ++i) {  // loads without a condition: all are under way together
+      for (int i = 0; i < COUNT; ++i) {  // unconditional loads, so all are in flight together
         const vertex_t u = lists.neighbor(i < row[k].length ? row[k].begin + i : 0);
         neighbors[k][i] = i < row[k].length ? u : -1;
       }
@@ -90,10 +90,9 @@ GR_DEVICE void for_each_first_neighbors(Context& ctx, const Csr& lists, F f) {
   }
 }
 
-// found(v) for every vertex v that has neighbours, is not passed over (skip(v)), and has one that passes a
-// test among its first LOOKS; those that have none go into `out`. BATCH vertices per thread at once. Most are
-// found by the first, and the others, which lie beside it, are looked at only where they are not. A part of a
-// step.
+// Of the vertices that have neighbours and are not passed over (skip(v)): found(v) for each that has, among its
+// first LOOKS neighbours, one that passes a test; the rest go into `out`. BATCH vertices per thread at once. Most
+// are found by the first neighbour; the others, which lie beside it, are looked at only if not. A part of a step.
 template <Kind OUT, int LOOKS, int BATCH = 2, class Skip, class Test, class Found>
 GR_DEVICE void for_each_next_to(Context& ctx, const Csr& lists, const NextFrontier& out, Skip skip,
                                 Test test, Found found) {
@@ -113,7 +112,7 @@ GR_DEVICE void for_each_next_to(Context& ctx, const Csr& lists, const NextFronti
       row[k] = lists.row_within(v, n);
       open[k] = row[k].length > 0 && !skip(vertex_t(v < n ? v : n - 1));
     }
-    // Loads without a condition: all of a thread's are under way together.
+    // Unconditional loads, so all of a thread's are in flight together.
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) neighbor[k][0] = lists.neighbor(open[k] ? row[k].begin : 0);
     GR_UNROLL
@@ -141,7 +140,7 @@ GR_DEVICE void for_each_next_to(Context& ctx, const Csr& lists, const NextFronti
   collect.flush();
 }
 
-// f(v, length) for the list of every vertex; BATCH per thread at once. A part of a step.
+// f(v, length) for every vertex's list; BATCH per thread at once. A part of a step.
 template <int BATCH = 4, class F>
 GR_DEVICE void for_each_length(Context& ctx, const Csr& lists, F f) {
   const i64 n = ctx.graph.n;
@@ -164,12 +163,12 @@ GR_DEVICE void for_each_entry(Context& ctx, const Csr& lists, vertex_t v, F f) {
   for_each_index(ctx, i64(row.length), [&](i64 i) { f(lists.neighbor(row.begin + edge_t(i))); });
 }
 
-// Which of `who` pass a test by some of their neighbours: LOOKS of them, from the `skip`-th on or the last, two
-// at a time; BATCH vertices of a thread have their loads under way at once. Those that do not, and have
+// Tests `who` by some of their neighbours: LOOKS of them, from the `skip`-th on or the last ones, two
+// at a time, with the loads of BATCH vertices per thread in flight at once. Vertices that do not pass, and have
 // neighbours, are collected. A part of a step. A functor has
-//   passes(v)        by itself?
-//   passes_by(u)     by this neighbour?
-//   settle(v, mine)  the whole warp: each lane's vertex (its last one again where there is none), and whether
+//   passes(v)        does v pass by itself?
+//   passes_by(u)     does it pass by this neighbour?
+//   settle(v, mine)  by the whole warp: each lane's vertex (the last one again where there is none), and whether
 //                    it passes
 template <int LOOKS, int BATCH = 2, class Who, class F, class C>
 GR_DEVICE void test_some_neighbors(Context& ctx, const Who& who, const Csr& lists, edge_t skip, F& f,
@@ -205,7 +204,7 @@ GR_DEVICE void test_some_neighbors(Context& ctx, const Who& who, const Csr& list
       for (int k = 0; k < BATCH; ++k) {
         open[k] = !passes[k] && part < row[k].length;
         GR_UNROLL
-        for (int i = 0; i < AT_ONCE; ++i)  // of an odd list the last one twice
+        for (int i = 0; i < AT_ONCE; ++i)  // the last one of an odd list twice
           if (open[k])
             neighbor[k][i] = lists.neighbor(row[k].begin + (part + i < row[k].length ? part + i : part));
       }
@@ -226,7 +225,7 @@ GR_DEVICE void test_some_neighbors(Context& ctx, const Who& who, const Csr& list
 }
 
 // The longest of all lists, as keyed(~length, first_number + v); ArgMin::zero() where all are empty. A part
-// of a step; each thread has its own.
+// of a step; each thread gets the longest that it saw.
 GR_DEVICE u64 longest_list(Context& ctx, const Csr& lists, i64 first_number) {
   u64 longest = ArgMin::zero();
   for_each_length(ctx, lists, [&](vertex_t v, edge_t length) {

@@ -1,10 +1,10 @@
 // Prefix sums over an array, by the whole grid, in two steps:
 //
-//   sum_chunks(ctx, count, value, sums)        a step: the sum of each chunk of the array
+//   sum_chunks(ctx, count, value, sums)        one step: the sum of each chunk of the array
 //   scan_chunks(ctx, count, value, sums, put)  the next: put(i, before, x) for every index i below count,
 //                                              with x = value(i) and the sum of all values before it
 //
-// value(i) gives an u64, the same in both steps; sums that are needed together are packed into one. `sums`
+// value(i) gives a u64, the same in both steps; sums that are needed together are packed into one. `sums`
 // has room for SCAN_CHUNKS words.
 #pragma once
 #include "../core/context.cuh"
@@ -13,7 +13,7 @@ namespace gunrock {
 
 constexpr i64 SCAN_CHUNKS = 1024;
 
-// Indices in a chunk: neighbouring ones, as many in every chunk.
+// Indices in a chunk: they are consecutive, and equally many in every chunk.
 GR_DEVICE i64 scan_chunk(i64 count) {
   constexpr i64 LEAST = 1024;
   const i64 even = (count + SCAN_CHUNKS - 1) / SCAN_CHUNKS;

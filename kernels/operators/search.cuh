@@ -1,14 +1,14 @@
 // Sorted search on a frontier's scanned list lengths (Davidson's load balancing).
 //
 // A frontier is laid out as one list of tokens: each item's own token, then one for each of its
-// edges. Item i has token scan[i] + i. Equal shares of tokens are equal work, also where many lists
+// edges. Item i has token scan[i] + i. Equal shares of tokens are equal work, even where many lists
 // are empty, and a share of T tokens touches at most T + 1 items.
 #pragma once
 #include "../core/collector.cuh"
 
 namespace gunrock {
 
-// How many items have their token before token d; one thread.
+// How many items have their token before token d; by one thread.
 GR_DEVICE i64 items_before(const edge_t* scan, i64 count, i64 d) {
   i64 low = 0, high = count;
   while (low < high) {
@@ -49,8 +49,8 @@ GR_DEVICE int owner_of(const edge_t* scan, int count, edge_t r, int& cursor) {
   return low;
 }
 
-// The same of BATCH edges, `stride` apart from `first` on, by searches that take their steps together: the
-// loads of a step overlap. Of edges beyond the last item's begin that item.
+// The same for BATCH edges, `stride` apart from `first` on, by searches in lockstep, so that the loads of a step
+// overlap. Edges beyond the last item's begin belong to that item.
 GR_DEVICE void owners_of(const edge_t* scan, int count, edge_t first, edge_t stride, int (&owners)[BATCH]) {
   GR_UNROLL
   for (int k = 0; k < BATCH; ++k) owners[k] = 0;
@@ -67,11 +67,11 @@ GR_DEVICE void owners_of(const edge_t* scan, int count, edge_t first, edge_t str
 
 GR_DEVICE constexpr int log_of(int power) { return power < 2 ? 0 : 1 + log_of(power / 2); }
 
-// The same by the whole warp, where the edges of its threads follow one another: BATCH runs of them. A part of the
-// warp looks for the owner of a run's first edge; how many more lists have begun by a later one is read off a word
-// that has a bit where one begins. Takes more registers than a search of each thread's own [D-search-1].
+// The same by the whole warp, for BATCH runs in which its threads' edges are consecutive. A part of the warp looks
+// for the owner of a run's first edge; how many more lists have begun by a later edge is read off a word that has a
+// bit where each begins. This takes more registers than a search by each thread [D-search-1].
 GR_DEVICE void owners_of_runs(const edge_t* scan, int count, edge_t first, edge_t stride, int (&owners)[BATCH]) {
-  constexpr int LANES = WARP > 1 ? WARP / BATCH : 1, LOG = log_of(LANES);  // that look for one owner
+  constexpr int LANES = WARP > 1 ? WARP / BATCH : 1, LOG = log_of(LANES);  // lanes that look for one owner
   const edge_t begin = first - lane_id();
   const edge_t sought = begin + lane_id() / LANES * stride;
   const int place = lane_id() % LANES;
@@ -85,7 +85,7 @@ GR_DEVICE void owners_of_runs(const edge_t* scan, int count, edge_t first, edge_
     low = next < count ? next : count - 1;
     log -= LOG;
   }
-  edge_t starts[BATCH];  // where the list of a following item begins, in the run
+  edge_t starts[BATCH];  // where, within the run, the list of a following item begins
   GR_UNROLL
   for (int k = 0; k < BATCH; ++k) {
     owners[k] = warp_broadcast(low, k * LANES);
@@ -93,7 +93,7 @@ GR_DEVICE void owners_of_runs(const edge_t* scan, int count, edge_t first, edge_
     starts[k] = next < count ? scan[next] - (begin + k * stride) : WARP;
   }
   u32 marks[BATCH];
-  bool apart = true;  // no two at one place: lists are empty then
+  bool apart = true;  // no two begin at one place, as empty lists would make them
   GR_UNROLL
   for (int k = 0; k < BATCH; ++k) {
     const bool inside = starts[k] < WARP;
@@ -110,7 +110,7 @@ GR_DEVICE void owners_of_runs(const edge_t* scan, int count, edge_t first, edge_
   }
 }
 
-// total / parts, rounded up. A 64-bit division costs a hundred instructions: only where it must be.
+// total / parts, rounded up. A 64-bit division costs a hundred instructions, so it is used only where it must be.
 GR_DEVICE i64 share_of(i64 total, int parts) {
   if (total < (i64(1) << 31)) return i64((u32(total) + u32(parts) - 1) / u32(parts));
   return (total + parts - 1) / parts;
@@ -122,9 +122,9 @@ struct TokenShare {
   i64 begin, end, item;
 };
 
-// The whole block: its share where all are equal.
+// The whole block: its share, where all shares are equal.
 GR_DEVICE TokenShare equal_share(const Context& ctx, const Queue& in, Size size) {
-  constexpr i64 LEAST = PASS / 4;  // not worth a block of its own below this
+  constexpr i64 LEAST = PASS / 4;  // less than this is not worth a block
   const i64 count = size.count, tokens = count + i64(size.edges);
   i64 share = share_of(tokens, ctx.blocks);
   if (share < LEAST) share = LEAST;

@@ -1,13 +1,13 @@
-// Selection: which are the K greatest of an array of numbers, by radix (Alabi and others 2012): a step
-// counts in which of 256 bins the next eight bits of the keys fall that are still in question, the step
-// after it knows from that in which bin the K-th is, until all of a bin is wanted or no bits are left.
+// Selection: finds the K greatest of an array of numbers, by radix (Alabi and others 2012). A step sorts the
+// keys still in question into 256 bins by their next eight bits and counts them; from the counts the next step
+// knows the bin of the K-th. This ends when all of a bin is wanted or no bits are left.
 //
 //   if (s.select.narrow(ctx, histograms, count, value)) return true;   // one more step
 //   filter<V>(ctx, s, Range{count}, lists, Where([&](item_t i) { return s.select.takes(value(i), i); }));
 //
-// A Selection is part of the enactor's State, made with K. `value(i)` is a float, and the same in all
-// steps; only those above zero are in question. Of equal ones the smaller index comes first, so which
-// are selected does not depend on the run.
+// A Selection is part of the enactor's State, made with K. `value(i)` is a float, the same in all
+// steps; only values above zero are in question. Of equal values the smaller index comes first, so the
+// selection does not depend on the run.
 #pragma once
 #include "../core/context.cuh"
 
@@ -16,15 +16,15 @@ namespace gunrock {
 constexpr int DIGIT_BITS = 8;
 constexpr int BINS = 1 << DIGIT_BITS;
 constexpr int DIGITS = 64 / DIGIT_BITS;
-constexpr int HISTOGRAM_WORDS = DIGITS * BINS;  // that a selection wants, zero before it begins
+constexpr int HISTOGRAM_WORDS = DIGITS * BINS;  // words that a selection needs, zero before it begins
 
-// Orders positive values, of equal ones the smaller index first: no two keys are the same.
+// Orders positive values, and equal ones by index, the smaller first: no two keys are the same.
 GR_DEVICE u64 ranking_key(float value, i64 index) { return u64(float_bits(value)) << 32 | u32(~u32(index)); }
 
 struct Selection {
-  u32 left;        // how many are still to be found among those that begin with the prefix; 0: all are
+  u32 left;        // how many have yet to be found among the keys with the prefix; 0: all are found
   int digits = 0;  // of the prefix
-  u64 prefix;      // the keys in question begin with these digits; when all are found, the least taken
+  u64 prefix;      // the keys in question begin with these digits; when all are found, the least key taken
 
   GR_DEVICE explicit Selection(i64 wanted = 0) : left(u32(wanted)), prefix(wanted > 0 ? 0 : ~u64(0)) {}
 
@@ -32,7 +32,7 @@ struct Selection {
     return value > 0 && ranking_key(value, index) >= prefix;
   }
 
-  // A step, called by the whole grid: false where it is known which keys are taken, and nothing was done.
+  // A step, called by the whole grid: false if it is already known which keys are taken, and nothing was done.
   template <class Value>
   GR_DEVICE bool narrow(Context& ctx, u32* histograms, i64 count, const Value& value) {
     if (left > 0 && digits > 0) follow(histograms + (digits - 1) * BINS);
@@ -45,12 +45,12 @@ struct Selection {
  private:
   static constexpr int TOP = 64 - DIGIT_BITS;
 
-  // Where the K-th is, by what the step before has counted; every thread finds the same.
+  // Where the K-th is, from the previous step's counts; every thread finds the same.
   GR_DEVICE void follow(const u32* histogram) {
     int bin = BINS - 1;
     u32 inside = load_cached(&histogram[bin]);
     for (; bin > 0 && inside < left; inside = load_cached(&histogram[--bin])) left -= inside;
-    if (inside < left) return settle(1);  // there are no more than are wanted
+    if (inside < left) return settle(1);  // all are wanted
     prefix = prefix << DIGIT_BITS | u64(bin);
     if (inside == left || digits == DIGITS) settle(prefix << (64 - DIGIT_BITS * digits));
   }
@@ -60,8 +60,8 @@ struct Selection {
     left = 0;
   }
 
-  // The next digit of the keys that begin with the prefix. A thread counts equal ones in a row by itself:
-  // at first nearly all are the same.
+  // Counts the next digit of the keys that begin with the prefix. A thread counts runs of equal digits by itself,
+  // as at first nearly all are the same.
   template <class Value>
   GR_DEVICE void tally(Context& ctx, u32* histogram, i64 count, const Value& value) const {
     u32(&bins)[BINS] = ctx.shared.as<u32[BINS]>();
@@ -86,11 +86,11 @@ struct Selection {
     block_sync();
     for (int b = thread_id(); b < BINS; b += BLOCK)
       if (bins[b]) atomic_add(&histogram[b], bins[b]);
-    block_sync();  // before the scratch is another's
+    block_sync();  // before others use the scratch
   }
 };
 
-// Sort a few items by their values, the greatest first: f(place, item), each place once. A part of a step;
+// Sort a few items by their values, the greatest first: calls f(place, item), each place once. A part of a step;
 // every item is compared with every other.
 template <class Who, class Value, class F>
 GR_DEVICE void rank_items(Context& ctx, const Who& who, const Value& value, F f) {

@@ -1,6 +1,6 @@
-// Selection of rows: which are the K greatest of each of ROW columns, by radix as select.cuh has it, all
-// columns at once: a step counts in which of 16 bins the next four bits of the keys fall that are still in
-// question, the step after it knows from that in which bin the K-th is.
+// Selection of rows: finds the K greatest of each of ROW columns, by radix as in select.cuh, for all columns
+// at once. A step sorts the keys still in question into 16 bins by their next four bits and counts them; from
+// the counts the next step knows the bin of the K-th.
 //
 //   RowKeys keys;
 //   if (s.select.narrow(ctx, space, count, value, keys)) return true;   // one more step
@@ -8,9 +8,9 @@
 //     if (keys.takes(place, x, v)) ...
 //   });
 //
-// A RowSelection is part of the enactor's State, made with K; keys are each thread's own, of its columns.
-// `value(v, column, place)` is a float, and the same in all steps; only those above zero are in question. Of
-// equal ones the smaller v comes first, so which are selected does not depend on the run.
+// A RowSelection is part of the enactor's State, made with K; each thread has its own keys, those of its columns.
+// `value(v, column, place)` is a float, the same in all steps; only values above zero are in question. Of
+// equal values the smaller v comes first, so the selection does not depend on the run.
 #pragma once
 #include "gather_rows.cuh"
 #include "select.cuh"
@@ -20,30 +20,30 @@ namespace gunrock {
 constexpr int ROW_DIGIT_BITS = 4;
 constexpr int ROW_BINS = 1 << ROW_DIGIT_BITS;
 constexpr int ROW_DIGITS = 64 / ROW_DIGIT_BITS;
-constexpr int ROW_HISTOGRAM_WORDS = ROW_DIGITS * ROW_BINS * ROW;  // that a selection wants, zero at first
-constexpr int ROW_STATE_WORDS = ROW_DIGITS * ROW;                 // that it wants of either state
+constexpr int ROW_HISTOGRAM_WORDS = ROW_DIGITS * ROW_BINS * ROW;  // words that a selection needs, zero at first
+constexpr int ROW_STATE_WORDS = ROW_DIGITS * ROW;                 // and words of either state
 
-// What a selection works in.
+// A selection's working memory.
 struct RowSpace {
   u32* histograms;
   u64* prefixes;
   i64* left;
 };
 
-// Of the columns of a thread.
+// The keys of a thread's columns.
 struct RowKeys {
-  u64 prefix[COLUMNS];  // keys in question begin with these digits; of a column that is done the least taken
-  i64 left[COLUMNS];    // how many are still to be found among them; 0: the column is done
+  u64 prefix[COLUMNS];  // keys in question begin with these digits; once a column is done, the least key taken
+  i64 left[COLUMNS];    // how many have yet to be found among them; 0: the column is done
 
   GR_DEVICE bool takes(int place, float value, i64 index) const {
     return ranking_key(value, index) >= prefix[place];
   }
 };
 
-// f(v, column, place, x) for every positive x = value(v, column, place) of rows [0, count), a lane a column.
+// f(v, column, place, x) for every positive x = value(v, column, place) of rows [0, count), one lane per column.
 template <class Value, class F>
 GR_DEVICE void for_each_row(Context& ctx, i64 count, const Value& value, F f) {
-  constexpr int AHEAD = WARP > 1 ? 4 : 1;  // rows whose loads are under way
+  constexpr int AHEAD = WARP > 1 ? 4 : 1;  // rows whose loads are in flight
   const i64 warps = ctx.threads() / WARP;
   for (i64 first = ctx.rank() / WARP; first < count; first += AHEAD * warps) {
     float x[AHEAD][COLUMNS];
@@ -64,11 +64,11 @@ GR_DEVICE void for_each_row(Context& ctx, i64 count, const Value& value, F f) {
 
 struct RowSelection {
   u32 wanted;
-  int digits = 0;  // that have been counted
+  int digits = 0;  // digits that have been counted
 
   GR_DEVICE explicit RowSelection(i64 number = 0) : wanted(u32(number)) {}
 
-  // A step, called by the whole grid: false where all keys are known, and nothing was done.
+  // A step, called by the whole grid: false if all keys are already known, and nothing was done.
   template <class Value>
   GR_DEVICE bool narrow(Context& ctx, const RowSpace& space, i64 count, const Value& value, RowKeys& keys) {
     bool open = false;
@@ -88,7 +88,7 @@ struct RowSelection {
   }
 
  private:
-  // Where a column's K-th is, by what the step before has noted and counted.
+  // Where a column's K-th is, from the previous step's notes and counts.
   GR_DEVICE void recall(const RowSpace& space, int column, u64& prefix, i64& left) const {
     if (digits == 0) {
       left = wanted;
@@ -102,7 +102,7 @@ struct RowSelection {
     int bin = ROW_BINS - 1;
     u32 inside = load_cached(&histogram[bin * ROW]);
     for (; bin > 0 && i64(inside) < left; inside = load_cached(&histogram[--bin * ROW])) left -= inside;
-    if (i64(inside) < left) {  // there are no more than are wanted
+    if (i64(inside) < left) {  // all are wanted
       prefix = 1;
       left = 0;
       return;
@@ -114,8 +114,8 @@ struct RowSelection {
     }
   }
 
-  // The next digit of the keys that begin with a column's prefix. Of a column a thread counts equal ones in
-  // a row by itself: at first nearly all are the same.
+  // Counts the next digit of the keys that begin with a column's prefix. A thread counts runs of equal digits in a
+  // column by itself, as at first nearly all are the same.
   template <class Value>
   GR_DEVICE void tally(Context& ctx, u32* histogram, i64 count, const Value& value,
                        const RowKeys& keys) const {
@@ -142,11 +142,11 @@ struct RowSelection {
     block_sync();
     for (int b = thread_id(); b < ROW_BINS * ROW; b += BLOCK)
       if (bins[b] > 0) atomic_add(&histogram[b], bins[b]);
-    block_sync();  // before the scratch is another's
+    block_sync();  // before others use the scratch
   }
 };
 
-// What a selection has picked of each column, in any order: `room` places a column.
+// What a selection has picked of each column, in any order, with `room` places per column.
 struct RowPicks {
   vertex_t* items;
   float* values;
@@ -159,8 +159,8 @@ struct RowPicks {
     values[place] = value;
   }
 
-  // In a later step: f(column, place, item, value) for each, place 0 for the greatest of its column. Each is
-  // compared with all others of its column.
+  // In a later step: f(column, place, item, value) for each pick, with place 0 for the greatest of its column. Each
+  // is compared with all others of its column.
   template <class F>
   GR_DEVICE void sorted(Context& ctx, F f) const {
     for (i64 i = ctx.rank(); i < ROW * room; i += ctx.threads()) {

@@ -1,25 +1,25 @@
 // Settle: a gather that ends only when every vertex is decided. A vertex that has to wait for neighbours notes
-// for whom: these are asked for again and again, and only when the wait is over is the list looked through
-// again, if need be. Threads read what others write meanwhile and wait for no barrier: for values that only get
-// nearer to their end, where a value that is out of date delays and never misleads. (As ECL's codes for
-// independent sets and colorings do.) [D-settle-1]
+// which ones: these are polled, and only when the wait is over is the list looked through again, if need be.
+// Threads read what others write meanwhile and wait for no barrier. This suits values that only get nearer to
+// their final ones, so that an outdated value delays but never misleads. (ECL's codes for independent sets and
+// colorings work like this.) [D-settle-1]
 //
 //   settle<Monoid, LANES, BATCH>(ctx, who, lists, f, room)
 //
-// LANES threads share a list. There is room for a Wait of all that `who` has. A functor is a gather's (NOTIFIES
+// LANES threads share a list. `room` holds a Wait for every member of `who`. A functor is a gather's (NOTIFIES
 // as there) with
 //   wants(v) -> bool        whether v is open
 //   read(v)                 v's list is about to be folded by this thread
 //   finish(v, total)        one thread hands over the fold of v's list; true: v has to wait
-//   Wait, wait(v, total)    for whom: a WaitForOne, or what else has a vertex() and says whether it CHANGES
+//   Wait, wait(v, total)    for whom: a WaitForOne, or another type that has a vertex() and CHANGES
 //   ask(wait) -> Answer     loads what is known of them; several times before the first answer is used
-//   judge(wait, answer) -> Waited   whether wait.vertex() still has to wait, for whom may be less now
-//   fresh                   set once the waiting begins: from then on it reads past its multiprocessor's
-//                           cache, or else it might wait for ever
+//   judge(wait, answer) -> Waited   whether wait.vertex() still has to wait, maybe for fewer now
+//   fresh                   set once the waiting begins: from then on f reads past its multiprocessor's
+//                           cache, or it might wait for ever
 //
 // Each warp has vertices of its own, and keeps those that wait in its own part of the room, or of its block's
-// shared memory where that (GR_HOT) holds all that may come to wait [D-settle-3]: all of them are
-// asked in turn, so that whoever waits for nobody is always found. Those whose wait is over are looked at
+// shared memory if that (GR_HOT) can hold all that may come to wait [D-settle-3]. All of them are
+// polled in turn, so a vertex that waits for nobody is always found. Those whose wait is over are looked at
 // together, as many as the warp has lanes [D-settle-2].
 #pragma once
 #include "../core/lane_group.cuh"
@@ -27,7 +27,7 @@
 
 namespace gunrock {
 
-enum class Waited { settled, longer, over };  // over: v's list is to be looked through again
+enum class Waited { settled, longer, over };  // over: v's list has to be looked through again
 
 // Who waits for whom.
 struct alignas(8) WaitForOne {
@@ -40,18 +40,18 @@ struct alignas(8) WaitForOne {
 
 namespace settling {
 
-// Waits that a lane asks about at once: as many as eight words hold, but one where threads share a list, and
-// have its entries in registers.
+// Waits that a lane asks about at once: as many as fit eight words, but only one where threads share a list and
+// hold its entries in registers.
 template <int LANES, class Wait>
 constexpr int AT_ONCE = LANES == 1 ? 32 / int(sizeof(Wait)) : 1;
 constexpr int MOST_AT_ONCE = 4;
 
-// Whose wait is over, of each warp: until there are as many as it has lanes.
+// Each warp's vertices whose wait is over, until there are as many as it has lanes.
 struct Storage {
   vertex_t over[WARPS][(MOST_AT_ONCE + 1) * WARP];
 };
 
-// What waits of a warp's vertices, and what no longer does.
+// A warp's vertices that wait, and those whose wait is over.
 template <class Wait>
 struct Waits {
   Wait* list;
@@ -59,7 +59,7 @@ struct Waits {
   int count = 0, many_over = 0;
 
   GR_DEVICE static int rank_in(u32 lanes) { return popcount(lanes & ((1u << lane_id()) - 1)); }
-  // The whole warp: adds those for which `waits` holds, unless it stands there.
+  // The whole warp: adds those for which `waits` holds; one that already stands in its place is not written.
   GR_DEVICE void add(bool waits, const Wait& wait, int stands = -1) {
     const u32 all = warp_ballot(waits);
     const int place = count + rank_in(all);
@@ -76,7 +76,7 @@ struct Waits {
 template <class F>
 using WaitsOf = Waits<typename F::Wait>;
 
-// The whole warp, a list for each group: its fold, for all lanes of the group.
+// The whole warp, one list per group: its fold, for all lanes of the group.
 template <class Monoid, class Group, int BATCH, class Lists, class F>
 GR_DEVICE typename Monoid::Total by_groups(Context& ctx, const Lists& lists, F& f, vertex_t v, const Row& row) {
   typename Monoid::Total total = Monoid::nothing();
@@ -101,7 +101,7 @@ GR_DEVICE typename Monoid::Total by_groups(Context& ctx, const Lists& lists, F& 
   return total;
 }
 
-// Where a lane has its list to itself: where that lies. Groups ask when they come to one.
+// A lane's row, where lanes have lists to themselves. Groups look up a row when they come to it.
 template <int LANES, class Lists>
 GR_DEVICE Row own_row(const Lists& lists, bool looks, vertex_t v) {
   return LaneGroup<LANES>::SIZE == 1 && looks ? lists.row(v) : Row{0, 0};
@@ -139,19 +139,19 @@ GR_DEVICE void look(Context& ctx, const Lists& lists, F& f, bool looks, vertex_t
   }
 }
 
-// The whole warp: the same of those whose wait is over, one for each lane.
+// The whole warp: the same for vertices whose wait is over, one per lane.
 template <class Monoid, int LANES, int BATCH, class Lists, class F>
 GR_DEVICE void look_again(Context& ctx, const Lists& lists, F& f, WaitsOf<F>& waits) {
   const int taken = waits.many_over < WARP ? waits.many_over : WARP;
-  warp_sync();  // what other lanes have put there is
+  warp_sync();  // what other lanes have put there can be read
   waits.many_over -= taken;
   const bool looks = lane_id() < taken;
   const vertex_t v = looks ? waits.over[waits.many_over + lane_id()] : 0;
-  warp_sync();  // and may be written over
+  warp_sync();  // and may now be overwritten
   look<Monoid, LANES, BATCH>(ctx, lists, f, looks, v, own_row<LANES>(lists, looks, v), waits);
 }
 
-// The whole warp: asks about SOME waits for each lane, those from `base` on.
+// The whole warp: asks about SOME waits per lane, those from `base` on.
 template <int SOME, class F, class Lists>
 GR_DEVICE void ask_some(const Lists& lists, F& f, int base, int count, WaitsOf<F>& waits) {
   typename F::Wait wait[SOME];
@@ -165,7 +165,7 @@ GR_DEVICE void ask_some(const Lists& lists, F& f, int base, int count, WaitsOf<F
   GR_UNROLL
   for (int k = 0; k < SOME; ++k)
     if (wait[k].there()) answer[k] = f.ask(wait[k]);
-  warp_sync();  // all have theirs, and they may be written over
+  warp_sync();  // all lanes have theirs, so they may be overwritten
   GR_UNROLL
   for (int k = 0; k < SOME; ++k) {
     const Waited now = wait[k].there() ? f.judge(wait[k], answer[k]) : Waited::settled;
@@ -176,7 +176,7 @@ GR_DEVICE void ask_some(const Lists& lists, F& f, int base, int count, WaitsOf<F
 }
 
 // Where a warp keeps its waits, `most` at most: in shared memory if there is room, else from the `first` on.
-// (Wide ones belong to who holds pieces of a graph there.)
+// (Wide waits belong to kernels that hold pieces of a graph there.)
 template <class Wait>
 GR_DEVICE Wait* waits_of_warp(Context& ctx, u32 first, u32 most, u64* room) {
   if constexpr (sizeof(Wait) > sizeof(u64)) return (Wait*)room + first;
@@ -185,7 +185,7 @@ GR_DEVICE Wait* waits_of_warp(Context& ctx, u32 first, u32 most, u64* room) {
   return fits ? near + warp_id() * most : (Wait*)room + first;
 }
 
-// The rows of a warp's vertices, as many at a time as it has lanes. Where the next ones end is loaded while the
+// The rows of a warp's vertices, as many at a time as it has lanes. The ends of the next rows are loaded while the
 // present ones are looked at.
 template <class Lists>
 struct RowsAhead {
@@ -199,19 +199,19 @@ struct RowsAhead {
     const u32 after = base + lane_id() + 1;
     return lists.row_begin(after < stop ? after : stop);
   }
-  // Those from base on; empty beyond the last.
+  // The rows from base on; empty beyond the last.
   GR_DEVICE Row take(u32 base) {
     const edge_t end = ends;
     ends = ends_from(base + WARP);
     const edge_t left = warp_broadcast(end, (lane_id() + WARP - 1) % WARP);
     const edge_t begin = lane_id() > 0 ? left : before;
-    before = left;  // of the first lane: where the last one's ends
+    before = left;  // for the first lane: where the last lane's row ends
     return {begin, end - begin};
   }
 };
 
-// The whole warp, each lane a list: looks through those of [first, end). What the next lists begin with is on
-// its way meanwhile [D-settle-3].
+// The whole warp, one list per lane: looks through the lists of [first, end). The first entries of the next lists
+// are in flight meanwhile [D-settle-3].
 template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE void look_at_all(Context& ctx, const Lists& lists, F& f, u32 first, u32 end, WaitsOf<F>& waits) {
   static_assert(!F::NOTIFIES, "those that are notified wait for nothing");
@@ -245,7 +245,7 @@ constexpr bool is_all = false;
 template <>
 constexpr bool is_all<Range> = true;
 
-// A part of a step. Where `who` are all vertices, `lists` are the graph's.
+// A part of a step. Where `who` is all vertices, `lists` are the graph's.
 template <class Monoid, int LANES, int BATCH, class Who, class Lists, class F>
 GR_DEVICE void settle(Context& ctx, const Who& who, const Lists& lists, F f, u64* room) {
   using namespace settling;

@@ -1,10 +1,10 @@
-// Values of vertices over several devices where few edges lead from part to part, as on meshes: each device
-// tells the others what became of its border, those of its vertices with edges to theirs, and keeps what it
-// is told of others' in cells of its own. Values only fall, so a word that is read while its owner writes it
-// anew is as good as either.
+// Values of vertices over several devices where few edges lead from part to part, as on meshes. Each device
+// tells the others what became of its border (its vertices with edges to theirs), and keeps the values that it
+// is told in cells of its own. Values only fall, so a word that is read while its owner rewrites it is as good
+// before as after.
 //
-// What a device tells lies, in everyone's heap, where its own vertices begin, always in the same order; with
-// it comes a note, of which there are two in turn.
+// What a device tells lies, in everyone's heap, where its own vertices begin, always in the same order. With
+// it comes a note, in one of two places used in turn.
 #pragma once
 #include "../core/collector.cuh"
 #include "../core/turns.cuh"
@@ -12,23 +12,23 @@
 
 namespace gunrock {
 
-// What a device says of a step beside its border.
+// What a device says of a step besides its border.
 struct BorderNote {
-  u64 vertices;  // of its border
-  u64 frontier;  // that it has expanded
-  u64 least;     // value that waits there to be expanded; all ones for none
+  u64 vertices;  // vertices of its border
+  u64 frontier;  // vertices that it has expanded
+  u64 least;     // least value that waits there to be expanded; all ones for none
 };
 
 struct TeamBorders {
   const Peers& peers;
   const i64* bounds;       // where the devices' vertices begin, and the end
   const vertex_t* border;  // own vertices that have edges to others'
-  i64 count;               // of them
-  u64* told;               // in the heap, a word for each vertex: vertices above their values; all ones at first
-  BorderNote* notes;       // in the heap: twice one of every device
-  u32& number;             // how often it was told; the enactor's State keeps it
+  i64 count;               // how many they are
+  u64* told;               // in the heap, a word per vertex: the vertex above its value; all ones at first
+  BorderNote* notes;       // in the heap: two sets used in turn, one note from every device each
+  u32& number;             // how many exchanges there were; the enactor's State keeps it
 
-  // What all have expanded, and the least that waits.
+  // What all devices have expanded, and the least value that waits.
   GR_DEVICE BorderNote all() const {
     BorderNote sum = {0, 0, ~u64(0)};
     for (i64 d = 0; d < peers.devices; ++d) {
@@ -41,7 +41,7 @@ struct TeamBorders {
     return sum;
   }
 
-  // The exchange: what is new of the border's cells.
+  // The exchange: tells the border's cells that have changed.
   GR_DEVICE void exchange(Context& ctx, const u32* cells, u64 frontier, u64 least) {
     ++number;
     for_each_index(ctx, count, [&](i64 i) {
@@ -55,8 +55,8 @@ struct TeamBorders {
     tell_one(ctx, in_turn(notes, number), BorderNote{u64(count), frontier, least});
   }
 
-  // A step's work: the frontier as it is, and with it others' vertices that have edges to own ones and of
-  // which a lower value was told. Of these fresh(v) says whether v is not there yet.
+  // A step's work: adds to the frontier the others' vertices that have edges to own ones and of which a lower
+  // value was told. fresh(v) says whether such a v is not in it yet.
   template <Kind OUT, class Fresh>
   GR_DEVICE void hear(Context& ctx, const LoopState& s, u32* cells, Fresh fresh) const {
     const Csr& csr = ctx.graph.csr;

@@ -1,7 +1,7 @@
-// Words that devices tell each other in chunks: each all that it has, to all others. All know how many each
-// has, so that all take part in as many exchanges.
+// Words that devices tell each other in chunks: each tells all that it has to all others. All know how many each
+// has, so all take part in equally many exchanges.
 //
-// Two slots of every device in turn: one that is a chunk ahead does not write where others still read.
+// Every device has two slots, used in turn, so that one that is a chunk ahead does not write where others still read.
 #pragma once
 #include "exchange.cuh"
 
@@ -10,10 +10,10 @@ namespace gunrock {
 struct TeamChunks {
   const Peers& peers;
   const i64* counts;  // how many words each device has; in the heap, told with the first chunk or before
-  u64* inbox;         // in the heap: two slots in turn of `size` words from every device
+  u64* inbox;         // in the heap: for every device, two slots of `size` words, used in turn
   i64 size;
 
-  // The exchange: the words of a chunk, of `count` that this device has; word(i) is the i-th.
+  // The exchange: tells a chunk of the `count` words that this device has; word(i) is the i-th.
   template <class Word>
   GR_DEVICE void tell(Context& ctx, i64 chunk, i64 count, Word word) const {
     u64* const target = slot(chunk, peers.device);
@@ -25,7 +25,7 @@ struct TeamChunks {
     }
   }
 
-  // A step's work: f(word) for those of a chunk from all others; whether there are more chunks.
+  // A step's work: f(word) for a chunk's words from all others; returns whether there are more chunks.
   template <class F>
   GR_DEVICE bool hear(Context& ctx, i64 chunk, F f) const {
     bool more = false;

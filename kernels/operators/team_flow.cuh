@@ -1,9 +1,9 @@
 // Dataflow over several devices: values that others wait for are written into their memory as they are found,
-// a word each, and nothing is said of it. No meeting: a vertex waits for the words that it sums, wherever they
-// are from.
+// a word each, without any further message. There is no meeting: a vertex waits for the words that it sums,
+// wherever they come from.
 //
-// Each device takes its own vertices in order, so of all that are not finished the first by level waits for
-// none. Another device may end before its time, or stay away: who waits looks out for that, now and then.
+// Each device takes its own vertices in order, so the first unfinished vertex by level waits for none. Another
+// device may end before its time, or stay away: whoever waits checks for that now and then.
 #pragma once
 #include "../core/bitmap.cuh"
 #include "dataflow.cuh"
@@ -13,10 +13,10 @@ namespace gunrock {
 // How a device finishes a vertex of its own.
 struct TeamFlow {
   struct Border {
-    bool others_wait;  // for a vertex of it
+    bool others_wait;  // other devices wait for the vertex
   };
   const Peers& peers;
-  const u32* border;    // bitmap of the own vertices, from the first
+  const u32* border;    // bitmap of the own vertices, from the first on
 
   GR_DEVICE i64 begin() const { return peers.begin; }
   GR_DEVICE Border at_border(vertex_t v) const { return {bitmap_test(border, v - vertex_t(peers.begin))}; }
@@ -28,19 +28,19 @@ struct TeamFlow {
   }
 };
 
-// How long it waits for the others'.
+// How long it waits for the other devices' values.
 struct TeamPatience {
   static constexpr bool ENDS = true;
-  static constexpr int LOOKS = 256;  // between two times that it is asked
+  static constexpr int LOOKS = 256;  // polls between two calls of over
   const Peers& peers;
   const i64* bounds;  // where the devices' vertices begin, and the end
-  u64* next;          // tail of the next step, which must not be worked on then
+  u64* next;          // tail of the next step, which must not be worked on if patience ends
   const u64* stop;    // set by the host
   u64 since = 0;
 
   GR_DEVICE void begin() { since = 0; }
 
-  // A thread that waits for the value of v (-1: for none): whether all is over.
+  // For a thread that waits for the value of v (-1: for none): whether the run is over.
   GR_DEVICE bool over(vertex_t v) {
     if (load_relaxed(next + TAILS)) return true;
     if (load_relaxed(stop)) return ends(ASKED);

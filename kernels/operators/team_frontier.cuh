@@ -1,9 +1,9 @@
-// A frontier over several devices: on each of them a bitmap of all vertices, of which it fills the part of
-// its own and is told the others'. Three in turn, so that a step that reads one and fills the next can
+// A frontier over several devices: each has a bitmap of all vertices, fills the part of its own vertices and is
+// told the others'. Three bitmaps are used in turn, so that a step that reads one and fills the next can
 // clear the one after: no device writes there before all have done that step.
 //
-// Ranges of vertices begin at words of the bitmap. With each part comes how many vertices it has, how many
-// edges lead out of them, and how many of the device's vertices may be in a later one.
+// Ranges of vertices begin at words of the bitmap. With each part come the number of its vertices, the number
+// of edges out of them, and how many of the device's vertices may be in a later frontier.
 #pragma once
 #include "../core/bitmap.cuh"
 #include "../core/members.cuh"
@@ -28,15 +28,15 @@ struct TeamFrontier {
   const Peers& peers;
   u32* words;   // three bitmaps in the heap, clear at first
   i64 stride;   // words from one to the next
-  Count* sizes;  // in the heap: three times one of every device
+  Count* sizes;  // in the heap: three sets used in turn, one count from every device each
   u32& number;  // how often it has turned; the enactor's State keeps it
 
   GR_DEVICE u32* bits() const { return at(0); }
   GR_DEVICE u32* next() const { return at(1); }
-  // To be added to by the step that fills the next.
+  // The step that fills the next adds to it.
   GR_DEVICE Count* next_size() const { return sizes_at(1) + peers.device; }
 
-  // All devices' together. (Of a multiprocessor's warps, one goes to L2 for it.)
+  // The size over all devices. (Of a multiprocessor's warps, one goes to L2 for it.)
   GR_DEVICE Count size() const {
     Count sum = {0, 0, 0};
     for (i64 d = 0; d < peers.devices; ++d) {
@@ -46,7 +46,7 @@ struct TeamFrontier {
     }
     return sum;
   }
-  // A part of a step that fills the next.
+  // A part of a step that fills the next bitmap.
   GR_DEVICE void clear_spare(Context& ctx) const {
     bitmap_clear(ctx, at(2));
     if (ctx.rank() == 0) {
@@ -54,7 +54,7 @@ struct TeamFrontier {
       store_relaxed(&sizes_at(2)[peers.device].edges, u64(0));
     }
   }
-  // What was the next is the frontier of the next step.
+  // The next bitmap becomes the frontier of the next step.
   GR_DEVICE void turn() { ++number; }
 
   // The exchange after the turn: this device's part.

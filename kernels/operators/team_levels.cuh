@@ -1,14 +1,14 @@
-// Levels of a search over several devices, told while they are found and kept: each device has a bitmap of a
-// level, the lists of all levels, and a value of each vertex. Of what comes later only the values that have
-// changed need be told [D-kept-1].
+// Levels of a search over several devices, told as they are found, and kept: each device has bitmaps of the last
+// levels, the lists of all levels, and a value for each vertex. Later on, only values that have changed need be
+// told [D-kept-1].
 //
-// Values are written where the others have them, a word each, while a step goes on that takes far longer: what
-// they find is spread over the step, and need not be read and put in place by all who hear of it [D-place-1].
-// Lists lie where the device's own vertices begin, one level behind the other. A vertex is in one level, so no
-// one writes where another may still read, and nothing of it waits for an exchange. That tells the bitmap, of
-// which one is cleared two levels ahead: no device writes there before all have done that step.
+// Values are written where the others have them, a word each, during a step that takes far longer: the writes are
+// spread over the step, and receivers need not read them and put them in place [D-place-1].
+// Lists lie where the device's own vertices begin, one level after the other. A vertex is in one level, so no
+// one writes where another may still read, and none of this waits for an exchange. The exchange tells the bitmap,
+// which is cleared two levels ahead: no device writes there before all have done that step.
 //
-// With a level comes a Note (two in turn, as those of team_queue.cuh), which has
+// With a level comes a Note (in two sets used in turn, as in team_queue.cuh), which has
 //   first, members  where the device's part of the level lies among its own vertices, and how many are there
 #pragma once
 #include "../core/bitmap.cuh"
@@ -19,8 +19,8 @@
 
 namespace gunrock {
 
-// How a step tells of a level, or (without a list) of values that have changed: in place of a queue. The step's
-// out-frontier counts its vertices.
+// How a step tells of a level or, without a list, of values that have changed: it stands in place of a queue. The
+// step's out-frontier counts its vertices.
 template <class Value>
 struct LevelCollector : Staging<LevelCollector<Value>, Kind::plain> {
   using Base = Staging<LevelCollector<Value>, Kind::plain>;
@@ -33,14 +33,14 @@ struct LevelCollector : Staging<LevelCollector<Value>, Kind::plain> {
   GR_DEVICE LevelCollector(Context& context, const NextFrontier& out, Value* of, vertex_t* list, u32* level)
       : Base(context), tail(out.tail), values(of), items(list), bits(level) {}
 
-  // Any thread, at any time: an own vertex that has its value.
+  // Any thread, at any time: pushes one of the device's vertices, which has its value.
   GR_DEVICE void push(item_t item) {
     const int place = reserve(&ctx.shared.staged);
     if (place < STAGE) ctx.shared.stage[place] = item;
     else tell(i64(unpack(claim<Kind::plain>(tail, 1, 0)).count), vertex_t(item));
   }
 
-  // The whole block: tell of what is staged. Ends without a barrier.
+  // The whole block: tell what is staged. Ends without a barrier.
   GR_DEVICE void flush() {
     block_sync();
     const int staged = ctx.shared.staged < STAGE ? ctx.shared.staged : STAGE;
@@ -71,18 +71,18 @@ struct LevelCollector : Staging<LevelCollector<Value>, Kind::plain> {
 
 template <class Value, class Note>
 struct TeamLevels {
-  static constexpr i32 KEPT = 16;  // bitmaps, of the last levels
+  static constexpr i32 KEPT = 16;  // bitmaps for the last levels
 
   const Peers& peers;
   const i64* bounds;  // where the devices' vertices begin, and the end
   vertex_t* items;    // in the heap: all vertices by device and level
   Value* values;      // in the heap: of all vertices
-  u32* bitmaps;       // in the heap: KEPT of them in turn, clear at first
+  u32* bitmaps;       // in the heap: KEPT of them used in turn, clear at first
   i64 stride;         // words from one to the next
-  Note* notes;        // in the heap: twice one of every device
-  u32& number;        // how often they were told; the enactor's State keeps it
+  Note* notes;        // in the heap: two sets used in turn, one note from every device each
+  u32& number;        // how many exchanges there were; the enactor's State keeps it
 
-  // What was told last, of a device.
+  // A device's latest note.
   GR_DEVICE Note note(i64 device) const { return load_told(in_turn(notes, number) + device); }
 
   // Its part of that level.
@@ -92,10 +92,10 @@ struct TeamLevels {
   }
 
   GR_DEVICE u32* bits(i32 level) const { return bitmaps + level % KEPT * stride; }
-  // Of a level that there has been, where they have come to the deepest.
+  // Whether the bitmap of an earlier level is still kept once the search has come to the deepest.
   GR_DEVICE static bool keeps(i32 level, i32 deepest) { return deepest - level < KEPT - 2; }
 
-  // A part of a step that works on a level: clear what the level after the next will fill.
+  // A part of a step that works on a level: clear the bitmap that the level after the next will fill.
   GR_DEVICE void clear_ahead(Context& ctx, i32 level) const {
     if (level + 2 >= KEPT) clear(ctx, level + 2);
   }
@@ -103,7 +103,7 @@ struct TeamLevels {
     u32* const words = bits(level);
     for_each_index(ctx, stride, [&](i64 i) { store_relaxed(&words[i], 0u); });
   }
-  // A part of a step: the bitmap of the level that was told last, which is clear, once more.
+  // A part of a step: fill again the bitmap of the level that was told last, which is clear.
   GR_DEVICE void fill_again(Context& ctx, i32 level) const {
     u32* const words = bits(level);
     for (i64 device = 0; device < peers.devices; ++device) {
@@ -112,17 +112,17 @@ struct TeamLevels {
     }
   }
 
-  // Tell of a level whose part begins at `first` among the device's own vertices.
+  // To tell of a level whose part begins at `first` among the device's own vertices.
   GR_DEVICE LevelCollector<Value> found(Context& ctx, const LoopState& s, i32 level, i64 first) const {
     return {ctx, ctx.out(s), values, items + peers.begin + first, bits(level)};
   }
-  // Tell of values that have changed.
+  // To tell of values that have changed.
   GR_DEVICE LevelCollector<Value> changed(Context& ctx, const LoopState& s) const {
     return {ctx, ctx.out(s), values, nullptr, nullptr};
   }
 
-  // The exchange after a step that has found a level, or changed values: what remains to be told. Of the
-  // Note that of one thread goes.
+  // The exchange after a step that has found a level, or changed values: tells what is left. One thread's
+  // Note is sent.
   GR_DEVICE void exchange_level(Context& ctx, i32 level, const Note& mine) {
     tell_bits(ctx, bits(level), bitmap_words(peers.begin), bitmap_words(peers.end));
     exchange(ctx, mine);
@@ -132,13 +132,13 @@ struct TeamLevels {
     tell_one(ctx, in_turn(notes, number), mine);
   }
 
-  // A step's work: all of the level that was told last as the next frontier.
+  // A step's work: makes all of the level that was told last the next frontier.
   GR_DEVICE void queue(Context& ctx, const LoopState& s) const {
     Collector<V> collect(ctx, ctx.out(s), ctx.graph.csr);
     VertexFunctor all;
     for (i64 device = 0; device < peers.devices; ++device) {
       filter_into(ctx, members(device), all, collect);
-      block_sync();  // its flush ends without
+      block_sync();  // its flush ends without a barrier
     }
   }
 };

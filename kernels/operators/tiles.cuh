@@ -1,22 +1,22 @@
-// Tiles: as many items of a frontier as a block has threads. Their lists are shared out by their lengths: pieces
-// of long ones to warps, the rest edge by edge (after Merrill's gathering, section 4.1).
+// Tiles: as many items of a frontier as a block has threads. Their lists are shared out by length: pieces of long
+// lists to warps, the rest edge by edge (after Merrill's gathering, section 4.1).
 #pragma once
 #include "advance_mode.cuh"
 #include "expand.cuh"
 
 namespace gunrock {
 
-// How the lists of a tile are shared out, which has an item for each thread of a block: those of BY_BLOCK
-// edges and more are the block's, of BY_WARP and more a warp's; what is left goes edge by edge. (An advance
-// deals out pieces of both: gather_by_pieces.)
+// How the lists of a tile, one per thread of a block, are shared out: lists of BY_BLOCK edges and more go to the
+// block, those of BY_WARP and more to a warp, and the rest edge by edge. (An advance deals out pieces of both:
+// gather_by_pieces.)
 constexpr edge_t NEVER = 0x7fffffff;
 template <edge_t BLOCK_FROM, edge_t WARP_FROM, bool BY_THREAD = false>
 struct Gathering {
   static constexpr edge_t BY_BLOCK = BLOCK_FROM, BY_WARP = WARP_FROM;
-  static constexpr bool SERIAL = BY_THREAD;  // each thread its own: nothing is left
-  // Needs the window, which a block that works alone lacks.
+  static constexpr bool SERIAL = BY_THREAD;  // each thread walks its own list: nothing is left
+  // Needs the window, which a lone block lacks.
   static constexpr bool SCANS = WARP_FROM > 1 && !BY_THREAD;
-  // Lists of all lengths have those that suit them, so that blocks may have parts of lists.
+  // Lists of any length go to whom they suit, so blocks may have parts of lists.
   static constexpr bool EVEN = BLOCK_FROM != NEVER;
 };
 
@@ -34,9 +34,9 @@ using TileGathering = GatheringOf<TILE_MODE>::type;
 constexpr bool IS_TILED =
     ADVANCE_MODE == MODE_WARP || ADVANCE_MODE == MODE_SCAN || ADVANCE_MODE == MODE_TWC;
 
-// The whole block: of the lists of a tile that have a piece of WARP edges and more, all whole pieces, end to
-// end and dealt to the warps in turn: no lane is idle, no warp waits for another's list, and many warps walk a
-// long one. What is left of this thread's list is shorter than a piece.
+// The whole block: all whole pieces of WARP edges of a tile's lists, laid end to end and dealt to the warps in
+// turn. No lane is idle, no warp waits for another's list, and many warps walk a long one. What is left of this
+// thread's list is shorter than a piece.
 template <Kind IN, class C, class F>
 GR_DEVICE void gather_by_pieces(Context& ctx, const Csr& csr, item_t item, edge_t& row, edge_t& length, F& f,
                                 C& collect, int turn) {
@@ -56,7 +56,7 @@ GR_DEVICE void gather_by_pieces(Context& ctx, const Csr& csr, item_t item, edge_
     length -= mine * WARP;
   }
   block_sync();
-  constexpr int ROUND = WARPS * BATCH, ROUNDS = WARP / BATCH;  // pieces; and rounds of which lanes know one
+  constexpr int ROUND = WARPS * BATCH, ROUNDS = WARP / BATCH;  // pieces; and rounds whose pieces the lanes know
   static_assert(WARP % BATCH == 0 || WARP == 1, "each lane looks for a piece of its warp's next rounds");
   for (edge_t base = 0; base < pieces;) {
     const edge_t first = base + warp_id() * BATCH;
@@ -88,12 +88,12 @@ GR_DEVICE void gather_by_pieces(Context& ctx, const Csr& csr, item_t item, edge_
   }
 }
 
-// The whole block: the lists that have BY_WARP edges and more, each by the warp of the thread that has it,
-// which takes a few pieces of lists in each round: a round's finds fit the stage.
+// The whole block: the lists of BY_WARP edges and more, each by the warp of its thread. A warp takes a few
+// pieces of lists per round, so that a round's finds fit the stage.
 template <class G, Kind IN, class C, class F>
 GR_DEVICE void gather_by_warp(const Csr& csr, item_t item, edge_t row, edge_t& length, F& f, C& collect) {
   u32 left = warp_ballot(length >= G::BY_WARP);
-  edge_t done = 0;  // of the list that it is at
+  edge_t done = 0;  // edges of the current list
   while (block_any(left != 0)) {
     collect.make_room(PASS);
     if (left == 0) continue;
@@ -120,7 +120,7 @@ GR_DEVICE void gather_by_warp(const Csr& csr, item_t item, edge_t row, edge_t& l
   if (length >= G::BY_WARP) length = 0;
 }
 
-// The whole block: a tile, of which this thread has one item (or an empty list). Not `grouped`: all its
+// The whole block: a tile, in which this thread has one item (or an empty list). If not `grouped`, all its
 // lists go edge by edge. `more`: the block has other tiles.
 template <class G, Kind IN, class C, class F>
 GR_DEVICE void gather_tile(Context& ctx, const Csr& csr, item_t item, edge_t row, edge_t length, F& f,
@@ -145,14 +145,14 @@ GR_DEVICE void gather_tile(Context& ctx, const Csr& csr, item_t item, edge_t row
   }
 }
 
-// Tiles of a block's share, where shares have as many edges as each other: the first and the last list of
+// The tiles of a block's share, where all shares have equally many edges: the first and the last list of
 // a share may be parts of lists.
 template <class G, Kind IN, class C, class F>
 GR_DEVICE void advance_by_shares(Context& ctx, const Csr& csr, const Queue& in, Size size, F& f,
                                  C& collect) {
   const i64 count = size.count;
   const TokenShare share = equal_share(ctx, in, size);
-  const bool grouped = share.end - share.begin > PASS;  // else one round takes all there is
+  const bool grouped = share.end - share.begin > PASS;  // else one round takes everything
   int turn = 0;
   bool more = share.begin < share.end;
   for (i64 base = share.item; more; base += BLOCK) {
@@ -201,13 +201,13 @@ GR_DEVICE void advance_by_tiles(Context& ctx, const Csr& csr, const Queue& in, S
     }
     return;
   }
-  if constexpr (WARP > 1 && G::SCANS) {  // alone, the queue in reach: it is scanned already
+  if constexpr (WARP > 1 && G::SCANS) {  // a lone block, whose queue is at hand and already scanned
     if (size.count > 0)
       expand<IN>(csr, in.scan, in.rows, in.items, int(size.count), 0, edge_t(0), edge_t(size.edges), f,
                  collect);
     return;
   }
-  // On a core gathering by the block is all there is.
+  // On a core, gathering by the block is all there is.
   for (i64 i = ctx.block; i < i64(size.count); i += ctx.blocks) {
     stride_over<IN>(csr, in.items[i], in.rows[i], list_length(in, size, i), thread_id(), BLOCK, f,
                     collect);

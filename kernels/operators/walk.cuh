@@ -1,4 +1,4 @@
-// One thread's part of a neighbour list, several entries at a time, so that their loads are under way
+// One thread's part of a neighbour list, several entries at a time, so that their loads are in flight
 // together.
 #pragma once
 #include "../core/context.cuh"
@@ -18,7 +18,7 @@ GR_DEVICE void load_entries(Context& ctx, const Lists& lists, edge_t e, edge_t e
   }
 }
 
-// Whether an entry (not -1) contributes, and what, by what is asked for.
+// Whether an entry (not -1) contributes, and its value, with the arguments that the functor asks for.
 template <class F>
 GR_DEVICE auto peek_at(F& f, vertex_t u, vertex_t v, edge_t e, const typename F::Carry& carry) {
   if constexpr (F::PREDICATED && is_nothing<typename F::Carry>) return f.peek(u >= 0, u, v, e);
@@ -77,8 +77,8 @@ GR_DEVICE T pick(const T (&x)[COUNT], int place) {
   return found;
 }
 
-// Fold the entries from `e` on, `stride` apart, of which the functor sieves those that may be foremost: only of
-// these few a value is worked out [D-sieve-1].
+// Fold the entries from `e` on, `stride` apart. The functor sieves out those that may be foremost, and a value is
+// worked out for these few alone [D-sieve-1].
 template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE void fold_sieved(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t e, edge_t end,
                            edge_t stride, typename Monoid::Total& total) {
@@ -109,8 +109,8 @@ GR_DEVICE void fold_sieved(Context& ctx, const Lists& lists, F& f, vertex_t v, e
   }
 }
 
-// What several entries contribute, `stride` apart from `e` on; those that are -1 nothing. All loads are
-// under way before the first is waited for, also those of a functor that looks in one of two places.
+// What several entries contribute, `stride` apart from `e` on; those that are -1 contribute nothing. All loads
+// are in flight before the first is waited for, even if the functor looks in one of two places.
 template <class Monoid, int BATCH, class F>
 GR_DEVICE void load_values(F& f, const vertex_t (&s)[BATCH], edge_t e, edge_t stride,
                            typename Monoid::Value (&x)[BATCH]) {
@@ -127,8 +127,8 @@ GR_DEVICE void load_values(F& f, const vertex_t (&s)[BATCH], edge_t e, edge_t st
   }
 }
 
-// Fold all of them. Few at a time are joined as Values, the rest as Totals: a long list of equal floats
-// would drift as a float.
+// Fold all entries. A few at a time are joined as Values, and these results as Totals: the sum of a long list
+// of equal floats would drift as a float.
 template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE void fold_all(Context& ctx, const Lists& lists, F& f, i64 first, i64 end, int stride,
                         typename Monoid::Total& total) {
@@ -152,8 +152,8 @@ GR_DEVICE void fold_all(Context& ctx, const Lists& lists, F& f, i64 first, i64 e
   }
 }
 
-// Notify the entries from `e` on, `stride` apart, of what became of v. What each of them knows is asked first, of
-// several together.
+// Notify the entries from `e` on, `stride` apart, of what became of v. What each of them knows is loaded first,
+// for several together.
 template <int BATCH, class F>
 GR_DEVICE void notify_entries(Context& ctx, const Csr& lists, F& f, vertex_t v, edge_t e, edge_t end,
                               edge_t stride) {
@@ -169,7 +169,7 @@ GR_DEVICE void notify_entries(Context& ctx, const Csr& lists, F& f, vertex_t v, 
   }
 }
 
-// Of a functor that folds several entries at once by itself.
+// For a functor that folds several entries at once by itself.
 template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE void fold_together(Context& ctx, const Lists& lists, F& f, edge_t e, edge_t end, edge_t stride,
                              typename Monoid::Total& total) {
@@ -180,7 +180,7 @@ GR_DEVICE void fold_together(Context& ctx, const Lists& lists, F& f, edge_t e, e
   }
 }
 
-// Whichever the functor asks for.
+// The fold that the functor asks for.
 template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE void fold_part(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t first, edge_t end,
                          edge_t stride, typename Monoid::Total& total) {
