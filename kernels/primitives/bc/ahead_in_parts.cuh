@@ -1,12 +1,12 @@
-// Betweenness centrality of meshes over several devices (core/peers.cuh): ahead.cuh's, where no level takes a
-// meeting.
+// Betweenness centrality of meshes over several devices (core/peers.cuh): as ahead.cuh does it, with no meeting
+// of the devices per level.
 //
-// 1. Depths, by blocks that run ahead between two exchanges (depths_in_parts.cuh).
-// 2. Each device sorts its own vertices by depth.
-// 3. FORWARD and 4. BACKWARD each vertex waits for the values that it sums, of this device or another
-//    (by_flow.cuh): what others wait for is written into their memory when it is found (TeamFlow). A device
-//    may still count paths while another is on its way back [D-border-2].
-// Of a directed graph the edges out of the own vertices are rows of ctx.graph.csr, too, after those of all.
+//1. Depths, by blocks that run ahead between two exchanges (depths_in_parts.cuh).
+//2. Each device sorts its own vertices by depth.
+//3. FORWARD and 4. BACKWARD each vertex waits for the values that it sums, of this device or another
+//   (by_flow.cuh). What others wait for is written into their memory as soon as it is found (TeamFlow). A
+//   device may still count paths while another is on its way back [D-border-2].
+// On a directed graph ctx.graph.csr also has the edges out of the own vertices, in rows after those of all.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/team_flow.cuh"
@@ -20,7 +20,7 @@ struct Problem {
   i32* level_ends;   // zero at first: own vertices of a depth, then where its next goes in `order`
   const vertex_t* border;  // as TeamBorders has them, of edges either way
   i64 border_vertices;
-  const u32* at_border;    // bitmap of the own vertices, from the first: those
+  const u32* at_border;    // bitmap of the own vertices, from the first: those of the border
   const i64* bounds;
   u64* told;         // in the heap
   u64* notes;        // in the heap
@@ -91,7 +91,7 @@ struct Enactor {
   }
 
  private:
-  // The own vertices that were reached; forward without the source, of which one path of no edges is known.
+  // The own vertices that were reached; forward without the source, which has one path, of no edges.
   GR_DEVICE static FlowOrder order(const Context& ctx, const Problem& p, const Control& control,
                                    const State& s, bool backward) {
     const i64 first_level = NO_LEVEL - i64(load_relaxed(&control.counters[ABOVE]));
