@@ -2,11 +2,11 @@
 // more than the level.
 //
 // 1. Depths, by blocks that run ahead of each other (operators/advance_ahead.cuh).
-//2. A counting sort of the reached vertices by depth: an order in which a vertex depends on earlier
-//   ones only.
-//3. FORWARD along that order and 4. BACKWARD against it: each vertex waits for the values that it
-//   sums, not for the whole grid (the dataflow of solvers for sparse triangular systems). Warps take
-//   groups of vertices in order, so the very first unfinished vertex waits for none: no deadlock.
+// 2. A counting sort of the reached vertices by depth: an order in which a vertex depends on earlier
+//    ones only.
+// 3. FORWARD along that order and 4. BACKWARD against it: each vertex waits for the values that it
+//    sums, not for the whole grid (the dataflow of solvers for sparse triangular systems). Warps take
+//    groups of vertices in order, so the very first unfinished vertex waits for none: no deadlock.
 //
 // A value is one word, written once; NOT_YET says that it has not been written.
 #pragma once

@@ -1,11 +1,11 @@
 // Betweenness centrality of meshes over several devices (core/peers.cuh): as ahead.cuh does it, with no meeting
 // of the devices per level.
 //
-//1. Depths, by blocks that run ahead between two exchanges (depths_in_parts.cuh).
-//2. Each device sorts its own vertices by depth.
-//3. FORWARD and 4. BACKWARD each vertex waits for the values that it sums, of this device or another
-//   (by_flow.cuh). What others wait for is written into their memory as soon as it is found (TeamFlow). A
-//   device may still count paths while another is on its way back [D-border-2].
+// 1. Depths, by blocks that run ahead between two exchanges (depths_in_parts.cuh).
+// 2. Each device sorts its own vertices by depth.
+// 3. FORWARD and 4. BACKWARD each vertex waits for the values that it sums, of this device or another
+//    (by_flow.cuh). What others wait for is written into their memory as soon as it is found (TeamFlow). A
+//    device may still count paths while another is on its way back [D-border-2].
 // On a directed graph ctx.graph.csr also has the edges out of the own vertices, in rows after those of all.
 #pragma once
 #include "core/enactor.cuh"
