@@ -1,11 +1,11 @@
-// What a level costs that does nothing: the barrier between two steps. GR_LONE: of one block alone; else of
-// the whole grid, or with --loop host a launch.
+// What a level that does nothing costs: the barrier between two steps. GR_LONE: for one block alone; else for
+// the whole grid or, with --loop host, a launch.
 #pragma once
 #include "microbench/replay.cuh"
 
 struct Problem {
   i64 levels;
-  u32* arrived;  // a word for each block: the steps that it has begun
+  u32* arrived;  // a word for each block: how many steps it has begun
   u64* broken;   // how often a block was found behind
 };
 
