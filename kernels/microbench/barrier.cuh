@@ -16,7 +16,7 @@ struct Enactor {
 
   GR_DEVICE static bool fits_block(const State&) { return GR_LONE; }
 
-  // Every block says that it is here, and looks whether its neighbour was in the step before.
+  // Every block says that it is here, and checks that its neighbour was in the step before.
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     if (i64(s.step) == p.levels) return false;
     ctx.show(NOTHING, s.step, 0, 0);

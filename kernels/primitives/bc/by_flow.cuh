@@ -26,7 +26,7 @@ struct Alone {
 enum Counter { DEPTH, REACHED, EDGES, ABOVE };
 constexpr i64 NO_LEVEL = i64(1) << 31;
 
-// Of the own vertices; `lists` are theirs.
+// Of a device's own vertices; `lists` are theirs.
 template <class Team>
 GR_DEVICE void count_levels(Context& ctx, const Problem& p, Control& control, const Team& team, i64 count,
                             const Csr& lists) {

@@ -5,10 +5,10 @@
 // lead to each; and once on the way back, what vertices with a score pass up, as the rest pass up what they did
 // when they were found. Each device has a bitmap of a level, which says whose values count, and the values of
 // all vertices.
-// Forward, sparse levels are expanded along the edges that lead to the own vertices, in lists of all vertices
-// (PUSH), and a step of its own counts the paths to what is found (COUNT). Where fewer edges are left than the
-// frontier has, unvisited vertices look for it and count at once (PULL). On a directed graph ctx.graph.csr has
-// the edges out of the own vertices, which the way back needs, so it always pulls.
+// Forward, sparse levels are expanded along the edges that lead to a device's own vertices, in lists of all
+// vertices (PUSH), and a step of its own counts the paths to what is found (COUNT). Where fewer edges are left
+// than the frontier has, unvisited vertices look for it and count at once (PULL). On a directed graph
+// ctx.graph.csr has the edges out of the device's own vertices, which the way back needs, so it always pulls.
 // Backward, a level takes its scores from the one below or, if that has far fewer edges, is sent them from
 // there along the same lists (UPWARD, SCORE), as in in_step.cuh [D-up-1].
 #pragma once
@@ -21,12 +21,12 @@
 #include "operators/team_levels.cuh"
 
 struct Problem {
-  i32* labels;       // of the own vertices, from the first: depth, -1 while unvisited
+  i32* labels;       // of this device's vertices, from the first: depth, -1 while unvisited
   edge_t* degrees;   // of the same: how many edges lead out
   float* scores;     // of the same: dependencies, zero at first
   double* sums;      // of the same: what is sent up, zero at first; null without sends_up
   u64* counts;       // of the same: shortest paths, as words of wide_number.cuh; zero at first
-  i32* level_starts;  // where in the list of the own vertices each level begins; the first is 0
+  i32* level_starts;  // where in the list of this device's vertices each level begins; the first is 0
   i64* level_edges;   // out of each of the first LEVELS, of all devices
   const i64* bounds;  // where the devices' vertices begin, and the end
   vertex_t* told;    // in the heap, as TeamLevels has them: vertices by level,
@@ -167,7 +167,7 @@ struct Dependency : GatherFunctor {
   }
 };
 
-// The same from below: add w's share to the sums of the own vertices one level up.
+// The same from below: add w's share to the sums of this device's vertices one level up.
 struct SendUp : EdgeFunctor {
   struct Carry {
     double share;
@@ -377,7 +377,7 @@ struct Enactor {
     tell_found(ctx, control, s, paths.edges);
   }
 
-  // On the way back: the own part of a level, by what all were told of the level below.
+  // On the way back: this device's part of a level, by what all were told of the level below.
   GR_DEVICE static bool backward(Context& ctx, const Problem& p, State& s) {
     if (s.level <= 0) {  // the source's own score is zero
       ctx.show(BACKWARD, 0, 0, 0);
@@ -407,7 +407,7 @@ struct Enactor {
     s.phase = SCORE;
   }
 
-  // Turn what the own part of a level was sent into its scores.
+  // Turn what this device's part of a level was sent into its scores.
   GR_DEVICE static bool take_sums(Context& ctx, const Problem& p, State& s) {
     const Listed<vertex_t> own = own_part(ctx, p, s.level);
     ctx.show(SCORE, s.level, own.count, 0);

@@ -4,7 +4,7 @@
 //   push -> pull, once, when the frontier's edges * alpha > edges out of unvisited vertices
 //   pull -> push when the frontier shrinks and has fewer than n / beta vertices
 // Where few edges are left, the cost never calls for a pull.
-// On graphs of many vertices Beamer's first test also applies beside the cost: most candidates have short
+// On graphs of many vertices Beamer's first test also applies, alongside the cost: most candidates have short
 // lists, which end long before the cost model expects.
 // Option: GR_DIRECTION (of enum Direction).
 #pragma once
@@ -13,7 +13,7 @@
 enum Direction { PUSH_ONLY, PULL_ONLY, OPTIMIZED };
 constexpr Direction DIRECTION = Direction(GR_DIRECTION);
 constexpr double BY_COST = -1;
-constexpr double DENSE_ALPHA = 15;        // Beamer's, beside the cost
+constexpr double DENSE_ALPHA = 15;        // Beamer's, alongside the cost
 constexpr i64 DENSE_VERTICES = 1 << 19;  // on graphs of more vertices [D-direction-2]
 
 // Beamer's tests, in edges and in vertices.

@@ -18,7 +18,7 @@
 #include "primitives/bfs/direction.cuh"
 
 struct Problem {
-  i32* labels;        // of the own vertices, from the first: depth, -1 while unvisited
+  i32* labels;        // of this device's vertices, from the first: depth, -1 while unvisited
   vertex_t* preds;    // of the same, or null
   edge_t* degrees;    // of the same: how many edges lead out; null where as many lead in, and are at hand
   u32* bitmaps;       // in the heap: three frontiers in turn

@@ -5,7 +5,7 @@
 // of each, the end that is a device's own and, for both devices, its lesser end, the key.
 // 1. The trees of the part (GRAFT to UNITE). No one is told of them, and devices may take different numbers of
 //    steps.
-// 2. CROSS: own trees at the same key are linked, in a forest of roots over the vertices of the whole graph.
+// 2. CROSS: a device's trees at the same key are linked, in a forest of roots over the whole graph's vertices.
 // 3. All are told the root at each key of every device. A device that has trees of two devices at one key
 //    links their roots (TOLD). So all have the same forest of the roots that were told, and the same root for
 //    each component: the one that comes first.
@@ -21,7 +21,7 @@ struct Problem {
   vertex_t* others;     // as from_samples.cuh has them
   vertex_t* forest;     // of the whole graph's vertices: of v, v itself at first
   vertex_t* roots;      // at each key, as vertices of the whole graph: the root of a tree there, -1 at first
-  const u64* crossing;  // edges that cross: the own end, from 0, above the key
+  const u64* crossing;  // edges that cross: this device's end, from 0, above the key
   i64 crossing_edges;
   const vertex_t* keys;
   i64 key_count;
@@ -62,8 +62,8 @@ struct TellRoots : SeveralDevices {
   }
 
  private:
-  // The i-th key above its root. The root is found before any own tree is linked because of what others tell:
-  // they must hear of that link, too.
+  // The i-th key above its root. The root is found before any tree of this device is linked because of what
+  // others tell: they must hear of that link, too.
   GR_DEVICE static u64 root_at(const Problem& p, i64 i) {
     const vertex_t key = p.keys[i];
     vertex_t root = load_cached(&p.roots[key]);
@@ -111,7 +111,7 @@ struct Enactor {
   }
 
  private:
-  // Own vertices go under their roots, which the forest is made of; trees at the same key are linked.
+  // This device's vertices go under their roots, which the forest is made of; trees at the same key are linked.
   GR_DEVICE static void cross(Context& ctx, const Problem& p) {
     const vertex_t begin = vertex_t(ctx.peers.begin);
     for_each_loaded(ctx, ctx.graph.n, p.parents, [&](i64 v, vertex_t root) {

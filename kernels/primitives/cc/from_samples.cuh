@@ -292,7 +292,7 @@ struct FromSamples {
     s.phase = s.last ? COMPRESS : REST;
   }
 
-  // --- of cores: who is done first takes the next vertices [D-cores-6]
+  // --- of cores: whichever is done first takes the next vertices [D-cores-6]
   // The step's own counter, zero when the step begins.
   GR_DEVICE static u64* ticket(Control& control, const State& s) { return &control.counters[TICKETS + s.step % 3]; }
   // That of the next step, which the previous step used.

@@ -16,9 +16,9 @@
 //    their forests: the far ends, and those at which they hang. (On a directed graph a device cannot know who
 //    else has its own vertices: they are all noted.)
 // 3. All are told (PAIRS) the root of each noted vertex. Where two trees of different devices share a vertex,
-//    both roots come with it, so each device knows which trees of all hang together, and links them in its own
-//    forest (UNITE). A root comes first in its tree, the hub before all, and roots come with the pairs: so all
-//    devices name a component by the same vertex.
+//    both roots come with it, so each device knows which of all the trees hang together, and links them in its
+//    own forest (UNITE). A root comes first in its tree, the hub before all, and roots come with the pairs: so
+//    all devices name a component by the same vertex.
 // Options: GR_RANDOM_LINKS.
 #pragma once
 #include "core/enactor.cuh"
@@ -243,7 +243,7 @@ struct Enactor {
     return s.left * FEW > p.vertices && (before - s.left) * LEAST_GAIN >= before;
   }
 
-  // Own vertices that join the giant, by what is known of it, in the first round and in later ones.
+  // A device's own vertices that join the giant, by what is known of it, in the first round and in later ones.
   struct Grow {
     const Giant& giant;
     i64 begin;

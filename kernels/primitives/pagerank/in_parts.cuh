@@ -2,9 +2,9 @@
 //
 // A device gathers for its own vertices, over their in-edges: ctx.graph has only their rows, counted from 0,
 // and ends of edges are numbers of the whole graph. There are two arrays, used in turn, of all vertices'
-// shares. An iteration writes those of the own vertices and adds up what it changed; the exchange writes them
-// into the others' copies. All devices add up the changes in the same order, so they stop at the same
-// iteration. The first step makes the initial shares.
+// shares. An iteration writes the shares of the device's own vertices and adds up what it changed; the exchange
+// writes them into the others' copies. All devices add up the changes in the same order, so they stop at the
+// same iteration. The first step makes the initial shares.
 //
 // Where vertices are numbered by falling out-degree (GR_DEALT), they are dealt out in groups of that size:
 // ranges with equal numbers of edges would leave most vertices, and most of what is exchanged, to one device.
@@ -16,15 +16,15 @@
 #include "shares.cuh"
 
 struct Problem {
-  rank_t* ranks;     // the answer, of the own vertices
+  rank_t* ranks;     // the answer, of this device's vertices
   rank_t* shares;    // in the heap: two arrays in turn, of all vertices
   i64 stride;        // from one to the other
   double* totals;    // in the heap: three slots in turn of {L1 change, dangling rank} of every device
-  edge_t* degrees;   // of the own vertices: how many edges lead out
+  edge_t* degrees;   // of this device's vertices: how many edges lead out
   vertex_t* long_lists;
   i32* long_counts;  // as LongLists has them
   i64 vertices;      // of the whole graph
-  i64 passing;       // of the own vertices: how many have edges out; dealt out, they are the first
+  i64 passing;       // of this device's vertices: how many have edges out; dealt out, they are the first
   double damping;
   double tolerance;
   i64 max_iterations;
@@ -34,7 +34,7 @@ struct Totals {
   double change, dangling;
 };
 
-// Where the shares of the own vertices lie, from the first on.
+// Where the shares of this device's vertices lie, from the first on.
 struct Places {
   const Peers& peers;
   GR_DEVICE i64 first() const { return GR_DEALT ? 0 : peers.begin; }

@@ -22,7 +22,7 @@
 
 struct Problem {
   weight_t* distances;   // in the heap, of all vertices: UNREACHED, or the least known
-  u32* queued;           // of the own vertices: the step that last queued each
+  u32* queued;           // of this device's vertices: the step that last queued each
   u32* out_of_range;     // one word: a path was too long for weight_t
   const i64* bounds;     // where the devices' vertices begin, and the end
   vertex_t* told;        // in the heap, as TeamQueue has them: vertices that got closer,

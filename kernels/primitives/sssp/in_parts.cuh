@@ -7,9 +7,9 @@
 // device has a near vertex left, it moves on by delta, from where it was or from the least distance in anyone's
 // pile. Each device has a pile of its own vertices.
 //
-// Predecessors are found afterwards as in in_step.cuh, by a pull of the own vertices: by then all distances
-// have been told. Where only a vertex at the same distance explains one, that vertex must have a predecessor
-// itself; a bitmap tells this after each pull.
+// Predecessors are found afterwards as in in_step.cuh, by a pull of each device's own vertices: by then all
+// distances have been told. Where only a vertex at the same distance explains one, that vertex must have a
+// predecessor itself; a bitmap tells this after each pull.
 //
 // Options: GR_PRIORITY_QUEUE, GR_MARK_PRED, GR_CHECK_RANGE (path lengths could leave the range of weight_t).
 #pragma once
@@ -22,15 +22,15 @@
 
 struct Problem {
   weight_t* distances;   // UNREACHED, or the least found so far; of others' vertices, what was told last
-  u32* queued;           // of the own vertices: the step that last queued each
-  item_t* far;           // two piles, each with a place for each of the own vertices
+  u32* queued;           // of this device's vertices: the step that last queued each
+  item_t* far;           // two piles, each with a place for each of this device's vertices
   u32* out_of_range;     // one word: a path was too long for weight_t
   const i64* bounds;     // where the devices' vertices begin, and the end
   vertex_t* told;        // in the heap, as TeamQueue has them: vertices that are near,
   weight_t* told_distances;  // their distances,
   i64 stride;
   u64* notes;            // and Notes
-  vertex_t* preds;       // of the own vertices, or null
+  vertex_t* preds;       // of this device's vertices, or null
   u32* explained;        // in the heap: two bitmaps in turn, of those that have one; clear at first
   i64 bitmap_stride;     // words
   i64 source;
@@ -47,7 +47,7 @@ struct Note {
 };
 
 struct Relax : Relaxing<Problem> {
-  i64 begin;  // the first of the own vertices
+  i64 begin;  // the first of this device's vertices
 
   GR_DEVICE Relax(const Context& ctx, const Problem& problem, weight_t upper, u32 number)
       : Relaxing(problem, ctx.graph.csr.values, upper, number), begin(ctx.peers.begin) {}

@@ -9,10 +9,10 @@
 //   CIRCLE      selection of those that rank best
 //   FOLLOWED    an advance counts followers, and finds the authorities
 //   HUBS        the circle's first scores
-//   FORWARD     an advance: a hub passes its score on to those whom it follows, each as much
+//   FORWARD     an advance: a hub passes its score on to those whom it follows, in equal parts
 //   BACKWARD    a gather: an authority passes its score on to its followers
 //   SCORE       of all authorities
-//   EXCLUDE     an advance: but for whom the user follows
+//   EXCLUDE     an advance: drops those whom the user follows
 //   RECOMMEND   selection of the best, which LIST sorts
 // Advances and selections of different stages share their code: one call stands for all.
 //
