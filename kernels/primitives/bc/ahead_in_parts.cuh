@@ -84,7 +84,7 @@ struct Enactor {
         s.phase = END;
         break;
       }
-      case END:  // a step of its own, which does not come where waiting has ended
+      case END:  // a step of its own, which is not reached where waiting was given up
         return false;
     }
     return true;
