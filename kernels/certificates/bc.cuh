@@ -1,10 +1,10 @@
-// Dependencies (Brandes) are right if their equations hold at every vertex, on levels that are proved as
-// those of a BFS are, with counts of shortest paths that meet theirs:
+// Dependencies (Brandes) are right if their equations hold at every vertex, on levels that are proved like
+// those of a BFS, with counts of shortest paths that meet their own equation:
 //     paths(v)      = sum over in-edges (u, v) from the level above of paths(u)
 //     dependency(u) = sum over out-edges (u, v) to the level below of paths(u) / paths(v) * (1 + dependency(v))
-// Each equation is of one vertex and its neighbours, so that all are checked at once, and by induction
-// over the levels only one answer meets them all. Counts have a mantissa and an exponent, as they outgrow
-// a double; they are compared as ratios of neighbours' counts, whose sum over the in-edges is 1.
+// Each equation involves one vertex and its neighbours, so all are checked at once, and by induction over the
+// levels only one answer meets them all. Counts outgrow a double, so they have a mantissa and an exponent; they
+// are compared as ratios of neighbours' counts, whose sum over the in-edges is 1.
 #pragma once
 #include "certificates/levels.cuh"
 #include "math/wide_number.cuh"

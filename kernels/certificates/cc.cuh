@@ -1,22 +1,22 @@
-// Components, named by their smallest vertices. That no edge joins two of them makes each a union of
-// components. That each is one is shown by trees that grow along edges: the larger of two roots goes under
-// the smaller, and every vertex is led to its root (Shiloach and Vishkin 1982, without its care for a bound
-// on the rounds). Roots only get smaller: where a vertex's root is its component's name, edges lead there,
-// and no vertex of the component is smaller. Which edges did it does not matter. A few of each vertex do it
-// for most; then all of those not led to their names yet, until that changes nothing: what is still
+// Components, named by their smallest vertices. If no edge joins two of them, each is a union of components.
+// That each is a single one is shown by trees that grow along edges: the larger of two roots goes under the
+// smaller, and every vertex is led to its root (Shiloach and Vishkin 1982, without the care that bounds the
+// rounds). Roots only get smaller: if a vertex's root is its component's name, edges lead there, and no vertex
+// of the component is smaller. Which edges did it does not matter. A few edges of each vertex suffice for most;
+// then come all edges of the vertices not yet led to their names, until that changes nothing. Any vertex still
 // elsewhere is named wrongly.
 //
 // Several devices do it one after the other, each with the trees of the one before and the edges of its own
-// vertices; the last one judges. A vertex that is not led to its name in the end never was, so its owner
-// has joined all of its edges.
+// vertices; the last one judges. A vertex that in the end is not led to its name never was, so its owner has
+// joined all of its edges.
 #pragma once
 #include "certificates/proof.cuh"
 
 struct Problem {
   i32* components;
-  i32* roots;  // each vertex itself before; or what the device before has left
+  i32* roots;  // each vertex itself before; or what the previous device has left
   u32* flags;  // three words, zero before
-  i64 directed;  // an edge may lie at one of its ends only
+  i64 directed;  // an edge may be listed at only one of its ends
   u64* broken;
   i64* first;
 };
@@ -66,7 +66,7 @@ struct Enactor : WholeGridEnactor {
 
  private:
   static constexpr int FEW = 2;    // edges of each vertex that come first
-  static constexpr int HOPS = 32;  // of one thread in one pass: a chain may be as long as the graph
+  static constexpr int HOPS = 32;  // of a thread in one pass: a chain may be as long as the graph
 
   // The larger of two roots goes under the smaller.
   GR_DEVICE static void join(const Problem& p, vertex_t u, vertex_t v, const Flag& changed) {
@@ -93,7 +93,7 @@ struct Enactor : WholeGridEnactor {
     });
   }
 
-  // Every vertex towards the root of its tree; raised where that may not be reached yet.
+  // Moves every vertex towards the root of its tree; raises the flag if some may not be there yet.
   GR_DEVICE static void jump(const Context& ctx, const Problem& p, const Flag& changed) {
     for_each_vertex(ctx, [&](vertex_t v) {
       i32 root = load_relaxed(&p.roots[v]), above = root;

@@ -1,5 +1,5 @@
-// A coloring is proper if and only if every vertex has a color and no edge has ends of one color. Loops do
-// not count. (How many colors there are does not matter.)
+// A coloring is proper if and only if every vertex has a color and no edge has two ends of the same color.
+// Loops do not count. (How many colors there are does not matter.)
 #pragma once
 #include "certificates/proof.cuh"
 

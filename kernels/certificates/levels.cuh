@@ -1,13 +1,13 @@
-// Levels of a breadth-first search, as BFS and BC both have to prove them: the source alone has 0;
-// no edge leads from a reached vertex to one more than a level further on, or to an unreached one; every
-// other reached vertex has an in-neighbour one level up.
+// Levels of a breadth-first search, as both BFS and BC have to prove them: the source alone has 0; no edge
+// leads from a reached vertex to one more than a level further on, or to an unreached one; every other reached
+// vertex has an in-neighbour one level up.
 #pragma once
 #include "certificates/proof.cuh"
 #include "core/bitmap.cuh"
 
 namespace gunrock {
 
-// A certificate's own conditions come behind, from LEVEL_CONDITIONS on.
+// A certificate's own conditions follow, from LEVEL_CONDITIONS on.
 enum LevelCondition { LABEL, SOURCE, SKIPPED, UNEXPLAINED, LEVEL_CONDITIONS };
 
 struct Levels {
@@ -23,10 +23,10 @@ struct Levels {
     return to == from + 1;
   }
   GR_DEVICE void explain(vertex_t v) const {
-    if (!bitmap_test(explained, v)) bitmap_set(explained, v);  // most edges come second
+    if (!bitmap_test(explained, v)) bitmap_set(explained, v);  // most edges are not the first
   }
 
-  // In a later step: `missing` is the condition that is broken where no edge explains v.
+  // In a later step: `missing` is the condition that is broken if no edge explains v.
   GR_DEVICE void judge(vertex_t v, i64 n, const Tally& tally, int missing = UNEXPLAINED) const {
     const i32 label = labels[v];
     tally.require(label >= -1 && i64(label) < n, LABEL, v);

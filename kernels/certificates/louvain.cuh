@@ -1,7 +1,7 @@
-// Communities are what was reported of them if those of each level are numbered from 0 without gaps, each is
-// whole ones of the level before, the last are the answer, and modularity, found anew from the edges, is the
-// one reported of each level, and rises (the host compares those). Whether it is the highest there is no one
-// can tell. A loop counts as both directions of an edge. All sums are in 64-bit floats.
+// Communities are as reported if those of each level are numbered from 0 without gaps and consist of whole ones
+// of the level before, the last are the answer, and modularity, found anew from the edges, is the one reported
+// for each level, and rises (the host compares those). Whether it is the highest possible no one can tell. A
+// loop counts as both directions of an edge. All sums are in 64-bit floats.
 #pragma once
 #include "certificates/proof.cuh"
 
@@ -10,7 +10,7 @@ struct Problem {
   i64 count;              // of levels
   vertex_t* communities;  // the answer
   double* strengths;      // of vertices: the weights over their edges' ends; zero before
-  double* totals;         // of communities the same
+  double* totals;         // the same of communities
   vertex_t* above;        // of a community: the one of the next level that it is in
   u32* there;             // whether a community has a vertex
   double* within;         // SLOTS for each level and the vertices by themselves: the weight of edges that have
@@ -34,7 +34,7 @@ struct Enactor : WholeGridEnactor {
     return level == 0 ? v : p.levels[(level - 1) * ctx.graph.n + v];
   }
 
-  // Edges of a thread that add to the same word, one after the other.
+  // Adds up a thread's consecutive edges that go to the same word.
   struct Sum {
     const Context& ctx;
     double* target = nullptr;

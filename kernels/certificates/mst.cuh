@@ -1,7 +1,7 @@
 // Edges are the minimum spanning forest if and only if they are edges of the graph, close no circle, and no
-// edge of the graph leads from one tree to another or comes before one on the path between its ends. What
-// comes last on that path is found as King (1997) does: where the forest is contracted, every node going by
-// its first edge, it is the last of what the two ends went by until they met. Edges are ordered by weight,
+// edge of the graph leads from one tree to another or comes before one on the path between its ends. The last
+// edge on that path is found as by King (1997): when the forest is contracted, with every node going by its
+// first edge, it is the last of those that the two ends went by until they met. Edges are ordered by weight,
 // then by their ends; twins are told apart by weight. Loops do not count.
 #pragma once
 #include "certificates/proof.cuh"
@@ -10,7 +10,7 @@
 struct Problem {
   vertex_t* up;       // of each node before a contraction: the node that it is part of after it,
   i32* ranks;         // and which of the forest's edges it went by; -1: none
-  i64* starts;        // where in both the nodes of each contraction stand
+  i64* starts;        // where in both the nodes of each contraction begin
   i64 depth;          // contractions
   i64 trees;          // nodes after the last
   u64* ends;          // of the forest's edges, in their order,

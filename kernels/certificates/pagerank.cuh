@@ -1,6 +1,6 @@
-// How far ranks can be from those that the iteration converges to: one more iteration in double, scattered
-// along out-edges, changes them by `residual` in L1, and the iteration is a contraction by `damping`, so
-// the distance is at most residual / (1 - damping). The host compares; here it is only computed.
+// How far ranks can be from those that the iteration converges to. One more iteration in double, scattered
+// along out-edges, changes them by `residual` in L1, and the iteration is a contraction by `damping`, so the
+// distance is at most residual / (1 - damping). The host compares; this only computes.
 #pragma once
 #include "certificates/proof.cuh"
 

@@ -1,11 +1,11 @@
 // What one step along edges makes of values: each vertex passes its own on, and those that meet are summed.
-// Scattered by atomics along out-edges, so that neither a gather nor a reverse graph has a part in it. The
+// They are scattered by atomics along out-edges, so neither a gather nor a reverse graph has a part in it. The
 // host says what comes between the steps of an iteration (gunrock_cli/primitives/references.py).
 #pragma once
 #include "certificates/proof.cuh"
 
 struct Problem {
-  const double* from;  // of every vertex `columns` values side by side
+  const double* from;  // `columns` values of every vertex, side by side
   double* to;          // the same, zero before
   i64 columns;
   i64 back;            // against the edges, from their ends to where they begin

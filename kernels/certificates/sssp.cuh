@@ -1,9 +1,9 @@
-// Distances from a source are right if and only if: the source's is 0; no edge leads anywhere sooner; and
-// from every reached vertex a chain of tight edges (whose weight is the difference of their ends'
-// distances) leads back to the source. A tight edge from a strictly closer vertex is enough for a link of
-// that chain. Where weights are zero, or too small to show, tight edges join vertices of the same distance
-// and could run in a circle: explanations then spread along them from vertices that have one, round by
-// round; given predecessors are followed to the source by pointer doubling.
+// Distances from a source are right if and only if: the source's is 0; no edge leads anywhere sooner; and from
+// every reached vertex a chain of tight edges (whose weight is the difference of their ends' distances) leads
+// back to the source. A tight edge from a strictly closer vertex is enough for a link of that chain. Where
+// weights are zero, or too small to show, tight edges join vertices at the same distance and could run in a
+// circle. Explanations then spread along them, round by round, from vertices that have one; given predecessors
+// are followed to the source by pointer doubling.
 //
 // Sums of floats are compared within `slack`, a share of the sum: their rounding depends on the order.
 #pragma once
@@ -91,7 +91,7 @@ struct Enactor : WholeGridEnactor {
     });
   }
 
-  // Explanations spread along tight edges; not from unreached vertices, which have none.
+  // Explanations spread along tight edges, but not from unreached vertices, which have none.
   GR_DEVICE static void spread(const Context& ctx, const Problem& p, const Flag& more) {
     for_each_edge(ctx, ctx.graph.csr, [&](vertex_t u, vertex_t v, edge_t e) {
       if (!reached(p.distances[u]) || load_relaxed(&p.explained[v])) return;

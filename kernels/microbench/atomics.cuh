@@ -1,6 +1,6 @@
-// What the words of an edge frontier's vertices cost by plain loads, by stores and by atomics; and what it
-// costs to find each edge its place in a queue: by an atomic of its own, by one of its warp or by one of its
-// block, whose threads share it out by a prefix sum (Merrill, section 2.3). GR_OPERATION is one of the enum.
+// What plain loads, stores and atomics cost on the words of an edge frontier's vertices; and what it costs to
+// find each edge its place in a queue: by an atomic of its own, one of its warp or one of its block, whose
+// threads share it out by a prefix sum (Merrill, section 2.3). GR_OPERATION is one of the enum.
 #pragma once
 #include "microbench/replay.cuh"
 
@@ -8,7 +8,7 @@ struct Problem {
   vertex_t* edges;
   i64* edge_starts;
   i64 levels;
-  u32* words;     // of each vertex; OR takes a bit of each
+  u32* words;     // of each vertex; OR uses one bit for each
   i32* counter;   // of places
   i64 spread;     // 0: all take their places from one counter (the compiler must not know)
   u64* sums;      // of what was loaded, of vertices claimed, or of places
@@ -62,7 +62,7 @@ struct Enactor : WholeGridEnactor {
 #if GR_CUDA
     return reserve(counter);
 #else
-    return atomic_add(counter, 1);  // a core is a warp of one; the other is for a block's own counters
+    return atomic_add(counter, 1);  // a core is a warp of one; `reserve` is for a block's own counters
 #endif
   }
 

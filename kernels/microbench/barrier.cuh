@@ -1,11 +1,11 @@
-// What a level costs that does nothing: the barrier between two steps. GR_LONE: of one block alone; else of
-// the whole grid, or with --loop host a launch.
+// What a level that does nothing costs: the barrier between two steps. GR_LONE: for one block alone; else for
+// the whole grid or, with --loop host, a launch.
 #pragma once
 #include "microbench/replay.cuh"
 
 struct Problem {
   i64 levels;
-  u32* arrived;  // a word for each block: the steps that it has begun
+  u32* arrived;  // a word for each block: how many steps it has begun
   u64* broken;   // how often a block was found behind
 };
 
@@ -16,7 +16,7 @@ struct Enactor {
 
   GR_DEVICE static bool fits_block(const State&) { return GR_LONE; }
 
-  // Every block says that it is here, and looks whether its neighbour was in the step before.
+  // Every block says that it is here, and checks that its neighbour was in the step before.
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     if (i64(s.step) == p.levels) return false;
     ctx.show(NOTHING, s.step, 0, 0);

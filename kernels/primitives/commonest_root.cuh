@@ -10,8 +10,8 @@ struct Sample {
   int count;
 };
 
-// The ends of some edges, asked for when it is made. Every block has all of them, its first warp a few in
-// each lane.
+// The ends of some edges, asked for on construction. Every block has all of them, each lane of its first warp a
+// few.
 struct SampledEnds {
   static constexpr int PER_LANE = SAMPLES / WARP;
   vertex_t ends[PER_LANE];
@@ -26,9 +26,9 @@ struct SampledEnds {
     }
   }
 
-  // The commonest root among them. Every thread of the grid gets the same answer while roots stay what
-  // they are, as they do in a step that only compresses. Walks read the multiprocessor's cache: all blocks
-  // ask for the same few words [D-cc-8].
+  // The commonest root among them. Every thread of the grid gets the same answer as long as roots do not
+  // change, as in a step that only compresses. Walks read the multiprocessor's cache: all blocks ask for the
+  // same few words [D-cc-8].
   GR_DEVICE Sample commonest(Context& ctx, const vertex_t* parents) {
     if (warp_id() == 0) {
       GR_UNROLL

@@ -1,12 +1,12 @@
-// The steps of a breadth-first search of meshes over several devices (core/peers.cuh): a device's blocks run
-// ahead, as on one, between two exchanges.
+// The steps of a breadth-first search of meshes over several devices (core/peers.cuh): between two exchanges a
+// device's blocks run ahead, as on one device.
 //
-// A device lowers the depths of its own vertices: the lists of ctx.graph.csr lead to them, and are of all
-// vertices. Between two exchanges its blocks run several levels ahead; then it tells what became of its border
-// (TeamBorders), and what it hears joins its frontier. So depths may be too large for a while, as those of
-// blocks that run ahead are, and a level takes no exchange [D-border-1].
+// A device lowers the depths of its own vertices: the lists of ctx.graph.csr lead to them and exist for all
+// vertices. Between two exchanges its blocks run several levels ahead. Then the device tells what became of its
+// border (TeamBorders), and what it hears joins its frontier. So depths may be too large for a while, as in any
+// run ahead, and levels need no exchange of their own [D-border-1].
 //
-// The unit has declared before what this works on (Problem: labels of all vertices, what TeamBorders needs,
+// The unit must first declare what this works on: Problem (labels of all vertices, what TeamBorders needs,
 // source, run_ahead), and Phase, with BEGIN, AHEAD, HEAR and EXCHANGE.
 #pragma once
 #include "core/enactor.cuh"
@@ -32,9 +32,9 @@ struct TellBorder : SeveralDevices {
   }
 };
 
-// A step, from BEGIN on; false, and no step, once all depths are final: all devices say so at once. Each knows
-// those of its own vertices, and of others' that have edges to or from them, if the border has both. (Further
-// phases of the unit's own come after HEAR.)
+// A step, from BEGIN on; false, without a step, once all depths are final, which all devices notice at once.
+// Each then knows the depths of its own vertices and, if the border has edges of both directions, of others'
+// vertices that have edges to or from them. (Further phases of the unit's own come after HEAR.)
 GR_DEVICE bool search(Context& ctx, const Problem& p, SearchState& s, int lanes_log) {
   TeamBorders borders = borders_of(ctx, p, s);
   if (s.phase == HEAR && borders.all().frontier == 0) return false;

@@ -1,28 +1,28 @@
 // Communities by modularity: local moving, contraction, level by level. Louvain (Blondel and others, 2008);
 // in parallel: Lu and others (2015), Naim and others (2017), nu-Louvain (Sahu, 2024).
 //
-// A level begins with every vertex in a community of its own. DECIDE: each vertex of a share of the active
-// ones finds the community of most gain among its own and its neighbours', from what the step before left;
-// MOVE: those that found a better one go there, and wake their neighbours. No step reads what it writes, and
-// all that is summed is an integer, so communities are the same in every run and on every backend. Were all
-// vertices to decide at once, neighbours would follow each other round for ever: a share is one of every
-// SHARES neighbouring numbers, another in each round; an iteration is SHARES rounds, and picks by a hash.
-// Of two vertices alone in their communities and in one share, that of the larger number goes to the other.
-// When few have moved, communities become the vertices of the next level (operators/contraction.cuh), unless
-// this one added too little.
+// A level begins with every vertex in a community of its own. DECIDE: each vertex of a share of the active ones
+// finds the community of most gain among its own and its neighbours', from what the last step left. MOVE: those
+// that found a better one go there, and wake their neighbours. No step reads what it writes, and all sums are
+// of integers, so communities are the same in every run and on every backend. If all vertices decided at once,
+// neighbours would follow each other round for ever. So a share is one of every SHARES neighbouring numbers,
+// another in each round; an iteration is SHARES rounds, and picks by a hash. Of two vertices in one share, each
+// alone in its community, the one of larger number goes to the other. When few have moved, communities become
+// the vertices of the next level (operators/contraction.cuh), unless this level added too little.
 //
-// A refining pass goes through levels anew, from the graph's own vertices in the communities that they are
-// in by then, as Leiden does (Traag, Waltman and van Eck, 2019). At each of its levels vertices first move
-// as above; then every community is SPLIT: each vertex by itself joins others within its community alone,
-// and what comes of that are the vertices of the next level, in the communities that they were in. So ever
-// larger parts of communities may go over to others. Where splitting leaves too many parts, communities are
-// UNITEd, and levels go on as in the first pass, unless modularity has not risen since the pass before.
+// A refining pass goes through levels anew, from the graph's own vertices in the communities that they are in
+// by then, as Leiden does (Traag, Waltman and van Eck, 2019). At each of its levels vertices first move as
+// above. Then every community is SPLIT: its vertices start alone and join only others within the community. The
+// parts that result are the vertices of the next level, in the communities that they were in. So ever larger
+// parts of communities may go over to others. If splitting leaves too many parts, communities are UNITEd, and
+// levels go on as in the first pass, unless modularity has not risen since the pass before.
 //
-// With W the sum of all weights over both directions (a loop's counted twice), k(v) of v's, K(c) of those of
-// c's vertices, and w(v, c) of those between v and c but for v's loop, vertex v gains from joining c
+// With W the sum of all weights over both directions (a loop's counted twice), k(v) that of v's edges, K(c)
+// that of the edges of c's vertices, and w(v, c) that of the edges between v and c except v's loop, v gains
+// from joining c
 //   2 / W^2 * (W * w(v, c) - resolution * k(v) * K(c without v))
-// The resolution is `ratio` / 2^`shift`, and what is compared is that times W^2 * 2^shift / 2: an integer,
-// which 64 bits hold (GR_WIDE 0), or 128 (1).
+// The resolution is `ratio` / 2^`shift`. What is compared is the gain times W^2 * 2^shift / 2: an integer,
+// which fits 64 bits (GR_WIDE 0) or 128 (1).
 // Options: GR_WIDE, GR_SHARES, GR_REFINES (0 where there is no refining pass).
 #pragma once
 #include "core/enactor.cuh"
@@ -38,16 +38,16 @@ using total_t = i32;
 
 struct Problem {
   vertex_t* communities;  // the answer
-  vertex_t* levels;       // of each level's vertices their communities, one level after the other
-  u64* sizes;             // LEVEL_WORDS for each level, see below; the first is that of no level at all
+  vertex_t* levels;       // the communities of each level's vertices, one level after the other
+  u64* sizes;             // LEVEL_WORDS for each level, see below; the first is for no level at all
   vertex_t* joined;       // of each vertex of the level: the community that it is in,
   vertex_t* wanted;       // that it goes to,
   u32* active;            // and whether a neighbour has moved since it looked
   total_t* strengths;     // k of each vertex
   total_t* totals;        // K of each community
   i32* members;           // of each community
-  vertex_t* wholes;       // of each vertex the community that is split,
-  vertex_t* firsts;       // and of each of those its first part's number in the next level
+  vertex_t* wholes;       // for each vertex the community that is split,
+  vertex_t* firsts;       // and for each of those its first part's number in the next level
   edge_t* rooms;          // these seven: what contraction needs
   edge_t* room_ends;
   edge_t* place;
@@ -60,7 +60,7 @@ struct Problem {
   vertex_t* columns;      // three parts of `entries`: rows of even levels, for tables, rows of odd levels
   total_t* sums;
   i64 entries;
-  i64 room;               // vertices that `levels` holds of a pass; the next one has another such room
+  i64 room;               // vertices of a pass that `levels` holds; the next pass has another such room
   i64 all_weight;         // W
   i64 loop_weight;        // of all loops, doubled
   i64 ratio;
@@ -70,15 +70,15 @@ struct Problem {
   i64 max_levels;         // of a pass
   i64 refinements;        // passes after the first, as long as they find anything
   i64 max_iterations;
-  i64 few_moves;          // a level's moving ends with an iteration of n / few_moves moves or fewer
+  i64 few_moves;          // a level's moving ends after an iteration of n / few_moves moves or fewer
   double scale;
 };
 
-// Of a level in `sizes`: its vertices' number, what its loops weigh, the sum of its vertices' strengths
-// squared in four parts (the k-th is that of the squares' k-th 32 bits), where in `levels` those stand that
-// the vertices before belong to, how many those vertices are, and whether the answer's levels are among
-// them: it is ON_THE_WAY from vertices to the answer; and it is KEPT, for modularity rises from each of those
-// to the next.
+// A level's words in `sizes`: how many vertices it has; what its loops weigh; the sum of its vertices'
+// strengths squared, in four parts (the k-th sums the k-th 32 bits of the squares); where in `levels` the
+// communities of the vertices before lie; how many those vertices are; and how the level stands. It is
+// ON_THE_WAY from vertices to the answer or, as one of the answer's levels, KEPT: modularity rises from each of
+// those to the next.
 enum { VERTICES, WITHIN, SQUARES, PLACE_OF = SQUARES + 4, SOURCES, STANDING, LEVEL_WORDS };
 enum { ON_THE_WAY = 1, KEPT = 2 };
 constexpr i64 SHARES = GR_SHARES;
@@ -146,7 +146,7 @@ struct Squares {
 // --- local moving ---------------------------------------------------------------------------------
 constexpr vertex_t STAY = -1;
 
-// What a community promises; of equal ones staying is best, then the smallest.
+// What a community promises; of equal offers staying is best, then the smallest community.
 struct Offer {
   score_t score;
   vertex_t community;  // or STAY
@@ -173,7 +173,7 @@ struct BestOffer {
   }
 };
 
-// The vertices of a round: of every SHARES neighbouring numbers one.
+// The vertices of a round: one of every SHARES neighbouring numbers.
 struct Share {
   i64 n;
   i64 count;  // of groups of SHARES
@@ -258,7 +258,7 @@ struct Move : GatherFunctor {
   }
 };
 
-// What the vertices' entries weigh; a loop's weigh twice.
+// What the vertices' entries weigh; a loop counts twice.
 struct Weigh : GatherFunctor {
   static constexpr bool PEEKS = true;
   const Problem& p;
@@ -281,13 +281,13 @@ enum Phase {
   PLACE_GIANTS, REFINE, REGROUP, FLATTEN
 };
 
-// How vertices move: from communities of one, which will be contracted; from known ones, to be split; or
-// within these, whose parts will be contracted or, should too few have joined others, united.
+// How vertices move: from communities of one, which will be contracted; from known ones, to be split; or within
+// these, whose parts will be contracted or, if too few have joined others, united.
 enum class Moving { from_one, from_known, within };
-constexpr i64 REFINING = 16;         // from known ones until few_moves times so many stay where one moves;
-constexpr i64 SPLIT_ITERATIONS = 3;  // within them at most so many iterations,
+constexpr i64 REFINING = 16;         // from known ones until few_moves times so many stay for one that moves;
+constexpr i64 SPLIT_ITERATIONS = 3;  // within them in at most so many iterations,
 constexpr i64 FEW_JOIN = 8;          // until 1 in so many moves,
-constexpr i64 FEWEST_JOIN = 16;      // and 1 in so many must have
+constexpr i64 FEWEST_JOIN = 16;      // and 1 in so many must have moved
 
 struct Enactor {
   struct State : LoopState {
@@ -295,15 +295,15 @@ struct Enactor {
     Moving moving = Moving::from_one;
     i32 level = 0;
     i32 pass = 0;
-    i32 first = 0;        // the level that the pass begins with: from the next on its own
-    i32 best_first = 0;   // the same of the pass that kept a level last,
+    i32 first = 0;        // the level that the pass begins with: its own levels follow
+    i32 best_first = 0;   // the same of the pass that last kept a level,
     i32 best = 0;         // and that level
     bool own_lists = true;  // the level's vertices are the graph's
     i64 n = 0;            // vertices of the level
     i64 turn = 0;         // rounds of the level
     i64 moves = 0;        // in this iteration
     i64 moved = 0;        // in this level
-    i64 at = 0;           // where in `levels` the level's communities go to
+    i64 at = 0;           // where in `levels` the level's communities go
   };
 
   // Passes over all vertices of a level.
@@ -434,12 +434,12 @@ struct Enactor {
   GR_DEVICE static Lists lists_of(const Context& ctx, const Problem& p, const State& s) {
     return s.own_lists ? Lists::of(ctx.graph.csr, p.scale) : rows_of(p, ctx.graph.n, s.level).lists();
   }
-  // Two of the three parts: those that do not hold the level's rows.
+  // Two of the three parts: those without the level's rows.
   GR_DEVICE static KeySlots<total_t> tables(const Problem& p, i64 level) {
     const i64 first = level % 2 ? 0 : p.entries;
     return {p.columns + first, p.sums + first};
   }
-  // Of the level's rows, as they are or as they were before they were combined.
+  // The level's rows, as they are or as they were before they were combined.
   GR_DEVICE static BlockLists long_lists(const Problem& p, Control& control) {
     return {p.long_lists, &control.counters[0]};
   }
@@ -463,7 +463,7 @@ struct Enactor {
     }
   }
 
-  // Every vertex in a community of its own; false where the levels end here.
+  // Puts every vertex into a community of its own; false where the levels end.
   GR_DEVICE static bool begin_level(Context& ctx, const Problem& p, Control& control, State& s) {
     if (s.level > 0) {
       const score_t now = modularity(p, s.level), before = modularity(p, s.best);
@@ -514,7 +514,8 @@ struct Enactor {
     }
   }
 
-  // Whether a level of parts is to follow: they are fewer, and it may be followed by one of communities.
+  // Whether a level of parts is to follow: there are fewer of them, and a level of communities may follow
+  // theirs.
   GR_DEVICE static bool has_next_parts(const Problem& p, const State& s) {
     return s.moved * FEWEST_JOIN > s.n && s.level + 1 - s.first < p.max_levels &&
            s.at + 2 * s.n <= end_of_room(p, s);
@@ -540,16 +541,16 @@ struct Enactor {
     s.phase = BEGIN;
   }
 
-  // Passes take turns at two rooms: the best level may be of the one before.
+  // Passes use two rooms in turn: the best level may be of the pass before.
   GR_DEVICE static i64 room_of(const Problem& p, const State& s) { return s.pass % 2 * p.room; }
   GR_DEVICE static i64 end_of_room(const Problem& p, const State& s) { return room_of(p, s) + p.room; }
 
-  // Whether another pass is worth it: this one has found anything.
+  // Whether another pass is worth it: this one has found something.
   GR_DEVICE static bool goes_on(const Problem& p, const State& s) {
     return s.pass < p.refinements && s.best > s.first;
   }
 
-  // Another pass: it takes the place of a level that was not better.
+  // Begins another pass, in place of a level that was not better.
   GR_DEVICE static void refine(Context& ctx, const Problem& p, Control& control, State& s) {
     flatten(ctx, p, s);
     s.n = ctx.graph.n;
@@ -566,7 +567,7 @@ struct Enactor {
     s.turn = s.moves = s.moved = 0;
   }
 
-  // Of a level that begins with known communities, before they are counted.
+  // For a level that begins with known communities, before they are counted.
   GR_DEVICE static void clear_communities(Context& ctx, const Problem& p, i64 n) {
     for_each_index(ctx, n, [&](i64 v) {
       p.totals[v] = 0;
@@ -576,7 +577,7 @@ struct Enactor {
     });
   }
 
-  // What the communities weigh that vertices are in.
+  // Sums what the communities weigh that vertices are in.
   GR_DEVICE static void regroup(Context& ctx, const Problem& p, const State& s) {
     for_each_index(ctx, s.n, [&](i64 v) {
       const vertex_t community = p.joined[v];
@@ -585,7 +586,7 @@ struct Enactor {
     });
   }
 
-  // Every vertex a part of its own of the community that it is in.
+  // Makes every vertex a part of its own in the community that it is in.
   GR_DEVICE static void split(Context& ctx, const Problem& p, State& s) {
     for_each_index(ctx, s.n, [&](i64 v) {
       p.wholes[v] = p.joined[v];
@@ -599,22 +600,22 @@ struct Enactor {
     s.turn = s.moves = s.moved = 0;
   }
 
-  // Every vertex in the community that was split; levels go on from these.
+  // Puts every vertex back into the community that was split; levels go on from these.
   GR_DEVICE static void unite(Context& ctx, const Problem& p, State& s) {
     for_each_index(ctx, s.n, [&](i64 v) { p.joined[v] = p.wholes[v]; });
     clear_communities(ctx, p, s.n);
     s.moving = Moving::from_one;
   }
 
-  // Communities go by the smallest number among their parts' in the next level.
+  // A community goes by the smallest number of its parts in the next level.
   GR_DEVICE static void find_first_parts(Context& ctx, const Problem& p, const State& s) {
     for_each_index(ctx, s.n, [&](i64 part) {
       if (p.members[part] > 0) atomic_min(&p.firsts[p.wholes[part]], p.numbers[part]);
     });
   }
 
-  // The next level's vertices are in the communities that they are parts of. (The contraction, which reads
-  // in which part each vertex is, has copied its lists by then.)
+  // Puts the next level's vertices into the communities that they are parts of. (The contraction, which reads
+  // which part each vertex is in, has copied its lists by then.)
   GR_DEVICE static void take_wholes_up(Context& ctx, const Problem& p, const State& s) {
     for_each_index(ctx, s.n, [&](i64 part) {
       if (p.members[part] > 0) p.joined[p.numbers[part]] = p.firsts[p.wholes[part]];
@@ -631,8 +632,8 @@ struct Enactor {
     });
   }
 
-  // Of the levels on the way to the answer those that are lower than all that follow are kept. (A level of
-  // parts may be no better than the one before, since many vertices move at once.)
+  // Of the levels on the way to the answer, those with lower modularity than all that follow are kept. (A level
+  // of parts may be no better than the one before, since many vertices move at once.)
   GR_DEVICE static void keep_levels(const Problem& p, const State& s) {
     const score_t alone = modularity(p, 0);
     score_t least = alone;

@@ -1,16 +1,16 @@
 // Maximal matching, locally dominant. Preis (1999); Manne and Bisseling (2007); on GPUs Halappanavar and
 // others (2012).
 //
-// Edges are ordered: the heaviest first (GR_BY_WEIGHT), then by a random rank, then by their ends. Every
-// free vertex points at the neighbour at the end of its foremost edge to one that is free; two that point
-// at each other are matched. Any edge that comes before all edges that touch it is found so, so that the
-// matching is the one that a greedy walk through all edges in order finds, whatever the timing.
+// Edges are ordered: the heaviest first (GR_BY_WEIGHT), then by a random rank, then by their ends. Every free
+// vertex points along its foremost edge to a free neighbour; two that point at each other are matched. This
+// finds any edge that comes before all edges that touch it. So the matching is the one that a greedy walk
+// through all edges in order finds, whatever the timing.
 //   1. POINT: the vertices of the frontier, all at first, find whom to point at.
-//   2. PAIR: all vertices look whether they are pointed back at, and are matched; or whether the one that they
-//      point at is, and are the next frontier. Where few vertices have pointed anew instead:
+//   2. PAIR: every vertex checks whether it is pointed back at, and if so is matched. If its target is pointed
+//      back at by another, it enters the next frontier. Where few vertices have pointed anew, instead:
 //   2. MATCH: those of them that are pointed back at are matched; both ends enter the frontier.
 //   3. RELEASE: the neighbours that pointed at one of these, and were left, are the next frontier.
-// Others go on pointing at whom they did: the frontier is what changes. Where a chain of edges has to be
+// Others keep pointing at the same target: the frontier is what changes. Where a chain of edges has to be
 // matched one after the other, a core does it alone; on a GPU it takes steps of the grid [D-alone-1].
 // Options: GR_BY_WEIGHT; GR_HUBS, whether some lists are much longer than others.
 #pragma once
@@ -27,8 +27,8 @@ struct Problem {
 };
 
 // --- the order ------------------------------------------------------------------------------------
-// An edge of a vertex: its place in the order, least first, and where it leads. Of edges at one vertex
-// those of the same key are ordered by their ends if they are by the neighbour.
+// An edge of a vertex: its place in the order, least first, and where it leads. Edges at one vertex with the
+// same key are in the order of their ends if they are in that of the neighbours.
 struct Choice {
   u64 key = ~u64(0);
   vertex_t u = -1;  // -1: none
@@ -59,26 +59,26 @@ using ListTiers = UsualTiers;
 #endif
 
 // --- functors -------------------------------------------------------------------------------------
-// What a vertex that looks for whom to point at does with the foremost that it has found.
+// What a vertex that looks for a target does with the foremost that it has found.
 struct Pointing : GatherFunctor {
   static constexpr bool PEEKS = true;
   const Problem& p;
   bool first;  // all are free
-  bool keeps;  // those that found someone
+  bool keeps;  // those that have found someone
   GR_DEVICE Pointing(const Problem& problem, bool all_free, bool fills)
       : p(problem), first(all_free), keeps(fills) {}
 
   GR_DEVICE u32 random(vertex_t u, vertex_t v) const { return random_rank(ends_of(u, v), u32(p.seed)); }
   GR_DEVICE bool finish(vertex_t v, const Choice& best) {
-    store_relaxed(&p.targets[v], best.u);  // of parallel edges a vertex may be there twice
+    store_relaxed(&p.targets[v], best.u);  // with parallel edges a vertex may be there twice
     return keeps && best.u >= 0;
   }
 };
 
 #if GR_BY_WEIGHT
-// Weights are loaded with the neighbours. Whether one of these is free is asked only where its edge may come
-// before the best that this thread has found for v: of a long list seldom [D-carry-1]; and only of the
-// heaviest of a few at once their places among edges of one weight are worked out [D-sieve-1].
+// Weights are loaded with the neighbours. Whether a neighbour is free is asked only where its edge may come
+// before the best that this thread has found for v, which is seldom in a long list [D-carry-1]. Places among
+// edges of one weight are worked out only for the heaviest of a few at once [D-sieve-1].
 struct Point : Pointing {
   static constexpr bool SIEVES = true;
   using Carry = weight_t;
@@ -104,7 +104,7 @@ struct Point : Pointing {
   GR_DEVICE Choice value(vertex_t u, vertex_t v, u32 rank) { return {u64(~rank) << 32 | random(u, v), u}; }
 };
 #else
-// Whether an edge may be its vertex's: its other end's mate, or what stands for one.
+// Whether an edge may be its vertex's choice: its other end's mate, or what stands for one.
 struct OtherEnd {
   vertex_t mate;
   GR_DEVICE explicit operator bool() const { return mate < 0; }
@@ -115,7 +115,7 @@ struct OtherEnd {
 struct Point : Pointing {
   static constexpr bool PREDICATED = true;  // several mates are asked for together [D-branch-1]
   static constexpr bool BOTH_ENDS = true;
-  vertex_t reader = -1;  // whose list this thread folds, and the best key there
+  vertex_t reader = -1;  // the vertex whose list this thread folds, and the best key there
   u64 best = ~u64(0);
   GR_DEVICE Point(const Problem& problem, const weight_t*, bool all_free, bool fills)
       : Pointing(problem, all_free, fills) {}
@@ -157,7 +157,7 @@ struct Match : VertexFunctor {
   }
 };
 
-// From a vertex that was just matched: the neighbours that pointed at it, but for its mate.
+// From a vertex that was just matched: the neighbours that pointed at it, except its mate.
 struct ReleaseNeighbors : EdgeFunctor {
   const Problem& p;
   GR_DEVICE explicit ReleaseNeighbors(const Problem& problem) : p(problem) {}
@@ -187,15 +187,15 @@ struct Enactor {
     i32 round = 0;
   };
 
-  // What MATCH queues is at most the vertices and as many targets. (On a GPU the code for a lone block takes
-  // registers that the walk of lists lacks [D-alone-1].)
+  // MATCH queues at most the vertices and as many targets. (On a GPU the code for a lone block would take
+  // registers that the walk of lists needs [D-alone-1].)
   GR_DEVICE static bool fits_block(const State& s) {
     if (WARP > 1 || s.phase == PAIR) return false;
     if (s.phase == MATCH) return 2 * i64(s.in.count) <= SOLO_CAPACITY;
     return s.round > 0;
   }
 
-  // Whether a frontier's neighbourhood is worth asking all vertices.
+  // Whether a frontier's neighbourhood is so large that all vertices should be asked.
   GR_DEVICE static bool is_wide(const Size& in, i64 n) { return 32 * i64(in.count) > n || i64(in.edges) > n; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {

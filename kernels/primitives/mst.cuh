@@ -1,22 +1,22 @@
-// Minimum spanning forest. Boruvka's rounds (1926), every tree choosing its lightest edge out, from the
-// vertices as in Vineet and others (2009).
+// Minimum spanning forest. Boruvka's rounds (1926): every tree chooses its lightest edge out, from the vertices
+// as in Vineet and others (2009).
 //
-// Edges are ordered by weight, ties by their ends (the smaller, then the larger). No two are equal but
-// twins, of which either does, so there is one forest, and the trees that a round joins form no cycle but
+// Edges are ordered by weight, ties by their ends (the smaller, then the larger). No two are equal but twins,
+// either of which will do. So there is one forest, and the only cycles among the trees that a round joins are
 // pairs that chose the same edge. A round:
 //   1. SCAN: every vertex finds its lightest edge out of its tree, and offers it to the root of the tree.
 //      Once found it stays the lightest until it no longer leads out, since edges out of a tree only get
-//      fewer: few vertices look again. Of one vertex's edges of a weight the least by ends is the one to
-//      the least neighbour, so that weight and neighbour, in one word, are its order. Those without an edge
-//      out are done with, and leave the frontier.
-//   2. TIES, where weight and ends do not fit one word (GR_PACKED 0): weights alone were offered; of those
-//      that offered what became the least, the ends.
+//      fewer: few vertices look again. Of one vertex's edges of the same weight the least by ends is the one
+//      to the least neighbour, so weight and neighbour, in one word, give its order. Vertices without an edge
+//      out are done, and leave the frontier.
+//   2. TIES, where weight and ends do not fit one word (GR_PACKED 0): SCAN offered weights alone; now those
+//      that offered the least weight offer their edge's ends.
 //   3. HOOK: a root goes under the root at the other end of its edge; of two that chose the same edge the
-//      larger. What it chose stays with it, and is an edge of the forest.
-//   4. COMPRESS: every vertex goes under its root, a bounded number of hops a step, since chains of hooks
+//      larger goes. What it chose stays with it, and is an edge of the forest.
+//   4. COMPRESS: every vertex goes under its root, a bounded number of hops per step, since chains of hooks
 //      may be as long as the graph; the roots that are left forget what they chose.
-// A tree need not choose for the others to find their edges to it. As soon as one holds half of the
-// edges' ends, its vertices leave the frontier: with hubs that is nearly all after the first round.
+// A tree need not choose for the others to find their edges to it. As soon as one tree holds half of the edges'
+// ends, its vertices leave the frontier: with hubs these are nearly all vertices after the first round.
 // In the first round every vertex is a tree of its own, and what it finds is what its tree chooses.
 // Options: GR_HUBS, whether some lists are much longer than others; GR_PACKED.
 #pragma once
@@ -42,7 +42,7 @@ constexpr u32 HEAVIEST = ~0u;
 GR_DEVICE vertex_t neighbor_of(u64 key) { return vertex_t(key & 0xffffffffu); }
 GR_DEVICE u32 weight_of(u64 key) { return u32(key >> 32); }
 
-// Of v's edges the one of that key: its ends, and above them, where there is room, its weight [D-pack-1].
+// The edge of v with that key: its ends and, where there is room, its weight above them [D-pack-1].
 GR_DEVICE u64 choice_of(const Problem& p, vertex_t v, u64 key) {
   const u64 ends = ends_of(v, neighbor_of(key));
 #if GR_PACKED
@@ -61,8 +61,8 @@ GR_DEVICE u64 ends_in(const Problem& p, u64 choice) {
 #endif
 }
 
-// An edge out of the tree of that root. (Most come too late to be the least, and atomics on one address
-// queue up.)
+// Offers an edge out of the tree of that root. (Most offers come too late to be the least, and atomics on one
+// address queue up.)
 GR_DEVICE void offer(const Problem& p, vertex_t root, vertex_t v, u64 key) {
 #if GR_PACKED
   const u64 mine = choice_of(p, v, key);
@@ -81,7 +81,7 @@ using ListTiers = UsualTiers;
 #endif
 
 // --- functors -------------------------------------------------------------------------------------
-// The first round's: the lightest edge of every vertex is that of a tree.
+// For the first round: the lightest edge of every vertex is that of a tree.
 struct FirstEdge : GatherFunctor {
   static constexpr bool PEEKS = true;
   using Carry = weight_t;
@@ -100,9 +100,9 @@ struct FirstEdge : GatherFunctor {
   }
 };
 
-// The lightest edge out of its tree of every vertex whose last one no longer is, offered to the tree's root.
-// Where an edge leads is asked only if it is no heavier than what this thread has found for v [D-carry-1].
-// Keeps the vertices that have an edge out.
+// Finds a new lightest edge out of the tree for every vertex whose last one no longer leads out, and offers it
+// to the tree's root. Where an edge leads is asked only if it is no heavier than what this thread has found for
+// v [D-carry-1]. Keeps the vertices that have an edge out.
 struct LightestOut : GatherFunctor {
   static constexpr bool PEEKS = true;
   static constexpr bool PASSES = true;
@@ -150,9 +150,9 @@ struct LightestOut : GatherFunctor {
 };
 
 // --- the enactor ----------------------------------------------------------------------------------
-constexpr int HOPS = 8;             // towards the root that a vertex makes in a step
-constexpr int HALF = SAMPLES / 2;   // samples of one tree from which on it is left out,
-constexpr i64 MANY = 16;            // if one vertex in so many is left in the frontier
+constexpr int HOPS = 8;             // that a vertex makes towards its root in a step
+constexpr int HALF = SAMPLES / 2;   // this many samples in one tree leave it out,
+constexpr i64 MANY = 16;            // if at least one vertex in so many is left in the frontier
 
 enum Phase { SCAN, TIES, HOOK, COMPRESS };
 
@@ -164,9 +164,9 @@ struct Enactor {
     Size frontier = {0, 0};
     vertex_t common = -1;    // root of the tree that does not choose; a root for good
   };
-  enum { UNFINISHED };  // two of Control::counters in turn: the step that left a vertex on its way
+  enum { UNFINISHED };  // two of Control::counters in turn: the last step that left a vertex on its way
 
-  // Passes over the whole graph, and a queue that outlives a step: nothing for one block alone.
+  // Passes over the whole graph, and a queue that outlives a step: never worth one block alone.
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
@@ -217,7 +217,7 @@ struct Enactor {
     return s.round > 0 && load_relaxed(&control.counters[UNFINISHED + before % 2]) == before;
   }
 
-  // Those whose tree may have edges out: in the second round nothing is known yet of anyone.
+  // Vertices whose tree may have edges out: in the second round nothing is known yet of any.
   GR_DEVICE static ListedOrRange<item_t> live(const Context& ctx, const State& s) {
     if (s.round < 2) return {nullptr, ctx.graph.n};
     return {ctx.kept(s.turn, s.frontier).queue.items, i64(s.frontier.count)};
@@ -265,8 +265,8 @@ struct Enactor {
     }
   }
 
-  // A root writes its own cell only. It may find the other end's root hooked already, and then goes under
-  // what that went under: the same tree. That cannot be itself unless both chose the same edge.
+  // A root writes only its own cell. It may find the other end's root already hooked, and then goes under what
+  // that went under: the same tree. That can be itself only if both chose the same edge.
   GR_DEVICE static void hook(const Problem& p, vertex_t root) {
     const u64 choice = p.choices[root], ends = ends_in(p, choice);
     if (choice == NO_EDGE) return;
@@ -276,9 +276,8 @@ struct Enactor {
     store_relaxed(&p.parents[root], other);
   }
 
-  // A vertex writes its own cell only, and no root changes meanwhile. `unfinished` learns of the step
-  // if a vertex is not under its root by the end of it. Most are there already: several are asked at once
-  // [D-ask-1].
+  // A vertex writes only its own cell, and no root changes meanwhile. `unfinished` records the step if a vertex
+  // is not under its root at its end. Most are there already: several are asked at once [D-ask-1].
   GR_DEVICE static void compress(Context& ctx, const Problem& p, u64* unfinished, u32 step) {
     constexpr int BATCH = 4;
     const i64 n = ctx.graph.n;
@@ -301,7 +300,7 @@ struct Enactor {
     }
   }
 
-  // From `at`, its parent, whose parent is `next`. True when v is under its root.
+  // From `at`, the parent of v, whose own parent is `next`. True when v is under its root.
   GR_DEVICE static bool climb(const Problem& p, vertex_t v, vertex_t at, vertex_t next) {
     if (at == v) {
       p.choices[v] = NO_EDGE;

@@ -1,5 +1,5 @@
-// Lists of a graph as they are once its vertices have other numbers: row i becomes that of the vertex
-// order[i], and a neighbour is named by its number. Within a list the entries keep their places.
+// A graph's lists after its vertices got other numbers: row i becomes that of the vertex order[i], and
+// neighbours are named by their new numbers. Within a list the entries keep their order.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/gather.cuh"
@@ -18,7 +18,7 @@ struct Move : GatherFunctor {
   GR_DEVICE explicit Move(const Problem& problem) : p(problem) {}
   GR_DEVICE bool peek(vertex_t u, vertex_t v, edge_t e) {
     p.columns[load_constant(&p.shifts[v]) + e] = load_constant(&p.numbers[u]);
-    return false;  // there is nothing to be folded
+    return false;  // there is nothing to fold
   }
   GR_DEVICE bool finish(vertex_t, i64) { return false; }
 };
@@ -28,7 +28,7 @@ enum Phase { MOVE };
 struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     ctx.show(MOVE, 0, p.count, ctx.graph.m);
-    // By number, which is by length or near it: the threads of a warp have as much to do.
+    // By number, which is by length or nearly so: the threads of a warp have equal work.
     gather<Sum<i32>, Tiers<32, 4096, 8, SECTOR>>(ctx, s, Listed<vertex_t>{p.order, p.count},
                                                ctx.graph.reverse, Move(p));
     return false;

@@ -1,14 +1,14 @@
-// Betweenness centrality for meshes: thousands of levels of few vertices, where a grid barrier per level
-// costs more than the level.
+// Betweenness centrality for meshes: thousands of levels of few vertices, where a grid barrier per level costs
+// more than the level.
 //
 // 1. Depths, by blocks that run ahead of each other (operators/advance_ahead.cuh).
 // 2. A counting sort of the reached vertices by depth: an order in which a vertex depends on earlier
 //    ones only.
 // 3. FORWARD along that order and 4. BACKWARD against it: each vertex waits for the values that it
 //    sums, not for the whole grid (the dataflow of solvers for sparse triangular systems). Warps take
-//    groups of vertices in order, so the first unfinished vertex of all waits for none: no deadlock.
+//    groups of vertices in order, so the very first unfinished vertex waits for none: no deadlock.
 //
-// A value is one word, written once; NOT_YET says that it has not been.
+// A value is one word, written once; NOT_YET says that it has not been written.
 #pragma once
 #include "core/enactor.cuh"
 #include "primitives/depth.cuh"
@@ -27,7 +27,7 @@ struct Problem {
   i64 run_ahead;  // levels
   i64 lanes_log;  // of the threads that share a list
   i64 search_lanes_log;  // the same while depths are searched
-  vertex_t* padded;  // of GR_AHEAD_PADDED, as AheadRows has it; else null
+  vertex_t* padded;  // the lists of GR_AHEAD_PADDED, as AheadRows has them; else null
 };
 
 enum Phase { BEGIN, FORWARD, BACKWARD, AHEAD, COUNT_LEVELS, SUM_LEVELS, SORT };
@@ -86,7 +86,7 @@ struct Enactor {
         sort_by_level(ctx, p, Alone{}, n);
         s.phase = FORWARD;
         break;
-      case FORWARD:  // all but the source, of which one path of no edges is known
+      case FORWARD:  // all but the source, which has one path, of no edges
         if (GR_TRACE) {
           const i64 own = csr.row(p.source).length;
           ctx.show(FORWARD, s.bound, s.reached - 1, i64(load_relaxed(edges_reached)) - own);
@@ -103,7 +103,7 @@ struct Enactor {
   }
 
  private:
-  // All that were reached; forward but the source.
+  // All vertices that were reached; forward, all but the source.
   GR_DEVICE static FlowOrder order(const Problem& p, const State& s, bool backward) {
     return {p.order, backward ? 0 : 1, s.reached, backward, s.reached / s.levels, p.level_ends, s.levels};
   }

@@ -1,12 +1,12 @@
-// Betweenness centrality of meshes over several devices (core/peers.cuh): ahead.cuh's, where no level takes a
-// meeting.
+// Betweenness centrality of meshes over several devices (core/peers.cuh): as ahead.cuh does it, with no meeting
+// of the devices per level.
 //
 // 1. Depths, by blocks that run ahead between two exchanges (depths_in_parts.cuh).
 // 2. Each device sorts its own vertices by depth.
 // 3. FORWARD and 4. BACKWARD each vertex waits for the values that it sums, of this device or another
-//    (by_flow.cuh): what others wait for is written into their memory when it is found (TeamFlow). A device
-//    may still count paths while another is on its way back [D-border-2].
-// Of a directed graph the edges out of the own vertices are rows of ctx.graph.csr, too, after those of all.
+//    (by_flow.cuh). What others wait for is written into their memory as soon as it is found (TeamFlow). A
+//    device may still count paths while another is on its way back [D-border-2].
+// On a directed graph ctx.graph.csr also has the edges out of a device's vertices, in rows after those of all.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/team_flow.cuh"
@@ -15,12 +15,12 @@ struct Problem {
   i32* labels;       // of all vertices: depth, -1 (the largest, unsigned) while unvisited
   u64* counts;       // in the heap, of all: shortest paths; NOT_YET at first
   u64* ratios;       // in the heap, of all: (1 + score) / count; NOT_YET at first
-  float* scores;     // of the own: dependencies, zero at first
+  float* scores;     // of this device's vertices: dependencies, zero at first
   vertex_t* order;   // own reached vertices by depth
   i32* level_ends;   // zero at first: own vertices of a depth, then where its next goes in `order`
   const vertex_t* border;  // as TeamBorders has them, of edges either way
   i64 border_vertices;
-  const u32* at_border;    // bitmap of the own vertices, from the first: those
+  const u32* at_border;    // bitmap of this device's vertices, from the first: those of the border
   const i64* bounds;
   u64* told;         // in the heap
   u64* notes;        // in the heap
@@ -84,14 +84,14 @@ struct Enactor {
         s.phase = END;
         break;
       }
-      case END:  // a step of its own, which does not come where waiting has ended
+      case END:  // a step of its own, which is not reached where waiting was given up
         return false;
     }
     return true;
   }
 
  private:
-  // The own vertices that were reached; forward without the source, of which one path of no edges is known.
+  // This device's vertices that were reached; forward without the source, which has one path, of no edges.
   GR_DEVICE static FlowOrder order(const Context& ctx, const Problem& p, const Control& control,
                                    const State& s, bool backward) {
     const i64 first_level = NO_LEVEL - i64(load_relaxed(&control.counters[ABOVE]));

@@ -1,20 +1,20 @@
-// Betweenness centrality from all sources at once: each block goes through sources of its own, one after
+// Betweenness centrality from all sources at once: each block works through sources of its own, one after
 // another, in arrays of its own. Brandes (2001).
 //
-// A search of a small graph is too little work for a whole grid, and is over sooner than the host has begun
-// the next: here blocks wait for none but their own threads, and the host begins once [D-sources-1].
+// A search of a small graph is too little work for a whole grid, and is over before the host can begin the
+// next. Here a block's threads wait only for each other, and the host launches once [D-sources-1].
 //
-// Per source, as in in_step.cuh: a level's vertices count the shortest paths to themselves (over their
-// in-neighbours one level up) in the pass that finds the next level; then, level by level in reverse, a
-// vertex sums over its out-neighbours one level down. A few lanes share a list, however long it is: while
-// they go through it other blocks have other sources to work on.
+// Per source, as in in_step.cuh: the pass that finds the next level also counts the shortest paths to a level's
+// vertices (over their in-neighbours one level up). Then, level by level in reverse, a vertex sums over its
+// out-neighbours one level down. A few lanes share a list, however long it is: while they walk it, other blocks
+// have other sources to work on.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/wide_number.cuh"
 #include "operators/block_lists.cuh"
 
 struct Problem {
-  i32* depths;        // this and the next four: for each room n entries (n + 2 of level_starts)
+  i32* depths;        // this and the next four: n entries for each room (n + 2 of level_starts)
   vertex_t* order;    // vertices by level
   i32* level_starts;  // where in `order` each level begins
   u64* counts;        // of shortest paths, as words of wide_number.cuh
@@ -25,7 +25,7 @@ struct Problem {
 
 enum Phase { SEARCH };
 
-// A block's own arrays, and its way through one source after another.
+// A block's own arrays, and its work on one source after another.
 struct Room {
   using Lists = BlockLists<8>;
   using Lanes = Lists::Lanes;
@@ -53,7 +53,7 @@ struct Room {
     found = &ctx.shared.as<Found>().count;
   }
 
-  // Before the first source; each leaves the room as it found it.
+  // Before the first source; each search leaves the room as it found it.
   GR_DEVICE void clear() const {
     for (i64 v = thread_id(); v < ctx.graph.n; v += BLOCK) depths[v] = -1;
     block_sync();
@@ -83,7 +83,7 @@ struct Room {
     for (i32 level = 0, begin = 0;; ++level) {
       const i32 end = *found;
       if (thread_id() == 0) level_starts[level + 1] = end;
-      block_sync();  // all know where the level ends before any adds to the next
+      block_sync();  // all must know where the level ends before any adds to the next
       if (begin == end) return level - 1;
       Lists::for_each(order, begin, end, [&](vertex_t v, bool there) { count_and_discover(v, there, level); });
       block_sync();
@@ -91,7 +91,7 @@ struct Room {
     }
   }
 
-  // The paths to a vertex, and its neighbours that have no level yet.
+  // Counts the paths to a vertex, and finds its neighbours that have no level yet.
   GR_DEVICE void count_and_discover(vertex_t v, bool there, i32 level) const {
     const bool directed = ctx.graph.directed();
     Wide sum;
@@ -119,7 +119,7 @@ struct Room {
     if (atomic_cas(&depths[w], -1, depth) == -1) order[reserve(found)] = w;
   }
 
-  // Scores of a level: what those one level down have, by the paths that lead there.
+  // Scores of a level: the sum of what its neighbours one level down have, times the paths that lead there.
   GR_DEVICE void backward(i32 level) const {
     Lists::for_each(order, level_starts[level], level_starts[level + 1], [&](vertex_t v, bool there) {
       Wide sum;

@@ -1,11 +1,11 @@
-// Path counts and scores by dataflow, for meshes: each vertex waits for the values that it sums, in an order in
-// which it depends on earlier ones only, of one device or of one of several. The order is a counting sort of
-// the reached vertices by depth.
+// Path counts and scores by dataflow, for meshes, on one device or on each of several: each vertex waits for
+// the values that it sums, in an order in which it depends on earlier vertices only. The order is a counting
+// sort of the reached vertices by depth.
 //
-// The unit has declared before what this works on (Problem): labels of all vertices; counts and ratios, NOT_YET
-// at first, of all, too; scores, order and level_ends of a device's own. A Team says how a device finishes a
-// vertex (operators/team_flow.cuh): where its own begin, whether others wait for one, and how a value is
-// written.
+// The unit must first declare Problem, which this works on: labels, counts and ratios of all vertices, the
+// latter two NOT_YET at first; scores, order and level_ends of a device's own. A Team says how a device
+// finishes a vertex (operators/team_flow.cuh): where its own begin, whether others wait for a vertex, and how a
+// value is written.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
@@ -26,7 +26,7 @@ struct Alone {
 enum Counter { DEPTH, REACHED, EDGES, ABOVE };
 constexpr i64 NO_LEVEL = i64(1) << 31;
 
-// Of the own vertices; `lists` are theirs.
+// Of a device's own vertices; `lists` are theirs.
 template <class Team>
 GR_DEVICE void count_levels(Context& ctx, const Problem& p, Control& control, const Team& team, i64 count,
                             const Csr& lists) {
@@ -47,7 +47,7 @@ GR_DEVICE void count_levels(Context& ctx, const Problem& p, Control& control, co
     atomic_max(&control.counters[ABOVE], above);
 }
 
-// One block: the number of vertices of each depth becomes the number of those above; their sum.
+// One block turns the number of vertices at each depth into the number above it, and finds their sum.
 GR_DEVICE void sum_levels(Context& ctx, const Problem& p, Control& control, i64 levels) {
   i64 before = 0;
   int turn = 0;
@@ -89,8 +89,8 @@ struct CountPaths {
   }
 };
 
-// The source's dependency on v: count(v) times the sum of (1 + score) / count one level down. So v's own
-// ratio is that sum and 1 / count.
+// The source's dependency on v: count(v) times the sum of (1 + score) / count one level down. So v's own ratio
+// is that sum plus 1 / count.
 template <class Team>
 struct Dependency {
   struct Own : Wide, Team::Border {};  // 1 / count

@@ -3,9 +3,9 @@
 //
 // A level is the edges that discovered its vertices, one for each. Forward, an advance from these edges over
 // the lists of their ends claims the vertices of the next level and adds up the paths to them. Backward, the
-// levels are made frontiers again, last first, and an advance from the same edges over the same lists adds up
-// what each vertex has from those one level down. Both by atomics, those on counts by compare-and-swap, since
-// counts have exponents of their own (math/wide_number.cuh).
+// levels become frontiers again, last first, and an advance from the same edges over the same lists adds up
+// what each vertex gets from those one level down. Both use atomics. Those on counts are compare-and-swap,
+// since counts have exponents of their own (math/wide_number.cuh).
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
@@ -22,7 +22,7 @@ struct Problem {
   i64 source;
 };
 
-// So many more paths lead to a vertex.
+// Add to the paths that lead to a vertex.
 GR_DEVICE void add_paths(u64* count, const Wide& paths) {
   u64 seen = load_relaxed(count);
   for (;;) {
@@ -34,7 +34,7 @@ GR_DEVICE void add_paths(u64* count, const Wide& paths) {
   }
 }
 
-// An edge to d, to which `paths` lead: whether it discovers d, at this depth.
+// An edge to d, to which it brings `paths`: whether it discovers d, at this depth.
 GR_DEVICE bool reach(const Problem& p, vertex_t d, i32 depth, const Wide& paths) {
   const i32 before = atomic_cas(&p.labels[d], -1, depth);
   if (before != -1 && before != depth) return false;
@@ -87,7 +87,7 @@ enum Phase { BEGIN, FORWARD, BACKWARD, FINISH };
 struct Enactor {
   struct State : LoopState {
     i32 phase = BEGIN;
-    i32 level = 0;  // whose edges the step has as its frontier
+    i32 level = 0;  // the one whose edges are the step's frontier
     i32 seen = 0;   // edges in the levels above
   };
 

@@ -1,16 +1,16 @@
 // Betweenness centrality from one source over several devices (core/peers.cuh), by the sums of in_step.cuh.
 //
-// A device finds its own vertices level by level, counts the paths to them, and keeps their scores. What
-// others need of them is told once on the way out, the vertices of a level and how many paths lead to each, and
-// once on the way back, what those pass up that others depend on (TeamLevels): the rest pass up what they did
-// when they were found. Each device has a bitmap of a level, which says whose values count, and the values
-// themselves of all vertices.
-// Forward, sparse levels are expanded along the edges that lead to the own vertices, lists of all vertices
-// (PUSH), and the paths to what is found are counted in a step of its own (COUNT); where fewer edges are left
-// than the frontier has, vertices not yet visited look for it and count at once (PULL). Of a directed graph
-// ctx.graph.csr has the edges out of the own vertices, which the way back needs, so it always pulls.
-// Backward, a level takes its scores from the one below or, where that has far fewer edges, is sent them by
-// it along the same lists (UPWARD, SCORE), as in in_step.cuh [D-up-1].
+// A device finds its own vertices level by level, counts the paths to them, and keeps their scores. It tells
+// others what they need of them (TeamLevels): once on the way out, the vertices of a level and how many paths
+// lead to each; and once on the way back, what vertices with a score pass up, as the rest pass up what they did
+// when they were found. Each device has a bitmap of a level, which says whose values count, and the values of
+// all vertices.
+// Forward, sparse levels are expanded along the edges that lead to a device's own vertices, in lists of all
+// vertices (PUSH), and a step of its own counts the paths to what is found (COUNT). Where fewer edges are left
+// than the frontier has, unvisited vertices look for it and count at once (PULL). On a directed graph
+// ctx.graph.csr has the edges out of the device's own vertices, which the way back needs, so it always pulls.
+// Backward, a level takes its scores from the one below or, if that has far fewer edges, is sent them from
+// there along the same lists (UPWARD, SCORE), as in in_step.cuh [D-up-1].
 #pragma once
 #include "core/enactor.cuh"
 #include "math/wide_number.cuh"
@@ -21,12 +21,12 @@
 #include "operators/team_levels.cuh"
 
 struct Problem {
-  i32* labels;       // of the own vertices, from the first: depth, -1 while unvisited
+  i32* labels;       // of this device's vertices, from the first: depth, -1 while unvisited
   edge_t* degrees;   // of the same: how many edges lead out
   float* scores;     // of the same: dependencies, zero at first
   double* sums;      // of the same: what is sent up, zero at first; null without sends_up
   u64* counts;       // of the same: shortest paths, as words of wide_number.cuh; zero at first
-  i32* level_starts;  // where in the list of the own vertices each level begins; the first is 0
+  i32* level_starts;  // where in the list of this device's vertices each level begins; the first is 0
   i64* level_edges;   // out of each of the first LEVELS, of all devices
   const i64* bounds;  // where the devices' vertices begin, and the end
   vertex_t* told;    // in the heap, as TeamLevels has them: vertices by level,
@@ -39,7 +39,7 @@ struct Problem {
   i64 sends_up;      // whether a level may be sent its scores; not of a directed graph
 };
 
-// What a device tells beside a level's vertices.
+// What a device tells besides a level's vertices.
 struct Note {
   u64 first, members;  // as TeamLevels has them
   u64 edges;           // out of its part of the level
@@ -59,14 +59,14 @@ GR_DEVICE Wide passed_up(u64 divisor) {
   return {1 / x.mantissa, -x.exponent};
 }
 
-// The sum of it. Divisors are divided by when several have been loaded.
+// The sum of what is passed up. The divisions come after several divisors have been loaded.
 struct SumPassedUp : WideSum {
   using Value = u64;
   GR_DEVICE static void add(Wide& total, u64 divisor) { WideSum::add(total, passed_up(divisor)); }
 };
 
-// Whether doubles hold the number of paths to any vertex of a level, and its reciprocal: no more than edges
-// to choose from at each.
+// Whether doubles hold the number of paths to any vertex of a level, and its reciprocal: at each level there
+// are at most `edges` to choose from.
 GR_DEVICE bool is_plain(i64 edges, i32 level) {
   i32 bits = 1;
   while (edges >>= 1) ++bits;
@@ -77,7 +77,8 @@ GR_DEVICE bool is_plain(i64 edges, i32 level) {
 using SumTiers = Tiers<32, 1024, 4, SECTOR>;
 using LevelTiers = Tiers<32, 1024, 4, 1>;
 
-// The edges of a level lead to own vertices. Of the source each is a path, which are counted as integers.
+// The edges of a level lead to own vertices. Each edge out of the source is a path; these are counted as
+// integers.
 struct Discover : EdgeFunctor {
   const Problem& p;
   i64 begin;
@@ -99,7 +100,7 @@ struct Discover : EdgeFunctor {
 struct CountPaths : GatherFunctor {
   static constexpr bool PEEKS = true, VALUES_AHEAD = true;
   const Problem& p;
-  const u32* above;  // that level
+  const u32* above;  // the bitmap of that level
   i64 begin;
   i32 depth;         // of the vertices that it counts for
   bool discover;     // of vertices not yet visited
@@ -125,7 +126,7 @@ struct CountPaths : GatherFunctor {
   }
 };
 
-// The source's neighbours, whose paths are counted by then.
+// The source's neighbours, whose paths have been counted by then.
 struct FirstLevel : VertexFunctor {
   const Problem& p;
   i64 begin;
@@ -151,7 +152,7 @@ GR_DEVICE void set_score(const Problem& p, i64 begin, vertex_t v, const Wide& co
 struct Dependency : GatherFunctor {
   static constexpr bool PEEKS = true, VALUES_AHEAD = true;
   const Problem& p;
-  const u32* below;  // the level below
+  const u32* below;  // bitmap of the level below
   i64 begin;
   GR_DEVICE Dependency(const Context& ctx, const Problem& problem, const u32* bits)
       : p(problem), below(bits), begin(ctx.peers.begin) {}
@@ -166,7 +167,7 @@ struct Dependency : GatherFunctor {
   }
 };
 
-// The same from below: what w has, added to the sums of the own vertices one level up.
+// The same from below: add w's share to the sums of this device's vertices one level up.
 struct SendUp : EdgeFunctor {
   struct Carry {
     double share;
@@ -188,7 +189,7 @@ struct SendUp : EdgeFunctor {
   }
 };
 
-// Those of a level that were sent something: whether they are to be told again.
+// The vertices of a level that were sent something, which are to be told again.
 struct TakeSum : VertexFunctor {
   const Problem& p;
   i64 begin;
@@ -235,7 +236,7 @@ struct TellLevel : SeveralDevices {
       return;
     }
     Note note = {u64(s.seen), count, 0, 0};
-    if (ctx.rank() == 0) {  // whose note it is that goes
+    if (ctx.rank() == 0) {  // the note of this thread is the one sent
       note.edges = load_relaxed(&control.counters[0]);
       note.several = load_relaxed(&control.counters[1]);
       store_relaxed(&control.counters[0], u64(0));
@@ -298,7 +299,7 @@ struct Enactor {
     s.phase = CHOOSE;
   }
 
-  // Tell of what was found for the next level.
+  // Tell what was found for the next level.
   GR_DEVICE static void tell_found(Context& ctx, Control& control, State& s, u64 edges) {
     fold_grid<Sum<u64>>(ctx, edges, control.counters);
     ++s.level;
@@ -306,7 +307,7 @@ struct Enactor {
     s.phase = CHOOSE;
   }
 
-  // A level that all were told of: how to find the next.
+  // After a level that all were told of: how to find the next.
   GR_DEVICE static Phase way_on(Context& ctx, const Problem& p, State& s) {
     const Levels told = levels_of(ctx, p, s);
     u64 several = 0;
@@ -334,8 +335,8 @@ struct Enactor {
     return p.directed || i64(s.frontier.edges) > ctx.graph.m - s.explored ? PULL : RECEIVE;
   }
 
-  // What the next step needs of what was told, beyond what lies where it is needed: a frontier or, on the way
-  // back, the bitmap of a level that had been cleared for others.
+  // Set up what the next step needs of what was told and does not yet have in place: a frontier or, on the way
+  // back, the bitmap of a level, which had been cleared for others.
   GR_DEVICE static void receive(Context& ctx, const Problem& p, State& s) {
     const Levels levels = levels_of(ctx, p, s);
     if (s.back) {
@@ -349,7 +350,7 @@ struct Enactor {
     }
   }
 
-  // Vertices not yet visited look for the level, and count the paths from there.
+  // Unvisited vertices look for the level, and count the paths from there.
   GR_DEVICE static void pull(Context& ctx, const Problem& p, Control& control, State& s) {
     ctx.show(PULL, s.level, i64(s.frontier.vertices), i64(s.frontier.edges));
     const Levels levels = levels_of(ctx, p, s);
@@ -360,7 +361,7 @@ struct Enactor {
     tell_found(ctx, control, s, paths.edges);
   }
 
-  // The paths to what was found by push. They are found a step later than their vertices.
+  // Count the paths to what was found by push, one step after the vertices were found.
   GR_DEVICE static void count(Context& ctx, const Problem& p, Control& control, State& s) {
     const Levels levels = levels_of(ctx, p, s);
     auto collect = levels.found(ctx, s, s.level + 1, s.seen);
@@ -376,7 +377,7 @@ struct Enactor {
     tell_found(ctx, control, s, paths.edges);
   }
 
-  // A level on the way back: the own part of it, by what all were told of the level below.
+  // On the way back: this device's part of a level, by what all were told of the level below.
   GR_DEVICE static bool backward(Context& ctx, const Problem& p, State& s) {
     if (s.level <= 0) {  // the source's own score is zero
       ctx.show(BACKWARD, 0, 0, 0);
@@ -392,7 +393,7 @@ struct Enactor {
     return tell_scored(ctx, p, s);
   }
 
-  // The level below sends its shares up. It has its own, too, by now.
+  // The level below sends its shares up. By now it has scores of its own.
   GR_DEVICE static void send_up(Context& ctx, const Problem& p, State& s) {
     const Levels levels = levels_of(ctx, p, s);
     i64 vertices = 0;
@@ -406,7 +407,7 @@ struct Enactor {
     s.phase = SCORE;
   }
 
-  // What the own part of a level was sent makes its scores.
+  // Turn what this device's part of a level was sent into its scores.
   GR_DEVICE static bool take_sums(Context& ctx, const Problem& p, State& s) {
     const Listed<vertex_t> own = own_part(ctx, p, s.level);
     ctx.show(SCORE, s.level, own.count, 0);
@@ -421,7 +422,7 @@ struct Enactor {
     return {p.told + ctx.peers.begin + start, load_relaxed(&p.level_starts[level + 1]) - start};
   }
 
-  // A level has its scores, of which those above have been told.
+  // A level has its scores; those above zero have already been told.
   GR_DEVICE static bool tell_scored(Context& ctx, const Problem& p, State& s) {
     if (!Levels::keeps(s.level, s.deepest)) levels_of(ctx, p, s).clear(ctx, s.level);
     s.tells = true;
@@ -436,7 +437,7 @@ struct Enactor {
     return Levels::keeps(below, s.deepest) ? BACKWARD : RECEIVE;
   }
 
-  // Whether a level has far fewer edges than the one above. All say the same.
+  // Whether a level has far fewer edges than the one above. All devices say the same.
   GR_DEVICE static bool sends_up(const Context& ctx, const Problem& p, i32 level) {
     if (!p.sends_up || level < 2 || level >= LEVELS || !is_plain(ctx.graph.m, level)) return false;
     return DEARER * load_relaxed(&p.level_edges[level]) < load_relaxed(&p.level_edges[level - 1]);

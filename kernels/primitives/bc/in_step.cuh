@@ -1,23 +1,24 @@
 // Betweenness centrality from one source. Brandes (2001); Gunrock, section 5.3.
 //
-// Forward: BFS; each level's frontier is kept (`order`). The shortest paths to its vertices are
-// counted in pull form: a vertex sums the counts of its in-neighbours one level up. Where a level is
-// discovered by push, its counts follow one step later: the sum reads only what was final at the last
-// barrier, so it shares the step with the advance that discovers the next level, one barrier per level.
-// Where fewer edges are left than the frontier has, vertices not yet visited look for the frontier
-// and sum at once (Beamer's bottom-up step, but through the whole list).
-// Backward: the kept levels in reverse, also in pull form: a vertex sums over its out-neighbours
-// one level down. No atomics but those that claim vertices and fill the queue.
+// Forward: BFS; each level's frontier is kept (`order`). The shortest paths to its vertices are counted in pull
+// form: a vertex sums the counts of its in-neighbours one level up. If a level is discovered by push, its
+// counts follow one step later: the sum reads only what was final at the last barrier, so it shares the step
+// with the advance that discovers the next level, one barrier per level. Where fewer edges are left than the
+// frontier has, unvisited vertices look for the frontier and sum at once (Beamer's bottom-up step, but through
+// the whole list).
+// Backward: the kept levels in reverse, also in pull form: a vertex sums over its out-neighbours one level
+// down. The only atomics are those that claim vertices and fill the queue.
 //
-// Where the level below has far fewer edges, as where the neighbours of a hub have most of a graph's,
-// its vertices send their shares up instead, by atomics, and the level takes their sums in a step of its
-// own (GR_BC_EITHER). These are plain doubles: not where paths may be too many for them.
+// Sometimes the level below has far fewer edges, as when the neighbours of a hub have most of the graph's. Then
+// its vertices send their shares up instead, by atomics, and the level takes their sums in a step of its own
+// (GR_BC_EITHER). The sums are plain doubles, so this is not done where paths may be too many for them.
 //
-// Who belongs to a level is looked up in a bitmap of it (LevelBits), a fraction of the labels' size.
+// A level's members are looked up in a bitmap (LevelBits), a fraction of the labels' size.
 //
-// Options: GR_BC_EITHER; GR_BC_PUSH, backward by an advance over in-edges that adds to the vertices one
-// level up, by atomics; GR_BC_REBUILD, no level is kept, a filter over all vertices finds it again by its depth.
-// Either way a level is then a queue, filled in the step that works on the level below.
+// Options: GR_BC_EITHER; GR_BC_PUSH, backward by an advance over in-edges that adds to the vertices one level
+// up, by atomics; GR_BC_REBUILD, which keeps no level: a filter over all vertices finds it again by its depth.
+// With either of the last two a level is a queue on the way back, filled in the step that works on the level
+// below.
 //
 // Counts of paths grow exponentially with the depth (10^1200 on a lattice of 2000 x 2000) and
 // differ by hundreds of orders of magnitude within a level: each has an exponent of its own.
@@ -32,9 +33,9 @@ struct Problem {
   u64* counts;          // of shortest paths, as words of wide_number.cuh
   u64* ratios;          // (1 + score) / count
   float* scores;        // dependencies, zero at first
-  double* sums;         // what is added up by atomics, zero at first; not with GR_BC_EITHER and _PUSH off
+  double* sums;         // what is added up by atomics, zero at first; not with GR_BC_EITHER and _PUSH both off
   u32* bits;            // GR_BC_EITHER: LevelBits, clear at first
-  vertex_t* order;      // vertices by level; this and the next two not with GR_BC_REBUILD
+  vertex_t* order;      // vertices by level; this and the next two are unused with GR_BC_REBUILD
   i32* level_starts;    // where in `order` each level begins; the first is 0
   i64* level_edges;     // out of each level
   i64 source;
@@ -48,8 +49,8 @@ GR_DEVICE void set_count(const Problem& p, vertex_t v, u64 word) {
   p.ratios[v] = to_word({1 / count.mantissa, -count.exponent});
 }
 
-// Bitmaps of four levels in turn: of one and those beside it, which a step may read while it fills or
-// clears that of another. They are cleared by their members, so that a small level costs little [D-bits-1].
+// Bitmaps of four levels in turn: of one and those beside it, which a step may read while it fills or clears
+// another. Only the words of a level's members are cleared, so that a small level costs little [D-bits-1].
 struct LevelBits {
   static constexpr bool KEPT = GR_BC_EITHER;
   u32* words;
@@ -66,7 +67,7 @@ struct LevelBits {
   }
 };
 
-// Whether a vertex is at one level. Its bits are not written while they are asked.
+// Whether a vertex is at one level. Its bits are not written while they are read.
 struct IsAt {
   const i32* labels;
   const u32* bits;
@@ -79,8 +80,8 @@ struct IsAt {
   }
 };
 
-// Sums over lists: a thread takes 32 entries, a warp 1024, four at once [D-sum-1]. Of a level, in which
-// hubs may follow each other, each warp takes one vertex after another [D-level-1].
+// Sums over lists: a thread takes 32 entries, a warp 1024, four at once [D-sum-1]. In a level, where hubs may
+// follow each other, each warp takes one vertex after another [D-level-1].
 using SumTiers = Tiers<32, 1024, 4, SECTOR>;
 using LevelTiers = Tiers<32, 1024, 4, 1>;
 
@@ -90,7 +91,7 @@ struct CountPaths : GatherFunctor {
   const Problem& p;
   i32 above;      // level of the in-neighbours that count
   IsAt is_above;
-  bool discover;  // of vertices not yet visited: those that have any join the level below
+  bool discover;  // for vertices not yet visited: those with a path join the level below
   bool single;    // one path leads to each in-neighbour
   GR_DEVICE CountPaths(const Problem& problem, i64 n, i32 level, bool unvisited)
       : p(problem), above(level), is_above(problem, n, level), discover(unvisited),
@@ -114,9 +115,9 @@ GR_DEVICE void set_score(const Problem& p, vertex_t v, const Wide& count, double
   p.ratios[v] = to_word({(1 + score) / count.mantissa, -count.exponent});
 }
 
-// The dependency of the source on v: sum over w one level down of sigma(v)/sigma(w) (1 + delta(w)).
-// A path to v extends to w, so sigma(v) <= sigma(w) and a ratio never overflows. What v itself
-// contributes to the ratio is left to the end: the sum is of (1 + delta(w)) / sigma(w).
+// The dependency of the source on v: sum over w one level down of sigma(v)/sigma(w) (1 + delta(w)). A path to v
+// extends to w, so sigma(v) <= sigma(w) and a ratio never overflows. v's own factor comes in at the end: the
+// sum is of (1 + delta(w)) / sigma(w).
 struct Dependency : GatherFunctor {
   static constexpr bool PEEKS = true, VALUES_AHEAD = true;
   const Problem& p;
@@ -135,7 +136,7 @@ struct Dependency : GatherFunctor {
   }
 };
 
-// The same from below: what w has, added to the sums of its in-neighbours one level up.
+// The same from below: add w's ratio to the sums of its in-neighbours one level up.
 struct SendUp : EdgeFunctor {
   struct Carry {
     double ratio;
@@ -162,7 +163,7 @@ GR_DEVICE bool is_plain(i64 max_degree, i32 level) {
   return i64(level) * bits < 900;
 }
 
-// From below in all levels: what w passes on to each of its in-neighbours one level up.
+// From below at all levels: what w passes on to each of its in-neighbours one level up.
 struct PassUp : EdgeFunctor {
   struct Carry {
     Wide ratio;
@@ -188,7 +189,7 @@ struct PassUp : EdgeFunctor {
 struct Discover : EdgeFunctor {
   const Problem& p;
   i32 depth;    // of the vertices that this step reaches
-  bool direct;  // few edges: latency counts, not traffic, so straight to the atomic
+  bool direct;  // few edges: latency counts, not traffic, so go straight to the atomic
   bool count;   // they are the source's neighbours: one path leads to each
   GR_DEVICE Discover(const Context& ctx, const Problem& problem, i32 d, u64 edges)
       : p(problem), depth(d), direct(is_latency_bound(ctx, edges)),
@@ -227,11 +228,11 @@ struct Enactor {
     i64 explored = 0;      // edges out of the levels above
     Size last = {0, 0};    // forward: the level before `level`
     Size coming = {0, 0};  // the level that the backward pass would work on next
-    u32 beside = 0;        // vertices of levels whose bits it would fill and clear then
+    u32 beside = 0;        // vertices of the levels whose bits it would then fill and clear
   };
 
-  // Asked about small in-frontiers only. The backward pass has none where its levels are slices of
-  // `order`; the first of them may be reached from a frontier that is empty.
+  // Asked only about small in-frontiers. The backward pass has none where its levels are slices of `order`; the
+  // first of these may be reached from an empty frontier.
   GR_DEVICE static bool fits_block(const State& s) {
     if (s.phase == PULL || s.phase == SCORE) return false;
     if (QUEUED && (s.phase == BACKWARD || s.in.count == 0)) return false;  // the next may be large
@@ -282,7 +283,7 @@ struct Enactor {
   }
 
  private:
-  // Count the paths to this level, if they are not yet, and discover the next.
+  // Count the paths to this level, if that is still to do, and discover the next.
   GR_DEVICE static void forward(Context& ctx, const Problem& p, State& s) {
     const i64 n = ctx.graph.n;
 #if !GR_BC_REBUILD
@@ -298,7 +299,7 @@ struct Enactor {
     }
 #endif
     s.explored += i64(s.in.edges);
-    // Fewer are left over: pull. (Not by a lone block: what it finds might not fit its queue.)
+    // Fewer edges are left: pull. (Not by a lone block: what it finds might not fit its queue.)
     const bool pull = !ctx.solo && i64(s.in.edges) > ctx.graph.m - s.explored;
     if (!s.counted)
       gather<WideSum, LevelTiers>(ctx, s, members(ctx.in(s)), ctx.graph.reverse,
@@ -319,7 +320,7 @@ struct Enactor {
     ++s.level;
   }
 
-  // Vertices not yet visited look for neighbours at level `above`, and count the paths from there.
+  // Unvisited vertices look for neighbours at level `above`, and count the paths from there.
   GR_DEVICE static void discover_by_pull(Context& ctx, const Problem& p, const State& s, i32 above) {
     gather<WideSum, SumTiers, V>(ctx, s, Range{ctx.graph.n}, ctx.graph.reverse,
                                  CountPaths(p, ctx.graph.n, above, true));
@@ -336,7 +337,7 @@ struct Enactor {
     const i64 edges = load_relaxed(&p.level_edges[s.level]);
     if constexpr (GR_BC_EITHER) {
       constexpr int DEARER = 2;  // an atomic than a look [D-up-1]
-      constexpr i64 STEP_COST = 4;  // looks, for each thread, of a step more: SCORE [D-up-2]
+      constexpr i64 STEP_COST = 4;  // looks, for each thread, of one step more: SCORE [D-up-2]
       const i64 below = load_relaxed(&p.level_edges[s.level + 1]);
       const i64 upward = DEARER * below + STEP_COST * ctx.threads();
       if (!ctx.solo && upward < edges && is_plain(ctx.graph.csr.max_degree, s.level + 1)) {
@@ -354,7 +355,7 @@ struct Enactor {
     go_up(ctx, p, s);
   }
 
-  // What the vertices of a level were sent makes their scores.
+  // Turn what the vertices of a level were sent into their scores.
   GR_DEVICE static void take_sums(Context& ctx, const Problem& p, State& s) {
     const Listed<vertex_t> level = kept_level(p, s.level);
     ctx.show(SCORE, s.level, level.count, 0);
@@ -381,7 +382,7 @@ struct Enactor {
     s.coming = {u32(kept_level(p, s.level).count), u64(load_relaxed(&p.level_edges[s.level]))};
   }
 
-  // A level that is a queue; meanwhile the one above becomes the next.
+  // Work on a level that is a queue; meanwhile queue the one above.
   GR_DEVICE static void backward_queued(Context& ctx, const Problem& p, State& s) {
 #if GR_BC_PUSH
     compute(ctx, s, [&](item_t w) { p.scores[w] = float(p.sums[w]); });

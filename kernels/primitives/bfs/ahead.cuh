@@ -1,6 +1,6 @@
 // Breadth-first search for meshes: blocks run several levels ahead between two barriers of the grid
-// (operators/advance_ahead.cuh). Depths may be found too large at first and are lowered by atomicMin
-// until none can be; a predecessor is looked for when all depths are final.
+// (operators/advance_ahead.cuh). Depths may at first be too large; atomicMin lowers them until none changes.
+// Predecessors are looked up once all depths are final.
 // GR_AHEAD_PADDED: over a copy of the lists (operators/advance_ahead_padded.cuh). Options: GR_MARK_PRED.
 #pragma once
 #include "core/enactor.cuh"
@@ -16,10 +16,10 @@ struct Problem {
   i64 source;
   i64 run_ahead;  // levels
   i64 lanes_log;  // of the threads that share a list
-  vertex_t* padded;  // of GR_AHEAD_PADDED, as AheadRows has it; else null
+  vertex_t* padded;  // the lists of GR_AHEAD_PADDED, as AheadRows has them; else null
 };
 
-// When all depths are final: any neighbour one level up.
+// Once all depths are final: any neighbour one level up.
 struct FindParent : GatherFunctor {
   static constexpr bool PEEKS = true;
   const Problem& p;

@@ -1,4 +1,4 @@
-// Breadth-first search of meshes over several devices: ahead.cuh's, between two exchanges
+// Breadth-first search of meshes over several devices: each runs ahead.cuh's search between two exchanges
 // (depths_in_parts.cuh).
 // Options: GR_MARK_PRED.
 #pragma once
@@ -8,7 +8,7 @@
 
 struct Problem {
   i32* labels;             // of all vertices: depth, -1 (the largest, unsigned) while unvisited
-  vertex_t* preds;         // of the own, or null
+  vertex_t* preds;         // of the device's own, or null
   const vertex_t* border;  // as TeamBorders has them
   i64 border_vertices;
   const i64* bounds;
@@ -19,7 +19,7 @@ struct Problem {
   i64 lanes_log;           // of the threads that share a list
 };
 
-// When all depths are final: any neighbour one level up.
+// Once all depths are final: any neighbour one level up.
 struct FindParent : GatherFunctor {
   static constexpr bool PEEKS = true;
   const Problem& p;

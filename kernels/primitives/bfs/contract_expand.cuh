@@ -1,5 +1,5 @@
-// Breadth-first search, contract-expand (Merrill, section 5.2): one step a level takes the queue of edges to
-// the next, the vertices between them expanded as they are found and never stored.
+// Breadth-first search, contract-expand (Merrill, section 5.2): one step per level turns the queue of edges
+// into the next. The vertices in between are expanded as they are found and never stored.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/edge_queue.cuh"

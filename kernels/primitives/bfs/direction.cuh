@@ -3,9 +3,9 @@
 // By what the level would cost either way (alpha is BY_COST), or by Beamer's test:
 //   push -> pull, once, when the frontier's edges * alpha > edges out of unvisited vertices
 //   pull -> push when the frontier shrinks and has fewer than n / beta vertices
-// By cost never where few edges are left.
-// On graphs of many vertices Beamer's first test holds beside the cost: most candidates have short lists,
-// which end long before the entries that the cost expects.
+// Where few edges are left, the cost never calls for a pull.
+// On graphs of many vertices Beamer's first test also applies, alongside the cost: most candidates have short
+// lists, which end long before the cost model expects.
 // Option: GR_DIRECTION (of enum Direction).
 #pragma once
 #include "core/context.cuh"
@@ -13,7 +13,7 @@
 enum Direction { PUSH_ONLY, PULL_ONLY, OPTIMIZED };
 constexpr Direction DIRECTION = Direction(GR_DIRECTION);
 constexpr double BY_COST = -1;
-constexpr double DENSE_ALPHA = 15;        // Beamer's, beside the cost
+constexpr double DENSE_ALPHA = 15;        // Beamer's, alongside the cost
 constexpr i64 DENSE_VERTICES = 1 << 19;  // on graphs of more vertices [D-direction-2]
 
 // Beamer's tests, in edges and in vertices.
@@ -35,11 +35,11 @@ constexpr float CANDIDATE_COST = 4;  // its label, its row, the first sector of 
 constexpr float LOOK_COST = 4;       // lists of candidates are walked in no order, by parts of warps
 constexpr float SCAN_COST = 0.25f;   // a label, where no candidates are listed yet
 constexpr i64 MOST_PER_EDGE = 4;     // 1 / SCAN_COST
-constexpr float STEP_COST = 4;       // for each thread, a step more: from a bitmap to a queue
-constexpr i64 STEPS_COST = 10;       // for each thread, the steps more that a pull brings [D-direction-3]
+constexpr float STEP_COST = 4;       // for each thread, one step more: from a bitmap to a queue
+constexpr i64 STEPS_COST = 10;       // for each thread, the additional steps that a pull brings [D-direction-3]
 
-// A candidate looks at its list until it finds the frontier. Were ends drawn at random from those of the
-// frontier and of the candidates, that would be after so many entries; no more than it has.
+// A candidate looks through its list until it finds the frontier. If ends were drawn at random from those of
+// the frontier and of the candidates, it would take this many entries; never more than the list has.
 GR_DEVICE float looks(const LevelSize& level) {
   const float edges = level.candidate_edges > 0 ? float(level.candidate_edges) : 0.0f;
   const float frontier = float(level.frontier_edges) + 1;
@@ -47,12 +47,12 @@ GR_DEVICE float looks(const LevelSize& level) {
   return drawn < edges ? drawn : edges;
 }
 
-// A pull saves no more than the edges that are left to be pushed, and comes with steps of its own: the frontier
-// becomes a bitmap, and the last levels, which a block would push alone, are the grid's for as long as there are
-// candidates, which those that no path leads to remain.
+// A pull saves at most the edges that are left to be pushed, and needs steps of its own. The frontier becomes a
+// bitmap, and the last levels, which one block would push alone, stay with the grid while there are candidates.
+// Vertices that no path leads to remain candidates to the end.
 GR_DEVICE bool pull_could_pay(i64 threads, i64 edges_left) { return edges_left > STEPS_COST * threads; }
 
-// From a queue, all vertices being candidates.
+// From a queue, with all vertices as candidates.
 GR_DEVICE bool pull_pays(const Context& ctx, const LevelSize& level) {
   if (level.frontier_edges * MOST_PER_EDGE <= ctx.graph.n) return false;  // most levels, without floats
   const float rest = float(level.frontier_edges) - SCAN_COST * float(ctx.graph.n) -
@@ -60,7 +60,7 @@ GR_DEVICE bool pull_pays(const Context& ctx, const LevelSize& level) {
   return rest > 0 && rest > LOOK_COST * looks(level);
 }
 
-// From a bitmap, candidates being listed, with so many threads.
+// From a bitmap, with the candidates listed, and with this many threads.
 GR_DEVICE bool push_pays(i64 threads, const LevelSize& level) {
   return float(level.frontier_edges) + STEP_COST * float(threads) <
          CANDIDATE_COST * float(level.candidates) + LOOK_COST * looks(level);

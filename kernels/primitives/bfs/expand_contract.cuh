@@ -1,5 +1,5 @@
-// Breadth-first search, expand-contract (Merrill, section 5.1): one step a level takes the queue of vertices
-// to the next, the lists between them looked through as they are walked and never stored.
+// Breadth-first search, expand-contract (Merrill, section 5.1): one step per level turns the queue of vertices
+// into the next. The lists in between are filtered as they are walked and never stored.
 #pragma once
 #include "core/enactor.cuh"
 #include "primitives/bfs/visit.cuh"

@@ -1,5 +1,5 @@
-// Breadth-first search, hybrid (Merrill, section 5.4): a queue of few edges goes to the next in one step
-// (contract-expand), one of many by way of a queue of vertices (two-phase).
+// Breadth-first search, hybrid (Merrill, section 5.4): a queue of few edges becomes the next in one step
+// (contract-expand), a queue of many by way of a queue of vertices (two-phase).
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/edge_queue.cuh"

@@ -1,12 +1,13 @@
 // Breadth-first search over several devices (core/peers.cuh). in_step.cuh has the search itself.
 //
-// A device finds its own vertices, and no others: pulling, they look through their in-edges for a parent in
-// the frontier; pushing, the whole frontier is expanded along those of its edges that lead to them, which
-// are the lists of ctx.graph.csr here (of all vertices; ctx.graph.reverse has rows for the own ones alone).
-// So labels and predecessors never leave home, each vertex is claimed by one device, and what the others
-// must be told of a level is the bitmap of who was found: one exchange of contiguous words a level.
-// The first level is the source's list, of which each device has a part, so no one need be told of the source.
-// Direction is chosen as on one device (direction.cuh) from what all were told, hence by all alike.
+// A device finds only its own vertices. In a pull, they look through their in-edges for a parent in the
+// frontier. In a push, the device expands the whole frontier, but only along the edges that lead to its own
+// vertices. These edges are the lists of ctx.graph.csr here, which has rows for all vertices; ctx.graph.reverse
+// has rows for the device's own alone.
+// So labels and predecessors never leave home, and each vertex is claimed by one device. All that the others
+// must be told of a level is the bitmap of the vertices found: one exchange of contiguous words per level. The
+// first level is the source's list, of which each device has a part, so no one need be told of the source. The
+// direction is chosen as on one device (direction.cuh), from what all were told, so all choose alike.
 // Options: GR_MARK_PRED, GR_DIRECTION (of enum Direction).
 #pragma once
 #include "core/enactor.cuh"
@@ -17,12 +18,12 @@
 #include "primitives/bfs/direction.cuh"
 
 struct Problem {
-  i32* labels;        // of the own vertices, from the first: depth, -1 while unvisited
+  i32* labels;        // of this device's vertices, from the first: depth, -1 while unvisited
   vertex_t* preds;    // of the same, or null
   edge_t* degrees;    // of the same: how many edges lead out; null where as many lead in, and are at hand
   u32* bitmaps;       // in the heap: three frontiers in turn
   i64 bitmap_stride;  // words
-  u64* sizes;         // in the heap: theirs
+  u64* sizes;         // in the heap: the sizes of these
   i64 source;
   double alpha;
   double beta;
@@ -31,7 +32,7 @@ struct Problem {
 constexpr bool MARK_PRED = GR_MARK_PRED;
 constexpr bool BEGINS_WITH_LIST = DIRECTION != PULL_ONLY;  // then there are lists by source
 
-// What a step finds: own vertices, which have the numbers of the whole graph.
+// What a step finds: own vertices, under their numbers in the whole graph.
 struct Level {
   const Problem& p;
   const Csr& inward;

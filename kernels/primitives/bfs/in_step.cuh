@@ -3,7 +3,7 @@
 // Push: advance along out-edges. Exact (an atomic claims each vertex once) or idempotent (plain
 // stores; duplicates are harmless and culled where that is cheap). Pull: unvisited vertices look for
 // a parent in the frontier, now a bitmap, and stop at the first. direction.cuh says which of the two.
-// Not fused, a push is two steps: an advance that keeps what looks unvisited, and a filter of that.
+// Not fused, a push is two steps: an advance that keeps what looks unvisited, then a filter of what it kept.
 // Options: GR_IDEMPOTENCE, GR_MARK_PRED, GR_DIRECTION (of enum Direction), GR_FUSION.
 #pragma once
 #include "core/enactor.cuh"
@@ -25,12 +25,12 @@ struct Problem {
 };
 
 constexpr bool FUSED = GR_FUSION;
-// The first level is the source's list, of which all blocks take a part: no queue is needed for that.
+// The first level is the source's list, which all blocks share: it needs no queue.
 constexpr bool BEGINS_WITH_LIST = FUSED && SHARES_LISTS;
-constexpr i64 MANY = 16;  // a push of an edge for so many vertices leaves a bitmap
+constexpr i64 MANY = 16;  // a push of one edge per this many vertices also leaves a bitmap
 using Push = Visit<Problem>;
 
-// An unvisited vertex looks for a parent in the frontier: a bitmap or, without one, what has its depth.
+// An unvisited vertex looks for a parent in the frontier: a bitmap or, without one, the vertices of its depth.
 struct FindParent {
   static constexpr bool PREDICATED = true;
   const Problem& p;
@@ -38,7 +38,7 @@ struct FindParent {
   i32 depth;  // of what is found
 
   GR_DEVICE IsNew wants(vertex_t v) { return depths().is_new(v); }
-  // Where s was looked up, and once someone asks, whether it is in the frontier.
+  // What was loaded for s, and once someone asks, whether s is in the frontier.
   struct Looked {
     Bit bit;
     i32 label, above;
@@ -64,7 +64,7 @@ struct Enactor {
     u32 turns = 0;               // of the bitmaps
     bool all_candidates = true;  // no list of pull candidates yet
     bool pulled = false;         // by Beamer's test pull is entered once, as in Gunrock
-    bool in_bitmap = false;      // the frontier in the queue is there, too
+    bool in_bitmap = false;      // the bitmap also holds the frontier in the queue
     bool by_cost = false;        // the direction is chosen
     Size frontier = {0, 0};
     i64 unreached = 0;   // vertices that no frontier has held
@@ -99,7 +99,7 @@ struct Enactor {
           push(ctx, p, bitmap, s, [&](Push& visit) { advance<V, V>(ctx, s, visit); });
         } else {
           advance<V, Kind::plain>(ctx, s, LooksNew<Problem>(Push(ctx, p, s.depth, s.in.edges)));
-          s.in_bitmap = false;  // what is there was the frontier before
+          s.in_bitmap = false;  // what is there is the previous frontier
           leave(s);
           s.phase = FILTER;
         }
@@ -115,7 +115,7 @@ struct Enactor {
         s.in_bitmap = true;
         s.phase = PULL;
         break;
-      case PULL: {  // to the end, where a block does it alone: without bitmaps, which it would have to clear
+      case PULL: {  // a lone block goes on to the end without bitmaps, which it would have to clear
         FindParent find{p, ctx.solo ? nullptr : bitmap.bits(), ++s.depth};
         pull(ctx, s, candidates(ctx, s, s.all_candidates), find, ctx.solo ? nullptr : bitmap.next(),
              bitmap.next_size());
@@ -135,8 +135,8 @@ struct Enactor {
   }
 
  private:
-  // A push of the frontier, by `walk`. The first, where it reaches many vertices, so that the next step may
-  // be a pull, leaves them in a bitmap, too.
+  // Push the frontier by `walk`. If the first push reaches many vertices, the next step may be a pull, so it
+  // also leaves them in a bitmap.
   template <class Walk>
   GR_DEVICE static void push(Context& ctx, const Problem& p, BitmapFrontier& bitmap, State& s, Walk walk) {
     const bool many = DIRECTION == OPTIMIZED && s.phase == BEGIN && s.by_cost &&
@@ -157,7 +157,7 @@ struct Enactor {
     s.unexplored -= i64(s.frontier.edges);
   }
 
-  // What this step does, by the size of the frontier; false where there is none left.
+  // What this step does, by the size of the frontier; false when none is left.
   GR_DEVICE static bool choose(const Context& ctx, const Problem& p, const BitmapFrontier& bitmap,
                                State& s) {
     if (s.phase == BEGIN) {
@@ -183,7 +183,7 @@ struct Enactor {
     return true;
   }
 
-  // A lone block never turns: either way it would look at all vertices.
+  // A lone block never changes direction: either way it would look at all vertices.
   GR_DEVICE static bool to_pull(const Context& ctx, const Problem& p, const State& s) {
     const i64 edges = i64(s.in.edges), others = s.unexplored - edges;
     if (!s.by_cost) return !s.pulled && is_dense(p.alpha, edges, others);

@@ -1,6 +1,6 @@
-// Breadth-first search without queues, which Merrill argues against (section 2.2): every vertex is looked at
-// in every level, and those of the level walk their lists; by a thread each (Harish and Narayanan 2007), or
-// by a warp (Hong and others 2011) with --advance-mode WARP. The writes race, all with the same depth.
+// Breadth-first search without queues, which Merrill argues against (section 2.2): every level looks at every
+// vertex, and the vertices of that level walk their lists, each by one thread (Harish and Narayanan 2007), or
+// by a warp (Hong and others 2011) with --advance-mode WARP. The writes race, but all write the same depth.
 #pragma once
 #include "core/enactor.cuh"
 #include "primitives/bfs/visit.cuh"
@@ -40,7 +40,7 @@ struct Enactor {
 
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
-  // Whether a level was found: three words in turn, of this level, the next, and one to clear.
+  // Whether a level was found, in three words used in turn: for this level, for the next, and one to clear.
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     u64* const levels = control.counters;
     if (s.step > 0 && !load_relaxed(&levels[s.step % 3])) return false;

@@ -1,5 +1,5 @@
-// Breadth-first search, two-phase (Merrill, section 5.3): two steps a level, from the queue of vertices to a
-// queue of their edges, and from that to the next queue of vertices.
+// Breadth-first search, two-phase (Merrill, section 5.3): two steps per level, from the queue of vertices to a
+// queue of their edges, and from there to the next queue of vertices.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/edge_queue.cuh"
@@ -22,7 +22,7 @@ struct Enactor {
 
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
-  // Queues in turn: after the first step vertices lie in the odd one, edges in the even one.
+  // Two queues in turn: after the first step the odd one holds vertices, the even one edges.
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     ctx.show(s.phase, s.depth, s.in);
     switch (s.phase) {

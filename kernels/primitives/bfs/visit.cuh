@@ -1,5 +1,5 @@
-// What a breadth-first search does with an edge, however its steps are arranged: exactly (an atomic claims
-// each vertex once) or idempotently (plain stores; duplicates are harmless and culled where that is cheap).
+// What a breadth-first search does with an edge, however its steps are arranged. Exact: an atomic claims each
+// vertex once. Idempotent: plain stores; duplicates are harmless and are culled where that is cheap.
 // A Problem has labels, preds and visited. Options: GR_IDEMPOTENCE, GR_MARK_PRED, GR_CULL_*.
 #pragma once
 #include "core/bitmap.cuh"
@@ -17,7 +17,7 @@ struct Visit : EdgeFunctor {
   const Problem& p;
   i32 depth;    // of the vertices that this step reaches
   u32* found;   // bitmap of those that it reaches, or null
-  bool direct;  // few edges: latency counts, not traffic, so straight to the atomic or to the label
+  bool direct;  // few edges: latency counts, not traffic, so go straight to the atomic or the label
   GR_DEVICE Visit(Context& c, const Problem& problem, i32 d, u64 edges, u32* bits = nullptr)
       : ctx(c), p(problem), depth(d), found(bits),
         direct(IDEMPOTENT ? fits_one_pass(c, edges) : is_latency_bound(c, edges)) {}
@@ -51,7 +51,7 @@ struct Visit : EdgeFunctor {
   GR_DEVICE IsNamed is_named(bool asked, vertex_t d, u32 finder) const {
     return depths().is_named(asked, d, finder);
   }
-  // Whoever finds d: another's parent of it is as good as that of who stands for it.
+  // Called by whoever finds d: any finder's parent is as good as that of the one that stands for d.
   GR_DEVICE void note(vertex_t s, vertex_t d, edge_t) {
     if constexpr (MARK_PRED) store_relaxed(&p.preds[d], s);
     if (found) bitmap_set(found, d);
@@ -64,7 +64,7 @@ struct Visit : EdgeFunctor {
   }
 };
 
-// The first half of it, where a later step does the rest: keeps an edge to what has no label yet.
+// The first half of Visit, where a later step does the rest: keeps edges to vertices that have no label yet.
 template <class Problem>
 struct LooksNew : EdgeFunctor {
   static constexpr bool PREDICATED = true, SPARES_REGISTERS = true;

@@ -5,7 +5,7 @@
 
 struct Problem {
   vertex_t* parents;  // of v: v itself, at first
-  vertex_t* others;   // second, third... neighbours of all, in turn; or null: they are looked up
+  vertex_t* others;   // all vertices' second, third... neighbours in turn; or null: they are looked up
 };
 
 enum Phase { GRAFT, COMPRESS, LINK, REST, FINISH, UNITE, HUB, STAR, JOIN };

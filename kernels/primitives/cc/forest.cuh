@@ -1,10 +1,10 @@
-// The forest of connected components: `parents` of v is v itself at first; two vertices whose trees have
-// one root are known to be connected. Options: GR_RANDOM_LINKS.
+// The forest of connected components: `parents` of v is v itself at first; two vertices whose trees have the
+// same root are known to be connected. Options: GR_RANDOM_LINKS.
 #pragma once
 #include "core/enactor.cuh"
 #include "core/turns.cuh"
 
-// `first` has the least rank of those by numbers; the others follow it, and those before it come last.
+// By numbers, `first` has the least rank; the vertices after it follow, and those before it come last.
 GR_DEVICE u32 rank_of(vertex_t v, vertex_t first) {
   return GR_RANDOM_LINKS ? u32(v) * 0x9e3779b1u : u32(v) - u32(first);
 }
@@ -12,16 +12,16 @@ GR_DEVICE bool comes_before(vertex_t a, vertex_t b, vertex_t first = 0) {
   return rank_of(a, first) < rank_of(b, first);
 }
 
-// Under whom a vertex goes that has chosen u: a core, which comes to its vertices in order, knows an
-// ancestor of u by then, and grafts no paths [D-cc-5]. It may be one that is to be undone, and of larger rank.
+// Where a vertex that has chosen u goes. A core comes to its vertices in order, so by then it knows an ancestor
+// of u, and grafts no paths [D-cc-5]. That ancestor may be one that is to be undone, and of larger rank.
 GR_DEVICE vertex_t graft_at(const vertex_t* parents, vertex_t u) {
   if constexpr (WARP > 1) return u;
   const vertex_t above = load_relaxed(&parents[u]);
   return comes_before(above, u) ? above : u;
 }
 
-// Bring vertex v on to depth 1, of a core: its cell is written once. Several vertices a hop at a time would guess
-// wrongly together where walks end [D-cores-4].
+// On a core: bring vertex v to depth 1, writing its cell once. Walking several vertices in step, a hop at a
+// time, would add wrong guesses of where walks end [D-cores-4].
 template <class Ends>
 GR_DEVICE void compress_vertex(vertex_t* parents, i64 v, Ends ends) {
   const vertex_t first = load_relaxed(&parents[v]);
@@ -34,16 +34,16 @@ GR_DEVICE void compress_vertex(vertex_t* parents, i64 v, Ends ends) {
   if (root != first) store_relaxed(&parents[v], root);
 }
 
-// Bring `count` vertices from `begin` on to depth 1. A thread writes to its own vertex's cell only: another's might
-// already be at its root, and would be thrown back. No root changes meanwhile, so the last one found
-// need not be looked at again; most vertices share it. `ends` are roots as well, without a look.
+// Bring `count` vertices from `begin` to depth 1. A thread writes only to its own vertex's cell: another's
+// might already be at its root, and would be thrown back. No root changes meanwhile, so the last one found need
+// not be read again; most vertices share it. `ends` are roots too, known without a look.
 template <class Ends>
 GR_DEVICE void compress_range(Context& ctx, vertex_t* parents, i64 begin, i64 count, Ends ends) {
   if constexpr (WARP == 1) {
     for_each_index(ctx, count, [&](i64 i) { compress_vertex(parents, begin + i, ends); });
     return;
   }
-  constexpr int BATCH = 4;  // vertices whose loads a thread has under way [D-cc-1]
+  constexpr int BATCH = 4;  // vertices whose loads a thread has in flight [D-cc-1]
   const i64 n = begin + count;
   const Turns turns(ctx, count);
   const i64 stride = turns.stride();
@@ -53,7 +53,7 @@ GR_DEVICE void compress_range(Context& ctx, vertex_t* parents, i64 begin, i64 co
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k)
       at[k] = load_cached(&parents[first + k * stride < n ? first + k * stride : n - 1]);
-    for (bool more = true; more;) {  // all of them a hop at a time: their loads overlap
+    for (bool more = true; more;) {  // all walk in step, a hop at a time: their loads overlap
       more = false;
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k)
@@ -76,7 +76,7 @@ GR_DEVICE void compress_range(Context& ctx, vertex_t* parents, i64 begin, i64 co
   compress_range(ctx, parents, begin, count, [](vertex_t) { return false; });
 }
 
-// All of them; `ticket`, which cores draw by, is 0 before.
+// Compress all of them; `ticket`, by which cores draw, must be 0.
 GR_DEVICE void compress_all(Context& ctx, vertex_t* parents, u64* ticket) {
   if constexpr (WARP == 1) {
     auto ends = [](vertex_t) { return false; };
@@ -86,9 +86,9 @@ GR_DEVICE void compress_all(Context& ctx, vertex_t* parents, u64* ticket) {
   compress_range(ctx, parents, 0, ctx.graph.n);
 }
 
-// Hook what looked like a root under `low`; returns its parent by now [D-cc-3]. Walks read parents from
-// the multiprocessor's cache: what was an ancestor stays one, and thousands of threads read the same
-// few vertices near the root. Only whether it is still a root must be asked of L2, which all share.
+// Hook what looked like a root under `low`; return its parent by then [D-cc-3]. Walks read parents from the
+// multiprocessor's cache: an old ancestor is still an ancestor, and thousands of threads read the same few
+// vertices near the root. Only whether it is still a root must be asked of L2, which all share.
 GR_DEVICE vertex_t hook(vertex_t* parents, vertex_t high, vertex_t low) {
   const vertex_t above = load_relaxed(&parents[high]);
   if (above != high) return above;
@@ -96,14 +96,14 @@ GR_DEVICE vertex_t hook(vertex_t* parents, vertex_t high, vertex_t low) {
   return before == high ? low : before;
 }
 
-// Which of two roots stays one: that of lesser rank.
+// Which of two roots stays one: the one of lesser rank.
 struct ByRank {
   vertex_t first = 0;
   GR_DEVICE bool operator()(vertex_t a, vertex_t b) const { return comes_before(a, b, first); }
 };
 
-// Make two trees one, of which a and b are vertices; `before` says which of two roots stays one. Halving the
-// paths on the way costs more than it saves [D-cc-1], but where ranks are random [D-halve-1].
+// Make the trees of a and b one; `before` says which of two roots stays one. Halving the paths on the way costs
+// more than it saves [D-cc-1], except where ranks are random [D-halve-1].
 template <class Before = ByRank>
 GR_DEVICE void unite_trees(vertex_t* parents, vertex_t a, vertex_t b, Before before = {}) {
   while (a != b) {
@@ -113,13 +113,13 @@ GR_DEVICE void unite_trees(vertex_t* parents, vertex_t a, vertex_t b, Before bef
     if (above == high) above = hook(parents, high, low);
     if (above == low) return;
     a = load_cached(&parents[above]);
-    if (GR_RANDOM_LINKS && a != above) store_relaxed(&parents[high], a);  // high was no root, and is none
+    if (GR_RANDOM_LINKS && a != above) store_relaxed(&parents[high], a);  // high was no root, and never will be
     b = load_cached(&parents[low]);
   }
 }
 
-// Make u and v have one root. Many threads try to hook the same root under the same other at once,
-// and atomics on one address queue up: of a warp's threads with the same two, one acts.
+// Give u and v one root. Many threads try to hook the same root under the same other at once, and atomics on
+// one address queue up: of a warp's threads with the same two roots, one acts.
 template <class Before = ByRank>
 GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v, Before before = {}) {
   const vertex_t a = load_cached(&parents[u]), b = load_cached(&parents[v]);
@@ -128,10 +128,10 @@ GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v, Before before = 
   unite_trees(parents, a, b, before);
 }
 
-// Where both trees are stars: link the larger root under the smaller, without waiting to hear what
-// became of it. Another may link it elsewhere, and one of the two wishes is lost: enough where edges
-// are only sampled, and many times faster than to retry while thousands pull at one root [D-cc-2].
-// A core, of which there are few, insists: a wish that is lost leaves a list to go through later [D-cc-5].
+// Where both trees are stars: link the larger root under the smaller, without waiting to hear whether it
+// worked. Another thread may link it elsewhere, and then one of the two links is lost. That is enough where
+// edges are only sampled, and many times faster than retrying while thousands pull at one root [D-cc-2]. A
+// core, of which there are few, insists: a lost link leaves a list to go through later [D-cc-5].
 GR_DEVICE void link_stars(vertex_t* parents, vertex_t u, vertex_t v) {
   if constexpr (WARP == 1) return unite(parents, u, v);
   const vertex_t a = load_cached(&parents[u]), b = load_cached(&parents[v]);

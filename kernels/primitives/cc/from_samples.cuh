@@ -1,30 +1,29 @@
 // The steps that find connected components from samples, of the whole graph or of a part of it. Afforest
 // (Sutton, 2018); ECL-CC (Jaiganesh, 2018). Gunrock, section 5.4.
 //
-// Two vertices whose trees have one root are known to be connected (forest.cuh). Roots are hooked onto
-// others along edges, and trees compressed: every vertex walks to its root. Most edges of most graphs lie
+// Two vertices whose trees have the same root are known to be connected (forest.cuh). Roots are hooked onto
+// others along edges, and trees are compressed: every vertex walks to its root. Most edges of most graphs lie
 // within one component, found from a few edges per vertex:
 //   1. GRAFT: each vertex links itself under its first neighbour, if that is smaller. It writes its own
 //      cell only, so no atomic is needed.
-//   2. LINK, while the sampled edges' ends are not nearly all in one component: link the root of
-//      every vertex and that of its next neighbour under one another.
+//   2. LINK, until nearly all ends of sampled edges are in one component: link the root of every
+//      vertex and that of its next neighbour, one under the other.
 //   3. REST filters out the vertices of the commonest component, FINISH advances from those that are
 //      left. An edge between two components has an end outside the commonest, and is seen from there:
 //      along out-edges, then, if directed, along in-edges.
-// Roots go under those of smaller rank only: no cycles. Ranks are the vertices' numbers (hubs come first
-// in many graphs, and make trees flat), or scattered (GR_RANDOM_LINKS): numbers that follow the paths of
-// a mesh make paths of its trees, scattered ones keep them short (randomized linking; Goel and others,
-// 2014).
-// Without sampling every vertex grafts itself under its neighbour of smallest rank, and UNITE goes
-// through all edges, or FINISH where lists are long.
+// Roots only go under those of smaller rank: no cycles. Ranks are the vertices' numbers (in many graphs hubs
+// come first, and make trees flat), or scattered (GR_RANDOM_LINKS): numbers that follow the paths of a mesh
+// turn its trees into paths, while scattered ones keep them short (randomized linking; Goel and others, 2014).
+// Without sampling every vertex grafts itself under its neighbour of smallest rank, and UNITE goes through all
+// edges, or FINISH does where lists are long.
 //
-// Where one list is very long, most vertices have a neighbour in it: HUB finds whose it is, STAR puts its
-// neighbours under it, and JOIN every vertex that has one of those among its first neighbours. FINISH goes on
-// from the others, and the samples are spared. If less than half of the edges lead into the star, GRAFT
-// begins from nothing after all [D-cc-6].
+// Where one list is very long, most vertices have a neighbour in it. HUB finds whose list it is, STAR puts its
+// neighbours under it, and JOIN adds every vertex that has one of those among its first neighbours. FINISH goes
+// on from the others, and no samples are needed. If less than half of the edges lead into the star, GRAFT
+// starts afresh after all [D-cc-6].
 //
-// The unit has declared before what they work on (Problem: parents, others), and their names (Phase).
-// When the last is done, every vertex lies directly under its root.
+// The unit must first declare what they work on (Problem: parents, others), and their names (Phase). After the
+// last step every vertex lies directly under its root.
 // Options: GR_RANDOM_LINKS, GR_SAMPLING.
 #pragma once
 #include "core/enactor.cuh"
@@ -61,7 +60,7 @@ struct Graft : GatherFunctor {
   }
 };
 
-// Keeps the vertices of other components than `common` that have a list.
+// Keeps the vertices outside the component of `common` that have a list.
 struct OutsideCommon : VertexFunctor {
   const Problem& p;
   const Csr& lists;
@@ -73,7 +72,7 @@ struct OutsideCommon : VertexFunctor {
   }
 };
 
-struct Link : EdgeFunctor {  // keeps no edge: no frontier comes of it
+struct Link : EdgeFunctor {  // keeps no edge: it makes no frontier
   const Problem& p;
   vertex_t first;  // of least rank
   GR_DEVICE Link(const Problem& problem, vertex_t least) : p(problem), first(least) {}
@@ -87,12 +86,12 @@ struct Link : EdgeFunctor {  // keeps no edge: no frontier comes of it
 };
 
 // --- sampling -----------------------------------------------------------------------------------
-constexpr int ENOUGH = 30;      // samples of one component: the rest may be visited edge by edge
+constexpr int ENOUGH = 30;      // samples in one component: the rest may be visited edge by edge
 constexpr int LINK_ROUNDS = 2;  // at most
 constexpr int LOOKS = 4;        // first neighbours by which a vertex joins: they lie together
 
 // --- the enactor --------------------------------------------------------------------------------
-constexpr i64 THREAD_MAX = 64;  // longest list of a graph whose lists are left to threads
+constexpr i64 THREAD_MAX = 64;  // the longest list of a graph whose lists are left to threads
 
 struct FromSamples {
   struct State : LoopState {
@@ -101,10 +100,10 @@ struct FromSamples {
     vertex_t common = -1;    // root of the component that REST leaves out
     vertex_t first = 0;      // vertex of least rank
     bool inward = false;     // REST and FINISH are about in-edges
-    bool last = false;       // compress, and that is all
+    bool last = false;       // compress, and then stop
   };
 
-  // Passes over the whole graph, and a queue that outlives a step: nothing for one block alone.
+  // Passes over the whole graph, and a queue that outlives a step: never worth one block alone.
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
@@ -183,7 +182,7 @@ struct FromSamples {
     return true;
   }
 
-  // The first of the longest lists.
+  // Whose list is longest: the first such vertex.
   GR_DEVICE static void find_hub(Context& ctx, Control& control) {
     for_each_length(ctx, ctx.graph.csr, [&](vertex_t v, edge_t length) {
       if (length == ctx.graph.csr.max_degree)
@@ -194,7 +193,7 @@ struct FromSamples {
     return vertex_t(ctx.graph.n - i64(load_relaxed(&control.counters[HUB_KEY])));
   }
 
-  // Its neighbours under it; and how many edges lead out of them.
+  // Puts its neighbours under it, and counts how many edges lead out of them.
   GR_DEVICE static void put_star(Context& ctx, const Problem& p, Control& control, vertex_t hub) {
     u64 edges = 0;
     for_each_entry(ctx, ctx.graph.csr, hub, [&](vertex_t u) {
@@ -204,8 +203,8 @@ struct FromSamples {
     fold_grid<Sum<u64>>(ctx, edges, &control.counters[STAR_EDGES]);
   }
 
-  // All who are next to it, too; the others that have neighbours are what FINISH begins with, or REST, of a core.
-  // A vertex of the star that is overlooked, as it has just joined, is no harm.
+  // Puts under the hub every vertex that is next to the star, too. The others that have neighbours are what
+  // FINISH, or REST on a core, begins with. Overlooking a vertex that has only just joined does no harm.
   GR_DEVICE static void join(Context& ctx, const Problem& p, const State& s) {
     const vertex_t hub = s.common;
     auto inside = [&](vertex_t v) { return load_cached(&p.parents[v]) == hub; };
@@ -214,7 +213,7 @@ struct FromSamples {
   }
 
   // --- from samples
-  // Every vertex that has neighbours under one of them, or nothing; the phase that comes next.
+  // Puts every vertex that has neighbours under one of them, or under none; returns the next phase.
   GR_DEVICE static i32 graft(Context& ctx, const Problem& p, Control& control, State& s) {
     const Csr& csr = ctx.graph.csr;
     if constexpr (SAMPLING == OFF) {
@@ -237,19 +236,19 @@ struct FromSamples {
     } else {
       for_each_at(ctx, 0, ticket(control, s), put);
     }
-    return SAMPLING != OFF ? COMPRESS : REST;  // of no component, so the rest is everything
+    return SAMPLING != OFF ? COMPRESS : REST;  // no component to leave out, so the rest is everything
   }
 
-  // False where that was the last step.
+  // False after the last step.
   GR_DEVICE static bool compress(Context& ctx, const Problem& p, Control& control, State& s) {
-    if constexpr (WARP == 1 && SAMPLING != OFF) {  // nothing was outside: all are compressed
+    if constexpr (WARP == 1 && SAMPLING != OFF) {  // nothing was outside: all is compressed
       if (s.last && !load_relaxed(&control.counters[OUTSIDE])) return false;
     }
     if (SAMPLING == OFF || s.last) {
       compress_all(ctx, p.parents, ticket(control, s));
       return false;
     }
-    SampledEnds ends(ctx);  // on their way meanwhile
+    SampledEnds ends(ctx);  // their loads are in flight meanwhile
     compress_all(ctx, p.parents, ticket(control, s));
     const Sample sample = ends.commonest(ctx, p.parents);
     s.common = sample.root;
@@ -257,7 +256,7 @@ struct FromSamples {
     return true;
   }
 
-  // Every vertex and its neighbour at this place.
+  // Links every vertex and its neighbour at this place.
   GR_DEVICE static void link(Context& ctx, const Problem& p, i32 place, u64* ticket) {
     auto link_to = [&](vertex_t v, vertex_t u) { link_stars(p.parents, v, u); };
     if (!p.others) return for_each_at(ctx, place, ticket, link_to);
@@ -267,8 +266,8 @@ struct FromSamples {
     });
   }
 
-  // The ends of all edges, a walk at a time for each thread [D-cc-4]. Of the two directions of an undirected
-  // edge one is taken.
+  // Unites the ends of all edges, one walk at a time per thread [D-cc-4]. Of the two directions of an
+  // undirected edge only one is taken.
   GR_DEVICE static void unite_all(Context& ctx, const Problem& p, bool directed) {
     for_each_chosen(
         ctx, ctx.graph.csr,
@@ -281,7 +280,7 @@ struct FromSamples {
         [&](u64 pair) { unite_trees(p.parents, vertex_t(pair >> 32), vertex_t(u32(pair))); });
   }
 
-  // REST and FINISH without a frontier in between, of cores: in order, each list as it is come to.
+  // On cores: REST and FINISH without a frontier in between, each list as it comes up, in order.
   GR_DEVICE static void link_rest(Context& ctx, const Problem& p, Control& control, State& s,
                                   const Csr& lists) {
     const bool found = for_each_entry_drawn(
@@ -293,10 +292,10 @@ struct FromSamples {
     s.phase = s.last ? COMPRESS : REST;
   }
 
-  // --- of cores: who is done first takes the next vertices [D-cores-6]
-  // The step's own counter, zero when it begins.
+  // --- of cores: whichever is done first takes the next vertices [D-cores-6]
+  // The step's own counter, zero when the step begins.
   GR_DEVICE static u64* ticket(Control& control, const State& s) { return &control.counters[TICKETS + s.step % 3]; }
-  // That of the next step, which the one before this used.
+  // That of the next step, which the previous step used.
   GR_DEVICE static void clear_ticket(const Context& ctx, Control& control, const State& s) {
     if (ctx.rank() == 0) store_relaxed(&control.counters[TICKETS + (s.step + 1) % 3], u64(0));
   }

@@ -1,9 +1,9 @@
-// Connected components by hooking and pointer jumping: the papers' scheme. Soman (2010); Gunrock, section
-// 5.4. A frontier of edges; each hooks the larger root under the smaller, in even rounds the smaller under
-// the larger, by plain stores; the filter drops an edge once its ends agree. An edge that hooked is looked
-// at again, so a lost store is made good in the next round. Between two rounds of hooking pointers are jumped
-// by a filter on vertices: one that is not next to its root is given its grandparent and stays; the others
-// leave. The edges meanwhile wait in their own queue, so the vertices have two arrays of theirs.
+// Connected components by hooking and pointer jumping: the papers' scheme. Soman (2010); Gunrock, section 5.4.
+// Each edge of a frontier hooks the larger root under the smaller, and in every second round the smaller under
+// the larger, by plain stores; the filter drops an edge once its ends agree. An edge that hooked is looked at
+// again, so a lost store is made good in the next round. Between two rounds of hooking a filter on vertices
+// jumps pointers: a vertex that is not next to its root gets its grandparent as its parent and stays; the
+// others leave. Meanwhile the edges wait in their own queue, so the vertices have two arrays of theirs.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/filter.cuh"
@@ -14,8 +14,8 @@ struct Problem {
   item_t* jumping;    // two arrays of n, in turn
 };
 
-// Keeps the vertices that may not be next to their root yet, and gives them their grandparents. Others' jumps
-// may be seen or not: what was an ancestor stays one, and no root changes.
+// Keeps the vertices that may not be next to their root yet, and puts them under their grandparents. Whether
+// others' jumps are seen does not matter: an ancestor stays one, and no root changes.
 struct Jump : VertexFunctor {
   vertex_t* parents;
   GR_DEVICE explicit Jump(vertex_t* forest) : parents(forest) {}
@@ -31,7 +31,7 @@ struct Jump : VertexFunctor {
 struct Hook : VertexFunctor {
   const Problem& p;
   const Csr& csr;
-  bool once;  // of the two directions of an undirected edge take one
+  bool once;  // take only one of the two directions of an undirected edge
   bool up;    // the smaller root under the larger
 
   GR_DEVICE Hook(const Problem& problem, const Csr& lists, bool undirected, bool upwards)
@@ -57,7 +57,7 @@ struct Enactor {
     Size frontier = {0, 0};  // the edges left
   };
 
-  // Passes over the whole graph, and a queue that outlives a step: nothing for one block alone.
+  // Passes over the whole graph, and a queue that outlives a step: never worth one block alone.
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
@@ -94,10 +94,10 @@ struct Enactor {
   }
 
  private:
-  // Jump once over the vertices that are left; false where none is.
+  // Jump once over the vertices that are left; false when none is.
   GR_DEVICE static bool jump(Context& ctx, const Problem& p, Control& control, State& s) {
     const i64 n = ctx.graph.n;
-    u64* tails = control.counters;  // as a frontier's, of plain items
+    u64* tails = control.counters;  // like a frontier's, of plain items
     const i64 left = s.jump == 0 ? n : i64(unpack(load_relaxed(&tails[s.jump % 3])).count);
     if (left == 0) return false;
     ctx.show(JUMP, s.round, left, 0);

@@ -1,23 +1,24 @@
-// Connected components over several devices (core/peers.cuh): afforest.cuh's, and then of forests.
+// Connected components over several devices (core/peers.cuh): those of each device's edges as afforest.cuh
+// finds them, then those of the devices' forests.
 //
-// A device has the edges that lead to its own vertices (ctx.graph: rows counted from 0), and a forest over
-// the vertices of the whole graph, in which it links the ends of those edges.
+// A device has the edges that lead to its own vertices (ctx.graph: rows counted from 0), and a forest over the
+// vertices of the whole graph, in which it links the ends of those edges.
 //
-// 1. The giant, which most edges lie in, is found as a breadth-first search would, but from a few edges of
-//    each vertex: those that are known to be inside are a bitmap, of which each device fills the part of its
-//    own and is told the others'. It begins with the neighbours of the vertex of the longest list of all (HUB,
-//    BALL). A vertex that has one of the inside among its first few neighbours joins (GROW); who does not is
-//    put in a queue, and looks at the next few in another round, until few are left or few join [D-peers-2].
+// 1. The giant, the component of most edges, is found as a breadth-first search would, but from a few edges of
+//    each vertex. The vertices known to be inside are a bitmap; each device fills the part of its own vertices
+//    and is told the others'. It begins with the neighbours of the vertex whose list is the longest of all
+//    (HUB, BALL). A vertex with a member among its first few neighbours joins (GROW); one without goes into a
+//    queue and looks at its next few in another round, until few are left or few join [D-peers-2].
 //    The vertices inside go under the hub, and their other edges are left out: an edge between one of them and
-//    another vertex is seen from that one, by its owner. This needs both directions of every edge: of a
+//    another vertex is seen from the other, by its owner. This needs both directions of every edge: on a
 //    directed graph all edges are gone through.
-// 2. REST and FINISH link the ends of all other edges, and note which vertices other devices may have in
-//    their forests as well: the far ends, and those at which they hang. (Of a directed graph a device
-//    cannot know who else has its own vertices: they are all noted.)
-// 3. All are told (PAIRS) the root of each noted vertex. Where two trees of different devices share a
-//    vertex, both roots come with it, so each device knows of all trees which hang together, and links them
-//    in its own forest (UNITE). Roots come first of their trees, the hub before all, and come with the pairs:
-//    so all devices name a component by the same vertex.
+// 2. REST and FINISH link the ends of all other edges, and note which vertices other devices may also have in
+//    their forests: the far ends, and those at which they hang. (On a directed graph a device cannot know who
+//    else has its own vertices: they are all noted.)
+// 3. All are told (PAIRS) the root of each noted vertex. Where two trees of different devices share a vertex,
+//    both roots come with it, so each device knows which of all the trees hang together, and links them in its
+//    own forest (UNITE). A root comes first in its tree, the hub before all, and roots come with the pairs: so
+//    all devices name a component by the same vertex.
 // Options: GR_RANDOM_LINKS.
 #pragma once
 #include "core/enactor.cuh"
@@ -32,11 +33,11 @@
 
 struct Problem {
   vertex_t* parents;  // the forest: of v, v itself at first
-  u32* noted;         // bitmap: vertices that others may have, too; clear at first
-  u64* pairs;         // of each vertex that is told of: itself and its root
+  u32* noted;         // bitmap: vertices that others may also have; clear at first
+  u64* pairs;         // for each vertex that is told of: itself and its root
   u32* inside;        // in the heap: bitmap of the giant's vertices; clear at first
   u64* hubs;          // in the heap, of every device: keyed(~length, v) of its longest list, or all ones
-  u64* left;          // the same, twice in turn: how many vertices a round has not found to be inside
+  u64* left;          // the same, two in turn: how many vertices a round has not found to be inside
   i64* counts;        // the same: how many pairs it has
   u64* inbox;         // in the heap: two slots in turn of `chunk` pairs from every device
   i64 chunk;
@@ -48,8 +49,8 @@ struct Problem {
 enum Phase { HUB, BALL, GROW, GRAFT, REST, FINISH, NOTED, PAIRS, UNITE, COMPRESS, EXCHANGE };
 enum Tells : i32 { NOTHING, HUBS, NEIGHBORS, GROWN, CHUNK };
 constexpr int LOOKS = 4;        // neighbours that a round looks at: they lie together
-constexpr i64 FEW = 1024;       // as a part of all vertices: so few may be left to the forests
-constexpr i64 LEAST_GAIN = 4;   // as a part of those that were left, what a round must find for another
+constexpr i64 FEW = 1024;       // the forests may take one in so many of all vertices
+constexpr i64 LEAST_GAIN = 4;   // for another round, one must find one in so many of those that were left
 
 struct State : LoopState {
   i32 phase = HUB;
@@ -68,10 +69,10 @@ struct Giant {
   vertex_t hub;  // or -1: there is none
   GR_DEVICE Giant(const Problem& problem, const Context& ctx, const State& s)
       : p(problem), peers(ctx.peers), hub(s.hub) {}
-  // Bits are set and never cleared, so near copies of the words will do: most threads ask for the same
-  // few, which queue up in L2.
+  // Bits are set and never cleared, so copies of the words in the near cache will do: most threads ask for the
+  // same few, and would queue up in L2.
   GR_DEVICE bool has(vertex_t v) const { return load_cached(&p.inside[v / 32]) >> (v % 32) & 1; }
-  // The hub stays the root of its trees: what is put under it needs no second look.
+  // The hub stays the root of its tree, so what is put under it needs no second look.
   GR_DEVICE void unite_with(vertex_t u, vertex_t v) const {
     const vertex_t first = hub;
     unite(p.parents, u, v, [=](vertex_t a, vertex_t b) {
@@ -80,7 +81,7 @@ struct Giant {
   }
 };
 
-struct LinkAll : EdgeFunctor {  // keeps no edge: no frontier comes of it
+struct LinkAll : EdgeFunctor {  // keeps no edge: it makes no frontier
   const Giant& giant;
   GR_DEVICE explicit LinkAll(const Giant& known) : giant(known) {}
   GR_DEVICE bool visit(vertex_t s, vertex_t d, edge_t) {
@@ -121,7 +122,7 @@ struct TellTrees : SeveralDevices {
     s.tells = NOTHING;
   }
 
-  // How many vertices a round has left, of every device.
+  // How many vertices a round has left, on every device.
   GR_DEVICE static u64* left(const Problem& p, i32 round) { return p.left + round % 2 * MOST_DEVICES; }
   GR_DEVICE static TeamChunks pairs(const Context& ctx, const Problem& p) {
     return {ctx.peers, p.counts, p.inbox, p.chunk};
@@ -133,7 +134,7 @@ struct Enactor {
   using Team = TellTrees;
   using State = ::State;
 
-  // Passes over a whole part, and queues that outlive a step: nothing for one block alone.
+  // Passes over a whole part, and queues that outlive a step: never worth one block alone.
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
@@ -182,7 +183,7 @@ struct Enactor {
         break;
       case NOTED:
         bitmap_to_queue<Kind::plain>(ctx, s, p.noted, bitmap_words(p.vertices), [&](item_t v) {
-          return load_relaxed(&p.parents[v]) != v;  // of a root there is nothing to tell
+          return load_relaxed(&p.parents[v]) != v;  // there is nothing to tell of a root
         });
         s.phase = PAIRS;
         break;
@@ -210,7 +211,7 @@ struct Enactor {
     s.phase = next;
   }
 
-  // Each vertex under its first neighbour.
+  // Puts each vertex under its first neighbour.
   GR_DEVICE static void graft(Context& ctx, const Problem& p) {
     const i64 begin = ctx.peers.begin;
     for_each_neighbor_at(ctx, ctx.graph.csr, 0, [&](vertex_t v, vertex_t u) {
@@ -219,7 +220,7 @@ struct Enactor {
     });
   }
 
-  // Of all devices; -1 where there are no edges.
+  // The longest list of all devices; -1 where there are no edges.
   GR_DEVICE static vertex_t longest(const Problem& p, i64 devices) {
     u64 best = ArgMin::zero();
     for (i64 d = 0; d < devices; ++d) ArgMin::join(best, load_cached(&p.hubs[d]));
@@ -233,7 +234,7 @@ struct Enactor {
     if (ctx.rank() == 0) bitmap_set(p.inside, hub);
   }
 
-  // Whether another round is worth its while. All say the same.
+  // Whether another round is worth it. All devices say the same.
   GR_DEVICE static bool pays(const Context& ctx, const Problem& p, State& s) {
     if (s.round == 0) return true;
     const i64 before = s.left;
@@ -242,7 +243,7 @@ struct Enactor {
     return s.left * FEW > p.vertices && (before - s.left) * LEAST_GAIN >= before;
   }
 
-  // Own vertices that join the giant, by what is known of it, in the first round and later.
+  // A device's own vertices that join the giant, by what is known of it, in the first round and in later ones.
   struct Grow {
     const Giant& giant;
     i64 begin;
@@ -255,7 +256,7 @@ struct Enactor {
   struct GrowFromAll : Grow {
     using Grow::Grow;
     GR_DEVICE bool passes(vertex_t v) { return this->giant.has(vertex_t(this->begin + v)); }
-    // A warp has the vertices of a word.
+    // A warp has the vertices of one word.
     GR_DEVICE void settle(vertex_t v, bool mine) {
       const vertex_t vertex = vertex_t(this->begin + v);
       const u32 word = warp_ballot(mine);
@@ -290,12 +291,12 @@ struct Enactor {
     rest.flush();
   }
 
-  // Of a directed graph.
+  // On a directed graph.
   GR_DEVICE static void note_own(Context& ctx, const Problem& p) {
     for_each_index(ctx, ctx.graph.n, [&](i64 v) { bitmap_set(p.noted, vertex_t(ctx.peers.begin + v)); });
   }
 
-  // All of them before any tree is linked by others' pairs.
+  // All of them, before any tree is linked by others' pairs.
   GR_DEVICE static void compute_pairs(Context& ctx, const Problem& p, const State& s) {
     for_each_item(ctx, ctx.in(s), [&](i64 i, item_t v) {
       vertex_t root = vertex_t(v);
@@ -305,7 +306,7 @@ struct Enactor {
     if (ctx.rank() == 0) p.counts[ctx.peers.device] = i64(s.in.count);
   }
 
-  // Those of a chunk from all others; whether there are more chunks.
+  // Unites by the pairs of a chunk from all others; returns whether there are more chunks.
   GR_DEVICE static bool unite_pairs(Context& ctx, const Giant& giant, i64 chunk) {
     return TellTrees::pairs(ctx, giant.p).hear(ctx, chunk, [&](u64 pair) {
       giant.unite_with(vertex_t(pair >> 32), vertex_t(pair & 0xffffffffu));

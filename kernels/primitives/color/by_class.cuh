@@ -1,10 +1,10 @@
 // Vertex coloring by Jones and Plassmann, the largest degree first, where lists are short but not very short:
-// in_order.cuh's way, without sorting. Vertices are put into classes by priority, and stay in the order of
-// their numbers there, in which neighbours share lines of memory; of two in a class the smaller goes first.
+// in_order.cuh's way, without sorting. Vertices are put into classes by priority. Within a class they keep the
+// order of their numbers, in which neighbours share cache lines; of two in a class the smaller goes first.
 //
-// A degree has classes by how many vertices have it, at least one, and a vertex's random number says which of
-// them it is in. Chains within a class are short: it has one in a hundred vertices. One byte says all of a
-// vertex: its color, or OPEN and its class, the first to be colored being 0.
+// A degree gets a share of the classes by how many vertices have it, at least one class, and a vertex's random
+// number picks one of these. Chains within a class are short: a class has one in a hundred vertices. One
+// byte says all of a vertex: its color, or OPEN and its class; class 0 is colored first.
 // Options: GR_LANES, how many threads share a list.
 #pragma once
 #include "core/enactor.cuh"
@@ -18,7 +18,7 @@ struct Problem {
   u8* words;
   vertex_t* order;
   u32* by_degree;  // vertices of each degree; zero before
-  u32* places;     // of each class, part by part: how many vertices it has there, then where they begin
+  u32* places;     // by class, then part: how many vertices the class has there, then where they begin
   u64* sums;       // a scan's
   i64 seed;
 };
@@ -96,7 +96,7 @@ struct Enactor : WholeGridEnactor {
     for (i64 part = i64(ctx.block) * WARPS + warp_id(); part < PARTS; part += warps) f(part);
   }
 
-  // The whole block: which classes each degree has; they come to CLASS_COUNT at most.
+  // The whole block: which classes each degree has; at most CLASS_COUNT in all.
   GR_DEVICE static void make_table(const Problem& p, i64 n, Table& table) {
     constexpr i64 SPARE = CLASS_COUNT - DEGREE_COUNT;
     for (i64 d = thread_id(); d < DEGREE_COUNT; d += BLOCK)
@@ -152,7 +152,7 @@ struct Enactor : WholeGridEnactor {
     });
   }
 
-  // The whole warp: which of its lanes that are `inside` have the class c, too.
+  // The whole warp: which of its lanes that are `inside` have class c, too.
   GR_DEVICE static u32 lanes_with(bool inside, u32 c) {
     u32 same = warp_ballot(inside);
     GR_UNROLL

@@ -1,13 +1,14 @@
 // Vertex coloring by Jones and Plassmann (1993), the largest degree first: a vertex takes the smallest color
-// that none of its neighbours of higher priority has. What comes out is the coloring of a loop over the
-// vertices by falling priority, whatever the schedule.
+// that none of its neighbours of higher priority has. Whatever the schedule, the result is that of a loop over
+// the vertices by falling priority.
 //
-// The vertices are put in that order, and colored in it, each as soon as its neighbours before it are
+// The vertices are sorted in that order and colored in it, each as soon as the neighbours before it have colors
 // (operators/in_order.cuh). R-MAT graphs have chains of thousands, through a core of few vertices: with a
-// barrier for each link they take most of the time.
+// barrier per link these would take most of the time.
 //
-// Sorting knows how its keys lie: a histogram says where a degree's vertices begin, and their random numbers
-// are even, so that a vertex's number tells its place but for a few (a bucket), which one thread sorts.
+// Sorting makes use of how its keys are distributed. A histogram says where a degree's vertices begin. Their
+// random numbers are evenly spread, so a vertex's number gives its place up to a few others (a bucket), which
+// one thread sorts.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
@@ -22,7 +23,7 @@ struct Problem {
   u32* by_degree;   // vertices of each degree; zero before
   u32* before;      // vertices of larger degrees, the largest degree first
   u32* filled;      // of each bucket; zero before
-  u32* first;       // where it begins
+  u32* first;       // where each begins
   u64* sums;        // a scan's
   u32* tickets;     // two, zero before
   i64 seed;
@@ -84,7 +85,7 @@ struct Enactor : WholeGridEnactor {
  private:
   GR_DEVICE static u32 number(const Problem& p, vertex_t v) { return random_number(v, u32(p.seed)); }
 
-  // As many for the vertices of a degree as there are; the greater numbers first.
+  // A degree has as many buckets as vertices; greater numbers come first.
   GR_DEVICE static u32 bucket_of(const Context& ctx, const Problem& p, i64 v) {
     const i64 degree = ctx.graph.csr.row(v).length, before = p.before[ctx.graph.csr.max_degree - degree];
     return u32(before) + u32(u64(~number(p, vertex_t(v))) * p.by_degree[degree] >> 32);

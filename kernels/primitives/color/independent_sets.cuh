@@ -1,10 +1,10 @@
-// Vertex coloring by independent sets, two a round: of the vertices without a color, those that have a
-// greater random number than all their neighbours without one, and those that have a smaller, get a color
-// each. Naumov and others (2015), csrcolor; Gunrock (Osama and others 2019). Fast where colors are few;
+// Vertex coloring by independent sets, two per round. Of the vertices without a color, those whose random
+// number is greater than that of all their neighbours without one get one color, those whose number is smaller
+// get another. Naumov and others (2015), csrcolor; Gunrock (Osama and others 2019). Fast where colors are few;
 // takes more of them than a greedy choice.
 //
-// Numbers are computed, not stored. A round reads colors while it writes them: those that it gives out
-// count as none.
+// Numbers are computed, not stored. A round reads colors while it writes them: colors given out in the same
+// round count as none.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"

@@ -1,13 +1,14 @@
 // Vertex coloring by Jones and Plassmann, the largest degree first, where all lists are short: every vertex
-// looks at its neighbours, and waits for those that go before it. Up to three of them can be noted, and which
-// colors are taken, so that they alone are asked; else a vertex waits for the last of them, and looks again. The same coloring as in_order.cuh's, but vertices are met in the
-// order of their numbers, in which neighbours share lines of memory.
+// looks at its neighbours, and waits for those that go before it. Up to three of these can be noted, with the
+// colors that are taken, so that only they are asked; otherwise a vertex waits for the last of them, and looks
+// again. The coloring is in_order.cuh's, but vertices come in the order of their numbers, in which neighbours
+// share cache lines.
 //
-// One word says all of a vertex: its color, or ~priority until it has one. A color stays: what is out of date
-// is never wrong, only late. So all is settled without a barrier.
-// Options: GR_FEW, whether no list is longer than 31; GR_LANES, how many threads share a list; where that is
-// one GR_NOTES, whether others are noted, and GR_HOT, what blocks hold: 2, pieces of the graph, if they fit;
-// 1, those that wait, if they do.
+// One word says all of a vertex: its color, or ~priority until it has one. A color stays, so a stale word is
+// never wrong, only late: no barrier is needed.
+// Options: GR_FEW, whether no list is longer than 31; GR_LANES, how many threads share a list. If that is one:
+// GR_NOTES, whether others are noted, and GR_HOT, what blocks hold: 2, pieces of the graph, if they fit; 1, the
+// vertices that wait, if they do.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
@@ -17,14 +18,14 @@
 
 struct Problem {
   i32* colors;
-  u64* waits;  // room for all vertices: where one thread looks through a list, of two words
+  u64* waits;  // room for all vertices: two words each where one thread looks through a list
   i64 seed;
 };
 
 constexpr i64 LONGEST_POLLED = 63;  // list: a set of colors is a word
 constexpr int DEGREE_BITS = 6, RANDOM_BITS = 31 - DEGREE_BITS;
-constexpr i32 FIRST_OF_ALL = -1 - 0x7fffffff;  // word, of none
-constexpr i32 NOBODY = -1;  // word, of no neighbour: after all that have one
+constexpr i32 FIRST_OF_ALL = -1 - 0x7fffffff;  // a word that no vertex has
+constexpr i32 NOBODY = -1;  // the word of no neighbour: after all that have a priority
 
 GR_DEVICE i32 priority_word(const Problem& p, vertex_t v, edge_t degree) {
   return i32(~(u32(degree) << RANDOM_BITS | random_number(v, u32(p.seed)) >> (32 - RANDOM_BITS)));
@@ -37,8 +38,8 @@ using Colors = u32;
 using Colors = u64;
 #endif
 
-// What a vertex sees of its neighbours: the colors that are taken, and of those that it waits for the one
-// that is likely to be the last, with its word (the greatest, as priorities are turned round).
+// What a vertex sees of its neighbours: the colors that are taken and, of those it waits for, the one that is
+// likely to be last, with its word (the greatest, since priorities are inverted).
 struct Around {
   Colors taken;
   i32 word;
@@ -70,7 +71,7 @@ struct Words : GatherFunctor {
   };
   const Problem& p;
   bool fresh = false;
-  vertex_t v = -1;  // whose list this thread folds, and its word
+  vertex_t v = -1;  // the vertex whose list this thread folds, and its word
   i32 word = 0;
   GR_DEVICE explicit Words(const Problem& problem) : p(problem) {}
 
@@ -78,7 +79,7 @@ struct Words : GatherFunctor {
     v = reader;
     word = find(v).word;
   }
-  // At first what this multiprocessor saw of it will do: many look at the same ones.
+  // At first what this multiprocessor has seen of u will do: many look at the same ones.
   GR_DEVICE Found find(vertex_t u) const {
     return {u, word_of(u, 0)};
   }
@@ -97,11 +98,11 @@ struct Words : GatherFunctor {
   }
 };
 
-// Waits for the last of those before a vertex.
+// Waits for the last of the neighbours that go before a vertex.
 struct Look : Words {
   static constexpr bool FOLDS = true;
   using Words::Words;
-  // The words of all are under way before the first is used; that of nobody is neither a color nor before any.
+  // All words are in flight before the first is used; that of nobody is neither a color nor before any.
   template <int BATCH>
   GR_DEVICE void fold(const vertex_t (&u)[BATCH], Around& total) const {
     i32 words[BATCH];
@@ -148,9 +149,9 @@ struct Three {
   }
 };
 
-// A vertex, and up to three for which it waits. Their sign bits say which of the first four colors are taken.
-// Where there are more to wait for, or another color is taken, the vertex itself stands in the third's place:
-// it has to look again.
+// A vertex, and up to three that it waits for. Their sign bits say which of the first four colors are taken. If
+// it waits for more, or another color is taken, the vertex itself stands in the third's place: it has to look
+// again.
 struct alignas(16) Noted {
   static constexpr bool CHANGES = true;
   static constexpr int COLORS = 4;
@@ -179,7 +180,7 @@ struct Silent : Plain<Silent, Nothing> {
   GR_DEVICE static void join(Nothing&, const Nothing&) {}
 };
 
-// Notes for whom a vertex waits.
+// Notes whom a vertex waits for.
 struct Note : Words {
   using Words::Words;
   u64 taken = 0;  // of the vertex whose list this thread folds
@@ -230,7 +231,7 @@ struct Note : Words {
   }
 };
 
-// Which of two of one degree goes first.
+// Which of two vertices of the same degree goes first.
 struct ByDegree {
   u32 seed;
   GR_DEVICE u32 rank(vertex_t v) const { return random_number(v, seed); }

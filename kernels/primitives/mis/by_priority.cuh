@@ -1,19 +1,19 @@
 // Maximal independent set: no two of its vertices are neighbours, and every other vertex has one in it.
 // By priorities, as Luby (1986) and Blelloch and others (2012); states as in ECL-MIS (Burtscher 2018).
 //
-// A vertex whose neighbours of higher priority have all been excluded is chosen, and excludes its
-// neighbours at once. One word says all of a vertex: EXCLUDED, CHOSEN, or its rank while it is open, and
-// their order is that of what they keep others from. States change once, from open to one of the others,
-// so no one is misled by a state that is out of date: an excluded neighbour that is still taken for an
-// open one delays, no more. Therefore steps read what they write, no atomic is needed, and what comes out
-// is the set that a loop over the vertices by falling priority would choose, whatever the schedule.
+// A vertex whose neighbours of higher priority have all been excluded is chosen, and excludes its neighbours at
+// once. One word says all of a vertex: EXCLUDED, CHOSEN, or its rank while it is open; the greater the word,
+// the more it keeps others from being chosen. States change once, from open to one of the other two, so a stale
+// state misleads no one: an excluded neighbour that still looks open causes a delay, no more. Therefore steps
+// read what they write, and no atomic is needed. Whatever the schedule, the result is the set that a loop over
+// the vertices by falling priority would choose.
 //
 // A pass over all vertices leaves few open; those wait in a frontier [D-mis-1]. Where lists are short all is
-// settled without a barrier. A vertex stops at the first neighbour that keeps it waiting or, where one thread
-// looks at its list, finds the foremost. Ranks prefer few neighbours, which makes large sets, and has hubs
-// excluded before their lists are looked at. Of equal ranks the smaller vertex goes first. Loops do not
+// settled without a barrier. A vertex stops at the first neighbour that keeps it waiting or, if one thread
+// looks at its list, finds the foremost. Ranks favour vertices with few neighbours, which makes large sets and
+// excludes hubs before their lists are looked at. Of equal ranks the smaller vertex goes first. Loops do not
 // count.
-// Options: GR_SETTLES, whether lists are short; GR_LANES, how many threads share one then.
+// Options: GR_SETTLES, whether lists are short; GR_LANES, how many threads then share one.
 #pragma once
 #include "core/enactor.cuh"
 #include "math/hash.cuh"
@@ -24,14 +24,14 @@
 struct Problem {
   u16* states;
   u64* waits;    // room for all vertices
-  i64 by_degree;  // ranks are by degrees, then random; else random
+  i64 by_degree;  // rank by degree, then at random; else at random
   i64 seed;
 };
 
 constexpr u16 EXCLUDED = 0;
 constexpr u16 CHOSEN = 0xffff;
 
-// Degrees on a scale of 8 steps an octave, exact below 16.
+// Degrees on a scale of 8 steps per octave, exact below 16.
 GR_DEVICE u32 degree_class(edge_t degree) {
   u32 octaves = 0;
   for (; degree >= 16; degree /= 2) ++octaves;
@@ -53,7 +53,7 @@ struct Elect : GatherFunctor {
   static constexpr bool MOST_WANT = true;
   u16* states;
   bool fresh = false;
-  vertex_t reader = -1;  // whose list this thread looks at, and its state when it began
+  vertex_t reader = -1;  // the vertex whose list this thread looks at, and its state at the start
   u16 state = EXCLUDED;
   GR_DEVICE explicit Elect(u16* words) : states(words) {}
 
@@ -68,7 +68,7 @@ struct Elect : GatherFunctor {
     return state != EXCLUDED && state != CHOSEN;
   }
   GR_DEVICE void read(vertex_t v) { look_up(v); }
-  // At first what this multiprocessor saw of it will do: many look at the same ones.
+  // At first what this multiprocessor has seen of u will do: many look at the same ones.
   GR_DEVICE u16 other_state(vertex_t u) const {
     return fresh ? load_relaxed(&states[u]) : load_cached(&states[u]);
   }
@@ -110,7 +110,7 @@ struct Elect : GatherFunctor {
   }
 };
 
-// Who keeps a vertex from being chosen, and that one's state: of several the foremost, which is decided first.
+// Who keeps a vertex from being chosen, and its state: of several the foremost, which is decided first.
 struct Keeper {
   u32 state;  // EXCLUDED: there is none
   vertex_t u;
@@ -122,7 +122,7 @@ struct Foremost : Plain<Foremost, Keeper> {
   }
 };
 
-// The same where a list is short: all of it is looked at together, and the states that were seen decide.
+// The same for a short list: all of it is looked at together, and the states seen then decide.
 struct ElectFromAll : Elect {
   static constexpr bool PEEKS = false;
   static constexpr bool TWO_PLACES = true;  // several states are asked for together [D-branch-1]

@@ -1,14 +1,14 @@
 // PageRank over several devices (core/peers.cuh), by the iteration of pull.cuh.
 //
-// A device gathers for its own vertices, over their in-edges: ctx.graph has their rows alone, counted from
-// 0, ends of edges are numbers of the whole graph. Shares are there of all vertices, two arrays in turn; an
-// iteration writes those of the own ones, and what it changed, and the exchange writes them into the others'
-// copies. All devices add up the changes in the same order, so they stop at the same iteration. The first
-// step makes the shares to begin with.
+// A device gathers for its own vertices, over their in-edges: ctx.graph has only their rows, counted from 0,
+// and ends of edges are numbers of the whole graph. There are two arrays, used in turn, of all vertices'
+// shares. An iteration writes the shares of the device's own vertices and adds up what it changed; the exchange
+// writes them into the others' copies. All devices add up the changes in the same order, so they stop at the
+// same iteration. The first step makes the initial shares.
 //
-// Where vertices are numbered by falling out-degree (GR_DEALT), they are dealt out in groups of so many:
-// ranges of as many edges would leave most vertices, and most of what is exchanged, to one device. Those
-// that no edge leads out of are the last: no one gathers from them, and their shares are not told.
+// Where vertices are numbered by falling out-degree (GR_DEALT), they are dealt out in groups of that size:
+// ranges with equal numbers of edges would leave most vertices, and most of what is exchanged, to one device.
+// Vertices without out-edges come last: no one gathers from them, and their shares are not told.
 // Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT, GR_DEALT.
 #pragma once
 #include "core/enactor.cuh"
@@ -16,15 +16,15 @@
 #include "shares.cuh"
 
 struct Problem {
-  rank_t* ranks;     // the answer, of the own vertices
+  rank_t* ranks;     // the answer, of this device's vertices
   rank_t* shares;    // in the heap: two arrays in turn, of all vertices
   i64 stride;        // from one to the other
   double* totals;    // in the heap: three slots in turn of {L1 change, dangling rank} of every device
-  edge_t* degrees;   // of the own vertices: how many edges lead out
+  edge_t* degrees;   // of this device's vertices: how many edges lead out
   vertex_t* long_lists;
   i32* long_counts;  // as LongLists has them
   i64 vertices;      // of the whole graph
-  i64 passing;       // of the own vertices: how many have edges out; dealt out, they are the first
+  i64 passing;       // of this device's vertices: how many have edges out; dealt out, they are the first
   double damping;
   double tolerance;
   i64 max_iterations;
@@ -34,7 +34,7 @@ struct Totals {
   double change, dangling;
 };
 
-// Where the shares of the own vertices lie, from the first on.
+// Where the shares of this device's vertices lie, from the first on.
 struct Places {
   const Peers& peers;
   GR_DEVICE i64 first() const { return GR_DEALT ? 0 : peers.begin; }
@@ -52,7 +52,7 @@ struct Finding {
   GR_DEVICE Finding(const Problem& p, u32 step)
       : shares(p.shares + step % 2 * p.stride), totals((Totals*)p.totals + step % 3 * MOST_DEVICES) {}
 
-  // All devices' together. (Of a multiprocessor's warps, one goes to L2 for it.)
+  // Of all devices together. (Only one of a multiprocessor's warps goes to L2 for it.)
   GR_DEVICE Totals sum(i64 devices) const {
     Totals all = {0, 0};
     for (i64 d = 0; d < devices; ++d) {

@@ -1,13 +1,12 @@
-// PageRank by power iteration, in pull form: every vertex gathers what its in-neighbours pass on.
-// Gunrock, section 5.5; the rank of vertices without out-edges is spread over all, so ranks sum to 1.
+// PageRank by power iteration, in pull form: every vertex gathers what its in-neighbours pass on. Gunrock,
+// section 5.5; the rank of vertices without out-edges is spread over all, so ranks sum to 1.
 //
-// The first step finds the vertices with long lists, each further one is an iteration. It reads the
-// shares (rank / out-degree) of the one before and writes new ones, two arrays in turn: no
-// atomics, one barrier. What the iteration changed and what rank lies on dangling vertices is summed
-// on the way, for the next step to read. Only shares are kept from step to step, which saves
-// bandwidth: the step that finds nothing left to do computes the ranks from the last ones.
-// No one gathers from a dangling vertex, so its share can be its rank.
-// GR_PADDED: lists are gathered from a copy that has room for four entries of each; of an undirected graph.
+// The first step finds the vertices with long lists; each further one is an iteration. It reads the shares
+// (rank / out-degree) of the one before and writes new ones, in two arrays used in turn: no atomics, one
+// barrier. On the way it sums what it changed and the rank on dangling vertices, for the next step to read.
+// Only shares are kept from step to step, which saves bandwidth: the step that finds nothing left to do
+// computes the ranks from the last ones. No one gathers from a dangling vertex, so its share can be its rank.
+// GR_PADDED: lists are gathered from a copy with room for four entries of each; undirected graphs only.
 // Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT, GR_PADDED.
 #pragma once
 #include "core/enactor.cuh"
@@ -18,14 +17,14 @@ struct Problem {
   rank_t* ranks;     // the answer
   rank_t* shares;    // two arrays of n, in turn
   double* totals;    // three slots in turn of {L1 change, dangling rank}
-  double dangling;   // that rank at first; 0 where there are no dangling vertices
+  double dangling;   // their rank at first; 0 without dangling vertices
   vertex_t* long_lists;
   i32* long_counts;  // as LongLists has them
-  vertex_t* padded;  // of GR_PADDED, as PaddedLists has them; else null
+  vertex_t* padded;  // the lists of GR_PADDED, as PaddedLists has them; else null
   double damping;
   double tolerance;
   i64 max_iterations;
-  vertex_t* order;   // whose row each is; null where every vertex has its own number
+  vertex_t* order;   // the vertex of each row; null where every vertex has its own number
 };
 
 #if GR_PADDED
@@ -70,7 +69,7 @@ struct Enactor {
     }
     const i64 n = ctx.graph.n, iteration = i64(s.step) - 1;
     ctx.show(ITERATE, iteration, n, ctx.graph.m);
-    // Of a multiprocessor's warps one goes to L2 for them: all would queue up there [D-driver-1].
+    // Only one of a multiprocessor's warps goes to L2 for them: all would queue up there [D-driver-1].
     const double* before = p.totals + 2 * (iteration % 3);
     const double changed = load_cached(&before[0]), dangling = load_cached(&before[1]);
     rank_t* shares = p.shares + (iteration % 2) * n;

@@ -1,14 +1,14 @@
-// PageRank in push form: every vertex of a frontier adds what it passes on to its out-neighbours, by
-// atomics. The iteration and its stop are those of pagerank.cuh.
+// PageRank in push form: every vertex of a frontier adds what it passes on to its out-neighbours, by atomics.
+// The iteration and its stop are those of pull.cuh.
 //
-// An iteration is two steps: the frontier's shares (rank / out-degree) are scattered into sums; then
-// every vertex makes its sum a rank. Sums are double also where ranks are float: a hub's sum of many
-// small shares, added one by one, would drift in float.
+// An iteration is two steps: the frontier's shares (rank / out-degree) are scattered into sums; then every
+// vertex turns its sum into a rank. Sums are double even where ranks are float: a hub's sum of many small
+// shares, added one by one, would drift in float.
 // Options: GR_RANK_DOUBLE, GR_RANK_FILTER.
 //
-// GR_RANK_FILTER: sums are kept from one iteration to the next and a vertex scatters by how much its
-// share has changed since it last did. One whose share has changed by no more than `slack` is left
-// out of the frontier, and comes back when the changes amount to more: nothing is lost, only late.
+// GR_RANK_FILTER: sums are kept from one iteration to the next, and a vertex scatters by how much its share has
+// changed since it last did. A vertex whose share has changed by no more than `slack` is left out of the
+// frontier, and comes back when the changes amount to more: nothing is lost, only late.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
@@ -18,7 +18,7 @@
 
 struct Problem {
   rank_t* ranks;
-  rank_t* shares;  // n of now; with the filter n more, of when they were last scattered
+  rank_t* shares;  // n present ones; with the filter n more, as they were last scattered
   double* sums;    // of the shares that came in
   double* totals;  // two slots in turn of {L1 change, dangling rank}
   double damping;
@@ -68,7 +68,7 @@ struct Scatter : EdgeFunctor {
   GR_DEVICE bool peek(vertex_t, vertex_t, edge_t, Carry&) { return true; }
   GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t, Carry& carry) {
     atomic_add(&sums[d], carry.x);
-    return false;  // no frontier comes of it
+    return false;  // it makes no frontier
   }
 };
 
@@ -108,13 +108,13 @@ enum Phase { BEGIN, SCATTER, UPDATE };
 
 struct Enactor {
   struct State : LoopState {
-    Size frontier = {0, 0};  // of this iteration; without the filter that of all
+    Size frontier = {0, 0};  // of this iteration; without the filter, all vertices
   };
 
   // All vertices are updated in every iteration: never worth one block alone.
   GR_DEVICE static bool fits_block(const State&) { return false; }
 
-  // A step that scatters has a frontier of its own, or goes on with that of the first.
+  // A step that scatters has a frontier of its own, or reuses the first one.
   GR_DEVICE static Size frontier(const State& s) {
     const bool fresh = s.step == 1 || (GR_RANK_FILTER && s.step % 2 == 1);
     return fresh ? s.in : s.frontier;

@@ -1,6 +1,6 @@
-// What the ranks of an iteration are made of. Only shares (rank / out-degree) are kept from one iteration
-// to the next, which saves bandwidth; the rank of a vertex without out-edges, from which no one gathers, is
-// its share. Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT.
+// What an iteration makes ranks from. Only shares (rank / out-degree) are kept from one iteration to the next,
+// which saves bandwidth; the rank of a vertex without out-edges, from which no one gathers, is its share.
+// Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT.
 #pragma once
 #include "operators/by_degree.cuh"
 #include "ranks.cuh"
@@ -8,14 +8,14 @@
 constexpr Shape SHAPE = Shape(GR_LISTS);
 constexpr int HOT = HOT_VALUES<rank_t, SHAPE>;
 
-// Of a vertex: its out-degree, and its share of the iteration before.
+// Of a vertex: its out-degree, and its share from the iteration before.
 struct OwnShare {
   rank_t share;
   edge_t degree;
 };
 
-// Gathers shares and makes new ones: the base of what says where a vertex's degree is found, and what it
-// gets beside.
+// Gathers shares and makes new ones. A class derived from it says where a vertex's degree is found, and what
+// else the vertex gets.
 struct ShareUpdate : GatherValues<Sum<rank_t>, HOT> {
   using Own = OwnShare;
   const rank_t* before;  // of those that gather
@@ -24,7 +24,7 @@ struct ShareUpdate : GatherValues<Sum<rank_t>, HOT> {
   double change = 0;    // of the ranks, in L1
   double dangling = 0;  // rank of vertices without out-edges
 
-  // `all`: of the `count` vertices whose shares are gathered. The whole block.
+  // `all`: the shares of the `count` vertices that are gathered from. Called by the whole block.
   GR_DEVICE ShareUpdate(Context& ctx, const rank_t* all, i64 count, const rank_t* old, rank_t* fresh,
                         double factor)
       : GatherValues(ctx, all, count), before(old), after(fresh), damping(factor) {}
@@ -33,7 +33,7 @@ struct ShareUpdate : GatherValues<Sum<rank_t>, HOT> {
   // The rank is `base` and, damped, the sum of what came in.
   GR_DEVICE void settle(vertex_t v, const OwnShare& own, double base, double sum) {
     const rank_t rank = rank_t(base + damping * sum);
-    rank_t share;  // a core rather divides by 1, and adds 0, than guess the way of a branch
+    rank_t share;  // a core would rather divide by 1, and add 0, than mispredict a branch
     const rank_t parts = rank_t(own.degree > 1 ? own.degree : 1);
     if constexpr (WARP == 1) share = rank / parts;
     else share = own.degree > 1 ? rank / parts : rank;
@@ -44,7 +44,7 @@ struct ShareUpdate : GatherValues<Sum<rank_t>, HOT> {
   }
 };
 
-// The rank that such a share was made of.
+// The rank that such a share came from.
 GR_DEVICE rank_t rank_of_share(rank_t share, edge_t degree) {
   return degree > 1 ? share * rank_t(degree) : share;
 }

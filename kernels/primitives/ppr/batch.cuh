@@ -1,4 +1,4 @@
-// Personalized PageRank of up to ROW seeds at once (rows.cuh). The run goes on until every seed's ranks have
+// Personalized PageRank of up to ROW seeds at once (rows.cuh). The run ends once every seed's ranks have
 // settled.
 // Options: GR_RANK_DOUBLE, GR_ROWS_BY_OCTETS.
 #pragma once
@@ -16,7 +16,7 @@ struct Problem {
   double damping;
   double tolerance;
   i64 max_iterations;
-  vertex_t* order;          // whose row each is; null where every vertex has its own number
+  vertex_t* order;          // the vertex of each row; null where every vertex has its own number
 };
 
 enum Phase { ITERATE, BEGIN };

@@ -1,9 +1,9 @@
-// Personalized PageRank by power iteration, in pull form: a walk that follows edges, and now and then,
-// or where there is none to follow, begins anew at one of its seeds (Page and others 1998, section 6).
+// Personalized PageRank by power iteration, in pull form: a walk that follows edges and, now and then or where
+// there is none to follow, begins anew at one of its seeds (Page and others 1998, section 6).
 //
-// As pagerank/pull.cuh has it: only shares (rank / out-degree) are kept from step to step, two arrays in
-// turn, and the step that finds nothing left to do makes ranks of the last ones. What differs is who
-// gets what the walk begins anew with: the seeds, each equally much, and not all vertices.
+// As in pagerank/pull.cuh, only shares (rank / out-degree) are kept from step to step, in two arrays used in
+// turn, and the step that finds nothing left to do makes ranks from the last ones. The difference is who gets
+// what the walk begins anew with: the seeds, in equal parts, and not all vertices.
 // Options: GR_LISTS, GR_RANK_DOUBLE, GR_HOT.
 #pragma once
 #include "core/enactor.cuh"
@@ -47,7 +47,7 @@ struct PowerIteration {
   double damping;
   double tolerance;
   i64 max_iterations;
-  const vertex_t* order;  // whose row each is; null where every vertex has its own number
+  const vertex_t* order;  // the vertex of each row; null where every vertex has its own number
 
   // A step before the first iteration.
   GR_DEVICE void begin(Context& ctx) const { find_long_lists<SHAPE>(ctx, ctx.graph.reverse, lists); }

@@ -14,7 +14,7 @@ struct Problem {
   double damping;
   double tolerance;
   i64 max_iterations;
-  vertex_t* order;   // whose row each is; null where every vertex has its own number
+  vertex_t* order;   // the vertex of each row; null where every vertex has its own number
 };
 
 enum Phase { ITERATE, BEGIN };

@@ -1,15 +1,15 @@
-// Personalized PageRank by forward push (Andersen, Chung and Lang 2006): what a walk has not settled yet,
-// its residual, begins at the seeds. A vertex with more of it than epsilon times its degree settles
-// 1 - damping of it as its rank and passes the rest on to its neighbours, until there is none; so the work
-// is in proportion to what was settled, whatever the size of the graph.
+// Personalized PageRank by forward push (Andersen, Chung and Lang 2006): what a walk has not settled yet, its
+// residual, begins at the seeds. A vertex with a residual above epsilon times its degree settles 1 - damping of
+// it as its rank and passes the rest on to its neighbours, until no such vertex is left. So the work is in
+// proportion to what was settled, whatever the size of the graph.
 //
-// A round is two steps: the frontier's vertices settle, and those with edges enter the next frontier;
-// an advance passes on, and finds those whose residual has grown beyond their bound. Residuals only grow
-// in that step, so exactly one of the atomics that add to one takes it across: no vertex is twice in
-// a frontier.
+// A round is two steps. First the frontier's vertices settle, and those with edges enter the next frontier.
+// Then an advance passes on, and finds those whose residual has grown beyond their bound. Residuals only grow
+// in that step, so exactly one of the atomics that add to a residual takes it across: no vertex is in a
+// frontier twice.
 //
-// What reaches a dangling vertex goes back to the seeds, where it would do what all the rest did: it is
-// counted as lost, and made up for by scaling the ranks (primitives/ppr.py).
+// What reaches a dangling vertex goes back to the seeds, where it would do what all the rest did: it is counted
+// as lost, and made up for by scaling the ranks (primitives/ppr.py).
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/filter.cuh"

@@ -1,6 +1,6 @@
-// Personalized PageRank of up to ROW seeds at once: the power iteration of iteration.cuh, in which every
-// vertex has a row of shares, a column a seed. An edge costs one line of memory for all of them.
-// Columns that no seed has stay zero.
+// Personalized PageRank of up to ROW seeds at once: the power iteration of iteration.cuh, in which every vertex
+// has a row of shares, one column per seed. An edge costs one cache line for all of them. Columns without a
+// seed stay zero.
 // Options: GR_RANK_DOUBLE.
 #pragma once
 #include "core/bitmap.cuh"
@@ -8,11 +8,11 @@
 #include "operators/gather_rows.cuh"
 #include "../pagerank/ranks.cuh"
 
-// FREEZES: a column stays as it is from the iteration on at which it has settled, as it would be by itself.
+// FREEZES: a column stays as it is from the iteration in which it settled, as it would if it ran by itself.
 template <bool FREEZES>
 struct UpdateRow : RowFunctor {
   struct Own {
-    edge_t begin, behind;  // of out-edges: their number would be waited for at once
+    edge_t begin, behind;  // of out-edges: their number would have to wait for the loads
     Columns<rank_t> shares;
   };
   const Csr& out_edges;
@@ -45,7 +45,7 @@ struct UpdateRow : RowFunctor {
     return {out_edges.row_begin(v), out_edges.row_begin(i64(v) + 1), columns_of(shares, v)};
   }
 
-  // Bits are set during the step, too; an old word is as good, since what it lacks was zeros before.
+  // Bits are also set during the step; an old word will do, since what it lacks was zeros before.
   GR_DEVICE bool counts(vertex_t u) { return bitmap_holds(reached, u); }
   GR_DEVICE bool wants(vertex_t v) { return bitmap_holds(reached, v); }
 
@@ -56,7 +56,7 @@ struct UpdateRow : RowFunctor {
       found |= u32(load_constant(&seeds[i]) - vertex_t(first)) < u32(count);
     seeded = warp_ballot(found) != 0;
   }
-  // What a group adds up to.
+  // Adds in what a group comes to.
   GR_DEVICE void leave() {
     GR_UNROLL
     for (int c = 0; c < COLUMNS; ++c) {
@@ -66,8 +66,8 @@ struct UpdateRow : RowFunctor {
     }
   }
 
-  // A rank is divided by one multiplication: most are zero far from the seeds, for which a division takes a
-  // detour, and a vertex has ROW of them.
+  // Divides ranks by multiplying with one reciprocal: far from the seeds most ranks are zero, for which a
+  // division takes a detour, and a vertex has ROW of them.
   GR_DEVICE void finish(vertex_t v, const Own& own, const double (&sums)[COLUMNS]) {
     const edge_t count = own.behind - own.begin;
     const rank_t degree = rank_t(count > 1 ? count : 1), part = 1 / degree;
@@ -111,7 +111,7 @@ struct PowerRows {
   double tolerance;
   i64 max_iterations;
 
-  // Of the iteration that is to come: what the one before it has left.
+  // For the coming iteration: what the one before it has left.
   GR_DEVICE rank_t* shares_of(const Context& ctx, i64 iteration) const {
     return shares + ((iteration % 2) * (ctx.graph.n + 1) + 1) * ROW;
   }
@@ -120,7 +120,7 @@ struct PowerRows {
   // A step before the first iteration.
   GR_DEVICE void begin(Context& ctx) const { find_long_rows(ctx, ctx.graph.reverse, lists); }
 
-  // Whether there is nothing left to do in this iteration; the whole warp.
+  // Whether there is nothing left to do in this iteration. Called by the whole warp.
   GR_DEVICE bool done(i64 iteration) const {
     return iteration >= max_iterations || (iteration > 0 && settled(totals_of(iteration)));
   }
@@ -142,7 +142,7 @@ struct PowerRows {
   }
 
  private:
-  // Whether no column has changed by the tolerance; the whole warp.
+  // Whether no column has changed by the tolerance. Called by the whole warp.
   GR_DEVICE bool settled(const double* changes) const {
     bool moving = false;
     for (int c = 0; c < COLUMNS; ++c) moving |= !(load_cached(&changes[column_at(c)]) < tolerance);

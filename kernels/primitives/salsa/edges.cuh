@@ -1,13 +1,13 @@
-// SALSA over a frontier of edges, as Gunrock's annotated listing has it: an advance from every edge over the
-// list of its end leads two hops, back to the side that the edge comes from, and the edge that led here
-// (INCOMING) says to whom. From an edge from hub x to authority s, and on from s back to hub d, comes what d
-// passes on to x: rank(d) / (degree(d) * degree(s)). By atomics; the iterates are those of gather.cuh.
+// SALSA over a frontier of edges, as in Gunrock's annotated listing: an advance from every edge over the list
+// of its end goes two hops, back to the side that the edge comes from. The edge that led here (INCOMING) says
+// who receives. From an edge from hub x to authority s, and on from s back to hub d, x receives what d passes
+// on to it: rank(d) / (degree(d) * degree(s)). By atomics; the iterates are those of gather.cuh.
 //
 // Hubs and authorities are the two sides of one graph: hub v is vertex v, authority v is n + v, and each edge
-// is there in both directions. So a single advance takes the hubs' walk and the authorities' one, and what
-// the listing's two swap routines mix up (hub ranks twice, authority ranks never) is one array here.
+// is there in both directions. So a single advance takes the hubs' walk and the authorities' walk, and what the
+// listing's two swap routines mix up (hub ranks twice, authority ranks never) is one array here.
 //
-// All edges are looked at once for each edge next to them: the sum of squared degrees, which hubs make large.
+// Every edge is looked at once for each edge next to it: the sum of squared degrees, which hubs make large.
 // Options: GR_RANK_DOUBLE.
 #pragma once
 #include "core/enactor.cuh"
@@ -95,7 +95,7 @@ struct Enactor {
   }
 
  private:
-  // What has come back to each vertex becomes its rank.
+  // Makes what has come back to each vertex its rank.
   GR_DEVICE static void update(Context& ctx, const Problem& p, const Csr& sides, double* after) {
     double of_hubs = 0, of_authorities = 0;
     for_each_index(ctx, 2 * ctx.graph.n, [&](i64 v) {

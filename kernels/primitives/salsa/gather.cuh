@@ -1,17 +1,17 @@
 // SALSA: hubs and authorities by a random walk that goes forward and back. Lempel and Moran (2001); Gunrock,
 // section 5.5.
 //
-// From a hub the walk takes any edge forward, from an authority any edge back. Two such walks, seen at every
-// other vertex, are the answer: one begins evenly at the hubs and is seen there, one at the authorities. Both
-// cross the same edges, so that each half-step, a gather over all out-lists or all in-lists as PageRank's,
-// takes them along as a pair. A vertex keeps its shares, what it passes on along each edge (rank / degree);
-// no one reads a side that is being written, so there is one array a side.
+// From a hub the walk takes any edge forward, from an authority any edge back. The answer is two such walks,
+// seen at every other vertex: one begins evenly at the hubs and is seen there, one at the authorities. Both
+// cross the same edges, so each half-step, a gather over all out-lists or all in-lists like PageRank's, takes
+// them along as a pair. A vertex keeps its shares, what it passes on along each edge (rank / degree). No one
+// reads a side that is being written, so there is one array per side.
 //
 //   hubs' side         authority walk on its way | hub walk, the answer
 //   authorities' side  authority walk, the answer | hub walk on its way
 //
-// GR_SALSA_SEEDS: one walk, which begins at seeds on the hubs' side and, whenever it comes back there, begins
-// anew at one with a probability. It is seen on both sides.
+// GR_SALSA_SEEDS: one walk, seen on both sides. It begins at seeds on the hubs' side and, whenever it comes
+// back there, begins anew at one of them with some probability.
 // Numbers by degree are as in hits.cuh.
 // Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT.
 #pragma once
@@ -37,7 +37,7 @@ struct Problem {
   double onward;        // with seeds: the chance not to begin anew
   double tolerance;
   i64 max_iterations;
-  vertex_t* hub_order;  // which vertex each number is, on either side; null where every one has its own
+  vertex_t* hub_order;  // the vertex of each number, on either side; null where every one has its own
   vertex_t* authority_order;
 };
 
@@ -57,7 +57,7 @@ GR_DEVICE rank_t authority_of(const Word& x) { return x.first; }
 #endif
 constexpr int HOT = HOT_VALUES<Word, SHAPE>;
 
-// What a half-step changed is read by the next two; a slot is cleared by the step before its own.
+// What a half-step changed is read by the next two; the step before a slot's own clears it.
 constexpr i64 SLOTS = 4;
 
 struct HalfStep : GatherValues<Words, HOT> {
@@ -69,7 +69,7 @@ struct HalfStep : GatherValues<Words, HOT> {
   };
   const Csr& lists;
   Word* to;
-  bool hubs;           // whether they are gathered, not authorities
+  bool hubs;           // whether hubs are gathered, not authorities
   bool begins;         // the hubs' walk is not on its way yet
   const Problem& p;
   rank_t even;         // what each hub begins with
@@ -96,7 +96,7 @@ struct HalfStep : GatherValues<Words, HOT> {
   }
 
  private:
-  // How far v's answer went. Wider only where many are added up; all along where lists are short [D-pairs-1].
+  // How far v's answer moved. Wider only where many are added up; all along where lists are short [D-pairs-1].
   GR_DEVICE static double moved(rank_t now, rank_t before, rank_t degree) {
     if constexpr (SHAPE == SHORT_LISTS) return magnitude(double(now) - double(before)) * double(degree);
     else return double(magnitude(now - before) * degree);

@@ -1,10 +1,9 @@
-// Single-source shortest paths for meshes: blocks run ahead of each other (operators/advance_ahead.cuh)
-// as long as distances are below a bound; what lies beyond waits in the next frontier, which is near
-// and far pile in one. Each step moves the bound to delta beyond the least distance that waits, so
-// that empty buckets cost nothing.
+// Single-source shortest paths for meshes: blocks run ahead of each other (operators/advance_ahead.cuh) while
+// distances are below a bound. Vertices beyond it wait in the next frontier, which is near and far pile in one.
+// Each step moves the bound to delta beyond the least waiting distance, so that empty buckets cost nothing.
 //
-// A vertex is in a frontier once: `queued` holds the step that put it there, and getting closer while
-// it waits needs no entry of its own. No predecessors here (sssp.cuh finds them).
+// A vertex is in a frontier once: `queued` holds the step that put it there, and a vertex that gets closer
+// while it waits needs no second entry. No predecessors here (in_step.cuh finds them).
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/reduce.cuh"

@@ -1,7 +1,7 @@
-// Single-source shortest paths of meshes over several devices (core/peers.cuh): ahead.cuh's, between two
-// exchanges, in which each tells the others what became of its border (TeamBorders) and the least distance
-// that waits, so that all set the same bound [D-border-1]. A device lowers the distances of its own vertices:
-// the lists of ctx.graph.csr lead to them, and are of all vertices. No predecessors here.
+// Single-source shortest paths of meshes over several devices (core/peers.cuh): each runs ahead.cuh's search
+// between two exchanges. In an exchange each device tells the others what became of its border (TeamBorders)
+// and its least waiting distance, so that all set the same bound [D-border-1]. A device lowers the distances of
+// its own vertices: the lists of ctx.graph.csr lead to them and exist for all vertices. No predecessors here.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/reduce.cuh"
@@ -29,7 +29,7 @@ struct State : LoopState {
   i32 phase = BEGIN;
   u32 turns = 0;     // of what is told
   u64 expanded = 0;  // of the frontier that ran ahead last
-  u64 least = 0;     // distance that waits, of all devices; NONE: none does
+  u64 least = 0;     // waiting distance, of all devices; NONE: none waits
   u32 bound = 0;
 };
 
@@ -43,8 +43,8 @@ struct TellBorder : SeveralDevices {
     ctx.show(EXCHANGE, s.turns, p.border_vertices, 0);
     borders_of(ctx, p, s).exchange(ctx, (const u32*)p.distances, s.expanded, load_relaxed(least_of(control, s)));
   }
-  // What waits on this device after its `turns`-th run: of three words in turn one is filled, and the next
-  // is cleared.
+  // The least distance that waits on this device after its `turns`-th run. Of three words in turn one is
+  // filled, and the next is cleared.
   GR_DEVICE static u64* least_of(Control& control, const State& s) { return &control.counters[s.turns % 3]; }
   GR_DEVICE static u64* next_least(Control& control, const State& s) {
     return &control.counters[(s.turns + 1) % 3];

@@ -1,14 +1,14 @@
-// Shortest paths over several devices (core/peers.cuh) on graphs with hubs: pruned by a bound, as in_step.cuh's
-// GR_BOUNDED, but with the source for the hub. Without predecessors.
+// Shortest paths over several devices (core/peers.cuh) on graphs with hubs: pruned by a bound, like in_step.cuh
+// with GR_BOUNDED, but with the source in the hub's place. No predecessors.
 //
-// What is below a bound is settled first, and edges that end there or beyond are left alone: most are too heavy,
-// and of these the weight is all that is read (BELOW). A device relaxes the edges that lead to its own vertices,
-// the lists of ctx.graph.csr, which are of all vertices, and tells after each step which of its own got closer
-// and may matter to others (TeamQueue). When none does, all tell all distances, and count the edges of what is
-// settled (TURN). If these are more than those of the rest, the rest looks back over its in-edges, the lists of
-// ctx.graph.reverse, for settled neighbours, and what has neighbours in the rest goes on from there (RELAX).
-// Else the bound was too low and is raised, if it left anything alone, and after MOST_RAISES everything is
-// relaxed.
+// Vertices below a bound are settled first, and edges that end at the bound or beyond are left alone: most are
+// too heavy, and only their weight is read (BELOW). A device relaxes the edges that lead to its own vertices,
+// the lists of ctx.graph.csr, which has rows for all vertices. After each step it tells which of its own got
+// closer and may matter to others (TeamQueue). When none did anywhere, all tell all distances, and count the
+// edges of settled vertices (TURN). If these are more than the edges of the rest, the rest look back over their
+// in-edges, the lists of ctx.graph.reverse, for settled neighbours, and those with neighbours in the rest go on
+// from there (RELAX). Otherwise the bound was too low and is raised, if it left anything alone; after
+// MOST_RAISES everything is relaxed.
 // Option: GR_CHECK_RANGE (path lengths could leave the range of weight_t).
 #pragma once
 #include "core/enactor.cuh"
@@ -22,7 +22,7 @@
 
 struct Problem {
   weight_t* distances;   // in the heap, of all vertices: UNREACHED, or the least known
-  u32* queued;           // of the own vertices: the step that last queued it
+  u32* queued;           // of this device's vertices: the step that last queued each
   u32* out_of_range;     // one word: a path was too long for weight_t
   const i64* bounds;     // where the devices' vertices begin, and the end
   vertex_t* told;        // in the heap, as TeamQueue has them: vertices that got closer,
@@ -37,16 +37,16 @@ struct Problem {
 
 constexpr bool CHECK_RANGE = GR_CHECK_RANGE;
 constexpr i32 MOST_RAISES = 24;
-constexpr i32 EVEN_RAISES = 8;  // from here on each raises it by twice as much
+constexpr i32 EVEN_RAISES = 8;  // from here on each raise is twice the one before
 
-// What a device tells beside its vertices.
+// What a device tells besides its vertices.
 struct Note {
   u64 count;
   u64 settled;  // edges of its settled vertices
   u64 least;    // weight, as bits; with `settled`, whether edges were left alone
 };
 
-// Below a bound, beyond which nothing is written.
+// Relaxes below a bound; writes nothing at the bound or beyond.
 struct RelaxBelow {
   using Own = weight_t;
   using Through = weight_t;
@@ -71,7 +71,7 @@ struct RelaxBelow {
   }
 };
 
-// All edges of what is left.
+// Relaxes all edges of the rest.
 struct RelaxAll : EdgeFunctor {
   static constexpr bool SPARES_REGISTERS = true;
   struct Carry {
@@ -108,7 +108,7 @@ struct LookBack : GatherFunctor {
       : p(problem), weights(ctx.graph.reverse.values), bound(settled_below) {}
 
   GR_DEVICE bool wants(vertex_t v) const { return load_relaxed(&p.distances[v]) == UNREACHED; }
-  // Distances are being written, but none that is or becomes less than the bound.
+  // Distances are being written, but none that is below the bound or gets there.
   GR_DEVICE Nearest value(vertex_t u, edge_t e) const {
     const weight_t from = load_relaxed(&p.distances[u]);
     if (!closer(from, bound)) return {to_bits(UNREACHED), 1};
@@ -138,11 +138,11 @@ struct State : LoopState {
   i32 phase = BEGIN;
   i32 iteration = 0;
   i32 raises = 0;
-  u32 told = 0;           // how often the devices told
-  bool tells = false;     // the step before has anything to tell
+  u32 told = 0;           // how often the devices have told
+  bool tells = false;     // the last step left something to tell
   bool bounded = true;    // edges that end at the bound or beyond are left alone
   weight_t bound = 0;
-  weight_t raise = 0;     // by which it goes on
+  weight_t raise = 0;     // by which the bound moves on
   weight_t least = 0;     // weight of all
 };
 
@@ -169,7 +169,7 @@ struct TellCloser : SeveralDevices {
     ctx.show(EXCHANGE, s.iteration, i64(count), 0);
     queue.exchange(ctx, ctx.queue(s.step).items, {count, 0, u64(to_bits(p.least))}, distance);
   }
-  // Of what a bound has come to; twice in turn, of which the next is cleared.
+  // What a bound has come to; two sets in turn, of which the next is cleared.
   enum { SETTLED, PRUNED, COUNTERS };
   GR_DEVICE static u64* counted(Control& control, const State& s) {
     return &control.counters[s.raises % 2 * COUNTERS];
@@ -227,7 +227,7 @@ struct Enactor {
     return from_key(least);
   }
 
-  // What got closer anywhere is the next frontier; where nothing did, count what is settled.
+  // What got closer anywhere is the next frontier; if nothing did, count the edges of settled vertices.
   GR_DEVICE static bool receive(Context& ctx, const Problem& p, Control& control, State& s) {
     const TeamQueue<weight_t, Note> told = closer_of(ctx, p, s);
     u64 count = 0;

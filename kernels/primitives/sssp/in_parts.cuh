@@ -1,15 +1,15 @@
 // Shortest paths over several devices (core/peers.cuh), by the near and far slices of in_step.cuh.
 //
-// A device keeps the distances of its own vertices, and relaxes the edges that lead to them: these are the
-// lists of ctx.graph.csr here, of all vertices. So it relaxes them for the near vertices of all devices, by
-// distances that it was told: after each step a device tells which of its own have got closer and are near,
-// and how far they are now. Near and far have the same threshold everywhere: it is moved on when no device
-// has a near vertex left, by delta or to the least distance in anyone's pile. Each has a pile of its own
-// vertices.
+// A device keeps the distances of its own vertices and relaxes the edges that lead to them: here these are the
+// lists of ctx.graph.csr, which has rows for all vertices. So it relaxes the edges of all devices' near
+// vertices, by distances that it was told: after each step a device tells which of its own have got closer and
+// are near, and their present distances. The threshold between near and far is the same everywhere. When no
+// device has a near vertex left, it moves on by delta, from where it was or from the least distance in anyone's
+// pile. Each device has a pile of its own vertices.
 //
-// Predecessors are found afterwards as there, by a pull of the own vertices: by then all distances have been
-// told. Where only a vertex at the same distance explains one, it must have a predecessor itself, which is
-// told after each pull by a bitmap.
+// Predecessors are found afterwards as in in_step.cuh, by a pull of each device's own vertices: by then all
+// distances have been told. Where only a vertex at the same distance explains one, that vertex must have a
+// predecessor itself; a bitmap tells this after each pull.
 //
 // Options: GR_PRIORITY_QUEUE, GR_MARK_PRED, GR_CHECK_RANGE (path lengths could leave the range of weight_t).
 #pragma once
@@ -21,16 +21,16 @@
 #include "primitives/sssp/relaxing.cuh"
 
 struct Problem {
-  weight_t* distances;   // UNREACHED, or the least found so far; of others' vertices what was told last
-  u32* queued;           // of the own vertices: the step that last queued it
-  item_t* far;           // two piles of as many places
+  weight_t* distances;   // UNREACHED, or the least found so far; of others' vertices, what was told last
+  u32* queued;           // of this device's vertices: the step that last queued each
+  item_t* far;           // two piles, each with a place for each of this device's vertices
   u32* out_of_range;     // one word: a path was too long for weight_t
   const i64* bounds;     // where the devices' vertices begin, and the end
   vertex_t* told;        // in the heap, as TeamQueue has them: vertices that are near,
   weight_t* told_distances;  // their distances,
   i64 stride;
   u64* notes;            // and Notes
-  vertex_t* preds;       // of the own vertices, or null
+  vertex_t* preds;       // of this device's vertices, or null
   u32* explained;        // in the heap: two bitmaps in turn, of those that have one; clear at first
   i64 bitmap_stride;     // words
   i64 source;
@@ -39,7 +39,7 @@ struct Problem {
 
 constexpr bool PRIORITY_QUEUE = GR_PRIORITY_QUEUE, MARK_PRED = GR_MARK_PRED;
 
-// What a device tells beside its near vertices.
+// What a device tells besides its near vertices.
 struct Note {
   u64 count;
   u64 far;    // vertices in its pile; at the end, those that have no predecessor yet
@@ -47,12 +47,12 @@ struct Note {
 };
 
 struct Relax : Relaxing<Problem> {
-  i64 begin;  // the first of the own vertices
+  i64 begin;  // the first of this device's vertices
 
   GR_DEVICE Relax(const Context& ctx, const Problem& problem, weight_t upper, u32 number)
       : Relaxing(problem, ctx.graph.csr.values, upper, number), begin(ctx.peers.begin) {}
 
-  // Near vertices are claimed by the first who finds them improvable, as in in_step.cuh.
+  // A near vertex is claimed by the first thread that finds it improvable, as in in_step.cuh.
   GR_DEVICE Slice visit(vertex_t, vertex_t d, edge_t, Carry& carry) {
     const weight_t reach = longer(carry.from, carry.by);
     if (PRIORITY_QUEUE && !closer(reach, threshold))
@@ -74,8 +74,8 @@ struct FindPredecessor : GatherFunctor {
   const Problem& p;
   const Csr& in_edges;
   i64 begin;
-  u32* known;  // who has one: as it was told, and
-  u32* next;   // as it is to be told
+  u32* known;  // who has one: as was told, and
+  u32* next;   // as it will be told
   GR_DEVICE FindPredecessor(const Context& ctx, const Problem& problem, u32 pulls)
       : p(problem), in_edges(ctx.graph.reverse), begin(ctx.peers.begin),
         known(bits(problem, pulls)), next(bits(problem, pulls + 1)) {}
@@ -107,7 +107,7 @@ struct State : LoopState {
   i32 phase = BEGIN;
   i32 iteration = 0;
   u32 turns = 0;            // of the far piles
-  u32 told = 0;             // how often the near vertices were
+  u32 told = 0;             // how often near vertices were told
   weight_t threshold = 0;   // near ends here
   bool just_split = false;  // whether the step before was a split
   u32 pulls = 0;            // for predecessors
@@ -182,7 +182,7 @@ struct Enactor {
     s.phase = RECEIVE;
   }
 
-  // The near vertices of all are the next frontier; where there are none the threshold is moved on.
+  // The near vertices of all devices are the next frontier; if there are none, the threshold moves on.
   GR_DEVICE static bool receive(Context& ctx, const Problem& p, FarPiles& far, State& s) {
     const TeamQueue<weight_t, Note> near = near_of(ctx, p, s);
     const Note all = sum(near);
@@ -214,7 +214,7 @@ struct Enactor {
     return all;
   }
 
-  // Those that find none are the candidates of the next pull.
+  // Vertices that find none are the candidates of the next pull.
   GR_DEVICE static void find_predecessors(Context& ctx, const Problem& p, const OwnOrListed& candidates,
                                           State& s) {
     if constexpr (MARK_PRED) {
@@ -225,7 +225,7 @@ struct Enactor {
     }
   }
 
-  // Move the threshold on; what is near now is told next.
+  // Move the threshold on; vertices that are near now are told next.
   GR_DEVICE static void next_bucket(Context& ctx, const Problem& p, FarPiles& far, u64 least, State& s) {
     const weight_t lower = s.threshold;
     s.threshold = threshold_after(s.just_split ? from_key(least) : lower, p.delta);

@@ -1,29 +1,29 @@
 // Single-source shortest paths. Gunrock, section 5.2; Davidson's near-far pile; delta-stepping
 // (Meyer and Sanders).
 //
-// A step relaxes the edges of the near slice: atomicMin on the neighbour's distance. A vertex that
-// got closer enters the next near slice, once a step, if its distance is below the threshold; at the
-// threshold or beyond it is far. The far pile holds each vertex that was first reached beyond the
-// threshold of its time, once, and always every vertex whose distance is beyond the present one, so
-// that getting closer within far needs no entry of its own. When the near slice is empty, one step
-// moves the threshold on by delta and splits the pile; where that finds nothing near, the next split
-// starts from the least distance in the pile, so that empty buckets cost one step together.
+// A step relaxes the edges of the near slice: atomicMin on the neighbour's distance. A vertex that got closer
+// enters the next near slice, once per step, if its distance is below the threshold; at the threshold or beyond
+// it is far. The far pile holds each vertex that was first reached beyond the threshold of its time, just once.
+// It always holds every vertex whose distance is beyond the present threshold, so a vertex that gets closer
+// within far needs no second entry. When the near slice is empty, one step moves the threshold on by delta and
+// splits the pile; if that finds nothing near, the next split starts from the least distance in the pile, so
+// that all empty buckets together cost one step.
 //
-// Predecessors are found afterwards, from distances that are final: one pull, each vertex looking
-// for an in-edge that explains its distance. Strictly closer parents cannot form a cycle. Equally
-// distant ones (zero weights, or weights that vanish in rounding) are taken only after they have a
-// parent themselves, in as many pulls as the longest chain of them has edges.
+// Predecessors are found afterwards, once distances are final: in one pull, each vertex looks for an in-edge
+// that explains its distance. Strictly closer parents cannot form a cycle. Equally distant ones (zero weights,
+// or weights that vanish in rounding) are taken only once they have a parent themselves, in as many pulls as
+// their longest chain has edges.
 //
-// GR_BOUNDED, for graphs with hubs: once a near slice has reached one, what is near the hub is settled
-// first, and edges that end at a first bound or beyond are left alone. Most are too heavy to end below it,
-// and of these the weight is all that is read (operators/advance_by_value.cuh). Then vertices that are left
-// over look back over their in-edges for settled neighbours, if these are fewer edges than the settled
-// have, and go on from there if they have neighbours that are left over, too. If they are not fewer, the
-// bound was too low: it is raised, or near and far take over. (Pruning by push and pull: Chakaravarthy et
-// al., Scalable single source shortest path algorithms for massively parallel systems, IPDPS 2014.)
+// GR_BOUNDED, for graphs with hubs: once a near slice has reached a hub, the vertices near it are settled
+// first, and edges that end at a first bound or beyond are left alone. Most are too heavy to end below it, and
+// only their weight is read (operators/advance_by_value.cuh). Then the vertices left over look back over their
+// in-edges for settled neighbours, if these are fewer edges than the settled have, and go on from there if they
+// also have neighbours that are left over. If they are not fewer, the bound was too low: it is raised, or near
+// and far take over. (Pruning by push and pull: Chakaravarthy et al., Scalable single source shortest path
+// algorithms for massively parallel systems, IPDPS 2014.)
 //
-// Not fused, the relaxations are a step by themselves, which keeps every end that got closer, and a filter
-// of these is the next: it drops those that the next near slice has already, and tells near from far.
+// Not fused, relaxing is a step by itself, which keeps every end that got closer. The next step filters these:
+// it drops those that the next near slice already has, and tells near from far.
 //
 // Options: GR_PRIORITY_QUEUE, GR_MARK_PRED, GR_REDUNDANCY (of enum Redundancy), GR_FUSION,
 // GR_BOUNDED, GR_CHECK_RANGE (path lengths could leave the range of weight_t).
@@ -47,7 +47,7 @@ struct Problem {
   u32* out_of_range;    // one word: a path was too long for weight_t
   i64 source;
   weight_t delta;
-  weight_t bound;  // GR_BOUNDED: edges that end so far from the first hub are left alone at first
+  weight_t bound;  // GR_BOUNDED: edges that end this far from the first hub are left alone at first
   weight_t least;  // weight of all
 };
 
@@ -60,9 +60,9 @@ constexpr Redundancy REDUNDANCY = Redundancy(GR_REDUNDANCY);
 struct Relax : Relaxing<Problem> {
   using Relaxing::Relaxing;
 
-  // Whoever gets here found d's distance improvable in this step, and when the step is over it has
-  // been improved, be it by another thread. So the first to claim d may queue it without waiting to
-  // hear whether its own atomicMin came first: two independent atomics, not a chain.
+  // A thread that gets here found d's distance improvable in this step, and by the end of the step it has been
+  // improved, if only by another thread. So the first to claim d may queue it without waiting to hear whether
+  // its own atomicMin came first: two independent atomics, not a chain.
   GR_DEVICE Slice visit(vertex_t, vertex_t d, edge_t, Carry& carry) {
     const weight_t reach = longer(carry.from, carry.by);
     const bool far = PRIORITY_QUEUE && !closer(reach, threshold);
@@ -85,7 +85,7 @@ struct Relax : Relaxing<Problem> {
   GR_DEVICE u32* bitmap(u32 number) const { return p.queued + number % 2 * p.bitmap_stride; }
 };
 
-// Below a bound, beyond which nothing is written.
+// Relaxes below a bound; writes nothing at the bound or beyond.
 struct RelaxBelow {
   using Own = weight_t;
   using Through = weight_t;
@@ -103,8 +103,8 @@ struct RelaxBelow {
   }
 };
 
-// Vertices that the bound left over look back, also those that were found before there was a bound. Those
-// that may lead to others of them are kept.
+// Vertices that the bound left over look back, including those that were found before there was a bound. Those
+// that may lead to others left over are kept.
 struct LookBack : GatherFunctor {
   static constexpr bool EMPTY_LISTS = false;
   const Graph& graph;
@@ -115,7 +115,7 @@ struct LookBack : GatherFunctor {
       : graph(lists), p(problem), bound(settled_below), directed(lists.directed()) {}
 
   GR_DEVICE bool wants(vertex_t v) const { return !closer(load_relaxed(&p.distances[v]), bound); }
-  // Distances are being written, but none that is or becomes less than the bound.
+  // Distances are being written, but none that is below the bound or gets there.
   GR_DEVICE Nearest value(vertex_t u, edge_t e) const {
     const weight_t from = load_relaxed(&p.distances[u]);
     if (!closer(from, bound)) return {to_bits(UNREACHED), 1};
@@ -134,8 +134,8 @@ struct LookBack : GatherFunctor {
   }
 };
 
-// The filter, where it is a step of its own. What was first reached beyond the threshold comes once; if it
-// was then found to be nearer in the same step, it comes as near, too, and is far no more.
+// The filter, where it is a step of its own. A vertex first reached beyond the threshold comes once; if it was
+// then found to be nearer in the same step, it also comes as near, and is no longer far.
 struct Sift {
   const Relax& relaxed;
   GR_DEVICE Slice visit(item_t v) {
@@ -162,8 +162,8 @@ struct FindPredecessor {
 
 enum Phase { BEGIN, RELAX, SPLIT, PREDECESSORS, FILTER, BELOW, COUNT, TURN, HUB, RAISE };
 
-// A near slice has reached a hub if it has more than one in 4096 edges, but also more than 1024, or, of few
-// edges, one in 128 [D-bound-2].
+// A near slice has reached a hub if it has more than one in 4096 of the graph's edges and also more than 1024
+// or, on small graphs, one in 128 [D-bound-2].
 GR_DEVICE i64 dense_slice(i64 edges) {
   const i64 least = edges / 128 < 1024 ? edges / 128 : 1024;
   return edges / 4096 > least ? edges / 4096 : least;
@@ -176,15 +176,15 @@ struct Enactor {
     i32 iteration = 0;
     u32 turns = 0;          // of the far piles
     weight_t threshold = 0; // near ends here; in BELOW, what is relaxed
-    i64 dense = NO_BOUND;      // a slice of more edges sets a bound; none does once it is set
+    i64 dense = NO_BOUND;      // a slice of more edges sets a bound; once it is set, no other does
     bool just_split = false; // whether the step before was a split
-    bool all_candidates = true;  // no list of vertices without predecessor yet
+    bool all_candidates = true;  // no list of vertices without a predecessor yet
     i64 far = 0;            // in the pile at the last split
     i64 counted = 0;        // edges of settled vertices, in all counts before
     i64 settled = 0;        // in the last of them
   };
-  // Of Control::counters, after the piles'. SETTLED: the longest list of a slice and how far it is, by
-  // which a bound is set, and on from there the edges of settled vertices.
+  // In Control::counters, after the piles' own. SETTLED holds the longest list of a slice and its vertex's
+  // distance, by which a bound is set; from then on the edges of settled vertices are added to it.
   enum { FOUND = FarPiles::COUNTERS, SETTLED };
 
   GR_DEVICE static bool fits_block(const State& s) {
@@ -233,11 +233,11 @@ struct Enactor {
       relax(ctx, p, far, s);
       return true;
     }
-    const bool all_near = BOUNDED && s.threshold == UNREACHED;  // so what is in the pile was near since
+    const bool all_near = BOUNDED && s.threshold == UNREACHED;  // then the pile has all become near since
     if (PRIORITY_QUEUE && s.phase != PREDECESSORS && !all_near) {
       s.phase = SPLIT;
       s.far = far.size();
-      if (s.far > SOLO_EDGES && ctx.solo) return true;  // not here: the grid shall do it
+      if (s.far > SOLO_EDGES && ctx.solo) return true;  // not here: leave it to the grid
       ctx.show(SPLIT, s.iteration, s.far, 0);
       if (s.far > 0) {
         next_bucket(ctx, p, far, s);
@@ -266,7 +266,7 @@ struct Enactor {
     return BOUNDED && s.phase == RELAX && i64(s.in.edges) > s.dense;
   }
 
-  // The longest list of a slice that has reached hubs, and of these the nearest.
+  // The longest list of a slice that has reached hubs and, of several as long, the nearest.
   GR_DEVICE static void find_hub(Context& ctx, const Problem& p, Control& control, State& s) {
     ctx.show(HUB, s.iteration, s.in);
     begin_relaxing(ctx, p, s);  // its bits are spent
@@ -283,7 +283,7 @@ struct Enactor {
     s.phase = BELOW;
   }
 
-  // What has been found below the threshold is the next frontier.
+  // The vertices found below the threshold are the next frontier.
   GR_DEVICE static void gather_near(Context& ctx, const Problem& p, const State& s) {
     const weight_t threshold = s.threshold;
     filter<V>(ctx, s, Range{ctx.graph.n}, ctx.graph.csr, Where([&](item_t v) {
@@ -291,7 +291,7 @@ struct Enactor {
               }));
   }
 
-  // Set a bound; settle what is below it; count the edges of that; look back for the rest, or look further.
+  // Set a bound; settle the vertices below it; count their edges; look back for the rest, or look further.
   GR_DEVICE static void settle_bounded(Context& ctx, const Problem& p, Control& control, State& s) {
     u64* settled = &control.counters[SETTLED];
     const weight_t bound = s.threshold;
@@ -320,7 +320,7 @@ struct Enactor {
       return;
     }
     const i64 near = i64(load_relaxed(settled)) - s.counted, rest = ctx.graph.m - near;
-    // Each time by half at least, or a part of the graph that cannot be reached is waited for.
+    // By half at least each time; otherwise this would wait for a part of the graph that cannot be reached.
     const bool growing = near > ctx.graph.m / 8 && 2 * near > 3 * s.settled;
     s.counted += near;
     s.settled = near;
@@ -339,7 +339,7 @@ struct Enactor {
 
   GR_DEVICE static Relax begin_relaxing(Context& ctx, const Problem& p, const State& s) {
     Relax functor(p, ctx.graph.csr.values, s.threshold, s.step);
-    if (REDUNDANCY == BITMAP) {  // its bits of the step before are those of the frontier
+    if (REDUNDANCY == BITMAP) {  // the bits of the step before are the frontier's
       u32* spent = functor.bitmap(s.step + 1);
       compute(ctx, s, [=](item_t v) { store_relaxed(&spent[v / 32], 0u); });
     }
@@ -358,7 +358,7 @@ struct Enactor {
     ++s.iteration;
   }
 
-  // Move the threshold on; what is near now is the next frontier.
+  // Move the threshold on; vertices that are near now are the next frontier.
   GR_DEVICE static void next_bucket(Context& ctx, const Problem& p, FarPiles& far, State& s) {
     const weight_t lower = s.threshold;
     const u64 least = load_relaxed(far.least());

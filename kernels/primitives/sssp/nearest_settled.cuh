@@ -1,11 +1,11 @@
-// What looking back folds over a vertex's in-neighbours, on one device (in_step.cuh) and on several
+// What vertices that look back fold over their in-neighbours, on one device (in_step.cuh) and on several
 // (bounded_in_parts.cuh).
 #pragma once
 #include "operators/functor.cuh"
 #include "math/distance.cuh"
 
 // What a vertex finds among its in-neighbours: the shortest way from those that are settled, as bits, and
-// whether there are others.
+// whether any are not settled.
 struct Nearest {
   u32 reach, open;
 };

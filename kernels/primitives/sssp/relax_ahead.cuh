@@ -1,5 +1,5 @@
 // The functor of shortest paths whose blocks run ahead, on one device or on each of several: distances only
-// fall. Of Problem it needs `distances`, `queued` and `out_of_range`.
+// fall. Problem must have `distances`, `queued` and `out_of_range`.
 #pragma once
 #include "math/distance.cuh"
 #include "operators/advance_ahead.cuh"
@@ -11,7 +11,7 @@ struct RelaxAhead {
   const weight_t* weights;
   u32 bound;  // distances from here on wait
   u32 step;
-  u32 least = ~0u;  // that this thread has seen wait
+  u32 least = ~0u;  // of the distances that this thread has seen wait
 
   GR_DEVICE RelaxAhead(const Problem& problem, const weight_t* values, u32 upper, u32 number)
       : p(problem), weights(values), bound(upper), step(number) {}

@@ -1,5 +1,5 @@
-// What relaxing an edge reads, and whether it may help: for a step of one device (in_step.cuh) and of
-// several (in_parts.cuh). Which slice its end belongs to, visit, is theirs.
+// What relaxing an edge reads, and whether it may help: for a step on one device (in_step.cuh) and on several
+// (in_parts.cuh). They add `visit`, which says which slice the edge's end belongs to.
 //
 // Option: GR_CHECK_RANGE (path lengths could leave the range of weight_t).
 #pragma once

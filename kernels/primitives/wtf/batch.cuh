@@ -1,6 +1,6 @@
-// Who to follow for many users at once: the stages of pipeline.cuh, in groups of ROW users, a column each.
-// What an edge costs is a line of memory for all users of a group, and where only the circles' edges count,
-// for those in which they do.
+// Who to follow for many users at once: the stages of pipeline.cuh, in groups of ROW users, one column per
+// user. An edge costs one cache line for all users of a group or, where only the circles' edges count, for
+// those users whose circles have it.
 //
 //   BEGIN       clears what a group leaves
 //   RANK        power iteration of rows (ppr/rows.cuh); a column stays as it is when it has settled
@@ -11,19 +11,19 @@
 //   BACKWARD    a gather over the circles' out-edges: what the authorities return
 //   RECOMMEND   selection of the best scores, which LIST sorts
 //
-// Scores are added as whole numbers of 2^-62, as in pipeline.cuh; so a user's answer is that of a run by
-// itself, but for how ranks and what is returned are rounded.
+// Scores are added as whole numbers of 2^-62, as in pipeline.cuh; so a user's answer is that of a run alone,
+// except for how ranks and what is returned are rounded.
 #pragma once
 #include "operators/select_rows.cuh"
 #include "../ppr/rows.cuh"
 #include "salsa_unit.cuh"
 
 struct Problem {
-  vertex_t* recommendations;  // of each user the best first; -1 behind them
+  vertex_t* recommendations;  // for each user the best first; -1 after them
   float* scores;              // theirs
-  vertex_t* circle;           // of each user, the best first; -1 behind them
-  u64* clock;                 // of each group five times in ns, as in pipeline.cuh
-  const vertex_t* users;      // a row for each group; -1 behind the last
+  vertex_t* circle;           // for each user, the best first; -1 after them
+  u64* clock;                 // five times in ns for each group, as in pipeline.cuh
+  const vertex_t* users;      // a row for each group; -1 after the last
   i64 groups;
   rank_t* shares;             // two arrays of n rows, in turn, a row of zeros before each
   double* totals;             // three slots in turn of two rows: L1 changes, dangling ranks
@@ -33,10 +33,10 @@ struct Problem {
   i32* long_out_count;        // as LongRows has them
   u64* marks;                 // of each vertex: the circles that it is in, above them the users that it is
   u32* reached;               // of each vertex: whether it has a follower in any circle
-  u32* followers;             // n rows: in the circle; with EXCLUDED where the user is one
+  u32* followers;             // n rows: in the circle; with EXCLUDED if the user is one
   u64* passed;                // n rows: by a hub along each edge, in units of 2^-62
   double* returned;           // n rows: by an authority along each edge
-  float* authority_scores;    // n rows, zero but for candidates
+  float* authority_scores;    // n rows, zero except for candidates
   i32* hubs;                  // a row: members of the circle who follow anyone
   u32* histograms;            // of both selections
   u64* prefixes;
@@ -44,7 +44,7 @@ struct Problem {
   vertex_t* picks;
   float* pick_values;
   i32* pick_counts;           // of both
-  i64 room;                   // of picks a column
+  i64 room;                   // picks per column
   double damping;
   double tolerance;
   i64 max_iterations;
@@ -63,14 +63,14 @@ GR_DEVICE u32 circles_of(const Problem& p, vertex_t v) { return u32(p.marks[v]);
 struct FromFollowers : ChosenRowFunctor {
   using Mark = u64;
   const Problem& p;
-  bool counts;  // them
+  bool counts;  // followers
   bool last;    // scores are those of the last round
   GR_DEVICE FromFollowers(const Problem& problem, bool first, bool ends)
       : p(problem), counts(first), last(ends) {}
 
   GR_DEVICE bool wants(vertex_t v) { return counts || p.reached[v] != 0; }
   GR_DEVICE u64 mark(vertex_t u) { return counts ? p.marks[u] : u64(circles_of(p, u)); }
-  // A count has the users' number above the followers'.
+  // A count holds the users' number above the followers'.
   GR_DEVICE u64 value(const Nothing&, vertex_t u, u64 mark, int column) {
     const u64 mine = mark >> column & (u64(1) << ROW | 1);
     return counts || mine == 0 ? mine : p.passed[i64(u) * ROW + column];
@@ -94,7 +94,7 @@ struct FromFollowers : ChosenRowFunctor {
   }
 };
 
-// Over the out-edges of the circles: their members get back what whom they follow return.
+// Over the circles' out-edges: members get back what those they follow return.
 struct FromFollowed : ChosenRowFunctor {
   struct Own {
     u32 circles;
@@ -207,7 +207,7 @@ struct Enactor {
     return true;
   }
 
-  // The best of each column but its user: by ranks the circle, by scores the recommendations.
+  // The best of each column except its user: by ranks the circle, by scores the recommendations.
   GR_DEVICE static bool select(Context& ctx, const Problem& p, State& s) {
     const bool by_rank = s.stage == CIRCLE;
     if (!by_rank && s.select.digits == 0) note_time(ctx, p, s, 3);
@@ -241,7 +241,7 @@ struct Enactor {
     return true;
   }
 
-  // The tickets of a step that gathers; they are zero in the next such step, too.
+  // The tickets of a step that gathers; those of the next such step are set to zero meanwhile.
   GR_DEVICE static u64* tickets(const Context& ctx, Control& control, State& s) {
     u64* const mine = &control.counters[4 + s.gathers % 2];
     ++s.gathers;
@@ -256,7 +256,7 @@ struct Enactor {
                           {p.long_in_lists, p.long_in_count});
   }
 
-  // Every hub that follows anyone begins with the same score, and a circle's sum to 1.
+  // Every hub that follows anyone begins with the same score; those of a circle sum to 1.
   GR_DEVICE static bool begin_salsa(Context& ctx, const Problem& p, Control& control, State& s) {
     note_time(ctx, p, s, 2);
     picks(p, true).sorted(ctx, [&](int column, i64 place, vertex_t v, float) {

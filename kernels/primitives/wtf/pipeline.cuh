@@ -1,23 +1,23 @@
-// Who to follow (Geil, Wang and Owens 2014, after Gupta and others 2013): personalized PageRank from a
-// user finds its circle of trust, the K vertices that rank best; SALSA (Lempel and Moran 2000) goes back
-// and forth between them, the hubs, and all whom they follow, the authorities; the best authorities that
-// the user does not follow yet are the recommendations.
+// Who to follow (Geil, Wang and Owens 2014, after Gupta and others 2013): personalized PageRank from a user
+// finds its circle of trust, the K vertices that rank best. SALSA (Lempel and Moran 2000) goes back and forth
+// between these, the hubs, and all whom they follow, the authorities. The best authorities that the user does
+// not follow yet are the recommendations.
 //
-// One enactor, one stage after the other, so that nothing waits for the host; when each began, `clock`
-// has.
+// One enactor runs one stage after the other, so that nothing waits for the host; `clock` records when each
+// began.
 //   RANK        power iteration (ppr/iteration.cuh)
 //   CIRCLE      selection of those that rank best
 //   FOLLOWED    an advance counts followers, and finds the authorities
 //   HUBS        the circle's first scores
-//   FORWARD     an advance: a hub passes its score on to those whom it follows, each as much
+//   FORWARD     an advance: a hub passes its score on to those whom it follows, in equal parts
 //   BACKWARD    a gather: an authority passes its score on to its followers
 //   SCORE       of all authorities
-//   EXCLUDE     an advance: but for whom the user follows
+//   EXCLUDE     an advance: drops those whom the user follows
 //   RECOMMEND   selection of the best, which LIST sorts
 // Advances and selections of different stages share their code: one call stands for all.
 //
-// Scores are added as whole numbers of 2^-62: the order of the atomics makes no difference, and the
-// answer is the same bits in every run as long as the ranks are.
+// Scores are added as whole numbers of 2^-62: the order of the atomics makes no difference, and the answer has
+// the same bits in every run as long as the ranks do.
 // Options: GR_LISTS.
 #pragma once
 #include "operators/filter.cuh"
@@ -26,9 +26,9 @@
 #include "salsa_unit.cuh"
 
 struct Problem {
-  float* scores;             // the answer: of authorities that are not excluded; 0 of all others
-  vertex_t* recommendations; // the best of them, the best first; -1 behind them
-  vertex_t* circle;          // as well
+  float* scores;             // the answer: of authorities that are not excluded; 0 for all others
+  vertex_t* recommendations; // the best of them, the best first; -1 after them
+  vertex_t* circle;          // likewise
   u64* clock;                // five times in ns: when ranks, circle, SALSA and recommendations began; the end
   rank_t* ranks;
   rank_t* shares;            // two arrays of n, in turn
@@ -52,13 +52,13 @@ struct Problem {
   i64 wanted;                // recommendations
 };
 
-// What a step has counted for later ones: the members of the circle who follow anyone, all of them, their
-// edges and in which queue they are; the authorities. (In the State it would take registers of all steps.)
+// What a step has counted for later ones: the members of the circle who follow anyone; all its members, their
+// edges and which queue they are in; the authorities. (In the State it would take registers in all steps.)
 enum Count { HUBS_COUNTED, MEMBERS, EDGES, TURN, AUTHORITIES };
 
 enum Phase { RANK, BEGIN, CIRCLE, FOLLOWED, HUBS, FORWARD, BACKWARD, SCORE, EXCLUDE, RECOMMEND, LIST };
 
-// What is done with whom the vertices of a frontier follow.
+// What is done with those whom a frontier's vertices follow.
 struct Follow : EdgeFunctor {
   struct Carry {
     u64 share;
@@ -72,7 +72,7 @@ struct Follow : EdgeFunctor {
     if (stage == FORWARD) carry.share = in_units(p.passed[s]);
   }
   GR_DEVICE bool peek(vertex_t, vertex_t, edge_t, Carry&) { return true; }
-  // Keeps an authority when it is met first.
+  // Keeps an authority when it is first met.
   GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t, Carry& carry) {
     if (stage == FOLLOWED) return atomic_add(&p.followers[d], 1) == 0;
     if (stage == FORWARD) atomic_add(&sums[d], carry.share);
@@ -146,7 +146,7 @@ struct Enactor {
     return true;
   }
 
-  // The best of all vertices but the user, into the next frontier: by ranks the circle, by scores the
+  // Puts the best of all vertices except the user into the next frontier: by ranks the circle, by scores the
   // recommendations.
   GR_DEVICE static bool select(Context& ctx, const Problem& p, State& s) {
     const bool by_rank = s.stage == CIRCLE;
@@ -162,13 +162,13 @@ struct Enactor {
     return true;
   }
 
-  // The circle as a frontier; known in the step behind the one that follows it, and later.
+  // The circle as a frontier; known from the step after FOLLOWED's on.
   GR_DEVICE static Size circle_frontier(const Problem& p) {
     return {u32(p.counts[MEMBERS]), u64(p.counts[EDGES])};
   }
 
   GR_DEVICE static bool follow(Context& ctx, const Problem& p, State& s) {
-    // From the circle, where they are since they were selected, or from the user.
+    // From the circle, which still lies where it was selected, or from the user.
     const bool kept = s.stage == FORWARD;
     const Size size = kept ? circle_frontier(p) : s.in;
     const u32 turn = kept ? u32(p.counts[TURN]) : s.step;
@@ -188,7 +188,7 @@ struct Enactor {
     return true;
   }
 
-  // The circle, sorted, and how many of it follow anyone.
+  // Notes the circle, sorted, and how many of its members follow anyone.
   GR_DEVICE static void note_circle(Context& ctx, const Problem& p, State& s) {
     if (ctx.rank() == 0) {
       p.counts[MEMBERS] = i64(s.in.count);
@@ -218,7 +218,7 @@ struct Enactor {
 
   GR_DEVICE static bool backward(Context& ctx, const Problem& p, State& s) {
     ctx.show(BACKWARD, s.round, circle_frontier(p));
-    // The circle is no more than one block's threads, and would be walked by one block [D-spread-1].
+    // The circle is at most one block's threads, so one block would walk it all [D-spread-1].
     gather<Sum<double>, SpreadTiers>(ctx, s, Listed<vertex_t>{p.circle, p.counts[MEMBERS]}, ctx.graph.csr,
                                      Backward(p, ctx.graph.csr, p.sums + (s.round % 2) * ctx.graph.n));
     ++s.round;
