@@ -39,8 +39,8 @@ class HitsSettings:
         return scores / (self.length(scores) or 1.0)
 
     def need_convergence(self, title: str, graph: Graph) -> None:
-        """For systems that only give the limit of the iteration: UsageError unless these settings end it by
-        the tolerance, and also if there is no limit."""
+        """For systems that only give the limit of the iteration: UsageError unless these settings end
+        it by the tolerance, and also if there is no limit."""
         if graph.m == 0:
             raise UsageError(f"{title} has no hubs and authorities for a graph without edges")
         iterates = HitsReference(graph, self.norm).iterates()

@@ -37,7 +37,7 @@ class Option:
     kernel through ``Primitive.problem``. ``default=None`` with ``kind`` given means "not set".
 
     ``gunrock compare-modes`` compares the values of every bool that has a default, every option with
-    choices, and every option with ``compares``, unless it has ``changes_answer``.
+    choices, and every option with ``compares``, except those with ``changes_answer``.
     """
 
     name: str  # as on the command line, with dashes
