@@ -172,10 +172,10 @@ class Graph:
     """A graph with its name and history.
 
     ``reverse`` holds in-edges; for an undirected graph it is ``csr`` itself, for a directed one None if
-    nobody asked for it (``GraphSpec.reverse``). ``origin`` says where the graph came from (``{"kind":
-    "market", "path": ...}``, ``{"kind": "rmat", "scale": ...}``) with every load or generator option, so
-    that a record can name it exactly. ``hash`` is the XXH3-128 of n and the CSR arrays (hex, see
-    ``content_hash``). ``names``: what the user calls the vertices (a pandas.Index), where that is not
+    nobody asked for it (``GraphSpec.reverse``). ``origin`` says where the graph came from
+    (``{"kind": "market", "path": ...}``, ``{"kind": "rmat", "scale": ...}``) with every load or generator
+    option, so that a record can name it exactly. ``hash`` is the XXH3-128 of n and the CSR arrays (hex,
+    see ``content_hash``). ``names``: what the user calls the vertices (a pandas.Index), where that is not
     their number. ``vertex_weights``: int32, shape (n,), or (n, k) if each vertex has k of them; None if
     the file had none.
     """

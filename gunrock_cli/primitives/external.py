@@ -34,8 +34,8 @@ def find_primitive(name: str, taken: frozenset[str] = frozenset()) -> Primitive:
 
 
 def command_words(name: str) -> list[str]:
-    """What follows ``gunrock`` on the command line that runs this primitive: its name, ``run
-    FILE.py`` or ``microbench NAME``."""
+    """What follows ``gunrock`` on the command line that runs this primitive: its name,
+    ``run FILE.py`` or ``microbench NAME``."""
     if is_micro(name):
         return [PREFIX.rstrip("-"), name.removeprefix(PREFIX)]
     return ["run", name] if name.endswith(SUFFIX) else [name]

@@ -88,8 +88,8 @@ class Matching(Primitive):
         return Traffic(read=read, written=8 * size)
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
-        """Every entry is read twice, with its weight where that counts, and once its end is checked for
-        being free."""
+        """Every entry is read twice, with its weight where that counts, one of these times to
+        check whether its end is free."""
         row = graph.csr.row_offsets.dtype.itemsize
         entry = 8 if options["by"] == "weight" else 4
         return Accesses(2 * (entry * graph.m + row * graph.n) + 12 * graph.n, graph.m, 4 * graph.n)

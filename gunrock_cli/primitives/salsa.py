@@ -182,7 +182,7 @@ class Salsa(Primitive):
         return Work(vertices_visited=graph.n, edges_visited=graph.m)
 
     def finish_work(self, work: Work, options: Options, steps: int, mean_ms: float) -> Work:
-        # One step to begin with, or half an iteration where both walks are gathered.
+        # One step to begin with, plus half an iteration where both walks are gathered.
         pairs = options["variant"] == "gather" and options["seeds"] is None
         iterations = (steps - 1 - pairs) // 2
         metrics = {**work.metrics, "iterations": iterations}

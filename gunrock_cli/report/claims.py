@@ -77,8 +77,8 @@ class Factor:
 
 @dataclass(frozen=True)
 class AtomicsFactor:
-    """The claim that one way to touch words, or to find places, is faster than another: ``gunrock
-    microbench atomics`` over the same frontiers."""
+    """The claim that one way to touch words, or to find places, is faster than another:
+    ``gunrock microbench atomics`` over the same frontiers."""
 
     claim: str
     fast: str

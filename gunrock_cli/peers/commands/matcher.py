@@ -1,8 +1,8 @@
 """Finds regular expressions in lines: a script that uses only the standard library, which ``printed``
 runs as its own process, since an expression may take longer than anyone waits, and nothing else ends it.
 
-Standard input is JSON: ``{"patterns": {NAME: TEXT}, "lines": [LINE, ...]}``; standard output is ``{NAME:
-[what the group, or the whole, matched, ...]}``.
+Standard input is JSON: ``{"patterns": {NAME: TEXT}, "lines": [LINE, ...]}``; standard output is
+``{NAME: [what the group, or the whole, matched, ...]}``.
 """
 
 from __future__ import annotations
