@@ -36,7 +36,7 @@ def graph_of(a: Any, *, n: int | None = None, symmetrize: bool = False, keep_sel
     ``n`` is the number of vertices, for arrays only: by default 1 + the largest end. Edges keep their
     directions; ``symmetrize`` adds the reverse of each, and of equal edges the lightest stays.
     ``keep_duplicates`` is for arrays, as a matrix has one entry in each place. Without ``weighted``
-    values are ignored; booleans never are weights, integers become int32 and real numbers float32. The
+    values are ignored; booleans are never weights, integers become int32 and real numbers float32. The
     graph shares no memory with its input, unless it may ``share`` a matrix's rows that need no change.
     One-line InputError or UsageError for input that is no graph.
     """

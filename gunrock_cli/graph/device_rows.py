@@ -28,7 +28,7 @@ _SHARE = 0.3
 """As a share of the graph's memory: a slice's keys, and as much again for sorting them, together."""
 _KEY_BYTES = 16
 SMALL = 1 << 22
-"""So many keys are never worth a second slice."""
+"""This many keys are never worth a second slice."""
 _MOST = 2**30
 """Keys that CuPy can surely sort."""
 

@@ -83,7 +83,7 @@ def _download(
     try:
         unpack(archive, data.member, target)
     finally:
-        # A good archive is no longer needed, and a bad one must not be taken for good.
+        # A good archive is no longer needed, and a bad one must not be taken for a good one.
         archive.unlink(missing_ok=True)
     checked = "publisher" if data.sha256 else "first download" if expected else "none: recorded"
     _write_record(target, {"dataset": data.name, "stand_in": False, "url": data.url,

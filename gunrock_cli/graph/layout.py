@@ -24,7 +24,7 @@ _SHARE = 0.3
 """The keys of a pass beside the columns, as a share of the columns' memory, so that everything takes at
 most 1.4 times the graph."""
 _SMALL = 1 << 28
-"""So many bytes of keys are never worth a second pass."""
+"""This many bytes of keys are never worth a second pass."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def layout(n: int, keys: int, weight_bytes: int = 0, frugal: bool = False,
 
 
 def is_large(keys: int) -> bool:
-    """Whether so many keys are worth several passes."""
+    """Whether this many keys are worth several passes."""
     return keys * 8 > _SMALL
 
 

@@ -41,8 +41,8 @@ class InParts:
         return kernels_dir() / "primitives" / primitive / f"{variant}.cuh"
 
     def accept(self, options: Options) -> dict[str, Any]:
-        """Options as they were given, to be passed on to the primitive's ``check_options``: UsageError for
-        what only one device can do, and this for what each chooses on its own."""
+        """Options as they were given, to be passed on to the primitive's ``check_options``: UsageError
+        for what only one device can do, and this for what each chooses on its own."""
         return dict(options)
 
     def within_partition(self, options: Options) -> dict[str, Any]:
