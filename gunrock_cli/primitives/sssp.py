@@ -47,8 +47,7 @@ AHEAD_ON_CPU = 8.0
 """The same on a CPU, whose barriers are cheap beside the detours that cores find [D-cores-3]."""
 BOUND, BOUND_ON_CPU, BOUND_LEAST = 6.0, 3.0, 5.0
 """Automatic bound, in multiples of mean weight / mean degree (on a GPU; on a CPU, which takes as long to
-read a weight as to look up an edge's end) and of the least weight: the larger of the two [D-bound-1,
-D-bound-2]."""
+read a weight as to look up an edge's end) and of the least weight: the larger [D-bound-1, D-bound-2]."""
 MESH_ON_GPU = 1024.0
 """The same on a mesh on a GPU, in multiples of mean weight / mean degree squared: as measured, the best
 delta grows faster than the degree falls [D-delta-1]."""

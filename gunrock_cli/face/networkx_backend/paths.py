@@ -81,7 +81,7 @@ class _Tree:
         order = vertices[np.argsort(self.lengths[vertices], kind="stable")].tolist()
         known: dict[int, list[Hashable]] = {self.start: [self.nodes[self.start]]}
         for v in order:
-            steps = []  # across edges of weight 0, a predecessor may come later
+            steps = []  # where an edge weighs nothing, a predecessor may come later
             while v not in known:
                 steps.append(v)
                 v = self.predecessors[v]
