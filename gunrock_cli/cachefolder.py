@@ -1,8 +1,8 @@
-"""Folders of the cache: which of the files in them the tool wrote, and so may delete.
+"""Folders of the cache: which of their files the tool wrote, and so may delete.
 
-``$GUNROCK_CACHE_DIR`` can be any folder, with files of the user's in it. Ours are told by their names
-(hexadecimal digits of a hash, see each cache) and by the marker that a folder gets when it is new;
-in a folder without one, filled by an older version or by others, also by their first bytes.
+``$GUNROCK_CACHE_DIR`` can be any folder, with the user's files in it. Ours are recognized by their
+names (hexadecimal digits of a hash, see each cache) and by the marker that a folder gets when it is
+new; in a folder without a marker, filled by an older version or by others, also by their first bytes.
 """
 
 from __future__ import annotations
@@ -26,30 +26,30 @@ _ABANDONED = 3600.0  # seconds after which nobody writes to a temporary file any
 
 @dataclass(frozen=True)
 class CacheFolder:
-    """``name`` is what the names of its files look like (a regular expression), ``begin`` what they
-    begin with; without any, files are ours in a marked folder only."""
+    """``name`` is the pattern of its files' names (a regular expression), ``begin`` what the files
+    begin with; if that is empty, files count as ours only in a marked folder."""
 
     path: Path
     name: str
     begin: tuple[bytes, ...]
 
     def mark(self) -> None:
-        """Before the first file: a folder with nothing in it becomes ours."""
-        with suppress(OSError, InputError):  # the file itself will tell
+        """To be called before the first file: an empty folder becomes ours."""
+        with suppress(OSError, InputError):  # writing the file itself will report it
             self.path.mkdir(parents=True, exist_ok=True)
             if all(self._is_part(path.name) for path in self.path.iterdir()):
                 with atomic_write(self.path / MARKER) as file:
                     file.write(_MARKER_TEXT)
 
     def files(self) -> Iterator[Path]:
-        """What the tool wrote and finished. Links are not followed."""
+        """The files that the tool wrote and finished. Links are not followed."""
         with suppress(OSError):
             for path in sorted(self._regular()):
                 if re.fullmatch(self.name, path.name) and (self._is_marked() or self._is_ours(path)):
                     yield path
 
     def abandoned(self) -> Iterator[Path]:
-        """What a writer that was killed left behind (see ``atomic_write``)."""
+        """Files that a killed writer left behind (see ``atomic_write``)."""
         with suppress(OSError):
             for path in self._regular():
                 if self._is_part(path.name):
@@ -80,7 +80,7 @@ class CacheFolder:
 
 
 def size(paths: Iterable[Path]) -> int:
-    """Bytes of all."""
+    """The total number of bytes."""
     total = 0
     for path in paths:
         with suppress(OSError):  # gone meanwhile
@@ -89,7 +89,7 @@ def size(paths: Iterable[Path]) -> int:
 
 
 def delete(paths: Iterable[Path]) -> tuple[int, int]:
-    """Delete files; returns the number and bytes of those that were there still."""
+    """Delete files; returns the number and bytes of those that were still there."""
     count = freed = 0
     for path in list(paths):
         with suppress(FileNotFoundError):

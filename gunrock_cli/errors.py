@@ -1,8 +1,8 @@
 """The errors that a user can cause, each shown as one line: what, where, what to do.
 
-Exit codes, for scripts: 0 success, 1 a wrong answer or a regression, 2 bad input or usage, 130 and 141
-as other tools end by Ctrl-C and by a reader of their output that went away.
-Anything else that escapes is a defect of gunrock, and shows its traceback.
+Exit codes, for scripts: 0 success, 1 a wrong answer or a regression, 2 bad input or usage, 130 and 141 as
+in other tools for Ctrl-C and for a reader of their output that went away. Anything else that escapes is a
+defect of gunrock, and shows its traceback.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ EXIT_USAGE = 2
 EXIT_INTERRUPTED = 130  # 128 + SIGINT
 EXIT_BROKEN_PIPE = 141  # 128 + SIGPIPE
 
-# C0, C1, line and paragraph separators, marks that turn the direction of text, halves of surrogate pairs.
+# C0, C1, line and paragraph separators, marks that change the text direction, lone surrogates.
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
@@ -31,7 +31,7 @@ class GunrockError(Exception):
 
 
 class InputError(GunrockError):
-    """Bad input: names the file, the line where there is one (counting from 1), and the remedy."""
+    """Bad input: names the file, the line if there is one (counting from 1), and the remedy."""
 
     def __init__(self, message: str, *, path: str | None = None, line: int | None = None) -> None:
         self.path = path
@@ -56,6 +56,6 @@ class BackendError(GunrockError):
 
 
 class OutOfMemory(GunrockError):
-    """The device or the host has not enough memory for the graph and the primitive's arrays."""
+    """The device or the host does not have enough memory for the graph and the primitive's arrays."""
 
     status = "OOM"

@@ -1,7 +1,7 @@
-"""Writing files: whole ones that a reader never sees half of, and lines that are added or not.
+"""Writing files: whole files that a reader never sees half of, and lines that are added or not.
 
-What these functions return from is on the disk. What they raise is one line that names the path, and
-leaves the file as it was.
+When one of these functions returns, its data is on disk. When it raises, the error is one line that
+names the path, and the file is as it was.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from typing import BinaryIO
 
 from gunrock_cli.errors import InputError
 
-_PROBE = 4096  # bytes that must find room where something is to be written later
+_PROBE = 4096  # bytes that must find room where something will be written later
 
 
 @contextmanager
 def atomic_write(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
     """A binary file that appears at ``path`` when the block ends well, and never otherwise.
 
-    The data goes to a temporary file in the same folder, is flushed to the disk and then renamed; a
-    device or a pipe takes it as it comes. A full disk and the like become an InputError that names
-    the path. ``mode`` is the permissions, of which the umask takes its part.
+    The data goes to a temporary file in the same folder, is flushed to disk and then renamed; a device
+    or a pipe gets it directly. A full disk and the like become an InputError that names the path.
+    ``mode`` is the permissions, reduced by the umask.
     """
     try:
         if is_stream(path):
@@ -51,8 +51,8 @@ def atomic_write(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
 
 @contextmanager
 def atomic_write_all(paths: Sequence[Path], mode: int = 0o666) -> Iterator[list[BinaryIO]]:
-    """The same for files that belong together: they appear when all of them are on the disk, the first
-    one last. Where one cannot take its name, those that had taken theirs give them back."""
+    """The same for files that belong together: they appear when all of them are on disk, the first one
+    last. If one cannot be renamed to its name, those already renamed are undone."""
     if len(paths) == 1:
         with atomic_write(paths[0], mode) as file:
             yield [file]
@@ -82,7 +82,7 @@ def atomic_write_all(paths: Sequence[Path], mode: int = 0o666) -> Iterator[list[
 def append_lines(path: Path, lines: bytes) -> None:
     """Add whole lines to a file, creating it and its folder: all of them, or none.
 
-    A last line that a killed writer left torn is ended first. Writers wait for each other. Raises
+    A torn last line, left by a killed writer, is ended first. Writers wait for each other. Raises
     InputError.
     """
     try:
@@ -105,7 +105,7 @@ def append_lines(path: Path, lines: bytes) -> None:
 
 
 def end_torn_line(path: Path) -> bool:
-    """End a last line that its writer left torn; whether there was one."""
+    """End a last line that its writer left torn; returns whether there was one."""
     if not path.is_file():
         return False
     try:
@@ -121,7 +121,7 @@ def end_torn_line(path: Path) -> bool:
 
 @contextmanager
 def locked(path: Path) -> Iterator[BinaryIO]:
-    """The file, open to be read and appended to, and no other writer's that asks for it like this."""
+    """The file, open for reading and appending, exclusive among writers that ask for it this way."""
     path.parent.mkdir(parents=True, exist_ok=True)
     while True:
         with path.open("ab+", buffering=0) as file:
@@ -131,16 +131,16 @@ def locked(path: Path) -> Iterator[BinaryIO]:
                 current = os.path.samestat(os.fstat(file.fileno()), os.stat(path))
             except FileNotFoundError:
                 current = False
-            if current:  # and not what another writer has replaced meanwhile
+            if current:  # and not replaced by another writer meanwhile
                 yield file
                 return
 
 
 def check_writable(path: Path, *, append: bool = False, make_folder: bool = False) -> None:
-    """InputError where ``path`` cannot be written, found out before the work for it is done.
+    """InputError if ``path`` cannot be written, found out before the work for it is done.
 
-    ``append``: to what is there, instead of replacing it. ``make_folder`` makes the folder, where
-    else a missing one is refused.
+    ``append``: to what is there, instead of replacing it. ``make_folder`` makes the folder; otherwise a
+    missing folder is refused.
     """
     try:
         if make_folder:
@@ -162,7 +162,7 @@ def check_writable(path: Path, *, append: bool = False, make_folder: bool = Fals
 
 
 def check_folder(folder: Path) -> None:
-    """Make a folder that files will be written to; InputError where that cannot be."""
+    """Make a folder that files will be written to; InputError if that is impossible."""
     try:
         check_writable(folder / "file", make_folder=True)
     except InputError as error:
@@ -172,7 +172,7 @@ def check_folder(folder: Path) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to the disk, where the file system can be asked to."""
+    """Flush the names in a folder to disk, if the file system can be asked to."""
     with suppress(OSError):
         handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:
@@ -182,35 +182,35 @@ def sync_folder(folder: Path) -> None:
 
 
 def write_all(file: BinaryIO, data: bytes) -> None:
-    """All of it: a disk that fills up takes a part before it says so."""
+    """Write all of it: a disk that fills up takes a part before it reports that."""
     rest = memoryview(data)
     while rest:
         rest = rest[file.write(rest):]
 
 
 def write_error(path: Path, error: OSError, left: str = "nothing was left there") -> InputError:
-    """What kept a file from being written, in one line; ``left``: what that means for the file."""
+    """Why a file could not be written, in one line; ``left``: what that means for the file."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return InputError(f"the disk is full; {left}", path=str(path))
     return InputError(f"cannot be written: {error.strerror or error}", path=str(path))
 
 
 def _temporary(path: Path) -> tuple[Path, int, str]:
-    """Where a file is to be (a link stays one), and an open file beside that place: descriptor, name."""
+    """Where a file will be (a link stays one), and an open file beside that place: descriptor, name."""
     target = Path(os.path.realpath(path))
     target.parent.mkdir(parents=True, exist_ok=True)
     return target, *tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=".part", dir=target.parent)
 
 
 def _settle(file: BinaryIO, mode: int) -> None:
-    """Bring a temporary file to the disk, with the permissions that it is to have."""
+    """Flush a temporary file to disk, with its final permissions."""
     file.flush()
     os.fsync(file.fileno())
     os.fchmod(file.fileno(), mode & ~_umask())
 
 
 def _take_names(names: dict[str, Path]) -> None:
-    """Rename files, the first one last: all, or (but for a kill in between) none."""
+    """Rename files, the first one last: all or (unless killed in between) none."""
     kept = {target: Path(f"{temporary}.old") for temporary, target in names.items()}
     taken: list[Path] = []
     try:
@@ -231,7 +231,7 @@ def _take_names(names: dict[str, Path]) -> None:
 
 
 def _keep(path: Path, name: Path) -> None:
-    """Give a file that is about to be replaced a second name, or a copy where links are refused."""
+    """Give a file that is about to be replaced a second name, or a copy if links are refused."""
     if path.is_file():
         try:
             os.link(path, name)
@@ -240,7 +240,7 @@ def _keep(path: Path, name: Path) -> None:
 
 
 def is_stream(path: Path) -> bool:
-    """Whether there is no file to be replaced: a device, a pipe, an open descriptor by its name."""
+    """Whether there is no file to replace: a device, a pipe, an open descriptor by its name."""
     if path.exists() and not path.is_file():
         return not path.is_dir()
     folder = os.path.realpath(path.parent)
@@ -248,7 +248,7 @@ def is_stream(path: Path) -> bool:
 
 
 def _check_stream(path: Path) -> None:
-    if path.is_fifo():  # which to open would mean something to its reader
+    if path.is_fifo():  # opening it would mean something to its reader
         if not os.access(path, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         return

@@ -1,11 +1,11 @@
-"""Runs one program so that nothing of it outlives its time: a script that knows the standard library
-only, run as a process of its own by whoever wants the program (peers, cells on a cluster).
+"""Runs one program so that nothing of it outlives its time: a script that uses only the standard
+library, run as its own process by whoever wants the program (peers, cells on a cluster).
 
-It leads the process group (and session) that the program runs in. Its standard input is held open by the
-one who wants the program: when that ends, be it because time is up or because that process was killed,
-or when the program ends, all that is left of the program is killed, also what has left the group (on
-Linux, where orphans come to this process). Then it writes on the file of number REPORT what came of it,
-as a line of JSON, and ends.
+It leads the process group (and session) that the program runs in. Whoever wants the program holds its
+standard input open. When that input ends, because time is up or that process was killed, or when the
+program ends, everything left of the program is killed, including what has left the group (on Linux,
+where orphans become children of this process). Then it writes the outcome to the file with number
+REPORT, as a line of JSON, and ends.
 
     python -I -S guard.py REPORT PROGRAM [ARGUMENT...]
 """
@@ -26,13 +26,13 @@ from pathlib import Path
 SCRIPT = Path(__file__)
 """What to run, with ``python -I -S``."""
 _SET_CHILD_SUBREAPER = 36  # of prctl, Linux
-_PATIENCE = 10.0  # seconds for what was killed to end
+_PATIENCE = 10.0  # seconds for killed processes to end
 
 
 def main() -> None:
     report, command = int(sys.argv[1]), sys.argv[2:]
     _adopt_orphans()
-    # Handlers, as what is ignored would be ignored by the program too.
+    # Handlers, as the program would inherit ignored signals.
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT, signal.SIGPIPE):
         signal.signal(number, lambda *_: None)
     found = _run(command)
@@ -75,7 +75,7 @@ def _adopt_orphans() -> None:
 
 
 def _kill_rest() -> None:
-    """Kill children until there are none; those of a killed one come here, and are next."""
+    """Kill children until there are none; a killed child's own children come here, and are next."""
     end = time.monotonic() + _PATIENCE
     while time.monotonic() < end:
         for child in _children():
@@ -89,7 +89,7 @@ def _kill_rest() -> None:
 
 
 def _children() -> list[int]:
-    """By /proc, which Linux has."""
+    """By Linux's /proc."""
     own, found = os.getpid(), []
     for folder in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError, ValueError, IndexError):

@@ -1,5 +1,5 @@
 """How to get what an optional part of the tool needs, as a command that works here: the package itself
-may be on no index."""
+may not be on any index."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _CHECKOUT = Path(__file__).resolve().parent.parent
 
 
 def install_extra(extra: str) -> str:
-    """``pip install ...`` for one of the extras of pyproject.toml: from the checkout where the tool runs
+    """``pip install ...`` for one of the extras of pyproject.toml: from the checkout if the tool runs
     from one, else by the requirements that the installed package names."""
     if (_CHECKOUT / "pyproject.toml").is_file():
         return f"pip install -e {shlex.quote(f'{_CHECKOUT}[{extra}]')}"
@@ -19,8 +19,8 @@ def install_extra(extra: str) -> str:
 
 
 def requirements(extra: str) -> list[str]:
-    """What the installed package requires for an extra; the package itself where it is not installed
-    (then there is nothing better to name)."""
+    """What the installed package requires for an extra; the package itself if it is not installed (then
+    there is nothing better to name)."""
     from importlib import metadata
 
     from packaging.requirements import Requirement

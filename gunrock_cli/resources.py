@@ -31,7 +31,7 @@ def datasets_dir() -> Path:
 
 
 def cache_root() -> Path:
-    """The tool's cache folder: ``$GUNROCK_CACHE_DIR``, else the platform's place for it."""
+    """The tool's cache folder: ``$GUNROCK_CACHE_DIR``, else the platform's default."""
     root = os.environ.get("GUNROCK_CACHE_DIR")
     if root:
         return Path(root)

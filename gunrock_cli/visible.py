@@ -6,8 +6,8 @@ from __future__ import annotations
 def visible(text: str) -> str:
     """``text`` with what does not print written out: ``\\n``, ``\\x1b``, ``\\u202e``.
 
-    Line breaks, control characters, marks that turn the writing direction and halves of surrogate pairs
-    (which no file can hold) would otherwise end a comment or a table row, or command the terminal.
+    Otherwise line breaks, control characters, marks that change the writing direction and lone surrogates
+    (which no file can hold) would end a comment or a table row, or control the terminal.
     """
     if text.isprintable():
         return text

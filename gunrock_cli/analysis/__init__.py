@@ -1,1 +1,1 @@
-"""What needs primitives to look at a graph: levels, diameter, statistics."""
+"""What needs primitives to examine a graph: levels, diameter, statistics."""

@@ -13,19 +13,19 @@ from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.parted import GraphInParts
 
 Levels = Callable[[int], Array]
-"""From a source to the depth of every vertex: int32, shape (n,), -1 where unreached. The array is
-overwritten by the next call."""
+"""From a source to the depth of every vertex: int32, shape (n,), -1 where unreached. The next call
+overwrites the array."""
 
 
 def level_search(graph: Graph) -> Levels:
-    """A search on the graph where its arrays are; compiled and allocated once.
+    """A search on the graph where its arrays lie; compiled and allocated once.
 
     On the CPU without a C++ compiler SciPy does it.
     """
     from gunrock_cli.engine.backend import choose_backend
 
     if isinstance(graph, GraphInParts):
-        search = cache(lambda: runs_in_parts("bfs", graph))  # takes memory: when it is asked for
+        search = cache(lambda: runs_in_parts("bfs", graph))  # takes memory, so only on request
         return lambda source: search()(source)["labels"]
     try:
         backend = choose_backend("cpu" if graph.xp is np else "cuda")
@@ -37,7 +37,7 @@ def level_search(graph: Graph) -> Levels:
 
 
 def runs_in_parts(name: str, graph: GraphInParts) -> Callable[[int], dict[str, Array]]:
-    """From a source to what a primitive finds on the devices that have a graph; compiled and allocated
+    """From a source to a primitive's outputs on the devices that hold a graph; compiled and allocated
     once."""
     from gunrock_cli.primitives import get_primitive
     from gunrock_cli.primitives.execution import PartedExecution

@@ -1,4 +1,4 @@
-"""What cutting a graph into parts comes to: how even they are, how many edges lead between them."""
+"""What cutting a graph into parts yields: how even the parts are, how many edges lead between them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ _EDGES_AT_A_TIME = 1 << 26
 
 def part_stats(graph: Graph, parts: int, kind: str = "auto") -> dict[str, Any]:
     """By the names of ``gunrock stats --devices --json`` (docs/devices.md): ``cut``, the share of edges
-    whose ends have different owners; the largest part over the mean one; and of each part its vertices,
-    the edges that lead to them, ghosts (vertices of others at which those begin), the bytes of these
-    rows, and those of its piece of a bitmap, which it tells every other device after a step."""
+    whose ends have different owners; the largest part over the mean; and for each part its vertices,
+    the edges that lead to them, ghosts (others' vertices at which those edges begin), the bytes of
+    these rows, and those of its piece of a bitmap, which it sends to every other device after a step."""
     if isinstance(graph, GraphInParts):
         return _of_parts(graph)
     xp, lists = graph.xp, graph.reverse if graph.reverse is not None else graph.csr
@@ -37,7 +37,7 @@ def part_stats(graph: Graph, parts: int, kind: str = "auto") -> dict[str, Any]:
 
 
 def _of_parts(graph: GraphInParts) -> dict[str, Any]:
-    """Of those in which it lies, each looked at where it is."""
+    """The statistics of the parts in which it lies, each examined where it is."""
     lists = graph.reverse
     assert isinstance(lists, RowsInParts)
     cut, ghosts = 0, np.zeros(len(lists.parts), np.int64)

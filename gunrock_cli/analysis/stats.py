@@ -18,7 +18,7 @@ from gunrock_cli.graph.progress import Progress, silent
 PERCENTILES = (5, 25, 50, 75, 90, 95, 99)
 PAPER_DEGREE = 64  # "80% of nodes have degree less than 64"
 TAIL = 6
-_WORK = 2e9  # edges that the searches for the diameter may pass, per device class
+_WORK = 2e9  # edges that the searches for the diameter may traverse, per device class
 _FASTER_GPU = 20
 
 
@@ -31,9 +31,9 @@ def graph_stats(
 ) -> dict[str, Any]:
     """The statistics of a graph, by the names of ``gunrock stats --json`` (docs/graphs.md).
 
-    Components and diameter are of the graph made undirected; the diameter is of the largest
-    component, exact or the lower bound said to be one. ``max_searches`` limits the searches for
-    it (None: by the size of the graph).
+    Components and diameter are those of the graph made undirected; the diameter is the largest
+    component's, either exact or a lower bound, and reported as such. ``max_searches`` limits the
+    searches for it (None: by the size of the graph).
     """
     progress("degrees", None)
     found: dict[str, Any] = {
@@ -67,8 +67,8 @@ def degree_stats(graph: Graph) -> dict[str, Any]:
 
 
 def guess_class(median: int, high: int) -> str:
-    """From the degrees' median and 99th percentile: scale-free where the tail is long, else
-    mesh-like. A few hubs alone (as in some census meshes) do not make a graph scale-free."""
+    """From the degrees' median and 99th percentile: scale-free if the tail is long, else mesh-like. A
+    few hubs alone (as in some census meshes) do not make a graph scale-free."""
     return "scale-free" if high > TAIL * max(median, 1) else "mesh-like"
 
 
@@ -123,8 +123,8 @@ def _searches(graph: Graph) -> int:
 def _components(graph: Graph, levels: Levels, hub: int) -> tuple[int, int, int]:
     """Number of components, vertices of the largest, and a vertex in it.
 
-    One search takes the hub's component, mostly all of the graph; SciPy does what is left, which
-    also holds where that is the larger part.
+    One search takes the hub's component, usually most of the graph; SciPy does what is left, which
+    works even if that is the larger part.
     """
     reached = levels(hub) >= 0
     size = int(reached.sum())
@@ -140,16 +140,16 @@ def _components(graph: Graph, levels: Levels, hub: int) -> tuple[int, int, int]:
 
 
 def _components_in_parts(graph: GraphInParts) -> tuple[int, int, int]:
-    """The same, by the devices that have the graph."""
+    """The same, by the devices that hold the graph."""
     labels = runs_in_parts("cc", graph)(0)["components"]
     count = int((labels == graph.xp.arange(graph.n)).sum())
     sizes = graph.xp.bincount(labels)
-    name, hub = int(sizes.argmax()), int(graph.csr.degrees().argmax())  # it is named by a vertex of it
+    name, hub = int(sizes.argmax()), int(graph.csr.degrees().argmax())  # named by one of its vertices
     return count, int(sizes.max()), hub if int(labels[hub]) == name else name
 
 
 def _rest_components(graph: Graph, rest: Array) -> tuple[np.ndarray[Any, Any], int]:
-    """Component labels of the vertices ``rest``, which have edges only among themselves."""
+    """Component labels of the vertices ``rest``, whose edges lead only to one another."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 

@@ -1,6 +1,6 @@
 """What each choice is worth: one primitive, one graph, one option changed at a time.
 
-Which options are compared, with which values and under which heading is the primitive's to say
+The primitive decides which options are compared, with which values and under which heading
 (``Option.compared``, ``panel``, ``under`` and ``Primitive.advance_under`` in primitives/base.py).
 Here they become panels of variants, each of which is measured once.
 """
@@ -19,12 +19,13 @@ from gunrock_cli.primitives.base import Option, Options, Primitive
 from gunrock_cli.primitives.run_options import RUN_OPTIONS
 
 RUN_AXES = {option.key: option for option in RUN_OPTIONS if option.kind is str}
-"""The options of every run that may be set beside the primitive's own."""
+"""The options of every run that may be set besides the primitive's own."""
 
 
 @dataclass(frozen=True)
 class Variant:
-    """One value of one option; ``options`` are all that are given, ``auto`` values unresolved."""
+    """One value of one option; ``options`` are all the given ones, with ``auto`` values
+    unresolved."""
 
     axis: str
     value: Any
@@ -45,7 +46,7 @@ class Panel:
 
 @dataclass(frozen=True)
 class Row:
-    """A variant, and what came of it: a record, or why the options do not go together."""
+    """A variant and its result: a record, or why its options do not go together."""
 
     panel: str
     variant: Variant
@@ -58,14 +59,14 @@ def setting(key: str, value: Any) -> str:
 
 
 def base_options(primitive: Primitive, given: Mapping[str, Any]) -> dict[str, Any]:
-    """All options of a run, the primitive's and ``RUN_AXES``: defaults, and what is given."""
+    """All options of a run, the primitive's and ``RUN_AXES``: defaults and given values."""
     own = {option.key: option.default for option in primitive.options}
     every = {key: option.default for key, option in RUN_AXES.items()}
     return {**every, **own, **given}
 
 
 def panels(primitive: Primitive, given: Mapping[str, Any]) -> list[Panel]:
-    """The primitive's panels, in the order of the papers' figure, loops at the end."""
+    """The primitive's panels, in the order of the papers' figure, with loops at the end."""
     base = base_options(primitive, given)
     found: dict[str, Panel] = {}
 
@@ -106,7 +107,7 @@ class Ablation:
         self._default = self.resolve(self.base)
 
     def resolve(self, options: Options) -> dict[str, Any]:
-        """The options that a record will hold; UsageError where they contradict each other."""
+        """The options that a record will hold; UsageError if they contradict each other."""
         own = self.primitive.check_options(self.graph, self._own(options))
         return {**{key: options[key] for key in RUN_AXES}, **own}
 
@@ -119,7 +120,7 @@ class Ablation:
                 if key != variant.axis and self._default.get(key) != value]
 
     def configurations(self) -> int:
-        """How many will be measured, the default among them."""
+        """How many configurations will be measured, including the default."""
         keys = {self._key(self._default)}
         for panel in self.panels:
             for variant in panel.variants:
@@ -133,7 +134,7 @@ class Ablation:
         return self._record(self.base)
 
     def rows(self) -> Iterator[Row]:
-        """Panel by panel; within one, no configuration twice."""
+        """Panel by panel; no configuration twice within a panel."""
         for panel in self.panels:
             shown = set()
             for variant in panel.variants:
@@ -153,7 +154,7 @@ class Ablation:
         return self._known[key]
 
     def split(self, options: Options) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The primitive's own, and the run's."""
+        """The primitive's own options, and the run's."""
         return self._own(options), {name: options[name] for name in RUN_AXES}
 
     def _own(self, options: Options) -> dict[str, Any]:

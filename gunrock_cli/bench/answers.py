@@ -1,4 +1,4 @@
-"""What a measurement's runs found, source by source: counted, kept and checked off the clock."""
+"""The answers of a measurement's runs, source by source: counted, kept and checked off the clock."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from gunrock_cli.graph.model import Array, Graph, to_numpy
 from gunrock_cli.primitives.base import Listing, Options, Primitive, Validation, Work
 
 MOST_CHECKED = 8
-"""Sources whose answers are checked, where there are several: references can take long."""
+"""Sources whose answers are checked, if there are several: references can take long."""
 MOST_KEPT = 1 << 30
-"""Bytes of outputs that wait on the host to be checked."""
+"""Bytes of outputs that wait on the host for their check."""
 
 
 class Answers:
-    """What every source's last run found: how much work it was, and its outputs, to be checked against a
-    reference when all runs are done. It is counted on ``graph``, wherever that lies.
-    ``prove(source, outputs)`` checks those of every source at once.
+    """The result of every source's last run: how much work it was, and its outputs, to be checked
+    against a reference when all runs are done. The work is counted on ``graph``, wherever that lies.
+    ``prove(source, outputs)`` checks each source's outputs at once.
 
-    Where a primitive sums over its sources, the sum of the first output (in float64) takes the place of
-    that of the last source, and ``each`` is not called; else it is, with the source and its outputs on
-    the host."""
+    If a primitive sums over its sources, the sum of the first output (in float64) replaces the last
+    source's, and ``each`` is not called; otherwise it is, with the source and its outputs on the
+    host."""
 
     def __init__(self, primitive: Primitive, graph: Graph, options: Options, sources: Sequence[int],
                  kept: bool, outputs: Callable[[], dict[str, Array]],
@@ -45,7 +45,7 @@ class Answers:
         self._earlier: dict[int, dict[str, Array]] = {}
 
     def add(self, number: int) -> None:
-        """After the last run of source ``number``."""
+        """To be called after the last run of source ``number``."""
         outputs = self._last = self._outputs()
         here = {name: to_numpy(array) for name, array in outputs.items()} \
             if self._graph.xp is np else outputs
@@ -64,15 +64,15 @@ class Answers:
             self._earlier[self._sources[number]] = _on_host(outputs)
 
     def last(self, in_place: bool = False) -> dict[str, Any]:
-        """The outputs that are shown and saved: copies on the host, or the graph's own kind of
-        arrays where they lie."""
+        """The outputs that are shown and saved: copies on the host, or the graph's own kind of arrays in
+        place."""
         found = dict(self._last)
         if self._total is not None:
             found[next(iter(found))] = self._total
         return found if in_place else _on_host(found)
 
     def proved(self) -> Validation | None:
-        """The verdict of the proofs: None where some answer could not be proved either way."""
+        """The verdict of the proofs: None if some answer could not be proved either way."""
         several, verdict = len(self._proofs) > 1, None
         for source, verdict in self._proofs:
             if verdict is None:
@@ -82,7 +82,7 @@ class Answers:
         return replace(verdict, sources=len(self._proofs)) if verdict and several else verdict
 
     def validate(self, graph: Graph, last: dict[str, Any]) -> Validation:
-        """Of the sources whose outputs were kept, and the last; ``graph`` is on the host."""
+        """Check the sources whose outputs were kept, and the last; ``graph`` is on the host."""
         last = {name: to_numpy(array) for name, array in last.items()}
         primitive, options, sources = self._primitive, self._options, self._sources
         if self._is_sum:

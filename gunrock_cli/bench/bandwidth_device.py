@@ -1,5 +1,5 @@
-"""Measures a GPU's ceilings by kernels that do nothing but read or write
-(``cpp/bandwidth.cu``), and by CuPy's copies."""
+"""Measures a GPU's ceilings with kernels that only read or write (``cpp/bandwidth.cu``), and with
+CuPy's copies."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from gunrock_cli.engine.cuda import device_properties, pci_bus_id
 
 TABLES_MIB = (1, 8, 32, 128, 1024)
 MEMORY = 1 << 30
-"""Bytes of an array that does not fit any L2."""
+"""Bytes of an array that fits in no L2."""
 PASS_BYTES = 1 << 32
-"""What a launch moves in all, over the same array again where it is smaller: long enough that the
-launch itself does not count."""
+"""Bytes that a launch moves in all, going over a smaller array repeatedly: long enough that the launch
+itself does not matter."""
 TIMES = 4
 """Launches of each shape; the fastest counts."""
 WARM_UP_MS = 100.0
-"""Of work before anything is measured: an idle GPU's clocks are low."""
+"""Work before anything is measured: an idle GPU's clocks are low."""
 _SHAPES = ((1024, 2), (512, 4), (256, 8))
-"""Threads of a block, and blocks of a multiprocessor."""
+"""Threads per block, and blocks per multiprocessor."""
 _CLOCK, _MULTIPROCESSORS, _MEMORY_CLOCK, _BUS_WIDTH, _L2 = 13, 16, 36, 37, 38
-"""Of cudaDeviceAttr: ClockRate, MultiProcessorCount, MemoryClockRate, GlobalMemoryBusWidth,
+"""Values of cudaDeviceAttr: ClockRate, MultiProcessorCount, MemoryClockRate, GlobalMemoryBusWidth,
 L2CacheSize."""
 
 
@@ -37,8 +37,8 @@ def _attribute(number: int) -> int:
 
 
 def identity() -> dict[str, Any]:
-    """What ceilings depend on; clocks are the highest that the device runs at, and those that an
-    administrator set (null where NVML does not report it)."""
+    """What ceilings depend on; clocks are the highest at which the device runs, and those set by an
+    administrator (null if NVML does not report them)."""
     name = device_properties()["name"]
     return {"name": name.decode() if isinstance(name, bytes) else str(name),
             "multiprocessors": _attribute(_MULTIPROCESSORS), "clock_khz": _attribute(_CLOCK),
@@ -47,7 +47,8 @@ def identity() -> dict[str, Any]:
 
 
 def memory_limit() -> float | None:
-    """Bytes/s by the memory's clock and width, two transfers a cycle; None where they are not told."""
+    """Bytes/s by the memory's clock and width, two transfers per cycle; None if these are not
+    reported."""
     return 2 * 1e3 * _attribute(_MEMORY_CLOCK) * _attribute(_BUS_WIDTH) / 8 or None
 
 
@@ -60,12 +61,12 @@ def _set_clocks() -> list[int] | None:
         device = pynvml.nvmlDeviceGetHandleByPciBusId(pci_bus_id().encode())
         return [int(pynvml.nvmlDeviceGetApplicationsClock(device, clock))
                 for clock in (pynvml.NVML_CLOCK_SM, pynvml.NVML_CLOCK_MEM)]
-    except Exception:  # no NVML, or a device that has no such clocks: the attributes must do
+    except Exception:  # no NVML, or a device without such clocks: the attributes must do
         return None
 
 
 def measure() -> Ceilings:
-    """The best of several launches of each."""
+    """The best of several launches of each kind."""
     import cupy
 
     l2 = _attribute(_L2)
@@ -91,7 +92,7 @@ def _warm_up(array: Any) -> None:
 
 
 def _rate(kernel: str, array: Any, size: int) -> float:
-    """Bytes/s of the best shape over the first ``size`` bytes, as many times as make a pass."""
+    """Bytes/s of the best shape over the first ``size`` bytes, repeated until they make a pass."""
     return max(1e3 * _moved(size) / _milliseconds_of_shape(kernel, array, size, *shape)
                for shape in _SHAPES for _ in range(TIMES))
 
@@ -129,7 +130,7 @@ def _gathers(source: Any, target: Any) -> dict[int, float]:
 
 
 def _best(work: Callable[[], Any]) -> float:
-    """Seconds of the fastest of several runs, after one that warms up."""
+    """Seconds of the fastest of several runs, after a warm-up run."""
     work()
     return min(_milliseconds(work) for _ in range(TIMES)) / 1e3
 

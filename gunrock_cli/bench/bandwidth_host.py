@@ -1,4 +1,4 @@
-"""Measures a CPU's ceilings on all cores that the process may use, by compiled code
+"""Measures a CPU's ceilings on all cores that the process may use, with compiled code
 (``cpp/bandwidth.cpp``)."""
 
 from __future__ import annotations
@@ -23,18 +23,18 @@ from gunrock_cli.toolchain.processor import processor_name
 
 TABLES_MIB = (1, 8, 32, 128)
 LEAST_MEMORY = 1 << 27
-"""Bytes that all threads together stream at least to see the memory's rate."""
+"""The least bytes that all threads together stream to see the memory's rate."""
 TIMES_THE_CACHE = 4
 SLICE = 1 << 22
 """Bytes of memory that a thread goes over between two barriers: half a millisecond or so."""
 ROUNDS = 4
-"""Through an array that does not fit the cache; the fastest slice counts."""
+"""Passes through an array that does not fit the cache; the fastest slice counts."""
 CACHED_SLICES = 48
-"""The same slice again and again, where it is to stay in the cache."""
+"""Passes over the same slice, where it should stay in the cache."""
 CACHED_BYTES = 1 << 23
-"""That a thread moves in all between two barriers then."""
+"""Bytes that a thread then moves in all between two barriers."""
 GATHERS = 1 << 16
-"""Accesses of a thread between two barriers."""
+"""A thread's accesses between two barriers."""
 _SYSTEM = Path("/sys/devices/system/cpu")
 
 
@@ -55,7 +55,7 @@ class _Job(ctypes.Structure):
 
 
 def cores() -> int:
-    """That this process may use."""
+    """How many cores this process may use."""
     return len(os.sched_getaffinity(0))
 
 
@@ -67,12 +67,12 @@ def identity() -> dict[str, Any]:
 
 
 def memory_limit() -> float | None:
-    """A system does not tell what its memory is built for."""
+    """None, as a system does not tell what its memory is built for."""
     return None
 
 
 def highest_clock(system: Path = _SYSTEM) -> int | None:
-    """The fastest that a core may run at, kHz; None where the system does not say."""
+    """The highest clock of a core, in kHz; None if the system does not say."""
     found = []
     for core in os.sched_getaffinity(0):
         with suppress(OSError, ValueError):
@@ -81,8 +81,8 @@ def highest_clock(system: Path = _SYSTEM) -> int | None:
 
 
 def cache_bytes(system: Path = _SYSTEM) -> int:
-    """All caches of data that these cores have, each once: what one of them holds another need not.
-    Where the system does not say, as much as there is memory: then the cache's rates apply to all."""
+    """All data caches of these cores, each counted once, as no core need hold what another holds. If
+    the system does not say, the size of the memory: then the cache's rates apply to everything."""
     caches: dict[tuple[str, str], int] = {}
     for core in os.sched_getaffinity(0):
         for folder in (system / f"cpu{core}/cache").glob("index*"):
@@ -97,9 +97,9 @@ def cache_bytes(system: Path = _SYSTEM) -> int:
 
 
 def measure() -> Ceilings:
-    """The best of many short measurements of each."""
+    """The best of many short measurements of each kind."""
     threads, cache_size = cores(), cache_bytes()
-    # Arrays several times as large as the caches, as far as there is room.
+    # Arrays several times the size of the caches, as far as there is room.
     room = psutil.virtual_memory().available // 8
     memory = min(max(LEAST_MEMORY, TIMES_THE_CACHE * cache_size), max(LEAST_MEMORY, room))
     resident = [size for size in (1 << 14, 1 << 17, 1 << 19, cache_size // (2 * threads))
@@ -115,14 +115,14 @@ def measure() -> Ceilings:
 
 
 def _from_memory(kind: Kind, size: int, threads: int) -> float:
-    """Bytes/s, where all threads together go over ``size`` bytes."""
+    """Bytes/s when all threads together go over ``size`` bytes."""
     slices = max(1, size // threads // SLICE)
     job = _Job(kind, threads, ROUNDS * slices, slices * SLICE, SLICE, 1)
     return SLICE * threads / _fastest(job)
 
 
 def _from_cache(kind: Kind, size: int, threads: int) -> float:
-    """Bytes/s, where each thread goes over ``size`` bytes of its own again and again."""
+    """Bytes/s when each thread goes over ``size`` bytes of its own again and again."""
     whole = max(256, size // 256 * 256)
     repeats = max(1, CACHED_BYTES // whole)
     return whole * repeats * threads / _fastest(

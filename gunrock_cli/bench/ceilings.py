@@ -1,5 +1,5 @@
 """The ceilings of the device: measured once (about a second), and kept in the cache directory until the
-device, its clocks or the number of its cores change."""
+device, its clocks or its number of cores change."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from gunrock_cli.resources import cache_root
 
 _log = logging.getLogger("gunrock")
 METHOD = 2
-"""How ceilings are measured; another number makes what was kept before be measured again."""
+"""How ceilings are measured; a new number makes kept ceilings be measured again."""
 
 LEAST_SHARE = 0.5
-"""Of what a memory is built for: what a device gives at least when nothing disturbs it."""
+"""The least share of its memory's rated speed that a device reaches when nothing disturbs it."""
 
 
 def ceilings(backend: Backend) -> Ceilings:
-    """Those of the backend's device, measured where they are not known; on a CPU those of all its
-    cores, however many threads a run takes. BackendError where they cannot be the device's: floors that
-    follow from them would be beaten."""
+    """The ceilings of the backend's device, measured if they are not known; on a CPU those of all its
+    cores, however many threads a run uses. BackendError if they cannot be the device's, as runs would
+    beat the floors that follow from them."""
     device = _device(backend)
     identity = {"method": METHOD, **device.identity()}
     name = hashlib.sha256(json.dumps(identity, sort_keys=True).encode()).hexdigest()[:16]
@@ -47,7 +47,7 @@ def ceilings(backend: Backend) -> Ceilings:
 
 def _refuse_slow(found: Ceilings, limit: float | None) -> None:
     """A device that another program uses, or that a tool such as compute-sanitizer slows down, reads far
-    less than its memory is built for."""
+    below its memory's rated speed."""
     if limit is not None and found.memory_read < LEAST_SHARE * limit:
         raise BackendError(
             f"the memory gave {found.memory_read / 1e9:.0f} GB/s of the {limit / 1e9:.0f} that its clock "

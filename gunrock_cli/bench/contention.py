@@ -1,5 +1,5 @@
-"""Whether other programs had the cores while something was measured on the CPU (Linux's scheduler
-counts it)."""
+"""Whether other programs took the cores while something was measured on the CPU (counted by Linux's
+scheduler)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ _TASKS = Path("/proc/self/task")
 
 
 def waited_ns() -> int | None:
-    """How long this process's threads have stood ready to run without a core, all threads together;
-    None where the system does not say."""
+    """How long this process's threads have stood ready to run without a core, summed over all threads;
+    None if the system does not say."""
     total, known = 0, False
     for task in _TASKS.glob("*"):
         try:
@@ -27,7 +27,7 @@ def waited_ns() -> int | None:
 
 
 class CoreWait:
-    """What part of some runs' time their threads waited for a core."""
+    """For what share of some runs' time their threads waited for a core."""
 
     def __init__(self, waited: Callable[[], int | None] = waited_ns) -> None:
         self._waited = waited
@@ -44,14 +44,15 @@ class CoreWait:
         return result
 
     def share(self, runs_ms: float) -> float | None:
-        """Of the runs' time: beyond 1 where several threads waited at once; None where nobody counted."""
+        """As a share of the runs' time: above 1 if several threads waited at once; None if nobody
+        counted."""
         if self._total_ns is None or runs_ms <= 0:
             return None
         return self._total_ns / 1e6 / runs_ms
 
 
 def wait_warnings(share: float | None) -> list[str]:
-    """One warning where others had the cores for a noticeable part of the runs, or none."""
+    """One warning if others had the cores for a noticeable part of the runs, or none."""
     if share is None or share <= NOTICEABLE:
         return []
     return [f"cores were shared: threads waited for one during {min(1.0, share):.0%} of the runs' time; "

@@ -1,8 +1,8 @@
-"""A primitive's default on a graph against all other settings that ``compare-modes`` has: which is best?
+"""A primitive's default on a graph against all other settings of ``compare-modes``: which is best?
 
-All are scanned in a few runs; those that are far behind are given up after the first. The best
-of them then run again beside the default, in turns, so that what changes meanwhile changes for all.
-A layout of the graph that a setting asks for is counted with each of its runs.
+All settings are scanned in a few runs; those far behind are given up after the first. Then the best run
+again beside the default, in turns, so that anything that changes meanwhile changes for all. If a setting
+asks for a layout of the graph, the layout's time counts with each of its runs.
 """
 
 from __future__ import annotations
@@ -35,14 +35,14 @@ ROUNDS = 4
 """Turns that the default and each of the best take."""
 TRIES = 3
 SHORT_MS = 1.0
-"""Nothing is given up for less: a first run may hold what later ones need not."""
+"""Nothing faster than this is given up: a first run may do what later ones need not."""
 
 
 @dataclass(frozen=True)
 class Rules:
     """``best`` of the settings run again beside the default, ``runs`` times each. In the scan of
-    ``scan_runs`` each is given up of which a run takes ``cutoff`` times the default's median, or
-    ``limit_s`` seconds. Of the default and the best the answers are checked, as ``check`` says."""
+    ``scan_runs`` a setting is given up if one of its runs takes ``cutoff`` times the default's median, or
+    ``limit_s`` seconds. The answers of the default and the best are checked, as ``check`` says."""
 
     best: int = 3
     runs: int = 20
@@ -55,8 +55,8 @@ class Rules:
 
 @dataclass
 class Entry:
-    """A setting, and what came of it: "ok", "slow" where it was given up, "failed", or "ended" where it
-    took the process with it."""
+    """A setting and its outcome: "ok", "slow" if it was given up, "failed", or "ended" if it took the
+    process with it."""
 
     label: str
     options: dict[str, Any]
@@ -72,22 +72,22 @@ class Entry:
 
 @dataclass(frozen=True)
 class Verdict:
-    """The default's median on a graph, and those of what was best beside it, least first."""
+    """The default's median on a graph, and those of the best settings beside it, lowest first."""
 
     default_ms: float
     others: list[tuple[float, str]]
     wrong: int
-    """Settings that failed or whose answers are not right."""
+    """Settings that failed or gave wrong answers."""
 
     @property
     def ratio(self) -> float:
-        """Of the default over the best of all; 1 where the default is the best."""
+        """The default's median over the best of all; 1 if the default is the best."""
         return self.default_ms / min([self.default_ms, *(ms for ms, _ in self.others)])
 
 
 class Log:
-    """What is known of cells, kept in a JSON-lines file where one is given: entries as they are made, and
-    verdicts. What is there already is not measured again."""
+    """What is known of cells, kept in a JSON-lines file if one is given: entries as they are made, and
+    verdicts. What is already there is not measured again."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path
@@ -117,11 +117,11 @@ class Log:
         self._entries[cell, entry.key] = entry
 
     def is_hopeless(self, cell: str) -> bool:
-        """Whether errors of the device have ended a process in it so often that it is left out."""
+        """Whether device errors have ended a process in it so often that it is left out."""
         return self._broken[cell] >= TRIES
 
     def note_broken(self, cell: str, error: BaseException) -> None:
-        """An error of the device ends the process."""
+        """A device error ends the process."""
         self._write({"cell": cell, "broken": f"{type(error).__name__}: {error}"})
         self._broken[cell] += 1
 
@@ -136,12 +136,12 @@ class Log:
 
 
 class StillRunning(Exception):
-    """A kernel holds the device after its time: only another process can go on."""
+    """A kernel holds the device beyond its time: only another process can go on."""
 
 
 @dataclass
 class Cell:
-    """A primitive on a graph, with some options given, under a name of its own."""
+    """A primitive on a graph, with some options given, under its own name."""
 
     name: str
     primitive: Primitive
@@ -151,7 +151,7 @@ class Cell:
     given: Options = field(default_factory=dict)
 
     def run(self, options: Options, run: Options, protocol: Protocol) -> Record:
-        """Raises what broke it off, also where some runs were made."""
+        """Raises what broke it off, even if some runs were made."""
         measured = measure(self.primitive, self.graph, options, self.sources, self.backend,
                            replace(protocol, **run))
         if measured.failure is not None:
@@ -160,7 +160,7 @@ class Cell:
 
 
 def settings(ablation: Ablation, axes: set[str]) -> list[tuple[Variant, dict[str, Any]]]:
-    """All that differ from the default in another way to the same answer (of those axes, if any are
+    """All settings that reach the same answer in another way than the default (on those axes, if any are
     named), each once, with their options resolved. AUTO comes before the other modes of advance."""
     answer = [option.key for option in ablation.primitive.options if option.changes_answer]
     found: dict[str, tuple[Variant, dict[str, Any]] | None] = {
@@ -177,7 +177,7 @@ def settings(ablation: Ablation, axes: set[str]) -> list[tuple[Variant, dict[str
 
 
 def label_of(ablation: Ablation, variant: Variant) -> str:
-    """In all that a setting differs from the default."""
+    """Everything in which a setting differs from the default."""
     return " ".join([variant.label, *ablation.also_changed(variant)])
 
 
@@ -186,14 +186,14 @@ def is_right(record: Record) -> bool:
 
 
 def times(record: Record) -> list[float]:
-    """Milliseconds of each run, with what a layout of the graph for it took: defaults weigh that."""
+    """Milliseconds of each run, plus what a layout of the graph for it took: defaults weigh that."""
     layout: float = record.metrics.get("renumber_ms", 0.0)
     return [ms + layout for ms in record.runs_ms]
 
 
 @dataclass
 class Contest:
-    """Of one cell. ``tell`` is called with what is worth a line."""
+    """The contest of one cell. ``tell`` is called with anything worth a line."""
 
     cell: Cell
     rules: Rules
@@ -201,7 +201,7 @@ class Contest:
     tell: Callable[[str], None]
 
     def judge(self, axes: set[str]) -> Verdict:
-        """Scan, then the best in turns with the default. GunrockError where the default fails."""
+        """Scan, then run the best in turns with the default. GunrockError if the default fails."""
         ablation = Ablation(self.cell.primitive, self.cell.graph, self.cell.given, _unmeasured)
         default = self._entry(ablation, "default", ablation.base, ablation.resolve(ablation.base), [])
         if default.status != "ok":
@@ -226,11 +226,11 @@ class Contest:
 
     def _entry(self, ablation: Ablation, label: str, options: Options, resolved: dict[str, Any],
                known: Sequence[Entry]) -> Entry:
-        """As the log has it, or scanned."""
+        """From the log, or scanned."""
         entry = self.log.known(self.cell.name, resolved)
         if entry is None:
             entry = Entry(label, resolved, "ended", error="the process ended meanwhile")
-            self.log.note(self.cell.name, entry)  # what is left where that happens
+            self.log.note(self.cell.name, entry)  # what remains if that happens
             entry = self._scanned(ablation, entry, options, known)
             self.log.note(self.cell.name, entry)
             if entry.status == "failed":
@@ -255,8 +255,8 @@ class Contest:
         return replace(entry, status="slow" if taken[-1] > far_ms else "ok", error="", runs_ms=taken)
 
     def _in_turns(self, ablation: Ablation, best: Sequence[Variant]) -> list[float | None]:
-        """The medians of the default and of the best; None for what is not right. Answers are checked in
-        the first turn."""
+        """The medians of the default and of the best; None for settings that are not right. Answers are
+        checked in the first turn."""
         every = [("default", ablation.base), *((variant.label, variant.options) for variant in best)]
         taken: list[list[float]] = [[] for _ in every]
         wrong: set[int] = set()
@@ -293,7 +293,7 @@ def _unmeasured(own: Options, run: Options) -> Record:
 
 
 def code_of(cell: Cell, axes: set[str], arch: int | str) -> Iterator[Job]:
-    """The kernels that a contest takes, and those that prove its answers."""
+    """The kernels that a contest needs, and those that prove its answers."""
     ablation = Ablation(cell.primitive, cell.graph, cell.given, _unmeasured)
     for options in (ablation.base, *(variant.options for variant, _ in settings(ablation, axes))):
         own, run = ablation.split(options)

@@ -18,16 +18,16 @@ from gunrock_cli.primitives.micro.recording import CHUNK, Recording
 VERTICES, EDGES = "queued_vertices", "queued_edges"
 AGAIN = {"duplicates_in_warp": "AGAIN_IN_WARP", "duplicates_in_block": "AGAIN_IN_BLOCK",
          "duplicates_elsewhere": "AGAIN_ELSEWHERE"}
-"""What a record calls duplicates by where they come from, and the kernels' enum Counted."""
+"""A record's names for duplicates by where they come from, and the kernels' enum Counted."""
 PAST = {"bitmask": "PAST_BITMASK", "label": "PAST_LABEL", "warp": "PAST_WARP",
         "history": "PAST_HISTORY", "grid": "PAST_GRID"}
-"""Tests in the order in which they are asked, and what passed them."""
+"""Tests in the order in which they are made, and the count of what passed each."""
 
 
 def note_counts(record: Record, primitive: Primitive, graph: Graph, execution: Execution,
                 sources: Sequence[int], problem: Any) -> None:
     """Run once more from each source with code that counts, and note what it found: means over the
-    sources, frontiers of the last (of one device). ``record`` has its outputs' work by now."""
+    sources, frontiers of the last one (on one device). ``record`` already has its outputs' work."""
     program, options = execution.program(count=True), execution.options
     inspected, queued, counted, levels = [], [], [], None
     for source in sources if primitive.reads_source(options) else [0]:
@@ -52,8 +52,8 @@ def note_counts(record: Record, primitive: Primitive, graph: Graph, execution: E
 
 
 def _by_origin(counted: Sequence[Mapping[str, int]], found: int) -> dict[str, float]:
-    """Means over the sources: duplicates by who queued the vertex before in the same step, and of each
-    test that let any vertex through how many more than the ``found``."""
+    """Means over the sources: duplicates by who queued the vertex earlier in the same step, and, for
+    each test that let any vertex through, how many more than ``found`` it let through."""
     means = {name: fmean(each[name] for each in counted) for name in counted[0]}
     again = {name: means[constant] for name, constant in AGAIN.items()}
     past = {f"false_negatives_{name}": means[constant] - found for name, constant in PAST.items()
@@ -76,8 +76,8 @@ def frontiers(graph: Graph, labels: Array, queued: Sequence[tuple[int, int]]) ->
 
 
 def distinct_ends(recording: Recording, chunk: int = CHUNK) -> np.ndarray[Any, Any]:
-    """How many vertices each level's edges lead to. As many levels are counted at once as have ``chunk``
-    edges: meshes have thousands of small ones."""
+    """How many vertices each level's edges lead to. Levels are counted together up to ``chunk`` edges,
+    as meshes have thousands of small ones."""
     graph, starts, level = recording.graph, recording.edge_starts, 0
     xp, found = graph.xp, np.zeros(recording.levels, np.int64)
     while level < recording.levels:

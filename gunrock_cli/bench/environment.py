@@ -1,4 +1,4 @@
-"""What a record says of the machine and the software it was measured with."""
+"""What a record says about the machine and the software it was measured with."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _LIBRARIES = ("numpy", "scipy", "pandas", "cupy-cuda13x", "cupy-cuda12x")
 
 
 def project_version() -> dict[str, Any]:
-    """Version, the commit where this runs from a checkout (``-dirty`` where its code is not the
-    commit's), and the hash of the code itself."""
+    """Version, the commit if this runs from a checkout (``-dirty`` if its code is not the commit's), and
+    the hash of the code itself."""
     return {"version": __version__, **identify()}
 
 
 @cache
 def installed_versions() -> dict[str, str]:
-    """Of the libraries that are installed."""
+    """Versions of the libraries that are installed."""
     found = {}
     for name in _LIBRARIES:
         with suppress(metadata.PackageNotFoundError):
@@ -35,7 +35,8 @@ def installed_versions() -> dict[str, str]:
 
 
 def _version_of(library: metadata.Distribution) -> str:
-    """As ``library.version``, which reads a whole description for it: 15 ms of a run for five of them."""
+    """Like ``library.version``, which reads a whole description for it: 15 ms of a run for five of
+    them."""
     headers = (library.read_text("METADATA") or "").partition("\n\n")[0]
     found = re.search(r"^Version: *(\S+)", headers, re.MULTILINE)
     return library.version if found is None else found[1]
@@ -43,7 +44,7 @@ def _version_of(library: metadata.Distribution) -> str:
 
 @cache
 def library_versions(backend: str) -> dict[str, str]:
-    """Versions of Python, the libraries that are installed, and the backend's compiler."""
+    """Versions of Python, the installed libraries, and the backend's compiler."""
     found = {"python": platform.python_version(), **installed_versions()}
     if backend == "cuda":
         import cupy
@@ -66,9 +67,9 @@ def _cuda_version(number: int) -> str:
 
 def device_info(backend: Backend, several: Sequence[int] = ()) -> dict[str, Any]:
     """Name, memory, driver and capability of the GPU, or name, cores and threads of the CPU; all of
-    ``several`` that share a run stand under ``devices``."""
+    ``several`` that share a run are listed under ``devices``."""
     found = _one_device(backend)
-    if several and backend.name == "cpu":  # at least one each, also where fewer were asked for
+    if several and backend.name == "cpu":  # at least one each, even if fewer were asked for
         found["threads"] = len(several) * Devices(backend, tuple(several)).backend_at().threads
     if several:
         found["devices"] = [{"number": number, "name": _name_of(backend, number)} for number in several]
@@ -108,7 +109,7 @@ def _one_device(backend: Backend) -> dict[str, Any]:
 
 @cache
 def driver_version() -> str | None:
-    """Such as "580.159.04", by NVML; None where it is not there."""
+    """Such as "580.159.04", by NVML; None if that is not installed."""
     try:
         import pynvml
 

@@ -1,4 +1,4 @@
-"""Records as other programs' files of measurements."""
+"""Records in other programs' formats for measurements."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Statistic = Literal["mean", "median", "min"]
 
 def github_action_benchmark(records: Sequence[Record], use: Statistic = "mean") -> list[dict[str, Any]]:
     """What github-action-benchmark reads as ``customSmallerIsBetter``: an entry for the newest record of
-    each cell, where it is ok and timed. A cell is what ``compare`` calls one."""
+    each cell, if it is ok and timed. Cells are those of ``compare``."""
     cells = newest(records)
     names = _names(list(cells))
     return [{"name": names[key], "unit": "ms", "value": getattr(record.time_ms, use),
@@ -24,13 +24,14 @@ def github_action_benchmark(records: Sequence[Record], use: Statistic = "mean") 
 
 
 def not_exported(records: Sequence[Record]) -> list[Record]:
-    """The newest of each cell that have no time to export."""
+    """The newest records of cells that have no time to export."""
     return [record for record in newest(records).values()
             if record.time_ms is None or record.status != "ok"]
 
 
 def _names(keys: Sequence[Key]) -> dict[Key, str]:
-    """Primitive, graph, system and device; where cells differ by nothing else, the options that do."""
+    """Primitive, graph, system and device; if cells differ in nothing else, the options in which they
+    do."""
     groups: dict[tuple[str, ...], list[Key]] = defaultdict(list)
     for key in keys:
         groups[key[:-1]].append(key)
@@ -49,7 +50,7 @@ def _differing(options: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def _extra(record: Record) -> str:
-    """What a chart shows beside the value."""
+    """What a chart shows next to the value."""
     lines = {"runs": len(record.runs_ms), "commit": record.gunrock.get("commit", ""),
              "checked": record.validation.get("verdict", "no"), "record": record.id}
     return "\n".join(f"{name}: {value}" for name, value in lines.items() if value not in ("", None))

@@ -1,4 +1,4 @@
-"""What a record says of a measurement that broke off after some of its runs."""
+"""What a record says about a measurement that broke off after some of its runs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def record_failure(record: Record, error: BaseException) -> None:
 
 
 def describe(error: BaseException) -> str:
-    """In one line."""
+    """The error in one line."""
     if isinstance(error, KeyboardInterrupt):
         return "interrupted before the answer was checked"
     words = str(error) if isinstance(error, GunrockError) else f"{type(error).__name__}: {error}"

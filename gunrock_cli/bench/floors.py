@@ -1,4 +1,4 @@
-"""The floor and the model of a measurement, with the bytes and the ceilings that they come of."""
+"""The floor and the model of a measurement, with the bytes and the ceilings behind them."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _Counts = TypeVar("_Counts", Traffic, Accesses)
 
 def note_floor(record: Record, primitive: Primitive, graph: Graph, options: Options,
                works: Sequence[Work], backend: Backend, devices: Sequence[int] = ()) -> None:
-    """Fill in what the record says of floor and model. ``works`` are those of all sources, whose mean
-    traffic is taken. A device that cannot be measured costs the record its floor, not more. Several GPUs
-    (``devices``) have none: the ceilings are one's, which they may beat together. (Teams of the cpu
-    backend share the memory of one host.)"""
+    """Fill in a record's floor and model. ``works`` are all sources' work, whose mean traffic is used.
+    If a device cannot be measured, the record only loses its floor. Several GPUs (``devices``) have
+    none: the ceilings are a single GPU's, which they may beat together. (Teams of the cpu backend share
+    the memory of one host.)"""
     if devices and backend.name == "cuda":
         return
     traffic = _mean([primitive.traffic(graph, options, work) for work in works])
@@ -31,7 +31,7 @@ def note_floor(record: Record, primitive: Primitive, graph: Graph, options: Opti
     try:
         with out_of_memory_as_error("measuring what the device can do"):
             limits = ceilings(backend)
-    except Exception as error:  # the runs are measured: their record is not lost for this
+    except Exception as error:  # the runs are measured: their record is not lost over this
         record.warnings.append(f"no floor: {str(error) or type(error).__name__}")
         return
     record.ceilings = limits.to_dict()
@@ -46,8 +46,8 @@ def note_floor(record: Record, primitive: Primitive, graph: Graph, options: Opti
 
 
 def _mean(counts: Sequence[_Counts | None]) -> _Counts | None:
-    """Each count's mean, rounded down; None where one is not known. (The floor of a mean is at most
-    the mean of floors: what exceeds the cache costs more a byte.)"""
+    """Each count's mean, rounded down; None if one is not known. (The floor of a mean is at most the
+    mean of floors: bytes beyond the cache cost more each.)"""
     known = [each for each in counts if each is not None]
     if len(known) < len(counts) or not known:
         return None

@@ -1,9 +1,9 @@
 """The Graph500 benchmark (specification 2.0): an R-MAT graph, searches from random roots, each proved.
 
-Traversed edges are those of the input, before loops and duplicates were dropped, both of whose ends lie
-in the root's component; each counts once. A search's time is the enactor's alone, as in all of this
-tool's figures. The harmonic mean of the rates is the result, its deviation by Norris (1940), as the
-specification has it. The result file's keys are those of the reference implementation.
+Traversed edges are those of the input, before loops and duplicates were dropped, with both ends in the
+root's component; each counts once. A search's time is the enactor's alone, as in all of this tool's
+figures. The result is the harmonic mean of the rates, with its deviation by Norris (1940), as the
+specification requires. The result file's keys are those of the reference implementation.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ from gunrock_cli.primitives.option_values import with_defaults
 from gunrock_cli.primitives.run_options import RunOptions
 
 WEIGHTS = "random:0:1"
-"""Of kernel 3: uniform in [0, 1)."""
+"""For kernel 3: uniform in [0, 1)."""
 QUARTILES = {"min": 0.0, "firstquartile": 0.25, "median": 0.5, "thirdquartile": 0.75, "max": 1.0}
 Progress = Callable[[str, int, int], None]
 
 
 @dataclass
 class Searches:
-    """Of one kernel: seconds, edges and seconds of the proof, a root each; and seconds to cut the graph,
-    where several devices share it, which are a part of its construction."""
+    """One kernel's searches: seconds, edges and seconds of the proof for each root; and seconds to cut
+    the graph, if several devices share it, which count as part of its construction."""
 
     seconds: list[float] = field(default_factory=list)
     edges: list[int] = field(default_factory=list)
@@ -53,7 +53,7 @@ class Searches:
     cut_s: float = 0.0
 
     def seconds_per_edge(self) -> list[float]:
-        """A root each."""
+        """For each root."""
         return [seconds / edges for edges, seconds in zip(self.edges, self.seconds, strict=True)]
 
 
@@ -66,13 +66,13 @@ class Result:
     generation_s: float
     construction_s: float
     roots: list[int]
-    kernels: dict[str, Searches]  # "bfs", and "sssp" where it was asked for
+    kernels: dict[str, Searches]  # "bfs", and "sssp" if it was asked for
 
 
 def run(scale: int, edge_factor: int, roots: int, seed: int, backend: Backend, sssp: bool = False,
         progress: Progress = lambda *_: None, devices: str = "auto") -> Result:
-    """Generate, build, search and prove; the searches run on ``devices``, as --devices has them.
-    WrongAnswer where a search's answer is not proved."""
+    """Generate, build, search and prove; the searches run on ``devices``, given as for --devices.
+    WrongAnswer if a search's answer is not proved."""
     spec = GraphSpec("rmat", params={"scale": scale, "edge_factor": edge_factor, "seed": seed})
     places = Devices(backend, device_numbers(devices, backend))
     made = _in_parts(spec, places) if len(places) > 1 and not sssp else _whole(spec, backend)
@@ -88,21 +88,21 @@ def run(scale: int, edge_factor: int, roots: int, seed: int, backend: Backend, s
 
 @dataclass(frozen=True)
 class InputEdges:
-    """How many edges of the input begin at each vertex, where it counts: an edge lies where it begins.
-    Several devices have those of their own vertices."""
+    """How many edges of the input begin at each vertex, where they are counted: an edge lies where it
+    begins. Several devices each have those of their own vertices."""
 
     places: Devices
     pieces: list[Array]
 
     def among(self, reached: Array) -> int:
-        """Those of the vertices for which it is true."""
+        """The number of edges that begin at the vertices for which ``reached`` is true."""
         return sum_where(self.places, self.pieces, reached)
 
 
 @dataclass(frozen=True)
 class Made:
-    """The graph, and how long it took. Where no list of edges is kept, each edge is drawn to be counted,
-    which is the generation, and drawn again while rows are made of them, which is a part of the
+    """The graph, and how long it took. If no list of edges is kept, each edge is drawn to be counted,
+    which is the generation, and drawn again while rows are made of the edges, which is part of the
     construction."""
 
     graph: Graph
@@ -135,13 +135,13 @@ def _whole(spec: GraphSpec, backend: Backend) -> Made:
         pieces = [xp.bincount(raw.src, minlength=raw.n)]
         generated = time.perf_counter()
         graph = build_graph(raw.n, raw.src, raw.dst, xp=xp, name=graph_name(spec), graph_hash="")
-    int(graph.csr.row_offsets[-1])  # a GPU has done it by now
+    int(graph.csr.row_offsets[-1])  # waits until a GPU has done it
     return Made(graph, InputEdges(place, pieces), generated - begin, time.perf_counter() - generated)
 
 
 def _search(name: str, graph: Graph, edges: InputEdges, roots: list[int], backend: Backend,
             progress: Progress, devices: str) -> Searches:
-    """A tree from each root, after one search that warms up."""
+    """A tree from each root, after one search to warm up."""
     primitive, certificate = get_primitive(name), certificate_of(get_primitive(name))
     assert certificate is not None
     options = with_defaults(primitive.options, {"mark_pred": True})
@@ -203,14 +203,14 @@ def _statistics(label: str, what: str, values: list[Any]) -> dict[str, float]:
 
 
 def _quartile(values: np.ndarray[Any, Any], p: float) -> float:
-    """As the reference implementation takes it: the value at n p among the sorted, or, where that lies
+    """As in the reference implementation: the value at n p among the sorted values, or, if that lies
     between two, the mean of both."""
     return float(np.quantile(values, p, method="averaged_inverted_cdf"))
 
 
 def _rates(label: str, seconds_per_edge: list[float]) -> dict[str, float]:
-    """Of traversed edges a second: quartiles, and the harmonic mean with its standard error. All are of
-    the seconds per edge, turned over."""
+    """Traversed edges per second: quartiles, and the harmonic mean with its standard error. All are
+    reciprocals of values for the seconds per edge."""
     each = np.array(seconds_per_edge)
     found = {f"{label}{name}_TEPS": 1 / _quartile(each, 1 - p)
              for name, p in QUARTILES.items()}

@@ -1,9 +1,9 @@
-"""Algorithms of LDBC Graphalytics: how they are run here, how their outputs are written and matched.
+"""Algorithms of LDBC Graphalytics: how they are run here, and how their outputs are written and matched.
 
-Definitions and matching rules: LDBC Graphalytics Benchmark, version 1.0, sections 2.3 and 2.4. BFS
-counts hops, unreached vertices have the largest 64-bit number; WCC labels are the same up to their names;
-PageRank runs a fixed number of iterations, what sinks hold is shared among all; of SSSP unreached
-vertices are at infinity. Numbers match within a relative 1e-4.
+Definitions and matching rules: LDBC Graphalytics Benchmark, version 1.0, sections 2.3 and 2.4. BFS counts
+hops, and unreached vertices get the largest 64-bit number; WCC labels are the same up to their names;
+PageRank runs a fixed number of iterations and shares the rank of sinks among all vertices; in SSSP
+unreached vertices are at infinity. Numbers match within a relative 1e-4.
 """
 
 from __future__ import annotations
@@ -26,8 +26,9 @@ Values = np.ndarray[Any, Any]
 
 @dataclass(frozen=True)
 class Algorithm:
-    """One of theirs by one of ours. ``options(dataset)`` are the primitive's, ``shown(outputs, dataset)``
-    the published form of its answer in the order of the graph's vertices, ``match`` the rule."""
+    """One of their algorithms, run by one of ours. ``options(dataset)`` are the primitive's,
+    ``shown(outputs, dataset)`` is its answer in the published form and in the order of the graph's
+    vertices, ``match`` the rule."""
 
     primitive: str
     source: str | None  # the property that names it
@@ -42,8 +43,8 @@ def exact(found: Values, expected: Values) -> np.ndarray[Any, Any]:
 
 
 def equivalent(found: Values, expected: Values) -> np.ndarray[Any, Any]:
-    """The same classes, whatever they are called: wrong are the vertices whose pair of labels disagrees
-    with that of the first vertex of its class, either way."""
+    """The same classes, whatever their names: wrong are the vertices whose pair of labels disagrees with
+    that of the first vertex of its class, either way."""
     good = np.ones(len(found), bool)
     for one, other in ((found, expected), (expected, found)):
         _, first, inverse = np.unique(one, return_index=True, return_inverse=True)
@@ -52,7 +53,7 @@ def equivalent(found: Values, expected: Values) -> np.ndarray[Any, Any]:
 
 
 def near(found: Values, expected: Values) -> np.ndarray[Any, Any]:
-    """Within the tolerance of each other, relative to what is expected; infinite where that is."""
+    """Within the tolerance relative to the expected value; infinite where that is infinite."""
     with np.errstate(invalid="ignore"):
         return (found == expected) | (np.abs(found - expected) <= EPSILON * np.abs(expected))
 
@@ -122,7 +123,7 @@ def read_output(dataset: Dataset, path: Path, whole: bool) -> Values:
 
 
 def difference(algorithm: Algorithm, dataset: Dataset, values: Values, expected: Values) -> str:
-    """Which vertices do not match, the first few; empty where all do."""
+    """The first few vertices that do not match; empty if all do."""
     wrong = np.flatnonzero(~algorithm.match(values, expected))
     shown = "; ".join(f"vertex {dataset.ids[v]}: {_number(values[v].item())}, expected "
                       f"{_number(expected[v].item())}" for v in wrong[:5])

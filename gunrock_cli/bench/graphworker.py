@@ -1,8 +1,8 @@
 """Running a sweep graph by graph: one process loads a graph and runs all of its cells.
 
-Whatever ends that process (a crash, a cell's time, a lack of memory) costs the cell at hand, as it does
-where each cell has a process of its own; the next cell gets a new one. A cell that was not right ends it
-too: what such a cell has left behind is nobody's to find out.
+Whatever ends that process (a crash, a cell's time limit, a lack of memory) costs only the cell at hand,
+just as if each cell had its own process; the next cell gets a new one. A cell that went wrong ends the
+process too, as nobody can find out what such a cell has left behind.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ from gunrock_cli.bench.sweep import Plan, SweepCell
 from gunrock_cli.bench.sweeprun import Ended, Outcome, run_cell
 
 SPOILT = "gunrock: the run wrote over its graph, so its record is not kept"
-_TURN = 0.5  # seconds between looks whether the process lives
-_PATIENCE = 10.0  # seconds for a process that has said nothing more to end by itself
+_TURN = 0.5  # seconds between looks whether the process is alive
+_PATIENCE = 10.0  # seconds for a process that has said nothing more to end on its own
 
 
 def by_graph(cells: Sequence[SweepCell], skip: set[str]) -> list[list[SweepCell]]:
-    """The cells that are not in ``skip``, those of a graph together: graphs, and the cells of each, in
-    the order in which the plan has them."""
+    """The cells that are not in ``skip``, grouped by graph: graphs, and the cells of each, in the order
+    of the plan."""
     groups: dict[tuple[str, ...], list[SweepCell]] = {}
     for cell in cells:
         if cell.key not in skip:
@@ -40,7 +40,7 @@ def by_graph(cells: Sequence[SweepCell], skip: set[str]) -> list[list[SweepCell]
 
 def run_plan(plan: Plan, output: Path, command: Sequence[str], skip: set[str],
              begin: Callable[[SweepCell], None] | None = None) -> Iterator[Outcome]:
-    """As that of ``sweeprun``, with a process for each graph; ``command`` is one that ``serves``."""
+    """Like that of ``sweeprun``, with a process for each graph; ``command`` is one that ``serves``."""
     for cells in by_graph(plan.cells, skip):
         with GraphWorker(command) as worker:
             for cell in cells:
@@ -54,7 +54,7 @@ def run_plan(plan: Plan, output: Path, command: Sequence[str], skip: set[str],
 
 
 class GraphWorker:
-    """The process, started when there is something to run. It leads a group of its own, all of which
+    """The process, started when there is something to run. It leads a process group of its own, which
     ends with it."""
 
     def __init__(self, command: Sequence[str]) -> None:
@@ -68,14 +68,14 @@ class GraphWorker:
         self.end()
 
     def run(self, arguments: Sequence[str], timeout: float) -> Ended:
-        """A command line, for so many seconds at most, the start of the process among them."""
+        """Run a command line, for at most that many seconds, including the start of the process."""
         with tempfile.TemporaryDirectory(prefix="gunrock-cell-") as name:
             stdout, stderr = Path(name, "stdout"), Path(name, "stderr")
             ask = {"words": list(arguments), "stdout": str(stdout), "stderr": str(stderr)}
             try:
                 found, timed_out = self._answer(ask, time.monotonic() + timeout)
                 code = found["code"] if found else self._exit_code(timed_out)
-            except BaseException:  # Ctrl-C among them: no process of ours stays behind
+            except BaseException:  # Ctrl-C included: none of our processes stays behind
                 self.end()
                 raise
             spoilt = found is not None and bool(found["spoilt"])
@@ -86,7 +86,7 @@ class GraphWorker:
             return Ended(code, _text(stdout), _text(stderr), timed_out)
 
     def end(self) -> None:
-        """End the process and what it has started, if there is any."""
+        """End the process, if there is one, and whatever it has started."""
         if self._process is None:
             return
         process, self._process = self._process, None
@@ -94,20 +94,20 @@ class GraphWorker:
             os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         for pipe in (process.stdin, process.stdout):
-            with suppress(OSError):  # what it was to read is left in there
+            with suppress(OSError):  # what it should have read is still in there
                 pipe.close()  # type: ignore[union-attr]
 
     def _answer(self, ask: dict[str, Any], deadline: float) -> tuple[dict[str, Any] | None, bool]:
-        """What the process says of a command line, None where it ended instead or its time is over; and
+        """What the process says about a command line, None if it ended instead or its time is over; and
         whether that is so."""
         process = self._started()
         assert process.stdin is not None
         assert process.stdout is not None
-        with suppress(BrokenPipeError):  # it has ended, which is seen below
+        with suppress(BrokenPipeError):  # it has ended, as is seen below
             process.stdin.write(json.dumps(ask).encode() + b"\n")
             process.stdin.flush()
         while True:
-            ended = process.poll() is not None  # before the look: what it said until then is there
+            ended = process.poll() is not None  # checked before looking: what it said until then is there
             left = deadline - time.monotonic()
             pause = 0.0 if ended else max(0.0, min(left, _TURN))
             if select.select([process.stdout], [], [], pause)[0]:
@@ -124,7 +124,7 @@ class GraphWorker:
         return self._process
 
     def _exit_code(self, timed_out: bool) -> int:
-        """Of a process that answers no more."""
+        """The exit code of a process that no longer answers."""
         process = self._process
         assert process is not None
         with suppress(subprocess.TimeoutExpired):

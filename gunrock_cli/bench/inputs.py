@@ -1,4 +1,4 @@
-"""What a primitive is run on: its graph, in the backend's memory, with all that it reads."""
+"""What a primitive runs on: its graph, in the backend's memory, with everything that it reads."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ PAPERS_WEIGHTS = "random:1:64"
 
 
 class KeptGraph:
-    """The graph of the run before, for the next one on it, in a process that runs one after the other.
-    Weights that a run draws for itself are its own."""
+    """The previous run's graph, for the next run on it, in a process that runs one after the other.
+    Weights that a run draws for itself belong to that run."""
 
     def __init__(self) -> None:
         self._key: tuple[GraphSpec, str, bool] | None = None
@@ -39,8 +39,8 @@ class KeptGraph:
 
     def load(self, spec: GraphSpec, xp: ModuleType, cache: bool = True,
              progress: Progress | None = None) -> Graph:
-        """As ``load_graph``, where the spec is another than before."""
-        sides = spec.reverse and not spec.undirected  # of an undirected graph they are one
+        """As ``load_graph``, if the spec differs from the previous one."""
+        sides = spec.reverse and not spec.undirected  # for an undirected graph they are one
         key = (replace(spec, reverse=sides), xp.__name__, cache)
         if self._graph is None or self._key != key:
             self._graph = None  # makes room
@@ -51,12 +51,13 @@ class KeptGraph:
         return self._graph
 
     def release(self) -> None:
-        """Give the device what it has beside the graph, so that a run finds it as the first one does."""
+        """Give back what the device holds besides the graph, so that a run finds it as the first one
+        does."""
         if self._graph is not None:
             release_unused(self._graph.xp)
 
     def is_intact(self) -> bool:
-        """Whether the graph's arrays are as they were loaded: a kernel may have written over them."""
+        """Whether the graph's arrays are as they were loaded: a kernel may have overwritten them."""
         return self._graph is None or _sums(self._graph) == self._sums
 
 
@@ -65,7 +66,7 @@ _KEPT: ContextVar[KeptGraph | None] = ContextVar("kept", default=None)
 
 @contextmanager
 def keeping() -> Iterator[KeptGraph]:
-    """Within, graphs are loaded through the one that is given."""
+    """Within this context, graphs are loaded through the one that is yielded."""
     token = _KEPT.set(kept := KeptGraph())
     try:
         yield kept
@@ -74,7 +75,7 @@ def keeping() -> Iterator[KeptGraph]:
 
 
 def _sums(graph: Graph) -> list[int]:
-    """Of each array, what any write that was not meant for it changes."""
+    """For each array, sums that any stray write to it changes."""
     arrays: list[Array | None] = [graph.vertex_weights]
     for side in (graph.csr, None if graph.reverse is graph.csr else graph.reverse):
         if side is not None:
@@ -84,10 +85,10 @@ def _sums(graph: Graph) -> list[int]:
 
 def load_for(primitive: Primitive, spec: GraphSpec, backend: Backend, cache: bool = True,
              progress: Progress | None = None, limited: bool = False) -> tuple[Graph, float]:
-    """The graph of a spec, with the papers' weights where the primitive needs some and the spec has
-    none, and the milliseconds taken. Where one GPU of several cannot hold it, and where devices' memory
-    is ``limited``, it is not drawn yet, if it can be drawn in parts, and else lies in host memory
-    (``sharing.share`` goes on from there)."""
+    """The graph of a spec, with the papers' weights if the primitive needs some and the spec has none,
+    and the milliseconds taken. If one GPU of several cannot hold it, or devices' memory is ``limited``,
+    it is not drawn yet if it can be drawn in parts, and otherwise lies in host memory (``sharing.share``
+    goes on from there)."""
     begin = time.perf_counter()
     if primitive.needs_weights and spec.weights == "none":
         raise UsageError(f"{primitive.name} needs weights: --weights none contradicts it")
@@ -115,10 +116,10 @@ def load_for(primitive: Primitive, spec: GraphSpec, backend: Backend, cache: boo
 
 
 def _weighted(graph: Graph, spec: GraphSpec) -> Graph:
-    """With the papers' weights."""
+    """The graph with the papers' weights."""
     try:
         graph = with_weights(graph, PAPERS_WEIGHTS, spec.weight_type, spec.weight_seed)
-    except MemoryError as error:  # NumPy's and CuPy's alike
+    except MemoryError as error:  # NumPy's or CuPy's
         raise OutOfMemory(f"not enough memory for weights of {graph.m} edges of {graph.name}: "
                           f"{error}") from error
     release_unused(graph.xp)
@@ -126,9 +127,9 @@ def _weighted(graph: Graph, spec: GraphSpec) -> Graph:
 
 
 def fit(graph: Graph, primitive: Primitive, options: Options, backend: Backend) -> Graph:
-    """A graph that is there already, as the primitive reads it with these options (which need not be
-    resolved): in the backend's memory, with in-edges if they are read, and where weights are needed
-    and there are none, every edge 1."""
+    """An existing graph as the primitive reads it with these options (which need not be resolved): in
+    the backend's memory, with in-edges if they are read, and with every edge 1 if weights are needed and
+    there are none."""
     graph = graph.to(backend.xp)
     if primitive.needs_weights and not graph.weighted:
         graph = with_weights(graph, "unit")

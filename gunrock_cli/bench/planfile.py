@@ -1,4 +1,4 @@
-"""A sweep's TOML file, read and checked: what is not as docs/tables.md says is an InputError."""
+"""A sweep's TOML file, read and checked: whatever is not as docs/tables.md says is an InputError."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from gunrock_cli.errors import printable
 
 DEFAULT_TIMEOUT = 600.0
 PROCESSES = ("cell", "graph")
-"""For what there is a process: for each cell, or for all those of a graph."""
+"""What gets a process of its own: each cell, or all cells of a graph."""
 DEFAULT_PROCESS = PROCESSES[0]
 _TOP = {"name", "timeout", "process", "options", "graphs", "run"}
 _RUN = {"primitives", "graphs", "options", "axes", "timeout"}
@@ -20,7 +20,7 @@ _RUN = {"primitives", "graphs", "options", "axes", "timeout"}
 
 @dataclass(frozen=True)
 class PlanRun:
-    """One ``[[run]]``: primitives by graphs by axes; ``timeout`` None where the file's holds."""
+    """One ``[[run]]``: primitives by graphs by axes; ``timeout`` None where the file's applies."""
 
     primitives: list[str]
     graphs: list[str]
@@ -31,7 +31,7 @@ class PlanRun:
 
 @dataclass(frozen=True)
 class PlanFile:
-    """The whole file; ``name`` is empty where it gives none."""
+    """The whole file; ``name`` is empty if it gives none."""
 
     name: str = ""
     timeout: float = DEFAULT_TIMEOUT
@@ -47,7 +47,7 @@ def read(path: Path) -> PlanFile:
 
 
 class _Checker(TomlChecker):
-    """Turns what TOML gives into what is declared above, or says where the file differs."""
+    """Turns TOML's values into what is declared above, or says where the file differs."""
 
     def file(self, data: Mapping[str, Any]) -> PlanFile:
         self.known(data, _TOP, "the file")

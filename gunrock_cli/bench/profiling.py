@@ -1,4 +1,4 @@
-"""Warp execution efficiency through Nsight Compute: running ncu, reading what it wrote."""
+"""Warp execution efficiency through Nsight Compute: running ncu, and reading what it wrote."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ class Kernel:
 
     @property
     def efficiency(self) -> float:
-        """Share of a warp's threads that are active, over its instructions (0 to 1)."""
+        """The share of a warp's threads that are active, over its instructions (0 to 1)."""
         return self.threads / (WARP * self.instructions) if self.instructions else 0.0
 
 
 def find_ncu(path: str | None) -> str:
-    """The ncu to run; InputError for a path that is none, BackendError that says how to get one."""
+    """The ncu to run; InputError for a path without one, or a BackendError that says how to get it."""
     found = shutil.which(path or "ncu")
     if found is not None:
         return found
@@ -52,7 +52,7 @@ def find_ncu(path: str | None) -> str:
 
 
 def command_line(ncu: str, log: Path, kernels: str, program: Sequence[str]) -> list[str]:
-    """Clocks are left as they are: ncu would otherwise lock them for all users of the GPU."""
+    """Clocks are left as they are: otherwise ncu would lock them for all users of the GPU."""
     return [ncu, "--clock-control", "none", "--csv", "--page", "details",
             "--metrics", f"{THREADS},{INSTRUCTIONS},{DRAM}", "--print-units", "base",
             "--kernel-name", kernels,
@@ -89,9 +89,9 @@ def profile(ncu: str, program: Sequence[str], kernels: str = KERNELS) -> Record:
 
 
 def _memory(record: Record, launches: list[Launch]) -> dict[str, float]:
-    """Bytes moved through the device's memory, where the whole measured run is the last launch (warm-ups
-    and recordings come before): in all, for each edge out of reached vertices, and the instructions of
-    threads for each byte."""
+    """Bytes moved through the device's memory, if the whole measured run is the last launch (warm-ups and
+    recordings come before): in all, for each edge out of reached vertices, and the thread instructions
+    for each byte."""
     last = launches[-1][1]
     moved = last.get(DRAM)
     if moved is None or record.options.get("loop") != "device" or len(set(record.sources)) > 1:
@@ -109,7 +109,7 @@ Launch = tuple[str, dict[str, float]]
 
 
 def read_launches(text: str) -> list[Launch]:
-    """From ncu's CSV (one line per launch and metric), in their order."""
+    """The launches in ncu's CSV (one line per launch and metric), in their order."""
     lines = [line for line in text.splitlines() if line.startswith('"')]
     values: dict[tuple[str, str], dict[str, float]] = {}
     for row in csv.DictReader(io.StringIO("\n".join(lines))):

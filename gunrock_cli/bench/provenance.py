@@ -2,8 +2,8 @@
 
 The commit alone does not: the tool runs from copies whose ``.git`` names an older commit, from wheels
 that have none, and from trees that somebody edits. So files are compared with the commit by their
-content. Neither git's index is asked (a copy's is stale) nor modes and times, which copies lose, nor
-what lies elsewhere in the tree: a record appended to ``results/`` changes no code.
+content. This consults neither git's index (a copy's is stale), nor modes and times (copies lose
+them), nor anything else in the tree: a record appended to ``results/`` changes no code.
 """
 
 from __future__ import annotations
@@ -20,13 +20,14 @@ from gunrock_cli.resources import kernels_dir
 PACKAGE = Path(__file__).resolve().parents[1]
 _NOT_CODE = ("__pycache__",)
 _SHIPPED_DATA = ("_kernels", "_data")
-"""Folders of the package in a wheel; the kernels among them are hashed under their own name."""
+"""Folders of the package in a wheel; the kernels in them are hashed under their own name."""
 
 
 @cache
 def identify(package: Path | None = None, kernels: Path | None = None) -> Mapping[str, str | None]:
-    """``code_hash``, the same for the same files in a checkout and in a wheel; and ``commit``, with
-    ``-dirty`` where a file of either folder is not as in the commit, None outside a checkout."""
+    """``code_hash``, which is the same for the same files in a checkout and in a wheel; and
+    ``commit``, with ``-dirty`` if a file in either folder differs from the commit, None outside a
+    checkout."""
     package = package or PACKAGE
     files = _code_files(package, kernels or kernels_dir())
     contents = {name: file.read_bytes() for name, file in files.items()}
@@ -40,7 +41,7 @@ def _code_files(package: Path, kernels: Path) -> dict[str, Path]:
 
 
 def _files(folder: Path, name: str, without: Sequence[str]) -> dict[str, Path]:
-    """By what they are called in a folder of that name, but for what ``without`` names in it (and
+    """Files by their names in a folder called ``name``, except those named in ``without`` (and
     ``_NOT_CODE`` anywhere). Every run does this: 2 ms, where Path.rglob takes 14."""
     found: dict[str, Path] = {}
     for entry in os.scandir(folder) if folder.is_dir() else ():
@@ -84,6 +85,6 @@ def _git(root: Path, *arguments: str) -> bytes:
 
 
 def _blob(data: bytes, digits: int) -> str:
-    """The name of a file's content in git: by SHA-1, or SHA-256 where names are that long."""
+    """The name of a file's content in git: by SHA-1, or SHA-256 if names are that long."""
     kind = "sha1" if digits == 40 else "sha256"
     return hashlib.new(kind, b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()

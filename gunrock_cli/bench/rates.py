@@ -1,8 +1,8 @@
 """What a device can do at most, and the two times that follow: the floor and the model.
 
-The floor is the least time in which bytes that no program can avoid get to and fro: nothing beats it.
-The model is what this way to the answer is expected to take, random gathers included; neighbours that
-share cache lines may beat it.
+The floor is the least time in which the bytes that no program can avoid get to and fro: nothing beats
+it. The model is how long this way to the answer is expected to take, random gathers included;
+neighbours that share cache lines may beat it.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from gunrock_cli.primitives.base import Accesses, Traffic
 
 @dataclass(frozen=True)
 class Ceilings:
-    """Bytes/s at best of the memory and of the cache (a GPU's L2; all caches of a CPU).
+    """The best bytes/s of the memory and of the cache (a GPU's L2; all caches of a CPU).
 
     ``copy`` counts bytes read plus written; ``gathers`` are random 4-byte accesses/s by the size in
-    bytes of the table that they go to.
+    bytes of the table that they access.
     """
 
     memory_read: float
@@ -31,8 +31,8 @@ class Ceilings:
     gathers: dict[int, float]
 
     def floor_ms(self, traffic: Traffic) -> float:
-        """Every byte once a pass. Of what exceeds the cache that much goes at the memory's rates, as
-        much as fits at the cache's; reads and writes in the proportion that they have in all."""
+        """Every byte once per pass. Whatever exceeds the cache moves at the memory's rates, and what
+        fits at the cache's; reads and writes are split in their overall proportion."""
         total = traffic.read + traffic.written
         if not total:
             return 0.0

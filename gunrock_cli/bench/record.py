@@ -56,7 +56,7 @@ class Record:
     call_ms: list[float] = field(default_factory=list)  # wall time of each run's call, or empty
     sources: list[int] = field(default_factory=list)  # the source of each run, or empty
     source_names: list[str] = field(default_factory=list)  # what those are called, or empty
-    more_work: str | None = None  # what a peer's time holds that gunrock's run did not do
+    more_work: str | None = None  # what a peer's time includes that gunrock's run did not do
     time_ms: Timing | None = None
     core_wait: float | None = None  # on the CPU: how long threads waited for a core, over the runs' time
     mteps: float | None = None  # from the mean time
@@ -66,12 +66,12 @@ class Record:
     edges_visited: int | None = None
     edges_inspected: int | None = None  # --count
     counts: dict[str, float] = field(default_factory=dict)  # --count: what queues held
-    traffic: dict[str, int] = field(default_factory=dict)  # what the floor comes of
+    traffic: dict[str, int] = field(default_factory=dict)  # what the floor follows from
     floor_ms: float | None = None
     over_floor: float | None = None
-    accesses: dict[str, int] = field(default_factory=dict)  # what the model comes of
+    accesses: dict[str, int] = field(default_factory=dict)  # what the model follows from
     model_ms: float | None = None
-    ceilings: dict[str, Any] = field(default_factory=dict)  # what both were reckoned with
+    ceilings: dict[str, Any] = field(default_factory=dict)  # what both were computed with
     validation: dict[str, Any] = field(default_factory=dict)  # verdict, reference, message
     peak_device_bytes: int | None = None
     queues: dict[str, Any] = field(default_factory=dict)  # items, bytes, and how often they grew
@@ -93,13 +93,14 @@ class Record:
                    gunrock=dict(project_version()), **fields)
 
     def to_json(self, beside: Mapping[str, Any] | None = None) -> str:
-        """One line, no spaces that a pipe would miss. Readers pass over further keys, ``beside``."""
+        """One line, without spaces that a pipe would miss. Readers ignore further keys, given as
+        ``beside``."""
         return strictjson.dumps({**asdict(self), **(beside or {})})
 
     @classmethod
     def from_dict(cls, data: dict[str, Any]) -> Record:
-        """Read a record back; unknown keys (a newer minor writer) are ignored. What a writer that did
-        not record its traffic called floor is the model's time (docs/records.md)."""
+        """Read a record back; unknown keys (a newer minor writer) are ignored. What a writer without
+        recorded traffic called floor is the model's time (docs/records.md)."""
         known = {key: value for key, value in data.items() if key in cls.__dataclass_fields__}
         if isinstance(known.get("time_ms"), dict):
             known["time_ms"] = Timing(**known["time_ms"])
@@ -114,14 +115,14 @@ def append_record(path: Path, record: Record) -> None:
 
 
 def append_records(path: Path, records: Iterable[Record]) -> None:
-    """Append records that belong together: when this returns all are on the disk, and when it raises
-    InputError the file is as it was. Several writers may append to one file."""
+    """Append records that belong together: when this returns, all are on disk; when it raises
+    InputError, the file is unchanged. Several writers may append to one file."""
     append_lines(path, b"".join(record.to_json().encode() + b"\n" for record in records))
 
 
 def keep_records(path: Path, records: Sequence[Record]) -> None:
-    """Append records of measurements that are made already: where ``path`` does not take them, a file
-    aside does, which the InputError names."""
+    """Append records of finished measurements: if ``path`` does not take them, a file beside it does,
+    which the InputError names."""
     try:
         append_records(path, records)
     except InputError as error:

@@ -21,7 +21,7 @@ _CUT_OFF = (json.JSONDecodeError, UnicodeDecodeError)
 
 @dataclass(frozen=True)
 class Problem:
-    """A line that is no record: where it is and why it was left out."""
+    """A line that is not a record: where it is and why it was left out."""
 
     path: str
     line: int
@@ -59,7 +59,7 @@ def parse_record(line: str) -> Record:
     data = strictjson.loads(line)
     if not isinstance(data, dict):
         raise ValueError("not a JSON object")
-    # Asked before the whole schema: these two say most about a file of another kind or version.
+    # Checked before the whole schema: these two say most about a file of another kind or version.
     if data.get("schema") != SCHEMA:
         raise ValueError(f"schema is {_shown(data.get('schema'))}, this version reads {SCHEMA!r}")
     if data.get("status") not in STATUSES:
@@ -77,7 +77,7 @@ def _shown(value: Any) -> str:
 
 
 def read_file(path: Path) -> RecordSet:
-    """All records of one file. Bad lines become problems; a torn last line is named as such."""
+    """All records of one file. Bad lines become problems; a torn last line is reported as such."""
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -120,9 +120,9 @@ def expand_paths(names: Iterable[str]) -> list[Path]:
 
 
 def read_records(names: Sequence[str]) -> RecordSet:
-    """The records of several files or folders; one id is kept once (merged files overlap).
+    """The records of several files or folders; each id is kept once (merged files overlap).
 
-    A file that was named and holds nothing but bad lines is an InputError: it is no record file.
+    A named file with nothing but bad lines is an InputError: it is not a record file.
     """
     result = RecordSet()
     seen: set[str] = set()
@@ -142,5 +142,5 @@ def read_records(names: Sequence[str]) -> RecordSet:
 
 
 def repair_tail(path: Path) -> bool:
-    """End a torn last line with a line break, so that an append does not run into it."""
+    """End a torn last line with a line break, so that appended text does not run into it."""
     return end_torn_line(path)

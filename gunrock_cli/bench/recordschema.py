@@ -24,7 +24,7 @@ def schema() -> dict[str, Any]:
 
 
 def check_record(data: Any) -> None:
-    """``ValueError`` that names the first field which is not as the schema says."""
+    """``ValueError`` that names the first field that does not fit the schema."""
     from fastjsonschema import JsonSchemaValueException
 
     try:
@@ -38,7 +38,7 @@ def check_record(data: Any) -> None:
 def _compiled() -> Callable[[Any], Any]:
     import fastjsonschema
 
-    # Names the schema; to the compiler it would be an address to fetch references from.
+    # This names the schema; the compiler would take it for an address to fetch references from.
     local = {key: value for key, value in schema().items() if key not in ("$id", "$schema")}
     compiled: Callable[[Any], Any] = fastjsonschema.compile(local)
     return compiled

@@ -1,4 +1,4 @@
-"""Records as rows of a table: one column per figure that tables ask for."""
+"""Records as rows of a table: one column for each figure that tables ask for."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gunrock_cli.visible import visible
 
 
 def device_name(record: Record) -> str:
-    """The hardware's name, or the backend's where the record does not say; fit to be shown."""
+    """The hardware's name, or the backend's if the record does not say; fit to be shown."""
     return visible(str(record.device.get("name") or record.backend or "unknown device"))
 
 
@@ -22,8 +22,8 @@ def graph_name(record: Record) -> str:
 
 
 def options_as_run(record: Record) -> dict[str, Any]:
-    """Its options, with the direction that BFS took: with an alpha of 0 an ``optimized`` one never
-    pulls, and the code that runs is that of ``push``. (Newer records say so themselves.)"""
+    """Its options, with the direction that BFS took: with an alpha of 0 ``optimized`` never pulls,
+    and the code that runs is that of ``push``. (Newer records say so themselves.)"""
     options = record.options
     if options.get("direction") == "optimized" and options.get("alpha") == 0:
         return {**options, "direction": "push"}
@@ -31,7 +31,7 @@ def options_as_run(record: Record) -> dict[str, Any]:
 
 
 def row(record: Record) -> dict[str, Any]:
-    """The columns of one record; what it does not have is None."""
+    """The columns of one record; missing ones are None."""
     time = record.time_ms
     return {
         "id": record.id,

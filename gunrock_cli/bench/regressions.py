@@ -17,7 +17,7 @@ Verdict = Literal["same", "faster", "slower", "ambiguous", "broken", "fixed", "f
                   "new"]
 PROTOCOL = ("runs", "warmup")
 FEWEST_RUNS = 3
-"""A side with fewer has no spread to speak of: nothing is certain of it."""
+"""A side with fewer runs has no spread to speak of: nothing is certain about it."""
 Key = tuple[str, str, str, str, str]
 
 
@@ -25,10 +25,10 @@ Key = tuple[str, str, str, str, str]
 class Comparison:
     """One cell of both sets. ``ratio`` is new time over old time, where both have times.
 
-    ``slower`` and ``faster``: the interval excludes 1 and the ratio is past the limit; ``same``: within
-    the limit, and the interval too; ``ambiguous``: the runs are too few or too noisy to say (``why``);
-    ``broken``: it was ok and is not; ``fixed``: the other way; ``failed``: ok in neither; ``missing``
-    and ``new``: in one set only.
+    ``slower`` and ``faster``: the interval excludes 1 and the ratio is past the limit; ``same``: the
+    ratio and its interval are within the limit; ``ambiguous``: the runs are too few or too noisy to
+    tell (``why``); ``broken``: it was ok and no longer is; ``fixed``: the other way; ``failed``: ok in
+    neither; ``missing`` and ``new``: in one set only.
     """
 
     primitive: str
@@ -71,8 +71,8 @@ def _side(record: Record | None) -> dict[str, Any] | None:
 
 
 def cell_key(record: Record, ignore: Iterable[str] = ()) -> Key:
-    """What makes two records the same cell: primitive, graph, system, device and options, but for
-    how often it was run. A mean over several sources is none of a single one's."""
+    """What makes two records the same cell: primitive, graph, system, device and options, except how
+    often it was run. A mean over several sources is never a single source's cell."""
     left_out = {*PROTOCOL, *ignore}
     options = {key: value for key, value in record.options.items() if key not in left_out}
     if (several := len(set(record.sources))) > 1:
@@ -94,7 +94,7 @@ def compare(old: Sequence[Record], new: Sequence[Record], *, limit: float = 0.05
             use: str = "mean", ignore: Iterable[str] = ()) -> list[Comparison]:
     """All cells of both sets, in the order of the old one; ``limit`` is a share (0.05 is 5%).
 
-    Intervals hold for all cells together: of one build recorded twice, that any cell is called slower
+    Intervals hold for all cells together: if one build is recorded twice, a false "slower" for any cell
     is no likelier with many cells than with one.
     """
     before, after = newest(old, ignore), newest(new, ignore)
@@ -126,14 +126,14 @@ def _compare_cell(key: Key, old: Record | None, new: Record | None, limit: float
 
 
 def _doubt(waits: Sequence[float]) -> str:
-    """What makes a ratio of enough runs ambiguous."""
+    """What makes a ratio ambiguous though there are enough runs."""
     if max(waits) > NOTICEABLE:
         return f"others had the cores for {min(1.0, max(waits)):.0%} of a side's time"
     return "noise as large as the difference"
 
 
 def judge(found: Ratio, limit: float) -> Verdict:
-    """Past the limit and certain; or within it, interval and all; or neither."""
+    """Past the limit and certain; or within it with the whole interval; or neither."""
     if found.value > 1 + limit and found.low > 1:
         return "slower"
     if found.value < 1 / (1 + limit) and found.high < 1:

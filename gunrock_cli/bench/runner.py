@@ -1,8 +1,8 @@
 """The measuring protocol: compile, warm up, run, count, check, record.
 
-The clock covers the enactor alone (device events on a GPU, a monotonic clock on the CPU); the wall
-time of the call around it, which resets the arrays and launches, is recorded beside it. Loading,
-compilation and validation are timed apart and recorded as phases.
+The clock covers the enactor alone (device events on a GPU, a monotonic clock on the CPU); the wall time
+of the call around it, which resets the arrays and launches, is recorded as well. Loading, compilation
+and validation are timed separately and recorded as phases.
 """
 
 from __future__ import annotations
@@ -48,22 +48,21 @@ class Protocol(RunOptions):
     validate: bool = True
     check: str = "reference"  # how: one of certificates.CHECKS
     count: bool = False  # also the edges inspected, in a run off the clock
-    limit_s: float | None = None  # OverLimit where a timed run takes longer
-    enough_ms: float = math.inf  # of a source no run follows one that took longer
+    limit_s: float | None = None  # OverLimit if a timed run takes longer
+    enough_ms: float = math.inf  # after a run longer than this, its source gets no further runs
     command: Sequence[str] = ()
 
     def options(self) -> dict[str, Any]:
-        """What a record stores beside the primitive's own options."""
+        """What a record stores besides the primitive's own options."""
         return {**self.values(), "runs": self.runs, "warmup": self.warmup}
 
 
 @dataclass
 class Measured:
     """A record, and the arrays of the last run by name (on the host, unless asked otherwise).
-    ``column_names`` are those of the first one's columns, where it has some; ``listings`` the answer of
-    each source, where it is short. ``names`` are the vertices' (``Graph.names``).
-    ``failure`` is what ended the measurement after runs had been timed: the record tells what was
-    known by then."""
+    ``column_names`` are those of the first array's columns, if it has several; ``listings`` the answer
+    of each source, if it is short. ``names`` are the vertices' (``Graph.names``). ``failure`` is what
+    ended the measurement after runs had been timed: the record has what was known by then."""
 
     record: Record
     outputs: dict[str, Array] = field(default_factory=dict)
@@ -95,11 +94,10 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
             in_place: bool = False) -> Measured:
     """Run ``primitive`` from each source (one pass without sources for those that need none).
 
-    ``options`` are the primitive's own, unresolved. ``progress(done, all)`` is called after each
-    run, ``each(source, outputs)`` when those of a source are done (not where they are summed).
-    ``in_place`` leaves the outputs in the graph's memory, where a run that counts would write over
-    them. A wrong answer does not raise, nor does what fails after the first timed run: the record's
-    status says so.
+    ``options`` are the primitive's own, unresolved. ``progress(done, all)`` is called after each run,
+    ``each(source, outputs)`` when those of a source are done (not if they are summed). ``in_place``
+    leaves the outputs in the graph's memory, where a counting run would overwrite them. A wrong answer
+    does not raise, nor does a failure after the first timed run: the record's status says so.
     """
     watch = Stopwatch()
     watch.phases.update(phases_ms or {})
@@ -126,7 +124,7 @@ def _measure(measured: Measured, execution: Execution, primitive: Primitive, gra
              chosen: Options, sources: Sequence[int], backend: Backend, protocol: Protocol,
              watch: Stopwatch, progress: Callable[[int, int], None] | None,
              each: Callable[[int, dict[str, Any]], None] | None, in_place: bool) -> None:
-    """Fills in the record, as far as it comes."""
+    """Fill in the record, as far as it gets."""
     record = measured.record
     memory = _PeakMemory(backend, execution.devices)
     execution.prepare(watch.time)
@@ -184,8 +182,7 @@ def _prover(primitive: Primitive, graph: Graph, options: Options, backend: Backe
 
 def _verdict(answers: Answers, found: dict[str, Array], graph: Graph, protocol: Protocol,
              watch: Stopwatch) -> Validation:
-    """What the checks say that were asked for; a certificate that proves nothing gives way to the
-    reference."""
+    """The result of the checks asked for; if a certificate proves nothing, the reference takes over."""
     if not protocol.validate:
         return Validation("skipped", "", method="none")
     proved = answers.proved()
@@ -201,7 +198,7 @@ def _verdict(answers: Answers, found: dict[str, Array], graph: Graph, protocol: 
 
 def new_record(primitive: Primitive, graph: Graph, backend: Backend,
                options: dict[str, Any], devices: Sequence[int] = ()) -> Record:
-    """A record that knows all but the results."""
+    """A record with everything but the results."""
     return Record.new(
         primitive.name, backend=backend.name, device=environment.device_info(backend, devices),
         libraries=dict(environment.library_versions(backend.name)),
@@ -296,8 +293,8 @@ def _mean(counts: Sequence[int | None]) -> int | None:
 
 
 def trace_rows(contract: Contract, result: RunResult) -> list[dict[str, Any]]:
-    """The trace as plain rows: one a step, times in milliseconds; of several devices one after the
-    other."""
+    """The trace as plain rows, one per step, times in milliseconds; with several devices, one device
+    after the other."""
     if result.devices:
         return [{"device": place, **row} for place, one in enumerate(result.devices)
                 for row in trace_rows(contract, one)]
@@ -318,8 +315,8 @@ def trace_rows(contract: Contract, result: RunResult) -> list[dict[str, Any]]:
 
 
 class _PeakMemory:
-    """What CuPy's pool holds at most: the graph, the problem and the workspace, but not what counting
-    takes after the runs. Of several devices, that of the fullest."""
+    """The most that CuPy's pool holds: the graph, the problem and the workspace, but not what counting
+    takes after the runs. With several devices, that of the fullest."""
 
     def __init__(self, backend: Backend, devices: Sequence[int] = ()) -> None:
         self.peak: int | None = None
@@ -344,6 +341,6 @@ class _PeakMemory:
             return int(self._pool.total_bytes())
 
     def trim(self) -> None:
-        """Free the pool's unused blocks: what only the check needed."""
+        """Free the pool's unused blocks, which only the check needed."""
         if self._pool is not None:
             self._pool.free_all_blocks()

@@ -12,17 +12,17 @@ from typing import NamedTuple
 
 class Served(NamedTuple):
     """How a command line ended: ``code`` is what its process would have ended with. ``spoilt``: what the
-    lines after it share is no longer what it was, so that nothing it says counts."""
+    following lines share with it has changed, so nothing that it says counts."""
 
     code: int
     spoilt: bool = False
 
 
 def serve(run: Callable[[list[str]], Served]) -> None:
-    """Run every command line that comes on standard input, until that ends. Each is a line of JSON: its
-    ``words``, and the files that take its ``stdout`` and ``stderr``. A line of JSON on what was standard
-    output when this began says how it ended."""
-    asked = os.fdopen(os.dup(0))  # these copies are not inherited by what the lines start
+    """Run every command line that arrives on standard input, until that ends. Each is a line of JSON:
+    its ``words``, and the files that take its ``stdout`` and ``stderr``. A line of JSON says how it
+    ended, on what was standard output when this began."""
+    asked = os.fdopen(os.dup(0))  # processes that the lines start do not inherit these copies
     replies = os.fdopen(os.dup(1), "w")
     _replace(0, os.devnull, os.O_RDONLY)
     for line in asked:
@@ -35,8 +35,8 @@ def serve(run: Callable[[list[str]], Served]) -> None:
 
 
 def exit_code(run: Callable[[], None]) -> int:
-    """The code that a process which does no more than this would end with. What it raises is printed, as
-    Python does at the end of a process."""
+    """The code with which a process that only does this would end. What it raises is printed, as Python
+    does at the end of a process."""
     code: object = 0
     try:
         run()
@@ -53,7 +53,7 @@ def exit_code(run: Callable[[], None]) -> int:
 
 
 def _replace(number: int, path: str, flags: int) -> None:
-    """Open a file as the one of that number, which processes started from here inherit."""
+    """Open a file under that number, which processes started from here inherit."""
     file = os.open(path, flags, 0o600)
     os.dup2(file, number)
     os.close(file)

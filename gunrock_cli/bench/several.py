@@ -1,5 +1,4 @@
-"""Whether several GPUs are predicted to be faster than one, from runs that were measured on one, two and
-four."""
+"""Whether several GPUs are predicted to be faster than one, from runs measured on one, two and four."""
 
 from __future__ import annotations
 
@@ -14,14 +13,15 @@ from gunrock_cli.operators.lists import has_no_hubs
 from gunrock_cli.primitives.base import Options, Primitive
 
 LEAST_GAIN = 1.2
-"""How many times as fast several must be: cutting the graph takes longer than what less would save."""
+"""How many times as fast several must be: cutting the graph takes longer than a smaller gain would
+save."""
 _TO_CUT = 3
-"""Parts that the GPU which has the graph holds beside it, about, while the parts are cut."""
+"""About how many parts the GPU with the graph holds beside it while the parts are cut."""
 
 
 @dataclass(frozen=True)
 class Run:
-    """One that was measured: edges of the graph, and ms on each number of devices."""
+    """A measured run: edges of the graph, and ms on each number of devices."""
 
     edges: float
     ms: dict[int, float]
@@ -29,7 +29,7 @@ class Run:
 
 _R21, _R25, _R26 = 181_154_404, 1_047_186_550, 2_103_821_912  # R-MAT 21 of edge factor 48, others of 16
 BY_DEGREE = " by degree"
-"""Behind the name of a primitive whose one device has the vertices in an order of its own."""
+"""Appended to a primitive's name if its one device has the vertices in an order of its own."""
 MEASURED: dict[str, tuple[Run, Run]] = {
     "bfs": (Run(_R21, {1: 0.144, 2: 0.115, 4: 0.0894}), Run(_R26, {1: 3.23, 2: 1.43, 4: 0.836})),
     "sssp": (Run(_R21, {1: 1.37, 2: 0.834, 4: 0.584}), Run(_R25, {1: 16.2, 2: 8.19, 4: 5.08})),
@@ -39,23 +39,23 @@ MEASURED: dict[str, tuple[Run, Run]] = {
     "pagerank" + BY_DEGREE: (Run(_R21, {1: 0.843, 2: 0.460, 4: 0.289}),
                              Run(_R26, {1: 17.4, 2: 8.86, 4: 4.66})),
 }
-"""A smaller R-MAT graph and a larger one [D-several-1]; of PageRank an iteration."""
+"""A smaller R-MAT graph and a larger one [D-several-1]; for PageRank an iteration."""
 _OF_A_RUN = {"pagerank": "an iteration of pagerank"}
-"""What the times are of, where not of the whole run."""
+"""What the times are for, where not for the whole run."""
 
 
 @dataclass(frozen=True)
 class Faster:
-    """So many devices, and why."""
+    """That many devices, and why."""
 
     devices: int
     why: str
 
 
 def predicted_ms(measured: str, graph: Graph, devices: int) -> float | None:
-    """What a run takes on so many H200, in a line with what was ``measured`` on as many, or on the next
-    smaller number of which there are measurements. None of graphs unlike those: smaller ones, directed
-    ones, and those without hubs, whose many steps several devices only lengthen."""
+    """How long a run takes on that many H200, on a line through what was ``measured`` on as many, or on
+    the next smaller measured number. None for graphs unlike the measured ones: smaller or directed ones,
+    and those without hubs, whose many steps several devices only lengthen."""
     if measured not in MEASURED or not graph.undirected or has_no_hubs(graph):
         return None
     small, large = MEASURED[measured]
@@ -68,8 +68,8 @@ def predicted_ms(measured: str, graph: Graph, devices: int) -> float | None:
 
 def faster_on_several(primitive: Primitive, graph: Graph, options: Options, backend: Backend,
                       part_bytes: Callable[[int], int]) -> Faster | None:
-    """How many of this host's GPUs are to run on a graph that one of them holds, the fewest that are
-    fastest; None for that one. The others must be idle and have the bytes that a part takes."""
+    """How many of this host's GPUs should run on a graph that one of them holds: the fewest that are
+    fastest; None for that one. The others must be idle and have room for a part's bytes."""
     there = count_devices(backend) if backend.name == "cuda" else 1
     if there == 1 or predicted_ms(primitive.name, graph, 1) is None \
             or not _runs_on_several(primitive, options):

@@ -1,5 +1,5 @@
-"""How many devices share a graph: those that it takes to hold it, or that are predicted to be faster
-than one; and what each of them needs."""
+"""How many devices share a graph: as many as it takes to hold it, or as are predicted to be faster than
+one; and what each of them needs."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from gunrock_cli.primitives.compile import in_parts_of
 from gunrock_cli.primitives.run_options import RunOptions
 
 PER_VERTEX = 64
-"""Bytes for each vertex of the whole graph, about, that frontiers and a primitive's own arrays take."""
+"""About how many bytes for each vertex of the whole graph frontiers and a primitive's own arrays take."""
 WHOLE_ANSWERS = 32
-"""What answers and their proofs take of them on each device, where graphs lie in parts; all else is of a
-device's own vertices, as queues are but a share there."""
+"""How many of these bytes answers and their proofs take on each device, if graphs lie in parts; the rest
+is for a device's own vertices, as each device has only a share of the queues."""
 
 
 @dataclass(frozen=True)
 class Shared:
     """A graph where its run wants it: in the backend's memory for one device; for several in parts, or in
-    the host's memory. ``devices`` is as --devices has it, ``why`` what ``auto`` took and why, where it
-    took several."""
+    the host's memory. ``devices`` is as for --devices, ``why`` says what ``auto`` chose and why, if it
+    chose several."""
 
     graph: Graph
     devices: str
@@ -39,10 +39,10 @@ class Shared:
 
 def share(primitive: Primitive, graph: Graph, options: Options, backend: Backend, devices: str,
           limit: int | None = None, progress: Progress = silent) -> Shared:
-    """Who runs on a graph that was loaded for a run on ``devices``. ``limit``: the bytes that each device
-    is taken to have; else what the GPU has, for a graph that did not fit there. OutOfMemory where what is
-    asked for, or all that there are, cannot hold it; UsageError for several where the
-    primitive runs on one."""
+    """Which devices run on a graph that was loaded for a run on ``devices``. ``limit``: the bytes that
+    each device is assumed to have; otherwise what the GPU has, for a graph that did not fit there.
+    OutOfMemory if what is asked for, or everything there is, cannot hold it; UsageError for several if
+    the primitive runs on one."""
     if limit is None and graph.xp is backend.xp:
         faster = None if devices.strip().lower() != "auto" else faster_on_several(
             primitive, graph, options, backend,
@@ -74,7 +74,7 @@ def share(primitive: Primitive, graph: Graph, options: Options, backend: Backend
 
 
 def _for(graph: Graph, backend: Backend, devices: str, progress: Progress, why: str = "") -> Shared:
-    """Drawn by now, if it was not."""
+    """Draws the graph now, if it is not drawn yet."""
     numbers = device_numbers(devices, backend)
     if len(numbers) == 1:
         graph = graph.to(backend.xp)
@@ -84,7 +84,7 @@ def _for(graph: Graph, backend: Backend, devices: str, progress: Progress, why: 
 
 
 def bytes_needed(primitive: Primitive, graph: Graph, options: Options, devices: int) -> int:
-    """On each of so many, about."""
+    """About how many bytes each of that many devices needs."""
     n, m, rows = graph.n, graph.m, graph.csr.row_offsets.dtype.itemsize
     entry = 4 if graph.csr.values is None else 4 + graph.csr.values.dtype.itemsize
     own = PER_VERTEX * n
@@ -106,14 +106,14 @@ def bytes_needed(primitive: Primitive, graph: Graph, options: Options, devices: 
 
 def _needed_by_count(primitive: Primitive, graph: Graph, options: Options,
                      backend: Backend) -> dict[int, int]:
-    """On each device, by how many share the graph: as many as there are, at most."""
+    """Bytes on each device, by how many share the graph: at most as many as there are."""
     most = 1 if primitive.in_parts is None else count_devices(backend)
     return {count: bytes_needed(primitive, graph, options, count) for count in range(1, most + 1)}
 
 
 def _too_little(primitive: Primitive, graph: Graph, options: Options, backend: Backend, devices: int,
                 room: int, limit: int | None) -> OutOfMemory:
-    """What so many devices lack, and what to do about it."""
+    """What that many devices lack, and what to do about it."""
     needed = bytes_needed(primitive, graph, options, devices)
     where = "a device, which has" if devices == 1 else f"each of {devices} devices, which have"
     only = "" if primitive.in_parts else f"; {primitive.name} runs on one device only"

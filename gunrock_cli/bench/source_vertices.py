@@ -13,9 +13,9 @@ from gunrock_cli.graph.vertex_list import listed_vertices
 def choose_sources(graph: Graph, wanted: str, count: int | None, seed: int) -> list[int]:
     """The sources of ``--src`` and ``--num-sources``.
 
-    ``wanted`` is a vertex, several with commas between them, ``@`` and the name of a file with one on
-    each line, "largest-degree", "random" or "all"; ``count`` random sources are drawn without repetition
-    from the vertices that have an out-edge (as the GAP Benchmark Suite does).
+    ``wanted`` is a vertex, several separated by commas, ``@`` and the name of a file with one on each
+    line, "largest-degree", "random" or "all"; ``count`` random sources are drawn without repetition from
+    the vertices that have an out-edge (as in the GAP Benchmark Suite).
     """
     if graph.n == 0:
         raise UsageError(f"{graph.name} has no vertices, so no source")
@@ -33,7 +33,7 @@ def choose_sources(graph: Graph, wanted: str, count: int | None, seed: int) -> l
 
 
 def lone_source_warnings(record: Record, graph: Graph) -> list[str]:
-    """What a reader of a time must know where no source has an edge: nothing was searched."""
+    """What a reader of a time must know if no source has an edge: nothing was searched."""
     if not record.sources or graph.m == 0 or record.edges_visited != 0:
         return []
     some = sorted(set(record.sources))

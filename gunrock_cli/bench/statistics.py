@@ -1,7 +1,7 @@
 """Honest statistics of repeated runs: pure functions, no measuring here.
 
-The mean is what the papers print; the median, minimum and standard deviation stand beside it, and
-a ratio of two sets of runs comes with a bootstrap interval.
+The mean is what the papers print; the median, minimum and standard deviation accompany it, and a ratio of
+two sets of runs comes with a bootstrap interval.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ NOISE_LIMIT = 0.05
 OUTLIER_LIMIT = 3.5
 """Modified z-score of an outlier, as Iglewicz and Hoaglin recommend."""
 SLOW_FIRST = 1.5
-"""The first run is called slow when it takes that many times the median of the others."""
+"""The first run is called slow if it takes that many times the median of the others."""
 PROCESS_SPREAD = 0.01
-"""By how much two processes of one build differ where nothing disturbs them: least standard deviation
+"""How much two processes of one build differ when nothing disturbs them: the least standard deviation
 over mean."""
 _BEYOND_ALL_SENSE = 50.0
-"""Of the logarithm of a ratio: runs that are this far apart say nothing."""
+"""Limit for the logarithm of a ratio: runs that are this far apart say nothing."""
 LEVEL = 0.95
 RESAMPLES = 2000
 
@@ -76,8 +76,8 @@ def ratio(old: Sequence[float], new: Sequence[float], *, use: str = "mean", leve
           seed: int = 0) -> Ratio:
     """How many times longer ``new`` takes, with a percentile bootstrap interval.
 
-    Each side is resampled on its own (the runs are not paired). A side with a single run has no
-    spread to resample, so the interval then only knows the other side's.
+    Each side is resampled on its own (the runs are not paired). A side with a single run has no spread to
+    resample, so the interval then only reflects the other side's.
     """
     reducers: dict[str, Any] = {"mean": np.mean, "median": np.median, "min": np.min}
     reduce: Callable[..., Any] = reducers[use]
@@ -98,13 +98,13 @@ def ratio(old: Sequence[float], new: Sequence[float], *, use: str = "mean", leve
 
 def as_processes(found: Ratio, old: Sequence[float], new: Sequence[float], old_wait: float = 0.0,
                  new_wait: float = 0.0) -> Ratio:
-    """The ratio with an interval that knows that each side is one process.
+    """The ratio with an interval that accounts for each side being one process.
 
-    Runs of one process share its luck (where its memory lies, clocks, what else runs), so that ten of
-    them are no ten draws: the spread of a side's runs counts as that of its one process, not divided by
-    their number, and as PROCESS_SPREAD at least. ``old_wait`` and ``new_wait`` are what part of its
-    runs' time a side's threads waited for a core: that much of its time may be others' work, so each
-    end of the interval allows for all of it.
+    Runs of one process share its luck (where its memory lies, clocks, what else runs), so ten of them are
+    not ten draws: the spread of a side's runs counts as that of its one process, not divided by their
+    number, and as at least PROCESS_SPREAD. ``old_wait`` and ``new_wait`` are the share of its runs' time
+    that a side's threads waited for a core: that much of its time may be others' work, so each end of the
+    interval allows for all of it.
     """
     spreads = [_relative_spread(runs) for runs in (old, new)]
     measured = math.hypot(*spreads) * _student(found.level, len(old) + len(new) - 2)
@@ -122,12 +122,13 @@ def _relative_spread(runs: Sequence[float]) -> float:
 
 
 def level_of_each(cells: int) -> float:
-    """The level at which each of so many intervals is taken, for LEVEL that all of them hold together."""
+    """The level at which each of ``cells`` intervals is taken, so that all of them together hold at
+    LEVEL."""
     return 1 - (1 - LEVEL) / max(1, cells)  # Bonferroni
 
 
 def _student(level: float, freedom: float) -> float:
-    """How many standard deviations the two-sided interval at ``level`` reaches."""
+    """How many standard deviations the two-sided interval at ``level`` spans on either side."""
     from scipy.special import stdtrit
 
     return float(stdtrit(max(1.0, freedom), (1 + level) / 2))

@@ -1,8 +1,8 @@
-"""JSON from outside, as RFC 8259 and our own writer have it, and nothing beyond.
+"""JSON from outside: what RFC 8259 and our own writer allow, and nothing beyond.
 
-Python's reader also takes NaN and Infinity, numbers that overflow to infinity, a key given twice (the
-first is lost), halves of surrogate pairs (which cannot be printed) and any depth of nesting (which
-ends in a RecursionError here or later).
+Python's reader also accepts NaN and Infinity, numbers that overflow to infinity, a key given twice (the
+first is lost), lone surrogates (which cannot be printed) and any depth of nesting (which ends in a
+RecursionError here or later).
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ import re
 from typing import Any
 
 MAX_DEPTH = 32
-"""Of arrays and objects within each other; a record has five."""
+"""The limit for arrays and objects within each other; a record has five."""
 MAX_DIGITS = 20
-"""Of a whole number: all of 64 bits, and a sign."""
+"""The limit for a whole number: all of 64 bits, and a sign."""
 SMALLEST = 1e-100
-"""Of fractions that are not 0: a quotient of two numbers that are read is finite."""
+"""For fractions that are not 0: the quotient of any two accepted numbers is finite."""
 _ZERO = re.compile(r"-?[0.]+([eE]|$)")
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _HALF = re.compile("[\ud800-\udfff]")
 
 
 def dumps(value: Any) -> str:
-    """One line that ``loads`` takes back. Halves of surrogate pairs, which Python makes of bytes in a
-    file's name that are no text, are written out: a backslash and what follows it."""
+    """One line that ``loads`` accepts. Lone surrogates, which Python makes from bytes in a file name
+    that are not text, are escaped: a backslash and what follows it."""
     text = json.dumps(value, separators=(",", ":"), allow_nan=False)
     if not _SURROGATE.search(text):
         return text
@@ -75,7 +75,7 @@ def _no_constant(name: str) -> Any:
 
 
 def _shallow(value: Any) -> bool:
-    """Whether at most MAX_DEPTH arrays and objects are within each other."""
+    """Whether at most MAX_DEPTH arrays and objects are nested."""
     level = [value]
     for _ in range(MAX_DEPTH + 1):
         inner = [one.values() if isinstance(one, dict) else one

@@ -1,8 +1,7 @@
 """What a sweep runs: cells from a TOML file or from axes on the command line.
 
-A cell is one ``gunrock`` command: a primitive (or a FILE.py that defines one), a graph as one would
-write it on the command line, and options. Its key names it in records, so that a sweep can be taken
-up again.
+A cell is one ``gunrock`` command: a primitive (or a FILE.py that defines one), a graph as written on
+the command line, and options. Its key names it in records, so that a sweep can be resumed.
 """
 
 from __future__ import annotations
@@ -25,13 +24,13 @@ from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.primitives.external import command_words, short_name
 
 MOST_CELLS = 100_000
-"""Of one set of crossed axes."""
+"""The limit for one set of crossed axes."""
 
 
 @dataclass(frozen=True)
 class GraphChoice:
-    """``words`` is the graph on a command line (``("rmat", "--scale", "20")``); ``name`` what the
-    tables call it, "" for the graph's own name."""
+    """``words`` is the graph on a command line (``("rmat", "--scale", "20")``); ``name`` is its name in
+    the tables, "" for the graph's own name."""
 
     words: tuple[str, ...]
     name: str = ""
@@ -52,13 +51,13 @@ class SweepCell:
 
     @property
     def arguments(self) -> list[str]:
-        """What follows ``gunrock`` on the command line, but for ``--json``."""
+        """What follows ``gunrock`` on the command line, except ``--json``."""
         return [*command_words(self.primitive), *self.graph.words, *itertools.chain.from_iterable(
             option_words(key, value) for key, value in self.options)]
 
     @property
     def name(self) -> str:
-        """The primitive's own name, also where it comes from a file."""
+        """The primitive's own name, even if it comes from a file."""
         return short_name(self.primitive)
 
     @property
@@ -83,8 +82,8 @@ class Plan:
 
 
 def option_words(key: str, value: Any) -> list[str]:
-    """``idempotence=True`` is ``--idempotence``, ``alpha=2`` is ``--alpha 2``; True and False may
-    be words (``true``), as they come from a command line."""
+    """``idempotence=True`` is ``--idempotence``, ``alpha=2`` is ``--alpha 2``; True and False may be
+    words (``true``), as from a command line."""
     flag = key.replace("_", "-")
     if value is True or value == "true":
         return [f"--{flag}"]
@@ -94,12 +93,12 @@ def option_words(key: str, value: Any) -> list[str]:
 
 
 def graph_choice(text: str, base: Path | None = None) -> GraphChoice:
-    """``NAME=WORDS`` or ``WORDS``; a relative file is looked for beside ``base`` too."""
+    """``NAME=WORDS`` or ``WORDS``; a relative file is also looked for beside ``base``."""
     name, sign, rest = text.partition("=")
     named = bool(sign) and not name.startswith("-") and " " not in name and "/" not in name
     try:
         words = shlex.split(rest if named else text)
-    except ValueError as error:  # a quotation that does not end
+    except ValueError as error:  # an unclosed quotation
         raise UsageError(f"{text!r} is not a graph: {error}") from None
     if not words:
         raise UsageError(f"{text!r} names no graph")
@@ -107,7 +106,7 @@ def graph_choice(text: str, base: Path | None = None) -> GraphChoice:
 
 
 def graph_choices(text: str, base: Path | None = None) -> list[GraphChoice]:
-    """The same, of a pattern such as ``graphs/*.mtx`` every file that it matches, by their names."""
+    """The same; a pattern such as ``graphs/*.mtx`` gives every file that it matches, by their names."""
     choice = graph_choice(text, base)
     pattern = choice.words[0]
     if not glob.has_magic(pattern) or os.path.exists(pattern):
@@ -125,14 +124,14 @@ def _matching(pattern: str) -> list[str]:
 
 
 def _found(name: str, base: Path | None) -> str:
-    """A file that is only there beside ``base`` is named so."""
+    """A file that is only beside ``base`` is given with that path."""
     if base is not None and not os.path.exists(name) and os.path.isfile(base / name):
         return str(base / name)
     return name
 
 
 def _peers_found(key: str, value: Any, base: Path) -> Any:
-    """Of ``against``, the peers with those that a file beside ``base`` describes named so."""
+    """The peers of ``against``; those described by a file beside ``base`` are given with that path."""
     if key != "against" or not isinstance(value, str):
         return value
     names = [name.strip() for name in value.split(",")]
@@ -174,7 +173,7 @@ def plan_from_axes(name: str, primitives: Sequence[str], graphs: Sequence[str],
 
 
 def parse_axes(settings: Sequence[str]) -> dict[str, list[str]]:
-    """All ``--set`` together; one option may be given several times."""
+    """All ``--set`` together; an option may be given several times."""
     axes: dict[str, list[str]] = {}
     for text in settings:
         key, values = parse_axis(text)
@@ -222,5 +221,5 @@ def _graphs(text: str, path: Path, where: str) -> list[GraphChoice]:
 
 
 def unique(cells: Sequence[SweepCell]) -> list[SweepCell]:
-    """Cells that two runs share are run once."""
+    """Cells that two runs share are run only once."""
     return list({cell.key: cell for cell in cells}.values())

@@ -1,4 +1,5 @@
-"""Running a sweep: one process per cell; whatever happens to it is one record, and the rest runs on."""
+"""Running a sweep: one process per cell; whatever happens to it becomes one record, and the rest goes
+on."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ _MEMORY = re.compile(r"MemoryError|out of memory|not enough memory", re.IGNORECA
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of one cell: its records (a failure is one too) and what it said on stderr."""
+    """The result of one cell: its records (a failure is one too) and what it said on stderr."""
 
     cell: SweepCell
     records: list[Record]
@@ -34,7 +35,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Ended:
-    """How a cell's process ended: ``code`` is negative where a signal ended it."""
+    """How a cell's process ended: ``code`` is negative if a signal ended it."""
 
     code: int
     stdout: str
@@ -43,12 +44,12 @@ class Ended:
 
 
 Run = Callable[[Sequence[str], float], Ended]
-"""Runs a command for so many seconds at most."""
+"""Runs a command for at most that many seconds."""
 
 
 def recorded_cells(path: Path, *, keep_failed: bool = True,
                    on_problems: Callable[[Sequence[Problem]], None] = lambda _: None) -> set[str]:
-    """Keys of the cells that a record file holds already; without the failed ones on request.
+    """Keys of the cells that a record file already holds; without the failed ones on request.
     ``on_problems`` is called with the lines that could not be read: their cells run again."""
     if not path.exists():
         return set()
@@ -60,7 +61,7 @@ def recorded_cells(path: Path, *, keep_failed: bool = True,
 
 def run_plan(plan: Plan, output: Path, command: Sequence[str], skip: set[str],
              begin: Callable[[SweepCell], None] | None = None) -> Iterator[Outcome]:
-    """Run the cells that are not in ``skip`` in order, appending their records to ``output``."""
+    """Run the cells that are not in ``skip``, in order, appending their records to ``output``."""
     for cell in plan.cells:
         if cell.key in skip:
             continue
@@ -72,9 +73,9 @@ def run_plan(plan: Plan, output: Path, command: Sequence[str], skip: set[str],
 
 
 def run_cell(cell: SweepCell, command: Sequence[str], sweep: str, run: Run | None = None) -> Outcome:
-    """One cell in a process of its own, ended with all its children when its time is over."""
+    """One cell in its own process, ended with all its children when its time is over."""
     done = (run or run_process)([*command, *cell.arguments, "--json"], cell.timeout)
-    records = _parse(done.stdout)  # also of a process that ended early: what it printed is whole
+    records = _parse(done.stdout)  # also from a process that ended early: what it printed is whole
     ended_early = done.timed_out or done.code not in (0, 1)
     if not any(record.system == "gunrock" for record in records) or (
         ended_early and all(record.status == "ok" for record in records)
@@ -92,7 +93,7 @@ def outcome_of(cell: SweepCell, records: list[Record], sweep: str, stderr: str =
 
 
 def failed_cell(cell: SweepCell, status: str, message: str) -> Record:
-    """What is recorded of a cell that left no record of its own: why, in one line."""
+    """What is recorded for a cell that left no record of its own: why, in one line."""
     return Record.new(cell.name, status=status, error=message,
                       graph={"name": cell.graph.label}, options=dict(cell.options))
 
@@ -100,7 +101,7 @@ def failed_cell(cell: SweepCell, status: str, message: str) -> Record:
 def run_process(arguments: Sequence[str], timeout: float, *, stdin: int = subprocess.DEVNULL,
                 pass_fds: Sequence[int] = (), folder: Path | None = None,
                 environment: Mapping[str, str] | None = None) -> Ended:
-    """A process in a group of its own, which is killed when its time is over, and where this raises."""
+    """A process in its own group, which is killed when its time is over or this raises."""
     process = subprocess.Popen(
         arguments, stdin=stdin, stdout=subprocess.PIPE, stderr=subprocess.PIPE, pass_fds=pass_fds,
         cwd=folder, env=environment, text=True, errors="replace", start_new_session=True)
@@ -111,7 +112,7 @@ def run_process(arguments: Sequence[str], timeout: float, *, stdin: int = subpro
         _end(process)
         stdout, stderr = process.communicate()
         return Ended(process.returncode, stdout, stderr, True)
-    except BaseException:  # Ctrl-C among them: no process of ours stays behind
+    except BaseException:  # Ctrl-C included: none of our processes stays behind
         _end(process)
         process.wait()
         raise

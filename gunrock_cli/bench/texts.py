@@ -22,7 +22,7 @@ def text_path(folder: Path, outcome: Outcome) -> Path:
 
 
 def append_text(folder: Path, outcome: Outcome) -> Path:
-    """Add the outcome to its file; runs with other options on the same graph follow below."""
+    """Add the outcome to its file; runs with other options on the same graph are appended."""
     path = text_path(folder, outcome)
     parts = [describe(record) for record in outcome.records]
     if outcome.status != "ok" and outcome.stderr.strip():

@@ -1,4 +1,5 @@
-"""Whether a GPU's clocks were held down while it was measured (nvidia-ml-py, where it is there)."""
+"""Whether a GPU's clocks were held down while it was measured (by nvidia-ml-py, if it is
+installed)."""
 
 from __future__ import annotations
 
@@ -22,7 +23,7 @@ def slowing_reasons(mask: int) -> list[str]:
 
 
 def throttle_warnings(masks: Iterable[int | None]) -> list[str]:
-    """One warning for all samples of a measurement, or none; None is a sample not taken."""
+    """One warning for all samples of a measurement, or none; None is a sample that was not taken."""
     reasons: dict[str, int] = {}
     samples = [mask for mask in masks if mask is not None]
     for mask in samples:
@@ -37,7 +38,7 @@ def throttle_warnings(masks: Iterable[int | None]) -> list[str]:
 def sample(pci_bus_id: str | None = None, index: int = 0) -> int | None:
     """The device's current reasons as a bit mask; None without NVML or on a device without them.
 
-    Give the PCI bus id where it is known: NVML does not follow CUDA_VISIBLE_DEVICES.
+    Give the PCI bus id if it is known: NVML does not follow CUDA_VISIBLE_DEVICES.
     """
     try:
         import pynvml

@@ -8,16 +8,18 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 _AGAIN_S = 5.0
-"""Seconds until it is said again: an exception that arrives in a destructor is lost."""
+"""Seconds until it is raised again: an exception that arrives in a destructor is lost."""
 
 
 class OverLimit(KeyboardInterrupt):
-    """A run took longer than it may. A KeyboardInterrupt, as what waits for a run ends it at one."""
+    """A run took longer than it may. A KeyboardInterrupt, as whatever waits for a run ends it at
+    one."""
 
 
 @contextmanager
 def time_limit(seconds: float | None) -> Iterator[None]:
-    """OverLimit after so many seconds; none for None. Only in the main thread, as it takes a signal."""
+    """OverLimit after that many seconds; none for None. In the main thread only, as it uses a
+    signal."""
     if seconds is None:
         yield
         return
@@ -27,7 +29,7 @@ def time_limit(seconds: float | None) -> Iterator[None]:
 
     before = signal.signal(signal.SIGALRM, over)
     begun = time.monotonic()
-    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN_S)  # of somebody else's
+    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN_S)  # somebody else's
     try:
         yield
     finally:

@@ -1,4 +1,4 @@
-"""TOML files of the user's, read and checked: whatever is wrong is an InputError in one line."""
+"""The user's TOML files, read and checked: anything wrong is an InputError in one line."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, NoReturn, TypeVar
 from gunrock_cli.errors import InputError, printable
 
 MOST_SECONDS = 1e7
-"""Of a time limit: 115 days."""
+"""The limit for a time limit: 115 days."""
 
 Scalar = str | bool | int | float
 Value = TypeVar("Value")
@@ -25,14 +25,14 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise InputError(error.strerror or str(error), path=str(path)) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise InputError(f"no TOML: {printable(str(error))}", path=str(path)) from error
-    except (RecursionError, ValueError):  # the latter of numbers of thousands of digits
+    except (RecursionError, ValueError):  # the latter for numbers of thousands of digits
         raise InputError("no TOML to be used: nested too deeply, or a number of too many digits",
                          path=str(path)) from None
 
 
 class TomlChecker:
-    """What checkers of all such files have: each method returns the value where it is as it must be,
-    and else says where the file differs."""
+    """What all checkers of such files share: each method returns the value if it is as it must be,
+    and otherwise says where the file differs."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

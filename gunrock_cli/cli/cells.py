@@ -1,4 +1,4 @@
-"""The cells of a sweep as the command lines that they are."""
+"""A sweep's cells, read as the command lines that they are."""
 
 from __future__ import annotations
 
@@ -23,8 +23,9 @@ class ReadCell(NamedTuple):
 
 
 def read_cells(plan: Plan, plan_file: Path | None = None) -> list[ReadCell]:
-    """Those of a plan. InputError for a cell that its primitive's command would not take: an option that
-    it does not have, a value out of range. Files and data sets that are not here cost their own cells."""
+    """The cells of a plan. InputError for a cell that its primitive's command would refuse: an option
+    that it does not have, a value out of range. Files and data sets that are not here cost their own
+    cells."""
     from gunrock_cli.cli.primitive_command import command_of, common_options
     from gunrock_cli.primitives.external import command_words, find_primitive
 
@@ -52,8 +53,8 @@ def read_cells(plan: Plan, plan_file: Path | None = None) -> list[ReadCell]:
 
 
 def _check_descriptions(against: str | None, known: set[str]) -> None:
-    """Refuse a file that describes a peer and is not as it must be; ``known`` are those that are. A
-    program that is not here costs its cells."""
+    """Refuse a file that describes a peer and is not as it must be; ``known`` are those already found
+    right. A program that is not here costs its cells."""
     from gunrock_cli.peers import DESCRIPTION, get_peer
 
     for name in (against or "").split(","):

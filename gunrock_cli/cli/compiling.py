@@ -1,4 +1,4 @@
-"""A first run: its kernel is compiled while its graph is made, for which other code is compiled."""
+"""A first run: its kernel is compiled while its graph is made, which needs other code compiled."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
 def compiling_meanwhile(primitive: Primitive, options: Mapping[str, Any], run: RunOptions,
                         backend: Backend, spec: GraphSpec
                         ) -> Iterator[Callable[[Graph], dict[str, float]]]:
-    """Where the code that builds graphs is still to be compiled, compile kernels at the same time, which
-    take as long: those for the kinds of graphs that this one may be. Yields what is to be called with
-    the graph: it waits for that graph's kernel and ends the others, so that none disturbs what follows,
-    and returns the milliseconds waited as a phase of the record, if any.
+    """If the code that builds graphs still has to be compiled, compile kernels at the same time, as they
+    take as long: those for the kinds of graphs that this one may be. Yields a function to call with the
+    graph: it waits for that graph's kernel and ends the others, so that none disturbs what follows, and
+    returns the milliseconds waited as a phase of the record, if any.
     """
     under_way: list[tuple[Job, subprocess.Popen[str]]] = []
     try:
-        with suppress(GunrockError):  # of options that contradict each other: the run will say so
+        with suppress(GunrockError):  # from contradictory options: the run will say so
             for job in _worth_it(primitive, options, run, backend, spec):
                 under_way.append((job, job.start()))
         yield lambda graph: _settle(under_way, primitive, graph)
@@ -49,7 +49,7 @@ def _worth_it(primitive: Primitive, options: Mapping[str, Any], run: RunOptions,
     from gunrock_cli.primitives import primitive_names
 
     if backend.name == "cuda" and spec.kind not in FILE_KINDS:
-        return []  # drawn there in no time, without the host's code
+        return []  # drawn on the GPU in no time, without the host's code
     if primitive.name not in primitive_names() or _is_small(spec) or native_library.is_compiled():
         return []
     from gunrock_cli.primitives.run_options import RunOptions
@@ -57,12 +57,12 @@ def _worth_it(primitive: Primitive, options: Mapping[str, Any], run: RunOptions,
 
     alone = RunOptions(**{each.name: getattr(run, each.name) for each in fields(RunOptions)})
     jobs = jobs_of(primitive, target_of(backend), options, alone)
-    spare = max(1, len(os.sched_getaffinity(0)) - 1)  # cores beside that of the other compiler
+    spare = max(1, len(os.sched_getaffinity(0)) - 1)  # cores besides the other compiler's
     return [job for job in jobs if not job.is_done()][:spare]
 
 
 def _is_small(spec: GraphSpec) -> bool:
-    """Whether it is too small for the code that builds graphs to be called."""
+    """Whether it is too small for the code that builds graphs to be used."""
     from gunrock_cli.graph.generate import complete_params
     from gunrock_cli.graph.generate.sizes import expected_edges
     from gunrock_cli.graph.load import FEW_EDGES
@@ -74,13 +74,13 @@ def _is_small(spec: GraphSpec) -> bool:
     if spec.path is None:
         return False
     try:
-        return os.stat(spec.path).st_size < WORTH_IT  # not a byte for each edge
-    except OSError:  # a stream; or loading says what is wrong
+        return os.stat(spec.path).st_size < WORTH_IT  # fewer bytes than that many edges
+    except OSError:  # a stream; otherwise loading says what is wrong
         return False
 
 
 def target_of(backend: Backend) -> int | str:
-    """What kernels are compiled for to run on it: a compute capability, or ``HOST``."""
+    """What kernels are compiled for in order to run on it: a compute capability, or ``HOST``."""
     from gunrock_cli.primitives.code import HOST
 
     if backend.name == "cpu":
@@ -99,7 +99,7 @@ def _settle(under_way: Sequence[tuple[Job, subprocess.Popen[str]]], primitive: P
 
     begun = time.perf_counter()
     any_job = under_way[0][0]
-    with suppress(GunrockError):  # the run compiles it itself, and says what is wrong
+    with suppress(GunrockError):  # the run itself compiles it, and says what is wrong
         wanted = kernel_unit(primitive, any_job.arch, any_job.options, any_job.run, graph=graph)
         for job, process in under_way:
             if job.unit != wanted:

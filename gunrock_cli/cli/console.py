@@ -1,4 +1,4 @@
-"""Where tables are printed: rich, which follows NO_COLOR and drops colours in pipes by itself."""
+"""Where tables are printed: rich, which by itself follows NO_COLOR and drops colours in pipes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 PIPE_WIDTH = 240
-"""Columns when stdout is no terminal: a pipe has no edge, so that nothing is cut or wrapped."""
+"""Columns if stdout is not a terminal: a pipe has no edge, so nothing is cut or wrapped."""
 
 
 def console(*, stderr: bool = False) -> Console:
@@ -24,7 +24,7 @@ def console(*, stderr: bool = False) -> Console:
 
     class Ours(Console):
         def on_broken_pipe(self) -> None:
-            """Rich would end by 1, which is the code of a wrong answer."""
+            """Rich would exit with 1, which is the code of a wrong answer."""
             raise BrokenPipeError
 
     found = Ours(stderr=stderr)
@@ -35,26 +35,26 @@ def console(*, stderr: bool = False) -> Console:
 
 def plain(text: object, style: str = "") -> Text:
     """Text from outside (a name, an error, an option's value) as it is: no markup, nothing hidden.
-    Whatever is not the tool's own word goes through here on its way to rich."""
+    Everything except the tool's own words goes through here on its way to rich."""
     from rich.text import Text
 
     return Text(visible(str(text)), style)
 
 
 TEXT_WIDTH = 28
-"""At which texts are wrapped in a table that is too wide for the terminal."""
+"""Width at which texts are wrapped in a table that is too wide for the terminal."""
 _choice = {"everything": False}
 
 
 def show_everything() -> None:
-    """What --wide asks for: no column is left out."""
+    """For --wide: no column is left out."""
     _choice["everything"] = True
 
 
 def print_table(table: Table, least: Sequence[str] = ()) -> None:
     """A table on stdout below its title, whose width is not the table's. On a terminal that is too narrow
-    columns are left out, and named: first those with a heading in ``least``, then from the right.
-    Elsewhere all are there, and whole: a pager can scroll sideways."""
+    some columns are left out, and named: first those with a heading in ``least``, then from the right.
+    Elsewhere all are printed in full, as a pager can scroll sideways."""
     target = console()
     if table.title:
         title = plain(table.title, "table.title") if isinstance(table.title, str) else table.title
@@ -86,7 +86,7 @@ def _width(table: Table, target: Console) -> int:
 
 
 def _fitting(table: Table, target: Console, least: Sequence[str]) -> tuple[Table, list[str]]:
-    """What fits of a table with its longer texts wrapped, two columns at least; and what does not."""
+    """What fits of a table with its longer texts wrapped, at least two columns; and what does not."""
     kept = list(table.columns)
     order = {heading: place for place, heading in enumerate(least)}
     while len(kept) > 2 and _width(_of_columns(table, kept, TEXT_WIDTH), target) > target.width:
@@ -96,7 +96,7 @@ def _fitting(table: Table, target: Console, least: Sequence[str]) -> tuple[Table
 
 
 def _of_columns(table: Table, columns: Sequence[Column], text_width: int | None = None) -> Table:
-    """Some of a table's columns, without its title; texts wrapped at ``text_width``, none cut."""
+    """Some of a table's columns, without its title; texts are wrapped at ``text_width``, none is cut."""
     from rich.table import Table
 
     found = Table(*(column.copy() for column in columns), show_header=table.show_header)

@@ -1,5 +1,4 @@
-"""Getting what was measured to where it was asked for: every part is tried, whatever becomes of the
-others."""
+"""Getting results to where they were asked for: every part is tried, whatever becomes of the others."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Delivery:
-    """Of one command line. ``output`` takes the records, ``as_json`` prints them."""
+    """The delivery for one command line. ``output`` takes the records, ``as_json`` prints them."""
 
     def __init__(self, output: Path | None, as_json: bool) -> None:
         self._output, self._as_json = output, as_json
@@ -28,8 +27,8 @@ class Delivery:
         self._failures: list[Exception] = []
 
     def keep(self, record: Record, beside: Mapping[str, Any] | None = None) -> None:
-        """Append and print a record: at once, as what comes next may end the process. ``beside`` is what
-        is printed with it and not appended."""
+        """Append and print a record: at once, as whatever comes next may end the process. ``beside`` is
+        printed with it but not appended."""
         from gunrock_cli.bench.record import keep_records
 
         output = self._output
@@ -50,11 +49,11 @@ class Delivery:
             self._stdout_is_gone = True
             closed = isinstance(error, BrokenPipeError)
             self._failures.append(error if closed else write_error(Path("stdout"), error))
-            with suppress(OSError, ValueError):  # what is left in its buffer cannot go there either
+            with suppress(OSError, ValueError):  # what is left in its buffer cannot be written either
                 os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
     def attempt(self, step: Callable[[], None]) -> None:
-        """Do one step; a failure is reported when all steps were tried."""
+        """Do one step; a failure is reported once all steps have been tried."""
         try:
             step()
         except GunrockError as error:
@@ -72,7 +71,7 @@ class Delivery:
                 messages.error(f"gunrock: {failure}")
 
     def finish(self) -> None:
-        """The same, but for the last, which is raised."""
+        """The same, except for the last failure, which is raised."""
         last = self._failures.pop() if self._failures else None
         self.report_failures()
         if last is not None:

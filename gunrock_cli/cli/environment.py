@@ -1,6 +1,6 @@
 """The environment variables that gunrock reads, checked before anything depends on them.
 
-OMP_NUM_THREADS is checked where threads are counted (toolchain/threads.py); a compiler says itself what
+OMP_NUM_THREADS is checked where threads are counted (toolchain/threads.py); a compiler itself says what
 is wrong with GUNROCK_CXXFLAGS.
 """
 
@@ -15,7 +15,7 @@ FOLDERS = ("GUNROCK_CACHE_DIR", "GUNROCK_DATASETS")
 
 
 def check_completion() -> None:
-    """UsageError where Click would end without a word: a shell that it does not know."""
+    """UsageError where Click would exit without a word: for a shell that it does not know."""
     from click.shell_completion import get_completion_class
 
     asked = os.environ.get("_GUNROCK_COMPLETE", "")
@@ -25,8 +25,8 @@ def check_completion() -> None:
 
 
 def check_environment() -> None:
-    """UsageError for a folder's variable that names something else, and for sizes of the terminal that
-    rich would take for numbers, as ² is a digit."""
+    """UsageError for a folder's variable that names something else, and for terminal sizes that rich
+    would take for numbers, as ² is a digit."""
     for name in ("COLUMNS", "LINES"):
         size = os.environ.get(name, "")
         if size.isdigit() and not size.isascii():
@@ -38,7 +38,7 @@ def check_environment() -> None:
         try:
             folder = stat.S_ISDIR(os.stat(text).st_mode)
         except FileNotFoundError:
-            continue  # it is made when it is needed
+            continue  # it is made when needed
         except OSError as error:
             raise UsageError(f"{name}={text[:80]}: {error.strerror}") from None
         if not folder:

@@ -6,10 +6,10 @@ from typing import Any
 
 
 def number(value: float | None, digits: int = 4) -> str:
-    """With separators; whole from 10,000 on, where digits behind the point say little."""
+    """With separators; whole from 10,000 on, where digits after the point say little."""
     return "-" if value is None else f"{value:,.{digits}g}" if abs(value) < 1e4 else f"{value:,.0f}"
 
 
 def value_text(value: Any) -> str:
-    """Of an answer: whole numbers with separators, real ones with six digits."""
+    """A value of an answer: whole numbers with separators, real ones with six digits."""
     return f"{value:.6g}" if isinstance(value, float) else f"{value:,}"

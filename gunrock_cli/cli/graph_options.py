@@ -6,8 +6,8 @@
 - ``use_cache``: False with ``--no-cache``,
 - ``seed``: the one ``--seed`` of the command, for generators and for random sources alike.
 
-Usage errors (two graphs, no graph, a parameter that the generator does not take) are raised as
-UsageError in one line.
+Usage errors (two graphs, no graph, a parameter that the generator does not take) are raised as one-line
+UsageErrors.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class GraphName(click.ParamType):
 
 
 def generator_params() -> dict[str, dict[str, Param]]:
-    """Every generator parameter but the seed: its form in each generator that takes it."""
+    """Every generator parameter except the seed: its form in each generator that takes it."""
     found: dict[str, dict[str, Param]] = {}
     for generator in GENERATORS.values():
         for param in generator.params:
@@ -56,7 +56,7 @@ def generator_params() -> dict[str, dict[str, Param]]:
 
 
 def generator_options(function: Callable[..., Any], *, brief: bool = False) -> Callable[..., Any]:
-    """Add the generators' parameters, each None when not given. ``brief``: help names them only."""
+    """Add the generators' parameters, each None if not given. ``brief``: help only names them."""
     for key, takers in reversed(generator_params().items()):
         param = next(iter(takers.values()))
         flag = f"{param.flag}/--no-{key.replace('_', '-')}" if param.kind is bool else param.flag
@@ -69,7 +69,7 @@ def generator_options(function: Callable[..., Any], *, brief: bool = False) -> C
 
 
 def _param_type(param: Param) -> Any:
-    """Checks that it is a number; its range is the generator's to check."""
+    """Checks that it is a number; checking its range is up to the generator."""
     if param.kind is int:
         return Whole(most=max(MOST, int(param.maximum or 0)))
     return Real() if param.kind is float else param.kind
@@ -86,8 +86,8 @@ def _defaults(takers: dict[str, Param]) -> str:
 
 
 def cleaning_options(function: Callable[..., Any], *, directed: bool = False) -> Callable[..., Any]:
-    """Add what decides how edges become a graph, and their weights. ``directed``: keep directions unless
-    told otherwise."""
+    """Add the options that decide how edges become a graph, and their weights. ``directed``: keep
+    directions unless told otherwise."""
     for add in reversed((
         option(Group.EDGES, "--undirected/--directed", default=not directed,
                      help="Add the reverse of every edge, or keep directions."),
@@ -111,10 +111,10 @@ def cleaning_options(function: Callable[..., Any], *, directed: bool = False) ->
 def graph_options(
     function: Callable[..., Any] | None = None, *, required: bool = True, directed: bool = False
 ) -> Callable[..., Any]:
-    """Add every graph option; see the module's text for what the function receives.
+    """Add every graph option; the module's docstring says what the function receives.
 
-    Used bare, or as ``@graph_options(required=False)``: then ``graph_spec`` is None where no
-    graph was given. ``directed``: edges keep their directions unless told otherwise.
+    Used bare, or as ``@graph_options(required=False)``: then ``graph_spec`` is None if no graph was
+    given. ``directed``: edges keep their directions unless told otherwise.
     """
     if function is None:
         return functools.partial(graph_options, required=required, directed=directed)
@@ -151,7 +151,7 @@ class _ColumnNames(click.ParamType):
 
 
 def _naming_options(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Add what says how the file names its vertices."""
+    """Add the options that say how the file names its vertices."""
     for add in reversed((
         option(Group.FILE, "--columns", type=_ColumnNames(), metavar="SRC,DST[,WEIGHT]",
                help="Columns of a --table; without it source, target and, where there is one, weight."),
@@ -165,8 +165,8 @@ def _naming_options(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def check_graph(values: Mapping[str, Any]) -> None:
-    """Refuse graph options that contradict each other, given as Click has parsed them; what is to be
-    read need not be there yet."""
+    """Refuse graph options that contradict each other, given as Click has parsed them; the input need
+    not exist yet."""
     name = values["graph"]
     if name in GENERATORS or name is None or names_a_file(values):
         _take_spec(dict(values), required=True)
@@ -180,7 +180,7 @@ def graph_spec_of(values: Mapping[str, Any]) -> GraphSpec:
 
 
 def names_a_file(values: Mapping[str, Any]) -> bool:
-    """Whether one of the options for files is among those given."""
+    """Whether any of the options for files is given."""
     return any(values[_file_key(kind)] is not None for kind in FILE_KINDS)
 
 

@@ -1,4 +1,4 @@
-"""Progress of loading or generating: a line on stderr for whatever takes over 2 seconds."""
+"""Progress of loading or generating: a line on stderr for anything that takes over 2 seconds."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ DELAY = 2.0  # seconds
 
 @contextmanager
 def graph_progress(enabled: bool | None = None) -> Iterator[Progress]:
-    """A callback for ``load_graph`` and its like. Nothing is shown before two seconds, nor where
-    stderr is no terminal (unless ``enabled``); the line goes away at the end."""
+    """A callback for ``load_graph`` and the like. Nothing is shown in the first two seconds, nor if
+    stderr is not a terminal (unless ``enabled``); the line disappears at the end."""
     steps = _Steps()
     if is_quiet() or not (sys.stderr.isatty() if enabled is None else enabled):
         yield steps.report
@@ -54,7 +54,7 @@ class _Steps:
 
 
 class _Line:
-    """A bar (or a spinner, while the fraction is unknown) that a timer brings up."""
+    """A bar (or a spinner, while the fraction is unknown) that a timer shows."""
 
     def __init__(self) -> None:
         self._stage = ""

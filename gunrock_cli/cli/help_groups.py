@@ -1,7 +1,7 @@
-"""Help in groups: options say which group they belong to, and a command lists them group by group.
+"""Help in groups: options say to which group they belong, and a command lists them group by group.
 
-``option(group, ...)`` declares an option as ``click.option`` does. Any command takes it; one of
-class ``GroupedCommand`` shows the groups in its ``--help``. A ``CommandGroup`` lists commands.
+``option(group, ...)`` declares an option like ``click.option``. Any command takes it; a
+``GroupedCommand`` shows the groups in its ``--help``. A ``CommandGroup`` lists commands.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any
 import click
 
 _WHOLE = 1000
-"""Characters that no summary has."""
+"""More characters than any summary has."""
 
 
 class Group(StrEnum):
@@ -29,8 +29,8 @@ class Group(StrEnum):
 
 
 class GroupedOption(click.Option):
-    """An option that knows its group. ``takers`` are the generators that take it: help then shows
-    it by its flag alone, one line per generator. ``takes_list``: commas in its value are its own."""
+    """An option that knows its group. ``takers`` are the generators that take it: help then shows it by
+    its flag alone, one line per generator. ``takes_list``: commas belong to its value."""
 
     def __init__(self, *args: Any, group: Group, takers: tuple[str, ...] = (), takes_list: bool = False,
                  **kwargs: Any) -> None:
@@ -41,12 +41,12 @@ class GroupedOption(click.Option):
 
 
 def option(group: Group, *names: str, **attributes: Any) -> Callable[[Any], Any]:
-    """``click.option`` for one of a group."""
+    """``click.option`` for an option of a group."""
     return click.option(*names, cls=GroupedOption, group=group, **attributes)
 
 
 class GroupedCommand(click.Command):
-    """A command whose help shows its own options first, then those of each group, then the rest."""
+    """A command whose help first shows its own options, then those of each group, then the rest."""
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         params = [param for param in self.get_params(ctx) if isinstance(param, click.Option)]
@@ -62,11 +62,11 @@ class GroupedCommand(click.Command):
 
 
 class CommandGroup(click.Group):
-    """Commands whose summaries ``--help`` shows whole, on as many lines as they take: Click cuts them
-    where the line ends."""
+    """Commands whose summaries ``--help`` shows in full, on as many lines as they take: Click cuts them
+    off at the end of the line."""
 
     def summarized(self, ctx: click.Context, name: str) -> click.Command:
-        """What has the summary of a command."""
+        """The command that has the summary."""
         found = self.get_command(ctx, name)
         assert found is not None
         return found

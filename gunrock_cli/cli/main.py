@@ -1,4 +1,4 @@
-"""The entry point: finds the commands, loads only the one that is asked for, reports errors.
+"""The entry point: finds the commands, loads only the one asked for, and reports errors.
 
 A command is a module of ``cli/commands`` that defines ``command``; a primitive becomes a command
 by its module in ``primitives/``. Heavy imports (NumPy, SciPy, pandas, CuPy) belong inside the
@@ -46,18 +46,18 @@ Examples:
 
 
 def may_run_on_gpu(words: Sequence[str]) -> bool:
-    """Whether a primitive's command line, not parsed yet, neither asks for help nor for the CPU."""
+    """Whether a primitive's command line, not yet parsed, asks neither for help nor for the CPU."""
     asked = {"-h", "--help", "--backend=cpu"} & {*words, *map("=".join, pairwise(words))}
     return not asked
 
 
 class _ReaderGone(Exception):
-    """The reader of our stdout (head, less) went away: the end, and no error of ours."""
+    """The reader of our stdout (head, less) went away: this ends the run, and is no error of ours."""
 
 
 @contextmanager
 def _past_click() -> Iterator[None]:
-    """On a broken pipe Click would exit by 1, which is the code of a wrong answer."""
+    """On a broken pipe Click would exit with 1, which is the code of a wrong answer."""
     try:
         yield
     except BrokenPipeError as error:
@@ -87,7 +87,7 @@ class LazyGroup(CommandGroup):
             return super().invoke(ctx)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> Any:
-        """As Click's, but an unknown name gets those that are like it."""
+        """Like Click's, but an unknown name gets suggestions of similar ones."""
         if args[0] in primitive_names() and not ctx.resilient_parsing and may_run_on_gpu(args[1:]):
             from gunrock_cli.toolchain.wake import wake_gpu
 
@@ -108,7 +108,7 @@ class LazyGroup(CommandGroup):
         return list(primitive_names()) + sorted(name.replace("_", "-") for name in found)
 
     def summarized(self, ctx: click.Context, name: str) -> click.Command:
-        """No primitive is imported for its line."""
+        """No primitive is imported for its summary line."""
         if name in primitive_names():
             return click.Command(name, help=summary_of(name))
         return super().summarized(ctx, name)
@@ -151,7 +151,7 @@ def cli(ctx: click.Context, debug: bool, **everywhere: Any) -> None:
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Run the command line; one clear line on stderr and an exit code for every failure."""
+    """Run the command line; every failure gives one clear line on stderr and an exit code."""
     try:
         _main(sys.argv[1:] if arguments is None else arguments)
     except KeyboardInterrupt:  # before a command runs, or after
@@ -175,7 +175,7 @@ def _main(argv: Sequence[str]) -> None:
     try:
         with messages(how):
             _run(how)
-    except GunrockError as problem:  # of the log
+    except GunrockError as problem:  # from the log
         if how.debug:
             raise
         error(f"gunrock: {_shown(problem)}")
@@ -186,10 +186,10 @@ def _run(how: Everywhere) -> None:
     """Run a command line; every failure ends in an exit code."""
     try:
         check_completion()
-        # Click returns the code of ctx.exit() and of --help here, instead of leaving by it.
+        # Click returns the code of ctx.exit() and of --help here, instead of exiting with it.
         code = cli.main(args=how.words, prog_name="gunrock", standalone_mode=False)
         if sys.stdout is not None:
-            sys.stdout.flush()  # an error at the end of the process is reported by no one
+            sys.stdout.flush()  # nobody reports an error at the end of the process
         if isinstance(code, int) and code:
             sys.exit(code)
     except click.exceptions.Exit as problem:
@@ -221,13 +221,13 @@ def _run(how: Everywhere) -> None:
 
 
 def _leave_stdout() -> None:
-    """Whatever is still buffered goes nowhere: the process must not fail once more as it ends."""
+    """Whatever is still buffered is discarded: the process must not fail again as it ends."""
     with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _shown(error: GunrockError) -> str:
-    """One line, but for what a compiler said."""
+    """One line, except for a compiler's words."""
     lines = str(error).split("\n") if isinstance(error, BackendError) else [str(error)]
     return "\n".join(map(printable, lines))
 

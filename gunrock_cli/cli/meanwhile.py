@@ -1,5 +1,5 @@
-"""What a run takes whatever it finds, got ready while the GPU wakes up: for that the driver takes some
-tenths of a second, and no interpreter."""
+"""What every run needs, prepared while the GPU wakes up: the driver takes some tenths of a second for
+that, and no interpreter."""
 
 from __future__ import annotations
 
@@ -17,23 +17,23 @@ MEASURING = ("gunrock_cli.bench.inputs", "gunrock_cli.bench.runner", "gunrock_cl
              "gunrock_cli.cli.compiling")
 SHOWING = ("rich.console", "rich.table", "gunrock_cli.cli.show")
 COMPARING = ("scipy.sparse.csgraph",)
-"""Modules that it imports: to measure, to show a table, to find the answer another way."""
+"""Modules to import: for measuring, for showing a table, for finding the answer another way."""
 
 
 def get_ready(modules: Iterable[str], on_gpu: bool) -> Callable[[], None]:
     """Import modules, and begin to ask git, the installed libraries and, if it may be ``on_gpu``, NVML
-    what a record says of them, and to read the kernels, by which compiled code is known. Returns what
-    waits for the answers: nothing may go on beside the runs."""
+    what a record says about them, and to read the kernels, which identify compiled code. Returns a
+    function that waits for the answers: nothing may run beside the measured runs."""
     asking = threading.Thread(target=_ask, args=(on_gpu,), name="ask")
     asking.start()
     for name in modules:
-        with suppress(ImportError):  # who needs it says so
+        with suppress(ImportError):  # whoever needs it says so
             importlib.import_module(name)
     return asking.join
 
 
 def _ask(on_gpu: bool) -> None:
-    """All remember what they were told."""
+    """All of these cache their answers."""
     with suppress(OSError):  # the record asks again, and fails
         identify()
         headers_digest(kernels_dir())

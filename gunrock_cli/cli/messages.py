@@ -1,7 +1,7 @@
-"""What is said beside results, on stderr: errors, warnings, notices, and with -v the steps in between.
+"""What is said besides results, on stderr: errors, warnings, notices, and with -v the steps in between.
 
-``--log-file`` keeps all of it with times, whatever is shown. Modules below the command line speak through
-the logger ``gunrock``, which ends here, too.
+``--log-file`` keeps all of it with times, whatever is shown. Modules below the command line use the
+logger ``gunrock``, which also ends here.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from gunrock_cli.visible import visible
 FLAGS = {"--debug": "debug", "--wide": "wide", "-q": "quiet", "--quiet": "quiet", "-v": "verbose",
          "--verbose": "verbose"}
 LOG_FILE = "--log-file"
-_SHOWN = "shown"  # of a log record: it is on stderr already
+_SHOWN = "shown"  # on a log record: it is already on stderr
 _log = logging.getLogger("gunrock")
 _choice = {"quiet": False, "set up": False}
 
 
 @dataclass
 class Everywhere:
-    """The options that every command takes, at any place of its line; ``words`` is the line without."""
+    """The options that every command takes, anywhere on its line; ``words`` is the line without them."""
 
     words: list[str] = field(default_factory=list)
     debug: bool = False
@@ -39,7 +39,7 @@ class Everywhere:
 
     @classmethod
     def taken_from(cls, line: Sequence[str]) -> Everywhere:
-        """UsageError for a --log-file without a name, and for -q beside -v."""
+        """UsageError for a --log-file without a name, and for -q together with -v."""
         found, words = cls(), iter(line)
         for word in words:
             name, sign, value = word.partition("=")
@@ -59,8 +59,8 @@ class Everywhere:
 
 @contextmanager
 def messages(how: Everywhere) -> Iterator[None]:
-    """Say and keep what is asked for, for the block. InputError for a log that cannot be written."""
-    handlers: list[logging.Handler] = [logging.NullHandler()]  # else warnings go to stderr by themselves
+    """Show and keep what is asked for, for the block. InputError for a log that cannot be written."""
+    handlers: list[logging.Handler] = [logging.NullHandler()]  # otherwise warnings would go to stderr
     if not how.quiet:
         handlers.append(_Stderr(logging.DEBUG if how.verbose else logging.WARNING))
     if how.log_file is not None:
@@ -83,12 +83,12 @@ def messages(how: Everywhere) -> Iterator[None]:
 
 
 def is_quiet() -> bool:
-    """Whether only errors are to be shown, and no progress."""
+    """Whether only errors should be shown, and no progress."""
     return _choice["quiet"]
 
 
 def notice(text: str) -> None:
-    """What is good to know, such as where it runs and where records go."""
+    """Good to know, such as where it runs and where records go."""
     text = visible(text)
     if not is_quiet():
         click.echo(text, err=True)
@@ -116,14 +116,14 @@ def step(text: str) -> None:
 
 
 def _keep(level: int, text: str) -> None:
-    """For the log: it has been shown. Where nothing was set up, logging would show it again."""
+    """For the log only, as it has been shown. If nothing was set up, logging would show it again."""
     if _choice["set up"]:
         _log.log(level, "%s", text, extra={_SHOWN: True})
 
 
 def _one_line(record: logging.LogRecord) -> bool:
-    """Spell out what a message has of names from outside that is no text; what is shown already may be
-    a compiler's lines."""
+    """Escape whatever is not text in a message's names from outside; a message already shown may be a
+    compiler's lines."""
     if not getattr(record, _SHOWN, False):
         record.msg, record.args = visible(record.getMessage()), None
     return True

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def show(ablation: Ablation, default: Record, rows: list[Row]) -> None:
-    """A table a panel, the default's line on top of each; warnings on stderr."""
+    """One table per panel, with the default's line at the top of each; warnings on stderr."""
     from rich.table import Table
 
     from gunrock_cli.cli.console import console, plain, print_table
@@ -45,7 +45,7 @@ def show(ablation: Ablation, default: Record, rows: list[Row]) -> None:
 
 
 def figures(record: Record, default: Record) -> tuple[str, ...]:
-    """The cells of a record; a wrong answer shows no time."""
+    """A record's cells; a wrong answer shows no time."""
     from gunrock_cli.bench.statistics import ratio
     from gunrock_cli.cli.figures import number
 

@@ -1,6 +1,6 @@
 """Numbers on the command line: every numeric option has one of these two types.
 
-Click's own take NaN and infinity for numbers, and whole numbers of any size, which then overflow far
+Click's own accept NaN and infinity as numbers, and whole numbers of any size, which then overflow far
 from where they were typed.
 """
 
@@ -15,7 +15,7 @@ from gunrock_cli.primitives.option_values import MOST
 
 
 class Whole(click.IntRange):
-    """A whole number of a range. Where that has no upper end, ``most`` is one that help does not
+    """A whole number in a range. If the range has no upper end, ``most`` is one that help does not
     mention."""
 
     name = "integer"
@@ -25,7 +25,7 @@ class Whole(click.IntRange):
         self.most = most if max is None else max
 
     def _describe_range(self) -> str:
-        """Without bounds nothing, where Click would print x<=None."""
+        """Nothing if there are no bounds, where Click would print x<=None."""
         return "" if self.min is None and self.max is None else super()._describe_range()
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
@@ -36,7 +36,7 @@ class Whole(click.IntRange):
 
 
 class Real(click.FloatRange):
-    """A finite number, in a range as Click's."""
+    """A finite number, in a range like Click's."""
 
     name = "float"
 
@@ -51,7 +51,7 @@ class Real(click.FloatRange):
 
 
 def number_type(kind: type, minimum: float | None, maximum: float | None) -> click.ParamType | None:
-    """The type of an option as primitives and generators declare it; None where it is not a number."""
+    """The type of an option as declared by primitives and generators; None if it is not a number."""
     if kind is int:
         return Whole(None if minimum is None else int(minimum),
                      None if maximum is None else int(maximum))

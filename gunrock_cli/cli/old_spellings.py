@@ -1,7 +1,7 @@
-"""Command lines of Gunrock 0.3 to 1.x: what an option meant is done under today's name, with a word on
-stderr; what means something else today is refused in one line that says what to use.
+"""Command lines of Gunrock 0.3 to 1.x: what an option meant is done under today's name, with a notice on
+stderr; an option that means something else today is refused in one line that says what to use.
 
-``OLD`` is all that is known of them; docs/gunrock-1.md shows it. Names stand there with dashes: versions
+``OLD`` is everything that is known of them; docs/gunrock-1.md shows it. Names in it have dashes: versions
 wrote ``--do_a`` and ``--do-a``, ``--delta_factor`` and ``--delta-factor``, and both are understood.
 """
 
@@ -23,10 +23,10 @@ ANY = "*"
 
 @dataclass(frozen=True)
 class Old:
-    """An old option. ``today`` is the nearest of today's: a command that lacks it knows neither.
+    """An old option. ``today`` is the nearest of today's options: a command that lacks it has neither.
 
-    ``values``: today's words for each old value (for ``ANY`` with ``{}`` in the value's place, for
-    "" where the option stands alone). ``advice``: what to do instead, for the rest.
+    ``values``: today's words for each old value (for ``ANY`` with ``{}`` in place of the value, for "" if
+    the option stands alone). ``advice``: what to do instead, for all other values.
     """
 
     today: str = ""
@@ -34,7 +34,7 @@ class Old:
     advice: str = ""
 
     def words(self, value: str, command: str) -> str | None:
-        """What means the same today; None where nothing does."""
+        """The words that mean the same today; None if there are none."""
         found = self.values.get(value, self.values.get(ANY))
         return None if found is None else found.format(value, command=command)
 
@@ -91,7 +91,7 @@ OLD: dict[str, Old] = {
                     "several for one run"),
 }
 SWEPT = (Group.ALGORITHM, Group.SOURCE, Group.MEASURING)
-"""Groups of options that a sweep can take through several values."""
+"""Groups of options that a sweep can run through several values."""
 
 
 class PrimitiveCommand(GroupedCommand):
@@ -100,12 +100,12 @@ class PrimitiveCommand(GroupedCommand):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         words = args if ctx.resilient_parsing else _Line(self).today(args)
         if words != args:
-            run_as(ctx, args, words)  # a record's command is read by today's names
+            run_as(ctx, args, words)  # a record's command is read with today's names
         return super().parse_args(ctx, words)
 
 
 class _Line:
-    """Puts the words of one command into today's."""
+    """Translates the words of one command into today's."""
 
     def __init__(self, command: click.Command) -> None:
         self._command = command.name or ""
@@ -114,7 +114,7 @@ class _Line:
             for flag in (*param.opts, *param.secondary_opts)}
 
     def today(self, words: Sequence[str]) -> list[str]:
-        """The line in today's words; what no one knows is left for Click to refuse."""
+        """The line in today's words; words that nobody knows are left for Click to refuse."""
         found: list[str] = []
         rest = list(words)
         while rest:
@@ -130,7 +130,7 @@ class _Line:
         return found
 
     def _option(self, word: str, rest: list[str]) -> list[str]:
-        """An option, whose value is taken from ``rest`` where it is not in the word itself."""
+        """An option, whose value is taken from ``rest`` if it is not in the word itself."""
         given, sign, value = word.partition("=")
         name = given if given in self._flags else given.replace("_", "-")
         known, old = self._flags.get(name), self._old(name)
@@ -149,15 +149,15 @@ class _Line:
         return as_given if today is None else today
 
     def _old(self, name: str) -> Old | None:
-        """What is known of an old option, unless this command has another of that name, or nothing
-        like it."""
+        """What is known of an old option, unless this command has another of that name, or nothing like
+        it."""
         old = OLD.get(name)
         if old is None or (name in self._flags and old.today != name):
             return None
         return old if not old.today or old.today in self._flags else None
 
     def _flag(self, given: str, name: str, value: str) -> list[str]:
-        """One that stands alone today; Gunrock 1.x also had ``--idempotence=false``."""
+        """An option that stands alone today; Gunrock 1.x also had ``--idempotence=false``."""
         told = f"{given}={value}" if value else given
         known = self._flags.get(name)
         if known and "," in value:
@@ -170,7 +170,7 @@ class _Line:
         return _said(told, other[0] if other else "")
 
     def _valued(self, given: str, name: str, value: str, old: Old) -> list[str] | None:
-        """One with a value, None where it is today's as it is. Of a list Gunrock 1.x ran every
+        """An option with a value, None if it is unchanged today. For lists, Gunrock 1.x ran every
         combination."""
         told = f"{given}={value}"
         today = [old.words(one, self._command) for one in value.split(",")]
@@ -190,7 +190,7 @@ class _Line:
 
 
 def _said(old: str, today: str) -> list[str]:
-    """Today's words, with a word about them."""
+    """Today's words, with a notice about them."""
     notice(printable(f"gunrock: {old} is {today or 'the default'} today"))
     return [today] if today else []
 

@@ -1,4 +1,4 @@
-"""A primitive's command: its own options beside those that every primitive has.
+"""A primitive's command: its own options besides those that every primitive has.
 
 Nothing here knows a primitive by name. Heavy imports wait until the command runs.
 """

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 def run_primitive(primitive: Primitive, values: dict[str, Any]) -> None:
     """Run one command line; exits 1 on a wrong answer.
 
-    Records are appended as they come, before anything else that could fail.
+    Records are appended as they come, before anything else can fail.
     """
     options = {option.key: values.pop(option.key) for option in primitive.options}
     for key, flag in (("src", "--src"), ("num_sources", "--num-sources")):
@@ -81,7 +81,7 @@ def _show(found: list[Record], measured: Measured, primitive: Primitive,
 
 
 def _beside(measured: Measured, primitive: Primitive, values: dict[str, Any]) -> dict[str, Any]:
-    """What --json shows with the record, which does not hold it."""
+    """What --json shows with the record but the record does not hold."""
     if measured.failure is not None:
         return {}
     beside: dict[str, Any] = {}
@@ -97,7 +97,7 @@ def _beside(measured: Measured, primitive: Primitive, values: dict[str, Any]) ->
 
 def _finish(measured: Measured, delivery: Delivery) -> None:
     """A wrong answer, what was not delivered, and what ended the measurement: all are reported, the last
-    by the exit."""
+    by the exit code."""
     record, failure = measured.record, measured.failure
     step(", ".join(f"{name} {ms:.4g} ms" for name, ms in record.phases_ms.items()))
     if record.status == "wrong":
@@ -114,7 +114,7 @@ def _finish(measured: Measured, delivery: Delivery) -> None:
 
 
 def announced_backend(values: dict[str, Any]) -> Backend:
-    """That of --backend and --threads; ``auto`` says on stderr what it took and why."""
+    """The backend of --backend and --threads; ``auto`` says on stderr what it chose and why."""
     from gunrock_cli.engine.backend import choose_backend
 
     backend = choose_backend(values["backend"], values["threads"])
@@ -180,7 +180,7 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
             return measured, [measured.record]
         if measured is None or not isinstance(problem, GunrockError):
             raise
-        delivery.fail(problem)  # of the files, at their end
+        delivery.fail(problem)  # from the files, at their end
     records = [measured.record]
     if peers:
         from gunrock_cli.peers.measure import run_peers
@@ -197,7 +197,7 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
 
 
 def _get_ready(values: dict[str, Any]) -> Callable[[], None]:
-    """Before the first question to the GPU, which may still be waking up."""
+    """Called before the first question to the GPU, which may still be waking up."""
     check = _check(values)
     compares = check.get("validate", True) and check["check"] != "certificate"
     ready = meanwhile.get_ready(
@@ -208,14 +208,14 @@ def _get_ready(values: dict[str, Any]) -> Callable[[], None]:
 
 
 def _proved(measured: Measured, check: str, sources: int) -> Outputs | None:
-    """The answer, where it is one source's and --check certificate proved it."""
+    """The answer, if it is one source's and --check certificate proved it."""
     verdict = measured.record.validation
     passed = verdict.get("verdict") == "pass" and verdict.get("method") == check == "certificate"
     return measured.outputs if passed and sources <= 1 else None
 
 
 def load(primitive: Primitive, values: dict[str, Any], backend: Backend) -> tuple[Graph, float]:
-    """The graph of ``graph_spec``, weighted where the primitive needs it, and the milliseconds taken."""
+    """The graph of ``graph_spec``, weighted if the primitive needs it, and the milliseconds taken."""
     from gunrock_cli.bench.inputs import load_for
 
     with graph_progress() as progress:
@@ -268,7 +268,7 @@ def _failed_record(primitive: Primitive, options: dict[str, Any], values: dict[s
 
 @contextmanager
 def run_progress(total: int) -> Iterator[Callable[[int, int], None] | None]:
-    """A bar on stderr over the timed runs; none where stderr is no terminal."""
+    """A bar on stderr over the timed runs; none if stderr is not a terminal."""
     if not sys.stderr.isatty() or is_quiet():
         yield None
         return

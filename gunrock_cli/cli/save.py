@@ -1,5 +1,5 @@
-"""Answers as files (``--save`` and its like): checked before the run, written after it, or
-row by row where there are several sources."""
+"""Answers as files (``--save`` and the like): checked before the run, written after it, or row by row if
+there are several sources."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ SUFFIXES = (".npy", ".csv", ".parquet")
 _SAVED = {"save": "--save", "save_predecessors": "--save-predecessors", "save_levels": "--save-levels"}
 _WRITTEN = {"output": "--output", "trace_csv": "--trace-csv", **_SAVED}
 _CELL_BYTES = 4
-"""What a value takes at least: a label or a distance in .npy; other formats take more."""
+"""The least that a value takes: a label or a distance in .npy; other formats take more."""
 
 
 def answers_each(primitive: Primitive, sources: Sequence[int]) -> bool:
-    """Whether each of several sources has an answer, and not all of them one."""
+    """Whether each of several sources has its own answer, rather than one for all."""
     return not primitive.sums_sources and len(set(sources)) > 1
 
 
 @dataclass(frozen=True)
 class Labels:
-    """What vertices are called in files: ``names`` (``Graph.names``), or their numbers. The outputs whose
-    values are vertices, too, are ``vertex_outputs``."""
+    """The vertices' names in files: ``names`` (``Graph.names``), or their numbers. Outputs whose values
+    are also vertices are ``vertex_outputs``."""
 
     names: Any = None
     vertex_outputs: tuple[str, ...] = ()
@@ -49,12 +49,12 @@ class Labels:
         return np.arange(n) if self.names is None else self.names.array
 
     def values(self, output: str, values: Any) -> Any:
-        """An output's, as a table has them."""
+        """An output's values as a table has them."""
         is_named = self.names is not None and output in self.vertex_outputs
         return named(self.names, values) if is_named else values
 
     def map_beside(self, path: Path) -> None:
-        """A .npy file has numbers only: write who they are beside it, before it is there without them."""
+        """A .npy file only has numbers, so write the names beside it, before it is there without them."""
         if self.names is not None and path.suffix == ".npy":
             from gunrock_cli.graph.io.names_file import write_names
 
@@ -89,8 +89,8 @@ def check_paths(values: Mapping[str, Any], options: Mapping[str, Any]) -> None:
 
 
 def save(measured: Measured, values: Mapping[str, Any], primitive: Primitive) -> None:
-    """Write what was asked for, in the form that the primitive's answer has: a list of rows, outputs side
-    by side, or a value, or several, of each vertex."""
+    """Write what was asked for, in the form of the primitive's answer: a list of rows, outputs side by
+    side, or one or several values for each vertex."""
     labels = Labels.of(measured.names, primitive)
     for key, flag in _SAVED.items():
         if not values[key]:
@@ -116,8 +116,8 @@ def save(measured: Measured, values: Mapping[str, Any], primitive: Primitive) ->
 @contextmanager
 def saving_each(values: Mapping[str, Any], sources: Sequence[int], n: int, primitive: str,
                 labels: Labels = NUMBERS) -> Iterator[Keep]:
-    """To be called with every source and its answer, of ``n`` vertices, in order: a row for each. The
-    files appear when the block ends well. UsageError where the disk has no room for all rows."""
+    """Yields a function to call with every source and its answer for ``n`` vertices, in order: a row for
+    each. The files appear if the block ends well. UsageError if the disk has no room for all rows."""
     from gunrock_cli.files import write_error
 
     wanted = {key: values[key] for key in _SAVED if values[key]}
@@ -148,19 +148,20 @@ def saving_each(values: Mapping[str, Any], sources: Sequence[int], n: int, primi
 
 
 def write_array(path: Path, name: str, values: Any, labels: Labels = NUMBERS) -> None:
-    """An answer in vertex order: the bare array as .npy, vertex and value columns otherwise. The
-    file appears whole or not at all."""
+    """An answer in vertex order: the bare array as .npy, vertex and value columns otherwise. The file
+    appears whole or not at all."""
     _write(path, values, {_column(name): labels.values(name, values)}, labels)
 
 
 def write_levels(path: Path, levels: Any, labels: Labels) -> None:
-    """An answer with a row for each level: as .npy that array, else the vertex and a column for each."""
+    """An answer with a row for each level: that array as .npy, else the vertex and a column for each
+    level."""
     _write(path, levels, {f"level_{number}": row for number, row in enumerate(levels, start=1)}, labels)
 
 
 def write_columns(path: Path, columns: Mapping[str, Any], labels: Labels) -> None:
-    """An answer of several values each vertex: as .npy an array of vertices x columns, else the vertex
-    and those columns."""
+    """An answer with several values for each vertex: as .npy an array of vertices x columns, else the
+    vertex and those columns."""
     import numpy as np
 
     _write(path, np.column_stack(list(columns.values())), columns, labels)
@@ -187,7 +188,7 @@ def _write(path: Path, values: Any, columns: Mapping[str, Any], labels: Labels) 
 
 def write_rows(path: Path, outputs_of: Mapping[str, str], outputs: Mapping[str, Any],
                labels: Labels) -> None:
-    """An answer that is a list, a row each entry; .npy as an array of records with these fields.
+    """An answer that is a list, one row per entry; as .npy an array of records with these fields.
     ``outputs_of`` are the outputs that the columns hold. The file appears whole or not at all."""
     import numpy as np
     import pandas as pd
@@ -212,8 +213,8 @@ def write_rows(path: Path, outputs_of: Mapping[str, str], outputs: Mapping[str, 
 
 @contextmanager
 def _rows(path: Path, count: int, labels: Labels) -> Iterator[Callable[[int, str, Any], None]]:
-    """Answers of ``count`` sources: .npy as an array of sources x vertices, the others as columns
-    source, vertex and value. One row at a time is in memory."""
+    """Answers of ``count`` sources: as .npy an array of sources x vertices, otherwise columns source,
+    vertex and value. Only one row at a time is in memory."""
     from gunrock_cli.files import atomic_write
 
     forms = {".npy": _array_rows, ".csv": _csv_rows, ".parquet": _parquet_rows}
@@ -264,7 +265,7 @@ def _parquet_rows(file: BinaryIO, count: int, stack: ExitStack, labels: Labels
 
 
 def _npy_header(file: BinaryIO, dtype: Any, shape: tuple[int, ...]) -> None:
-    """What the bare values follow; ``np.save`` does not say why a disk refuses them."""
+    """The header before the bare values; ``np.save`` does not say why a disk refuses them."""
     from numpy.lib import format as npy
 
     npy.write_array_header_1_0(file, {"descr": npy.dtype_to_descr(dtype), "fortran_order": False,
@@ -282,7 +283,8 @@ def _frame(source: int, name: str, values: Any, labels: Labels) -> Any:
 
 
 def _check_room(paths: Mapping[str, Path], sources: int, n: int) -> None:
-    """On each disk for what will be written there, as far as that is known before the runs."""
+    """Check the room on each disk for what will be written there, as far as that is known before the
+    runs."""
     gib = 2.0**30
     for path in paths.values():
         if path.exists() and not path.is_file():
@@ -305,7 +307,7 @@ def _output_name(flag: str, outputs: Mapping[str, Any], primitive: str) -> str:
 
 
 def _column(name: str) -> str:
-    """A column of predecessors holds one each."""
+    """A column of predecessors holds one for each vertex."""
     return "predecessor" if name == "predecessors" else name
 
 

@@ -13,7 +13,7 @@ from gunrock_cli.primitives.base import Option, Primitive
 
 
 def parse_settings(primitive: Primitive, texts: tuple[str, ...]) -> dict[str, Any]:
-    """Values by key, of the primitive's options and of what every run has."""
+    """Values by key, for the primitive's options and those that every run has."""
     options = {option.key: option for option in primitive.options}
     found: dict[str, Any] = {}
     for text in texts:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 WORDS = ("status", "validation", "proved", "its time also holds")
 """Rows of text."""
 COMPARED = ("status", "runtime, mean (ms)", "median (ms)", "min (ms)", "MTEPS")
-"""What stays of several systems on a narrow terminal."""
+"""What remains of several systems on a narrow terminal."""
 
 
 def _rows(record: Record) -> list[tuple[str, str]]:
@@ -76,7 +76,7 @@ def _metric(value: Any) -> str:
 
 
 def print_records(records: Sequence[Record], primitive: Primitive) -> None:
-    """A column for each system, gunrock first, or a row, where their columns do not fit the terminal;
+    """A column for each system, gunrock first, or a row if their columns do not fit the terminal;
     warnings on stderr."""
     from rich.table import Table
 
@@ -112,7 +112,7 @@ def trace_frame(record: Record) -> pd.DataFrame:
 
 
 def print_trace(record: Record, most: int = 200) -> None:
-    """The trace as a table; long ones are cut in the middle, --trace-csv has them whole."""
+    """The trace as a table; long ones are cut in the middle, while --trace-csv has them whole."""
     from rich.table import Table
 
     if not record.trace:
@@ -138,7 +138,7 @@ def _trace_text(value: Any) -> str:
 
 
 def print_listings(measured: Measured) -> None:
-    """Short answers, of every source."""
+    """Short answers, for every source."""
     from rich.table import Table
 
     for source, listing in measured.listings:
@@ -154,7 +154,7 @@ def print_listings(measured: Measured) -> None:
 
 
 def print_top(found: Sequence[Top]) -> None:
-    """A table for each."""
+    """One table for each."""
     from rich.table import Table
 
     for top in found:

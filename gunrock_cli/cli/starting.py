@@ -1,4 +1,4 @@
-"""Ctrl-C while modules are imported, before there is anyone to say so: one line, as at any later time.
+"""Ctrl-C while modules are imported, before anything can report it: one line, as at any later time.
 
 This module imports next to nothing itself.
 """
@@ -17,8 +17,8 @@ from gunrock_cli.errors import EXIT_INTERRUPTED
 
 @contextmanager
 def ending_at_once() -> Iterator[None]:
-    """Ctrl-C ends the process here. (An exception might be dropped where it comes up, or wrapped.) Where
-    Ctrl-C is ignored, or another's to handle, it stays so."""
+    """Ctrl-C ends the process here. (An exception might be dropped where it is raised, or wrapped.) If
+    Ctrl-C is ignored, or another's to handle, that stays so."""
     ours = (threading.current_thread() is threading.main_thread()
             and signal.getsignal(signal.SIGINT) is signal.default_int_handler)
     if ours:

@@ -1,4 +1,4 @@
-"""The vertices that --top shows: the highest values of an answer, or the nearest of one that holds
+"""The vertices that --top shows: the highest values of an answer, or the nearest if it holds
 distances."""
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Top:
-    """The best of one output, or of one of its columns; values are of the output's own type."""
+    """The best of one output, or of one of its columns; values have the output's own type."""
 
     order: str  # "highest" or "nearest"
     name: str
@@ -28,14 +28,14 @@ class Top:
     vertices: np.ndarray[Any, Any]
     values: np.ndarray[Any, Any]
     names: Any = None
-    """The vertices' (``Graph.names``)."""
+    """The vertices' names (``Graph.names``)."""
     finds_vertices: bool = False
     """Whether the values are vertices, too."""
     source: Any = None
-    """Whose answer this is where there were several, by its name where it has one."""
+    """Whose answer this is if there were several, by its name if it has one."""
 
     def shown(self) -> tuple[list[Any], list[Any]]:
-        """Vertices and values, vertices by name where they have one; None for no vertex."""
+        """Vertices and values, with vertices by name if they have one; None for no vertex."""
         return (shown(self.names, self.vertices),
                 shown(self.names if self.finds_vertices else None, self.values))
 
@@ -56,8 +56,8 @@ class Top:
 
 
 def tops(measured: Measured, primitive: Primitive, count: int) -> list[Top]:
-    """Of the first output, or of each of its columns, or of each output in ``primitive.columns``; of
-    several sources, the last one's."""
+    """The tops of the first output, or of each of its columns, or of each output in
+    ``primitive.columns``; with several sources, for the last one."""
     order = "nearest" if primitive.nearest_first else "highest"
     source = _last_of_several(measured, primitive)
     found = []
@@ -69,7 +69,7 @@ def tops(measured: Measured, primitive: Primitive, count: int) -> list[Top]:
 
 
 def _last_of_several(measured: Measured, primitive: Primitive) -> Any:
-    """None where there was one source, or the answers of all were added up."""
+    """None if there was one source, or if the answers of all were added up."""
     sources = measured.record.sources
     if not answers_each(primitive, sources):
         return None

@@ -1,5 +1,5 @@
 """A process that runs the cells of one graph (``gunrock sweep --process graph``): each is a command line
-of ``gunrock``, and the graph of the one before is kept for the next.
+of ``gunrock``, and the previous one's graph is kept for the next.
 
     python -m gunrock_cli.cli.worker
 """
@@ -15,8 +15,8 @@ from gunrock_cli.cli.main import main as run_command
 
 
 def run(words: list[str], kept: KeptGraph) -> Served:
-    """One command line; what it took of the device's memory is free again behind it."""
-    sys.argv = ["gunrock", *words]  # which records name
+    """One command line; the device memory that it took is free again afterwards."""
+    sys.argv = ["gunrock", *words]  # these are named in records
     code = exit_code(run_command)
     gc.collect()
     kept.release()

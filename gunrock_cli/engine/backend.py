@@ -40,8 +40,8 @@ class Backend:
     def program(self, kernel: Path, graph: Graph, defines: Mapping[str, str | int],
                 room: QueueRoom, settings: RunSettings,
                 launch: Tuning | None = None, constants: Iterable[str] = ()) -> Program:
-        """Compile ``kernel`` for this graph and these options, and allocate its workspace.
-        ``constants``: names of the kernel's own that the program is to tell."""
+        """Compile ``kernel`` for this graph and these options, and allocate its workspace. ``constants``:
+        names of the kernel's own constants that the program must report."""
         merged = engine_macros(graph, settings, defines)
         with out_of_memory_as_error(f"{graph.name}: {graph.n} vertices, {graph.m} edges"):
             if self.name == "cpu":
@@ -61,7 +61,8 @@ class Backend:
 
 def engine_macros(graph: Graph, settings: RunSettings,
                   defines: Mapping[str, str | int]) -> dict[str, str | int]:
-    """The compiled-in macros: those of the graph and of the run, and those that are given (which win)."""
+    """The compiled-in macros: those of the graph and of the run, and the given ones (which take
+    precedence)."""
     values = graph.csr.values
     return {
         "GR_EDGE64": int(graph.csr.row_offsets.dtype == np.int64),
@@ -79,15 +80,15 @@ def engine_macros(graph: Graph, settings: RunSettings,
 
 
 def _frontier_macros(graph: Graph) -> dict[str, int]:
-    """For more edges (of a part, its own) than the kernels' default: the bits that a frontier's size has
-    for edges, as long as those that are left can count the vertices."""
+    """For more edges than the kernels' default (in a part, its own edges): the bits that a frontier's
+    size has for edges, as long as the remaining bits can count the vertices."""
     bits = graph.csr.m.bit_length()
     return {"GR_EDGE_BITS": bits} if bits > EDGE_BITS and graph.n < 1 << (64 - bits) else {}
 
 
 def entry_bytes(macros: Mapping[str, str | int]) -> tuple[int, int]:
-    """Of an edge's number and of a frontier's item, which the launch shape must know before there is
-    any code."""
+    """Bytes of an edge's number and of a frontier's item, which the launch shape must know before there
+    is any code."""
     edge = 8 if int(macros["GR_EDGE64"]) else 4
     if int(macros["GR_CARRY_SOURCE"]):
         return edge, 8
@@ -114,14 +115,14 @@ class out_of_memory_as_error:
 
 
 def cache_bytes() -> int:
-    """What the current GPU's last cache holds."""
+    """The size of the current GPU's last-level cache."""
     from gunrock_cli.engine.cuda import device_properties
 
     return int(device_properties()["l2CacheSize"])
 
 
 def choose_backend(wanted: str = "auto", threads: int | None = None) -> Backend:
-    """The backend asked for, or for ``auto`` the GPU where there is one, else the CPU."""
+    """The backend asked for; for ``auto`` the GPU where there is one, else the CPU."""
     no_cuda = None if wanted == "cpu" else why_no_cuda()
     if wanted == "cuda" and no_cuda:
         raise BackendError(f"--backend cuda: {no_cuda}")

@@ -1,7 +1,7 @@
-"""What compiled code says of itself (kernels/core/contract.cuh), and memory packed and read by it.
+"""What compiled code says about itself (kernels/core/contract.cuh), and memory packed and read by it.
 
-No offset, type, size or number of the kernels stands in Python: all are asked for by name, and what
-does not fit is a BackendError of one line.
+Python repeats no offset, type, size or number of the kernels: all are asked for by name, and anything
+that does not fit is a one-line BackendError.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.model import Array
 
 SYMBOL, BYTES_SYMBOL = "gr_contract", "gr_contract_bytes"
-"""The entries, and how many bytes they are."""
+"""The entries, and their size in bytes."""
 _ENTRY = np.dtype([("scope", "S16"), ("name", "S48"), ("type", "S16"), ("place", np.uint64),
                    ("value", np.int64), ("size", np.int64)])
 _POINTER = np.dtype(np.uint64)
@@ -42,7 +42,7 @@ class Member:
 
 
 class Contract:
-    """By name: members of structs, their sizes, enumerators and constants. ``kernel`` is for messages."""
+    """Members of structs, struct sizes, enumerators and constants by name. ``kernel`` is for messages."""
 
     def __init__(self, data: bytes, kernel: str) -> None:
         self.kernel = kernel
@@ -62,19 +62,19 @@ class Contract:
                                    f"give; use {_TYPES}, or a pointer to one of them")
 
     def members(self, struct: str = PROBLEM) -> list[Member]:
-        """In the order of the source."""
+        """The members in the order of the source."""
         return self._members[struct]
 
     def member(self, struct: str, name: str) -> Member:
-        """One of them."""
+        """One member."""
         return next(member for member in self._members[struct] if member.name == name)
 
     def size(self, struct: str) -> int:
-        """Of a struct, in bytes."""
+        """A struct's size in bytes."""
         return self._numbers["sizeof"][struct]
 
     def constant(self, name: str) -> int:
-        """A number of the kernels' own."""
+        """One of the kernels' constants."""
         return self._numbers["constant"][name]
 
     def enum(self, name: str) -> dict[str, int]:
@@ -83,18 +83,18 @@ class Contract:
 
     @cached_property
     def phases(self) -> dict[int, str]:
-        """What a trace calls the numbers that the enactor shows: PHASE_NAME is "phase name"."""
+        """What a trace calls the phase numbers that the enactor reports: PHASE_NAME is "phase name"."""
         return {value: name.lower().replace("_", " ") for name, value in self.enum("Phase").items()}
 
     def phase(self, number: int) -> str:
-        """The name of one."""
+        """The name of one phase."""
         if number not in self.phases:
             raise BackendError(f"{self.kernel}: ctx.show was given phase {number}, which enum Phase "
                                "lacks; add it there")
         return self.phases[number]
 
     def element(self, struct: str, name: str) -> np.dtype[Any]:
-        """What a member is made of or points to."""
+        """The type that a member consists of or points to."""
         return _SCALARS[self.member(struct, name).element]
 
     def dtype(self, struct: str) -> np.dtype[Any]:
@@ -118,7 +118,7 @@ class Contract:
         return one if member.size == one.itemsize else (one, member.size // one.itemsize)
 
     def check_complete(self) -> None:
-        """That the members of the Problem account for all of its bytes."""
+        """Check that the members of the Problem account for all of its bytes."""
         end, widest = 0, 1
         for member in self.members():
             align = _POINTER.itemsize if member.pointer else _SCALARS[member.element].itemsize
@@ -131,15 +131,15 @@ class Contract:
                                f"end at {end}; declare one member per line, as 'type name;'")
 
     def check_constants(self, expected: Mapping[str, int], primitive: str) -> None:
-        """That the kernel's constants are what the Python side takes them for."""
+        """Check that the kernel's constants are what the Python side takes them for."""
         for name, value in expected.items():
             found = self.constant(name)
-            if (found - value) % 2**64:  # words without sign come as those with one
+            if (found - value) % 2**64:  # unsigned words come as signed ones
                 raise BackendError(f"{self.kernel}: {name} is {found}, and constants() of {primitive} "
                                    f"says {value}; make them the same")
 
     def pack(self, struct: str, target: Any, values: Mapping[str, Any]) -> None:
-        """Write arrays and numbers by name into a struct; every member must be given, no other may."""
+        """Write arrays and numbers by name into a struct; every member must be given, and no others."""
         known = {member.name for member in self.members(struct)}
         if missing := sorted(known - set(values)):
             raise BackendError(f"{self.kernel}: {struct} needs {', '.join(missing)}; {_remedy(struct)}")
@@ -151,8 +151,8 @@ class Contract:
 
     def pack_again(self, struct: str, target: Any, values: Mapping[str, Any], packed: Mapping[str, Any]
                    ) -> None:
-        """The same where ``packed`` is what was packed last, and its arrays are still alive: an object
-        that is in its place already is not looked at again."""
+        """The same, given what was packed last (``packed``), whose arrays are still alive: an object that
+        is already in its place is not looked at again."""
         if values.keys() != packed.keys():
             self.pack(struct, target, values)
             return
@@ -184,7 +184,7 @@ class Contract:
 
 @lru_cache(64)
 def contract_of(data: bytes, kernel: str) -> Contract:
-    """Read once for all who run the same code."""
+    """Read once for all programs that run the same code."""
     return Contract(data, kernel)
 
 

@@ -1,4 +1,4 @@
-"""The cpu backend: the same kernels as host C++, a thread of a team for each block."""
+"""The cpu backend: the same kernels as host C++, with one thread of a team for each block."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from gunrock_cli.toolchain.unit import Unit
 
 
 class Caller:
-    """A thread that makes the calls, so that Ctrl-C reaches the main one meanwhile. Unlike those of an
-    executor no one waits for it at exit."""
+    """A thread that makes the calls, so that Ctrl-C reaches the main thread meanwhile. Unlike with an
+    executor's threads, nobody waits for it at exit."""
 
     def __init__(self) -> None:
         self._jobs: SimpleQueue[tuple[Future[int], Callable[..., int], tuple[Any, ...]]] = SimpleQueue()
@@ -47,8 +47,8 @@ class Caller:
 
 
 def caller(place: int = 0) -> Caller:
-    """The only one of a place, of which there are several only where several devices run: OpenMP keeps a
-    team for every thread that has asked for one."""
+    """The only caller of a place; there are several places only where several devices run. (OpenMP keeps
+    a team for every thread that has asked for one.)"""
     return _caller(place)
 
 
@@ -65,7 +65,7 @@ _SUFFIX = ".so"
 
 
 def key_of(source: Unit) -> str:
-    """By which the cache knows its binary."""
+    """The key of its binary in the cache."""
     return source.key("cpu", *host_compiler.toolchain())
 
 
@@ -151,6 +151,6 @@ class CpuProgram(Program):
 
 
 def library_contract(library: ctypes.CDLL) -> bytes:
-    """What a compiled library says of itself."""
+    """What a compiled library says about itself."""
     size = ctypes.c_int64.in_dll(library, BYTES_SYMBOL).value
     return bytes((ctypes.c_char * size).in_dll(library, SYMBOL))

@@ -39,14 +39,14 @@ def _properties_of(device: int) -> dict[str, Any]:
 
 
 def pci_bus_id() -> str:
-    """Of the current device: the name that NVML knows it by."""
+    """The current device's name for NVML."""
     import cupy
 
     return str(cupy.cuda.runtime.deviceGetPCIBusId(cupy.cuda.Device().id))
 
 
 def compute_capability() -> int:
-    """Such as 90."""
+    """The current device's, such as 90."""
     properties = device_properties()
     return int(properties["major"]) * 10 + int(properties["minor"])
 
@@ -54,18 +54,18 @@ def compute_capability() -> int:
 LEAD_NS = 50_000_000
 """How long the device waits at most for the host to queue a launch, which takes some 50 us."""
 SETTLE_NS = 50_000
-"""How long it waits once the host says so, to have fetched the launch."""
+"""How long it still waits once the host has queued it, so that the launch has been fetched."""
 _LEAD = np.uint64(LEAD_NS)
 
 
 class Gate:
-    """Two words of page-locked memory: the host opens the first, a device that gave up waiting sets
-    the second."""
+    """Two words of page-locked memory: the host opens the first; a device that gave up waiting sets the
+    second."""
 
     def __init__(self, cupy: Any) -> None:
         self._memory = cupy.cuda.alloc_pinned_memory(8)
         self._words = np.frombuffer(self._memory, np.uint32, 2)
-        self.address = np.uint64(self._memory.ptr)  # the device's too
+        self.address = np.uint64(self._memory.ptr)  # also the device's address
 
     def close(self) -> None:
         self._words[:] = 0
@@ -78,7 +78,7 @@ class Gate:
 
 
 SPIN_S = 0.01
-"""How long the host looks at an event without a pause."""
+"""How long the host polls an event without a pause."""
 
 
 def _look_until(event: Any, spin_s: float, limit_s: float) -> bool:
@@ -98,7 +98,7 @@ _SUFFIX = ".cubin"
 
 
 def key_of(source: Unit, arch: int) -> str:
-    """By which the cache knows its binary."""
+    """The key of its binary in the cache."""
     return source.key("cuda", str(arch), nvrtc.nvrtc_version())
 
 
@@ -126,7 +126,7 @@ class CudaProgram(Program):
         self._cupy = cupy
         arch = compute_capability()
         key = key_of(source, arch)
-        self._device = cupy.cuda.Device()  # a module is of one
+        self._device = cupy.cuda.Device()  # a module belongs to one device
         self._module = _MODULES.of((binaries_dir(), key, int(self._device.id)), lambda: loaded_binary(
             key, _SUFFIX, _compiler_of(source, arch), _loaded, f"{source.label} for this GPU")[0])
         super().__init__(source, graph, room, settings)
@@ -138,8 +138,8 @@ class CudaProgram(Program):
         self._kernel, self._stepping = self._function("gr_run"), self._function("gr_step")
         self._wait = self._module.get_function("wait_for_host")
         self._settle = np.uint64(SETTLE_NS if settings.settles else 0)
-        # The same bytes without names: asked for an address, NumPy describes all members of a struct,
-        # which took 0.05 ms of a launch.
+        # The same bytes without names: when asked for an address, NumPy describes all members of a
+        # struct, which took 0.05 ms of a launch.
         self._packed = self._arguments.view(np.dtype((np.void, self._arguments.itemsize)))
         self.gate = Gate(cupy)
         self._events = cupy.cuda.Event(), cupy.cuda.Event()
@@ -182,7 +182,7 @@ class CudaProgram(Program):
         return self._grid * self._block
 
     def start(self, step: int | None = None) -> tuple[Any, Any]:
-        """The events before and after. The enactor as a whole waits for the gate, so that the host's own
+        """The events before and after. The whole enactor waits for the gate, so that the host's own
         delays do not count."""
         if step is None:
             return self._between_events(lambda: self._kernel(
@@ -190,7 +190,7 @@ class CudaProgram(Program):
         return self._between_events(lambda: self._step(step))
 
     def _between_events(self, work: Callable[[], None], ahead: bool = False) -> tuple[Any, Any]:
-        begin, end = self._events  # of the launch before, which has ended
+        begin, end = self._events  # of the previous launch, which has ended
         if self.settings.settles or not ahead:
             self._cupy.cuda.get_current_stream().synchronize()
         if ahead:
@@ -212,7 +212,7 @@ class CudaProgram(Program):
         return float(self._cupy.cuda.get_elapsed_time(*launch))
 
     def ask_to_stop(self) -> None:
-        """By another stream."""
+        """Through another stream."""
         self.gate.open()
         with self._device:
             stream = self._cupy.cuda.Stream(non_blocking=True)
@@ -247,7 +247,7 @@ class CudaProgram(Program):
 
 
 def _loaded(path: Path) -> Any:
-    """The module of a cubin, which CuPy would load at its first use only."""
+    """The module of a cubin, which CuPy would load only at its first use."""
     import cupy
 
     module = cupy.RawModule(path=str(path), enable_cooperative_groups=True)

@@ -1,7 +1,7 @@
-"""Several devices of one host that run together: which, their memory, and what each may write into: the
-others' memory or, where a GPU has no access to another's, the host's, which all reach.
+"""Several devices of one host that run together: which they are, their memory, and where each may write:
+into the others' memory or, where a GPU has no access to another's, into the host's, which all can reach.
 
-On the cpu backend a device is a team of threads with memory of its own, so that the code for several GPUs
+On the cpu backend a device is a team of threads with its own memory, so that the code for several GPUs
 runs, and is checked, where there are none.
 """
 
@@ -22,19 +22,19 @@ from gunrock_cli.graph.model import Array
 from gunrock_cli.graph.partition_kinds import MOST_PARTS
 
 MOST_DEVICES = MOST_PARTS
-"""As kernels/core/peers.cuh has it (the program compares)."""
+"""As in kernels/core/peers.cuh (the program compares them)."""
 _HEAD, _ALIGNMENT = 256, 256
-"""Bytes at the head of a heap, for MOST_DEVICES words; each array in it begins at a multiple."""
+"""Bytes at the head of a heap, for MOST_DEVICES words; and the alignment of each array in it."""
 _OWN = 2 << 30
-"""Bytes of a GPU that a process takes to use it, at most: its context, its code."""
+"""GPU memory that a process needs at most to use the GPU: its context, its code."""
 _ACCESS_IS_ON = 704  # cudaErrorPeerAccessAlreadyEnabled
 Sizes = Mapping[str, tuple[int, Any]]
-"""By name: how many entries an array has, and of what type."""
+"""For each name: how many entries an array has, and of what type."""
 
 
 def device_numbers(text: str, backend: Backend) -> tuple[int, ...]:
-    """What ``--devices`` asks for: ``auto`` (one), a count, ``all``, or numbers with commas. UsageError
-    where there are no such devices."""
+    """The devices that ``--devices`` asks for: ``auto`` (one), a count, ``all``, or numbers with commas.
+    UsageError where there are no such devices."""
     words = text.strip().lower()
     there = count_devices(backend)
     if words == "auto":
@@ -71,7 +71,7 @@ def _current(backend: Backend) -> int:
 
 
 def count_devices(backend: Backend) -> int:
-    """How many there are; of the cpu backend, how many teams there can be."""
+    """How many devices there are; on the cpu backend, how many teams there can be."""
     if backend.name == "cpu":
         return MOST_DEVICES
     import cupy
@@ -80,7 +80,8 @@ def count_devices(backend: Backend) -> int:
 
 
 def idle_bytes(number: int) -> int:
-    """What a GPU has free; 0 where others hold memory of it, whose work it would share."""
+    """A GPU's free memory; 0 where other processes hold memory on it, as a run would share it with their
+    work."""
     import cupy
 
     with cupy.cuda.Device(number):
@@ -91,7 +92,7 @@ def idle_bytes(number: int) -> int:
 
 @dataclass(frozen=True)
 class Devices:
-    """Those that share a run, in the order of their parts."""
+    """The devices that share a run, in the order of their parts."""
 
     backend: Backend
     numbers: tuple[int, ...]
@@ -105,7 +106,7 @@ class Devices:
         return self.backend.xp
 
     def at(self, place: int) -> AbstractContextManager[Any]:
-        """In which memory is taken, and kernels run, on one of them."""
+        """The context in which one of them allocates memory and runs kernels."""
         if self.backend.name == "cpu":
             return nullcontext()
         import cupy
@@ -114,22 +115,23 @@ class Devices:
         return device
 
     def backend_at(self) -> Backend:
-        """That of one: of the cpu's threads it gets its share."""
+        """The backend of one of them: it gets its share of the cpu's threads."""
         return replace(self.backend, threads=max(1, self.backend.threads // len(self)))
 
     def copied(self, array: Array | None, place: int) -> Array | None:
-        """The array in the memory of one of them (of the cpu's teams: itself, a part's own)."""
+        """The array in the memory of one of them (for the cpu's teams, the array itself, a part's
+        own)."""
         if array is None or self.backend.name == "cpu":
             return array
         import cupy
 
         with self.at(place):
-            if isinstance(array, np.ndarray):  # of a graph that no device has as a whole
+            if isinstance(array, np.ndarray):  # from a graph that no device holds as a whole
                 return cupy.asarray(array)
             if int(array.device.id) == self.numbers[place]:
                 return array
             source = cupy.ascontiguousarray(array)
-            source.device.synchronize()  # it may still be made
+            source.device.synchronize()  # it may still be in the making
             target = cupy.empty(array.shape, array.dtype)
             if target.nbytes:
                 cupy.cuda.runtime.memcpy(target.data.ptr, source.data.ptr, target.nbytes,
@@ -137,7 +139,7 @@ class Devices:
             return target
 
     def gathered(self, pieces: list[Array]) -> Array:
-        """Pieces that lie on the devices, in their order, as one array on the current one."""
+        """Pieces that lie on the devices, joined in their order into one array on the current device."""
         if self.backend.name == "cpu":
             return np.concatenate(pieces)
         import cupy
@@ -154,7 +156,7 @@ class Devices:
         return whole
 
     def synchronize(self) -> None:
-        """Until all of them have done what they were given."""
+        """Wait until all of them have done their work."""
         if self.backend.name == "cpu":
             return
         import cupy
@@ -164,7 +166,7 @@ class Devices:
                 cupy.cuda.runtime.deviceSynchronize()
 
     def connect(self) -> str:
-        """Let each write into the others' memory; why not, in one line, where one cannot."""
+        """Let each write into the others' memory; where one cannot, the reason in one line."""
         if self.backend.name == "cpu":
             return ""
         pairs = [(a, b) for a in self.numbers for b in self.numbers if a != b]
@@ -197,8 +199,8 @@ def _enable_access(other: int) -> None:
 
 
 class Heaps:
-    """A piece of memory for each device, laid out alike, into which the others write: its own where they
-    are ``connected``, else the host's."""
+    """A piece of memory for each device, all laid out alike, into which the others write: in its own
+    memory where the devices are ``connected``, else in the host's."""
 
     def __init__(self, devices: Devices, sizes: Sizes, connected: bool = True) -> None:
         self._devices = devices
@@ -216,21 +218,21 @@ class Heaps:
                                     else _host_memory(end + _ALIGNMENT))
 
     def addresses(self) -> np.ndarray[Any, Any]:
-        """Where they begin, for the kernels."""
+        """The addresses where they begin, for the kernels."""
         found = np.zeros(MOST_DEVICES, np.uint64)
         for place, memory in enumerate(self._memory):
             found[place] = pointer_of(memory) + self._offset(memory)
         return found
 
     def arrays(self, place: int) -> dict[str, Array]:
-        """Those of one device, by name."""
+        """The arrays of one device, by name."""
         memory = self._memory[place]
         base = self._offset(memory)
         return {name: memory[base + begin : base + begin + count * dtype.itemsize].view(dtype)
                 for name, (begin, count, dtype) in self._places.items()}
 
     def clear_heads(self) -> None:
-        """No one has come to any meeting yet."""
+        """Reset, as nobody has come to any meeting yet."""
         for place, memory in enumerate(self._memory):
             with self._devices.at(place):
                 begin = self._offset(memory)
@@ -242,7 +244,7 @@ class Heaps:
 
 
 def _host_memory(size: int) -> Array:
-    """Bytes that all GPUs read and write where they lie, as an array of the current one."""
+    """Bytes that all GPUs read and write in place, as an array of the current one."""
     import cupy
 
     pinned = cupy.cuda.alloc_pinned_memory(size)

@@ -11,10 +11,12 @@ from typing import Any
 
 @contextmanager
 def watched() -> Iterator[Callable[[], None]]:
-    """Gives what to call between two launches: it raises KeyboardInterrupt if Ctrl-C was pressed since.
+    """Yields a function to call between two launches: it raises KeyboardInterrupt if Ctrl-C was pressed
+    since.
 
-    Python raises it wherever the program stands, and drops it where that is a destructor (of an event,
-    an array), so that one in many was lost. Where Ctrl-C is ignored, or is another thread's, it stays so.
+    Python raises it wherever the program is at the time, and drops it where that is in a destructor (of
+    an event, an array), so that one in many was lost. Where Ctrl-C is ignored, or belongs to another
+    thread, that stays so.
     """
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(handler):

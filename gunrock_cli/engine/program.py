@@ -22,19 +22,20 @@ TRACE_ROWS = 1 << 16
 LOOPS = ("device", "host")
 """One persistent kernel, or one launch per step."""
 GRACE_S = 0.4
-"""How long a run that is interrupted may take to end by itself."""
+"""How long an interrupted run may take to end on its own."""
 _running: list[Program] = []
 
 
 def leave_running(program: Program) -> None:
-    """For one that does not end in time: keep what it works on, and leave without waiting for it."""
+    """For a program that does not end in time: keep what it works on, and leave without waiting for
+    it."""
     if not _running:
         atexit.register(_leave)
     _running.append(program)
 
 
 def is_left_running() -> bool:
-    """Whether some program was left so, whose device will not run another before it ends."""
+    """Whether some program was left running; its device will run no other until it ends."""
     return bool(_running)
 
 
@@ -45,7 +46,8 @@ def _leave() -> None:
 
 
 def await_all(started: Sequence[tuple[Program, Any]]) -> None:
-    """Until all launches (of ``Program.start``) have ended. Ctrl-C is let through, and ends the runs."""
+    """Wait until all launches (of ``Program.start``) have ended. Ctrl-C gets through and ends the
+    runs."""
     try:
         for program, launch in started:
             program.wait(launch, math.inf)
@@ -60,39 +62,41 @@ def await_all(started: Sequence[tuple[Program, Any]]) -> None:
 
 @dataclass(frozen=True)
 class RunResult:
-    """One run of the enactor. ``trace`` rows are raw (the kernels' TraceRow), ``end_ns`` closes the last.
-    ``late``: the device did not wait until the host had queued it, so ``ms`` may hold the host's time.
-    ``devices``: where several ran, each one's own."""
+    """One run of the enactor. ``trace`` rows are raw (the kernels' TraceRow); ``end_ns`` closes the last.
+    ``late``: the device did not wait until the host had queued the launch, so ``ms`` may include the
+    host's time. ``devices``: where several ran, each one's own result."""
 
     ms: float
     steps: int
     trace: np.ndarray[Any, Any]
     end_ns: int
     late: bool = False
-    inspected: int = 0  # edges that operators looked at, where that was counted
+    inspected: int = 0  # edges that operators looked at, where counted
     counted: Mapping[str, int] = field(default_factory=dict)  # the kernels' enum Counted, likewise
     devices: tuple[RunResult, ...] = ()
 
 
 @dataclass(frozen=True)
 class QueueRoom:
-    """How many items the two queues hold at first, which are in and out in turn: equal numbers but where
-    the code is compiled with GR_QUEUES_DIFFER. ``lists``: whether they hold the items' lists as well."""
+    """How many items the two queues, which alternate as in and out, can hold at first: the numbers are
+    equal unless the code is compiled with GR_QUEUES_DIFFER. ``lists``: whether they also hold the items'
+    lists."""
 
     even: int
     odd: int
     lists: bool = True
 
     def shared_by(self, devices: int) -> QueueRoom:
-        """A share of it, for each of several devices that a graph fills: what is too small grows."""
+        """The room's share for each of several devices that share a graph; a queue that is too small
+        grows."""
         return replace(self, even=-(-self.even // devices), odd=-(-self.odd // devices))
 
 
 @dataclass(frozen=True)
 class RunSettings:
-    """What a launch needs beside the problem. ``settles``: on a GPU, whether the host waits for the
-    reset, and the device some 50 us more until all of the launch has been fetched, so that its time holds
-    nothing else; without, up to 12 us of it may be."""
+    """What a launch needs besides the problem. ``settles``: on a GPU, whether the host waits for the
+    reset, and the device some 50 us more until the whole launch has been fetched, so that the measured
+    time includes nothing else; otherwise up to 12 us of it may be something else."""
 
     loop: str = "device"  # one of LOOPS
     lb_threshold: int = 4096
@@ -111,10 +115,10 @@ class Program(ABC):
         self.graph = graph
         self.settings = settings
         self.room = room
-        self.growths = 0  # how often a queue proved too small
-        self.warnings: list[str] = []  # for the record: what went otherwise than it should
-        self._given: dict[str, Any] = {}  # the last problem, which a run that cannot be ended works on
-        self._late = False  # of the last launch, see RunResult
+        self.growths = 0  # how often a queue was too small
+        self.warnings: list[str] = []  # for the record: what did not go as it should
+        self._given: dict[str, Any] = {}  # the last problem; a run that cannot be ended works on it
+        self._late = False  # whether the last launch was; see RunResult
         self._status = self.contract.enum("Status")
         self._arguments = np.zeros((), self.contract.dtype("Args"))
         self.contract.check_complete()
@@ -134,7 +138,7 @@ class Program(ABC):
     # --- what a backend does ---------------------------------------------------------------------
     @abstractmethod
     def contract_bytes(self) -> bytes:
-        """What the binary says of itself (``contract.SYMBOL``)."""
+        """What the binary says about itself (``contract.SYMBOL``)."""
 
     @abstractmethod
     def _empty(self, count: int, dtype: np.dtype[Any]) -> Array:
@@ -142,7 +146,7 @@ class Program(ABC):
 
     @abstractmethod
     def _zeros(self, count: int, dtype: np.dtype[Any]) -> Array:
-        """Zeroed memory of the backend, which may be of a structured dtype."""
+        """Zeroed memory of the backend, possibly of a structured dtype."""
 
     @abstractmethod
     def _clear(self, array: Array) -> None:
@@ -154,35 +158,35 @@ class Program(ABC):
 
     @abstractmethod
     def grid_threads(self) -> int:
-        """How many threads run it, of all blocks together."""
+        """How many threads run it, over all blocks."""
 
     @abstractmethod
     def start(self, step: int | None = None) -> Any:
-        """Launch the whole enactor, or a step of the host loop, and do not wait for it."""
+        """Launch the whole enactor, or a step of the host loop, without waiting for it."""
 
     @abstractmethod
     def wait(self, launch: Any, limit_s: float) -> bool:
-        """Whether what was started has ended within the limit."""
+        """Whether the launch has ended within the limit."""
 
     @abstractmethod
     def elapsed(self, launch: Any) -> float:
-        """Milliseconds of what has ended."""
+        """Milliseconds that an ended launch took."""
 
     @abstractmethod
     def ask_to_stop(self) -> None:
-        """Set ``Control.stop`` beside the running enactor."""
+        """Set ``Control.stop`` while the enactor runs."""
 
     @abstractmethod
     def _launch(self) -> float:
-        """The whole enactor in one launch: milliseconds."""
+        """The whole enactor in one launch, and its milliseconds."""
 
     @abstractmethod
     def _launch_steps(self, goes_on: Callable[[], bool]) -> float:
-        """One launch a step until ``goes_on()`` says no: milliseconds of all, host included."""
+        """One launch per step until ``goes_on()`` says no, and the milliseconds of all, host included."""
 
     # --- shared ----------------------------------------------------------------------------------
     def run(self, problem: dict[str, Any], reset: Callable[[], None]) -> RunResult:
-        """Reset and run once; queues that prove too small are grown and the run repeated."""
+        """Reset and run once; queues that are too small are grown and the run repeated."""
         while True:
             reset()
             self.prepare(problem)
@@ -193,22 +197,23 @@ class Program(ABC):
                 return result
 
     def prepare(self, problem: dict[str, Any]) -> None:
-        """All that a launch reads, for these arrays."""
+        """Set up everything that a launch reads, for these arrays."""
         self._clear(self._control)
         if self._queued_by is not None:
             self._clear(self._queued_by)
-        before, self._given = self._given, {}  # of a problem that is refused nothing can be relied on
+        before, self._given = self._given, {}  # after a refused problem nothing can be relied on
         self.contract.pack_again(PROBLEM, self._arguments["problem"], problem, before)
         self._given = dict(problem)
 
     def join(self, peers: Mapping[str, Any]) -> None:
-        """Which of how many devices this is, with what part of the vertices (the kernels' ``Peers``)."""
+        """Tell it which of how many devices it is, and which part of the vertices is its own (the
+        kernels' ``Peers``)."""
         self.device = int(peers["device"])
         for name, value in peers.items():
             self._arguments["peers"][name] = value
 
     def result(self, ms: float) -> RunResult | None:
-        """What the run that has ended found; None where it is to be repeated, with larger queues."""
+        """What the ended run found; None where it must be repeated with larger queues."""
         control = self._read(self._control, self._control_dtype)[0]
         status = int(control["status"])
         if status == self._status["STATUS_DONE"]:
@@ -243,23 +248,24 @@ class Program(ABC):
         return {name: counts[place] for name, place in self.contract.enum("Counted").items()}
 
     def _traced(self, rows: int) -> np.ndarray[Any, Any]:
-        """A copy, which takes as long as a short run and so is made only where it is asked for."""
+        """A copy; as it takes as long as a short run, it is made only on request."""
         if not self.settings.trace:
             return np.empty(0, self._row_dtype)
         return self._read(self._trace, self._row_dtype)[:min(rows, TRACE_ROWS)]
 
     def status(self) -> tuple[str, int]:
-        """How the run ended (a name of the kernels' ``Status``), and what it needed or whom it lost."""
+        """How the run ended (a name of the kernels' ``Status``), and what it needed or which device it
+        lost."""
         control = self._read(self._control, self._control_dtype)[0]
         names = {value: name for name, value in self._status.items()}
         return names[int(control["status"])], int(control["needed"])
 
     def goes_on(self) -> bool:
-        """Whether a step of the host loop is to follow."""
+        """Whether another step of the host loop follows."""
         return self.status()[0] == "STATUS_RUNNING"
 
     def _grow(self, needed: int, even: bool) -> None:
-        """Make room for what the queue of an even or an odd step was to hold."""
+        """Make room for what the queue of an even or an odd step should have held."""
         self.growths += 1
         wanted = max(needed + needed // 4, 2 * (self.room.even if even else self.room.odd))
         if self.room.even == self.room.odd:
@@ -280,12 +286,12 @@ class Program(ABC):
             self._queues += [array for array in arrays.values() if array is not None]
 
     def queues(self) -> dict[str, Any]:
-        """What the queues hold by now, for a record."""
+        """What the queues now hold, for a record."""
         return {"items": [self.room.even, self.room.odd], "growths": self.growths,
                 "bytes": sum(int(array.nbytes) for array in self._queues)}
 
     def _pack_workspace(self) -> None:
-        """All of it but the queues: the same for every run."""
+        """All of the workspace but the queues: the same for every run."""
         workspace = self._arguments["workspace"]
         workspace["control"] = pointer_of(self._control)
         workspace["trace"] = pointer_of(self._trace)
@@ -312,7 +318,7 @@ class Program(ABC):
         self.contract.pack("Csr", target, {
             "row_offsets": csr.row_offsets, "column_indices": csr.column_indices, "values": csr.values,
             "max_degree": csr.longest})
-        # So that rows are found by the numbers of their vertices.
+        # So that a row is found by its vertex's number.
         target["row_offsets"] -= np.uint64(csr.first * csr.row_offsets.dtype.itemsize)
 
     def _check_edges(self) -> None:

@@ -1,4 +1,4 @@
-"""A program on several devices: one of its own on each, started together, that meet between steps."""
+"""One program for several devices: each has its own, all start together, and they meet between steps."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from gunrock_cli.errors import BackendError
 from gunrock_cli.graph.partition import Part
 
 LIMIT_S = {"cuda": 10.0, "cpu": 60.0}
-"""How long a device waits for another. (Teams of the cpu backend wait for cores, too.)"""
+"""How long a device waits for another. (Teams of the cpu backend also wait for cores.)"""
 _ONE_AT_A_TIME = threading.Lock()
-"""Two teams started at once, by two threads, would each hold a device that the other waits for."""
+"""Two teams started at once by two threads would each hold a device that the other waits for."""
 _LEFT_ALONE = ("STATUS_PEER_LEFT", "STATUS_PEER_LOST")
 
 
@@ -29,7 +29,7 @@ class TeamProgram:
         self._devices, self._heaps = devices, heaps
         self.programs = self._programs = programs
         self._limit_s = LIMIT_S[devices.backend.name]
-        self._late = False  # of the last launch, see RunResult
+        self._late = False  # whether the last launch was; see RunResult
         assert programs[0].contract.constant("MOST_DEVICES") == MOST_DEVICES
         fewest = min(program.grid_threads() for program in programs)
         for place, (program, part) in enumerate(zip(programs, parts, strict=True)):
@@ -42,22 +42,22 @@ class TeamProgram:
 
     @property
     def contract(self) -> Contract:
-        """The same of all."""
+        """The same for all."""
         return self._programs[0].contract
 
     @property
     def warnings(self) -> list[str]:
-        """Of any of them."""
+        """Those of any program."""
         return list(dict.fromkeys(text for program in self._programs for text in program.warnings))
 
     def queues(self) -> dict[str, Any]:
-        """Of all together, for a record; items are those of the first."""
+        """Of all together, for a record; items are the first one's."""
         each = [program.queues() for program in self._programs]
         return {"items": each[0]["items"], "growths": sum(one["growths"] for one in each),
                 "bytes": sum(one["bytes"] for one in each)}
 
     def run(self, problems: Sequence[dict[str, Any]], reset: Callable[[], None]) -> RunResult:
-        """Reset and run once; queues that prove too small are grown and the run repeated. The time is the
+        """Reset and run once; queues that are too small are grown and the run repeated. The time is the
         slowest device's."""
         while True:
             reset()
@@ -65,7 +65,7 @@ class TeamProgram:
             for place, (program, problem) in enumerate(zip(self._programs, problems, strict=True)):
                 with self._devices.at(place):
                     program.prepare(problem)
-            self._devices.synchronize()  # no one writes to another that is not ready
+            self._devices.synchronize()  # nobody writes to a device that is not ready
             stepwise = self._programs[0].settings.loop == "host"
             with _ONE_AT_A_TIME:
                 times = self._launch_steps() if stepwise else self._launch()
@@ -73,13 +73,13 @@ class TeamProgram:
                 return result
 
     def _share_gate(self) -> None:
-        """All GPUs wait for the same word of the host, so that they begin at once."""
+        """All GPUs wait for the same word of the host, so that they begin at the same time."""
         for program in self._programs[1:]:
             if hasattr(program, "gate"):
                 program.gate = self._programs[0].gate  # type: ignore[attr-defined]
 
     def _start(self, step: int | None = None) -> list[tuple[Program, Any]]:
-        """Of all, or of none: those that are on their way when another cannot be launched are ended."""
+        """Start all or none: if one cannot be launched, those already running are ended."""
         started: list[tuple[Program, Any]] = []
         try:
             for place, program in enumerate(self._programs):
@@ -106,8 +106,8 @@ class TeamProgram:
         return [program.elapsed(launch) for program, launch in started]
 
     def _launch_steps(self) -> list[float]:
-        """A launch on each for every step, and for what they tell each other after it: the host waits for
-        all of them, so they need not wait for each other."""
+        """A launch on each device for every step, and for what they tell each other after it: the host
+        waits for all of them, so they need not wait for each other."""
         begin, number = time.perf_counter(), 0
         with watched() as check:
             while True:
@@ -126,8 +126,8 @@ class TeamProgram:
         for place, program in enumerate(self._programs):
             with self._devices.at(place):
                 ended.append(program.status())
-        # One that has ended by itself says why; those that waited for it know only that it went, and in
-        # the host loop, where no one waits, no more than that they were to go on.
+        # One that ended by itself says why. Those that waited for it only know that it is gone and, in
+        # the host loop, where nobody waits, only that they were to go on.
         causes = [place for place, (status, _) in enumerate(ended)
                   if status not in (*_LEFT_ALONE, "STATUS_RUNNING", "STATUS_DONE")]
         if not causes:

@@ -14,7 +14,8 @@ from gunrock_cli.errors import UsageError
 VARIABLE = "GUNROCK_TUNING"
 _WARP, _MOST_THREADS = 32, 1024
 _MOST_ITEMS = 16
-"""Of a thread: beyond, no two lanes of a warp search together (kernels/operators/search.cuh)."""
+"""Items per thread: beyond this, no two lanes of a warp search together
+(kernels/operators/search.cuh)."""
 _RESERVED = 6 * 1024
 """Bytes of shared memory per block for scan storage, culling history and padding."""
 _WARP_HASH = 128 * 4
@@ -22,7 +23,7 @@ _WARP_HASH = 128 * 4
 
 
 SOLO_EDGES = 1024
-"""Beyond about so many edges the memory requests of one multiprocessor cost more than a barrier."""
+"""Beyond about this many edges one multiprocessor's memory requests cost more than a barrier."""
 
 
 @dataclass(frozen=True)
@@ -47,13 +48,13 @@ class Tuning:
 
 def tune(shared_per_block: int, edge_bytes: int, item_bytes: int,
          threads_per_sm: int = 2048, launch: Tuning | None = None, warp_hash: bool = False) -> Tuning:
-    """The shape asked for, as far as it fits; without one the largest block that fits, one per
-    multiprocessor, its queues in shared memory.
+    """The shape asked for, as far as it fits; without one, the largest block that fits, one per
+    multiprocessor, with its queues in shared memory.
 
     GUNROCK_TUNING=block,items,blocks_per_sm,solo_capacity,solo_edges overrides the choice, for
-    measurements; UsageError where it is no such shape.
-    ``shared_per_block`` is the opt-in limit in bytes (227 KiB on sm_90, 64 KiB on sm_75); ``warp_hash``:
-    some of it is for the tables of warp culling.
+    measurements; UsageError where it is not such a shape. ``shared_per_block`` is the opt-in limit in
+    bytes (227 KiB on sm_90, 64 KiB on sm_75); ``warp_hash``: some of it is for the tables of warp
+    culling.
     """
     if forced := os.environ.get(VARIABLE):
         return _read(forced)
@@ -77,7 +78,7 @@ def tune(shared_per_block: int, edge_bytes: int, item_bytes: int,
 
 
 def _read(text: str) -> Tuning:
-    """The shape that the environment asks for."""
+    """The shape that the environment variable asks for."""
     if not re.fullmatch(r"[1-9][0-9]{0,6}(,[1-9][0-9]{0,6}){4}", text):
         raise UsageError(f"{VARIABLE}={text[:80]}: give five numbers, "
                          "block,items,blocks_per_sm,solo_capacity,solo_edges, or unset it")

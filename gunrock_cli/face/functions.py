@@ -1,4 +1,4 @@
-"""A function for a primitive, its signature and its help made from what the primitive declares."""
+"""A function for each primitive; its signature and help come from what the primitive declares."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _SOURCES = "source: the vertex to start from, or several, whose answers are adde
 
 
 def function_of(primitive: Primitive) -> Callable[..., Result]:
-    """``primitive`` as a function of A, the source where it has one, and options by keyword."""
+    """``primitive`` as a function of A, the source if it has one, and options by keyword."""
     def from_source(A: Any, source: Any = 0, **options: Any) -> Result:
         return solve(primitive, A, source, options)
 
@@ -46,14 +46,14 @@ def function_of(primitive: Primitive) -> Callable[..., Result]:
 
 
 def run(primitive: str | os.PathLike[str] | Primitive, A: Any, **how: Any) -> Result:
-    """Run a primitive of your own on A: ``primitive`` is its file (FILE.py, its kernel beside it, see
-    docs/writing-a-primitive.md), the object itself, or the name of one that ships. All else as for the
-    functions: ``source=`` where it needs one, its own options and the common ones by keyword."""
+    """Run a primitive of your own on A: ``primitive`` is its file (FILE.py, with its kernel beside it,
+    see docs/writing-a-primitive.md), the object itself, or the name of one that ships. Everything else is
+    as for the functions: ``source=`` if it needs one, its own options and the common ones by keyword."""
     return function_of(primitive_of(primitive))(A, **how)
 
 
 def primitive_of(primitive: str | os.PathLike[str] | Primitive) -> Primitive:
-    """One that ships by its name, one of the user's own by its file."""
+    """A primitive that ships, by its name, or one of the user's own, by its file."""
     if isinstance(primitive, Primitive):
         return primitive
     named = os.fspath(primitive)
@@ -97,7 +97,7 @@ def _text(primitive: Primitive) -> str:
     parts += [_RETURNS, *_described(f"Options of {primitive.name}:", primitive.options),
               *_described("Options of every primitive:", COMMON)]
     filled = [textwrap.fill(part, 100) if "\n" not in part else part for part in parts[1:]]
-    return "\n\n".join((primitive.summary, *filled))  # the first line stays one
+    return "\n\n".join((primitive.summary, *filled))  # the first line stays a single line
 
 
 def _described(title: str, options: Iterable[Option]) -> Iterator[str]:

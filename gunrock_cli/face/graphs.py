@@ -1,4 +1,4 @@
-"""Graphs that are made once and run on many times."""
+"""Graphs that are made once and used for many runs."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def load(name: str | os.PathLike[str], *, undirected: bool = True, keep_self_loo
          vertex_names: str | os.PathLike[str] | None = None, seed: int = 0, cache: bool = True,
          backend: str = "auto", **parameters: Any) -> Graph:
     """The graph of a file, of a generator with its ``parameters`` (``load("rmat", scale=16)``) or of a
-    data set, cleaned and weighted as the command line does it (docs/graphs.md): undirected, without
-    self loops and repeated edges, unless asked otherwise. ``weights`` is "none", "unit", "random" or
-    "random:LOW:HIGH"; without it those of the file. ``columns`` are those of a table, ``named`` says that
-    a list of edges has names for vertices, ``vertex_names`` is a file of names, a line each. Its arrays
-    lie where ``backend`` runs: on the GPU where there is one, and then outputs do too. Raises
-    errors.GunrockError in one line."""
+    data set, cleaned and weighted as on the command line (docs/graphs.md): undirected, without self loops
+    and repeated edges, unless asked otherwise. ``weights`` is "none", "unit", "random" or
+    "random:LOW:HIGH"; by default the file's. ``columns`` are those of a table, ``named`` says that a list
+    of edges has names for vertices, ``vertex_names`` is a file of names, one per line. Its arrays lie
+    where ``backend`` runs: on the GPU if there is one, and then outputs do too. Raises one-line
+    errors.GunrockError."""
     if not isinstance(name, (str, os.PathLike)):
         raise UsageError(f"no graph to load: a {type(name).__name__}; give the name of a file, of a "
                          "generator or of a data set")
@@ -44,9 +44,9 @@ def as_graph(A: Any, *, n: int | None = None, columns: tuple[Hashable, ...] | No
              weighted: bool = True, name: str | None = None, backend: str = "auto") -> Graph:
     """The graph of a sparse matrix, of arrays ``(source, target)`` or ``(source, target, weight)``, of a
     frame of edges (pandas or Arrow; ``columns`` are the names of those three) or of NetworkX, made once
-    for many runs. It takes up A's values as weights unless ``weighted`` is False, shares no
-    memory with A, and lies where ``backend`` runs. ``keep_duplicates`` keeps edges that arrays name
-    twice, else the lightest stays. Raises errors.GunrockError in one line."""
+    for many runs. It uses A's values as weights unless ``weighted`` is False, shares no memory with A,
+    and lies where ``backend`` runs. ``keep_duplicates`` keeps edges that arrays repeat; otherwise the
+    lightest stays. Raises one-line errors.GunrockError."""
     with out_of_memory_as_error("making the graph"):
         return graph_from(A, n=n, columns=_several(columns), symmetrize=symmetrize,
                           keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates,
@@ -55,17 +55,17 @@ def as_graph(A: Any, *, n: int | None = None, columns: tuple[Hashable, ...] | No
 
 def from_csr(row_offsets: Any, column_indices: Any, values: Any = None, *, name: str | None = None,
              backend: str = "auto") -> Graph:
-    """The graph whose edges out of v are ``column_indices[row_offsets[v]:row_offsets[v + 1]]``, weighing
-    ``values`` there. Where rows ascend strictly, offsets and indices of int32 that lie where ``backend``
-    runs are taken as they are: they must not change while the graph is in use. Of equal edges the
-    lightest stays. Raises errors.GunrockError in one line."""
+    """The graph whose edges out of v are ``column_indices[row_offsets[v]:row_offsets[v + 1]]``, with
+    their weights in ``values``. If rows ascend strictly, int32 offsets and indices that lie where
+    ``backend`` runs are used in place: they must not change while the graph is in use. Of equal edges the
+    lightest stays. Raises one-line errors.GunrockError."""
     with out_of_memory_as_error("making the graph"):
         return graph_of_csr(row_offsets, column_indices, values, name=name,
                             xp=graph_array_module(backend))
 
 
 def _several(columns: Iterable[Any] | None) -> tuple[Any, ...] | None:
-    """A text would come apart into its letters."""
+    """A single string would be split into its letters."""
     if isinstance(columns, str):
         raise UsageError(f"columns={columns!r}: give a tuple of names")
     return None if columns is None else tuple(columns)

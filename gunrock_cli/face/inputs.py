@@ -16,8 +16,8 @@ from gunrock_cli.graph.model import Graph
 
 def graph_from(a: Any, *, n: int | None = None, columns: tuple[Hashable, ...] | None = None,
                share: bool = False, **how: Any) -> Graph:
-    """Of a matrix, arrays, a table of edges or a NetworkX graph; ``how`` and ``share`` are those of
-    ``graph_of``."""
+    """The graph of a matrix, arrays, a table of edges or a NetworkX graph; ``how`` and ``share`` are
+    those of ``graph_of``."""
     if isinstance(a, (str, os.PathLike)):
         raise UsageError(f"no graph: a name; give gunrock.load({os.fspath(a)!r})")
     of_frame = is_frame(a)

@@ -1,4 +1,4 @@
-"""The names that the package hands out: a few of its own, and a function for every primitive."""
+"""The names that the package exports: a few of its own, and a function for every primitive."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def names() -> list[str]:
 
 @cache
 def find(name: str) -> Any:
-    """What goes by a name; None where nothing does."""
+    """The object with that name; None if there is none."""
     if name in OWN:
         return OWN[name]
     return function_of(get_primitive(name)) if name in primitive_names() else None

@@ -19,8 +19,8 @@ from gunrock_cli.graph.names import index_of
 def named_graph(graph: Any, *, attribute: Hashable | None = "weight", default: Any = 1,
                 weighted: bool = True, symmetrize: bool = False, name: str | None = None,
                 **how: Any) -> Graph:
-    """A NetworkX graph as ours with its nodes' names, weighted by one of its edges' attributes, unless
-    every edge weighs 1; ``how`` is that of ``graph_of``. An undirected one has both directions."""
+    """A NetworkX graph as ours with its nodes' names, weighted by an attribute of its edges, unless every
+    edge has weight 1; ``how`` is that of ``graph_of``. An undirected graph has both directions."""
     nodes = list(graph)
     own = numbered_graph(graph, nodes, attribute if weighted else None, default,
                          symmetrize=symmetrize, weighted=weighted, name=name or "networkx", **how)
@@ -29,7 +29,7 @@ def named_graph(graph: Any, *, attribute: Hashable | None = "weight", default: A
 
 def numbered_graph(graph: Any, nodes: list[Any], attribute: Hashable | None, default: Any, *,
                    symmetrize: bool = False, **how: Any) -> Graph:
-    """The same without names, vertex v being the v-th of its nodes."""
+    """The same without names: vertex v is the v-th of its nodes."""
     edges_of = _multigraph_edges if graph.is_multigraph() else _edges
     tails, heads, weights = edges_of(graph, nodes, attribute, default)
     arrays = (tails, heads) if weights is None else (tails, heads, weights)
@@ -41,8 +41,8 @@ _Array = np.ndarray[Any, Any]
 
 def _edges(graph: Any, nodes: list[Any], attribute: Hashable | None, default: Any
            ) -> tuple[_Array, _Array, _Array | None]:
-    """Tails, heads and weights of all edges; of an undirected graph one of both directions. Taken from
-    whole rows, which Python goes through faster than through edges."""
+    """Tails, heads and weights of all edges; for an undirected graph one direction of each. They are
+    taken from whole rows, which Python goes through faster than through edges."""
     of_node = dict(graph.adjacency())
     rows = [of_node[node] for node in nodes]
     lengths = np.fromiter(map(len, rows), np.int64, len(rows))
@@ -56,7 +56,8 @@ def _edges(graph: Any, nodes: list[Any], attribute: Hashable | None, default: An
 
 
 def _values(rows: list[Any], once: _Array, attribute: Hashable, default: Any) -> list[Any]:
-    """What the edges that count have by an attribute: where all have it, no line of Python for each."""
+    """The values of an attribute for the edges that count: if all have it, without a line of Python for
+    each."""
     def data_of_edges() -> Iterator[Any]:
         return compress(chain.from_iterable(map(methodcaller("values"), rows)), once.tolist())
 
@@ -72,9 +73,9 @@ def index_dict(nodes: Collection[Any]) -> dict[Any, int]:
 
 
 def are_numbers(nodes: Collection[Any]) -> bool:
-    """Whether the nodes are whole numbers from 0 on, in order: then none has to be looked up, which takes
-    longer than all the rest, as names and table are all over memory (a million edges were converted in
-    0.4 of the time)."""
+    """Whether the nodes are whole numbers from 0 on, in order: then none needs looking up, which takes
+    longer than all the rest, as names and table are scattered over memory (a million edges were converted
+    in 0.4 of the time)."""
     return all(map(is_, map(type, nodes), repeat(int))) and all(map(eq, nodes, count()))
 
 
@@ -89,7 +90,7 @@ def _multigraph_edges(graph: Any, nodes: list[Any], attribute: Hashable | None, 
 
 
 def _weights(values: list[Any]) -> np.ndarray[Any, Any] | None:
-    """None where every edge weighs 1."""
+    """None if every edge has weight 1."""
     try:
         array = np.array(values)
         if array.dtype.kind not in "iuf":

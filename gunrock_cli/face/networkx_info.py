@@ -1,4 +1,5 @@
-"""What NetworkX shows of this backend; it is asked at every import of NetworkX, so nothing heavy is."""
+"""What NetworkX shows about this backend; every import of NetworkX asks for it, so nothing here is
+heavy."""
 
 from __future__ import annotations
 
@@ -6,7 +7,7 @@ from typing import Any
 
 
 def backend_info() -> dict[str, Any]:
-    """By the entry point ``networkx.backend_info``."""
+    """Called through the entry point ``networkx.backend_info``."""
     only = {
         "pagerank": "Unweighted graphs, in double precision; without nstart and dangling, "
             "personalization by nodes that have the same share.",

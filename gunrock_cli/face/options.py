@@ -1,4 +1,5 @@
-"""What every function of the face takes beside its primitive's own options, declared as those are."""
+"""What every function of the face takes besides its primitive's own options, declared in the same
+way."""
 
 from __future__ import annotations
 
@@ -31,7 +32,7 @@ MEASURING_OPTIONS = (
     *PLACE_OPTIONS,
 )
 PREPARED = (*GRAPH_OPTIONS, *PLACE_OPTIONS, *RUN_OPTIONS)
-"""Of these what holds for all runs of a prepared primitive."""
+"""Those that hold for all runs of a prepared primitive."""
 COMMON = (*GRAPH_OPTIONS, *MEASURING_OPTIONS, *RUN_OPTIONS)
 TAKEN = frozenset({"A", "source", *(option.name for option in COMMON)})
 """Names that no primitive's option may have."""

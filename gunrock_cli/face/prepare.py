@@ -1,4 +1,4 @@
-"""A primitive made ready for one graph, for those who run it often: what is left of a call is the run."""
+"""A primitive made ready for one graph, for callers who run it often: only the run is left of a call."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from gunrock_cli.primitives.run_options import RUN_OPTIONS, RunOptions
 
 
 class Prepared:
-    """Compiled, with its graph and its arrays where it runs. Called with a source, where the primitive
-    has one, it runs once, unchecked, and gives an ``Answer``, whose arrays are the caller's own. Its
-    ``ms`` may hold some 10 us more than a record's, for which a run would wait longer. Calls from several
-    threads wait for each other."""
+    """A primitive compiled, with its graph and its arrays where it runs. Called with a source, if the
+    primitive has one, it runs once, unchecked, and returns an ``Answer``, whose arrays are the caller's
+    own. Its ``ms`` may include some 10 us more than a record's, which a run would have to wait to avoid.
+    Calls from several threads wait for each other."""
 
     def __init__(self, primitive: Primitive, a: Any, given: dict[str, Any]) -> None:
         check_names(primitive, given, PREPARED)
@@ -65,8 +65,8 @@ class Prepared:
         return found[0] if found else 0
 
     def _own(self, array: Array) -> Array:
-        """As the caller's: a copy of what the next run writes into, or a view of it; what was made for
-        this answer alone as it is."""
+        """The array as the caller's own: a copy if the next run writes into it or into what it is a view
+        of; what was made for this answer alone is returned as it is."""
         if array_module(array) is not self._xp:
             return moved(array, self._xp)
         is_fresh = (isinstance(self._problem, dict) and array.base is None
@@ -76,6 +76,6 @@ class Prepared:
 
 def prepare(primitive: str | os.PathLike[str] | Primitive, A: Any, **how: Any) -> Prepared:
     """Make a primitive (its name, its FILE.py or itself) ready for A: ``search = prepare("bfs", graph)``,
-    then ``search(source)`` as often as needed, each a run alone: no record is made, and nothing checked.
-    The primitive's own options and those of where to run hold for all runs."""
+    then ``search(source)`` as often as needed, each call only a run: no record is made, and nothing
+    checked. The primitive's own options and those of where to run hold for all runs."""
     return Prepared(primitive_of(primitive), A, how)

@@ -20,8 +20,8 @@ SHOWN = 10
 
 @dataclass(frozen=True, repr=False, eq=False)
 class Outputs:
-    """By name, also as attributes (``labels``, ``distances``, ``predecessors``, ``scores``,
-    ``components``, ``ranks``: an array of n entries each; of ``mst`` a list's columns)."""
+    """Outputs by name, also as attributes (``labels``, ``distances``, ``predecessors``, ``scores``,
+    ``components``, ``ranks``: an array of n entries each; for ``mst`` a list's columns)."""
 
     outputs: Mapping[str, Array]
     layout: Layout
@@ -29,12 +29,12 @@ class Outputs:
 
     @property
     def names(self) -> pd.Index[Any] | None:
-        """What the vertices are called, in the order of the outputs; None where that is their number."""
+        """The vertices' names, in the order of the outputs; None if the names are their numbers."""
         return self.layout.names
 
     def to_frame(self) -> pd.DataFrame:
-        """A row for each vertex, under its name where it has one: the outputs that have a value for each,
-        on the host. Those that are vertices are named as well, and missing where there is none. Where the
+        """A row for each vertex, under its name if it has one: the outputs that have a value for each, on
+        the host. Outputs that are vertices are named as well, and missing where there is none. If the
         answer is a list, its rows."""
         return frame_of(self.outputs, self.layout)
 
@@ -63,7 +63,7 @@ class Result(Outputs):
 
     @property
     def trace(self) -> list[dict[str, Any]]:
-        """What each step did and took, a dictionary per step; empty unless ``trace=True``."""
+        """What each step did and how long it took, a dictionary per step; empty unless ``trace=True``."""
         return self.record.trace
 
     def __repr__(self) -> str:

@@ -25,7 +25,7 @@ from gunrock_cli.primitives.run_options import RUN_OPTIONS
 
 
 def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -> Result:
-    """Run a primitive on A from ``source`` (None for those that need none), with the options given."""
+    """Run a primitive on A from ``source`` (None for those that need none), with the given options."""
     check_names(primitive, given, COMMON)
     options = with_defaults(primitive.options, given)
     how = with_defaults(MEASURING_OPTIONS, given)
@@ -49,7 +49,7 @@ def solve(primitive: Primitive, a: Any, source: Any, given: Mapping[str, Any]) -
 
 
 def check_names(primitive: Primitive, given: Mapping[str, Any], common: Iterable[Option]) -> None:
-    """UsageError for what is neither an option of the primitive nor a common one."""
+    """UsageError for names that are neither an option of the primitive nor a common one."""
     known = [option.key for option in (*primitive.options, *common)]
     for name in given:
         if name not in known:
@@ -59,7 +59,7 @@ def check_names(primitive: Primitive, given: Mapping[str, Any], common: Iterable
 def fitted_graph(primitive: Primitive, a: Any, options: Options, form: Mapping[str, Any],
                  backend: Backend, share: bool = False) -> Graph:
     """The graph of A as the primitive reads it, where it runs; ``form`` holds the GRAPH_OPTIONS. It may
-    ``share`` A's memory if it is used no longer than A stays as it is."""
+    ``share`` A's memory if it is used no longer than A stays unchanged."""
     form = {option.key: form[option.key] for option in GRAPH_OPTIONS}
     if not isinstance(a, Graph):
         graph = graph_from(a, weighted=primitive.needs_weights or primitive.uses_weights,
@@ -75,8 +75,8 @@ def fitted_graph(primitive: Primitive, a: Any, options: Options, form: Mapping[s
 
 def by_their_numbers(primitive: Primitive, graph: Graph, options: Options, given: Mapping[str, Any]
                      ) -> dict[str, Any]:
-    """The options, those that list vertices so that numbers stay numbers where vertices have names; text
-    is as on the command line."""
+    """The options, with those that list vertices written so that numbers stay numbers even if vertices
+    have names; text is as on the command line."""
     listed = [option.key for option in primitive.options
               if option.lists_vertices and options[option.key] is not None
               and graph.names is not None and not isinstance(given[option.key], str)]
@@ -84,8 +84,8 @@ def by_their_numbers(primitive: Primitive, graph: Graph, options: Options, given
 
 
 def sources_of(primitive: Primitive, graph: Graph, options: Options, source: Any) -> list[int]:
-    """The vertices to start from, by number: those that options name, or ``source``; none where the
-    primitive starts from none."""
+    """The vertices to start from, by number: those that options name, or ``source``; none if the
+    primitive has no start."""
     if not primitive.reads_source(options):
         return []
     if graph.n == 0:
@@ -109,7 +109,7 @@ def _is_several(graph: Graph, source: Any) -> bool:
 
 
 def vertex_of(graph: Graph, source: Any) -> int:
-    """The number of a vertex that is given by its number, or by its name where it has one."""
+    """The number of a vertex given by its number, or by its name if it has one."""
     if graph.names is not None:
         named = vertex_named(graph.names, source)
         if named is None:

@@ -1,4 +1,4 @@
-"""Outputs as a table, the vertices by the names that the user has for them."""
+"""Outputs as a table, with the user's names for the vertices."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Layout:
-    """What a table must know of outputs: of how many vertices they are, what those are called, which
-    outputs are vertices themselves, and of a list's (``Primitive.rows``) the columns."""
+    """What a table must know about outputs: how many vertices there are, their names, which outputs are
+    vertices themselves, and a list's columns (``Primitive.rows``)."""
 
     n: int
     names: pd.Index[Any] | None = None
     vertex_outputs: tuple[str, ...] = ()
     rows: Mapping[str, str] = field(default_factory=dict)
-    headings: tuple[str, ...] = ()  # of the columns of an output that has several values for each vertex
+    headings: tuple[str, ...] = ()  # of an output's columns, if it has several values for each vertex
     first_only: bool = False  # the other outputs are lists, whatever their length
 
     @classmethod
     def of(cls, primitive: Primitive, graph: Graph, options: Options) -> Layout:
-        """That of a primitive's outputs, with its resolved options."""
+        """The layout of a primitive's outputs, with its resolved options."""
         return cls(graph.n, graph.names, tuple(primitive.vertex_outputs),
                    dict(primitive.row_columns(options)),
                    tuple(primitive.column_names(options)), primitive.lists_answer)

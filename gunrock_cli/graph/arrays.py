@@ -1,8 +1,8 @@
 """From what a program holds in memory to a Graph: a sparse matrix, or arrays of edges' ends.
 
-A matrix is taken as SciPy's own graph routines take it: entry (i, j) is the edge from i to j, a stored
-zero is an edge too, and what is stored for one place twice is one entry, the sum. Arrays of ends are a
-list of edges, cleaned as that of a file is. Matrices and arrays are never written to.
+A matrix is read as SciPy's own graph routines read it: entry (i, j) is the edge from i to j, a stored
+zero is an edge too, and entries stored twice for one place are summed into one. Arrays of ends are a list
+of edges, cleaned like a file's. Matrices and arrays are never written to.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ WANTED = ("a SciPy or CuPy sparse matrix, a pair of arrays (source, target), thr
           "of edges, a NetworkX graph, or a graph of load(), as_graph() or from_csr()")
 
 _ON_HOST, _ON_GPU = (1, 3), (2, 13)
-"""DLPack's kinds of devices: the host, page-locked memory; CUDA, managed memory."""
+"""DLPack's device types: the host, page-locked memory; CUDA, managed memory."""
 
 
 def graph_of(a: Any, *, n: int | None = None, symmetrize: bool = False, keep_self_loops: bool = True,
@@ -33,12 +33,12 @@ def graph_of(a: Any, *, n: int | None = None, symmetrize: bool = False, keep_sel
     """The graph of a sparse matrix (SciPy's or CuPy's, of any format) or of ``(source, target)`` or
     ``(source, target, weight)`` arrays, its arrays in ``xp``.
 
-    ``n`` is the number of vertices, for arrays alone: 1 + the largest end if it is not given. Edges
-    keep their directions; ``symmetrize`` adds the reverse of each, and of two that are equal the
-    lightest stays. ``keep_duplicates`` is for arrays, as a matrix has one entry in each place. Without
-    ``weighted`` values are not looked at; booleans never weigh anything, integers become int32 and
-    real numbers float32. The graph shares no memory with what it was made of, unless it may ``share``
-    a matrix's rows that need no change. InputError or UsageError in one line for what is no graph.
+    ``n`` is the number of vertices, for arrays only: by default 1 + the largest end. Edges keep their
+    directions; ``symmetrize`` adds the reverse of each, and of equal edges the lightest stays.
+    ``keep_duplicates`` is for arrays, as a matrix has one entry in each place. Without ``weighted``
+    values are ignored; booleans are never weights, integers become int32 and real numbers float32. The
+    graph shares no memory with its input, unless it may ``share`` a matrix's rows that need no change.
+    One-line InputError or UsageError for input that is no graph.
     """
     if is_sparse(a):
         if n is not None:
@@ -70,8 +70,8 @@ def graph_of(a: Any, *, n: int | None = None, symmetrize: bool = False, keep_sel
 
 def graph_of_csr(row_offsets: Any, column_indices: Any, values: Any = None, *, name: str | None = None,
                  xp: Any = np) -> Graph:
-    """The graph of rows that are there already. Where they rise strictly, offsets and indices of the
-    right types in ``xp`` are shared, never written to; else rows are made anew, as of arrays of ends."""
+    """The graph of existing rows. Where they rise strictly, offsets and indices of the right types in
+    ``xp`` are shared, never written to; otherwise rows are built anew, as from arrays of ends."""
     name = name or "rows"
     offsets, columns = (_integers(_one_dimensional(array, what), what) for array, what in (
         (row_offsets, "row offsets"), (column_indices, "column indices")))
@@ -109,12 +109,13 @@ def _check_rows(offsets: Array, m: int, n: int) -> None:
 
 
 def _packed(array: Array, dtype: Any) -> Array:
-    """In the machine's order without gaps; itself where it is."""
+    """In native byte order without gaps; the array itself if it already is."""
     return array_module(array).ascontiguousarray(array.astype(dtype, copy=False))
 
 
 def symmetrized(graph: Graph) -> Graph:
-    """With the reverse of every edge, of equal ones the lightest; the graph itself where it has them."""
+    """With the reverse of every edge, the lightest of equal ones; the graph itself if it already has
+    them."""
     if graph.undirected:
         return graph
     csr = graph.csr
@@ -133,8 +134,8 @@ def is_sparse(a: Any) -> bool:
 
 
 def module_of(a: Any) -> Any:
-    """The module (numpy or cupy) that answers for a graph of ``graph_of`` belong to: cupy where all
-    of it is on the GPU."""
+    """The module (numpy or cupy) to which answers for a graph of ``graph_of`` belong: cupy where all of
+    it is on the GPU."""
     if isinstance(a, Graph):
         return a.xp
     first = a[0] if isinstance(a, (tuple, list)) and a else a
@@ -156,7 +157,7 @@ def _is_cupy_array(a: Any) -> bool:
 
 
 def _options(symmetrize: bool, keep_self_loops: bool, keep_duplicates: bool) -> dict[str, Any]:
-    """What decides which graph comes out of the same edges, by the names that files' origins have."""
+    """The options that decide which graph the same edges become, by their names in files' origins."""
     return {"undirected": symmetrize, "keep_self_loops": keep_self_loops,
             "keep_duplicates": keep_duplicates}
 
@@ -174,8 +175,8 @@ def _rows_of_matrix(a: Any, weighted: bool, name: str, share: bool) -> Csr:
     rows = a.tocsr()
     m = int(rows.indptr[-1])  # arrays may be longer
     if weighted and not increases(rows.indptr, rows.indices[:m]):
-        rows = rows.copy()  # its owner's stays as it is
-        rows.has_sorted_indices = rows.has_canonical_format = False  # which may have been true once
+        rows = rows.copy()  # its owner's rows stay as they are
+        rows.has_sorted_indices = rows.has_canonical_format = False  # this may once have been true
         rows.sum_duplicates()
         m = int(rows.indptr[-1])
     values = _weights(rows.data[:m], name) if weighted else None
@@ -187,7 +188,7 @@ def _rows_of_matrix(a: Any, weighted: bool, name: str, share: bool) -> Csr:
 
 
 def _check_indices(a: Any, n: int) -> None:
-    """Nothing stops a program from writing into a matrix's arrays, and nothing that reads them looks."""
+    """Nothing stops a program from writing into a matrix's arrays, and nothing that reads them checks."""
     places = {"csr": ("indices",), "csc": ("indices",), "coo": ("row", "col")}.get(a.format, ())
     if not places:
         return
@@ -229,14 +230,14 @@ def _one_dimensional(values: Any, what: str) -> Array:
         except ValueError:
             raise InputError(f"the {what} array is no array of numbers") from None
         if array.size == 0 and not isinstance(values, np.ndarray):
-            array = array.astype(np.int32)  # an empty list is of no type
+            array = array.astype(np.int32)  # an empty list has no type
     if array.ndim != 1:
         raise InputError(f"the {what} array has {array.ndim} dimensions, not 1")
     return array
 
 
 def _by_dlpack(values: Any, what: str) -> Array:
-    """What another library holds, where it lies; lists and the like as NumPy takes them."""
+    """Another library's array, in place; lists and the like as NumPy takes them."""
     device = _dlpack_device(values)
     if device is None:
         return np.asarray(values)
@@ -244,13 +245,13 @@ def _by_dlpack(values: Any, what: str) -> Array:
         raise InputError(f"the {what} array lies on a device that is neither the host nor a CUDA GPU")
     try:
         return (_cupy() if device in _ON_GPU else np).from_dlpack(values)
-    except (BufferError, RuntimeError, TypeError) as error:  # of torch: a tensor that wants a gradient
+    except (BufferError, RuntimeError, TypeError) as error:  # torch: a tensor that requires a gradient
         reason = " ".join(str(error).split())
         raise InputError(f"the {what} array cannot be shared: {reason}") from None
 
 
 def _dlpack_device(a: Any) -> int | None:
-    """The kind of device by DLPack's numbers; None for what does not speak it."""
+    """The device type by DLPack's numbers; None for objects that do not support DLPack."""
     if not hasattr(a, "__dlpack__") or not hasattr(a, "__dlpack_device__"):
         return None
     return int(a.__dlpack_device__()[0])
@@ -269,7 +270,7 @@ def _weights(values: Array, name: str) -> Array:
         raise InputError(f"values of type {values.dtype} cannot be edge weights: give integers, or "
                          "real numbers")
     if values.dtype.kind == "f" and values.dtype.itemsize < 4:
-        values = values.astype(np.float32)  # whose range is what is checked
+        values = values.astype(np.float32)  # the check is for its range
     return edge_weights(values, name)
 
 

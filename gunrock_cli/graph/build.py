@@ -19,7 +19,7 @@ from gunrock_cli.graph.model import MAX_VERTICES, Array, Csr, Graph, array_modul
 from gunrock_cli.graph.native import rows_from_arrays
 
 _BYTES_PER_VERTEX, _BYTES_PER_EDGE = 16, 16
-"""What building takes at its peak at least: offsets and what they are searched with; keys."""
+"""The least that building takes at its peak: offsets and what they are searched with; keys."""
 
 
 def build_graph(
@@ -37,10 +37,10 @@ def build_graph(
     graph_hash: str | None = None,
     reverse: bool = True,
 ) -> Graph:
-    """A clean graph with n vertices from edges in memory, ``src[i] -> dst[i]``; files and generators
-    come by ``load``.
+    """A clean graph with n vertices from edges in memory, ``src[i] -> dst[i]``; files and generators go
+    through ``load``.
 
-    ``undirected`` adds the reverse of every edge. ``graph_hash`` spares hashing (see ``hashing``);
+    ``undirected`` adds the reverse of every edge. ``graph_hash`` saves hashing (see ``hashing``);
     without ``reverse`` a directed graph has no in-edges. The rest is as for ``csr_from_edges``.
     """
     csr = csr_from_edges(
@@ -60,7 +60,7 @@ def graph_of_rows(
     graph_hash: str | None = None,
     reverse: bool = True,
 ) -> Graph:
-    """A graph of clean, sorted rows in memory; ``undirected`` says that both directions are in them."""
+    """A graph from clean, sorted rows in memory; ``undirected`` says that they hold both directions."""
     backwards = csr if undirected else in_edges(csr) if reverse else None
     release_unused(array_module(csr.row_offsets))
     return Graph(
@@ -87,9 +87,9 @@ def csr_from_edges(
 ) -> Csr:
     """The edges ``src[i] -> dst[i]`` (integers, shape (k,)) as sorted rows of n vertices, cleaned.
 
-    ``both_directions`` adds the reverse of every edge. Of several equal edges the one of the smallest
-    weight stays, unless ``keep_duplicates``. Arrays of either module are accepted and moved to ``xp``.
-    Raises InputError for more than 2**31 - 1 vertices, unequal lengths and ends outside 0 .. n - 1;
+    ``both_directions`` adds the reverse of every edge. Of equal edges the one with the smallest weight
+    stays, unless ``keep_duplicates``. Arrays of either module are accepted and moved to ``xp``. Raises
+    InputError for more than 2**31 - 1 vertices, unequal lengths and ends outside 0 .. n - 1;
     OutOfMemory, which names the graph by ``name``, for what does not fit.
     """
     _check(n, src, dst, weights)
@@ -102,7 +102,7 @@ def csr_from_edges(
 
 
 def in_edges(csr: Csr) -> Csr:
-    """The reverse of every edge of some rows, rows sorted, weights carried along."""
+    """The reverse of every edge in the given rows, rows sorted, weights carried along."""
     xp = array_module(csr.row_offsets)
     return _rows(xp, csr.n, csr.column_indices, csr.sources(), csr.values, both_directions=False,
                  keep_self_loops=True, keep_duplicates=True)
@@ -112,10 +112,10 @@ def _rows(
     xp: ModuleType, n: int, src: Array, dst: Array, weights: Array | None,
     both_directions: bool, keep_self_loops: bool, keep_duplicates: bool, name: str = "graph",
 ) -> Csr:
-    """On the CPU compiled code makes the rows of large graphs, where there is a compiler; they are the
-    same."""
+    """On the CPU compiled code makes the rows of large graphs, where there is a compiler; the rows are
+    the same."""
     narrow = all(ends.dtype == np.int32 for ends in (src, dst))
-    checks_itself = xp is np and narrow  # while it counts; wider ends would be cut before that
+    checks_itself = xp is np and narrow  # while it counts; wider ends would be cut off before that
     if not checks_itself:
         _check_range(n, src, dst)
     if xp is np:
@@ -193,7 +193,7 @@ def _pack(out: Array, high: Array, low: Array) -> None:
 def _sorted(
     xp: ModuleType, keys: Array, weights: Array | None, keep_duplicates: bool
 ) -> tuple[Array, Array | None]:
-    """Keys ascending (overwritten), one of each unless duplicates stay; weights follow."""
+    """Keys in ascending order (overwritten), one of each unless duplicates stay; weights follow."""
     if weights is None:
         keys.sort()
         return (keys if keep_duplicates else _unique_sorted(xp, keys)), None

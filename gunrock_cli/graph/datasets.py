@@ -48,7 +48,7 @@ def read_catalogue(path: Path | None = None) -> dict[str, DataSet]:
 
 
 def get_dataset(name: str) -> DataSet:
-    """One data set of the catalogue, or a matrix of the SuiteSparse collection by GROUP/NAME; UsageError
+    """A data set of the catalogue, or a matrix of the SuiteSparse collection by GROUP/NAME; UsageError
     for an unknown name."""
     found = read_catalogue().get(name) or suitesparse(name)
     if found is None:
@@ -58,8 +58,8 @@ def get_dataset(name: str) -> DataSet:
 
 
 def suitesparse(name: str) -> DataSet | None:
-    """What GROUP/NAME is in the SuiteSparse Matrix Collection, from the catalogue where it has it; None
-    for what is no such name. Whether there is one, its download tells."""
+    """GROUP/NAME in the SuiteSparse Matrix Collection, from the catalogue if it is there; None if this
+    is no such name. Whether the matrix exists, only its download tells."""
     if not _SUITESPARSE_NAME.fullmatch(name):
         return None
     page = f"{SUITESPARSE}/{name}"
@@ -84,13 +84,13 @@ def download_dir() -> Path:
 
 
 def dataset_path(name: str, folder: Path | None = None) -> Path:
-    """Where the graph of a data set is, or will be: FOLDER/NAME/NAME.mtx, of a matrix of SuiteSparse's
+    """Where a data set's graph is, or will be: FOLDER/NAME/NAME.mtx, for a SuiteSparse matrix
     FOLDER/GROUP/NAME/NAME.mtx."""
     return (folder or download_dir()) / name / f"{name.rpartition('/')[2]}.mtx"
 
 
 def find_dataset(name: str) -> Path:
-    """The file of a data set that is there; InputError that says how to get it otherwise."""
+    """The file of a data set that is there; otherwise an InputError that says how to get it."""
     path = dataset_path(get_dataset(name).name)
     if not path.exists():
         substitute = " (with --stand-in: a generated one)" if get_dataset(name).stand_in else ""

@@ -10,8 +10,8 @@ from gunrock_cli.errors import BackendError
 
 
 def graph_array_module(backend: str = "auto") -> ModuleType:
-    """numpy or cupy for a backend ("auto", "cuda", "cpu"); unlike the engine this needs no
-    compiler on the CPU. Raises BackendError for "cuda" where that cannot be."""
+    """numpy or cupy for a backend ("auto", "cuda", "cpu"); unlike the engine this needs no compiler
+    on the CPU. BackendError for "cuda" where that is impossible."""
     if backend == "cpu":
         return np
     from gunrock_cli.toolchain.available import why_no_cuda

@@ -1,7 +1,7 @@
 """Rows of drawn edges on the GPU, in passes over slices of the vertices (``cuda/slices.cu``).
 
-Beside the graph there need be room for the keys of one slice, and for sorting them: the slices are cut so
-that both take a share of what the graph takes.
+Besides the graph there must be room for one slice's keys, and for sorting them: slices are cut so that
+both together take a fixed share of the graph's memory.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ BLOCK, _KEYS_A_THREAD = 256, 8
 """As in ``slices.cu``."""
 _BLOCKS_PER_PROCESSOR = 16
 _SHARE = 0.3
-"""Of the graph's memory: what a slice's keys take, and as much again for sorting them, together."""
+"""As a share of the graph's memory: a slice's keys, and as much again for sorting them, together."""
 _KEY_BYTES = 16
 SMALL = 1 << 22
-"""Keys that are never worth a second slice."""
+"""This many keys are never worth a second slice."""
 _MOST = 2**30
-"""Keys that CuPy surely sorts."""
+"""Keys that CuPy can surely sort."""
 
 
 def source() -> str:
@@ -43,7 +43,7 @@ def rows_from_drawing(
     drawing: Drawing, *, both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
     turned: bool, name: str, report: Callable[[float], None], piece: Piece | None = None,
 ) -> Csr:
-    """The same rows as of ``native.rows_from_drawing``, in the memory of the current GPU."""
+    """The same rows as ``native.rows_from_drawing`` makes, in the current GPU's memory."""
     import cupy
 
     window = drawing.whole if piece is None else piece.window
@@ -53,7 +53,7 @@ def rows_from_drawing(
     most = drawing.expected(*kept) if piece is None else drawing.expected_of(piece.keys, *kept)
     starts, shift = work.count(window)
     columns = cupy.empty(min(int(starts[-1]), most), np.int32)
-    degrees = cupy.zeros(window.rows + 1, np.uint64)  # of row v at v + 1
+    degrees = cupy.zeros(window.rows + 1, np.uint64)  # row v's degree is at v + 1
     slices = list(Layout(shift, len(starts) - 1, np.dtype(np.uint64), len(starts),
                          _keys_at_a_time(columns.nbytes + degrees.nbytes)).passes(starts))
     keys = cupy.empty(max((int(starts[b] - starts[a]) for a, b in slices), default=0), np.uint64)
@@ -67,7 +67,7 @@ def rows_from_drawing(
         work.keep(window.first + begin, end - begin, held)
         held.sort()
         columns, m = work.write(held, columns, m, degrees[begin + 1 :])
-        release_unused(cupy)  # what sorting took: the next slice needs another size
+        release_unused(cupy)  # memory from sorting: the next slice needs another size
     del keys
     if m < 0.9 * len(columns):
         columns = columns[:m].copy()
@@ -78,7 +78,7 @@ def rows_from_drawing(
 
 def tally_of_drawing(drawing: Drawing, window: Window, shift: int, *, both_directions: bool,
                      keep_self_loops: bool, turned: bool) -> Array:
-    """As ``native.tally_of_drawing``, in the memory of the current GPU."""
+    """As ``native.tally_of_drawing``, in the current GPU's memory."""
     import cupy
 
     clean = _cleaning(window, both_directions, keep_self_loops, turned)
@@ -91,7 +91,7 @@ def _cleaning(window: Window, both: bool, loops: bool, turned: bool) -> np.ndarr
 
 
 def _keys_at_a_time(graph: int) -> int:
-    """How many keys a slice may have beside a graph of so many bytes, which has its memory already."""
+    """How many keys a slice may have beside a graph of ``graph`` bytes, which already has its memory."""
     wanted = max(SMALL, int(_SHARE * graph) // _KEY_BYTES)
     return max(1, min(wanted, _MOST, available_device_bytes() // (_KEY_BYTES + 1)))
 
@@ -110,19 +110,19 @@ class _Slices:
         self._grid = max(1, min(-(-drawing.edges // BLOCK), processors * _BLOCKS_PER_PROCESSOR))
 
     def count(self, window: Window) -> tuple[np.ndarray[Any, Any], int]:
-        """Where the keys of each bucket of rows begin, and the rows of a bucket as a power of two."""
+        """Where each bucket's keys begin, and the rows in a bucket as a power of two."""
         shift = bucket_shift(window.rows)
         counts = to_numpy(self.tally(window, shift))
         return np.concatenate(([0], np.cumsum(counts.astype(np.int64)))), shift
 
     def tally(self, window: Window, shift: int) -> Array:
-        """How many keys each bucket of a window's rows has."""
+        """How many keys each bucket of rows in a window has."""
         counts = self._cupy.zeros(buckets_of(window, shift), np.uint64)
         self._draw("count", np.uint32(window.first), np.uint32(window.rows), np.int32(shift), counts)
         return counts
 
     def keep(self, first: int, rows: int, keys: Array) -> None:
-        """Fill ``keys`` with those of some rows."""
+        """Fill ``keys`` with the keys of the given rows."""
         tail = self._cupy.zeros(1, np.uint64)
         self._draw("keep", np.uint32(first), np.uint32(rows), keys, np.int64(len(keys)), tail)
         if int(tail[0]) != len(keys):
@@ -130,8 +130,8 @@ class _Slices:
                                "been counted: the GPU's memory, or this program, is at fault")
 
     def write(self, keys: Array, columns: Array, m: int, degrees: Array) -> tuple[Array, int]:
-        """Append the columns of sorted keys to the m that there are, and count those of each row.
-        Returns all columns, in new memory if there was not enough, and how many there are."""
+        """Append the columns of sorted keys to the first m, and count those of each row. Returns all
+        columns, in new memory if there was not enough, and their number."""
         blocks = -(-len(keys) // (BLOCK * _KEYS_A_THREAD))
         kept = self._cupy.empty(blocks, np.int64)
         arguments = (keys, np.int64(len(keys)), self._keep_duplicates)
@@ -160,7 +160,7 @@ def _module() -> Any:
 
 @cache
 def _module_of(device: int) -> Any:
-    """A module is of one device."""
+    """A module belongs to one device."""
     import cupy
 
     return cupy.RawModule(code=source(), options=("--std=c++17",))

@@ -1,8 +1,8 @@
-"""Generated graphs that are drawn in parts: every device draws the rows that it owns, in passes as one
-device draws all of them, and no memory ever holds the whole.
+"""Generated graphs that are drawn in parts: every device draws the rows that it owns, in passes like a
+single device that draws all of them, and no memory ever holds the whole.
 
-What a device owns is decided before: one of them draws all edges once, to be counted by bucket of rows.
-Each edge is drawn again by every device in every pass, which keeps what begins in its rows.
+The owners are decided first: one device draws all edges once, to count them by bucket of rows. Then every
+device draws every edge in each pass, and keeps those that begin in its rows.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ from gunrock_cli.graph.progress import Progress, silent
 from gunrock_cli.graph.spec import GraphSpec
 
 _BESIDE = 0.05
-"""What drawing takes at least beside the rows, of their memory."""
+"""The least that drawing takes besides the rows, as a share of their memory."""
 
 
 @dataclass(frozen=True)
 class Outline(Csr):
-    """Rows that are not there yet: how many, and of how many edges, about."""
+    """Rows that are not there yet: how many, and with about how many edges."""
 
     vertices: int = 0
     edges: int = 0
@@ -49,13 +49,13 @@ class Outline(Csr):
 
 @dataclass(frozen=True)
 class Undrawn(Graph):
-    """A generated graph before anything is drawn: enough to decide which devices are to hold it. It
-    counts as lying on the host."""
+    """A generated graph before anything is drawn: enough to decide which devices will hold it. It counts
+    as lying on the host."""
 
     spec: GraphSpec = field(default_factory=lambda: GraphSpec("rmat"))
 
     def to(self, xp: ModuleType) -> Graph:
-        """Drawn as a whole."""
+        """Drawn as one."""
         return load_graph(self.spec, xp)
 
     def in_parts(self, places: Places, progress: Progress = silent) -> GraphInParts:
@@ -64,8 +64,8 @@ class Undrawn(Graph):
 
 
 def undrawn(spec: GraphSpec, xp: ModuleType) -> Undrawn | None:
-    """None for a graph that cannot be drawn in parts in the memory of ``xp``: files, generators whose
-    edges are not each a function of their number, weights."""
+    """The graph if it can be drawn in parts in the memory of ``xp``; None for files, generators whose
+    edges are not each a function of their number, and weights."""
     drawing = _drawing(spec)
     if drawing is None or (xp is np and native_library.library() is None):
         return None
@@ -83,20 +83,20 @@ def _drawing(spec: GraphSpec) -> Drawing | None:
 
 
 def drawn_in_parts(spec: GraphSpec, places: Places, progress: Progress = silent) -> GraphInParts:
-    """The graph of a spec for which ``undrawn`` finds something: the same as ``load_graph``'s, in ranges
-    of vertices from which about as many edges are drawn."""
+    """The graph of a spec that ``undrawn`` accepts: the same as ``load_graph``'s, in ranges of vertices
+    from which about equally many edges are drawn."""
     drawing = _drawing(spec)
     if drawing is None:
         raise GunrockError(f"{graph_name(spec)} is not drawn in parts")
     drawer = _Drawer(spec, drawing, places, progress)
     try:
         return drawer.graph()
-    except MemoryError as error:  # NumPy's and CuPy's alike
+    except MemoryError as error:  # NumPy's or CuPy's
         raise OutOfMemory(f"not enough memory for a part of {drawer.name}: {error}") from error
 
 
 def _tools(xp: ModuleType) -> Any:
-    """What draws in the memory of ``xp``."""
+    """The module that draws in the memory of ``xp``."""
     if xp is np:
         from gunrock_cli.graph import native
 
@@ -107,7 +107,7 @@ def _tools(xp: ModuleType) -> Any:
 
 
 class _Drawer:
-    """Of one graph, on several devices."""
+    """Draws one graph on several devices."""
 
     def __init__(self, spec: GraphSpec, drawing: Drawing, places: Places, progress: Progress) -> None:
         self.name = graph_name(spec)
@@ -140,7 +140,7 @@ class _Drawer:
         return bucket_shift(self._drawing.n)
 
     def _keys_before(self, turned: bool) -> np.ndarray[Any, Any]:
-        """How many directed edges are drawn in the rows before each bucket of them, and in all."""
+        """How many directed edges are drawn in the rows before each bucket, and in all rows."""
         with self._places.at(0):
             counts = to_numpy(_tools(self._places.xp).tally_of_drawing(
                 self._drawing, self._drawing.whole, self._shift, turned=turned, **self._cleaning))
@@ -184,8 +184,8 @@ class _Drawer:
 
 
 def raw_degrees(spec: GraphSpec, places: Places, bounds: tuple[int, ...]) -> list[Array]:
-    """How many edges of a generator begin at each vertex, loops and repetitions counted and directions
-    not made up: on each device those of its own vertices, by ``bounds``."""
+    """How many of a generator's edges begin at each vertex, with loops and repetitions, and without added
+    reverses: on each device for its own vertices, by ``bounds``."""
     drawing = _drawing(spec)
     assert drawing is not None
     tally = _tools(places.xp).tally_of_drawing

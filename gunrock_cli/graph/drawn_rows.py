@@ -1,7 +1,7 @@
-"""Generated graphs without a list of edges: compiled code draws each edge once in every pass over the
-vertices, where it is cheaper to draw than to keep.
+"""Generated graphs without a list of edges: compiled code draws each edge anew in every pass over the
+vertices, where drawing is cheaper than keeping.
 
-On the CPU that is done for large graphs where there is a C++ compiler, on the GPU for all.
+On the CPU this is done for large graphs where there is a C++ compiler, on the GPU for all.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from gunrock_cli.graph.rows import Rows
 from gunrock_cli.graph.spec import GraphSpec
 
 _LEAST_BESIDE = 0.05
-"""What building takes at least beside the graph, of its memory."""
+"""The least that building takes besides the graph, as a share of its memory."""
 
 
 def drawn_rows(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows | None:
@@ -60,7 +60,7 @@ def _drawn(drawing: Drawing, spec: GraphSpec, both: bool, turned: bool, name: st
 
 def _require_room(drawing: Drawing, spec: GraphSpec, both: bool, sides: int, name: str,
                   xp: ModuleType) -> None:
-    """One line with what the graph takes and what there is."""
+    """OutOfMemory in one line, with what the graph takes and what there is."""
     edges = drawing.expected(both, spec.keep_self_loops, spec.keep_duplicates)
     weight = 0 if spec.weights in (None, "none") else 4
     offset = np.dtype(offset_dtype(np, edges)).itemsize

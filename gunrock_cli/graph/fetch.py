@@ -36,9 +36,9 @@ def fetch(
 ) -> Path:
     """Make sure that a data set is there, and return its path.
 
-    ``stand_in`` allows a generated substitute where the download fails; without it a substitute
-    that lies there from before counts as missing. ``force`` fetches anew. ``transfer`` goes to
-    ``download``. Raises InputError.
+    ``stand_in`` allows a generated substitute where the download fails; without it a substitute left
+    from before counts as missing. ``force`` fetches again. ``transfer`` goes to ``download``. Raises
+    InputError.
     """
     target = dataset_path(data.name, folder)
     with _only_one(target):
@@ -107,7 +107,7 @@ def _generate(
     spec = GraphSpec(recipe["generator"], params=params, name=data.name)
     graph = load_graph(spec, graph_array_module(), progress=progress)
     progress(f"writing {target.name}", None)
-    # The record first: a stand-in is never there without being called one.
+    # The record goes first: a stand-in is never there without being called one.
     if target.exists():
         target.unlink()
     _write_record(target, {"dataset": data.name, "stand_in": stand_in,

@@ -1,7 +1,7 @@
-"""Edges as a table whose rows name their ends: pandas' frames, and all that speaks Arrow.
+"""Edges as a table whose rows name their ends: pandas' frames, and anything that supports Arrow.
 
-A vertex is any value that can be a key, numbers too: the vertices are the names that occur, in the order
-of their first row, sources before targets. ``Graph.names`` keeps them.
+A vertex is any value that can be a key, including numbers: the vertices are the names that occur, in the
+order of their first row, sources before targets. ``Graph.names`` keeps them.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ def is_frame(a: Any) -> bool:
 
 def graph_of_frame(frame: Any, columns: tuple[Hashable, ...] | None = None, *, weighted: bool = True,
                    name: str | None = None, **how: Any) -> Graph:
-    """The graph of a table of edges; ``columns`` names those of the sources, of the targets and, a third,
-    of the weights. The rest is as for the arrays of ``graph_of``."""
+    """The graph of a table of edges; ``columns`` names those of the sources, the targets and, as an
+    optional third, the weights. The rest is as for the arrays of ``graph_of``."""
     source, target, *weight = _chosen(frame, columns)
     ends, names = numbered(source, target)
     arrays = (*ends, *(_numbers(each) for each in weight if weighted))
@@ -48,7 +48,7 @@ def _chosen(frame: Any, columns: tuple[Hashable, ...] | None) -> list[pd.Series[
 
 
 def _table(frame: Any) -> tuple[list[Hashable], Any]:
-    """Names of the columns, and how to get one as pandas' kind."""
+    """The columns' names, and how to get one as pandas data."""
     import pandas as pd
 
     if isinstance(frame, pd.DataFrame):
@@ -65,5 +65,5 @@ def _table(frame: Any) -> tuple[list[Hashable], Any]:
 
 
 def _numbers(weights: pd.Series[Any]) -> Any:
-    kind = getattr(weights.dtype, "numpy_dtype", None)  # of types that know of missing values
+    kind = getattr(weights.dtype, "numpy_dtype", None)  # for types that allow missing values
     return weights.to_numpy() if kind is None or weights.isna().any() else weights.to_numpy(kind)

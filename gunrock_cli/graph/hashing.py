@@ -1,5 +1,5 @@
-"""What makes two graphs the same: a fast hash of the content (XXH3, 128 bits, of pieces at a time), or a
-SHA-256 of the recipe of a generated one."""
+"""What makes two graphs the same: a fast hash of the content (XXH3, 128 bits, piece by piece), or, for a
+generated graph, a SHA-256 of its recipe."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ import xxhash
 from gunrock_cli.graph.model import Array, Csr, to_numpy
 
 PIECE = 1 << 24
-"""Bytes that are hashed at a time, so that all cores can take part."""
+"""Bytes hashed at a time, so that all cores can take part."""
 
 
 def content_hash(csr: Csr, vertex_weights: Array | None = None) -> str:
-    """XXH3-128 (hex) of n, m, the value type, and the XXH3-128 of every 16 MiB of the raw
-    little-endian bytes of row offsets, column indices, values and vertex weights, array by array. Moves
-    a device graph to the host once."""
+    """XXH3-128 (hex) of n, m, the value type, and the XXH3-128 of every 16 MiB of the raw little-endian
+    bytes of row offsets, column indices, values and vertex weights, array by array. Moves a device graph
+    to the host once."""
     kind = "none" if csr.values is None else str(csr.values.dtype)
     digest = xxhash.xxh3_128(f"gunrock csr {csr.n} {csr.m} {kind}\n".encode())
-    with ThreadPoolExecutor() as pool:  # the hash lets go of Python's lock
+    with ThreadPoolExecutor() as pool:  # the hash releases Python's lock
         for array in (csr.row_offsets, csr.column_indices, csr.values, vertex_weights):
             if array is not None:
                 for piece in pool.map(xxhash.xxh3_128_digest, _pieces(to_numpy(array))):
@@ -51,8 +51,8 @@ def _pieces(array: np.ndarray[Any, Any]) -> Iterator[memoryview]:
 def recipe_hash(recipe: dict[str, Any], n: int, m: int) -> str:
     """SHA-256 (hex) of a generator's complete recipe and the size that came out.
 
-    Generated graphs are named by this, so that a graph made on the GPU need not travel to be
-    named; the generators give the same graph on every machine for the same recipe.
+    Generated graphs are identified by this, so that a graph made on the GPU need not be copied to
+    identify it; the generators give the same graph on every machine for the same recipe.
     """
     text = json.dumps({"recipe": recipe, "n": n, "m": m}, sort_keys=True)
     return hashlib.sha256(b"gunrock generated " + text.encode()).hexdigest()

@@ -1,5 +1,5 @@
-"""Vertices in the order in which a search from one end of the graph comes to them: consecutive ones then
-lie in a layer or two, and of a mesh ranges of them have short borders, however its file numbers it."""
+"""Vertices in the order in which a search from one end of the graph reaches them: consecutive ones then
+lie in a layer or two, and on a mesh ranges of them have short borders, however its file numbers it."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from gunrock_cli.graph.memory import require_host_memory
 from gunrock_cli.graph.model import Array, Graph, to_numpy
 
 MOST_EDGES = (1 << 31) - 1
-"""That SciPy searches, which counts them in 32 bits."""
+"""The most edges that SciPy can search, as it counts them in 32 bits."""
 _MOST_SEARCHES = 16
 _FEW = 64
-"""Components that hold less than this part of the edges between them are left in the graph's order."""
+"""Components that together hold less than one in this many edges are left in the graph's order."""
 
 
 def layered_order(graph: Graph) -> Array:
     """All vertices, on the host: those of a large component by a breadth-first search from the vertex
-    that another search comes to last, which of a long mesh is an end of it. Directions do not count."""
+    that another search reaches last, which is an end of a long mesh. Directions do not count."""
     edges = edges_searched(graph)
     if edges > MOST_EDGES:
         raise UsageError(f"--partition layered: {graph.name} has {edges} directed edges both ways, more "
                          f"than the {MOST_EDGES} that can be searched for layers")
-    both_ways = 1 if graph.undirected else 2  # their sum stands beside rows and their transpose
+    both_ways = 1 if graph.undirected else 2  # their sum is held beside the rows and their transpose
     require_host_memory(12 * both_ways * edges + 24 * graph.n,
                         f"layers of {graph.n} vertices and {edges} directed edges")
     from scipy.sparse.csgraph import breadth_first_order
@@ -35,7 +35,7 @@ def layered_order(graph: Graph) -> Array:
     def search(source: int) -> Array:
         return breadth_first_order(matrix, source, directed=True, return_predecessors=False)
 
-    pieces, left = [], np.diff(matrix.indptr)  # degrees of those that no search has come to
+    pieces, left = [], np.diff(matrix.indptr)  # degrees of the vertices that no search has reached
     for _ in range(_MOST_SEARCHES):
         if int(left.sum(dtype=np.int64)) * _FEW <= matrix.nnz:
             break
@@ -48,7 +48,7 @@ def layered_order(graph: Graph) -> Array:
 
 
 def edges_searched(graph: Graph) -> int:
-    """Both directions of all."""
+    """Both directions of all edges."""
     return graph.m if graph.undirected else 2 * graph.m
 
 

@@ -1,7 +1,7 @@
-"""How compiled code makes rows of a graph: how wide keys are, how many buckets, in how many passes.
+"""How compiled code makes the rows of a graph: the width of keys, the number of buckets and of passes.
 
-A pass makes the rows of some buckets, and then there must be room for its keys alone beside what is done.
-Keys of 32 bits lie where their columns will, so they take no room at all.
+A pass makes the rows of some buckets, and needs room only for its keys beside the finished rows. Keys of
+32 bits lie where their columns will be, so they need no room at all.
 """
 
 from __future__ import annotations
@@ -15,22 +15,22 @@ import numpy as np
 _KEYS_PER_BUCKET = 1 << 16
 _MOST_BUCKETS = 1 << 10
 _MOST_SMALL_BUCKETS = 1 << 14
-"""As many buckets as are worth it in a pass to have keys of 32 bits."""
+"""As many buckets in a pass as it is worth to have keys of 32 bits."""
 _NARROW = 32
 """Bits of a narrow key (fewer in tests)."""
 _FEW_PASSES = 4
-"""That keys of 32 bits may take before wide ones, in passes of their own, are quicker."""
+"""The most passes with keys of 32 bits before wide keys, in passes of their own, are quicker."""
 _SHARE = 0.3
-"""Of the columns' memory: what the keys of a pass take beside them, so that all takes 1.4 times the
-graph at most."""
+"""The keys of a pass beside the columns, as a share of the columns' memory, so that everything takes at
+most 1.4 times the graph."""
 _SMALL = 1 << 28
-"""Bytes of keys that are never worth a second pass."""
+"""This many bytes of keys are never worth a second pass."""
 
 
 @dataclass(frozen=True)
 class Layout:
-    """``shift``: rows of a bucket as a power of two. A pass has ``span`` buckets and ``most`` keys at
-    most, unless a bucket alone has more. ``apart``: keys do not lie where their columns will."""
+    """``shift``: rows of a bucket as a power of two. A pass has at most ``span`` buckets and ``most``
+    keys, unless one bucket alone has more. ``apart``: keys do not lie where their columns will be."""
 
     shift: int
     buckets: int
@@ -44,7 +44,7 @@ class Layout:
         return max(-(-self.buckets // self.span), -(-keys // self.most))
 
     def passes(self, starts: np.ndarray[Any, Any]) -> Iterator[tuple[int, int]]:
-        """The first bucket of each pass and the one behind its last, of where buckets' keys begin."""
+        """The first bucket of each pass and the one after its last, given where buckets' keys begin."""
         first = 0
         while first < self.buckets:
             within = int(np.searchsorted(starts, starts[first] + self.most, side="right")) - 1
@@ -55,9 +55,9 @@ class Layout:
 
 def layout(n: int, keys: int, weight_bytes: int = 0, frugal: bool = False,
            made: int | None = None, columns: int | None = None) -> Layout:
-    """For at most so many keys of n rows, of which ``made`` columns are expected to be left. ``frugal``:
-    in as many passes as it takes to need little more than what is made; else in one, which is quicker.
-    ``columns``: how many vertices there are, where they are more than the rows."""
+    """The layout for at most ``keys`` keys of n rows, of which ``made`` columns are expected to be left.
+    ``frugal``: in as many passes as it takes to need little more than the result; otherwise in one, which
+    is quicker. ``columns``: how many vertices there are, if more than rows."""
     bits = max(1, ((columns or n) - 1).bit_length())
     shift, buckets = _buckets(n, keys, bits)
     key = np.dtype(np.uint32 if bits + shift <= _NARROW else np.uint64)
@@ -71,18 +71,18 @@ def layout(n: int, keys: int, weight_bytes: int = 0, frugal: bool = False,
         shift, buckets, key = narrow, (last >> narrow) + 1, np.dtype(np.uint32)
         span = _MOST_SMALL_BUCKETS
     apart = key.itemsize == 8
-    if apart or keys > (1 + _SHARE) * made:  # else what is dropped fits in the share
+    if apart or keys > (1 + _SHARE) * made:  # otherwise what is dropped fits in the share
         most = max(1, room // (key.itemsize + weight_bytes))
     return Layout(shift, buckets, key, span, most, apart)
 
 
 def is_large(keys: int) -> bool:
-    """Whether so many keys are worth passes."""
+    """Whether this many keys are worth several passes."""
     return keys * 8 > _SMALL
 
 
 def _buckets(n: int, keys: int, bits: int) -> tuple[int, int]:
-    """Rows of a bucket as a power of two, and how many buckets there are."""
+    """Rows of a bucket as a power of two, and the number of buckets."""
     last = max(n, 1) - 1
     wanted = min(_MOST_BUCKETS, max(1, keys // _KEYS_PER_BUCKET))
     shift = 0

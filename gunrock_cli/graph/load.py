@@ -31,8 +31,8 @@ from gunrock_cli.graph.transpose import is_reverse
 from gunrock_cli.graph.weights import parse_weights, with_weights
 
 FEW_EDGES = 1 << 16
-"""Of so few (and vertices) rows are made on the host, in some 20 ms: on a GPU a new process would first
-load CuPy's kernels for it and what sorts."""
+"""With so few edges (and vertices) rows are made on the host, in some 20 ms: on a GPU a new process would
+first have to load CuPy's kernels for it and for sorting."""
 
 
 def load_graph(
@@ -43,10 +43,10 @@ def load_graph(
 ) -> Graph:
     """The graph of a spec, its arrays in ``xp`` (numpy or cupy).
 
-    With ``cache`` a file that was loaded before with the same options comes from the binary
-    cache. Raises InputError or UsageError in one line, OutOfMemory when the arrays do not fit.
+    With ``cache`` a file that was loaded before with the same options comes from the binary cache. Raises
+    one-line InputError or UsageError, OutOfMemory if the arrays do not fit.
     """
-    parse_weights(spec.weights, spec.weight_type)  # refuse before the work
+    parse_weights(spec.weights, spec.weight_type)  # refuse before doing the work
     check_naming(spec)
     _check_file(spec)
     try:
@@ -56,9 +56,9 @@ def load_graph(
         from gunrock_cli.graph.io.names_file import read_names
 
         return replace(graph, names=read_names(spec.vertex_names, graph.n))
-    except MemoryError as error:  # NumPy's and CuPy's alike
+    except MemoryError as error:  # NumPy's or CuPy's
         raise OutOfMemory(f"not enough memory for the graph {graph_name(spec)}: {error}") from error
-    except OverflowError as error:  # of a library that counts with 32 bits
+    except OverflowError as error:  # from a library that counts in 32 bits
         raise InputError(f"the graph {graph_name(spec)} is too large for {xp.__name__} ({error}): use a "
                          "smaller one, or --backend cpu") from error
 
@@ -77,9 +77,9 @@ def _load(spec: GraphSpec, xp: ModuleType, cache: bool, report: Progress) -> Gra
 
 
 def read(spec: GraphSpec, xp: ModuleType, key: str | None, report: Progress) -> Rows:
-    """The rows of a spec, by the quickest way there is. ``key`` names its entry in the cache.
+    """The rows of a spec, by the quickest way available. ``key`` names its entry in the cache.
 
-    They are in host memory, but where many edges had to be drawn or sorted: that is done in ``xp``.
+    They are in host memory, except where many edges had to be drawn or sorted: that is done in ``xp``.
     """
     named = replace(spec, name=graph_name(spec))
     return (_cached(key) or _binary(spec, xp, report) or _text_rows(named, report)
@@ -87,14 +87,14 @@ def read(spec: GraphSpec, xp: ModuleType, key: str | None, report: Progress) -> 
 
 
 def _drawn_in(spec: GraphSpec, xp: ModuleType) -> ModuleType:
-    """Where the edges of a generator are drawn."""
+    """Where a generator's edges are drawn."""
     few = spec.kind not in FILE_KINDS and expected_edges(
         spec.kind, complete_params(spec.kind, spec.params)) <= FEW_EDGES
     return np if few else xp
 
 
 def _text_rows(spec: GraphSpec, report: Progress) -> Rows | None:
-    """Rows straight from text. What reads it is imported for files only: a generator's run is short."""
+    """Rows straight from text. The code for it is imported for files only: a generator's run is short."""
     if spec.kind not in FILE_KINDS:
         return None
     from gunrock_cli.graph.io.edge_list_rows import edge_list_rows
@@ -104,9 +104,9 @@ def _text_rows(spec: GraphSpec, report: Progress) -> Rows | None:
 
 
 def finish(rows: Rows, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType) -> Graph:
-    """The graph of rows, in ``xp``: named, weighed, hashed, with in-edges where the spec asks for them.
+    """The graph of rows, in ``xp``: named, weighted, hashed, with in-edges if the spec asks for them.
 
-    The host hashes rows while they move, unless weights are still to come.
+    The host hashes rows while they are copied, unless weights are still to come.
     """
     if rows.origin is not None:
         origin = {**origin, "made_from": rows.origin}
@@ -129,7 +129,7 @@ def finish(rows: Rows, spec: GraphSpec, origin: dict[str, Any], xp: ModuleType) 
 
 
 def _require_room(rows: Rows, spec: GraphSpec, xp: ModuleType) -> None:
-    """OutOfMemory where rows are to move to a GPU that cannot hold them."""
+    """OutOfMemory if rows must move to a GPU that cannot hold them."""
     csr = rows.csr
     if array_module(csr.row_offsets) is xp:
         return
@@ -141,7 +141,7 @@ def _require_room(rows: Rows, spec: GraphSpec, xp: ModuleType) -> None:
 
 
 def _known_hash(rows: Rows, spec: GraphSpec, origin: dict[str, Any], weigh: bool) -> str | None:
-    """What needs no look at the arrays: a generated graph is named by its recipe."""
+    """A hash that needs no look at the arrays: a generated graph is identified by its recipe."""
     if spec.kind not in FILE_KINDS:
         return recipe_hash(origin, rows.csr.n, rows.csr.m)
     return None if weigh else rows.hash
@@ -156,7 +156,7 @@ def _in_edges(rows: Rows, csr: Csr, wanted: bool) -> Csr | None:
 
 
 def graph_name(spec: GraphSpec) -> str:
-    """The name of a spec's graph: as asked, else from the file or the generator."""
+    """The name of a spec's graph: as given, else from the file or the generator."""
     if spec.name:
         return spec.name
     if spec.kind not in FILE_KINDS:
@@ -167,7 +167,7 @@ def graph_name(spec: GraphSpec) -> str:
 
 
 def provenance(path: str) -> dict[str, Any]:
-    """What the record beside a fetched data set says of it: its name, and whether a stand-in."""
+    """What the record beside a fetched data set says about it: its name, and whether it is a stand-in."""
     record = Path(path).with_suffix(".json")
     if path == text.STDIN or not record.is_file():
         return {}
@@ -188,7 +188,7 @@ def _check_file(spec: GraphSpec) -> None:
 
 
 def origin_of(spec: GraphSpec) -> dict[str, Any]:
-    """Where a graph comes from, with all that decides which graph it is."""
+    """Where a graph comes from, with everything that decides which graph it is."""
     if spec.path is not None and spec.kind in FILE_KINDS:
         return {"kind": spec.kind, "path": spec.path, **_options(spec), **provenance(spec.path)}
     return {"kind": spec.kind, **complete_params(spec.kind, spec.params),
@@ -196,7 +196,7 @@ def origin_of(spec: GraphSpec) -> dict[str, Any]:
 
 
 def _options(spec: GraphSpec) -> dict[str, Any]:
-    """The load options that decide which graph comes out of the same edges."""
+    """The load options that decide which graph the same edges become."""
     return {
         "undirected": spec.undirected,
         "keep_self_loops": spec.keep_self_loops,
@@ -211,7 +211,7 @@ def _options(spec: GraphSpec) -> dict[str, Any]:
 
 
 def _cache_key(spec: GraphSpec, report: Progress) -> str | None:
-    """The name of a spec's entry in the cache; None for what is not kept there."""
+    """The name of a spec's entry in the cache; None for graphs that are not kept there."""
     if spec.kind not in FILE_KINDS or spec.kind == "binary" or spec.path is None or spec.is_named:
         return None
     files = files_to_read(spec.kind, spec.path)
@@ -230,7 +230,7 @@ def _cached(key: str | None) -> Rows | None:
 
 
 def _binary(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows | None:
-    """A binary graph is clean already; only direction and weights can still change."""
+    """A binary graph is already clean; only direction and weights can still change."""
     if spec.kind != "binary" or spec.path is None:
         return None
     report(f"reading {spec.path}", None)
@@ -247,7 +247,7 @@ def _binary(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows | None:
 
 
 def _made(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows:
-    """Of what a generator makes, or the reader of the file's format finds."""
+    """The rows of what a generator makes, or of what the reader of the file's format finds."""
     if spec.kind not in FILE_KINDS:
         report(f"generating {graph_name(spec)}", None)
         edges = generate_edges(spec.kind, complete_params(spec.kind, spec.params),
@@ -262,8 +262,9 @@ def _made(spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows:
 
 
 def _cleaned(stored: StoredRows, spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows:
-    """Rows of rows: as they are where nothing is to be done to them, else built of their edges. Where
-    each edge is in both of its rows already, with its weight, nothing is added to make it undirected."""
+    """Rows from stored rows: as they are if nothing needs to be done to them, else built from their
+    edges. If each edge is already in both of its rows, with its weight, nothing is added to make the
+    graph undirected."""
     csr, reverse = stored.csr, stored.reverse
     if spec.weights is not None:
         csr, reverse = replace(csr, values=None), None
@@ -286,7 +287,7 @@ def _is_clean(csr: Csr, spec: GraphSpec) -> bool:
 
 
 def _built(edges: EdgeList, spec: GraphSpec, xp: ModuleType, report: Progress) -> Rows:
-    """Rows of edges. ``symmetric`` ones stand for both directions, also where directions are kept."""
+    """Rows from edges. ``symmetric`` ones stand for both directions, even where directions are kept."""
     report("building rows", None)
     src, dst = edges.src, edges.dst
     xp = np if edges.n + len(src) <= FEW_EDGES else xp

@@ -1,5 +1,5 @@
-"""Refusing what does not fit before it is tried: on the host the system would kill the process for it;
-giving back what the GPU no longer needs."""
+"""Refusing what does not fit before it is tried, as the system would kill the process for it on the
+host; and giving back what the GPU no longer needs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _GROUPS = Path("/sys/fs/cgroup")
 
 
 def available_bytes() -> int:
-    """Host memory that can be taken now without swapping, within the limits of the process
+    """Host memory that can be allocated now without swapping, within the limits of the process
     (``ulimit -v``) and of its control group (a container's, a batch system's)."""
     import psutil  # takes a hundredth of a second, and runs on a GPU do not ask
 
@@ -25,7 +25,7 @@ def available_bytes() -> int:
 
 
 def available_device_bytes() -> int:
-    """Memory that CuPy can take on the current GPU."""
+    """Memory that CuPy can allocate on the current GPU."""
     import cupy
 
     pool = cupy.get_default_memory_pool()
@@ -35,7 +35,7 @@ def available_device_bytes() -> int:
 
 
 def require_host_memory(needed: int, what: str) -> None:
-    """OutOfMemory, with both sizes, where ``needed`` bytes are more than there are."""
+    """OutOfMemory, with both sizes, if ``needed`` bytes are more than available."""
     available = available_bytes()
     if needed > available:
         raise OutOfMemory(f"not enough memory for {what}: it needs about {shown(needed)}, and "
@@ -54,13 +54,13 @@ def require_memory(xp: ModuleType, needed: int, what: str) -> None:
 
 
 def release_unused(xp: ModuleType) -> None:
-    """Give temporaries on the GPU back to the driver: primitives measure peak memory."""
+    """Give temporaries on the GPU back to the driver, as primitives measure peak memory."""
     if xp is not np:
         xp.get_default_memory_pool().free_all_blocks()
 
 
 def shown(count: int) -> str:
-    """A number of bytes, for people."""
+    """A number of bytes, for humans."""
     return f"{count / _GIB:.1f} GiB" if count >= _GIB else f"{count / _MIB:.1f} MiB"
 
 
@@ -72,8 +72,8 @@ def _left_of_address_space() -> int | None:
 
 
 def _left_of_group() -> int | None:
-    """What control groups (version 2) leave: the least of the process's and those above it. Pages of
-    files that it has read count as free."""
+    """What control groups (version 2) leave: the least among the process's group and those above it.
+    Pages of files that it has read count as free."""
     try:
         place = Path("/proc/self/cgroup").read_text().rpartition("0::")[2].split("\n")[0]
     except OSError:

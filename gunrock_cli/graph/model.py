@@ -1,7 +1,7 @@
 """The graph as every layer above sees it: compressed sparse rows, and their reverse.
 
-Arrays are NumPy or CuPy (``Graph.xp`` says which); vertices count from 0 and are int32,
-row offsets are int32 while the edges fit and int64 beyond, m counts directed edges.
+Arrays are NumPy or CuPy (``Graph.xp`` says which); vertices count from 0 and are int32; row offsets are
+int32 while the edges fit and int64 beyond; m counts directed edges.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ Array = Any
 """A NumPy or a CuPy array."""
 MAX_VERTICES = 2**31 - 1
 MOST_STRIDE = 2**20
-"""Edges: how far threads that walk a list in strides step beyond its end, at most. At 2^31 an index of
-32 bits begins again from below."""
+"""The most edges by which threads that walk a list in strides step beyond its end. At 2^31 a 32-bit index
+would wrap around."""
 _WORTH_LOCKING = 1 << 24  # bytes
 SMALL = 1 << 20
-"""Entries of arrays that are sooner copied to the host than looked at on a GPU: in a new process CuPy has
-to find and load a kernel for each kind of question first."""
+"""Arrays with fewer entries than this are sooner copied to the host than examined on a GPU: a new process
+first has CuPy find and load a kernel for each kind of question."""
 
 
 def array_module(array: Array) -> ModuleType:
-    """The module (numpy or cupy) that an array belongs to, without importing CuPy where NumPy will do."""
+    """The module (numpy or cupy) that an array belongs to, without importing CuPy if NumPy will do."""
     if isinstance(array, np.ndarray):
         return np
     import cupy
@@ -37,7 +37,7 @@ def array_module(array: Array) -> ModuleType:
 
 
 def moved(array: Array, xp: ModuleType) -> Array:
-    """The array in the memory of ``xp`` (numpy or cupy); itself where it is there."""
+    """The array in the memory of ``xp`` (numpy or cupy); the array itself if it is already there."""
     if array_module(array) is xp:
         return array
     return to_numpy(array) if xp is np else to_device(array)
@@ -46,8 +46,8 @@ def moved(array: Array, xp: ModuleType) -> Array:
 def to_device(array: np.ndarray[Any, Any]) -> Array:
     """A copy on the GPU, straight from where the array lies.
 
-    ``cupy.asarray`` would first copy it to page-locked memory that it takes for that, which costs
-    several times what the way to the device does.
+    ``cupy.asarray`` would first copy it to page-locked memory allocated for that purpose, which costs
+    several times the transfer to the device.
     """
     import cupy
 
@@ -55,18 +55,18 @@ def to_device(array: np.ndarray[Any, Any]) -> Array:
     out = cupy.empty(array.shape, array.dtype)
     with _page_locked(array):
         out.set(array)
-        cupy.cuda.get_current_stream().synchronize()  # the array may go, or change
+        cupy.cuda.get_current_stream().synchronize()  # the array may be freed, or change
     return out
 
 
 def offset_dtype(xp: ModuleType, m: int) -> Any:
-    """int32 while m fits, and a stride beyond it; else int64."""
+    """int32 while m fits, with a stride beyond it; otherwise int64."""
     return xp.int32 if m < 2**31 - MOST_STRIDE else xp.int64
 
 
 @contextmanager
 def _page_locked(array: np.ndarray[Any, Any]) -> Iterator[None]:
-    """The array's own memory page-locked, where it is worth it and the system allows it."""
+    """The array's own memory page-locked, if that is worth it and the system allows it."""
     from cupy.cuda import runtime
 
     locked = False
@@ -82,13 +82,13 @@ def _page_locked(array: np.ndarray[Any, Any]) -> Iterator[None]:
 
 
 def to_numpy(array: Array) -> np.ndarray[Any, Any]:
-    """A host copy of a device array; a host array itself."""
+    """A host copy of a device array; a host array is returned itself."""
     return array if isinstance(array, np.ndarray) else array.get()
 
 
 def fill_minus_one(array: Array) -> None:
-    """-1 in every entry, of integers. On a GPU its bytes are set, which takes no kernel; CuPy's ``fill``
-    does so for 0 only, and launches one for other values."""
+    """Set every entry of an integer array to -1. On a GPU this sets bytes, which takes no kernel; CuPy's
+    ``fill`` does so only for 0, and launches a kernel for other values."""
     if isinstance(array, np.ndarray):
         array.fill(-1)
     elif array.nbytes:
@@ -103,7 +103,7 @@ def row_ids(row_offsets: Array, first: int, last: int) -> Array:
         high = np.searchsorted(row_offsets, last)
         within = np.diff(np.clip(row_offsets[low : high + 1], first, last))
         return np.repeat(np.arange(low, high, dtype=np.int32), within)
-    edges = xp.arange(first, last, dtype=row_offsets.dtype)  # cupy.repeat takes no array of counts
+    edges = xp.arange(first, last, dtype=row_offsets.dtype)  # cupy.repeat accepts no array of counts
     return (xp.searchsorted(row_offsets, edges, side="right") - 1).astype(np.int32)
 
 
@@ -111,7 +111,7 @@ def row_ids(row_offsets: Array, first: int, last: int) -> Array:
 class Csr:
     """Rows of neighbours: those of v are ``column_indices[row_offsets[v]:row_offsets[v + 1]]``,
     ascending. ``values`` (int32 or float32, or None) are edge weights in the same order. ``first`` is the
-    vertex of the first row, where a part of a graph begins with another than 0."""
+    vertex of the first row, where a part of a graph begins with another one than 0."""
 
     row_offsets: Array
     column_indices: Array
@@ -127,16 +127,17 @@ class Csr:
         return len(self.column_indices)
 
     def degrees(self) -> Array:
-        """Row lengths, shape (n,), the dtype of the row offsets."""
+        """Row lengths, shape (n,), in the dtype of the row offsets."""
         return self.row_offsets[1:] - self.row_offsets[:-1]
 
     def sample(self) -> Csr:
-        """Rows in the current memory that are like all: all, unless they lie in parts."""
+        """Rows in the current memory that are representative of all: all of them, unless they lie in
+        parts."""
         return self
 
     @cached_property
     def longest(self) -> int:
-        """Entries of the longest row, 0 where there are none; counted once."""
+        """Entries in the longest row, 0 where there are none; counted once."""
         if not self.n:
             return 0
         offsets = to_numpy(self.row_offsets) if self.n <= SMALL else self.row_offsets
@@ -148,16 +149,17 @@ class Csr:
 
     def sources(self) -> Array:
         """Where each edge begins, as ``column_indices`` says where it ends: int32, shape (m,). Made anew
-        at each call, for those who walk edges without their rows (a frontier of edges, an edge list)."""
+        at each call, for callers that walk edges without their rows (a frontier of edges, an edge
+        list)."""
         return row_ids(self.row_offsets, 0, self.m)
 
     def for_counting(self) -> Csr:
-        """The rows where questions about all of them are answered soonest:
-        on the host, if they are few."""
+        """The rows where questions about all of them are answered fastest: on the host if they are
+        few."""
         return self.to(np) if self.n + self.m <= SMALL else self
 
     def to(self, xp: ModuleType) -> Csr:
-        """The same rows in another array module (a copy where memory must move)."""
+        """The same rows in another array module (a copy if memory must move)."""
         if array_module(self.row_offsets) is xp:
             return self
         values = None if self.values is None else moved(self.values, xp)
@@ -169,13 +171,13 @@ class Csr:
 class Graph:
     """A graph with its name and history.
 
-    ``reverse`` holds in-edges; for an undirected graph it is ``csr`` itself, and of a directed one
-    None where no one asked for it (``GraphSpec.reverse``). ``origin`` says where
-    the graph came from (``{"kind": "market", "path": ...}``, ``{"kind": "rmat", "scale": ...}``)
-    with every load or generator option, so that a record can name it exactly. ``hash`` is the
-    XXH3-128 of n and the CSR arrays (hex, see ``content_hash``). ``names``: what the user calls the
-    vertices (a pandas.Index), where that is not their number. ``vertex_weights``: int32, shape (n,), or
-    (n, k) where each vertex has k of them; None where the file had none.
+    ``reverse`` holds in-edges; for an undirected graph it is ``csr`` itself, for a directed one None if
+    nobody asked for it (``GraphSpec.reverse``). ``origin`` says where the graph came from
+    (``{"kind": "market", "path": ...}``, ``{"kind": "rmat", "scale": ...}``) with every load or generator
+    option, so that a record can name it exactly. ``hash`` is the XXH3-128 of n and the CSR arrays (hex,
+    see ``content_hash``). ``names``: what the user calls the vertices (a pandas.Index), where that is not
+    their number. ``vertex_weights``: int32, shape (n,), or (n, k) if each vertex has k of them; None if
+    the file had none.
     """
 
     name: str
@@ -219,9 +221,9 @@ class Graph:
         return replace(self, csr=csr, reverse=reverse, vertex_weights=weights)
 
     def for_counting(self) -> Graph:
-        """As of its rows."""
+        """As for its rows."""
         return self.to(np) if self.n + self.m <= SMALL else self
 
     def without_reverse(self) -> Graph:
-        """The same without the in-edges of a directed graph, which take as much memory as the rest."""
+        """The same without a directed graph's in-edges, which take as much memory as the rest."""
         return self if self.undirected else replace(self, reverse=None)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 COLUMNS = ("source", "target", "weight")
-"""Of a table of edges where no others are named; the last may be missing."""
+"""The columns of a table of edges if no others are named; the last may be missing."""
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,18}")
 _lookup = threading.Lock()
 
@@ -29,7 +29,7 @@ def index_of(names: Iterable[Hashable]) -> pd.Index[Any]:
 
 
 def index_of_words(words: list[str]) -> pd.Index[Any]:
-    """The same of words of a text: numbers where all are whole numbers of 64 bits."""
+    """The same for the words of a text: numbers if all are 64-bit integers."""
     if words and all(map(_INTEGER.fullmatch, words)):
         numbers = list(map(int, words))
         if min(numbers) >= -(2**63) and max(numbers) < 2**63:
@@ -38,19 +38,19 @@ def index_of_words(words: list[str]) -> pd.Index[Any]:
 
 
 def vertex_named(names: pd.Index[Any], name: Hashable) -> int | None:
-    """The number of the vertex of a name; None where there is none."""
+    """The number of the vertex with that name; None if there is none."""
     import pandas as pd
 
-    with _lookup:  # the first look-up makes a table, and says that it is there before it is
+    with _lookup:  # the first look-up builds a table, and announces it before it is done
         try:
             found = names.get_loc(name)
         except (LookupError, TypeError, ValueError, pd.errors.InvalidIndexError):
             return None
-    return int(found) if isinstance(found, (int, np.integer)) else None  # days of a month named are many
+    return int(found) if isinstance(found, (int, np.integer)) else None  # e.g. days, if a month is named
 
 
 def vertex_called(names: pd.Index[Any], word: str) -> int | None:
-    """The same of a name as it is typed; names that are numbers are found, too."""
+    """The same for a name as it is typed; names that are numbers are found, too."""
     found = vertex_named(names, word)
     if found is None and _INTEGER.fullmatch(word):
         return vertex_named(names, int(word))
@@ -58,19 +58,19 @@ def vertex_called(names: pd.Index[Any], word: str) -> int | None:
 
 
 def named(names: pd.Index[Any], vertices: np.ndarray[Any, Any]) -> Any:
-    """The names of vertices, missing where one is negative."""
+    """The names of vertices, missing where a vertex is negative."""
     import pandas as pd
 
     if not (vertices < 0).any():
         return names.take(vertices).array
-    if names.dtype.kind in "iu":  # which would become floating-point numbers
+    if names.dtype.kind in "iu":  # these would become floating-point numbers
         nullable: Any = names.dtype.name.replace("int", "Int").replace("u", "U")
         names = names.astype(nullable)
     return pd.Series(names.array).reindex(vertices).array
 
 
 def shown(names: pd.Index[Any] | None, vertices: np.ndarray[Any, Any]) -> list[Any]:
-    """Names, or the numbers where there are none, as Python's own values; None for no vertex."""
+    """Names, or numbers where there are no names, as Python's own values; None for no vertex."""
     if names is None:
         return list(vertices.tolist())
     found = [names[vertex] if vertex >= 0 else None for vertex in vertices.tolist()]
@@ -82,7 +82,7 @@ def numbered(source: pd.Series[Any], target: pd.Series[Any],
     """The ends of edges as numbers from 0, and the names in that order: as they occur, sources first."""
     import pandas as pd
 
-    if source.dtype != target.dtype:  # numbers of two types would meet as floating-point ones
+    if source.dtype != target.dtype:  # numbers of two types would become floating-point ones
         source, target = source.astype(object), target.astype(object)
     try:
         numbers, names = pd.factorize(pd.concat([source, target], ignore_index=True))
@@ -99,8 +99,8 @@ def numbered(source: pd.Series[Any], target: pd.Series[Any],
 
 
 def edge_columns(have: Sequence[Any], columns: Sequence[Any] | None, what: str, option: str) -> list[Any]:
-    """The names of the columns of source, target and perhaps weight among those that a table has;
-    UsageError where one is not there, or twice. ``option`` says how to name others."""
+    """The names of a table's columns for source, target and perhaps weight; UsageError if one is missing,
+    or there twice. ``option`` says how to name others."""
     if columns is None:
         columns = COLUMNS if COLUMNS[2] in have else COLUMNS[:2]
     if len(columns) not in (2, 3):

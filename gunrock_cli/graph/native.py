@@ -1,6 +1,6 @@
 """Rows made by compiled code (``cpp/``), on all cores, where there is a C++ compiler.
 
-The same rows as the NumPy path of ``build`` gives, in less time and memory.
+The same rows as from the NumPy path of ``build``, in less time and memory.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from gunrock_cli.graph.rows_job import HostArray, Job, address
 from gunrock_cli.toolchain.threads import default_threads
 
 WORTH_IT = 1 << 20
-"""Edges from which on compiled code is called: below, NumPy and SciPy need no time to speak of."""
+"""Edges from which compiled code is called: below this, NumPy and SciPy take no time to speak of."""
 _KINDS: dict[Any, int] = {None: 0, np.dtype(np.int32): 1, np.dtype(np.float32): 2}
-"""Weights as the compiled code numbers them."""
+"""Weights as numbered in the compiled code."""
 _RECIPES = ("Rmat", "Bipartite", "SmallWorld")
-"""As the compiled code numbers them."""
+"""As numbered in the compiled code."""
 _SHORTEST_EDGE = 4  # bytes of "1 1\n"
 _LOOK = 0.1  # seconds
 _COMFORT = 0.8
-"""Of the memory that is free: what may be taken to spare passes over a file."""
+"""Of the free memory, the share that may be used to save passes over a file."""
 
 
 def rows_from_arrays(
     n: int, src: HostArray, dst: HostArray, weights: HostArray | None, *,
     both_directions: bool, keep_self_loops: bool, keep_duplicates: bool, name: str = "graph",
 ) -> Csr | None:
-    """None where this path cannot be taken, and where an edge ends outside of 0 .. n - 1.
+    """None where this path cannot be taken, or an edge ends outside of 0 .. n - 1.
 
     ``src`` and ``dst`` are integers, ``weights`` int32, float32 or None.
     """
@@ -58,7 +58,7 @@ def rows_from_arrays(
 
 
 def draws(drawing: Drawing) -> bool:
-    """Whether ``rows_from_drawing`` is there for such a recipe."""
+    """Whether ``rows_from_drawing`` supports this recipe."""
     return drawing.edges >= WORTH_IT and library() is not None
 
 
@@ -66,8 +66,8 @@ def rows_from_drawing(
     drawing: Drawing, *, both_directions: bool, keep_self_loops: bool, keep_duplicates: bool,
     turned: bool, name: str, report: Callable[[float], None], piece: Piece | None = None,
 ) -> Csr | None:
-    """The rows of edges that are drawn in each pass anew; None where this path cannot be taken.
-    ``turned``: of the edges from v to u. ``piece``: some of them."""
+    """The rows of edges that are drawn anew in each pass; None where this path cannot be taken.
+    ``turned``: for the edges from v to u. ``piece``: only some of them."""
     code = library()
     if code is None or (piece is None and not draws(drawing)):
         return None
@@ -89,7 +89,7 @@ def rows_from_drawing(
 
 def tally_of_drawing(drawing: Drawing, window: Window, shift: int, *, both_directions: bool,
                      keep_self_loops: bool, turned: bool) -> HostArray:
-    """How many directed edges are drawn, with repetitions, in every 1 << ``shift`` rows of a window.
+    """How many directed edges are drawn, with repetitions, in each 1 << ``shift`` rows of a window.
     BackendError where there is no C++ compiler."""
     code = library()
     if code is None:
@@ -111,7 +111,7 @@ def _recipe(drawing: Drawing) -> tuple[int, ctypes.c_void_p]:
 
 
 def reads_market(entries: int) -> bool:
-    """Whether ``rows_from_market`` is there for a file of so many entries."""
+    """Whether ``rows_from_market`` supports a file with this many entries."""
     return entries >= WORTH_IT and library() is not None
 
 
@@ -122,9 +122,9 @@ def rows_from_market(
 ) -> Csr | None:
     """The rows of a plain Matrix Market file whose entries begin at byte ``body``.
 
-    ``values`` is what its values are read as: int32, float32, or None if it has none. Returns None
-    where this path cannot be taken, and where an entry is not as simple as most writers write it, or
-    wrong. ``report`` is called with the fraction read.
+    ``values`` is the type to read its values as: int32, float32, or None if it has none. Returns None
+    where this path cannot be taken, or where an entry is wrong or not as simple as most writers write it.
+    ``report`` is called with the fraction read.
     """
     code = library() if entries >= WORTH_IT else None
     if code is None:
@@ -149,7 +149,7 @@ def rows_from_market(
 
 
 def reads_edge_list(size: int) -> bool:
-    """Whether ``rows_from_edge_list`` is there for a file of so many bytes."""
+    """Whether ``rows_from_edge_list`` supports a file of this many bytes."""
     return size >= WORTH_IT * _SHORTEST_EDGE and library() is not None
 
 
@@ -159,7 +159,7 @@ def rows_from_edge_list(
     report: Callable[[float], None],
 ) -> Csr | None:
     """The rows of a plain edge list whose first edge begins at byte ``body``, of 2 or 3 columns; with
-    ``weighted`` the third weighs them: int32 where all are whole, else float32. None as above."""
+    ``weighted`` the third holds the weights: int32 if all are whole, else float32. None as above."""
     with open(path, "rb") as stream:
         size = os.fstat(stream.fileno()).st_size
         file = EdgeFileJob(FileJob(begin=body, end=size, descriptor=stream.fileno()), columns=columns)
@@ -190,7 +190,7 @@ def rows_from_edge_list(
 
 
 def _as_there_is_room(rows: Callable[[bool], Csr | None], short: bool) -> Csr | None:
-    """``rows(frugal)``: at once where there seems to be room, and frugally where there turns out to be
+    """``rows(frugal)``: at once if there seems to be room, and frugally if it turns out that there is
     less (the threads that counted have taken some)."""
     if not short:
         with suppress(OutOfMemory):
@@ -199,7 +199,7 @@ def _as_there_is_room(rows: Callable[[bool], Csr | None], short: bool) -> Csr | 
 
 
 def _is_short(n: int, keys: int, weights: np.dtype[Any] | None) -> bool:
-    """Whether there is too little memory to sort so many keys at a time."""
+    """Whether there is too little memory to sort this many keys at a time."""
     weight = weights.itemsize if weights else 0
     width = layout(n, keys, weight).key.itemsize + weight
     return keys * width + 8 * n > _COMFORT * memory.available_bytes()

@@ -1,4 +1,4 @@
-"""The library of ``cpp/``: compiled once for this processor, and how it is called."""
+"""The library of ``cpp/``: compiled once for this processor; and how to call it."""
 
 from __future__ import annotations
 
@@ -66,12 +66,12 @@ SIGNATURES: dict[str, list[Any]] = {
     "gr_tally_drawn": [_I32, _POINTER, _POINTER],
     "gr_sort_drawn": [_I32, _POINTER, _POINTER],
 }
-"""What the functions take behind their shape and their rows."""
+"""What the functions take after their shape and their rows."""
 
 
 @cache
 def library() -> Any:
-    """The compiled code, or None where there is no compiler or it fails."""
+    """The compiled code, or None if there is no compiler or it fails."""
     from gunrock_cli.toolchain import host_compiler
     from gunrock_cli.toolchain.binaries import loaded_binary
 
@@ -89,7 +89,7 @@ def library() -> Any:
 
 
 def is_compiled() -> bool:
-    """Whether it is in the cache; so, too, where nothing can compile it."""
+    """Whether it is in the cache; also true if nothing can compile it."""
     from gunrock_cli.toolchain.binaries import has_binary
 
     try:

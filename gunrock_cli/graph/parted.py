@@ -1,7 +1,7 @@
-"""A graph that lies in parts on several devices and as a whole nowhere: each drew the rows that it owns.
+"""A graph that lies in parts on several devices and nowhere as a whole: each drew the rows that it owns.
 
-What is asked of the whole (how many vertices and edges, degrees, a hash) comes from the parts. Rows that
-a device needs beside its own are drawn, too, and not fetched from the others.
+Questions about the whole (how many vertices and edges, degrees, a hash) are answered from the parts. Rows
+that a device needs besides its own are also drawn, not fetched from the others.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from gunrock_cli.graph.partition import Part, Partition, offsets_for, part_withi
 
 
 class Places(Protocol):
-    """Several devices, each with memory of its own (``engine.devices.Devices``)."""
+    """Several devices, each with its own memory (``engine.devices.Devices``)."""
 
     @property
     def xp(self) -> ModuleType: ...
@@ -38,7 +38,7 @@ class Places(Protocol):
 
 
 def on_each(places: Places, work: Callable[[int], Any]) -> list[Any]:
-    """``work(place)`` for all devices: on GPUs at the same time, on teams of the host, each of which has
+    """``work(place)`` for all devices: on GPUs at the same time; on teams of the host, each of which uses
     all of its threads, one after the other."""
     if places.xp is np:
         return [work(place) for place in range(len(places))]
@@ -47,7 +47,7 @@ def on_each(places: Places, work: Callable[[int], Any]) -> list[Any]:
 
 
 def sum_where(places: Places, pieces: list[Array], chosen: Array) -> int:
-    """The sum of numbers, of which each device has its vertices', where ``chosen`` (bool, of all
+    """The sum of numbers, each device holding those of its own vertices, where ``chosen`` (bool, for all
     vertices, on the current device) is true."""
     total, begin = 0, 0
     for place, piece in enumerate(pieces):
@@ -60,15 +60,15 @@ def sum_where(places: Places, pieces: list[Array], chosen: Array) -> int:
 
 @dataclass(frozen=True)
 class RowsInParts(Csr):
-    """Rows of all vertices, of which each device has its own in ``parts``. The arrays of the whole are
-    empty: they say what kind the parts' are."""
+    """Rows of all vertices; each device has its own in ``parts``. The arrays of the whole are empty, and
+    only tell the types of the parts' arrays."""
 
     parts: tuple[Csr, ...] = ()
     places: Any = None  # Places
 
     @classmethod
     def of(cls, parts: list[Csr], places: Places) -> RowsInParts:
-        """Consecutive rows, the first those of vertex 0."""
+        """Consecutive rows, beginning with those of vertex 0."""
         xp, m = places.xp, sum(part.m for part in parts)
         return cls(xp.empty(0, offset_dtype(xp, m)), xp.empty(0, np.int32), None, 0, tuple(parts), places)
 
@@ -88,7 +88,7 @@ class RowsInParts(Csr):
         return found
 
     def degrees(self) -> Array:
-        """Of all vertices, on the current device: int32 where they fit."""
+        """Of all vertices, on the current device: int32 if they fit."""
         kind = offset_dtype(np, self.longest)
         return self.places.gathered(self._of_each(lambda part: part.degrees().astype(kind, copy=False)))
 
@@ -107,7 +107,7 @@ class RowsInParts(Csr):
                            "its edges at once")
 
     def to(self, xp: ModuleType) -> Csr:
-        """On the host the whole, for those who ask for it: OutOfMemory where there is no room."""
+        """The whole on the host, for those who ask for it: OutOfMemory if there is no room."""
         if xp is array_module(self.row_offsets) and xp is not np:
             return self
         kind = np.dtype(offset_dtype(np, self.m))
@@ -125,15 +125,15 @@ class RowsInParts(Csr):
 
 @dataclass(frozen=True)
 class GraphInParts(Graph):
-    """``csr`` and ``reverse`` (where it is there) are ``RowsInParts``. ``ends_within`` draws, in the
-    memory of a device, what ``Part`` calls rows by source."""
+    """``csr`` and ``reverse`` (if it is there) are ``RowsInParts``. ``ends_within`` draws, in a device's
+    memory, what ``Part`` calls rows by source."""
 
     partition: Partition = field(default_factory=lambda: Partition("contiguous", (0, 0)))
     places: Any = None  # Places
     ends_within: Callable[[int], Csr] = field(default=lambda place: Csr(None, None))
 
     def to(self, xp: ModuleType) -> Graph:
-        """On the host the whole, for those who ask for it: references, a test."""
+        """The whole on the host, for those who ask for it: references, a test."""
         csr = self.csr.to(xp)
         if csr is self.csr:
             return self
@@ -141,11 +141,11 @@ class GraphInParts(Graph):
         return Graph(self.name, csr, reverse, self.undirected, self.hash, self.origin, self.names)
 
     def each_part(self, by_source: bool, by_target: bool, outward: bool = False) -> list[Part]:
-        """``part`` of all devices, their offsets of one type."""
+        """``part`` for all devices, with offsets of one type."""
         return self._alike(lambda place: self.part(place, by_source, by_target, outward))
 
     def each_part_within(self) -> list[Part]:
-        """The same as ``partition.cut_within`` makes them."""
+        """The same as made by ``partition.cut_within``."""
         return self._alike(self._within)
 
     def _alike(self, part_of: Callable[[int], Part]) -> list[Part]:
@@ -165,7 +165,7 @@ class GraphInParts(Graph):
             return part_within(self, own, self.partition, place)
 
     def part(self, place: int, by_source: bool, by_target: bool, outward: bool = False) -> Part:
-        """As ``partition.cut`` makes it of a whole graph, in the memory of its device."""
+        """As ``partition.cut`` makes it from a whole graph, in its device's memory."""
         assert isinstance(self.csr, RowsInParts)
         out = self.csr.parts[place]
         own = None

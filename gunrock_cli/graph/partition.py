@@ -1,8 +1,8 @@
-"""A graph cut into parts, one for each of several devices: which vertices each owns, and its rows.
+"""A graph cut into parts, one for each of several devices: which vertices each owns, and their rows.
 
-The vertices of a part are numbered consecutively, so that what is known of them is a contiguous piece of
-an array of all. Where they lie scattered in the graph as it was loaded (``layered``, ``striped``,
-``random``) all are given other numbers, and answers are brought back.
+The vertices of a part are numbered consecutively, so that their values are a contiguous piece of an array
+of all vertices. If they lie scattered in the graph as it was loaded (``layered``, ``striped``,
+``random``), all vertices are renumbered, and answers are mapped back.
 """
 
 from __future__ import annotations
@@ -19,21 +19,22 @@ from gunrock_cli.graph.layered import MOST_EDGES, edges_searched, layered_order
 from gunrock_cli.graph.model import Array, Csr, Graph, array_module, offset_dtype, row_ids
 
 ALIGNMENT = 128
-"""Parts begin at multiples of it: words of a bitmap, and 16 bytes of one, belong to one part."""
+"""Parts begin at multiples of this, so that words of a bitmap, and 16 bytes of one, belong to one
+part."""
 DEALT = 32
-"""Consecutive numbers that are dealt out together: of float32 a line of memory."""
+"""Consecutive numbers that are dealt out together: with float32, a line of memory."""
 SHORT_BORDER = 0.01
 """The share of a mesh's edges that contiguous parts may cut before layers are tried [D-layers-1]."""
 LESS_CUT = 4
-"""By how much layers must shorten the border: of a random graph's edges they cut nearly as many."""
+"""By how much layers must shorten the border: on a random graph they cut nearly as many edges."""
 _STREAM = 3000
 _EDGES_AT_A_TIME = 1 << 26
 
 
 @dataclass(frozen=True)
 class Partition:
-    """Part ``k`` owns the numbers ``bounds[k]`` to ``bounds[k + 1] - 1``; ``order[number]`` is the vertex
-    of the graph that has it (None: every vertex its own)."""
+    """Part ``k`` owns the numbers ``bounds[k]`` to ``bounds[k + 1] - 1``; ``order[number]`` is the
+    graph's vertex with that number (None: every vertex keeps its own)."""
 
     kind: str
     bounds: tuple[int, ...]
@@ -45,7 +46,7 @@ class Partition:
         return len(self.bounds) - 1
 
     def number(self, vertex: int) -> int:
-        """Of a vertex of the graph; where that has none, there is nothing to be found."""
+        """The number of a vertex; for a graph without vertices there is none to find."""
         return vertex if self.numbers is None or not len(self.numbers) else int(self.numbers[vertex])
 
     def owners(self, xp: Any) -> Array:
@@ -55,11 +56,11 @@ class Partition:
         return xp.searchsorted(inner, numbers, side="right").astype(np.int8)
 
     def in_graph_order(self, values: Array) -> Array:
-        """Values by number as values by vertex."""
+        """Values by number, reordered by vertex."""
         return values if self.numbers is None else values[self.numbers]
 
     def vertices(self, numbers: Array) -> Array:
-        """The graph's vertices that have these numbers; negative ones stay as they are."""
+        """The graph's vertices with these numbers; negative ones stay as they are."""
         if self.order is None:
             return numbers
         xp = array_module(numbers)
@@ -69,10 +70,11 @@ class Partition:
 @dataclass(frozen=True)
 class Part(Graph):
     """What one device holds of a graph. ``reverse`` has the in-edges of its own vertices (rows that count
-    from ``first``), ``csr`` the same edges by where they begin, rows of all vertices, or the out-edges of
-    its own; where neither was asked for, ``csr`` is ``reverse``. Ends of edges are numbers of the whole
-    graph. n and m are its, too, or the part's own (``counted_from_zero``). Where ``crossing`` is there,
-    rows are of the edges within the part alone, and both ends count from ``first`` (``cut_within``)."""
+    from ``first``); ``csr`` has the same edges by source, in rows of all vertices, or the out-edges of
+    its own vertices; if neither was asked for, ``csr`` is ``reverse``. Ends of edges are numbers of the
+    whole graph. n and m are also the whole graph's, or the part's own (``counted_from_zero``). With
+    ``crossing``, rows hold only the edges within the part, and both ends count from ``first``
+    (``cut_within``)."""
 
     whole_n: int = 0
     whole_m: int = 0
@@ -84,7 +86,7 @@ class Part(Graph):
     degrees: Array = field(default=None)  # out-degrees of its own vertices, in the whole graph
     crossing: Array = field(default=None)
     """Edges to others' vertices, each once, as words of 64 bits: the own end, from ``first``, above the
-    lesser of both ends, in numbers of the whole graph, which both owners know it by."""
+    lesser of both ends, in numbers of the whole graph, by which both owners know it."""
 
     @property
     def n(self) -> int:
@@ -95,8 +97,8 @@ class Part(Graph):
         return self.whole_m if self.whole else self.csr.m
 
     def border(self, either_way: bool = False) -> Array:
-        """Its own vertices that have edges to others'; or ``either_way``, from them, too. It needs rows
-        by source, and for that by target."""
+        """Its own vertices with edges to others', or, with ``either_way``, also with edges from them.
+        This needs rows by source, or with ``either_way`` also by target."""
         within = self.csr.row_offsets[self.first + 1 : self.last + 1] \
             - self.csr.row_offsets[self.first : self.last]
         inside = within == self.degrees
@@ -106,7 +108,7 @@ class Part(Graph):
         return (self.xp.flatnonzero(~inside) + self.first).astype(np.int32)
 
     def counted_from_zero(self) -> Part:
-        """The same with rows of its own vertices only, the first of which is row 0."""
+        """The same with rows of its own vertices only; the first of them is row 0."""
         assert self.reverse is not None
         rows = replace(self.reverse, first=0)
         return replace(self, csr=rows, reverse=rows, whole=False)
@@ -114,8 +116,8 @@ class Part(Graph):
 
 @dataclass(frozen=True)
 class Parted:
-    """A graph in parts. ``renumber_ms``: what it took to lay it out by other numbers; None where it was
-    not."""
+    """A graph in parts. ``renumber_ms``: how long it took to lay it out with other numbers; None if it
+    was not."""
 
     partition: Partition
     parts: list[Part]
@@ -124,10 +126,10 @@ class Parted:
 
 def partition_of(graph: Graph, parts: int, kind: str = "auto", seed: int = 0,
                  mesh: bool = False) -> Partition:
-    """Cut a graph's vertices. ``contiguous``: ranges of about equally many edges; ``layered``: the same
-    in the order of a search (``graph.layered``); ``striped``: dealt out in turn, ``random``: shuffled,
+    """Cut a graph's vertices. ``contiguous``: ranges with about equally many edges; ``layered``: the same
+    in the order of a search (``graph.layered``); ``striped``: dealt out in turn; ``random``: shuffled,
     equally many vertices each. ``auto`` is contiguous; on a ``mesh``, whose long paths cross a long
-    border again and again, layered where that shortens it much."""
+    border again and again, it is layered if that shortens the border much."""
     if kind == "auto":
         return _auto(graph, parts, mesh)
     xp, n = graph.xp, graph.n
@@ -155,13 +157,13 @@ def _auto(graph: Graph, parts: int, mesh: bool) -> Partition:
         return contiguous
     try:
         layered = partition_of(graph, parts, "layered")
-    except OutOfMemory:  # of the host, which the default does not ask for
+    except OutOfMemory:  # on the host, which auto does not insist on
         return contiguous
     return layered if LESS_CUT * edges_cut(graph, layered) <= crossing else contiguous
 
 
 def _even_edges(offsets: Array, parts: int, n: int) -> tuple[int, ...]:
-    """Ranges of as many edges, of which those before each vertex are counted."""
+    """Ranges with equally many edges; ``offsets`` counts those before each vertex."""
     wanted = np.arange(1, parts) * (int(offsets[-1]) / parts)
     xp = array_module(offsets)
     found = xp.searchsorted(offsets, xp.asarray(wanted.astype(offsets.dtype)))
@@ -186,8 +188,8 @@ def edges_cut(graph: Graph, partition: Partition) -> int:
 
 
 def dealt(order: Array, parts: int) -> Partition:
-    """Vertices that stand in an order of falling weight, dealt out so that every part has of all weights
-    alike. Its numbers are the partition's: part by part."""
+    """Vertices given in an order of falling weight, dealt out so that every part gets the same mix of
+    weights. The partition's numbers go part by part."""
     xp, n = array_module(order), len(order)
     mine = [dealt_numbers(xp, n, part, parts) for part in range(parts)]
     bounds = np.cumsum([0, *map(len, mine)]).tolist()
@@ -195,7 +197,7 @@ def dealt(order: Array, parts: int) -> Partition:
 
 
 def dealt_numbers(xp: Any, n: int, part: int, parts: int) -> Array:
-    """Of n numbers those that are dealt to a part, ascending: ``DEALT`` to each in turn, to and fro
+    """The numbers below n that are dealt to a part, ascending: ``DEALT`` to each in turn, back and forth
     (``dealt_place`` of kernels/operators/exchange.cuh)."""
     rounds = xp.arange(-(-n // (DEALT * parts)), dtype=np.int64)
     groups = rounds * parts + xp.where(rounds % 2, parts - 1 - part, part)
@@ -205,13 +207,13 @@ def dealt_numbers(xp: Any, n: int, part: int, parts: int) -> Array:
 
 def bounds_at(inner: list[int], n: int) -> tuple[int, ...]:
     """Where parts of n vertices begin and end: near the wanted ends of all but the last."""
-    last = n // ALIGNMENT * ALIGNMENT  # a part without vertices begins at a multiple, too
+    last = n // ALIGNMENT * ALIGNMENT  # a part without vertices also begins at a multiple
     aligned = [min(last, round(bound / ALIGNMENT) * ALIGNMENT) for bound in inner]
     return (0, *aligned, n)
 
 
 def renumbered(graph: Graph, partition: Partition) -> Graph:
-    """The graph with the partition's numbers for vertices; itself where they are the same."""
+    """The graph with the partition's numbers for vertices; the graph itself if they are the same."""
     numbers = partition.numbers
     if numbers is None:
         return graph
@@ -230,8 +232,8 @@ def renumbered(graph: Graph, partition: Partition) -> Graph:
 def cut(graph: Graph, partition: Partition, part: int, by_source: bool, by_target: bool,
         outward: bool = False, both: bool = False) -> Part:
     """One part of a graph that has the partition's numbers, in the graph's memory. ``by_source`` and
-    ``by_target`` say which rows are wanted (see ``Part``), at least one; ``outward``: in place of those
-    by source, the out-edges of its own vertices; ``both``: these are further rows behind those."""
+    ``by_target`` say which rows are wanted (see ``Part``), at least one; ``outward``: the out-edges of
+    its own vertices in place of those by source; ``both``: these as further rows after those."""
     first, last = partition.bounds[part : part + 2]
     own = _slice(graph.reverse, first, last) if by_target and graph.reverse is not None else None
     csr = _slice(graph.csr, first, last) if outward else \
@@ -246,8 +248,8 @@ def cut(graph: Graph, partition: Partition, part: int, by_source: bool, by_targe
 
 
 def cut_within(graph: Graph, partition: Partition, part: int) -> Part:
-    """The same where the edges between its own vertices and those to others' are wanted apart. Both
-    directions of an edge that crosses are one."""
+    """The same, but with the edges between its own vertices separate from those to others'. Both
+    directions of a crossing edge count as one."""
     first, last = partition.bounds[part : part + 2]
     sides = [_slice(graph.csr, first, last)]
     if not graph.undirected and graph.reverse is not None:
@@ -256,7 +258,7 @@ def cut_within(graph: Graph, partition: Partition, part: int) -> Part:
 
 
 def part_within(graph: Graph, sides: list[Csr], partition: Partition, part: int) -> Part:
-    """``cut_within``, of rows that are its own vertices': out-edges, of directed graphs in-edges, too."""
+    """``cut_within`` from the rows of its own vertices: out-edges, for directed graphs also in-edges."""
     first, last = partition.bounds[part : part + 2]
     xp = array_module(sides[0].row_offsets)
     crossing = xp.unique(xp.concatenate([_crossing(side, first, last) for side in sides]))
@@ -271,7 +273,7 @@ def part_within(graph: Graph, sides: list[Csr], partition: Partition, part: int)
 
 
 def _crossing(rows: Csr, first: int, last: int) -> Array:
-    """What ``Part.crossing`` has of these rows of its vertices."""
+    """The words of ``Part.crossing`` for these rows of its vertices."""
     edges, own = _leaving(rows, first, last)
     others = rows.column_indices[edges].astype(np.int64)
     lesser = array_module(others).minimum(own + first, others)
@@ -279,7 +281,8 @@ def _crossing(rows: Csr, first: int, last: int) -> Array:
 
 
 def _leaving(rows: Csr, first: int, last: int) -> tuple[Array, Array]:
-    """Which entries of its vertices' rows are others' vertices, and whose they are, from ``first``."""
+    """Which entries of its vertices' rows are others' vertices, and whose rows they are in, from
+    ``first``."""
     xp, columns = array_module(rows.row_offsets), rows.column_indices
     edges = xp.flatnonzero((columns < first) | (columns >= last))
     begun = xp.searchsorted(rows.row_offsets, edges.astype(rows.row_offsets.dtype), side="right")
@@ -320,10 +323,10 @@ def _stacked(above: Csr, below: Csr) -> Csr:
 
 
 def ends_within(csr: Csr, first: int, last: int) -> Csr:
-    """Of all rows the edges that end in first .. last - 1. Some edges at a time: what is known of each
-    takes more memory than the edge."""
+    """Of all rows, the edges that end in first .. last - 1. It works on some edges at a time, as the
+    temporaries for each take more memory than the edge."""
     xp, m = array_module(csr.row_offsets), csr.m
-    before = xp.zeros(csr.n + 1, np.int64)  # how many are kept of those before each row
+    before = xp.zeros(csr.n + 1, np.int64)  # how many edges are kept in the rows before each row
     columns, values, count = [csr.column_indices[:0]], [], 0
     for begin in range(0, m, _EDGES_AT_A_TIME):
         end = min(m, begin + _EDGES_AT_A_TIME)
@@ -341,6 +344,6 @@ def ends_within(csr: Csr, first: int, last: int) -> Csr:
 
 
 def _rows_begun(csr: Csr, edge: int) -> int:
-    """How many rows begin at an edge or before it."""
+    """How many rows begin at or before an edge."""
     xp, offsets = array_module(csr.row_offsets), csr.row_offsets
     return int(xp.searchsorted(offsets, xp.asarray([edge], offsets.dtype), side="right")[0])

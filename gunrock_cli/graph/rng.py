@@ -1,8 +1,8 @@
 """Counter-based random numbers: the same bits for a (seed, stream, counter) everywhere.
 
 A number is a hash of its counter (the SplitMix64 finalizer, twice), computed in wrapping 64-bit
-integer arithmetic, so NumPy and CuPy give identical results, and any part of a sequence can be
-made alone, in any order.
+integer arithmetic, so NumPy and CuPy give identical results, and any part of a sequence can be made
+on its own, in any order.
 """
 
 from __future__ import annotations
@@ -39,7 +39,8 @@ def stream_key(seed: int, stream: int) -> int:
 
 
 def hash_counters(xp: ModuleType, counters: Array, seed: int, stream: int = 0) -> Array:
-    """One uniform 64-bit word a counter (any integer array, not negative): uint64, same shape."""
+    """One uniform 64-bit word for each counter (any integer array, not negative): uint64, same
+    shape."""
     x = counters.astype(xp.uint64)  # a copy: mixed in place
     x *= xp.uint64(_GOLDEN)
     x += xp.uint64(stream_key(seed, stream))
@@ -85,7 +86,7 @@ def bernoulli(xp: ModuleType, word: Array, probability: float) -> Array:
 
 
 def threshold(probability: float) -> int:
-    """How many of 2**32 values a probability stands for."""
+    """How many of 2**32 values a probability corresponds to."""
     return min(max(round(probability * 2**32), 0), 2**32)
 
 

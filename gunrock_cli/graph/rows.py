@@ -1,4 +1,5 @@
-"""Rows on their way to a graph: what reading gives, whatever was read; and rows as a file has them."""
+"""Rows on their way to a graph: the result of reading, whatever was read; and rows as stored in a
+file."""
 
 from __future__ import annotations
 
@@ -12,10 +13,10 @@ from gunrock_cli.graph.model import Array, Csr
 class Rows:
     """Clean, sorted rows, in the memory where they were made.
 
-    ``undirected`` says that both directions of each edge are in them. What a file knows of them besides
-    is ``reverse`` (the in-edges), ``hash`` (of ``csr`` as it is), ``name`` and ``origin`` (the history
-    of a binary graph), and ``vertex_weights``. ``weighed``: the weights asked for are on them, as they
-    are in the cache. ``names``: what the vertices are called, as in ``EdgeList``.
+    ``undirected`` says that they hold both directions of each edge. What else a file knows of them is
+    ``reverse`` (the in-edges), ``hash`` (of ``csr`` as it is), ``name`` and ``origin`` (the history of a
+    binary graph), and ``vertex_weights``. ``weighed``: they already have the weights asked for, as in
+    the cache. ``names``: the vertices' names, as in ``EdgeList``.
     """
 
     csr: Csr
@@ -31,11 +32,11 @@ class Rows:
 
 @dataclass(frozen=True)
 class StoredRows:
-    """Rows as a file has them, on the host: all vertices and offsets are right, but rows may be unsorted
-    and have repetitions and loops.
+    """Rows as stored in a file, on the host: all vertices and offsets are right, but rows may be
+    unsorted and have repetitions and loops.
 
-    ``both_directions``: the file says, and it was made sure of, that each edge is in both of its rows.
-    ``reverse`` are the in-edges, where the file has them apart.
+    ``both_directions``: the file says, and it has been verified, that each edge is in both of its rows.
+    ``reverse`` are the in-edges, if the file has them separately.
     """
 
     csr: Csr

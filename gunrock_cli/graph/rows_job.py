@@ -1,4 +1,4 @@
-"""Rows in the making by compiled code: what ``cpp/rows.hpp`` is told, and the memory that it fills."""
+"""Rows in the making by compiled code: the input of ``cpp/rows.hpp``, and the memory that it fills."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ _BLOCK = 1 << 16
 
 
 class Job:
-    """The rows of n vertices, of at most so many edges; ``arguments`` are the first of each call.
+    """The rows of n vertices, from at most ``edges`` edges; ``arguments`` are the first ones of each
+    call.
 
     ``frugal``: in as many passes as it takes to need little memory (``layout``), where ``expected``
-    columns are what is left, if that is known. What does not fit is named by ``name``. ``window``: which
-    of the edges become rows, if not all.
+    columns are left, if that is known. ``name`` names what does not fit. ``window``: which of the edges
+    become rows, if not all.
     """
 
     def __init__(self, n: int, edges: int, both: bool, loops: bool, duplicates: bool,
@@ -47,21 +48,21 @@ class Job:
         self._places = np.empty(parts * how.buckets, np.int64)
         self._starts = np.empty(how.buckets + 1, np.int64)
         self._offsets = self._columns = self._values = np.empty(0, how.key)
-        self._keys = self._scratch = np.empty(0, how.key)  # of a pass, where they lie apart
+        self._keys = self._scratch = np.empty(0, how.key)  # of one pass, if they lie apart
         self._expected = expected
         self.rounds = how.rounds
         self._rows = RowsJob(places=address(self._places), starts=address(self._starts))
         self.arguments = (ctypes.byref(self._shape), ctypes.byref(self._rows))
 
     def sort(self, call: Callable[[], int], keys: int) -> Csr | None:
-        """The rows, of what ``call`` sorts of so many keys in each pass; None where it fails."""
+        """The rows, where ``call`` sorts ``keys`` keys over all passes; None if it fails."""
         if keys < 0:
             return None
         self.make_room(keys)
         m = 0
         for first, last in self._layout.passes(self._starts):
             self._rows.first, self._rows.last, self._rows.m = first, last, m
-            if not self._layout.apart:  # the keys begin where their columns will
+            if not self._layout.apart:  # the keys begin where their columns will be
                 self._rows.keys = address(self._columns, m)
                 self._rows.weights = address(self._values, m) if self._weights else None
             m = call()
@@ -70,7 +71,7 @@ class Job:
         return self._made(m)
 
     def make_room(self, keys: int) -> None:
-        """For so many keys; OutOfMemory where there is none."""
+        """Make room for ``keys`` keys; OutOfMemory if there is none."""
         how = self._layout
         weight_bytes = self._weights.itemsize if self._weights else 0
         apart = max(int(self._starts[last] - self._starts[first])
@@ -83,7 +84,7 @@ class Job:
             f"{self._name}: {self._rows_made} vertices and {columns} directed edges")
         self._offsets = np.zeros(self._rows_made + 1, self._offset)
         self._rows.degrees = address(self._offsets, 1)
-        self._columns = np.empty(keys, inner)  # memory that is never touched is never taken
+        self._columns = np.empty(keys, inner)  # memory that is never touched is never allocated
         self._keys = np.empty(apart, how.key)
         self._rows.columns, self._rows.keys = address(self._columns), address(self._keys)
         if self._weights:
@@ -91,7 +92,7 @@ class Job:
             self._rows.values, self._rows.weights = address(self._values), address(self._scratch)
 
     def _made(self, m: int) -> Csr:
-        """Exactly the memory of the columns that there are, offsets as wide as need be."""
+        """Exactly the memory that the columns need, with offsets no wider than necessary."""
         self._keys = self._scratch = np.empty(0, self._layout.key)
         np.cumsum(self._offsets, out=self._offsets, dtype=self._offset)
         width = self._columns.itemsize
@@ -103,11 +104,11 @@ class Job:
 
 
 def _as_narrow_as(offsets: HostArray, m: int) -> HostArray:
-    """Offsets of m edges, in the same memory."""
+    """Offsets of m edges, in the same memory, as narrow as they fit."""
     if offsets.dtype == offset_dtype(np, m):
         return offsets
     narrow = offsets.view(np.int32)
-    for first in range(0, len(offsets), _BLOCK):  # what is written has been read
+    for first in range(0, len(offsets), _BLOCK):  # overwrites only what has been read
         last = min(first + _BLOCK, len(offsets))
         narrow[first:last] = offsets[first:last]
     del narrow

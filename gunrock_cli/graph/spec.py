@@ -28,9 +28,9 @@ class GraphSpec:
     weight_type: str | None = None  # "int32", "float32"; None: the file's, int32 when drawn
     weight_seed: int = 0
     reverse: bool = True  # False: a directed graph comes without its in-edges
-    columns: tuple[str, ...] | None = None  # of a table: source, target and, a third, weight
+    columns: tuple[str, ...] | None = None  # of a table: source, target and, optionally, weight
     named: bool = False  # the ends in a list of edges are names, not numbers
-    vertex_names: str | None = None  # a file of the vertices' names, a line each
+    vertex_names: str | None = None  # a file of the vertices' names, one per line
     name: str | None = None  # overrides the name derived from the path or the generator
 
 
@@ -41,7 +41,7 @@ class GraphSpec:
 
 
 def check_naming(spec: GraphSpec) -> None:
-    """UsageError where what is said of vertices' names does not go with where the graph comes from."""
+    """UsageError if what is said about vertices' names does not fit where the graph comes from."""
     takes = KINDS[spec.kind].takes if spec.kind in KINDS else ()
     if spec.columns is not None and "columns" not in takes:
         raise UsageError("--columns names those of a table: a .csv, .parquet or .arrow file, or --table")
@@ -58,8 +58,7 @@ def spec_from_name(
 ) -> GraphSpec:
     """What the positional GRAPH means: a generator, else a file, else a data set.
 
-    ``params`` are generator parameters (None: not given), ``cleaning`` further fields of
-    GraphSpec.
+    ``params`` are generator parameters (None: not given), ``cleaning`` further fields of GraphSpec.
     """
     given = {key: value for key, value in (params or {}).items() if value is not None}
     if name in GENERATORS:

@@ -1,9 +1,9 @@
-"""Whether some rows are the reverse of others, told without sorting any (Freivalds' check).
+"""Whether some rows are the reverse of others, decided without sorting any (Freivalds' check).
 
-With A the matrix of the edges and B that of the edges claimed to be their reverse, x'Ay = y'Bx for
-vectors x and y of random 64-bit words says that B is A transposed; where it is not, they agree by chance
-once in about 2**60 times. An edge's weight counts by a hash of it, equal edges count as often as they are
-there. It takes two words per vertex, and little beyond them.
+Let A be the matrix of the edges and B that of the edges claimed to be their reverse. If x'Ay = y'Bx for
+vectors x and y of random 64-bit words, B is A transposed; if it is not, they agree by chance once in
+about 2**60 times. An edge's weight counts by a hash of it, and equal edges count as often as they occur.
+This takes two words per vertex, and little else.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _WORD = (1 << 64) - 1
 
 def is_reverse(csr: Csr, reverse: Csr) -> bool:
     """Whether ``reverse`` has exactly the edges of ``csr`` turned round, with their weights (both on the
-    host; the same rows twice: whether they are symmetric)."""
+    host; given the same rows twice: whether they are symmetric)."""
     if csr.n != reverse.n or csr.m != reverse.m or (csr.values is None) != (reverse.values is None):
         return False
     x, y = (rng.words(np, 0, csr.n, _SEED, _STREAM + side) for side in range(2))
@@ -45,7 +45,7 @@ def edge_without_reverse(
     if not differ.any():
         return None
     at = int(differ.argmax())
-    # The lesser key is on one side only: an edge without its reverse, or the reverse of one.
+    # The lesser key is on one side only: an edge without its reverse, or a reverse without its edge.
     key, turned = int(min(forward[at], backward[at])), backward[at] < forward[at]
     ends = key >> 32, key & 0xFFFFFFFF
     return (ends[1], ends[0]) if turned else ends
@@ -59,7 +59,7 @@ def _form(x: Array, csr: Csr, y: Array) -> int:
 
 
 def _part(x: Array, csr: Csr, y: Array, first: int) -> int:
-    """What the edges from ``first`` on add to it."""
+    """What the edges from ``first`` on add to the sum."""
     last = min(first + _EDGES_AT_A_TIME, csr.m)
     row = np.searchsorted(csr.row_offsets, first, "right") - 1
     end = np.searchsorted(csr.row_offsets, last, "left")

@@ -15,12 +15,13 @@ _SHOWN = 60
 
 def listed_vertices(graph: Graph, wanted: str, option: str, *, others: str = "",
                     repeated: bool = False) -> list[int]:
-    """Those of ``5``, of ``0,5,9``, or of ``@file``: there numbers stand between blanks, commas or line
-    ends, and comments (#) are passed over. Where vertices have names, those are given instead, in a file
-    a line each; ``#5`` is the vertex of that number. ``others`` are words that the option takes as well.
+    """The vertices of ``5``, of ``0,5,9``, or of ``@file``: there numbers are separated by blanks, commas
+    or line ends, and comments (#) are skipped. Where vertices have names, these are given instead, in a
+    file one per line; ``#5`` is the vertex with that number. ``others`` are words that the option also
+    takes.
 
-    ``UsageError`` and ``InputError``, with the line, for what is no vertex of the graph, for none at all,
-    and for one that is named twice unless it may be ``repeated``.
+    ``UsageError`` and ``InputError``, with the line, for something that is not a vertex of the graph, for
+    an empty list, and for a vertex named twice unless it may be ``repeated``.
     """
     if wanted.startswith("@"):
         where, found = wanted[1:], list(_of_file(graph, wanted[1:]))
@@ -35,14 +36,14 @@ def listed_vertices(graph: Graph, wanted: str, option: str, *, others: str = "",
 
 
 def _words(graph: Graph, wanted: str) -> list[str]:
-    """Commas separate vertices, unless all of it is the name of one."""
+    """Commas separate vertices, unless the whole text is the name of one."""
     if graph.names is not None and vertex_called(graph.names, wanted) is not None:
         return [wanted]
     return wanted.split(",")
 
 
 def by_number(listed: str) -> str:
-    """Numbers between commas, so written that they are no names."""
+    """Numbers between commas, written so that they are not taken for names."""
     return ",".join(f"#{word}" for word in listed.split(","))
 
 

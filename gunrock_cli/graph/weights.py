@@ -1,4 +1,4 @@
-"""Edge weights: those of the file, or drawn at random, the same on both directions of an edge."""
+"""Edge weights: the file's, or drawn at random, the same on both directions of an edge."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from gunrock_cli.graph.memory import require_memory
 from gunrock_cli.graph.model import Array, Csr, Graph, array_module, moved, row_ids
 
 STREAM = 1000
-"""Of the random numbers that weights are."""
+"""The stream of the random numbers that become weights."""
 
 
 @dataclass(frozen=True)
@@ -53,9 +53,9 @@ def with_weights(
 ) -> Graph:
     """The graph with the weights asked for: ``text`` as in ``parse_weights``.
 
-    Integers are uniform in LOW .. HIGH, float32 uniform in [LOW, HIGH); the weight of an edge is
-    a hash of its smaller end, its larger end and the seed. ``weight_type`` also converts the
-    weights of a file (None leaves them).
+    Integers are uniform in LOW .. HIGH, float32 uniform in [LOW, HIGH); an edge's weight is a hash of
+    its smaller end, its larger end and the seed. ``weight_type`` also converts the weights of a file
+    (None leaves them).
     """
     spec = parse_weights(text, weight_type)
     if spec.kind == "file":

@@ -1,2 +1,1 @@
-"""Host halves of ``kernels/operators``: modes, launch shapes, and which way suits a graph's
-lists."""
+"""Host halves of ``kernels/operators``: modes, launch shapes, and which way suits a graph's lists."""

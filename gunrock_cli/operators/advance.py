@@ -4,9 +4,9 @@ from __future__ import annotations
 
 ADVANCE_MODES = ("TM", "TWC", "LB", "LB_NODES", "AUTO", "SERIAL", "WARP", "SCAN")
 SYNONYMS = ("SERIAL",)
-"""Modes that are another by a second name: Merrill's serial gathering is TM."""
+"""Modes that are second names of others: Merrill's serial gathering is TM."""
 
 
 def mode_constant(mode: str) -> str:
-    """The name that the kernels have for one of them."""
+    """The kernels' name for a mode."""
     return f"MODE_{mode}"

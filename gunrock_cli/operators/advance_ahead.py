@@ -1,5 +1,5 @@
-"""The host's half of ``kernels/operators/advance_ahead.cuh``: how traversals run whose blocks go
-several levels ahead between two barriers of the grid."""
+"""The host's half of ``kernels/operators/advance_ahead.cuh``: how traversals run whose blocks go several
+levels ahead between two grid barriers."""
 
 from __future__ import annotations
 
@@ -23,32 +23,32 @@ from gunrock_cli.operators.launch_shapes import (
 from gunrock_cli.operators.lists import has_many_levels, has_short_lists, is_regular
 
 LEVELS = 16
-"""Between two barriers on meshes [D-ahead-4]."""
+"""Levels between two barriers on meshes [D-ahead-4]."""
 LEVELS_OF_LATTICES = 64
-"""The same where lists are short and as good as equally long [D-ahead-10]."""
+"""The same where lists are short and nearly equal in length [D-ahead-10]."""
 MAX_LEVELS = 1 << 20
 
 
 def lanes_log(graph: Graph) -> int:
-    """log2 of the threads that share a list: of the mean degree, rounded up."""
+    """log2 of the threads that share a list: log2 of the mean degree, rounded up."""
     mean = max(1.0, graph.m / max(1, graph.n))
     return min(5, max(1, math.ceil(math.log2(mean))))
 
 
 def search_lanes_log(graph: Graph) -> int:
-    """The same for a breadth-first search: where lists are long twice as many, as a second look
-    costs it more than idle threads [D-ahead-6]."""
+    """The same for a breadth-first search: twice as many threads where lists are long, as a second look
+    costs it more than idle threads do [D-ahead-6]."""
     return min(5, lanes_log(graph) + (not has_short_lists(graph)))
 
 
 def flow_lanes_log(graph: Graph) -> int:
-    """The same for a dataflow: half as many, as what a vertex waits for comes one after the other
-    [D-flow-5]."""
+    """The same for a dataflow: half as many threads, as what a vertex waits for comes one after the
+    other [D-flow-5]."""
     return max(1, lanes_log(graph) - 1)
 
 
 def launch_shape(graph: Graph, weighted: bool = False) -> Tuning:
-    """Of a kernel whose blocks run ahead, over weighted edges or not."""
+    """The launch shape of a kernel whose blocks run ahead, over weighted edges or not."""
     if not has_short_lists(graph):
         return AHEAD_LONG
     if is_regular(graph):
@@ -57,9 +57,9 @@ def launch_shape(graph: Graph, weighted: bool = False) -> Tuning:
 
 
 def pads_ahead(graph: Graph) -> bool:
-    """Whether they go over a copy of the lists that has room for four entries of each: on a GPU, where
-    nearly all are so short, and the copy has room for where the others lie [D-ahead-9]. (A graph that is
-    in parts already is for several devices, which read the lists themselves.)"""
+    """Whether they read a copy of the lists that has room for four entries in each: on a GPU, where
+    nearly all lists are that short, and the copy has room to say where the others lie [D-ahead-9]. (A
+    graph that is already in parts is for several devices, which read the lists themselves.)"""
     if graph.xp is np or isinstance(graph, GraphInParts):
         return False
     return graph.csr.row_offsets.dtype == np.int32 and suits_padding(graph.csr)
@@ -70,7 +70,7 @@ PADDED = "GR_AHEAD_PADDED"
 
 
 def padded_macro(graph: Graph) -> dict[str, int]:
-    """What the kernel is to be told of it."""
+    """What the kernel must be told about it."""
     return {PADDED: 1} if pads_ahead(graph) else {}
 
 
@@ -80,8 +80,8 @@ def padded_rows(graph: Graph) -> Array | None:
 
 
 def levels_ahead(text: Any, graph: Graph, able: bool, needs: str) -> int:
-    """``--run-ahead`` resolved. ``able``: whether the other options permit more than 1; ``needs``
-    says which ones do."""
+    """``--run-ahead`` resolved. ``able``: whether the other options permit more than 1; ``needs`` says
+    which options do."""
     if text == "auto":
         if not (able and has_many_levels(graph)):
             return 1

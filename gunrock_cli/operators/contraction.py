@@ -1,4 +1,4 @@
 """The host's half of ``kernels/operators/contraction.cuh``."""
 
 GIANT_LEAST = 4096
-"""A room for the rows of one label has more entries than this where the whole grid combines it."""
+"""Where the room for one label's rows has more entries than this, the whole grid combines it."""

@@ -9,16 +9,16 @@ from gunrock_cli.errors import UsageError
 
 HEURISTICS = {"bitmask": "GR_CULL_BITMASK", "warp": "GR_CULL_WARP",
               "warp-hash": "GR_CULL_WARP_HASH", "history": "GR_CULL_HISTORY", "grid": "GR_CULL_GRID"}
-"""By name, in the order in which they are asked, and the macros that the kernels have for them."""
+"""The kernels' macros by heuristic, in the order in which heuristics are tried."""
 NONE, AUTO, BY_GRID = "none", "auto", "grid"
 GUNROCKS = "bitmask,warp,history"
-"""What Gunrock's papers cull by."""
+"""The heuristics in Gunrock's papers."""
 COMPARED = (NONE, *HEURISTICS, GUNROCKS)
 
 
 def heuristics_of(text: str) -> str:
-    """A list of them in one spelling: in the order in which they are asked. ``+`` does for a comma, which
-    separates values in ``gunrock sweep --set``."""
+    """A list of heuristics in one spelling: in the order in which they are tried. ``+`` stands for a
+    comma, which separates values in ``gunrock sweep --set``."""
     names = {name.strip().lower() for name in re.split(r"[,+]", text)}
     wrong = sorted(names - {*HEURISTICS, NONE})
     if wrong or (NONE in names and len(names) > 1):
@@ -27,7 +27,7 @@ def heuristics_of(text: str) -> str:
 
 
 def chosen_heuristics(text: str, flags: Mapping[str, bool | None]) -> str:
-    """What ``--cull`` comes to: auto is by the grid [D-cull-2] or, with single flags, Gunrock's
+    """The resolved ``--cull``: auto is by the grid [D-cull-2] or, with single flags, Gunrock's
     heuristics."""
     if text.strip().lower() == AUTO:
         text = BY_GRID if all(asked is None for asked in flags.values()) else GUNROCKS
@@ -35,8 +35,8 @@ def chosen_heuristics(text: str, flags: Mapping[str, bool | None]) -> str:
 
 
 def without(text: str, dropped: Mapping[str, bool | None]) -> str:
-    """The list changed by single flags: ``dropped[name]`` says whether a heuristic is in it; None, that
-    its flag was not given."""
+    """The list changed by single flags: ``dropped[name]`` says whether a heuristic is in it; None means
+    that its flag was not given."""
     names = set(text.split(","))
     for name, asked in dropped.items():
         if asked is not None:

@@ -9,13 +9,13 @@ import numpy as np
 from gunrock_cli.graph.model import Csr, Graph
 
 LONGEST_EVEN = 64
-"""Longest list up to which no list is so long that others wait for it."""
+"""If the longest list is no longer than this, none is so long that others wait for it."""
 MEAN_SHORT = 8
-"""Mean length up to which a thread sums lists by itself."""
+"""Mean length up to which each thread sums lists on its own."""
 
 
 class Lists(StrEnum):
-    """Ways to sum over lists of neighbours, by the names that ``gather_all.cuh`` has for them."""
+    """Ways to sum over lists of neighbours, by the names they have in ``gather_all.cuh``."""
 
     SHORT = "SHORT_LISTS"
     EVEN = "EVEN_LISTS"
@@ -23,13 +23,13 @@ class Lists(StrEnum):
 
 
 def kinds_of_lists(graph: Graph) -> Lists:
-    """Which way to sum suits the lengths of a graph's lists of in-neighbours."""
+    """The way to sum that suits the lengths of a graph's lists of in-neighbours."""
     assert graph.reverse is not None
     return kind_of(graph.reverse)
 
 
 def kind_of(lists: Csr) -> Lists:
-    """Which way to sum suits the lengths of any lists."""
+    """The way to sum that suits the lengths of any lists."""
     longest = lists.longest
     if longest > LONGEST_EVEN:
         return Lists.UNEVEN
@@ -37,9 +37,9 @@ def kind_of(lists: Csr) -> Lists:
 
 
 def kinds_of_both(graph: Graph) -> Lists:
-    """Which way suits in-lists and out-lists alike, for a kernel that gathers over either: of two, that
-    for longer lists."""
+    """The way that suits both in-lists and out-lists, for a kernel that gathers over either: of two
+    ways, the one for longer lists."""
     if graph.xp is np:
-        return Lists.SHORT  # a core sums any list by itself: one program serves all graphs
+        return Lists.SHORT  # a core sums any list on its own: one program serves all graphs
     order = list(Lists)
     return max(kinds_of_lists(graph), kind_of(graph.csr), key=order.index)

@@ -6,18 +6,19 @@ from gunrock_cli.graph.model import Csr
 from gunrock_cli.operators.gather_all import LONGEST_EVEN
 
 WIDTH = 4
-"""Entries that a padded list has room for."""
+"""Entries that a padded list can hold."""
 MOST_LONGER = 1 / 32
-"""The largest share of the lists that may be longer: they are folded when all others are."""
+"""The largest share of the lists that may be longer; these are folded after all others."""
 
 
 def suits_padding(lists: Csr) -> bool:
-    """Whether next to all lists fit, and a copy with room for so many is not much larger than they."""
+    """Whether nearly all lists fit, and a copy with that much room for each is not much larger than
+    the lists."""
     if lists.n == 0 or lists.longest > LONGEST_EVEN or lists.m > WIDTH * lists.n:
         return False
     return int((lists.degrees() > WIDTH).sum()) <= MOST_LONGER * lists.n
 
 
 def room_for(lists: Csr) -> int:
-    """Words that the copy takes."""
+    """Words that the copy takes up."""
     return WIDTH * lists.n

@@ -1,51 +1,51 @@
-"""Launch shapes by what a kernel does most of its time (ids: docs/performance.md)."""
+"""Launch shapes by what a kernel does most of the time (ids: docs/performance.md)."""
 
 from __future__ import annotations
 
 from gunrock_cli.engine.tuning import Tuning
 
 WHOLE_GRAPH = Tuning(256, 2, 6, 256, 256)
-"""Passes over the whole graph: as many loads under way as the multiprocessor allows."""
+"""Passes over the whole graph: as many loads in flight as the multiprocessor allows."""
 WALKS = Tuning(512, 2, 3, 256, 256)
 """The same where a pass follows pointers: half as many blocks come to the barrier [D-halve-1]."""
 GATHER = Tuning(512, 2, 2, 256, 256)
 """The same where a barrier comes every few tens of microseconds: fewer blocks to wait for
 [D-shape-1]."""
 ROWS = Tuning(256, 2, 2, 256, 256)
-"""Rows of values, eight of them under way in each eight lanes, in registers [D-rows-2]."""
+"""Rows of values: every eight lanes keep eight of them in flight, in registers [D-rows-2]."""
 FOREST = Tuning(256, 2, 5, 256, 256)
 """Passes over the whole graph, with registers for the weights that are loaded with entries
-[D-shape-2], and where it fits the cache, so that less waits to be loaded [D-cc-8]."""
+[D-shape-2]; also where the graph fits the cache, so that fewer loads are waiting [D-cc-8]."""
 NEXT_TO = Tuning(256, 2, 4, 256, 256)
-"""The same where several neighbours of each vertex are looked at: registers for them [D-cc-6]."""
+"""The same where each vertex looks at several neighbours: registers for them [D-cc-6]."""
 SETTLE = Tuning(512, 2, 3, 256, 256)
-"""Vertices that wait for each other: latency is what it takes, so many threads [D-settle-1]."""
+"""Vertices that wait for each other: this is latency-bound, so many threads [D-settle-1]."""
 SETTLE_ALONE = Tuning(640, 2, 2, 256, 256)
 """The same where one thread looks through a list: registers for four waits at once [D-settle-2]."""
 SETTLE_IN_PIECES = Tuning(576, 2, 2, 256, 256)
 """The same where a block holds a piece of the graph: registers for what it looks at next [D-pieces-1]."""
 SETTLE_SHARED = Tuning(512, 2, 4, 256, 256)
-"""The same where several threads share a list: more of them still, at the price of some registers
+"""The same where several threads share a list: even more threads, at the price of some registers
 [D-settle-1]."""
 AHEAD_SHORT = Tuning(128, 2, 4, 256, 256)
-"""Blocks that run ahead of each other where lists are short and latency is all: small ones
+"""Blocks that run ahead of each other where lists are short and only latency counts: small blocks
 [D-ahead-5]."""
 AHEAD_UNEVEN = Tuning(512, 2, 1, 256, 256)
-"""The same where lists are short, but not equally so: fewer blocks, which see more of a frontier each, so
-that less is found by a longer way first [D-ahead-10]."""
+"""The same where lists are short, but not equally so: fewer blocks, each of which sees more of a
+frontier, so that less is found by a longer way first [D-ahead-10]."""
 AHEAD_UNEVEN_WEIGHTED = Tuning(256, 2, 2, 256, 256)
-"""The same with weights, where a longer way may be the shorter one anyhow."""
+"""The same with weights, where a longer way may turn out to be the shorter one anyhow."""
 AHEAD_LONG = Tuning(1024, 2, 1, 256, 256)
-"""The same where lists are longer: large blocks with more loads under way [D-ahead-5]."""
+"""The same where lists are longer: large blocks with more loads in flight [D-ahead-5]."""
 BY_KEY = Tuning(256, 8, 2, 256, 256)
 """Sums by key: registers for the entries of short lists (with three blocks they spill), and a block's
-share of shared memory for the tables of its warps."""
+share of shared memory for its warps' tables."""
 IN_ORDER = Tuning(256, 2, 4, 256, 256)
 """Vertices one after the other: blocks that wait, many at once, with registers for what they hold
 [D-order-1]."""
 CLASSED = Tuning(512, 2, 3, 256, 256)
 """The same in classes, where no ticket is drawn [D-classes-1]."""
 EDGE_QUEUE = Tuning(256, 4, 4, 256, 256)
-"""Tiles of a queue of edges: of several blocks, as each waits for a few loads of its own at a time."""
+"""Tiles of a queue of edges: several blocks, as each waits for a few loads of its own at a time."""
 SOURCES = Tuning(256, 2, 4, 256, 256)
-"""Blocks with a search each: small ones, so that many searches are under way [D-sources-1]."""
+"""Blocks with one search each: small ones, so that many searches are in flight [D-sources-1]."""

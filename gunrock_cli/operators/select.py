@@ -5,8 +5,8 @@ from __future__ import annotations
 from gunrock_cli.operators.gather_rows import ROW
 
 HISTOGRAM_WORDS = 8 * 256
-"""What a selection counts in: eight digits of eight bits."""
+"""The words in which a selection counts: eight digits of eight bits."""
 ROW_STATE_WORDS = 16 * ROW
-"""What a selection of rows notes of either state: sixteen digits of four bits."""
+"""What a selection of rows keeps for either state: sixteen digits of four bits."""
 ROW_HISTOGRAM_WORDS = 16 * ROW_STATE_WORDS
-"""What it counts in."""
+"""The words in which it counts."""

@@ -1,4 +1,4 @@
-"""Other systems, measured side by side; found by their files (see ``base``), or described by one
+"""Other systems, measured side by side; found by their files (see ``base``), or described by a file
 (``commands``)."""
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.peers.base import Peer
 
 DESCRIPTION = ".toml"
-"""How the name of a file that describes a peer ends."""
+"""The ending of the name of a file that describes a peer."""
 _READY = Path(__file__).parent / "commands"
 
 
@@ -25,18 +25,18 @@ def peer_names() -> tuple[str, ...]:
 
 @cache
 def ready_names() -> tuple[str, ...]:
-    """Names of the peers that a file of ours describes, sorted; reads none of them."""
+    """Names of the peers described by our own files, sorted; reads none of these files."""
     return tuple(sorted(path.name.removesuffix(DESCRIPTION) for path in _READY.glob(f"*{DESCRIPTION}")))
 
 
 def known_names() -> tuple[str, ...]:
-    """Of all that need no file of the user's."""
+    """The names of all peers that need no file of the user's."""
     return (*peer_names(), *ready_names())
 
 
 def get_peer(name: str) -> Peer:
-    """The peer of that name, or that a FILE.toml describes; UsageError where there is none, InputError
-    for a file that is not as it must be."""
+    """The peer of that name, or the one that a FILE.toml describes; UsageError if there is none,
+    InputError for a file that is not as it must be."""
     if name.endswith(DESCRIPTION):
         return _described(Path(name), ready=False)
     if name in peer_names():
@@ -55,7 +55,7 @@ def _module_peer(name: str) -> Peer:
 
 
 def _described(path: Path, ready: bool) -> Peer:
-    """Read anew each time: the file may have changed."""
+    """Read again each time: the file may have changed."""
     from gunrock_cli.peers.commands.descriptionfile import read
     from gunrock_cli.peers.commands.peer import CommandPeer
 

@@ -1,8 +1,7 @@
 """What a peer is: another system that runs the same primitives on the same graph.
 
-A peer is one module of this folder that defines ``PEER``; nothing else needs to change. It
-imports its library inside its methods, converts the graph before the clock starts, and says what
-its clock covers.
+A peer is one module in this folder that defines ``PEER``; nothing else needs to change. It imports its
+library inside its methods, converts the graph before the clock starts, and says what its clock covers.
 """
 
 from __future__ import annotations
@@ -29,15 +28,15 @@ NO_ANSWER = Validation("skipped", "", "it gives no answer", method="none")
 
 @dataclass(frozen=True)
 class PeerResult:
-    """Every run's time, and the last answer by the names that the primitive's outputs have.
+    """Every run's time, and the last answer under the names of the primitive's outputs.
 
     ``labels`` are int32 with -1 for unreached vertices, ``distances`` float64 with infinity,
     ``components`` the smallest vertex of each component, ``ranks`` sum to 1, ``scores`` are the
     source's dependencies.
 
-    Of a program that gives no such answer ``outputs`` are empty, and ``verdict`` is what is known of
-    it all the same. ``phases_ms`` is what took time beside, by name; ``printed`` what is kept where
-    the answer turns out wrong.
+    If a program gives no such answer, ``outputs`` are empty, and ``verdict`` is what is known of it all
+    the same. ``phases_ms`` are other times, by name; ``printed`` is kept for answers that turn out
+    wrong.
     """
 
     times_ms: list[float]
@@ -49,7 +48,7 @@ class PeerResult:
 
 
 class PeerFailure(BackendError):
-    """A peer that gave no times or no answer: how its record calls that, and what it printed."""
+    """A peer that gave no times or no answer: its status in the record, and what it printed."""
 
     def __init__(self, message: str, *, status: str = "error", printed: str = "") -> None:
         super().__init__(message)
@@ -58,7 +57,7 @@ class PeerFailure(BackendError):
 
 
 class Peer:
-    """Base of every peer; subclasses define a method of each primitive's name. A primitive that is
+    """Base of every peer; subclasses define a method with each primitive's name. A primitive that is
     not known here brings its own (``Primitive.peers``)."""
 
     name: str
@@ -67,27 +66,27 @@ class Peer:
     times: str
     """What the clock covers, in one sentence."""
     clock: str = "call"
-    """"call" where that is the whole call of the library, "kernel" where it is the algorithm alone."""
+    """"call" if that is the library's whole call, "kernel" if it is the algorithm alone."""
     more_work: Mapping[str, str] = MappingProxyType({})
-    """By primitive: what the library's call cannot leave out, and gunrock's run does not do."""
+    """By primitive: work that the library's call cannot leave out, and gunrock's run does not do."""
     module: str = ""
     """The Python module that must be importable."""
     distribution: str = ""
-    """The package on the package index that brings it."""
+    """The package on the package index that provides it."""
     needs: str = ""
-    """What else pip is to install beside the distribution."""
+    """What else pip must install besides the distribution."""
     backend: str = "cpu"
 
     def available(self) -> str | None:
-        """None where it can run; else why not, and how to get it."""
+        """None if it can run; else why not, and how to get it."""
         if importlib.util.find_spec(self.module) is None:
             packages = f"{self.distribution} {self.needs}".strip()
             return f"{self.title} is not installed: pip install {packages}"
         return None
 
     def available_for(self, primitive: Primitive) -> str | None:
-        """The same for one primitive, where that makes a difference; what cannot be asked at all is a
-        UsageError."""
+        """The same for one primitive, if that makes a difference; UsageError for a question that cannot
+        be asked at all."""
         return self.available()
 
     def covered(self, primitive: Primitive) -> str:
@@ -95,23 +94,23 @@ class Peer:
         return self.times
 
     def identity(self, primitive: Primitive) -> dict[str, Any]:
-        """What else the record's metrics are to say of that which runs."""
+        """What else the record's metrics should say about the program that runs."""
         return {}
 
     def versions(self) -> dict[str, str]:
-        """Versions of what takes part in the measurement."""
+        """Versions of everything that takes part in the measurement."""
         return {self.distribution: metadata.version(self.distribution)}
 
     def runs(self, primitive: Primitive) -> bool:
-        """Whether it has this primitive: by a method of its name, or by what the primitive brings."""
+        """Whether it has this primitive: by a method of that name, or by what the primitive brings."""
         return primitive.name in self.primitives or self.name in primitive.peers
 
     def run(self, primitive: Primitive, graph: Graph, options: Mapping[str, Any],
             source: int | None, runs: int) -> PeerResult:
         """One warm-up and ``runs`` timed runs on a graph whose arrays are NumPy's.
 
-        What is called gets the graph, the source where the primitive needs one, its
-        ``shared_options`` where it has some, and ``runs``.
+        The method called gets the graph, the source if the primitive needs one, its ``shared_options``
+        if it has some, and ``runs``.
         """
         if not self.runs(primitive):
             raise UsageError(f"{self.name} has no {primitive.name} (it has "
@@ -129,13 +128,13 @@ class Peer:
 
 
 def shared_options(primitive: Primitive, options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that other systems follow as well; the rest is gunrock's own."""
+    """The options that other systems follow as well; the rest are gunrock's own."""
     return {key: options[key] for key in primitive.shared_options if options.get(key) is not None}
 
 
 def has_dangling(graph: Graph) -> bool:
-    """Whether a vertex has no edge out: some systems let its rank go, so that their ranks are right, up
-    to a factor, only where they have converged."""
+    """Whether a vertex has no out-edge: some systems lose its rank, so that their ranks are right, up
+    to a factor, only once they have converged."""
     return bool((np.diff(graph.csr.row_offsets) == 0).any())
 
 
@@ -158,7 +157,7 @@ def edge_weights(graph: Graph) -> Array:
 
 
 def one_direction(graph: Graph) -> tuple[Array, Array, Array | None]:
-    """Edges as (sources, targets, weights); those of an undirected graph once."""
+    """Edges as (sources, targets, weights); each edge of an undirected graph once."""
     csr = graph.csr
     sources = csr.sources()
     targets, weights = csr.column_indices, csr.values

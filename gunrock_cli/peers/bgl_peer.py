@@ -66,7 +66,7 @@ class BoostGraph(Peer):
         if iterations >= settings.max_iterations and has_dangling(graph):
             raise settings.cut_short(self.title)
         ranks = found.outputs["ranks"]
-        # Boost lets the ranks of vertices without an edge go: the same up to a factor.
+        # Boost loses the ranks of vertices without an edge: the result is the same up to a factor.
         return PeerResult(found.times_ms, {"ranks": ranks / ranks.sum()}, iterations)
 
     def mst(self, graph: Graph, runs: int) -> PeerResult:
@@ -127,7 +127,7 @@ def _boost_version() -> str | None:
 
 @cache
 def _build() -> Path:
-    """The compiled driver, from the user's cache where it was built before."""
+    """The compiled driver, from the user's cache if it was built before."""
     from gunrock_cli.toolchain.binaries import cached_binary
 
     source = (resources.files("gunrock_cli.peers") / "bgl_driver" / "driver.cpp").read_text("utf-8")

@@ -60,7 +60,7 @@ class CuGraph(Peer):
         import pylibcugraph as plc
 
         handle, own = _convert(graph)
-        # The library refuses to leave predecessors out.
+        # The library refuses to leave out predecessors.
         times, (vertices, distances, _) = _timed(
             lambda: plc.sssp(handle, own, source, np.inf, True, False), runs)
         found = _in_order(vertices, distances, graph.n, np.inf).astype(np.float64)
@@ -76,7 +76,7 @@ class CuGraph(Peer):
         times, (vertices, means) = _timed(
             lambda: plc.betweenness_centrality(handle, own, sources.copy(), None, False, False,
                                                False), runs)
-        # One source is taken for a sample of n - 1, and an unordered pair counted once.
+        # One source is treated as a sample of n - 1, and an unordered pair is counted once.
         scores = _in_order(vertices, means, graph.n, 0.0).astype(np.float64)
         scores *= (2 if graph.undirected else 1) / max(1, graph.n - 1)
         scores[source] = 0.0  # the library divides 0 by 0
@@ -131,7 +131,7 @@ class CuGraph(Peer):
         import pylibcugraph as plc
 
         settings = HitsSettings.of(options)
-        settings.need_convergence(self.title, graph)  # it fails where --max-iterations ends it
+        settings.need_convergence(self.title, graph)  # it fails if --max-iterations ends it
         handle, own = _convert(graph, transposed=True, weighted=False)
         times, (vertices, hubs, authorities) = _timed(
             lambda: plc.hits(handle, own, settings.tolerance, settings.max_iterations, None, None,
@@ -148,7 +148,7 @@ class CuGraph(Peer):
         settings.need_an_iteration(self.title)
         handle, own = _convert(graph, transposed=True, weighted=False)
         sets = [cupy.asarray(seeds, np.int32) for seeds in one_set_each(options, source)]
-        # Seeds are renumbered in place: a copy each run. Not an error: the end at --max-iterations.
+        # Seeds are renumbered in place: a copy each run. Ending at --max-iterations is not an error.
         times, answers = _timed(lambda: [plc.personalized_pagerank(
             handle, own, None, None, None, None, seeds.copy(),
             cupy.full(len(seeds), 1 / len(seeds), np.float32), settings.damping, settings.tolerance,
@@ -160,7 +160,7 @@ class CuGraph(Peer):
 
 def _convert(graph: Graph, *, transposed: bool = False, weighted: bool = True,
              both_directions: bool = False) -> tuple[Any, Any]:
-    """The library's own graph from an edge list; vertices without an edge are named to it."""
+    """The library's own graph from an edge list, which also names vertices without an edge."""
     import cupy
     import pylibcugraph as plc
 

@@ -104,7 +104,7 @@ def shortest_paths(matrix: Any, source: int) -> Any:
     changed = distances.dup()
     while changed.nvals:
         reached = semiring.min_plus(changed @ matrix).new()
-        # New where there was no distance, or a longer one.
+        # New if there was no distance, or a longer one.
         better = gb.Vector(gb.dtypes.FP64, matrix.nrows)
         better(~distances.S) << reached
         shorter = reached.ewise_mult(distances, binary.lt).new()
@@ -166,7 +166,7 @@ def fast_sv(matrix: Any) -> Any:
 
 
 def page_rank(matrix: Any, settings: PageRankSettings) -> tuple[Any, int]:
-    """LAGr_PageRank: the power iteration, ranks of vertices without an edge shared by all."""
+    """LAGr_PageRank: the power iteration; ranks of vertices without an edge are shared by all."""
     import graphblas as gb
     from graphblas import binary, monoid, semiring, unary
 
@@ -192,8 +192,8 @@ def page_rank(matrix: Any, settings: PageRankSettings) -> tuple[Any, int]:
 
 
 def independent_set(matrix: Any) -> Any:
-    """LAGraph_MaximalIndependentSet (Luby): in each round the candidates that have drawn more than all
-    their neighbours among them."""
+    """LAGraph_MaximalIndependentSet (Luby): in each round, the candidates that have drawn higher than
+    all their neighbours among the candidates."""
     import graphblas as gb
     from graphblas import binary, monoid, select, semiring
 
@@ -202,7 +202,7 @@ def independent_set(matrix: Any) -> Any:
     chances = random.random(size) / (1 + _dense(matrix.reduce_rowwise(monoid.plus).new(), size, 0.0,
                                                 np.float64))
     members = gb.Vector(gb.dtypes.BOOL, size)
-    candidates = gb.Vector.from_dense(chances)  # and what they have drawn, fewer neighbours more
+    candidates = gb.Vector.from_dense(chances)  # and what they have drawn: higher with fewer neighbours
     while candidates.nvals:
         best = gb.Vector(gb.dtypes.FP64, size)
         best(candidates.S) << semiring.max_second(matrix @ candidates)

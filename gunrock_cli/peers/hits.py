@@ -1,4 +1,4 @@
-"""HITS as other systems are asked for it."""
+"""HITS with the settings that other systems take."""
 
 from __future__ import annotations
 
@@ -25,23 +25,22 @@ class HitsSettings:
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> HitsSettings:
-        """Those of the primitive's resolved options that are set (0 is a value too), else the
-        defaults."""
+        """The primitive's resolved options that are set (0 is a value too), else the defaults."""
         return cls(**{each.name: options[each.name] for each in fields(cls)
                       if options.get(each.name) is not None})
 
     def length(self, values: Array) -> float:
-        """In the norm."""
+        """The length in the norm."""
         return float(np.linalg.norm(values, {"L1": 1, "L2": 2}[self.norm]))
 
     def normalized(self, values: Any) -> Array:
-        """Scores of that length, whatever the system's own scale; all zeros stay so."""
+        """Scores scaled to that length, whatever the system's own scale; all zeros stay so."""
         scores = np.asarray(values, np.float64)
         return scores / (self.length(scores) or 1.0)
 
     def need_convergence(self, title: str, graph: Graph) -> None:
-        """Of systems that give the limit of the iteration only: UsageError unless these settings end it
-        by the tolerance, and where there is none."""
+        """For systems that only give the limit of the iteration: UsageError unless these settings end
+        it by the tolerance, and also if there is no limit."""
         if graph.m == 0:
             raise UsageError(f"{title} has no hubs and authorities for a graph without edges")
         iterates = HitsReference(graph, self.norm).iterates()

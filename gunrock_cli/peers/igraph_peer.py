@@ -48,7 +48,7 @@ class IGraph(Peer):
         own, _ = _convert(graph)
         times, found = timed(
             lambda: own.betweenness(sources=[source], directed=not graph.undirected), runs)
-        # igraph counts an unordered pair once: half of the source's dependencies.
+        # igraph counts an unordered pair once: that is half of the source's dependencies.
         scores = np.asarray(found) * (2 if graph.undirected else 1)
         return PeerResult(times, {"scores": scores})
 
@@ -86,7 +86,7 @@ class IGraph(Peer):
         settings = HitsSettings.of(options)
         settings.need_convergence(self.title, graph)  # it solves, and takes neither bound
         own, _ = _convert(graph)
-        with warnings.catch_warnings():  # of answers that might mean little, but are checked
+        with warnings.catch_warnings():  # about answers that might mean little, but are checked
             warnings.simplefilter("ignore", RuntimeWarning)
             times, (hubs, authorities) = timed(lambda: (own.hub_score(), own.authority_score()), runs)
         return PeerResult(times, {"hubs": settings.normalized(hubs),

@@ -1,4 +1,4 @@
-"""Running peers beside gunrock: each one's records, its answers checked by the primitive itself."""
+"""Running peers beside gunrock: a record for each, its answers checked by the primitive itself."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ALL = "all"
 
 def check_names(names: Sequence[str], primitive: Primitive) -> list[str]:
     """Each peer once, in order; UsageError for one that does not exist or cannot run here. ``all``
-    stands for those that are here and have the primitive; a FILE.toml for the peer that it describes."""
+    stands for those that are here and have the primitive, a FILE.toml for the peer that it describes."""
     found = list(dict.fromkeys(name.strip() for name in names if name.strip()))
     if found == [ALL]:
         peers = [get_peer(name) for name in known_names()]
@@ -56,12 +56,12 @@ def run_peers(names: Sequence[str], primitive: Primitive, graph: Graph,
               on_record: Callable[[Record], None] = lambda record: None,
               proved: Outputs | None = None) -> list[Record]:
     """A record for each peer, in order; what a peer cannot do is recorded as its error. ``on_record`` is
-    called with each as it comes, since the next peer may take the process with it.
+    called with each record as it comes, since the next peer may take the process with it.
 
-    ``options`` are the primitive's resolved ones. ``like`` is gunrock's own record of the same
-    run, whose description of the graph is taken over. ``proved`` is our answer to the same question
-    where a certificate proved it: theirs are compared with it then, and with the reference only where
-    that does not decide.
+    ``options`` are the primitive's resolved ones. ``like`` is gunrock's own record of the same run, from
+    which the description of the graph is copied. ``proved`` is our answer to the same question if a
+    certificate proved it: theirs are then compared with it, and with the reference only where that does
+    not decide.
     """
     host = graph.to(np)
     records = []
@@ -114,7 +114,7 @@ def run_peer(peer: Peer, primitive: Primitive, graph: Graph, options: Mapping[st
             _check(record, primitive, graph, options, source, result.outputs, proved)
         else:
             _take_verdict(record, result.verdict)
-    except Exception as error:  # its times are known, whatever the check makes of its answer
+    except Exception as error:  # its times are known, whatever its check says
         failed.record_failure(record, error)
     if record.status != "ok" and result.printed:
         record.metrics["printed"] = result.printed
@@ -145,7 +145,7 @@ def device(peer: Peer) -> dict[str, Any]:
     if peer.backend == "cuda":
         try:
             import cupy
-        except ImportError:  # a program needs none, and will say itself that it found no GPU
+        except ImportError:  # a program needs none, and will itself say that it found no GPU
             return {}
         properties = cupy.cuda.runtime.getDeviceProperties(cupy.cuda.Device().id)
         return {"name": properties["name"].decode(),

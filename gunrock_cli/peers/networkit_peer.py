@@ -66,7 +66,7 @@ class NetworKit(Peer):
         iterations = int(done.numberOfIterations())
         if iterations >= settings.max_iterations and has_dangling(graph):
             raise settings.cut_short(self.title)
-        ranks = np.asarray(done.scores())  # those of vertices without an edge out are let go:
+        ranks = np.asarray(done.scores())  # the rank of vertices without an out-edge is lost:
         scaled = ranks / ranks.sum()  # the same up to a factor
         return PeerResult(times, {"ranks": scaled}, iterations)
 
@@ -76,7 +76,7 @@ class NetworKit(Peer):
         own = convert(graph, weighted=True)
         times, done = timed(lambda: nk.graph.KruskalMSF(own).run(), runs)
         forest = np.array(list(done.getForest().iterEdges()), np.int64).reshape(-1, 2)
-        sources, targets, weights = lightest_pairs(graph)  # the forest has none itself
+        sources, targets, weights = lightest_pairs(graph)  # the forest itself has no weights
         chosen = np.searchsorted(sources.astype(np.int64) * graph.n + targets,
                                  forest.min(axis=1) * graph.n + forest.max(axis=1))
         return PeerResult(times, {"weights": weights[chosen]})
@@ -86,7 +86,7 @@ class NetworKit(Peer):
         import networkit as nk
 
         own = convert(graph, weighted=options.get("by") == "weight")
-        # Its sorted version gives what is no matching where weights tie (11.2.2).
+        # Its sorted version gives something that is not a matching where weights tie (11.2.2).
         times, done = timed(lambda: nk.matching.SuitorMatcher(own, sortSuitor=False).run(), runs)
         mates = np.array(done.getMatching().getVector(), np.uint64)
         free = mates >= np.uint64(graph.n)
@@ -102,7 +102,7 @@ class NetworKit(Peer):
 
 
 def convert(graph: Graph, *, weighted: bool = False) -> Any:
-    """The same graph as NetworKit has it."""
+    """The same graph as a NetworKit graph."""
     import networkit as nk
 
     sources, targets, weights = one_direction(graph)
@@ -113,7 +113,7 @@ def convert(graph: Graph, *, weighted: bool = False) -> Any:
 
 
 def _ran(algorithm: Any) -> Any:
-    """For those whose run() does not return them."""
+    """For algorithms whose run() does not return them."""
     algorithm.run()
     return algorithm
 

@@ -1,4 +1,4 @@
-"""PageRank as other systems are asked for it."""
+"""PageRank with the settings that other systems take."""
 
 from __future__ import annotations
 
@@ -23,20 +23,19 @@ class PageRankSettings:
 
     @classmethod
     def of(cls, options: Mapping[str, Any]) -> PageRankSettings:
-        """Those of the primitive's resolved options that are set (0 is a value too), else the
-        defaults."""
+        """The primitive's resolved options that are set (0 is a value too), else the defaults."""
         return cls(**{each.name: options[each.name] for each in fields(cls)
                       if options.get(each.name) is not None})
 
     def need_an_iteration(self, title: str) -> None:
-        """Of systems that always make one: UsageError where none is wanted."""
+        """For systems that always make an iteration: UsageError if none is wanted."""
         if self.max_iterations == 0:
             raise UsageError(f"{title} makes one iteration at least: it cannot follow --max-iterations 0")
 
     def need_convergence(self, title: str, graph: Graph,
                          restart: np.ndarray[Any, Any] | None = None) -> None:
-        """Of systems that give the limit of the iteration only: UsageError unless these settings end
-        it by the tolerance. ``restart`` as ``power_iteration`` takes it."""
+        """For systems that only give the limit of the iteration: UsageError unless these settings end it
+        by the tolerance. ``restart`` is as for ``power_iteration``."""
         change, iterates = np.inf, power_iteration(graph, self.damping, restart)
         for _ in range(self.max_iterations):
             _, change = next(iterates)
@@ -45,7 +44,7 @@ class PageRankSettings:
         raise self.cut_short(title)
 
     def cut_short(self, title: str) -> UsageError:
-        """That a system would give other ranks than those that are asked for."""
+        """The error that a system would give other ranks than those asked for."""
         return UsageError(
             f"{title} gives converged ranks only: it cannot stop at --max-iterations "
             f"{self.max_iterations} before --tolerance {self.tolerance:g} is reached")

@@ -1,4 +1,4 @@
-"""Personalized PageRank, and what is built on it, as other systems are asked for it."""
+"""Personalized PageRank, and what is built on it, in the form that other systems take."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from gunrock_cli.primitives.ppr import seeds_of
 
 
 def one_set_each(options: Mapping[str, Any], source: int | None) -> list[list[int]]:
-    """The sets of seeds that are asked for: one, or of a batch one a seed."""
+    """The sets of seeds asked for: one, or for a batch one per seed."""
     seeds = seeds_of(options, source)
     return [[seed] for seed in seeds] if options.get("batch") else [seeds]
 
 
 def set_by_set(rank: Callable[[Sequence[int]], Array], options: Mapping[str, Any], source: int | None,
                runs: int) -> PeerResult:
-    """Of systems that take one set of seeds at a time: a run is a call for each."""
+    """For systems that take one set of seeds at a time: a run is one call per set."""
     sets = one_set_each(options, source)
     times, found = timed(lambda: [rank(seeds) for seeds in sets], runs)
     return PeerResult(times, {"ranks": in_columns(found, options)})
 
 
 def in_columns(found: Sequence[Array], options: Mapping[str, Any]) -> Array:
-    """Ranks of each set as the primitive has them."""
+    """Ranks of each set in the primitive's form."""
     return np.column_stack(found) if options.get("batch") else np.asarray(found[0])

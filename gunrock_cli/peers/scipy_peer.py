@@ -102,8 +102,8 @@ class SciPy(Peer):
         return PeerResult(times, {"ranks": ranks}, iterations)
 
     def wtf(self, graph: Graph, source: int | None, options: Mapping[str, Any], runs: int) -> PeerResult:
-        """The pipeline as one would write it: ranks, the best of them, SALSA, the best of whom the user
-        does not follow. Of a batch one user after the other."""
+        """The pipeline as one would write it: ranks, the best of them, SALSA, the best of those whom the
+        user does not follow. For a batch, one user after the other."""
         chosen = {option.key: option.default for option in WTF.options} | dict(options)
         personal, matrix = _Personal(graph, PageRankSettings.of(chosen)), _matrix(graph, np.ones(graph.m))
 
@@ -130,7 +130,7 @@ class SciPy(Peer):
         from scipy.sparse import coo_array
         from scipy.sparse.csgraph import minimum_spanning_tree
 
-        sources, targets, weights = lightest_pairs(graph)  # of parallel edges it would know the sum
+        sources, targets, weights = lightest_pairs(graph)  # of parallel edges it would see the sum
         if (weights == 0).any():
             raise UsageError(f"{self.title} takes an edge of weight 0 for none")
         matrix = coo_array((weights.astype(np.float64), (sources, targets)),
@@ -140,7 +140,7 @@ class SciPy(Peer):
 
 
 class _Personal:
-    """Power iterations on a matrix that is made once."""
+    """Power iterations on a matrix that is built once."""
 
     def __init__(self, graph: Graph, settings: PageRankSettings) -> None:
         self._settings = settings
@@ -148,7 +148,8 @@ class _Personal:
         self._degrees = np.diff(graph.csr.row_offsets).astype(np.float64)
 
     def ranks(self, anew: Array) -> tuple[Array, int]:
-        """By where the walk begins anew (a column for each seed, or one set); and the iterations."""
+        """Given where the walk restarts (a column for each seed, or one set): ranks, and the
+        iterations."""
         damping, dangling = self._settings.damping, self._degrees == 0
         share = np.divide(1.0, self._degrees, out=np.zeros(len(self._degrees)), where=~dangling)
         share = share.reshape(-1, *(1,) * (anew.ndim - 1))
@@ -170,7 +171,7 @@ def _matrix(graph: Graph, values: Array) -> Any:
 
 
 def depths(order: Array, parents: Array, n: int) -> Array:
-    """Labels from a breadth-first order: parents stand in it level by level."""
+    """Labels from a breadth-first order, in which parents stand level by level."""
     place = np.zeros(n, np.int64)
     place[order] = np.arange(len(order))
     parent_place = place[parents[order[1:]]]  # ascending, as the order is breadth-first

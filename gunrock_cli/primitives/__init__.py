@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 @cache
 def primitive_names() -> tuple[str, ...]:
-    """Names of all primitives that ship, sorted: the modules here with a kernel of the same name.
-    Imports none of them."""
+    """The names of all primitives that ship, sorted: the modules here that have a kernel of the same
+    name. Imports none of them."""
     kernels = {path.stem for path in (kernels_dir() / "primitives").iterdir()}
     found = (module.name for module in pkgutil.iter_modules(__path__))
     return tuple(sorted(name for name in found if name in kernels))
@@ -39,8 +39,8 @@ _SUMMARY = re.compile(r'^    summary = \(?((?:\s*"[^"\\\n]*")+)', re.MULTILINE)
 
 
 def summary_of(name: str) -> str:
-    """Of a primitive that ships, read from its file: what all of them import takes longer than to list
-    them. One that is not written down as plain text is imported."""
+    """The summary of a primitive that ships, read from its file: importing them all takes longer than
+    listing them. A summary that is not plain text makes its primitive be imported."""
     text = Path(__path__[0], f"{name}.py").read_text(encoding="utf-8")
     found = _SUMMARY.search(text)
     return get_primitive(name).summary if found is None else str(ast.literal_eval(f"({found[1]})"))

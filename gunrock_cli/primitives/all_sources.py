@@ -1,5 +1,6 @@
-"""Betweenness centrality of a small graph from all sources in one run: a block for each source at a time,
-where ``bc`` has the whole grid search from one. The NetworkX backend asks for it; no command does."""
+"""Betweenness centrality of a small graph from all sources in one run: each block searches from a source
+of its own, where ``bc`` has the whole grid search from one. The NetworkX backend asks for it; no command
+does."""
 
 from __future__ import annotations
 
@@ -18,21 +19,22 @@ from gunrock_cli.primitives.bc import ONE_PATH, PRIMITIVE
 from gunrock_cli.resources import kernels_dir
 
 MOST_ROOMS = 528
-"""Blocks that an H200 runs at a time; each has arrays of its own."""
+"""Blocks that an H200 runs at a time; each has its own arrays."""
 BYTES = 28
-"""Of such arrays, for each vertex."""
+"""The size of these arrays for each vertex."""
 MOST_VERTICES, MOST_ENTRIES = 1 << 18, 1 << 24
-"""Beyond, a search is enough work for a whole grid, and the blocks' arrays would take more than 4 GB."""
+"""Beyond these sizes one search is enough work for a whole grid, and the blocks' arrays would take more
+than 4 GB."""
 
 
 def fits_blocks(graph: Graph) -> bool:
-    """Whether a block may have a search of this graph to itself: on cores, as it has not been run on a
+    """Whether each block may search this graph on its own: on cores only, as this has not been run on a
     GPU yet [D-sources-1]."""
     return graph.xp is np and graph.n <= MOST_VERTICES and graph.n + graph.m < MOST_ENTRIES
 
 
 def _that_fit(n: int) -> int:
-    """Rooms in half of the memory that a GPU has left; at least one."""
+    """How many blocks' arrays fit in half of the memory that a GPU has left; at least one."""
     return max(1, available_device_bytes() // 2 // (BYTES * max(1, n)))
 
 

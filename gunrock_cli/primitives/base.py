@@ -1,10 +1,9 @@
 """What a primitive is to the tool: options, arrays, outputs, and how its answer is checked.
 
 A primitive is two files: ``kernels/primitives/NAME.cuh`` (Problem, functors, enactor; a folder of that
-name where there are several ways to the answer) and
-``gunrock_cli/primitives/NAME.py``, which defines ``PRIMITIVE = SomePrimitive()``. Commands,
-sweeps, tables and tests find it by its file; nothing else needs to change.
-See docs/writing-a-primitive.md.
+name where there are several ways to the answer) and ``gunrock_cli/primitives/NAME.py``, which defines
+``PRIMITIVE = SomePrimitive()``. Commands, sweeps, tables and tests find the primitive by its file;
+nothing else needs to change. See docs/writing-a-primitive.md.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from gunrock_cli.primitives.parts.base import InParts
 from gunrock_cli.resources import kernels_dir
 
 PROVED = "gunrock's answer, proved by certificate"
-"""What a Validation was checked with that compared with such an answer (``Primitive.agrees``)."""
+"""The ``reference`` of a Validation that compared an answer with a proved one (``Primitive.agrees``)."""
 Options = Mapping[str, Any]
 Outputs = Mapping[str, np.ndarray[Any, Any]]
 
@@ -33,12 +32,12 @@ Outputs = Mapping[str, np.ndarray[Any, Any]]
 class Option:
     """One command-line option of a primitive.
 
-    A bool becomes ``--name/--no-name``. ``define`` names the macro that a compile-time option
-    sets (bools as 0/1, choices as their ``constants``, or their index); run-time options have none and
-    reach the kernel through ``Primitive.problem``. ``default=None`` with ``kind`` given means "not set".
+    A bool becomes ``--name/--no-name``. ``define`` names the macro that a compile-time option sets (bools
+    as 0/1, choices as their ``constants``, or their index). Run-time options have no macro and reach the
+    kernel through ``Primitive.problem``. ``default=None`` with ``kind`` given means "not set".
 
-    ``gunrock compare-modes`` compares the values of every bool that has a default, of every option with
-    choices, and those that ``compares`` names, unless ``changes_answer``.
+    ``gunrock compare-modes`` compares the values of every bool that has a default, every option with
+    choices, and every option with ``compares``, except those with ``changes_answer``.
     """
 
     name: str  # as on the command line, with dashes
@@ -48,22 +47,22 @@ class Option:
     choices: tuple[str, ...] = ()
     define: str | None = None
     constants: tuple[str, ...] = ()
-    """The names that the kernel has for the choices."""
+    """The kernel's names for the choices."""
     minimum: float | None = None  # inclusive
     maximum: float | None = None
     changes_answer: bool = False
-    """Asks for another answer, not for another way to it."""
+    """Whether it asks for a different answer, not for a different way to the same one."""
     lists_vertices: bool = False
-    """Names vertices, as text; from Python also as a list or an array of them."""
+    """Whether its value names vertices, as text; from Python also as a list or an array."""
     takes_list: bool = False
-    """Commas in its value are its own, and not values for a sweep."""
+    """Whether commas belong to its value, rather than separating values for a sweep."""
     compares: tuple[Any, ...] = ()
-    """Of one that takes a text, or is not set by default, the values that compare-modes runs."""
+    """The values that compare-modes runs of an option that takes text or is not set by default."""
     panel: str = ""
-    """The heading under which its values are compared; its own name where empty."""
+    """The heading under which its values are compared; if empty, its own name."""
     under: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    """Values of other options, by key, with which its own are compared: those that let it take
-    effect and leave all else equal. What the user set stands."""
+    """Values of other options, by key, under which its own are compared: they let it take effect and
+    leave all else equal. What the user sets takes precedence."""
 
     @property
     def key(self) -> str:
@@ -84,10 +83,10 @@ class Option:
 
 @dataclass(frozen=True)
 class Validation:
-    """``verdict`` is "pass", "fail" or "skipped"; ``reference`` names what it was checked with;
-    ``sources``, of how many sources the answers were checked, where there are several. ``method`` is
-    one of ``certificates.CHECKS``; ``extent`` is given where not the whole answer was compared: a
-    "number" alone, or by the "self" of another system."""
+    """``verdict`` is "pass", "fail" or "skipped"; ``reference`` names what the answer was checked with;
+    ``sources`` is how many sources' answers were checked, where there are several. ``method`` is one of
+    ``certificates.CHECKS``. ``extent`` is given where only part of the answer was compared: a "number"
+    alone, or another system's answer by its "self"."""
 
     verdict: str
     reference: str
@@ -98,8 +97,8 @@ class Validation:
 
     @classmethod
     def of_vertices(cls, reference: str, name: str, found: Array, expected: Array) -> Validation:
-        """Whether an output called ``name`` is what the reference has for every vertex; if not, the
-        message shows the first few that are not."""
+        """Whether the output called ``name`` equals the reference at every vertex; if not, the message
+        shows the first few vertices where it differs."""
         found, expected = np.asarray(found), np.asarray(expected)
         if found.shape != expected.shape:
             return cls("fail", reference, f"{name}: shape {found.shape}, expected {expected.shape}")
@@ -123,15 +122,15 @@ class Work:
     edges_visited: int | None = None
     edges_for_mteps: int | None = None  # None: the primitive reports no MTEPS
     depth: int | None = None
-    iterations: int | None = None  # where they are not the enactor's steps
+    iterations: int | None = None  # where they differ from the enactor's steps
     metrics: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
 class Traffic:
-    """Bytes that any program over the same arrays must read and write for an answer, each once;
-    ``passes`` times over where every iteration must. The floor comes of it, so what might be avoided
-    is not counted."""
+    """Bytes that any program over the same arrays must read and write for an answer, each once, or
+    ``passes`` times where every iteration must. The floor follows from it, so traffic that might be
+    avoided is not counted."""
 
     read: int
     written: int
@@ -140,8 +139,8 @@ class Traffic:
 
 @dataclass(frozen=True)
 class Accesses:
-    """What this algorithm is expected to do, ``passes`` times: move so many bytes, and gather
-    so many words at random from a table of so many bytes. The model's time follows from it."""
+    """What this algorithm is expected to do, ``passes`` times: move this many bytes, and gather this many
+    words at random from a table of that many bytes. The model's time follows from it."""
 
     moved: int
     gathers: int
@@ -151,8 +150,8 @@ class Accesses:
 
 @dataclass(frozen=True)
 class Queues:
-    """What the frontier's two queues could hold at most, duplicates aside: ``most`` of the even and of
-    the odd steps. ``lists``: whether they hold the items' lists, as all but plain queues do."""
+    """The most that the frontier's two queues could hold, duplicates aside, in the even and in the odd
+    steps (``most``). ``lists``: whether they also hold the items' lists, as all but plain queues do."""
 
     most: tuple[int, int]
     lists: bool = True
@@ -179,88 +178,89 @@ class Primitive:
     options: ClassVar[tuple[Option, ...]] = ()
     needs_source: ClassVar[bool] = True
     instead_of_source: ClassVar[tuple[str, ...]] = ()
-    """Options, by key, that say where a run starts, in the place of --src."""
+    """Options, by key, that say where a run starts, in place of --src."""
     needs_weights: ClassVar[bool] = False
     uses_weights: ClassVar[bool] = False
-    """Whether weights count where there are some, though none are needed."""
+    """Whether weights are used where there are any, though none are needed."""
     needs_vertex_weights: ClassVar[bool] = False
     """Whether ``ctx.graph.vertex_weights`` is read; graphs without them are refused."""
     needs_undirected: ClassVar[bool] = False
-    """Whether the question is one about undirected graphs only; others are refused."""
+    """Whether the question makes sense only for undirected graphs; others are refused."""
     needs_reverse: ClassVar[bool] = False
-    """Whether in-edges are read at all. Where not, ``ctx.graph.reverse`` of a directed graph is null
-    pointers, and the graph takes half of the memory."""
+    """Whether in-edges are read at all. If not, ``ctx.graph.reverse`` of a directed graph is null
+    pointers, and the graph takes half the memory."""
     directed: ClassVar[bool] = False
     """Whether the command line keeps the edges' directions unless told otherwise (``--undirected``), as
-    the question is one about them."""
+    the question is about them."""
     columns: ClassVar[tuple[str, ...]] = ()
-    """The outputs that are one answer together: ``--save`` writes them as columns of one file, ``--top``
-    shows each. Where empty, the first output is the answer."""
+    """The outputs that together are one answer: ``--save`` writes them as columns of one file, ``--top``
+    shows each. If empty, the first output is the answer."""
     answer: ClassVar[tuple[str, ...]] = ()
-    """The members of ``problem`` that are the answer, under the names of the outputs; a primitive whose
-    outputs have other names or come of some calculation says so in ``outputs``."""
+    """The members of ``problem`` that are the answer, under the names of the outputs. A primitive whose
+    outputs have other names or must be computed defines ``outputs`` instead."""
     rows: ClassVar[Mapping[str, str]] = MappingProxyType({})
-    """Where the answer is not a value of each vertex but a list: the columns that ``--save`` writes, a
-    row each entry, and the outputs that they hold."""
+    """Where the answer is a list, not a value for each vertex: the columns that ``--save`` writes, one
+    row for each entry, and the outputs that they hold."""
     nearest_first: ClassVar[bool] = False
-    """Whether the first output holds distances, negative or infinite where unreached: ``--top`` shows the
-    smallest then, else the highest."""
+    """Whether the first output holds distances, negative or infinite where unreached: ``--top`` then
+    shows the smallest, otherwise the highest."""
     vertex_outputs: ClassVar[tuple[str, ...]] = ()
     """Outputs whose values are vertices, or negative for none: tables show them by the user's names."""
     kernel: ClassVar[Path | None] = None
     """The .cuh file; None for ``kernels/primitives/NAME.cuh``."""
     advance_under: ClassVar[Mapping[str, Any] | None] = MappingProxyType({})
-    """Options, by key, with which advance does the work, so that its modes can be compared; None
-    where the primitive calls no advance."""
+    """Options, by key, under which advance does the work, so that its modes can be compared; None where
+    the primitive calls no advance."""
     shared_options: ClassVar[tuple[str, ...]] = ()
-    """Options, by key, that other systems follow as well: peers are given them."""
+    """Options, by key, that other systems follow too: peers are given them."""
     peers: ClassVar[Mapping[str, Callable[..., Any]]] = MappingProxyType({})
-    """By a peer's name, how it runs this primitive, where the peer's own file does not say: called
-    as ``peers.base.Peer.run`` says, returns a ``PeerResult``."""
+    """By a peer's name, how it runs this primitive, where the peer's own file does not say: called as
+    ``peers.base.Peer.run`` describes, it returns a ``PeerResult``."""
     sums_sources: ClassVar[bool] = False
-    """Whether the answer for several sources is the sum of theirs (of the first output)."""
+    """Whether the answer for several sources is the sum of each one's (of the first output)."""
     lists_answer: ClassVar[bool] = False
-    """Whether the answer is a short list, which is always shown (``listing``)."""
+    """Whether the answer is a short list that is always shown (``listing``)."""
     mean_metrics: ClassVar[tuple[str, ...]] = ()
-    """Metrics of which a record of several sources holds the mean; of others that of the last."""
+    """Metrics for which a record of several sources holds the mean; for others it holds the last
+    source's."""
     sides_apart: ClassVar[bool] = False
-    """Of one that ``renumbers``: whether values of the two ends of edges are gathered in turn, over lists
-    of both kinds, so that vertices have numbers of their own as either."""
+    """For a primitive that ``renumbers``: whether it gathers values of the two ends of edges in turn,
+    over lists of both kinds, so that vertices are numbered separately as either end."""
     in_parts: ClassVar[InParts | None] = None
     """How it runs on several devices; None where it does not."""
     queue_factor: ClassVar[float] = 1.0
-    """First guess for the frontier queues' capacity, as a share of ``queues`` (grown when too small);
-    0 where there are none."""
+    """First guess for the frontier queues' capacity, as a share of ``queues`` (grown when too small); 0
+    where there are none."""
 
     def queues(self, graph: Graph, options: Options) -> Queues:
         """What the queues could hold: every vertex, unless they hold edges."""
         return Queues((graph.n, graph.n))
 
     def named_sources(self, graph: Graph, options: Options) -> list[int]:
-        """The sources that options of its own name, to be taken instead of --src; ``options`` need not be
+        """The sources named by the primitive's own options, which replace --src; ``options`` need not be
         resolved."""
         return []
 
     def refuse_source(self, options: Options, given: str) -> None:
-        """UsageError where options of its own say where to start; ``given`` is what says so too."""
+        """UsageError where the primitive's own options already say where to start; ``given`` also says
+        so."""
         for key in self.instead_of_source:
             if options[key] is not None:
                 raise UsageError(f"--{key.replace('_', '-')} says where to start, and so does {given}: "
                                  "leave one of them out")
 
     def reads_source(self, options: Options) -> bool:
-        """Whether a run starts from a source with these options, which need not be resolved: they may
-        name where it starts instead."""
+        """Whether a run with these options starts from a source; they may name where it starts instead,
+        and need not be resolved."""
         return self.needs_source
 
     def listing(self, outputs: Outputs) -> Listing:
-        """The answer of one source as a table; of those that have ``lists_answer``."""
+        """The answer for one source as a table; for primitives that have ``lists_answer``."""
         raise NotImplementedError
 
     def listings(self, options: Options, source: int | None, outputs: Outputs
                  ) -> list[tuple[int, Listing]]:
-        """All such tables of a run, and of which vertex each is; ``source`` is None where the run read
-        none."""
+        """All such tables of a run, each with its vertex; ``source`` is None where the run read none."""
         return [] if source is None else [(source, self.listing(outputs))]
 
     def row_columns(self, options: Options) -> Mapping[str, str]:
@@ -268,8 +268,8 @@ class Primitive:
         return self.rows
 
     def column_names(self, options: Options) -> tuple[str, ...]:
-        """Of each column, where the first output has several values for every vertex; ``options`` are
-        resolved."""
+        """A name for each column, where the first output has several values for every vertex; ``options``
+        are resolved."""
         return ()
 
     def reads_reverse(self, options: Options) -> bool:
@@ -278,14 +278,16 @@ class Primitive:
 
     def renumbers(self, options: Options) -> bool:
         """Whether the kernel reads the graph with its vertices numbered by falling out-degree
-        (``renumbering.Renumbered``, which ``problem`` and ``reset`` are given then); ``options`` are
-        resolved. A source, what options name, and the answer are in the graph's own numbers."""
+        (``renumbering.Renumbered``, which ``problem`` and ``reset`` are then given); ``options`` are
+        resolved. The source, vertices that options name, and the answer are in the graph's own
+        numbers."""
         return False
 
     def layout_saves(self, options: Options) -> tuple[float, float] | None:
-        """Of one that ``renumbers``: what an iteration was measured to take more without, as a share, at
-        least, where what is gathered from fits the cache, and where it does not; a record says by that
-        when the layout is made up for. None where it was not measured. ``options`` are resolved."""
+        """For a primitive that ``renumbers``: how much longer an iteration was measured to take without
+        it, as a share, at least; first where the table gathered from fits the cache, then where it does
+        not. A record tells from this when the layout has paid for itself. None where it was not measured.
+        ``options`` are resolved."""
         return None
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
@@ -294,12 +296,12 @@ class Primitive:
         return dict(options)
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
-        """Further macros, beside those of compile-time options: types, variants."""
+        """Further macros, besides those of compile-time options: types, variants."""
         return {}
 
     def constants(self, graph: Graph, options: Options) -> Mapping[str, int]:
-        """Numbers that the kernel knows by the same names, such as what marks a vertex that was not
-        reached: compared with the compiled code's before it runs."""
+        """Numbers that the kernel has under the same names, such as the mark of an unreached vertex:
+        compared with those in the compiled code before it runs."""
         return {}
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
@@ -336,7 +338,7 @@ class Primitive:
 
     def frontier_levels(self, options: Options, outputs: dict[str, Array]) -> Array | None:
         """The depth of every vertex (-1 where unreached), where a vertex is queued for the step after the
-        one that found it and every step expands one queue; None where a run is otherwise."""
+        one that found it and every step expands one queue; None where a run works otherwise."""
         return None
 
     def finish_work(self, work: Work, options: Options, steps: int, mean_ms: float) -> Work:
@@ -344,7 +346,7 @@ class Primitive:
         return work
 
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic | None:
-        """What no program can avoid to move for this answer; None where that is not known."""
+        """What no program can avoid moving for this answer; None where that is not known."""
         return None
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses | None:
@@ -359,10 +361,10 @@ class Primitive:
 
     def agrees(self, options: Options, outputs: Outputs, proved: Outputs) -> Validation | None:
         """Compare a peer's answer with one of ours that a certificate proved; both are on the host. None
-        where that does not decide, as two right answers may differ: then ``validate`` does."""
+        where that does not decide, as two right answers may differ: then ``validate`` decides."""
         return None
 
     def validate_sum(self, graph: Graph, options: Options, sources: Sequence[int],
                      outputs: Outputs) -> Validation:
-        """The same for a sum over several sources; only for those that have ``sums_sources``."""
+        """``validate`` for a sum over several sources; only for primitives that have ``sums_sources``."""
         raise NotImplementedError

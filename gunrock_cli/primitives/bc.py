@@ -44,19 +44,19 @@ from gunrock_cli.primitives.references import reference_labels
 
 NOT_YET = np.uint64(2**64 - 1)
 ONE_PATH = np.uint64(1 << 29 << 34)
-"""The number 1 in the words of kernels/math/wide_number.cuh."""
+"""The number 1 in the format of kernels/math/wide_number.cuh."""
 TOLERANCE = 1e-4
 """Largest relative error of a score that passes."""
 MOST_REFERENCE_EDGES = 1 << 31
-"""Most edges that the reference may inspect in total; some ten million take it a second."""
+"""Most edges that the reference may inspect in total; some ten million take a second."""
 CHUNK = 1 << 24
-"""Edges per chunk of the counting."""
+"""Edges in each chunk of the counting."""
 NEGLIGIBLE = 1e-6
-"""Scores below this part of the largest are held to its absolute error instead."""
+"""Scores below this fraction of the largest are held to an absolute error instead."""
 
 
 _IN_STEP = MappingProxyType({"run_ahead": "1"})
-"""What all blocks' keeping step asks for: other ways through the levels are compared with that."""
+"""What makes all blocks keep in step: other ways through the levels are compared with that."""
 _BY_PULL = MappingProxyType({**_IN_STEP, "backward": "pull"})
 
 
@@ -205,15 +205,15 @@ class Bc(Primitive):
         )
 
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
-        """Every edge from one level to the next carries paths, so it must be read. Written are the
-        labels of the vertices found, and all scores but those that stay 0."""
-        found = max(0, (work.vertices_visited or 0) - 1)  # the source is known before the clock runs
+        """Every edge from one level to the next carries paths, so it must be read. The labels of the
+        vertices found must be written, and all scores except those that stay 0."""
+        found = max(0, (work.vertices_visited or 0) - 1)  # the source is known before the clock starts
         return Traffic(read=4 * int(work.metrics["edges_between_levels"]),
                        written=4 * (found + int(work.metrics["scored_vertices"])))
 
     def validate_sum(self, graph: Graph, options: Options, sources: Sequence[int],
                      outputs: Outputs) -> Validation:
-        """Like validate; skipped where the reference would take very long."""
+        """Like ``validate``; skipped where the reference would take very long."""
         if len(sources) * max(1, graph.m) > MOST_REFERENCE_EDGES:
             return Validation("skipped", "numpy", f"{len(sources)} sources are too many to check")
         expected = np.zeros(graph.n)
@@ -242,7 +242,7 @@ class Bc(Primitive):
 def _compare(scores: np.ndarray[Any, Any], expected: np.ndarray[Any, Any],
              reference: str = "numpy") -> Validation:
     allowed = TOLERANCE * np.maximum(expected, NEGLIGIBLE * expected.max(initial=0.0))
-    wrong = np.flatnonzero(~(np.abs(scores - expected) <= allowed))  # also what is no number
+    wrong = np.flatnonzero(~(np.abs(scores - expected) <= allowed))  # NaN counts as wrong, too
     if len(wrong):
         shown = "; ".join(
             f"vertex {v}: {scores[v]:.9g}, expected {expected[v]:.9g}" for v in wrong[:5])
@@ -251,7 +251,7 @@ def _compare(scores: np.ndarray[Any, Any], expected: np.ndarray[Any, Any],
 
 
 def edges_between_levels(graph: Graph, labels: Array) -> int:
-    """Edges that lead from a vertex to one a level further, in pieces that take little memory."""
+    """Edges that lead from a vertex to one a level deeper, counted in pieces that take little memory."""
     xp, rows, columns = graph.xp, graph.csr.row_offsets, graph.csr.column_indices
     count = 0
     for first in range(0, graph.m, CHUNK):
@@ -300,7 +300,7 @@ def reference_scores(graph: Graph, source: int,
         exponents[vertices] = largest + grown
 
     scores = np.zeros(graph.n)
-    by_tail = np.argsort(labels[tails], kind="stable")  # tails are sorted within a level by now
+    by_tail = np.argsort(labels[tails], kind="stable")  # tails are already sorted within a level
     u, w = tails[by_tail], heads[by_tail]
     ratios = np.ldexp(mantissas[u] / mantissas[w], _shift(exponents[u] - exponents[w]))
     starts_of = np.searchsorted(labels[u], levels)
@@ -312,7 +312,7 @@ def reference_scores(graph: Graph, source: int,
 
 
 def _shift(exponents: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """Exponents that ldexp takes on every platform; what lies lower is 0 all the same."""
+    """Exponents that ldexp takes on every platform; anything lower gives 0 all the same."""
     return np.maximum(exponents, -5000).astype(np.int32)
 
 

@@ -48,17 +48,17 @@ FUSED, QUADRATIC = "fused", "quadratic"
 STRATEGIES = {FUSED: "in_step", "expand-contract": "expand_contract",
               "contract-expand": "contract_expand", "two-phase": "two_phase", "hybrid": "hybrid",
               QUADRATIC: "quadratic"}
-"""Ways to arrange a search's queues, and the kernels that have them (Merrill, section 5)."""
+"""Ways to arrange a search's queues, and their kernels (Merrill, section 5)."""
 EDGE_QUEUES = ("contract-expand", "two-phase", "hybrid")
-"""Those that keep queues of edges."""
+"""Strategies that keep queues of edges."""
 DIRECTIONS = {"auto": "OPTIMIZED", "push": "PUSH_ONLY", "pull": "PULL_ONLY", "optimized": "OPTIMIZED"}
-"""Choices, and the names that the kernel has for them."""
+"""The choices, and the kernel's names for them."""
 AUTO = "auto"
 BEAMER_ALPHA, BEAMER_BETA = 15.0, 18.0
 """Beamer's switching parameters as the GAP Benchmark Suite sets them."""
 _PUSH = {"direction": "push", "run_ahead": "1"}
 _IDEMPOTENT = {**_PUSH, "idempotence": True}
-"""What the papers compare BFS's options with: pushing, with a barrier per level."""
+"""What the papers compare BFS's options against: pushing, with a barrier per level."""
 _CULL_FLAGS = ("bitmask", "warp", "history")
 """Heuristics that once had a flag each."""
 
@@ -140,7 +140,7 @@ class Bfs(Primitive):
         chosen["cull"] = _culling(chosen, {name: chosen.pop(f"cull_{name}") for name in _CULL_FLAGS})
         chosen["alpha"], chosen["beta"] = _switches(graph, chosen)
         if chosen["direction"] == "optimized" and chosen["alpha"] == 0:
-            chosen["direction"] = "push"  # what runs: it would never switch, and is smaller code
+            chosen["direction"] = "push"  # what runs anyway: it would never switch; smaller code
         chosen["run_ahead"] = levels_ahead(
             chosen["run_ahead"], graph,
             chosen["direction"] == "push" and not chosen["idempotence"]
@@ -149,7 +149,7 @@ class Bfs(Primitive):
         return chosen
 
     def _check_strategy(self, chosen: dict[str, Any]) -> None:
-        """Resolve the direction, and refuse what a strategy does not have."""
+        """Resolve the direction, and refuse options that a strategy does not have."""
         strategy = chosen["strategy"]
         if chosen["direction"] == "auto":
             chosen["direction"] = "optimized" if strategy == FUSED else "push"
@@ -264,13 +264,15 @@ class Bfs(Primitive):
         return outputs["labels"] if in_step and of_vertices else None
 
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
-        """Of each vertex found, an edge that leads to it, its label and, if asked for, predecessor."""
-        found = max(0, (work.vertices_visited or 0) - 1)  # the source is known before the clock runs
+        """For each vertex found: an edge that leads to it, its label and, if asked for, its
+        predecessor."""
+        found = max(0, (work.vertices_visited or 0) - 1)  # the source is known before the clock starts
         return Traffic(read=4 * found, written=(8 if options["mark_pred"] else 4) * found)
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
-        """Push: every edge of a reached vertex is read and its end looked up. Where pull is allowed,
-        only what any BFS must do: a row, one edge (a 32-byte sector) and a label for each vertex."""
+        """Push: every edge of a reached vertex is read and its end looked up. Where pull is allowed, only
+        what any BFS must do is counted: a row, one edge (a 32-byte sector) and a label for each
+        vertex."""
         edge_bytes = graph.csr.row_offsets.dtype.itemsize
         vertices, edges = work.vertices_visited or 0, work.edges_visited or 0
         if options["direction"] == "push":
@@ -297,7 +299,8 @@ class Bfs(Primitive):
 
 
 def _culling(options: Options, flags: Mapping[str, bool | None]) -> str:
-    """How duplicates are dropped. Without any, what auto comes to is accepted: records hold it."""
+    """How duplicates are dropped. Where nothing drops any, auto's value is still accepted: records hold
+    it."""
     text = chosen_heuristics(options["cull"], flags)
     if text != BY_GRID and not options["idempotence"]:
         given = " ".join(f"--{'' if asked else 'no-'}cull-{name}" for name, asked in flags.items()
@@ -307,8 +310,9 @@ def _culling(options: Options, flags: Mapping[str, bool | None]) -> str:
 
 
 def _switches(graph: Graph, options: Options) -> tuple[float | str, float | str]:
-    """When to pull, and when to push again. (Where one direction is asked for, which all are compared by
-    under one alpha, the parameters are accepted; Merrill's strategies have nothing to switch to.)"""
+    """When to pull, and when to push again. (The parameters are accepted where one direction is asked
+    for, as all directions are compared under one alpha; Merrill's strategies have nothing to switch
+    to.)"""
     chosen = _parameters(graph, options["alpha"], options["beta"])
     strategy = options["strategy"]
     if strategy != FUSED and chosen != _parameters(graph, AUTO, AUTO):
@@ -321,7 +325,7 @@ def _switches(graph: Graph, options: Options) -> tuple[float | str, float | str]
 def _parameters(graph: Graph, alpha: Any, beta: Any) -> tuple[float | str, float | str]:
     """Beamer's parameters, or both by cost."""
     if alpha == AUTO and has_many_levels(graph):
-        alpha = 0.0  # on meshes pulling does not pay
+        alpha = 0.0  # pulling does not pay on meshes
     elif alpha == AUTO:
         alpha = COST if beta == AUTO else BEAMER_ALPHA
     if alpha != COST:

@@ -1,7 +1,7 @@
-"""Connected components: which vertices are reachable from each other, whatever edges' directions.
+"""Connected components: which vertices are reachable from each other, whatever the edges' directions.
 
-``components[v]`` is the smallest vertex of v's component. (The kernel may end with another vertex as
-the label of all; which one is made out after the clock has stopped.)
+``components[v]`` is the smallest vertex of v's component. (The kernel may label a component by another of
+its vertices; the smallest is worked out after the clock has stopped.)
 """
 
 from __future__ import annotations
@@ -33,20 +33,20 @@ from gunrock_cli.primitives.references import smallest_vertices
 
 VARIANTS = ("afforest", "hook-jump")
 FEW_MINIMA = 0.05
-"""Share of vertices without a smaller neighbour below which grafting by ids leaves next to nothing
-to do, as on lattices and where ids follow a curve through space."""
+"""When a smaller share of vertices than this has no smaller neighbour, grafting by ids leaves next to
+nothing to do, as on lattices and where ids follow a curve through space."""
 FEW_EDGES = 1 << 22
-"""Entries, of long lists too, that are gone through once as fast as a mesh is sampled [D-cc-10]."""
+"""Going once through this many entries, even of long lists, is as fast as sampling a mesh [D-cc-10]."""
 HOOK_JUMP_EDGES = 2**31 - 1
 """Items that a frontier can hold."""
 SAMPLINGS = ("off", "on", "hub")
 """By their numbers in the kernel."""
 LINK_ROUNDS = 2
-"""Neighbours beside the first that every vertex may be linked with, as in the kernel."""
+"""Neighbours besides the first that every vertex may be linked with, as in the kernel."""
 STAR, STAR_OF_LARGE = 16, 64
-"""A list that holds one vertex in so many is one to begin with."""
+"""A list is worth starting from if it holds one vertex in this many."""
 LARGE = 1 << 24
-"""Entries of lists that take more memory than a GPU's cache has, about."""
+"""Lists with about this many entries outgrow a GPU's cache."""
 
 
 class Cc(Primitive):
@@ -83,8 +83,8 @@ class Cc(Primitive):
             for name in ("linking", "sampling"):
                 if options[name] != "auto":
                     raise UsageError(f"--{name} {options[name]} needs --variant afforest")
-            return {**options, "linking": None, "sampling": None}  # it has neither
-        # Cores, of which there are few, make no long paths of a mesh, and insist on samples [D-cc-5].
+            return {**options, "linking": None, "sampling": None}  # those have neither
+        # Cores are too few to make long paths of a mesh, and they insist on samples [D-cc-5].
         mesh = graph.xp is not np and makes_paths(graph)
         linking = options["linking"] if options["linking"] != "auto" else "random" if mesh else "id"
         sampling = options["sampling"] if options["sampling"] != "auto" else (
@@ -139,13 +139,13 @@ class Cc(Primitive):
         return Work(metrics={"components": count, "largest_component": largest})
 
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
-        """Each component takes the edges of a spanning tree to find, and a label for every vertex but
-        the one that the others are named by."""
+        """Finding each component takes the edges of a spanning tree, and a label for every vertex but the
+        one that the others are named by."""
         joined = graph.n - int(work.metrics["components"])
         return Traffic(read=4 * joined, written=4 * joined)
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
-        """Every vertex's row and one neighbour are read and its label written."""
+        """For every vertex, its row and one neighbour are read and its label is written."""
         row = graph.csr.row_offsets.dtype.itemsize
         return Accesses((row + 4 + 4) * graph.n, 0, 4 * graph.n)
 
@@ -174,27 +174,27 @@ class Cc(Primitive):
 
 
 def makes_paths(graph: Graph) -> bool:
-    """Whether links by the vertices' numbers would make long paths of a mesh, and to go through all edges
-    once takes no longer than to walk them."""
+    """Whether linking by vertex number would make long paths of a mesh, and going through all edges once
+    takes no longer than walking those."""
     few = has_short_lists(graph) or (has_many_levels(graph) and graph.m <= FEW_EDGES)
     return few and has_no_hubs(graph) and share_of_minima(graph) > FEW_MINIMA
 
 
 def has_star(graph: Graph) -> bool:
-    """Whether one list is so long that most vertices may be next to its members; of small graphs, which
-    are soon sampled, the longer [D-cc-6]."""
+    """Whether one list is so long that most vertices may be next to its members; in small graphs, which
+    are soon sampled, it must be longer [D-cc-6]."""
     one_in = STAR_OF_LARGE if graph.m >= LARGE else STAR
     return graph.undirected and longest_list(graph) * one_in >= graph.n
 
 
 def keeps_others(graph: Graph, options: Options) -> bool:
-    """Whether the neighbours to be linked later are kept when lists are first read: on a GPU, where all
-    that is read exceeds its cache, and would be read again [D-cc-7]."""
+    """Whether the neighbours to be linked later are kept when lists are first read: on a GPU, where the
+    lists outgrow its cache and would have to be read again [D-cc-7]."""
     return graph.xp is not np and options["sampling"] == "on" and graph.m >= LARGE
 
 
 def share_of_minima(graph: Graph) -> float:
-    """Of the vertices with neighbours: how many have no smaller one. Grafting leaves them as roots."""
+    """The share of vertices with neighbours that have no smaller one. Grafting leaves them as roots."""
     csr = graph.csr.sample()
     if csr.m == 0:
         return 0.0

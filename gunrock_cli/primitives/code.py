@@ -1,4 +1,4 @@
-"""A primitive's kernels compiled without a GPU and without a graph of one's own: what they became."""
+"""A primitive's kernels compiled without a GPU or a graph of one's own, and what they became."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ class Code:
 
 
 def compile_for(arch: int | str, unit: Unit, constants: Mapping[str, int] | None = None) -> Code:
-    """Compiled for a compute capability or for ``HOST``; BackendError with the compiler's words where
-    it refuses, and where the two sides do not agree."""
+    """The code compiled for a compute capability or for ``HOST``; BackendError with the compiler's
+    words where it refuses, and where kernel and Python do not agree."""
     if arch == HOST:
         with tempfile.TemporaryDirectory(prefix="gunrock-") as folder:
             target = Path(folder) / "unit.so"
@@ -58,7 +58,7 @@ def compile_for(arch: int | str, unit: Unit, constants: Mapping[str, int] | None
 
 
 def _check_shared(contract: Contract, arch: int) -> None:
-    """The compiler does not know what a launch asks for."""
+    """The compiler does not know what a launch will ask for."""
     needed, room = contract.size("BlockShared"), architecture(arch).shared
     if needed > room:
         raise BackendError(f"{contract.kernel}: a block needs {needed} bytes of shared memory, and "
@@ -68,8 +68,9 @@ def _check_shared(contract: Contract, arch: int) -> None:
 def kernel_unit(primitive: Primitive, arch: int | str, options: Mapping[str, Any] | None = None,
                 run: RunOptions | None = None, more: Mapping[str, str | int] | None = None,
                 graph: Graph | None = None) -> Unit:
-    """The kernel as it would be compiled for a small graph (or that one), these options (unresolved,
-    defaults for the rest) and a GPU of that compute capability; ``more``: macros, which win."""
+    """The kernel as it would be compiled for a small graph (or ``graph``), these options (unresolved,
+    defaults for the rest) and a GPU of that compute capability; ``more``: macros, which take
+    precedence."""
     run, more = run or RunOptions(), more or {}
     graph = graph or small_graph(primitive)
     defaults = {option.key: option.default for option in primitive.options}

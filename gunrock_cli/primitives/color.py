@@ -1,7 +1,7 @@
 """Vertex coloring: neighbours have different colors, and there are few.
 
-``colors[v]`` counts from 0. Priorities are fixed before the first vertex is colored, so a coloring is one
-and the same in every run on every backend.
+``colors[v]`` counts from 0. Priorities are fixed before the first vertex is colored, so the coloring is
+the same in every run on every backend.
 """
 
 from __future__ import annotations
@@ -35,16 +35,17 @@ from gunrock_cli.primitives.base import (
 )
 
 LONGEST_POLLED = LONGEST_CLASSED = SHORT
-"""The longest list that a vertex may look at again and again; a set of colors is a word, too."""
+"""The longest list that a vertex may look through again and again; a set of colors is one word, too."""
 CLASS_COUNT, DEGREE_COUNT, PARTS = 128, LONGEST_CLASSED + 1, 8192
-"""Of by-class: classes of priority, degrees, and parts of the vertices that are counted apart."""
+"""For by-class: classes of priority, degrees, and parts of the vertices that are counted separately."""
 MOST_IN_PIECES = 2_240_000
-"""Vertices, of polled: what the blocks of an H200 hold together. A GPU that holds less waits as where
-there are more of them."""
+"""For polled: the vertices that the blocks of an H200 hold together. A GPU that holds fewer waits as if
+there were more of them."""
 MOST_WAITING = 2_160_000
-"""The same where each waits for one: a wait for every vertex in 64 KiB of each block [D-settle-3]."""
+"""The same where each vertex waits for one: a wait for every vertex in 64 KiB of each block
+[D-settle-3]."""
 NOTED = 3
-"""The mean degree from which vertices note for whom they wait, where one thread looks through a list:
+"""The mean degree from which vertices note whom they wait for, where one thread looks through a list:
 below it they wait for one at a time [D-pieces-1]."""
 _CLASSED = {"LONGEST_CLASSED": LONGEST_CLASSED, "CLASS_COUNT": CLASS_COUNT,
             "DEGREE_COUNT": DEGREE_COUNT, "PARTS": PARTS, "SCAN_CHUNKS": SCAN_CHUNKS}
@@ -164,12 +165,12 @@ class Color(Primitive):
 
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
         """Each vertex is told its color. Where that is the smallest free one, an edge for each smaller
-        color shows that it is not free."""
+        color shows that this color is taken."""
         greedy = options["method"] == "jones-plassmann"
         return Traffic(read=4 * int(work.metrics["color_sum"]) if greedy else 0, written=4 * graph.n)
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses | None:
-        """Every edge is read, and gathers a word of the neighbour; sorting moves eight words of every
+        """Every edge is read, and gathers a word of the neighbour; sorting moves eight words for every
         vertex. None where lists are read again, or in rounds."""
         if options["waiting"] != "in-order":
             return None
@@ -178,7 +179,7 @@ class Color(Primitive):
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:
-        """That every vertex has a color and no edge's ends have the same; loops do not count."""
+        """Whether every vertex has a color and no edge joins two of the same; loops do not count."""
         reference = "definition"
         colors = np.asarray(outputs["colors"])
         if colors.shape != (graph.n,) or (colors < 0).any():

@@ -35,14 +35,14 @@ def compile_primitive(primitive: Primitive, graph: Graph, options: Options, back
 
 
 def in_parts_of(primitive: Primitive, run: RunOptions) -> InParts:
-    """How it runs on several devices; UsageError where it does not."""
+    """How the primitive runs on several devices; UsageError where it does not."""
     if primitive.in_parts is None:
         raise UsageError(f"--devices {run.devices}: {primitive.name} runs on one device only")
     return primitive.in_parts
 
 
 def check_graph(primitive: Primitive, graph: Graph) -> None:
-    """UsageError for a kind of graph that the primitive's question is not about."""
+    """UsageError for a kind of graph that the primitive's question does not apply to."""
     if primitive.needs_undirected and not graph.undirected:
         raise UsageError(f"{primitive.name} is for undirected graphs, and {graph.name} was loaded as a "
                          "directed one; leave out --directed (from Python: symmetrize=True)")
@@ -64,7 +64,7 @@ def room_of(primitive: Primitive, graph: Graph, options: Options, run: RunOption
 
 def macros(primitive: Primitive, graph: Graph, options: Options,
            run: RunOptions) -> dict[str, str | int]:
-    """All that is decided at compile time, by the name of its macro: of the run, of the primitive's
+    """Everything that is decided at compile time, by macro name: for the run, for the primitive's
     options, and what the primitive derives from them."""
     return {**_of(RUN_OPTIONS, run.values()), **_of(primitive.options, options),
             "GR_QUEUES_DIFFER": int(len(set(primitive.queues(graph, options).most)) > 1),

@@ -7,8 +7,8 @@ from gunrock_cli.graph.model import Graph
 
 
 def check_weights(graph: Graph, negative: str | None = None) -> None:
-    """Refuse a graph without weights, or with one that is not finite; where ``negative`` says why, one
-    below zero too."""
+    """Refuse a graph without weights, or with a weight that is not finite; where ``negative`` gives a
+    reason, also one with a weight below zero."""
     values, xp = graph.csr.values, graph.xp
     if values is None:
         raise UsageError("the graph has no weights; use --weights random:1:64 or --weights unit")

@@ -1,4 +1,4 @@
-"""One primitive on one graph with its options: compiled, given arrays, reset and asked for its answer;
+"""One primitive on one graph with its options: compiled, given arrays, reset and asked for its answer,
 on one device or, in parts, on several."""
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from gunrock_cli.primitives.renumbering import Renumbered, Renumbering, pays_aft
 from gunrock_cli.primitives.run_options import RunOptions
 
 Timed = Callable[[str, Callable[[], Any]], Any]
-"""Does some work, and notes under a name how long it took."""
+"""Does some work, and notes how long it took under a name."""
 OfPart = Callable[[dict[str, Any], Part, Options], dict[str, Array]]
 
 
@@ -62,8 +62,8 @@ class Execution:
         return self.graph if self._renumbering is None else self._renumbering.graph
 
     def program(self, count: bool = False) -> Program | TeamProgram:
-        """The kernels, compiled; ``count``: with code that counts what it does, and traces it.
-        OutOfMemory where what the run takes beside its graph does not fit."""
+        """The kernels, compiled; ``count``: with code that counts what it does and traces it.
+        OutOfMemory where what the run needs besides its graph does not fit."""
         require_room(self._primitive, self._read, self.options, self._run_options)
         return compile_primitive(self._primitive, self._read, self.options, self._backend,
                                  self._run_of(count), count)
@@ -76,7 +76,7 @@ class Execution:
         return self._primitive.problem(self._read, self.options)
 
     def reset(self, problem: Any, source: int) -> None:
-        """To the initial state."""
+        """Back to the initial state."""
         self._primitive.reset(problem, self._read, self.options, source)
 
     def outputs(self, problem: Any) -> dict[str, Array]:
@@ -84,7 +84,7 @@ class Execution:
         return self._primitive.outputs(problem, self.graph, self.options)
 
     def evidence(self, problem: Any) -> Mapping[str, Any]:
-        """What a proof may read beside the answer, by name: arrays of the whole graph."""
+        """What a proof may read besides the answer, by name: arrays of the whole graph."""
         found: Mapping[str, Any] = problem
         return found
 
@@ -95,7 +95,7 @@ class Execution:
 
     @property
     def devices(self) -> tuple[int, ...]:
-        """The numbers of those that run, where they are several."""
+        """The numbers of the devices that run, where there are several."""
         return ()
 
     @property
@@ -104,14 +104,14 @@ class Execution:
         return None
 
     def prepare(self, timed: Timed) -> None:
-        """What takes long before the runs, each part under a name of its own: giving vertices other
-        numbers, where the primitive asks for it, or cutting the graph, where several devices run."""
+        """The long work before the runs, each part under its own name: renumbering the vertices, where
+        the primitive asks for it, or cutting the graph, where several devices run."""
         if self._renumbering is not None:
             timed("compile", lambda: self._renumbering and self._renumbering.programs)
             timed("renumber", lambda: self._read)
 
     def metrics(self, iteration_ms: float | None) -> dict[str, Any]:
-        """What a record holds of that, beside the times, where an iteration takes so long."""
+        """What a record holds of the renumbering, besides its times, if an iteration takes this long."""
         graph = self._read
         if not isinstance(graph, Renumbered):
             return {}
@@ -161,7 +161,7 @@ class PartedExecution(Execution):
 
     @property
     def parts(self) -> list[Part]:
-        """Of the graph, each in the memory of its device."""
+        """The parts of the graph, each in the memory of its device."""
         return self._parted.parts
 
     @property
@@ -178,7 +178,7 @@ class PartedExecution(Execution):
         return replace(found, parts=[self._moved(part, place) for place, part in enumerate(found.parts)])
 
     def _in_parts_found(self) -> Parted:
-        """Where they are made: beside the graph, or where it was drawn."""
+        """Where the parts are made: beside the graph, or where it was drawn."""
         if isinstance(self.graph, GraphInParts):
             return Parted(self.graph.partition, self._drawn(self.graph))
         count = len(self._devices)
@@ -192,7 +192,7 @@ class PartedExecution(Execution):
         return replace(found, parts=[with_offsets(part, dtype) for part in found.parts])
 
     def _wanted(self) -> tuple[bool, bool]:
-        """Whether rows by source, and by target."""
+        """Whether rows by source and rows by target are wanted."""
         by_target = self._in_parts.by_target(self.options)
         if by_target and self.graph.reverse is None:
             raise GunrockError(f"{self._primitive.name} reads in-edges, and {self.graph.name} was "
@@ -277,7 +277,7 @@ class PartedExecution(Execution):
         return self._gathered(problem, self._in_parts.evidence)
 
     def _gathered(self, problem: Any, of_part: OfPart) -> dict[str, Array]:
-        """What the parts have, as arrays of the whole graph in its order."""
+        """The parts' values, as arrays of the whole graph in its order."""
         pieces: dict[str, list[Array]] = {}
         for place, part in enumerate(self.parts):
             with self._devices.at(place):

@@ -23,7 +23,7 @@ SUFFIX = ".py"
 
 
 def find_primitive(name: str, taken: frozenset[str] = frozenset()) -> Primitive:
-    """One that ships, by its name, or one of a file of the user's (``load_primitive``)."""
+    """A primitive that ships, by its name, or one in a file of the user's (``load_primitive``)."""
     if name in primitive_names():
         return get_primitive(name)
     if is_micro(name):
@@ -34,15 +34,15 @@ def find_primitive(name: str, taken: frozenset[str] = frozenset()) -> Primitive:
 
 
 def command_words(name: str) -> list[str]:
-    """What follows ``gunrock`` where this primitive is run: its name, ``run FILE.py`` or
-    ``microbench NAME``."""
+    """What follows ``gunrock`` on the command line that runs this primitive: its name,
+    ``run FILE.py`` or ``microbench NAME``."""
     if is_micro(name):
         return [PREFIX.rstrip("-"), name.removeprefix(PREFIX)]
     return ["run", name] if name.endswith(SUFFIX) else [name]
 
 
 def short_name(name: str) -> str:
-    """A primitive's name; of a file, which may not be there, what its name promises."""
+    """A primitive's name; for a file, which need not exist, the name that it promises."""
     return Path(name).stem if name.endswith(SUFFIX) else name
 
 
@@ -50,7 +50,7 @@ def load_primitive(name: str, taken: frozenset[str] = frozenset()) -> Primitive:
     """The ``PRIMITIVE`` of a Python file; its kernel defaults to the .cuh of the same stem.
 
     ``taken`` are options that every primitive's command has, by their names without dashes.
-    InputError in one line for whatever the file has wrong.
+    InputError in one line for anything wrong in the file.
     """
     path = Path(name).resolve()
     if not path.is_file():
@@ -78,12 +78,12 @@ def load_primitive(name: str, taken: frozenset[str] = frozenset()) -> Primitive:
 
 
 def _run(path: Path, name: str) -> Any:
-    """The module; what it raises, an exit too, becomes an InputError that names the line."""
+    """The module; whatever it raises, an exit too, becomes an InputError that names the line."""
     spec = importlib.util.spec_from_file_location(f"gunrock_external_{path.stem}", path)
     assert spec is not None  # the suffix is .py
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
-    sys.modules[module.__name__] = module  # dataclasses of the file look for it
+    sys.modules[module.__name__] = module  # the file's dataclasses look it up
     try:
         spec.loader.exec_module(module)
     except KeyboardInterrupt:
@@ -106,7 +106,7 @@ def _line(error: BaseException, path: Path) -> int | None:
 
 
 def _mistakes(primitive: Primitive, taken: frozenset[str]) -> Iterator[str]:
-    """What the class declares otherwise than base.py asks for."""
+    """Where the class's declarations differ from what base.py asks for."""
     for key in ("name", "summary"):
         if not isinstance(getattr(primitive, key, None), str):
             yield f"PRIMITIVE.{key} must be text"

@@ -1,9 +1,9 @@
 """HITS: hubs and authorities of a directed graph (Kleinberg 1999), by power iteration.
 
-A good hub points to good authorities, a good authority is pointed to by good hubs. Each iteration gathers
-authorities over in-edges and from those hubs over out-edges, and normalizes both. The two are the leading
-singular vectors of the adjacency matrix. Of an undirected graph both sides are the same up to the last
-iteration's change: its leading eigenvector.
+A good hub points to good authorities, and a good authority is pointed to by good hubs. Each iteration
+gathers authorities over in-edges, then hubs from those over out-edges, and normalizes both. The two are
+the leading singular vectors of the adjacency matrix. On an undirected graph both sides are the same up to
+the last iteration's change: its leading eigenvector.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ from gunrock_cli.primitives.two_sides import (
 
 NORMS = ("L1", "L2")
 START_SLOTS = (4, 5)
-"""Of the kernel's totals: those of the half-steps before the first."""
+"""Slots of the kernel's totals: those of the half-steps before the first."""
 TOTALS = 12
 FASTEST = 0.17
-"""What an iteration leaves of the change of the one before, at least, where neighbours are scattered: on
+"""The least share of an iteration's change that the next one leaves, where neighbours are scattered: on
 R-MAT 8 iterations come down to 1e-6 [D-renumber-2]."""
 SAVED_OF_SIDES = (0.3, 0.3)
-"""As ``renumbering.SAVED``; beyond the cache not measured, where PageRank saves more [D-renumber-2]."""
+"""As ``renumbering.SAVED``; not measured beyond the cache, where PageRank saves more [D-renumber-2]."""
 LEAST_GROWTH = 1 - 1e-3
-"""Of the reference's: how much a fixed point that another system ends at must grow by in an iteration."""
+"""The share of the reference's growth by which another system's fixed point must grow in an iteration."""
 
 
 class Hits(Primitive):
@@ -129,7 +129,7 @@ class Hits(Primitive):
         return Work(vertices_visited=graph.n, edges_visited=graph.m)
 
     def finish_work(self, work: Work, options: Options, steps: int, mean_ms: float) -> Work:
-        iterations = (steps - 1) // 2  # one step to begin with, then two each
+        iterations = (steps - 1) // 2  # one step to begin with, then two per iteration
         metrics = {**work.metrics, "iterations": iterations}
         if iterations:
             metrics |= {"iteration_ms": mean_ms / iterations, "half_step_ms": mean_ms / iterations / 2}

@@ -18,15 +18,15 @@ from gunrock_cli.operators.scan import SCAN_CHUNKS
 from gunrock_cli.primitives.base import Option, Options, Outputs, Primitive, Validation, Work
 
 LEVEL_WORDS, WITHIN, SQUARES, PLACE_OF, SOURCES, STANDING, KEPT = 9, 1, 2, 6, 7, 8, 2
-"""What the kernel keeps of each level in ``sizes``: its enumerators of these names."""
+"""What the kernel keeps of each level in ``sizes``: its enumerators of the same names."""
 SHARES = 4
-"""Rounds of an iteration: one of so many vertices of neighbouring numbers decides in each."""
+"""Rounds of an iteration: of this many consecutive vertices, one decides in each round."""
 NARROW_BITS, WIDE_BITS = 62, 126
-"""What exact gains may take of 64 and of 128 bits."""
+"""The bits that exact gains may take of 64 and of 128."""
 RATIO_BITS = 20
 """The resolution is rounded to a multiple of 2 to the minus this."""
 FLOAT_BITS = 52
-"""Float weights are rounded so that all of them together are an integer of about so many bits."""
+"""Float weights are rounded so that their total is an integer of about this many bits."""
 
 
 class Louvain(Primitive):
@@ -110,7 +110,7 @@ class Louvain(Primitive):
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
         """``levels`` has a row for each level of the last pass: the community of every vertex.
-        ``modularities``: what the kernel found, of the vertices by themselves and of each level."""
+        ``modularities`` are those that the kernel found, of the single vertices and of each level."""
         xp, scale = graph.xp, Scale.of(graph, options)
         sizes = problem["sizes"].reshape(-1, LEVEL_WORDS)
         sizes = sizes if xp is np else sizes.get()
@@ -137,9 +137,9 @@ class Louvain(Primitive):
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:
-        """Modularity computed anew in float64 is what was reported, and rises from level to level; the
-        communities of a level are whole ones of the level before; they are numbered densely; and those
-        of the last are the answer. (Whether it is the highest there is, no one can tell.)"""
+        """Modularity recomputed in float64 matches what was reported, and rises from level to level; a
+        level's communities are unions of those of the level before; they are numbered densely; and the
+        last level's are the answer. (Whether the modularity is the highest possible, no one can tell.)"""
         return Validation(*_verdict(graph, options["resolution"], outputs))
 
 
@@ -173,7 +173,7 @@ class Scale:
 
     @property
     def bits(self) -> int:
-        """What a gain takes at most."""
+        """The most bits that a gain takes."""
         return (self.all_weight**2 * max(self.ratio, 1 << self.shift)).bit_length()
 
     @property
@@ -181,11 +181,11 @@ class Scale:
         return self.bits > NARROW_BITS
 
     def whole(self, difference: Fraction) -> int:
-        """A difference in modularity, rounded up to what the kernel compares."""
+        """A difference in modularity, rounded up to the kernel's integers."""
         return math.ceil(difference * self.all_weight**2 * 2**self.shift)
 
     def modularity(self, words: np.ndarray[Any, Any]) -> float:
-        """Of one of the kernel's levels."""
+        """The modularity of one of the kernel's levels."""
         if self.all_weight == 0:
             return 0.0
         squares = sum(int(word) << 32 * k for k, word in enumerate(words[SQUARES:SQUARES + 4]))
@@ -213,7 +213,7 @@ def _float_sum(graph: Graph) -> float:
 
 
 def _sums(graph: Graph, unit: float) -> tuple[int, int]:
-    """Of all entries, and of the loops among them, in the kernel's integers."""
+    """The sums of all entries, and of the loops among them, in the kernel's integers."""
     xp, csr = graph.xp, graph.csr
     loops = csr.column_indices == csr.sources()
     if csr.values is None:
@@ -226,7 +226,7 @@ def _sums(graph: Graph, unit: float) -> tuple[int, int]:
 
 
 def modularity(graph: Graph, labels: Array, resolution: float) -> float:
-    """By Newman's formula in float64, of any labels: the share of weight within communities less
+    """By Newman's formula in float64, for any labels: the share of weight within communities, less
     ``resolution`` times what it would be at random. A loop counts as both directions of an edge."""
     labels = np.asarray(labels)
     host = graph.to(np).csr
@@ -274,7 +274,7 @@ def _dense(labels: np.ndarray[Any, Any]) -> bool:
 
 
 def _nests(fine: np.ndarray[Any, Any], coarse: np.ndarray[Any, Any]) -> bool:
-    """Whether all vertices of a fine community have one coarse one."""
+    """Whether each fine community lies within one coarse one."""
     of = np.zeros(len(fine), coarse.dtype)
     of[fine] = coarse
     return bool((of[fine] == coarse).all())

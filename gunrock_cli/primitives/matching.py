@@ -1,9 +1,9 @@
-"""Maximal matching: edges without a common end, to which none can be added.
+"""Maximal matching: edges without a common end, to which no edge can be added.
 
-The locally dominant one, by weight at least half of the heaviest there is. Edges are ordered, the
-heaviest first, of equal weights by a random rank that a seed decides, then by their ends; the matching is
-what a greedy walk through them in this order takes, so it is the same in every run, on every backend.
-``mates[v]`` is whom v is matched with, or -1.
+It is the locally dominant one, with at least half of the greatest possible weight. Edges are ordered
+heaviest first, those of equal weight by a random rank that a seed decides, then by their ends. The
+matching is what a greedy walk in this order takes, so it is the same in every run, on every backend.
+``mates[v]`` is v's partner, or -1.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from gunrock_cli.primitives.edge_weights import check_weights
 
 CHUNK = 1 << 24  # edges that a pass on the host looks at together
 LAST = 2**64 - 1
-"""Where no edge stands in the order."""
+"""The key of no edge."""
 
 _Array = np.ndarray[Any, Any]
 
@@ -81,29 +81,29 @@ class Matching(Primitive):
         return Work(metrics=metrics if weight is None else {**metrics, "weight": weight})
 
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
-        """An edge for every two that are matched, and their mates. That the others must wait needs the
-        weight of every edge, once."""
+        """An edge for every matched pair, and their mates. Showing that the other edges must wait needs
+        the weight of every edge, once."""
         size = int(work.metrics["size"])
         read = 8 * (graph.m // 2) if options["by"] == "weight" else 4 * size
         return Traffic(read=read, written=8 * size)
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
-        """Every entry is read twice, with its weight where that counts, once to ask whether its end is
-        free."""
+        """Every entry is read twice, with its weight where that counts, one of these times to
+        check whether its end is free."""
         row = graph.csr.row_offsets.dtype.itemsize
         entry = 8 if options["by"] == "weight" else 4
         return Accesses(2 * (entry * graph.m + row * graph.n) + 12 * graph.n, graph.m, 4 * graph.n)
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:
-        """A peer's ``partners``, who may be others where weights tie, need only be a maximal matching."""
+        """A peer's ``partners``, which may differ where weights tie, need only be a maximal matching."""
         if "mates" not in outputs:
             return check_matching(graph, None, np.asarray(outputs["partners"]))
         return check_matching(graph, options, np.asarray(outputs["mates"]))
 
 
 def matched_weight(graph: Graph, mates: Array) -> int | float | None:
-    """The sum over the matched edges, of parallel ones the heaviest; None for a graph without weights."""
+    """The sum over the matched edges, the heaviest of parallel ones; None for a graph without weights."""
     values, xp = graph.csr.values, graph.xp
     if values is None:
         return None
@@ -119,10 +119,11 @@ def matched_weight(graph: Graph, mates: Array) -> int | float | None:
 
 
 def check_matching(graph: Graph, options: Options | None, mates: _Array) -> Validation:
-    """The proof that a matching is the greedy walk's: it is one, and no edge that it lacks comes before
-    those that it has at its two ends. (By induction along the order: the walk takes an edge exactly if it
-    has taken none at its ends.) Passes over the edges, no walk in their order. Without ``options``, and
-    so without an order: that it is one, and that no edge could be added."""
+    """The proof that a matching is the greedy walk's: it is a matching, and no edge outside it comes
+    before the matched edges at both its ends. (By induction along the order: the walk takes an edge
+    exactly if it has taken none at its ends.) It takes passes over the edges, no walk in their order.
+    Without ``options``, and so without an order: that it is a matching, and that no edge could be
+    added."""
     reference = "dominance of every edge" if options is not None else "maximality"
     vertices = np.arange(graph.n)
     far = (mates < -1) | (mates >= graph.n) | (mates == vertices)
@@ -157,8 +158,8 @@ def check_matching(graph: Graph, options: Options | None, mates: _Array) -> Vali
 
 def edge_keys(graph: Graph, options: Options | None, edges: slice, rows: _Array,
               columns: _Array) -> _Array:
-    """Where edges stand in the order, the first lowest, but for ties by their ends: uint64. Without
-    ``options`` all stand last: none before another."""
+    """Where edges stand in the order, the first lowest, with ties left to their ends: uint64. Without
+    ``options`` all stand last, so none comes before another."""
     if options is None:
         return np.full(len(rows), LAST, np.uint64)
     seed = np.uint32(options["priority_seed"])
@@ -168,25 +169,25 @@ def edge_keys(graph: Graph, options: Options | None, edges: slice, rows: _Array,
         return ranks.astype(np.uint64)
     assert graph.csr.values is not None
     weights = graph.csr.values[edges]
-    if weights.dtype.kind == "f":  # none is negative, so their bits are in order; -0 is 0
+    if weights.dtype.kind == "f":  # none is negative, so their bits sort as they do; -0 is 0
         weights = np.ascontiguousarray(weights + np.float32(0)).view(np.int32)
     return (np.int64(2**31) - weights).astype(np.uint64) << np.uint64(32) | ranks
 
 
 def _scrambled(x: _Array) -> _Array:
-    """The finalizer of MurmurHash3, of uint32: ``scramble`` of kernels/math/hash.cuh."""
+    """MurmurHash3's finalizer for uint32: ``scramble`` of kernels/math/hash.cuh."""
     x = (x ^ x >> np.uint32(16)) * np.uint32(0x85EBCA6B)
     x = (x ^ x >> np.uint32(13)) * np.uint32(0xC2B2AE35)
     return x ^ x >> np.uint32(16)
 
 
 def _ends(u: _Array, v: _Array) -> _Array:
-    """Both in one word, the smaller above."""
+    """Both in one word, the smaller in the upper half."""
     return np.minimum(u, v).astype(np.int64) << 32 | np.maximum(u, v)
 
 
 def _chunks(graph: Graph) -> Iterator[tuple[slice, Array, Array]]:
-    """Slices of the edges, with where they begin and end."""
+    """Slices of the edges, with the two ends of each edge."""
     for first in range(0, graph.m, CHUNK):
         last = min(first + CHUNK, graph.m)
         yield (slice(first, last), row_ids(graph.csr.row_offsets, first, last),

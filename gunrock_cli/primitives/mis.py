@@ -1,8 +1,8 @@
-"""Maximal independent set: vertices of which no two are neighbours, and which every other vertex is a
-neighbour of.
+"""Maximal independent set: no two of its vertices are neighbours, and every other vertex has a
+neighbour in it.
 
 ``members[v]`` is 1 for the vertices of the set. It is the set that a loop over the vertices by falling
-priority chooses, so one and the same in every run on every backend.
+priority chooses, so it is the same in every run on every backend.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from gunrock_cli.primitives.base import (
 )
 
 CHOSEN = 0xFFFF
-"""The state of a vertex of the set, in the kernel."""
+"""The kernel's state of a vertex in the set."""
 PRIORITIES = ("degree", "random")
 
 
@@ -76,18 +76,19 @@ class Mis(Primitive):
         return Work(metrics={"size": int(outputs["members"].sum())})
 
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
-        """Each vertex outside takes an edge to a member to know, and each vertex is told its state."""
+        """For each vertex outside, an edge to a member must be read, and each vertex is told its
+        state."""
         return Traffic(read=4 * (graph.n - int(work.metrics["size"])), written=2 * graph.n)
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
-        """Every vertex's row and one neighbour are read, its state written, looked at and written
-        again; the neighbour's state is gathered."""
+        """For every vertex, its row and one neighbour are read, and its state is written, looked at
+        and written again; the neighbour's state is gathered."""
         row = graph.csr.row_offsets.dtype.itemsize
         return Accesses((row + 4 + 3 * 2) * graph.n, graph.n, 2 * graph.n)
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:
-        """Independent and maximal, edge by edge."""
+        """Whether the set is independent and maximal, edge by edge."""
         reference = "definition"
         found = np.asarray(outputs["members"])
         odd = np.flatnonzero((found != 0) & (found != 1))

@@ -1,9 +1,9 @@
-"""Minimum spanning forest: of every component the lightest edges that hold it together.
+"""Minimum spanning forest: for every component, the lightest edges that hold it together.
 
-Of equal weights the edge of the smaller ends comes first (the smaller of the two, then the larger), so
-that the forest is one and the same in every run, on every backend. ``sources[i] < targets[i]`` are the
-ends of its edges, in that order of ends, and ``weights`` what they weigh. (The kernel leaves each edge
-with a vertex; they are brought in order after the clock has stopped.)
+Among equal weights the edge with the smaller ends comes first (the smaller end of each, then the
+larger), so the forest is the same in every run, on every backend. ``sources[i] < targets[i]`` are the
+ends of its edges, sorted by those ends, and ``weights`` their weights. (The kernel leaves each edge
+with a vertex; they are sorted after the clock has stopped.)
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from gunrock_cli.primitives.base import (
 from gunrock_cli.primitives.edge_weights import check_weights
 
 NO_EDGE = 2**64 - 1
-"""The kernel's choice of a vertex that no edge was left with."""
+"""The kernel's choice for a vertex that was left without an edge."""
 _SIGN = 2**31
 
 _Array = np.ndarray[Any, Any]
@@ -90,19 +90,19 @@ class Mst(Primitive):
         return Work(metrics={"weight": total.item(), "edges": len(weights)})
 
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
-        """Of every edge one direction, with its weight, to know that it is too heavy or not; of those
-        chosen a number is written."""
+        """One direction of every edge, with its weight, to know whether it is too heavy; for each
+        chosen edge a number is written."""
         return Traffic(read=8 * (graph.m // 2), written=4 * int(work.metrics["edges"]))
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
-        """Every entry is read with its weight, and once more with the tree of its end."""
+        """Every entry is read with its weight, and once more with its end's tree."""
         row = graph.csr.row_offsets.dtype.itemsize
         return Accesses(2 * (8 * graph.m + row * graph.n) + 24 * graph.n, graph.m, 4 * graph.n)
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:
-        """The forest itself, edge by edge, against SciPy's; a peer's, which may break ties otherwise,
-        by its weights in ascending order, which all lightest forests share."""
+        """The forest itself, edge by edge, against SciPy's; a peer's, which may break ties differently,
+        by its sorted weights, which all minimum forests share."""
         expected = spanning_forest(graph)
         name = "scipy, ranked edges"
         weights = np.asarray(outputs["weights"])
@@ -118,7 +118,7 @@ class Mst(Primitive):
 
 @dataclass(frozen=True)
 class Packing:
-    """How the kernel has an edge in one word: its weight, from the least on, above its ends."""
+    """How the kernel packs an edge into one word: its weight, less the least, above its ends."""
 
     least: int  # weight_order of the lightest edge
     weight_bits: int
@@ -137,11 +137,11 @@ class Packing:
 
     @property
     def fits(self) -> bool:
-        """One bit stays free, so that no edge is NO_EDGE."""
+        """One bit stays free, so that no edge equals NO_EDGE."""
         return self.weight_bits + 2 * self.end_bits < 64
 
     def unpack(self, choices: Array) -> tuple[Array, Array]:
-        """Their ends, the smaller in the upper half of a word, and the weight_order of each."""
+        """The ends, the smaller in the upper half of a word, and the weight_order of each edge."""
         bits = np.uint64(self.end_bits)
         mask = np.uint64(2**self.end_bits - 1)
         ends = (choices >> bits & mask) << np.uint64(32) | choices & mask
@@ -149,7 +149,7 @@ class Packing:
 
 
 def _from_order(xp: Any, keys: Array, values: Array | None) -> Array:
-    """The weights whose weight_order the kernel has."""
+    """The weights for the kernel's weight_order."""
     positive = keys >= np.uint32(_SIGN)
     flipped = keys ^ np.uint32(_SIGN)
     if values is not None and values.dtype.kind == "f":
@@ -160,7 +160,7 @@ def _from_order(xp: Any, keys: Array, values: Array | None) -> Array:
 
 def spanning_forest(graph: Graph) -> tuple[_Array, _Array, _Array]:
     """(sources, targets, weights) of the forest, by SciPy's Kruskal over the edges' ranks: without ties
-    there is one forest, and no rank is 0, which SciPy takes for no edge."""
+    there is only one forest, and no rank is 0, which SciPy takes for no edge."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import minimum_spanning_tree
 
@@ -178,8 +178,8 @@ def spanning_forest(graph: Graph) -> tuple[_Array, _Array, _Array]:
 
 
 def lightest_pairs(graph: Graph) -> tuple[_Array, _Array, _Array]:
-    """Every pair of neighbours once, the smaller first, in the order of the rows, with the least of the
-    weights between them."""
+    """Every pair of neighbours once, the smaller first, in the order of the rows, with the least weight
+    between them."""
     csr = graph.csr
     assert csr.values is not None
     every = csr.sources()

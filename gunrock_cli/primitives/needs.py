@@ -1,8 +1,8 @@
-"""What a run takes beside its graph, known before any of it is taken: on the host the system would end
-the process when it writes there, on a GPU the run would break off half way.
+"""What a run needs besides its graph, known before any of it is allocated: on the host the system would
+kill the process when it writes there; on a GPU the run would break off half way.
 
-The arrays of a primitive are so many bytes for each vertex and each edge, whatever the graph; how many is
-read off the arrays that it makes for three tiny graphs.
+A primitive's arrays take a fixed number of bytes for each vertex and each edge, whatever the graph; these
+numbers are read off the arrays that it makes for three tiny graphs.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from gunrock_cli.primitives.compile import room_of
 from gunrock_cli.primitives.run_options import RunOptions
 
 WORTH_ASKING = 1 << 24
-"""Vertices and edges together: what smaller graphs take is there."""
+"""Vertices and edges together; smaller graphs always have room for what they need."""
 _FEW = 512
 
 
 def require_room(primitive: Primitive, graph: Graph, options: Options, run: RunOptions) -> None:
-    """OutOfMemory where what this run takes beside the graph, with these (resolved) options, is more than
-    there is."""
+    """OutOfMemory where this run, with these (resolved) options, needs more besides the graph than is
+    available."""
     if graph.n + graph.m < WORTH_ASKING:
         return
     arrays = array_bytes(primitive, graph, options)
@@ -37,7 +37,7 @@ def require_room(primitive: Primitive, graph: Graph, options: Options, run: RunO
 
 
 def queue_bytes(primitive: Primitive, graph: Graph, options: Options, run: RunOptions) -> int:
-    """Of the frontier's two queues as they are at first."""
+    """Bytes of the frontier's two queues at their first size."""
     if primitive.queue_factor == 0:
         return 0
     room = room_of(primitive, graph, options, run)
@@ -48,14 +48,14 @@ def queue_bytes(primitive: Primitive, graph: Graph, options: Options, run: RunOp
 
 
 def array_bytes(primitive: Primitive, graph: Graph, options: Options) -> int | None:
-    """Of the primitive's own arrays; None where it makes none for so small a graph."""
+    """Bytes of the primitive's own arrays; None where it makes none for so small a graph."""
     def taken(n: int, degree: int) -> int:
         problem = primitive.problem(_like(graph, n, degree), options)
         return sum(int(array.nbytes) for array in problem.values() if hasattr(array, "nbytes"))
 
     try:
         small, longer, denser = taken(_FEW, 2), taken(2 * _FEW, 2), taken(_FEW, 4)
-    except Exception:  # it is only asked in advance: a run says what is wrong
+    except Exception:  # this only asks in advance: the run itself says what is wrong
         return None
     edge = (denser - small) / (2 * _FEW)
     vertex = (longer - small) / _FEW - 2 * edge
@@ -64,7 +64,8 @@ def array_bytes(primitive: Primitive, graph: Graph, options: Options) -> int | N
 
 
 def _like(graph: Graph, n: int, degree: int) -> Graph:
-    """A ring of n vertices on the host, each with the next ones, that has what the graph has."""
+    """A ring of n vertices on the host, each joined to the next ones, with the graph's types and kinds of
+    arrays."""
     source = np.repeat(np.arange(n), degree // 2)
     target = (source + np.tile(np.arange(1, degree // 2 + 1), n)) % n
     values = graph.csr.values

@@ -1,4 +1,5 @@
-"""Values of options as a program gives them: checked by the same declarations as the command line's."""
+"""Values of options as a program gives them: checked by the same declarations as on the command
+line."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from gunrock_cli.primitives.base import Option
 
 MOST = 2**31 - 1
-"""The largest whole number of an option that names no other."""
+"""The largest whole number for an option that names no other limit."""
 LARGEST = sys.float_info.max
 
 
@@ -25,7 +26,7 @@ def with_defaults(declared: Iterable[Option], given: Mapping[str, Any]) -> dict[
 
 
 def checked(option: Option, value: Any) -> Any:
-    """The value as the option's own type."""
+    """The value converted to the option's own type."""
     import numpy as np
 
     if isinstance(value, np.generic):
@@ -40,14 +41,14 @@ def checked(option: Option, value: Any) -> Any:
     if option.kind is tuple and isinstance(value, list):
         value = tuple(value)
     if option.kind is str and fits(value, float):
-        value = str(value)  # of options that take a number or a word: alpha=15
+        value = str(value)  # for options that take a number or a word: alpha=15
     if not fits(value, option.kind) or (option.kind in (int, float) and not _in_range(option, value)):
         raise UsageError(f"{option.key}={value!r}: give {_wanted(option)}")
     return option.kind(value)
 
 
 def fits(value: Any, kind: type) -> bool:
-    """Whether a value is of a kind (str, int, float or bool); whole numbers are floats too."""
+    """Whether a value is of a kind (str, int, float or bool); whole numbers count as floats, too."""
     if kind is float:
         return isinstance(value, (int, float)) and not isinstance(value, bool)
     return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))

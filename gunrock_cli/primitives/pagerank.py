@@ -1,7 +1,7 @@
 """PageRank by power iteration: the share of time a random surfer spends at every vertex.
 
-By default ranks are gathered over in-edges; ``--push`` scatters them over out-edges, from a frontier
-that is all vertices or, with ``--filter-converged``, those that have news for their neighbours.
+By default ranks are gathered over in-edges; ``--push`` scatters them over out-edges, from a frontier of
+all vertices or, with ``--filter-converged``, of those that have news for their neighbours.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ from gunrock_cli.primitives.renumbering import (
 
 PRECISIONS = ("float32", "float64")
 L1_TOLERANCE = 1e-6
-"""How far, in L1, an answer may be from the reference, rounding and stopping aside."""
+"""How far, in L1, an answer may be from the reference, not counting rounding and the stopping rule."""
 ROUNDINGS = 4
-"""Roundings of a rank in one iteration: of its neighbours' shares, their sum, and itself."""
+"""Roundings of a rank in one iteration: of its neighbours' shares, of their sum, and of itself."""
 FILTER_SHARE = 0.5
-"""Of the tolerance (and of L1_TOLERANCE): how far the filter alone may move ranks."""
+"""The share of the tolerance (and of L1_TOLERANCE) by which the filter alone may move ranks."""
 _PUSH = {"push": True}
 
 
@@ -161,9 +161,9 @@ class PageRank(Primitive):
         return replace(work, metrics=metrics, iterations=iterations)
 
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic | None:
-        """An iteration reads every stored edge, where each list ends, and a share of every vertex that
-        passes something on; it writes the share of each of those that something comes in to. None
-        where edges are left out."""
+        """An iteration reads every stored edge, the end of each list, and a share of every vertex that
+        passes something on; it writes the share of each vertex that receives something. None where edges
+        are left out."""
         if options["filter_converged"]:
             return None
         size = np.dtype(options["precision"]).itemsize
@@ -171,7 +171,7 @@ class PageRank(Primitive):
         passing = graph.csr.degrees() > 0
         if graph.reverse is not None:
             fed = graph.reverse.degrees() > 0
-        else:  # pushing, a directed graph has no in-edges
+        else:  # when pushing, a directed graph has no in-edges
             fed = graph.xp.zeros(graph.n, bool)
             fed[graph.csr.column_indices] = True
         return Traffic(
@@ -179,7 +179,7 @@ class PageRank(Primitive):
             written=size * int((passing & fed).sum()), passes=int(work.metrics["iterations"]))
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses | None:
-        """An iteration reads every edge and gathers a share for it; of a vertex it reads the row and
+        """An iteration reads every edge and gathers a share for it; for each vertex it reads the row and
         the share, and writes the share. None where edges are left out."""
         if options["filter_converged"]:
             return None
@@ -189,7 +189,7 @@ class PageRank(Primitive):
         return Accesses(moved, graph.m, size * graph.n, passes=int(work.metrics["iterations"]))
 
     def agrees(self, options: Options, outputs: Outputs, proved: Outputs) -> Validation | None:
-        """In L1: whoever is farther from ours than both may be from the limit would not pass ``validate``
+        """In L1: an answer farther from ours than both may be from the limit would not pass ``validate``
         either. Ours is as near to it as its certificate says."""
         from gunrock_cli.primitives.certificates.pagerank import ROUNDING
 
@@ -253,13 +253,13 @@ class PageRank(Primitive):
 
 
 def pays(graph: Graph, options: Options) -> bool:
-    """Whether gathering by degree makes up for laying out the graph anew."""
+    """Whether gathering by degree makes up for laying out the graph again."""
     table = graph.n * np.dtype(options["precision"]).itemsize
     return renumbering_pays(graph, table, expected_iterations(options))
 
 
 def pads(graph: Graph, options: Options) -> bool:
-    """Whether a pull gathers from a copy of the lists that has room for a few entries of each: on a GPU,
+    """Whether a pull gathers from a copy of the lists that has room for a few entries in each: on a GPU,
     in the graph's order, where as many edges lead out of a vertex as in [D-padded-1]."""
     return (graph.xp is not np and graph.undirected and options["order"] == "graph"
             and suits_padding(graph.csr))

@@ -1,9 +1,9 @@
-"""Personalized PageRank: the share of time that a walk spends at every vertex which now and then, and
-where there is no edge to follow, begins anew at its seeds.
+"""Personalized PageRank: the share of time that a walk spends at every vertex if it restarts at its seeds
+now and then, and wherever there is no edge to follow.
 
-By default ranks are gathered over in-edges, for one set of seeds or, with ``--batch``, for many seeds
-at once; ``--method push`` moves what is not yet settled along out-edges, and looks at no more of the
-graph than it reaches.
+By default ranks are gathered over in-edges, for one set of seeds or, with ``--batch``, for many seeds at
+once; ``--method push`` moves what is not yet settled along out-edges, and looks only at the part of the
+graph that it reaches.
 """
 
 from __future__ import annotations
@@ -48,10 +48,10 @@ from gunrock_cli.primitives.seeds import drawn_seeds, seed_bitmap
 
 METHODS = ("power", "push")
 FASTEST = 0.21
-"""What an iteration leaves of the change of the one before, at least, where neighbours are scattered: on
+"""The least share of an iteration's change that the next one leaves, where neighbours are scattered: on
 R-MAT 9 iterations come down to 1e-6 [D-renumber-2]."""
 LONG_SUMS = 1e-12
-"""How far, relatively, sums of many float64 may be apart that were added up in different orders."""
+"""How far apart, relatively, sums of many float64 may be that were added up in different orders."""
 
 
 class PersonalizedPageRank(Primitive):
@@ -107,7 +107,7 @@ class PersonalizedPageRank(Primitive):
         return None if options["batch"] else SAVED
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
-        """Seeds are resolved to a list of vertices, and what the method does not look at to None."""
+        """Seeds are resolved to a list of vertices, and options that the method ignores to None."""
         seeds, batch = options["seeds"], options["batch"]
         order = order_of(options["order"], lambda: pays(graph, options),
                          "--method push" if options["method"] == "push" else "")
@@ -202,8 +202,8 @@ class PersonalizedPageRank(Primitive):
         return replace(work, metrics=metrics, iterations=iterations)
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses | None:
-        """As PageRank's; of a batch, a neighbour's shares are a row of their own. (There is no floor:
-        most of the graph is out of reach at first, on a mesh to the end, and need not be read.)"""
+        """As PageRank's; in a batch a neighbour's shares are a row of their own. (There is no floor: most
+        of the graph is out of reach at first, on a mesh to the end, and need not be read.)"""
         if options["method"] == "push":
             return None
         size = np.dtype(options["precision"]).itemsize
@@ -242,7 +242,7 @@ class PersonalizedPageRank(Primitive):
 
 
 def pays(graph: Graph, options: Options) -> bool:
-    """Whether gathering by degree makes up for laying out the graph anew. The rows of a batch are lines
+    """Whether gathering by degree makes up for laying out the graph again. The rows of a batch are lines
     of memory wherever they lie."""
     table = graph.n * np.dtype(options["precision"]).itemsize
     iterations = expected_iterations(options, FASTEST)
@@ -250,7 +250,7 @@ def pays(graph: Graph, options: Options) -> bool:
 
 
 def seeds_of(options: Options, source: int | None) -> list[int]:
-    """The seeds of a run by its resolved options, each once unless each has ranks of its own."""
+    """The seeds of a run by its resolved options, each once unless each has its own ranks."""
     if options.get("seeds") is None:
         assert source is not None
         return [source]
@@ -259,7 +259,7 @@ def seeds_of(options: Options, source: int | None) -> list[int]:
 
 
 def restart_of(graph: Graph, options: Options, source: int | None) -> np.ndarray[Any, Any]:
-    """Where the walk begins anew: a distribution over the vertices, of a batch one a column."""
+    """Where the walk restarts: a distribution over the vertices; for a batch, one in each column."""
     seeds = graph.xp.asarray(seeds_of(options, source), np.int32)
     if options.get("batch"):
         columns = graph.xp.zeros((graph.n, len(seeds)))
@@ -272,7 +272,7 @@ def restart_of(graph: Graph, options: Options, source: int | None) -> np.ndarray
 
 def reset_power(problem: dict[str, Any], graph: Graph, seeds: Array) -> None:
     """The arrays of ``kernels/primitives/ppr/iteration.cuh`` before a run: all rank lies on the seeds,
-    rows of the graph, which are different."""
+    which are different rows of the graph."""
     weight = 1 / len(seeds)
     degrees = graph.csr.degrees()[seeds]
     problem["seed_bits"][...] = seed_bitmap(seeds, graph)
@@ -285,7 +285,7 @@ def reset_power(problem: dict[str, Any], graph: Graph, seeds: Array) -> None:
 
 
 def reset_batch(problem: dict[str, Any], graph: Graph, seeds: Array) -> None:
-    """The same of ``batch.cuh``; equal seeds are no harm."""
+    """The same for ``batch.cuh``; equal seeds do no harm."""
     degrees = graph.csr.degrees()[seeds]
     columns = graph.xp.arange(len(seeds))
     problem["seeds"][:len(seeds)] = seeds
@@ -298,7 +298,7 @@ def reset_batch(problem: dict[str, Any], graph: Graph, seeds: Array) -> None:
 
 
 def reset_push(problem: dict[str, Any], seeds: Array) -> None:
-    """The same of ``push.cuh``; the seeds are different."""
+    """The same for ``push.cuh``; the seeds are different."""
     problem["ranks"].fill(0)
     problem["residuals"].fill(0)
     problem["residuals"][seeds] = 1 / len(seeds)
@@ -308,22 +308,22 @@ def reset_push(problem: dict[str, Any], seeds: Array) -> None:
 
 
 def allowed_change(options: Options, epsilon: float) -> float:
-    """What one more iteration may change in ranks that are those of the limit: by the tolerance, and by
-    the rounding of a precision."""
+    """How much one more iteration may change ranks that have reached the limit: by the tolerance, and by
+    the precision's rounding."""
     damping, tolerance = options["damping"], tolerance_of(options)
     return float(damping * tolerance + (1 - damping) * L1_TOLERANCE + (1 + damping) * ROUNDINGS * epsilon)
 
 
 def tolerance_of(options: Options) -> float:
-    """A push has none: others that are compared with it converge by the default."""
+    """A push has none: the answers it is compared with converge by the default."""
     return 1e-6 if options.get("tolerance") is None else float(options["tolerance"])
 
 
 def check_iterate(graph: Graph, options: Options, restart: np.ndarray[Any, Any],
                   found: np.ndarray[Any, Any], change: float, epsilon: float,
                   products: Products) -> Validation:
-    """Whether ranks that one more iteration would change by ``change`` are those where the run had to
-    stop, by --max-iterations."""
+    """Whether ranks that one more iteration would change by ``change`` are those where --max-iterations
+    made the run stop."""
     damping, tolerance = options["damping"], tolerance_of(options)
     iterates = power_iteration(graph, damping, restart, products=products)
     expected, last, iteration = restart, np.inf, 0
@@ -341,7 +341,7 @@ def check_iterate(graph: Graph, options: Options, restart: np.ndarray[Any, Any],
 
 def check_push(graph: Graph, options: Options, found: np.ndarray[Any, Any],
                fresh: np.ndarray[Any, Any], epsilon: float) -> Validation:
-    """Whether what one more iteration would add is within the bound of a push, at every vertex."""
+    """Whether, at every vertex, what one more iteration would add is within the bound of a push."""
     damping, degrees = options["damping"], graph.csr.degrees()
     unsettled = (fresh - found) / (1 - damping)
     returned = 1 + damping / (1 - damping) * found[degrees == 0].sum()

@@ -1,4 +1,4 @@
-"""Which vertices a traversal came to."""
+"""Which vertices a traversal reached."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from gunrock_cli.graph.model import Array, array_module
 
 
 def is_reached(labels: Array) -> Array:
-    """Bool, shape (n,): those whose label (a depth, a distance; -1 for none) is not negative. By the
-    function: ``>=`` between a CuPy array and a number goes by way of NumPy and imports SciPy, which took
-    0.12 of a small run's 1.1 s."""
+    """Bool, shape (n,): whether a vertex's label (a depth, a distance; -1 for none) is not negative. It
+    calls the function, as ``>=`` between a CuPy array and a number goes through NumPy and imports SciPy,
+    which took 0.12 of a small run's 1.1 s."""
     return array_module(labels).greater_equal(labels, 0)
 
 
 def with_unreached_shown(labels: Array, unreached: int) -> Array:
-    """A new array of int32: ``labels``, and -1 where they are ``unreached``. On a GPU in one launch:
-    CuPy's ``where`` makes a copy of its condition first, and ``==`` goes the way that ``>=`` goes."""
+    """A new array of int32: ``labels``, with -1 for ``unreached``. One launch on a GPU: CuPy's ``where``
+    first copies its condition, and ``==`` goes the same way as ``>=``."""
     if array_module(labels) is np:
         return np.where(labels == unreached, np.int32(-1), labels)
     return _showing()(labels, unreached)

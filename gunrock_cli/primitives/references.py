@@ -1,4 +1,4 @@
-"""Answers computed another way, on the host: what primitives and peers are checked with."""
+"""Answers computed another way, on the host, with which primitives and peers are checked."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from gunrock_cli.graph.model import Array, Graph
 
 
 class Products(Protocol):
-    """A step along all edges: what each vertex has is passed on, and summed where it meets. Of one column
-    of values or several."""
+    """A step along all edges: each vertex passes on its value, and values that meet are summed. For one
+    column of values or several."""
 
     def forward(self, values: Array) -> Array: ...
 
@@ -43,8 +43,9 @@ def power_iteration(graph: Graph, damping: float, restart: np.ndarray[Any, Any] 
     """Iterates in float64 and their L1 changes, without end. It scatters over out-edges, so a wrong
     reverse graph would show.
 
-    ``restart`` is where the walk begins anew, a distribution or one a column (default: anywhere), and
-    ``start`` the ranks before the first iterate (default: the same). Of columns, the largest change."""
+    ``restart`` is where the walk restarts, one distribution or one in each column (default: anywhere),
+    and ``start`` the ranks before the first iterate (default: the same). With columns, the change is the
+    largest."""
     n, csr = graph.n, graph.csr
     products = products or ScipyProducts(graph)
     anew = np.full(n, 1 / n) if restart is None else restart
@@ -68,17 +69,17 @@ class HitsReference:
         self._xp, self._n, self._order = graph.xp, graph.n, {"L1": 1, "L2": 2}[norm]
 
     def start(self) -> np.ndarray[Any, Any]:
-        """Even hubs and authorities."""
+        """Uniform hubs and authorities."""
         return self._normal(self._xp.ones((self._n, 2)))
 
     def next(self, values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        """One more iteration: authorities from hubs, and from these hubs."""
+        """One more iteration: authorities from hubs, then hubs from these authorities."""
         authorities = self._normal(self._products.forward(values[:, 0]))
         return np.column_stack([self._normal(self._products.back(authorities)), authorities])
 
     def iterates(self) -> Iterator[tuple[np.ndarray[Any, Any], float]]:
         """Iterates, and how far their authorities have moved, without end. The first moved infinitely
-        far: where they began was not made by hubs."""
+        far: its start was not made by hubs."""
         values = self.next(self.start())
         yield values, np.inf
         while True:
@@ -88,20 +89,21 @@ class HitsReference:
             yield values, moved
 
     def limit(self, least: int, most: int = 1000) -> np.ndarray[Any, Any]:
-        """An iterate that the next hardly differs from, after ``least`` iterations if not before."""
+        """An iterate that the next barely differs from, or the last of ``max(least, most)``
+        iterations."""
         for iteration, (values, moved) in enumerate(self.iterates()):  # noqa: B007
             if moved < 1e-12 or iteration >= max(least, most):
                 break
         return values
 
     def growth(self, values: np.ndarray[Any, Any]) -> float:
-        """By how much authorities grow, in L2, on their way to hubs; for the leading pair it is the
-        largest there is."""
+        """How much authorities grow, in L2, on their way to hubs; the leading pair's growth is the
+        largest possible."""
         length = float(np.linalg.norm(values[:, 1]))
         return float(np.linalg.norm(self._products.back(values[:, 1]))) / length if length else 0.0
 
     def distance(self, a: np.ndarray[Any, Any], b: np.ndarray[Any, Any]) -> float:
-        """Of the column that differs more, in the norm."""
+        """In the norm, for the column that differs more."""
         return float(np.linalg.norm(a - b, self._order, axis=0).max())
 
     def _normal(self, values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
@@ -110,9 +112,9 @@ class HitsReference:
 
 
 class SalsaReference:
-    """SALSA's walks in float64, hubs and authorities as the two columns of an array: one that begins
-    evenly at the hubs and one at the authorities, or with ``seeds``, a distribution, one that begins
-    there and comes back to it with the chance ``restart``."""
+    """SALSA's walks in float64, hubs and authorities as the two columns of an array: one walk that begins
+    evenly at the hubs and one at the authorities; or, with ``seeds``, a distribution, one walk that
+    begins there and returns there with probability ``restart``."""
 
     def __init__(self, graph: Graph, seeds: np.ndarray[Any, Any] | None, restart: float,
                  products: Products | None = None) -> None:
@@ -128,7 +130,7 @@ class SalsaReference:
         return some / np.maximum(some.sum(axis=0), 1)
 
     def next(self, values: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-        """One more iteration, of a step forward and one back, or back and forward."""
+        """One more iteration: a step forward and one back, or back and forward."""
         hubs, authorities = values.T
         if self._seeds is None:
             return np.column_stack([self._back(self._forward(hubs)),
@@ -138,7 +140,7 @@ class SalsaReference:
                                 fresh])
 
     def iterates(self) -> Iterator[tuple[np.ndarray[Any, Any], float]]:
-        """Iterates, and how far the side that moved more did, without end."""
+        """Iterates, and how far the side that moved more has moved, without end."""
         values = self.start()
         while True:
             fresh = self.next(values)
@@ -160,10 +162,10 @@ class SalsaReference:
 def excess_at_stop(iterates: Iterator[tuple[np.ndarray[Any, Any], float]],
                    start: np.ndarray[Any, Any], tolerance: float, most: int, rounding: float,
                    distance: Callable[[np.ndarray[Any, Any]], float]) -> float:
-    """How far an answer is, at the least, from the iterate at which an iteration stops: the first that
-    has moved by less than ``tolerance``, or number ``most``. ``rounding`` is what each iteration of the
-    answer may have added to its relative error, which is allowed; where it decides on the stop, all
-    iterates are candidates at which it may have come."""
+    """How far an answer is, at least, from the iterate at which an iteration stops: the first that has
+    moved by less than ``tolerance``, or number ``most``. ``rounding`` is the relative error that each
+    iteration of the answer may have added, which is allowed; where rounding decides when to stop, every
+    iterate where the answer may have stopped is a candidate."""
     if most == 0:
         return distance(start)
     least, moved = np.inf, np.inf
@@ -177,8 +179,8 @@ def excess_at_stop(iterates: Iterator[tuple[np.ndarray[Any, Any], float]],
 
 
 def reference_labels(graph: Graph, source: int) -> np.ndarray[Any, Any]:
-    """Depths by SciPy's breadth_first_order, -1 where unreached. Its predecessors give depths by
-    pointer doubling: log2(depth) passes over the vertices."""
+    """Depths by SciPy's breadth_first_order, -1 where unreached. Its predecessors give depths by pointer
+    doubling: log2(depth) passes over the vertices."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import breadth_first_order
 
@@ -197,15 +199,15 @@ def reference_labels(graph: Graph, source: int) -> np.ndarray[Any, Any]:
 
 
 def smallest_vertices(labels: Array, xp: ModuleType = np) -> Array:
-    """Any component labels as the smallest vertex of each component."""
+    """Any component labels, converted to the smallest vertex of each component."""
     _, first, inverse = xp.unique(labels, return_index=True, return_inverse=True)
     return first[inverse].astype(np.int32)
 
 
 def salsa_scores(follows: Any, iterations: int) -> np.ndarray[Any, Any]:
-    """Authority scores of whom hubs follow (a sparse matrix with a row for each hub), after so many times
-    that scores went forward to them, in float64. Hubs that follow anyone begin with equal scores that sum
-    to 1; a parallel edge counts too."""
+    """Authority scores of those whom hubs follow (a sparse matrix with a row for each hub), after scores
+    went forward to them this many times, in float64. Hubs that follow anyone begin with equal scores that
+    sum to 1; parallel edges count."""
     out = np.maximum(follows.sum(axis=1), 1)
     back = np.maximum(follows.sum(axis=0), 1)
     some = np.diff(follows.indptr) > 0
@@ -216,6 +218,6 @@ def salsa_scores(follows: Any, iterations: int) -> np.ndarray[Any, Any]:
 
 
 def highest(values: np.ndarray[Any, Any], count: int) -> np.ndarray[Any, Any]:
-    """Where the highest values above zero are, the highest first, of equal ones the first first."""
+    """Where the highest values above zero are, highest first; of equal values, the first comes first."""
     order = np.argsort(-values, kind="stable")[:count]
     return order[values[order] > 0]

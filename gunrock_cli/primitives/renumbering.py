@@ -1,5 +1,5 @@
-"""A graph whose vertices have other numbers while a kernel reads it: those come first that most edges
-lead from, so that what is gathered again and again lies together."""
+"""A graph whose vertices are renumbered while a kernel reads it: those that most edges lead from come
+first, so that what is gathered again and again lies together."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ from gunrock_cli.resources import kernels_dir
 
 ORDERS = ("auto", "graph", "degree")
 _EDGE_BYTES, _VERTEX_BYTES = 4, 64
-"""Memory that it takes for each edge, and for each vertex at most, while they are sorted."""
+"""Memory needed for each edge, and at most for each vertex, while they are sorted."""
 _REHEARSED = 1 << 16
 
 
 def order_option(gathered: str, degrees: str, only: str = "") -> Option:
-    """``--order`` of a primitive: what it gathers, by which degrees it is numbered then, and of which
-    runs ``auto`` looks whether it pays."""
+    """A primitive's ``--order``: what it gathers, by which degrees it is then numbered, and for which
+    runs ``auto`` checks whether it pays."""
     return Option(
         "order", "auto", choices=ORDERS,
         help=f"Numbers of the vertices while {gathered} are gathered: the graph's, or by falling "
@@ -46,7 +46,7 @@ def order_option(gathered: str, degrees: str, only: str = "") -> Option:
 
 
 def order_of(given: str, pays: Callable[[], bool], scatters_by: str = "") -> str:
-    """What ``--order`` comes to; ``scatters_by``: the options by which the run does not gather."""
+    """The resolved ``--order``; ``scatters_by``: the options that make the run not gather."""
     if scatters_by:
         if given == "degree":
             raise UsageError(f"--order degree is for gathering; leave out {scatters_by}")
@@ -57,18 +57,17 @@ def order_of(given: str, pays: Callable[[], bool], scatters_by: str = "") -> str
 
 
 def hot_macro(graph: Graph, by_degree: bool) -> dict[str, str | int]:
-    """Whether each block of the kernel keeps the values that most entries name. (A core has a cache of
+    """Whether each block of the kernel caches the values that most entries name. (A core has a cache of
     its own: there one program reads either order.)"""
     return {"GR_HOT": int(by_degree and graph.xp is not np)}
 
 
 @dataclass(frozen=True)
 class Renumbered(Graph):
-    """``order[number]`` is the vertex that has it, ``numbers`` the other way round. ``reverse`` has the
-    in-edges; of a directed graph's ``csr`` only the lengths of the lists are right, unless sides are
-    apart: then vertices have numbers of their own as ends of edges (rows of ``reverse``, entries of
-    ``csr``), which ``end_order`` tells. ``took_ms``: to make it, all but compiling
-    and loading code."""
+    """``order[number]`` is the vertex with that number, ``numbers`` the other way round. ``reverse`` has
+    the in-edges. Of a directed graph's ``csr`` only the lengths of the lists are right, unless sides are
+    apart: then vertices are numbered separately as ends of edges (rows of ``reverse``, entries of
+    ``csr``), by ``end_order``. ``took_ms`` is the time to make it, without compiling and loading code."""
 
     order: Array = None
     numbers: Array = None
@@ -94,14 +93,14 @@ class MoveLists(Primitive):
 
 @dataclass(frozen=True)
 class Numbers:
-    """``order[number]`` is the vertex that has it, ``of[vertex]`` its number."""
+    """``order[number]`` is the vertex with that number, ``of[vertex]`` its number."""
 
     order: Array
     of: Array
 
     @classmethod
     def by_degree(cls, lists: Csr) -> Numbers:
-        """By falling length of the lists; vertices of one degree stay in their order."""
+        """By falling length of the lists; vertices of equal degree keep their order."""
         xp = array_module(lists.row_offsets)
         order = xp.argsort(-lists.degrees(), kind="stable").astype(np.int32)
         numbers = xp.empty(lists.n, np.int32)
@@ -110,8 +109,8 @@ class Numbers:
 
 
 class Renumbering:
-    """Makes one graph's layout by falling out-degree; ``sides_apart``: as ends of its edges vertices are
-    numbered by falling in-degree, and there are lists of both kinds."""
+    """Makes one graph's layout by falling out-degree; ``sides_apart``: vertices are numbered by falling
+    in-degree as ends of edges, and there are lists of both kinds."""
 
     def __init__(self, graph: Graph, backend: Backend, sides_apart: bool = False) -> None:
         self._graph = graph
@@ -120,8 +119,9 @@ class Renumbering:
 
     @cached_property
     def programs(self) -> tuple[Program, ...]:
-        """Compiled: what moves in-lists, and out-lists where they are moved, too. What sorts vertices is
-        loaded, too: a GPU loads code when it is first called, 2 ms that are none of the layout's."""
+        """The programs, compiled, that move in-lists, and out-lists where they are moved, too. The code
+        that sorts vertices is loaded as well: a GPU loads code when it is first called, and those 2 ms
+        are not the layout's."""
         if _is_on_gpu(self._graph):
             _rehearse(self._graph.csr)
         graphs = [self._graph]
@@ -133,7 +133,7 @@ class Renumbering:
 
     @cached_property
     def graph(self) -> Renumbered:
-        """In new memory, beside the graph's own."""
+        """The new graph in memory of its own, beside the original's."""
         graph = self._graph
         assert graph.reverse is not None
         require_memory(graph.xp, memory_for(graph, self._sides_differ),
@@ -153,8 +153,9 @@ class Renumbering:
 
 
     def dealt(self, count: int) -> Parted:
-        """In so many parts, to which vertices are dealt out, in new memory beside the graph's own. They
-        have rows of their own vertices alone, by in-edges, in which others have numbers by degree."""
+        """The graph in this many parts, over which vertices are dealt out, in new memory beside the
+        graph's own. Each part has only its own vertices' rows, by in-edges, in which other vertices are
+        numbered by degree."""
         graph = self._graph
         assert graph.reverse is not None
         require_memory(graph.xp, memory_for(graph), f"another order of {graph.name}'s vertices")
@@ -178,13 +179,13 @@ def numbers_of(graph: Graph, vertices: Array) -> Array:
 
 
 def memory_for(graph: Graph, sides_apart: bool = False) -> int:
-    """Bytes beside the graph's own that it takes to lay it out anew."""
+    """Bytes that laying the graph out again takes, beside its own."""
     lists = 2 if sides_apart and not graph.undirected else 1
     return _EDGE_BYTES * lists * graph.m + _VERTEX_BYTES * graph.n
 
 
 def _moved(program: Program, lists: Csr, rows: Array, entries: Numbers) -> Csr:
-    """The lists of these vertices, one after the other, in which others are named by their numbers."""
+    """These vertices' lists, one after the other, in which other vertices are named by their numbers."""
     offsets, shifts = _moves(lists, rows)
     columns = array_module(offsets).empty(int(offsets[-1]), np.int32)
     program.run({"order": rows, "count": len(rows), "numbers": entries.of, "shifts": shifts,
@@ -193,7 +194,7 @@ def _moved(program: Program, lists: Csr, rows: Array, entries: Numbers) -> Csr:
 
 
 def _moves(lists: Csr, rows: Array) -> tuple[Array, Array]:
-    """Where the lists of these vertices begin, one after the other, and how far each list moves."""
+    """Where these vertices' lists begin, one after the other, and how far each list moves."""
     offsets = _offsets(lists.degrees()[rows])
     shifts = array_module(offsets).empty(lists.n, offsets.dtype)
     shifts[rows] = offsets[:-1] - lists.row_offsets[:-1][rows]
@@ -209,7 +210,7 @@ def _offsets(lengths: Array) -> Array:
 
 
 def _rehearse(lists: Csr) -> None:
-    """Sort and move as many lists as it takes to need all of the code that large graphs need."""
+    """Sort and move just enough lists to need all of the code that large graphs need."""
     xp = array_module(lists.row_offsets)
     small = Csr(xp.arange(_REHEARSED + 1, dtype=lists.row_offsets.dtype), xp.zeros(_REHEARSED, np.int32))
     _moves(small, Numbers.by_degree(small).order)
@@ -217,16 +218,16 @@ def _rehearse(lists: Csr) -> None:
 
 # --- whether it pays ------------------------------------------------------------------------------
 SAVED = (0.4, 0.7)
-"""What an iteration of PageRank in the graph's order takes more than one by degree, as a share of that,
-at least: where what is gathered from fits the cache, and where it exceeds it [D-renumber-1]."""
+"""How much longer an iteration of PageRank takes in the graph's order than by degree, as a share of the
+latter, at least: where the table gathered from fits the cache, and where it exceeds it [D-renumber-1]."""
 PAYS_AFTER = 8
-"""Passes after which the layout of one kind of lists has paid, with some to spare, where what is gathered
-from exceeds the cache; where it fits:"""
+"""Passes after which the layout of one kind of lists has paid, with some to spare, where the table
+gathered from exceeds the cache. Where it fits:"""
 LAYOUT_MS, LAYOUT_NS, SAVED_NS, SAVED_NS_OF_PAIRS = 1.2, 0.013, 0.0019, 0.0011
-"""It takes so long, and so long per entry; a pass by degree that gathers numbers, or pairs of them, saves
-so much per entry [D-renumber-1] [D-renumber-2]."""
+"""The layout's fixed time and its time per entry; and the time per entry that a pass by degree saves when
+it gathers numbers, or pairs of them [D-renumber-1] [D-renumber-2]."""
 FASTEST = 0.345
-"""What an iteration of PageRank leaves of the change of the one before, at least, where neighbours are
+"""The least share of an iteration's change that the next one leaves in PageRank, where neighbours are
 scattered: on R-MAT 13 iterations come down to 1e-6."""
 _TILES, _TILE = 256, 4096
 _SECTOR = 8
@@ -236,8 +237,8 @@ _SCATTERED = 0.5
 
 def renumbering_pays(graph: Graph, table_bytes: int, passes: int, sides_apart: bool = False,
                      saved_ns: float = SAVED_NS) -> bool:
-    """Whether gathers from a table of so many bytes, so many times over all edges, are worth another
-    order of the vertices: on a GPU, where lists are uneven and neighbours scattered, and where there is
+    """Whether gathering from a table of this many bytes, this many times over all edges, is worth
+    reordering the vertices: on a GPU, where lists are uneven and neighbours scattered, and where there is
     room. A pass saves ``saved_ns`` per entry where the table fits the cache [D-renumber-1]
     [D-renumber-2]."""
     if not _is_on_gpu(graph) or graph.reverse is None:
@@ -253,8 +254,8 @@ def renumbering_pays(graph: Graph, table_bytes: int, passes: int, sides_apart: b
 
 
 def expected_iterations(options: Options, fastest: float = FASTEST) -> int:
-    """How many there will be at least, where neighbours are scattered; ``fastest``: what one leaves of
-    the change of the one before, at least."""
+    """How many iterations there will be, at least, where neighbours are scattered; ``fastest``: the least
+    share of an iteration's change that the next one leaves."""
     most, tolerance = int(options["max_iterations"]), float(options["tolerance"])
     if not 0 < tolerance < 1:
         return most if tolerance == 0 else min(most, 1)
@@ -262,7 +263,7 @@ def expected_iterations(options: Options, fastest: float = FASTEST) -> int:
 
 
 def pays_after(graph: Renumbered, iteration_ms: float, saved: tuple[float, float] = SAVED) -> int | None:
-    """How many such iterations it takes, at most, to make up for the layout: a prediction from what they
+    """How many such iterations it takes, at most, to make up for the layout: predicted from what they
     saved elsewhere (``Primitive.layout_saves``). None where that is not known, as on a CPU."""
     if not _is_on_gpu(graph) or iteration_ms <= 0:
         return None
@@ -276,9 +277,9 @@ def _is_on_gpu(graph: Graph) -> bool:
 
 
 def scatter(lists: Csr) -> float:
-    """Of the neighbours that stand one after the other, some thousands at a time: what share lie in
-    places of memory of their own. Near 1 where vertices are numbered at random, small where those of one
-    list have neighbouring numbers; 0 where there are none."""
+    """The share of consecutive neighbours, some thousands at a time, that lie in separate places of
+    memory. Near 1 where vertices are numbered at random, small where those of one list have nearby
+    numbers; 0 where there are none."""
     xp, m = array_module(lists.column_indices), lists.m
     tile = min(_TILE, m)
     if tile == 0:

@@ -1,4 +1,4 @@
-"""The options that every run has beside its primitive's own, each declared once: here.
+"""The options that every run has besides its primitive's own, each declared once: here.
 
 The command line, records, sweeps and ``compare-modes`` read these declarations; ``compile`` hands
 the values to the engine.
@@ -22,7 +22,7 @@ def _declared(option: Option) -> Any:
 @dataclass(frozen=True)
 class RunOptions:
     """Their values. ``max_steps`` and ``trace`` limit and watch a run, ``settles`` (see RunSettings) says
-    how exact its time is to be: no record holds them."""
+    how exact its time must be: no record holds these."""
 
     advance_mode: str = _declared(Option(
         "advance-mode", "AUTO", choices=ADVANCE_MODES, define="GR_ADVANCE_MODE",
@@ -62,14 +62,14 @@ class RunOptions:
 
     @property
     def settings(self) -> RunSettings:
-        """What the engine takes of them."""
+        """The settings that the engine takes from them."""
         limit: dict[str, Any] = {} if self.max_steps is None else {"max_steps": self.max_steps}
         return RunSettings(loop=self.loop, lb_threshold=self.lb_threshold, trace=self.trace,
                            settles=self.settles, **limit)
 
     @property
     def several(self) -> bool:
-        """Whether more than one device is asked for (of ``all``: where there are more)."""
+        """Whether more than one device is asked for (with ``all``: whether there are more)."""
         return self.devices.strip().lower() not in ("auto", "1")
 
     def values(self) -> dict[str, Any]:

@@ -1,12 +1,12 @@
 """SALSA: hubs and authorities of a directed or bipartite graph by random walks (Lempel and Moran 2001).
 
-A walk goes forward along a random edge and back along a random one. Hubs are where a walk that begins
-evenly at vertices with out-edges is after every second step, authorities the same of one that begins at
-vertices with in-edges. In the limit, within each connected part of the two sides, authorities are in
-proportion to their in-degrees and hubs to their out-degrees.
+A walk goes forward along a random edge and back along a random one. Hubs are where a walk is after every
+second step if it begins evenly at vertices with out-edges; authorities are the same for a walk that
+begins at vertices with in-edges. In the limit, within each connected part of the two sides, authorities
+are proportional to their in-degrees and hubs to their out-degrees.
 
-With ``--seeds`` it is one walk, which begins at the seeds as hubs and, whenever it comes back to that
-side, begins anew with the chance ``--restart``: hubs are then where it is on that side, authorities where
+With ``--seeds`` there is one walk. It begins at the seeds as hubs and, whenever it comes back to that
+side, restarts with probability ``--restart``: hubs are then where it is on that side, authorities where
 it last was on the other.
 """
 
@@ -60,13 +60,13 @@ from gunrock_cli.primitives.two_sides import (
 SLOTS = 4
 RESTART = 0.15
 FASTEST = 0.25
-"""What an iteration leaves of the change of the one before, at least, where neighbours are scattered: on
+"""The least share of an iteration's change that the next one leaves, where neighbours are scattered: on
 R-MAT 10 iterations come down to 1e-6, with seeds 8 [D-renumber-2]."""
 FASTEST_FROM_SEEDS = 0.17
 SAVED_OF_PAIRS = (0.09, 0.09)
-"""As ``renumbering.SAVED``; beyond the cache not measured, where PageRank saves more [D-renumber-2]."""
+"""As ``renumbering.SAVED``; not measured beyond the cache, where PageRank saves more [D-renumber-2]."""
 MOST_PAIRS = {4: 2**31 - 1, 8: 2**33 - 1}
-"""By the bytes of an offset: what the lists of a frontier of edges may add up to."""
+"""The most that the lists of a frontier of edges may add up to, by the bytes of an offset."""
 
 
 class Salsa(Primitive):
@@ -182,7 +182,7 @@ class Salsa(Primitive):
         return Work(vertices_visited=graph.n, edges_visited=graph.m)
 
     def finish_work(self, work: Work, options: Options, steps: int, mean_ms: float) -> Work:
-        # One step to begin with, and where both walks are gathered half an iteration.
+        # One step to begin with, plus half an iteration where both walks are gathered.
         pairs = options["variant"] == "gather" and options["seeds"] is None
         iterations = (steps - 1 - pairs) // 2
         metrics = {**work.metrics, "iterations": iterations}
@@ -196,7 +196,7 @@ class Salsa(Primitive):
         return traffic_of_sides(graph, _width(options), int(work.metrics["iterations"]))
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses | None:
-        """None for the frontier of edges, whose gathers and atomics are of another number."""
+        """None for the frontier of edges, whose gathers and atomics differ in number."""
         if options["variant"] == "edges":
             return None
         return accesses_of_sides(graph, _width(options), int(work.metrics["iterations"]))
@@ -207,8 +207,8 @@ class Salsa(Primitive):
 
     def check(self, graph: Graph, options: Options, source: int | None, outputs: Outputs,
               products: Products) -> Validation:
-        """In L1, within 1e-6 and the rounding of the precision, the iterate of float64 walks at which the
-        same rules stop them, or one of those around it where rounding decides which."""
+        """In L1, within 1e-6 and the rounding of the precision: the iterate at which float64 walks stop
+        by the same rules, or one next to it where rounding decides which."""
         if graph.n == 0:
             return Validation("pass", "scipy")
         found = both_sides(outputs, graph.n)
@@ -237,26 +237,27 @@ class Salsa(Primitive):
 
 
 def pays(graph: Graph, options: Options) -> bool:
-    """Whether gathering by degree makes up for laying out the graph anew."""
+    """Whether gathering by degree makes up for laying out the graph again."""
     if options["seeds"] is None:
         return pays_on_sides(graph, options, _width(options), FASTEST, 1, SAVED_NS_OF_PAIRS)
     return pays_on_sides(graph, options, _width(options), FASTEST_FROM_SEEDS, 0, SAVED_NS)
 
 
 def _width(options: Options) -> int:
-    """Bytes of what a vertex passes on: of two walks, or of one."""
+    """Bytes that a vertex passes on: for two walks, or for one."""
     return int(np.dtype(options["precision"]).itemsize) * (2 if options["seeds"] is None else 1)
 
 
 def even_shares(degrees: Array) -> Array:
-    """What each vertex of a side passes on along each edge, where all that have edges are as likely."""
+    """What each vertex of a side passes on along each edge, where all vertices with edges are equally
+    likely."""
     some = degrees > 0
-    count = float(max(int(some.sum()), 1))  # as an integer, times a degree, it would not fit 32 bits
+    count = float(max(int(some.sum()), 1))  # as an integer times a degree it would not fit 32 bits
     return some / (count * (degrees + ~some))
 
 
 def start_at(graph: Graph, seeds: str) -> np.ndarray[Any, Any]:
-    """A walk's start at the resolved ``--seeds``, by row, on the host: even over those that have
+    """A walk's start at the resolved ``--seeds``, by row, on the host: spread evenly over those with
     out-edges."""
     vertices = to_numpy(numbers_of(graph, graph.xp.asarray(np.array(seeds.split(","), np.int64))))
     degrees = to_numpy(graph.csr.degrees())[vertices]
@@ -268,8 +269,8 @@ def start_at(graph: Graph, seeds: str) -> np.ndarray[Any, Any]:
 
 
 def two_sided(graph: Graph) -> Csr:
-    """The graph of hubs and authorities: hub v is vertex v, authority v is n + v, and each edge is there
-    in both directions."""
+    """The graph of hubs and authorities: hub v is vertex v, authority v is n + v, and each edge is
+    present in both directions."""
     assert graph.reverse is not None
     xp, out, into = graph.xp, graph.csr, graph.reverse
     rows = xp.concatenate([out.row_offsets, into.row_offsets[1:] + out.row_offsets.dtype.type(graph.m)])
@@ -278,7 +279,7 @@ def two_sided(graph: Graph) -> Csr:
 
 
 def check_pairs(graph: Graph) -> None:
-    """UsageError where a frontier of edges cannot hold all that lie next to each other."""
+    """UsageError where a frontier of edges cannot hold all pairs that lie next to each other."""
     offset = graph.csr.row_offsets.dtype
     pairs = sum(float((degrees.astype(np.float64) ** 2).sum())
                 for degrees in (graph.csr.degrees(), in_degrees(graph)))

@@ -10,8 +10,8 @@ from gunrock_cli.graph.model import Array, Graph, to_numpy
 
 
 def drawn_seeds(graph: Graph, count: int) -> list[int]:
-    """So many vertices with out-edges, different ones where there are enough; without edges, any. The
-    same ones whenever it is asked."""
+    """This many vertices with out-edges, all different where there are enough; without edges, any
+    vertices. The same ones every time."""
     candidates = np.flatnonzero(to_numpy(graph.csr.degrees()))
     among = candidates if len(candidates) else np.arange(graph.n)
     drawn = np.random.default_rng(0).choice(among, count, replace=len(among) < count)
@@ -19,7 +19,7 @@ def drawn_seeds(graph: Graph, count: int) -> list[int]:
 
 
 def seed_bitmap(seeds: Array, graph: Graph) -> Any:
-    """A bit for every vertex, set where it is a seed; where the graph's arrays are."""
+    """A bit for every vertex, set for the seeds; it lies where the graph's arrays lie."""
     words = np.zeros((graph.n + 31) // 32, np.uint32)
     vertices = to_numpy(seeds)
     np.bitwise_or.at(words, vertices // 32, np.uint32(1) << (vertices % 32).astype(np.uint32))

@@ -29,40 +29,41 @@ from gunrock_cli.primitives.reached import is_reached, with_unreached_shown
 
 REDUNDANCY = ("queue-id", "bitmap", "none")
 INT_UNREACHED = 2**31 - 1
-"""The kernel's distance of a vertex not reached, with integer weights (infinity with floats)."""
+"""The kernel's distance for an unreached vertex, with integer weights (infinity with floats)."""
 SCIPY_EDGES = 1 << 28
-"""Up to here SciPy's Dijkstra checks the answer (half a minute); beyond, the optimality conditions
-do, which prove it just as well in less memory."""
+"""Up to here SciPy's Dijkstra checks the answer (half a minute); beyond, the optimality conditions do,
+which prove it just as well in less memory."""
 WITH_HUBS, MESH_ON_CPU = 8.0, 16.0
 """Automatic delta, in multiples of mean weight / mean degree (ids: docs/performance.md)."""
 AFTER_BOUND, AFTER_BOUND_EDGES = 64.0, 1 << 24
-"""The same on a GPU where near and far take over from a bound, on graphs of fewer edges than this: there
-steps are what counts [D-delta-3]."""
+"""The same on a GPU where near and far take over from a bound, on graphs with fewer edges than this:
+there the number of steps is the cost [D-delta-3]."""
 PUSHED_EDGES = 1 << 23
-"""A GPU pushes a graph with hubs and fewer edges, all at once [D-delta-5]; in slices, if asked for them,
-as wide as after a bound [D-delta-4]."""
+"""A GPU pushes a graph with hubs and fewer edges all at once [D-delta-5]; if slices are asked for, they
+are as wide as after a bound [D-delta-4]."""
 AHEAD_SHORT, AHEAD_LONG = 32.0, 16.0
 """The same where blocks run ahead, by the length of lists [D-delta-2]."""
 AHEAD_ON_CPU = 8.0
-"""The same on a CPU, whose barriers are cheap beside what cores find by detours [D-cores-3]."""
+"""The same on a CPU, whose barriers are cheap beside the detours that cores find [D-cores-3]."""
 BOUND, BOUND_ON_CPU, BOUND_LEAST = 6.0, 3.0, 5.0
 """Automatic bound, in multiples of mean weight / mean degree (on a GPU; on a CPU, which takes as long to
 read a weight as to look up an edge's end) and of the least weight: the larger [D-bound-1, D-bound-2]."""
 MESH_ON_GPU = 1024.0
-"""The same on a mesh on a GPU, in multiples of mean weight / mean degree squared: measured, the best
+"""The same on a mesh on a GPU, in multiples of mean weight / mean degree squared: as measured, the best
 delta grows faster than the degree falls [D-delta-1]."""
 CHUNK = 1 << 24  # edges that a pass on the host looks at together
 FLOAT_TOLERANCE = 1e-4
 """Relative: float32 sums along paths of thousands of edges, against SciPy's float64."""
 
 _IN_STEP = {"run_ahead": "off", "direction": "push"}
-"""What the papers' options are compared with: a barrier per step, and all edges of a vertex at once."""
+"""What the papers' options are compared against: a barrier per step, and all edges of a vertex at
+once."""
 
 _Array = np.ndarray[Any, Any]
 
 
 def shown_distances(graph: Graph, distances: Array, out_of_range: bool) -> Array:
-    """A kernel's distances as an answer has them; InputError where one is too long for its type."""
+    """A kernel's distances as an answer gives them; InputError where one is too long for its type."""
     if out_of_range:
         _check_range(graph, distances)
     if distances.dtype == np.int32:
@@ -119,8 +120,8 @@ class Sssp(Primitive):
     )
 
     def reads_reverse(self, options: Options) -> bool:
-        """Predecessors are pulled; so are distances that a bound left over. (auto sets one only where
-        the graph is undirected, and in-edges are out-edges.)"""
+        """Predecessors are pulled; so are distances that a bound left over. (auto sets a bound only where
+        the graph is undirected, so that in-edges are out-edges.)"""
         return bool(options["mark_pred"]) or options["direction"] == "optimized"
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
@@ -227,13 +228,13 @@ class Sssp(Primitive):
                     metrics={"farthest": farthest})
 
     def traffic(self, graph: Graph, options: Options, work: Work) -> Traffic:
-        """Of each vertex found, an edge that leads to it, with its weight, its distance and, if asked
-        for, predecessor."""
-        found = max(0, (work.vertices_visited or 0) - 1)  # the source is known before the clock runs
+        """For each vertex found: an edge that leads to it, with its weight, its distance and, if asked
+        for, its predecessor."""
+        found = max(0, (work.vertices_visited or 0) - 1)  # the source is known before the clock starts
         return Traffic(read=8 * found, written=(8 if options["mark_pred"] else 4) * found)
 
     def accesses(self, graph: Graph, options: Options, work: Work) -> Accesses:
-        """Every edge of a reached vertex, with its weight, is read once and its end looked up. With a
+        """Every edge of a reached vertex is read once, with its weight, and its end looked up. With a
         bound the weights are read, and one edge is looked up for each vertex."""
         vertices, edges = work.vertices_visited or 0, work.edges_visited or 0
         row = graph.csr.row_offsets.dtype.itemsize
@@ -244,7 +245,7 @@ class Sssp(Primitive):
     def agrees(self, options: Options, outputs: Outputs, proved: Outputs) -> Validation | None:
         found, ours = (np.asarray(each["distances"]) for each in (outputs, proved))
         if ours.dtype.kind == "f":
-            return None  # which sum came first decides on the last bits
+            return None  # the last bits depend on which sum came first
         return Validation.of_vertices(PROVED, "distances", _with_infinity(found), _with_infinity(ours))
 
     def validate(self, graph: Graph, options: Options, source: int | None,
@@ -265,10 +266,10 @@ class Sssp(Primitive):
 def auto_delta(graph: Graph, run_ahead: bool = False, bounded: bool = False) -> float:
     """A multiple of mean weight / mean degree; any positive number where there are no edges.
 
-    Gunrock and Davidson multiply by 32. With hubs the work is what costs: a narrow slice relaxes
-    hardly an edge twice. On meshes the number of steps is what costs on a GPU, whose steps are
-    nearly empty: a wide slice takes fewer. A CPU's steps are never empty. Blocks that run ahead take
-    few steps anyway, and relax edges for nothing where the slice is wide.
+    Gunrock and Davidson multiply by 32. With hubs the work is the cost: a narrow slice relaxes hardly any
+    edge twice. On meshes the cost on a GPU is the number of steps, which are nearly empty: a wide slice
+    takes fewer. A CPU's steps are never empty. Blocks that run ahead take few steps anyway, and relax
+    edges in vain where the slice is wide.
     """
     if graph.m == 0:
         return 1.0
@@ -299,14 +300,14 @@ def _ahead_pays(graph: Graph) -> bool:
 
 
 def _asks_for_slices(options: Options) -> bool:
-    """Whether another option does, which has no effect without."""
+    """Whether another option asks for slices, as it has no effect without them."""
     return (options["run_ahead"] == "on" or options["direction"] == "optimized"
             or options["delta"] != "auto" or options["delta_factor"] != 1)
 
 
 def _all_at_once_pays(graph: Graph) -> bool:
-    """Where a GPU has so few edges that steps are what counts, and a slice as wide as takes few of them
-    holds nearly all that is found: to sort it only costs [D-delta-5]."""
+    """Whether a GPU has so few edges that the number of steps is the cost: a slice wide enough to take
+    few steps holds nearly all that is found, so sorting it only costs time [D-delta-5]."""
     return graph.xp is not np and graph.m < PUSHED_EDGES and not _ahead_pays(graph)
 
 
@@ -321,8 +322,8 @@ def _direction(graph: Graph, options: Options) -> str:
 
 
 def _check_effect(options: Options, delta: float, automatic: float) -> None:
-    """Refuse a width that nothing would take notice of. (The automatic one may be given by its number, as
-    records hold it.)"""
+    """Refuse a width that nothing would use. (The automatic one may be given by its number, as records
+    hold it.)"""
     factor = options["delta_factor"]
     if not options["priority_queue"]:
         for name, given in (("delta", delta != automatic), ("delta_factor", factor != 1)):
@@ -335,7 +336,7 @@ def _check_effect(options: Options, delta: float, automatic: float) -> None:
 
 
 def _distance(graph: Graph, name: str, text: Any, automatic: float) -> float:
-    """An option that is a distance, as the type of the weights holds it."""
+    """An option that is a distance, in the type of the weights."""
     if text == "auto":
         distance = automatic
     else:
@@ -362,7 +363,7 @@ def _may_leave_range(graph: Graph) -> bool:
 
 
 def _check_range(graph: Graph, distances: Array) -> None:
-    """The kernel met a path that was too long. That is an error where it was the only one."""
+    """The kernel met a path that was too long. That is an error if it was the only path to a vertex."""
     xp, host = graph.xp, graph.to(np)
     own = distances if xp is np else distances.get()
     reached = own != (INT_UNREACHED if own.dtype == np.int32 else np.inf)
@@ -417,15 +418,16 @@ def _against_scipy(graph: Graph, source: int, distances: _Array, exact: bool) ->
 
 
 def check_optimality(graph: Graph, source: int, distances: _Array, exact: bool) -> Validation:
-    """The proof that distances are right: the source's is 0, no edge leads anywhere sooner, and
-    from every reached vertex a chain of edges that explain its distance leads to the source."""
+    """The proof that distances are right: the source's is 0, no edge leads anywhere sooner, and every
+    reached vertex has a chain of edges, each explaining its end's distance, that leads back to the
+    source."""
     name = "optimality conditions"
     assert graph.csr.values is not None
     if distances[source] != 0:
         return Validation("fail", name, f"the source's distance is {distances[source]:g}")
     explained = np.zeros(graph.n, bool)
     explained[source] = True
-    level: list[tuple[_Array, _Array]] = []  # edges between equal distances, if they explain them
+    level: list[tuple[_Array, _Array]] = []  # edges between equal distances, where they explain them
     for edges, rows in _chunks(graph):
         columns = graph.csr.column_indices[edges]
         reached = np.isfinite(distances[rows])
@@ -480,8 +482,8 @@ def check_tree(graph: Graph, source: int, distances: _Array, predecessors: _Arra
 
 def _explains(graph: Graph, parents: _Array, vertices: _Array, distances: _Array,
               exact: bool) -> _Array:
-    """Whether an edge from each parent makes its vertex's distance: binary search in the sorted
-    rows, all at once, then through the duplicates."""
+    """Whether an edge from each parent gives its vertex's distance: binary search in the sorted rows, all
+    at once, then through the duplicates."""
     assert graph.csr.values is not None
     rows, columns = graph.csr.row_offsets, graph.csr.column_indices
     low, end = rows[parents].astype(np.int64), rows[parents + 1].astype(np.int64)

@@ -1,4 +1,4 @@
-"""What the primitives that rank hubs and authorities have in common: gathers over both kinds of lists."""
+"""What primitives that rank hubs and authorities have in common: gathers over both kinds of lists."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from gunrock_cli.primitives.renumbering import (
 )
 
 TOLERANCE = 1e-6
-"""How far an answer may be from the reference, rounding and stopping aside."""
+"""How far an answer may be from the reference, not counting rounding and the stopping rule."""
 ROUNDINGS = 4
-"""Roundings of a value in a half-step: of what its neighbours pass on, their sum, and itself."""
+"""Roundings of a value in a half-step: of what its neighbours pass on, of their sum, and of itself."""
 
 
 def long_lists(graph: Graph) -> dict[str, Array]:
-    """Members of ``Problem``: where lists are noted that are too long for their group."""
+    """Members of ``Problem``: where lists too long for their group are noted."""
     xp = graph.xp
     return {
         "long_in_lists": xp.empty(graph.n, np.int32), "long_in_counts": xp.empty(2, np.int32),
@@ -38,14 +38,14 @@ def order_of_sides() -> Option:
 def pays_on_sides(graph: Graph, options: Options, width: int, fastest: float, begins: int,
                   saved_ns: float) -> bool:
     """Whether ``--order degree`` makes up for itself, where vertices pass on ``width`` bytes, an
-    iteration, of two passes, leaves ``fastest`` of the change of the one before, at least, and so many
-    passes come before the first."""
+    iteration (two passes) leaves at least ``fastest`` of the previous one's change, and ``begins`` passes
+    come before the first."""
     passes = 2 * expected_iterations(options, fastest) + begins
     return renumbering_pays(graph, width * graph.n, passes, sides_apart=True, saved_ns=saved_ns)
 
 
 def orders_of_sides(graph: Graph) -> dict[str, Array | None]:
-    """Members of ``Problem``: which vertex each number is on either side, where they are numbered by
+    """Members of ``Problem``: the vertex behind each number on either side, where they are numbered by
     degree."""
     if isinstance(graph, Renumbered):
         return {"hub_order": graph.order, "authority_order": graph.end_order}
@@ -53,9 +53,9 @@ def orders_of_sides(graph: Graph) -> dict[str, Array | None]:
 
 
 def traffic_of_sides(graph: Graph, width: int, iterations: int) -> Traffic:
-    """An iteration reads every stored edge and where each list ends twice, once over in-lists and once
-    over out-lists, which must be done with the one before the other can begin; and what each hub and
-    each authority passes on, of ``width`` bytes, which it writes as well."""
+    """An iteration reads every stored edge and the end of each list twice, once over in-lists and once
+    over out-lists, as the first must be done before the second can begin. It also reads and writes what
+    each hub and each authority passes on, of ``width`` bytes."""
     row = graph.csr.row_offsets.dtype.itemsize
     passing = int((graph.csr.degrees() > 0).sum()) + int((in_degrees(graph) > 0).sum())
     return Traffic(read=2 * (4 * graph.m + row * (graph.n + 1)) + width * passing,
@@ -63,22 +63,22 @@ def traffic_of_sides(graph: Graph, width: int, iterations: int) -> Traffic:
 
 
 def accesses_of_sides(graph: Graph, width: int, iterations: int) -> Accesses:
-    """An iteration reads every edge twice and gathers a value of ``width`` bytes for it; of a vertex it
-    reads the row and its own value, and writes that, on either side."""
+    """An iteration reads every edge twice and gathers a value of ``width`` bytes for it; on either side,
+    it reads each vertex's row and own value, and writes that value."""
     row = graph.csr.row_offsets.dtype.itemsize
     moved = 2 * (4 * graph.m + (row + 2 * width) * graph.n)
     return Accesses(moved, 2 * graph.m, width * graph.n, passes=iterations)
 
 
 def in_degrees(graph: Graph) -> Array:
-    """How many edges lead to each vertex, counted over out-edges where there is no reverse."""
+    """The number of edges that lead to each vertex, counted over out-edges where there is no reverse."""
     if graph.reverse is not None:
         return graph.reverse.degrees()
     return graph.xp.bincount(graph.csr.column_indices, minlength=graph.n)
 
 
 def both_sides(outputs: Outputs, n: int) -> np.ndarray[Any, Any] | None:
-    """Hubs and authorities as the columns of one float64 array; None where they are no such thing."""
+    """Hubs and authorities as the columns of one float64 array; None where the outputs are not such."""
     columns = [outputs[name] for name in ("hubs", "authorities")]
     if any(column.shape != (n,) or not np.isfinite(column).all() for column in columns):
         return None
@@ -93,5 +93,5 @@ def rounding(outputs: Outputs) -> float:
 
 
 def shown(values: np.ndarray[Any, Any], vertex: int) -> str:
-    """A vertex of ``both_sides``, for a message."""
+    """A vertex of ``both_sides``, as a message shows it."""
     return f"hub {float(values[vertex, 0]):.9g} and authority {float(values[vertex, 1]):.9g}"

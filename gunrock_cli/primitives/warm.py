@@ -1,7 +1,7 @@
-"""Kernels compiled before they are wanted: into the cache, each in a process of its own.
+"""Kernels compiled into the cache before they are wanted, each in its own process.
 
-Which code a run takes follows from its options and from the kind of its graph, so the code for each kind
-is compiled. What is not foreseen here (a graph of more than 2**31 edges, say) the run compiles itself.
+The code that a run takes follows from its options and the kind of its graph, so the code for each kind is
+compiled. The run itself compiles what is not foreseen here (for a graph of more than 2**31 edges, say).
 
     python -m gunrock_cli.primitives.warm ARCH UNIT
 """
@@ -50,17 +50,17 @@ class Job:
 
     @property
     def label(self) -> str:
-        """What is compiled, for whom."""
+        """What is compiled, and for whom."""
         return f"{self.unit.label} for {'this processor' if self.arch == HOST else f'sm_{self.arch}'}"
 
     @property
     def unit_and_arch(self) -> tuple[Unit, int | str]:
-        """What tells it from others: the same for two runs that take the same code."""
+        """The job's identity: the same for two runs that take the same code."""
         return self.unit, self.arch
 
     @property
     def words(self) -> list[str]:
-        """How a process of its own is told."""
+        """The arguments by which a process of its own is told of it."""
         unit = {"path": str(self.unit.path), "defines": dict(self.unit.defines),
                 "constants": self.unit.constants}
         return [str(self.arch), json.dumps(unit)]
@@ -70,11 +70,11 @@ class Job:
         return bool(_backend(self.arch).is_compiled(self.unit, *_for(self.arch)))
 
     def compile(self) -> None:
-        """Into the cache, here."""
+        """Into the cache, in this process."""
         _backend(self.arch).prepare(self.unit, *_for(self.arch))
 
     def start(self) -> subprocess.Popen[str]:
-        """The same in a process of its own; ``finish`` says how it ended."""
+        """The same in its own process; ``finish`` says how it ended."""
         return subprocess.Popen(
             [sys.executable, "-m", "gunrock_cli.primitives.warm", *self.words], text=True,
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
@@ -83,7 +83,7 @@ class Job:
 
 def end(process: subprocess.Popen[str]) -> None:
     """End a job's process and its compiler: as Ctrl-C would, so that they leave no files, unless that
-    takes long (NVRTC does not hear it)."""
+    takes long (NVRTC does not listen)."""
     with suppress(ProcessLookupError):
         os.killpg(process.pid, signal.SIGINT)
         try:
@@ -101,8 +101,8 @@ def finish(process: subprocess.Popen[str]) -> None:
 
 def jobs_of(primitive: Primitive, arch: int | str, options: Mapping[str, Any] | None = None,
             run: RunOptions | None = None, count: bool = False) -> list[Job]:
-    """The kernels of a primitive with these options (unresolved), one for each kind of graph that makes a
-    difference; ``count``: those that count what they do."""
+    """A primitive's kernels with these options (unresolved), one for each kind of graph that makes a
+    difference; ``count``: kernels that count what they do."""
     run, options = run or RunOptions(), options or {}
     if count:
         run = replace(run, trace=True)
@@ -113,9 +113,8 @@ def jobs_of(primitive: Primitive, arch: int | str, options: Mapping[str, Any] | 
 
 def jobs_beside(primitive: Primitive, arch: int | str, certified: bool,
                 options: Mapping[str, Any] | None = None) -> list[Job]:
-    """What a run of the primitive takes beside its own kernels: to prove its answer, where it is to be
-    ``certified``, of a microbenchmark to record what it replays, and to renumber vertices where these
-    options ask for it."""
+    """The kernels that a run needs besides its own: to prove its answer, where it is to be ``certified``;
+    to record what a microbenchmark replays; and to renumber vertices where these options ask for it."""
     beside: list[Primitive] = [RECORDER] if is_micro(primitive.name) else []
     if options and primitive.renumbers(options):
         beside.append(MoveLists())
@@ -125,8 +124,8 @@ def jobs_beside(primitive: Primitive, arch: int | str, certified: bool,
 
 @cache
 def _kinds(weighted: bool, on_gpu: bool) -> tuple[Graph, ...]:
-    """A graph of each kind that options and operators tell apart: by the longest list, by the mean, and
-    by how much longer the longest is."""
+    """A graph of each kind that options and operators tell apart: by the longest list, by the mean
+    length, and by how far the longest exceeds it."""
     side = np.arange(100)
     ring = (np.arange(400) * 173 % 400, (np.arange(400) + 1) * 173 % 400)  # numbered in no order
     hub = (np.zeros(200, np.int64), np.arange(1, 201))
@@ -134,7 +133,7 @@ def _kinds(weighted: bool, on_gpu: bool) -> tuple[Graph, ...]:
         "hub": tuple(np.concatenate(pair) for pair in zip(ring, hub, strict=True)),
         "mesh": ring,
         "band": (np.repeat(np.arange(400), 6), (np.arange(400)[:, None] + np.arange(1, 7)).ravel() % 400),
-        "path": (np.arange(399), np.arange(1, 400)),  # numbered as it goes
+        "path": (np.arange(399), np.arange(1, 400)),  # numbered along the path
         "grid": (np.repeat(np.arange(400), 2), (np.arange(400)[:, None] + (1, 20)).ravel() % 400),
         "dense": (np.repeat(side, 100), np.tile(side, 100)),
     }
@@ -149,7 +148,7 @@ def _kinds(weighted: bool, on_gpu: bool) -> tuple[Graph, ...]:
 
 
 class _OnGpu(Graph):
-    """On the host, and says that it is on a GPU, which decides some options."""
+    """A graph on the host that claims to be on a GPU, which decides some options."""
 
     @property
     def xp(self) -> ModuleType:
@@ -165,7 +164,7 @@ def _module() -> ModuleType:
 
 
 def as_on_gpu(graph: Graph) -> Graph:
-    """A graph on the host, for which options are resolved as on a GPU."""
+    """A graph on the host whose options are resolved as on a GPU."""
     return _OnGpu(**{each.name: getattr(graph, each.name) for each in fields(graph)})
 
 
@@ -184,7 +183,7 @@ def _for(arch: int | str) -> tuple[int, ...]:
 
 
 def main() -> None:
-    """One job, as ``Job.words`` has it."""
+    """Run one job, given as ``Job.words``."""
     arch, words = sys.argv[1:]
     unit = json.loads(words)
     try:

@@ -1,8 +1,8 @@
-"""Who to follow: whom a user does not follow yet, of those whom its circle of trust follows.
+"""Who to follow: of those whom a user's circle of trust follows, whom the user does not follow yet.
 
-The circle are the vertices that rank best by personalized PageRank from the user; SALSA between them
-and all whom they follow scores the latter, and the best are the recommendations. The whole is one
-enactor, measured as one. With ``--batch`` it is one for many users, in groups of 32.
+The circle consists of the vertices that rank best by personalized PageRank from the user. SALSA between
+them and all whom they follow scores the latter, and the best are the recommendations. All of it is one
+enactor, measured as one. With ``--batch`` one enactor serves many users, in groups of 32.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ from gunrock_cli.primitives.references import (
 from gunrock_cli.primitives.seeds import drawn_seeds
 
 PHASES = ("ppr", "circle", "salsa", "recommend")
-"""What a run consists of, one after the other."""
+"""The parts of a run, one after the other."""
 RELATIVE = 1e-5
 """How far ranks and scores in float32 may be from those in float64, relatively: ranks by a few roundings
 in each iteration, which add up to 1 / (1 - damping) of them; scores by one."""
 MOST_CHECKED = 8
-"""Users of a batch whose answers are checked: spread over all, as the reference takes each by itself."""
+"""How many users of a batch are checked: spread over all, as the reference takes each on its own."""
 
 
 class WhoToFollow(Primitive):
@@ -95,13 +95,13 @@ class WhoToFollow(Primitive):
         return options["batch"] is None
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:
-        """Of a batch the users are resolved to a list of vertices."""
+        """The users of a batch are resolved to a list of vertices."""
         if options["batch"] is None:
             return dict(options)
         return {**options, "users": ",".join(map(str, users_at_once(graph, options)))}
 
     def row_columns(self, options: Options) -> Mapping[str, str]:
-        """Of a batch a list; of one user a score of each vertex."""
+        """For a batch, a list; for one user, a score of each vertex."""
         return BATCH_COLUMNS if options["batch"] else {}
 
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
@@ -172,7 +172,7 @@ class WhoToFollow(Primitive):
                 "circle": problem["circle"], **phases}
 
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
-        """The time of each phase is that of the last run."""
+        """The time of each phase is the last run's."""
         circle = outputs["circles" if options["batch"] else "circle"]
         metrics: dict[str, Any] = {"users": options["batch"]} if options["batch"] else {}
         metrics |= {"circle_found": int((circle >= 0).sum()),
@@ -207,7 +207,7 @@ class WhoToFollow(Primitive):
 
     def check(self, graph: Graph, options: Options, source: int | None, outputs: Outputs,
               products: Products) -> Validation:
-        """Phase by phase against NumPy and SciPy in float64, each on what the one before it has found:
+        """Phase by phase against NumPy and SciPy in float64, each phase on what the one before it found:
         the circle against a power iteration that stops by the same rules, or one iteration sooner or
         later; scores against SALSA of that circle; recommendations against a sort of those scores."""
         host = graph.without_reverse().to(np)
@@ -225,11 +225,11 @@ class WhoToFollow(Primitive):
 
 BATCH_COLUMNS = MappingProxyType({"user": "users", "place": "places", "vertex": "recommendations",
                                   "score": "scores"})
-"""What --save writes of a batch, a row for each recommendation, and the outputs that hold it."""
+"""What --save writes for a batch, a row for each recommendation, and the outputs that hold it."""
 
 
 def users_at_once(graph: Graph, options: Options) -> list[int]:
-    """The users of a batch; UsageError where they are not as many different ones."""
+    """The users of a batch; UsageError where there are not that many different ones."""
     batch = options["batch"]
     if options["user"] is not None:
         raise UsageError("--user names one: with --batch give --users, or neither")
@@ -276,7 +276,7 @@ def batch_arrays(graph: Graph, options: Options) -> dict[str, Array | int | floa
 
 def batch_outputs(users: Array, chosen: Array, scores: Array, circles: Array) -> dict[str, Array]:
     """A row for each recommendation, user by user, the best first; ``chosen`` and ``scores`` have a row
-    for each user, as ``circles`` has, filled up with -1."""
+    for each user, as ``circles`` has, padded with -1."""
     found = chosen >= 0
     whose, places = found.nonzero()
     return {"users": users[whose], "places": (places + 1).astype(np.int32),
@@ -284,8 +284,8 @@ def batch_outputs(users: Array, chosen: Array, scores: Array, circles: Array) ->
 
 
 def one_after_the_other(users: Sequence[int], found: Sequence[Outputs], size: int) -> dict[str, Array]:
-    """The same of answers that were found one by one, with a score of each vertex and a circle that is
-    shorter than ``size`` where it has no more."""
+    """The same for answers found one by one, each with a score for every vertex and a circle that is
+    shorter than ``size`` where it has no more members."""
     counts = [len(each["recommendations"]) for each in found]
     circles = np.full((len(users), size), -1, np.int32)
     for row, each in zip(circles, found, strict=True):
@@ -304,11 +304,11 @@ def _numbers(text: str) -> list[int]:
 
 
 LastRanks = Callable[[int], list[np.ndarray[Any, Any]]]
-"""``last_iterates`` of a user."""
+"""One user's ``last_iterates``."""
 
 
 def check_batch(graph: Graph, options: Options, outputs: Outputs, ranks: LastRanks) -> Validation:
-    """Each user's answer as that of one by itself, of so many users."""
+    """Each user's answer is checked on its own, for a limited number of users."""
     users = np.array(_numbers(options["users"]))
     checked = np.unique(np.linspace(0, len(users) - 1, min(len(users), MOST_CHECKED)).astype(int))
     for row in checked.tolist():
@@ -324,7 +324,7 @@ def check_batch(graph: Graph, options: Options, outputs: Outputs, ranks: LastRan
 
 def wrong_circle(graph: Graph, options: Options, user: int, circle: np.ndarray[Any, Any],
                  last_ranks: LastRanks) -> str:
-    """What is wrong with the circle of a user; empty where nothing is. Near ties may go either way."""
+    """What is wrong with a user's circle; empty if nothing is. Near ties may go either way."""
     if len(np.unique(circle)) < len(circle) or (circle == user).any() or (circle >= graph.n).any():
         return "circle: not different vertices other than the user"
     inside = np.zeros(graph.n, bool)
@@ -344,7 +344,7 @@ def wrong_circle(graph: Graph, options: Options, user: int, circle: np.ndarray[A
 
 def last_iterates(graph: Graph, options: Options, user: int, products: Products
                   ) -> list[np.ndarray[Any, Any]]:
-    """The ranks at which a power iteration in float64 stops, and those before and behind them: rounding
+    """The ranks at which a power iteration in float64 stops, and those just before and after, as rounding
     may shift the stop. On the host, wherever the graph lies."""
     start = graph.xp.zeros(graph.n)
     start[user] = 1
@@ -361,7 +361,7 @@ def last_iterates(graph: Graph, options: Options, user: int, products: Products
 
 def wrong_scores(graph: Graph, options: Options, user: int, circle: np.ndarray[Any, Any],
                  scores: np.ndarray[Any, Any]) -> str:
-    """The same of the scores that this circle leads to."""
+    """The same for the scores that this circle leads to."""
     expected = expected_scores(graph, options, user, circle)
     if scores.shape != expected.shape:
         return f"scores: shape {scores.shape}, expected {expected.shape}"
@@ -374,7 +374,8 @@ def wrong_scores(graph: Graph, options: Options, user: int, circle: np.ndarray[A
 
 def expected_scores(graph: Graph, options: Options, user: int, circle: np.ndarray[Any, Any]
                     ) -> np.ndarray[Any, Any]:
-    """Of every vertex, in float64: 0 for the user, for whom it follows, and out of the circle's reach."""
+    """The expected score of every vertex, in float64: 0 for the user, for those the user follows, and out
+    of the circle's reach."""
     from scipy.sparse import csr_array
 
     csr = graph.csr
@@ -387,7 +388,7 @@ def expected_scores(graph: Graph, options: Options, user: int, circle: np.ndarra
 
 def wrong_best(graph: Graph, options: Options, user: int, circle: np.ndarray[Any, Any],
                chosen: np.ndarray[Any, Any], scores: np.ndarray[Any, Any]) -> str:
-    """What is wrong with recommendations and their scores, of a circle; near ties may go either way."""
+    """What is wrong with a circle's recommendations and their scores; near ties may go either way."""
     expected = expected_scores(graph, options, user, circle)
     full = min(options["recommendations"], int((expected > 0).sum()))
     if len(chosen) != full or len(np.unique(chosen)) < full:
@@ -407,7 +408,7 @@ def wrong_best(graph: Graph, options: Options, user: int, circle: np.ndarray[Any
 
 
 def wrong_choice(options: Options, scores: np.ndarray[Any, Any], chosen: np.ndarray[Any, Any]) -> str:
-    """The same of the recommendations that these scores lead to."""
+    """The same for the recommendations that these scores lead to."""
     expected = highest(scores, options["recommendations"])
     found = chosen[chosen >= 0]
     if np.array_equal(found, expected):

@@ -1,4 +1,4 @@
-"""A picture of a table by graph: a place for each row, a mark for each column that is in no group."""
+"""A picture of a table by graph: a place for each row, a mark for each column outside groups."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 MEAN = "harmonic mean"
-"""Rows that begin so hold means of the others: they stand in the legend."""
+"""Rows that begin with this hold means of the others: they go into the legend."""
 MOST_NAMED = 16
 """Letters of a graph's name below its place."""
 
 
 def by_graph_figure(points: Table, axis: str, scale: str = "log") -> Figure:
-    """The figure of a table whose rows are (graph, system); without rows, none."""
+    """The figure of a table whose rows are (graph, system); none if there are no rows."""
     if not points.rows:
         return Figure(points, None)
     return Figure(points, drawer(points, axis, scale), (9.5, 4.2))
 
 
 def drawer(points: Table, axis: str, scale: str) -> Callable[[Canvas], None]:
-    """Draws rows from left to right in the table's order; means of a column stand in the legend."""
+    """Draws rows from left to right in the table's order; a column's means go into the legend."""
     def draw(canvas: Canvas) -> None:
         axes = canvas.subplots()
         bare(axes)

@@ -1,4 +1,4 @@
-"""Records that differ in one option only: what that option is worth, graph by graph."""
+"""Records that differ in only one option: what that option is worth, graph by graph."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class OneOption:
 
 
 def by_option(records: list[Record], primitive: str, option: str) -> list[OneOption]:
-    """For each graph and device the set of records with the most values of ``option``. Where a run
-    begins is no option, but runs from different sources are not to be compared either."""
+    """For each graph and device, the set of records with the most values of ``option``. The source is
+    not an option, but runs from different sources must not be compared either."""
     groups: dict[tuple[str, str, str], dict[str, Record]] = {}
     for record in records:
         if (record.primitive != primitive or record.system != "gunrock"

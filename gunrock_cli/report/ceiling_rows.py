@@ -1,4 +1,4 @@
-"""A device's ceilings, as a record has them, in words."""
+"""A device's ceilings in a record, in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ RATES = {"memory_read": "memory, read", "memory_write": "memory, written",
 
 
 def ceiling_rows(ceilings: Mapping[str, Any]) -> Iterator[tuple[str, str, float]]:
-    """What it is, its text with a unit, and its number."""
+    """For each ceiling: what it is, its text with a unit, and its number."""
     for key, label in RATES.items():
         if key in ceilings:
             yield label, f"{figure(ceilings[key] / 1e9)} GB/s", ceilings[key]

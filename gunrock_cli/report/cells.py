@@ -22,7 +22,7 @@ MISSING = "—"
 
 @dataclass(frozen=True)
 class Mark:
-    """A sign behind a figure, and the line below the table that explains it."""
+    """A sign after a figure, and the line below the table that explains it."""
 
     sign: str
     note: str
@@ -44,12 +44,12 @@ class Cell:
 
     @property
     def flag(self) -> str:
-        """The signs of its marks."""
+        """Its marks' signs."""
         return "".join(dict.fromkeys(mark.sign for mark in self.marks))
 
     @property
     def marked(self) -> str:
-        """The text with the marks that a reader needs where the column does not say it."""
+        """The text with the marks that a reader needs if the column does not say it."""
         return f"{self.text}{self.flag}{MARKS[self.origin]}"
 
     def __str__(self) -> str:
@@ -69,13 +69,13 @@ class Table:
     caption: str = ""
     notes: list[str] = field(default_factory=list)
     missing: str = ""
-    """Why there is nothing measured in it, and what to run."""
+    """Why nothing in it is measured, and what to run."""
     cells: dict[tuple[Row, Column], Cell] = field(default_factory=dict)
     rows: dict[Row, None] = field(default_factory=dict)
     columns: dict[Column, None] = field(default_factory=dict)
 
     def put(self, row: Row, column: Column, cell: Cell) -> None:
-        """Set a cell; its row and column are added where they are new."""
+        """Set a cell; add its row and column if they are new."""
         if len(row) != len(self.row_labels):
             raise ValueError(f"row {row} does not fit the labels {self.row_labels}")
         self.rows.setdefault(row)
@@ -93,7 +93,7 @@ class Table:
         return self.cells.get((row, column), EMPTY)
 
     def drop_empty_columns(self) -> None:
-        """Forget columns that were declared and never filled."""
+        """Drop columns that were declared and never filled."""
         filled = {column for _, column in self.cells}
         self.columns = {column: None for column in self.columns if column in filled}
 
@@ -105,12 +105,12 @@ class Table:
                     yield row, column, self.cells[row, column]
 
     def column_origin(self, column: Column) -> Origin:
-        """The one origin of all figures of a column, or "" where they are mixed."""
+        """The origin shared by all of a column's figures, or "" if they are mixed."""
         found = {origin for row in self.rows if (origin := self.cell(row, column).origin)}
         return found.pop() if len(found) == 1 else ""
 
     def text(self, row: Row, column: Column) -> str:
-        """A cell's text; marked as published where the column's heading does not say so."""
+        """A cell's text; marked as published if the column's heading does not say so."""
         cell = self.cell(row, column)
         return cell.text + cell.flag if self.column_origin(column) else cell.marked
 

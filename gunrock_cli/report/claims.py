@@ -1,4 +1,4 @@
-"""Claims of the Gunrock papers that are not a table's cell, and what was measured of each."""
+"""Claims of the Gunrock papers that are not a table's cell, and what was measured for each."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from gunrock_cli.report.speedups import speedups
 
 SCALE_FREE, MESH_LIKE = "scale-free", "small-degree"
 HUBS = 8
-"""A longest list of more than so many times the mean makes a graph scale-free here."""
+"""A graph is scale-free here if its longest list is more than this many times the mean."""
 NEARLY = 0.9
-"""A claim of so many times holds where nine tenths of it were measured."""
+"""A claimed factor holds if nine tenths of it were measured."""
 HOLDS, IN_PART, FAILS, UNKNOWN = "holds", "in part", "does not hold", "not measured"
 UNCLEAR = "not of this form"
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What was measured of a claim on one system, and whether that bears it out."""
+    """What was measured for a claim on one system, and whether that bears it out."""
 
     claim: str
     published: str
@@ -42,8 +42,8 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Factor:
-    """That one setting of BFS is so many times as fast as another, on some graphs; without a number, that
-    it is faster."""
+    """The claim that one setting of BFS is that many times as fast as another on some graphs; without a
+    number, that it is faster."""
 
     claim: str
     option: str
@@ -77,8 +77,8 @@ class Factor:
 
 @dataclass(frozen=True)
 class AtomicsFactor:
-    """That one way to touch words, or to find places, is faster than another: ``gunrock microbench
-    atomics`` over the same frontiers."""
+    """The claim that one way to touch words, or to find places, is faster than another:
+    ``gunrock microbench atomics`` over the same frontiers."""
 
     claim: str
     fast: str
@@ -103,7 +103,7 @@ class AtomicsFactor:
 
 
 def strategy_of(record: Record) -> str | None:
-    """Of a microbenchmark."""
+    """A microbenchmark's strategy."""
     name = record.options.get("strategy")
     return None if name is None else str(name)
 
@@ -116,7 +116,7 @@ def kind_of(record: Record) -> str:
 
 
 def verdict(measured: float, published: float | None) -> str:
-    """Of something that is to be so many times as fast."""
+    """The verdict on something that should be that many times as fast."""
     if measured <= 1:
         return FAILS
     return HOLDS if published is None or measured >= NEARLY * published else IN_PART
@@ -131,7 +131,7 @@ def spread(ratios: dict[str, float]) -> str:
 
 
 def _ratio(slow: Record, fast: Record) -> float:
-    assert slow.time_ms is not None  # by_option takes no other
+    assert slow.time_ms is not None  # by_option takes no other records
     assert fast.time_ms is not None
     return slow.time_ms.mean / fast.time_ms.mean
 
@@ -160,7 +160,8 @@ MOST_ALPHA, MOST_BETA, MOST_ERROR = 3, 8, 0.25
 
 
 def over_bgl(data: ReportData) -> Iterator[Outcome]:
-    """6 to 337 times as fast as BGL and PowerGraph, on average, on all primitives; BGL is at hand."""
+    """6 to 337 times as fast as BGL and PowerGraph, on average, on all primitives; of these, BGL is
+    available."""
     for pair in speedups(data, checked=True):
         if pair.slow.name == "bgl" and pair.primitive in ("bfs", "sssp", "bc", "pagerank", "cc"):
             claim = (f"{primitive_label(pair.primitive)} is on average 6 to 337 times as fast as BGL and "
@@ -170,8 +171,8 @@ def over_bgl(data: ReportData) -> Iterator[Outcome]:
 
 
 def memory(data: ReportData) -> Iterator[Outcome]:
-    """Recorded peaks of device memory, fitted by primitive. (A microbenchmark is none: it holds the
-    frontiers that it replays.)"""
+    """Recorded peaks of device memory, fitted by primitive. (Not for microbenchmarks, which hold the
+    frontiers that they replay.)"""
     groups: dict[tuple[str, System], list[Record]] = {}
     for record in data.current:
         if is_micro(record.primitive):
@@ -189,8 +190,8 @@ def memory(data: ReportData) -> Iterator[Outcome]:
 
 
 def fits(fit: Fit) -> str:
-    """Whether a fit stays below the paper's coefficients, rounded as theirs are. One that is far off
-    some graph says nothing."""
+    """Whether a fit stays below the paper's coefficients, rounded as theirs are. A fit that is far off
+    for some graph says nothing."""
     if fit.error > MOST_ERROR:
         return UNCLEAR
     within = (round(fit.alpha) <= MOST_ALPHA, round(fit.beta) <= MOST_BETA)
@@ -198,7 +199,7 @@ def fits(fit: Fit) -> str:
 
 
 def smallest_of_each_graph(records: Sequence[Record]) -> list[Record]:
-    """The record of each graph that held the least: a peak holds what else the process had, too."""
+    """For each graph, the record that held the least: a peak also includes what else the process held."""
     found: dict[str, Record] = {}
     for record in sorted(records, key=lambda each: -(each.peak_device_bytes or 0)):
         found[graph_name(record)] = record
@@ -210,11 +211,11 @@ SOURCES: tuple[Callable[[ReportData], Iterator[Outcome]], ...] = (
 UNMEASURED = (*((factor.claim, factor.published) for factor in (*FACTORS, *ATOMICS)),
               ("Gunrock is on average 6 to 337 times as fast as BGL and PowerGraph (PPoPP'16, 6)",
                "6x to 337x"), (MEMORY, "alpha 1 to 3, beta 2 to 8"))
-"""What a claim says where nothing was measured of it, in the order of SOURCES."""
+"""What a claim says if nothing was measured for it, in the order of SOURCES."""
 
 
 def outcomes(data: ReportData) -> Iterator[Outcome]:
-    """All claims, each once at least."""
+    """All claims, each at least once."""
     for source, (claim, published) in zip(SOURCES, UNMEASURED, strict=True):
         found = list(source(data))
         yield from found or [Outcome(claim, published, None, None, "", None, UNKNOWN)]

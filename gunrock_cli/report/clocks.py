@@ -1,4 +1,4 @@
-"""What the clock of a record covers: the algorithm alone, or the call around it."""
+"""What a record's clock covers: the algorithm alone, or the call around it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gunrock_cli.bench.record import Record
 from gunrock_cli.report.data import ReportData, System, system_of
 
 _TIMED_BY_CALLS = frozenset({"cugraph", "graphblas", "igraph", "networkit", "scipy"})
-"""Of records that were written before they said what their clock covers: its own call, of these."""
+"""Systems whose clock covered their own call, for records that do not yet say what their clock covers."""
 
 
 def timed_by_call(record: Record) -> bool:
@@ -18,14 +18,14 @@ def timed_by_call(record: Record) -> bool:
 
 
 def call_ms(record: Record) -> float | None:
-    """Mean wall time of the call around each run, as its caller sees it; None where that is not known."""
+    """Mean wall time of the call around each run, as seen by its caller; None if that is not known."""
     if record.call_ms:
         return fmean(record.call_ms)
     return record.time_ms.mean if record.time_ms and timed_by_call(record) else None
 
 
 def told_clocks(data: ReportData, systems: Sequence[System]) -> str:
-    """One sentence: which of them are timed around their calls; empty where none is."""
+    """One sentence: which systems are timed around their calls; empty if none is."""
     by_call = {system_of(record) for record in data.records if record.time_ms and timed_by_call(record)}
     names = list(dict.fromkeys(system.name for system in systems if system in by_call))
     if not names:

@@ -1,4 +1,4 @@
-"""How many lines of code a file has: without blank lines, comments and docstrings."""
+"""How many lines of code a file has, without blank lines, comments and docstrings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _NO_CODE = {tokenize.COMMENT, tokenize.NL, tokenize.NEWLINE, tokenize.INDENT, to
 
 
 def code_lines(path: Path) -> int:
-    """Of C++ or Python, by its suffix."""
+    """The count for C++ or Python, by the file's suffix."""
     text = path.read_text("utf-8")
     return len(python_lines(text) if path.suffix == ".py" else cpp_lines(text))
 

@@ -19,10 +19,10 @@ from gunrock_cli.report.plain_runs import devices_of, is_plain
 from gunrock_cli.visible import visible
 
 PRIMITIVES = {"bfs": "BFS", "sssp": "SSSP", "bc": "BC", "pagerank": "PageRank", "cc": "CC"}
-"""The papers' five, in their order, and how tables call them."""
+"""The papers' five, in their order, and their names in tables."""
 
 GUNROCKS = {"gunrock-1.2": "Gunrock 1.2 (C++)"}
-"""The papers' own system, where a record has it as a peer, and how tables call it."""
+"""The papers' own system, where a record has it as a peer, and its name in tables."""
 
 PROFILE_METRIC = "warp_execution_efficiency"
 
@@ -40,7 +40,7 @@ class System:
 
 
 def short_device(name: str) -> str:
-    """A device's name without what every name has: ``NVIDIA H200`` is ``H200``."""
+    """A device's name without what all names share: ``NVIDIA H200`` is ``H200``."""
     name = re.sub(r"\((R|TM|C)\)", "", name, flags=re.I)
     name = re.sub(r"\b(NVIDIA|GeForce|Intel|AMD|CPU|Processor)\b", "", name)
     name = re.sub(r"@.*|\b\d+-Core\b", "", name)
@@ -63,7 +63,7 @@ def iteration_ms(record: Record) -> float | None:
 
 
 def tooltip(record: Record) -> str:
-    """What a reader wants to know of a measured cell at a glance."""
+    """What a reader wants to know about a measured cell at a glance."""
     parts = [f"{key}={value}" for key, value in record.options.items() if value is not None]
     if record.time_ms:
         time = record.time_ms
@@ -76,7 +76,7 @@ def tooltip(record: Record) -> str:
 
 def with_devices(records: Sequence[Record]) -> list[Record]:
     """Records of cells that ended before they could say what they ran on (a timeout, a crash), with the
-    device of their sweep's other cells where that is one."""
+    device of their sweep's other cells if these share one."""
     devices: dict[tuple[str, str], list[Record]] = {}
     for record in records:
         sweep = record.sweep.get("name")
@@ -102,8 +102,9 @@ class ReportData:
     def current(self) -> list[Record]:
         """The newest record of each configuration (same cell and same options).
 
-        Profiled runs have no times, and traced ones may be slower: they do not stand before others. Nor
-        does a run whose command sets an option to what is the default anyway stand before a plain one.
+        Profiled runs have no times, and traced ones may be slower: they do not take precedence over
+        others. Nor does a run whose command sets an option to its default take precedence over a plain
+        run.
         """
         timed = [record for record in self.records if PROFILE_METRIC not in record.metrics]
         untraced = [record for record in timed if not record.trace]
@@ -131,8 +132,8 @@ class ReportData:
 
     @cached_property
     def systems(self) -> list[System]:
-        """Measured systems: gunrock first, then other Gunrocks, then peers, in the order in which they
-        appear."""
+        """Measured systems: gunrock first, then other Gunrocks, then peers, in the order of their
+        appearance."""
         found = dict.fromkeys(system_of(record) for record in self.current)
         return sorted(found, key=lambda system: (system.name != "gunrock", system.name not in GUNROCKS))
 
@@ -142,7 +143,7 @@ class ReportData:
         return list(dict.fromkeys([*PRIMITIVES, *(record.primitive for record in self.current)]))
 
     def graphs(self, primitive: str | None = None) -> list[str]:
-        """Names of measured graphs, in the order in which they appear."""
+        """Names of measured graphs, in the order of their appearance."""
         return list(dict.fromkeys(graph_name(record) for record in self.current
                                   if primitive in (None, record.primitive)))
 
@@ -151,12 +152,12 @@ class ReportData:
 
     def best(self, primitive: str, system: System,
              wanted: Callable[[Record], bool]) -> Record | None:
-        """The record that a cell shows, with its own mean: of valid runs the newest, and where none is
-        valid the newest failure; None without either. Of one device: other tables are about several.
+        """The record that a cell shows, with its own mean: the newest valid run, or the newest failure
+        if none is valid; None without either. On one device only: other tables are about several.
 
-        Plain runs, whose command sets none of the primitive's options, stand before those that try one:
-        a sweep over options, newer than all else, would otherwise put its last variant into every
-        table. Of two records of one time the later one in its file is the newer.
+        Plain runs, whose command sets none of the primitive's options, take precedence over those that
+        try one: otherwise a sweep over options, newer than all else, would put its last variant into
+        every table. Of two records with the same time the later one in its file is the newer.
         """
         found = [record for record in self._on_one_device.get((primitive, system), ()) if wanted(record)]
         timed = [record for record in found if record.status == "ok"]
@@ -166,7 +167,7 @@ class ReportData:
 
     @cached_property
     def _on_one_device(self) -> dict[tuple[str, System], list[Record]]:
-        """What cells choose from: each asks for one primitive of one system."""
+        """The records that cells choose from: each asks for one primitive on one system."""
         found: dict[tuple[str, System], list[Record]] = {}
         for record in self.current:
             if devices_of(record) == 1 and (record.status != "ok" or record.time_ms is not None):
@@ -191,7 +192,7 @@ class ReportData:
         return record, bool(found and found.generated)
 
     def best_on_graph(self, primitive: str, system: System, graph: str) -> Record | None:
-        """The best record on a graph by its name."""
+        """The best record on a graph, by the graph's name."""
         return self.best(primitive, system, lambda record: graph_name(record) == graph)
 
     def hardware(self, systems: Sequence[System] | None = None) -> str:
@@ -215,10 +216,10 @@ class ReportData:
 def measured_cell(record: Record, value: float | None, generated: bool = False, *,
                   marks: tuple[Mark, ...] = (), text: str | None = None,
                   runs: int | None = None, by_option: bool = False) -> Cell:
-    """A record's figure with all its marks; where the run failed, how: OOM, timeout, error or wrong.
+    """A record's figure with all its marks; if the run failed, how: OOM, timeout, error or wrong.
 
-    ``runs`` is how often the table's paper ran each test: fewer runs are marked, and runs that are not
-    plain, unless the table compares options (``by_option``).
+    ``runs`` is how often the table's paper ran each test: fewer runs are marked, as are runs that are
+    not plain, unless the table compares options (``by_option``).
     """
     marks += ((GENERATED,) if generated else ()) + marks_of(record, runs, by_option=by_option)
     if record.status != "ok":
@@ -229,7 +230,7 @@ def measured_cell(record: Record, value: float | None, generated: bool = False, 
 
 def runtime_cell(record: Record, generated: bool = False, *, per_iteration: bool = False,
                  runs: int | None = None) -> Cell:
-    """The mean time in ms: of one iteration where that is asked for and known."""
+    """The mean time in ms; that of one iteration if this is asked for and known."""
     mean = record.time_ms.mean if record.time_ms else None
     single = iteration_ms(record) if per_iteration else None
     if single is not None:

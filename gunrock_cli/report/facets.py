@@ -1,4 +1,4 @@
-"""Which primitive, graph and system rows and columns are of: what a page filters by."""
+"""Which primitive, graph and system the rows and columns are about: what a page filters by."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from gunrock_cli.visible import visible
 
 KINDS = {"primitive": ("Alg.", "Algorithm", "Primitive"), "graph": ("Dataset", "Graph"),
          "system": ("System", "Framework", "Gunrock", "Over")}
-"""By what is filtered, and how tables call the rows' labels that name it."""
+"""The kinds of filter, and the names that tables give to the row labels of each."""
 
 Facets = dict[str, list[str]]
-"""The names of each kind that a row or a column holds; without a kind it is of all of them."""
+"""The names of each kind that a row or a column holds; if it lacks a kind, it is about all of
+them."""
 
 
 class Known:
@@ -27,7 +28,7 @@ class Known:
 
     @cached_property
     def names(self) -> Facets:
-        """Of each kind, measured ones first."""
+        """The names of each kind, measured ones first."""
         papers = self._data.papers.measurements
         primitives = [*PRIMITIVES.values(), *map(primitive_label, self._data.primitives)]
         systems = [system.label for system in self._data.systems]
@@ -53,7 +54,7 @@ class Known:
         return {kind: names for kind, names in found.items() if names}
 
     def _named(self, kind: str, text: str) -> list[str]:
-        """The known names that stand in a text, whole: ``A over B``, ``A / B``, ``A, distances``."""
+        """The known names that occur whole in a text: ``A over B``, ``A / B``, ``A, distances``."""
         if (kind, text) not in self._found:
             shown = visible(text)
             self._found[kind, text] = [

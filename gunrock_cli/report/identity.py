@@ -11,7 +11,7 @@ from typing import Any
 
 from gunrock_cli.bench.record import Record
 
-# Further names under which the papers' data sets are found, beside their own.
+# Further names for the papers' data sets, besides their own.
 ALIASES: dict[str, dict[str, tuple[str, ...]]] = {
     "ppopp16": {
         "soc": ("soc-orkut", "com-orkut"),
@@ -36,7 +36,7 @@ ALIASES: dict[str, dict[str, tuple[str, ...]]] = {
 
 _KRON = {"kind": "rmat", "edge_factor": 48, "a": 0.57, "b": 0.19, "c": 0.19, "undirected": True}
 
-# What ``graph.origin`` must hold for a generated graph to stand for a data set.
+# What ``graph.origin`` must hold for a generated graph to stand in for a data set.
 RECIPES: dict[str, dict[str, dict[str, Any]]] = {
     "ppopp16": {
         "kron": {**_KRON, "scale": 21},
@@ -58,23 +58,23 @@ RECIPES: dict[str, dict[str, dict[str, Any]]] = {
 
 @dataclass(frozen=True)
 class Identity:
-    """A paper's data set, and whether the measured graph is its file or made by its recipe."""
+    """A paper's data set, and whether the measured graph is its file or was made by its recipe."""
 
     dataset: str
     generated: bool
 
 
 def plain(name: str) -> str:
-    """Names compare without case, punctuation and file suffixes."""
+    """Names are compared without case, punctuation and file suffixes."""
     stem = re.sub(r"(\.(mtx|txt|gz|bz2|xz|zst|npz))+$", "", name.rsplit("/", 1)[-1].lower())
     return re.sub(r"[^a-z0-9]", "", stem)
 
 
 def identify(record: Record, source: str, datasets: list[str]) -> Identity | None:
-    """Which of ``datasets`` (short names of a paper) the record's graph is; None for another."""
+    """Which of ``datasets`` (a paper's short names) the record's graph is; None for another."""
     origin = record.graph.get("origin") or {}
     if origin.get("stand_in"):
-        return None  # a substitute of the same class, by the data sets' Makefile
+        return None  # a substitute of the same class, from the data sets' Makefile
     recipes = RECIPES.get(source, {})
     for dataset in datasets:
         recipe = recipes.get(dataset)

@@ -1,4 +1,4 @@
-"""What a reader must know of a measured figure before comparing it: a sign in its cell, a line below
+"""What a reader must know about a measured figure before comparing it: a sign in its cell, a line below
 the table."""
 
 from __future__ import annotations
@@ -26,22 +26,23 @@ LAID_OUT = Mark("⇅", "the graph was laid out anew by degree first, once, which
                 "renumber_ms of its record.")
 
 _MORE_WORK = {("cugraph", "sssp"): "predecessors"}
-"""Of records that were written before peers said so themselves."""
+"""For records that were written before peers said so themselves."""
 
 
 def modified(record: Record) -> bool:
-    """Whether it was made from a tree with local changes, so that its commit does not name the code."""
+    """Whether it was made from a tree with local changes, so that its commit does not identify the
+    code."""
     return record.gunrock.get("modified") is True or str(record.gunrock.get("commit")).endswith("-dirty")
 
 
 def unchecked(record: Record) -> bool:
-    """Whether it has a time that no validation stands behind."""
+    """Whether it has a time without a validation behind it."""
     return (record.status == "ok" and record.time_ms is not None
             and record.validation.get("verdict") != "pass")
 
 
 def _check_mark(record: Record) -> Mark | None:
-    """What its answer was checked with, where that was not all of it."""
+    """What its answer was checked with, if that was not all of it."""
     if record.status != "ok" or record.time_ms is None:
         return None
     extent = record.validation.get("extent")
@@ -51,19 +52,19 @@ def _check_mark(record: Record) -> Mark | None:
 
 
 def _is_variant(record: Record) -> bool:
-    """One of ours that stands where a plain run should, as there is none."""
+    """A run of ours in place of a plain run, as there is none."""
     return record.system == "gunrock" and record.status == "ok" and not is_plain(record)
 
 
 def more_work(record: Record) -> str:
-    """What its time holds that ours does not, in words; empty where nothing."""
+    """What its time includes that ours does not, in words; empty if nothing."""
     said = getattr(record, "more_work", None)
     return str(said) if said else _MORE_WORK.get((record.system, record.primitive), "")
 
 
 def marks_of(record: Record, runs: int | None = None, *, by_option: bool = False) -> tuple[Mark, ...]:
-    """All that hold for a record; ``runs`` is how often the paper of the table ran each test. Such a
-    table is of plain runs, unless it compares options (``by_option``)."""
+    """All marks that apply to a record; ``runs`` is how often the table's paper ran each test. Such a
+    table is about plain runs, unless it compares options (``by_option``)."""
     found = []
     more = more_work(record)
     if more and record.time_ms is not None:
@@ -84,5 +85,5 @@ def marks_of(record: Record, runs: int | None = None, *, by_option: bool = False
 
 
 def marks_of_all(records: Iterable[Record], runs: int | None = None) -> tuple[Mark, ...]:
-    """Those that hold for any of the records, each once: of a figure that is made from several."""
+    """The marks that apply to any of the records, each once: for a figure made from several."""
     return tuple(dict.fromkeys(mark for record in records for mark in marks_of(record, runs)))

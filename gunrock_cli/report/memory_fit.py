@@ -1,4 +1,4 @@
-"""Device memory as the papers say it: so many words for each edge and so many for each vertex."""
+"""Device memory as the papers state it: some words for each edge and some for each vertex."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from gunrock_cli.bench.record import Record
 
 WORD = 4
 LEAST_EDGES = 100_000
-"""Smaller graphs say more of the memory pool's blocks than of what a primitive needs."""
+"""Smaller graphs say more about the memory pool's blocks than about what a primitive needs."""
 
 
 @dataclass(frozen=True)
 class Fit:
-    """Words of 4 bytes for each directed edge and each vertex; ``error`` is the largest relative one."""
+    """Words of 4 bytes for each directed edge and each vertex; ``error`` is the largest relative
+    error."""
 
     alpha: float
     beta: float
@@ -25,15 +26,15 @@ class Fit:
 
 
 def fit_memory(records: Sequence[Record]) -> Fit | None:
-    """By least squares of relative errors, no coefficient below zero; None where the graphs are too few
-    or too much alike to tell edges from vertices."""
+    """By least squares of relative errors, with no coefficient below zero; None if the graphs are too
+    few or too similar to tell edges from vertices."""
     rows = [(record.graph["edges"], record.graph["vertices"], record.peak_device_bytes / WORD)
             for record in records if record.peak_device_bytes
             and record.graph.get("edges", 0) >= LEAST_EDGES and record.graph.get("vertices")]
     if len(rows) < 2:
         return None
     table = np.array(rows, float)
-    terms = table[:, :2] / table[:, 2:]  # of words, relative to all
+    terms = table[:, :2] / table[:, 2:]  # in words, relative to the total
     if np.linalg.matrix_rank(terms, tol=1e-3 * float(np.abs(terms).max())) < 2:
         return None
     alpha, beta = _not_negative(terms)

@@ -1,5 +1,5 @@
-"""What the tables and figures of Merrill et al. (PPoPP 2012) share: graphs in the paper's order, and of
-each the record for every variant that was measured."""
+"""What the tables and figures of Merrill et al. (PPoPP 2012) share: graphs in the paper's order, and for
+each the record of every measured variant."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ SCRIPT = "Not measured yet: scripts/merrill12-test.sh."
 PAPER_SOURCES = 100
 """The paper: 100 randomly-sourced traversals of each data set."""
 MANY_SOURCES = 10
-"""Fewer say nothing of the mean source."""
+"""Fewer say nothing about the mean source."""
 RATES = "billion edges a second"
-"""Of an axis of ``rate``."""
+"""The label of an axis for ``rate``."""
 FEW_SOURCES = Mark("¶", f"mean over fewer than the paper's {PAPER_SOURCES} sources.")
 
 
@@ -42,25 +42,25 @@ class Found:
 
 Variants = dict[str, Found]
 ByGraph = dict[tuple[str, System], Variants]
-"""By graph, the paper's first, and by system: the variants that were measured."""
+"""By graph, the paper's first, and by system: the measured variants."""
 
 
 def few_sources(record: Record) -> tuple[Mark, ...]:
-    """The mark of fewer sources than the paper's."""
+    """The mark for fewer sources than the paper's."""
     return (FEW_SOURCES,) if len(set(record.sources)) < PAPER_SOURCES else ()
 
 
 def datasets(data: ReportData) -> list[str]:
-    """The paper's, by decreasing search depth."""
+    """The paper's data sets, by decreasing search depth."""
     return [str(name) for name in data.papers.merrill_datasets["name"]]
 
 
 def by_graph(data: ReportData, primitive: str, variant: Callable[[Record], str | None],
              of: str = "gunrock", records: Iterable[Record] | None = None,
              several: bool = False) -> ByGraph:
-    """Of each variant of a ``primitive`` by the system ``of`` the newest record of those from the most
-    sources (of the paper's number), one that is ok before one that is not; on one device, or ``several``
-    too. ``variant`` names what a record is one of; None for none."""
+    """For each variant of a ``primitive`` on the system ``of``, the newest record among those from the
+    most sources (of the paper's number), ok ones before others; on one device, or ``several`` too.
+    ``variant`` names the variant of a record; None for none."""
     names = datasets(data)
     found: dict[tuple[str, System, str], Found] = {}
     for record in data.current if records is None else records:
@@ -106,7 +106,7 @@ def put_all(table: Table, found: ByGraph, columns: Mapping[str, str],
 
 def normalized_means(table: Table, found: ByGraph, columns: Mapping[str, str], over: str) -> None:
     """A last row for each system: harmonic means over the graphs on which all shown variants were
-    measured, over that of the variant ``over``."""
+    measured, relative to that of the variant ``over``."""
     shown = {name: label for name, label in columns.items() if ("", label) in table.columns}
     if over not in shown:
         return
@@ -128,15 +128,16 @@ def normalized_means(table: Table, found: ByGraph, columns: Mapping[str, str], o
 
 
 def systems_of(found: ByGraph) -> list[System]:
-    """Each once."""
+    """Each system once."""
     return list(dict.fromkeys(system for _, system in found))
 
 
 def variants_figure(points: Table, data: ReportData, found: ByGraph, columns: Mapping[str, str],
                     value: Callable[[Record], float | None] = rate, *, over: str = "",
                     axis: str = RATES, scale: str = "log", script: str = SCRIPT) -> Figure:
-    """A place for each graph and system, a mark for each variant that ``columns`` names, and of all the
-    harmonic means over the variant ``over``; where nothing was found, the ``script`` that measures it."""
+    """A place for each graph and system, a mark for each variant that ``columns`` names, and the harmonic
+    means of all relative to the variant ``over``; if nothing was found, the ``script`` that measures
+    it."""
     if not found:
         points.missing = script
         return Figure(points, None)
@@ -148,7 +149,7 @@ def variants_figure(points: Table, data: ReportData, found: ByGraph, columns: Ma
 
 def drawn(points: Table, data: ReportData, found: ByGraph, axis: str = RATES,
           scale: str = "log") -> Figure:
-    """The figure of a table that is filled; its caption says on what hardware ``found`` was measured."""
+    """The figure of a filled table; its caption says on what hardware ``found`` was measured."""
     if points.rows:
         points.caption += " " + data.hardware(systems_of(found))
     return by_graph_figure(points, axis, scale)

@@ -1,4 +1,5 @@
-"""What the text of Merrill et al. (PPoPP 2012) says of its figures, and what was measured of that."""
+"""What the text of Merrill et al. (PPoPP 2012) says about its figures, and what was measured for
+that."""
 
 from __future__ import annotations
 
@@ -18,8 +19,8 @@ from gunrock_cli.report.numbers import figure
 from gunrock_cli.report.tables.merrill12_table2 import SEQUENTIAL, Way
 
 FEW_LEVELS, MANY_LEVELS = 20, 100
-"""Search depths that part the paper's graphs: its right third, which has many edges for each level, and
-its left, of meshes and roads."""
+"""Search depths that divide the paper's graphs: its right third, with many edges for each level, and
+its left, with meshes and roads."""
 NEARLY_NONE = 1.05
 """The redundant expansion factor that the paper calls negligible."""
 Pair = tuple[Record, Record]
@@ -29,7 +30,7 @@ Ratio = Callable[[Record, Record], float | None]
 
 @dataclass(frozen=True)
 class Claim:
-    """What the paper says, the number that it gives (in words), and how it is measured."""
+    """What the paper says, the number that it gives (in words), and how that is measured."""
 
     text: str
     published: str
@@ -37,35 +38,35 @@ class Claim:
     number: float | None = None
 
     def outcomes(self, data: ReportData) -> Iterator[Outcome]:
-        """One for each system on which it was measured; where there is none, that."""
+        """One for each system on which it was measured; if there is none, an outcome that says so."""
         found = list(self.measure(data, self))
         yield from found or [Outcome(self.text, self.published, None, None, "", None, UNKNOWN)]
 
     def outcome(self, system: System, text: str, value: float, judged: str,
                 behind: Mapping[str, Sequence[Record]], note: str) -> Outcome:
-        """What was measured on a system, by the records ``behind`` it of each graph."""
+        """What was measured on a system, with the records ``behind`` it for each graph."""
         records = {record.id: record for of_graph in behind.values() for record in of_graph}
         return Outcome(self.text, self.published, self.number, system, text, value, judged,
                        tuple(records.values()), note)
 
 
 def depth(record: Record) -> float:
-    """Of its searches, in the mean."""
+    """The mean depth of its searches."""
     return float(record.metrics.get("mean_depth") or record.depth or record.metrics.get("levels") or 0)
 
 
 def deep(record: Record) -> bool:
-    """As the paper's graphs of many small frontiers are."""
+    """Like the paper's graphs with many small frontiers."""
     return depth(record) >= MANY_LEVELS
 
 
 def shallow(record: Record) -> bool:
-    """As its graphs of few large frontiers are."""
+    """Like its graphs with few large frontiers."""
     return 0 < depth(record) <= FEW_LEVELS
 
 
 def between(record: Record) -> bool:
-    """As those in the middle of its figures are."""
+    """Like those in the middle of its figures."""
     return FEW_LEVELS < depth(record) < MANY_LEVELS
 
 
@@ -76,7 +77,7 @@ def anywhere(record: Record) -> bool:
 
 def pairs_of(found: ByGraph, first: str, second: str,
              where: Callable[[Record], bool] = anywhere) -> Pairs:
-    """By system and graph the valid records of two variants, from the same sources."""
+    """By system and graph, the valid records of two variants from the same sources."""
     pairs: Pairs = {}
     for (graph, system), variants in found.items():
         if not {first, second} <= variants.keys():
@@ -89,14 +90,14 @@ def pairs_of(found: ByGraph, first: str, second: str,
 
 
 def slower(fast: Record, slow: Record) -> float | None:
-    """How many times the time."""
+    """The ratio of the times."""
     if not (fast.time_ms and slow.time_ms and fast.time_ms.mean > 0):
         return None
     return slow.time_ms.mean / fast.time_ms.mean
 
 
 def missed_more(fast: Record, slow: Record) -> float | None:
-    """How many times the share of false negatives."""
+    """The ratio of the shares of false negatives."""
     few, many = merrill12_figure8.share(fast), merrill12_figure8.share(slow)
     return many / few if few and many else None
 
@@ -105,7 +106,7 @@ def mean_factor(of: Callable[[ReportData], ByGraph], fast: str, slow: str, *,
                 where: Callable[[Record], bool] = anywhere, ratio: Ratio = slower,
                 mean: Callable[[list[float]], float] = geometric_mean
                 ) -> Callable[[ReportData, Claim], Iterator[Outcome]]:
-    """That a variant is so many times better than another, in the mean of some graphs."""
+    """That a variant is that many times better than another, in the mean over some graphs."""
     def measure(data: ReportData, claim: Claim) -> Iterator[Outcome]:
         for system, pairs in pairs_of(of(data), fast, slow, where).items():
             ratios = {graph: found for graph, pair in pairs.items() if (found := ratio(*pair))}
@@ -118,7 +119,7 @@ def mean_factor(of: Callable[[ReportData], ByGraph], fast: str, slow: str, *,
 
 def worst_factor(of: Callable[[ReportData], ByGraph], fast: str, slow: str
                  ) -> Callable[[ReportData, Claim], Iterator[Outcome]]:
-    """That a variant is so many times as fast as another (or takes no longer) on every graph."""
+    """That a variant is that many times as fast as another (or takes no longer) on every graph."""
     def measure(data: ReportData, claim: Claim) -> Iterator[Outcome]:
         for system, pairs in pairs_of(of(data), fast, slow).items():
             ratios = {graph: found for graph, pair in pairs.items() if (found := slower(*pair))}
@@ -175,7 +176,7 @@ def fusion(data: ReportData, claim: Claim) -> Iterator[Outcome]:
 
 
 def unculled_on(graph: str) -> Callable[[ReportData, Claim], Iterator[Outcome]]:
-    """The redundant expansion factor of a graph where nothing is culled but by labels."""
+    """A graph's redundant expansion factor if nothing but labels culls."""
     def measure(data: ReportData, claim: Claim) -> Iterator[Outcome]:
         for (name, system), variants in by_graph(data, "bfs", unculled).items():
             record = variants[UNCULLED].record
@@ -191,7 +192,7 @@ def unculled_on(graph: str) -> Callable[[ReportData, Claim], Iterator[Outcome]]:
 
 
 def culled(data: ReportData, claim: Claim) -> Iterator[Outcome]:
-    """What both heuristics leave of redundant expansion, at most."""
+    """The most redundant expansion that both heuristics leave."""
     counted: dict[System, dict[str, list[Record]]] = {}
     for (graph, system), variants in by_graph(data, "bfs", both_heuristics).items():
         record = variants[BASE].record
@@ -211,7 +212,7 @@ def both_heuristics(record: Record) -> str | None:
 
 
 def over_sequential(data: ReportData, claim: Claim) -> Iterator[Outcome]:
-    """The least speedup of hybrid over a sequential search, of each graph."""
+    """The least speedup of hybrid over a sequential search, for each graph."""
     base: dict[str, Record] = {}
     for peer in SEQUENTIAL:
         for (graph, _), variants in by_graph(data, "bfs", lambda _: "", of=peer).items():

@@ -1,4 +1,4 @@
-"""What a page says first: what was run, on what, when, and by which commit."""
+"""What a page says first: what was run, on what, when, and at which commit."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from gunrock_cli.report.data import ReportData, primitive_label
 from gunrock_cli.visible import visible
 
 NAMED = 4
-"""So many names are listed; of more, the rest is counted."""
+"""This many names are listed; the rest are counted."""
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,7 @@ class Overview:
 
 
 def overview(data: ReportData) -> Overview:
-    """From the records alone; without any, the papers stand alone."""
+    """From the records alone; if there are none, the papers stand alone."""
     if not data.records:
         return Overview("gunrock: the papers' tables and figures", (("What", "Nothing was measured."),))
     facts = (("What", _what(data)), ("On", data.hardware().removeprefix("Measured: ")),
@@ -30,13 +30,13 @@ def overview(data: ReportData) -> Overview:
 
 
 def listed(names: list[str], most: int = NAMED) -> str:
-    """A few names; of more than ``most`` the rest is counted."""
+    """A few names; beyond ``most``, the rest are counted."""
     shown = ", ".join(names[:most])
     return shown if len(names) <= most else f"{shown} and {len(names) - most} more"
 
 
 def _name(data: ReportData) -> str:
-    """The run's name: that of its sweeps, else what it ran on."""
+    """The run's name: its sweeps', else what it ran on."""
     sweeps = dict.fromkeys(visible(str(record.sweep["name"])) for record in data.records
                            if record.sweep.get("name"))
     return listed(list(sweeps) or list(dict.fromkeys(system.device for system in data.systems)))

@@ -42,8 +42,8 @@ def comparison_table(data: ReportData, table: Table, source: str, number: str,
                      also: Mapping[str, list[str]] | None = None) -> Table:
     """Fill ``table`` with the paper's columns beside the measured ones.
 
-    The paper's data sets come first; other measured graphs follow in rows of their own. ``also``: what
-    others published of the same table, systems by source.
+    The paper's data sets come first; other measured graphs follow in their own rows. ``also``: what
+    others published for the same table, systems by source.
     """
     printed = {source: systems, **(also or {})}
     published = {key: value for name in printed for key, value in data.papers.table(name, number).items()}

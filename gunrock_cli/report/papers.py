@@ -1,4 +1,4 @@
-"""The papers' printed figures, as they ship with the tool (``results/paper``)."""
+"""The papers' printed figures, as shipped with the tool (``results/paper``)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Published:
     note: str
 
     def cell(self, *, percent: bool = False) -> Cell:
-        """As the paper shows it: its digits, or OOM."""
+        """As shown in the paper: its digits, or OOM."""
         if math.isnan(self.value):
             text = "OOM" if self.note == "out of memory" else MISSING
             return Cell(text, None, "published", note=self.note)
@@ -32,7 +32,7 @@ class Published:
 
 
 Printed = dict[tuple[str, str, str, str], Published]
-"""(primitive, dataset, system, metric) to the printed figure."""
+"""From (primitive, dataset, system, metric) to the printed figure."""
 
 
 class Papers:

@@ -1,5 +1,5 @@
-"""Which runs are plain: a primitive as it comes, with none of its options set to try what they are
-worth; and how many devices shared one."""
+"""Which runs are plain: a primitive as it comes, with none of its options set in order to try them; and
+how many devices shared a run."""
 
 from __future__ import annotations
 
@@ -16,15 +16,16 @@ _RUN = ("max_steps", *(option.key for option in RUN_OPTIONS))
 def is_plain(record: Record) -> bool:
     """Whether its command set none of the primitive's own options, nor how its kernel runs.
 
-    A record of ``compare-modes`` shares its command with all variants: the default's is the one that
-    takes exactly as long as the default.
+    A record of ``compare-modes`` shares its command with all variants: the default's record is the one
+    that takes exactly as long as the default.
     """
     words = {word.partition("=")[0] for word in _words(record.command)}
     return not words & _flags(record.primitive) and record.metrics.get("over_default", 1) == 1
 
 
 def devices_of(record: Record) -> int:
-    """How many shared the run, or were to: one that failed may not have come to say so."""
+    """How many devices shared the run, or should have: a failed run may have ended before it said
+    so."""
     wanted = str(record.options.get("devices"))
     if record.status != "ok" and wanted.isdecimal():
         return max(1, int(wanted))
@@ -37,8 +38,8 @@ def _words(command: Sequence[str]) -> list[str]:
 
 @cache
 def _flags(primitive: str) -> frozenset[str]:
-    """As they stand on a command line, with and without ``no-``; a primitive of a file of the user's is
-    known by its run options only."""
+    """The flags as written on a command line, with and without ``no-``; for a primitive in a file of
+    the user's, only its run options are known."""
     own = [option.name for option in get_primitive(primitive).options] \
         if primitive in primitive_names() else []
     names = [name.replace("_", "-") for name in (*own, *_RUN)]

@@ -1,7 +1,7 @@
 """Finds the reports by their files: to add one, add a module to ``tables/`` or ``figures/``.
 
 A table's module defines ``NAME``, ``ORDER`` and ``build(data: ReportData) -> Table``; a figure's
-the same with ``Figure``. ``ORDER`` is a number that sorts the reports; nothing else needs a word.
+module the same with ``Figure``. ``ORDER`` is a number that sorts the reports; nothing else is needed.
 """
 
 from __future__ import annotations

@@ -17,16 +17,16 @@ _ABOUT_DEVICES = ("devices", "partition")
 
 
 def time_of(record: Record) -> float | None:
-    """What is compared: the mean time, of PageRank that of an iteration; None where the run failed."""
+    """What is compared: the mean time, for PageRank that of an iteration; None if the run failed."""
     if record.status != "ok" or record.time_ms is None:
         return None
     return iteration_ms(record) if record.primitive == "pagerank" else record.time_ms.mean
 
 
 def by_devices(data: ReportData, records: Iterable[Record] | None = None) -> dict[Key, dict[int, Record]]:
-    """Of each primitive and graph that ran on several devices: the newest record for each number of them,
-    one that is ok before one that is not; all from the same sources, with the same options asked for. Of
-    several such sets the one with the most numbers of devices, and of these the newest."""
+    """For each primitive and graph that ran on several devices: the newest record for each number of
+    devices, ok ones before others; all from the same sources, with the same options asked for. Of several
+    such sets, the one with the most numbers of devices, and of these the newest."""
     sets: dict[tuple[Key, str], dict[int, Record]] = {}
     for record in data.current if records is None else records:
         key = record.primitive, graph_name(record), system_of(record)
@@ -43,8 +43,8 @@ def by_devices(data: ReportData, records: Iterable[Record] | None = None) -> dic
 
 
 def asked(record: Record) -> str:
-    """The options that its command sets, but for those about devices: what is left open several may
-    choose otherwise than one does."""
+    """The options that its command sets, except those about devices: several devices may choose what is
+    left open differently than one."""
     words = {word.partition("=")[0].replace("_", "-") for word in record.command}
     return json.dumps({key: value for key, value in record.options.items() if key not in _ABOUT_DEVICES
                        and words & {f"--{prefix}{key.replace('_', '-')}" for prefix in ("", "no-")}},
@@ -52,7 +52,7 @@ def asked(record: Record) -> str:
 
 
 def sources_asked(record: Record) -> str:
-    """What its command says of where searches begin: graphs of other sizes have other vertices."""
+    """What its command says about where searches begin: graphs of other sizes have other vertices."""
     words = iter(record.command)
     return next((next(words, "") if word == "--src" else word[len("--src="):]
                  for word in words if word == "--src" or word.startswith("--src=")), "")

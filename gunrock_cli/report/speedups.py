@@ -1,4 +1,4 @@
-"""Speedups of gunrock over every other measured system, on the graphs that both have run."""
+"""Speedups of gunrock over every other measured system, on the graphs that both ran."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Speedup:
     records: tuple[Record, ...]
     """Two per graph, the fast system's first."""
     calls: dict[str, float] = field(default_factory=dict)
-    """The same by the clock around the call, of both; without graphs where one has no such time."""
+    """The same by the clock around both calls, without graphs where one has no such time."""
 
     def behind(self, graph: str) -> tuple[Record, ...]:
-        """The two records of a graph."""
+        """A graph's two records."""
         first = 2 * list(self.ratios).index(graph)
         return self.records[first : first + 2]
 
@@ -37,8 +37,8 @@ class Speedup:
 
 def times(data: ReportData, primitive: str, system: System, *,
           checked: bool = False) -> dict[str, Record]:
-    """The valid record of each graph that a cell would show; of those whose answer was checked, and
-    right, where only they count."""
+    """For each graph the valid record that a cell would show; with ``checked``, only those whose answer
+    was checked and right."""
     found = {}
     for name in data.graphs(primitive):
         def wanted(record: Record, name: str = name) -> bool:
@@ -52,8 +52,7 @@ def times(data: ReportData, primitive: str, system: System, *,
 
 def speedups(data: ReportData, *, checked: bool = False) -> list[Speedup]:
     """Every primitive, every gunrock device, every other system; only whole runs, and only runs from the
-    same sources, are compared.
-    ``checked``: of runs whose answers were found right, on both sides."""
+    same sources, are compared. ``checked``: only runs whose answers were found right, on both sides."""
     pairs: list[Speedup] = []
     ours = [system for system in data.systems if system.name == "gunrock"]
     for primitive in data.primitives:
@@ -76,7 +75,7 @@ def _pair(data: ReportData, primitive: str, fast: System, slow: System, checked:
         if name not in second:
             continue
         if set(first[name].sources) != set(second[name].sources):
-            continue  # other searches, which say nothing of each other
+            continue  # other searches, which say nothing about each other
         ours, other = first[name].time_ms, second[name].time_ms
         if ours is not None and other is not None and ours.mean > 0 and other.mean > 0:
             ratios[name] = other.mean / ours.mean

@@ -24,7 +24,7 @@ TEXT_FORMATS: dict[str, dict[str, Callable[[Table], str]]] = {
 
 
 def write(folder: Path, form: str, data: ReportData, reports: Reports) -> list[Path]:
-    """Write everything of one format; returns the files. ``form`` is one of TEXT_FORMATS or html.
+    """Write everything in one format; returns the files. ``form`` is one of TEXT_FORMATS or html.
 
     Figures are written as pictures, and the points behind them as tables.
     """

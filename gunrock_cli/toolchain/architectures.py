@@ -1,4 +1,4 @@
-"""What GPUs of each compute capability have: for code that is compiled without one."""
+"""What GPUs of each compute capability have, for code that is compiled without a GPU."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ class Architecture:
     """CUDA C++ Programming Guide, "Technical Specifications per Compute Capability"."""
 
     shared: int  # bytes of shared memory that a block may ask for
-    threads: int  # of a multiprocessor
+    threads: int  # per multiprocessor
 
 
 ARCHITECTURES = {
@@ -28,7 +28,7 @@ ARCHITECTURES = {
 
 
 def architecture(number: int) -> Architecture:
-    """UsageError where it is not known."""
+    """UsageError if it is not known."""
     if number not in ARCHITECTURES:
         raise UsageError(f"--arch {number}: give one of {', '.join(map(str, ARCHITECTURES))} or host")
     return ARCHITECTURES[number]

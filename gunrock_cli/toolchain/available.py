@@ -1,4 +1,4 @@
-"""Which backends can be used here, and what is missing where they cannot."""
+"""Which backends can be used here, and what is missing if they cannot."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from gunrock_cli.toolchain.wake import wait_until_awake
 
 @cache
 def why_no_cuda() -> str | None:
-    """Why the cuda backend cannot be used, with the remedy; None where it can."""
+    """Why the cuda backend cannot be used, with the remedy; None if it can."""
     try:
         import cupy
     except ImportError:
@@ -38,7 +38,7 @@ def _why_no_nvrtc() -> str | None:
 
 @cache
 def why_no_cpu() -> str | None:
-    """Why the cpu backend cannot be used, with the remedy; None where it can."""
+    """Why the cpu backend cannot be used, with the remedy; None if it can."""
     from gunrock_cli.toolchain.host_compiler import find_compiler
 
     try:

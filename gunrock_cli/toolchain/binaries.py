@@ -1,7 +1,7 @@
-"""The on-disk cache of compiled code, safe with several processes at once and with damage.
+"""The on-disk cache of compiled code, safe against concurrent processes and damage.
 
-A file's name ends in the hash (XXH3-128) of its content, so that one that is empty, cut off, overwritten
-or another's is seen before it is loaded, and name and content appear in one step.
+A file's name ends in the hash (XXH3-128) of its content, so a file that is empty, cut off, overwritten
+or someone else's is detected before it is loaded, and name and content appear in one step.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from gunrock_cli.resources import cache_root
 
 _log = logging.getLogger("gunrock")
 _NAME = r"(?:[a-z]+-)?[0-9a-f]{64}(?:-[0-9a-f]{32})?(?:\.so|\.cubin)?"
-"""Of any version: older ones did not name the content."""
+"""Names of any version: older ones did not include the content's hash."""
 _ELF = b"\x7fELF"
 Loaded = TypeVar("Loaded")
 
@@ -36,7 +36,7 @@ def binaries_dir() -> Path:
 
 
 def binaries_folder() -> CacheFolder:
-    """The same, with what its files are told by."""
+    """The same folder, and how its files are recognized."""
     return CacheFolder(binaries_dir(), _NAME, (_ELF,))
 
 
@@ -45,7 +45,8 @@ _listeners: list[Callable[[str], None]] = []
 
 @contextmanager
 def listening(tell: Callable[[str], None]) -> Iterator[None]:
-    """``tell`` is called with what is compiled, in words, when it begins, and with "" when it ends."""
+    """``tell`` is called with a description of what is compiled when that begins, and with "" when it
+    ends."""
     _listeners.append(tell)
     try:
         yield
@@ -66,12 +67,12 @@ def _told(what: str) -> Iterator[None]:
 
 def loaded_binary(key: str, suffix: str, build: Callable[[Path], None],
                   load: Callable[[Path], Loaded], what: str = "code") -> tuple[Loaded, bool]:
-    """What ``load`` makes of the file for ``key``, and whether it was built for that. ``what`` it is, in
-    words.
+    """The file for ``key`` as loaded by ``load``, and whether it was built for this call. ``what``
+    describes it.
 
-    A file from the cache that cannot be loaded is built again: its content is what was written, but
-    perhaps by another system that shares the cache. One that others clear before it is loaded is built
-    again too, at last where no other process looks: however often they clear, this one gets on.
+    A cached file that cannot be loaded is built again: its content is what was written, but perhaps by
+    another system that shares the cache. A file that others clear before it is loaded is also built
+    again, at last where no other process looks: however often they clear, this one gets on.
     """
     was_built = False
     for _ in range(2):
@@ -79,7 +80,7 @@ def loaded_binary(key: str, suffix: str, build: Callable[[Path], None],
         was_built |= built
         try:
             return load(path), was_built
-        except Exception as error:  # whatever the loader of a driver or a system raises
+        except Exception as error:  # whatever a driver's or a system's loader raises
             if built and path.exists():
                 raise
             _log.warning("gunrock: building %s again: %s", path.name, error)
@@ -95,8 +96,8 @@ def has_binary(key: str, suffix: str) -> bool:
 
 def cached_binary(key: str, suffix: str, build: Callable[[Path], None],
                   what: str = "code") -> tuple[Path, bool]:
-    """The file for ``key``, built by ``build(path)`` where there is no sound one yet; and whether it
-    was. A cache that cannot be written costs a warning, not the run."""
+    """The file for ``key``, built by ``build(path)`` if there is no sound one yet; and whether it was
+    built. A cache that cannot be written costs a warning, not the run."""
     folder = binaries_folder()
     found = _sound(folder.path, key, suffix)
     if found is not None:
@@ -106,7 +107,7 @@ def cached_binary(key: str, suffix: str, build: Callable[[Path], None],
 
 
 def _built(key: str, suffix: str, build: Callable[[Path], None], folder: CacheFolder | None) -> Path:
-    """Build the file and put it into ``folder``, or keep it to this process where there is none."""
+    """Build the file and put it into ``folder``, or, without one, keep it for this process."""
     own = _temporary_dir()
     handle, made = tempfile.mkstemp(suffix, "build-", own)
     os.close(handle)
@@ -129,9 +130,9 @@ def _full_name(key: str, suffix: str, content: bytes) -> str:
 
 
 def _sound(folder: Path, key: str, suffix: str) -> Path | None:
-    """A file for the key whose content is what its name says; others of the key are dropped."""
+    """A file for the key whose content matches its name; others for the key are dropped."""
     try:
-        names = [name for name in os.listdir(folder)  # a tenth of what Path.glob takes among thousands
+        names = [name for name in os.listdir(folder)  # a tenth of Path.glob's time among thousands
                  if name.startswith(f"{key}-") and name.endswith(suffix)]
         for path in (folder / name for name in sorted(names)):
             if path.name == _full_name(key, suffix, path.read_bytes()):
@@ -144,7 +145,7 @@ def _sound(folder: Path, key: str, suffix: str) -> Path | None:
 
 
 def _keep(folder: CacheFolder, name: str, content: bytes, executable: bool) -> bool:
-    """Put a file into the cache; False, with a warning, where that fails."""
+    """Put a file into the cache; False, with a warning, if that fails."""
     folder.mark()
     try:
         with atomic_write(folder.path / name, 0o777 if executable else 0o666) as file:
@@ -156,7 +157,7 @@ def _keep(folder: CacheFolder, name: str, content: bytes, executable: bool) -> b
 
 
 def _unwritable(folder: Path) -> bool:
-    """Whether nothing can be written to the folder, which is said; it is made where it is missing."""
+    """Whether the folder cannot be written to, with a warning; a missing folder is made."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         if os.access(folder, os.W_OK):
@@ -170,7 +171,7 @@ def _unwritable(folder: Path) -> bool:
 
 @cache
 def _say_unwritable(folder: Path, reason: str) -> None:
-    """Once: a run has several kernels."""
+    """Only once, as a run has several kernels."""
     _log.warning("gunrock: compiled kernels cannot be kept in %s (%s), so each process compiles them "
                  "again; set GUNROCK_CACHE_DIR to a folder that can be written", folder, reason)
 
@@ -181,5 +182,5 @@ def _temporary() -> tempfile.TemporaryDirectory[str]:
 
 
 def _temporary_dir() -> Path:
-    """For this process only; goes with it."""
+    """A folder for this process only; it disappears with the process."""
     return Path(_temporary().name)

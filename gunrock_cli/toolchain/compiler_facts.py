@@ -1,5 +1,5 @@
-"""What a C++ compiler says of itself, asked once for each compiler and kept in the cache: asking compiles
-a small program, which took a tenth of a second of every run.
+"""What a C++ compiler says about itself, asked once for each compiler and kept in the cache: asking
+compiles a small program, which took a tenth of a second of every run.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _TEST = "#include <omp.h>\nint main() { return omp_get_max_threads() < 1; }\n"
 
 @dataclass(frozen=True)
 class Facts:
-    """``version`` is the first line of ``--version``; ``openmp``, whether it links with -fopenmp."""
+    """``version`` is the first line of ``--version``; ``openmp`` is whether it links with -fopenmp."""
 
     version: str
     openmp: bool
@@ -30,8 +30,9 @@ class Facts:
 
 @cache
 def facts(compiler: str) -> Facts:
-    """Of the compiler at this path. Kept are only those of a compiler itself, not of a wrapper (ccache,
-    a script), behind which another may come to stand; and only with OpenMP, which may come later."""
+    """The facts of the compiler at this path. They are kept only for a compiler itself, not for a wrapper
+    (ccache, a script), which may come to call another; and only with OpenMP, which may be installed
+    later."""
     place = _place(compiler)
     found = None if place is None else _kept(place)
     if found is None:
@@ -50,7 +51,7 @@ def _ask(compiler: str) -> Facts:
 
 
 def _place(compiler: str) -> Path | None:
-    """Where its facts are kept: by the file itself, its size and its time; None for what is a wrapper."""
+    """Where its facts are kept: by the file itself, its size and its time; None for a wrapper."""
     try:
         real = Path(compiler).resolve(strict=True)
         known = any(name in real.name for name in ("g++", "gcc", "clang"))
@@ -61,7 +62,7 @@ def _place(compiler: str) -> Path | None:
         return None
     if not (known and is_program):
         return None
-    # Also by what is asked, and by the name, by which a driver decides what it is.
+    # Also by the question, and by the name, as a driver decides by its name what it is.
     words = (str(real), Path(compiler).name, stat.st_size, stat.st_mtime_ns, _TEST)
     return binaries_folder().path / f"cxx-{hashlib.sha256(json.dumps(words).encode()).hexdigest()}"
 

@@ -1,4 +1,4 @@
-"""What a kernel's source declares, by name: C++ can tell all of a member but what it is called."""
+"""What a kernel's source declares, by name: C++ can tell everything about a member but its name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from gunrock_cli.errors import BackendError
 
 LONGEST_NAME = 47
-"""As ``Entry::name`` of kernels/core/contract.cuh holds it."""
+"""The limit of ``Entry::name`` in kernels/core/contract.cuh."""
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _PROBLEM = re.compile(r"^struct\s+Problem\s*\{(.*?)\n?\};", re.DOTALL | re.MULTILINE)
 _MEMBER = re.compile(r"(?:const\s+)?\w+(?:\s*\*\s*|\s+)(\w+)")
@@ -25,7 +25,7 @@ class Declared:
 
     @classmethod
     def of(cls, path: Path) -> Declared:
-        """Those of a primitive's .cuh; BackendError in one line where it cannot be read."""
+        """The names in a primitive's .cuh; BackendError in one line if it cannot be read."""
         text = _COMMENT.sub("", path.read_text("utf-8"))
         found = cls(_members(text, path), _phases(text, path))
         for name in (*found.members, *found.phases):
@@ -35,7 +35,7 @@ class Declared:
         return found
 
     def macros(self) -> list[str]:
-        """How kernels/core/entry.cuh is told them."""
+        """The macros that pass them to kernels/core/entry.cuh."""
         return [name_list("GR_PROBLEM_MEMBERS", self.members), name_list("GR_PHASES", self.phases)]
 
 

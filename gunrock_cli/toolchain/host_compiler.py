@@ -1,4 +1,4 @@
-"""Compile the kernels for this machine's processor with the C++ compiler that is there."""
+"""Compiles the kernels for this machine's processor with the C++ compiler that is installed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FLAGS = ("-std=c++17", "-O3", "-march=native", "-fPIC", "-shared", "-pthread", "
 
 @cache
 def find_compiler() -> str:
-    """$CXX, g++ or clang++; BackendError with the remedy where there is none."""
+    """$CXX, g++ or clang++; BackendError with the remedy if there is none."""
     for name in filter(None, (os.environ.get("CXX"), "g++", "clang++", "c++")):
         if found := shutil.which(name):
             return found
@@ -36,26 +36,27 @@ def compiler_version(compiler: str) -> str:
 
 @cache
 def openmp_flags(compiler: str) -> tuple[str, ...]:
-    """``-fopenmp`` where the compiler can link it; else the team is made of std::thread."""
+    """``-fopenmp`` if the compiler can link it; otherwise the team is made of std::thread."""
     return ("-fopenmp",) if _facts(compiler).openmp else ()
 
 
 def host_flags(compiler: str) -> tuple[str, ...]:
-    """All flags: ours, OpenMP's, and the user's (GUNROCK_CXXFLAGS; sanitizers, say)."""
+    """All flags: ours, OpenMP's, and the user's (GUNROCK_CXXFLAGS; e.g. sanitizers)."""
     extra = tuple(os.environ.get("GUNROCK_CXXFLAGS", "").split())
-    # ThreadSanitizer does not see into OpenMP's runtime: its team is made of std::thread.
+    # ThreadSanitizer does not see into OpenMP's runtime, so its team is made of std::thread.
     openmp = () if any("thread" in flag for flag in extra) else openmp_flags(compiler)
     return (*FLAGS, *openmp, *extra)
 
 
 def toolchain() -> tuple[str, ...]:
-    """What else decides the code that a text compiles to: words for the key of a compiled library."""
+    """What else decides which code a text compiles to: words for the key of a compiled library."""
     compiler = find_compiler()
     return (_processor_key(), compiler_version(compiler), *host_flags(compiler))
 
 
 def _processor_key() -> str:
-    """What ``-march=native`` depends on: a cache shared between machines must not mix them."""
+    """What ``-march=native`` depends on: a cache shared by several machines must not mix their
+    code."""
     try:
         with open("/proc/cpuinfo") as info:
             for line in info:
@@ -67,7 +68,7 @@ def _processor_key() -> str:
 
 
 def compile_shared(text: str, path: Path, target: Path) -> None:
-    """Build a shared library at ``target`` from the text of a unit, whose main file is ``path``;
+    """Build a shared library at ``target`` from the text of a unit with the main file ``path``;
     BackendError with the compiler's words on failure."""
     compiler = find_compiler()
     command = [compiler, *host_flags(compiler), f"-I{kernels_dir()}", "-", "-o", str(target)]

@@ -1,4 +1,4 @@
-"""What a compiler made: kernels in a cubin or a library (ELF files), and the variables in them."""
+"""What a compiler made: kernels in a cubin or a library (ELF files), and their variables."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ class Section:
 
 @dataclass(frozen=True)
 class KernelCode:
-    """One kernel; None where only a GPU has it."""
+    """One kernel; fields are None if only a GPU has them."""
 
     name: str
     registers: int | None
     spilled: int | None  # bytes stored and loaded
-    shared: int | None  # bytes, without what the launch asks for
+    shared: int | None  # bytes, not counting what the launch asks for
     code: int  # bytes of instructions
     digest: str  # of the instructions
 
 
 def sections(elf: bytes) -> list[Section]:
-    """Of a 64-bit file, in its order."""
+    """The sections of a 64-bit file, in its order."""
     (table,) = struct.unpack_from("<Q", elf, 0x28)
     width, count, names_at = struct.unpack_from("<HHH", elf, 0x3A)
     headers = [struct.unpack_from("<IIQQQQI", elf, table + i * width) for i in range(count)]
@@ -67,7 +67,8 @@ def variable(elf: bytes, wanted: str) -> bytes:
 
 
 def gpu_kernels(cubin: bytes, log: str) -> list[KernelCode]:
-    """Its entry points by name; ``log`` is what ptxas said of it (``nvrtc.compile_verbosely``)."""
+    """A cubin's entry points by name; ``log`` is what ptxas said about it
+    (``nvrtc.compile_verbosely``)."""
     code = {part.name[6:]: part.data for part in sections(cubin) if part.name.startswith(".text.gr_")}
     return sorted(_reported(code, log), key=lambda kernel: kernel.name)
 
@@ -85,7 +86,7 @@ def _reported(code: dict[str, bytes], log: str) -> Iterator[KernelCode]:
 
 
 def host_code(library: bytes) -> list[KernelCode]:
-    """All instructions of a library as one: the compiler cuts kernels as it likes."""
+    """All instructions of a library as one: the compiler splits kernels as it likes."""
     text = next(part.data for part in sections(library) if part.name == ".text")
     return [KernelCode("all", None, None, None, len(text), _digest(text))]
 

@@ -11,7 +11,7 @@ from gunrock_cli.toolchain.unit import Unit
 
 
 def nvrtc() -> Any:
-    """The NVRTC bindings; BackendError with the remedy where they are not installed."""
+    """The NVRTC bindings; BackendError with the remedy if they are not installed."""
     try:
         from cuda.bindings import nvrtc as bindings
 
@@ -30,18 +30,18 @@ def nvrtc_version() -> str:
 
 
 def compile_cubin(source: Unit, arch: int) -> bytes:
-    """Machine code for compute capability ``arch`` (75, 80, 90, ...); BackendError with the
-    compiler's log where it refuses."""
+    """Machine code for compute capability ``arch`` (75, 80, 90, ...); BackendError with the compiler's
+    log if it refuses."""
     return compile_text(source.text, str(source.path), arch)[0]
 
 
 def compile_verbosely(source: Unit, arch: int) -> tuple[bytes, str]:
-    """The same, and what the assembler says of it: registers, spills."""
+    """The same, and what the assembler says about it: registers, spills."""
     return compile_text(source.text, str(source.path), arch, b"--ptxas-options=-v")
 
 
 def compile_text(text: str, name: str, arch: int, *more: bytes) -> tuple[bytes, str]:
-    """Machine code of a text, called ``name`` in an error, with ``more`` options; and the log."""
+    """Machine code for a text, called ``name`` in errors, with the options ``more``; and the log."""
     rtc = nvrtc()
     error, program = rtc.nvrtcCreateProgram(text.encode(), b"unit.cu", 0, [], [])
     options = [
@@ -54,7 +54,7 @@ def compile_text(text: str, name: str, arch: int, *more: bytes) -> tuple[bytes, 
     ]
     (error,) = rtc.nvrtcCompileProgram(program, len(options), options)
     _, size = rtc.nvrtcGetProgramLogSize(program)
-    log = b" " * (size + 1)  # written into; all of Python shares the bytes object that is one blank
+    log = b" " * (size + 1)  # written into; all of Python shares the one-blank bytes object
     rtc.nvrtcGetProgramLog(program, log)
     words = log.decode().partition("\0")[0].strip()
     if error != rtc.nvrtcResult.NVRTC_SUCCESS:

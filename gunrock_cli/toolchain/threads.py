@@ -1,4 +1,4 @@
-"""How many threads the cpu backend runs with when nobody says."""
+"""How many threads the cpu backend runs with if nobody says."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ import os
 from gunrock_cli.errors import UsageError
 
 MOST_THREADS = 1024
-"""That may be asked for: more than any machine's processors, fewer than what a system refuses."""
+"""The most that may be asked for: more than any machine's processors, fewer than a system refuses."""
 
 
 def default_threads() -> int:
-    """OMP_NUM_THREADS (its first number, where it is a list as OpenMP has it), or the processors that
-    this process may use; UsageError where the variable is no such number."""
+    """OMP_NUM_THREADS (its first number, if it is a list as OpenMP allows), or the processors that
+    this process may use; UsageError if the variable is not such a number."""
     text = os.environ.get("OMP_NUM_THREADS", "").strip()
     if not text:
         return min(len(os.sched_getaffinity(0)), MOST_THREADS)
     first = text.split(",")[0].strip()
-    # Not isdigit(): it takes ² for a digit, which int() does not.
+    # Not isdigit(): it accepts ² as a digit, which int() does not.
     if not (first.isascii() and first.isdecimal() and len(first) < 10
             and 1 <= int(first) <= MOST_THREADS):
         raise UsageError(f"OMP_NUM_THREADS={text}: give a number of threads from 1 to {MOST_THREADS}, "

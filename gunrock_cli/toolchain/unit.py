@@ -1,4 +1,4 @@
-"""From a primitive and its options to one translation unit, and the key that caches its binary."""
+"""From a primitive and its options to one translation unit, and to the key that caches its binary."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Unit:
     path: Path
     defines: tuple[tuple[str, str], ...]
     constants: tuple[str, ...] = ()
-    """Names of the kernel's own that the host asks for (engine/contract.py)."""
+    """The kernel's own names that the host asks for (engine/contract.py)."""
 
     @classmethod
     def of(cls, path: Path, defines: Mapping[str, str | int], constants: Iterable[str] = ()) -> Unit:
@@ -32,7 +32,7 @@ class Unit:
 
     @property
     def label(self) -> str:
-        """What it is, in words: "bfs", or "bfs (ahead)" where there are several kernels."""
+        """What it is, in words: "bfs", or "bfs (ahead)" if there are several kernels."""
         folder, name = self.path.parent, self.path.stem
         several = folder.parent == kernels_dir() / "primitives"
         return f"{folder.name} ({name})" if several else name
@@ -46,13 +46,14 @@ class Unit:
 
     @property
     def _included(self) -> str:
-        """As the include path finds it: a cache of binaries may be brought to where the kernels lie
-        elsewhere."""
+        """The path as the include path finds it, as a cache of binaries may be moved to where the
+        kernels lie elsewhere."""
         kernels = kernels_dir()
         return str(self.path.relative_to(kernels) if self.path.is_relative_to(kernels) else self.path)
 
     def key(self, *toolchain: str) -> str:
-        """SHA-256 over the unit, every header that it includes or may, and the toolchain's words."""
+        """SHA-256 over the unit, every header that it includes or may include, and the toolchain's
+        words."""
         digest = hashlib.sha256(headers_digest(kernels_dir()))
         for source in _sources(self.path):
             digest.update(source.read_bytes() + b"\0")
@@ -65,7 +66,8 @@ _INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
 
 def _sources(unit: Path) -> list[Path]:
-    """The unit's file and, of a user's, the files beside it that it includes, itself or by another."""
+    """The unit's file and, for a user's unit, the files beside it that it includes, directly or
+    indirectly."""
     if unit.is_relative_to(kernels_dir()):
         return [unit]
     found = [unit.resolve()]
@@ -79,7 +81,7 @@ def _sources(unit: Path) -> list[Path]:
 
 @cache
 def headers_digest(folder: Path) -> bytes:
-    """SHA-256 over every header of a folder, by name."""
+    """SHA-256 over every header in a folder, by name."""
     digest = hashlib.sha256()
     for header in sorted(folder.rglob("*.cuh")):
         digest.update(str(header.relative_to(folder)).encode() + b"\0" + header.read_bytes())

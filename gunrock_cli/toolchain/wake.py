@@ -1,5 +1,5 @@
-"""The first GPU's context, made while Python still imports what will use it: both take some tenths of a
-second, and the driver needs no interpreter for its part."""
+"""The first GPU's context, created while Python still imports what will use it: both take some tenths
+of a second, and the driver's part needs no interpreter."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ _waking: list[Thread] = []
 
 
 def wake_gpu() -> Thread:
-    """Begin to make the context that CUDA's runtime will take, in a thread, for which the process waits
-    at its end; nothing where there is no GPU."""
+    """Begin to create the context that CUDA's runtime will use, in a thread that the process waits for
+    at its end; nothing if there is no GPU."""
     thread = Thread(target=_make_context, name="wake")
     _waking.append(thread)
     thread.start()
@@ -20,8 +20,8 @@ def wake_gpu() -> Thread:
 
 
 def wait_until_awake() -> None:
-    """Until that is done, if it has begun. The first call of the runtime would wait as long, and let no
-    other thread of Python go on meanwhile."""
+    """Wait until that is done, if it has begun. The runtime's first call would wait as long, and would
+    let no other Python thread run meanwhile."""
     for thread in _waking:
         thread.join()
 
@@ -33,4 +33,4 @@ def _make_context() -> None:
         return
     device, context = ctypes.c_int(), ctypes.c_void_p()
     if driver.cuInit(0) == 0 and driver.cuDeviceGet(ctypes.byref(device), 0) == 0:
-        driver.cuDevicePrimaryCtxRetain(ctypes.byref(context), device)  # who fails later says why
+        driver.cuDevicePrimaryCtxRetain(ctypes.byref(context), device)  # a later failure says why

@@ -1,4 +1,4 @@
-"""Sweeps over a Dask cluster: the home process hands cells to workers, and alone writes records.
+"""Sweeps over a Dask cluster: the home process hands cells to workers, and it alone writes records.
 
 ``machine``  what a worker's host has, and which code is there
 ``devices``  locks, so that no two cells are timed on one device at once

@@ -1,4 +1,4 @@
-"""A Dask scheduler: one that is there, by its address, or one made for the occasion on this host."""
+"""A Dask scheduler: an existing one, by its address, or one made for the occasion on this host."""
 
 from __future__ import annotations
 
@@ -19,12 +19,13 @@ if TYPE_CHECKING:
 MOST_LOCAL = 256
 _LOCAL = re.compile(r"local:([0-9]{1,9})", re.ASCII)
 _HEEDLESS = "import signal; signal.signal(signal.SIGINT, lambda *_: None)"
-"""Run by each worker of this host: Ctrl-C goes to all processes of a terminal, and home ends its own."""
+"""Run by each worker of this host: Ctrl-C goes to all processes of a terminal, and home ends its own
+workers."""
 _ADDRESS = re.compile(r"((tcp|tls)://)?([^\s/:\[\]]+|\[[0-9a-fA-F:.]+\]):([0-9]{1,5})", re.ASCII)
 
 
 def check(cluster: str) -> None:
-    """UsageError where ``--cluster`` names none, or there is no Dask to reach it with."""
+    """UsageError if ``--cluster`` names no scheduler, or Dask is not installed to reach it."""
     local = _LOCAL.fullmatch(cluster)
     if local and not 1 <= int(local[1]) <= MOST_LOCAL:
         raise UsageError(f"--cluster {cluster}: give local:1 to local:{MOST_LOCAL}")
@@ -40,7 +41,7 @@ def check(cluster: str) -> None:
 
 @contextmanager
 def connected(cluster: str) -> Iterator[Client]:
-    """A client of that scheduler; workers that were made for it end with it."""
+    """A client of that scheduler; workers made for it end with it."""
     from distributed import Client
 
     _quiet()
@@ -58,7 +59,8 @@ def connected(cluster: str) -> Iterator[Client]:
 
 
 def _check_certificates(cluster: str) -> None:
-    """UsageError where Dask's configuration names none, for which it has a traceback and no end."""
+    """UsageError if Dask's configuration names no certificates, where it would print a traceback and not
+    end."""
     from distributed.security import Security
 
     if Security().get_connection_args("client")["ssl_context"] is None:
@@ -68,7 +70,7 @@ def _check_certificates(cluster: str) -> None:
 
 @contextmanager
 def _local(count: int) -> Iterator[Any]:
-    """Workers of this host, each with a GPU of its own as far as there are some."""
+    """Workers of this host, each with its own GPU as far as there are enough."""
     from distributed import Nanny, Scheduler, SpecCluster
 
     gpus = visible_gpus()
@@ -89,6 +91,6 @@ def _local(count: int) -> Iterator[Any]:
 
 
 def _quiet() -> None:
-    """What Dask would log of lost workers and connections, home says itself, in a line each."""
+    """Home itself reports lost workers and connections, one line each, in place of Dask's log."""
     for name in ("distributed", "distributed.client", "distributed.nanny", "tornado"):
         logging.getLogger(name).setLevel(logging.CRITICAL)

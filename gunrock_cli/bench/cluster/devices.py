@@ -1,9 +1,9 @@
-"""Locks on devices, so that no two cells are timed on one at once: those of one sweep, of two, and what
-a killed worker has left behind.
+"""Locks on devices, so that no two cells are timed on one device at once: cells of one sweep, of two, or
+whatever a killed worker has left behind.
 
-A cell on a GPU holds that GPU, and the host together with cells on other GPUs; a cell that measures on
-the processor (the cpu backend, peers) holds the host alone. A lock is one of the file system's, on a file
-in the host's folder for temporary files: it ends with the last process that has the file open.
+A cell on a GPU holds that GPU, and shares the host with cells on other GPUs; a cell that measures on the
+processor (the cpu backend, peers) holds the host alone. Locks are file locks on files in the host's
+folder for temporary files: a lock ends with the last process that has its file open.
 """
 
 from __future__ import annotations

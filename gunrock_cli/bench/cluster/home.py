@@ -1,5 +1,5 @@
-"""The home process of a sweep on a cluster: which cell goes to which worker, and what becomes of the
-cells of a lost one. It alone writes records, as each cell comes home.
+"""The home process of a sweep on a cluster: which cell goes to which worker, and what becomes of a lost
+worker's cells. It alone writes records, as cells come home.
 """
 
 from __future__ import annotations
@@ -29,16 +29,17 @@ if TYPE_CHECKING:
 
 MOST_TRIES = 2
 _TURN = 0.5  # seconds between looks at who is there
-_PATIENCE = 60.0  # seconds for a worker to say what it is
+_PATIENCE = 60.0  # seconds for a worker to describe itself
 _NANNYS_OWN = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MALLOC_TRIM_THRESHOLD_",
                "PYTHONHASHSEED")
-"""Variables that Dask sets for its workers (one thread): cells get home's, as without a cluster."""
+"""Variables that Dask sets for its workers (one thread): cells get home's values, as without a
+cluster."""
 
 
 @dataclass
 class _Task:
-    """A cell on its way. ``lost`` are the hosts whose workers went away with it, ``missing`` why workers
-    did not run it."""
+    """A cell on its way. ``lost`` are the hosts whose workers disappeared with it, ``missing`` why
+    workers did not run it."""
 
     cell: SweepCell
     lost: list[str] = field(default_factory=list)
@@ -50,13 +51,13 @@ class _Task:
 
     @property
     def measures_processor(self) -> bool:
-        """Also beside a GPU: peers run on the host."""
+        """Also true beside a GPU: peers run on the host."""
         return self.backend == "cpu" or _value(self.cell.arguments, "--against") is not None
 
 
 @dataclass
 class _Flight:
-    """What a worker was asked: to describe itself, or to run a cell."""
+    """What a worker was asked to do: to describe itself, or to run a cell."""
 
     address: str
     task: _Task | None
@@ -68,8 +69,8 @@ def run_plan(client: Client, program: Sequence[str] | None, wait: float, plan: P
              say: Callable[[str], None]) -> Iterator[Outcome]:
     """Run the cells that are not in ``skip``, appending their records to ``output`` as they come.
 
-    ``program`` is the gunrock to run, None for each worker's own. ``wait`` is for how many seconds there
-    may be no worker. ``say`` is told in a line who takes part, and who does not. GunrockError where the
+    ``program`` is the gunrock to run, None for each worker's own. ``wait``: for how many seconds there
+    may be no worker. ``say`` is told in one line who takes part, and who does not. GunrockError if the
     cluster is lost.
     """
     todo = [cell for cell in plan.cells if cell.key not in skip]
@@ -79,7 +80,7 @@ def run_plan(client: Client, program: Sequence[str] | None, wait: float, plan: P
 
 
 class _Home:
-    """Of one start of a sweep."""
+    """The home process for one start of a sweep."""
 
     def __init__(self, client: Client, program: Sequence[str] | None, wait: float, sweep: str,
                  todo: Sequence[SweepCell], begin: Callable[[SweepCell], None],
@@ -101,7 +102,7 @@ class _Home:
         self.settings = tuple((name, os.environ.get(name)) for name in _NANNYS_OWN)
 
     def outcomes(self) -> Iterator[Outcome]:
-        """Of every cell, as they come."""
+        """The outcome of every cell, as they come."""
         try:
             while self.waiting or any(flight.task for flight in self.flights.values()):
                 yield from self._look_around()
@@ -121,7 +122,7 @@ class _Home:
             self._ask(address)
         self.present = present
         self._refuse_the_silent()
-        while self.met and self.unsaid:  # where all are refused, that is the error
+        while self.met and self.unsaid:  # if all are refused, that is the error
             self.say(self.unsaid.pop(0))
         if self.workers or self.flights:
             self.alone_since = time.monotonic()
@@ -131,7 +132,7 @@ class _Home:
             raise GunrockError(f"no worker at the Dask scheduler for {self.wait:g} s{self._left()}")
 
     def _refuse_the_silent(self) -> None:
-        """Workers that have not said what they are, as others' tasks keep them busy."""
+        """Refuse workers that have not described themselves, as they are busy with others' tasks."""
         for future, flight in [*self.flights.items()]:
             if flight.task is None and time.monotonic() - flight.since > max(self.wait, _PATIENCE):
                 del self.flights[future]
@@ -140,7 +141,7 @@ class _Home:
 
     @property
     def asking(self) -> bool:
-        """Whether there are workers that have not said yet what they are."""
+        """Whether some workers have not yet described themselves."""
         return any(flight.task is None for flight in self.flights.values())
 
     def _addresses(self) -> set[str]:
@@ -148,7 +149,7 @@ class _Home:
 
         try:
             return set(self.client.nthreads())
-        except (OSError, TornadoTimeout, ValueError, AttributeError) as error:  # of a client that gave up
+        except (OSError, TornadoTimeout, ValueError, AttributeError) as error:  # a client that gave up
             raise GunrockError(f"the Dask scheduler is gone{self._left()}") from error
 
     def _left(self) -> str:
@@ -158,7 +159,7 @@ class _Home:
         self._fly(address, None, eval, worker.ASK, {"folder": os.getcwd(), "settings": self.settings})
 
     def _meet(self, address: str, found: dict[str, Any]) -> None:
-        """Take a worker that has answered, if it has the code that home has."""
+        """Take a worker that has answered, if it has the same code as home."""
         here, there = project_version(), found["machine"]
         if there["code_hash"] != here["code_hash"]:
             self._refuse(address, f"{there['host']} has gunrock {_code(there)}, "
@@ -173,7 +174,7 @@ class _Home:
         self.unsaid.append(f"{self.refused[address]}; it gets no cells")
 
     def _lose(self, address: str) -> Iterator[Outcome]:
-        """A worker that went away; its cell is run once more."""
+        """A worker that disappeared; its cell is run once more."""
         gone = self.workers.pop(address, None)
         self.refused.pop(address, None)
         for future, flight in [*self.flights.items()]:
@@ -198,7 +199,7 @@ class _Home:
     # Who gets what
 
     def _send_cells(self) -> None:
-        """A cell for every worker that has none; on hosts where nothing runs first."""
+        """A cell for every worker without one, beginning with hosts where nothing runs."""
         busy = {flight.address for flight in self.flights.values()}
         hosts = Counter(self.workers[address].machine.host for address in busy & self.workers.keys())
         idle = sorted(self.workers.keys() - busy,
@@ -261,7 +262,7 @@ class _Home:
     def _hear(self, address: str, future: Future) -> None:
         try:
             self._meet(address, future.result())
-        except Exception as error:  # of whatever kind: the worker does not run gunrock
+        except Exception as error:  # of any kind: the worker does not run gunrock
             self._refuse(address, f"cannot run gunrock: {_told(error)}")
 
     def _land(self, task: _Task, address: str, future: Future) -> Iterator[Outcome]:
@@ -273,7 +274,7 @@ class _Home:
                 raise ValueError("reported no record")
         except Exception as error:
             if future.status in ("cancelled", "lost") or type(error).__name__ == "KilledWorker":
-                self._addresses()  # raises where it was the scheduler that went away
+                self._addresses()  # raises if it was the scheduler that disappeared
                 yield from self._try_again(task, address, host)
             else:
                 yield self._failed(task.cell, f"worker {address} on {host}: {_told(error)}", host)
@@ -301,7 +302,7 @@ class _Home:
         return outcome
 
     def _end(self) -> None:
-        """End what runs still: home was interrupted, or gives up."""
+        """End what still runs: home was interrupted, or gives up."""
         addresses = {flight.address for flight in self.flights.values()} & self.workers.keys()
         for future in self.flights:
             with suppress(Exception):
@@ -312,13 +313,13 @@ class _Home:
 
 
 def _code(version: Mapping[str, Any]) -> str:
-    """For a reader: which gunrock that is."""
+    """For a reader: which gunrock this is."""
     commit = f", commit {version['commit']}" if version["commit"] else ""
     return f"{version['version']} (code {version['code_hash'][:8]}{commit})"
 
 
 def _value(arguments: Sequence[str], option: str) -> str | None:
-    """What a command line gives for an option, last."""
+    """The last value that a command line gives for an option."""
     found = None
     for word, following in zip(arguments, [*arguments[1:], ""], strict=True):
         if word == option:
@@ -329,7 +330,7 @@ def _value(arguments: Sequence[str], option: str) -> str | None:
 
 
 def _files(cell: SweepCell) -> tuple[tuple[str, int], ...]:
-    """What of a cell's command line names a file that is here, with its size: a graph, a primitive of
+    """The words of a cell's command line that name a file here, with its size: a graph, a primitive of
     one's own, a peer's description, a list of vertices."""
     words = [word.removeprefix("@") for text in cell.arguments for word in text.split(",")]
     return tuple((word, os.path.getsize(word)) for word in dict.fromkeys(words) if os.path.isfile(word))

@@ -1,5 +1,5 @@
-"""What a worker has: its code, its GPUs, its processor. Asked in a process of its own, as what looks for
-a GPU may leave something on it, and as cells run in processes of their own, too.
+"""What a worker has: its code, its GPUs, its processor. It is asked in a process of its own, as looking
+for a GPU may leave something on it, and as cells run in their own processes, too.
 
     python -m gunrock_cli.bench.cluster.machine
 """
@@ -19,13 +19,13 @@ from typing import Any
 from gunrock_cli.errors import BackendError
 from gunrock_cli.version import __version__
 
-_PATIENCE = 120.0  # seconds: of a GPU that has to wake up first
+_PATIENCE = 120.0  # seconds: for a GPU that must first wake up
 
 
 @dataclass(frozen=True)
 class Machine:
-    """``gpus`` are those that a cell could use here, by what tells each from all others, and ``gpu`` is
-    the name of the first, empty where there is none."""
+    """``gpus`` are those that a cell could use here, by what tells each from all others; ``gpu`` is the
+    name of the first, empty if there is none."""
 
     host: str
     version: str
@@ -61,8 +61,8 @@ def look() -> Machine:
 
 
 def ask(folder: Path | None, environment: dict[str, str]) -> dict[str, Any]:
-    """This machine, as a process in this folder and with this environment sees it: as plain data, as who
-    hears it may be of another version."""
+    """This machine, as seen by a process in this folder and with this environment: as plain data, as the
+    receiver may be of another version."""
     done = subprocess.run(
         [sys.executable, "-m", __name__], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
         capture_output=True, text=True, timeout=_PATIENCE, check=False)
@@ -73,8 +73,8 @@ def ask(folder: Path | None, environment: dict[str, str]) -> dict[str, Any]:
 
 
 def visible_gpus() -> list[str]:
-    """Words for CUDA_VISIBLE_DEVICES, one for each GPU that this process may use; none where no driver
-    tells of any."""
+    """Words for CUDA_VISIBLE_DEVICES, one for each GPU that this process may use; none if no driver
+    reports any."""
     chosen = os.environ.get("CUDA_VISIBLE_DEVICES")
     if chosen is not None:
         return [word.strip() for word in chosen.split(",") if word.strip()]

@@ -1,6 +1,7 @@
-"""What runs on a worker: it says what it is, runs one cell at a time, and ends it when home says so.
+"""What runs on a worker: it describes itself, runs one cell at a time, and ends it when home says so.
 
-A cell's process is guarded: when the worker dies, all of it is killed before its devices are free again.
+A cell's process is guarded: when the worker dies, the whole cell is killed before its devices are free
+again.
 """
 
 from __future__ import annotations
@@ -23,13 +24,13 @@ from gunrock_cli.errors import GunrockError
 from gunrock_cli.guard import SCRIPT as guard_script
 
 INSTANCE = secrets.token_hex(16)
-"""Tells this worker from one that is started in its place, at the same address."""
-_TURN = 0.1  # seconds between looks at a device that another cell has
+"""Tells this worker from one started in its place, at the same address."""
+_TURN = 0.1  # seconds between looks at a device that another cell holds
 
 
 @dataclass(frozen=True)
 class Described:
-    """A worker; ``gpu_slots`` is the amount of Dask's resource GPU that it was started with."""
+    """A worker; ``gpu_slots`` is how much of Dask's resource GPU it was started with."""
 
     instance: str
     machine: machine.Machine
@@ -44,8 +45,8 @@ class Described:
 @dataclass(frozen=True)
 class Order:
     """One cell, and how to run it: in ``folder``, where the worker has it. ``files`` are those that the
-    cell reads, with their sizes; ``settings`` variables of the environment (None: not set). ``alone``:
-    with nothing else on the host."""
+    cell reads, with their sizes; ``settings`` are environment variables (None: not set). ``alone``: with
+    nothing else on the host."""
 
     sweep: str
     token: str  # of this start of the sweep
@@ -62,7 +63,7 @@ class Order:
 @dataclass(frozen=True)
 class Report:
     """What came of an order: ``records`` as lines of JSON; or ``missing``, why it was not run here; or
-    ``replaced``, since the worker is another than that it was for."""
+    ``replaced``, as this worker is not the one that the order was for."""
 
     records: tuple[str, ...] = ()
     stderr: str = ""
@@ -71,8 +72,8 @@ class Report:
 
 
 ASK = f"__import__('importlib').import_module({__name__!r}).describe(folder, settings)"
-"""How to call ``describe`` where this module may not be, or be another: a worker that is sent a function
-of a module that it lacks ends."""
+"""How to call ``describe`` where this module may be missing or different: a worker ends if it is sent a
+function of a module that it lacks."""
 
 
 def describe(folder: str, settings: Sequence[tuple[str, str | None]]) -> dict[str, Any]:
@@ -108,7 +109,7 @@ def _gunrock() -> list[str]:
 
 
 def _here(folder: str) -> Path | None:
-    """Home's folder, where this host has it; else the worker's own."""
+    """Home's folder, if this host has it; else the worker's own."""
     return Path(folder) if os.path.isdir(folder) else None
 
 
@@ -118,7 +119,7 @@ def _environment(settings: Sequence[tuple[str, str | None]]) -> dict[str, str]:
 
 
 def _missing(files: Sequence[tuple[str, int]], folder: Path) -> str:
-    """Which file is not here as it is at home; empty where all are."""
+    """Which file here is not the same as at home; empty if all are."""
     for name, size in files:
         try:
             found = os.path.getsize(folder / name)
@@ -130,7 +131,8 @@ def _missing(files: Sequence[tuple[str, int]], folder: Path) -> str:
 
 
 class _Lifeline:
-    """A pipe whose other end a cell's guard reads: cut, or gone with this process, it ends the cell."""
+    """A pipe whose other end a cell's guard reads: cutting it, or the end of this process, ends the
+    cell."""
 
     _held: ClassVar[dict[str, set[_Lifeline]]] = {}
     _lock = threading.Lock()
@@ -153,14 +155,14 @@ class _Lifeline:
 
     @classmethod
     def cut_all(cls, token: str) -> None:
-        """Of that start of a sweep."""
+        """Cut those of that start of a sweep."""
         with cls._lock:
             held = cls._held.pop(token, set())
         for lifeline in held:
             lifeline.cut()
 
     def wait(self) -> None:
-        """For a moment; raises where it is cut."""
+        """For a moment; raises if it has been cut."""
         if self._is_cut.wait(_TURN):
             raise GunrockError("ended")
 
@@ -173,7 +175,7 @@ class _Lifeline:
 
 def _guarded(lifeline: _Lifeline, locks: Sequence[int], folder: Path | None,
              environment: dict[str, str], arguments: Sequence[str], timeout: float) -> Ended:
-    """A process under ``gunrock_cli/guard.py``, which holds the locks while anything of it is left."""
+    """A process under ``gunrock_cli/guard.py``, which holds the locks while any part of it is left."""
     receiving, reporting = os.pipe()
     try:
         done = run_process(
@@ -187,7 +189,7 @@ def _guarded(lifeline: _Lifeline, locks: Sequence[int], folder: Path | None,
 
 
 def _as_its_own(done: Ended, said: bytes) -> Ended:
-    """How the program ended, where its guard said it."""
+    """How the program itself ended, if its guard said so."""
     if done.timed_out or not said:
         return done
     told = json.loads(said)

@@ -1,1 +1,1 @@
-"""One module a command: each defines ``command``, a click.Command."""
+"""One module per command: each defines ``command``, a click.Command."""

@@ -76,7 +76,7 @@ def command(old: str, new: str, fail_over: str | None, use: str, ignore: tuple[s
 
 
 def show(found: list[Comparison]) -> None:
-    """The comparison as a table on stdout; options only where cells differ by nothing else."""
+    """The comparison as a table on stdout; options only if cells differ in nothing else."""
     from rich.table import Table
     from rich.text import Text
 

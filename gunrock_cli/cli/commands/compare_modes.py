@@ -85,7 +85,7 @@ def command(primitive: str, **values: Any) -> None:
         values["graph_spec"] = replace(values["graph_spec"], undirected=False)
     backend = announced_backend(values)
     graph, load_ms = load(chosen, values, backend)
-    graph = graph.to(backend.xp)  # modes are of one device: OutOfMemory where it does not hold the graph
+    graph = graph.to(backend.xp)  # modes are of one device: OutOfMemory if the graph does not fit
     protocol = Protocol(runs=values["runs"], warmup=values["warmup"], command=invoked_command())
     sources = sources_of(chosen, graph, values, given)
     measure = Measuring(chosen, graph, sources, backend, protocol, load_ms, values["output"],
@@ -119,7 +119,7 @@ def sources_of(primitive: Primitive, graph: Graph, values: dict[str, Any],
 
 @dataclass
 class Measuring:
-    """Measures one configuration, and writes its record as soon as it is there."""
+    """Measures one configuration, and writes its record as soon as it is complete."""
 
     primitive: Primitive
     graph: Graph
@@ -150,7 +150,7 @@ class Measuring:
         return record
 
     def measure(self, options: Options, protocol: Protocol) -> tuple[Record, BaseException | None]:
-        """A failure is a record too, but the default's, without which there is no ratio."""
+        """A failure is a record too, except the default's, without which there is no ratio."""
         from gunrock_cli.bench import runner
 
         try:
@@ -170,7 +170,7 @@ class Measuring:
 
 @contextmanager
 def progress(total: int) -> Iterator[Callable[[], None]]:
-    """A bar on stderr over the configurations; none where stderr is no terminal."""
+    """A bar on stderr over the configurations; none if stderr is not a terminal."""
     from gunrock_cli.cli.console import console
 
     screen = console(stderr=True)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from gunrock_cli.primitives.code import Code
 
 ARCHES = ("75", "80", "90")
-"""Where none is given: the oldest that is served, and those of the large GPUs since."""
+"""The default: the oldest architecture supported, and those of the large GPUs since."""
 
 
 @click.command(epilog="\b\nExamples:\n  gunrock compile bfs --arch 90\n"
@@ -65,7 +65,7 @@ def target(text: str) -> int | str:
 
 
 def as_dict(primitive: str, arch: int | str, code: Code) -> dict[str, Any]:
-    """What ``--json`` prints of one architecture."""
+    """What ``--json`` prints for one architecture."""
     contract = code.contract
     return {
         "primitive": primitive, "arch": arch, "kernel": contract.kernel,

@@ -29,7 +29,7 @@ Examples:
 
 
 def _output_last(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Where an option names the graph, the one name left is that of the output."""
+    """If an option names the graph, the one remaining name is the output's."""
     @functools.wraps(function)
     def command(**values: Any) -> Any:
         if values["output"] is None and names_a_file(values):
@@ -73,7 +73,7 @@ def command(
 
 
 def _place(output: str | None, form: str | None) -> tuple[str, str]:
-    """Where to write, and in which format; what cannot be written is refused before the work is done."""
+    """Where to write, and in which format; what cannot be written is refused before any work is done."""
     from gunrock_cli.errors import UsageError
     from gunrock_cli.files import check_writable
     from gunrock_cli.graph.io.formats import format_to_write

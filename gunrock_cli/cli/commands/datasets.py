@@ -116,8 +116,7 @@ def _chosen(table: str | None) -> list[DataSet]:
 
 
 def _described(data: DataSet) -> dict[str, Any]:
-    """The entry, with ``state`` ("", "yes", "stand-in"), ``path`` and ``record`` of what is
-    here."""
+    """The entry, with ``state`` ("", "yes", "stand-in"), ``path`` and ``record`` of what is here."""
     from gunrock_cli.graph.datasets import dataset_path
     from gunrock_cli.graph.fetch import read_record
 

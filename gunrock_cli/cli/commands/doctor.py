@@ -1,4 +1,4 @@
-"""``gunrock doctor``: what is missing here, and the command that gets it."""
+"""``gunrock doctor``: what is missing here, and the command that installs it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ NEEDED, WANTED = "needed", "wanted"
 
 @dataclass(frozen=True)
 class Finding:
-    """Of one thing: whether it is there, what there is or why there is none, and what it is for."""
+    """One thing: whether it is there, what there is or why there is none, and what it is for."""
 
     name: str
     there: bool
@@ -39,7 +39,7 @@ def command(as_json: bool) -> None:
 
 
 def findings() -> list[Finding]:
-    """All that a run, a record and a comparison can need."""
+    """Everything that a run, a record or a comparison may need."""
     from gunrock_cli.peers import get_peer, peer_names
     from gunrock_cli.toolchain.available import why_no_cpu, why_no_cuda
 
@@ -68,7 +68,7 @@ def _backend_names(no_cuda: str | None, no_cpu: str | None) -> str:
 
 
 def _optional(name: str, package: str, extra: str, purpose: str) -> Finding:
-    """A package that one of the extras of pyproject.toml brings."""
+    """A package from one of the extras of pyproject.toml."""
     from importlib import metadata
 
     from gunrock_cli.installation import install_extra
@@ -99,7 +99,7 @@ def _cache() -> Finding:
 
 
 def _print(found: list[Finding]) -> None:
-    """A line for each thing; what is missing says first what it would be for."""
+    """One line per thing; for missing things it begins with what they would be for."""
     from gunrock_cli.cli.console import console, plain
 
     width = max(len(each.name) for each in found)

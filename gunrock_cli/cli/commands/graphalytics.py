@@ -70,7 +70,7 @@ def run_command(file: Path, algorithms: tuple[str, ...], output: Path | None, re
 
 def _row(dataset: Dataset, name: str, backend: Backend, runs: int, output: Path | None,
          delivery: Any) -> dict[str, Any]:
-    """Run one, write and match its answer."""
+    """Run one algorithm, write and match its answer."""
     from gunrock_cli.bench.graphalytics import ALGORITHMS, output_text
     from gunrock_cli.bench.inputs import fit
     from gunrock_cli.bench.runner import Protocol, measure
@@ -103,7 +103,7 @@ def _row(dataset: Dataset, name: str, backend: Backend, runs: int, output: Path 
 
 
 def _match(record: Record, dataset: Dataset, name: str, values: Any) -> str:
-    """What the published answer says of ours; a mismatch goes into the record."""
+    """What the published answer says about ours; a mismatch goes into the record."""
     from gunrock_cli.bench.graphalytics import ALGORITHMS, difference, read_output
 
     published = dataset.output_file(name)

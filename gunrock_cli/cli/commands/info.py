@@ -31,7 +31,7 @@ def command(as_json: bool) -> None:
 
 
 def collect() -> dict[str, Any]:
-    """All facts by name; None where a thing is not there, a reason where a backend is not usable."""
+    """All facts by name; None for a missing thing, a reason for a backend that cannot be used."""
     from gunrock_cli.bench.environment import device_info, library_versions, project_version
     from gunrock_cli.engine.backend import Backend, choose_backend
     from gunrock_cli.toolchain.available import why_no_cpu, why_no_cuda
@@ -58,7 +58,7 @@ def collect() -> dict[str, Any]:
 
 
 def _held(folder: Path) -> str:
-    """How many files a folder holds, and their size; why not all of them can be seen, if so."""
+    """How many files a folder holds, and their size; if not all of them can be seen, why."""
     problems: list[OSError] = []
     sizes = []
     for path, _, names in os.walk(folder, onerror=problems.append):

@@ -14,7 +14,7 @@ CEILINGS = "ceilings"
 
 
 class MicroGroup(CommandGroup):
-    """The microbenchmarks, found by their files, and what is defined below."""
+    """The microbenchmarks, found by their files, and the commands defined below."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return [*micro_names(), *super().list_commands(ctx)]
@@ -76,7 +76,7 @@ def ceilings_command(backend: str, output: Path | None, as_json: bool) -> None:
 
 
 def show(device: str, found: dict[str, object]) -> None:
-    """A line for each."""
+    """One line for each."""
     from rich.table import Table
 
     from gunrock_cli.cli.console import plain, print_table

@@ -67,7 +67,7 @@ def _row(peer: Peer) -> dict[str, Any]:
 
 
 def _here(row: dict[str, Any]) -> str:
-    """Where its programs are, and for which primitives they are not here."""
+    """Where its programs are, and for which primitives they are missing."""
     programs: dict[str, str | None] = row["programs"]
     if not any(programs.values()):
         return "no"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 DEFAULT_FOLDER = "results"
 MOST_PROBLEMS = 20
-"""Bad lines that are named; of a large file that is no record file, the rest is only counted."""
+"""How many bad lines are named; in a large file that is not a record file, the rest are only counted."""
 
 
 @click.group(cls=CommandGroup, epilog="""\b
@@ -35,7 +35,7 @@ def command() -> None:
 
 
 def load(files: tuple[str, ...]) -> RecordSet:
-    """Read the files (``results`` where none is named) and report unreadable lines on stderr."""
+    """Read the files (``results`` if none is named) and report unreadable lines on stderr."""
     from gunrock_cli.bench.recordfile import read_records
 
     found = read_records(files or (DEFAULT_FOLDER,))
@@ -44,7 +44,7 @@ def load(files: tuple[str, ...]) -> RecordSet:
 
 
 def report_problems(problems: Sequence[Problem]) -> None:
-    """Name the lines that were left out on stderr."""
+    """Name the skipped lines on stderr."""
     for problem in problems[:MOST_PROBLEMS]:
         warning(f"gunrock: {problem}; left out")
     if more := len(problems[MOST_PROBLEMS:]):

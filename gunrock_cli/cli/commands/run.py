@@ -29,6 +29,6 @@ def command(file: str, arguments: tuple[str, ...]) -> Any:
     from gunrock_cli.primitives.external import load_primitive
 
     inner = command_of(load_primitive(file, common_options()))
-    # Not inner.main(), which would handle what is for the outer one to handle.
+    # Not inner.main(), which would handle what the outer command must handle.
     with inner.make_context(f"gunrock run {file}", list(arguments)) as inside:
         return inner.invoke(inside)

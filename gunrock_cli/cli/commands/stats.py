@@ -115,7 +115,7 @@ def command(
 
 def _found(spec: GraphSpec, xp: ModuleType, use_cache: bool, diameter: bool, searches: int | None,
            devices: int | None, partition: str) -> tuple[Graph, dict[str, Any]]:
-    """A graph and what is said of it, in the memory of ``xp``; OutOfMemory where that is too small."""
+    """A graph and its statistics, in the memory of ``xp``; OutOfMemory if that is too small."""
     from gunrock_cli.analysis.parts import part_stats
     from gunrock_cli.analysis.stats import graph_stats
     from gunrock_cli.cli.graph_progress import graph_progress
@@ -127,14 +127,14 @@ def _found(spec: GraphSpec, xp: ModuleType, use_cache: bool, diameter: bool, sea
             row = graph_stats(graph, diameter=diameter, max_searches=searches, progress=progress)
             if devices is not None:
                 row["several"] = part_stats(graph, devices, partition)
-        except MemoryError as error:  # NumPy's and CuPy's alike
+        except MemoryError as error:  # NumPy's or CuPy's
             raise OutOfMemory(f"not enough memory for the statistics of {graph.name}: {error}") from error
     return graph, row
 
 
 def _found_in_parts(spec: GraphSpec, xp: ModuleType, diameter: bool, searches: int | None,
                     devices: int | None) -> tuple[GraphInParts, dict[str, Any]] | None:
-    """The same of a graph that no GPU holds, where several can draw it in parts."""
+    """The same for a graph that no single GPU holds, if several can draw it in parts."""
     from gunrock_cli.analysis.parts import part_stats
     from gunrock_cli.analysis.stats import graph_stats
     from gunrock_cli.cli.graph_progress import graph_progress
@@ -219,7 +219,7 @@ def _print(rows: list[dict[str, Any]], form: str, single: bool) -> None:
 
 
 def _print_parts(row: dict[str, Any]) -> None:
-    """A table of the parts, under what they are alike."""
+    """A table of the parts, below what they have in common."""
     from rich.table import Table
 
     from gunrock_cli.cli.console import plain, print_table
@@ -252,7 +252,7 @@ def _cell(row: dict[str, Any], key: str) -> str:
 
 
 def _shown(row: dict[str, Any], key: str) -> str:
-    """On the terminal, with separators, which the other forms do without."""
+    """On the terminal, with separators, which the other formats omit."""
     value = row.get(key)
     return f"{value:,}" if isinstance(value, int) and key != "diameter" else _cell(row, key)
 

@@ -102,7 +102,7 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
 
         connect.check(cluster)
     program = shlex.split(executable) if executable else None
-    if executable is None:  # a stand-in of tests has options of its own
+    if executable is None:  # a tests' stand-in has its own options
         from gunrock_cli.cli.cells import read_cells
 
         read_cells(plan, plan_file)
@@ -152,7 +152,7 @@ def make_plan(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple
 
 @contextmanager
 def runner(cluster: str | None, worker_wait: float, program: list[str] | None) -> Iterator[AllOutcomes]:
-    """What runs the cells of a plan: here one after the other, or on a cluster."""
+    """What runs a plan's cells: one after the other here, or on a cluster."""
     if cluster is None:
         from gunrock_cli.bench import graphworker, sweeprun
 
@@ -174,9 +174,9 @@ def runner(cluster: str | None, worker_wait: float, program: list[str] | None) -
 
 def run(name: str, total: int, all_of: Callable[..., Iterator[Outcome]], text: Path | None,
         as_json: bool) -> list[Outcome]:
-    """Run all cells, with a progress bar where stderr is a terminal, one line per cell elsewhere.
+    """Run all cells, with a progress bar if stderr is a terminal, otherwise with one line per cell.
 
-    An interrupt ends the cells that run and returns what is done.
+    An interrupt ends the running cells and returns what is done.
     """
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
     from rich.progress import TimeElapsedColumn as Elapsed
@@ -229,7 +229,7 @@ def run(name: str, total: int, all_of: Callable[..., Iterator[Outcome]], text: P
 
 
 def line(outcome: Outcome) -> str:
-    """One cell's end in a line."""
+    """One cell's outcome in a line."""
     parts = []
     for record in outcome.records:
         known = f"{record.time_ms.mean:.4g} ms" if record.time_ms else record.error or ""

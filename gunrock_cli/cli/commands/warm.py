@@ -53,7 +53,7 @@ def command(primitives: tuple[str, ...], arches: tuple[str, ...], jobs: int | No
     begun = time.monotonic()
     todo = [job for job in every if not job.is_done()]
     if todo:
-        check_folder(binaries_dir())  # compiled for nothing, where they cannot be kept
+        check_folder(binaries_dir())  # compiling is in vain if they cannot be kept
     failures = compile_all(todo, jobs or len(os.sched_getaffinity(0)))
     notice(f"{len(every)} kernels: {len(todo) - len(failures)} compiled in "
            f"{time.monotonic() - begun:.0f} s, {len(every) - len(todo)} were there")
@@ -64,7 +64,7 @@ def command(primitives: tuple[str, ...], arches: tuple[str, ...], jobs: int | No
 
 
 def jobs_of_primitives(names: list[str], targets: list[int | str]) -> list[Job]:
-    """Of primitives with their default options; without targets, for all that this machine has."""
+    """For primitives with their default options; without targets, for everything this machine has."""
     from gunrock_cli.cli.primitive_command import common_options
     from gunrock_cli.primitives.external import find_primitive
     from gunrock_cli.primitives.warm import jobs_of
@@ -75,8 +75,8 @@ def jobs_of_primitives(names: list[str], targets: list[int | str]) -> list[Job]:
 
 
 def jobs_of_plan(path: Path, targets: list[int | str]) -> list[Job]:
-    """Of all cells of a sweep, with what counts, proves and records for them; without targets, for the
-    backend that each will run on."""
+    """For all cells of a sweep, including what counts, proves and records for them; without targets, for
+    the backend on which each will run."""
     from gunrock_cli.bench.sweep import read_plan
     from gunrock_cli.cli.cells import read_cells
     from gunrock_cli.cli.compiling import target_of
@@ -92,7 +92,7 @@ def jobs_of_plan(path: Path, targets: list[int | str]) -> list[Job]:
                          **{option.key: values[option.key] for option in RUN_OPTIONS})
         certified = values["check"] in ("certificate", "both") and values["validate"] is not False
         for arch in targets or [target_of(choose_backend(values["backend"], values["threads"]))]:
-            with suppress(GunrockError):  # of options that contradict each other: the cell will say so
+            with suppress(GunrockError):  # from contradictory options: the cell will say so
                 found += jobs_of(primitive, arch, options, run)
                 found += jobs_of(primitive, arch, options, run, count=True) if values["count"] else []
                 found += jobs_beside(primitive, arch, certified, options)
@@ -119,7 +119,7 @@ def own_targets() -> list[int | str]:
 
 
 def compile_all(jobs: list[Job], at_once: int) -> list[GunrockError]:
-    """Run the jobs, each in a process of its own; what failed of them."""
+    """Run the jobs, each in its own process; returns the failures."""
     from gunrock_cli.primitives.warm import end, finish
 
     failures = []
@@ -147,7 +147,7 @@ def compile_all(jobs: list[Job], at_once: int) -> list[GunrockError]:
 
 @contextmanager
 def shown(total: int) -> Iterator[Callable[[str, bool], None]]:
-    """Tells what is done: in one line on a terminal, a line for each that is done elsewhere."""
+    """Reports progress: in one line on a terminal, elsewhere in a line for each finished job."""
     from gunrock_cli.cli.console import console
 
     screen = console(stderr=True)

@@ -1,4 +1,4 @@
-"""Matchings, independent sets, spanning forests and communities, as NetworkX gives them."""
+"""Matchings, independent sets, spanning forests and communities, in NetworkX's form."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gunrock_cli.face.networkx_backend.runs import prepared, ran, without, witho
 from gunrock_cli.graph.model import to_numpy
 
 SPANNING = ("kruskal", "prim", "boruvka")
-"""NetworkX's algorithms, of which each gives a lightest forest."""
+"""NetworkX's algorithms; each gives a minimum forest."""
 MOST_LEVELS = 1000
 
 
@@ -24,7 +24,7 @@ def maximal_matching(G: GunrockGraph) -> set[tuple[Hashable, Hashable]]:
 
 
 def maximal_independent_set(G: GunrockGraph, nodes: Any = None, seed: Any = None) -> list[Hashable]:
-    """Of all nodes in a random order each that has no neighbour before it."""
+    """All nodes in a random order; each is taken that has no neighbour taken before it."""
     without(nodes=nodes or None)
     without_seed(seed)
     if not len(G):
@@ -36,8 +36,8 @@ def maximal_independent_set(G: GunrockGraph, nodes: Any = None, seed: Any = None
 def minimum_spanning_edges(G: GunrockGraph, algorithm: str = "kruskal", weight: Any = "weight",
                            keys: bool = True, data: bool = True, ignore_nan: bool = False
                            ) -> Iterator[tuple[Hashable, Hashable]]:
-    """A lightest forest's edges without their data, the lightest first: of whole weights, else of those
-    in single precision."""
+    """A minimum forest's edges without their data, lightest first; exact for whole weights, otherwise in
+    single precision."""
     if data or algorithm not in SPANNING or G.is_multigraph():
         raise NotImplementedError("gunrock gives spanning edges without their data, of no multigraph")
     if not G.graph.m:

@@ -1,4 +1,4 @@
-"""NetworkX's functions by our primitives: the same arguments, results and exceptions."""
+"""NetworkX's functions on our primitives: the same arguments, results and exceptions."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ FEW = np.iinfo(np.uint16).max
 def pagerank(G: GunrockGraph, alpha: float = 0.85, personalization: Any = None, max_iter: int = 100,
              tol: float = 1e-6, nstart: Any = None, weight: Any = "weight",
              dangling: Any = None) -> dict[Hashable, float]:
-    """Ranks of unweighted graphs, in double precision, by NetworkX's rule for the end: a change below
-    ``tol`` times the number of nodes. ``personalization``: of some nodes, each as much."""
+    """Ranks of unweighted graphs, in double precision, with NetworkX's stopping rule: a change below
+    ``tol`` times the number of nodes. ``personalization``: some nodes, all with equal values."""
     import networkx as nx
 
     without(nstart=nstart, dangling=dangling)
@@ -46,7 +46,7 @@ def pagerank(G: GunrockGraph, alpha: float = 0.85, personalization: Any = None, 
 
 
 def _begins(G: GunrockGraph, personalization: Any) -> tuple[int, ...]:
-    """Where the walk begins anew; all that are named must have the same share, or none."""
+    """Where the walk restarts; all named nodes must have the same share, or none."""
     shares = {G.vertex(node): float(share) for node, share in personalization.items() if share}
     if not shares:
         raise ZeroDivisionError
@@ -57,8 +57,8 @@ def _begins(G: GunrockGraph, personalization: Any) -> tuple[int, ...]:
 
 def hits(G: GunrockGraph, max_iter: int = 100, tol: float = 1e-8, nstart: Any = None,
          normalized: bool = True) -> tuple[dict[Hashable, float], dict[Hashable, float]]:
-    """Hubs and authorities of unweighted graphs, in double precision, by power iteration; where it does
-    not settle in time, NetworkX's own way may."""
+    """Hubs and authorities of unweighted graphs, in double precision, by power iteration; if it does
+    not settle in time, NetworkX's own method may."""
     without(nstart=nstart)
     if G.weighted or G.is_multigraph() or not normalized or not (max_iter > 0 and tol > 0):
         raise NotImplementedError("gunrock's HITS is normalized, and knows no weights")
@@ -77,7 +77,7 @@ def hits(G: GunrockGraph, max_iter: int = 100, tol: float = 1e-8, nstart: Any = 
 def betweenness_centrality(G: GunrockGraph, k: int | None = None, normalized: bool = True,
                            weight: Any = None, endpoints: bool = False,
                            seed: Any = None) -> dict[Hashable, float]:
-    """Of all sources, by hops."""
+    """For all sources, by hops."""
     without(weight=weight)
     if k not in (None, len(G)) or endpoints:
         raise NotImplementedError("gunrock: betweenness from all sources, without endpoints")
@@ -88,12 +88,12 @@ def betweenness_centrality(G: GunrockGraph, k: int | None = None, normalized: bo
     if normalized:
         scores /= (n - 1) * (n - 2)
     elif not G.is_directed():
-        scores /= 2  # each pair of nodes was counted from both of its ends
+        scores /= 2  # each pair of nodes was counted from both ends
     return dict(zip(G.nodes, scores.tolist(), strict=True))
 
 
 def _summed_scores(G: GunrockGraph) -> Array:
-    """Of all sources together: at once where a block may have a search to itself."""
+    """For all sources together: at once if a block may have a search to itself."""
     if fits_blocks(G.graph):
         return ran(prepared(ALL_SOURCES, G)).scores
     ready = prepared("bc", G)
@@ -132,7 +132,7 @@ def descendants_at_distance(G: GunrockGraph, source: Hashable, distance: int) ->
 
 
 def descendants(G: GunrockGraph, source: Hashable) -> set[Hashable]:
-    """The nodes that can be reached, the source left out."""
+    """The nodes that can be reached, without the source."""
     hops = _hops(G, source, "The node {} is not in the digraph.", "NetworkXError")
     return set(G.named((hops > 0).nonzero()[0]))
 
@@ -154,7 +154,7 @@ def connected_components(G: GunrockGraph) -> Iterator[set[Hashable]]:
 
 
 def number_connected_components(G: GunrockGraph) -> int:
-    """How many there are."""
+    """How many components there are."""
     return _number_of_components(G, directed=False)
 
 
@@ -173,12 +173,12 @@ def is_connected(G: GunrockGraph) -> bool:
 
 
 def weakly_connected_components(G: GunrockGraph) -> Iterator[set[Hashable]]:
-    """The same of a directed graph, whose directions do not count."""
+    """The same for a directed graph, ignoring directions."""
     return iter(_components(G, directed=True))
 
 
 def number_weakly_connected_components(G: GunrockGraph) -> int:
-    """How many there are."""
+    """How many weak components there are."""
     return _number_of_components(G, directed=True)
 
 
@@ -202,7 +202,8 @@ def _components(G: GunrockGraph, directed: bool) -> list[set[Hashable]]:
 
 
 def _number_of_components(G: GunrockGraph, directed: bool) -> int:
-    """Each has its smallest vertex as the label of all, itself too: counted where the labels lie."""
+    """Each component is labelled with its smallest vertex, which also has that label: counted where the
+    labels lie."""
     _check_directions(G, directed)
     if not len(G):
         return 0
@@ -211,7 +212,8 @@ def _number_of_components(G: GunrockGraph, directed: bool) -> int:
 
 
 def _check_directions(G: GunrockGraph, directed: bool) -> None:
-    """As NetworkX does itself, in some versions before and in some after it asks a backend."""
+    """Like NetworkX itself, which in some versions checks before it calls a backend, in others
+    after."""
     import networkx as nx
 
     if G.is_directed() != directed:
@@ -220,7 +222,7 @@ def _check_directions(G: GunrockGraph, directed: bool) -> None:
 
 
 def _hops(G: GunrockGraph, source: Hashable, refusal: str, kind: str = "NodeNotFound") -> Array:
-    """Where the run has left them."""
+    """The hops, where the run has left them."""
     import networkx as nx
 
     start = G.vertex(source)
@@ -230,7 +232,7 @@ def _hops(G: GunrockGraph, source: Hashable, refusal: str, kind: str = "NodeNotF
 
 
 def _nearest_first(G: GunrockGraph, reached: Array, distances: Array) -> dict[Hashable, Any]:
-    """A dictionary of those that are reached. It is put in order where the distances lie."""
+    """A dictionary of the nodes that are reached, sorted where the distances lie."""
     vertices = reached.nonzero()[0]
     found = distances[vertices]
     order = _order_of(found)
@@ -238,7 +240,7 @@ def _nearest_first(G: GunrockGraph, reached: Array, distances: Array) -> dict[Ha
 
 
 def _order_of(distances: Array) -> Array:
-    """By which they rise; equal ones stay in order."""
+    """The order in which they rise; equal ones keep their order."""
     module = array_module(distances)
     if module is np and distances.dtype.kind == "i" and distances.max(initial=0) <= FEW:
         distances = distances.astype(np.uint16)  # sorted digit by digit, in a third of the time
@@ -246,5 +248,5 @@ def _order_of(distances: Array) -> Array:
 
 
 def limit(cutoff: float | None) -> float:
-    """How long a path may be."""
+    """The longest that a path may be."""
     return math.inf if cutoff is None else cutoff

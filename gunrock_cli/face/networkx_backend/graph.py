@@ -18,7 +18,7 @@ from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives.base import Primitive
 
 OF_ONE_CALL = {"seeds", "priority_seed"}
-"""Options that the next call will hardly have."""
+"""Options that the next call is unlikely to share."""
 
 
 class GunrockGraph:
@@ -31,16 +31,16 @@ class GunrockGraph:
                  weighted: bool) -> None:
         self.graph, self.nodes, self.weighted = graph, nodes, weighted
         self._directed, self._multigraph = directed, multigraph
-        self._numbered = are_numbers(nodes)  # then none has to be looked up
+        self._numbered = are_numbers(nodes)  # then none needs looking up
         self._index: dict[Hashable, int] | None = None
         self._unweighted: GunrockGraph | None = None
         self._prepared: dict[tuple[str | Primitive, frozenset[tuple[str, Any]]], Prepared] = {}
         self.__networkx_cache__: dict[str, Any] = {}
 
     def __getstate__(self) -> dict[str, Any]:
-        """A copy or a pickle of a NetworkX graph takes along what NetworkX has kept of it. Of ours that
-        is the graph alone, in the host's memory: code that is loaded cannot be copied, and who reads
-        the pickle may have no GPU."""
+        """A copy or a pickle of a NetworkX graph includes what NetworkX has cached with it. Of our graph
+        this is the graph alone, in host memory: loaded code cannot be copied, and the pickle's reader
+        may have no GPU."""
         return {**self.__dict__, "graph": self.graph.to(np), "_prepared": {}, "_unweighted": None}
 
     def is_directed(self) -> bool:
@@ -53,16 +53,16 @@ class GunrockGraph:
         return len(self.nodes)
 
     def vertex(self, node: Hashable) -> int | None:
-        """The vertex of a node; None where there is no such node."""
+        """The vertex of a node; None if there is no such node."""
         if self._index is None:
             self._index = index_dict(self.nodes)
         try:
             return self._index.get(node)
-        except TypeError:  # not hashable, so no node
+        except TypeError:  # not hashable, so not a node
             return None
 
     def parts(self, labels: np.ndarray[Any, Any]) -> list[set[Hashable]]:
-        """The sets of nodes that have the same label, in the order of their first nodes."""
+        """The sets of nodes with the same label, in the order of their first nodes."""
         _, first, part = np.unique(labels, return_index=True, return_inverse=True)
         place = np.empty(len(first), np.int64)
         place[np.argsort(first)] = np.arange(len(first))
@@ -77,8 +77,8 @@ class GunrockGraph:
         return numbers if self._numbered else list(map(self.nodes.__getitem__, numbers))
 
     def unweighted(self) -> GunrockGraph:
-        """Itself without weights: NetworkX hands over a graph with weights that it has kept also where
-        none are asked for."""
+        """The graph itself without weights: NetworkX passes a cached graph with weights even if none are
+        asked for."""
         if not self.weighted:
             return self
         if self._unweighted is None:
@@ -88,7 +88,7 @@ class GunrockGraph:
 
     def prepared(self, primitive: str | Primitive, **options: Any) -> Prepared:
         """A primitive ready to run on this graph: compiled once, its arrays kept for the next call,
-        unless they are OF_ONE_CALL."""
+        unless its options are OF_ONE_CALL."""
         if OF_ONE_CALL & options.keys():
             return prepare(primitive, self.graph, **options)
         key = primitive, frozenset(options.items())
@@ -99,10 +99,10 @@ class GunrockGraph:
 
 def convert_from_nx(graph: Any, edge_attrs: dict[str, Any] | None = None,
                     preserve_edge_attrs: bool = False, **_others: Any) -> GunrockGraph:
-    """As NetworkX calls it. The attribute of edges that is asked for is their weight; of parallel edges
-    the lightest counts. NotImplementedError for what has no place in our graphs: NetworkX keeps a graph,
-    and takes one with all attributes (``preserve_edge_attrs``, as for weights by a function) for right
-    where one of them is asked for later."""
+    """As called by NetworkX. The edge attribute asked for is the weight; of parallel edges the lightest
+    counts. NotImplementedError for what our graphs cannot hold: NetworkX keeps a graph, and takes one
+    with all attributes (``preserve_edge_attrs``, as for weights by a function) to be right when one of
+    them is asked for later."""
     if preserve_edge_attrs or len(edge_attrs or {}) > 1:
         raise NotImplementedError("gunrock keeps one attribute of edges, not all")
     attribute, default = next(iter((edge_attrs or {}).items()), (None, None))
@@ -116,7 +116,7 @@ def convert_from_nx(graph: Any, edge_attrs: dict[str, Any] | None = None,
 
 
 def convert_to_nx(result: Any, **_others: Any) -> Any:
-    """What the functions return are NetworkX's own kinds already."""
+    """The functions' results already are of NetworkX's own types."""
     if isinstance(result, GunrockGraph):
         raise NotImplementedError("gunrock gives no graph back")
     return result

@@ -1,4 +1,4 @@
-"""Shortest paths themselves: by NetworkX's arguments, one of those that are as short."""
+"""Shortest paths themselves: with NetworkX's arguments, and one of the equally short ones."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def single_source_dijkstra_path(G: GunrockGraph, source: Hashable, cutoff: float
 
 def shortest_path(G: GunrockGraph, source: Any = None, target: Any = None, weight: Any = None,
                   method: str = "dijkstra") -> Paths | list[Hashable]:
-    """To one node or, without a target, to all."""
+    """The path to one node or, without a target, to all."""
     _check_one_source(source, weight, method)
     if target is None:
         return _tree(G, source, weight).paths()
@@ -44,7 +44,7 @@ def shortest_path(G: GunrockGraph, source: Any = None, target: Any = None, weigh
 
 def shortest_path_length(G: GunrockGraph, source: Any = None, target: Any = None, weight: Any = None,
                          method: str = "dijkstra") -> dict[Hashable, Any] | float:
-    """Of the path to one node or, without a target, to all."""
+    """The length of the path to one node or, without a target, to all."""
     _check_one_source(source, weight, method)
     end = None if target is None else _end(G, source, target)
     found = (single_source_shortest_path_length(G, source) if weight is None
@@ -59,7 +59,7 @@ def shortest_path_length(G: GunrockGraph, source: Any = None, target: Any = None
 
 @dataclass(frozen=True)
 class _Tree:
-    """Predecessors of every vertex on its path from ``start``, and how long that is."""
+    """Predecessors of every vertex on its path from ``start``, and that path's length."""
 
     nodes: list[Hashable]
     start: int
@@ -67,7 +67,7 @@ class _Tree:
     predecessors: list[int]
 
     def path(self, end: int) -> list[Hashable]:
-        """To a vertex."""
+        """The path to a vertex."""
         if not self._reached()[end]:
             raise _no_path(self.nodes[self.start], self.nodes[end])
         found = [end]
@@ -76,12 +76,12 @@ class _Tree:
         return [self.nodes[v] for v in reversed(found)]
 
     def paths(self, cutoff: float | None = None) -> Paths:
-        """To all, nearest first."""
+        """The paths to all vertices, nearest first."""
         vertices = np.flatnonzero(self._reached() & (self.lengths <= limit(cutoff)))
         order = vertices[np.argsort(self.lengths[vertices], kind="stable")].tolist()
         known: dict[int, list[Hashable]] = {self.start: [self.nodes[self.start]]}
         for v in order:
-            steps = []  # where an edge weighs nothing, who comes before may stand behind
+            steps = []  # where an edge weighs nothing, a predecessor may come later
             while v not in known:
                 steps.append(v)
                 v = self.predecessors[v]

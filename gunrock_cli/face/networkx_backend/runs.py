@@ -1,4 +1,5 @@
-"""Runs for NetworkX's functions: what a primitive refuses is not implemented, in NetworkX's words."""
+"""Runs for NetworkX's functions: what a primitive refuses is, in NetworkX's words, not
+implemented."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from gunrock_cli.primitives.base import Primitive
 
 
 def prepared(primitive: str | Primitive, G: GunrockGraph, **options: Any) -> Prepared:
-    """A primitive, ready for the graph."""
+    """A primitive made ready for the graph."""
     try:
         return G.prepared(primitive, **options)
     except GunrockError as error:
@@ -29,14 +30,14 @@ def ran(ready: Prepared, source: int | None = None) -> Answer:
 
 
 def without(**given: Any) -> None:
-    """For arguments that are not known here."""
+    """Refuses arguments that are not supported here."""
     for name, value in given.items():
         if value is not None:
             raise NotImplementedError(f"gunrock knows no {name} here")
 
 
 def without_seed(seed: Any) -> None:
-    """NetworkX hands over Python's own generator where its caller gave none; one of the caller's own
-    would have to give what NetworkX's way gives."""
+    """NetworkX passes Python's own generator if its caller gave none; one given by the caller would
+    have to yield the same result as NetworkX's own method."""
     if seed is not None and seed is not random._inst:
         raise NotImplementedError("gunrock knows no seed here")

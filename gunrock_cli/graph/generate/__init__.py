@@ -1,4 +1,4 @@
-"""Graph generators: seeded, the same graph on the CPU and the GPU for the same recipe.
+"""Graph generators: seeded, with the same graph on the CPU and the GPU for the same recipe.
 
 ``catalog`` lists them with their parameters (and imports nothing heavy); the module of the same
 name makes the edges.
@@ -20,8 +20,8 @@ __all__ = ["GENERATORS", "complete_params", "drawing_of", "generate_edges"]
 
 
 def generate_edges(name: str, params: dict[str, Any], xp: ModuleType) -> EdgeList:
-    """The edges of a generator, not cleaned. ``params`` as from ``complete_params``. Raises UsageError
-    or OutOfMemory for more of them than ``xp`` can make."""
+    """A generator's edges, not cleaned. ``params`` as from ``complete_params``. Raises UsageError or
+    OutOfMemory for more edges than ``xp`` can make."""
     from gunrock_cli.graph.generate.sizes import check_size
 
     check_size(name, params, xp)
@@ -30,7 +30,7 @@ def generate_edges(name: str, params: dict[str, Any], xp: ModuleType) -> EdgeLis
 
 
 def drawing_of(name: str, params: dict[str, Any]) -> Drawing | None:
-    """The edges of a generator as compiled code draws them; None where they are not each a function of
+    """A generator's edges as compiled code draws them; None where they are not each a function of
     their number."""
     make = getattr(_module(name), "drawing", None)
     return None if make is None else cast("Drawing", make(params))

@@ -1,7 +1,7 @@
 """Random bipartite graph: edges from a left part (hubs) to a right part (authorities).
 
-Both ends of an edge are drawn independently. With a skew each falls into halves of its part, as in
-R-MAT, and into the heavier one with a chance of (1 + skew) / 2, so that few vertices get most of the
+Both ends of an edge are drawn independently. With a skew each end falls into halves of its part, as in
+R-MAT, and into the heavier half with probability (1 + skew) / 2, so that few vertices get most of the
 edges; vertices are then relabelled at random.
 """
 
@@ -25,11 +25,11 @@ from gunrock_cli.graph.generate.drawing import (
 from gunrock_cli.graph.model import Array
 
 _LEVELS = 4
-"""Halvings that a random word decides, each by 16 bits."""
+"""Halvings that one random word decides, each by 16 bits."""
 _WORDS = 8
-"""Words that an end may take: 32 halvings."""
-_FALL = 2  # the first stream of the words that skewed ends fall by
-_PERMUTE = 100  # and of those that relabel
+"""Words that an end may need: 32 halvings."""
+_FALL = 2  # the first stream of words by which skewed ends fall
+_PERMUTE = 100  # and the stream that relabels
 
 
 def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
@@ -60,8 +60,8 @@ def _part(side: int, size: int, params: dict[str, Any]) -> Any:
 
 
 def _distinct(params: dict[str, Any]) -> float:
-    """The expected number of different edges; with a skew that of places, of which some vertices have
-    two."""
+    """The expected number of different edges; with a skew that of different places, of which some
+    vertices have two."""
     left, right, edges = params["left"], params["right"], params["edges"]
     if params["skew"] == 0:
         return thrown(left * right, 1 / (left * right), edges)
@@ -74,12 +74,12 @@ def _distinct(params: dict[str, Any]) -> float:
 
 
 def _heavier(params: dict[str, Any]) -> int:
-    """Of 2**16 values, those that fall into the heavier half."""
+    """How many of 2**16 values fall into the heavier half."""
     return round((1 + params["skew"]) / 2 * 2**16)
 
 
 def _ends(xp: ModuleType, first: int, count: int, side: int, part: int, params: dict[str, Any]) -> Array:
-    """The ends of edges first .. first + count - 1 on one side, from 0, int64."""
+    """The ends of edges first .. first + count - 1 on one side, counted from 0, int64."""
     if params["skew"] == 0:
         return rng.scaled(xp, rng.words(xp, first, count, params["seed"], side), part)
     bits = (part - 1).bit_length()
@@ -90,7 +90,7 @@ def _ends(xp: ModuleType, first: int, count: int, side: int, part: int, params: 
 
 
 def _fall(xp: ModuleType, first: int, count: int, side: int, bits: int, params: dict[str, Any]) -> Array:
-    """Where each end comes to lie among 2**bits places, as uint64."""
+    """Where each end falls among 2**bits places, as uint64."""
     heavier = xp.uint64(_heavier(params))
     place = xp.zeros(count, dtype=xp.uint64)
     for level in range(bits):

@@ -1,5 +1,5 @@
 """Generators whose edges are each a function of their number: recipes for the compiled code that draws
-them again instead of keeping them (``cpp/draw.hpp``, whose structs these are)."""
+them again instead of keeping them (``cpp/draw.hpp``, which has these structs)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from gunrock_cli.graph import rng
 _U32, _I32, _U64 = np.uint32, np.int32, np.uint64
 _MORE = 1.03
 BUCKET_BITS = 20
-"""Of the number of buckets in which drawn edges are counted."""
+"""Bits in the number of buckets in which drawn edges are counted."""
 RELABELLING = np.dtype([("factors", _U32, 4), ("summands", _U32, 4), ("bits", _I32)], align=True)
 RMAT = np.dtype([("keys", _U64, 15), ("bounds", _U64, 3), ("relabel", RELABELLING), ("scale", _I32)],
                 align=True)
@@ -28,7 +28,7 @@ SMALL_WORLD = np.dtype([("keys", _U64, 2), ("rewired", _U64), ("n", _U32)], alig
 @dataclass(frozen=True)
 class Window:
     """The directed edges from vertices ``first`` to ``last - 1`` that lead to ``low`` to ``high - 1``.
-    Rows of it count from ``first``, columns keep their numbers."""
+    Its rows count from ``first``; columns keep their numbers."""
 
     first: int
     last: int
@@ -42,27 +42,27 @@ class Window:
 
 @dataclass(frozen=True)
 class Piece:
-    """A window in which so many directed edges are drawn, repetitions counted."""
+    """A window, and how many directed edges are drawn in it, repetitions counted."""
 
     window: Window
     keys: int
 
 
 def bucket_shift(rows: int) -> int:
-    """Rows of a bucket, as a power of two, so that there are few enough buckets to count in."""
+    """Rows in a bucket, as a power of two, such that there are few enough buckets to count in."""
     return max(0, max(1, (rows - 1).bit_length()) - BUCKET_BITS)
 
 
 def buckets_of(window: Window, shift: int) -> int:
-    """How many times 1 << ``shift`` rows there are, the last ones maybe fewer."""
+    """How many groups of 1 << ``shift`` rows there are; the last may be smaller."""
     return -(-window.rows >> shift)
 
 
 @dataclass(frozen=True)
 class Drawing:
-    """``recipe`` is a struct of ``cpp/draw.hpp``, called ``struct`` there, of ``edges`` edges between n
-    vertices. ``symmetric``: as in ``EdgeList``. ``distinct(both, loops)`` is how many different directed
-    edges are to be expected, at most: ``both`` directions of each, self loops counted or not."""
+    """``recipe`` is a struct of ``cpp/draw.hpp``, called ``struct`` there, for ``edges`` edges between n
+    vertices. ``symmetric``: as in ``EdgeList``. ``distinct(both, loops)`` is the largest number of
+    different directed edges to expect: ``both`` directions of each, self loops counted or not."""
 
     struct: str
     recipe: np.ndarray[Any, Any]
@@ -73,16 +73,16 @@ class Drawing:
 
     @property
     def whole(self) -> Window:
-        """All that there is."""
+        """The window of all edges."""
         return Window(0, self.n, 0, self.n)
 
     def directed(self, both: bool) -> int:
-        """How many directed edges there are before cleaning, at most."""
+        """The most directed edges that there are before cleaning."""
         return self.edges * (2 if both else 1)
 
     def expected(self, both: bool, loops: bool, duplicates: bool) -> int:
-        """How many are left of them, at most, but for bad luck of less than 10**-15: the number of
-        different ones varies less than that of as many independent throws."""
+        """The most edges that are left after cleaning, but for bad luck of less than 10**-15: the number
+        of different ones varies less than that of as many independent throws."""
         most = self.directed(both)
         if duplicates:
             return most
@@ -90,14 +90,14 @@ class Drawing:
         return min(most, math.ceil(mean + 16 * math.sqrt(mean) + 1024))
 
     def expected_of(self, keys: int, both: bool, loops: bool, duplicates: bool) -> int:
-        """How many are left, about, of so many that were counted in some rows: their share of all, and a
-        little more, as hubs lie in some rows and have most of the repetitions."""
+        """About how many are left of the ``keys`` counted in some rows: their share of all, and a little
+        more, as hubs lie in some rows and have most of the repetitions."""
         share = self.expected(both, loops, duplicates) / max(1, self.directed(both))
         return min(keys, int(_MORE * share * keys) + 1024)
 
 
 def struct(dtype: np.dtype[Any], **fields: Any) -> np.ndarray[Any, Any]:
-    """One of a dtype, its other fields 0. Of an array field as many entries are set as are given."""
+    """One struct of a dtype, its other fields 0. An array field has as many entries set as are given."""
     record = np.zeros((), dtype)
     for name, value in fields.items():
         if isinstance(value, (list, tuple)):
@@ -108,14 +108,14 @@ def struct(dtype: np.dtype[Any], **fields: Any) -> np.ndarray[Any, Any]:
 
 
 def relabelling(bits: int, seed: int, stream: int) -> np.ndarray[Any, Any]:
-    """``rng.scramble``'s."""
+    """The relabelling of ``rng.scramble``."""
     keys = [rng.stream_key(seed, stream + turn) for turn in range(4)]
     return struct(RELABELLING, bits=bits, factors=[(key | 1) % 2**32 for key in keys],
                   summands=[rng.mix_scalar(key) % 2**32 for key in keys])
 
 
 def thrown(cells: float, chance: float, throws: int) -> float:
-    """How many of some cells, each of this chance, are hit at least once: the expectation."""
+    """How many of ``cells`` cells, each with this chance, are hit at least once: the expectation."""
     if chance >= 1:
         return cells if throws else 0.0
     return cells * -math.expm1(throws * math.log1p(-chance))

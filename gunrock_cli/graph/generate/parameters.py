@@ -30,8 +30,8 @@ class Param:
 
 @dataclass(frozen=True)
 class Generator:
-    """``label`` is a format string over the complete parameters; ``version`` goes up when the
-    same parameters begin to give another graph."""
+    """``label`` is a format string over the complete parameters; ``version`` goes up when the same
+    parameters begin to give a different graph."""
 
     name: str
     summary: str
@@ -193,7 +193,7 @@ _KINDS: dict[type, tuple[type, str]] = {
 
 
 def _check_kind(param: Param, value: Any) -> None:
-    """For callers from Python: the command line gives the right kind."""
+    """For callers from Python; the command line always gives the right kind."""
     kind, wanted = _KINDS[param.kind]
     if not isinstance(value, kind) or (param.kind is not bool and isinstance(value, bool)):
         raise UsageError(f"{param.flag} {value!r}: give {wanted}")

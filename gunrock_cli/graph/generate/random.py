@@ -33,7 +33,7 @@ def _distinct(xp: ModuleType, bound: int, m: int, seed: int) -> Array:
     """The first m different numbers of a random sequence below bound: int64, ascending."""
     if m == 0:
         return xp.empty(0, dtype=xp.int64)
-    # Expected draws until m different ones, and some more; drawn again from the start if short.
+    # Expected draws until m are different, and some more; drawn again from the start if short.
     expected = -bound * math.log1p(-m / bound) if m < bound else bound * (math.log(bound) + 1)
     draws = math.ceil(expected + 6 * math.sqrt(expected) + 16)
     while True:

@@ -41,7 +41,7 @@ def _points_by_cell(
     y = (word & xp.uint64(_UNIT - 1)).astype(xp.int64)
     del word
     cell = _cell(x, grid) + grid * _cell(y, grid)
-    # Points of a cell are ordered by their draw: the number of the draw breaks ties.
+    # Points of a cell stay in the order in which they were drawn: the number of the draw breaks ties.
     cell <<= 32
     cell |= xp.arange(n, dtype=xp.int64)
     cell.sort()

@@ -1,7 +1,7 @@
 """R-MAT (Chakrabarti, Zhan, Faloutsos 2004): each edge falls through ``scale`` quadrants.
 
-Without noise between the levels, as in the Graph500; 32 random bits decide a level. Self loops
-and duplicates come out too and are left to the builder.
+Without noise between the levels, as in the Graph500; 32 random bits decide a level. Self loops and
+duplicates occur too and are left to the builder.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ def drawing(params: dict[str, Any]) -> Drawing:
 
 
 def _distinct(scale: int, edges: int, bounds: tuple[int, int, int], both: bool, loops: bool) -> float:
-    """The expected number of different directed edges: all pairs of vertices that fall through as many
-    quadrants of each kind are as likely."""
+    """The expected number of different directed edges: all pairs of vertices that fall through equally
+    many quadrants of each kind are equally likely."""
     edge = (0, *bounds, 2**32)
     a, b, c, d = ((edge[i + 1] - edge[i]) / 2**32 for i in range(4))
     total = 0.0
@@ -58,14 +58,14 @@ def _distinct(scale: int, edges: int, bounds: tuple[int, int, int], both: bool, 
         if j == k == 0:
             total += thrown(cells, chance, edges) if loops else 0.0
             continue
-        if both:  # or from the other end
+        if both:  # or the edge drawn from the other end
             chance += a**i * c**j * b**k * d**rest
         total += thrown(cells, chance, edges)
     return total
 
 
 def _compositions(scale: int) -> Iterator[tuple[int, int, int, int]]:
-    """All ways to write it as a sum of four."""
+    """All ways to write ``scale`` as a sum of four."""
     for i in range(scale + 1):
         for j in range(scale + 1 - i):
             for k in range(scale + 1 - i - j):

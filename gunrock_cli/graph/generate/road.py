@@ -1,11 +1,10 @@
 """A road-like planar graph: a lattice of highways, each of its faces filled with streets.
 
 Highways cross at K x K junctions, four segments apart. Each face holds a block of 13 x 13 street
-corners: a random spanning tree (every corner keeps its street to the left or upwards), where some
-leaves stay dead ends; between the other corners most streets and some diagonals; and four roads
-out to the highways around.
-This gives degrees and a diameter like roadNet-CA's (mean degree 2.8, most degrees 1 to 4,
-diameter about 0.6 sqrt(n)), which a plain lattice has not (4, and 2 sqrt(n)).
+corners: a random spanning tree (every corner keeps its street to the left or upwards), in which some
+leaves stay dead ends; most streets and some diagonals between the other corners; and four roads out
+to the highways around. This gives degrees and a diameter like roadNet-CA's (mean degree 2.8, most
+degrees 1 to 4, diameter about 0.6 sqrt(n)), unlike a plain lattice's (4, and 2 sqrt(n)).
 """
 
 from __future__ import annotations
@@ -20,8 +19,8 @@ from gunrock_cli.graph.model import Array
 
 BLOCK = 13
 SEGMENTS = 4
-DEAD_ENDS = 0.60  # of the leaves of the tree
-EXTRA_STREETS = 0.75  # between corners that are no dead ends
+DEAD_ENDS = 0.60  # of the tree's leaves
+EXTRA_STREETS = 0.75  # between corners that are not dead ends
 DIAGONALS = 0.02
 
 
@@ -37,7 +36,7 @@ def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
 
 
 def _junctions(nodes: int) -> int:
-    """The K whose graph comes nearest to the number of vertices, at least 2."""
+    """The K whose graph comes nearest to that number of vertices, at least 2."""
 
     def vertices(k: int) -> int:
         return k * k + 2 * k * (k - 1) * (SEGMENTS - 1) + (k - 1) ** 2 * BLOCK * BLOCK
@@ -47,8 +46,8 @@ def _junctions(nodes: int) -> int:
 
 
 class _Highways:
-    """Junction (row, column) is row * k + column; the inner points of the segments follow, those
-    of horizontal highways first."""
+    """Junction (row, column) is row * k + column; the inner points of the segments follow, those of
+    horizontal highways first."""
 
     def __init__(self, xp: ModuleType, k: int) -> None:
         self.xp, self.k = xp, k

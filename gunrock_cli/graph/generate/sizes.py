@@ -1,4 +1,4 @@
-"""How many edges a recipe makes, known before they are made; refusing what cannot be held."""
+"""How many edges a recipe makes, known in advance; and refusing what cannot be held."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.memory import require_host_memory
 
 MAX_DEVICE_EDGES = 2**31 - 1
-"""CuPy's sorting and searching count with 32 bits."""
+"""CuPy sorts and searches with 32-bit counts."""
 _BYTES_PER_EDGE = 8
-"""Both ends."""
+"""Both ends of an edge."""
 
 
 def expected_edges(name: str, params: Mapping[str, Any]) -> int:
-    """Edges before cleaning: the number, or where it is left to chance about that many."""
+    """Edges before cleaning: the number, or about that many where it is left to chance."""
     if "edges" in params:
         return int(params["edges"])
     if name.startswith("grid"):
@@ -34,7 +34,7 @@ def expected_edges(name: str, params: Mapping[str, Any]) -> int:
 
 
 def check_size(name: str, params: Mapping[str, Any], xp: ModuleType) -> None:
-    """UsageError or OutOfMemory where the edges are more than ``xp`` can make."""
+    """UsageError or OutOfMemory where there are more edges than ``xp`` can make."""
     edges = expected_edges(name, params)
     if xp is np:
         require_host_memory(edges * _BYTES_PER_EDGE, f"{name} of {edges} edges")

@@ -20,7 +20,7 @@ def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
     if params["rewire"] > 0 and n > 2:
         word = rng.words(xp, 0, len(src), seed)
         rewired = rng.bernoulli(xp, word, params["rewire"])
-        # Anywhere but to itself: one of the n - 1 other vertices.
+        # Anywhere but to itself: to one of the n - 1 other vertices.
         jump = 1 + rng.scaled(xp, rng.words(xp, 0, len(src), seed, 1), n - 1)
         dst = xp.where(rewired, (src + jump) % n, dst)
     return EdgeList(n, src.astype(xp.int32), dst.astype(xp.int32), symmetric=True)

@@ -1,10 +1,10 @@
 """Loaded graphs in binary form under the user's cache folder, so that the next load is fast.
 
-An entry is named by a hash of the file's content (XXH3-128) and every load option, and is read with
-its checksums: a damaged one is dropped, and made anew from the file. Hashing a large file takes longer
-than reading the entry, so the hash of a file is remembered by its path, size, inode and modification
-time (not while the file is younger than two seconds: it could still change within the clock's
-resolution). Entries appear by rename, so any number of processes may load, write and clear at once.
+An entry is named by a hash of the file's content (XXH3-128) and every load option, and is read with its
+checksums: a damaged entry is dropped, and made again from the file. As hashing a large file takes longer
+than reading the entry, a file's hash is remembered by its path, size, inode and modification time (not
+while the file is younger than two seconds: it could still change within the clock's resolution). Entries
+appear by rename, so any number of processes may load, write and clear at once.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from gunrock_cli.graph.io.readers import binary
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.resources import cache_root
 
-_VERSION = 3  # of the meaning of a key: goes up when loading the same file gives another graph
+_VERSION = 3  # of a key's meaning: goes up when loading the same file gives another graph
 _SETTLED = 2.0  # seconds
 _log = logging.getLogger("gunrock")
 
@@ -54,17 +54,17 @@ def graphs_dir() -> Path:
 
 
 def graphs_folder() -> CacheFolder:
-    """The same, with what its files are told by."""
+    """The same folder, and how its files are recognized."""
     return CacheFolder(graphs_dir(), r"[0-9a-f]{64}\.gcsr", (binary.MAGIC,))
 
 
 def digests_folder() -> CacheFolder:
-    """Where the hashes of files are remembered."""
+    """Where files' hashes are remembered."""
     return CacheFolder(graphs_dir() / "digests", r"[0-9a-f]{64}\.json", (b'{"looks"',))
 
 
 def cache_key(paths: Sequence[str], options: dict[str, Any]) -> str:
-    """The name of the entry for a file (or those of a graph in several) and its load options (format and
+    """The name of the entry for a file (or for the files of one graph) and its load options (format and
     cleaning)."""
     content = [_content_digest(Path(path)) for path in paths]
     recipe = {"version": _VERSION, "content": content if len(content) > 1 else content[0],
@@ -102,7 +102,7 @@ def store(key: str, graph: Graph) -> None:
 
 
 def entries() -> list[Entry]:
-    """Every readable entry, the last used first."""
+    """Every readable entry, the most recently used first."""
     found = []
     for path in graphs_folder().files():
         try:
@@ -116,8 +116,8 @@ def entries() -> list[Entry]:
 
 
 def clear(name: str | None = None) -> tuple[int, int]:
-    """Delete all cached graphs, or those called ``name``, and what was written of them for other systems;
-    returns their number and the bytes freed."""
+    """Delete all cached graphs, or those called ``name``, and the files written of them for other
+    systems; returns the number of graphs and the bytes freed."""
     written_bytes = written.clear(name)
     if name is not None:
         count, freed = delete(entry.path for entry in entries() if entry.name == name)

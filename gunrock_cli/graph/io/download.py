@@ -1,7 +1,7 @@
 """Downloads that survive interruption: resumed, checked, and never half a file under its name.
 
-The transfer goes to ``TARGET.part``; ``TARGET.part.json`` remembers which version of the file it
-is a part of (size, ETag, Last-Modified), so that a resumed transfer never joins two versions.
+The transfer goes to ``TARGET.part``; ``TARGET.part.json`` remembers which version of the file that is
+a part of (size, ETag, Last-Modified), so that a resumed transfer never joins two versions.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ WAIT = 1.0  # seconds before the second attempt, doubled before each further one
 
 
 class DownloadError(InputError):
-    """A transfer that did not work; what came so far is kept for the next try where it is good."""
+    """A transfer that failed; what has arrived is kept for the next try if it is good."""
 
 
 @dataclass(frozen=True)
@@ -62,8 +62,8 @@ def download(
 ) -> str:
     """Fetch ``url`` to ``target`` and return its SHA-256 (hex).
 
-    Broken transfers are resumed up to ``attempts`` times without progress between them. ``size``
-    (bytes) and ``sha256`` are checked where given, before the file gets its name. Raises
+    Broken transfers are resumed, at most ``attempts`` times without progress between them. ``size``
+    (bytes) and ``sha256``, where given, are checked before the file gets its name. Raises
     DownloadError.
     """
     part = target.with_name(target.name + ".part")
@@ -91,7 +91,7 @@ def download(
             f"{sha256 or 'any checksum'}; they were thrown away")
     try:
         with part.open("rb+") as file:
-            os.fsync(file.fileno())  # whole on the disk, and only then under its name
+            os.fsync(file.fileno())  # the whole file is on disk before it gets its name
         part.rename(target)
         sync_folder(target.parent)
     except OSError as error:
@@ -107,7 +107,7 @@ def file_sha256(path: Path) -> str:
 
 
 class _Broken(Exception):
-    """An attempt that failed; ``final`` when trying again is of no use."""
+    """An attempt that failed; ``final`` if trying again is pointless."""
 
     def __init__(self, message: str, final: bool = False) -> None:
         super().__init__(message)
@@ -131,7 +131,7 @@ def _transfer(url: str, part: Path, size: int | None, progress: Progress) -> Non
         ) as answer:
             _receive(answer, url, part, have, known, size, progress)
     except urllib.error.HTTPError as error:
-        if error.code == 416:  # nothing behind what we have: it was another version
+        if error.code == 416:  # nothing beyond what we have: it was another version
             _forget(part)
             raise _Broken("the server has no such range") from error
         gone = 400 <= error.code < 500 and error.code not in (408, 425, 429)
@@ -169,7 +169,7 @@ def _receive(
             part.parent.mkdir(parents=True, exist_ok=True)
             part.write_bytes(b"")
             _remember(part, version)
-        out = part.open("ab", buffering=0)  # no rest that closing would have to write
+        out = part.open("ab", buffering=0)  # nothing left for closing to write
     except OSError as error:
         raise write_error(part, error) from error
     with out:
@@ -189,7 +189,7 @@ def _remember(part: Path, version: Version) -> None:
         with atomic_write(_memory(part)) as memory:
             memory.write(json.dumps(asdict(version)).encode())
     except InputError:
-        _forget(part)  # empty, and not to be told from a part of something else
+        _forget(part)  # empty, and could be mistaken for a part of something else
         raise
 
 

@@ -1,7 +1,7 @@
 """Large edge lists, straight to rows: no list of edges in memory on the way.
 
-What ``readers.edge_list`` and ``build`` do one after the other, for files that have nothing but edges
-behind the comments at their head. The rest, and saying what is wrong, is left to them.
+Does what ``readers.edge_list`` and ``build`` do one after the other, for files that have only edges
+after the comments at their head. Other files, and saying what is wrong, are left to those two.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from gunrock_cli.graph.rows import Rows
 from gunrock_cli.graph.spec import GraphSpec
 
 _COLUMNS = (2, 3)
-_UNPACKED = 8  # bytes that one of a packed file stands for, as a rule
+_UNPACKED = 8  # bytes that one byte of a packed file usually stands for
 
 
 def edge_list_rows(spec: GraphSpec, report: Progress) -> Rows | None:

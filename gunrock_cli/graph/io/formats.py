@@ -1,8 +1,8 @@
-"""The formats of graph files: one table of what is read, one of what is written. Imports nothing heavy:
-the command line reads this.
+"""The formats of graph files: one table of those that are read, one of those that are written. Imports
+nothing heavy, as the command line reads it.
 
-A new format is an entry here and a module that reads it, writes it, or both. ``docs/graphs.md`` says
-what each keeps, and where its layout is defined.
+A new format is an entry here and a module that reads it, writes it, or both. ``docs/graphs.md`` says what
+each format keeps, and where its layout is defined.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from gunrock_cli.errors import InputError, UsageError
 _HERE = __name__.rpartition(".")[0]
 _INT_MAX = 2**31 - 1
 PACKED = (".gz", ".bz2", ".xz", ".zst")
-"""Endings of packed files, behind the one that tells the format."""
+"""Endings of packed files, after the ending that tells the format."""
 _TWINS = {".gr": ("galois", (1).to_bytes(8, "little"), "DIMACS files cannot be written; Galois's binary "
                   "form is --format gr")}
-"""Binary formats whose names end as those of a text format that is only read: how their files begin, and
-what to say to who would write one."""
+"""Binary formats whose names end like those of a text format that can only be read: how their files
+begin, and what to say to a user who wants to write one."""
 
 
 @dataclass(frozen=True)
 class Kind:
     """How files are read: a value of ``GraphSpec.kind``, and the option of that name.
 
-    ``reader`` is module:function in this package. ``suffixes`` are the endings of names that imply it
-    (text also with one of PACKED behind). ``parts``: endings of the files of a graph that lies in
-    several, the first of which is the one to open; those in ``optional`` need not be there.
+    ``reader`` is module:function in this package. ``suffixes`` are the name endings that imply it (text
+    also followed by one of PACKED). ``parts``: endings of the files of a graph that is stored in several,
+    of which the first is the one to open; those in ``optional`` need not exist.
     """
 
     reader: str
@@ -40,12 +40,12 @@ class Kind:
     parts: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()
     takes: tuple[str, ...] = ()
-    """Fields of ``GraphSpec`` that the reader is told."""
+    """Fields of ``GraphSpec`` that are passed to the reader."""
     names: bool = False
     """Whether its vertices always have names."""
 
     def read(self, *arguments: Any, **how: Any) -> Any:
-        """What the reader gives (``EdgeList``, ``StoredRows``) for a path and a progress callback."""
+        """What the reader returns (``EdgeList``, ``StoredRows``) for a path and a progress callback."""
         return _imported(self.reader)(*arguments, **how)
 
 
@@ -53,10 +53,10 @@ class Kind:
 class Format:
     """How a graph is written. ``kind`` reads it back.
 
-    ``files`` are the endings of the files behind the path: one without an ending, or several, of which
-    ``weight_files`` are written only where there are weights. ``weights``: whether the format has none,
-    has those of the graph, if any (``kept``), must have some (``needed``), or writes ones where a graph
-    has none (``ones``); ``numbers`` is what they can be. ``most_edges`` counts directed edges.
+    ``files`` are the endings of the files after the path: one without an ending, or several, of which
+    ``weight_files`` are written only if there are weights. ``weights``: whether the format has none,
+    keeps the graph's, if any (``kept``), requires some (``needed``), or writes ones where a graph has
+    none (``ones``); ``numbers`` is what they can be. ``most_edges`` counts directed edges.
     """
 
     writer: str
@@ -67,15 +67,15 @@ class Format:
     fewest_vertices: int = 0
     most_edges: int | None = None
     both_sides: bool = False
-    """In-edges of a directed graph are written too."""
+    """In-edges of a directed graph are also written."""
     loses_last: bool = False
-    """Vertices behind the last that has an edge cannot be told from none."""
+    """Vertices after the last one with an edge are lost."""
     text: bool = False
     """May be packed with gzip."""
     files: tuple[str, ...] = ("",)
     weight_files: tuple[str, ...] = ()
     suffixes: tuple[str, ...] = ()
-    """Endings of names to write to that imply it."""
+    """Endings of output names that imply it."""
 
     def write(self, *arguments: Any) -> None:
         """Write a graph, prepared for the format, to its open files."""
@@ -141,14 +141,14 @@ FORMATS: Mapping[str, Format] = {
 """What ``writers.write_graph`` writes, by the names that ``--format`` takes."""
 
 _NAMED = {suffix: name for name, entry in FORMATS.items() for suffix in entry.suffixes}
-"""Format by the ending of the name to write to."""
+"""Format by the ending of an output name."""
 
 SUFFIXES = {suffix: kind for kind, entry in KINDS.items() for suffix in entry.suffixes}
 """Kind by file name ending."""
 
 
 def kind_of_file(path: str) -> str:
-    """The kind of a file by its name; UsageError when the name does not imply one."""
+    """The kind of a file by its name; UsageError if the name does not imply one."""
     if path == "-":
         return "market"
     suffix = _suffix(path)
@@ -163,13 +163,13 @@ def kind_of_file(path: str) -> str:
 
 
 def names_a_format(path: str) -> bool:
-    """Whether a name ends like that of a graph file."""
+    """Whether a name ends like a graph file's."""
     return _suffix(path) in SUFFIXES
 
 
 def files_to_read(kind: str, path: str) -> list[str]:
-    """The files of a graph: the path itself, or where there are several, those that must be there and
-    those of the others that are. The path may then be that of the first, or without its ending."""
+    """The files of a graph: the path itself, or, if there are several, those that must be there and those
+    of the others that are. The path may then be the first file's, or have no ending."""
     entry = KINDS[kind]
     if not entry.parts:
         return [path]
@@ -179,8 +179,8 @@ def files_to_read(kind: str, path: str) -> list[str]:
 
 
 def format_to_write(path: str, name: str | None = None) -> str:
-    """The format in which a graph is to be written: the one asked for, else the one that the name of the
-    file implies. UsageError where there is none, or one that is only read, or not packed."""
+    """The format in which to write a graph: the one asked for, else the one implied by the file's name.
+    UsageError where there is none, or one that can only be read, or that cannot be packed."""
     name = _implied(path) if name is None else name
     if name not in FORMATS:
         raise UsageError(f"no format {name}; there are {', '.join(FORMATS)}")
@@ -212,7 +212,7 @@ def stem(path: str) -> str:
 
 
 def _begins(path: str, head: bytes) -> bool:
-    """Whether a file is there and begins like this, packed or not."""
+    """Whether there is a file that begins like this, packed or not."""
     if not os.path.isfile(path):
         return False
     from gunrock_cli.graph.io.readers.packing import BROKEN, open_unpacked, packing_of
@@ -229,7 +229,7 @@ def _suffix(path: str) -> str:
 
 
 def _unpacked_name(path: str) -> str:
-    """Without the ending that says how it is packed."""
+    """The name without the ending that says how it is packed."""
     root, ending = os.path.splitext(path)
     return root if ending in PACKED else path
 

@@ -1,7 +1,7 @@
 """Graphs of LDBC Graphalytics: ``NAME.properties`` and the vertex and edge files that it names.
 
-A vertex file has one vertex per line, an edge file two ends and, where the graph has weights, a weight;
-vertices are any 64-bit numbers. Of an undirected graph each edge stands there once. (LDBC Graphalytics
+A vertex file has one vertex per line, an edge file two ends and, if the graph has weights, a weight;
+vertices are any 64-bit numbers. For an undirected graph each edge is listed once. (LDBC Graphalytics
 Benchmark, version 1.0, section 2.2 and appendix A.)
 """
 
@@ -29,14 +29,14 @@ _LINE = re.compile(r"\s*([^=:\s#!]+)\s*[=:]\s*(.*?)\s*")
 _VERTEX = rb"[ \t]*+-?+[0-9]{1,19}+"
 _WEIGHT = rb"[-+]?+" + NUMBER
 _MOST_BYTES = 1 << 20
-"""Of a properties file: they have some twenty lines."""
+"""Limit for a properties file: these have some twenty lines."""
 Ids = np.ndarray[Any, np.dtype[np.int64]]
 
 
 @dataclass(frozen=True)
 class Dataset:
-    """A graph with its vertices' own numbers and what its publisher says of it. ``ids`` ascend; vertex
-    v of ``graph`` is ``ids[v]``. ``order`` lists the graph's vertices as the vertex file has them."""
+    """A graph with its vertices' own numbers and what its publisher says about it. ``ids`` ascend; vertex
+    v of ``graph`` is ``ids[v]``. ``order`` lists the graph's vertices in the order of the vertex file."""
 
     name: str
     path: Path
@@ -47,7 +47,7 @@ class Dataset:
 
     @property
     def algorithms(self) -> list[str]:
-        """Those that it is published for, lower case."""
+        """Those for which it is published, in lower case."""
         words = self.properties.get("algorithms", "").lower().split(",")
         return [word.strip() for word in words if word.strip()]
 
@@ -79,7 +79,7 @@ class Dataset:
         return place
 
     def output_file(self, algorithm: str) -> Path:
-        """Where the right answer of an algorithm would be."""
+        """Where an algorithm's right answer would be."""
         return self.path.with_name(f"{self.name}-{algorithm.upper()}")
 
     def _said(self, key: str) -> str:
@@ -148,7 +148,7 @@ def _properties(path: Path) -> tuple[str, dict[str, str]]:
 
 
 def _table(path: Path, columns: list[str]) -> dict[str, np.ndarray[Any, Any]]:
-    """Columns of a file with blanks between them: int64, the weight float64."""
+    """The columns of a file separated by blanks: int64, the weight float64."""
     fields = [_WEIGHT if name == "weight" else _VERTEX for name in columns]
     line = rb"[ \t]++".join(fields) + rb"[ \t]*+"
     expected = " and ".join("a weight" if name == "weight" else f"the {name}" for name in columns)

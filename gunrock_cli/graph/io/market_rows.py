@@ -1,8 +1,8 @@
 """Large Matrix Market files, straight to rows: no list of edges on the way.
 
-What ``readers.market`` and ``build`` do one after the other, in about the time that SciPy's
-``mmread`` alone takes. A packed file is unpacked to a temporary one first. A file that is small, or
-has anything unusual or wrong in it, is left to them, and so is saying what is wrong.
+Does what ``readers.market`` and ``build`` do one after the other, in about the time that SciPy's
+``mmread`` alone takes. A packed file is first unpacked to a temporary one. Small files, and files
+with anything unusual or wrong in them, are left to those two, which also say what is wrong.
 """
 
 from __future__ import annotations

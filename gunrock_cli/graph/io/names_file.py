@@ -1,5 +1,5 @@
-"""A file that maps vertices to names: a line each, in the vertices' order, as SuiteSparse's
-``_nodename.txt`` are. For formats that have numbers only, and for answers without room for names."""
+"""A file that maps vertices to names: one per line, in the vertices' order, like SuiteSparse's
+``_nodename.txt``. For formats that have numbers only, and for answers without room for names."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def names_file(path: Path) -> Path:
-    """Where the names go of the vertices in a file that has their numbers."""
+    """Where the names go for a file that has the vertices' numbers."""
     return path.with_name(f"{path.name}.names")
 
 
 def read_names(path: str, n: int) -> pd.Index[Any]:
-    """The names of n vertices; InputError with the line where they are not n different ones."""
+    """The names of n vertices; InputError with the line if they are not n different ones."""
     where = text.shown(path)
     found: dict[str, int] = {}
     try:
@@ -42,7 +42,7 @@ def read_names(path: str, n: int) -> pd.Index[Any]:
 
 
 def write_names(path: Path, names: pd.Index[Any]) -> Path:
-    """Write the map that belongs to the file ``path``, and return where it is."""
+    """Write the map for the file ``path``, and return where it is."""
     target = names_file(path)
     with atomic_write(target) as file:
         put_names(file, names)
@@ -50,6 +50,6 @@ def write_names(path: Path, names: pd.Index[Any]) -> Path:
 
 
 def put_names(file: BinaryIO, names: pd.Index[Any]) -> None:
-    """The lines of a map."""
+    """Write the lines of a map."""
     for name in names:
         file.write(f"{name}\n".encode())

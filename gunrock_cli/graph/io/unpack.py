@@ -1,4 +1,4 @@
-"""Taking the graph out of a downloaded archive."""
+"""Extracting the graph from a downloaded archive."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from gunrock_cli.graph.io.readers.packing import BROKEN, GZIP, open_unpacked, pa
 
 _BLOCK = 1 << 20
 _DAMAGED = (*BROKEN, tarfile.TarError, zipfile.BadZipFile, RuntimeError, ValueError)
-"""What damaged archives raise; RuntimeError where a password is asked for."""
+"""Errors that damaged archives raise; RuntimeError if a password is needed."""
 _ONE_PERCENT = b"%MatrixMarket"
 
 
 def unpack(archive: Path, member: str | None, target: Path) -> None:
-    """Write ``member`` of a .tar.gz or .zip (or the archive itself, unpacked where it is packed) to
-    ``target``, which appears whole or not at all. A banner with one % gets its second one.
-    Raises InputError."""
+    """Write ``member`` of a .tar.gz or .zip (or the archive itself, unpacked if it is packed) to
+    ``target``, which appears whole or not at all. A banner with one % gets its second. Raises
+    InputError."""
     with atomic_write(target) as out:
         for number, block in enumerate(_blocks(archive, member)):
             out.write(b"%" + block if number == 0 and block.startswith(_ONE_PERCENT) else block)
 
 
 def _blocks(archive: Path, member: str | None) -> Iterator[bytes]:
-    """The content, as far as it can be had; then an InputError if that is not all. Errors of the
-    archive end here, so that they are not taken for errors of what is written."""
+    """The content, as far as it can be read; then an InputError if that is not all. The archive's
+    errors end here, so that they are not taken for errors in writing."""
     try:
         with _opened(archive, member) as source:
             while block := source.read(_BLOCK):
@@ -52,7 +52,7 @@ def _opened(archive: Path, member: str | None) -> Iterator[BinaryIO]:
             with packed.open(member) as file:
                 yield cast(BinaryIO, file)
     elif packing_of(str(archive)) is GZIP:
-        # tarfile would not look at the checksum, which is behind all members.
+        # tarfile would not check the checksum, which follows all members.
         with gzip.open(archive, "rb") as plain:
             with tarfile.open(fileobj=plain, mode="r|") as tar:
                 yield _member(tar, archive, member)

@@ -25,14 +25,14 @@ _log = logging.getLogger("gunrock")
 
 def write_graph(graph: Graph, path: str | Path, format_name: str | None = None, *,
                 names: bool = False) -> list[Path]:
-    """Write a graph (host or device) in a format of ``FORMATS``, by default the one that the name of the
-    file implies, and return the files written: all of them appear complete, or none does.
+    """Write a graph (host or device) in a format of ``FORMATS``, by default the one that the file's name
+    implies, and return the files written: either all of them appear complete, or none does.
 
-    ``path`` is the name to hand to a program that reads the format. An undirected graph is written as
-    the format has it: each edge once in lists of edges, in both rows where rows are kept. ``names``: with
-    the map of its vertices' names, where they have any (``names_file``). UsageError for
-    a format that cannot be written, InputError for a graph that does not fit the format, and for a full
-    disk and the like.
+    ``path`` is the name to give to a program that reads the format. An undirected graph is written as the
+    format requires: each edge once in lists of edges, in both rows where rows are kept. ``names``: with
+    the map of its vertices' names, where they have any (``names_file``). UsageError for a format that
+    cannot be written; InputError for a graph that does not fit the format, and for a full disk and the
+    like.
     """
     path = str(path)
     name = format_to_write(path, format_name)
@@ -52,7 +52,7 @@ def write_graph(graph: Graph, path: str | Path, format_name: str | None = None, 
 
 
 def _map_of(path: Path) -> list[Path]:
-    """Where the names go; nowhere, and that is said, beside a device or a pipe."""
+    """Where the names go; for a device or a pipe nowhere, and a message says so."""
     if not is_stream(path):
         return [names_file(path)]
     _log.warning("gunrock: %s: no place beside it for the vertices' names, which are left out", path)
@@ -60,13 +60,13 @@ def _map_of(path: Path) -> list[Path]:
 
 
 def files_of(form: Format, path: str, weighted: bool) -> list[Path]:
-    """Where the files of a graph will be; of several, the path may name the first."""
+    """Where the files of a graph will be; if there are several, the path may name the first."""
     base = path.removesuffix(form.files[0])
     return [Path(base + ending) for ending in form.files + (form.weight_files if weighted else ())]
 
 
 def check_fits(n: int, m: int, form: Format, name: str, path: str) -> None:
-    """InputError where a format cannot count so many vertices or directed edges."""
+    """InputError where a format cannot count that many vertices or directed edges."""
     if n < form.fewest_vertices:
         raise InputError(f"{name} has at least {form.fewest_vertices} vertices, and this graph "
                          f"has {n}", path=path)
@@ -76,8 +76,8 @@ def check_fits(n: int, m: int, form: Format, name: str, path: str) -> None:
 
 
 def prepared(graph: Graph, name: str, path: str) -> Graph:
-    """The graph on the host as a format has it: its weights left out, made whole or added, with
-    in-edges where they are wanted. InputError for what the format cannot hold."""
+    """The graph on the host as a format needs it: its weights dropped, made whole or added, with in-edges
+    where they are needed. InputError for what the format cannot hold."""
     form = FORMATS[name]
     check_fits(graph.n, graph.m, form, name, path)
     if form.weights == "none":
@@ -99,7 +99,7 @@ def prepared(graph: Graph, name: str, path: str) -> Graph:
 
 
 def _check_numbers(csr: Csr, numbers: str, name: str, path: str) -> None:
-    """InputError where a weight is none of the numbers that a format has."""
+    """InputError where a weight is not one of the format's numbers."""
     values: Any = csr.values
     if str(values.dtype) == numbers:
         return

@@ -1,10 +1,10 @@
 """Graphs in the formats of other systems, kept in the user's cache folder: each is written once.
 
-An entry is one file or several: ``KEY`` and what the format puts behind it (``KEY.config``), beside
-``KEY.json``, which is written last and names every file with its size and XXH3-128. KEY is a hash of
-the graph's arrays and the format. An entry is used only where all is as KEY.json says; what is damaged
-or half there is written again. Nobody works on the files of the cache: whoever asks gets links to them in
-a folder of his own, so that others may clear the cache meanwhile.
+An entry is one file or several: ``KEY`` with the format's endings (``KEY.config``), beside ``KEY.json``,
+which is written last and names every file with its size and XXH3-128. KEY is a hash of the graph's arrays
+and the format. An entry is used only if everything matches KEY.json; damaged or incomplete entries are
+written again. Nobody works on the cache's own files: callers get links to them in a folder of their own,
+so that others may clear the cache meanwhile.
 """
 
 from __future__ import annotations
@@ -27,20 +27,21 @@ from gunrock_cli.graph.io.writers import write_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.resources import cache_root
 
-_VERSION = 1  # of the writers: goes up when one writes the same graph otherwise
+_VERSION = 1  # of the writers: goes up when one writes the same graph differently
 _MANIFEST = ".json"
 _NAME = r"[0-9a-f]{64}(?:\.[a-z0-9_.]{1,40})?"
 _log = logging.getLogger("gunrock")
 
 
 def written_folder() -> CacheFolder:
-    """The folder, with what its files are told by: their names, where the folder is marked as ours."""
+    """The folder, and how its files are recognized: by their names, where the folder is marked as
+    ours."""
     return CacheFolder(cache_root() / "written", _NAME, ())
 
 
 def written_graph(graph: Graph, format_name: str, folder: Path) -> Path:
-    """The graph in a format, as ``folder/graph.FORMAT`` and what the format puts behind it; written
-    where the cache has it not. The path is what a program is to be given."""
+    """The graph in a format, as ``folder/graph.FORMAT`` with the format's endings; written if the cache
+    does not have it. The path is the one to give to a program."""
     key, path = _key(graph, format_name), folder / f"graph.{format_name}"
     if _linked(key, path) or (_store(key, graph, format_name) and _linked(key, path)):
         return path
@@ -49,7 +50,7 @@ def written_graph(graph: Graph, format_name: str, folder: Path) -> Path:
 
 
 def clear(name: str | None = None) -> int:
-    """Delete all, or those of the graphs called ``name``; returns the bytes freed."""
+    """Delete all entries, or those of the graphs called ``name``; returns the bytes freed."""
     files = list(written_folder().files())
     if name is None:
         return delete([*files, *written_folder().abandoned()])[1]
@@ -65,8 +66,8 @@ def _key(graph: Graph, format_name: str) -> str:
 
 
 def _linked(key: str, name: Path) -> bool:
-    """Whether there is a sound entry, to whose files there are links then, as ``name`` and what the
-    format puts behind it. An entry that is not sound is dropped."""
+    """Whether there is a sound entry; if so, its files are linked to as ``name`` with the format's
+    endings. An entry that is not sound is dropped."""
     manifest = written_folder().path / f"{key}{_MANIFEST}"
     said = _manifest(manifest)
     if not said:
@@ -89,7 +90,7 @@ def _linked(key: str, name: Path) -> bool:
 
 
 def _link(path: Path, link: Path) -> None:
-    """A name in the folder for a file of the cache, which outlives that one's where both lie on one
+    """A name in the folder for a file of the cache; it outlives the cache's own name if both are on one
     disk."""
     link.unlink(missing_ok=True)
     try:
@@ -99,13 +100,13 @@ def _link(path: Path, link: Path) -> None:
 
 
 def _store(key: str, graph: Graph, format_name: str) -> bool:
-    """Write an entry; whether that worked: if not, that costs a warning, not the run."""
+    """Write an entry, and return whether that worked: a failure costs a warning, not the run."""
     place = written_folder()
     place.mark()
     try:
         known: dict[str, list[Any]] = {}
         for path in write_graph(graph, place.path / key, format_name):
-            path.chmod(0o444)  # programs are handed links to it
+            path.chmod(0o444)  # programs get links to it
             known[path.name.removeprefix(key)] = [path.stat().st_size, _digest(path)]
         with atomic_write(place.path / f"{key}{_MANIFEST}") as file:
             file.write(json.dumps({"graph": graph.name, "format": format_name, "files": known}).encode())
@@ -116,7 +117,7 @@ def _store(key: str, graph: Graph, format_name: str) -> bool:
 
 
 def _manifest(path: Path) -> dict[str, Any]:
-    """What an entry says of its files; empty where there is no such entry, or one that says no sense."""
+    """What an entry says about its files; empty if there is no such entry, or it makes no sense."""
     try:
         said = json.loads(path.read_bytes())
         files = {str(ending): [int(size), str(digest)]

@@ -1,4 +1,4 @@
-"""A program's answer, as the primitive's own validation takes it."""
+"""A program's answer, in the form that the primitive's own validation takes."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from gunrock_cli.visible import visible
 Array = np.ndarray[Any, Any]
 _OUTPUTS = {"bfs": "labels", "sssp": "distances", "cc": "components", "bc": "scores", "pagerank": "ranks",
             "mis": "members", "color": "colors"}
-"""What peers' answers are called (``PeerResult``)."""
+"""The names of peers' answers (``PeerResult``)."""
 _WHOLE = {"labels": "no depth", "members": "neither in the set nor out of it", "colors": "no color"}
-"""Those that are int32, and what another number is."""
+"""The int32 ones, and what any other number means."""
 
 
 def read_answer(path: Path, answer: FileAnswer, primitive: Primitive, n: int) -> dict[str, Array]:
-    """The values of the file for the n vertices, as a peer's outputs; BackendError where it holds
-    something else."""
+    """The file's values for the n vertices, as a peer's outputs; BackendError if it holds something
+    else."""
     name = _OUTPUTS.get(primitive.name) or (primitive.answer[0] if primitive.answer else "")
     if not name:
         raise BackendError(f"{primitive.name} does not say what its answer is called")
@@ -48,7 +48,7 @@ def _raw(path: Path, n: int, dtype: str) -> Array:
 
 
 def _pairs(path: Path, n: int, answer: FileAnswer) -> Array:
-    """Lines "vertex value", of every vertex once, in any order; the value may be a word for unreached."""
+    """Lines "vertex value", each vertex once, in any order; the value may be a word for unreached."""
     import pandas as pd
 
     words = [str(each) for each in answer.unreached]
@@ -92,7 +92,7 @@ def _as_ours(name: str, values: Array, answer: FileAnswer) -> Array:
 
 
 def _numbers(markers: Sequence[str | int | float], dtype: Any) -> Array:
-    """Those of the markers that are numbers and that the type can hold, in it."""
+    """The markers that are numbers and fit the type, in that type."""
     kept = []
     for marker in markers:
         if isinstance(marker, (int, float)):
@@ -110,7 +110,7 @@ def _has_nan(answer: FileAnswer) -> bool:
 
 def check_number(answer: PrintedAnswer, printed: Sequence[str], graph: Graph,
                  source: int | None) -> Validation:
-    """Whether the number that the program printed last is right: that alone is compared."""
+    """Whether the last number that the program printed is right: nothing else is compared."""
     if not printed:
         raise BackendError(f"printed no number of {answer.of} ({answer.pattern.pattern})")
     if not printed[-1].isascii() or not printed[-1].isdigit() or len(printed[-1]) > 18:

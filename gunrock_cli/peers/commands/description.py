@@ -1,4 +1,4 @@
-"""What a file says of a peer: one program per primitive, and how to call and to read each."""
+"""What a file says about a peer: one program per primitive, and how to call and to read each."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ DEFAULT_TIMEOUT = 600.0
 MS_PER_UNIT = {"s": 1e3, "ms": 1.0, "us": 1e-3, "ns": 1e-6}
 ANSWER_TYPES = ("int32", "uint32", "int64", "uint64", "float32", "float64")
 COUNTED = {"components": ("cc",), "reached": ("bfs", "sssp", "bc"), "depth": ("bfs",), "weight": ("mst",)}
-"""What a number that a program prints may be, and for which primitives."""
+"""What a number printed by a program may be, and for which primitives."""
 PLACEHOLDERS = ("graph", "source", "runs", "answer", "threads", "folder")
-"""Of every command; the options that peers share with us (``{damping}``) are more."""
+"""Allowed in every command; so are the options that peers share with us (``{damping}``)."""
 
 
 @dataclass(frozen=True)
 class TimeRule:
-    """Where the times are: the group of ``pattern`` in the lines that it prints, in ``unit``, without
-    the first ``drop``."""
+    """Where the times are: the group of ``pattern`` in the printed lines, in ``unit``, without the first
+    ``drop``."""
 
     pattern: re.Pattern[str]
     unit: str
@@ -30,7 +30,7 @@ class TimeRule:
 @dataclass(frozen=True)
 class FileAnswer:
     """An answer in the file {answer}: raw values of a ``type``, or ("pairs") lines "vertex value";
-    ``unreached`` are the values of vertices that were not reached. ``normalize``: ranks are divided by
+    ``unreached`` are the values for vertices that were not reached. ``normalize``: ranks are divided by
     their sum."""
 
     type: str
@@ -40,7 +40,7 @@ class FileAnswer:
 
 @dataclass(frozen=True)
 class PrintedAnswer:
-    """A number that the program prints, which is that of the components (of COUNTED)."""
+    """A number that the program prints, such as the number of components (one of COUNTED)."""
 
     pattern: re.Pattern[str]
     of: str
@@ -48,8 +48,8 @@ class PrintedAnswer:
 
 @dataclass(frozen=True)
 class OwnCheck:
-    """What the program prints where its own check of its answer passes or fails; with ``command`` it
-    is started once more for that, off the clock."""
+    """What the program prints if its own check of its answer passes or fails; with ``command`` it is
+    started once more for that, off the clock."""
 
     passed: re.Pattern[str]
     failed: re.Pattern[str]
@@ -73,17 +73,17 @@ class Program:
     """Options that peers share with us and that are built into this program."""
     iterations: re.Pattern[str] | None = None
     undirected: bool = False
-    """Whether its command is right for undirected graphs only."""
+    """Whether its command is right only for undirected graphs."""
 
     @property
     def texts(self) -> Iterator[str]:
-        """All that may hold placeholders and takes part in the timed runs."""
+        """All texts that may hold placeholders and take part in the timed runs."""
         yield from self.command
         yield from self.env.values()
 
     @property
     def repeats(self) -> bool:
-        """Whether it is told how often to run, and so is started once."""
+        """Whether it is told how often to run, and so is started only once."""
         return any("runs" in placeholders(text) for text in self.texts)
 
 
@@ -98,13 +98,13 @@ class Description:
     version: str = ""
     backend: str = "cpu"
     built: str = ""
-    """In a sentence, how it was built."""
+    """How it was built, in a sentence."""
     wrong: str = ""
-    """In a sentence, what is wrong with it."""
+    """What is wrong with it, in a sentence."""
 
 
 def placeholders(text: str) -> list[str]:
-    """Their names, in order; ``ValueError`` where the braces of a text make none."""
+    """Their names, in order; ``ValueError`` if a text's braces make none."""
     found = []
     for _, name, form, conversion in string.Formatter().parse(text):
         if name is not None:
@@ -115,7 +115,7 @@ def placeholders(text: str) -> list[str]:
 
 
 def filled(text: str, values: Mapping[str, str]) -> str:
-    """The text with its placeholders' values, and with single braces for doubled ones."""
+    """The text with its placeholders' values, and single braces for doubled ones."""
     return "".join(literal + ("" if name is None else values[name])
                    for literal, name, _, _ in string.Formatter().parse(text))
 

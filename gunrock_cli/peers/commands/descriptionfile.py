@@ -1,4 +1,4 @@
-"""Reading the file that describes a peer: what is not as docs/peers.md says is an InputError."""
+"""Reading the file that describes a peer: whatever is not as docs/peers.md says is an InputError."""
 
 from __future__ import annotations
 
@@ -38,8 +38,8 @@ _LONGEST_PATTERN = 500
 
 
 def read(path: Path) -> Description:
-    """The whole file; InputError in one line for whatever is wrong with it. What it says of primitives
-    that ship is held against them."""
+    """The whole file; one-line InputError for anything wrong with it. What it says about primitives that
+    ship is checked against them."""
     found = _Checker(path).file(read_toml(path))
     for name, program in found.programs.items():
         if name in primitive_names():
@@ -51,7 +51,7 @@ def read(path: Path) -> Description:
 
 
 class _Checker(TomlChecker):
-    """Turns what TOML gives into a Description, or says where the file differs."""
+    """Turns TOML's values into a Description, or says where the file differs."""
 
     def file(self, data: Mapping[str, Any]) -> Description:
         self.known(data, _FILE | _PROGRAM, "the file")
@@ -68,7 +68,8 @@ class _Checker(TomlChecker):
                            self.optional(data, "wrong"))
 
     def programs(self, data: Mapping[str, Any]) -> dict[str, Program]:
-        """One a primitive: of a single name, or a section each, over what the file says for all."""
+        """One program per primitive: for a single name, or in a section each, over what the file says for
+        all."""
         shared = {key: value for key, value in data.items() if key in _PROGRAM}
         sections = data["primitive"]
         if not isinstance(sections, dict):
@@ -154,7 +155,7 @@ class _Checker(TomlChecker):
             self.boolean(table.get("normalize", False), f"{where}.normalize"))
 
     def marker(self, value: Any, where: str) -> str | int | float:
-        """What stands for "not reached": infinity and NaN are such values too."""
+        """A value that stands for "not reached": infinity and NaN are such values too."""
         if isinstance(value, float):
             return value
         return self.scalar(value, where)
@@ -178,12 +179,12 @@ class _Checker(TomlChecker):
         return value
 
     def pattern(self, value: Any, where: str, groups: int = 1) -> re.Pattern[str]:
-        """A regular expression with so many groups; what it costs is bounded where it is used."""
+        """A regular expression with that many groups; its cost is bounded where it is used."""
         text = self.text(value, where)
         if len(text) > _LONGEST_PATTERN:
             self.refuse(where, f"is longer than {_LONGEST_PATTERN} characters")
         try:
-            with warnings.catch_warnings():  # of what may mean something else in time
+            with warnings.catch_warnings():  # about what may come to mean something else
                 warnings.simplefilter("ignore")
                 found = re.compile(text)
         except (re.error, OverflowError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""Whether a described program does what a primitive asks for: all that can be known before it runs."""
+"""Whether a described program does what a primitive asks: everything that can be known before it runs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from gunrock_cli.primitives.base import Primitive
 
 
 def check_fits(program: Program, primitive: Primitive) -> None:
-    """UsageError where the program is not told what the primitive is asked, or is told more."""
+    """UsageError if the program is not told what the primitive is asked, or is told more."""
     known = (*PLACEHOLDERS, *primitive.shared_options)
     used = {name for text in program.texts for name in placeholders(text)}
     checking = {name for text in (program.check.command if program.check else ())
@@ -44,7 +44,7 @@ def _check_inputs(used: set[str], primitive: Primitive) -> None:
 
 
 def _check_options(program: Program, primitive: Primitive, used: set[str]) -> None:
-    """Options that records show are followed, or are built in and said to be."""
+    """Options that records show must be followed, or be built in and declared so."""
     for name in primitive.shared_options:
         if name not in used and name not in program.fixed:
             raise UsageError(f"{primitive.name} has the option {name}: name {{{name}}} in the command or "
@@ -57,7 +57,7 @@ def _check_options(program: Program, primitive: Primitive, used: set[str]) -> No
 
 def check_run(name: str, program: Program, primitive: Primitive, graph: Graph,
               options: Mapping[str, Any]) -> None:
-    """UsageError where the program cannot answer this one question."""
+    """UsageError if the program cannot answer this particular question."""
     if program.undirected and not graph.undirected:
         raise UsageError(f"{name} is described for undirected graphs only, and this one is directed")
     for key, built_in in program.fixed.items():

@@ -1,7 +1,7 @@
-"""Finds regular expressions in lines: a script that knows the standard library only, run by ``printed``
-as a process of its own, since an expression may take longer than anyone waits, and nothing else ends it.
+"""Finds regular expressions in lines: a script that uses only the standard library, which ``printed``
+runs as its own process, since an expression may take longer than anyone waits, and nothing else ends it.
 
-On standard input JSON: ``{"patterns": {NAME: TEXT}, "lines": [LINE, ...]}``; on standard output
+Standard input is JSON: ``{"patterns": {NAME: TEXT}, "lines": [LINE, ...]}``; standard output is
 ``{NAME: [what the group, or the whole, matched, ...]}``.
 """
 
@@ -12,7 +12,7 @@ import re
 import sys
 
 MOST_FOUND = 100_000
-"""Of one expression."""
+"""The limit for one expression."""
 
 
 def main() -> None:

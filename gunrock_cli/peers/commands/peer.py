@@ -1,4 +1,4 @@
-"""A described program as a peer: measured, checked and recorded as all others are."""
+"""A described program as a peer: measured, checked and recorded like all others."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from gunrock_cli.primitives.base import Primitive
 
 
 class CommandPeer(Peer):
-    """The peer of a description. ``beside`` is its folder where it is a file of the user's."""
+    """The peer of a description. ``beside`` is its folder if it is a file of the user's."""
 
     def __init__(self, description: Description, beside: Path | None) -> None:
         self.description = description
@@ -38,14 +38,14 @@ class CommandPeer(Peer):
         self.times = "; ".join(dict.fromkeys(each.clock for each in description.programs.values()))
 
     def available(self) -> str | None:
-        """None where all of its programs are here."""
+        """None if all of its programs are here."""
         reasons = (self._why_missing(each) for each in self.description.programs.values())
         return next((reason for reason in reasons if reason is not None), None)
 
     def available_for(self, primitive: Primitive) -> str | None:
         program = self.description.programs.get(primitive.name)
         if program is None:
-            return None  # which is said in its record
+            return None  # its record says so
         check_fits(program, primitive)
         return self._why_missing(program)
 
@@ -70,7 +70,7 @@ class CommandPeer(Peer):
                             "description_sha256": _sha256(self.description.path)}}
 
     def where(self) -> dict[str, str | None]:
-        """By primitive: the program, or None where it is not here."""
+        """By primitive: the program, or None if it is not here."""
         return {name: find_program(each.command[0], self.beside)
                 for name, each in self.description.programs.items()}
 
@@ -109,7 +109,7 @@ class CommandPeer(Peer):
 
 
 def _as_asked(graph: Graph, primitive: Primitive, program: Program) -> Graph:
-    """Without weights that nobody asks for: a program may refuse a file that has them."""
+    """Without weights that nobody asks for: a program may refuse a file with weights."""
     needed = primitive.needs_weights or FORMATS[program.format].weights == "needed"
     return graph if needed else with_weights(graph, "none")
 

@@ -1,4 +1,4 @@
-"""What a program printed: the lines that expressions are looked for in, and the part that is kept."""
+"""What a program printed: the lines in which expressions are looked for, and the part that is kept."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from gunrock_cli.visible import visible
 LONGEST_LINE = 2000
 """Characters of a line in which expressions are looked for; the rest is not read."""
 MOST_SECONDS = 10.0
-"""For all expressions together, over all lines of a program."""
+"""The limit for all expressions together, over all lines of a program."""
 KEPT = 2000
-"""Characters at the end of each stream that are kept with a failure."""
+"""Characters kept from the end of each stream with a failure."""
 _MATCHER = Path(__file__).with_name("matcher.py")
 
 
@@ -31,14 +31,14 @@ class Printed:
 
     @property
     def lines(self) -> list[str]:
-        """Those of standard output, then those of standard error, cut to LONGEST_LINE. (Together they
-        could break into each other's lines, and a number in two.)"""
+        """The lines of standard output, then those of standard error, cut to LONGEST_LINE. (Read
+        together, the streams could break into each other's lines, and a number in two.)"""
         return [line[:LONGEST_LINE] for text in (self.stdout, self.stderr)
                 for line in re.split(r"[\r\n]+", text) if line]
 
     @property
     def last(self) -> str:
-        """The last line with something in it, of errors where there are some; fit to be shown."""
+        """The last non-blank line, from standard error if it has one; fit to be shown."""
         for text in (self.stderr, self.stdout):
             lines = [line for line in text[-10 * KEPT:].splitlines() if line.strip()]
             if lines:
@@ -54,8 +54,8 @@ class Printed:
         return "\n".join(part for part in parts if part)
 
     def find(self, patterns: Mapping[str, re.Pattern[str]]) -> dict[str, list[str]]:
-        """What each expression matches, line by line, in order; in a process of its own, which is ended
-        where that takes too long: BackendError."""
+        """What each expression matches, line by line, in order; found in a process of its own, which is
+        ended if it takes too long: BackendError."""
         asked = json.dumps({"patterns": {name: each.pattern for name, each in patterns.items()},
                             "lines": self.lines})
         try:
@@ -72,7 +72,7 @@ class Printed:
 
 
 def decoded(stdout: bytes, stderr: bytes) -> Printed:
-    """Bytes that are no UTF-8 become replacement characters."""
+    """Bytes that are not UTF-8 become replacement characters."""
     return Printed(stdout.decode(errors="replace"), stderr.decode(errors="replace"))
 
 

@@ -1,5 +1,5 @@
-"""Running a program that a description names: without a shell, in a process group of its own, for so
-long and with so much output at most. Nothing of it is left when ``start`` returns or raises."""
+"""Running a program that a description names: without a shell, in its own process group, with limits on
+its time and output. Nothing of it is left when ``start`` returns or raises."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ _PATIENCE = 20.0  # seconds for the guard to end what it guards
 
 @dataclass(frozen=True)
 class Ended:
-    """How a program ended. ``code`` is its exit code (negative: the signal that killed it), None where it
-    did not end by itself; ``stopped`` is why it was ended: "", "time" or "output"; ``error`` why it
+    """How a program ended. ``code`` is its exit code (negative: the signal that killed it), None if it
+    did not end on its own; ``stopped`` is why it was ended: "", "time" or "output"; ``error`` is why it
     could not be started. ``wall_ms`` is from its start to its end."""
 
     code: int | None
@@ -39,7 +39,7 @@ class Ended:
 
 
 def start(command: Sequence[str], env: Mapping[str, str], folder: Path, timeout: float) -> Ended:
-    """Run a program in ``folder``, with ``env`` beside the variables that are set."""
+    """Run a program in ``folder``, with ``env`` added to the variables that are set."""
     receiving, reporting = os.pipe()
     guard = None
     try:
@@ -89,13 +89,13 @@ class _Listener:
                 for key, _ in selector.select(max(left, 0)):
                     if not self.take(key.fd):
                         selector.unregister(key.fd)
-            for number in list(self.heard):  # what the pipes still hold
+            for number in list(self.heard):  # what is still in the pipes
                 while self.take(number):
                     pass
         return self.ended((time.monotonic() - begin) * 1e3)
 
     def take(self, number: int) -> bool:
-        """Read what is there; False where there is nothing more."""
+        """Read what is there; False if there is nothing more."""
         try:
             data = os.read(number, _PIECE)
         except BlockingIOError:
@@ -117,14 +117,14 @@ class _Listener:
         report, stdout, stderr = (bytes(part) for part in self.heard.values())
         try:
             said = json.loads(report)
-        except ValueError:  # the program killed its group, the guard with it
+        except ValueError:  # the program killed its group, including the guard
             said = {"code": None if self.stopped else -signal.SIGKILL}
         return Ended(said.get("code"), float(said.get("wall_ms", elapsed_ms)), stdout, stderr,
                      self.stopped, str(said.get("error", "")))
 
 
 def _end(guard: subprocess.Popen[bytes]) -> None:
-    """Let go of the lifeline, at which the guard ends its program, and at last of the guard."""
+    """Drop the lifeline, so that the guard ends its program; at last, drop the guard."""
     for file in (guard.stdin, guard.stdout, guard.stderr):
         if file is not None:
             with suppress(OSError):

@@ -7,13 +7,14 @@ import shutil
 from pathlib import Path
 
 FOLDERS = "GUNROCK_PEERS"
-"""The environment's list of folders that programs are looked for in, as PATH is written."""
+"""The environment's list of folders to search for programs, written like PATH."""
 
 
 def find_program(name: str, beside: Path | None) -> str | None:
     """The program, or None. An absolute name is itself, one that begins with a dot is beside the
-    description, and any other is looked for under each folder of GUNROCK_PEERS and then of PATH: also
-    one with folders in it (``gapbs/bfs``), which besides may lie beside a description of the user's."""
+    description, and any other is looked for under each folder of GUNROCK_PEERS and then of PATH. That
+    includes names with folders in them (``gapbs/bfs``), which may also lie beside a description of the
+    user's."""
     if os.path.isabs(name):
         return _executable(Path(name))
     if name.startswith("."):
@@ -25,7 +26,7 @@ def find_program(name: str, beside: Path | None) -> str | None:
 
 
 def where_looked(name: str, beside: Path | None) -> str:
-    """In words, where ``find_program`` looked."""
+    """Where ``find_program`` looked, in words."""
     if os.path.isabs(name):
         return name
     if name.startswith("."):

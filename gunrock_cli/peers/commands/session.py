@@ -32,11 +32,11 @@ from gunrock_cli.visible import visible
 Found = TypeVar("Found")
 _MEMORY = re.compile(r"bad_alloc|out of memory|not enough memory|cannot allocate memory", re.IGNORECASE)
 _SLACK_FACTOR, _SLACK_MS = 1.1, 20.0
-"""By how much the times that a program prints may add up to more than the wall clock's."""
+"""How far the sum of the times that a program prints may exceed the wall clock's."""
 
 
 class Session:
-    """``values`` are those of the placeholders but for {runs}; programs run in ``folder``."""
+    """``values`` are those of all placeholders except {runs}; programs run in ``folder``."""
 
     def __init__(self, name: str, program: Program, path: str, values: Mapping[str, str],
                  folder: Path) -> None:
@@ -51,7 +51,7 @@ class Session:
         self.found: dict[str, list[str]] = {}
 
     def measure(self, runs: int) -> None:
-        """Start it once where it is told how often to run, else until there are so many times."""
+        """Start it once if it is told how often to run, else until there are enough times."""
         while len(self.times_ms) < runs:
             ended = self._start(self.program.command, runs + self.program.time.drop)
             self._refuse_failed(ended)
@@ -60,7 +60,7 @@ class Session:
         del self.times_ms[runs:]
 
     def result(self, primitive: Primitive, graph: Graph, source: int | None) -> PeerResult:
-        """The times, with the answer or what is known of it. Of several starts the last one's."""
+        """The times, with the answer or what is known of it. With several starts, the last one's."""
         answer, outputs, verdict = self.program.answer, {}, NO_ANSWER
         if isinstance(answer, FileAnswer):
             path = Path(self.values["answer"])
@@ -77,13 +77,13 @@ class Session:
         values = {**self.values, "runs": str(runs)}
         words = [self.path, *(filled(word, values) for word in command[1:])]
         env = {name: filled(text, values) for name, text in self.program.env.items()}
-        Path(self.values["answer"]).unlink(missing_ok=True)  # an earlier start's is not this one's
+        Path(self.values["answer"]).unlink(missing_ok=True)  # one from an earlier start is not this one's
         ended = start(words, env, self.folder, self.program.timeout)
         self.printed = decoded(ended.stdout, ended.stderr)
         return ended
 
     def _refuse_failed(self, ended: Ended) -> None:
-        """Raise what a start that did not end well is recorded as."""
+        """Raise how a start that did not end well is recorded."""
         said = f": {self.printed.last}" if self.printed.last else ""
         if ended.error:
             raise self._failure(f"could not be started: {visible(ended.error)}")
@@ -96,7 +96,7 @@ class Session:
             raise self._failure(f"ended {_how(ended.code)}{said}", status)
 
     def _own_times(self, runs: int, wall_ms: float) -> list[float]:
-        """Those of one start, in ms, but for the first that do not count."""
+        """The times of one start, in ms, without the first ones that do not count."""
         rule = self.program.time
         self.found = self.printed.find(self._patterns())
         times = [_milliseconds(text, rule) for text in self.found["time"]]
@@ -122,7 +122,8 @@ class Session:
         return found
 
     def _own_verdict(self, check: OwnCheck) -> Validation:
-        """What the program says of its own answer: never more than that it was not compared with ours."""
+        """The program's own verdict on its answer: it never says more than that it was not compared with
+        ours."""
         found, reference = self.found, f"{self.name}'s own check"
         if check.command:
             ended = self._start(check.command, 1)
@@ -151,8 +152,8 @@ class Session:
         return int(printed[-1])
 
     def _sure(self, work: Callable[[], Found]) -> Found:
-        """What ``work`` makes of that which the program left; its errors get the program's name and what
-        it printed."""
+        """What ``work`` makes of the program's output; its errors get the program's name and what it
+        printed."""
         try:
             return work()
         except BackendError as error:
@@ -163,7 +164,7 @@ class Session:
 
 
 def _joined(ours: Validation, own: Validation) -> Validation:
-    """What is known by a number that was compared, if one was, and by the program's own check."""
+    """What is known from a number that was compared, if one was, and from the program's own check."""
     if ours.verdict == "skipped" or own.verdict == "fail":
         return own
     return replace(ours, message=f"{ours.message}; {own.message}")

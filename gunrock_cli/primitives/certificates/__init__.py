@@ -1,11 +1,11 @@
 """Certificates: proofs that an answer is right, in a few passes over the edges (kernels/certificates).
 
 A reference finds the answer another way, on the host, and takes minutes where a graph is large. A
-certificate checks conditions that only the right answer meets, where the answer lies: on the GPU, or by
-all cores. It shares the driver with the primitives, and none of the operators.
+certificate checks conditions that only the right answer meets, in the place where the answer lies: on
+the GPU, or on all cores. It shares the driver with the primitives, but none of the operators.
 
-That of a primitive is the module of its name here, which defines ``CERTIFICATE``, and its kernel:
-``kernels/certificates/NAME.cuh``, or one that several have (``products.cuh``).
+A primitive's certificate is the module of the same name here, which defines ``CERTIFICATE``, and its
+kernel: ``kernels/certificates/NAME.cuh``, or one that several share (``products.cuh``).
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from gunrock_cli.primitives.certificates.base import Certificate
 
 CHECKS = ("reference", "certificate", "both")
-"""How an answer is checked. Where a primitive has no certificate, or what was run keeps too little to
-prove it by, the reference takes its place."""
+"""How an answer is checked. The reference takes over where a primitive has no certificate, or where the
+run keeps too little to prove its answer by."""
 
 
 def certificate_of(primitive: Primitive) -> Certificate | None:
-    """Of a primitive that ships; None where it has none."""
+    """The certificate of a primitive that ships; None where it has none."""
     if is_micro(primitive.name):
         from gunrock_cli.primitives.certificates.replay import ReplayCertificate
         from gunrock_cli.primitives.micro.base import Replay

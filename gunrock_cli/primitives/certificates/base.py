@@ -1,4 +1,4 @@
-"""What a certificate is to the tool, and how it is asked."""
+"""What a certificate is to the tool, and how it is run."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.resources import kernels_dir
 
 METHOD = "certificate"
-"""Of a Validation: the name of what it was checked with, too."""
+"""The ``method`` of a Validation, and the name of what it was checked with."""
 SLOTS = 64
-"""Words that a sum over the grid is kept in (kernels/certificates/proof.cuh)."""
+"""Words over which a sum over the grid is spread (kernels/certificates/proof.cuh)."""
 Answer = Mapping[str, Array]
 
 
 class Certificate(Primitive):
-    """A kernel that counts, by condition, where an answer breaks one; its Python half."""
+    """A kernel that counts, for each condition, where an answer breaks it; its Python half."""
 
     needs_source = False
     advance_under = None
     queue_factor = 0.0  # it has no frontier
     of_parts: ClassVar[bool] = False
-    """Whether several devices can each look at the in-edges of its own vertices (``ProverInParts``)."""
+    """Whether several devices can each check the in-edges of their own vertices (``ProverInParts``)."""
     summed: ClassVar[tuple[str, ...]] = ()
-    """Members that ``judge`` reads, of which several devices have a summand each."""
+    """Members that ``judge`` reads and of which each of several devices has a summand."""
     handed_on: ClassVar[tuple[str, ...]] = ()
-    """Members that a device gets from the one before, where several look one after the other."""
+    """Members that a device gets from the one before, where several check one after the other."""
     conditions: ClassVar[Mapping[str, str]]
-    """By the names of the kernel's ``enum Condition``, in its order: what was found where one is
+    """By the names in the kernel's ``enum Condition``, in its order: what was found where one is
     broken."""
 
     def constants(self, graph: Graph, options: Options) -> Mapping[str, int]:
@@ -52,8 +52,8 @@ class Certificate(Primitive):
 
     def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
                problem: Answer) -> dict[str, Any] | None:
-        """The kernel's ``Problem``, all but the tally: ``outputs`` are the primitive's, ``problem`` what
-        it ran with, both in ``graph.xp``. None where they do not hold what the proof is about."""
+        """The kernel's ``Problem`` without the tally: ``outputs`` are the primitive's, ``problem`` is
+        what it ran with, both in ``graph.xp``. None where they do not hold what the proof is about."""
         raise NotImplementedError
 
     def prove(self, run: Callable[[dict[str, Any]], None], graph: Graph, options: Options, source: int,
@@ -68,7 +68,7 @@ class Certificate(Primitive):
 
     def members(self, graph: Graph, options: Options, source: int, outputs: Answer,
                 problem: Answer) -> dict[str, Any] | None:
-        """``arrays`` and an empty tally."""
+        """``arrays`` with an empty tally."""
         arrays = self.arrays(graph, options, source, outputs, problem)
         if arrays is None:
             return None
@@ -78,17 +78,17 @@ class Certificate(Primitive):
 
     def verdict(self, arrays: Answer, outputs: Answer, graph: Graph,
                 options: Options) -> Validation | None:
-        """Of arrays as the kernel has left them."""
+        """The verdict from arrays as the kernel left them."""
         return _broken(self, arrays) or self.judge(arrays, outputs, graph, options)
 
     def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Options) -> Validation | None:
-        """The verdict where no condition is broken, of arrays as the kernel has left them; None where
-        that is no proof either way."""
+        """The verdict where no condition is broken, from arrays as the kernel left them; None where they
+        prove nothing either way."""
         return Validation("pass", METHOD, method=METHOD)
 
 
 class Prover:
-    """A certificate compiled for one graph and backend: ``verdict`` may be asked for any number of
+    """A certificate compiled for one graph and backend; ``verdict`` may be asked for any number of
     answers."""
 
     def __init__(self, certificate: Certificate, graph: Graph, options: Options,
@@ -102,7 +102,7 @@ class Prover:
         return self._certificate.prove(self.run, self._graph, self._options, source, outputs, problem)
 
     def run(self, arrays: dict[str, Any]) -> None:
-        """The kernel."""
+        """Run the kernel."""
         if self._program is None:
             self._program = compile_primitive(self._certificate, self._graph, {}, self._backend,
                                               RunOptions())

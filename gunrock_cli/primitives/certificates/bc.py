@@ -13,9 +13,9 @@ from gunrock_cli.primitives.certificates.base import Answer, Certificate
 from gunrock_cli.primitives.certificates.bfs import LEVELS
 
 PATH_TOLERANCE = 1e-9
-"""Relative, of each vertex's equation of paths: their words have 34 bits of mantissa."""
+"""Relative, for each vertex's equation of paths: their words have 34 bits of mantissa."""
 SCORE_TOLERANCE = 4e-7
-"""Of each equation of scores, which are rounded to 24 bits."""
+"""For each equation of scores, which are rounded to 24 bits."""
 NEGLIGIBLE = 1e-6
 """Scores below this share of the largest are held to its absolute error."""
 

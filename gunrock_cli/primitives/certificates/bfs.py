@@ -17,7 +17,7 @@ LEVELS = {
     "SKIPPED": "an edge from a reached vertex leads more than a level on, or to an unreached vertex",
     "UNEXPLAINED": "no edge comes from the level above",
 }
-"""What BFS and BC both require of their levels."""
+"""What both BFS and BC require of their levels."""
 
 
 class BfsCertificate(Certificate):

@@ -1,4 +1,4 @@
-"""The proof of what is said of communities."""
+"""The proof of what is claimed of communities."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ class MatchingCertificate(Certificate):
 
     def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
                problem: Answer) -> dict[str, Any] | None:
-        if "mates" not in outputs:  # a peer's, who breaks ties otherwise
+        if "mates" not in outputs:  # a peer's, which breaks ties differently
             return None
         return {"mates": outputs["mates"], "keys": graph.xp.full(graph.n, _NONE, np.uint64),
                 "by_weight": int(options["by"] == "weight"), "seed": options["priority_seed"]}

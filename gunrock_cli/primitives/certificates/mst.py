@@ -26,14 +26,14 @@ class MstCertificate(Certificate):
 
     def arrays(self, graph: Graph, options: Options, source: int, outputs: Answer,
                problem: Answer) -> dict[str, Any] | None:
-        if "sources" not in outputs:  # a peer's, who breaks ties otherwise
+        if "sources" not in outputs:  # a peer's, which breaks ties differently
             return None
         xp, n = graph.xp, graph.n
         sources, targets, weights = (outputs[name] for name in ("sources", "targets", "weights"))
         ends = sources.astype(np.uint64) << np.uint64(32) | targets.astype(np.uint64)
         if len(ends) and (int(sources.min()) < 0 or int(targets.max()) >= n or bool(
                 (sources >= targets).any()) or bool((ends[1:] <= ends[:-1]).any())):
-            return None  # no list of edges, by their ends: the reference says so
+            return None  # not a list of edges, going by their ends: the reference says so
         order = xp.argsort(weights, kind="stable")
         levels, trees = _contractions(xp, n, sources[order], targets[order])
         starts = np.cumsum([0, *(len(up) for up, _ in levels)])
@@ -45,9 +45,9 @@ class MstCertificate(Certificate):
 
 
 def _contractions(xp: Any, n: int, a: Array, b: Array) -> tuple[list[tuple[Array, Array]], int]:
-    """Of edges in their order: for every contraction, in which each node goes by its first edge, of each
-    node the one that it is part of after it, and the rank of that edge (-1: none); and how many nodes are
-    left at the end."""
+    """For edges in their order: for every contraction, in which each node goes by its first edge, the
+    node that each one then belongs to, and that edge's rank (-1: none); and how many nodes are left at
+    the end."""
     levels = []
     rank = xp.arange(len(a), dtype=np.int32)
     while len(rank):

@@ -1,4 +1,4 @@
-"""How near ranks are to those that the iteration converges to."""
+"""How near ranks are to the limit of the iteration."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from gunrock_cli.primitives.base import Options, Validation
 from gunrock_cli.primitives.certificates.base import METHOD, SLOTS, Answer, Certificate
 
 ROUNDING = 32
-"""Of the precision's epsilon: what an iteration in it may be off by in L1, in sums of 1."""
+"""In units of the precision's epsilon: how far off an iteration in it may be in L1, in sums of 1."""
 
 START = 2
-"""Most that a first iteration can change."""
+"""The most that a first iteration can change."""
 
 
 class PageRankCertificate(Certificate):
@@ -35,9 +35,9 @@ class PageRankCertificate(Certificate):
                 "degrees": degrees, "damping": options["damping"]}
 
     def judge(self, arrays: Answer, outputs: Answer, graph: Graph, options: Options) -> Validation | None:
-        """What one more iteration changes must be at most what the run's own rule for its end left: the
-        tolerance. Of a run that the limit of iterations may have ended sooner nothing is known but how
-        far it can be off then."""
+        """What one more iteration changes must be at most what the run's own stopping rule left: the
+        tolerance. If the limit of iterations may have ended the run sooner, all that is known is how far
+        off it can be then."""
         if graph.n == 0:
             return super().judge(arrays, outputs, graph, options)
         residual = float(arrays["slots"][SLOTS:2 * SLOTS].sum())

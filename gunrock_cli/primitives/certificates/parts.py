@@ -1,5 +1,5 @@
 """Proving an answer on a graph that lies in parts: each device checks the edges that lead to its own
-vertices, with the whole answer beside them."""
+vertices, with the whole answer at hand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ from gunrock_cli.primitives.run_options import RunOptions
 
 def prover_of(certificate: Certificate, graph: Graph, options: Options,
               backend: Backend) -> Prover | ProverInParts:
-    """For the memory in which the graph lies: of one device, of several, or of the host alone."""
+    """A prover for the memory in which the graph lies: one device's, several devices', or the host's
+    alone."""
     if isinstance(graph, GraphInParts):
         return ProverInParts(certificate, graph, options)
     if graph.xp is not backend.xp:
@@ -31,7 +32,8 @@ def prover_of(certificate: Certificate, graph: Graph, options: Options,
 
 
 class ProverInParts:
-    """As ``Prover``, of a certificate ``of_parts``; the verdict is of what all devices have found."""
+    """As ``Prover``, for a certificate with ``of_parts``; the verdict combines what all devices have
+    found."""
 
     def __init__(self, certificate: Certificate, graph: GraphInParts, options: Options) -> None:
         if not certificate.of_parts:
@@ -67,7 +69,7 @@ class ProverInParts:
         return {name: self._devices.copied(array, place) for name, array in arrays.items()}
 
     def _together(self, problems: list[dict[str, Any]]) -> dict[str, Any]:
-        """What the kernels have counted, on the host: sums, of the first vertices the least."""
+        """What the kernels have counted, on the host: the sums, and the least of the first vertices."""
         found = dict(problems[0])
         names = ("broken", "first", *self._certificate.summed)
         tally: dict[str, list[Any]] = {name: [] for name in names}
@@ -81,7 +83,7 @@ class ProverInParts:
 
     @cached_property
     def _team(self) -> TeamProgram:
-        parts = self._graph.each_part(by_source=False, by_target=True)  # in-edges, whose rows are csr
+        parts = self._graph.each_part(by_source=False, by_target=True)  # in-edges, as the rows of csr
         programs = []
         for place, part in enumerate(parts):
             with self._devices.at(place):

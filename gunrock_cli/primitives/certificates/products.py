@@ -1,8 +1,8 @@
-"""Certificates of iterations: the reference's own rules, followed where the answer lies.
+"""Certificates of iterations: they follow the reference's own rules where the answer lies.
 
-What SciPy does for a reference on the host, a step along all edges, a kernel does on the device
-(``kernels/certificates/products.cuh``); all else of an iteration are a few operations on whole arrays. So
-of a large graph, too, nothing has to come to the host. A host's cores leave it to SciPy.
+A kernel (``kernels/certificates/products.cuh``) takes the step along all edges on the device that SciPy
+takes for a reference on the host; the rest of an iteration is a few operations on whole arrays. So even a
+large graph need not come to the host. On a host the cores leave it to SciPy.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from gunrock_cli.resources import kernels_dir
 
 
 class KernelProducts:
-    """``references.Products`` by the kernel; ``run`` takes its arrays."""
+    """``references.Products`` by the kernel; ``run`` takes the kernel's arrays."""
 
     def __init__(self, graph: Graph, run: Callable[[dict[str, Any]], None]) -> None:
         self._xp, self._run = graph.xp, run
@@ -42,7 +42,7 @@ class KernelProducts:
 
 
 class IterationCertificate(Certificate):
-    """Of a primitive whose ``check`` takes the products that it is to use."""
+    """A certificate of a primitive whose ``check`` takes the products that it is to use."""
 
     conditions: ClassVar[Mapping[str, str]] = MappingProxyType({})
 

@@ -1,5 +1,5 @@
-"""The proof of a microbenchmark: the traversal that it replays is right, and what its kernel left is what
-that traversal leaves."""
+"""The proof of a microbenchmark: the traversal that it replays is right, and its kernel left what that
+traversal leaves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 
 class ReplayCertificate(BfsCertificate):
-    """Of one of them: the depths are proved as those of a search, and then taken for granted."""
+    """A microbenchmark's certificate: the depths are proved like a search's, and then taken for
+    granted."""
 
     def __init__(self, primitive: Replay) -> None:
         self._primitive = primitive

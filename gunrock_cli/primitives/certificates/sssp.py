@@ -12,9 +12,9 @@ from gunrock_cli.primitives.base import Options
 from gunrock_cli.primitives.certificates.base import Answer, Certificate
 
 UNREACHED = 2**31 - 1
-"""Of integers, as kernels/math/distance.cuh has it."""
+"""For integers, as in kernels/math/distance.cuh."""
 FLOAT_SLACK = 1e-5
-"""Share of a path's length that may be lost in rounding, which depends on the order of its sums."""
+"""Share of a path's length that rounding may lose, which depends on the order of its sums."""
 
 
 class SsspCertificate(Certificate):
@@ -36,7 +36,7 @@ class SsspCertificate(Certificate):
             return None
         whole = distances.dtype == np.int32
         if whole:
-            wrong = distances == UNREACHED  # inside of kernels only: -1 is what outputs say
+            wrong = distances == UNREACHED  # inside kernels only: outputs say -1
             distances = xp.where(distances == -1, np.int32(UNREACHED), distances)
             distances[wrong] = -1
         predecessors = outputs.get("predecessors")

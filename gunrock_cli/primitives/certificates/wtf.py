@@ -1,4 +1,4 @@
-"""Each phase of what is recommended, of which the ranks take a power iteration over the whole graph."""
+"""Each phase of a recommendation; the ranks take a power iteration over the whole graph."""
 
 from gunrock_cli.primitives.certificates.products import IterationCertificate
 from gunrock_cli.primitives.wtf import PRIMITIVE

@@ -1,6 +1,6 @@
 """The microbenchmarks: isolated kernels over the frontiers of a real traversal, as Merrill et al. (PPoPP
-2012, section 4) measure them. Found by their files: a module here with a kernel of the same name in
-``kernels/microbench``. To the tool they are primitives that are called ``microbench-NAME``."""
+2012, section 4) measure them. They are found by their files: a module here with a kernel of the same
+name in ``kernels/microbench``. To the tool they are primitives called ``microbench-NAME``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def micro_names() -> tuple[str, ...]:
 
 
 def is_micro(name: str) -> bool:
-    """Whether a primitive's name is that of a microbenchmark."""
+    """Whether a primitive's name is a microbenchmark's."""
     return name.startswith(PREFIX) and name.removeprefix(PREFIX) in micro_names()
 
 

@@ -1,4 +1,5 @@
-"""Loads, stores and atomics on the words of recorded edge frontiers' vertices, and places in a queue."""
+"""Loads, stores and atomics on the words of the vertices in recorded edge frontiers, and on places in a
+queue."""
 
 from __future__ import annotations
 
@@ -42,7 +43,7 @@ class Atomics(Replay):
 
     def clear(self, problem: dict[str, Any], options: Options, source: int) -> None:
         words = problem["words"]
-        if options["strategy"] == "load":  # each its own number, to see what was loaded
+        if options["strategy"] == "load":  # a number for each, to see what was loaded
             words[...] = array_module(words).arange(len(words), dtype=np.uint32)
         else:
             words.fill(0)
@@ -73,7 +74,7 @@ class Atomics(Replay):
 
 
 def _bits(flags: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """A bit each, 32 to a word."""
+    """One bit for each, 32 to a word."""
     padded = np.zeros(-(-len(flags) // 32) * 32, bool)
     padded[:len(flags)] = flags
     found: np.ndarray[Any, Any] = np.packbits(padded, bitorder="little").view("<u4")

@@ -1,4 +1,4 @@
-"""What a level costs that does nothing: the barrier behind it."""
+"""The cost of a level that does nothing: the barrier behind it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Barrier(Replay):
                 "arrived": problem["arrived"]}
 
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
-        """No edge is looked at."""
+        """No edge is inspected."""
         return replace(super().work(graph, options, outputs), edges_for_mteps=None)
 
     def fault(self, graph: Graph, options: Options, labels: Array, outputs: Outputs) -> str:

@@ -23,16 +23,16 @@ REFERENCE = "scipy"
 
 
 class Replayed(dict[str, Any]):
-    """A Problem's members, and the recording that they are of."""
+    """A Problem's members, and the recording that they come from."""
 
     recording: Recording | None = None
 
 
 class Replay(Primitive):
-    """A kernel over recorded frontiers. What it is run on is recorded off the clock, once a source."""
+    """A kernel over recorded frontiers, which are recorded off the clock, once for each source."""
 
     members: ClassVar[tuple[str, ...]] = ()
-    """Those of its Problem that the recording has, by the same names."""
+    """The members of its Problem that the recording has under the same names."""
     queue_factor = 0.0  # it has no frontier of its own
     mean_metrics: ClassVar[tuple[str, ...]] = ("levels",)
 
@@ -49,11 +49,11 @@ class Replay(Primitive):
         return Replayed(self.state(graph, options))
 
     def state(self, graph: Graph, options: Options) -> dict[str, Any]:
-        """The members that are not the recording's."""
+        """The members that do not come from the recording."""
         raise NotImplementedError
 
     def clear(self, problem: dict[str, Any], options: Options, source: int) -> None:
-        """Bring those to their initial state."""
+        """Bring these members to their initial state."""
         raise NotImplementedError
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
@@ -81,13 +81,13 @@ class Replay(Primitive):
                              **self.counted(outputs, int(reached.sum()) - 1, edges)})
 
     def counted(self, outputs: dict[str, Array], found: int, edges: int) -> dict[str, Any]:
-        """Metrics of a run in which ``found`` vertices beside the source were to be found among
-        ``edges``."""
+        """Metrics of a run that was to find ``found`` vertices besides the source among ``edges``."""
         return {}
 
     def validate(self, graph: Graph, options: Options, source: int | None,
                  outputs: Outputs) -> Validation:
-        """The traversal is compared with the reference's, and what the kernel left with that."""
+        """The traversal is compared with the reference's, and what the kernel left with the
+        traversal."""
         assert source is not None
         expected = reference_labels(graph, source)
         traversal = Validation.of_vertices(REFERENCE, "labels", outputs["labels"], expected)
@@ -97,15 +97,15 @@ class Replay(Primitive):
         return Validation("fail", REFERENCE, wrong) if wrong else traversal
 
     def fault(self, graph: Graph, options: Options, labels: Array, outputs: Outputs) -> str:
-        """What the kernel left that does not fit this traversal; empty where all does. All arrays are
-        in the graph's memory, and ``labels`` are known to be right."""
+        """What the kernel left that does not fit this traversal; empty if everything fits. All arrays
+        are in the graph's memory, and ``labels`` are known to be right."""
         raise NotImplementedError
 
 
 def times_met(graph: Graph, labels: Array) -> Array:
     """How often each vertex is the end of an edge out of a reached one: int64, shape (n,)."""
     xp, reached = graph.xp, labels >= 0
-    if graph.undirected:  # as often as it is the beginning of one
+    if graph.undirected:  # as often as it is the start of one
         return xp.where(reached, graph.csr.degrees(), 0).astype(np.int64)
     ends = graph.csr.column_indices[reached[graph.csr.sources()]]
     return xp.bincount(ends, minlength=graph.n)

@@ -41,17 +41,17 @@ RECORDER = _Recorder()
 
 @dataclass
 class Recording:
-    """What a traversal from ``source`` found, level by level, where the graph's arrays are."""
+    """What a traversal from ``source`` found, level by level; it lies where the graph's arrays lie."""
 
     graph: Graph
-    source: int  # the only vertex of the first
+    source: int  # the only vertex of the first level
     labels: Array  # depth of every vertex, -1 where unreached
     items: Array  # the vertices found, in the order of their frontiers
-    vertex_starts: np.ndarray[Any, Any]  # where each level's begin in items; levels + 1
+    vertex_starts: np.ndarray[Any, Any]  # where each level begins in items; levels + 1
 
     @classmethod
     def of(cls, graph: Graph, source: int, backend: str, threads: int | None = None) -> Recording:
-        """Search from ``source``, on a backend of that name."""
+        """Search from ``source``, on the backend of that name."""
         program = compile_primitive(RECORDER, graph, {}, choose_backend(backend, threads), RunOptions())
         problem = RECORDER.problem(graph, {})
         program.run(problem, lambda: RECORDER.reset(problem, graph, {}, source))
@@ -60,7 +60,8 @@ class Recording:
 
     @classmethod
     def from_labels(cls, graph: Graph, labels: Array) -> Recording:
-        """Of a search that is over, from its depths; vertices of a level by their numbers."""
+        """From a finished search's depths; the vertices of a level come in the order of their
+        numbers."""
         xp, starts = graph.xp, _starts(labels, graph)
         reached = xp.flatnonzero(labels >= 0)
         order = reached[xp.argsort(labels[reached], kind="stable")]
@@ -73,12 +74,12 @@ class Recording:
 
     @cached_property
     def rows(self) -> Array:
-        """Where the list of each vertex begins."""
+        """Where each vertex's list begins."""
         return self.graph.csr.row_offsets[self.items]
 
     @cached_property
     def _ends(self) -> Array:
-        """Lengths of the lists, summed up over all frontiers: before each vertex, and in all."""
+        """Running sums of the lists' lengths over all frontiers: before each vertex, and in all."""
         xp = self.graph.xp
         sums = xp.zeros(len(self.items) + 1, np.int64)
         sums[1:] = xp.cumsum(self.graph.csr.degrees()[self.items], dtype=np.int64)
@@ -86,13 +87,13 @@ class Recording:
 
     @cached_property
     def edge_starts(self) -> np.ndarray[Any, Any]:
-        """Where each level's edge frontier begins among all; levels + 1."""
+        """Where each level's edge frontier begins among all of them; levels + 1."""
         starts = self._ends[self.graph.xp.asarray(self.vertex_starts)]
         return starts if self.graph.xp is np else starts.get()
 
     @cached_property
     def scan(self) -> Array:
-        """Of each vertex, the edges before it in its own frontier."""
+        """For each vertex, the edges before it in its own frontier."""
         starts = self.graph.xp.asarray(self.edge_starts)
         return (self._ends[:-1] - starts[self.labels[self.items]]).astype(
             self.graph.csr.row_offsets.dtype)
@@ -111,7 +112,7 @@ class Recording:
 
 
 def _starts(labels: Array, graph: Graph) -> np.ndarray[Any, Any]:
-    """Where each level begins among all vertices found, and how many these are."""
+    """Where each level begins among all vertices found, and the number of these."""
     sizes = graph.xp.bincount(labels[labels >= 0])
     sizes = sizes if graph.xp is np else sizes.get()
     return np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)

@@ -1,5 +1,5 @@
-"""What lookup and its fusion with gathering share: how a vertex's status is found out, and how many are
-let through that should not be."""
+"""What lookup and its fusion with gathering share: how a vertex's status is found out, and how many
+vertices get through that should not."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from gunrock_cli.primitives.base import Options, Outputs
 from gunrock_cli.primitives.micro.base import SUMS, Replay, strategies
 
 MACROS = {**HEURISTICS, "label": "GR_LOOK_AT_LABEL", "atomic": "GR_CLAIM"}
-"""What a strategy is put together from."""
+"""The macros that make up a strategy."""
 PROGRESSIVE = ("bitmask", "bitmask+label", "bitmask+label+warp-hash", "bitmask+label+warp-hash+history")
-"""The paper's, each with one means more (its Figure 8)."""
+"""The paper's strategies, each with one heuristic more (its Figure 8)."""
 USUAL = "bitmask+label+warp+history"
 """What BFS does unless told otherwise."""
 STRATEGIES = ("label", *PROGRESSIVE, "bitmask+label+warp", USUAL, "atomic")
@@ -23,7 +23,7 @@ FALSE_NEGATIVES = ("passed", "false_negatives", "false_negative_share")
 
 
 class StatusLookup(Replay):
-    """Counts what passes: each vertex once, and every time that a duplicate is not recognized."""
+    """Counts what passes: each vertex once, and every duplicate that is not recognized."""
 
     options = (strategies(
         STRATEGIES, USUAL, "What is asked before a vertex may pass: its label, and bfs's --cull; or one "
@@ -54,8 +54,8 @@ class StatusLookup(Replay):
                 "passed": problem["passed"]}
 
     def counted(self, outputs: dict[str, Array], found: int, edges: int) -> dict[str, Any]:
-        """False negatives: what passed beyond once for each vertex found; their share is of all that
-        was to be culled (the paper's m - n)."""
+        """False negatives: what passed beyond once for each vertex found. Their share is of all that
+        should have been culled (the paper's m - n)."""
         passed = int(outputs["passed"].sum())
         return {"passed": passed, "false_negatives": passed - found,
                 "false_negative_share": (passed - found) / (edges - found) if edges > found else 0.0}
@@ -66,7 +66,7 @@ class StatusLookup(Replay):
         if passed < found or (strategy == "atomic" and passed > found):
             return f"{passed} vertices passed, and {found} were to be found"
         marked = outputs["marked"]
-        # Without a look at labels a later level may mark a vertex again.
+        # Without a look at labels, a later level may mark a vertex again.
         same = marked == labels if "label" in strategy or strategy == "atomic" else \
             (marked >= 0) == (labels >= 0)
         return "" if same.all() else f"{int((~same).sum())} vertices are not marked as they were found"

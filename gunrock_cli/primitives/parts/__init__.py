@@ -1,1 +1,1 @@
-"""What primitives say to run on several devices, beside what they say to run on one."""
+"""What primitives define in order to run on several devices, besides what they define for one."""

@@ -1,7 +1,7 @@
-"""The half of a primitive that knows parts of a graph.
+"""The half of a primitive that knows about parts of a graph.
 
 Its kernel is one more variant, ``kernels/primitives/NAME/in_parts.cuh``: it finds what concerns its own
-vertices, and writes into the others' heaps what they must know of it (docs/writing-a-primitive.md).
+vertices, and writes what other devices must know of it into their heaps (docs/writing-a-primitive.md).
 """
 
 from __future__ import annotations
@@ -19,20 +19,21 @@ Options = Mapping[str, Any]
 
 
 class InParts:
-    """``Primitive.in_parts`` names it. Parts have the partition's numbers for vertices; a source that
-    ``reset`` is given, and outputs that are vertices, are such numbers."""
+    """Named by ``Primitive.in_parts``. Parts number vertices as the partition does; the source given to
+    ``reset``, and outputs that are vertices, use these numbers."""
 
     kernel: ClassVar[Path | None] = None
     """The .cuh file; None for ``kernels/primitives/NAME/in_parts.cuh``."""
     counts_from_zero: ClassVar[bool] = False
-    """Whether the kernel's graph is the part alone: n its own vertices, which rows count from 0."""
+    """Whether the kernel's graph is the part alone: n counts its own vertices, whose rows start from
+    0."""
     vertex_outputs: ClassVar[tuple[str, ...]] = ()
     """Outputs whose values are numbers of vertices, or negative for none."""
     part_outputs: ClassVar[tuple[str, ...]] = ()
-    """Outputs that are not of vertices: ``finish`` gets those of all parts, one after the other."""
+    """Outputs that are not per vertex: ``finish`` gets those of all parts, one after the other."""
 
     def kernel_file(self, primitive: str, graph: Graph, options: Options) -> Path:
-        """The kernel, by the primitive's name, the whole graph, and these (resolved) options."""
+        """The kernel, given the primitive's name, the whole graph, and these (resolved) options."""
         return self.kernel or self.variant_file(primitive, "in_parts")
 
     def variant_file(self, primitive: str, variant: str) -> Path:
@@ -40,17 +41,17 @@ class InParts:
         return kernels_dir() / "primitives" / primitive / f"{variant}.cuh"
 
     def accept(self, options: Options) -> dict[str, Any]:
-        """Options as they were given, which the primitive's ``check_options`` gets next: UsageError for
-        what only one device can do, and this for what each chooses on its own."""
+        """Options as they were given, to be passed on to the primitive's ``check_options``: UsageError
+        for what only one device can do, and this for what each chooses on its own."""
         return dict(options)
 
     def within_partition(self, options: Options) -> dict[str, Any]:
-        """What ``accept`` gave where the user says how to cut the graph, so that this is no choice of the
-        primitive's."""
+        """What ``accept`` returned where the user says how to cut the graph, so that the cut is not the
+        primitive's choice."""
         return dict(options)
 
     def by_source(self, options: Options) -> bool:
-        """Whether a part needs the edges that lead to its vertices by where they begin."""
+        """Whether a part needs the edges that lead to its vertices, as rows by source."""
         return False
 
     def outward(self, graph: Graph, options: Options) -> bool:
@@ -62,17 +63,17 @@ class InParts:
         return False
 
     def by_target(self, options: Options) -> bool:
-        """Whether it needs them by where they lead."""
+        """Whether it needs them as rows by target."""
         return True
 
     def within(self, graph: Graph, options: Options) -> bool:
-        """Whether it needs, in place of all those, the edges between a part's own vertices, and those to
-        others' apart (``partition.cut_within``)."""
+        """Whether it needs, in place of all those, the edges between a part's own vertices, and
+        separately those to other parts' vertices (``partition.cut_within``)."""
         return False
 
     def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:
-        """The members of the kernel's ``Problem`` that others write into, the same on each of so many
-        devices; ``graph`` is whole."""
+        """The members of the kernel's ``Problem`` that other devices write into, the same on each of
+        ``devices``; ``graph`` is whole."""
         raise NotImplementedError
 
     def problem(self, part: Part, options: Options) -> dict[str, Any]:
@@ -84,7 +85,7 @@ class InParts:
         raise NotImplementedError
 
     def defines(self, options: Options) -> dict[str, str | int]:
-        """Macros beside those of the primitive."""
+        """Macros besides the primitive's."""
         return {}
 
     def outputs(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
@@ -92,9 +93,9 @@ class InParts:
         raise NotImplementedError
 
     def evidence(self, problem: dict[str, Any], part: Part, options: Options) -> dict[str, Array]:
-        """What a proof reads beside the answer, for the part's own vertices."""
+        """What a proof reads besides the answer, for the part's own vertices."""
         return {}
 
     def finish(self, outputs: dict[str, Array], graph: Graph, options: Options) -> dict[str, Array]:
-        """The whole answer, by vertices of the graph as it was loaded, as the primitive gives it."""
+        """The whole answer, as the primitive gives it, by the vertices of the graph as it was loaded."""
         return outputs

@@ -29,7 +29,7 @@ _KEPT = 16
 
 
 class BcInParts(InParts):
-    """``one_path``: the kernel's word for a single one; ``not_yet``: that for no number."""
+    """``one_path``: the kernel's word for a single path; ``not_yet``: its word for no number."""
 
     def __init__(self, one_path: np.uint64, not_yet: np.uint64) -> None:
         self._one_path, self._not_yet = one_path, not_yet
@@ -126,10 +126,10 @@ class BcInParts(InParts):
 
 
 def _runs_ahead(options: Options) -> bool:
-    levels = options.get("run_ahead")  # a text, while options are not resolved
+    levels = options.get("run_ahead")  # text while options are not resolved
     return isinstance(levels, int) and levels > 1
 
 
 def _words(n: int) -> int:
-    """Of a bitmap; the next one begins where 16 bytes do."""
+    """Words of a bitmap, padded so that the next one begins at a multiple of 16 bytes."""
     return (n + 127) // 128 * 4

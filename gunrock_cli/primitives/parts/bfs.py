@@ -17,11 +17,11 @@ from gunrock_cli.primitives.parts.borders import border_heap, border_members, re
 
 COST = "cost"
 _BY_COST = -1.0
-"""What kernels know it by."""
+"""The value by which kernels know it."""
 
 
 def switch_members(options: Options) -> dict[str, float]:
-    """The members of a kernel's ``Problem`` by which it switches between directions."""
+    """The members of a kernel's ``Problem`` that decide when it switches directions."""
     return {"alpha": _BY_COST if options["alpha"] == COST else options["alpha"],
             "beta": 0.0 if options["beta"] == COST else options["beta"]}
 
@@ -94,10 +94,10 @@ class BfsInParts(InParts):
 
 
 def _runs_ahead(options: Options) -> bool:
-    levels = options.get("run_ahead")  # a text, while options are not resolved
+    levels = options.get("run_ahead")  # text while options are not resolved
     return isinstance(levels, int) and levels > 1
 
 
 def _words(n: int) -> int:
-    """Of a bitmap; the next one begins where 16 bytes do."""
+    """Words of a bitmap, padded so that the next one begins at a multiple of 16 bytes."""
     return (n + 127) // 128 * 4

@@ -1,5 +1,5 @@
-"""The host's half of ``kernels/operators/team_borders.cuh``: what devices tell each other of meshes, on
-which their blocks run ahead between two exchanges."""
+"""The host's half of ``kernels/operators/team_borders.cuh``: what devices tell each other about meshes,
+on which their blocks run ahead between two exchanges."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ _NOTHING = np.iinfo(np.uint64).max
 
 
 def border_heap(n: int) -> Sizes:
-    """The members that others write into, of a graph of n vertices."""
+    """The members that other devices write into, for a graph of n vertices."""
     return {"told": (n, np.uint64), "notes": (2 * _NOTE * MOST_DEVICES, np.uint64)}
 
 
 def border_members(part: Part, either_way: bool = False) -> dict[str, Any]:
-    """The others. ``either_way``: of vertices to which others' edges lead, too."""
+    """The other members. ``either_way``: also for vertices to which others' edges lead."""
     border = part.border(either_way)
     return {"border": border, "border_vertices": len(border),
             "bounds": part.xp.asarray(part.bounds, dtype=np.int64)}
 
 
 def border_bitmap(part: Part, border: Array) -> Array:
-    """Which of the part's own vertices, from its first, those are."""
+    """Which of the part's own vertices, counted from its first, those are."""
     xp = part.xp
     bits = xp.zeros(((part.last - part.first + 31) // 32, 32), np.uint32)
     bits.reshape(-1)[border - part.first] = 1
@@ -37,6 +37,6 @@ def border_bitmap(part: Part, border: Array) -> Array:
 
 
 def reset_borders(problem: dict[str, Any]) -> None:
-    """Nothing has been told."""
+    """Back to where nothing has been told."""
     problem["told"].fill(_NOTHING)
     problem["notes"].fill(0)

@@ -1,4 +1,5 @@
-"""Connected components on several devices: a forest on each, and what they tell of them."""
+"""Connected components on several devices: a forest on each, and what the devices tell each other of
+it."""
 
 from __future__ import annotations
 
@@ -17,10 +18,10 @@ from gunrock_cli.primitives.parts.base import InParts, Options
 from gunrock_cli.primitives.references import smallest_vertices
 
 CHUNK = 1 << 20
-"""Pairs that a device tells at once."""
+"""Pairs that a device sends at once."""
 _NO_HUB = np.iinfo(np.uint64).max
 _LESSER_END = (1 << 32) - 1
-"""Of a word of ``Part.crossing``."""
+"""Selects the smaller end in a word of ``Part.crossing``."""
 
 
 class CcInParts(InParts):
@@ -37,8 +38,9 @@ class CcInParts(InParts):
                                  else "in_parts")
 
     def within(self, graph: Graph, options: Options) -> bool:
-        """Where there are hubs, or one is asked for, the giant component is found from the largest. Of a
-        graph that is not drawn yet nobody knows: that way takes more memory, of which one asks then."""
+        """Where there are hubs, or ``hub`` is asked for, the giant component is found from the largest
+        hub. For a graph that is not drawn yet nobody knows; that way takes more memory, so assume it
+        then."""
         return options["sampling"] != "hub" and not isinstance(graph, Undrawn) and has_no_hubs(graph)
 
     def heap(self, graph: Graph, options: Options, devices: int) -> Sizes:

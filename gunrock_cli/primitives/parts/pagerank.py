@@ -13,7 +13,8 @@ from gunrock_cli.graph.partition import DEALT, Part
 from gunrock_cli.primitives.parts.base import InParts, Options
 
 _ALIGNED = 64
-"""Ranks; the second array of shares begins at a multiple: of whole lines, and of ``DEALT``."""
+"""Ranks; the second array of shares begins at a multiple of this: of whole lines, and of
+``DEALT``."""
 
 
 class PageRankInParts(InParts):

@@ -21,8 +21,8 @@ _NOTE = 3
 
 
 class SsspInParts(InParts):
-    """``unreached``: the kernel's distance of what is not reached, with integer weights; ``shown`` makes
-    an answer of a graph, the kernel's distances, and whether a path was too long for their type."""
+    """``unreached``: the kernel's distance for unreached vertices, with integer weights; ``shown`` makes
+    an answer from a graph, the kernel's distances, and whether a path was too long for their type."""
 
     vertex_outputs = ("predecessors",)
     part_outputs = ("out_of_range",)
@@ -85,7 +85,7 @@ class SsspInParts(InParts):
                 "source": 0,
                 "bound": dtype.type(options["bound"]),
                 "directed": int(part.directed),
-                # As bits, by which devices compare theirs, -0.0 would be the greatest of all.
+                # As bits, by which devices compare them, -0.0 would be the greatest of all.
                 "least": weights.min().item() + 0 if len(weights) else dtype.type(options["bound"]),
             }
         return {
@@ -133,5 +133,5 @@ def _runs_ahead(options: Options) -> bool:
 
 
 def _words(n: int) -> int:
-    """Of a bitmap; the next one begins where 16 bytes do."""
+    """Words of a bitmap, padded so that the next one begins at a multiple of 16 bytes."""
     return (n + 127) // 128 * 4

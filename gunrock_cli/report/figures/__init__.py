@@ -1,1 +1,1 @@
-"""One module a figure; see report/registry.py."""
+"""One module per figure; see report/registry.py."""

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 NAME, ORDER = "frontiers", 40
 COLUMNS = {"vertices": "vertices", "edges": "edges", "distinct_ends": "distinct ends of edges"}
 TRACED = {"iteration": "iteration", "vertices": "frontier_vertices", "edges": "frontier_edges"}
-"""What a trace calls them."""
+"""Their names in a trace."""
 PANELS_A_ROW = 3
 TABLE_ROWS = 40
-"""A road network has thousands of iterations: the table keeps this many of each graph."""
+"""A road network has thousands of iterations: the table keeps this many for each graph."""
 
 
 def build(data: ReportData) -> Figure:
@@ -57,7 +57,7 @@ def rows_of(record: Record) -> list[dict[str, Any]]:
 
 
 def thinned(trace: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """At most TABLE_ROWS rows, evenly spread, the first among them."""
+    """At most TABLE_ROWS rows, evenly spread, including the first."""
     step = -(-len(trace) // TABLE_ROWS)
     return trace[::step]
 

@@ -1,4 +1,4 @@
-"""R-MAT graphs of growing scale: time, rate and memory of each primitive, until nothing more fits."""
+"""R-MAT graphs of growing scale: time, rate and memory of each primitive, until nothing larger fits."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def build(data: ReportData) -> Figure:
 
 
 def _largest_family(data: ReportData) -> dict[str, list[Record]]:
-    """By primitive, what one device measured on graphs of one edge factor, the smallest first: those to
-    which the largest graph belongs."""
+    """By primitive, what one device measured on graphs of one edge factor, smallest first: the family
+    that includes the largest graph."""
     families: dict[tuple[Any, Any], list[Record]] = {}
     for system in data.systems:
         for record in data.current:
@@ -120,8 +120,7 @@ def _rate(record: Record) -> float | None:
 
 
 def draw(canvas: Canvas, points: Table) -> None:
-    """A panel for each of time, rate, memory and bytes per edge; a colour and a mark for each
-    primitive."""
+    """A panel each for time, rate, memory and bytes per edge; a colour and a mark for each primitive."""
     columns: list[Column] = [("", name) for name in DRAWN if ("", name) in points.columns]
     panels = canvas.subplots(2, 2).flat
     for axes, column in zip(panels, columns, strict=False):

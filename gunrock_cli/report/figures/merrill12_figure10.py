@@ -35,5 +35,6 @@ def strategy(record: Record) -> str | None:
 
 
 def few(record: Record) -> bool:
-    """Whether it ran from too few sources to say anything of the mean; a failed one may not say."""
+    """Whether it ran from too few sources to say anything about the mean; a failed run may not
+    say."""
     return record.status == "ok" and len(set(record.sources)) < MANY_SOURCES

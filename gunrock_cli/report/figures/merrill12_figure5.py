@@ -13,10 +13,10 @@ PRIMITIVE = "microbench-gather"
 SERIAL = "SERIAL"
 STRATEGIES = {SERIAL: "serial", "WARP": "warp", "SCAN": "scan", "TWC": "scan+warp+CTA",
               "LB": "equal chunks of edges (LB)", "LB_NODES": "equal chunks of vertices (LB_NODES)"}
-"""The paper's by its names, then ours."""
+"""The paper's strategies by its names, then ours."""
 PROFILED = {"dram_bytes_per_edge": "DRAM bytes per edge",
             "instructions_per_dram_byte": "thread instructions per DRAM byte"}
-"""Of gunrock profile, where Nsight Compute is installed."""
+"""Metrics of gunrock profile, where Nsight Compute is installed."""
 
 
 def build(data: ReportData) -> Figure:
@@ -35,6 +35,6 @@ def build(data: ReportData) -> Figure:
 
 
 def gathering(record: Record) -> str | None:
-    """The strategy of a record; one thread for each vertex is the paper's serial one."""
+    """A record's strategy; one thread for each vertex is the paper's serial one."""
     name = record.options.get("strategy")
     return SERIAL if name == "TM" else name if name in STRATEGIES else None

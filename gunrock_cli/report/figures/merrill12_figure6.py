@@ -24,7 +24,7 @@ def build(data: ReportData) -> Figure:
 
 
 def both(data: ReportData) -> ByGraph:
-    """The two by graph."""
+    """Both kinds of records by graph."""
     gathered = by_graph(data, PRIMITIVE, lambda each: GATHER if gathering(each) == "TWC" else None)
     looked_up = by_graph(data, "microbench-lookup", lookup)
     return {key: {**gathered.get(key, {}), **looked_up.get(key, {})}
@@ -32,5 +32,5 @@ def both(data: ReportData) -> ByGraph:
 
 
 def lookup(record: Record) -> str | None:
-    """The paper's: a bitmask, and a label where it does not say."""
+    """The paper's lookup: a bitmask, and a label where the bitmask does not tell."""
     return LOOKUP if record.options.get("strategy") == "bitmask+label" else None

@@ -1,4 +1,4 @@
-"""Merrill 2012, Figure 7: what queues hold where duplicates are not culled, beside logical frontiers."""
+"""Merrill 2012, Figure 7: what queues hold if duplicates are not culled, beside logical frontiers."""
 
 from __future__ import annotations
 

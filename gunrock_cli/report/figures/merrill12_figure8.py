@@ -1,4 +1,4 @@
-"""Merrill 2012, Figure 8: what status lookups let through that they should not."""
+"""Merrill 2012, Figure 8: what status lookups wrongly let through."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def build(data: ReportData) -> Figure:
 
 
 def strategy(record: Record) -> str | None:
-    """Which of the paper's four; None for another."""
+    """Which of the paper's four strategies; None for another."""
     name = record.options.get("strategy")
     return name if name in COLUMNS else None
 
 
 def share(record: Record) -> float | None:
-    """In percent."""
+    """The share in percent."""
     found = record.metrics.get("false_negative_share")
     return None if found is None else 100 * float(found)

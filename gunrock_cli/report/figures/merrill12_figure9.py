@@ -38,12 +38,12 @@ def build(data: ReportData) -> Figure:
 
 
 def in_one(record: Record) -> str | None:
-    """Fused runs that gather and look up as the isolated ones do."""
+    """Fused runs that gather and look up in the same way as the isolated ones."""
     return lookup(record) if record.options.get("advance_mode") == "TWC" else None
 
 
 def one_after_the_other(variants: Variants) -> Cell | None:
-    """The rate of both, where both were measured from the same sources."""
+    """The rate of both together, if both were measured from the same sources."""
     if not {GATHER, LOOKUP} <= variants.keys():
         return None
     records = [variants[name].record for name in (GATHER, LOOKUP)]

@@ -27,7 +27,7 @@ def build(data: ReportData) -> Figure:
 
 
 def devices(record: Record) -> str | None:
-    """On how many devices a run that the figure is about was; None for others."""
+    """On how many devices a run that the figure is about ran; None for others."""
     if not searched(record) or record.options.get("mark_pred"):
         return None
     number = str(devices_of(record))

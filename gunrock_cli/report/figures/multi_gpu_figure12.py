@@ -1,4 +1,4 @@
-"""Merrill 2012, Figure 12: BFS on several devices by the size and the degree of uniform random graphs."""
+"""Merrill 2012, Figure 12: BFS on several devices by size and degree of uniform random graphs."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def build(data: ReportData) -> Figure:
 
 
 def variant(record: Record) -> str | None:
-    """How many devices, and what they found, of a search of a uniform random graph; None for others."""
+    """For a search of a uniform random graph: how many devices, and what they found; None for others."""
     if (record.graph.get("origin") or {}).get("kind") != "random" or not searched(record):
         return None
     what = PREDECESSORS if record.options.get("mark_pred") else DISTANCES

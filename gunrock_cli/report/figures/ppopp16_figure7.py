@@ -62,13 +62,13 @@ def build(data: ReportData) -> Figure:
 
 
 def drawn_labels(points: Table) -> list[str]:
-    """A panel each: the papers' primitives, or all where none of those was measured or printed."""
+    """One panel each: the papers' primitives, or all if none of those was measured or printed."""
     found = list(dict.fromkeys(label for label, _ in points.rows))
     return [label for label in PRIMITIVES.values() if label in found] or found
 
 
 def drawn_systems(points: Table, labels: list[str], names: dict[str, str]) -> list[str]:
-    """A line each: the systems that have a dot."""
+    """One line each: the systems that have a dot."""
     return list(dict.fromkeys(names.get(row[1], row[1]) for row, _, cell in points.each()
                               if row[0] in labels and is_drawn(cell)))
 
@@ -78,8 +78,8 @@ def is_drawn(cell: Cell) -> bool:
 
 
 def row_names(measured: list[Speedup]) -> dict[str, str]:
-    """How the picture calls the rows of measured speedups: by the other system alone, where gunrock ran
-    on one device only."""
+    """The names of the rows of measured speedups in the picture: only the other system's, if gunrock
+    ran on one device only."""
     if len({pair.fast for pair in measured}) != 1:
         return {}
     return {f"{pair.slow.label} / {pair.fast.label}": pair.slow.label for pair in measured}
@@ -114,7 +114,7 @@ def draw(canvas: Canvas, points: Table, labels: list[str], names: dict[str, str]
 
 
 def legend(canvas: Canvas) -> None:
-    """What colours, shapes and fillings say."""
+    """What colours, shapes and fillings mean."""
     from matplotlib.lines import Line2D
 
     def mark(text: str, colour: str, marker: str, face: str) -> Line2D:

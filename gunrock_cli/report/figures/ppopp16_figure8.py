@@ -29,7 +29,7 @@ WORDS = {
     "direction": {"push": "forward (push)", "pull": "backward (pull)",
                   "optimized": "direction-optimized"},
 }
-"""What the legend calls an option's values."""
+"""The legend's names for an option's values."""
 
 CAPTION = (
     "Mean runtime in ms (lower is better) of BFS runs that differ in one option only; a run whose "
@@ -37,7 +37,7 @@ CAPTION = (
     "paper shows its figure without numbers."
 )
 AGAINST = (("idempotence=true", "idempotence=false"), ("advance_mode=TWC", "advance_mode=LB"))
-"""Settings that the papers found faster than, or as fast as, those beside them."""
+"""Settings that the papers found faster than, or as fast as, the ones next to them."""
 WHY = "docs/performance.md, \"Idempotence and TWC against the papers\", says why."
 
 
@@ -63,7 +63,7 @@ def build(data: ReportData) -> Figure:
 
 
 def against_the_papers(points: Table) -> str:
-    """Where these runs contradict the papers: a sentence of a caption, or nothing."""
+    """Where these runs contradict the papers: a sentence for a caption, or nothing."""
     found = []
     for praised, other in AGAINST:
         ratios = []
@@ -77,7 +77,7 @@ def against_the_papers(points: Table) -> str:
 
 
 def words(option: str, value: str) -> str:
-    """A setting as a reader says it."""
+    """A setting as a reader would say it."""
     return WORDS[option].get(value, value)
 
 

@@ -1,5 +1,5 @@
-"""Roofline: measured time against its floor, the least time in which the bytes that the answer cannot
-do without get to and fro on the device."""
+"""Roofline: measured time against its floor, the least time in which the bytes that the answer
+requires get to and fro on the device."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DOT = 4.0
 """Half the width of a point's mark, in the canvas's own pixels."""
 BESIDE = (((6, 0), "left", "center"), ((-6, 0), "right", "center"), ((0, 5), "center", "bottom"),
           ((0, -5), "center", "top"))
-"""Where a name may stand: offset from its point, and how it is aligned there."""
+"""Where a name may stand: its offset from the point, and its alignment there."""
 
 
 def build(data: ReportData) -> Figure:
@@ -91,7 +91,7 @@ def name_points(canvas: Canvas, axes: Axes, places: list[tuple[str, tuple[float,
     """The graph's name beside each point, where it covers no other point and no other name."""
     from matplotlib.transforms import Bbox
 
-    canvas.draw_without_rendering()  # now the axes stand where they will
+    canvas.draw_without_rendering()  # now the axes have their final place
     dots = [axes.transData.transform(place) for _, place in places]
     taken = [Bbox.from_extents(x - DOT, y - DOT, x + DOT, y + DOT) for x, y in dots]
     taken += [line.get_window_extent() for line in lines]

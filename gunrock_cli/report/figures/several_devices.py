@@ -1,4 +1,4 @@
-"""Scaling over several devices: one graph on more and more, and graphs that grow with them."""
+"""Scaling over several devices: one graph on more and more of them, and graphs that grow with them."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _put(points: Table, key: Key, records: dict[int, Record], ones: dict[Any, Re
 
 
 def _single(data: ReportData) -> dict[Any, Record]:
-    """The newest runs on one device of R-MAT graphs, by what makes them comparable."""
+    """The newest runs of R-MAT graphs on one device, by what makes them comparable."""
     found: dict[Any, Record] = {}
     for record in sorted(data.current, key=lambda each: each.time):
         family = _share(record, 1)
@@ -66,7 +66,7 @@ def _single(data: ReportData) -> dict[Any, Record]:
 
 
 def _share(record: Record, devices: int) -> tuple[Any, ...] | None:
-    """The R-MAT graph that is one device's share of a record's; None of other graphs."""
+    """The R-MAT graph that is one device's share of a record's graph; None for other graphs."""
     origin, less = record.graph.get("origin") or {}, math.log2(devices)
     if origin.get("kind") != "rmat" or less != int(less) or "scale" not in origin:
         return None

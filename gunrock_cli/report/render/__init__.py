@@ -1,1 +1,1 @@
-"""Writers of tables, one module a format, each with a function from a Table to text."""
+"""Writers of tables: one module per format, each with a function from a Table to text."""

@@ -13,7 +13,7 @@ _NUMBER = re.compile(r"[-+]?\d+(\.\d*)?(e[-+]?\d+)?", re.IGNORECASE)
 
 
 def safe(text: str) -> str:
-    """A cell that a spreadsheet takes for text: one that begins like a formula gets an apostrophe,
+    """A cell that a spreadsheet reads as text: one that begins like a formula gets an apostrophe, while
     numbers stay numbers."""
     shown = visible(text)
     return f"'{shown}" if shown.startswith(_FORMULA) and not _NUMBER.fullmatch(shown) else shown

@@ -56,13 +56,13 @@ def section_views(known: Known, reports: Reports) -> list[dict[str, Any]]:
 
 
 def facets_of(view: dict[str, Any]) -> list[Facets]:
-    """Those of all rows and columns of a section."""
+    """The facets of all rows and columns of a section."""
     parts = [part for part in (view["main"], view["more"]) if part]
     return [each["facets"] for part in parts for each in (*part["heads"], *part["rows"])]
 
 
 def grouped(sections: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Sections by the paper that they are of; what compares systems comes first."""
+    """Sections grouped by their paper; those that compare systems come first."""
     first = [view for view in sections if view["name"] == beside.NAME]
     rest = [view for view in sections if view["name"] != beside.NAME]
     groups = [("Beside others", first), *((source, [view for view in rest if view["source"] == source])
@@ -71,13 +71,13 @@ def grouped(sections: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _shown(value: Any) -> Any:
-    """What the template prints of a value: of text, what does not show is written out. What is marked as
-    safe is the page's own (styles, drawings), or escaped already."""
+    """What the template prints for a value: in text, invisible characters are escaped. Anything marked
+    as safe is the page's own (styles, drawings), or already escaped."""
     return visible(value) if type(value) is str else value
 
 
 def record_view(record: Record) -> dict[str, Any]:
-    """A record for the appendix: a summary line, and all of it (traces left out) as JSON."""
+    """A record for the appendix: a summary line, and all of it (without traces) as JSON."""
     from markupsafe import escape
 
     shown = {key: value for key, value in asdict(record).items()

@@ -11,7 +11,7 @@ SIGNS = {"†": r"\textdagger{}", "‡": r"\textdaggerdbl{}", "§": r"\textsecti
 SPECIAL = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "$": r"\$", "#": r"\#", "_": r"\_",
            "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
            "<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}",
-           "[": "{[}", "]": "{]}", "*": "{*}"}  # behind the end of a row these would be its arguments
+           "[": "{[}", "]": "{]}", "*": "{*}"}  # after the end of a row these would be its arguments
 
 
 def escape(text: str) -> str:

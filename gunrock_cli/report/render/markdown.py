@@ -16,12 +16,12 @@ _SPECIAL = re.compile(r"""
 
 
 def escape(text: str) -> str:
-    """Plain text for Markdown, in a table or out of it: nothing in it is markup or a link."""
+    """Plain text for Markdown, inside or outside a table: nothing in it is markup or a link."""
     return _SPECIAL.sub(r"\\\g<0>", visible(text))
 
 
 def code(text: str) -> str:
-    """A code span: fenced by more backticks than the text has in a row."""
+    """A code span, fenced by more backticks than the text has in a row."""
     shown = visible(text)
     fence = "`" * (1 + max(map(len, re.findall("`+", shown)), default=0))
     pad = " " if shown.startswith("`") or shown.endswith("`") else ""

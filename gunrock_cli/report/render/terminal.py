@@ -19,8 +19,8 @@ UNLIMITED = 10_000
 def print_table(console: Console, table: Table, *, ids: bool = False) -> None:
     """Print a table with its caption and notes; ``ids`` adds the records behind its cells.
 
-    A table that is wider than the console is printed group by group; a group that is still wider
-    keeps its columns whole, for a pager.
+    A table wider than the console is printed group by group; a group that is still too wide keeps its
+    columns whole, for a pager.
     """
     columns = list(table.columns)
     groups = list(dict.fromkeys(group for group, _ in columns))
@@ -53,7 +53,7 @@ def _width(console: Console, shown: RichTable) -> int:
 
 
 def _rich(table: Table, columns: Sequence[Column]) -> RichTable:
-    """Made of Text throughout: a string would be read as markup."""
+    """Made of Text throughout, as a string would be read as markup."""
     shown = RichTable()
     for label in table.row_labels:
         shown.add_column(Text(visible(label)), no_wrap=True)

@@ -1,4 +1,4 @@
-"""What the page's template needs of tables: parts, headings in up to two rows, rows of cells."""
+"""What the page's template needs from tables: parts, headings in up to two rows, rows of cells."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from gunrock_cli.report.cells import Cell, Column, Row, Table
 from gunrock_cli.report.facets import KINDS, Known
 
 LONG = 60
-"""A table of more rows that no paper printed is folded as a whole."""
+"""A table with more rows than this that no paper printed is folded as a whole."""
 SOURCES = {"ppopp16": "PPoPP'16", "arxiv15": "arXiv 2015", "merrill12": "Merrill 2012"}
 BEYOND = "Beyond the papers"
 
 
 def source_of(name: str) -> str:
-    """Under which heading of the contents a report stands."""
+    """The heading in the contents under which a report stands."""
     return SOURCES.get(name.partition("-")[0], BEYOND)
 
 
 def table_view(table: Table, known: Known) -> dict[str, Any]:
-    """A table in its parts: what the paper has rows of, and what else was measured, to be folded; of a
-    table without rows neither, only what is said of it."""
+    """A table in its parts: rows that the paper has, and what else was measured, to be folded; for a
+    table without rows neither, only what is said about it."""
     papers, others = split(table)
     folded = len(others) if papers or len(others) > LONG else 0
     return {
@@ -40,7 +40,7 @@ def table_view(table: Table, known: Known) -> dict[str, Any]:
 
 
 def split(table: Table) -> tuple[list[Row], list[Row]]:
-    """Rows that a paper printed, with those of other systems on the same; and all others."""
+    """Rows that a paper printed, with those of other systems on the same graphs; and all others."""
     def subject(row: Row) -> Row:
         return tuple(text for label, text in zip(table.row_labels, row, strict=True)
                      if label not in KINDS["system"])
@@ -53,7 +53,7 @@ def split(table: Table) -> tuple[list[Row], list[Row]]:
 
 
 def part(table: Table, rows: list[Row], name: str, known: Known) -> dict[str, Any]:
-    """Some of a table's rows, in those columns that say anything of them."""
+    """Some of a table's rows, with the columns that say anything about them."""
     columns = [column for column in table.columns
                if any((row, column) in table.cells for row in rows)] or list(table.columns)
     groups = [(group, len(list(members))) for group, members in groupby(c[0] for c in columns)]
@@ -70,7 +70,7 @@ def part(table: Table, rows: list[Row], name: str, known: Known) -> dict[str, An
 
 
 def cell_view(table: Table, row: Row, column: Column) -> dict[str, Any]:
-    """A cell; what was never put is empty, not a dash."""
+    """A cell; one that was never put is empty, not a dash."""
     cell: Cell = table.cell(row, column)
     return {
         "text": table.text(row, column) if (row, column) in table.cells else "",

@@ -1,1 +1,1 @@
-"""One module a table; see report/registry.py."""
+"""One module per table; see report/registry.py."""

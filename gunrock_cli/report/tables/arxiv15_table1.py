@@ -1,4 +1,4 @@
-"""arXiv 2015, Table 1: the data sets of the first version, and the graphs that stand for them here."""
+"""arXiv 2015, Table 1: the data sets of the first version, and the graphs that represent them here."""
 
 from __future__ import annotations
 

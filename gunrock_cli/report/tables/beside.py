@@ -1,5 +1,5 @@
 """Gunrock beside each other system, by primitive: geometric mean, worst and best of the speedups, and the
-graphs on which the other is ahead. From records alone, where both answers were found right."""
+graphs on which the other is ahead. Made from records alone, where both answers were found right."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def build(data: ReportData) -> Table:
 
 
 def _put_fastest(table: Table, pairs: list[Speedup]) -> None:
-    """A row over whichever of the others is the fastest on each graph."""
+    """A row over whichever of the others is fastest on each graph."""
     names = dict.fromkeys(name for pair in pairs for name in pair.ratios)
     _put(table, "the fastest of them", {
         name: min((pair for pair in pairs if name in pair.ratios), key=lambda pair: pair.ratios[name])
@@ -61,7 +61,7 @@ def _put_fastest(table: Table, pairs: list[Speedup]) -> None:
 
 
 def _put(table: Table, over: str, beside: dict[str, Speedup]) -> None:
-    """The row of those who are beside gunrock on each graph."""
+    """The row over the systems compared with gunrock on each graph."""
     pair = next(iter(beside.values()))
     row = (primitive_label(pair.primitive), pair.fast.label, over)
     ratios = {name: pair.ratios[name] for name, pair in beside.items()}
@@ -77,7 +77,7 @@ def _put(table: Table, over: str, beside: dict[str, Speedup]) -> None:
 
 
 def _put_calls(table: Table, pair: Speedup) -> None:
-    """What is left of a row's speedups where both clocks run around the call."""
+    """What is left of a row's speedups if both clocks run around the call."""
     if not pair.calls:
         return
     row = (primitive_label(pair.primitive), pair.fast.label, pair.slow.label)
@@ -94,7 +94,7 @@ def _mean(ratios: dict[str, float], records: Sequence[Record]) -> Cell:
 
 
 def _one(ratios: dict[str, float], name: str, records: Sequence[Record]) -> Cell:
-    """That of one graph, which it names."""
+    """The ratio on one graph, which it names."""
     return _measured(f"{figure(ratios[name])} ({name})", ratios[name], records)
 
 

@@ -1,4 +1,4 @@
-"""The primitives that the papers name and have no table of: time, and how good the answer is."""
+"""The primitives that the papers name but have no table for: time, and how good the answer is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from gunrock_cli.report.marks import PAPER_RUNS
 NAME, ORDER = "classics", 75
 QUALITY = {"mst": ("weight", "edges"), "mis": ("size",), "color": ("colors",),
            "matching": ("size", "weight"), "louvain": ("modularity", "communities", "levels")}
-"""By primitive: the metrics that tell one answer from a better one, the foremost first."""
+"""By primitive: the metrics that tell a better answer from a worse one, most important first."""
 
 
 def build(data: ReportData) -> Table:
@@ -43,13 +43,13 @@ def build(data: ReportData) -> Table:
 
 
 def foremost(record: Record) -> float | None:
-    """The metric that counts most, as a number."""
+    """The most important metric, as a number."""
     value = record.metrics.get(QUALITY[record.primitive][0])
     return value if isinstance(value, (int, float)) else None
 
 
 def quality(record: Record) -> str:
-    """All of them, in words: whole numbers as they are, others to five digits."""
+    """All metrics, in words: whole numbers as they are, others to five digits."""
     parts = [(name, record.metrics.get(name)) for name in QUALITY[record.primitive]]
     return ", ".join(f"{name} {value}" if isinstance(value, int) else f"{name} {value:.5g}"
                      for name, value in parts if isinstance(value, (int, float)))

@@ -45,7 +45,7 @@ def build(data: ReportData) -> Table:
 
 
 def kernel_files(name: str) -> tuple[list[Path], list[Path]]:
-    """A primitive's own files, and those beside the primitives that these include."""
+    """A primitive's own files, and those beside the primitives that they include."""
     folder = kernels_dir() / "primitives"
     own = sorted([*folder.glob(f"{name}.cuh"), *folder.glob(f"{name}/*.cuh")])
     shared: dict[Path, None] = {}

@@ -1,4 +1,4 @@
-"""Everything that was measured: one row a configuration, failures among them."""
+"""Everything that was measured: one row per configuration, including failures."""
 
 from __future__ import annotations
 
@@ -48,5 +48,5 @@ def build(data: ReportData) -> Table:
 
 
 def plain_cell(record: Record, text: str) -> Cell:
-    """What is no figure of merit and needs no mark."""
+    """A cell that is not a figure of merit and needs no mark."""
     return Cell(text, None, "measured", (record.id,))

@@ -46,6 +46,6 @@ def many(record: Record) -> str | None:
 
 
 def described(record: Record) -> tuple[float, float, float, float]:
-    """What the columns say of its graph."""
+    """What the columns say about its graph."""
     n, m = int(record.graph["vertices"]), int(record.graph["edges"])
     return n / 1e6, m / 1e6, m / max(1, n), float(record.metrics["mean_depth"])

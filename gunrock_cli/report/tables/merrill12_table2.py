@@ -24,10 +24,11 @@ from gunrock_cli.report.rates import edges_inspected
 
 NAME, ORDER = "merrill12-table2", 70
 SEQUENTIAL = ("bgl", "scipy")
-"""Peers over whose rate speedups are, the first that was measured: one thread, as the paper's method."""
+"""Peers that speedups are relative to, the first that was measured: one thread, like the paper's
+method."""
 SPEEDUP = "sequential speedup"
 WAYS = {"fused": "", "hybrid": "hybrid "}
-"""Strategies that have columns, our default and the paper's, and what these are called."""
+"""Strategies that have columns, our default and the paper's, and their names."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Way:
     predecessors: bool
 
     def variant(self, record: Record) -> str | None:
-        """The strategy of a record that the columns take."""
+        """The strategy of a record that fits these columns."""
         return self.strategy if belongs(record, self.predecessors, self.strategy) else None
 
     @property
@@ -79,8 +80,8 @@ def build(data: ReportData) -> Table:
 
 
 def _sequential(data: ReportData, table: Table, graphs: Container[str]) -> dict[str, Found]:
-    """The columns of the sequential peers, and their records by graph, of these ``graphs``: elsewhere
-    there is nothing to set beside them."""
+    """The columns of the sequential peers, and their records by graph, for these ``graphs``: elsewhere
+    there is nothing to compare them with."""
     records: dict[str, Found] = {}
     for name in SEQUENTIAL:
         for (graph, system), variants in by_graph(data, "bfs", lambda _: "", of=name).items():

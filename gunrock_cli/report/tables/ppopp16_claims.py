@@ -42,7 +42,7 @@ def build(data: ReportData) -> Table:
 
 
 def _put_lines(table: Table, name: str, printed: int) -> None:
-    """Lines of code, which are counted as they are here."""
+    """Lines of code, counted as they are here."""
     own, _ = kernel_files(name)
     if not own:
         return

@@ -12,7 +12,7 @@ NAME, ORDER = "ppopp16-table3", 30
 SYSTEMS = ["CuSha", "MapGraph", "Hardwired GPU", "Ligra", "Gunrock"]
 RERUN = "Gunrock rerun"
 _SLOW = ("sssp", "rgg")
-"""The cell whose printed time its authors' own rerun contradicts."""
+"""The cell whose printed time contradicts its authors' own rerun."""
 
 
 def build(data: ReportData) -> Table:
@@ -27,6 +27,6 @@ def build(data: ReportData) -> Table:
 
 
 def _times_faster(data: ReportData) -> float:
-    """The rerun of that cell, against what the paper prints."""
+    """How many times as fast the rerun of that cell is as what the paper prints."""
     printed = data.papers.table("ppopp16", "table3")[(*_SLOW, "Gunrock", "runtime")]
     return printed.value / data.papers.table("rerun16", "table3")[(*_SLOW, RERUN, "runtime")].value

@@ -1,4 +1,4 @@
-"""Personalized PageRank, HITS, SALSA and who to follow, which none of the papers' tables has."""
+"""Personalized PageRank, HITS, SALSA and who to follow, which no table in the papers has."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from gunrock_cli.report.data import (
 NAME, ORDER = "ranking", 80
 RANKING = {"ppr": "Personalized PageRank", "hits": "HITS", "salsa": "SALSA", "wtf": "Who to follow"}
 WAYS = ("method", "variant", "batch", "norm", "precision")
-"""Options that get rows of their own where they are not the default."""
+"""Options that get their own rows if they are not the default."""
 
 
 def build(data: ReportData) -> Table:
@@ -59,14 +59,14 @@ def _put(data: ReportData, table: Table, system: System, primitive: str,
 
 
 def single_iteration_ms(record: Record) -> float | None:
-    """Of one iteration, where the run is made of nothing else."""
+    """The time of one iteration, if the run consists of nothing else."""
     if record.system == "gunrock":
         return record.metrics.get("iteration_ms")
     return iteration_ms(record)
 
 
 def way_of(record: Record) -> str:
-    """The options that make another way to the answer, or another answer, of it."""
+    """The options that make it another way to the answer, or another answer."""
     usual = _defaults(record.primitive)
     ways = [f"{key}={record.options[key]}" for key in WAYS
             if record.options.get(key) not in (None, usual.get(key))]

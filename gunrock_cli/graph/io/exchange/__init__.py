@@ -1,2 +1,2 @@
-"""The formats in which other systems keep graphs: a module each or a family, with what reads and what
-writes it. ``formats`` says which there are."""
+"""The formats in which other systems keep graphs: one module for each format or family, which reads
+and writes it. ``formats`` lists them."""

@@ -1,7 +1,7 @@
-"""Binary files of arrays, one behind the other, whose lengths a header gives.
+"""Binary files of arrays, one after the other, whose lengths a header gives.
 
-What the header says is held against the size of the file before any memory is taken for it; what the
-arrays say is held against each other before anyone walks along them.
+The header is checked against the size of the file before any memory is allocated for it; the arrays are
+checked against each other before anyone walks along them.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from gunrock_cli.graph.model import MAX_VERTICES, Csr, offset_dtype
 
 HostArray = np.ndarray[Any, Any]
 _PAIRS = 1 << 20
-"""Pairs that are taken apart or put together at a time."""
+"""Pairs that are split or joined at a time."""
 _SHORT = 1 << 16
 
 
 class ArrayFile:
-    """A file that is read from its beginning to its end. ``where`` names it in messages."""
+    """A file read from beginning to end. ``where`` names it in messages."""
 
     def __init__(self, file: BinaryIO, where: str) -> None:
         self._file = file
@@ -36,7 +36,7 @@ class ArrayFile:
         self.size = os.fstat(file.fileno()).st_size
 
     def header(self, form: str) -> tuple[Any, ...]:
-        """Its first numbers, laid out as ``struct`` says it."""
+        """Its first numbers, in the layout of ``struct``."""
         layout = struct.Struct(form)
         data = self._file.read(layout.size)
         if len(data) < layout.size:
@@ -45,8 +45,8 @@ class ArrayFile:
         return layout.unpack(data)
 
     def expect(self, n: int, m: int, *sizes: int) -> int:
-        """Refuse counts that no graph has, that the file is too short or too long for, or that the
-        memory is. Which of some sizes the file has: without weights, with weights."""
+        """Refuse counts that no graph has, that do not match the length of the file, or that do not fit
+        in memory. Returns which of the given sizes the file has: without weights, with weights."""
         if n < 0 or m < 0:
             raise InputError(f"damaged header: {n} vertices and {m} directed edges", path=self.where)
         if self.size not in sizes:
@@ -67,7 +67,7 @@ class ArrayFile:
         return array
 
     def take_pairs(self, dtype: str, length: int) -> tuple[HostArray, HostArray]:
-        """So many pairs, as the array of what comes first in each and that of what comes second."""
+        """That many pairs, as one array of the first members and one of the second."""
         first, second = (np.empty(length, dtype) for _ in range(2))
         for part in _parts(length):
             pairs = self.take(dtype, 2 * len(first[part])).reshape(-1, 2)
@@ -77,7 +77,7 @@ class ArrayFile:
 
 @contextmanager
 def opened(path: str) -> Iterator[ArrayFile]:
-    """A file (or a pipe, or what is in a packed file) as arrays."""
+    """A file (or a pipe, or the content of a packed file) as arrays."""
     try:
         with text.unpacked(path) as plain, Path(plain).open("rb") as file:
             yield ArrayFile(file, text.shown(path))
@@ -86,8 +86,8 @@ def opened(path: str) -> Iterator[ArrayFile]:
 
 
 def checked_rows(offsets: HostArray, columns: HostArray, values: HostArray | None, where: str) -> Csr:
-    """Rows of what a file has for them: n + 1 offsets, columns of 32 bits, weights or none. They may be
-    unsorted, with repetitions and loops. InputError for what is no rows, with the first place."""
+    """Rows from a file's arrays: n + 1 offsets, 32-bit columns, weights or none. They may be unsorted,
+    with repetitions and loops. InputError, with the first place, for arrays that are not rows."""
     n, m = len(offsets) - 1, len(columns)
     if int(offsets[0]) != 0 or int(offsets[-1]) != m:
         raise InputError(f"damaged: row offsets go from {offsets[0]} to {offsets[-1]}, and not from 0 to "
@@ -97,7 +97,7 @@ def checked_rows(offsets: HostArray, columns: HostArray, values: HostArray | Non
         row = int(falls.argmax())
         raise InputError(f"damaged: the row of vertex {row} begins at {offsets[row]} and ends at "
                          f"{offsets[row + 1]}", path=where)
-    vertices = columns.view(np.uint32)  # negative ones are large without their sign
+    vertices = columns.view(np.uint32)  # as unsigned numbers, negative ones are large
     if m and int(vertices.max()) >= n:
         edge = int((vertices >= n).argmax())
         row = int(np.searchsorted(offsets, edge, "right")) - 1
@@ -122,7 +122,7 @@ def put_pairs(file: BinaryIO, first: HostArray, second: HostArray, dtype: str, a
 
 
 def short_text(path: str) -> str:
-    """A file of a few lines."""
+    """The text of a file of a few lines."""
     with opened(path) as file:
         if file.size > _SHORT:
             raise InputError(f"{file.size} bytes, where a few lines are expected", path=file.where)

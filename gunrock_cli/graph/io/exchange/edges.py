@@ -1,5 +1,5 @@
-"""Edge lists as GAP reads them (.el, .wel): two vertices, counted from 0, and a weight where there are
-weights; each undirected edge once; nothing else, as GAP takes no comments.
+"""Edge lists as GAP reads them (.el, .wel): two vertices, counted from 0, and a weight if there are
+weights; each undirected edge once; nothing else, as GAP accepts no comments.
 
 Layout: sbeamer/gapbs b5e3e19, src/reader.h. ``readers.edge_list`` reads them.
 """

@@ -1,5 +1,5 @@
 """ECL's graphs, .egr: vertices and directed edges (int32), offsets (int32, n + 1), neighbours (int32),
-and where the file goes on, weights (int32).
+and, if the file goes on, weights (int32).
 
 Layout: burtscher/ECL-Suite b75017e, library/ECLgraph.h, which refuses a graph without vertices.
 """

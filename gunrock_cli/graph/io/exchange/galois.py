@@ -1,5 +1,5 @@
 """Galois's binary graphs, .gr of version 1: four uint64 (version, bytes of an edge's data, vertices,
-directed edges), the end of each row (uint64, n), neighbours (uint32, filled up to a multiple of 8 bytes),
+directed edges), the end of each row (uint64, n), neighbours (uint32, padded to a multiple of 8 bytes),
 and the data of each edge: here weights (int32), or none.
 
 Layout: IntelligentSoftwareSystems/Galois 02ecf4f, libgalois/src/FileGraph.cpp. ADDS reads the same.

@@ -1,10 +1,10 @@
 """The binary form that Gunrock 1.x keeps beside q.mtx and reads instead of it: q.mtx.meta (names and
-values, a line each), q.mtx.coo_edge_pairs, and where there are weights q.mtx.coo_edge_values. An array is
-its length, a number for its type (int64 both), its items. Vertices count from 1, as in q.mtx; with
-``symmetric true`` each edge stands once.
+values, one per line), q.mtx.coo_edge_pairs, and with weights q.mtx.coo_edge_values. An array is its
+length, a number for its type (both int64), its items. Vertices count from 1, as in q.mtx; with
+``symmetric true`` each edge is stored once.
 
-Rows are written in full and called not symmetric: what doubles edges is then left out of loading.
-Layout: gunrock/gunrock v1.2 5ee3df5, gunrock/graphio/market.cuh, gunrock/util/array_utils.cuh,
+Rows are written in full and called not symmetric, so that loading does not double edges. Layout:
+gunrock/gunrock v1.2 5ee3df5, gunrock/graphio/market.cuh, gunrock/util/array_utils.cuh,
 gunrock/util/type_enum.cuh.
 """
 

@@ -1,5 +1,5 @@
 """The binary rows of Gunrock 2.x, .csr: rows, columns and entries (int32), offsets (int32, n + 1),
-columns (int32), and always weights (float32): ones where a graph has none, as its loader has it.
+columns (int32), and always weights (float32): ones where a graph has none, as its loader does.
 
 Layout: gunrock/gunrock v2.1.0 530f254, include/gunrock/formats/csr.hxx.
 """

@@ -1,6 +1,6 @@
-"""Ligra's adjacency graphs as text: the word AdjacencyGraph or WeightedAdjacencyGraph, vertices,
-directed edges, the beginning of each row, neighbours, and behind all of them the weights; one number
-per line, vertices and offsets from 0.
+"""Ligra's adjacency graphs as text: the word AdjacencyGraph or WeightedAdjacencyGraph, vertices, directed
+edges, the beginning of each row, all neighbours, and after these the weights; one number per line,
+vertices and offsets from 0.
 
 Layout: jshun/ligra 8763202, README.md, ligra/IO.h.
 """
@@ -31,7 +31,7 @@ _BLOCK = 1 << 20
 _WORD = re.compile(rb"[^ \t\r\n]+")
 _NUMBER = rb"(?:-(?=[1-9]))?[0-9]{1,18}+"
 _NUMBERS = re.compile(rb"[ \t\r\n]*+(?:%s(?:[ \t\r\n]++|\Z))*+" % _NUMBER)
-"""Nothing but numbers: several times faster than looking for what is none."""
+"""Only numbers: several times faster than looking for something that is not a number."""
 _NO_NUMBER = re.compile(rb"(?<![^ \t\r\n])(?!%s(?![^ \t\r\n]))[^ \t\r\n]++" % _NUMBER)
 _LINES = 1 << 16
 
@@ -83,7 +83,7 @@ def _read(stream: BinaryIO, where: str) -> StoredRows:
 
 
 def _numbers(stream: BinaryIO, count: int, where: str, line: int) -> HostArray:
-    """All numbers from here on, of which there must be so many; ``line`` is the one that we are in."""
+    """All numbers from here on, of which there must be ``count``; ``line`` is the current line."""
     found = np.empty(count, np.int64)
     done, rest = 0, b""
     while block := stream.read(_BLOCK):

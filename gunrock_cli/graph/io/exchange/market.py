@@ -1,4 +1,4 @@
-"""Writing Matrix Market files, as Gunrock 1.x reads them too; ``readers.market`` reads them."""
+"""Writing Matrix Market files that Gunrock 1.x reads too; ``readers.market`` reads them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A graph as a SciPy matrix, for the writers that begin with one."""
+"""A graph as a SciPy matrix, for writers that start from one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def to_scipy(graph: Graph) -> sparse.csr_matrix[Any]:
 
 
 def stored_once(graph: Graph) -> Any:
-    """The entries to store: all, or of an undirected graph those with row >= column."""
+    """The entries to store: all, or for an undirected graph those with row >= column."""
     matrix = to_scipy(graph).tocoo()
     if not graph.undirected:
         return matrix

@@ -1,2 +1,2 @@
-"""Readers of graph files: one module a format, each with ``read(path, progress) -> EdgeList``
+"""Readers of graph files: one module for each format, with ``read(path, progress) -> EdgeList``
 (``binary`` returns a finished graph)."""

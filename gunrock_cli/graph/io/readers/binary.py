@@ -1,9 +1,9 @@
 """The binary form of a finished graph (.gcsr): what the cache holds and ``generate`` writes.
 
-Eight bytes of magic, the length of a JSON header (uint64, little-endian), the header, then the
-arrays as they lie in memory, each at a multiple of 64 bytes. The header gives the graph's name,
-history and hash, of each array its dtype, place and XXH3-128 (by pieces, see ``hashing``), and the
-XXH3-128 of itself. Files of before that have CRC-32s of the arrays, which are checked as well.
+Eight bytes of magic, the length of a JSON header (uint64, little-endian), the header, then the arrays
+as they lie in memory, each at a multiple of 64 bytes. The header gives the graph's name, history and
+hash, each array's dtype, place and XXH3-128 (by pieces, see ``hashing``), and its own XXH3-128. Older
+files have CRC-32s of the arrays, which are checked as well.
 """
 
 from __future__ import annotations
@@ -34,13 +34,14 @@ SUFFIX = ".gcsr"
 _ALIGN = 64
 _HEADER_LIMIT = 1 << 20
 _BLOCK = 1 << 20
-"""Bytes that are read and checked at a time: they stay in a core's cache."""
+"""Bytes read and checked at a time: they stay in a core's cache."""
 _NONSENSE = "damaged: rows, column indices or weights out of range"
 _ONE_WAY = "damaged: it says that it is undirected, but an edge has no reverse of the same weight"
 _NO_REVERSE = "damaged: its in-edges are not the reverse of its edges"
 _DTYPES = {"row_offsets": ("<i4", "<i8"), "column_indices": ("<i4",), "values": ("<i4", "<f4")}
 _VERTEX_WEIGHTS = "vertex_weights"
-"""The key of an array that belongs to neither side: int32, as many for each vertex, side by side."""
+"""The key of an array that belongs to neither side: int32, equally many for each vertex, side by
+side."""
 
 
 @dataclass(frozen=True)
@@ -89,11 +90,11 @@ Verify = Literal["all", "sums", "nothing"]
 
 
 def read(path: str, *, verify: Verify = "all") -> Graph:
-    """The graph of a file, on the host. Raises InputError.
+    """The graph in a file, on the host. Raises InputError.
 
     ``verify`` "all" checks every array against its checksum, rows and weights for sense, and in-edges
-    against edges; "sums" leaves out what the tool made sure of when it wrote the file, as it did those
-    of the cache; "nothing" checks the header and the size only.
+    against edges; "sums" skips what the tool made sure of when it wrote the file, as it does for those
+    of the cache; "nothing" checks only the header and the size.
     """
     with _opened(path) as file, ThreadPoolExecutor() as pool:
         header, start = _read_header(file, path)
@@ -115,8 +116,8 @@ def read(path: str, *, verify: Verify = "all") -> Graph:
 
 def _read_array(descriptor: int, place: _Place, path: str, verify: Verify, pool: ThreadPoolExecutor
                 ) -> tuple[HostArray, str | int]:
-    """An array and its checksum: read by pieces on all cores, and hashed block by block, each while it
-    is in the processor's cache."""
+    """An array and its checksum: read by pieces on all cores, and hashed block by block, while each
+    block is in the processor's cache."""
     array = np.empty(place.length, place.dtype)
     hashed = verify != "nothing" and place.xxh3 is not None
 
@@ -136,7 +137,7 @@ def _read_array(descriptor: int, place: _Place, path: str, verify: Verify, pool:
 
 
 def _cut(array: HostArray, size: int) -> Iterator[HostArray]:
-    """Parts of so many bytes."""
+    """Pieces of ``size`` bytes."""
     step = size // array.itemsize
     return (array[first : first + step] for first in range(0, len(array), step))
 
@@ -146,8 +147,8 @@ def _distance(array: HostArray, part: HostArray) -> int:
 
 
 def _makes_sense(key: str, array: HostArray, n: int, pool: ThreadPoolExecutor) -> bool:
-    """Whether columns are vertices, row offsets ascend, and weights are numbers that can be used."""
-    if key.endswith("column_indices"):  # negative ones are large without their sign
+    """Whether columns are vertices, row offsets ascend, and weights are usable numbers."""
+    if key.endswith("column_indices"):  # as unsigned numbers, negative ones are large
         return all(pool.map(lambda part: int(part.view(np.uint32).max()) < n, _cut(array, _BLOCK)))
     if key == _VERTEX_WEIGHTS:
         return bool((array >= 0).all())
@@ -172,7 +173,7 @@ def read_header(path: str) -> dict[str, Any]:
 
 
 def _opened(path: str) -> BinaryIO:
-    """A file, or all that a pipe gives."""
+    """A file, or everything that a pipe gives."""
     return Path(local(path)).open("rb")
 
 
@@ -221,7 +222,7 @@ def _check_header(header: dict[str, Any]) -> None:
 
 
 def _is(value: object, kind: type) -> bool:
-    """Whether a value of JSON is of a type; true and false are no numbers here."""
+    """Whether a JSON value is of a type; true and false do not count as numbers."""
     return isinstance(value, kind) and isinstance(value, bool) == (kind is bool)
 
 
@@ -257,7 +258,7 @@ def _places(header: dict[str, Any], start: int, path: str) -> dict[str, _Place]:
 
 
 def _by_vertex(array: HostArray | None, n: int) -> HostArray | None:
-    """A row for each vertex that has several."""
+    """The array with one row for each vertex, where each has several values."""
     return array if array is None or len(array) == n else array.reshape(n, -1)
 
 

@@ -17,16 +17,16 @@ HostArray = np.ndarray[Any, Any]
 
 
 LineOf = Callable[[int], int | None]
-"""The number of the line of an entry (from 0) of a file."""
+"""The line number of a file's entry (from 0)."""
 
 
 def read_table(stream: GoodLines, kinds: list[Any], *, all_columns: bool = True) -> list[HostArray]:
-    """The first columns, of the dtypes ``kinds``, of lines of numbers with blanks between."""
+    """The first columns, of the dtypes ``kinds``, from lines of numbers separated by blanks."""
     import pandas as pd
 
     columns = dict(enumerate(kinds))
     exact: dict[str, Any] = {}
-    if tuple(map(int, pd.__version__.split(".")[:2])) < (3, 1):  # from then on it always is
+    if tuple(map(int, pd.__version__.split(".")[:2])) < (3, 1):  # later versions always do this
         exact["float_precision"] = "round_trip"
     try:
         frame = pd.read_csv(
@@ -53,12 +53,12 @@ def vertices(array: HostArray, path: str, line_of: LineOf = lambda _: None) -> H
 
 
 def unfit_weights(values: HostArray) -> int | None:
-    """The place of the first value that is no finite number or too large for 32 bits."""
+    """The place of the first value that is not a finite number or too large for 32 bits."""
     if not len(values):
         return None
     limit = float(np.finfo(np.float32).max) if values.dtype.kind == "f" else 2**31 - 1
     low, high = values.min(), values.max()
-    if -limit <= low and high <= limit:  # also false for NaN, which min and max hand on
+    if -limit <= low and high <= limit:  # also false for NaN, which min and max propagate
         return None
     return int(np.flatnonzero(~((values >= -limit) & (values <= limit)))[0])
 
@@ -66,9 +66,9 @@ def unfit_weights(values: HostArray) -> int | None:
 def edge_weights(
     values: HostArray, path: str, line_of: LineOf = lambda _: None
 ) -> HostArray:
-    """Values as int32 or float32 weights; InputError for what does not fit or is no number.
+    """Values as int32 or float32 weights; InputError for values that do not fit or are not numbers.
 
-    A negative zero becomes a zero, so that of two edges with equal weights either may stay.
+    A negative zero becomes a zero, so that either of two edges with equal weights may stay.
     """
     bad = unfit_weights(values)
     if bad is not None:
@@ -84,7 +84,7 @@ def edge_weights(
 
 
 def weights_from_floats(values: HostArray, path: str, line_of: LineOf) -> HostArray:
-    """As ``edge_weights``, int32 where every value is a whole number that fits."""
+    """As ``edge_weights``, int32 if every value is a whole number that fits."""
     whole = unfit_weights(values) is None and bool((values == np.floor(values)).all())
     if whole and bool((np.abs(values) < 2**31).all()):
         return values.astype(np.int32)

@@ -1,7 +1,7 @@
 """DIMACS shortest-path files (.gr): ``p sp VERTICES ARCS``, then ``a TAIL HEAD LENGTH`` lines.
 
-Vertices count from 1 in the file. ``e`` lines (no length, of the colouring format) and files of
-``p edge`` are read too. Lines that begin with c are comments.
+Vertices count from 1 in the file. ``e`` lines (without length, from the colouring format) and files
+with ``p edge`` are read too. Lines that begin with c are comments.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class _Header:
     line: int
 
     def arc(self) -> bytes:
-        """A pattern of the arcs."""
+        """A pattern for the arcs."""
         fields = [rb"[0-9]{1,10}+"] * 2 + [NUMBER] * self.weighted
         return rb"[ \t]++".join([b"a" if self.weighted else b"e", *fields]) + rb"[ \t]*+"
 
@@ -46,8 +46,8 @@ class _Header:
 
 
 def read(path: str, progress: Progress = silent) -> EdgeList:
-    """The arcs of a file; lengths become int32 weights (float32 where they are no integers).
-    Raises InputError with the line."""
+    """The arcs of a file; lengths become int32 weights (float32 if they are not integers). Raises
+    InputError with the line."""
     progress(f"reading {path}", None)
     with text.open_binary(path) as stream:
         header = _header(stream, path)
@@ -79,14 +79,14 @@ def _lengths(values: HostArray) -> HostArray:
 
 
 def _numbers_only(lines: bytes) -> bytes:
-    """Good lines without comments and marks."""
+    """Good lines without comments and the letters that mark arcs."""
     if b"c" in lines:
         lines = _COMMENTS.sub(b"", lines)
     return lines.replace(b"a", b" ").replace(b"e ", b"  ").replace(b"e\t", b"  ")
 
 
 def _header(stream: BinaryIO, path: str) -> _Header:
-    """The problem line; the stream is left behind it."""
+    """The problem line; leaves the stream after it."""
     number = 0
     try:
         while line := text.short_line(stream):

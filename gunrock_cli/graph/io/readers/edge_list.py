@@ -22,13 +22,13 @@ _COMMENTS = b"#%"
 _COMMENT = re.compile(rb"[#%][^\n]*")
 _VERTEX = rb"[0-9]{1,10}+"
 _LINE = rb"[ \t]*+(?:%s)?(?:[#%%][^\n\0]*+)?"
-"""An edge or none, and a comment or none."""
+"""An optional edge, and an optional comment."""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """What the first edge says about all of them: its line, where that begins, columns, and what
-    separates them."""
+    """What the first edge says about all of them: its line, where that begins, the columns, and their
+    separator."""
 
     line: int
     begin: int
@@ -36,7 +36,7 @@ class Shape:
     comma: bool
 
     def edge(self) -> bytes:
-        """A pattern of the edges."""
+        """A pattern for the edges."""
         between = rb"[ \t]*+,[ \t]*+" if self.comma else rb"[ \t]++"
         fields = [_VERTEX, _VERTEX, rb"[-+]?+" + NUMBER, *[rb"[^\s#%,\0]++"] * (self.columns - 3)]
         return between.join(fields[: self.columns]) + rb"[ \t]*+"
@@ -79,7 +79,7 @@ def read(path: str, progress: Progress = silent, named: bool = False) -> EdgeLis
 
 
 def first_edge(path: str) -> Shape:
-    """The shape of the first line that is no comment; there must be one."""
+    """The shape of the first line that is not a comment; there must be one."""
     number = begin = 0
     try:
         with text.open_binary(path) as stream:

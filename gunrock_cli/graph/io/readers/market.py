@@ -1,7 +1,7 @@
-"""Matrix Market files, read by SciPy; what is wrong with one is said with its line.
+"""Matrix Market files, read by SciPy; errors are reported with their line.
 
 Coordinate format; pattern, real or integer; general, symmetric or skew-symmetric; plain or packed.
-One entry per line, and nothing else on it but a comment (from a %): SciPy would take the beginning of
+One entry per line, followed by nothing but a comment (from a %): SciPy would take the beginning of
 what it does not understand for the whole, 1 for `1e5` in an integer file.
 """
 
@@ -29,7 +29,7 @@ _VALUES = {"pattern": b"", "integer": rb"[ \t]++-?[0-9]++", "unsigned-integer": 
            "real": rb"[ \t]++-?" + NUMBER}
 _ENTRY = rb"[0-9]++[ \t]++[0-9]++%s[ \t\r]*+"
 _LINE = rb"[ \t]*+(?:%s(?:%%[^\n\0]*+)?)?[ \t\r]*+"
-"""A line: an entry, and perhaps a comment, or none."""
+"""A line: an optional entry, perhaps with a comment."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,9 @@ class Header:
 def read(path: str, progress: Progress = silent) -> EdgeList:
     """The edges of a file ("-" is stdin): entry (i, j) is the edge from i - 1 to j - 1.
 
-    A symmetric or skew-symmetric file gives each stored entry once and ``symmetric=True``; the
-    values become int32 or float32 weights, a pattern has none. Raises InputError, with the line
-    where there is one.
+    A symmetric or skew-symmetric file gives each stored entry once and ``symmetric=True``; the values
+    become int32 or float32 weights, a pattern has none. Raises InputError, with the line where there
+    is one.
     """
     with text.open_binary(path) as stream:
         header = read_header(stream, path)
@@ -65,7 +65,7 @@ def read(path: str, progress: Progress = silent) -> EdgeList:
 
 
 def read_header(stream: BinaryIO, path: str) -> Header:
-    """Banner, comments and size line of an open file; leaves the stream behind them."""
+    """Banner, comments and size line of an open file; leaves the stream after them."""
     where = text.shown(path)
     banner = _line(stream, where, 1)
     field, symmetry = _parse_banner(banner, where)
@@ -90,7 +90,7 @@ def _line(stream: BinaryIO, where: str, number: int) -> bytes:
 
 def _parse_banner(banner: bytes, where: str) -> tuple[str, str]:
     words = banner.decode("latin-1").strip().lower().split()
-    # Network Repository writes one % only.
+    # Network Repository writes only one %.
     if not words or words[0] not in ("%%matrixmarket", "%matrixmarket"):
         raise InputError(
             "not a Matrix Market file: the first line must begin with %%MatrixMarket",
@@ -130,7 +130,7 @@ def _parse_size(line: bytes, where: str, number: int) -> tuple[int, int]:
 
 
 def check_entries_fit(path: str, header: Header) -> None:
-    """Refuse a count that the file cannot hold before memory is taken for it."""
+    """Refuse a count that the file cannot hold before memory is allocated for it."""
     size = os.stat(text.local(path)).st_size
     packing = text.packed_by(path)
     if packing is not None:
@@ -141,9 +141,9 @@ def check_entries_fit(path: str, header: Header) -> None:
 
 
 def _read_entries(stream: BinaryIO, path: str, header: Header, progress: Progress) -> Any:
-    """The COO matrix of all stored entries; ``stream`` stands behind the size line.
+    """The COO matrix of all stored entries; ``stream`` stands after the size line.
 
-    SciPy gets the file as a general one, so that it does not append the mirror images of symmetric
+    SciPy is told that the file is general, so that it does not append the mirror images of symmetric
     entries: the builder does that in less memory.
     """
     from scipy.io import mmread
@@ -177,7 +177,7 @@ def _unlike_an_entry(line: str, header: Header) -> str:
 
 
 def _first_of(fault: InputError | None, other: InputError) -> InputError:
-    """SciPy's complaint, unless it is about the end of the good lines, or behind it."""
+    """SciPy's complaint, unless it is about the end of the good lines or something after it."""
     if fault is None or (other.line is not None and other.line < (fault.line or other.line + 1)):
         return other
     return fault

@@ -1,6 +1,7 @@
-"""METIS graph files: ``VERTICES EDGES [FORMAT [CONSTRAINTS]]``, then a line of neighbours each.
+"""METIS graph files: ``VERTICES EDGES [FORMAT [CONSTRAINTS]]``, then one line of neighbours for each
+vertex.
 
-Vertices count from 1 in the file; each undirected edge stands in both of its lines. FORMAT's
+Vertices count from 1 in the file; each undirected edge appears in the lines of both its ends. FORMAT's
 digits say whether there are vertex sizes (1xx; skipped), vertex weights (x1x; kept, CONSTRAINTS of them
 each, 1 by default) and edge weights (xx1; kept). Lines that begin with % are comments.
 """
@@ -28,12 +29,12 @@ class _Header:
     n: int
     edges: int
     sized: bool  # a line begins with the vertex's size
-    weights: int  # of each vertex, behind it
+    weights: int  # for each vertex, after the size
     weighted: bool
 
     @property
     def before(self) -> int:
-        """Numbers before the neighbours of a line."""
+        """How many numbers come before the neighbours in a line."""
         return self.sized + self.weights
 
 
@@ -43,7 +44,8 @@ MAX_WEIGHT = 2**31 - 1
 _BLANKS = b" \t\r"
 _BLOCK = 1 << 24
 _BESIDE = 3
-"""What reading takes at least beside a text, in its lengths: its lines, a copy, numbers of 8 bytes."""
+"""The least that reading takes besides a text, in lengths of it: its lines, a copy, numbers of 8
+bytes."""
 
 
 def read(path: str, progress: Progress = silent) -> EdgeList:
@@ -64,7 +66,7 @@ def read(path: str, progress: Progress = silent) -> EdgeList:
 
 
 def _content(stream: BinaryIO, path: str) -> bytes:
-    """All of a file; OutOfMemory for one that unpacks to more than there is room for."""
+    """All of a file; OutOfMemory for one that unpacks to more than fits."""
     blocks: list[bytes] = []
     held = 0
     while block := stream.read(_BLOCK):
@@ -76,7 +78,7 @@ def _content(stream: BinaryIO, path: str) -> bytes:
 
 
 def _rows(data: bytes) -> tuple[list[bytes], HostArray]:
-    """All lines, and the numbers (from 0) of those that are no comments."""
+    """All lines, and the numbers (from 0) of those that are not comments."""
     lines = data.split(b"\n")
     if not lines[-1]:
         lines.pop()
@@ -85,7 +87,7 @@ def _rows(data: bytes) -> tuple[list[bytes], HostArray]:
 
 
 def _end_of(data: bytes, line: int) -> int:
-    """Where the line behind number ``line`` begins."""
+    """Where the line after number ``line`` begins."""
     position = 0
     for _ in range(line + 1):
         found = data.find(b"\n", position)
@@ -117,7 +119,7 @@ def _header(data: bytes, line: int, path: str) -> _Header:
 def _numbers(
     data: bytes, end: int, lines: list[bytes], kept: HostArray, header: _Header, path: str
 ) -> tuple[HostArray, HostArray]:
-    """Every number behind the header line, and how many each vertex's line has."""
+    """Every number after the header line, and how many each vertex's line has."""
     body = kept[1:]
     if len(body) < header.n:
         raise InputError(f"truncated: {len(body)} lines for {header.n} vertices", path=path)
@@ -139,7 +141,7 @@ def _numbers(
 
 
 def _no_number(lines: list[bytes], line: int, path: str) -> InputError:
-    """The error for a line that is not all numbers."""
+    """The error for a line with something that is not a number."""
     words = [word for word in re.split(rb"[ \t]+", lines[line].removesuffix(b"\r")) if word]
     bad = next(word for word in words if not re.fullmatch(rb"[0-9]{1,18}", word))
     shown = bad[:60].decode("utf-8", "replace")
@@ -149,7 +151,7 @@ def _no_number(lines: list[bytes], line: int, path: str) -> InputError:
 def _edges(
     values: HostArray, counts: HostArray, lines: HostArray, header: _Header, path: str
 ) -> EdgeList:
-    """``lines`` are the numbers of the vertices' lines."""
+    """``lines`` are the line numbers of the vertices."""
     step = 2 if header.weighted else 1
     rest = counts - header.before
     bad = (rest < 0) | (rest % step != 0)
@@ -188,10 +190,10 @@ def _edges(
 
 def _vertex_weights(values: HostArray, starts: HostArray, lines: HostArray, header: _Header, path: str
                     ) -> HostArray | None:
-    """Shape (n,), of several constraints (n, constraints)."""
+    """Shape (n,), with several constraints (n, constraints)."""
     if not header.weights:
         return None
-    if not header.n:  # no line that could bear out how many weights there are
+    if not header.n:  # there is no line to confirm how many weights there are
         return np.empty(0, np.int32)
     found = values[starts[:, None] + header.sized + np.arange(header.weights)]
     large = np.flatnonzero((found > MAX_WEIGHT).any(axis=1))

@@ -1,7 +1,7 @@
 """SciPy sparse matrices (``scipy.sparse.save_npz``): entry (i, j) is the edge from i to j.
 
-The arrays are taken from the archive one by one and checked here: SciPy would cut fractions off
-indices, and take memory for as many entries as a file claims to have.
+The arrays are read from the archive one by one and checked here: SciPy would truncate fractional
+indices, and allocate memory for as many entries as a file claims to have.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ class _Unfit(ValueError):
 
 
 def read(path: str, progress: Progress = silent) -> EdgeList:
-    """The edges of a square matrix in CSR, CSC or COO form. Integer values become int32 weights,
-    real ones float32, a matrix of booleans has none. Raises InputError."""
+    """The edges of a square matrix in CSR, CSC or COO form. Integer values become int32 weights, real
+    ones float32; a matrix of booleans has none. Raises InputError."""
     where = shown(path)
     progress(f"reading {where}", None)
     with _errors_of(where), zipfile.ZipFile(local(path)) as archive:
@@ -63,7 +63,7 @@ def _errors_of(where: str) -> Iterator[None]:
 
 
 class _Arrays:
-    """The arrays of an archive, each as large as its header says or refused."""
+    """The arrays of an archive; one that is not as large as its header says is refused."""
 
     def __init__(self, archive: zipfile.ZipFile, where: str) -> None:
         self._archive = archive
@@ -71,7 +71,8 @@ class _Arrays:
         require_host_memory(total, f"{where}: arrays of {total} bytes")
 
     def take(self, name: str, kinds: str, length: int | None = None) -> HostArray:
-        """A one-dimensional array whose dtype is of ``kinds``; of ``length`` if one is given."""
+        """A one-dimensional array whose dtype is of one of ``kinds``; of ``length`` if one is
+        given."""
         array = self._read(name)
         if array.ndim != 1 or array.dtype.kind not in kinds:
             raise _Unfit(f"{name} is {array.ndim}-dimensional, of type {array.dtype}")
@@ -80,12 +81,12 @@ class _Arrays:
         return array
 
     def text(self, name: str) -> str:
-        """An array that is one string."""
+        """An array that holds one string."""
         found = self._read(name)[()]
         return found.decode("ascii") if isinstance(found, bytes) else str(found)
 
     def _read(self, name: str) -> HostArray:
-        """NumPy takes memory for an array before it sees that the file is shorter."""
+        """NumPy allocates an array before it sees that the file is shorter."""
         entry = self._archive.getinfo(f"{name}.npy")
         with self._archive.open(entry) as file:
             shape, dtype = _array_header(file)

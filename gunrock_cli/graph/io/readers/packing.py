@@ -1,4 +1,4 @@
-"""What a file is packed with, known by its first bytes: gzip, bzip2, xz or Zstandard."""
+"""How a file is packed, recognized by its first bytes: gzip, bzip2, xz or Zstandard."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError)
 
 @dataclass(frozen=True)
 class Packing:
-    """``magic`` begins each file, ``opener`` gives the content of one; ``most`` is how many bytes of
-    content a byte of it can stand for."""
+    """``magic`` begins each file, ``opener`` opens the content of one; ``most`` is how many bytes of
+    content one byte of it can stand for."""
 
     magic: bytes
     opener: Callable[[str], Any]
@@ -30,7 +30,7 @@ class Packing:
 
 
 def open_unpacked(path: str, packing: Packing | None) -> BinaryIO:
-    """The content of a file that is packed so, or not at all."""
+    """The content of a file that is packed this way, or not at all."""
     return cast(BinaryIO, open(path, "rb") if packing is None else packing.opener(path))
 
 
@@ -55,7 +55,7 @@ def _open_zstd(path: str) -> Any:
 
 
 class _Told(io.RawIOBase):
-    """A stream of Arrow's that knows how much was read of it."""
+    """An Arrow stream that knows how much of it has been read."""
 
     def __init__(self, stream: Any) -> None:
         self._stream, self._place = stream, 0

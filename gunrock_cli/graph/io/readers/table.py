@@ -1,6 +1,7 @@
 """Tables of edges whose ends are names: CSV with a header, Parquet, Arrow's files and streams.
 
-What a file is, its first bytes say. ``columns`` names those of source, target and, a third, weight.
+A file's first bytes say what it is. ``columns`` names those of source, target and, as an optional third,
+weight.
 """
 
 from __future__ import annotations
@@ -29,12 +30,12 @@ if TYPE_CHECKING:
 _PARQUET, _ARROW, _STREAM, _FEATHER = b"PAR1", b"ARROW1", b"\xff\xff\xff\xff", b"FEA1"
 
 _ROW = 2 * (8 + 4)
-"""Bytes that a row takes at least while its ends are numbered: their numbers, wide and narrow."""
+"""The least bytes that a row takes while its ends are numbered: their numbers, wide and narrow."""
 
 
 def read(path: str, progress: Progress = silent, columns: Sequence[str] | None = None) -> EdgeList:
-    """The edges of a table, a row each. Whole weights become int32, others float32. Raises InputError,
-    of text with the line."""
+    """The edges of a table, one for each row. Whole weights become int32, others float32. Raises
+    InputError, for text with the line."""
     progress(f"reading {text.shown(path)}", None)
     with text.open_binary(path) as stream:
         head = _head(stream, path)
@@ -67,7 +68,7 @@ def _csv(path: str, columns: Sequence[str] | None) -> EdgeList:
 
 
 def _rows(lines: io.TextIOWrapper, where: str) -> Iterator[words.Line]:
-    """Rows that are not blank, with the line in which each ends. The header tells what separates."""
+    """Rows that are not blank, with the line in which each ends. The header tells the separator."""
     first = _first(lines, where)
     separator = next((mark for mark in "\t;" if mark in first and "," not in first), ",")
     reader = csv.reader(itertools.chain((first,), lines), delimiter=separator, skipinitialspace=True,
@@ -105,7 +106,8 @@ def _no_text(where: str) -> InputError:
 
 
 def _binary(path: str, head: bytes, columns: Sequence[str] | None) -> EdgeList:
-    """Of a Parquet file, or of Arrow's batches in a file or a stream: only the columns asked for."""
+    """The edges of a Parquet file, or of Arrow's batches in a file or a stream: only the columns asked
+    for."""
     where = text.shown(path)
     try:
         import pyarrow
@@ -115,7 +117,7 @@ def _binary(path: str, head: bytes, columns: Sequence[str] | None) -> EdgeList:
     try:
         with text.unpacked(path) as plain:
             names, found = _arrow(plain, head, columns, where)
-            found.validate(full=True)  # offsets and texts, which its readers trust
+            found.validate(full=True)  # offsets and texts, which Arrow's readers trust
             source, target = (_names(found.column(name), name, where) for name in names[:2])
             weights = found.column(names[2]) if len(names) > 2 else None
             values = None if weights is None else _weights(weights, names[2], where)
@@ -134,7 +136,7 @@ def _binary(path: str, head: bytes, columns: Sequence[str] | None) -> EdgeList:
 
 
 def _arrow(plain: str, head: bytes, columns: Sequence[str] | None, where: str) -> tuple[list[str], Any]:
-    """The names of the chosen columns, and a table that has them."""
+    """The names of the chosen columns, and a table with these columns."""
     from pyarrow import ipc, parquet
 
     if head.startswith(_PARQUET):
@@ -151,7 +153,8 @@ def _arrow(plain: str, head: bytes, columns: Sequence[str] | None, where: str) -
 
 
 def _require_room(rows: int, where: str) -> None:
-    """OutOfMemory for more rows than can be numbered: packed well, a billion take a file of 10 MB."""
+    """OutOfMemory for more rows than can be numbered: well packed, a billion rows take a file of 10
+    MB."""
     require_host_memory(_ROW * rows, f"{where}: {rows} rows")
 
 
@@ -178,7 +181,7 @@ def _weights(column: Any, name: str, where: str) -> np.ndarray[Any, Any]:
     _check_whole(column, name, where)
     values = column.to_numpy()
     if values.dtype.kind == "f" and values.dtype.itemsize < 4:
-        values = values.astype(np.float32)  # whose range is what is checked
+        values = values.astype(np.float32)  # the check is for its range
     return edge_weights(values, where)
 
 

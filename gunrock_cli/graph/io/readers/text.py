@@ -1,7 +1,7 @@
-"""Opening graph files: plain or packed, from a path, a pipe or stdin, as often as need be.
+"""Opening graph files: plain or packed, from a path, a pipe or stdin, as often as needed.
 
-A pipe can be read once and from its beginning only, so what comes through one (and through stdin)
-is kept in a temporary file, which is gone when the process is.
+A pipe can be read only once and from its beginning, so what comes through one (or through stdin) is
+kept in a temporary file, which disappears with the process.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from gunrock_cli.graph.io.readers.packing import BROKEN, Packing, open_unpacked,
 
 STDIN = "-"
 LONGEST = 1 << 16
-"""What ``short_line`` gives of a line at most."""
+"""The most of a line that ``short_line`` returns."""
 _BLOCK = 1 << 20
 
 
@@ -35,7 +35,7 @@ def check_readable(path: str) -> None:
         mode = os.stat(path).st_mode
     except (FileNotFoundError, NotADirectoryError):
         raise InputError("no such file", path=path) from None
-    except (OSError, ValueError) as error:  # a loop of links, a null byte in the name
+    except (OSError, ValueError) as error:  # a loop of links, or a null byte in the name
         raise InputError(f"cannot be read: {error}", path=path) from error
     if stat.S_ISDIR(mode):
         raise InputError("this is a folder, not a graph file", path=path)
@@ -46,22 +46,22 @@ def check_readable(path: str) -> None:
 
 
 def is_stream(path: str) -> bool:
-    """Whether a path is stdin or a pipe: what comes from it is not there again tomorrow."""
+    """Whether a path is stdin or a pipe: its content will not be there again tomorrow."""
     return path == STDIN or stat.S_ISFIFO(os.stat(path).st_mode)
 
 
 def is_descriptor(path: str) -> bool:
-    """Whether a path is the number of an open file, as shells name those of ``<(...)``."""
+    """Whether a path is the number of an open file, as shells pass for ``<(...)``."""
     return re.fullmatch(r"/(?:dev|proc/[^/]+)/fd/[0-9]+", path) is not None
 
 
 def open_binary(path: str) -> BinaryIO:
-    """The bytes of a file, unpacked where it is packed by content."""
+    """The bytes of a file, unpacked if its content is packed."""
     return open_unpacked(local(path), packed_by(path))
 
 
 def local(path: str) -> str:
-    """Where the content of ``path`` can be opened again and again: there, unless it is a stream."""
+    """Where the content of ``path`` can be opened repeatedly: at ``path``, unless it is a stream."""
     check_readable(path)
     if path == STDIN:
         return _stdin()
@@ -71,8 +71,8 @@ def local(path: str) -> str:
 
 @contextmanager
 def unpacked(path: str) -> Iterator[str]:
-    """Where the content of ``path`` lies as it is, not compressed: there, or in a temporary file
-    for the block. OSError where there is no room for it, InputError where it is damaged."""
+    """Where the content of ``path`` lies uncompressed: at ``path``, or in a temporary file for the
+    block. OSError where there is no room for it, InputError where it is damaged."""
     if packed_by(path) is None:
         yield local(path)
         return
@@ -97,7 +97,7 @@ def shown(path: str) -> str:
 
 
 def short_line(stream: BinaryIO) -> bytes:
-    """The next line; of a long one its first 65536 bytes, and the rest is skipped."""
+    """The next line; if it is long, its first 65536 bytes, and the rest is skipped."""
     line = piece = stream.readline(LONGEST)
     while len(piece) == LONGEST and not piece.endswith(b"\n"):
         piece = stream.readline(LONGEST)
@@ -122,7 +122,7 @@ _kept_files: list[Any] = []
 
 
 def _kept(source: BinaryIO, where: str) -> str:
-    """All that a stream gives, in a file without a name that stays as long as the process."""
+    """All that a stream gives, in an unnamed file that lasts as long as the process."""
     try:
         kept = tempfile.TemporaryFile()  # noqa: SIM115
         shutil.copyfileobj(source, kept, _BLOCK)

@@ -1,6 +1,6 @@
 """Edges of a text whose ends are names: strings, or numbers of any size.
 
-Names are what stands there, in UTF-8: ``7`` and ``07`` are two. Vertices are numbered as names occur,
+Names are taken literally, in UTF-8: ``7`` and ``07`` are two. Vertices are numbered as names occur,
 sources first. One pass, in Python: a million edges take a second or two.
 """
 
@@ -28,9 +28,9 @@ Line = tuple[int, Sequence[str]]
 
 
 def read(path: str) -> EdgeList:
-    """The edges of a list: two words per line, then optionally a weight, further columns ignored; between
-    blanks, or between commas where the first edge has one. Comments are lines that begin with # or %.
-    Raises InputError with the line."""
+    """The edges of a list: two words per line, then optionally a weight, further columns ignored;
+    separated by blanks, or by commas if the first edge has one. Lines that begin with # or % are
+    comments. Raises InputError with the line."""
     lines = _fields(path)
     first = next(lines, None)
     if first is None:
@@ -43,7 +43,7 @@ def read(path: str) -> EdgeList:
 
 def edges_of(lines: Iterable[Line], where: str, *, weighted: bool) -> EdgeList:
     """The edges of lines of ``source target`` or ``source target weight``. InputError with the line for
-    a name that none can be and a weight that is no number."""
+    an impossible name or a weight that is not a number."""
     import pandas as pd
 
     known: dict[str, int] = {}
@@ -70,7 +70,7 @@ def edges_of(lines: Iterable[Line], where: str, *, weighted: bool) -> EdgeList:
 
 
 def check_name(name: str, where: str, line: int | None) -> None:
-    """InputError for what could not be told apart, or not written on a line of its own."""
+    """InputError for names that could not be told apart, or not written on a line of their own."""
     if not name:
         raise InputError("an empty name", path=where, line=line)
     if name != name.strip() or printable(name) != name:
@@ -85,7 +85,7 @@ def _weight(word: str, where: str, line: int) -> float:
 
 
 def _fields(path: str) -> Iterator[Line]:
-    """Of lines that are neither blank nor a comment."""
+    """The fields of lines that are neither blank nor a comment."""
     where, number, separator = text.shown(path), 0, b""
     try:
         with text.open_binary(path) as stream:
