@@ -152,8 +152,8 @@ GR_DEVICE void flow_on_core(Context& ctx, const FlowOrder& order, const Csr& lis
 }
 
 // The vertices that a lane comes to, one per turn, and what it must know of each before it waits for values. That
-// takes four dependent loads: the vertex, its list, its neighbours, their ranks. Each is issued while the lane
-// waits for an earlier vertex's values, a turn before its result is used [D-flow-4].
+// takes four dependent loads: the vertex three turns before its own, its list two turns before, its neighbours and
+// then their ranks one turn before, each while the lane waits for an earlier vertex's values [D-flow-4].
 template <class F, class Lanes>
 struct Coming {
   static constexpr int ASKED = BLOCK > 128 ? 2 : 4;  // neighbours that a lane loads ahead

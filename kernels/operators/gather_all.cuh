@@ -1,9 +1,9 @@
-// Gather over every vertex, where all entries count: three policies beside Tiers, by the shape of the
-// lists, for passes over the whole graph that are limited by the number of gathers in flight.
+// Gather over every vertex, where all entries count: AllLists<SHAPE>, a policy beside Tiers for passes over
+// the whole graph that are limited by the number of gathers in flight. SHAPE is that of the lists:
 //
-//   ShortLists     where no list is long: two vertices per thread at once, sums in registers.
-//   EvenLists      where lists are even, but longer: LANES lanes per list. Pairs: gather_even_pairs.cuh.
-//   UnevenLists    a warp takes WARP consecutive vertices and streams the entries of all their lists
+//   SHORT_LISTS    where no list is long: two vertices per thread at once, sums in registers.
+//   EVEN_LISTS     where lists are even, but longer: LANES lanes per list. Pairs: gather_even_pairs.cuh.
+//   UNEVEN_LISTS   a warp takes WARP consecutive vertices and streams the entries of all their lists
 //                  into shared memory, whatever their lengths, so that loads of the lists are coalesced
 //                  and many gathers are in flight. From there a lane folds a short list, the warp a
 //                  longer one. Lists that are too long for that are noted before the first call
@@ -11,8 +11,7 @@
 //                  long lists often have neighbouring numbers, and all others would wait for the warp
 //                  that gets such a group.
 //
-// A policy has all registers to itself when a macro picks it (GR_LISTS, in PageRank) [D-gather-5], but one
-// kernel may use two: one for in-lists, another for out-lists.
+// A macro picks one shape for a kernel (GR_LISTS), which then has all registers to itself [D-gather-5].
 #pragma once
 #include "../backend/places.cuh"
 #include "compute.cuh"
@@ -442,7 +441,7 @@ GR_DEVICE void by_cores(Context& ctx, const Csr& lists, u64* tickets, F& f, C& c
 
 }  // namespace gathering
 
-// The policies: values of GR_LISTS (PageRank's defines() picks one).
+// The values of GR_LISTS (a primitive's defines() picks one).
 enum Shape { SHORT_LISTS, EVEN_LISTS, UNEVEN_LISTS };
 
 // A step of its own, before those that gather with UNEVEN_LISTS.

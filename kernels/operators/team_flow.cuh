@@ -16,7 +16,7 @@ struct TeamFlow {
     bool others_wait;  // other devices wait for the vertex
   };
   const Peers& peers;
-  const u32* border;    // bitmap of the own vertices, from the first on
+  const u32* border;    // bitmap of this device's vertices, from the first on
 
   GR_DEVICE i64 begin() const { return peers.begin; }
   GR_DEVICE Border at_border(vertex_t v) const { return {bitmap_test(border, v - vertex_t(peers.begin))}; }

@@ -1,6 +1,6 @@
 // Levels of a search over several devices, told as they are found, and kept: each device has bitmaps of the last
-// levels, the lists of all levels, and a value for each vertex. Later on, only values that have changed need be
-// told [D-kept-1].
+// KEPT - 2 levels, the lists of all levels, from which older bitmaps can be filled again, and a value for each
+// vertex. Later on, only values that have changed need be told [D-kept-1].
 //
 // Values are written where the others have them, a word each, during a step that takes far longer: the writes are
 // spread over the step, and receivers need not read them and put them in place [D-place-1].
@@ -71,7 +71,7 @@ struct LevelCollector : Staging<LevelCollector<Value>, Kind::plain> {
 
 template <class Value, class Note>
 struct TeamLevels {
-  static constexpr i32 KEPT = 16;  // bitmaps for the last levels
+  static constexpr i32 KEPT = 16;  // bitmaps, two of which are clear for the levels to come
 
   const Peers& peers;
   const i64* bounds;  // where the devices' vertices begin, and the end

@@ -3,8 +3,8 @@
 // order of their numbers, in which neighbours share cache lines; of two in a class the smaller goes first.
 //
 // A degree gets a share of the classes by how many vertices have it, at least one class, and a vertex's random
-// number picks one of these. Chains within a class are short: a class has one in a hundred vertices. One
-// byte says all of a vertex: its color, or OPEN and its class; class 0 is colored first.
+// number picks one of these. Chains within a class are short: it has about one in 63 vertices at most.
+// One byte says all of a vertex: its color, or OPEN and its class; class 0 is colored first.
 // Options: GR_LANES, how many threads share a list.
 #pragma once
 #include "core/enactor.cuh"

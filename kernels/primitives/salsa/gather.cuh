@@ -16,7 +16,7 @@
 // Options: GR_RANK_DOUBLE, GR_LISTS, GR_HOT.
 #pragma once
 #if !GR_SALSA_SEEDS
-#define GR_STAGED_BYTES 1280  // of pairs 160; of those that fit a window 96 [D-stage-2]
+#define GR_STAGED_BYTES 1280  // per warp: 160 pairs of floats, where its part of a window holds 96 [D-stage-2]
 #endif
 #include "core/enactor.cuh"
 #include "operators/by_degree.cuh"
