@@ -277,7 +277,7 @@ class Contest:
         try:
             return self.cell.run(own, run, protocol)
         except GunrockError as error:
-            return Record(self.cell.primitive.name, "gunrock", error.status, error=str(error))
+            return Record.new(self.cell.primitive.name, "gunrock", error.status, error=str(error))
 
 
 def _key(options: Options) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 import networkx as nx
 import numpy as np
 import pytest
+from arches import EDGE64
 from docs.guide import FILES, write_files
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -206,8 +207,7 @@ def test_directed_graphs_are_refused(k_core: Primitive) -> None:
         run(k_core, graph, "cpu")
 
 
-@pytest.mark.parametrize("edge64", [False, True])
-@pytest.mark.parametrize("arch", SHARED)
+@pytest.mark.parametrize(("arch", "edge64"), EDGE64)
 def test_compiles_without_a_gpu_for(arch: int, edge64: bool, k_core: Primitive) -> None:
     try:
         nvrtc()

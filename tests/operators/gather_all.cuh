@@ -30,6 +30,7 @@ struct Problem {
 };
 
 struct AddUp : GatherFunctor {
+  static constexpr bool TABLE = true;
   static constexpr bool OWN_BY_LENGTH = GR_PADDED;
   static constexpr bool PAIRS = GR_PAIRS;
   struct Own {

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
+from typing import TypeVar
 
 import pytest
+from arches import ARCHES, NEWEST, OLDEST
 from modes import ON_A_CORE
 from operators.cases import One
 
@@ -16,9 +19,14 @@ from gunrock_cli.primitives.code import compile_for, kernel_unit
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.toolchain.nvrtc import nvrtc
 
-ARCHES = (75, 80, 90)
 ADVANCES = list(product([0, 1], [0, 1]))
 CULLS = tuple(HEURISTICS.values())
+ENDS = (OLDEST, NEWEST)
+FORMS: dict[Lists, list[dict[str, int]]] = {
+    Lists.SHORT: [{}, {"GR_PADDED": 1}], Lists.EVEN: [{}, {"GR_PAIRS": 1}],
+    Lists.UNEVEN: [{}, {"GR_PAIRS": 1}]}
+"""Ways to keep lists and values, by the shape that has them."""
+T = TypeVar("T")
 
 
 @pytest.fixture(autouse=True)
@@ -27,6 +35,11 @@ def _needs_nvrtc() -> None:
         nvrtc()
     except BackendError as error:
         pytest.skip(str(error))
+
+
+def shared_out(ways: Sequence[T], arch: int) -> Sequence[T]:
+    """Every second way for the oldest, the others for the newest; all for what is between."""
+    return ways if arch not in ENDS else ways[ENDS.index(arch)::2]
 
 
 def check(kernel: str, arch: int, wide: bool = False, mode: str = "AUTO", **macros: str | int) -> None:
@@ -41,7 +54,7 @@ def test_advance(wide: bool, mode: str) -> None:
     if wide and mode not in ON_A_CORE:
         pytest.skip("as far as offsets go TWC's code")
     for kind_in, kind_out in ADVANCES if mode in ON_A_CORE else [(1, 1)]:
-        for arch in ARCHES if mode == "AUTO" or mode not in ON_A_CORE else (90,):
+        for arch in ENDS if mode == "AUTO" or mode not in ON_A_CORE else (NEWEST,):
             check("advance.cuh", arch, wide, mode, GR_IN=kind_in, GR_OUT=kind_out, GR_ALONE=1,
                   GR_INCOMING=int(wide), GR_TOGETHER=int(not wide),
                   GR_EDGE_FRONTIER=int(kind_in or kind_out))
@@ -49,21 +62,21 @@ def test_advance(wide: bool, mode: str) -> None:
 
 @pytest.mark.parametrize("arch", ARCHES)
 def test_filter_and_pull(arch: int) -> None:
-    for operator in range(8):
+    for operator in shared_out(range(8), arch):
         check("filter.cuh", arch, operator % 2 == 0, GR_OPERATOR=operator, **dict.fromkeys(CULLS, 1))
 
 
 @pytest.mark.parametrize("arch", ARCHES)
 def test_gather_all(arch: int) -> None:
-    for double, wide, lists in product([0, 1], [False, True], Lists):
-        for padded in (0, 1) if lists is Lists.SHORT else (0,):
+    for double, wide, lists in shared_out(list(product([0, 1], [False, True], Lists)), arch):
+        for form in FORMS[lists]:
             check("gather_all.cuh", arch, wide, GR_VALUE_DOUBLE=double, GR_REVERSE=0,
-                  GR_LISTS=lists.value, GR_PADDED=padded)
+                  GR_LISTS=lists.value, **dict.fromkeys(("GR_PADDED", "GR_PAIRS"), 0) | form)
 
 
 @pytest.mark.parametrize("arch", ARCHES)
 def test_gather(arch: int) -> None:
-    for monoid, who in product(range(5), range(3)):
+    for monoid, who in shared_out(list(product(range(5), range(3))), arch):
         threads = monoid % 2 if monoid else 2
         check("gather.cuh", arch, who == 1, GR_MONOID=monoid, GR_WHO=who, GR_THREADS=threads,
               GR_SHAPE=list(Lists)[who].value, GR_EMPTY=1)
@@ -71,17 +84,17 @@ def test_gather(arch: int) -> None:
 
 @pytest.mark.parametrize("wide", [False, True])
 def test_in_order(wide: bool) -> None:
-    for arch in ARCHES:
+    for arch in ENDS:
         check("in_order.cuh", arch, wide)
         check("histogram.cuh", arch, wide)
 
 
 @pytest.mark.parametrize("wide", [False, True])
 def test_wedges(wide: bool) -> None:
-    for arch in ARCHES:
+    for arch in ENDS:
         check("wedges.cuh", arch, wide, GR_EDGE_FRONTIER=1)
 
 
 def test_all_headers_together() -> None:
-    for arch in ARCHES:
+    for arch in ENDS:
         check("together.cuh", arch, GR_AHEAD=1, **dict.fromkeys(CULLS, 1))

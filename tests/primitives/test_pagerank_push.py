@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from arches import ARCHES
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from modes import MODES
@@ -208,7 +209,7 @@ def nvrtc_reason() -> str | None:
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
-@pytest.mark.parametrize("arch", [75, 80, 90])
+@pytest.mark.parametrize("arch", ARCHES)
 @pytest.mark.parametrize("form", FORMS)
 def test_compiles_for(form: str, arch: int) -> None:
     for double, mode in ((0, "AUTO"), (1, "TWC"), (0, "TM")) if arch == 90 else ((1, "AUTO"),):

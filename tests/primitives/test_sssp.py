@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from modes import MODES
+from modes import MODES, ON_A_CORE
 
 from gunrock_cli.bench.runner import Measured, Protocol, measure
 from gunrock_cli.engine.backend import choose_backend
@@ -177,8 +177,18 @@ def test_options(slices: dict[str, Any], redundancy: str, mark_pred: bool) -> No
 
 @pytest.mark.parametrize("mode", MODES)
 @pytest.mark.parametrize("redundancy", REDUNDANCY)
-@pytest.mark.parametrize("weight_type", ["int32", "float32"])
-def test_everything_with_everything(mode: str, redundancy: str, weight_type: str) -> None:
+def test_everything_with_everything(mode: str, redundancy: str) -> None:
+    check_every_way(mode, redundancy, "int32")
+
+
+@pytest.mark.parametrize("mode", ["AUTO", *(pytest.param(mode, marks=pytest.mark.long)
+                                            for mode in ON_A_CORE if mode != "AUTO")])
+@pytest.mark.parametrize("redundancy", REDUNDANCY)
+def test_everything_with_floats(mode: str, redundancy: str) -> None:
+    check_every_way(mode, redundancy, "float32")
+
+
+def check_every_way(mode: str, redundancy: str, weight_type: str) -> None:
     graph = load_graph(GraphSpec("rmat", params={"scale": 9}, weights="random:0:9",
                                  weight_type=weight_type))
     for priority_queue, mark_pred, loop in itertools.product(
