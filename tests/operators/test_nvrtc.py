@@ -42,9 +42,10 @@ def shared_out(ways: Sequence[T], arch: int) -> Sequence[T]:
     return ways if arch not in ENDS else ways[ENDS.index(arch)::2]
 
 
-def check(kernel: str, arch: int, wide: bool = False, mode: str = "AUTO", **macros: str | int) -> None:
+def check(kernel: str, arch: int, wide: bool = False, mode: str = "AUTO", block: int | None = None,
+          **macros: str | int) -> None:
     unit = kernel_unit(One(kernel, {}, (), **macros), arch, run=RunOptions(advance_mode=mode),
-                       more={"GR_EDGE64": int(wide)})
+                       more={"GR_EDGE64": int(wide), **({"GR_BLOCK": block} if block else {})})
     assert compile_for(arch, unit).kernels
 
 
@@ -97,4 +98,4 @@ def test_wedges(wide: bool) -> None:
 
 def test_all_headers_together() -> None:
     for arch in ENDS:
-        check("together.cuh", arch, GR_AHEAD=1, **dict.fromkeys(CULLS, 1))
+        check("together.cuh", arch, block=128, GR_AHEAD=1, GR_AHEAD_PADDED=1, **dict.fromkeys(CULLS, 1))

@@ -11,7 +11,7 @@
 #pragma once
 #include "core/enactor.cuh"
 #include "math/wide_number.cuh"
-#include "operators/block_lists.cuh"
+#include "operators/lists_by_groups.cuh"
 
 struct Problem {
   i32* depths;        // this and the next four: n entries for each room (n + 2 of level_starts)
@@ -27,7 +27,7 @@ enum Phase { SEARCH };
 
 // A block's own arrays, and its work on one source after another.
 struct Room {
-  using Lists = BlockLists<8>;
+  using Lists = ListsByGroups<8>;
   using Lanes = Lists::Lanes;
   struct Found {
     int count;  // vertices in `order`

@@ -9,7 +9,7 @@
 namespace gunrock {
 
 template <int LANES>
-struct BlockLists {
+struct ListsByGroups {
   using Lanes = LaneGroup<LANES>;
   Context& ctx;
 
