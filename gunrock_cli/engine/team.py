@@ -1,4 +1,4 @@
-"""One program for several devices: each has its own, all start together, and they meet between steps."""
+"""A program on several devices: one instance on each; all start together and meet between steps."""
 
 from __future__ import annotations
 
