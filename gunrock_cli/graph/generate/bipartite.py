@@ -29,7 +29,7 @@ _LEVELS = 4
 _WORDS = 8
 """Words that an end may need: 32 halvings."""
 _FALL = 2  # the first stream of words by which skewed ends fall
-_PERMUTE = 100  # and the stream that relabels
+_PERMUTE = 100  # and the first of those that relabel
 
 
 def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
