@@ -11,7 +11,7 @@ from gunrock_cli.version import __version__ as __version__
 
 
 def __getattr__(name: str) -> _Any:
-    # Names that begin with _ are Python's, and rooms are left to the import system.
+    # Names that begin with _ are Python's own, and subpackages are left to the import system.
     if not name.startswith("_") and _find_spec(f"{__name__}.{name}") is None:
         from gunrock_cli.face.names import find, names
 

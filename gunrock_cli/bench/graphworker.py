@@ -68,7 +68,7 @@ class GraphWorker:
         self.end()
 
     def run(self, arguments: Sequence[str], timeout: float) -> Ended:
-        """Run a command line, for at most that many seconds, including the start of the process."""
+        """Run a command line, for at most ``timeout`` seconds, including the start of the process."""
         with tempfile.TemporaryDirectory(prefix="gunrock-cell-") as name:
             stdout, stderr = Path(name, "stdout"), Path(name, "stderr")
             ask = {"words": list(arguments), "stdout": str(stdout), "stderr": str(stderr)}
@@ -99,7 +99,7 @@ class GraphWorker:
 
     def _answer(self, ask: dict[str, Any], deadline: float) -> tuple[dict[str, Any] | None, bool]:
         """What the process says about a command line, None if it ended instead or its time is over; and
-        whether that is so."""
+        whether its time is over."""
         process = self._started()
         assert process.stdin is not None
         assert process.stdout is not None

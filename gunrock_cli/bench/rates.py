@@ -1,7 +1,7 @@
 """What a device can do at most, and the two times that follow: the floor and the model.
 
-The floor is the least time in which the bytes that no program can avoid get to and fro: nothing beats
-it. The model is how long this way to the answer is expected to take, random gathers included;
+The floor is the least time in which the device can move the bytes that no program can avoid: nothing
+beats it. The model is how long this way to the answer is expected to take, random gathers included;
 neighbours that share cache lines may beat it.
 """
 

@@ -93,7 +93,7 @@ class Record:
                    gunrock=dict(project_version()), **fields)
 
     def to_json(self, beside: Mapping[str, Any] | None = None) -> str:
-        """One line, without spaces that a pipe would miss. Readers ignore further keys, given as
+        """One line without spaces, as programs do without them. Readers ignore further keys, given as
         ``beside``."""
         return strictjson.dumps({**asdict(self), **(beside or {})})
 
@@ -121,8 +121,8 @@ def append_records(path: Path, records: Iterable[Record]) -> None:
 
 
 def keep_records(path: Path, records: Sequence[Record]) -> None:
-    """Append records of finished measurements: if ``path`` does not take them, a file beside it does,
-    which the InputError names."""
+    """Append records of finished measurements: if ``path`` does not take them, a file in the folder for
+    temporary files does, which the InputError names."""
     try:
         append_records(path, records)
     except InputError as error:

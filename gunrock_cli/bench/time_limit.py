@@ -29,7 +29,7 @@ def time_limit(seconds: float | None) -> Iterator[None]:
 
     before = signal.signal(signal.SIGALRM, over)
     begun = time.monotonic()
-    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN_S)  # somebody else's
+    left, interval = signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN_S)  # another's timer
     try:
         yield
     finally:

@@ -11,7 +11,7 @@ from typing import Any, NoReturn, TypeVar
 from gunrock_cli.errors import InputError, printable
 
 MOST_SECONDS = 1e7
-"""The limit for a time limit: 115 days."""
+"""The longest time limit: 115 days."""
 
 Scalar = str | bool | int | float
 Value = TypeVar("Value")

@@ -74,7 +74,7 @@ def _is_small(spec: GraphSpec) -> bool:
     if spec.path is None:
         return False
     try:
-        return os.stat(spec.path).st_size < WORTH_IT  # fewer bytes than that many edges
+        return os.stat(spec.path).st_size < WORTH_IT  # less than a byte for each of WORTH_IT edges
     except OSError:  # a stream; otherwise loading says what is wrong
         return False
 

@@ -60,7 +60,7 @@ class Everywhere:
 @contextmanager
 def messages(how: Everywhere) -> Iterator[None]:
     """Show and keep what is asked for, for the block. InputError for a log that cannot be written."""
-    handlers: list[logging.Handler] = [logging.NullHandler()]  # otherwise warnings would go to stderr
+    handlers: list[logging.Handler] = [logging.NullHandler()]  # else logging itself prints warnings
     if not how.quiet:
         handlers.append(_Stderr(logging.DEBUG if how.verbose else logging.WARNING))
     if how.log_file is not None:
@@ -88,7 +88,7 @@ def is_quiet() -> bool:
 
 
 def notice(text: str) -> None:
-    """Good to know, such as where it runs and where records go."""
+    """Say what is good to know, such as where it runs and where records go."""
     text = visible(text)
     if not is_quiet():
         click.echo(text, err=True)

@@ -81,7 +81,7 @@ def _show(found: list[Record], measured: Measured, primitive: Primitive,
 
 
 def _beside(measured: Measured, primitive: Primitive, values: dict[str, Any]) -> dict[str, Any]:
-    """What --json shows with the record but the record does not hold."""
+    """What --json shows along with the record, which does not hold it."""
     if measured.failure is not None:
         return {}
     beside: dict[str, Any] = {}

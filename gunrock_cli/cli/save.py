@@ -54,7 +54,7 @@ class Labels:
         return named(self.names, values) if is_named else values
 
     def map_beside(self, path: Path) -> None:
-        """A .npy file only has numbers, so write the names beside it, before it is there without them."""
+        """A .npy file only has numbers, so write the names beside it, before it appears."""
         if self.names is not None and path.suffix == ".npy":
             from gunrock_cli.graph.io.names_file import write_names
 

@@ -76,7 +76,7 @@ def _metric(value: Any) -> str:
 
 
 def print_records(records: Sequence[Record], primitive: Primitive) -> None:
-    """A column for each system, gunrock first, or a row if their columns do not fit the terminal;
+    """A column for each system, gunrock first, or a row for each if columns do not fit the terminal;
     warnings on stderr."""
     from rich.table import Table
 

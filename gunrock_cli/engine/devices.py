@@ -131,7 +131,7 @@ class Devices:
             if int(array.device.id) == self.numbers[place]:
                 return array
             source = cupy.ascontiguousarray(array)
-            source.device.synchronize()  # it may still be in the making
+            source.device.synchronize()  # it may not be finished yet
             target = cupy.empty(array.shape, array.dtype)
             if target.nbytes:
                 cupy.cuda.runtime.memcpy(target.data.ptr, source.data.ptr, target.nbytes,
@@ -232,7 +232,7 @@ class Heaps:
                 for name, (begin, count, dtype) in self._places.items()}
 
     def clear_heads(self) -> None:
-        """Reset, as nobody has come to any meeting yet."""
+        """Reset the heads: no device has come to any meeting yet."""
         for place, memory in enumerate(self._memory):
             with self._devices.at(place):
                 begin = self._offset(memory)

@@ -286,7 +286,7 @@ class Program(ABC):
             self._queues += [array for array in arrays.values() if array is not None]
 
     def queues(self) -> dict[str, Any]:
-        """What the queues now hold, for a record."""
+        """How much the queues can hold by now, for a record."""
         return {"items": [self.room.even, self.room.odd], "growths": self.growths,
                 "bytes": sum(int(array.nbytes) for array in self._queues)}
 

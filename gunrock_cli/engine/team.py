@@ -1,4 +1,4 @@
-"""One program for several devices: each has its own, all start together, and they meet between steps."""
+"""A program on several devices: one instance on each; all start together and meet between steps."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class TeamProgram:
         return list(dict.fromkeys(text for program in self._programs for text in program.warnings))
 
     def queues(self) -> dict[str, Any]:
-        """Of all together, for a record; items are the first one's."""
+        """The queues of all programs together, for a record; ``items`` are the first program's."""
         each = [program.queues() for program in self._programs]
         return {"items": each[0]["items"], "growths": sum(one["growths"] for one in each),
                 "bytes": sum(one["bytes"] for one in each)}

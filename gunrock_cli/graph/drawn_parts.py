@@ -55,7 +55,7 @@ class Undrawn(Graph):
     spec: GraphSpec = field(default_factory=lambda: GraphSpec("rmat"))
 
     def to(self, xp: ModuleType) -> Graph:
-        """Drawn as one."""
+        """The whole graph, drawn as one piece."""
         return load_graph(self.spec, xp)
 
     def in_parts(self, places: Places, progress: Progress = silent) -> GraphInParts:

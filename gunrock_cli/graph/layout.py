@@ -15,7 +15,7 @@ import numpy as np
 _KEYS_PER_BUCKET = 1 << 16
 _MOST_BUCKETS = 1 << 10
 _MOST_SMALL_BUCKETS = 1 << 14
-"""As many buckets in a pass as it is worth to have keys of 32 bits."""
+"""The most buckets in a pass that keys of 32 bits are worth."""
 _NARROW = 32
 """Bits of a narrow key (fewer in tests)."""
 _FEW_PASSES = 4

@@ -111,7 +111,7 @@ def row_ids(row_offsets: Array, first: int, last: int) -> Array:
 class Csr:
     """Rows of neighbours: those of v are ``column_indices[row_offsets[v]:row_offsets[v + 1]]``,
     ascending. ``values`` (int32 or float32, or None) are edge weights in the same order. ``first`` is the
-    vertex of the first row, where a part of a graph begins with another one than 0."""
+    vertex of the first row, where a part of a graph does not begin with 0."""
 
     row_offsets: Array
     column_indices: Array

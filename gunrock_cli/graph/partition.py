@@ -233,7 +233,8 @@ def cut(graph: Graph, partition: Partition, part: int, by_source: bool, by_targe
         outward: bool = False, both: bool = False) -> Part:
     """One part of a graph that has the partition's numbers, in the graph's memory. ``by_source`` and
     ``by_target`` say which rows are wanted (see ``Part``), at least one; ``outward``: the out-edges of
-    its own vertices in place of those by source; ``both``: these as further rows after those."""
+    its own vertices in place of those by source; ``both``: these as well, as further
+    rows after those by source."""
     first, last = partition.bounds[part : part + 2]
     own = _slice(graph.reverse, first, last) if by_target and graph.reverse is not None else None
     csr = _slice(graph.csr, first, last) if outward else \

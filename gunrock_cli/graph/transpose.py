@@ -1,9 +1,9 @@
 """Whether some rows are the reverse of others, decided without sorting any (Freivalds' check).
 
-Let A be the matrix of the edges and B that of the edges claimed to be their reverse. If x'Ay = y'Bx for
-vectors x and y of random 64-bit words, B is A transposed; if it is not, they agree by chance once in
-about 2**60 times. An edge's weight counts by a hash of it, and equal edges count as often as they occur.
-This takes two words per vertex, and little else.
+Let A be the matrix of the edges and B that of the edges claimed to be their reverse. B passes for A
+transposed if x'Ay = y'Bx for vectors x and y of random 64-bit words; where it is not, they agree by
+chance once in about 2**60 times. An edge's weight counts by a hash of it, and equal edges count as often
+as they occur. This takes two words per vertex, and little else.
 """
 
 from __future__ import annotations

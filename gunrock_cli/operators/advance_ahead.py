@@ -57,7 +57,7 @@ def launch_shape(graph: Graph, weighted: bool = False) -> Tuning:
 
 
 def pads_ahead(graph: Graph) -> bool:
-    """Whether they read a copy of the lists that has room for four entries in each: on a GPU, where
+    """Whether blocks read a copy of the lists that has room for four entries in each: on a GPU, where
     nearly all lists are that short, and the copy has room to say where the others lie [D-ahead-9]. (A
     graph that is already in parts is for several devices, which read the lists themselves.)"""
     if graph.xp is np or isinstance(graph, GraphInParts):

@@ -85,8 +85,8 @@ class Option:
 class Validation:
     """``verdict`` is "pass", "fail" or "skipped"; ``reference`` names what the answer was checked with;
     ``sources`` is how many sources' answers were checked, where there are several. ``method`` is one of
-    ``certificates.CHECKS``. ``extent`` is given where only part of the answer was compared: a "number"
-    alone, or another system's answer by its "self"."""
+    ``certificates.CHECKS``. ``extent`` is given where less than the whole answer was compared with
+    ours: "number", a number alone; "self", nothing, as another system checked its own answer."""
 
     verdict: str
     reference: str

@@ -299,7 +299,7 @@ class Bfs(Primitive):
 
 
 def _culling(options: Options, flags: Mapping[str, bool | None]) -> str:
-    """How duplicates are dropped. Where nothing drops any, auto's value is still accepted: records hold
+    """How duplicates are dropped. Where there are none, auto's value is still accepted, as records hold
     it."""
     text = chosen_heuristics(options["cull"], flags)
     if text != BY_GRID and not options["idempotence"]:

@@ -31,7 +31,7 @@ from gunrock_cli.primitives.edge_weights import check_weights
 
 CHUNK = 1 << 24  # edges that a pass on the host looks at together
 LAST = 2**64 - 1
-"""The key of no edge."""
+"""Past the last place in the order: the key where there is no edge."""
 
 _Array = np.ndarray[Any, Any]
 

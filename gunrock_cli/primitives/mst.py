@@ -118,7 +118,7 @@ class Mst(Primitive):
 
 @dataclass(frozen=True)
 class Packing:
-    """How the kernel packs an edge into one word: its weight, less the least, above its ends."""
+    """How the kernel packs an edge into one word: its weight, counted from the least, above its ends."""
 
     least: int  # weight_order of the lightest edge
     weight_bits: int

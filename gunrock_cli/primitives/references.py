@@ -89,8 +89,8 @@ class HitsReference:
             yield values, moved
 
     def limit(self, least: int, most: int = 1000) -> np.ndarray[Any, Any]:
-        """An iterate that the next barely differs from, or the last of ``max(least, most)``
-        iterations."""
+        """An iterate that barely differs from the one before, or, if there is none, the one at which
+        ``max(least, most)`` iterations end the search."""
         for iteration, (values, moved) in enumerate(self.iterates()):  # noqa: B007
             if moved < 1e-12 or iteration >= max(least, most):
                 break

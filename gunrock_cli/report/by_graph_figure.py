@@ -1,4 +1,4 @@
-"""A picture of a table by graph: a place for each row, a mark for each column outside groups."""
+"""A picture of a table by graph: a place for each row, a mark for each column that is in no group."""
 
 from __future__ import annotations
 

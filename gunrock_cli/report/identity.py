@@ -36,7 +36,7 @@ ALIASES: dict[str, dict[str, tuple[str, ...]]] = {
 
 _KRON = {"kind": "rmat", "edge_factor": 48, "a": 0.57, "b": 0.19, "c": 0.19, "undirected": True}
 
-# What ``graph.origin`` must hold for a generated graph to stand in for a data set.
+# What ``graph.origin`` must hold for a generated graph to count as a data set.
 RECIPES: dict[str, dict[str, dict[str, Any]]] = {
     "ppopp16": {
         "kron": {**_KRON, "scale": 21},

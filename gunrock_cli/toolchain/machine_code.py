@@ -28,7 +28,7 @@ class Section:
 
 @dataclass(frozen=True)
 class KernelCode:
-    """One kernel; fields are None if only a GPU has them."""
+    """One kernel; on the host, fields that only a GPU's code has are None."""
 
     name: str
     registers: int | None

@@ -21,7 +21,7 @@ class Unit:
     path: Path
     defines: tuple[tuple[str, str], ...]
     constants: tuple[str, ...] = ()
-    """The kernel's own names that the host asks for (engine/contract.py)."""
+    """Names of the kernel's own constants that the host asks for (engine/contract.py)."""
 
     @classmethod
     def of(cls, path: Path, defines: Mapping[str, str | int], constants: Iterable[str] = ()) -> Unit:

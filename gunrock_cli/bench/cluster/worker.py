@@ -162,7 +162,7 @@ class _Lifeline:
             lifeline.cut()
 
     def wait(self) -> None:
-        """For a moment; raises if it has been cut."""
+        """Wait for a moment; raises if it has been cut."""
         if self._is_cut.wait(_TURN):
             raise GunrockError("ended")
 

@@ -102,7 +102,7 @@ def command(plan_file: Path | None, graphs: tuple[str, ...], primitives: tuple[s
 
         connect.check(cluster)
     program = shlex.split(executable) if executable else None
-    if executable is None:  # a tests' stand-in has its own options
+    if executable is None:  # a stand-in that tests use has its own options
         from gunrock_cli.cli.cells import read_cells
 
         read_cells(plan, plan_file)

@@ -24,7 +24,7 @@ def maximal_matching(G: GunrockGraph) -> set[tuple[Hashable, Hashable]]:
 
 
 def maximal_independent_set(G: GunrockGraph, nodes: Any = None, seed: Any = None) -> list[Hashable]:
-    """All nodes in a random order; each is taken that has no neighbour taken before it."""
+    """Goes through all nodes in a random order, and takes each that has no neighbour taken before."""
     without(nodes=nodes or None)
     without_seed(seed)
     if not len(G):

@@ -38,9 +38,9 @@ class GunrockGraph:
         self.__networkx_cache__: dict[str, Any] = {}
 
     def __getstate__(self) -> dict[str, Any]:
-        """A copy or a pickle of a NetworkX graph includes what NetworkX has cached with it. Of our graph
-        this is the graph alone, in host memory: loaded code cannot be copied, and the pickle's reader
-        may have no GPU."""
+        """A copy or a pickle of a NetworkX graph includes what NetworkX has cached with it. Of ours,
+        prepared runs are left out, and the graph is in host memory: loaded code cannot be copied, and the
+        pickle's reader may have no GPU."""
         return {**self.__dict__, "graph": self.graph.to(np), "_prepared": {}, "_unweighted": None}
 
     def is_directed(self) -> bool:

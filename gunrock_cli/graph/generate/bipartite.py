@@ -29,7 +29,7 @@ _LEVELS = 4
 _WORDS = 8
 """Words that an end may need: 32 halvings."""
 _FALL = 2  # the first stream of words by which skewed ends fall
-_PERMUTE = 100  # and the stream that relabels
+_PERMUTE = 100  # and the first of those that relabel
 
 
 def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
@@ -60,8 +60,8 @@ def _part(side: int, size: int, params: dict[str, Any]) -> Any:
 
 
 def _distinct(params: dict[str, Any]) -> float:
-    """The expected number of different edges; with a skew that of different places, of which some
-    vertices have two."""
+    """The expected number of different edges; with a skew, of different places, as some vertices
+    have two."""
     left, right, edges = params["left"], params["right"], params["edges"]
     if params["skew"] == 0:
         return thrown(left * right, 1 / (left * right), edges)

@@ -53,7 +53,7 @@ class Kind:
 class Format:
     """How a graph is written. ``kind`` reads it back.
 
-    ``files`` are the endings of the files after the path: one without an ending, or several, of which
+    ``files`` are the endings that its files add to the path: one that is empty, or several, of which
     ``weight_files`` are written only if there are weights. ``weights``: whether the format has none,
     keeps the graph's, if any (``kept``), requires some (``needed``), or writes ones where a graph has
     none (``ones``); ``numbers`` is what they can be. ``most_edges`` counts directed edges.

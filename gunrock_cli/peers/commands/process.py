@@ -124,7 +124,7 @@ class _Listener:
 
 
 def _end(guard: subprocess.Popen[bytes]) -> None:
-    """Drop the lifeline, so that the guard ends its program; at last, drop the guard."""
+    """Drop the lifeline, so that the guard ends its program; at last, end the guard too."""
     for file in (guard.stdin, guard.stdout, guard.stderr):
         if file is not None:
             with suppress(OSError):

@@ -1,5 +1,5 @@
-"""Loads, stores and atomics on the words of the vertices in recorded edge frontiers, and on places in a
-queue."""
+"""Loads, stores and atomics on the words of the vertices in recorded edge frontiers, and ways to find
+each edge a place in a queue."""
 
 from __future__ import annotations
 

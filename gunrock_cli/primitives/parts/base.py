@@ -59,7 +59,7 @@ class InParts:
         return False
 
     def both(self, graph: Graph, options: Options) -> bool:
-        """Whether the edges that lead out of its vertices are rows behind those by source."""
+        """Whether the edges that lead out of its vertices are further rows after those by source."""
         return False
 
     def by_target(self, options: Options) -> bool:

@@ -27,7 +27,7 @@ def build(data: ReportData) -> Figure:
 
 
 def devices(record: Record) -> str | None:
-    """On how many devices a run that the figure is about ran; None for others."""
+    """How many devices ran a search that the figure is about; None for other records."""
     if not searched(record) or record.options.get("mark_pred"):
         return None
     number = str(devices_of(record))

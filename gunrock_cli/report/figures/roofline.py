@@ -1,5 +1,5 @@
-"""Roofline: measured time against its floor, the least time in which the bytes that the answer
-requires get to and fro on the device."""
+"""Roofline: measured time against its floor, the least time in which the device
+can move the bytes that the answer requires."""
 
 from __future__ import annotations
 

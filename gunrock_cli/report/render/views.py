@@ -40,7 +40,7 @@ def table_view(table: Table, known: Known) -> dict[str, Any]:
 
 
 def split(table: Table) -> tuple[list[Row], list[Row]]:
-    """Rows that a paper printed, with those of other systems on the same graphs; and all others."""
+    """Rows that a paper printed, with other systems' rows on the same subject; and all others."""
     def subject(row: Row) -> Row:
         return tuple(text for label, text in zip(table.row_labels, row, strict=True)
                      if label not in KINDS["system"])

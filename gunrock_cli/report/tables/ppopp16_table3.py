@@ -12,7 +12,7 @@ NAME, ORDER = "ppopp16-table3", 30
 SYSTEMS = ["CuSha", "MapGraph", "Hardwired GPU", "Ligra", "Gunrock"]
 RERUN = "Gunrock rerun"
 _SLOW = ("sssp", "rgg")
-"""The cell whose printed time contradicts its authors' own rerun."""
+"""The cell whose printed time is contradicted by its authors' own rerun."""
 
 
 def build(data: ReportData) -> Table:

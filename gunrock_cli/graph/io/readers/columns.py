@@ -53,7 +53,7 @@ def vertices(array: HostArray, path: str, line_of: LineOf = lambda _: None) -> H
 
 
 def unfit_weights(values: HostArray) -> int | None:
-    """The place of the first value that is not a finite number or too large for 32 bits."""
+    """The place of the first value that is not finite, or is too large for 32 bits."""
     if not len(values):
         return None
     limit = float(np.finfo(np.float32).max) if values.dtype.kind == "f" else 2**31 - 1

@@ -44,8 +44,8 @@ MAX_WEIGHT = 2**31 - 1
 _BLANKS = b" \t\r"
 _BLOCK = 1 << 24
 _BESIDE = 3
-"""The least that reading takes besides a text, in lengths of it: its lines, a copy, numbers of 8
-bytes."""
+"""The least that reading takes besides a text, in multiples of its length: its lines, a copy,
+numbers of 8 bytes."""
 
 
 def read(path: str, progress: Progress = silent) -> EdgeList:
