@@ -25,7 +25,8 @@ constexpr int STAGE = 4096;        // items that wait in a block for a queue
 constexpr int SOLO_EDGES = 2048;   // below this, one core beats the team's barrier
 constexpr int SOLO_CAPACITY = SOLO_EDGES;
 constexpr int AHEAD_CAPACITY = 4096;  // items of a block that runs ahead
-// A core has a cache for what it asks for often; pieces of a graph (GR_HOT 2) have some room, so that they are tried.
+// A core's own cache keeps what it asks for often; pieces of a graph (GR_HOT 2) have some room nevertheless, so that
+// their code can be tried.
 #if GR_HOT == 2
 constexpr int HOT_BYTES = 512;
 #else

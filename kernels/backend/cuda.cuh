@@ -159,8 +159,8 @@ GR_DEVICE void load_four_once(const float* p, float (&x)[4]) {
 // the load does not queue up behind others of the same place.
 template <class T>
 GR_DEVICE T load_cached(const T* p) { return __ldca(p); }
-// Prefetch a value that this block, or any block, will soon load: near only helps a core. (The assembler removes
-// loads whose result no one uses, and prefetch.global.L1 costs more than it gains [D-prefetch-1].)
+// Prefetch a value that this block (near) or any block (far) will soon load. Near helps only a core: here the
+// assembler removes loads whose result no one uses, and prefetch.global.L1 costs more than it gains [D-prefetch-1].
 template <class T>
 GR_DEVICE void prefetch_near(const T*) {}
 template <class T>
@@ -207,7 +207,7 @@ GR_DEVICE T* keep_pointer(T* p) {
   return p;
 }
 
-// A pointer into the block's shared memory, in a form in which the compiler sees that it is.
+// A pointer into the block's shared memory, in a form that shows the compiler that it is one.
 template <class Shared, class T>
 GR_DEVICE const T* in_shared(const Shared& shared, const T* p) {
   u32 offset = u32((const char*)p - (const char*)&shared);

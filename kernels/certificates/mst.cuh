@@ -1,4 +1,4 @@
-// Edges are the minimum spanning forest if and only if they are edges of the graph, close no circle, and no
+// Edges are the minimum spanning forest if and only if they are edges of the graph, form no cycle, and no
 // edge of the graph leads from one tree to another or comes before one on the path between its ends. The last
 // edge on that path is found as by King (1997): when the forest is contracted, with every node going by its
 // first edge, it is the last of those that the two ends went by until they met. Edges are ordered by weight,

@@ -1,8 +1,8 @@
 // Distances from a source are right if and only if: the source's is 0; no edge leads anywhere sooner; and from
 // every reached vertex a chain of tight edges (whose weight is the difference of their ends' distances) leads
 // back to the source. A tight edge from a strictly closer vertex is enough for a link of that chain. Where
-// weights are zero, or too small to show, tight edges join vertices at the same distance and could run in a
-// circle. Explanations then spread along them, round by round, from vertices that have one; given predecessors
+// weights are zero, or too small to show, tight edges join vertices at the same distance and could form a
+// cycle. Explanations then spread along them, round by round, from vertices that have one; given predecessors
 // are followed to the source by pointer doubling.
 //
 // Sums of floats are compared within `slack`, a share of the sum: their rounding depends on the order.

@@ -25,7 +25,7 @@ struct LoopState {
 };
 
 // What a counting run (GR_COUNT) counts besides the edges that it looks at: vertices that passed a test on
-// their way into a queue, and vertices queued again in one step, by who had queued them before.
+// their way into a queue, and vertices queued again in one step, told apart by who queued them before.
 enum Counted {
   PAST_BITMASK, PAST_LABEL, PAST_WARP, PAST_HISTORY, PAST_GRID,
   AGAIN_IN_WARP, AGAIN_IN_BLOCK, AGAIN_ELSEWHERE,

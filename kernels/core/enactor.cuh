@@ -26,7 +26,7 @@ enum Status {
   STATUS_DONE,
   STATUS_OVERFLOW,       // a queue was too small
   STATUS_STEP_LIMIT,
-  STATUS_LONE_OVERFLOW,  // a lone block's queue was
+  STATUS_LONE_OVERFLOW,  // a lone block's queue was too small
   STATUS_TOO_MANY_EDGES,
   STATUS_INTERRUPTED,
   STATUS_PEER_LOST,      // another device did not come to a meeting in time

@@ -1,7 +1,7 @@
-// For kernels that may read a graph whose vertices are numbered by falling degree, those that most entries name
-// first (the host's half is gunrock_cli/primitives/renumbering.py).
+// For kernels that may read a graph whose vertices are numbered by falling degree, so that those that most
+// entries name come first (the host's half is gunrock_cli/primitives/renumbering.py).
 //
-// GR_HOT: they are so numbered, and each block keeps a copy of the first values, so that up to half of the
+// GR_HOT: vertices are so numbered, and each block keeps a copy of the first values, so that up to half of the
 // gathers of a graph with hubs do not leave the multiprocessor [D-hot-1].
 #pragma once
 #include "gather_all.cuh"

@@ -9,8 +9,8 @@
 //   copy_lists         they are copied there: neighbours by their new numbers, weights as they are
 //   combine_rows       in each room the entries of equal neighbours become one
 // Where one label has most of a graph, its room would keep one block busy while the others wait. So all
-// blocks combine the rooms that are longer than a quarter of a block's share of all entries, GIANT_LEAST at
-// least (find_giants, with copy_lists), in two more steps [D-giants-1]:
+// blocks combine the rooms that are longer than a quarter of a block's share of all entries, and than
+// GIANT_LEAST (find_giants, with copy_lists), in two more steps [D-giants-1]:
 //   sum_giants         entries of equal neighbours are summed up in a table for each room
 //   place_giants       and put in their place
 // Rows lie in their rooms, with gaps between them, so `begins` and `ends` are two arrays.

@@ -43,7 +43,7 @@ GR_DEVICE bool survives_warp_hash(Context& ctx, vertex_t v) {
 }
 #endif
 
-// After the label: duplicates that are under way together, or that came by lately.
+// After the label: duplicates that are tested at the same time, or that were lately.
 GR_DEVICE bool survives_recent(Context& ctx, vertex_t v) {
 #if GR_CULL_WARP_HASH
   if (!survives_warp_hash(ctx, v)) return false;

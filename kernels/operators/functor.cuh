@@ -11,15 +11,15 @@
 //                              atomics overlap
 //   Carry, fetch(s, d, e, carry)   all that an edge needs, loaded once, and for BATCH edges before any
 //                              of it is waited for; peek and visit get it as a fourth argument
-//   PREDICATED                 true: peek and visit get, before s, whether to ask at all; if not, they answer
-//                              no without a branch (load_relaxed_if), so that the loads of BATCH edges
-//                              overlap
+//   PREDICATED                 true: peek and visit get, before s, whether to ask at all, and do without a
+//                              branch (load_relaxed_if), so that the loads of BATCH edges overlap; where
+//                              nothing is asked the answer is no
 //   INCOMING                   true: fetch gets, before carry, the frontier's item that led here (the
 //                              edge, in a frontier of edges)
 //   SPARES_REGISTERS           true: its kernel has registers left for a warp to search together for the lists
 //                              that its edges belong to, which is faster (search.cuh). Where that would spill
 //                              registers, each thread searches by itself [D-search-1]
-//   NAMES_FINDERS              true: d's label can hold the name of who found it, until it is known
+//   NAMES_FINDERS              true: d's label can hold its finder's name, until it is known
 //                              who stands for d (core/last_found.cuh). apply is then made of settle(d), which
 //                              labels d, and note(s, d, e), the rest. At first every finder calls note(s, d, e)
 //                              and name(d, finder); is_named(asked, d, finder) answers whether d still has

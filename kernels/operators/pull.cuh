@@ -80,8 +80,8 @@ struct PullTiers {
       const i64 i = base + (i64(warp_id()) * ctx.blocks + ctx.block) * width + lane_id();
       return lane_id() < width && i < who.count ? vertex_t(who.at(i)) : vertex_t(-1);
     };
-    // While a warp looks at its candidates, it prefetches the lists of the next ones, and loads the rows and labels
-    // of those after them, and the numbers of the third [D-pull-2].
+    // While a warp looks at its candidates, it prefetches the next turn's lists, and loads the rows and labels of the
+    // turn after that and the numbers of the third turn's candidates [D-pull-2].
     auto now = begin_search(ctx, lists, f, candidate(0));
     auto next = now;
     vertex_t third = -1;

@@ -28,7 +28,7 @@ struct TeamFlow {
   }
 };
 
-// How long it waits for the other devices' values.
+// How long a thread waits for other devices' values.
 struct TeamPatience {
   static constexpr bool ENDS = true;
   static constexpr int LOOKS = 256;  // polls between two calls of over

@@ -16,7 +16,7 @@ struct Gathering {
   static constexpr bool SERIAL = BY_THREAD;  // each thread walks its own list: nothing is left
   // Needs the window, which a lone block lacks.
   static constexpr bool SCANS = WARP_FROM > 1 && !BY_THREAD;
-  // Lists of any length go to whom they suit, so blocks may have parts of lists.
+  // Lists of every length are shared out in a way that suits them, so blocks may have parts of lists.
   static constexpr bool EVEN = BLOCK_FROM != NEVER;
 };
 

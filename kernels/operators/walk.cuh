@@ -77,7 +77,7 @@ GR_DEVICE T pick(const T (&x)[COUNT], int place) {
   return found;
 }
 
-// Fold the entries from `e` on, `stride` apart. The functor sieves out those that may be foremost, and a value is
+// Fold the entries from `e` on, `stride` apart. The functor finds those that may be foremost, and a value is
 // worked out for these few alone [D-sieve-1].
 template <class Monoid, int BATCH, class Lists, class F>
 GR_DEVICE void fold_sieved(Context& ctx, const Lists& lists, F& f, vertex_t v, edge_t e, edge_t end,

@@ -6,8 +6,8 @@
 // finds any edge that comes before all edges that touch it. So the matching is the one that a greedy walk
 // through all edges in order finds, whatever the timing.
 //   1. POINT: the vertices of the frontier, all at first, find whom to point at.
-//   2. PAIR: every vertex checks whether it is pointed back at, and if so is matched. If its target is pointed
-//      back at by another, it enters the next frontier. Where few vertices have pointed anew, instead:
+//   2. PAIR: every vertex checks whether it is pointed back at, and if so is matched; if its target is matched
+//      with another vertex, it enters the next frontier. Where few vertices have pointed anew, instead:
 //   2. MATCH: those of them that are pointed back at are matched; both ends enter the frontier.
 //   3. RELEASE: the neighbours that pointed at one of these, and were left, are the next frontier.
 // Others keep pointing at the same target: the frontier is what changes. Where a chain of edges has to be
@@ -165,7 +165,7 @@ struct ReleaseNeighbors : EdgeFunctor {
   GR_DEVICE bool visit(vertex_t s, vertex_t d, edge_t) { return p.mates[s] != d; }
 };
 
-// Matches a vertex that is pointed back at; keeps one whose target is pointed back at by another [D-pair-1].
+// Matches a vertex that is pointed back at; keeps one whose target is matched with another [D-pair-1].
 struct FindPair : VertexFunctor {
   const Problem& p;
   GR_DEVICE explicit FindPair(const Problem& problem) : p(problem) {}

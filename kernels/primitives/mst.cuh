@@ -151,8 +151,8 @@ struct LightestOut : GatherFunctor {
 
 // --- the enactor ----------------------------------------------------------------------------------
 constexpr int HOPS = 8;             // that a vertex makes towards its root in a step
-constexpr int HALF = SAMPLES / 2;   // this many samples in one tree leave it out,
-constexpr i64 MANY = 16;            // if at least one vertex in so many is left in the frontier
+constexpr int HALF = SAMPLES / 2;   // a tree with this many samples or more is left out,
+constexpr i64 MANY = 16;            // where more than one vertex in so many is in the frontier
 
 enum Phase { SCAN, TIES, HOOK, COMPRESS };
 

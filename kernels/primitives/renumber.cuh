@@ -1,4 +1,4 @@
-// A graph's lists after its vertices got other numbers: row i becomes that of the vertex order[i], and
+// A graph's lists after its vertices are renumbered: row i becomes that of the vertex order[i], and
 // neighbours are named by their new numbers. Within a list the entries keep their order.
 #pragma once
 #include "core/enactor.cuh"

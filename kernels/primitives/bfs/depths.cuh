@@ -31,7 +31,7 @@ struct Depths {
   GR_DEVICE IsNew claim(bool asked, vertex_t v, i32 depth) const {
     return {atomic_cas_if(asked, at(v), -1, depth, KNOWN)};
   }
-  // Leave the name of who found v, which a depth replaces later; see whether that name is still there.
+  // Leave a finder's name at v, which a depth replaces later; see whether that name is still there.
   GR_DEVICE void name(vertex_t v, u32 finder) const { store_relaxed(at(v), label_of(finder)); }
   GR_DEVICE IsNamed is_named(bool asked, vertex_t v, u32 finder) const {
     return {load_relaxed_if(asked, at(v), KNOWN), label_of(finder)};

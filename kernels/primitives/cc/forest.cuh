@@ -21,7 +21,7 @@ GR_DEVICE vertex_t graft_at(const vertex_t* parents, vertex_t u) {
 }
 
 // On a core: bring vertex v to depth 1, writing its cell once. Walking several vertices in step, a hop at a
-// time, would add wrong guesses of where walks end [D-cores-4].
+// time, would add mispredictions of where walks end [D-cores-4].
 template <class Ends>
 GR_DEVICE void compress_vertex(vertex_t* parents, i64 v, Ends ends) {
   const vertex_t first = load_relaxed(&parents[v]);

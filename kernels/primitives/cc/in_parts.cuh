@@ -69,7 +69,7 @@ struct Giant {
   vertex_t hub;  // or -1: there is none
   GR_DEVICE Giant(const Problem& problem, const Context& ctx, const State& s)
       : p(problem), peers(ctx.peers), hub(s.hub) {}
-  // Bits are set and never cleared, so copies of the words in the near cache will do: most threads ask for the
+  // Bits are set and never cleared, so cached copies of the words will do: most threads ask for the
   // same few, and would queue up in L2.
   GR_DEVICE bool has(vertex_t v) const { return load_cached(&p.inside[v / 32]) >> (v % 32) & 1; }
   // The hub stays the root of its tree, so what is put under it needs no second look.
@@ -220,7 +220,7 @@ struct Enactor {
     });
   }
 
-  // The longest list of all devices; -1 where there are no edges.
+  // The vertex of the longest list on any device; -1 where there are no edges.
   GR_DEVICE static vertex_t longest(const Problem& p, i64 devices) {
     u64 best = ArgMin::zero();
     for (i64 d = 0; d < devices; ++d) ArgMin::join(best, load_cached(&p.hubs[d]));
