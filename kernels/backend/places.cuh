@@ -5,7 +5,7 @@
 
 #if !GR_CUDA
 // Where cores are new enough that one instruction is faster than eight loads.
-#if defined(__AVX512FP16__) || defined(__znver3__) || defined(__znver4__)
+#if defined(__AVX512FP16__)
 #define GR_FAST_GATHER 1
 #include <immintrin.h>
 #endif
