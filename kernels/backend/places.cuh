@@ -1,10 +1,10 @@
 // Several loads of a core at once, by an array of places. Kept out of cpu.cuh, as the header that names the
-// instructions takes a compiler as long as a fifth of a kernel.
+// instructions takes a compiler most of a second.
 #pragma once
 #include "backend.cuh"
 
 #if !GR_CUDA
-// Where cores are new enough that one instruction is faster than eight loads.
+// Where one instruction is faster than eight loads: on Intel's newest cores, not on AMD's Zen 3 [D-cores-5].
 #if defined(__AVX512FP16__)
 #define GR_FAST_GATHER 1
 #include <immintrin.h>
