@@ -28,9 +28,8 @@ than 4 GB."""
 
 
 def fits_blocks(graph: Graph) -> bool:
-    """Whether each block may search this graph on its own: on cores only, as this has not been run on a
-    GPU yet [D-sources-1]."""
-    return graph.xp is np and graph.n <= MOST_VERTICES and graph.n + graph.m < MOST_ENTRIES
+    """Whether each block may search this graph on its own [D-sources-1]."""
+    return graph.n <= MOST_VERTICES and graph.n + graph.m < MOST_ENTRIES
 
 
 def _that_fit(n: int) -> int:

@@ -17,7 +17,6 @@ from gunrock_cli.graph.model import Graph, to_numpy
 from gunrock_cli.primitives.all_sources import ALL_SOURCES, MOST_VERTICES, fits_blocks
 from gunrock_cli.primitives.bc import reference_scores
 from gunrock_cli.primitives.references import reference_labels
-from gunrock_cli.primitives.warm import as_on_gpu
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 
@@ -91,4 +90,3 @@ def test_large_graphs_are_searched_by_the_whole_grid() -> None:
     edges = [(0, 1)]
     assert fits_blocks(graph_of(edges, MOST_VERTICES))
     assert not fits_blocks(graph_of(edges, MOST_VERTICES + 1))
-    assert not fits_blocks(as_on_gpu(graph_of(edges, MOST_VERTICES)))  # until it has been run there
