@@ -17,6 +17,7 @@ from gunrock_cli.operators.gather_padded import room_for, suits_padding
 from gunrock_cli.operators.launch_shapes import (
     AHEAD_LONG,
     AHEAD_SHORT,
+    AHEAD_SHORT_WEIGHTED,
     AHEAD_UNEVEN,
     AHEAD_UNEVEN_WEIGHTED,
 )
@@ -52,7 +53,7 @@ def launch_shape(graph: Graph, weighted: bool = False) -> Tuning:
     if not has_short_lists(graph):
         return AHEAD_LONG
     if is_regular(graph):
-        return AHEAD_SHORT
+        return AHEAD_SHORT_WEIGHTED if weighted else AHEAD_SHORT
     return AHEAD_UNEVEN_WEIGHTED if weighted else AHEAD_UNEVEN
 
 

@@ -6,12 +6,16 @@ from enum import StrEnum
 
 import numpy as np
 
+from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Csr, Graph
+from gunrock_cli.operators.launch_shapes import GATHER, GATHER_FROM_HUBS
 
 LONGEST_EVEN = 64
 """If the longest list is no longer than this, none is so long that others wait for it."""
 MEAN_SHORT = 8
 """Mean length up to which each thread sums lists on its own."""
+MANY_ENTRIES = 1_000_000
+"""From so many on, uneven lists are summed by one large block per multiprocessor [D-shape-1]."""
 
 
 class Lists(StrEnum):
@@ -43,3 +47,9 @@ def kinds_of_both(graph: Graph) -> Lists:
         return Lists.SHORT  # a core sums any list on its own: one program serves all graphs
     order = list(Lists)
     return max(kinds_of_lists(graph), kind_of(graph.csr), key=order.index)
+
+
+def gather_shape(graph: Graph) -> Tuning:
+    """The launch shape of a kernel that sums over lists of in-neighbours."""
+    large = graph.m >= MANY_ENTRIES and kinds_of_lists(graph) is Lists.UNEVEN
+    return GATHER_FROM_HUBS if large else GATHER

@@ -6,11 +6,15 @@ from gunrock_cli.engine.tuning import Tuning
 
 WHOLE_GRAPH = Tuning(256, 2, 6, 256, 256)
 """Passes over the whole graph: as many loads in flight as the multiprocessor allows."""
-WALKS = Tuning(512, 2, 3, 256, 256)
-"""The same where a pass follows pointers: half as many blocks come to the barrier [D-halve-1]."""
+WALKS = Tuning(640, 2, 2, 256, 256)
+"""The same where a pass follows pointers: fewer blocks come to the barrier, and registers for what a
+walk holds [D-halve-1]."""
 GATHER = Tuning(512, 2, 2, 256, 256)
 """The same where a barrier comes every few tens of microseconds: fewer blocks to wait for
 [D-shape-1]."""
+GATHER_FROM_HUBS = Tuning(896, 2, 1, 256, 256)
+"""The same over millions of entries of which hubs have many: one table of their values on a
+multiprocessor, not two [D-shape-1]."""
 ROWS = Tuning(256, 2, 2, 256, 256)
 """Rows of values: every eight lanes keep eight of them in flight, in registers [D-rows-2]."""
 FOREST = Tuning(256, 2, 5, 256, 256)
@@ -30,10 +34,12 @@ SETTLE_SHARED = Tuning(512, 2, 4, 256, 256)
 AHEAD_SHORT = Tuning(128, 2, 4, 256, 256)
 """Blocks that run ahead of each other where lists are short and only latency counts: small blocks
 [D-ahead-5]."""
+AHEAD_SHORT_WEIGHTED = Tuning(128, 2, 6, 256, 256)
+"""The same with weights, where a step waits for the slowest block: more of them [D-ahead-10]."""
 AHEAD_UNEVEN = Tuning(512, 2, 1, 256, 256)
 """The same where lists are short, but not equally so: fewer blocks, each of which sees more of a
 frontier, so that less is found by a longer way first [D-ahead-10]."""
-AHEAD_UNEVEN_WEIGHTED = Tuning(256, 2, 2, 256, 256)
+AHEAD_UNEVEN_WEIGHTED = Tuning(256, 2, 3, 256, 256)
 """The same with weights, where a longer way may turn out to be the shorter one anyhow."""
 AHEAD_LONG = Tuning(1024, 2, 1, 256, 256)
 """The same where lists are longer: large blocks with more loads in flight [D-ahead-5]."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.operators.gather_all import kinds_of_lists
+from gunrock_cli.operators.gather_all import gather_shape, kinds_of_lists
 from gunrock_cli.operators.gather_padded import room_for, suits_padding
 from gunrock_cli.operators.launch_shapes import GATHER
 from gunrock_cli.primitives.base import (
@@ -108,7 +108,7 @@ class PageRank(Primitive):
         return self.variant_file("push" if options["push"] else "pull")
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return GATHER
+        return GATHER if options["push"] else gather_shape(graph)
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp = graph.xp

@@ -41,7 +41,7 @@ there the number of steps is the cost [D-delta-3]."""
 PUSHED_EDGES = 1 << 23
 """A GPU pushes a graph with hubs and fewer edges all at once [D-delta-5]; if slices are asked for, they
 are as wide as after a bound [D-delta-4]."""
-AHEAD_SHORT, AHEAD_LONG = 32.0, 16.0
+AHEAD_SHORT, AHEAD_LONG = 37.0, 16.0
 """The same where blocks run ahead, by the length of lists [D-delta-2]."""
 AHEAD_ON_CPU = 8.0
 """The same on a CPU, whose barriers are cheap beside the detours that cores find [D-cores-3]."""

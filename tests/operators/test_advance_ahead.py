@@ -25,6 +25,7 @@ from gunrock_cli.operators.advance_ahead import (
 from gunrock_cli.operators.launch_shapes import (
     AHEAD_LONG,
     AHEAD_SHORT,
+    AHEAD_SHORT_WEIGHTED,
     AHEAD_UNEVEN,
     AHEAD_UNEVEN_WEIGHTED,
 )
@@ -59,7 +60,7 @@ def test_further_on_lattices_where_lists_are_padded() -> None:
 
 
 @pytest.mark.parametrize(("generator", "how", "shape", "weighted"), [
-    ("grid2d", {"width": 30, "height": 30}, AHEAD_SHORT, AHEAD_SHORT),
+    ("grid2d", {"width": 30, "height": 30}, AHEAD_SHORT, AHEAD_SHORT_WEIGHTED),
     ("road", {"nodes": 2000}, AHEAD_UNEVEN, AHEAD_UNEVEN_WEIGHTED),
     ("rgg", {"scale": 14}, AHEAD_LONG, AHEAD_LONG),
 ])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pytest
@@ -12,7 +13,9 @@ from operators.cases import Numbers, One, random_graph, run
 
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Graph
-from gunrock_cli.operators.gather_all import Lists, kinds_of_lists
+from gunrock_cli.operators import gather_all
+from gunrock_cli.operators.gather_all import Lists, gather_shape, kinds_of_lists
+from gunrock_cli.operators.launch_shapes import GATHER, GATHER_FROM_HUBS
 
 BACKENDS = ["cpu", pytest.param("cuda", marks=pytest.mark.gpu)]
 LOOPS = ["device", "host"]
@@ -122,6 +125,16 @@ def test_more_padded_lists_are_longer_than_a_block_remembers() -> None:
     values = integers(graph.n, np.float64)
     np.testing.assert_array_equal(reduce(graph, values, False, "cuda", padded=True),
                                   expected(graph, values, False))
+
+
+def test_large_blocks_only_where_hubs_have_many_entries() -> None:
+    hubs = random_graph(200, 9000, seed=1)
+    mesh = build_graph(300, np.arange(299), np.arange(1, 300))
+    assert kinds_of_lists(hubs) is Lists.UNEVEN
+    assert gather_shape(hubs) is GATHER
+    with patch.object(gather_all, "MANY_ENTRIES", hubs.m):
+        assert gather_shape(hubs) is GATHER_FROM_HUBS
+        assert gather_shape(mesh) is GATHER
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
