@@ -117,9 +117,10 @@ class Color(Primitive):
                 raise UsageError(f"--waiting {waiting} needs --method jones-plassmann")
             return {**options, "waiting": None}
         longest = longest_list(graph)
-        if waiting in _LIMITED and longest > _LIMITED[waiting]:
-            raise UsageError(f"--waiting {waiting}: a vertex has {longest} edges, and {_LIMITED[waiting]} "
-                             "are the most; use --waiting in-order")
+        most = _LIMITED.get(waiting, longest)
+        if longest > most:
+            raise UsageError(f"--waiting {waiting}: a vertex has {longest} edges, and {most} are "
+                             "the most; use --waiting in-order")
         return {**options, "waiting": _waiting_for(graph) if waiting == "auto" else waiting}
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:

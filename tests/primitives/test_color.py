@@ -63,7 +63,7 @@ def by_class(graph: Graph, seed: int) -> Numbers:
 
 
 def by_number(graph: Graph, seed: int) -> Numbers:
-    """The same, the largest number first: multiples of the golden ratio, of which the fraction is kept."""
+    """The same, the largest fraction of a vertex times the golden ratio first."""
     numbers = (np.arange(graph.n) * 0x9E3779B1 + seed * 0x85EBCA6B) % 2**32
     return in_order(graph, np.argsort(-numbers))
 
@@ -217,8 +217,9 @@ def test_blocks_hold_pieces_of_graphs_that_fit(loop: str, backend: str,
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", LOOPS)
 def test_more_neighbours_of_greater_number_than_are_noted(loop: str, backend: str) -> None:
-    """Cliques that take as many colors as there may be, and rings; more of both than a core has room for."""
-    cliques = [(16 * k + a, 16 * k + b) for k in range(12) for a, b in itertools.combinations(range(16), 2)]
+    """Cliques that take as many colors as there may be, and rings: more wait than a core has room for."""
+    pairs = list(itertools.combinations(range(16), 2))
+    cliques = [(16 * k + a, 16 * k + b) for k in range(12) for a, b in pairs]
     wheels = [(192 + 6 * k, 192 + 6 * k + a) for k in range(20) for a in range(1, 6)]
     ring = [(400 + v, 400 + (v + 1) % 301) for v in range(301)]
     shuffled = np.random.default_rng(1).permutation(701)
