@@ -48,6 +48,9 @@ MOST_WAITING = 2_160_000
 NOTED = 3
 """The mean degree from which vertices note whom they wait for, where one thread looks through a list:
 below it they wait for one at a time [D-pieces-1]."""
+EVEN = 4
+"""The longest list is below this multiple of the mean where by-number takes no more colors than by degree
+[D-number-1]."""
 LONGEST_RANKED, UNNUMBERED = 15, 255
 """For by-number: the longest list, and the byte of a vertex without a color."""
 _CLASSED = {"LONGEST_CLASSED": LONGEST_CLASSED, "CLASS_COUNT": CLASS_COUNT,
@@ -72,7 +75,7 @@ def _waiting_for(graph: Graph) -> str:
     longest = longest_list(graph)
     if longest > SHORT:
         return "in-order"
-    if longest <= LONGEST_RANKED and graph.m < NOTED * graph.n:
+    if longest <= LONGEST_RANKED and graph.m < NOTED * graph.n and longest * graph.n < EVEN * graph.m:
         return "by-number"
     return "polled" if has_short_lists(graph) else "by-class"
 
@@ -104,8 +107,9 @@ class Color(Primitive):
                "order of their numbers, each waits for one of those before it, and then looks at all "
                "again. These two are for lists of up to 63. by-number: priorities are random numbers "
                "alone, whatever the degrees, and each waits for its neighbours of greater ones; for "
-               "lists of up to 15. auto: by-number where the mean is below 3 as well, else polled "
-               "where it is at most 8, else by-class, else in-order."),
+               "lists of up to 15. auto: by-number where the mean is below 3 as well and "
+               "none is four times as long, else polled where the mean is at most 8, else by-class, "
+               "else in-order."),
         Option("priority-seed", 0, kind=int, minimum=0, maximum=2**32 - 1, changes_answer=True,
                help="Of the random numbers: another seed, another coloring."),
     )

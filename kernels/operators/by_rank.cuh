@@ -125,6 +125,7 @@ struct Warp {
         note.places[k] = before ? u[k] : NOBODY;
         waits |= before;
       }
+      GR_NO_UNROLL
       for (edge_t e = row.begin + NOTED; e < row.end(); ++e) {
         const u32 other = u32(lists.neighbor(e));
         ctx.count_edges(true);
@@ -195,6 +196,7 @@ struct Warp {
       Note note = Note::none();
       u32 taken = 0;
       bool waits = false;
+      GR_NO_UNROLL
       for (edge_t e = row.begin; e < row.end(); ++e) {
         const u32 u = u32(lists.neighbor(e));
         if (!precedes(u, rank)) continue;
