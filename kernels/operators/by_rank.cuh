@@ -81,25 +81,30 @@ struct Warp {
     if (later) put_off[many_put_off + rank_in(all)] = v & ~AGAIN;
     many_put_off += popcount(all);
   }
+  // Those for which there is no room are put off.
   GR_DEVICE void keep(bool waits, const Note& note, u32 v) {
+    const u32 place = put(waits, note, v, most);
+    if (count <= most) return;
+    count = most;
+    look_later(waits && place >= most, v);
+  }
+  GR_DEVICE u32 put(bool waits, const Note& note, u32 v, u32 room) {
     const u32 all = warp_ballot(waits), place = count + rank_in(all);
-    if (waits && place < most) {
+    if (waits && place < room) {
       notes[place] = note;
       waiting[place] = v;
     }
     count += popcount(all);
-    if (count > most) {
-      count = most;
-      look_later(waits && place >= most, v);
-    }
+    return place;
   }
 
   // The first entries of a row; v itself, whom nobody waits for, beyond its end.
   GR_DEVICE void load_first(u32 v, const Row& row, u32 (&u)[NOTED]) const {
+    const vertex_t* const list = keep_pointer(&ctx.graph.csr.column_indices[row.begin]);
     GR_UNROLL
     for (int k = 0; k < NOTED; ++k) {
       u[k] = v;
-      if (k < row.length) u[k] = u32(ctx.graph.csr.neighbor(row.begin + k));
+      if (k < row.length) u[k] = u32(load_constant(list + k));
       ctx.count_edges(k < row.length);
     }
   }
@@ -159,8 +164,8 @@ struct Warp {
       GR_UNROLL
       for (int k = 0; k < NOTED; ++k) {
         const u32 place = note[s].places[k];
-        word[s][k] = FIRST ? load_cached_if(place < KNOWN, &words[place], place & ~KNOWN)
-                           : load_relaxed_if(place < KNOWN, &words[place], place & ~KNOWN);
+        word[s][k] = FIRST ? load_cached_if(place < KNOWN, &words[place])
+                           : load_relaxed_if(place < KNOWN, &words[place]);
       }
     }
     warp_sync();  // all lanes have theirs, so they may be overwritten
@@ -169,13 +174,15 @@ struct Warp {
       u32 all = 0, taken = 0;
       GR_UNROLL
       for (int k = 0; k < NOTED; ++k) {
-        all |= word[s][k];
-        taken |= 1u << (word[s][k] & 31);
-        note[s].places[k] = word[s][k] < UNNUMBERED ? KNOWN | word[s][k] : note[s].places[k];
+        u32& place = note[s].places[k];
+        const u32 now = place < KNOWN ? word[s][k] : place & ~KNOWN;
+        all |= now;
+        taken |= 1u << (now & 31);
+        place = now < UNNUMBERED ? KNOWN | now : place;
       }
       const bool waits = all >= 128, over = !waits && base + s * WARP + lane_id() < total;
       if (over && v[s] < AGAIN) take(v[s], taken);
-      keep(waits, note[s], v[s]);
+      put(waits, note[s], v[s], ~0u);  // in a place that was read already
       const bool again = over && v[s] >= AGAIN;
       if (warp_ballot(again)) look_later(again, v[s]);
     }
