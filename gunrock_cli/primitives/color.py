@@ -18,6 +18,7 @@ from gunrock_cli.operators.launch_shapes import (
     CLASSED,
     GATHER,
     IN_ORDER,
+    RANKED,
     SETTLE_ALONE,
     SETTLE_IN_PIECES,
 )
@@ -47,11 +48,17 @@ MOST_WAITING = 2_160_000
 NOTED = 3
 """The mean degree from which vertices note whom they wait for, where one thread looks through a list:
 below it they wait for one at a time [D-pieces-1]."""
+EVEN = 4
+"""The longest list is below this multiple of the mean where by-number takes no more colors than by degree
+[D-number-1]."""
+LONGEST_RANKED, UNNUMBERED = 15, 255
+"""For by-number: the longest list, and the byte of a vertex without a color."""
 _CLASSED = {"LONGEST_CLASSED": LONGEST_CLASSED, "CLASS_COUNT": CLASS_COUNT,
             "DEGREE_COUNT": DEGREE_COUNT, "PARTS": PARTS, "SCAN_CHUNKS": SCAN_CHUNKS}
-_SHAPES = {"in-order": IN_ORDER, "by-class": CLASSED, "polled": SETTLE_ALONE}
-_LIMITED = ("polled", "by-class")
-_FILES = {"polled": "polled", "in-order": "in_order", "by-class": "by_class"}
+_SHAPES = {"in-order": IN_ORDER, "by-class": CLASSED, "polled": SETTLE_ALONE, "by-number": RANKED}
+_LIMITED = {"polled": LONGEST_POLLED, "by-class": LONGEST_CLASSED, "by-number": LONGEST_RANKED}
+"""The longest list of each way that has a limit."""
+_FILES = {"polled": "polled", "in-order": "in_order", "by-class": "by_class", "by-number": "by_number"}
 METHODS = ("jones-plassmann", "independent-sets")
 
 
@@ -63,9 +70,19 @@ def _is_held_in_pieces(graph: Graph, options: Options) -> bool:
     return options["waiting"] == "polled" and _notes(graph) and graph.n <= MOST_IN_PIECES
 
 
+def _waiting_for(graph: Graph) -> str:
+    """The way for a graph's lists."""
+    longest = longest_list(graph)
+    if longest > SHORT:
+        return "in-order"
+    if longest <= LONGEST_RANKED and graph.m < NOTED * graph.n and longest * graph.n < EVEN * graph.m:
+        return "by-number"
+    return "polled" if has_short_lists(graph) else "by-class"
+
+
 def _held(graph: Graph, options: Options) -> dict[str, str | int]:
     """What blocks keep in shared memory: pieces of the graph, or who waits."""
-    if _is_held_in_pieces(graph, options):
+    if options["waiting"] == "by-number" or _is_held_in_pieces(graph, options):
         return {"GR_HOT": 2}
     waits_for_one = options["waiting"] == "polled" and lanes_of_lists(graph) == 1 and not _notes(graph)
     return {"GR_HOT": 1} if waits_for_one and graph.n <= MOST_WAITING else {}
@@ -83,13 +100,16 @@ class Color(Primitive):
                "those of largest degree first (Jones 1993). independent-sets: two colors a round, for "
                "the vertices whose random number is above or below those of all neighbours without a "
                "color (Naumov 2015): more colors."),
-        Option("waiting", "auto", choices=("auto", "in-order", "by-class", "polled"),
+        Option("waiting", "auto", choices=("auto", "in-order", "by-class", "polled", "by-number"),
                help="How a vertex waits for those before it, with jones-plassmann. in-order: vertices "
                "are sorted, and each waits for its neighbours before it. by-class: the same, in a "
                "hundred classes by priority, within which the smaller number goes first. polled: in the "
                "order of their numbers, each waits for one of those before it, and then looks at all "
-               "again. These two are for lists of up to 63. auto: polled where the mean is at most 8 "
-               "as well, else by-class, else in-order."),
+               "again. These two are for lists of up to 63. by-number: priorities are random numbers "
+               "alone, whatever the degrees, and each waits for its neighbours of greater ones; for "
+               "lists of up to 15. auto: by-number where the mean is below 3 as well and "
+               "none is four times as long, else polled where the mean is at most 8, else by-class, "
+               "else in-order."),
         Option("priority-seed", 0, kind=int, minimum=0, maximum=2**32 - 1, changes_answer=True,
                help="Of the random numbers: another seed, another coloring."),
     )
@@ -101,17 +121,16 @@ class Color(Primitive):
                 raise UsageError(f"--waiting {waiting} needs --method jones-plassmann")
             return {**options, "waiting": None}
         longest = longest_list(graph)
-        if waiting in _LIMITED and longest > SHORT:
-            raise UsageError(f"--waiting {waiting}: a vertex has {longest} edges, and {SHORT} are "
+        most = _LIMITED.get(waiting, longest)
+        if longest > most:
+            raise UsageError(f"--waiting {waiting}: a vertex has {longest} edges, and {most} are "
                              "the most; use --waiting in-order")
-        if waiting == "auto":
-            short = "polled" if has_short_lists(graph) else "by-class"
-            waiting = short if longest <= SHORT else "in-order"
-        return {**options, "waiting": waiting}
+        return {**options, "waiting": _waiting_for(graph) if waiting == "auto" else waiting}
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
         known = {"in-order": {"SCAN_CHUNKS": SCAN_CHUNKS}, "by-class": _CLASSED,
-                 "polled": {"LONGEST_POLLED": LONGEST_POLLED}}
+                 "polled": {"LONGEST_POLLED": LONGEST_POLLED},
+                 "by-number": {"LONGEST_RANKED": LONGEST_RANKED, "UNNUMBERED": UNNUMBERED}}
         return known.get(options["waiting"], {})
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
@@ -120,6 +139,8 @@ class Color(Primitive):
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         if options["waiting"] not in _LIMITED:
             return {}
+        if options["waiting"] == "by-number":
+            return _held(graph, options)
         polled, notes = options["waiting"] == "polled", _notes(graph)
         noting = {"GR_NOTES": int(notes)} if polled else {}
         few = {"GR_FEW": int(longest_list(graph) < 32)} if polled and not notes else {}
@@ -137,6 +158,9 @@ class Color(Primitive):
                     "by_degree": xp.empty(DEGREE_COUNT, np.uint32),
                     "places": xp.empty(CLASS_COUNT * PARTS, np.uint32),
                     "sums": xp.empty(SCAN_CHUNKS, np.uint64), "seed": options["priority_seed"]}
+        if options["waiting"] == "by-number":
+            return {"words": xp.empty(n, np.uint8), "room": xp.empty(6 * n + 4, np.uint32),
+                    "seed": options["priority_seed"]}
         found = {"colors": xp.empty(n, np.int32), "seed": options["priority_seed"]}
         if options["waiting"] == "in-order":
             degrees = longest_list(graph) + 1
@@ -151,11 +175,13 @@ class Color(Primitive):
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
         if "colors" in problem:
             problem["colors"].fill(-1)
+        if options["waiting"] == "by-number":
+            problem["words"].fill(UNNUMBERED)
         for name in problem.keys() & {"by_degree", "filled", "tickets"}:
             problem[name].fill(0)
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        found = problem["words" if options["waiting"] == "by-class" else "colors"]
+        found = problem["words" if "words" in problem else "colors"]
         return {"colors": found.astype(np.int32, copy=False)}
 
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:

@@ -142,6 +142,8 @@ inline u64 load_relaxed_if(bool wanted, const u64* p, u64 otherwise) {
 inline u16 load_relaxed_if(bool wanted, const u16* p, u16 otherwise) {
   return wanted ? load_relaxed(p) : otherwise;
 }
+inline u32 load_relaxed_if(bool wanted, const u8* p) { return wanted ? load_relaxed(p) : 0; }
+inline u32 load_cached_if(bool wanted, const u8* p) { return load_relaxed_if(wanted, p); }
 inline u32 load_cached_if(bool wanted, const u32* p, u32 otherwise) {
   return wanted ? load_cached(p) : otherwise;
 }

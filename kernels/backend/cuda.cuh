@@ -183,6 +183,18 @@ GR_LOAD_IF(load_cached_if, u32, "ld.weak.global.u32", "r")
 GR_DEVICE i32 load_cached_if(bool wanted, const i32* p, i32 otherwise) {
   return i32(load_cached_if(wanted, (const u32*)p, u32(otherwise)));
 }
+// A byte as a word, undefined where it is not wanted: given another value to keep, the assembler loads to a register
+// of its own and moves it, and so waits for the first of a batch before it issues the last.
+#define GR_LOAD_BYTE_IF(NAME, LOAD)                                                         \
+  GR_DEVICE u32 NAME(bool wanted, const u8* p) {                                            \
+    u32 x;                                                                                  \
+    asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %2, 0;\n\t@q " LOAD " %0, [%1];}"        \
+                 : "=r"(x) : "l"(p), "r"(i32(wanted)));                                     \
+    return x;                                                                               \
+  }
+GR_LOAD_BYTE_IF(load_relaxed_if, "ld.relaxed.gpu.global.u8")
+GR_LOAD_BYTE_IF(load_cached_if, "ld.weak.global.u8")
+#undef GR_LOAD_BYTE_IF
 GR_DEVICE void load_four_if(bool wanted, const i32* p, i32 (&x)[4]) {  // else x is left as it is
   asm volatile("{.reg .pred q;\n\tsetp.ne.s32 q, %5, 0;\n\t@q ld.weak.global.v4.s32 {%0, %1, %2, %3}, [%4];}"
                : "+r"(x[0]), "+r"(x[1]), "+r"(x[2]), "+r"(x[3]) : "l"(p), "r"(i32(wanted)));

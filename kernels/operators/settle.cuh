@@ -24,6 +24,7 @@
 #pragma once
 #include "../core/lane_group.cuh"
 #include "gather.cuh"
+#include "rows_ahead.cuh"
 
 namespace gunrock {
 
@@ -184,31 +185,6 @@ GR_DEVICE Wait* waits_of_warp(Context& ctx, u32 first, u32 most, u64* room) {
   const bool fits = near && i64(most) * WARPS * i64(sizeof(Wait)) <= HOT_BYTES;
   return fits ? near + warp_id() * most : (Wait*)room + first;
 }
-
-// The rows of a warp's vertices, as many at a time as it has lanes. The ends of the next rows are loaded while the
-// present ones are looked at.
-template <class Lists>
-struct RowsAhead {
-  const Lists& lists;
-  u32 stop;
-  edge_t ends, before;
-
-  GR_DEVICE RowsAhead(const Lists& all, u32 first, u32 end)
-      : lists(all), stop(end), ends(ends_from(first)), before(lists.row_begin(first)) {}
-  GR_DEVICE edge_t ends_from(u32 base) const {
-    const u32 after = base + lane_id() + 1;
-    return lists.row_begin(after < stop ? after : stop);
-  }
-  // The rows from base on; empty beyond the last.
-  GR_DEVICE Row take(u32 base) {
-    const edge_t end = ends;
-    ends = ends_from(base + WARP);
-    const edge_t left = warp_broadcast(end, (lane_id() + WARP - 1) % WARP);
-    const edge_t begin = lane_id() > 0 ? left : before;
-    before = left;  // for the first lane: where the last lane's row ends
-    return {begin, end - begin};
-  }
-};
 
 // The whole warp, one list per lane: looks through the lists of [first, end). The first entries of the next lists
 // are in flight meanwhile [D-settle-3].

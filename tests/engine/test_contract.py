@@ -39,7 +39,7 @@ WAYS: dict[str, list[dict[str, Any]]] = {
     "pagerank": [{"precision": "float64"}, {"precision": "float32", "push": True}],
     "mis": [{}],
     "color": [{"waiting": "in-order"}, {"waiting": "by-class"}, {"waiting": "polled"},
-              {"method": "independent-sets"}],
+              {"waiting": "by-number"}, {"method": "independent-sets"}],
     "louvain": [{}],
     "ppr": [{}, {"batch": 2}, {"method": "push"}], "wtf": [{}, {"batch": 2}],
 }

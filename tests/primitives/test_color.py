@@ -20,12 +20,17 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.operators.launch_shapes import SETTLE_ALONE, SETTLE_IN_PIECES
 from gunrock_cli.operators.lists import lanes_of_lists
-from gunrock_cli.primitives.color import LONGEST_POLLED, PRIMITIVE
+from gunrock_cli.primitives.color import (
+    LONGEST_CLASSED,
+    LONGEST_POLLED,
+    LONGEST_RANKED,
+    PRIMITIVE,
+)
 from gunrock_cli.primitives.option_values import with_defaults
 
 Way = dict[str, Any]
 WAYS: list[Way] = [{"waiting": "in-order"}, {"waiting": "polled"}, {"method": "independent-sets"},
-                   {"waiting": "by-class"}]
+                   {"waiting": "by-class"}, {"waiting": "by-number"}]
 WAY = pytest.mark.parametrize("way", WAYS, ids=lambda way: "-".join(way.values()))
 
 
@@ -35,8 +40,9 @@ def run(graph: Graph, way: Way, backend: str = "cpu", threads: int = 3, **protoc
 
 def fits(graph: Graph, way: Way) -> bool:
     """Whether it can be done that way."""
-    limited = way.get("waiting") in ("polled", "by-class")
-    return not limited or graph.csr.degrees().max(initial=0) <= LONGEST_POLLED
+    limits = {"polled": LONGEST_POLLED, "by-class": LONGEST_CLASSED, "by-number": LONGEST_RANKED}
+    limit = limits.get(way.get("waiting", ""))
+    return limit is None or graph.csr.degrees().max(initial=0) <= limit
 
 
 def neighbours(graph: Graph) -> list[Numbers]:
@@ -54,6 +60,12 @@ def greedy(graph: Graph, seed: int) -> Numbers:
 def by_class(graph: Graph, seed: int) -> Numbers:
     """The same in an order of classes."""
     return in_order(graph, np.lexsort((np.arange(graph.n), class_of(graph, seed))))
+
+
+def by_number(graph: Graph, seed: int) -> Numbers:
+    """The same, the largest of other random numbers first."""
+    x = (np.arange(graph.n) * 0x9E3779B1 + seed * 0x85EBCA6B) % 2**32
+    return in_order(graph, np.argsort(-((x ^ x >> 15) * 0xC2B2AE35 % 2**32)))
 
 
 def in_order(graph: Graph, order: Numbers) -> Numbers:
@@ -95,8 +107,8 @@ def by_rounds(graph: Graph, seed: int) -> Numbers:
 def check(graph: Graph, way: Way, backend: str = "cpu", **how: Any) -> Measured:
     measured = run(graph, way, backend, **how)
     assert measured.record.validation["verdict"] == "pass", measured.record.validation
-    named = {"independent-sets": by_rounds, "by-class": by_class}
-    reference = named.get(way.get("method", way.get("waiting", "")), greedy)
+    named = {"independent-sets": by_rounds, "by-class": by_class, "by-number": by_number}
+    reference = named.get(way.get("method", measured.record.options["waiting"]), greedy)
     np.testing.assert_array_equal(measured.outputs["colors"],
                                   reference(graph, way.get("priority_seed", 0)))
     return measured
@@ -155,7 +167,8 @@ def test_random_graphs(graph: Graph, way: Way, seed: int, loop: str) -> None:
 
 LARGER = [GraphSpec("rmat", params={"scale": 11}),
           GraphSpec("grid2d", params={"width": 90, "height": 70}),
-          GraphSpec("rgg", params={"scale": 11})]
+          GraphSpec("rgg", params={"scale": 11}),
+          GraphSpec("road", params={"scale": 11})]
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
@@ -199,6 +212,21 @@ def test_blocks_hold_pieces_of_graphs_that_fit(loop: str, backend: str,
             measured = check(graph, {"waiting": "polled"}, backend, threads=threads, loop=loop,
                              trace=True)
             assert [row["phase"] for row in measured.record.trace] == ["color"]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", LOOPS)
+def test_more_neighbours_of_greater_number_than_are_noted(loop: str, backend: str) -> None:
+    """Cliques that take as many colors as there may be, and rings: more wait than a core has room for."""
+    pairs = list(itertools.combinations(range(16), 2))
+    cliques = [(16 * k + a, 16 * k + b) for k in range(12) for a, b in pairs]
+    wheels = [(192 + 6 * k, 192 + 6 * k + a) for k in range(20) for a in range(1, 6)]
+    ring = [(400 + v, 400 + (v + 1) % 301) for v in range(301)]
+    shuffled = np.random.default_rng(1).permutation(701)
+    for edges in (cliques, cliques + wheels + ring, shuffled[cliques + wheels + ring], shuffled[ring]):
+        graph = graph_of(701, edges)
+        for threads in (1, 3, 20):
+            check(graph, {"waiting": "by-number"}, backend, threads=threads, loop=loop)
 
 
 def test_larger_graphs_are_ranked_first() -> None:
@@ -274,7 +302,7 @@ def test_more_neighbours_and_colors_than_a_wait_notes(backend: str) -> None:
 
 
 def test_the_same_coloring_whatever_the_schedule() -> None:
-    for spec, way in zip((*LARGER, LARGER[2]), WAYS, strict=True):
+    for spec, way in zip((*LARGER[:3], LARGER[2], LARGER[3]), WAYS, strict=True):
         graph = load_graph(spec, np)
         first = check(graph, way).outputs["colors"]
         for threads in (1, 2, 7):
@@ -284,7 +312,7 @@ def test_the_same_coloring_whatever_the_schedule() -> None:
 
 def test_the_record_and_the_trace() -> None:
     graph = graph_of(4, [(0, 1), (0, 2), (1, 2)])
-    for way, read in zip(WAYS, (12, 12, 0, 12), strict=True):
+    for way, read in zip(WAYS, (12, 12, 0, 12, 12), strict=True):
         record = run(graph, way).record
         assert record.metrics == {"colors": 3, "color_sum": 3}
         assert record.traffic == {"read": read, "written": 4 * 4, "passes": 1}
@@ -307,7 +335,7 @@ def test_validation_rejects(colors: list[int], words: str) -> None:
 def test_how_a_vertex_waits_is_chosen_by_the_lists() -> None:
     graphs = [load_graph(spec, np) for spec in LARGER]
     dense = graph_of(20, list(itertools.combinations(range(20), 2)))
-    expected = ("in-order", "polled", "polled", "by-class")
+    expected = ("in-order", "polled", "polled", "by-number", "by-class")
     for graph, waiting in zip((*graphs, dense), expected, strict=True):
         assert run(graph, {}).record.options["waiting"] == waiting
     assert run(graph_of(2, [(0, 1)]), WAYS[2]).record.options["waiting"] is None
@@ -316,6 +344,7 @@ def test_how_a_vertex_waits_is_chosen_by_the_lists() -> None:
 @pytest.mark.parametrize(("way", "words"), [
     ({"waiting": "polled"}, "--waiting polled: a vertex has 70 edges, and 63 are the most"),
     ({"waiting": "by-class"}, "--waiting by-class: a vertex has 70 edges, and 63 are the most"),
+    ({"waiting": "by-number"}, "--waiting by-number: a vertex has 70 edges, and 15 are the most"),
     ({"waiting": "in-order", "method": "independent-sets"}, "needs --method jones-plassmann")])
 def test_ways_that_do_not_fit(way: Way, words: str) -> None:
     with pytest.raises(UsageError, match=words):

@@ -1,0 +1,242 @@
+// Smallest free numbers by rank: each vertex takes the least number, from 0, that none of its neighbours of
+// greater rank has taken. A rank is worked out from the vertex's number alone, so a vertex needs nothing but its
+// list to know whom it waits for, and no barrier stands before the first look. It notes up to four
+// neighbours, and polls only these; a note keeps the numbers that it has seen, which stay [D-number-1].
+//
+//   smallest_free_by_rank(ctx, words, room, f)
+//
+// `words`, a byte per vertex, are UNNUMBERED before and the numbers after; `room` has six words of 32 bits per
+// vertex. No list is longer than LONGEST_RANKED. A functor has
+//   rank(v) -> u32   different for any two vertices, and cheap
+//
+// Each warp has vertices of its own. It polls all that wait in turn, so one that waits for nobody is always found.
+#pragma once
+#include "rows_ahead.cuh"
+#include "walk.cuh"
+
+namespace gunrock {
+
+constexpr u8 UNNUMBERED = 255;
+constexpr i64 LONGEST_RANKED = 15;  // so that a set of numbers, and a mark beside them, fit a word
+
+namespace ranking {
+
+constexpr int NOTED = 4;           // also the entries of a list that a thread has in flight
+constexpr u32 KNOWN = 0x80000000;  // in a note: no longer a neighbour, but the number that it has
+constexpr u32 NOBODY = KNOWN | 31;
+constexpr u32 AGAIN = 0x80000000;  // beside a vertex: its list has to be looked through again
+constexpr int SOME = 2;            // notes that a lane asks about at once
+
+struct alignas(16) Note {
+  u32 places[NOTED];
+  GR_DEVICE static Note none() { return {{NOBODY, NOBODY, NOBODY, NOBODY}}; }
+  // Whether there was a place left.
+  GR_DEVICE bool add(u32 u) {
+    bool added = false;
+    GR_UNROLL
+    for (int k = 0; k < NOTED; ++k) {
+      const bool takes = !added && places[k] == NOBODY;
+      places[k] = takes ? u : places[k];
+      added |= takes;
+    }
+    return added;
+  }
+};
+constexpr u32 NOTE_BYTES = sizeof(Note) + sizeof(u32);
+
+template <class F>
+struct Warp {
+  Context& ctx;
+  const F& f;
+  u8* words;
+  u32 first, end;   // the warp's vertices
+  Note* notes;      // of those that wait
+  u32* waiting;     // which ones these are
+  u32 most;         // how many there is room for
+  u32* put_off;     // those that noted nobody: their lists are looked through again
+  u32 count = 0, many_put_off = 0;
+
+  GR_DEVICE Warp(Context& context, const F& functor, u8* words_of_all, u32* room)
+      : ctx(context), f(functor), words(words_of_all) {
+    const i64 n = ctx.graph.n, warps = ctx.threads() / WARP, warp = i64(ctx.block) * WARPS + warp_id();
+    first = u32(warp * n / warps);
+    end = u32((warp + 1) * n / warps);
+    put_off = room + first;
+    const u32 share = end - first;
+    constexpr u32 NEAR = HOT_BYTES / WARPS / NOTE_BYTES / 4 * 4;
+    char* const hot = ctx.shared.hot<char>();
+    const bool near = hot && NEAR >= share / 4 * 3;  // seldom do more than three of four wait
+    most = near ? NEAR : share;
+    notes = near ? (Note*)(hot + warp_id() * NEAR * NOTE_BYTES) : (Note*)(room + (n + 3) / 4 * 4) + first;
+    waiting = near ? (u32*)(notes + NEAR) : room + (n + 3) / 4 * 4 + 4 * n + first;
+  }
+
+  GR_DEVICE bool precedes(u32 u, u32 rank) const { return f.rank(vertex_t(u)) > rank; }
+  GR_DEVICE void take(u32 v, u32 taken) const { store_relaxed(&words[v], u8(lowest_bit(~taken))); }
+  GR_DEVICE static u32 rank_in(u32 lanes) { return popcount(lanes & ((1u << lane_id()) - 1)); }
+
+  // The whole warp: the vertices of the lanes for which it holds.
+  GR_DEVICE void look_later(bool later, u32 v) {
+    const u32 all = warp_ballot(later);
+    if (later) put_off[many_put_off + rank_in(all)] = v & ~AGAIN;
+    many_put_off += popcount(all);
+  }
+  // Those for which there is no room are put off.
+  GR_DEVICE void keep(bool waits, const Note& note, u32 v) {
+    const u32 place = put(waits, note, v, most);
+    if (count <= most) return;
+    count = most;
+    look_later(waits && place >= most, v);
+  }
+  GR_DEVICE u32 put(bool waits, const Note& note, u32 v, u32 room) {
+    const u32 all = warp_ballot(waits), place = count + rank_in(all);
+    if (waits && place < room) {
+      notes[place] = note;
+      waiting[place] = v;
+    }
+    count += popcount(all);
+    return place;
+  }
+
+  // The first entries of a row; v itself, whom nobody waits for, beyond its end.
+  GR_DEVICE void load_first(u32 v, const Row& row, u32 (&u)[NOTED]) const {
+    const vertex_t* const list = keep_pointer(&ctx.graph.csr.column_indices[row.begin]);
+    GR_UNROLL
+    for (int k = 0; k < NOTED; ++k) {
+      u[k] = v;
+      if (k < row.length) u[k] = u32(load_constant(list + k));
+      ctx.count_edges(k < row.length);
+    }
+  }
+
+  // Notes whom the vertices wait for; those that wait for nobody take 0. The next lists' first entries
+  // are in flight meanwhile.
+  GR_DEVICE void look() {
+    if (first >= end) return;
+    const Csr& lists = ctx.graph.csr;
+    RowsAhead<Csr> rows(lists, first, end);
+    Row row = rows.take(first);
+    u32 u[NOTED], ahead[NOTED];
+    load_first(first + lane_id(), row, u);
+    for (u32 base = first; base < end; base += WARP) {
+      const Row next = rows.take(base + WARP);
+      load_first(base + WARP + lane_id(), next, ahead);
+      const u32 v = base + lane_id(), rank = f.rank(vertex_t(v));
+      Note note;
+      bool waits = false, more = false;
+      GR_UNROLL
+      for (int k = 0; k < NOTED; ++k) {
+        const bool before = precedes(u[k], rank);
+        note.places[k] = before ? u[k] : NOBODY;
+        waits |= before;
+      }
+      GR_NO_UNROLL
+      for (edge_t e = row.begin + NOTED; e < row.end(); ++e) {
+        const u32 other = u32(lists.neighbor(e));
+        ctx.count_edges(true);
+        if (!precedes(other, rank)) continue;
+        waits = true;
+        more |= !note.add(other);
+      }
+      if (v < end && !waits) store_relaxed(&words[v], u8(0));
+      keep(waits, note, more ? v | AGAIN : v);
+      row = next;
+      GR_UNROLL
+      for (int k = 0; k < NOTED; ++k) u[k] = ahead[k];
+    }
+  }
+
+  // Asks about the notes from `base` on, of `total`, and keeps those that still wait. FIRST: what this
+  // multiprocessor has seen will do, as many look at the same words.
+  template <bool FIRST>
+  GR_DEVICE void ask(u32 base, u32 total) {
+    Note note[SOME];
+    u32 v[SOME], word[SOME][NOTED];
+    warp_sync();  // what other lanes have kept is there
+    GR_UNROLL
+    for (int s = 0; s < SOME; ++s) {
+      const u32 i = base + s * WARP + lane_id();
+      note[s] = i < total ? notes[i] : Note::none();
+      v[s] = i < total ? waiting[i] : 0;
+    }
+    GR_UNROLL
+    for (int s = 0; s < SOME; ++s) {
+      GR_UNROLL
+      for (int k = 0; k < NOTED; ++k) {
+        const u32 place = note[s].places[k];
+        word[s][k] = FIRST ? load_cached_if(place < KNOWN, &words[place])
+                           : load_relaxed_if(place < KNOWN, &words[place]);
+      }
+    }
+    warp_sync();  // all lanes have theirs, so they may be overwritten
+    GR_UNROLL
+    for (int s = 0; s < SOME; ++s) {
+      u32 all = 0, taken = 0;
+      GR_UNROLL
+      for (int k = 0; k < NOTED; ++k) {
+        u32& place = note[s].places[k];
+        const u32 now = place < KNOWN ? word[s][k] : place & ~KNOWN;
+        all |= now;
+        taken |= 1u << (now & 31);
+        place = now < UNNUMBERED ? KNOWN | now : place;
+      }
+      const bool waits = all >= 128, over = !waits && base + s * WARP + lane_id() < total;
+      if (over && v[s] < AGAIN) take(v[s], taken);
+      put(waits, note[s], v[s], ~0u);  // in a place that was read already
+      const bool again = over && v[s] >= AGAIN;
+      if (warp_ballot(again)) look_later(again, v[s]);
+    }
+  }
+
+  // Looks through the lists of those that were put off: each takes its number, or waits.
+  GR_DEVICE void look_again() {
+    const Csr& lists = ctx.graph.csr;
+    const u32 total = many_put_off;
+    many_put_off = 0;
+    for (u32 base = 0; base < total; base += WARP) {
+      warp_sync();
+      const bool there = base + lane_id() < total;
+      const u32 v = there ? put_off[base + lane_id()] : first;
+      warp_sync();  // all lanes have theirs
+      const Row row = there ? lists.row(v) : Row{0, 0};
+      const u32 rank = f.rank(vertex_t(v));
+      Note note = Note::none();
+      u32 taken = 0;
+      bool waits = false;
+      GR_NO_UNROLL
+      for (edge_t e = row.begin; e < row.end(); ++e) {
+        const u32 u = u32(lists.neighbor(e));
+        if (!precedes(u, rank)) continue;
+        const u32 word = load_relaxed(&words[u]);
+        taken |= word < UNNUMBERED ? 1u << word : 0;
+        if (word == UNNUMBERED) waits = note.add(u) || waits;
+      }
+      if (there && !waits) take(v, taken);
+      keep(waits, note, v | AGAIN);
+    }
+  }
+
+  GR_DEVICE void run() {
+    look();
+    for (int rounds = 0; count + many_put_off > 0; ++rounds) {
+      const u32 total = count;
+      count = 0;
+      for (u32 base = 0; base < total; base += SOME * WARP) {
+        if (rounds == 0) ask<true>(base, total);
+        else ask<false>(base, total);
+      }
+      look_again();
+      pause(rounds);
+    }
+  }
+};
+
+}  // namespace ranking
+
+// A part of a step.
+template <class F>
+GR_DEVICE void smallest_free_by_rank(Context& ctx, u8* words, u32* room, const F& f) {
+  ranking::Warp<F>(ctx, f, words, room).run();
+}
+
+}  // namespace gunrock
