@@ -104,10 +104,17 @@ template <class F>
 using VisitAnswer = decltype(visit_edge(*(F*)nullptr, true, vertex_t(), vertex_t(), edge_t(),
                                         *(typename F::Carry*)nullptr));
 
+// What f is told of a kept edge: all, unless the collector is to settle d.
+template <class C, class F>
+GR_DEVICE void tell(F& f, vertex_t s, vertex_t d, edge_t e) {
+  if constexpr (C::NAMES) f.note(s, d, e);
+  else f.apply(s, d, e);
+}
+
 // What is done with a kept edge, given visit's answer.
 template <class C, class F, class Keep>
 GR_DEVICE void keep_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e, Keep keep) {
-  f.apply(s, d, e);
+  tell<C>(f, s, d, e);
   if constexpr (C::KIND == Kind::edge) collect.push(item_t(e), keep);
   else if constexpr (C::KIND == Kind::plain) collect.push(edge_item(s, d), keep);
   else collect.push(item_t(d), keep);
