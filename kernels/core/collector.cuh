@@ -77,15 +77,10 @@ struct FoundItems {
     if (may) lists[k] = csr.offsets(v);
   }
   GR_DEVICE void keep(int k, item_t item) {
-    hold(k, item);
-    count(k);
-  }
-  // The two halves of keep. Only the second waits for the list.
-  GR_DEVICE void hold(int k, item_t item) {
     items[k] = item;
     kept[k] = true;
+    size += pack_some(1, u64(lists[k].end - lists[k].begin));
   }
-  GR_DEVICE void count(int k) { size += pack_some(1, u64(lists[k].end - lists[k].begin)); }
 };
 
 // The whole block: writes what its threads have found straight to the queue. Begins with a barrier; `turn` is
@@ -156,21 +151,14 @@ struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
     }
   }
 
-  // Any thread: keeps the k-th of its finds, bypassing the stage. If it is named, it is kept if it still has this
-  // name by then.
+  // Any thread: keeps the k-th of its finds, which no other thread keeps, bypassing the stage.
   GR_DEVICE void keep(Found& found, int k, item_t item) {
-    if constexpr (NAMES) {
-      namer->name(vertex_t(item), name_of(found_at(k)));
-      found.hold(k, item);
-    } else {
-      if constexpr (KIND == Kind::vertex) ctx.count_queued(vertex_t(item));
-      found.keep(k, item);
-    }
+    if constexpr (KIND == Kind::vertex) ctx.count_queued(vertex_t(item));
+    found.keep(k, item);
   }
 
   // The whole block: writes what its threads have found straight to the queue. Begins with a barrier.
-  GR_DEVICE void put_found(Found& found) {
-    if constexpr (NAMES) drop_others(found);
+  GR_DEVICE void put_found(const Found& found) {
     gunrock::put_found<KIND>(ctx.shared, out, next, turn++, found);
   }
 
@@ -248,22 +236,6 @@ struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
     }
   }
 #endif
-
-  // The whole block: drops what its threads have named but has another's name by now, or its value already, and
-  // settles the rest. Lists are first waited for here, along with this second look. The look comes after a
-  // barrier, as an earlier one would see fewer of those who find the same vertex [D-cull-2].
-  GR_DEVICE void drop_others(Found& found) const {
-    block_sync();  // all threads of the block have named what they found
-    decltype(look(true, item_t(), 0)) last[BATCH];
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k)
-      last[k] = look(found.kept[k], found.kept[k] ? found.items[k] : item_t(0), found_at(k));
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-      found.kept[k] = found.kept[k] && stands(found.items[k], last[k]);
-      if (found.kept[k]) found.count(k);
-    }
-  }
 
   // The place of a thread's k-th find among those of a pass.
   GR_DEVICE static int found_at(int k) { return thread_id() * BATCH + k; }

@@ -24,7 +24,9 @@
 //                              labels d, and note(s, d, e), the rest. At first every finder calls note(s, d, e)
 //                              and name(d, finder); is_named(asked, d, finder) answers whether d still has
 //                              that name, and the finder for which it does settles d. A d that has a name is
-//                              new to nobody: peek answers no. Names are numbers below MOST_NAMES
+//                              new to nobody: peek answers no. Names are numbers below MOST_NAMES. Where no name
+//                              is needed, claiming() is asked in f's stead: a functor whose visit settles d by an
+//                              atomic, if no one has named or settled it
 // A vertex functor says what is done with an item of a frontier: visit(item) -> keep, and apply(item)
 // once all tests have passed.
 #pragma once
