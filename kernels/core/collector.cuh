@@ -13,6 +13,7 @@ struct Staging {
   static constexpr Kind KIND = KIND_;
   static constexpr bool AT_ONCE = false;  // whether items can bypass the stage (put_found)
   static constexpr bool CULLS = false;    // whether it drops what others have found since (last_found.cuh)
+  static constexpr bool NAMES = false;    // whether it sees that by the vertex's own word
   Context& ctx;
   int bound = 0;  // the most items that the stage may hold by now
   int turn = 0;
@@ -76,15 +77,10 @@ struct FoundItems {
     if (may) lists[k] = csr.offsets(v);
   }
   GR_DEVICE void keep(int k, item_t item) {
-    hold(k, item);
-    count(k);
-  }
-  // The two halves of keep. Only the second waits for the list.
-  GR_DEVICE void hold(int k, item_t item) {
     items[k] = item;
     kept[k] = true;
+    size += pack_some(1, u64(lists[k].end - lists[k].begin));
   }
-  GR_DEVICE void count(int k) { size += pack_some(1, u64(lists[k].end - lists[k].begin)); }
 };
 
 // The whole block: writes what its threads have found straight to the queue. Begins with a barrier; `turn` is
@@ -112,20 +108,29 @@ GR_DEVICE void put_found(BlockShared& shared, const NextFrontier& out, const Csr
   }
 }
 
-// Fills one queue. VERTICES: whether its items stand for vertices, as plain ones may.
-template <Kind KIND, bool VERTICES = KIND == Kind::vertex>
-struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
+// Stands for the functor of a collector that names no finders.
+struct NoNamer {
+  static constexpr bool NAMES_FINDERS = false;
+};
+
+// Fills one queue. VERTICES: whether its items stand for vertices, as plain ones may. Namer: the functor by which
+// a vertex's own word holds its finder's name (NAMES_FINDERS, operators/functor.cuh); whoever collects an item has
+// told it all but `settle`.
+template <Kind KIND, bool VERTICES = KIND == Kind::vertex, class Namer = NoNamer>
+struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
   using Found = FoundItems;
   static constexpr bool AT_ONCE = KIND == Kind::vertex || KIND == Kind::edge;
   static constexpr bool CULLS = CULLS_BY_GRID && VERTICES;
-  using Base = Staging<Collector<KIND, VERTICES>, KIND>;
+  static constexpr bool NAMES = CULLS && Namer::NAMES_FINDERS;
+  using Base = Staging<Collector<KIND, VERTICES, Namer>, KIND>;
   using Base::ctx;
   using Base::turn;
   const NextFrontier out;
   const Csr& next;
+  Namer* const namer;
 
-  GR_DEVICE Collector(Context& context, const NextFrontier& frontier, const Csr& lists)
-      : Base(context), out(frontier), next(lists) {}
+  GR_DEVICE Collector(Context& context, const NextFrontier& frontier, const Csr& lists, Namer* names = nullptr)
+      : Base(context), out(frontier), next(lists), namer(names) {}
 
   // Any thread, at any time. An item that finds the stage full goes to the queue directly. (The
   // second argument is visit's answer, which only a priority queue's collector needs.)
@@ -135,8 +140,10 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
       const int place = reserve(&ctx.shared.staged);
       if (place < STAGE) {
         ctx.shared.stage[place] = item;
-        if constexpr (CULLS) ctx.last_found.note(vertex_t(item), name_of(place));
+        if constexpr (NAMES) namer->name(vertex_t(item), name_of(place));
+        else if constexpr (CULLS) ctx.last_found.note(vertex_t(item), name_of(place));
       } else {
+        if constexpr (NAMES) namer->settle(vertex_t(item));
         if constexpr (KIND == Kind::vertex && CULLS) ctx.count_queued(vertex_t(item));
         const Row list = list_at(item);
         write(unpack(claim<KIND>(out.tail, 1, u64(list.length))), item, list.begin);
@@ -144,25 +151,15 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
     }
   }
 
-  // Any thread: keeps the k-th of its finds, bypassing the stage.
+  // Any thread: keeps the k-th of its finds, which no other thread keeps, bypassing the stage.
   GR_DEVICE void keep(Found& found, int k, item_t item) {
     if constexpr (KIND == Kind::vertex) ctx.count_queued(vertex_t(item));
     found.keep(k, item);
   }
-  // The same where duplicates are dropped: v is kept if it still has this name by then.
-  template <class F>
-  GR_DEVICE void keep_named(Found& found, int k, vertex_t v, F& f) {
-    f.name(v, name_of(found_at(k)));
-    found.hold(k, item_t(v));
-  }
 
   // The whole block: writes what its threads have found straight to the queue. Begins with a barrier.
-  GR_DEVICE void put_found(Found& found) { gunrock::put_found<KIND>(ctx.shared, out, next, turn++, found); }
-  // The same for what they have named.
-  template <class F>
-  GR_DEVICE void put_named(Found& found, F& f) {
-    drop_others(found, f);
-    put_found(found);
+  GR_DEVICE void put_found(const Found& found) {
+    gunrock::put_found<KIND>(ctx.shared, out, next, turn++, found);
   }
 
   // The whole block: write out what is staged. Ends without a barrier.
@@ -177,7 +174,7 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
       for (int i = 0; i < staged; ++i) {
         const item_t item = ctx.shared.stage[i];
         if constexpr (CULLS)
-          if (!count_look(item, stands_last(true, item, i))) continue;
+          if (!stands(item, look(true, item, i))) continue;
         ctx.shared.stage[kept++] = item;
         total += u64(list_at(item).length);
       }
@@ -219,20 +216,20 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
   GR_DEVICE void put_listed(int staged) {
     for (int base = 0; base < staged; base += PASS) {
       Found found;
-      StandsLast last[BATCH];
+      decltype(look(true, item_t(), 0)) last[BATCH];
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
         const int i = base + found_at(k);  // in the stage's order
         found.items[k] = i < staged ? ctx.shared.stage[i] : item_t(0);
         if constexpr (KIND != Kind::plain)
           found.look_up(k, i < staged, next, list_of<KIND>(found.items[k], next));
-        if constexpr (CULLS) last[k] = stands_last(i < staged, found.items[k], i);  // loaded along with its list
+        if constexpr (CULLS) last[k] = look(i < staged, found.items[k], i);  // loaded along with its list
       }
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
         if (base + found_at(k) >= staged) continue;
         if constexpr (CULLS)
-          if (!count_look(found.items[k], last[k])) continue;
+          if (!stands(found.items[k], last[k])) continue;
         found.keep(k, found.items[k]);
       }
       gunrock::put_found<KIND>(ctx.shared, out, next, turn++, found);
@@ -240,39 +237,26 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
   }
 #endif
 
-  // The whole block: drops what its threads have named but has another's name by now, or its value already, and
-  // settles the rest. Lists are first waited for here, along with this second look. The look comes after a
-  // barrier, as an earlier one would see fewer of those who find the same vertex [D-cull-2].
-  template <class F>
-  GR_DEVICE void drop_others(Found& found, F& f) const {
-    block_sync();  // all threads of the block have named what they found
-    decltype(f.is_named(true, vertex_t(), u32())) last[BATCH];
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-      const vertex_t v = found.kept[k] ? vertex_t(found.items[k]) : 0;
-      last[k] = f.is_named(found.kept[k], v, name_of(found_at(k)));
-    }
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-      found.kept[k] = found.kept[k] && count_look(found.items[k], last[k]);
-      if (!found.kept[k]) continue;
-      f.settle(vertex_t(found.items[k]));
-      found.count(k);
-    }
-  }
-
   // The place of a thread's k-th find among those of a pass.
   GR_DEVICE static int found_at(int k) { return thread_id() * BATCH + k; }
 
   // A finder's name is its vertex's place among all blocks' stages, or what that place would be.
   GR_DEVICE u32 name_of(int place) const { return u32(ctx.block) * STAGE + u32(place); }
-  GR_DEVICE StandsLast stands_last(bool asked, item_t item, int place) const {
-    return ctx.last_found.was(asked, vertex_t(item), name_of(place));
+  // Who is seen to have found an item last, and whether it is the finder with that place. Who stands for a vertex
+  // gives it its value.
+  GR_DEVICE auto look(bool asked, item_t item, int place) const {
+    if constexpr (NAMES) return namer->is_named(asked, vertex_t(item), name_of(place));
+    else if constexpr (CULLS) return ctx.last_found.was(asked, vertex_t(item), name_of(place));
+    else return asked;
   }
-  GR_DEVICE bool count_look(item_t item, bool last) const {
-    if (!last) ctx.count(PAST_GRID, -1);
-    else if (KIND == Kind::vertex) ctx.count_queued(vertex_t(item));
-    return last;
+  GR_DEVICE bool stands(item_t item, bool last) const {
+    if (!last) {
+      ctx.count(PAST_GRID, -1);
+      return false;
+    }
+    if constexpr (NAMES) namer->settle(vertex_t(item));
+    if constexpr (KIND == Kind::vertex) ctx.count_queued(vertex_t(item));
+    return true;
   }
 
   GR_DEVICE Row list_at(item_t item) const {
@@ -284,6 +268,15 @@ struct Collector : Staging<Collector<KIND, VERTICES>, KIND> {
     put<KIND>(out.queue, at, item, begin);
   }
 };
+
+// A collector of what f finds.
+template <Kind OUT, bool VERTICES = OUT == Kind::vertex, class F>
+GR_DEVICE auto collector_for(Context& ctx, const NextFrontier& out, const Csr& lists, F& f) {
+  if constexpr (CULLS_BY_GRID && VERTICES && F::NAMES_FINDERS)
+    return Collector<OUT, VERTICES, F>(ctx, out, lists, &f);
+  else
+    return Collector<OUT, VERTICES>(ctx, out, lists);
+}
 
 #if GR_CUDA
 // How a warp fills a queue of vertices by itself, without the block: for operators whose warps work

@@ -2,20 +2,23 @@
 // operators/culling.cuh). A finder of a vertex leaves its own name, and looks again before the vertex goes to the
 // queue. This takes plain loads and stores, in one of two places:
 //
-// - A vertex that waits in a block's stage has its value at once. Whoever stages it writes its own name beside the
-//   vertex's to a table that all blocks share. When it looks again, it finds itself; or a later finder of the same
-//   vertex, who then stands for it; or another vertex, which says nothing. The table's initial content is irrelevant.
-// - What is found in a block's only pass bypasses the stage, and the vertex's own word holds the name where its value
-//   will be (NAMES_FINDERS, operators/functor.cuh). That is one word to store and to look at again, and it is in the
-//   cache, as it has just been tested. A finder that sees its own name stands for the vertex and stores the value;
-//   one that sees another's name, or a value, drops the vertex [D-cull-2].
+// - The vertex's own word, where its value will be, if a functor is at hand that knows it (NAMES_FINDERS,
+//   operators/functor.cuh). That is one word to store and to look at again, and it is in the cache, as it has just
+//   been tested. A finder that sees its own name stands for the vertex and stores the value; one that sees another's
+//   name, or a value, drops the vertex [D-cull-2].
+// - A table that all blocks share, where the vertex has its value at once, or has none: a name stands there beside
+//   the vertex's. Whoever looks again finds itself; or a later finder of the same vertex, who then stands for it; or
+//   another vertex, which says nothing. The table's initial content is irrelevant.
+//
+// What a block finds in its only pass waits in no stage, so before a second look the block would have to wait for its
+// threads. There an atomic claims the vertex instead: it fails where there is a name or a value.
 //
 // In any order of events one finder is left, and the vertex has its value when the step ends. In the table, the last
 // to write a vertex never finds a later one. A vertex's own word gets its stores in one order for all threads, and
 // after the last name come only values. Whoever stored that name finds either the name, and then stands and stores
-// the value after it; or a value, from someone who stands or whose find is staged, and one of these is left. So
-// nothing is lost if a late finder's name replaces a value: that finder stands then, too, or one later still, with
-// the same value. For the next step, after the grid's barrier, no name is left.
+// the value after it; or a value, from someone who stands. So nothing is lost if a late finder's name replaces a value
+// (or a claim): that finder stands then, too, or one later still, with the same value. For the next step, after the
+// grid's barrier, no name is left.
 #pragma once
 #include "graph.cuh"
 

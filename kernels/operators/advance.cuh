@@ -166,7 +166,7 @@ GR_DEVICE void advance_into(Context& ctx, const Frontier& in, const Csr& csr, F&
 template <Kind IN, Kind OUT = Kind::none, class F>
 GR_DEVICE void advance(Context& ctx, const Frontier& in, const NextFrontier& out, const Csr& lists,
                        F&& f) {
-  Collector<OUT> collect(ctx, out, lists);
+  auto collect = collector_for<OUT>(ctx, out, lists, f);
   advance_into<IN>(ctx, in, lists, f, collect);
 }
 // The same from the step's own frontier to the next one's, along out-edges unless told otherwise.
@@ -183,7 +183,7 @@ GR_DEVICE void advance(Context& ctx, const LoopState& s, F&& f) {
 template <Kind OUT, class F>
 GR_DEVICE void advance_list(Context& ctx, const LoopState& s, vertex_t v, F&& f) {
   const Csr& csr = ctx.graph.csr;
-  Collector<OUT> collect(ctx, ctx.out(s), csr);
+  auto collect = collector_for<OUT>(ctx, ctx.out(s), csr, f);
   const Row row = csr.row(v);
   const i64 even = share_of(row.length, ctx.blocks), share = even < PASS / 4 ? PASS / 4 : even;
   const i64 begin = ctx.block * share, end = begin + share < row.length ? begin + share : row.length;

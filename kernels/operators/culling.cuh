@@ -1,7 +1,7 @@
 // Cheap culling of duplicates for idempotent primitives (Merrill, section 4.2; Gunrock's inexact filter).
 // Each test may let a duplicate through, but none drops a vertex's last representative. Each can be switched
 // on alone: GR_CULL_BITMASK, GR_CULL_WARP, GR_CULL_WARP_HASH, GR_CULL_HISTORY (the functor culls by label,
-// the collector by GR_CULL_GRID). They run in the paper's order: bitmask, label, then the tests that only see
+// the collector by GR_CULL_GRID, or the functor where it claims). They run in the paper's order: bitmask, label, then the tests that only see
 // recent items.
 #pragma once
 #include "../core/collector.cuh"
@@ -59,7 +59,7 @@ GR_DEVICE bool survives_recent(Context& ctx, vertex_t v) {
   ctx.count(PAST_HISTORY);
 #endif
 #if GR_CULL_GRID
-  ctx.count(PAST_GRID);  // unless the collector takes it back
+  ctx.count(PAST_GRID);  // unless the collector, or a claim that fails, takes it back
 #endif
   return true;
 }

@@ -129,7 +129,7 @@ GR_DEVICE void expand_vertices(Context& ctx, const LoopState& s) {
 template <Kind OUT, class F>
 GR_DEVICE void contract_edges(Context& ctx, const LoopState& s, F&& f) {
   const Frontier in = ctx.in(s);
-  Collector<OUT, true> collect(ctx, ctx.out(s), ctx.graph.csr);
+  auto collect = collector_for<OUT, true>(ctx, ctx.out(s), ctx.graph.csr, f);
   const i64 stride = i64(ctx.blocks) * PASS;
   for (i64 base = i64(ctx.block) * PASS; base < i64(in.size.count); base += stride) {
     collect.make_room(PASS);
@@ -150,7 +150,7 @@ GR_DEVICE void contract_edges(Context& ctx, const LoopState& s, F&& f) {
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k) {
       if (!live[k]) continue;
-      f.apply(source_of(item[k]), end_of(item[k]), NO_EDGE);
+      tell<decltype(collect)>(f, source_of(item[k]), end_of(item[k]), NO_EDGE);
       collect.push(item_t(end_of(item[k])));
     }
   }

@@ -95,21 +95,22 @@ GR_DEVICE void expand_at_once(const Csr& csr, const edge_t* scan, const edge_t* 
     ask_edges<IN>(
         csr, edges, f, [&](int k, bool seen) { found.look_up(k, seen, collect.next, edges.d[k]); },
         [&](int k, bool) {
-          if constexpr (C::CULLS) {
-            f.note(edges.s[k], edges.d[k], edges.e[k]);
-            collect.keep_named(found, k, edges.d[k], f);
-          } else {
-            f.apply(edges.s[k], edges.d[k], edges.e[k]);
-            collect.keep(found, k, C::KIND == Kind::edge ? item_t(edges.e[k]) : item_t(edges.d[k]));
-          }
+          f.apply(edges.s[k], edges.d[k], edges.e[k]);
+          collect.keep(found, k, C::KIND == Kind::edge ? item_t(edges.e[k]) : item_t(edges.d[k]));
         });
   }
-  if constexpr (C::CULLS) collect.put_named(found, f);
-  else collect.put_found(found);
+  collect.put_found(found);
 }
 // Not where dropping duplicates takes the stage's table.
+template <class C>
+constexpr bool EXPANDS_AT_ONCE = WARP > 1 && C::AT_ONCE && C::CULLS == C::NAMES;
+// Who is asked then: what bypasses the stage is claimed, as a name would need a barrier of the block before it is
+// looked at again [D-cull-2].
 template <class C, class F>
-constexpr bool EXPANDS_AT_ONCE = WARP > 1 && C::AT_ONCE && (!C::CULLS || F::NAMES_FINDERS);
+GR_DEVICE decltype(auto) asked_at_once(F& f) {
+  if constexpr (C::NAMES) return f.claiming();
+  else return (f);
+}
 
 // The whole block: edges [first, last) of the frontier, one thread per edge, BATCH at once so that
 // independent loads overlap. `more`: the block has more to expand in this step, so what is found is staged,
@@ -131,9 +132,10 @@ GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, co
     }
     return;
   }
-  if constexpr (EXPANDS_AT_ONCE<C, F>) {
+  if constexpr (EXPANDS_AT_ONCE<C>) {
     if (!more && last - first <= PASS) {
-      expand_at_once<IN>(csr, scan, rows, items, count, first, last, f, collect);
+      auto&& asked = asked_at_once<C>(f);
+      expand_at_once<IN>(csr, scan, rows, items, count, first, last, asked, collect);
       return;
     }
   }

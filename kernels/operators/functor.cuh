@@ -24,7 +24,9 @@
 //                              labels d, and note(s, d, e), the rest. At first every finder calls note(s, d, e)
 //                              and name(d, finder); is_named(asked, d, finder) answers whether d still has
 //                              that name, and the finder for which it does settles d. A d that has a name is
-//                              new to nobody: peek answers no. Names are numbers below MOST_NAMES
+//                              new to nobody: peek answers no. Names are numbers below MOST_NAMES. Where no name
+//                              is needed, claiming() is asked in f's stead: a functor whose visit settles d by an
+//                              atomic, if no one has named or settled it
 // A vertex functor says what is done with an item of a frontier: visit(item) -> keep, and apply(item)
 // once all tests have passed.
 #pragma once
@@ -104,10 +106,17 @@ template <class F>
 using VisitAnswer = decltype(visit_edge(*(F*)nullptr, true, vertex_t(), vertex_t(), edge_t(),
                                         *(typename F::Carry*)nullptr));
 
+// What f is told of a kept edge: all, unless the collector is to settle d.
+template <class C, class F>
+GR_DEVICE void tell(F& f, vertex_t s, vertex_t d, edge_t e) {
+  if constexpr (C::NAMES) f.note(s, d, e);
+  else f.apply(s, d, e);
+}
+
 // What is done with a kept edge, given visit's answer.
 template <class C, class F, class Keep>
 GR_DEVICE void keep_edge(F& f, C& collect, vertex_t s, vertex_t d, edge_t e, Keep keep) {
-  f.apply(s, d, e);
+  tell<C>(f, s, d, e);
   if constexpr (C::KIND == Kind::edge) collect.push(item_t(e), keep);
   else if constexpr (C::KIND == Kind::plain) collect.push(edge_item(s, d), keep);
   else collect.push(item_t(d), keep);

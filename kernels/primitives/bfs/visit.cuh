@@ -1,5 +1,6 @@
 // What a breadth-first search does with an edge, however its steps are arranged. Exact: an atomic claims each
-// vertex once. Idempotent: plain stores; duplicates are harmless and are culled where that is cheap.
+// vertex once. Idempotent: plain stores; duplicates are harmless and are culled where that is cheap (where the grid
+// culls, an atomic claims what a block finds in its only pass).
 // A Problem has labels, preds and visited. Options: GR_IDEMPOTENCE, GR_MARK_PRED, GR_CULL_*.
 #pragma once
 #include "core/bitmap.cuh"
@@ -18,9 +19,11 @@ struct Visit : EdgeFunctor {
   i32 depth;    // of the vertices that this step reaches
   u32* found;   // bitmap of those that it reaches, or null
   bool direct;  // few edges: latency counts, not traffic, so go straight to the atomic or the label
+  bool blind;   // so few that an idempotent search goes straight to an atomic, too, where it claims
   GR_DEVICE Visit(Context& c, const Problem& problem, i32 d, u64 edges, u32* bits = nullptr)
       : ctx(c), p(problem), depth(d), found(bits),
-        direct(IDEMPOTENT ? fits_one_pass(c, edges) : is_latency_bound(c, edges)) {}
+        direct(IDEMPOTENT ? fits_one_pass(c, edges) : is_latency_bound(c, edges)),
+        blind(IDEMPOTENT && is_latency_bound(c, edges)) {}
 
   GR_DEVICE IsNew peek(bool asked, vertex_t, vertex_t d, edge_t) {
     if constexpr (IDEMPOTENT) {
@@ -57,6 +60,26 @@ struct Visit : EdgeFunctor {
     if (found) bitmap_set(found, d);
   }
   GR_DEVICE Depths depths() const { return {p.labels, 0}; }
+
+  // Of an idempotent search culled by the grid: an atomic in place of a name [D-cull-2].
+  struct Claiming : EdgeFunctor {
+    static constexpr bool PREDICATED = true, SPARES_REGISTERS = true;
+    Visit& f;
+    GR_DEVICE explicit Claiming(Visit& visit) : f(visit) {}
+    GR_DEVICE IsNew peek(bool asked, vertex_t s, vertex_t d, edge_t e) {
+      const IsNew label = f.peek(asked && !f.blind, s, d, e);
+      if (GR_CULL_BITMASK && asked && f.blind) f.ctx.count(PAST_BITMASK);
+      return f.blind && asked ? IsNew{-1} : label;
+    }
+    GR_DEVICE IsNew visit(bool asked, vertex_t s, vertex_t d, edge_t e) {
+      const bool survives = f.visit(asked, s, d, e);
+      const IsNew claimed = f.depths().claim(survives, d, f.depth);
+      if (survives && !claimed) f.ctx.count(PAST_GRID, -1);
+      return claimed;
+    }
+    GR_DEVICE void apply(vertex_t s, vertex_t d, edge_t e) { f.note(s, d, e); }
+  };
+  GR_DEVICE Claiming claiming() { return Claiming(*this); }
 
  private:
   GR_DEVICE static bool fits_one_pass(const Context& c, u64 edges) {
