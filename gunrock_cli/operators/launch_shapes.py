@@ -27,7 +27,7 @@ SETTLE = Tuning(512, 2, 3, 256, 256)
 SETTLE_ALONE = Tuning(640, 2, 2, 256, 256)
 """The same where one thread looks through a list: registers for four waits at once [D-settle-2]."""
 RANKED = Tuning(512, 2, 2, 256, 256)
-"""Vertices that wait for each other, each with notes in shared memory: registers for two notes at once
+"""Vertices that wait for each other, each with notes in shared memory, which two blocks fill
 [D-number-1]."""
 SETTLE_IN_PIECES = Tuning(576, 2, 2, 256, 256)
 """The same where a block holds a piece of the graph: registers for what it looks at next [D-pieces-1]."""

@@ -25,7 +25,7 @@ constexpr int NOTED = 4;           // also the entries of a list that a thread h
 constexpr u32 KNOWN = 0x80000000;  // in a note: no longer a neighbour, but the number that it has
 constexpr u32 NOBODY = KNOWN | 31;
 constexpr u32 AGAIN = 0x80000000;  // beside a vertex: its list has to be looked through again
-constexpr int SOME = 2;            // notes that a lane asks about at once
+constexpr u32 LARGEST = 127;       // numbers, joined by or, are no more than this unless one is UNNUMBERED
 
 struct alignas(16) Note {
   u32 places[NOTED];
@@ -150,42 +150,30 @@ struct Warp {
   // multiprocessor has seen will do, as many look at the same words.
   template <bool FIRST>
   GR_DEVICE void ask(u32 base, u32 total) {
-    Note note[SOME];
-    u32 v[SOME], word[SOME][NOTED];
+    const u32 i = base + lane_id();
     warp_sync();  // what other lanes have kept is there
+    Note note = i < total ? notes[i] : Note::none();
+    const u32 v = i < total ? waiting[i] : 0;
+    u32 word[NOTED];
     GR_UNROLL
-    for (int s = 0; s < SOME; ++s) {
-      const u32 i = base + s * WARP + lane_id();
-      note[s] = i < total ? notes[i] : Note::none();
-      v[s] = i < total ? waiting[i] : 0;
-    }
-    GR_UNROLL
-    for (int s = 0; s < SOME; ++s) {
-      GR_UNROLL
-      for (int k = 0; k < NOTED; ++k) {
-        const u32 place = note[s].places[k];
-        word[s][k] = FIRST ? load_cached_if(place < KNOWN, &words[place])
-                           : load_relaxed_if(place < KNOWN, &words[place]);
-      }
+    for (int k = 0; k < NOTED; ++k) {
+      const u32 place = note.places[k];
+      word[k] = FIRST ? load_cached_if(place < KNOWN, &words[place]) : load_relaxed_if(place < KNOWN, &words[place]);
     }
     warp_sync();  // all lanes have theirs, so they may be overwritten
+    u32 all = 0, taken = 0;
     GR_UNROLL
-    for (int s = 0; s < SOME; ++s) {
-      u32 all = 0, taken = 0;
-      GR_UNROLL
-      for (int k = 0; k < NOTED; ++k) {
-        u32& place = note[s].places[k];
-        const u32 now = place < KNOWN ? word[s][k] : place & ~KNOWN;
-        all |= now;
-        taken |= 1u << (now & 31);
-        place = now < UNNUMBERED ? KNOWN | now : place;
-      }
-      const bool waits = all >= 128, over = !waits && base + s * WARP + lane_id() < total;
-      if (over && v[s] < AGAIN) take(v[s], taken);
-      put(waits, note[s], v[s], ~0u);  // in a place that was read already
-      const bool again = over && v[s] >= AGAIN;
-      if (warp_ballot(again)) look_later(again, v[s]);
+    for (int k = 0; k < NOTED; ++k) {
+      u32& place = note.places[k];
+      const u32 now = place < KNOWN ? word[k] : place & ~KNOWN;
+      all |= now;
+      taken |= 1u << (now & 31);
+      place = now < UNNUMBERED ? KNOWN | now : place;
     }
+    const bool waits = all > LARGEST, over = !waits && i < total, again = over && v >= AGAIN;
+    if (over && !again) take(v, taken);
+    put(waits, note, v, ~0u);  // in a place that was read already
+    if (warp_ballot(again)) look_later(again, v);
   }
 
   // Looks through the lists of those that were put off: each takes its number, or waits.
@@ -221,7 +209,7 @@ struct Warp {
     for (int rounds = 0; count + many_put_off > 0; ++rounds) {
       const u32 total = count;
       count = 0;
-      for (u32 base = 0; base < total; base += SOME * WARP) {
+      for (u32 base = 0; base < total; base += WARP) {
         if (rounds == 0) ask<true>(base, total);
         else ask<false>(base, total);
       }
