@@ -22,7 +22,7 @@ from gunrock_cli.operators.launch_shapes import (
     SETTLE_ALONE,
     SETTLE_IN_PIECES,
 )
-from gunrock_cli.operators.lists import SHORT, has_short_lists, lanes_of_lists, longest_list
+from gunrock_cli.operators.lists import SHORT, has_short_lists, is_regular, lanes_of_lists, longest_list
 from gunrock_cli.operators.scan import SCAN_CHUNKS
 from gunrock_cli.primitives.base import (
     Accesses,
@@ -70,12 +70,18 @@ def _is_held_in_pieces(graph: Graph, options: Options) -> bool:
     return options["waiting"] == "polled" and _notes(graph) and graph.n <= MOST_IN_PIECES
 
 
+def _degrees_say_little(graph: Graph, longest: int) -> bool:
+    """Whether colors are as few where degrees do not come first [D-number-1]."""
+    few_and_even = graph.m < NOTED * graph.n and longest * graph.n < EVEN * graph.m
+    return few_and_even or is_regular(graph)
+
+
 def _waiting_for(graph: Graph) -> str:
     """The way for a graph's lists."""
     longest = longest_list(graph)
     if longest > SHORT:
         return "in-order"
-    if longest <= LONGEST_RANKED and graph.m < NOTED * graph.n and longest * graph.n < EVEN * graph.m:
+    if longest <= LONGEST_RANKED and _degrees_say_little(graph, longest):
         return "by-number"
     return "polled" if has_short_lists(graph) else "by-class"
 
@@ -107,9 +113,9 @@ class Color(Primitive):
                "order of their numbers, each waits for one of those before it, and then looks at all "
                "again. These two are for lists of up to 63. by-number: priorities are random numbers "
                "alone, whatever the degrees, and each waits for its neighbours of greater ones; for "
-               "lists of up to 15. auto: by-number where the mean is below 3 as well and "
-               "none is four times as long, else polled where the mean is at most 8, else by-class, "
-               "else in-order."),
+               "lists of up to 15. auto: by-number where these are equally long as well, or below 3 in "
+               "the mean and none four times as long, else polled where the mean is at most 8, else "
+               "by-class, else in-order."),
         Option("priority-seed", 0, kind=int, minimum=0, maximum=2**32 - 1, changes_answer=True,
                help="Of the random numbers: another seed, another coloring."),
     )

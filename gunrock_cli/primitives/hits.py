@@ -15,8 +15,7 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.operators.gather_all import kinds_of_both
-from gunrock_cli.operators.launch_shapes import GATHER
+from gunrock_cli.operators.gather_all import gather_shape, kinds_of_both
 from gunrock_cli.primitives.base import (
     Accesses,
     Option,
@@ -97,7 +96,7 @@ class Hits(Primitive):
         return {"GR_LISTS": kinds_of_both(graph).value, **hot_macro(graph, self.renumbers(options))}
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return GATHER
+        return gather_shape(graph)
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n, precision = graph.xp, graph.n, options["precision"]

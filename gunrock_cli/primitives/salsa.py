@@ -23,8 +23,7 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import MAX_VERTICES, Array, Csr, Graph, to_numpy
 from gunrock_cli.graph.vertex_list import listed_vertices
-from gunrock_cli.operators.gather_all import kinds_of_both
-from gunrock_cli.operators.launch_shapes import GATHER
+from gunrock_cli.operators.gather_all import gather_shape, kinds_of_both
 from gunrock_cli.primitives.base import (
     Accesses,
     Option,
@@ -137,7 +136,7 @@ class Salsa(Primitive):
         return self.variant_file(options["variant"])
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return GATHER
+        return gather_shape(graph)
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n, precision = graph.xp, graph.n, options["precision"]
