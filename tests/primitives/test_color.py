@@ -236,7 +236,7 @@ def test_larger_graphs_are_ranked_first() -> None:
 
 def test_no_room_is_kept_for_pieces_of_larger_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = load_graph(LARGER[1], np)
-    polled = PRIMITIVE.check_options(graph, with_defaults(PRIMITIVE.options, {}))
+    polled = PRIMITIVE.check_options(graph, with_defaults(PRIMITIVE.options, {"waiting": "polled"}))
     assert PRIMITIVE.defines(graph, polled) == {"GR_LANES": 1, "GR_NOTES": 1, "GR_HOT": 2}
     assert PRIMITIVE.launch(graph, polled) == SETTLE_IN_PIECES
     monkeypatch.setattr("gunrock_cli.primitives.color.MOST_IN_PIECES", graph.n - 1)
