@@ -22,7 +22,7 @@ from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.vertex_list import listed_vertices
 from gunrock_cli.operators.gather_all import gather_shape, kinds_of_lists
 from gunrock_cli.operators.gather_rows import ROW, suits_octets
-from gunrock_cli.operators.launch_shapes import ROWS
+from gunrock_cli.operators.launch_shapes import GATHER, ROWS
 from gunrock_cli.primitives.base import (
     Accesses,
     Option,
@@ -141,7 +141,9 @@ class PersonalizedPageRank(Primitive):
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         if options["method"] == "push":
             return None
-        return ROWS if options["batch"] and suits_octets(graph) else gather_shape(graph)
+        if options["batch"]:
+            return ROWS if suits_octets(graph) else GATHER
+        return gather_shape(graph)
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n = graph.xp, graph.n
