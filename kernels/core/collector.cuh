@@ -151,7 +151,7 @@ struct Collector : Staging<Collector<KIND, VERTICES, Namer>, KIND> {
     }
   }
 
-  // Any thread: keeps the k-th of its finds, which no other thread keeps, bypassing the stage.
+  // Any thread: keeps the k-th of its finds, bypassing the stage, so that no one looks at it again.
   GR_DEVICE void keep(Found& found, int k, item_t item) {
     if constexpr (KIND == Kind::vertex) ctx.count_queued(vertex_t(item));
     found.keep(k, item);

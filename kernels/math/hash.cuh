@@ -17,8 +17,8 @@ GR_DEVICE u32 random_number(vertex_t v, u32 seed) {
   return scramble(scramble(u32(v) + 1) ^ seed * 0x9e3779b1u);
 }
 
-// The same in five instructions rather than seventeen, where many of them are worked out: less scrambled, but those
-// of vertices at any one distance are in no order [D-number-2].
+// Such a number in five instructions instead of seventeen, for where many are worked out: less scrambled, but the
+// numbers of vertices at any one distance from each other still come in no order [D-number-2].
 GR_DEVICE u32 quick_number(vertex_t v, u32 seed) {
   const u32 x = u32(v) * 0x9e3779b1u + seed * 0x85ebca6bu;
   return (x ^ x >> 15) * 0xc2b2ae35u;

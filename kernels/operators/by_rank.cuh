@@ -1,12 +1,13 @@
 // Smallest free numbers by rank: each vertex takes the least number, from 0, that none of its neighbours of
 // greater rank has taken. A rank is worked out from the vertex's number alone, so a vertex needs nothing but its
 // list to know whom it waits for, and no barrier stands before the first look. It notes up to four
-// neighbours, and polls only these; a note keeps the numbers that it has seen, which stay [D-number-1].
+// neighbours, and polls only these; a note keeps the numbers that it has seen, which stay. Only where it waits for
+// more, or there is no room for its note, is its list looked through again [D-number-1].
 //
 //   smallest_free_by_rank(ctx, words, room, f)
 //
 // `words`, a byte per vertex, are UNNUMBERED before and the numbers after; `room` has six words of 32 bits per
-// vertex. No list is longer than LONGEST_RANKED. A functor has
+// vertex and four more, and begins at a multiple of 16 bytes. No list is longer than LONGEST_RANKED. A functor has
 //   rank(v) -> u32   different for any two vertices, and cheap
 //
 // Each warp has vertices of its own. It polls all that wait in turn, so one that waits for nobody is always found.
@@ -53,7 +54,7 @@ struct Warp {
   Note* notes;      // of those that wait
   u32* waiting;     // which ones these are
   u32 most;         // how many there is room for
-  u32* put_off;     // those that noted nobody: their lists are looked through again
+  u32* put_off;     // those without notes: their lists are looked through again
   u32 count = 0, many_put_off = 0;
 
   GR_DEVICE Warp(Context& context, const F& functor, u8* words_of_all, u32* room)
@@ -194,6 +195,7 @@ struct Warp {
       GR_NO_UNROLL
       for (edge_t e = row.begin; e < row.end(); ++e) {
         const u32 u = u32(lists.neighbor(e));
+        ctx.count_edges(1);
         if (!precedes(u, rank)) continue;
         const u32 word = load_relaxed(&words[u]);
         taken |= word < UNNUMBERED ? 1u << word : 0;

@@ -1,8 +1,8 @@
 // Cheap culling of duplicates for idempotent primitives (Merrill, section 4.2; Gunrock's inexact filter).
 // Each test may let a duplicate through, but none drops a vertex's last representative. Each can be switched
-// on alone: GR_CULL_BITMASK, GR_CULL_WARP, GR_CULL_WARP_HASH, GR_CULL_HISTORY (the functor culls by label,
-// the collector by GR_CULL_GRID, or the functor where it claims). They run in the paper's order: bitmask, label, then the tests that only see
-// recent items.
+// on alone: GR_CULL_BITMASK, GR_CULL_WARP, GR_CULL_WARP_HASH, GR_CULL_HISTORY. (The functor culls by label, and
+// the collector by GR_CULL_GRID, except where the functor claims vertices for it.) They run in the paper's order:
+// bitmask, label, then the tests that only see recent items.
 #pragma once
 #include "../core/collector.cuh"
 

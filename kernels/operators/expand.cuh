@@ -101,7 +101,7 @@ GR_DEVICE void expand_at_once(const Csr& csr, const edge_t* scan, const edge_t* 
   }
   collect.put_found(found);
 }
-// Not where dropping duplicates takes the stage's table.
+// Not where only a second look at the grid's table, when the stage is written out, tells duplicates apart.
 template <class C>
 constexpr bool EXPANDS_AT_ONCE = WARP > 1 && C::AT_ONCE && C::CULLS == C::NAMES;
 // Who is asked then: what bypasses the stage is claimed, as a name would need a barrier of the block before it is

@@ -19,7 +19,7 @@ struct Visit : EdgeFunctor {
   i32 depth;    // of the vertices that this step reaches
   u32* found;   // bitmap of those that it reaches, or null
   bool direct;  // few edges: latency counts, not traffic, so go straight to the atomic or the label
-  bool blind;   // so few that an idempotent search goes straight to an atomic, too, where it claims
+  bool blind;   // so few that an idempotent search does not look at the label either, where an atomic claims
   GR_DEVICE Visit(Context& c, const Problem& problem, i32 d, u64 edges, u32* bits = nullptr)
       : ctx(c), p(problem), depth(d), found(bits),
         direct(IDEMPOTENT ? fits_one_pass(c, edges) : is_latency_bound(c, edges)),
