@@ -49,8 +49,8 @@ NOTED = 3
 """The mean degree from which vertices note whom they wait for, where one thread looks through a list:
 below it they wait for one at a time [D-pieces-1]."""
 EVEN = 4
-"""The longest list is below this multiple of the mean where by-number takes no more colors than by degree
-[D-number-1]."""
+"""Where the longest list is below this multiple of a small mean, by-number takes no more colors than by
+degree [D-number-1]."""
 LONGEST_RANKED, UNNUMBERED = 15, 255
 """For by-number: the longest list, and the byte of a vertex without a color."""
 _CLASSED = {"LONGEST_CLASSED": LONGEST_CLASSED, "CLASS_COUNT": CLASS_COUNT,
@@ -113,9 +113,10 @@ class Color(Primitive):
                "order of their numbers, each waits for one of those before it, and then looks at all "
                "again. These two are for lists of up to 63. by-number: priorities are random numbers "
                "alone, whatever the degrees, and each waits for its neighbours of greater ones; for "
-               "lists of up to 15. auto: by-number where these are equally long as well, or below 3 in "
-               "the mean and none four times as long, else polled where the mean is at most 8, else "
-               "by-class, else in-order."),
+               "lists of up to 15. auto: the last where no list is longer than 15 and nearly all are "
+               "equally long, or their mean is below 3 and none is four times as long. Else, for lists of "
+               "up to 63, polled where their mean is at most 8, and by-class where it is more; else "
+               "in-order."),
         Option("priority-seed", 0, kind=int, minimum=0, maximum=2**32 - 1, changes_answer=True,
                help="Of the random numbers: another seed, another coloring."),
     )
