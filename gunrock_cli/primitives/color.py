@@ -114,8 +114,8 @@ class Color(Primitive):
                "again. These two are for lists of up to 63. by-number: priorities are random numbers "
                "alone, whatever the degrees, and each waits for its neighbours of greater ones; for "
                "lists of up to 15. auto: the last where no list is longer than 15 and nearly all are "
-               "equally long, or their mean is below 3 and none is four times as long. Else, for lists of "
-               "up to 63, polled where their mean is at most 8, and by-class where it is more; else "
+               "equally long, or their mean is below 3 and none is four times as long. Else, for lists "
+               "of up to 63, polled where their mean is at most 8, and by-class where it is more; else "
                "in-order."),
         Option("priority-seed", 0, kind=int, minimum=0, maximum=2**32 - 1, changes_answer=True,
                help="Of the random numbers: another seed, another coloring."),
