@@ -115,7 +115,8 @@ class Bfs(Primitive):
                "bitmask: a bitmap of visited vertices, kept without atomics and asked before the label; "
                "warp: twins within a warp, by matching; warp-hash: by a small table of the warp's "
                "(Merrill); history: what a block's small table remembers; grid: what any block has "
-               "found, by names in the label or, in a block's only pass, by an atomic; none. auto: grid."),
+               "found, by names in the label or, in a block's only pass, by an atomic; none. "
+               "auto: grid."),
         *(Option(f"cull-{name}", None, kind=bool, help=f"Older spelling: --cull with or without {name}.")
           for name in _CULL_FLAGS),
     )
