@@ -176,6 +176,21 @@ struct WideSum {
   GR_DEVICE static Wide nothing() { return {}; }
   GR_DEVICE static void join(Wide& a, const Wide& b) { a.add(b.mantissa, b.exponent); }
   GR_DEVICE static void add(Wide& total, const Wide& x) { total.add(x.mantissa, x.exponent); }
+  // On a core: scaled to the greatest exponent, none of them waits for another.
+  template <class Load>
+  GR_DEVICE static void add_several(Wide& total, int count, Load load) {
+    i32 greatest = NO_EXPONENT;
+    for (int k = 0; k < count; ++k) {
+      const i32 exponent = load(k).exponent;
+      greatest = exponent > greatest ? exponent : greatest;
+    }
+    double sum = 0;
+    for (int k = 0; k < count; ++k) {
+      const Wide x = load(k);
+      sum += x.mantissa * power_of_two(x.exponent - greatest);
+    }
+    if (count > 0) total.add(sum, greatest);
+  }
   GR_DEVICE static Wide widen(const Wide& x) { return x; }
   GR_DEVICE static void merge(Wide& total, const Wide& x) { total.add(x.mantissa, x.exponent); }
   GR_DEVICE static Wide exchange(const Wide& x, int distance) {

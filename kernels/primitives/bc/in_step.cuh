@@ -75,7 +75,8 @@ struct IsAt {
   GR_DEVICE IsAt(const Problem& p, i64 n, i32 wanted)
       : labels(p.labels), bits(LevelBits::KEPT ? LevelBits(p, n).at(wanted) : nullptr), level(wanted) {}
   GR_DEVICE bool operator()(vertex_t v) const {
-    if constexpr (LevelBits::KEPT) return bits[v / 32] >> (v % 32) & 1;
+    if constexpr (LevelBits::KEPT && WARP == 1) return bits[u32(v) / 32] >> (u32(v) % 32) & 1;  // half the instructions
+    else if constexpr (LevelBits::KEPT) return bits[v / 32] >> (v % 32) & 1;
     else return load_relaxed(&labels[v]) == level;
   }
 };
@@ -196,7 +197,7 @@ struct Discover : EdgeFunctor {
         count(d == 1 && p.simple) {}
 
   GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) {
-    return direct || load_relaxed(&p.labels[d]) == -1;
+    return (WARP > 1 && direct) || load_relaxed(&p.labels[d]) == -1;
   }
   GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) {
     return atomic_cas(&p.labels[d], -1, depth) == -1;
@@ -299,8 +300,10 @@ struct Enactor {
     }
 #endif
     s.explored += i64(s.in.edges);
-    // Fewer edges are left: pull. (Not by a lone block: what it finds might not fit its queue.)
-    const bool pull = !ctx.solo && i64(s.in.edges) > ctx.graph.m - s.explored;
+    // Fewer edges are left: pull. (Not by a lone block: what it finds might not fit its queue.) To a core a look at a
+    // vertex costs as much as an edge [D-cores-8].
+    const i64 looks = WARP == 1 ? n : 0;
+    const bool pull = !ctx.solo && i64(s.in.edges) > ctx.graph.m - s.explored + looks;
     if (!s.counted)
       gather<WideSum, LevelTiers>(ctx, s, members(ctx.in(s)), ctx.graph.reverse,
                                   CountPaths(p, n, s.level - 1, false));
