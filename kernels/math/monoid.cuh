@@ -176,20 +176,20 @@ struct WideSum {
   GR_DEVICE static Wide nothing() { return {}; }
   GR_DEVICE static void join(Wide& a, const Wide& b) { a.add(b.mantissa, b.exponent); }
   GR_DEVICE static void add(Wide& total, const Wide& x) { total.add(x.mantissa, x.exponent); }
-  // On a core: scaled to the greatest exponent, none of them waits for another.
+  // On a core: numbers of similar size are added as doubles, so that none waits for what the others' exponents are.
   template <class Load>
-  GR_DEVICE static void add_several(Wide& total, int count, Load load) {
-    i32 greatest = NO_EXPONENT;
-    for (int k = 0; k < count; ++k) {
-      const i32 exponent = load(k).exponent;
-      greatest = exponent > greatest ? exponent : greatest;
-    }
+  GR_DEVICE static void add_words(Wide& total, i64 count, Load load) {
+    if (count == 0) return;
+    const WordScale scale(load(0));
     double sum = 0;
-    for (int k = 0; k < count; ++k) {
-      const Wide x = load(k);
-      sum += x.mantissa * power_of_two(x.exponent - greatest);
+    bool similar = true;
+    for (i64 k = 0; k < count; ++k) {
+      const u64 word = load(k);
+      similar &= scale.holds(word);
+      sum += scale.scaled(word);
     }
-    if (count > 0) total.add(sum, greatest);
+    if (similar) total.add(sum, scale.exponent());
+    else for (i64 k = 0; k < count; ++k) total.add(load(k));
   }
   GR_DEVICE static Wide widen(const Wide& x) { return x; }
   GR_DEVICE static void merge(Wide& total, const Wide& x) { total.add(x.mantissa, x.exponent); }

@@ -88,7 +88,7 @@ using LevelTiers = Tiers<32, 1024, 4, 1>;
 
 // Shortest paths to a vertex: those to its in-neighbours one level up.
 struct CountPaths : GatherFunctor {
-  static constexpr bool PEEKS = true, VALUES_AHEAD = true;
+  static constexpr bool PEEKS = true, VALUES_AHEAD = true, WORDS = true;
   const Problem& p;
   i32 above;      // level of the in-neighbours that count
   IsAt is_above;
@@ -101,7 +101,8 @@ struct CountPaths : GatherFunctor {
   GR_DEVICE bool wants(vertex_t v) const { return !discover || load_relaxed(&p.labels[v]) == -1; }
   // Labels are being written, but none that is or becomes `above`.
   GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) const { return is_above(u); }
-  GR_DEVICE Wide value(vertex_t u, edge_t) const { return from_word(single ? ONE : p.counts[u]); }
+  GR_DEVICE u64 word(vertex_t u, edge_t) const { return single ? ONE : p.counts[u]; }
+  GR_DEVICE Wide value(vertex_t u, edge_t e) const { return from_word(word(u, e)); }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
     if (sum.mantissa == 0) return false;
     set_count(p, v, to_word(sum));
@@ -120,14 +121,15 @@ GR_DEVICE void set_score(const Problem& p, vertex_t v, const Wide& count, double
 // extends to w, so sigma(v) <= sigma(w) and a ratio never overflows. v's own factor comes in at the end: the
 // sum is of (1 + delta(w)) / sigma(w).
 struct Dependency : GatherFunctor {
-  static constexpr bool PEEKS = true, VALUES_AHEAD = true;
+  static constexpr bool PEEKS = true, VALUES_AHEAD = true, WORDS = true;
   const Problem& p;
   IsAt is_below;
   GR_DEVICE Dependency(const Problem& problem, i64 n, i32 level)
       : p(problem), is_below(problem, n, level) {}
 
   GR_DEVICE bool peek(vertex_t w, vertex_t, edge_t) const { return is_below(w); }
-  GR_DEVICE Wide value(vertex_t w, edge_t) const { return from_word(p.ratios[w]); }
+  GR_DEVICE u64 word(vertex_t w, edge_t) const { return p.ratios[w]; }
+  GR_DEVICE Wide value(vertex_t w, edge_t e) const { return from_word(word(w, e)); }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
     if (sum.mantissa == 0) return false;  // no one below: the score stays zero
     const Wide count = from_word(p.counts[v]);
