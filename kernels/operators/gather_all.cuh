@@ -386,8 +386,8 @@ GR_DEVICE typename Monoid::Total fold_short(const Csr& lists, F& f, const Row& r
   return total;
 }
 
-// What the next entries of a list contribute, where `left` remain, at most as many as are gathered at once: those beyond
-// contribute nothing.
+// What the next entries of a list contribute, of which `left` remain, no more than are gathered at once; those beyond
+// the end contribute nothing.
 template <class Monoid, class F>
 GR_DEVICE void gather_next(const Csr& lists, F& f, edge_t at, edge_t left, typename Monoid::Value (&x)[GATHERED]) {
   if constexpr (F::TABLE) {
