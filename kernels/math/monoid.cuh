@@ -176,6 +176,21 @@ struct WideSum {
   GR_DEVICE static Wide nothing() { return {}; }
   GR_DEVICE static void join(Wide& a, const Wide& b) { a.add(b.mantissa, b.exponent); }
   GR_DEVICE static void add(Wide& total, const Wide& x) { total.add(x.mantissa, x.exponent); }
+  // On a core: numbers of similar size are added as doubles, so that none waits for what the others' exponents are.
+  template <class Load>
+  GR_DEVICE static void add_words(Wide& total, i64 count, Load load) {
+    if (count == 0) return;
+    const WordScale scale(load(0));
+    double sum = 0;
+    bool similar = true;
+    for (i64 k = 0; k < count; ++k) {
+      const u64 word = load(k);
+      similar &= scale.holds(word);
+      sum += scale.scaled(word);
+    }
+    if (similar) total.add(sum, scale.exponent());
+    else for (i64 k = 0; k < count; ++k) total.add(load(k));
+  }
   GR_DEVICE static Wide widen(const Wide& x) { return x; }
   GR_DEVICE static void merge(Wide& total, const Wide& x) { total.add(x.mantissa, x.exponent); }
   GR_DEVICE static Wide exchange(const Wide& x, int distance) {

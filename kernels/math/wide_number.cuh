@@ -45,6 +45,15 @@ GR_DEVICE Wide from_word(u64 word) {
   x.mantissa = bits_double((word & ((u64(1) << 34) - 1)) << 18 | u64(1023) << 52);
   return x;
 }
+// Numbers as words, as doubles: divided by the power of two that one of them has.
+struct WordScale {
+  u64 first;  // the word of that power's exponent
+  GR_DEVICE explicit WordScale(u64 word) : first(word >> 34) {}
+  GR_DEVICE i32 exponent() const { return i32(u32(first)) - WORD_BIAS; }
+  // Whether it has such a double, with room for sums.
+  GR_DEVICE bool holds(u64 word) const { return (word >> 34) - first + 512 < 1024; }
+  GR_DEVICE double scaled(u64 word) const { return bits_double((word << 18) + ((1023 - first) << 52)); }
+};
 constexpr u64 ONE = u64(WORD_BIAS) << 34;
 GR_DEVICE void Wide::add(u64 word) {
   const Wide x = from_word(word);

@@ -124,10 +124,11 @@ GR_DEVICE void expand(const Csr& csr, const edge_t* scan, const edge_t* rows, co
     for (edge_t r = first; r < last;) {
       const int i = owner_of(scan, count, r, cursor);
       const edge_t stop = i + 1 < count && scan[i + 1] < last ? scan[i + 1] : last;
-      const vertex_t source = list_of<IN>(items[i], csr);
+      const item_t item = items[i];  // this and the next are not looked up again after every atomic
+      const vertex_t* const columns = csr.column_indices;
+      const vertex_t source = list_of<IN>(item, csr);
       const edge_t shift = rows[i] - scan[i];
-      for (; r < stop; ++r)
-        process_edge(f, collect, source, csr.column_indices[shift + r], shift + r, items[i]);
+      for (; r < stop; ++r) process_edge(f, collect, source, columns[shift + r], shift + r, item);
       collect.drain();
     }
     return;

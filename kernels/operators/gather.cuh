@@ -15,6 +15,7 @@
 //   PREDICATED                 as in an EdgeFunctor: peek gets, before u, whether there is such an entry
 //   value(u, e)                what the entry contributes; 1 by default
 //   VALUES_AHEAD               with peek: several values are loaded before the first is added
+//   WORDS, word(u, e)          with peek: value(u, e) is what this word stands for, and the monoid has add_words
 //   ask(u)                     prefetches what value will load for u; does nothing by default
 //   TABLE, values              value(u, e) is values[u]: cores load several by one instruction. For
 //                              monoids whose zero is 0
@@ -62,6 +63,7 @@ struct GatherFunctor {
   static constexpr bool SIEVES = false;
   static constexpr bool FOLDS = false;
   static constexpr bool VALUES_AHEAD = false;
+  static constexpr bool WORDS = false;
   static constexpr bool TABLE = false;
   static constexpr bool EMPTY_LISTS = true;
   static constexpr bool NOTIFIES = false;

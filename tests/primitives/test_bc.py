@@ -235,6 +235,23 @@ def test_counts_that_overflow_float64_against_exact_integers() -> None:
     np.testing.assert_allclose(reference_scores(graph, 0, reference_labels(graph, 0)), expected)
 
 
+@pytest.mark.parametrize("way", [{"run_ahead": "1"}, {"run_ahead": "1", "backward": "pull"}], ids=str)
+@pytest.mark.parametrize("stages", [30, 100])  # counts of 2^180 and 2^600 beside one of a single path
+def test_counts_of_very_different_size_in_one_list(stages: int, way: dict[str, str]) -> None:
+    """Two ways of the same length lead from the source to the last vertex: a chain of stages of 64
+    vertices, each of which has 64 times the paths of the one before, and a chain of single vertices."""
+    width, length = 64, 2 * stages
+    edges, hub, n = [], 0, 1
+    for _ in range(stages):
+        stage, n = range(n, n + width), n + width + 1
+        edges += [(hub, v) for v in stage] + [(v, n - 1) for v in stage]
+        hub = n - 1
+    chain = [0, *range(n, n + length - 1), hub]
+    edges += list(itertools.pairwise(chain))
+    graph = graph_of(n + length - 1, edges)
+    np.testing.assert_allclose(check(graph, 0, **way), exact_scores(graph, 0), rtol=1e-5, atol=1e-37)
+
+
 # --- the record and validation ----------------------------------------------------------------------
 def test_several_sources_are_summed() -> None:
     graph = graph_of(5, [(v, v + 1) for v in range(4)])

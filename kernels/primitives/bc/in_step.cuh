@@ -75,7 +75,8 @@ struct IsAt {
   GR_DEVICE IsAt(const Problem& p, i64 n, i32 wanted)
       : labels(p.labels), bits(LevelBits::KEPT ? LevelBits(p, n).at(wanted) : nullptr), level(wanted) {}
   GR_DEVICE bool operator()(vertex_t v) const {
-    if constexpr (LevelBits::KEPT) return bits[v / 32] >> (v % 32) & 1;
+    if constexpr (LevelBits::KEPT && WARP == 1) return bits[u32(v) / 32] >> (u32(v) % 32) & 1;  // half the instructions
+    else if constexpr (LevelBits::KEPT) return bits[v / 32] >> (v % 32) & 1;
     else return load_relaxed(&labels[v]) == level;
   }
 };
@@ -87,7 +88,7 @@ using LevelTiers = Tiers<32, 1024, 4, 1>;
 
 // Shortest paths to a vertex: those to its in-neighbours one level up.
 struct CountPaths : GatherFunctor {
-  static constexpr bool PEEKS = true, VALUES_AHEAD = true;
+  static constexpr bool PEEKS = true, VALUES_AHEAD = true, WORDS = true;
   const Problem& p;
   i32 above;      // level of the in-neighbours that count
   IsAt is_above;
@@ -100,7 +101,8 @@ struct CountPaths : GatherFunctor {
   GR_DEVICE bool wants(vertex_t v) const { return !discover || load_relaxed(&p.labels[v]) == -1; }
   // Labels are being written, but none that is or becomes `above`.
   GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) const { return is_above(u); }
-  GR_DEVICE Wide value(vertex_t u, edge_t) const { return from_word(single ? ONE : p.counts[u]); }
+  GR_DEVICE u64 word(vertex_t u, edge_t) const { return single ? ONE : p.counts[u]; }
+  GR_DEVICE Wide value(vertex_t u, edge_t e) const { return from_word(word(u, e)); }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
     if (sum.mantissa == 0) return false;
     set_count(p, v, to_word(sum));
@@ -119,14 +121,15 @@ GR_DEVICE void set_score(const Problem& p, vertex_t v, const Wide& count, double
 // extends to w, so sigma(v) <= sigma(w) and a ratio never overflows. v's own factor comes in at the end: the
 // sum is of (1 + delta(w)) / sigma(w).
 struct Dependency : GatherFunctor {
-  static constexpr bool PEEKS = true, VALUES_AHEAD = true;
+  static constexpr bool PEEKS = true, VALUES_AHEAD = true, WORDS = true;
   const Problem& p;
   IsAt is_below;
   GR_DEVICE Dependency(const Problem& problem, i64 n, i32 level)
       : p(problem), is_below(problem, n, level) {}
 
   GR_DEVICE bool peek(vertex_t w, vertex_t, edge_t) const { return is_below(w); }
-  GR_DEVICE Wide value(vertex_t w, edge_t) const { return from_word(p.ratios[w]); }
+  GR_DEVICE u64 word(vertex_t w, edge_t) const { return p.ratios[w]; }
+  GR_DEVICE Wide value(vertex_t w, edge_t e) const { return from_word(word(w, e)); }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
     if (sum.mantissa == 0) return false;  // no one below: the score stays zero
     const Wide count = from_word(p.counts[v]);
@@ -196,7 +199,7 @@ struct Discover : EdgeFunctor {
         count(d == 1 && p.simple) {}
 
   GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) {
-    return direct || load_relaxed(&p.labels[d]) == -1;
+    return (WARP > 1 && direct) || load_relaxed(&p.labels[d]) == -1;
   }
   GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) {
     return atomic_cas(&p.labels[d], -1, depth) == -1;
@@ -299,8 +302,10 @@ struct Enactor {
     }
 #endif
     s.explored += i64(s.in.edges);
-    // Fewer edges are left: pull. (Not by a lone block: what it finds might not fit its queue.)
-    const bool pull = !ctx.solo && i64(s.in.edges) > ctx.graph.m - s.explored;
+    // Fewer edges are left: pull. (Not by a lone block: what it finds might not fit its queue.) To a core a look at a
+    // vertex costs as much as an edge [D-cores-8].
+    const i64 looks = WARP == 1 ? n : 0;
+    const bool pull = !ctx.solo && i64(s.in.edges) > ctx.graph.m - s.explored + looks;
     if (!s.counted)
       gather<WideSum, LevelTiers>(ctx, s, members(ctx.in(s)), ctx.graph.reverse,
                                   CountPaths(p, n, s.level - 1, false));
