@@ -29,7 +29,7 @@ PROPERTIES = "".join(f"graph.example-directed.{line}\n" for line in (
 FILES = {
     **dict.fromkeys(("graph.mtx", "file.mtx", "g.mtx", "road.mtx", "wiki.mtx"), GRAPH),
     **dict.fromkeys(("seeds.txt", "users.txt"), "3\n5\n9\n"),
-    "roads.gr": DIMACS, "wiki_nodename.txt": "Ada\nBob\nCid\nDan\n",
+    **dict.fromkeys(("roads.gr", "USA-road-NE.gr"), DIMACS), "wiki_nodename.txt": "Ada\nBob\nCid\nDan\n",
     "roads.csv": "from,to,km\nBerlin,Bonn,598\nBonn,Rome,1400\n",
     "follows.txt": "ann bob\nbob cid\n", "some-users.txt": "ann\ncid\n",
     "plan.toml": '[[run]]\nprimitives = ["bfs"]\ngraphs = ["grid2d"]\n',
