@@ -73,7 +73,7 @@ def test_pull(operator: int, loop: str, backend: str) -> None:
 @pytest.mark.parametrize("operator", OPERATORS)
 @pytest.mark.parametrize("n", [60_000, 100_000, 300_000])
 def test_neighbouring_long_lists(n: int, operator: int, backend: str) -> None:
-    """In one turn of a large GPU's grid, in two and in more; of all lengths that are shared differently."""
+    """In one turn of a large GPU's grid, in two and in more: of all lengths shared differently."""
     lengths = np.random.default_rng(5).choice([9, 40, 129, 900, 1031, 1032, 1033, 3000], 600)
     graph = neighbouring_lists(n, n // 2, lengths)
     for frontier in (np.array([n - 1]), np.arange(0, n, 10)):
