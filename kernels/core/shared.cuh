@@ -19,13 +19,19 @@ constexpr int STAGED = WARPS * GR_STAGED_BYTES;
 constexpr int STAGED = 0;
 #endif
 
+// How much a gather leaves for later.
+struct Remembered {
+  int lists;  // to the block
+  int rests;  // of lists, to the block's warps
+};
+
 struct BlockShared {
   ScanStorage<edge_t> scan;
   ScanStorage<u64> wide_scan;  // of packed sizes
   u64 broadcast;
   union {  // a step fills a pile or gathers, never both
     u64 broadcast_far;
-    int remembered;  // lists that a gather leaves to the block
+    Remembered remembered;
   };
   u64 received[2];       // the in-frontier's size and halt word
   u64 tails[2 * TAILS];  // of the queues of a block that works alone

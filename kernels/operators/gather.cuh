@@ -267,7 +267,7 @@ struct Tiers {
     if constexpr (SHARED_LISTS) {
       bool later = false;
       if (open && end - rest > WARP_MAX && !ctx.solo) {  // a lone block has its queues there
-        const int place = reserve(&ctx.shared.remembered);
+        const int place = reserve(&ctx.shared.remembered.lists);
         later = place < MOST_REMEMBERED;
         if (later) later_lists[place] = item_t(v);
       }
@@ -298,7 +298,7 @@ struct Tiers {
   GR_DEVICE void run(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) const {
     item_t* later_lists = ctx.shared.as<Storage>();
     if constexpr (SHARED_LISTS) {
-      if (thread_id() == 0) ctx.shared.remembered = 0;
+      if (thread_id() == 0) ctx.shared.remembered.lists = 0;
       block_sync();
     }
     if constexpr (DRAWS && WARP > 1) {
@@ -323,7 +323,7 @@ struct Tiers {
     }
     if constexpr (SHARED_LISTS) {
       block_sync();
-      const int remembered = ctx.shared.remembered;
+      const int remembered = ctx.shared.remembered.lists;
       for (int k = 0; k < remembered && k < MOST_REMEMBERED; ++k) {
         const vertex_t v = vertex_t(later_lists[k]);
         const Row row = lists.row(v);

@@ -41,7 +41,7 @@ struct PaddedLists {
     static_assert(!F::PEEKS && !F::NOTIFIES && !F::TWO_PLACES, "every entry counts here, and once");
     static_assert(sizeof(Value) == sizeof(typename Monoid::Value), "registers are counted by it");
     item_t* const later = ctx.shared.as<item_t[MOST_REMEMBERED]>();
-    if (thread_id() == 0) ctx.shared.remembered = 0;
+    if (thread_id() == 0) ctx.shared.remembered.lists = 0;
     block_sync();
     const Chunk mine(ctx);
     Quads now, next;
@@ -55,7 +55,7 @@ struct PaddedLists {
       }
     }
     block_sync();
-    const u32 found = u32(ctx.shared.remembered);
+    const u32 found = u32(ctx.shared.remembered.lists);
     const bool known = found <= MOST_REMEMBERED;  // else all vertices are gone through again
     for (u32 k = thread_id(); k < (known ? found : mine.count); k += BLOCK) {
       const i64 v = known ? i64(later[k]) : mine.first + k;
@@ -121,7 +121,7 @@ struct PaddedLists {
       if (i + p * BLOCK >= mine.count) continue;
       const vertex_t v = vertex_t(mine.first + i + p * BLOCK);
       if (now.x[p][0] == LONGER) {
-        const u32 place = u32(reserve(&ctx.shared.remembered));
+        const u32 place = u32(reserve(&ctx.shared.remembered.lists));
         if (place < MOST_REMEMBERED) later[place] = item_t(v);
         continue;
       }

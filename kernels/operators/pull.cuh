@@ -19,16 +19,16 @@ namespace gunrock {
 namespace pulling {
 
 // How the candidates' lists are shared out (a policy of gather). Most candidates find a parent within a few
-// entries, so a thread begins each list by itself. Part of the warp then shares what is left, a larger part the
+// entries, so a thread begins each list by itself. Part of a warp then shares what is left, a larger part the
 // fewer lists are left, and the block takes the longest after all others. Neighbouring candidates that do not go to
-// the same warp go to different blocks, and few candidates are spread over all blocks [D-pull-1].
+// the same warp go to different blocks, and few candidates are spread over all blocks [D-pull-1]. Where there are
+// only a few turns, all warps of a block share what is left evenly, after the last of them [D-pull-3].
 struct PullTiers {
   static constexpr edge_t HEAD = 8;       // entries that a thread looks at
   static constexpr int BATCH = 4;         // loads in flight per thread
   static constexpr int TEAMS = 4;         // most teams that a warp is divided into
   static constexpr edge_t BLOCK_FROM = 1024;
-  static constexpr int MOST_REMEMBERED = PASS;  // long lists that a block remembers; warps take the rest
-  using Storage = item_t[WARP > 1 ? MOST_REMEMBERED : 1];
+  static constexpr i64 FEW_TURNS = 2;     // of the grid: in more of them a warp's luck evens out
 
   // A thread's candidate, and the part of its list that has not been looked at yet.
   struct Search {
@@ -36,6 +36,22 @@ struct PullTiers {
     edge_t begin = 0, end = 0;
     GR_DEVICE bool open() const { return begin < end; }
     GR_DEVICE void close() { begin = end; }
+  };
+  // What the threads of a block keep for later. What finds no room is done at once.
+  template <class Item, int ROOM>
+  struct Kept {
+    static constexpr int MOST = WARP > 1 ? ROOM : 1;
+    Item items[MOST];
+    GR_DEVICE bool keep(int& count, const Item& item) {
+      const int place = reserve(&count);
+      if (place < MOST) items[place] = item;
+      return place < MOST;
+    }
+    GR_DEVICE static int kept(int count) { return count < MOST ? count : MOST; }
+  };
+  struct Storage {
+    Kept<item_t, PASS> lists;      // the long ones, for the whole block
+    Kept<Search, PASS / 2> rests;  // what threads have left, for all warps of the block
   };
   // A candidate of a later turn (or -1): what has been loaded of it and, once someone asks, whether it is wanted.
   template <class Wanted>
@@ -69,13 +85,16 @@ struct PullTiers {
   template <class Monoid, class C, class Who, class Lists, class F>
   GR_DEVICE static void by_warps(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) {
     if (who.count == 0) return;  // a device may have no row at all
-    item_t* later_lists = ctx.shared.as<Storage>();
-    if (thread_id() == 0) ctx.shared.remembered = 0;
+    Remembered& remembered = ctx.shared.remembered;
+    auto& later = ctx.shared.as<Storage>();
+    if (thread_id() == 0) remembered = {0, 0};
     block_sync();
     const i64 warps = i64(ctx.blocks) * WARPS;
     int width = WARP;  // candidates that a warp takes
     while (width > TEAMS && who.count <= warps * (width / 2)) width /= 2;
     const i64 turn = warps * width;
+    const bool begins = width == WARP;  // every thread has a list to begin
+    const bool evenly = begins && who.count <= FEW_TURNS * turn && !ctx.solo;
     auto candidate = [&](i64 base) {
       const i64 i = base + (i64(warp_id()) * ctx.blocks + ctx.block) * width + lane_id();
       return lane_id() < width && i < who.count ? vertex_t(who.at(i)) : vertex_t(-1);
@@ -98,32 +117,50 @@ struct PullTiers {
         third = candidate(base + 3 * turn);
         if (now.list.begin < now.list.end) lists.prefetch_list(now.list.begin);
       }
-      auto settle = [&](const Entry& parent) {
-        if (f.finish(mine.v, parent)) collect.push(item_t(mine.v));
-        mine.close();
-      };
-      if (width == WARP && mine.open()) {
-        Entry parent;
-        const edge_t rest = mine.end - mine.begin > HEAD ? mine.begin + HEAD : mine.end;
-        fold_part<Monoid, BATCH>(ctx, lists, f, mine.v, mine.begin, rest, edge_t(1), parent);
-        if (parent.found() || rest == mine.end) settle(parent);
-        else mine.begin = rest;
-      }
-      if (mine.end - mine.begin > BLOCK_FROM && !ctx.solo) {  // a lone block has its queues there
-        const int place = reserve(&ctx.shared.remembered);
-        if (place < MOST_REMEMBERED) {
-          later_lists[place] = item_t(mine.v);
-          mine.close();
-        }
-      }
-      by_teams<Monoid>(ctx, lists, f, mine, settle);
+      if (begins) look_at_head<Monoid>(ctx, lists, f, mine, collect);
+      const bool is_long = mine.end - mine.begin > BLOCK_FROM && !ctx.solo;  // a lone block has its queues there
+      if (is_long && later.lists.keep(remembered.lists, item_t(mine.v))) mine.close();
+      if (evenly && mine.open() && later.rests.keep(remembered.rests, mine)) mine.close();
+      by_teams<Monoid>(ctx, lists, f, mine, collect);
     }
-    by_block<Monoid>(ctx, lists, f, later_lists, width == WARP ? HEAD : 0, collect);
+    block_sync();
+    if (evenly) share_rests<Monoid>(ctx, lists, f, later.rests, collect);
+    by_block<Monoid>(ctx, lists, f, later.lists, begins ? HEAD : 0, collect);
+  }
+
+  // The search is over.
+  template <class F, class C>
+  GR_DEVICE static void settle(F& f, Search& mine, const Entry& parent, C& collect) {
+    if (f.finish(mine.v, parent)) collect.push(item_t(mine.v));
+    mine.close();
+  }
+
+  // Each thread: the first entries of its list.
+  template <class Monoid, class C, class Lists, class F>
+  GR_DEVICE static void look_at_head(Context& ctx, const Lists& lists, F& f, Search& mine, C& collect) {
+    if (!mine.open()) return;
+    Entry parent;
+    const edge_t rest = mine.end - mine.begin > HEAD ? mine.begin + HEAD : mine.end;
+    fold_part<Monoid, BATCH>(ctx, lists, f, mine.v, mine.begin, rest, edge_t(1), parent);
+    if (parent.found() || rest == mine.end) settle(f, mine, parent, collect);
+    else mine.begin = rest;
+  }
+
+  // The whole block: what its threads have left, as much to each warp.
+  template <class Monoid, class C, class Lists, class F, class Rests>
+  GR_DEVICE static void share_rests(Context& ctx, const Lists& lists, F& f, const Rests& rests, C& collect) {
+    const int count = Rests::kept(ctx.shared.remembered.rests);
+    for (int base = 0; base < count; base += BLOCK) {
+      const int k = base + lane_id() * WARPS + warp_id();
+      Search mine;
+      if (k < count) mine = rests.items[k];
+      by_teams<Monoid>(ctx, lists, f, mine, collect);
+    }
   }
 
   // The whole warp: what its threads have left, a few lists at a time, and some entries of each.
-  template <class Monoid, class Lists, class F, class Settle>
-  GR_DEVICE static void by_teams(Context& ctx, const Lists& lists, F& f, Search& mine, Settle settle) {
+  template <class Monoid, class C, class Lists, class F>
+  GR_DEVICE static void by_teams(Context& ctx, const Lists& lists, F& f, Search& mine, C& collect) {
     for (u32 left = warp_ballot(mine.open()); left; left = warp_ballot(mine.open())) {
       int lanes_log = 5;  // a team's lanes
       for (u32 more = left & (left - 1); more && lanes_log > 3; more &= more - 1) --lanes_log;
@@ -149,21 +186,19 @@ struct PullTiers {
       const u32 of_team = hits >> first & (~0u >> (WARP - lanes));
       const Entry parent = Monoid::of_lane(found, first + (of_team ? lowest_bit(of_team) : 0));
       if (served) {
-        if (of_team) settle(parent);
-        else if (mine.end - mine.begin <= round) settle(Entry());
+        if (parent.found() || mine.end - mine.begin <= round) settle(f, mine, parent, collect);
         else mine.begin += round;
       }
     }
   }
 
   // The whole block: the lists that it has remembered, whose first `looked` entries are done.
-  template <class Monoid, class C, class Lists, class F>
-  GR_DEVICE static void by_block(Context& ctx, const Lists& lists, F& f, const item_t* later_lists,
-                                 edge_t looked, C& collect) {
-    block_sync();
-    const int remembered = ctx.shared.remembered;
-    for (int k = 0; k < remembered && k < MOST_REMEMBERED; ++k) {
-      const vertex_t v = vertex_t(later_lists[k]);
+  template <class Monoid, class C, class Lists, class F, class Long>
+  GR_DEVICE static void by_block(Context& ctx, const Lists& lists, F& f, const Long& later, edge_t looked,
+                                 C& collect) {
+    const int count = Long::kept(ctx.shared.remembered.lists);
+    for (int k = 0; k < count; ++k) {
+      const vertex_t v = vertex_t(later.items[k]);
       const Row row = lists.row(v);
       Entry parent;
       const bool mine = gathering::by_block<Monoid, BATCH>(ctx, lists, f, v, row.begin + looked, row.end(),

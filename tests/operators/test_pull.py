@@ -24,6 +24,17 @@ def long_lists(n: int, wide: bool = False) -> Graph:
     return directed(n, np.append(tails[keep], [n - 1, n - 1]), np.append(heads[keep], [1, 5]), wide)
 
 
+def neighbouring_lists(n: int, first: int, lengths: Numbers) -> Graph:
+    """Vertices from ``first`` on have in-edges from no multiple of ten, so many; every other odd one also
+    has the last vertex, at its list's end."""
+    draw = np.random.default_rng(4)
+    owners = first + np.arange(len(lengths))
+    heads = np.repeat(owners, lengths)
+    tails = draw.integers(0, n // 10, len(heads)) * 10 + draw.integers(1, 9, len(heads))
+    late = owners[owners % 4 == 1]
+    return directed(n, np.append(tails, np.full(len(late), n - 1)), np.append(heads, late))
+
+
 def check(operator: int, graph: Graph, frontier: Numbers, backend: str = "cpu",
           loop: str = "device") -> None:
     found = operate(operator, graph, frontier, backend, loop)
@@ -56,6 +67,30 @@ def test_pull(operator: int, loop: str, backend: str) -> None:
     for graph in (random_graph(3000, 12_000, 6), long_lists(3000), random_graph(40, 0, 6)):
         for frontier in (*frontiers(graph.n), np.array([graph.n - 1])):
             check(operator, graph, frontier, backend, loop)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("operator", OPERATORS)
+@pytest.mark.parametrize("n", [60_000, 100_000, 300_000])
+def test_neighbouring_long_lists(n: int, operator: int, backend: str) -> None:
+    """In one turn of a large GPU's grid, in two and in more: of all lengths shared differently."""
+    lengths = np.random.default_rng(5).choice([9, 40, 129, 900, 1031, 1032, 1033, 3000], 600)
+    graph = neighbouring_lists(n, n // 2, lengths)
+    for frontier in (np.array([n - 1]), np.arange(0, n, 10)):
+        check(operator, graph, frontier, backend)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("tuning", [None, "512,1,1,256,256"])
+def test_more_lists_than_a_block_remembers(tuning: str | None, backend: str,
+                                           monkeypatch: pytest.MonkeyPatch) -> None:
+    """All have more entries than a thread looks at; where blocks remember few, some find no room."""
+    if tuning:
+        monkeypatch.setenv("GUNROCK_TUNING", tuning)
+    n = 100_000
+    graph = neighbouring_lists(n, 0, np.full(n, 20))
+    for frontier in (np.array([n - 1]), np.arange(0, n, 10)):
+        check(PULL, graph, frontier, backend)
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
