@@ -109,7 +109,7 @@ def test_scatter_tells_neighbours_from_strangers(seed: int) -> None:
     assert scatter(Csr(offsets, random.integers(0, n, 16 * n, dtype=np.int32))) > 0.9
 
 
-@pytest.mark.parametrize(("cache", "after"), [(1 << 20, 8), (1, 5)])
+@pytest.mark.parametrize(("cache", "after"), [(1 << 20, 6), (1, 5)])
 def test_when_it_pays_is_told_on_a_gpu_only(cache: int, after: int,
                                             monkeypatch: pytest.MonkeyPatch) -> None:
     graph = replace(laid_out(graph_of(100, HUBS[:50])), took_ms=6.0)
@@ -179,10 +179,11 @@ RMAT_21, RMAT_20, DIRECTED = 181_154_404, 91_000_000, 64_000_000
 
 @pytest.mark.parametrize(("name", "given", "undirected", "entries", "order"), [
     ("pagerank", {}, True, RMAT_21, "degree"),
-    ("pagerank", {}, True, RMAT_20, "graph"),
+    ("pagerank", {}, True, RMAT_20, "degree"),
+    ("pagerank", {"tolerance": 1e-3}, True, RMAT_20, "graph"),
     ("hits", {}, True, RMAT_21, "degree"),
     ("hits", {"norm": "L2"}, True, RMAT_21, "degree"),
-    ("hits", {"max_iterations": 5}, True, RMAT_21, "graph"),
+    ("hits", {"max_iterations": 4}, True, RMAT_21, "graph"),
     ("hits", {}, True, RMAT_20, "degree"),
     ("hits", {}, False, DIRECTED, "graph"),  # lists of both kinds are moved
     ("hits", {"order": "degree"}, False, DIRECTED, "degree"),
@@ -191,7 +192,8 @@ RMAT_21, RMAT_20, DIRECTED = 181_154_404, 91_000_000, 64_000_000
     ("salsa", {}, False, DIRECTED, "graph"),
     ("salsa", {"seeds": "1"}, True, RMAT_21, "degree"),
     ("salsa", {"variant": "edges"}, True, RMAT_21, "graph"),
-    ("ppr", {}, True, RMAT_21, "graph"),  # nine iterations save less than the layout takes
+    ("ppr", {}, True, RMAT_21, "degree"),
+    ("ppr", {}, True, RMAT_20, "graph"),  # nine iterations save less than the layout takes
     ("ppr", {"tolerance": 0.0}, True, RMAT_21, "degree"),
     ("ppr", {"tolerance": 0.0, "batch": 3}, True, RMAT_21, "graph"),
     ("ppr", {"tolerance": 0.0, "method": "push"}, True, RMAT_21, "graph"),
@@ -199,7 +201,7 @@ RMAT_21, RMAT_20, DIRECTED = 181_154_404, 91_000_000, 64_000_000
 def test_one_rule_says_for_all_whether_it_pays(name: str, given: dict[str, Any], undirected: bool,
                                                entries: int, order: str,
                                                monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a graph has more entries than this one is taken off the time that a layout takes at least."""
+    """The layout's fixed time is scaled down as this graph is, from the one with that many entries."""
     graph = scattered(undirected)
     monkeypatch.setattr(renumbering, "_is_on_gpu", lambda graph: True)
     monkeypatch.setattr(renumbering, "cache_bytes", lambda: 1 << 30)
@@ -227,7 +229,7 @@ def test_both_kinds_of_lists_pay_after_twice_as_many_passes(undirected: bool, it
 
 
 @pytest.mark.parametrize(("name", "given", "share"), [
-    ("pagerank", {}, 0.4), ("ppr", {"batch": None}, 0.4), ("ppr", {"batch": 3}, None), ("hits", {}, 0.3),
+    ("pagerank", {}, 0.5), ("ppr", {"batch": None}, 0.5), ("ppr", {"batch": 3}, None), ("hits", {}, 0.3),
     ("salsa", {"seeds": None}, 0.09), ("salsa", {"seeds": "1"}, None), ("bfs", {}, None)])
 def test_what_the_layout_saves_is_said_where_it_was_measured(name: str, given: dict[str, Any],
                                                              share: float | None) -> None:
