@@ -1,6 +1,6 @@
 """Primitives on two small graphs by the CPU backend, in this process: run under a sanitizer by
-test_sanitizers.py, a group at a time. Prints one line per run, so that a clean report differs from no run
-at all."""
+test_sanitizers.py, a group at a time. Prints one line per run and a last one, so that a clean report
+differs from no run at all."""
 
 from __future__ import annotations
 
@@ -104,6 +104,9 @@ def main(group: str) -> None:
     # A lone block that queues more than it can hold.
     record = measure(FullRange(lies=True), star(), {}, [1], backend, Protocol(runs=1, warmup=0)).record
     print("full_range", record.validation["verdict"], flush=True)
+    if record.validation["verdict"] != "pass":
+        sys.exit(1)
+    print("all of", group, flush=True)
 
 
 if __name__ == "__main__":
