@@ -199,6 +199,7 @@ struct Discover : EdgeFunctor {
         count(d == 1 && p.simple) {}
 
   GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) {
+    // Never on a core, whose compiler would test it for every edge: BC on cnr-2000 took 1.06 to 1.15 times as long.
     return (WARP > 1 && direct) || load_relaxed(&p.labels[d]) == -1;
   }
   GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) {
