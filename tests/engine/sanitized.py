@@ -98,15 +98,18 @@ def main(group: str) -> None:
             source = int(graph.csr.degrees().argmax())
             record = measure(primitive, graph, options, [source], backend,
                              Protocol(runs=2, warmup=0, devices=devices)).record
-            print(name, changed, graph.name, record.validation["verdict"], flush=True)
-            if record.validation["verdict"] != "pass":
-                sys.exit(1)
+            require(f"{name} {changed} {graph.name}", record.validation["verdict"])
     # A lone block that queues more than it can hold.
     record = measure(FullRange(lies=True), star(), {}, [1], backend, Protocol(runs=1, warmup=0)).record
-    print("full_range", record.validation["verdict"], flush=True)
-    if record.validation["verdict"] != "pass":
-        sys.exit(1)
+    require("full_range", record.validation["verdict"])
     print("all of", group, flush=True)
+
+
+def require(run: str, verdict: str) -> None:
+    """Print the run's verdict; the process ends where it is no pass."""
+    print(run, verdict, flush=True)
+    if verdict != "pass":
+        sys.exit(1)
 
 
 if __name__ == "__main__":
