@@ -112,6 +112,7 @@ template <class T>
 inline T load_cached(const T* p) { return load_relaxed(p); }
 template <class T>
 inline T load_constant(const T* p) { return *p; }
+inline i32 load_constant_once(const i32* p) { return *p; }
 inline void load_four(const i32* p, i32 (&x)[4]) {
   for (int k = 0; k < 4; ++k) x[k] = p[k];
 }

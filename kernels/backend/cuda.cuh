@@ -140,6 +140,12 @@ GR_DEVICE void store_system(u64* p, u64 x) {
 // For arrays that no one writes while the kernel runs (the graph).
 template <class T>
 GR_DEVICE T load_constant(const T* p) { return __ldg(p); }
+// The same where no one will look beside it: not kept in the multiprocessor's cache, in which others are.
+GR_DEVICE i32 load_constant_once(const i32* p) {
+  i32 x;
+  asm("ld.global.nc.L1::no_allocate.s32 %0, [%1];" : "=r"(x) : "l"(p));
+  return x;
+}
 // Four values of 32 bits at a multiple of 16 bytes.
 GR_DEVICE void load_four(const i32* p, i32 (&x)[4]) {
   const int4 four = *(const int4*)p;

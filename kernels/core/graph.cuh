@@ -35,6 +35,8 @@ struct Csr {
   // Where the row of v begins, and that of v - 1 ends.
   GR_DEVICE edge_t row_begin(i64 v) const { return load_constant(&row_offsets[v]); }
   GR_DEVICE vertex_t neighbor(edge_t e) const { return load_constant(&column_indices[e]); }
+  // The same where no one will look at entries beside it.
+  GR_DEVICE vertex_t neighbor_once(edge_t e) const { return load_constant_once(&column_indices[e]); }
   // The same lists, where a vertex's list is `rows` rows further on.
   GR_DEVICE Csr shifted(i64 rows) const {
     return {row_offsets + rows, column_indices, values, max_degree};

@@ -34,6 +34,7 @@
 //   EMPTY_LISTS                whether vertices without a list are handed over too
 //   PAIRS                      values are pairs, loaded by value(u, e) whatever e is
 //   Own, own(v)                what finish(v, own, total) needs of v itself, loaded along with the list
+//   OWN_BY_LENGTH              own is told the length of v's list as well
 //   NOTIFIES, notifies(total)  whether the same threads walk v's list once more, at once, so that each entry
 //   knows(u)                   learns what became of v. What u knows is loaded for several entries together,
 //   notify(u, v, e, known)     and not where u is -1
@@ -72,6 +73,7 @@ struct GatherFunctor {
   static constexpr bool PASSES = false;
   static constexpr bool OWN_BY_LENGTH = false;
   static constexpr bool PAIRS = false;
+  static constexpr bool MARKS = false;
   GR_DEVICE bool wants(vertex_t) { return true; }
   GR_DEVICE i32 value(vertex_t, edge_t) { return 1; }
   GR_DEVICE void ask(vertex_t) {}
@@ -241,7 +243,7 @@ struct Tiers {
         const Row row = lists.row(v);
         begin = row.begin;
         end = row.end();
-        own = f.own(v);
+        own = gathering::own_of(f, v, row.length);
       }
     }
     if constexpr (!F::EMPTY_LISTS) open = begin < end;

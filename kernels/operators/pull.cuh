@@ -8,6 +8,9 @@
 //   PREDICATED             as in an EdgeFunctor: peek gets, before s, whether to ask at all
 //   void apply(s, v, e)    what to do with the first edge that does
 //
+// A GatherFunctor that is folded by these tiers may have MARKS: then mark(word, bits) sets these bits of a bitmap for
+// those that found a parent, on a GPU for several at once. (Cores fold by other tiers: there finish sets them.)
+//
 // Candidates that found nothing fill the next frontier, so that the next pull looks at no others; candidates
 // without in-edges do not.
 #pragma once
@@ -22,10 +25,11 @@ namespace pulling {
 // entries, so a thread begins each list by itself. Part of a warp then shares what is left, a larger part the
 // fewer lists are left, and the block takes the longest after all others. Neighbouring candidates that do not go to
 // the same warp go to different blocks, and few candidates are spread over all blocks [D-pull-1]. Where there are
-// only a few turns, all warps of a block share what is left evenly, after the last of them [D-pull-3].
+// only a few turns, all warps of a block share what is left evenly, after the last of them [D-pull-3]. A lone block's
+// threads begin their lists by themselves however few there are: these lists are short [D-pull-4].
 struct PullTiers {
-  static constexpr edge_t HEAD = 8;       // entries that a thread looks at
   static constexpr int BATCH = 4;         // loads in flight per thread
+  static constexpr edge_t HEAD = 8;       // entries that a thread looks at, a batch at a time
   static constexpr int TEAMS = 4;         // most teams that a warp is divided into
   static constexpr edge_t BLOCK_FROM = 1024;
   static constexpr i64 FEW_TURNS = 2;     // of the grid: in more of them a warp's luck evens out
@@ -59,10 +63,28 @@ struct PullTiers {
     vertex_t v;
     Csr::Offsets list;
     Wanted wanted;
-    template <class Who>
-    GR_DEVICE Search search(const Who& who) const {
-      const bool open = v >= 0 && wanted && who.holds(item_t(v));
-      return {v, open ? list.begin : edge_t(0), open ? list.end : edge_t(0)};
+  };
+  // A candidate of the next turn: the first entries of its list (-1: there is none) have been asked for.
+  struct Begun {
+    Search search;
+    vertex_t first[BATCH];
+  };
+  // Which candidates a thread takes, in turns of the grid.
+  template <class Who>
+  struct Deal {
+    const Context& ctx;
+    const Who& who;
+    const i64 warps;
+    int width = WARP;  // candidates that a warp takes
+    GR_DEVICE Deal(const Context& context, const Who& candidates)
+        : ctx(context), who(candidates), warps(i64(ctx.blocks) * WARPS) {
+      while (!ctx.solo && width > TEAMS && who.count <= warps * (width / 2)) width /= 2;
+    }
+    GR_DEVICE i64 turn() const { return warps * width; }
+    GR_DEVICE bool by_threads() const { return width == WARP; }  // every thread has a list to begin
+    GR_DEVICE vertex_t candidate(i64 base) const {
+      const i64 i = base + (i64(warp_id()) * ctx.blocks + ctx.block) * width + lane_id();
+      return lane_id() < width && i < who.count ? vertex_t(who.at(i)) : vertex_t(-1);
     }
   };
 
@@ -82,6 +104,19 @@ struct PullTiers {
     return Coming<decltype(f.wants(at))>{v, lists.offsets(at), f.wants(at)};
   }
 
+  // Asks for the first entries of a list, whose place, and whose owner's label, were asked for a turn before. No other
+  // thread looks at them, so they leave the multiprocessor's cache to the frontier's bitmap [D-pull-4].
+  template <class Wanted, class Who, class Lists>
+  GR_DEVICE static Begun begin_list(const Deal<Who>& deal, const Lists& lists, const Coming<Wanted>& coming) {
+    const bool open = coming.v >= 0 && coming.wanted && deal.who.holds(item_t(coming.v));
+    const edge_t begin = open ? coming.list.begin : edge_t(0), end = open ? coming.list.end : edge_t(0);
+    Begun begun{{coming.v, begin, end}, {}};
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      begun.first[k] = deal.by_threads() && begin + k < end ? lists.neighbor_once(begin + k) : vertex_t(-1);
+    return begun;
+  }
+
   template <class Monoid, class C, class Who, class Lists, class F>
   GR_DEVICE static void by_warps(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) {
     if (who.count == 0) return;  // a device may have no row at all
@@ -89,35 +124,29 @@ struct PullTiers {
     auto& later = ctx.shared.as<Storage>();
     if (thread_id() == 0) remembered = {0, 0};
     block_sync();
-    const i64 warps = i64(ctx.blocks) * WARPS;
-    int width = WARP;  // candidates that a warp takes
-    while (width > TEAMS && who.count <= warps * (width / 2)) width /= 2;
-    const i64 turn = warps * width;
-    const bool begins = width == WARP;  // every thread has a list to begin
-    const bool evenly = begins && who.count <= FEW_TURNS * turn && !ctx.solo;
-    auto candidate = [&](i64 base) {
-      const i64 i = base + (i64(warp_id()) * ctx.blocks + ctx.block) * width + lane_id();
-      return lane_id() < width && i < who.count ? vertex_t(who.at(i)) : vertex_t(-1);
-    };
-    // While a warp looks at its candidates, it prefetches the next turn's lists, and loads the rows and labels of the
-    // turn after that and the numbers of the third turn's candidates [D-pull-2].
-    auto now = begin_search(ctx, lists, f, candidate(0));
-    auto next = now;
-    vertex_t third = -1;
-    if (turn < who.count) {
-      next = begin_search(ctx, lists, f, candidate(turn));
-      third = candidate(2 * turn);
-    }
+    const Deal<Who> deal(ctx, who);
+    const i64 turn = deal.turn();
+    const bool by_words = in_order(who) && who.at(0) % 32 == 0;  // a warp's candidates share a word of a bitmap
+    const bool evenly = deal.by_threads() && who.count <= FEW_TURNS * turn && !ctx.solo;
+    // While a warp looks at its candidates, it asks for the first entries of the next turn's lists, for the rows and
+    // labels of the turn after that and for the numbers of the third turn's candidates [D-pull-2].
+    auto next = begin_list(deal, lists, begin_search(ctx, lists, f, deal.candidate(0)));
+    auto second = begin_search(ctx, lists, f, deal.candidate(turn));
+    vertex_t third = deal.candidate(2 * turn);
     for (i64 base = 0; base < who.count; base += turn) {
       collect.make_room(BLOCK);
-      Search mine = now.search(who);
+      Begun now = next;
+      const auto answers = ask_first(ctx, f, now);
       if (base + turn < who.count) {
-        now = next;
-        next = begin_search(ctx, lists, f, third);
-        third = candidate(base + 3 * turn);
-        if (now.list.begin < now.list.end) lists.prefetch_list(now.list.begin);
+        next = begin_list(deal, lists, second);
+        second = begin_search(ctx, lists, f, third);
+        third = deal.candidate(base + 3 * turn);
       }
-      if (begins) look_at_head<Monoid>(ctx, lists, f, mine, collect);
+      Search& mine = now.search;
+      if (deal.by_threads()) {
+        const bool found = look_at_head<Monoid>(ctx, lists, f, now, answers, collect);
+        mark(f, mine.v, found, by_words);
+      }
       const bool is_long = mine.end - mine.begin > BLOCK_FROM && !ctx.solo;  // a lone block has its queues there
       if (is_long && later.lists.keep(remembered.lists, item_t(mine.v))) mine.close();
       if (evenly && mine.open() && later.rests.keep(remembered.rests, mine)) mine.close();
@@ -125,25 +154,57 @@ struct PullTiers {
     }
     block_sync();
     if (evenly) share_rests<Monoid>(ctx, lists, f, later.rests, collect);
-    by_block<Monoid>(ctx, lists, f, later.lists, begins ? HEAD : 0, collect);
+    by_block<Monoid>(ctx, lists, f, later.lists, deal.by_threads() ? HEAD : 0, collect);
   }
 
-  // The search is over.
+  // Asks the functor about the first entries of a list, without waiting for the answers.
+  template <class F>
+  GR_DEVICE static auto ask_first(Context& ctx, F& f, const Begun& now) {
+    auto ask = [&](int k) { return peek_at(f, now.first[k], now.search.v, now.search.begin + k, Nothing{}); };
+    struct { decltype(ask(0)) of[BATCH]; } answers;
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      answers.of[k] = ask(k);
+      ctx.count_edges(now.first[k] >= 0);
+    }
+    return answers;
+  }
+
+  // The search through a list of this length is over: true if it has found a parent.
   template <class F, class C>
-  GR_DEVICE static void settle(F& f, Search& mine, const Entry& parent, C& collect) {
-    if (f.finish(mine.v, parent)) collect.push(item_t(mine.v));
+  GR_DEVICE static bool settle(F& f, Search& mine, edge_t length, const Entry& parent, C& collect) {
+    const bool kept = finish_vertex(f, mine.v, gathering::own_of(f, mine.v, length), parent);
+    if (kept) collect.push(item_t(mine.v));
     mine.close();
+    return !kept;
   }
 
-  // Each thread: the first entries of its list.
-  template <class Monoid, class C, class Lists, class F>
-  GR_DEVICE static void look_at_head(Context& ctx, const Lists& lists, F& f, Search& mine, C& collect) {
-    if (!mine.open()) return;
+  // Notes in a bitmap that v has been found. All threads of a warp whose candidates share one of its words: by one
+  // atomic for all of them [D-pull-4].
+  template <class F>
+  GR_DEVICE static void mark(F& f, vertex_t v, bool found, bool by_words) {
+    if constexpr (F::MARKS) {
+      const u32 together = by_words ? warp_ballot(found) : u32(found) << (u32(v) % 32);
+      if (found && (!by_words || lane_id() == first_lane(together))) f.mark(u32(v) / 32, together);
+    }
+  }
+
+  // Each thread: the first entries of its list. True if it has found a parent.
+  template <class Monoid, class C, class Lists, class F, class Answers>
+  GR_DEVICE static bool look_at_head(Context& ctx, const Lists& lists, F& f, Begun& now,
+                                     const Answers& answers, C& collect) {
+    Search& mine = now.search;
+    if (!mine.open()) return false;
     Entry parent;
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k)
+      if (answers.of[k]) Monoid::add(parent, f.value(now.first[k], mine.begin + k));
     const edge_t rest = mine.end - mine.begin > HEAD ? mine.begin + HEAD : mine.end;
-    fold_part<Monoid, BATCH>(ctx, lists, f, mine.v, mine.begin, rest, edge_t(1), parent);
-    if (parent.found() || rest == mine.end) settle(f, mine, parent, collect);
-    else mine.begin = rest;
+    if (!parent.found())
+      fold_part<Monoid, BATCH>(ctx, lists, f, mine.v, mine.begin + BATCH, rest, edge_t(1), parent);
+    if (parent.found() || rest == mine.end) return settle(f, mine, mine.end - mine.begin, parent, collect);
+    mine.begin = rest;
+    return false;
   }
 
   // The whole block: what its threads have left, as much to each warp.
@@ -186,7 +247,8 @@ struct PullTiers {
       const u32 of_team = hits >> first & (~0u >> (WARP - lanes));
       const Entry parent = Monoid::of_lane(found, first + (of_team ? lowest_bit(of_team) : 0));
       if (served) {
-        if (parent.found() || mine.end - mine.begin <= round) settle(f, mine, parent, collect);
+        if (parent.found() || mine.end - mine.begin <= round)
+          mark(f, mine.v, settle(f, mine, lists.row(mine.v).length, parent, collect), false);
         else mine.begin += round;
       }
     }
@@ -203,7 +265,8 @@ struct PullTiers {
       Entry parent;
       const bool mine = gathering::by_block<Monoid, BATCH>(ctx, lists, f, v, row.begin + looked, row.end(),
                                                            parent);
-      if (mine && f.finish(v, parent)) collect.push(item_t(v));
+      Search search{v};
+      if (mine) mark(f, v, settle(f, search, row.length, parent, collect), false);
       block_sync();
     }
     block_sync();
@@ -215,26 +278,34 @@ struct FindParent : GatherFunctor {
   static constexpr bool PEEKS = true;
   static constexpr bool PREDICATED = is_predicated<F>;
   static constexpr bool EMPTY_LISTS = false;
-  const Csr& out_edges;
+  static constexpr bool OWN_BY_LENGTH = true;
+  static constexpr bool MARKS = true;
+  using Own = edge_t;  // how many edges lead out of it
+  const Graph& graph;
   F& f;
   u32* found_bits;
   u32 count = 0;  // what this thread has found, and the edges out of it
   u64 edges = 0;
 
-  GR_DEVICE FindParent(const Csr& csr, F& functor, u32* bits)
-      : out_edges(csr), f(functor), found_bits(bits) {}
+  GR_DEVICE FindParent(const Graph& of, F& functor, u32* bits) : graph(of), f(functor), found_bits(bits) {}
 
   GR_DEVICE auto wants(vertex_t v) { return f.wants(v); }
   GR_DEVICE bool peek(vertex_t s, vertex_t v, edge_t e) { return f.peek(s, v, e); }
   GR_DEVICE auto peek(bool asked, vertex_t s, vertex_t v, edge_t e) { return f.peek(asked, s, v, e); }
   GR_DEVICE Entry value(vertex_t s, edge_t e) { return {s, e}; }
-  GR_DEVICE bool finish(vertex_t v, const Entry& parent) {
+  GR_DEVICE edge_t own(vertex_t v, edge_t length) const {
+    return graph.directed() ? graph.csr.row(v).length : length;
+  }
+  GR_DEVICE bool finish(vertex_t v, edge_t out_edges, const Entry& parent) {
     if (!parent.found()) return true;
     f.apply(parent.u, v, parent.e);
-    if (found_bits) bitmap_set(found_bits, v);
+    if constexpr (WARP == 1) mark(u32(v) / 32, 1u << (u32(v) % 32));
     count += 1;
-    edges += u64(out_edges.row(v).length);
+    edges += u64(out_edges);
     return false;
+  }
+  GR_DEVICE void mark(i64 word, u32 bits) {
+    if (found_bits) atomic_or(&found_bits[word], bits);
   }
 };
 
@@ -245,7 +316,7 @@ struct FindParent : GatherFunctor {
 template <class Who, class F>
 GR_DEVICE void pull(Context& ctx, const LoopState& s, const Who& who, F&& f, u32* found_bits,
                     u64* found) {
-  pulling::FindParent find(ctx.graph.csr, f, found_bits);
+  pulling::FindParent find(ctx.graph, f, found_bits);
   gather<First, pulling::PullTiers, V>(ctx, s, who, ctx.graph.reverse, find);
   // The sums fit in the packed form, being those of one frontier.
   fold_grid<Sum<u64>>(ctx, pack(find.count, find.edges), found);

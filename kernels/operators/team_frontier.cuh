@@ -23,6 +23,7 @@ struct OwnOrListed {
   GR_DEVICE item_t at(i64 i) const { return items ? items[i] : item_t(begin + i); }
   GR_DEVICE bool holds(item_t) const { return true; }
 };
+GR_DEVICE bool in_order(const OwnOrListed& who) { return !who.items; }
 
 struct TeamFrontier {
   const Peers& peers;

@@ -43,14 +43,13 @@ struct Level {
   GR_DEVICE Level(const Context& ctx, const Problem& problem, u32* bits, i32 d)
       : p(problem), inward(ctx.graph.reverse), depths{problem.labels, ctx.peers.begin}, next(bits), depth(d) {}
 
-  GR_DEVICE void add(vertex_t v, vertex_t parent) {
-    bitmap_set(next, v);
+  GR_DEVICE void add(vertex_t v, edge_t out_edges, vertex_t parent) {
     found += 1;
-    edges += edges_of(v);
+    edges += u64(out_edges);
     if constexpr (MARK_PRED) p.preds[v - depths.first] = parent;
   }
-  GR_DEVICE u64 edges_of(vertex_t v) const {
-    return u64(p.degrees ? load_constant(&p.degrees[v - depths.first]) : inward.row(v).length);
+  GR_DEVICE edge_t edges_of(vertex_t v) const {
+    return p.degrees ? load_constant(&p.degrees[v - depths.first]) : inward.row(v).length;
   }
 };
 
@@ -64,12 +63,16 @@ struct Push : EdgeFunctor {
   GR_DEVICE IsNew visit(bool asked, vertex_t, vertex_t d, edge_t) {
     return level.depths.claim(asked, d, level.depth);
   }
-  GR_DEVICE void apply(vertex_t s, vertex_t d, edge_t) { level.add(d, s); }
+  GR_DEVICE void apply(vertex_t s, vertex_t d, edge_t) {
+    bitmap_set(level.next, d);
+    level.add(d, level.edges_of(d), s);
+  }
 };
 
 struct Pull : GatherFunctor {
   static constexpr bool PEEKS = true, PREDICATED = true;
-  static constexpr bool EMPTY_LISTS = false;
+  static constexpr bool EMPTY_LISTS = false, OWN_BY_LENGTH = true, MARKS = true;
+  using Own = edge_t;  // how many edges lead out of it
   Level& level;
   const u32* frontier;
   GR_DEVICE Pull(Level& found, const u32* bits) : level(found), frontier(bits) {}
@@ -78,12 +81,17 @@ struct Pull : GatherFunctor {
     return bitmap_holds(asked, frontier, u);  // [D-near-1]
   }
   GR_DEVICE Entry value(vertex_t u, edge_t e) { return {u, e}; }
-  GR_DEVICE bool finish(vertex_t v, const Entry& parent) {
+  GR_DEVICE edge_t own(vertex_t v, edge_t length) const {
+    return level.p.degrees ? level.edges_of(v) : length;
+  }
+  GR_DEVICE bool finish(vertex_t v, edge_t out_edges, const Entry& parent) {
     if (!parent.found()) return true;  // a candidate of the next pull
     *level.depths.at(v) = level.depth;
-    level.add(v, parent.u);
+    level.add(v, out_edges, parent.u);
+    if constexpr (WARP == 1) mark(u32(v) / 32, 1u << (u32(v) % 32));
     return false;
   }
+  GR_DEVICE void mark(i64 word, u32 bits) { atomic_or(&level.next[word], bits); }
 };
 
 enum Phase { BEGIN, PUSH, PULL, TO_QUEUE, EXCHANGE };
@@ -159,7 +167,7 @@ struct Enactor {
     if (ctx.rank() != 0 || !ctx.peers.owns(p.source)) return;
     bitmap_set(frontier.next(), vertex_t(p.source));
     const Level source(ctx, p, frontier.next(), 0);
-    *frontier.next_size() = {1, source.edges_of(vertex_t(p.source)), 0};
+    *frontier.next_size() = {1, u64(source.edges_of(vertex_t(p.source))), 0};
   }
 
   GR_DEVICE static OwnOrListed candidates(const Context& ctx, const State& s) {
