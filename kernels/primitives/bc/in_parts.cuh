@@ -74,7 +74,7 @@ GR_DEVICE bool is_plain(i64 edges, i32 level) {
 }
 
 // Sums over lists, as in in_step.cuh [D-sum-1] [D-level-1].
-using SumTiers = Tiers<32, 1024, 4, SECTOR>;
+using SumTiers = Tiers<8, 1024, 4, SECTOR, 128>;
 using LevelTiers = Tiers<32, 1024, 4, 1>;
 
 // The edges of a level lead to own vertices. Each edge out of the source is a path; these are counted as
@@ -98,7 +98,7 @@ struct Discover : EdgeFunctor {
 
 // Shortest paths to an own vertex: those to its in-neighbours one level up.
 struct CountPaths : GatherFunctor {
-  static constexpr bool PEEKS = true, VALUES_AHEAD = true;
+  static constexpr bool PEEKS = true, PREDICATED = true, VALUES_AHEAD = true;
   const Problem& p;
   const u32* above;  // the bitmap of that level
   i64 begin;
@@ -113,7 +113,7 @@ struct CountPaths : GatherFunctor {
         single(one_path), several(&control.counters[1]) {}
 
   GR_DEVICE bool wants(vertex_t v) const { return !discover || p.labels[v - begin] == -1; }
-  GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) const { return bitmap_holds(above, u); }
+  GR_DEVICE Bit peek(bool asked, vertex_t u, vertex_t, edge_t) const { return bitmap_holds(asked, above, u); }
   GR_DEVICE Wide value(vertex_t u, edge_t) const { return from_word(single ? ONE : p.divisors[u]); }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) {
     if (sum.mantissa == 0) return false;
@@ -150,14 +150,14 @@ GR_DEVICE void set_score(const Problem& p, i64 begin, vertex_t v, const Wide& co
 
 // The dependency of the source on v, as in in_step.cuh.
 struct Dependency : GatherFunctor {
-  static constexpr bool PEEKS = true, VALUES_AHEAD = true;
+  static constexpr bool PEEKS = true, PREDICATED = true, VALUES_AHEAD = true;
   const Problem& p;
   const u32* below;  // bitmap of the level below
   i64 begin;
   GR_DEVICE Dependency(const Context& ctx, const Problem& problem, const u32* bits)
       : p(problem), below(bits), begin(ctx.peers.begin) {}
 
-  GR_DEVICE bool peek(vertex_t w, vertex_t, edge_t) const { return bitmap_holds(below, w); }
+  GR_DEVICE Bit peek(bool asked, vertex_t w, vertex_t, edge_t) const { return bitmap_holds(asked, below, w); }
   GR_DEVICE u64 value(vertex_t w, edge_t) const { return p.divisors[w]; }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
     if (sum.mantissa == 0) return false;  // no one below: the score stays zero

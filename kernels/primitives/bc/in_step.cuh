@@ -27,6 +27,7 @@
 #include "operators/compute.cuh"
 #include "operators/filter.cuh"
 #include "operators/gather.cuh"
+#include "primitives/bfs/depths.cuh"
 
 struct Problem {
   i32* labels;          // depth, -1 while unvisited
@@ -79,16 +80,20 @@ struct IsAt {
     else if constexpr (LevelBits::KEPT) return bits[v / 32] >> (v % 32) & 1;
     else return load_relaxed(&labels[v]) == level;
   }
+  // The same if `asked`, of a level whose bits are kept: what was loaded, which no one has waited for [D-branch-1].
+  GR_DEVICE Bit operator()(bool asked, vertex_t v) const { return bitmap_holds(asked, bits, v); }
 };
 
 // Sums over lists: a thread takes 32 entries, a warp 1024, four at once [D-sum-1]. In a level, where hubs may
-// follow each other, each warp takes one vertex after another [D-level-1].
-using SumTiers = Tiers<32, 1024, 4, SECTOR>;
+// follow each other, each warp takes one vertex after another [D-level-1]. Over all vertices lists of 9 to 128 are
+// eight lanes' each [D-group-1].
+using SumTiers = Tiers<8, 1024, 4, SECTOR, 128>;
 using LevelTiers = Tiers<32, 1024, 4, 1>;
 
 // Shortest paths to a vertex: those to its in-neighbours one level up.
 struct CountPaths : GatherFunctor {
   static constexpr bool PEEKS = true, VALUES_AHEAD = true, WORDS = true;
+  static constexpr bool PREDICATED = WARP > 1 && LevelBits::KEPT;
   const Problem& p;
   i32 above;      // level of the in-neighbours that count
   IsAt is_above;
@@ -101,6 +106,7 @@ struct CountPaths : GatherFunctor {
   GR_DEVICE bool wants(vertex_t v) const { return !discover || load_relaxed(&p.labels[v]) == -1; }
   // Labels are being written, but none that is or becomes `above`.
   GR_DEVICE bool peek(vertex_t u, vertex_t, edge_t) const { return is_above(u); }
+  GR_DEVICE Bit peek(bool asked, vertex_t u, vertex_t, edge_t) const { return is_above(asked, u); }
   GR_DEVICE u64 word(vertex_t u, edge_t) const { return single ? ONE : p.counts[u]; }
   GR_DEVICE Wide value(vertex_t u, edge_t e) const { return from_word(word(u, e)); }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
@@ -122,12 +128,14 @@ GR_DEVICE void set_score(const Problem& p, vertex_t v, const Wide& count, double
 // sum is of (1 + delta(w)) / sigma(w).
 struct Dependency : GatherFunctor {
   static constexpr bool PEEKS = true, VALUES_AHEAD = true, WORDS = true;
+  static constexpr bool PREDICATED = WARP > 1 && LevelBits::KEPT;
   const Problem& p;
   IsAt is_below;
   GR_DEVICE Dependency(const Problem& problem, i64 n, i32 level)
       : p(problem), is_below(problem, n, level) {}
 
   GR_DEVICE bool peek(vertex_t w, vertex_t, edge_t) const { return is_below(w); }
+  GR_DEVICE Bit peek(bool asked, vertex_t w, vertex_t, edge_t) const { return is_below(asked, w); }
   GR_DEVICE u64 word(vertex_t w, edge_t) const { return p.ratios[w]; }
   GR_DEVICE Wide value(vertex_t w, edge_t e) const { return from_word(word(w, e)); }
   GR_DEVICE bool finish(vertex_t v, const Wide& sum) const {
@@ -190,6 +198,7 @@ struct PassUp : EdgeFunctor {
 
 // --- the enactor --------------------------------------------------------------------------------
 struct Discover : EdgeFunctor {
+  static constexpr bool PREDICATED = WARP > 1;
   const Problem& p;
   i32 depth;    // of the vertices that this step reaches
   bool direct;  // few edges: latency counts, not traffic, so go straight to the atomic
@@ -198,16 +207,22 @@ struct Discover : EdgeFunctor {
       : p(problem), depth(d), direct(is_latency_bound(ctx, edges)),
         count(d == 1 && p.simple) {}
 
-  GR_DEVICE bool peek(vertex_t, vertex_t d, edge_t) {
-    // Never on a core, whose compiler would test it for every edge: BC on cnr-2000 took 1.06 to 1.15 times as long.
-    return (WARP > 1 && direct) || load_relaxed(&p.labels[d]) == -1;
+  GR_DEVICE IsNew peek(bool asked, vertex_t, vertex_t d, edge_t) {
+    const IsNew label = depths().looks_new(asked && !direct, d);
+    return direct && asked ? IsNew{-1} : label;
   }
-  GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t) {
-    return atomic_cas(&p.labels[d], -1, depth) == -1;
+  GR_DEVICE IsNew visit(bool asked, vertex_t, vertex_t d, edge_t) { return depths().claim(asked, d, depth); }
+  // One edge by itself. A core never goes straight to the atomic: its compiler would test for that at every edge, and
+  // BC on cnr-2000 took 1.06 to 1.15 times as long.
+  GR_DEVICE IsNew peek(vertex_t s, vertex_t d, edge_t e) {
+    if constexpr (WARP > 1) return peek(true, s, d, e);
+    else return depths().looks_new(true, d);
   }
+  GR_DEVICE IsNew visit(vertex_t s, vertex_t d, edge_t e) { return visit(true, s, d, e); }
   GR_DEVICE void apply(vertex_t, vertex_t d, edge_t) {
     if (count) set_count(p, d, ONE);
   }
+  GR_DEVICE Depths depths() const { return {p.labels, 0}; }
 };
 
 // Is a level a queue on the way back, or a slice of `order`?
