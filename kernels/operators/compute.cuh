@@ -34,4 +34,24 @@ GR_DEVICE void for_each_loaded(Context& ctx, i64 count, const T* values, F f) {
   }
 }
 
+// The same for every vertex, BATCH at once: f(v, x), arrays of BATCH, in which x is `none` beyond the last vertex.
+template <int BATCH = 4, class T, class F>
+GR_DEVICE void for_each_vertex_loaded(Context& ctx, const T* values, T none, F f) {
+  const i64 n = ctx.graph.n;
+  const Turns turns(ctx, n);
+  const i64 stride = turns.stride();
+  for (i64 first = turns.mine(); first < n; first = turns.next<BATCH>(first)) {
+    vertex_t v[BATCH];
+    T x[BATCH];
+    GR_UNROLL
+    for (int k = 0; k < BATCH; ++k) {
+      const i64 at = first + k * stride;
+      v[k] = vertex_t(at);
+      x[k] = load_relaxed(&values[at < n ? at : n - 1]);
+      if (at >= n) x[k] = none;
+    }
+    f(v, x);
+  }
+}
+
 }  // namespace gunrock

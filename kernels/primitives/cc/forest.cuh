@@ -128,18 +128,32 @@ GR_DEVICE void unite(vertex_t* parents, vertex_t u, vertex_t v, Before before = 
   unite_trees(parents, a, b, before);
 }
 
-// Where both trees are stars: link the larger root under the smaller, without waiting to hear whether it
-// worked. Another thread may link it elsewhere, and then one of the two links is lost. That is enough where
-// edges are only sampled, and many times faster than retrying while thousands pull at one root [D-cc-2]. A
-// core, of which there are few, insists: a lost link leaves a list to go through later [D-cc-5].
-GR_DEVICE void link_stars(vertex_t* parents, vertex_t u, vertex_t v) {
-  if constexpr (WARP == 1) return unite(parents, u, v);
-  const vertex_t a = load_cached(&parents[u]), b = load_cached(&parents[v]);
-  const bool ordered = comes_before(a, b);
-  const vertex_t high = ordered ? b : a, low = ordered ? a : b;
+// Where both trees of an edge are stars, of several edges from v[k] to u[k] (-1: none): link the larger root under the
+// smaller, without waiting to hear whether it worked. Another thread may link it elsewhere, and then one of the two
+// links is lost. That is enough where edges are only sampled, and many times faster than retrying while thousands pull
+// at one root [D-cc-2]. What is loaded for one edge is not waited for before it is loaded for the next [D-link-1].
+template <int COUNT>
+GR_DEVICE void link_stars(vertex_t* parents, const vertex_t (&v)[COUNT], const vertex_t (&u)[COUNT]) {
+  vertex_t high[COUNT], low[COUNT], above[COUNT];
+  GR_UNROLL
+  for (int k = 0; k < COUNT; ++k) {
+    low[k] = load_cached_if(u[k] >= 0, &parents[u[k]], 0);
+    high[k] = load_cached_if(u[k] >= 0, &parents[v[k]], 0);
+  }
+  GR_UNROLL
+  for (int k = 0; k < COUNT; ++k) {
+    const vertex_t a = low[k], b = high[k];
+    const bool ordered = comes_before(a, b);
+    low[k] = ordered ? a : b;
+    high[k] = ordered ? b : a;
+    above[k] = load_relaxed_if(a != b, &parents[high[k]], -1);
+  }
+  GR_UNROLL
+  for (int k = 0; k < COUNT; ++k) {
 #if GR_RANDOM_LINKS
-  if (a != b && load_relaxed(&parents[high]) == high) atomic_cas(&parents[high], high, low);
+    if (above[k] == high[k]) atomic_cas(&parents[high[k]], high[k], low[k]);
 #else
-  if (low < load_relaxed(&parents[high])) atomic_min(&parents[high], low);
+    if (low[k] < above[k]) atomic_min(&parents[high[k]], low[k]);
 #endif
+  }
 }

@@ -88,6 +88,7 @@ struct Link : EdgeFunctor {  // keeps no edge: it makes no frontier
 // --- sampling -----------------------------------------------------------------------------------
 constexpr int ENOUGH = 30;      // samples in one component: the rest may be visited edge by edge
 constexpr int LINK_ROUNDS = 2;  // at most
+constexpr int LINKS = 4;        // of a thread at once [D-link-1]
 constexpr int LOOKS = 4;        // first neighbours by which a vertex joins: they lie together
 
 // --- the enactor --------------------------------------------------------------------------------
@@ -258,12 +259,18 @@ struct FromSamples {
 
   // Links every vertex and its neighbour at this place.
   GR_DEVICE static void link(Context& ctx, const Problem& p, i32 place, u64* ticket) {
-    auto link_to = [&](vertex_t v, vertex_t u) { link_stars(p.parents, v, u); };
-    if (!p.others) return for_each_at(ctx, place, ticket, link_to);
-    const vertex_t* const neighbors = p.others + (place - 1) * ctx.graph.n;
-    for_each_loaded(ctx, ctx.graph.n, neighbors, [&](i64 v, vertex_t u) {
-      if (u >= 0) link_to(vertex_t(v), u);
-    });
+    if constexpr (WARP == 1) {  // a core, of which there are few, insists: a lost link leaves a list for later [D-cc-5]
+      for_each_at(ctx, place, ticket, [&](vertex_t v, vertex_t u) { unite(p.parents, v, u); });
+    } else if (p.others) {
+      const vertex_t* const neighbors = p.others + (place - 1) * ctx.graph.n;
+      for_each_vertex_loaded<LINKS>(
+          ctx, neighbors, vertex_t(-1),
+          [&](const vertex_t (&v)[LINKS], const vertex_t (&u)[LINKS]) { link_stars(p.parents, v, u); });
+    } else {
+      for_each_neighbors_at<LINKS>(
+          ctx, ctx.graph.csr, place,
+          [&](const vertex_t (&v)[LINKS], const vertex_t (&u)[LINKS]) { link_stars(p.parents, v, u); });
+    }
   }
 
   // Unites the ends of all edges, one walk at a time per thread [D-cc-4]. Of the two directions of an
