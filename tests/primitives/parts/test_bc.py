@@ -86,11 +86,12 @@ def test_on_a_mesh_no_level_takes_a_meeting(loop: str, backend: str) -> None:
     chosen, counts = backend_of(backend)
     for devices in counts:
         record = check("bc", GRAPHS["grid"], chosen, devices, {}, 0, loop=loop)
-        assert record.options["run_ahead"] == 16
+        ahead = record.options["run_ahead"]
+        assert ahead > 1
         for device in range(devices):
             phases = [row["phase"] for row in record.trace if row["device"] == device]
             assert phases[-5:] == ["count levels", "sum levels", "sort", "forward", "backward"]
-            assert phases.count("exchange") <= 2 * (record.depth // 16 + devices)
+            assert phases.count("exchange") <= 2 * (record.depth // ahead + devices)
 
 
 def _tells_nothing(place: int, monkeypatch: pytest.MonkeyPatch) -> None:
