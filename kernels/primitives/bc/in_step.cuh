@@ -80,13 +80,13 @@ struct IsAt {
     else if constexpr (LevelBits::KEPT) return bits[v / 32] >> (v % 32) & 1;
     else return load_relaxed(&labels[v]) == level;
   }
-  // The same if `asked`, of a level whose bits are kept: what was loaded, which no one has waited for [D-branch-1].
+  // The same if `asked`, of a level whose bits are kept: what was loaded, which no one has waited for [D-bits-2].
   GR_DEVICE Bit operator()(bool asked, vertex_t v) const { return bitmap_holds(asked, bits, v); }
 };
 
-// Sums over lists: a thread takes 32 entries, a warp 1024, four at once [D-sum-1]. In a level, where hubs may
-// follow each other, each warp takes one vertex after another [D-level-1]. Over all vertices lists of 9 to 128 are
-// eight lanes' each [D-group-1].
+// Sums over lists: in a level a thread takes 32 entries, a warp 1024, four at once [D-sum-1], and as hubs may follow
+// each other, each warp takes one vertex after another [D-level-1]. Over all vertices a thread takes 8, and lists of
+// up to 128 are eight lanes' each [D-bits-2].
 using SumTiers = Tiers<8, 1024, 4, SECTOR, 128>;
 using LevelTiers = Tiers<32, 1024, 4, 1>;
 
