@@ -39,8 +39,8 @@ MEASURED: dict[str, tuple[Run, Run]] = {
     "pagerank" + BY_DEGREE: (Run(_R21, {1: 0.792, 2: 0.435, 4: 0.289}),
                              Run(_R26, {1: 16.0, 2: 8.19, 4: 4.66})),
 }
-"""A smaller R-MAT graph and a larger one [D-several-1]; for PageRank an iteration. What ran on four devices
-was older than what ran on one and two."""
+"""A smaller R-MAT graph and a larger one [D-several-1]; for PageRank an iteration. What ran on four was
+older than what ran on one and two."""
 _OF_A_RUN = {"pagerank": "an iteration of pagerank"}
 """What the times are for, where not for the whole run."""
 
