@@ -16,6 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from gunrock_cli.engine.program import LOOPS
 from gunrock_cli.operators.gather_all import Lists
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.code import compile_for, kernel_unit
@@ -94,20 +95,20 @@ class Row:
         return f"{self.variant}/{self.arch}/{self.entry}"
 
 
-def source_of(name: str, arch: int, way: dict[str, Any]) -> Unit:
+def source_of(name: str, arch: int, way: dict[str, Any], loop: str) -> Unit:
     """A primitive as it would be compiled for a small graph with these options and macros."""
     more = {key: value for key, value in way.items() if key.startswith("GR_")}
     chosen = {key: value for key, value in way.items() if key not in more and key not in OF_THE_RUN}
-    run = RunOptions(**{OF_THE_RUN[key]: way[key] for key in OF_THE_RUN if key in way})
+    run = RunOptions(loop=loop, **{OF_THE_RUN[key]: way[key] for key in OF_THE_RUN if key in way})
     return kernel_unit(get_primitive(name), arch, chosen, run, more)
 
 
-def rows_of(variant: str, arch: int) -> list[Row]:
-    """What the entry points of one variant became."""
+def rows_of(variant: str, arch: int, loop: str) -> list[Row]:
+    """What the entry point of one variant became."""
     name, way = VARIANTS[variant]
     return [Row(variant, arch, kernel.name, kernel.registers, kernel.spilled, kernel.shared,
                 kernel.code, kernel.digest)
-            for kernel in compile_for(arch, source_of(name, arch, way)).kernels]
+            for kernel in compile_for(arch, source_of(name, arch, way, loop)).kernels]
 
 
 def main() -> None:
@@ -115,7 +116,7 @@ def main() -> None:
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--arch", type=int, action="append", choices=sorted(ARCHITECTURES))
     parser.add_argument("--only", default="", help="variants whose name this expression finds")
-    parser.add_argument("--entry", default="gr_run", help="entry points to show (an expression)")
+    parser.add_argument("--loop", choices=LOOPS, default="device", help="whose entry point")
     parser.add_argument("--save", type=Path)
     parser.add_argument("--against", type=Path)
     args = parser.parse_args()
@@ -127,12 +128,10 @@ def main() -> None:
         for variant in VARIANTS:
             if not re.search(args.only, variant):
                 continue
-            for row in rows_of(variant, arch):
+            for row in rows_of(variant, arch, args.loop):
                 saved[row.key] = asdict(row)
                 if args.save:
                     args.save.write_text(json.dumps(saved, indent=1))
-                if not re.search(args.entry, row.entry):
-                    continue
                 note = ""
                 if before := known.get(row.key):
                     same = before["digest"] == row.digest

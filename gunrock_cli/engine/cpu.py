@@ -84,11 +84,8 @@ def _compiler_of(source: Unit) -> Callable[[Path], None]:
 
 
 def _library(source: Unit, key: str) -> ctypes.CDLL:
-    library, _ = loaded_binary(key, _SUFFIX, _compiler_of(source), lambda path: ctypes.CDLL(str(path)),
-                               f"{source.label} for this processor")
-    for name in ("gr_run", "gr_step"):
-        getattr(library, name).restype = ctypes.c_uint64
-    return library
+    return loaded_binary(key, _SUFFIX, _compiler_of(source), lambda path: ctypes.CDLL(str(path)),
+                         f"{source.label} for this processor")[0]
 
 
 class CpuProgram(Program):
@@ -98,6 +95,8 @@ class CpuProgram(Program):
                  threads: int) -> None:
         key = key_of(source)
         self._library = _LIBRARIES.of((binaries_dir(), key), lambda: _library(source, key))
+        self._enact = self._library[settings.entry]  # not kept by the library: its type is set here
+        self._enact.restype = ctypes.c_uint64
         self.threads = threads
         super().__init__(source, graph, room, settings)
 
@@ -124,8 +123,8 @@ class CpuProgram(Program):
         where = (ctypes.c_void_p(pointer_of(self._arguments)), ctypes.c_int(self.threads))
         thread = caller(self.device)
         if step is None:
-            return thread.submit(self._library.gr_run, *where)
-        return thread.submit(self._library.gr_step, *where, ctypes.c_uint32(step))
+            return thread.submit(self._enact, *where)
+        return thread.submit(self._enact, *where, ctypes.c_uint32(step))
 
     def wait(self, launch: Future[int], limit_s: float) -> bool:
         return not wait([launch], None if limit_s == math.inf else limit_s).not_done

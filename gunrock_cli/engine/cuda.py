@@ -135,7 +135,7 @@ class CudaProgram(Program):
         limit = int(device_properties()["sharedMemPerBlockOptin"])
         if self._shared > limit:
             raise BackendError(f"a block needs {self._shared} bytes of shared memory, {limit} is all")
-        self._kernel, self._stepping = self._function("gr_run"), self._function("gr_step")
+        self._kernel = self._function(settings.entry)
         self._wait = self._module.get_function("wait_for_host")
         self._settle = np.uint64(SETTLE_NS if settings.settles else 0)
         # The same bytes without names: when asked for an address, NumPy describes all members of a
@@ -201,8 +201,8 @@ class CudaProgram(Program):
         return begin, end
 
     def _step(self, number: int) -> None:
-        self._stepping((self._grid,), (self._block,), (self._packed, np.uint32(number)),
-                       shared_mem=self._shared)
+        self._kernel((self._grid,), (self._block,), (self._packed, np.uint32(number)),
+                     shared_mem=self._shared)
 
     def wait(self, launch: tuple[Any, Any], limit_s: float) -> bool:
         """Unlike ``synchronize`` it lets Ctrl-C through."""
@@ -251,7 +251,7 @@ def _loaded(path: Path) -> Any:
     import cupy
 
     module = cupy.RawModule(path=str(path), enable_cooperative_groups=True)
-    module.get_function("gr_run")
+    module.get_function("wait_for_host")
     return module
 
 

@@ -98,12 +98,17 @@ class RunSettings:
     reset, and the device some 50 us more until the whole launch has been fetched, so that the measured
     time includes nothing else; otherwise up to 12 us of it may be something else."""
 
-    loop: str = "device"  # one of LOOPS
+    loop: str = "device"  # one of LOOPS, which decides the entry that is compiled
     lb_threshold: int = 4096
     max_steps: int = 1 << 40
     trace: bool = False
     count: bool = False  # edges inspected; such a run is not to be timed
     settles: bool = True
+
+    @property
+    def entry(self) -> str:
+        """The compiled function that its loop calls (``kernels/core/entry.cuh``)."""
+        return "gr_step" if self.loop == "host" else "gr_run"
 
 
 class Program(ABC):

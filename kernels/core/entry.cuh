@@ -21,10 +21,13 @@ GR_NAME(Problem, "Problem")
   GR_CONSTANTS(GR_CONSTANT)                                              \
   GR_SIZE(Problem) GR_SIZE(Args)
 
+// A unit has the one entry that its loop calls (--loop), as each takes the compiler as long as all else:
+// gr_run is the persistent loop, gr_step one step of the host's.
 #if GR_CUDA
 extern "C" __device__ contract::Entry gr_contract[] = {GR_CONTRACT};
 extern "C" __device__ i64 gr_contract_bytes = sizeof(gr_contract);
 
+#if !GR_HOST_LOOP
 extern "C" __global__ void __launch_bounds__(BLOCK, GR_BLOCKS_PER_SM)
 gr_run(const __grid_constant__ Args args) {
   extern __shared__ __align__(16) char storage[];
@@ -32,7 +35,7 @@ gr_run(const __grid_constant__ Args args) {
                            int(gridDim.x)}
       .run();
 }
-
+#else
 extern "C" __global__ void __launch_bounds__(BLOCK, GR_BLOCKS_PER_SM)
 gr_step(const __grid_constant__ Args args, u32 number) {
   extern __shared__ __align__(16) char storage[];
@@ -40,6 +43,7 @@ gr_step(const __grid_constant__ Args args, u32 number) {
                            int(gridDim.x)}
       .run_step(number);
 }
+#endif
 
 // Keeps the device busy until the host has queued what is to be timed and says so by gate[0], in the host's
 // memory, and for `settle` ns more, in which the device fetches what was queued (otherwise 3 to 12 us of every
@@ -92,7 +96,8 @@ const contract::Entry gr_contract[] = {GR_CONTRACT};
 extern const i64 gr_contract_bytes;
 const i64 gr_contract_bytes = sizeof(gr_contract);
 
-// Both return the nanoseconds that the enactor took.
+// Either returns the nanoseconds that the enactor took.
+#if !GR_HOST_LOOP
 u64 gr_run(const Args* args, int threads) {
   std::vector<std::unique_ptr<BlockShared>> shared(threads);
   for (auto& storage : shared) storage = std::make_unique<BlockShared>();
@@ -102,7 +107,7 @@ u64 gr_run(const Args* args, int threads) {
   });
   return clock_ns() - begin;
 }
-
+#else
 u64 gr_step(const Args* args, int threads, u32 number) {
   std::vector<std::unique_ptr<BlockShared>> shared(threads);
   for (auto& storage : shared) storage = std::make_unique<BlockShared>();
@@ -113,5 +118,6 @@ u64 gr_step(const Args* args, int threads, u32 number) {
   });
   return clock_ns() - begin;
 }
+#endif
 }
 #endif
