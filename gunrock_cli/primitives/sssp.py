@@ -43,7 +43,7 @@ PUSHED_EDGES = 1 << 23
 are as wide as after a bound [D-delta-4]."""
 AHEAD_SHORT, AHEAD_LONG = 37.0, 16.0
 """The same where blocks run ahead, by the length of lists [D-delta-2]."""
-AHEAD_ON_CPU = 8.0
+AHEAD_ON_CPU = 16.0
 """The same on a CPU, whose barriers are cheap beside the detours that cores find [D-cores-3]."""
 BOUND, BOUND_ON_CPU, BOUND_LEAST = 6.0, 3.0, 5.0
 """Automatic bound, in multiples of mean weight / mean degree (on a GPU; on a CPU, which takes as long to
