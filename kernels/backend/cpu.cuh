@@ -8,6 +8,9 @@
 #define GR_PLACE(STRUCT, NAME) ((const volatile void*)__builtin_offsetof(STRUCT, NAME))
 #define GR_DEVICE inline
 #define GR_UNROLL
+#define GR_PRAGMA(...) _Pragma(#__VA_ARGS__)
+// Before a loop whose turns depend on each other by these sums alone: a core takes several turns by one instruction.
+#define GR_SIMD_SUMS(...) GR_PRAGMA(omp simd reduction(+ : __VA_ARGS__))
 #define GR_NO_UNROLL
 // Between members that different threads write, so that a line of memory, and the one fetched with it, belongs
 // to one core alone. (Not alignas: the host, which allocates them, does not align.)

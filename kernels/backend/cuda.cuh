@@ -6,6 +6,7 @@
 #define GR_PLACE(STRUCT, NAME) (&((STRUCT*)0)->NAME)
 #define GR_DEVICE __device__ __forceinline__
 #define GR_UNROLL _Pragma("unroll")
+#define GR_SIMD_SUMS(...)
 #define GR_NO_UNROLL _Pragma("unroll 1")
 #define GR_APART(NAME)  // nothing between members that different threads write
 

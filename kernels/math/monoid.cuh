@@ -7,6 +7,8 @@
 //   add(total, value), merge(total, total), and widen(value), the total of one value
 //   exchange(total, d)   the total of the lane at distance d
 //   FIRST                true: one contribution decides, so the rest of a list need not be read
+// and, for a functor with DIFFERENCES,
+//   difference(total, total)    what was folded into the first after it was the second
 // and, to be folded over the grid,
 //   merge_into(target, total)   by an atomic; called by one thread per block
 #pragma once
@@ -66,6 +68,7 @@ struct Sum {
   GR_DEVICE static void add(Total& total, Value x) { total += Total(x); }
   GR_DEVICE static Total widen(Value x) { return Total(x); }
   GR_DEVICE static void merge(Total& total, Total x) { total += x; }
+  GR_DEVICE static Total difference(Total x, Total y) { return x - y; }
   GR_DEVICE static Total exchange(Total x, int distance) { return warp_exchange(x, distance); }
   GR_DEVICE static void merge_into(Total* target, Total x) {
     if (x != Total(0)) atomic_add(target, x);
@@ -104,6 +107,9 @@ struct SumPair {
   GR_DEVICE static void merge(Total& total, const Total& x) {
     Sum<T>::merge(total.first, x.first);
     Sum<T>::merge(total.second, x.second);
+  }
+  GR_DEVICE static Total difference(const Total& x, const Total& y) {
+    return {Sum<T>::difference(x.first, y.first), Sum<T>::difference(x.second, y.second)};
   }
   GR_DEVICE static Total exchange(const Total& x, int distance) { return warp_exchange(x, distance); }
 };

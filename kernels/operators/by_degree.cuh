@@ -23,11 +23,12 @@ GR_DEVICE i64 vertex_of(const vertex_t* order, i64 row) {
   return order ? i64(load_constant(&order[row])) : row;
 }
 
-// The base of a functor that gathers values of all vertices, of which each block keeps the first HOT.
+// The base of a functor that gathers values of all vertices, finite shares of something, of which each block keeps the
+// first HOT.
 template <class Monoid, int HOT>
 struct GatherValues : GatherFunctor {
   using Value = typename Monoid::Value;
-  static constexpr bool TABLE = true;
+  static constexpr bool DIFFERENCES = true;
   static constexpr bool TWO_PLACES = HOT > 0;
   struct Found {
     Value near, far;
@@ -39,6 +40,7 @@ struct GatherValues : GatherFunctor {
   GR_DEVICE GatherValues(Context& ctx, const Value* all, i64 count)
       : values(keep_pointer(all)), hot(copy_hot(ctx, all, count)) {}
 
+  GR_DEVICE void ask(vertex_t u) const { prefetch_near(&values[u]); }
   GR_DEVICE Value value(vertex_t u, edge_t) const { return values[u]; }
   // Without a branch, so that all lanes' loads of a batch are in flight together.
   GR_DEVICE Found find(vertex_t u) const {

@@ -16,9 +16,10 @@
 //   value(u, e)                what the entry contributes; 1 by default
 //   VALUES_AHEAD               with peek: several values are loaded before the first is added
 //   WORDS, word(u, e)          with peek: value(u, e) is what this word stands for, and the monoid has add_words
-//   ask(u)                     prefetches what value will load for u; does nothing by default
-//   TABLE, values              value(u, e) is values[u]: cores load several by one instruction. For
-//                              monoids whose zero is 0
+//   DIFFERENCES, ask(u)        cores may take a list's fold for the difference of two running totals
+//                              (gather_on_cores.cuh); ask prefetches what value will load for u
+//   FINISHES_RUNS,             cores hand over the folds of consecutive vertices together
+//   finish_run(v, count, totals)
 //   BOTH_ENDS, value(u, v, e)  the same where the value depends on v, too; with peek
 //   Carry, fetch(e)            with peek: what is loaded of an entry together with its neighbour; peek and
 //                              value get v and the carry, as value(u, v, e, carry)
@@ -65,7 +66,8 @@ struct GatherFunctor {
   static constexpr bool FOLDS = false;
   static constexpr bool VALUES_AHEAD = false;
   static constexpr bool WORDS = false;
-  static constexpr bool TABLE = false;
+  static constexpr bool DIFFERENCES = false;
+  static constexpr bool FINISHES_RUNS = false;
   static constexpr bool EMPTY_LISTS = true;
   static constexpr bool NOTIFIES = false;
   static constexpr bool MOST_WANT = false;
@@ -76,7 +78,6 @@ struct GatherFunctor {
   static constexpr bool MARKS = false;
   GR_DEVICE bool wants(vertex_t) { return true; }
   GR_DEVICE i32 value(vertex_t, edge_t) { return 1; }
-  GR_DEVICE void ask(vertex_t) {}
   GR_DEVICE Nothing own(vertex_t) { return {}; }
 };
 

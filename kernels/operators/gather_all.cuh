@@ -13,10 +13,10 @@
 //
 // A macro picks one shape for a kernel (GR_LISTS), which then has all registers to itself [D-gather-5].
 #pragma once
-#include "../backend/places.cuh"
 #include "compute.cuh"
 #include "gather.cuh"
 #include "gather_even_pairs.cuh"
+#include "gather_on_cores.cuh"
 #include "search.cuh"
 
 namespace gunrock {
@@ -352,111 +352,6 @@ GR_DEVICE void by_stream(Context& ctx, const Csr& lists, u64* tickets, const Lon
   }
 }
 
-// How a core folds lists. It predicts where each list ends, and a misprediction leaves it nothing in flight: so it
-// prefetches what lies further on, in whichever list, or predicts once for many entries [D-cores-5].
-constexpr edge_t SOON = 32;     // entries ahead of a short list that are prefetched
-constexpr edge_t LATER = 128;   // and of a longer one, which takes few instructions per entry
-constexpr int FIRST_FEW = 4;
-constexpr int GATHERED = 8;     // entries at once, of longer lists
-constexpr i64 NEARBY = 8192;    // vertices whose values (floats) a core's nearest cache holds
-
-// A list of few entries, or one near the end of all entries, where nothing is left to prefetch.
-template <class Monoid, class F>
-GR_DEVICE typename Monoid::Total fold_few(const Csr& lists, F& f, const Row& row) {
-  auto total = Monoid::nothing();
-  for (edge_t at = row.begin; at < row.end(); ++at) Monoid::add(total, f.value(lists.neighbor(at), at));
-  return total;
-}
-
-// A short list: the first entries without a prediction. Entries beyond its end count as nothing.
-template <class Monoid, class F>
-GR_DEVICE typename Monoid::Total fold_short(const Csr& lists, F& f, const Row& row) {
-  typename Monoid::Value x[FIRST_FEW];
-  for (int k = 0; k < FIRST_FEW; ++k) f.ask(lists.neighbor(row.begin + SOON + k));
-  for (int k = 0; k < FIRST_FEW; ++k) x[k] = f.value(lists.neighbor(row.begin + k), row.begin + k);
-  for (int k = 0; k < FIRST_FEW; ++k) x[k] = k < row.length ? x[k] : Monoid::zero();
-  Monoid::join(x[0], x[1]);
-  Monoid::join(x[2], x[3]);
-  Monoid::join(x[0], x[2]);
-  auto total = Monoid::widen(x[0]);
-  for (edge_t at = row.begin + FIRST_FEW; at < row.end(); ++at) {
-    f.ask(lists.neighbor(at + SOON));
-    Monoid::add(total, f.value(lists.neighbor(at), at));
-  }
-  return total;
-}
-
-// What the next entries of a list contribute, of which `left` remain, no more than are gathered at once; those beyond
-// the end contribute nothing.
-template <class Monoid, class F>
-GR_DEVICE void gather_next(const Csr& lists, F& f, edge_t at, edge_t left, typename Monoid::Value (&x)[GATHERED]) {
-  if constexpr (F::TABLE) {
-    load_places(f.values, &lists.column_indices[at], left, x);
-  } else {
-    for (int k = 0; k < GATHERED; ++k) x[k] = k < left ? f.value(lists.neighbor(at + k), at + k) : Monoid::zero();
-  }
-}
-
-// A list of some length: as many entries at once as the machine gathers, the last of them under a mask, so that all of
-// these take one prediction of where the list ends. ASKS: with prefetches.
-template <class Monoid, bool ASKS, class F>
-GR_DEVICE typename Monoid::Total fold_long(const Csr& lists, F& f, const Row& row) {
-  constexpr int PARTS = GATHERED / 2;
-  typename Monoid::Total part[PARTS];  // so that no sum waits for another
-  for (int k = 0; k < PARTS; ++k) part[k] = Monoid::nothing();
-  auto add = [&](edge_t at, edge_t left) {
-    typename Monoid::Value x[GATHERED];
-    if constexpr (ASKS)
-      for (int k = 0; k < GATHERED; ++k) f.ask(lists.neighbor(at + LATER + k));
-    gather_next<Monoid>(lists, f, at, left, x);
-    for (int k = 0; k < PARTS; ++k) Monoid::join(x[k], x[k + PARTS]);
-    for (int k = 0; k < PARTS; ++k) Monoid::add(part[k], x[k]);
-  };
-  edge_t at = row.begin;
-  for (; row.end() - at > GATHERED; at += GATHERED) add(at, edge_t(GATHERED));
-  add(at, row.end() - at);
-  for (int d = PARTS / 2; d > 0; d /= 2)
-    for (int k = 0; k < d; ++k) Monoid::merge(part[k], part[k + d]);
-  return part[0];
-}
-
-// A list of any length. Where it begins near its own vertex, its neighbours' values are likely to be in a cache, and
-// are not prefetched [D-cores-7].
-template <class Monoid, class F>
-GR_DEVICE typename Monoid::Total fold_uneven(const Csr& lists, F& f, vertex_t v, const Row& row) {
-  if (row.length < GATHERED) return fold_few<Monoid>(lists, f, row);
-  const i64 distance = i64(lists.neighbor(row.begin)) - v;
-  return u64(distance + NEARBY) < u64(2 * NEARBY) ? fold_long<Monoid, false>(lists, f, row)
-                                                  : fold_long<Monoid, true>(lists, f, row);
-}
-
-// On a core: consecutive vertices. Cores have equal shares of rows and entries, the same in every pass, so that
-// where neighbours have neighbouring numbers a core mostly gathers what it wrote itself. The second half of
-// every share goes to whichever core is done first [D-cores-1].
-template <class Monoid, bool SHORT, class F, class C>
-GR_DEVICE void by_cores(Context& ctx, const Csr& lists, u64* tickets, F& f, C& collect) {
-  constexpr i64 PIECES = 16, PARTS = 32;  // per share: half of its parts are drawn
-  const i64 n = ctx.graph.n;
-  const i64 part = (i64(lists.row_offsets[n]) + n) / (PARTS * ctx.blocks) + 1;
-  const edge_t foreseen = lists.row_offsets[n] - (LATER + GATHERED);  // a list that ends later has nothing to prefetch
-  auto fold = [&](i64 first, i64 behind) {  // parts, counted over all shares
-    const i64 end = items_before(lists.row_offsets, n, behind * part);
-    for (i64 v = items_before(lists.row_offsets, n, first * part); v < end; ++v) {
-      const Row row = lists.row(v);
-      ctx.count_edges(row.length);
-      const auto total = row.end() > foreseen ? fold_few<Monoid>(lists, f, row)
-                         : SHORT              ? fold_short<Monoid>(lists, f, row)
-                                              : fold_uneven<Monoid>(lists, f, vertex_t(v), row);
-      finish(f, vertex_t(v), f.own(vertex_t(v)), total, collect);
-    }
-  };
-  fold(ctx.block * PARTS, (ctx.block + 1) * PARTS - PIECES);
-  for (i64 piece; (piece = i64(atomic_add(tickets, u64(1)))) < PIECES * ctx.blocks;) {
-    const i64 first = (piece / PIECES + 1) * PARTS - PIECES + piece % PIECES;
-    fold(first, first + 1);
-  }
-}
-
 }  // namespace gathering
 
 // The values of GR_LISTS (a primitive's defines() picks one).
@@ -484,7 +379,7 @@ struct AllLists {
   GR_DEVICE void run(Context& ctx, const Range&, const Csr& lists, F& f, C& collect) const {
     static_assert(!F::PEEKS && !F::NOTIFIES, "every entry counts here, and once");
     static_assert(!F::TWO_PLACES || WARP == 1 || SHAPE == UNEVEN_LISTS, "other shapes look in one place");
-    if constexpr (WARP == 1) gathering::by_cores<Monoid, SHAPE == SHORT_LISTS>(ctx, lists, tickets, f, collect);
+    if constexpr (WARP == 1) gathering::by_cores<Monoid>(ctx, lists, tickets, f, collect);
     else if constexpr (SHAPE == SHORT_LISTS) gathering::by_threads<Monoid>(ctx, lists, f, collect);
     else if constexpr (SHAPE == EVEN_LISTS && F::PAIRS) gathering::pairs_by_lanes<Monoid>(ctx, lists, f, collect);
     else if constexpr (SHAPE == EVEN_LISTS) gathering::by_lanes<Monoid>(ctx, lists, f, collect);

@@ -30,7 +30,7 @@ struct Problem {
 };
 
 struct AddUp : GatherFunctor {
-  static constexpr bool TABLE = true;
+  static constexpr bool DIFFERENCES = true;
   static constexpr bool OWN_BY_LENGTH = GR_PADDED;
   static constexpr bool PAIRS = GR_PAIRS;
   struct Own {
@@ -45,6 +45,7 @@ struct AddUp : GatherFunctor {
 
   GR_DEVICE Own own(vertex_t v) { return {v}; }
   GR_DEVICE Own own(vertex_t v, edge_t length) { return {length == lists.row(v).length ? v : -1}; }
+  GR_DEVICE void ask(vertex_t u) { prefetch_near(&values[u]); }
   GR_DEVICE Word value(vertex_t u, edge_t) { return values[u]; }
   GR_DEVICE bool finish(vertex_t v, const Own& own, const typename Words::Total& sum) {
     if (own.v != v) store_relaxed(p.wrong, 1u);

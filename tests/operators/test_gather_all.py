@@ -155,6 +155,21 @@ def test_long_lists_of_floats_do_not_drift(backend: str) -> None:
 
 
 @pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_a_list_among_much_larger_sums(dtype: Any, backend: str) -> None:
+    """What one vertex gathers is lost in what its neighbours gather only beyond a double's digits, and
+    never below zero."""
+    n = 500
+    graph = build_graph(n, np.repeat(np.arange(n), 20), np.arange(20 * n) * 7 % n, undirected=False)
+    values = np.where(np.arange(n) % 10 == 3, 1e9, 1e-3).astype(dtype)
+    values[::2] = 0
+    found, right = reduce(graph, values, False, backend), expected(graph, values, False)
+    np.testing.assert_allclose(found, right, rtol=1e-6, atol=1e-4)
+    assert (found >= 0).all()
+    assert (found[right == 0] == 0).all()
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
 def test_the_same_bits_in_every_run(backend: str) -> None:
     for graph in (random_graph(2000, 30_000, 8, hub=20_000), heavy_groups(6000)):
         values = np.random.default_rng(2).random(graph.n).astype(np.float32)

@@ -29,17 +29,21 @@ struct ShareUpdate : GatherValues<Sum<rank_t>, HOT> {
                         double factor)
       : GatherValues(ctx, all, count), before(old), after(fresh), damping(factor) {}
 
-  GR_DEVICE void ask(vertex_t u) { prefetch_near(&values[u]); }
   // The rank is `base` and, damped, the sum of what came in.
   GR_DEVICE void settle(vertex_t v, const OwnShare& own, double base, double sum) {
+    settle(v, own, base, sum, change, dangling);
+  }
+  // The same, what changed and what dangles added to these sums.
+  GR_DEVICE void settle(vertex_t v, const OwnShare& own, double base, double sum, double& changed,
+                        double& dangles) const {
     const rank_t rank = rank_t(base + damping * sum);
     rank_t share;  // a core would rather divide by 1, and add 0, than mispredict a branch
     const rank_t parts = rank_t(own.degree > 1 ? own.degree : 1);
     if constexpr (WARP == 1) share = rank / parts;
     else share = own.degree > 1 ? rank / parts : rank;
-    change += double(magnitude(share - own.share) * parts);  // wider only where many are added up
-    if constexpr (WARP == 1) dangling += double(own.degree == 0) * double(rank);
-    else if (own.degree == 0) dangling += double(rank);
+    changed += double(magnitude(share - own.share) * parts);  // wider only where many are added up
+    if constexpr (WARP == 1) dangles += double(own.degree == 0) * double(rank);
+    else if (own.degree == 0) dangles += double(rank);
     after[v] = share;
   }
 };

@@ -1,0 +1,157 @@
+// Gather over every vertex, where all entries count, on cores: what AllLists does there.
+//
+// A core predicts where a list ends, and a misprediction leaves it nothing in flight. So it takes a run of consecutive
+// vertices at once: it adds up entries in the order in which they lie, whichever lists they belong to, and notes the
+// running total before each; that of a list is the difference of two notes. No branch depends on how long a list is
+// [D-cores-9]. A functor allows it (DIFFERENCES) if what it adds up are finite parts of something: a sum is rounded by
+// 2^-53 of what its run has added up, at most 1,100 times, so all vertices together are off by less than 2^-42 of what
+// they gather.
+#pragma once
+#include "../core/collector.cuh"
+#include "gather.cuh"
+#include "search.cuh"
+
+namespace gunrock {
+namespace gathering {
+
+// Consecutive vertices, and what they gather by f.
+template <class Monoid, class F>
+struct Run {
+  using Total = typename Monoid::Total;
+  static constexpr int MOST = 64, ROOM = 4096;
+  static constexpr edge_t LATER = 128;  // entries ahead whose values are prefetched,
+  static constexpr i64 NEARBY = 8192;   // unless they are so near: values (floats) that the nearest cache holds
+  const Csr& lists;
+  F& f;
+  const edge_t entries;  // of all lists
+  i64 first = 0;
+  int count = 0;
+  Total totals[MOST];
+  Total notes[ROOM + 1];  // what was added up before each of the run's entries
+
+  GR_DEVICE Run(const Csr& all, i64 n, F& functor) : lists(all), f(functor), entries(all.row_begin(n)) {}
+
+  // The vertices from v on, before `end`: as many as there is room for, up to the next multiple of MOST. So what is added
+  // up together depends on the graph alone, not on how many cores there are.
+  GR_DEVICE void gather(i64 v, i64 end) {
+    const i64 stop = (v / MOST + 1) * MOST;
+    first = v;
+    count = int((stop < end ? stop : end) - v);
+    if constexpr (F::DIFFERENCES) {
+      while (count > 1 && length() > ROOM) count /= 2;
+      if (count > 1) take_differences();
+      else totals[0] = by_parts(lists.row(v));
+    } else {
+      for (int k = 0; k < count; ++k) totals[k] = one_by_one(lists.row(v + k));
+    }
+  }
+  GR_DEVICE i64 length() const { return i64(lists.row_begin(first + count)) - i64(lists.row_begin(first)); }
+
+ private:
+  GR_DEVICE Total one_by_one(const Row& row) const {
+    Total total = Monoid::nothing();
+    for (edge_t at = row.begin; at < row.end(); ++at) Monoid::add(total, f.value(lists.neighbor(at), at));
+    return total;
+  }
+
+  GR_DEVICE void take_differences() {
+    const edge_t begin = lists.row_begin(first);
+    note(begin, int(length()));
+    for (int k = 0; k < count; ++k) {
+      const Row row = lists.row(first + k);
+      totals[k] = Monoid::difference(notes[row.end() - begin], notes[row.begin - begin]);
+    }
+  }
+
+  // A list that may be longer than there is room for.
+  GR_DEVICE Total by_parts(const Row& row) {
+    Total total = Monoid::nothing();
+    for (edge_t at = row.begin; at < row.end();) {
+      const int part = row.end() - at < ROOM ? int(row.end() - at) : ROOM;
+      note(at, part);
+      Monoid::merge(total, notes[part]);
+      at += part;
+    }
+    return total;
+  }
+
+  GR_DEVICE void note(edge_t begin, int length) {
+    const bool more = length < entries - LATER - begin;  // otherwise there is nothing to prefetch
+    if (more && !(is_near(begin) && is_near(begin + length / 2))) note<true>(begin, length);
+    else note<false>(begin, length);
+  }
+  GR_DEVICE bool is_near(edge_t entry) const {
+    return u64(lists.neighbor(entry) - first + NEARBY) < u64(2 * NEARBY);
+  }
+
+  // ASKS: with prefetches.
+  template <bool ASKS>
+  GR_DEVICE void note(edge_t begin, int length) {
+    auto value = [&](int k) {
+      if constexpr (ASKS) f.ask(lists.neighbor(begin + LATER + k));
+      return Monoid::widen(f.value(lists.neighbor(begin + k), begin + k));
+    };
+    Total sum = Monoid::nothing();
+    notes[0] = sum;
+    int k = 0;
+    for (; k + 4 <= length; k += 4) {  // so that a sum waits for the one four entries before
+      Total one = value(k), two = value(k + 1), three = value(k + 2), four = value(k + 3);
+      Monoid::merge(two, one);
+      Monoid::merge(four, three);
+      Monoid::merge(three, two);
+      Monoid::merge(four, two);
+      for (Total* each : {&one, &two, &three, &four}) Monoid::merge(*each, sum);
+      notes[k + 1] = one;
+      notes[k + 2] = two;
+      notes[k + 3] = three;
+      notes[k + 4] = sum = four;
+    }
+    for (; k < length; ++k) {
+      Monoid::merge(sum, value(k));
+      notes[k + 1] = sum;
+    }
+  }
+};
+
+template <class Monoid, class F, class C>
+GR_DEVICE void finish_run(F& f, const Run<Monoid, F>& run, C& collect) {
+  if constexpr (F::FINISHES_RUNS) {
+    f.finish_run(vertex_t(run.first), run.count, run.totals);
+  } else {
+    for (int k = 0; k < run.count; ++k) {
+      const vertex_t v = vertex_t(run.first + k);
+      if (finish_vertex(f, v, f.own(v), run.totals[k])) collect.push(item_t(v));
+    }
+  }
+}
+
+// Cores have equal shares of rows and entries, the same in every pass, so that where neighbours have neighbouring
+// numbers a core mostly gathers what it wrote itself. The second half of every share goes to whichever core is done
+// first [D-cores-1].
+template <class Monoid, class F, class C>
+GR_DEVICE void by_cores(Context& ctx, const Csr& lists, u64* tickets, F& f, C& collect) {
+  constexpr i64 PIECES = 16, PARTS = 32;  // per share: half of its parts are drawn
+  const i64 n = ctx.graph.n;
+  const i64 part = (i64(lists.row_offsets[n]) + n) / (PARTS * ctx.blocks) + 1;
+  Run<Monoid, F> run(lists, n, f);
+  auto begin = [&](i64 number) {
+    const i64 v = items_before(lists.row_offsets, n, number * part);
+    return v < n ? v / run.MOST * run.MOST : n;
+  };
+  auto fold = [&](i64 first, i64 behind) {  // parts, counted over all shares
+    const i64 end = begin(behind);
+    for (i64 v = begin(first); v < end; v += run.count) {
+      run.gather(v, end);
+      ctx.count_edges(run.length());
+      finish_run(f, run, collect);
+    }
+  };
+  fold(ctx.block * PARTS, (ctx.block + 1) * PARTS - PIECES);
+  for (i64 piece; (piece = i64(atomic_add(tickets, u64(1)))) < PIECES * ctx.blocks;) {
+    const i64 first = (piece / PIECES + 1) * PARTS - PIECES + piece % PIECES;
+    fold(first, first + 1);
+  }
+}
+
+}  // namespace gathering
+}  // namespace gunrock
