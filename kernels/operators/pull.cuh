@@ -35,12 +35,16 @@ struct PullTiers {
   static constexpr i64 FEW_TURNS = 2;     // of the grid: in more of them a warp's luck evens out
 
   // A thread's candidate, and the part of its list that has not been looked at yet.
+  template <class Own>
   struct Search {
     vertex_t v = 0;
     edge_t begin = 0, end = 0;
+    Own own = {};
     GR_DEVICE bool open() const { return begin < end; }
     GR_DEVICE void close() { begin = end; }
   };
+  template <class F>
+  using SearchFor = Search<typename F::Own>;
   // What the threads of a block keep for later. What finds no room is done at once.
   template <class Item, int ROOM>
   struct Kept {
@@ -53,9 +57,10 @@ struct PullTiers {
     }
     GR_DEVICE static int kept(int count) { return count < MOST ? count : MOST; }
   };
+  template <class F>
   struct Storage {
-    Kept<item_t, PASS> lists;      // the long ones, for the whole block
-    Kept<Search, PASS / 2> rests;  // what threads have left, for all warps of the block
+    Kept<item_t, PASS> lists;            // the long ones, for the whole block
+    Kept<SearchFor<F>, PASS / 2> rests;  // what threads have left, for all warps of the block
   };
   // A candidate of a later turn (or -1): what has been loaded of it and, once someone asks, whether it is wanted.
   template <class Wanted>
@@ -65,8 +70,9 @@ struct PullTiers {
     Wanted wanted;
   };
   // A candidate of the next turn: the first entries of its list (-1: there is none) have been asked for.
+  template <class F>
   struct Begun {
-    Search search;
+    SearchFor<F> search;
     vertex_t first[BATCH];
   };
   // Which candidates a thread takes, in turns of the grid.
@@ -106,11 +112,13 @@ struct PullTiers {
 
   // Asks for the first entries of a list, whose place, and whose owner's label, were asked for a turn before. No other
   // thread looks at them, so they leave the multiprocessor's cache to the frontier's bitmap [D-pull-4].
-  template <class Wanted, class Who, class Lists>
-  GR_DEVICE static Begun begin_list(const Deal<Who>& deal, const Lists& lists, const Coming<Wanted>& coming) {
+  template <class Wanted, class Who, class Lists, class F>
+  GR_DEVICE static Begun<F> begin_list(const Context& ctx, const Deal<Who>& deal, const Lists& lists, F& f,
+                                       const Coming<Wanted>& coming) {
     const bool open = coming.v >= 0 && coming.wanted && deal.who.holds(item_t(coming.v));
     const edge_t begin = open ? coming.list.begin : edge_t(0), end = open ? coming.list.end : edge_t(0);
-    Begun begun{{coming.v, begin, end}, {}};
+    const vertex_t v = open ? coming.v : vertex_t(ctx.peers.begin);
+    Begun<F> begun{{coming.v, begin, end, gathering::own_of(f, v, end - begin)}, {}};
     GR_UNROLL
     for (int k = 0; k < BATCH; ++k)
       begun.first[k] = deal.by_threads() && begin + k < end ? lists.neighbor_once(begin + k) : vertex_t(-1);
@@ -121,7 +129,7 @@ struct PullTiers {
   GR_DEVICE static void by_warps(Context& ctx, const Who& who, const Lists& lists, F& f, C& collect) {
     if (who.count == 0) return;  // a device may have no row at all
     Remembered& remembered = ctx.shared.remembered;
-    auto& later = ctx.shared.as<Storage>();
+    auto& later = ctx.shared.as<Storage<F>>();
     if (thread_id() == 0) remembered = {0, 0};
     block_sync();
     const Deal<Who> deal(ctx, who);
@@ -130,19 +138,19 @@ struct PullTiers {
     const bool evenly = deal.by_threads() && who.count <= FEW_TURNS * turn && !ctx.solo;
     // While a warp looks at its candidates, it asks for the first entries of the next turn's lists, for the rows and
     // labels of the turn after that and for the numbers of the third turn's candidates [D-pull-2].
-    auto next = begin_list(deal, lists, begin_search(ctx, lists, f, deal.candidate(0)));
+    auto next = begin_list(ctx, deal, lists, f, begin_search(ctx, lists, f, deal.candidate(0)));
     auto second = begin_search(ctx, lists, f, deal.candidate(turn));
     vertex_t third = deal.candidate(2 * turn);
     for (i64 base = 0; base < who.count; base += turn) {
       collect.make_room(BLOCK);
-      Begun now = next;
+      Begun<F> now = next;
       const auto answers = ask_first(ctx, f, now);
       if (base + turn < who.count) {
-        next = begin_list(deal, lists, second);
+        next = begin_list(ctx, deal, lists, f, second);
         second = begin_search(ctx, lists, f, third);
         third = deal.candidate(base + 3 * turn);
       }
-      Search& mine = now.search;
+      SearchFor<F>& mine = now.search;
       if (deal.by_threads()) {
         const bool found = look_at_head<Monoid>(ctx, lists, f, now, answers, collect);
         mark(f, mine.v, found, by_words);
@@ -159,7 +167,7 @@ struct PullTiers {
 
   // Asks the functor about the first entries of a list, without waiting for the answers.
   template <class F>
-  GR_DEVICE static auto ask_first(Context& ctx, F& f, const Begun& now) {
+  GR_DEVICE static auto ask_first(Context& ctx, F& f, const Begun<F>& now) {
     auto ask = [&](int k) { return peek_at(f, now.first[k], now.search.v, now.search.begin + k, Nothing{}); };
     struct { decltype(ask(0)) of[BATCH]; } answers;
     GR_UNROLL
@@ -170,10 +178,10 @@ struct PullTiers {
     return answers;
   }
 
-  // The search through a list of this length is over: true if it has found a parent.
+  // The search is over: true if it has found a parent.
   template <class F, class C>
-  GR_DEVICE static bool settle(F& f, Search& mine, edge_t length, const Entry& parent, C& collect) {
-    const bool kept = finish_vertex(f, mine.v, gathering::own_of(f, mine.v, length), parent);
+  GR_DEVICE static bool settle(F& f, SearchFor<F>& mine, const Entry& parent, C& collect) {
+    const bool kept = finish_vertex(f, mine.v, mine.own, parent);
     if (kept) collect.push(item_t(mine.v));
     mine.close();
     return !kept;
@@ -191,9 +199,9 @@ struct PullTiers {
 
   // Each thread: the first entries of its list. True if it has found a parent.
   template <class Monoid, class C, class Lists, class F, class Answers>
-  GR_DEVICE static bool look_at_head(Context& ctx, const Lists& lists, F& f, Begun& now,
+  GR_DEVICE static bool look_at_head(Context& ctx, const Lists& lists, F& f, Begun<F>& now,
                                      const Answers& answers, C& collect) {
-    Search& mine = now.search;
+    SearchFor<F>& mine = now.search;
     if (!mine.open()) return false;
     Entry parent;
     GR_UNROLL
@@ -202,7 +210,7 @@ struct PullTiers {
     const edge_t rest = mine.end - mine.begin > HEAD ? mine.begin + HEAD : mine.end;
     if (!parent.found())
       fold_part<Monoid, BATCH>(ctx, lists, f, mine.v, mine.begin + BATCH, rest, edge_t(1), parent);
-    if (parent.found() || rest == mine.end) return settle(f, mine, mine.end - mine.begin, parent, collect);
+    if (parent.found() || rest == mine.end) return settle(f, mine, parent, collect);
     mine.begin = rest;
     return false;
   }
@@ -213,7 +221,7 @@ struct PullTiers {
     const int count = Rests::kept(ctx.shared.remembered.rests);
     for (int base = 0; base < count; base += BLOCK) {
       const int k = base + lane_id() * WARPS + warp_id();
-      Search mine;
+      SearchFor<F> mine;
       if (k < count) mine = rests.items[k];
       by_teams<Monoid>(ctx, lists, f, mine, collect);
     }
@@ -221,7 +229,7 @@ struct PullTiers {
 
   // The whole warp: what its threads have left, a few lists at a time, and some entries of each.
   template <class Monoid, class C, class Lists, class F>
-  GR_DEVICE static void by_teams(Context& ctx, const Lists& lists, F& f, Search& mine, C& collect) {
+  GR_DEVICE static void by_teams(Context& ctx, const Lists& lists, F& f, SearchFor<F>& mine, C& collect) {
     for (u32 left = warp_ballot(mine.open()); left; left = warp_ballot(mine.open())) {
       int lanes_log = 5;  // a team's lanes
       for (u32 more = left & (left - 1); more && lanes_log > 3; more &= more - 1) --lanes_log;
@@ -248,7 +256,7 @@ struct PullTiers {
       const Entry parent = Monoid::of_lane(found, first + (of_team ? lowest_bit(of_team) : 0));
       if (served) {
         if (parent.found() || mine.end - mine.begin <= round)
-          mark(f, mine.v, settle(f, mine, lists.row(mine.v).length, parent, collect), false);
+          mark(f, mine.v, settle(f, mine, parent, collect), false);
         else mine.begin += round;
       }
     }
@@ -265,8 +273,8 @@ struct PullTiers {
       Entry parent;
       const bool mine = gathering::by_block<Monoid, BATCH>(ctx, lists, f, v, row.begin + looked, row.end(),
                                                            parent);
-      Search search{v};
-      if (mine) mark(f, v, settle(f, search, row.length, parent, collect), false);
+      SearchFor<F> search{v, 0, 0, gathering::own_of(f, v, row.length)};
+      if (mine) mark(f, v, settle(f, search, parent, collect), false);
       block_sync();
     }
     block_sync();
