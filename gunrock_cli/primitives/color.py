@@ -45,6 +45,8 @@ there were more of them."""
 MOST_WAITING = 2_160_000
 """The same where each vertex waits for one: a wait for every vertex in 64 KiB of each block
 [D-settle-3]."""
+MOST_RANKED = 1_560_000
+"""The same for by-number: notes for three vertices in four in 87 KiB of each block [D-number-1]."""
 NOTED = 3
 """The mean degree from which vertices note whom they wait for, where one thread looks through a list:
 below it they wait for one at a time [D-pieces-1]."""
@@ -87,8 +89,10 @@ def _waiting_for(graph: Graph) -> str:
 
 
 def _held(graph: Graph, options: Options) -> dict[str, str | int]:
-    """What blocks keep in shared memory: pieces of the graph, or who waits."""
-    if options["waiting"] == "by-number" or _is_held_in_pieces(graph, options):
+    """What blocks keep in shared memory, if there is room: pieces of the graph, or who waits."""
+    if options["waiting"] == "by-number":
+        return {"GR_HOT": 2} if graph.n <= MOST_RANKED else {}
+    if _is_held_in_pieces(graph, options):
         return {"GR_HOT": 2}
     waits_for_one = options["waiting"] == "polled" and lanes_of_lists(graph) == 1 and not _notes(graph)
     return {"GR_HOT": 1} if waits_for_one and graph.n <= MOST_WAITING else {}

@@ -229,6 +229,15 @@ def test_more_neighbours_of_greater_number_than_are_noted(loop: str, backend: st
             check(graph, {"waiting": "by-number"}, backend, threads=threads, loop=loop)
 
 
+def test_no_room_is_kept_for_notes_of_larger_graphs(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = load_graph(LARGER[1], np)
+    options = PRIMITIVE.check_options(graph, with_defaults(PRIMITIVE.options, {"waiting": "by-number"}))
+    assert PRIMITIVE.defines(graph, options) == {"GR_HOT": 2}
+    monkeypatch.setattr("gunrock_cli.primitives.color.MOST_RANKED", graph.n - 1)
+    assert PRIMITIVE.defines(graph, options) == {}
+    check(graph, {"waiting": "by-number"})
+
+
 def test_larger_graphs_are_ranked_first() -> None:
     rows = run(load_graph(LARGER[1], np), {"waiting": "polled"}, trace=True).record.trace
     assert [row["phase"] for row in rows] == ["rank", "color"]
