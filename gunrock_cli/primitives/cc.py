@@ -43,7 +43,7 @@ SAMPLINGS = ("off", "on", "hub")
 """By their numbers in the kernel."""
 LINK_ROUNDS = 2
 """Neighbours besides the first that every vertex may be linked with, as in the kernel."""
-STAR, STAR_OF_LARGE = 16, 96
+STAR, STAR_OF_LARGE = 16, 128
 """A list is worth starting from if it holds one vertex in this many."""
 LARGE = 1 << 24
 """Lists with about this many entries outgrow a GPU's cache."""
@@ -72,7 +72,7 @@ class Cc(Primitive):
                "off: go through all edges once; hub: begin with the neighbours of the longest list and "
                "who is next to them, if half of the edges lead there, else like on (links by id, "
                "undirected graphs). For afforest. auto: off where --linking auto is random, hub where a "
-               "list holds one vertex in 16 (in 96 of graphs of 2^24 edges)."),
+               "list holds one vertex in 16 (in 128 of graphs of 2^24 edges)."),
     )
 
     def check_options(self, graph: Graph, options: Options) -> dict[str, Any]:

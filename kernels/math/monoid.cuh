@@ -9,6 +9,7 @@
 //   FIRST                true: one contribution decides, so the rest of a list need not be read
 // and, for a functor with DIFFERENCES,
 //   difference(total, total)    what was folded into the first after it was the second
+//   is_lost(total, whole)       whether such a difference from `whole` has too few digits of its own left
 // and, to be folded over the grid,
 //   merge_into(target, total)   by an atomic; called by one thread per block
 #pragma once
@@ -69,6 +70,8 @@ struct Sum {
   GR_DEVICE static Total widen(Value x) { return Total(x); }
   GR_DEVICE static void merge(Total& total, Total x) { total += x; }
   GR_DEVICE static Total difference(Total x, Total y) { return x - y; }
+  // Sums of floats keep 32 of a double's 52 bits, sums of doubles 42.
+  GR_DEVICE static bool is_lost(Total x, Total whole) { return x < whole * (sizeof(T) < 8 ? 0x1p-20 : 0x1p-10); }
   GR_DEVICE static Total exchange(Total x, int distance) { return warp_exchange(x, distance); }
   GR_DEVICE static void merge_into(Total* target, Total x) {
     if (x != Total(0)) atomic_add(target, x);
@@ -110,6 +113,9 @@ struct SumPair {
   }
   GR_DEVICE static Total difference(const Total& x, const Total& y) {
     return {Sum<T>::difference(x.first, y.first), Sum<T>::difference(x.second, y.second)};
+  }
+  GR_DEVICE static bool is_lost(const Total& x, const Total& whole) {
+    return Sum<T>::is_lost(x.first, whole.first) | Sum<T>::is_lost(x.second, whole.second);
   }
   GR_DEVICE static Total exchange(const Total& x, int distance) { return warp_exchange(x, distance); }
 };

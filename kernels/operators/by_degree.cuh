@@ -23,8 +23,8 @@ GR_DEVICE i64 vertex_of(const vertex_t* order, i64 row) {
   return order ? i64(load_constant(&order[row])) : row;
 }
 
-// The base of a functor that gathers values of all vertices, finite shares of something, of which each block keeps the
-// first HOT.
+// The base of a functor that gathers values of all vertices, none of them negative, of which each block keeps the first
+// HOT.
 template <class Monoid, int HOT>
 struct GatherValues : GatherFunctor {
   using Value = typename Monoid::Value;

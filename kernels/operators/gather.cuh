@@ -18,6 +18,7 @@
 //   WORDS, word(u, e)          with peek: value(u, e) is what this word stands for, and the monoid has add_words
 //   DIFFERENCES, ask(u)        cores may take a list's fold for the difference of two running totals
 //                              (gather_on_cores.cuh); ask prefetches what value will load for u
+//   KEEPS_DIGITS               but not where that would round it more than a float is rounded
 //   FINISHES_RUNS,             cores hand over the folds of consecutive vertices together
 //   finish_run(v, count, totals)
 //   BOTH_ENDS, value(u, v, e)  the same where the value depends on v, too; with peek
@@ -67,6 +68,7 @@ struct GatherFunctor {
   static constexpr bool VALUES_AHEAD = false;
   static constexpr bool WORDS = false;
   static constexpr bool DIFFERENCES = false;
+  static constexpr bool KEEPS_DIGITS = true;
   static constexpr bool FINISHES_RUNS = false;
   static constexpr bool EMPTY_LISTS = true;
   static constexpr bool NOTIFIES = false;

@@ -3,9 +3,8 @@
 // A core predicts where a list ends, and a misprediction leaves it nothing in flight. So it takes a run of consecutive
 // vertices at once: it adds up entries in the order in which they lie, whichever lists they belong to, and notes the
 // running total before each; that of a list is the difference of two notes. No branch depends on how long a list is
-// [D-cores-9]. A functor allows it (DIFFERENCES) if what it adds up are finite parts of something: a sum is rounded by
-// 2^-53 of what its run has added up, at most 1,100 times, so all vertices together are off by less than 2^-42 of what
-// they gather.
+// [D-cores-9]. A functor allows it (DIFFERENCES) if no value is negative, infinite or not a number. With KEEPS_DIGITS, a
+// list that brings so little beside the others of its run that rounding would show is added up by itself.
 #pragma once
 #include "../core/collector.cuh"
 #include "gather.cuh"
@@ -57,10 +56,20 @@ struct Run {
   GR_DEVICE void take_differences() {
     const edge_t begin = lists.row_begin(first);
     note(begin, int(length()));
+    const Total whole = notes[length()];
+    bool lost = false;
     for (int k = 0; k < count; ++k) {
       const Row row = lists.row(first + k);
       totals[k] = Monoid::difference(notes[row.end() - begin], notes[row.begin - begin]);
+      if constexpr (F::KEEPS_DIGITS) lost |= Monoid::is_lost(totals[k], whole) & (row.length > 0);
     }
+    if (lost) find_lost(whole);
+  }
+
+  // Adds up by themselves the lists of which too little is left.
+  GR_DEVICE void find_lost(const Total& whole) {
+    for (int k = 0; k < count; ++k)
+      if (Monoid::is_lost(totals[k], whole)) totals[k] = one_by_one(lists.row(first + k));
   }
 
   // A list that may be longer than there is room for.

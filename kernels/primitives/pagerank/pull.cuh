@@ -35,6 +35,7 @@ constexpr bool PADDED = false;
 
 struct Update : ShareUpdate {
   static constexpr bool FINISHES_RUNS = true;
+  static constexpr bool KEEPS_DIGITS = false;  // every vertex gets `base`, beside which what a sum loses is nothing
   static constexpr bool OWN_BY_LENGTH = PADDED;  // as many edges lead out as in
   const Csr& out_edges;
   double base;  // what every vertex gets
