@@ -88,6 +88,7 @@ struct Link : EdgeFunctor {  // keeps no edge: it makes no frontier
 // --- sampling -----------------------------------------------------------------------------------
 constexpr int ENOUGH = 30;      // samples in one component: the rest may be visited edge by edge
 constexpr int LINK_ROUNDS = 2;  // at most
+constexpr int ROUNDS = WARP > 1 ? LINK_ROUNDS : 1;  // a core's second takes longer than the lists it spares [D-cc-5]
 constexpr int LINKS = 4;        // of a thread at once [D-link-1]
 constexpr int LOOKS = 4;        // first neighbours by which a vertex joins: they lie together
 
@@ -253,7 +254,7 @@ struct FromSamples {
     compress_all(ctx, p.parents, ticket(control, s));
     const Sample sample = ends.commonest(ctx, p.parents);
     s.common = sample.root;
-    s.phase = sample.count >= ENOUGH || ++s.round > LINK_ROUNDS ? REST : LINK;
+    s.phase = sample.count >= ENOUGH || ++s.round > ROUNDS ? REST : LINK;
     return true;
   }
 
