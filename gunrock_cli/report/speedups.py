@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 from gunrock_cli.bench.record import Record
@@ -35,19 +36,16 @@ class Speedup:
         return geometric_mean(list(self.ratios.values()))
 
 
-def times(data: ReportData, primitive: str, system: System, *,
-          checked: bool = False) -> dict[str, Record]:
-    """For each graph the valid record that a cell would show; with ``checked``, only those whose answer
-    was checked and right."""
-    found = {}
-    for name in data.graphs(primitive):
-        def wanted(record: Record, name: str = name) -> bool:
-            return graph_name(record) == name and not (checked and unchecked(record))
+def shown(data: ReportData, primitive: str, system: System, graph: str, *, checked: bool,
+          sources: Collection[int] | None = None) -> Record | None:
+    """The valid record of a graph that a cell would show; with ``checked``, only one whose answer was
+    checked and right, with ``sources`` only one from these."""
+    def wanted(record: Record) -> bool:
+        return (graph_name(record) == graph and not (checked and unchecked(record))
+                and (sources is None or set(record.sources) == set(sources)))
 
-        record = data.best(primitive, system, wanted)
-        if record is not None and record.status == "ok" and record.time_ms:
-            found[name] = record
-    return found
+    record = data.best(primitive, system, wanted)
+    return record if record is not None and record.status == "ok" and record.time_ms else None
 
 
 def speedups(data: ReportData, *, checked: bool = False) -> list[Speedup]:
@@ -67,20 +65,21 @@ def speedups(data: ReportData, *, checked: bool = False) -> list[Speedup]:
 
 
 def _pair(data: ReportData, primitive: str, fast: System, slow: System, checked: bool) -> Speedup | None:
-    first, second = (times(data, primitive, system, checked=checked) for system in (fast, slow))
     ratios: dict[str, float] = {}
     calls: dict[str, float] = {}
     records: list[Record] = []
-    for name in first:
-        if name not in second:
+    for name in data.graphs(primitive):
+        theirs = shown(data, primitive, slow, name, checked=checked)
+        if theirs is None:
             continue
-        if set(first[name].sources) != set(second[name].sources):
-            continue  # other searches, which say nothing about each other
-        ours, other = first[name].time_ms, second[name].time_ms
+        found = shown(data, primitive, fast, name, checked=checked, sources=theirs.sources)
+        if found is None:
+            continue  # only other searches, which say nothing about this one
+        ours, other = found.time_ms, theirs.time_ms
         if ours is not None and other is not None and ours.mean > 0 and other.mean > 0:
             ratios[name] = other.mean / ours.mean
-            records += [first[name], second[name]]
-            our_call, other_call = call_ms(first[name]), call_ms(second[name])
+            records += [found, theirs]
+            our_call, other_call = call_ms(found), call_ms(theirs)
             if our_call and other_call:
                 calls[name] = other_call / our_call
     return Speedup(primitive, fast, slow, ratios, tuple(records), calls) if ratios else None

@@ -143,6 +143,15 @@ def test_no_speedup_is_of_two_sources() -> None:
     assert [pair.slow.name for pair in speedups(ReportData([ours, theirs]))] == ["cugraph"]
 
 
+def test_a_speedup_is_of_the_run_from_the_others_sources_where_there_is_one() -> None:
+    theirs = make_record("bfs", system="cugraph", sources=[9], runs=(8.0,))
+    same = make_record("bfs", sources=[9], runs=(2.0,), id="same", options={"direction": "push"})
+    newer = make_record("bfs", sources=[0], runs=(1.0,), time="2030-01-01T00:00:00+00:00")
+    (found,) = speedups(ReportData([newer, theirs, same]))
+    assert list(found.ratios.values()) == [4.0]
+    assert found.records[0].id == "same"
+
+
 def test_an_option_is_not_compared_across_sources() -> None:
     push, optimized = (make_record("bfs", sources=[source] * 10, options={"direction": direction})
                        for direction, source in (("push", 0), ("optimized", 9)))
