@@ -39,10 +39,11 @@ class Unit:
 
     @property
     def text(self) -> str:
-        """The translation unit: the primitive, then the entry points."""
+        """The translation unit: the primitive, then the entry points. The semicolon between them ends
+        what the primitive may have left open: it is told, and the entry points are not blamed."""
         lines = [f"#define {name} {value}" for name, value in self.defines]
         lines += [*Declared.of(self.path).macros(), name_list("GR_CONSTANTS", self.constants)]
-        return "\n".join([*lines, f'#include "{self._included}"', '#include "core/entry.cuh"', ""])
+        return "\n".join([*lines, f'#include "{self._included}"', ";", '#include "core/entry.cuh"', ""])
 
     @property
     def _included(self) -> str:

@@ -61,6 +61,14 @@ def test_one_line_of_json_for_each_architecture(tmp_path: Path,
 
 
 @pytest.mark.usefixtures("needs_nvrtc")
+def test_only_the_entry_of_the_loop_that_is_asked_for(tmp_path: Path,
+                                                      capsys: pytest.CaptureFixture[str]) -> None:
+    main(["compile", example(tmp_path), "--arch", "90", "--set", "loop=host", "--json"])
+    found = json.loads(capsys.readouterr().out)
+    assert [entry["name"] for entry in found["entries"]] == ["gr_step"]
+
+
+@pytest.mark.usefixtures("needs_nvrtc")
 def test_options_decide_the_code(capsys: pytest.CaptureFixture[str]) -> None:
     files, digests = [], set()
     for way in ("advance_mode=AUTO", "advance_mode=TM", "push=false"):
