@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from arches import ARCHES, NEWEST
+from arches import ARCHES, NEWEST, OLDEST
 
 from gunrock_cli.bench.runner import Protocol
 from gunrock_cli.cli.main import main
@@ -68,6 +69,14 @@ OF_KNOWN_PARTS: list[tuple[str, dict[str, Any]]] = [
 """Operators that others compile, together in another way."""
 
 
+def shared_out() -> Iterator[Any]:
+    """Every way and generation; `make test` takes the ways in turn for the oldest and the newest."""
+    for number, way in enumerate([*VARIANTS, *OF_KNOWN_PARTS]):
+        for arch in (OLDEST, 80, NEWEST):
+            now = arch == (OLDEST, NEWEST)[number % 2] and number < len(VARIANTS)
+            yield pytest.param(*way, arch, marks=() if now else pytest.mark.long)
+
+
 def compiles(name: str, arch: int, mode: str, edge64: bool = False,
              way: dict[str, Any] | None = None) -> bool:
     """With the trace's code, as it is the larger one."""
@@ -90,9 +99,7 @@ def test_compiles_for(name: str, arch: int) -> None:
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
-@pytest.mark.parametrize("arch", ARCHES)
-@pytest.mark.parametrize(("name", "way"), [
-    *VARIANTS, *(pytest.param(*each, marks=pytest.mark.long) for each in OF_KNOWN_PARTS)], ids=str)
+@pytest.mark.parametrize(("name", "way", "arch"), list(shared_out()), ids=str)
 def test_variant_compiles_for(name: str, way: dict[str, Any], arch: int) -> None:
     assert compiles(name, arch, "AUTO", way=way)
 

@@ -13,8 +13,8 @@ import pytest
 SCRIPT = Path(__file__).with_name("sanitized.py")
 # The library to load into Python before all else, and what makes its findings fatal.
 SANITIZERS = {
-    "address": ("libasan.so", {"ASAN_OPTIONS": "detect_leaks=0:exitcode=66"}),
-    "undefined": ("libubsan.so", {"UBSAN_OPTIONS": "print_stacktrace=1"}),
+    "address,undefined": ("libasan.so", {"ASAN_OPTIONS": "detect_leaks=0:exitcode=66",
+                                         "UBSAN_OPTIONS": "print_stacktrace=1"}),
     "thread": ("libtsan.so", {"TSAN_OPTIONS": "exitcode=66:report_signal_unsafe=0"}),
 }
 
@@ -39,7 +39,7 @@ def test_nothing_is_reported(kind: str, group: str, tmp_path: Path) -> None:
     if preload is None:
         pytest.skip(f"g++ has no {library}")
     flags = f"-fsanitize={kind} -g -O1 -fno-omit-frame-pointer"
-    if kind == "undefined":
+    if "undefined" in kind:
         flags += " -fno-sanitize-recover=undefined"
     run = subprocess.run(
         [sys.executable, str(SCRIPT), group], capture_output=True, text=True, check=False, timeout=280,
@@ -55,21 +55,35 @@ def test_nothing_is_reported(kind: str, group: str, tmp_path: Path) -> None:
     assert run.stdout.endswith(f"\nall of {group}\n")
 
 
-def test_a_race_would_be_reported(tmp_path: Path) -> None:
+RACE = """#include <thread>
+int x;
+extern "C" void slip(int) {
+  std::thread other([] { for (int i = 0; i < 1000; ++i) x += i; });
+  for (int i = 0; i < 1000; ++i) x += i;
+  other.join();
+}
+"""
+OUTSIDE = 'extern "C" int slip(int i) { int* p = new int[i]; int x = p[i]; delete[] p; return x; }'
+OVERFLOW = 'extern "C" int slip(int i) { return i + 0x7fffffff; }'
+
+
+@pytest.mark.parametrize(("kind", "slip", "report"), [
+    ("thread", RACE, "WARNING: ThreadSanitizer"),
+    ("address,undefined", OUTSIDE, "ERROR: AddressSanitizer"),
+    ("address,undefined", OVERFLOW, "runtime error")], ids=["race", "outside", "overflow"])
+def test_a_slip_would_be_reported(kind: str, slip: str, report: str, tmp_path: Path) -> None:
     """The way the tests above look for reports does find one."""
-    preload = runtime("libtsan.so")
+    name, settings = SANITIZERS[kind]
+    preload = runtime(name)
     if preload is None:
-        pytest.skip("g++ has no libtsan.so")
-    source = tmp_path / "race.cpp"
-    source.write_text("#include <thread>\nint x;\nextern \"C\" void race() {\n"
-                      "  std::thread other([] { for (int i = 0; i < 1000; ++i) x += i; });\n"
-                      "  for (int i = 0; i < 1000; ++i) x += i;\n  other.join();\n}\n")
-    library = tmp_path / "race.so"
-    subprocess.run(["g++", "-fsanitize=thread", "-g", "-O1", "-shared", "-fPIC", str(source), "-o",
+        pytest.skip(f"g++ has no {name}")
+    source, library = tmp_path / "slip.cpp", tmp_path / "slip.so"
+    source.write_text(slip)
+    subprocess.run(["g++", f"-fsanitize={kind}", "-g", "-O1", "-shared", "-fPIC", str(source), "-o",
                     str(library)], check=True)
     run = subprocess.run(
-        [sys.executable, "-c", f"import ctypes; ctypes.CDLL({str(library)!r}).race()"],
+        [sys.executable, "-c", f"import ctypes; ctypes.CDLL({str(library)!r}).slip(1)"],
         capture_output=True, text=True, check=False, timeout=200,
-        env={**os.environ, "LD_PRELOAD": preload, "TSAN_OPTIONS": "exitcode=66"},
+        env={**os.environ, **settings, "LD_PRELOAD": preload},
     )
-    assert "WARNING: ThreadSanitizer" in run.stderr
+    assert report in run.stderr
