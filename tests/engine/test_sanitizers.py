@@ -56,10 +56,10 @@ def test_nothing_is_reported(kind: str, group: str, tmp_path: Path) -> None:
 
 
 RACE = """#include <thread>
-int x;
+volatile int x[1000];  // a race for one word is missed at times
 extern "C" void slip(int) {
-  std::thread other([] { for (int i = 0; i < 1000; ++i) x += i; });
-  for (int i = 0; i < 1000; ++i) x += i;
+  std::thread other([] { for (int i = 0; i < 1000; ++i) x[i] = i; });
+  for (int i = 0; i < 1000; ++i) x[i] = i;
   other.join();
 }
 """
