@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from arches import ARCHES, NEWEST, OLDEST
+from arches import ARCHES, BETWEEN, ENDS, NEWEST, OLDEST, shared_out
 
 from gunrock_cli.bench.runner import Protocol
 from gunrock_cli.cli.main import main
@@ -69,12 +69,12 @@ OF_KNOWN_PARTS: list[tuple[str, dict[str, Any]]] = [
 """Operators that others compile, together in another way."""
 
 
-def shared_out() -> Iterator[Any]:
-    """Every way and generation; `make test` takes the ways in turn for the oldest and the newest."""
-    for number, way in enumerate([*VARIANTS, *OF_KNOWN_PARTS]):
-        for arch in (OLDEST, 80, NEWEST):
-            now = arch == (OLDEST, NEWEST)[number % 2] and number < len(VARIANTS)
-            yield pytest.param(*way, arch, marks=() if now else pytest.mark.long)
+def ways_and_arches() -> Iterator[Any]:
+    """Every way and generation; `make test` shares the variants out to the oldest and the newest."""
+    for arch in (OLDEST, BETWEEN, NEWEST):
+        now = shared_out(VARIANTS, arch) if arch in ENDS else []
+        for way in [*VARIANTS, *OF_KNOWN_PARTS]:
+            yield pytest.param(*way, arch, marks=() if way in now else pytest.mark.long)
 
 
 def compiles(name: str, arch: int, mode: str, edge64: bool = False,
@@ -99,7 +99,7 @@ def test_compiles_for(name: str, arch: int) -> None:
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
-@pytest.mark.parametrize(("name", "way", "arch"), list(shared_out()), ids=str)
+@pytest.mark.parametrize(("name", "way", "arch"), list(ways_and_arches()), ids=str)
 def test_variant_compiles_for(name: str, way: dict[str, Any], arch: int) -> None:
     assert compiles(name, arch, "AUTO", way=way)
 

@@ -19,13 +19,22 @@ SANITIZERS = {
 }
 
 
-def runtime(name: str) -> str | None:
-    """The sanitizer's library, by the compiler that would be used; None where it has none."""
-    if shutil.which("g++") is None:
-        return None
-    found = subprocess.run(["g++", f"-print-file-name={name}"], capture_output=True, text=True,
-                           check=True).stdout.strip()
-    return found if Path(found).is_absolute() and Path(found).exists() else None
+def preloaded(kind: str) -> str:
+    """The sanitizer's library, by the compiler that would be used; without one the test is skipped."""
+    name, _ = SANITIZERS[kind]
+    if shutil.which("g++") is not None:
+        found = Path(subprocess.run(["g++", f"-print-file-name={name}"], capture_output=True, text=True,
+                                    check=True).stdout.strip())
+        if found.is_absolute() and found.exists():
+            return str(found)
+    pytest.skip(f"g++ has no {name}")
+
+
+def python_under(kind: str, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A Python that has loaded the sanitizer before all else."""
+    return subprocess.run(
+        [sys.executable, *words], capture_output=True, text=True, check=False, timeout=280,
+        env={**os.environ, **SANITIZERS[kind][1], "LD_PRELOAD": preloaded(kind), **environment})
 
 
 @pytest.mark.parametrize("group", [
@@ -34,19 +43,11 @@ def runtime(name: str) -> str | None:
 @pytest.mark.parametrize("kind", SANITIZERS)
 def test_nothing_is_reported(kind: str, group: str, tmp_path: Path) -> None:
     """All runs to the last one, all right, and no report."""
-    library, settings = SANITIZERS[kind]
-    preload = runtime(library)
-    if preload is None:
-        pytest.skip(f"g++ has no {library}")
     flags = f"-fsanitize={kind} -g -O1 -fno-omit-frame-pointer"
     if "undefined" in kind:
         flags += " -fno-sanitize-recover=undefined"
-    run = subprocess.run(
-        [sys.executable, str(SCRIPT), group], capture_output=True, text=True, check=False, timeout=280,
-        env={**os.environ, **settings, "LD_PRELOAD": preload, "CXX": "g++",
-             "GUNROCK_CXXFLAGS": flags, "GUNROCK_CACHE_DIR": str(tmp_path),
-             "OPENBLAS_NUM_THREADS": "1"},
-    )
+    run = python_under(kind, str(SCRIPT), group, CXX="g++", GUNROCK_CXXFLAGS=flags,
+                       GUNROCK_CACHE_DIR=str(tmp_path), OPENBLAS_NUM_THREADS="1")
     reports = [line for line in run.stderr.splitlines()
                if "runtime error" in line or "WARNING: ThreadSanitizer" in line
                or "ERROR: AddressSanitizer" in line]
@@ -73,17 +74,10 @@ OVERFLOW = 'extern "C" int slip(int i) { return i + 0x7fffffff; }'
     ("address,undefined", OVERFLOW, "runtime error")], ids=["race", "outside", "overflow"])
 def test_a_slip_would_be_reported(kind: str, slip: str, report: str, tmp_path: Path) -> None:
     """The way the tests above look for reports does find one."""
-    name, settings = SANITIZERS[kind]
-    preload = runtime(name)
-    if preload is None:
-        pytest.skip(f"g++ has no {name}")
     source, library = tmp_path / "slip.cpp", tmp_path / "slip.so"
     source.write_text(slip)
+    preloaded(kind)  # or there is nothing to compile for
     subprocess.run(["g++", f"-fsanitize={kind}", "-g", "-O1", "-shared", "-fPIC", str(source), "-o",
                     str(library)], check=True)
-    run = subprocess.run(
-        [sys.executable, "-c", f"import ctypes; ctypes.CDLL({str(library)!r}).slip(1)"],
-        capture_output=True, text=True, check=False, timeout=200,
-        env={**os.environ, **settings, "LD_PRELOAD": preload},
-    )
+    run = python_under(kind, "-c", f"import ctypes; ctypes.CDLL({str(library)!r}).slip(1)")
     assert report in run.stderr

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from itertools import product
-from typing import TypeVar
 
 import pytest
-from arches import ARCHES, NEWEST, OLDEST
+from arches import ARCHES, ENDS, NEWEST, shared_out
 from modes import ON_A_CORE
 from operators.cases import One
 
@@ -21,12 +19,10 @@ from gunrock_cli.toolchain.nvrtc import nvrtc
 
 ADVANCES = list(product([0, 1], [0, 1]))
 CULLS = tuple(HEURISTICS.values())
-ENDS = (OLDEST, NEWEST)
 FORMS: dict[Lists, list[dict[str, int]]] = {
     Lists.SHORT: [{}, {"GR_PADDED": 1}], Lists.EVEN: [{}, {"GR_PAIRS": 1}],
     Lists.UNEVEN: [{}, {"GR_PAIRS": 1}]}
 """Ways to keep lists and values, by the shape that has them."""
-T = TypeVar("T")
 
 
 @pytest.fixture(autouse=True)
@@ -35,11 +31,6 @@ def _needs_nvrtc() -> None:
         nvrtc()
     except BackendError as error:
         pytest.skip(str(error))
-
-
-def shared_out(ways: Sequence[T], arch: int) -> Sequence[T]:
-    """Every second way for the oldest, the others for the newest; all for what is between."""
-    return ways if arch not in ENDS else ways[ENDS.index(arch)::2]
 
 
 def check(kernel: str, arch: int, wide: bool = False, mode: str = "AUTO", block: int | None = None,
