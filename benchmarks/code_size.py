@@ -50,6 +50,7 @@ VARIANTS: dict[str, tuple[str, dict[str, Any]]] = {
     "bc ahead": ("bc", {"run_ahead": "2"}),
     "bc ahead, long": ("bc", {"run_ahead": "2", **LONG}),
     "cc": ("cc", {"linking": "id", "sampling": "on"}),
+    "cc in runs": ("cc", {"linking": "id", "sampling": "on", "GR_RUNS": 1}),
     "cc random": ("cc", {"linking": "random", "sampling": "off"}),
     "cc hook-jump": ("cc", {"variant": "hook-jump"}),
     "matching": ("matching", {}),

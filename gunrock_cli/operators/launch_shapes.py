@@ -11,7 +11,7 @@ WALKS = Tuning(640, 2, 2, 256, 256)
 walk holds [D-halve-1]."""
 GATHER = Tuning(512, 2, 2, 256, 256)
 """The same where a barrier comes every few tens of microseconds: fewer blocks to wait for
-[D-shape-1]."""
+[D-shape-1, D-graft-1]."""
 GATHER_FROM_HUBS = Tuning(896, 2, 1, 256, 256)
 """The same over millions of entries of which hubs have many: one table of their values on a
 multiprocessor, not two [D-shape-1]."""
@@ -19,7 +19,7 @@ ROWS = Tuning(256, 2, 2, 256, 256)
 """Rows of values: every eight lanes keep eight of them in flight, in registers [D-rows-2]."""
 FOREST = Tuning(256, 2, 5, 256, 256)
 """Passes over the whole graph, with registers for the weights that are loaded with entries
-[D-shape-2]; also where the graph fits the cache, so that fewer loads are waiting [D-cc-8]."""
+[D-shape-2]."""
 NEXT_TO = Tuning(256, 2, 4, 256, 256)
 """The same where each vertex looks at several neighbours: registers for them [D-cc-6]."""
 SETTLE = Tuning(512, 2, 3, 256, 256)

@@ -15,7 +15,7 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.operators.launch_shapes import FOREST, NEXT_TO, WALKS, WHOLE_GRAPH
+from gunrock_cli.operators.launch_shapes import GATHER, NEXT_TO, WALKS, WHOLE_GRAPH
 from gunrock_cli.operators.lists import has_many_levels, has_no_hubs, has_short_lists, longest_list
 from gunrock_cli.primitives.base import (
     PROVED,
@@ -98,7 +98,8 @@ class Cc(Primitive):
         if options["variant"] == "hook-jump":
             return {"GR_EDGE_FRONTIER": 1}
         return {"GR_EDGE_FRONTIER": 0, "GR_RANDOM_LINKS": int(options["linking"] == "random"),
-                "GR_SAMPLING": SAMPLINGS.index(options["sampling"])}
+                "GR_SAMPLING": SAMPLINGS.index(options["sampling"]),
+                "GR_RUNS": int(grafts_in_runs(graph, options))}
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         return self.variant_file(options["variant"].replace("-", "_"))
@@ -110,7 +111,7 @@ class Cc(Primitive):
             return NEXT_TO
         if options["sampling"] == "off":
             return WALKS
-        return WHOLE_GRAPH if keeps_others(graph, options) else FOREST
+        return WHOLE_GRAPH if keeps_others(graph, options) else GATHER
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp = graph.xp
@@ -187,10 +188,19 @@ def has_star(graph: Graph) -> bool:
     return graph.undirected and longest_list(graph) * one_in >= graph.n
 
 
+def grafts_in_runs(graph: Graph, options: Options) -> bool:
+    """Whether blocks follow the first links through runs of vertices: on a GPU, where degrees are like a
+    mesh's, if lists fit the GPU's cache or are short [D-graft-1]."""
+    mesh = graph.xp is not np and options["sampling"] == "on" and has_no_hubs(graph)
+    return mesh and (graph.m < LARGE or has_short_lists(graph))
+
+
 def keeps_others(graph: Graph, options: Options) -> bool:
     """Whether the neighbours to be linked later are kept when lists are first read: on a GPU, where the
-    lists outgrow its cache and would have to be read again [D-cc-7]."""
-    return graph.xp is not np and options["sampling"] == "on" and graph.m >= LARGE
+    lists outgrow its cache and would have to be read again [D-cc-7]. What is grafted in runs seldom needs
+    more links."""
+    return (graph.xp is not np and options["sampling"] == "on" and graph.m >= LARGE
+            and not grafts_in_runs(graph, options))
 
 
 def share_of_minima(graph: Graph) -> float:

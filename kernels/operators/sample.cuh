@@ -35,26 +35,33 @@ GR_DEVICE void for_each_neighbor_at(Context& ctx, const Csr& lists, i32 place, F
   }
 }
 
-// The same for BATCH vertices at once: f(v, u), arrays of BATCH, in which u is -1 where v has no such neighbour.
+// The neighbours u at `place` in the lists of BATCH vertices, -1 where there is none and for vertices from `end` on.
+template <int BATCH>
+GR_DEVICE void neighbors_at(Context& ctx, const Csr& lists, i32 place, const i64 (&v)[BATCH], i64 end,
+                            vertex_t (&u)[BATCH]) {
+  Row row[BATCH];
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k) row[k] = lists.row_within(v[k], end);
+  GR_UNROLL
+  for (int k = 0; k < BATCH; ++k) {
+    const vertex_t neighbor = lists.neighbor(place < row[k].length ? row[k].begin + place : 0);
+    u[k] = place < row[k].length ? neighbor : -1;
+    ctx.count_edges(u[k] >= 0);
+  }
+}
+
+// f(v, u) for every vertex, BATCH at once: arrays of BATCH, in which u is -1 where v has no such neighbour.
 template <int BATCH = 4, class F>
 GR_DEVICE void for_each_neighbors_at(Context& ctx, const Csr& lists, i32 place, F f) {
   const i64 n = ctx.graph.n;
   const Turns turns(ctx, n);
   const i64 stride = turns.stride();
   for (i64 first = turns.mine(); first < n; first = turns.next<BATCH>(first)) {
-    Row row[BATCH];
+    i64 at[BATCH];
     vertex_t v[BATCH], neighbor[BATCH];
     GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-      v[k] = vertex_t(first + k * stride);
-      row[k] = lists.row_within(first + k * stride, n);
-    }
-    GR_UNROLL
-    for (int k = 0; k < BATCH; ++k) {
-      const vertex_t u = lists.neighbor(place < row[k].length ? row[k].begin + place : 0);
-      neighbor[k] = place < row[k].length ? u : -1;
-      ctx.count_edges(neighbor[k] >= 0);
-    }
+    for (int k = 0; k < BATCH; ++k) v[k] = vertex_t(at[k] = first + k * stride);
+    neighbors_at(ctx, lists, place, at, n, neighbor);
     f(v, neighbor);
   }
 }

@@ -60,6 +60,7 @@ VARIANTS: list[tuple[str, dict[str, Any]]] = [
     ("ppr", {"batch": 2, "GR_ROWS_BY_OCTETS": 1, "precision": "float64"}), ("ppr", {"method": "push"}),
     ("wtf", {"batch": 2}),
     ("cc", {"linking": "random", "sampling": "off"}), ("cc", {"variant": "hook-jump"}),
+    ("cc", {"sampling": "on", "GR_RUNS": 1}),
     ("mst", {"GR_WEIGHT_FLOAT": 1, "GR_PACKED": 0, "GR_HUBS": 1}),
     ("color", {"waiting": "in-order"}), ("color", {"method": "independent-sets"})]
 """What the defaults on a tiny graph leave out: options, and macros."""

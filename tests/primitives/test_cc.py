@@ -206,13 +206,44 @@ def test_neighbours_that_are_kept_are_those_that_would_be_looked_up(
 
 
 def test_neighbours_are_kept_where_lists_exceed_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    graph = graph_of(100, [(v, v + 1) for v in range(99)])
+    graph = graph_of(100, [(0, v) for v in range(1, 100)])
     on_gpu = cast(Graph, OnGpu(graph))
     assert not cc.keeps_others(on_gpu, SAMPLED)
     monkeypatch.setattr(cc, "LARGE", graph.m)
     assert cc.keeps_others(on_gpu, SAMPLED)
     assert not cc.keeps_others(on_gpu, FROM_HUB)
     assert not cc.keeps_others(graph, SAMPLED)
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("linking", ["id", "random"])
+def test_grafts_in_runs(linking: str, backend: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    way = {"linking": linking, "sampling": "on"}
+    monkeypatch.setattr(cc, "grafts_in_runs", lambda graph, options: options["sampling"] == "on")
+    for n, edges, how in CORNERS.values():
+        check(graph_of(n, edges, **how), way, backend)
+    for n, m in ((300, 200), (300, 2000), (20_000, 18_000)):
+        check(sparse(n, m, n, True), way, backend)
+        check(sparse(n, m, m, False), way, backend)
+    for length in (10_000, 999, 1998):  # paths, each vertex of which leads to the one before it
+        check(graph_of(9000, [(v, v + 1) for v in range(8999) if (v + 1) % length]), way, backend)
+
+
+def test_meshes_are_grafted_in_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    path, star = (graph_of(100, edges) for edges in
+                  ([(v, v + 1) for v in range(99)], [(0, v) for v in range(1, 100)]))
+    near = graph_of(100, [(v, u) for v in range(100) for u in range(v + 1, min(v + 9, 100))])
+    monkeypatch.setattr(cc, "LARGE", near.m + 1)
+    for graph, runs in ((path, True), (star, False), (near, True)):
+        on_gpu = cast(Graph, OnGpu(graph))
+        assert cc.grafts_in_runs(on_gpu, SAMPLED) == runs
+        assert not cc.grafts_in_runs(on_gpu, FROM_HUB)
+        assert not cc.grafts_in_runs(graph, SAMPLED)
+    monkeypatch.setattr(cc, "LARGE", path.m)
+    assert cc.grafts_in_runs(cast(Graph, OnGpu(path)), SAMPLED)
+    assert not cc.keeps_others(cast(Graph, OnGpu(path)), SAMPLED)
+    assert not cc.grafts_in_runs(cast(Graph, OnGpu(near)), SAMPLED)
+    assert cc.keeps_others(cast(Graph, OnGpu(near)), SAMPLED)
 
 
 def test_how_long_a_list_is_to_begin_with(monkeypatch: pytest.MonkeyPatch) -> None:

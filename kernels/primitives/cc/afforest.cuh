@@ -1,6 +1,9 @@
 // Connected components, weakly connected for a directed graph, from samples (from_samples.cuh).
-// Options: GR_RANDOM_LINKS, GR_SAMPLING.
+// Options: GR_RANDOM_LINKS, GR_SAMPLING, GR_RUNS.
 #pragma once
+#if GR_RUNS
+#define GR_STAGED_BYTES 2048  // per warp: 512 vertices of a run [D-graft-1]
+#endif
 #include "core/enactor.cuh"
 
 struct Problem {

@@ -5,7 +5,8 @@
 // others along edges, and trees are compressed: every vertex walks to its root. Most edges of most graphs lie
 // within one component, found from a few edges per vertex:
 //   1. GRAFT: each vertex links itself under its first neighbour, if that is smaller. It writes its own
-//      cell only, so no atomic is needed.
+//      cell only, so no atomic is needed. Where numbers follow space, such links make long paths: a block follows
+//      them within a run of vertices (GR_RUNS), so that less is left to be compressed [D-graft-1].
 //   2. LINK, until nearly all ends of sampled edges are in one component: link the root of every
 //      vertex and that of its next neighbour, one under the other.
 //   3. REST filters out the vertices of the commonest component, FINISH advances from those that are
@@ -24,11 +25,12 @@
 //
 // The unit must first declare what they work on (Problem: parents, others), and their names (Phase). After the
 // last step every vertex lies directly under its root.
-// Options: GR_RANDOM_LINKS, GR_SAMPLING.
+// Options: GR_RANDOM_LINKS, GR_SAMPLING, GR_RUNS (graft along paths within runs of vertices; on a GPU).
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/chosen.cuh"
 #include "operators/filter.cuh"
+#include "operators/follow_in_runs.cuh"
 #include "operators/gather.cuh"
 #include "operators/reduce.cuh"
 #include "operators/sample.cuh"
@@ -235,10 +237,22 @@ struct FromSamples {
             for (int k = 0; k < LINK_ROUNDS; ++k)
               store_relaxed(&p.others[k * ctx.graph.n + v], neighbors[1 + k]);
           });
+    } else if constexpr (GR_RUNS) {
+      graft_in_runs(ctx, p);
     } else {
       for_each_at(ctx, 0, ticket(control, s), put);
     }
     return SAMPLING != OFF ? COMPRESS : REST;  // no component to leave out, so the rest is everything
+  }
+
+  // The same along paths of such links, out of a run of vertices that a block looks at.
+  GR_DEVICE static void graft_in_runs(Context& ctx, const Problem& p) {
+    follow_in_runs<LINKS>(ctx, p.parents, [&](const i64 (&v)[LINKS], i64 end, vertex_t (&to)[LINKS]) {
+      neighbors_at(ctx, ctx.graph.csr, 0, v, end, to);
+      GR_UNROLL
+      for (int k = 0; k < LINKS; ++k)
+        if (to[k] < 0 || !comes_before(to[k], vertex_t(v[k]))) to[k] = vertex_t(v[k]);
+    });
   }
 
   // False after the last step.
