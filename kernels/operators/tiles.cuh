@@ -57,7 +57,7 @@ GR_DEVICE void gather_by_pieces(Context& ctx, const Csr& csr, item_t item, edge_
   }
   block_sync();
   constexpr int ROUND = WARPS * BATCH, ROUNDS = WARP / BATCH;  // pieces; and rounds whose pieces the lanes know
-  static_assert(WARP % BATCH == 0 || WARP == 1, "each lane looks for a piece of its warp's next rounds");
+  static_assert(BATCH <= WARP || WARP == 1, "each lane looks for at most one piece of its warp's next rounds");
   for (edge_t base = 0; base < pieces;) {
     const edge_t first = base + warp_id() * BATCH;
     const edge_t piece = first + lane_id() / BATCH * ROUND + lane_id() % BATCH;
