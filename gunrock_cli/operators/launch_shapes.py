@@ -22,6 +22,9 @@ FOREST = Tuning(256, 2, 5, 256, 256)
 [D-shape-2]."""
 NEXT_TO = Tuning(256, 2, 4, 256, 256)
 """The same where each vertex looks at several neighbours: registers for them [D-cc-6]."""
+LEVELS = Tuning(512, 3, 1, 1024, 1024)
+"""Levels of a search, pushed or pulled as suits: a lone block's queues hold what they may, and what they
+leave of shared memory goes to the cache [D-levels-1]."""
 SETTLE = Tuning(512, 2, 3, 256, 256)
 """Vertices that wait for each other: this is latency-bound, so many threads [D-settle-1]."""
 SETTLE_ALONE = Tuning(640, 2, 2, 256, 256)

@@ -28,6 +28,7 @@ from gunrock_cli.operators.advance_ahead import (
     padded_rows,
     search_lanes_log,
 )
+from gunrock_cli.operators.launch_shapes import LEVELS
 from gunrock_cli.primitives.base import (
     PROVED,
     Option,
@@ -129,7 +130,9 @@ class Bc(Primitive):
         return self.variant_file("ahead" if options["run_ahead"] > 1 else "in_step")
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
-        return launch_shape(graph) if options["run_ahead"] > 1 else super().launch(graph, options)
+        if options["run_ahead"] > 1:
+            return launch_shape(graph)
+        return super().launch(graph, options) if options["variant"] == "edges" else LEVELS
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n = graph.xp, graph.n

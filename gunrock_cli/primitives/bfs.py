@@ -26,7 +26,7 @@ from gunrock_cli.operators.culling import (
     chosen_heuristics,
     culling_macros,
 )
-from gunrock_cli.operators.launch_shapes import EDGE_QUEUE
+from gunrock_cli.operators.launch_shapes import EDGE_QUEUE, LEVELS
 from gunrock_cli.operators.lists import has_many_levels
 from gunrock_cli.primitives.base import (
     PROVED,
@@ -173,7 +173,9 @@ class Bfs(Primitive):
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         if options["strategy"] in EDGE_QUEUES:
             return EDGE_QUEUE
-        return launch_shape(graph) if options["run_ahead"] > 1 else super().launch(graph, options)
+        if options["run_ahead"] > 1:
+            return launch_shape(graph)
+        return LEVELS if options["direction"] == "optimized" else super().launch(graph, options)
 
     def kernel_file(self, graph: Graph, options: Options) -> Path:
         return self.variant_file("ahead" if options["run_ahead"] > 1 else STRATEGIES[options["strategy"]])

@@ -80,6 +80,8 @@ def kernel_unit(primitive: Primitive, arch: int | str, options: Mapping[str, Any
         given = parted.accept(given)
     chosen = primitive.check_options(graph, given)
     launch = primitive.launch(graph, chosen)
+    if parted:
+        launch = parted.launch(launch)
     own = {**macros(primitive, graph, chosen, run), **(parted.defines(chosen) if parted else {})}
     found = engine_macros(graph, run.settings, {**own, **more})
     if arch != HOST:

@@ -249,7 +249,7 @@ class PartedExecution(Execution):
                 programs.append(self._devices.backend_at().program(
                     self._in_parts.kernel_file(primitive.name, self.graph, options), part, defines,
                     room, replace(run.settings, count=count),
-                    primitive.launch(self.graph, options), constants))
+                    self._in_parts.launch(primitive.launch(self.graph, options)), constants))
         programs[0].contract.check_constants(constants, primitive.name)
         if self._why_not_connected:
             programs[0].warnings.append(self._why_not_connected)

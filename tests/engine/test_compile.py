@@ -106,6 +106,14 @@ def test_variant_compiles_for(name: str, way: dict[str, Any], arch: int) -> None
 
 
 @pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
+@pytest.mark.parametrize(("name", "arch"), [("bfs", NEWEST), ("bc", OLDEST)])
+def test_levels_that_all_blocks_keep_step_in_compile_in_tiles(name: str, arch: int) -> None:
+    """Three edges per thread divide no warp (operators/launch_shapes.py, LEVELS)."""
+    way = {"run_ahead": "1", **({"direction": "optimized", "alpha": "15"} if name == "bfs" else {})}
+    assert compiles(name, arch, "TWC", way=way)
+
+
+@pytest.mark.skipif(nvrtc_reason() is not None, reason=str(nvrtc_reason()))
 @pytest.mark.parametrize(("arch", "precision"), [(75, "float32"), (90, "float64")])
 def test_several_devices_by_degree_compile_for(arch: int, precision: str) -> None:
     unit = kernel_unit(get_primitive("pagerank"), arch, {"order": "degree", "precision": precision},

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from gunrock_cli.engine.devices import Sizes
+from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
 from gunrock_cli.resources import kernels_dir
@@ -39,6 +40,10 @@ class InParts:
     def variant_file(self, primitive: str, variant: str) -> Path:
         """One of several kernels of a primitive."""
         return kernels_dir() / "primitives" / primitive / f"{variant}.cuh"
+
+    def launch(self, shape: Tuning | None) -> Tuning | None:
+        """The launch shape on each device, given that on a single one."""
+        return shape
 
     def accept(self, options: Options) -> dict[str, Any]:
         """Options as they were given, to be passed on to the primitive's ``check_options``: UsageError

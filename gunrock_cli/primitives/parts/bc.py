@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
+from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
 from gunrock_cli.operators.advance_ahead import PADDED, flow_lanes_log, search_lanes_log
+from gunrock_cli.operators.launch_shapes import LEVELS
 from gunrock_cli.primitives.parts.base import InParts, Options
 from gunrock_cli.primitives.parts.borders import (
     border_bitmap,
@@ -33,6 +35,9 @@ class BcInParts(InParts):
 
     def __init__(self, one_path: np.uint64, not_yet: np.uint64) -> None:
         self._one_path, self._not_yet = one_path, not_yet
+
+    def launch(self, shape: Tuning | None) -> Tuning | None:
+        return None if shape == LEVELS else shape  # that has been measured on one device alone
 
     def accept(self, options: Options) -> dict[str, Any]:
         for name, only in (("variant", "vertices"), ("frontiers", "stored")):

@@ -8,10 +8,12 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
+from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
 from gunrock_cli.operators.advance_ahead import PADDED, search_lanes_log
+from gunrock_cli.operators.launch_shapes import LEVELS
 from gunrock_cli.primitives.parts.base import InParts, Options
 from gunrock_cli.primitives.parts.borders import border_heap, border_members, reset_borders
 
@@ -28,6 +30,9 @@ def switch_members(options: Options) -> dict[str, float]:
 
 class BfsInParts(InParts):
     vertex_outputs = ("predecessors",)
+
+    def launch(self, shape: Tuning | None) -> Tuning | None:
+        return None if shape == LEVELS else shape  # that has been measured on one device alone
 
     def accept(self, options: Options) -> dict[str, Any]:
         if options["idempotence"]:
