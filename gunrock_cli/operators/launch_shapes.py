@@ -19,7 +19,7 @@ ROWS = Tuning(256, 2, 2, 256, 256)
 """Rows of values: every eight lanes keep eight of them in flight, in registers [D-rows-2]."""
 FOREST = Tuning(256, 2, 5, 256, 256)
 """Passes over the whole graph, with registers for the weights that are loaded with entries
-[D-shape-2]."""
+[D-shape-2]; also components on several devices, where the graph fits the cache."""
 NEXT_TO = Tuning(256, 2, 4, 256, 256)
 """The same where each vertex looks at several neighbours: registers for them [D-cc-6]."""
 LEVELS = Tuning(512, 3, 1, 1024, 1024)

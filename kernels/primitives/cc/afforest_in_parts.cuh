@@ -10,11 +10,8 @@
 //    links their roots (TOLD). So all have the same forest of the roots that were told, and the same root for
 //    each component: the one that comes first.
 // 4. NAME: every vertex is put under that root.
-// Options: GR_RANDOM_LINKS, GR_SAMPLING, GR_RUNS.
+// Options: GR_RANDOM_LINKS, GR_SAMPLING.
 #pragma once
-#if GR_RUNS
-#define GR_STAGED_BYTES 2048  // per warp: 512 vertices of a run [D-graft-1]
-#endif
 #include "core/enactor.cuh"
 #include "operators/compute.cuh"
 #include "operators/team_chunks.cuh"
