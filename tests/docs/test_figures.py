@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from script_helper import load_benchmark
+
 from gunrock_cli.bench.record import Record
 from gunrock_cli.report.plain_runs import is_plain
 
@@ -112,6 +114,13 @@ def test_the_readmes_largest() -> None:
                if (each["primitive"], each["graph"]["name"]) == ("cc", "rmat-s26-e16")}
     assert f"four take {devices['4']:.2f} ms for the components" in page
     assert f"one takes {devices['1']:.1f}." in page
+
+
+def test_the_table_of_growing_graphs() -> None:
+    """``scaling.md`` is what the benchmark makes of the records."""
+    folder = ROOT / "results" / "h200"
+    made = load_benchmark("scaling").table((folder / "scaling.jsonl").read_text().splitlines())
+    assert (folder / "scaling.md").read_text() == made + "\n"
 
 
 def of_devices() -> Iterator[tuple[str, list[str]]]:
