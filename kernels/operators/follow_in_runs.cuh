@@ -5,9 +5,10 @@
 #include "../core/context.cuh"
 
 namespace gunrock {
+namespace following {
 
 // Of each vertex of a run, the place in it that its chain has come to; twice, as all are read while all are written.
-struct RunPlaces {
+struct Places {
   static constexpr int LENGTH = int(sizeof(BlockShared::scratch)) / 4 / WARP * WARP;
   static_assert(LENGTH <= 1 << 16, "a place within a run has 16 bits");
   u16 leads[2][LENGTH];
@@ -76,10 +77,12 @@ struct Run {
   }
 };
 
+}  // namespace following
+
 // How many vertices a run has: the same share for each block, if the room is enough.
 GR_DEVICE i64 run_length(const Context& ctx) {
   const i64 share = ((ctx.graph.n + ctx.blocks - 1) / ctx.blocks + WARP - 1) / WARP * WARP;
-  return share < RunPlaces::LENGTH ? share : RunPlaces::LENGTH;
+  return share < following::Places::LENGTH ? share : following::Places::LENGTH;
 }
 
 // Makes links[v] the first vertex outside v's run that its chain comes to; where it ends within the run, its end.
@@ -87,10 +90,10 @@ GR_DEVICE i64 run_length(const Context& ctx) {
 // step.
 template <int BATCH = 4, class Next>
 GR_DEVICE void follow_in_runs(Context& ctx, vertex_t* links, Next next) {
-  RunPlaces& places = ctx.shared.as<RunPlaces>();
+  auto& places = ctx.shared.as<following::Places>();
   const i64 n = ctx.graph.n, length = run_length(ctx);
   for (i64 begin = ctx.block * length; begin < n; begin += ctx.blocks * length) {
-    Run run{begin, int(n - begin < length ? n - begin : length), places.leads[0], places.leads[1]};
+    following::Run run{begin, int(n - begin < length ? n - begin : length), places.leads[0], places.leads[1]};
     run.enter<BATCH>(links, next);
     run.follow();
     run.leave<BATCH>(links);
