@@ -180,6 +180,10 @@ def test_growing_graphs() -> None:
         assert edges == f"{found[graph, 'bfs']['graph']['edges']:,}"
         assert told == [f"{figure(found[graph, each]):.3g}" if (graph, each) in found else "-"
                         for each in columns], scale
+    layouts = [f"{each['metrics']['renumber_ms']:.3g}" for (_, name), each in sorted(found.items())
+               if name == "pagerank" and "renumber_ms" in each["metrics"]]
+    said = f"leave out the layout ({', '.join(layouts[:-1])} and {layouts[-1]} ms)"
+    assert said in " ".join((ROOT / "docs" / "graphs.md").read_text().split())
 
 
 def kind(command: list[str]) -> str:
