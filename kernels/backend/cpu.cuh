@@ -113,9 +113,14 @@ inline u64 load_system(const u64* p) { return __atomic_load_n(p, __ATOMIC_ACQUIR
 inline void store_system(u64* p, u64 x) { __atomic_store_n(p, x, __ATOMIC_RELEASE); }
 template <class T>
 inline T load_cached(const T* p) { return load_relaxed(p); }
+inline void load_cached_two(const double* p, double& x, double& y) {
+  x = load_cached(p);
+  y = load_cached(p + 1);
+}
 template <class T>
 inline T load_constant(const T* p) { return *p; }
 inline i32 load_constant_once(const i32* p) { return *p; }
+inline i32 load_constant_wide(const i32* p) { return *p; }
 inline void load_four(const i32* p, i32 (&x)[4]) {
   for (int k = 0; k < 4; ++k) x[k] = p[k];
 }

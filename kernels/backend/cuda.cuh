@@ -96,6 +96,25 @@ GR_DEVICE void await_count(const Barrier* counter, u32 target) {
   }
 }
 
+// The same for a counter in the upper half of the second of two words, at a multiple of 16 bytes. One load brings both,
+// so the first word is as it was when the last block had arrived. (PTX's model promises nothing about accesses of
+// different widths to one place. Here it is enough that the cache answers such a load from one sector at once.)
+GR_DEVICE void await_count_with(const void* words, u32 target, u64& first, u64& second) {
+  do {
+    if constexpr (GR_BLOCKS_PER_SM == 1) {
+      asm volatile("{.reg .b128 x; ld.acquire.gpu.global.b128 x, [%2]; mov.b128 {%0, %1}, x;}"
+                   : "=l"(first), "=l"(second) : "l"(words) : "memory");
+    } else {
+      asm volatile("{.reg .b128 x; ld.relaxed.gpu.global.b128 x, [%2]; mov.b128 {%0, %1}, x;}"
+                   : "=l"(first), "=l"(second) : "l"(words) : "memory");
+    }
+  } while (is_short_of(u32(second >> 32), target));
+  if constexpr (GR_BLOCKS_PER_SM > 1) asm volatile("fence.acq_rel.gpu;" ::: "memory");
+}
+GR_DEVICE void arrive(u32* counter) {
+  asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(counter) : "memory");
+}
+
 // All blocks of the grid arrive (a cooperative launch keeps them resident). The counter only grows,
 // so it needs no second phase; `generation` counts the barriers passed. Release on arrival, acquire
 // on leaving: every thread sees afterwards what any thread wrote before.
@@ -103,7 +122,7 @@ GR_DEVICE void grid_barrier(Barrier* counter, u32& generation, u32 blocks) {
   ++generation;
   __syncthreads();
   if (threadIdx.x == 0) {
-    asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(counter) : "memory");
+    arrive(counter);
     await_count(counter, generation * blocks);
   }
   __syncthreads();
@@ -147,6 +166,12 @@ GR_DEVICE i32 load_constant_once(const i32* p) {
   asm("ld.global.nc.L1::no_allocate.s32 %0, [%1];" : "=r"(x) : "l"(p));
   return x;
 }
+// The same where others will soon look beside it: the whole line of 128 bytes comes to L2.
+GR_DEVICE i32 load_constant_wide(const i32* p) {
+  i32 x;
+  asm("ld.global.nc.L2::128B.s32 %0, [%1];" : "=r"(x) : "l"(p));
+  return x;
+}
 // Four values of 32 bits at a multiple of 16 bytes.
 GR_DEVICE void load_four(const i32* p, i32 (&x)[4]) {
   const int4 four = *(const int4*)p;
@@ -166,6 +191,10 @@ GR_DEVICE void load_four_once(const float* p, float (&x)[4]) {
 // the load does not queue up behind others of the same place.
 template <class T>
 GR_DEVICE T load_cached(const T* p) { return __ldca(p); }
+// Two at a multiple of 16 bytes.
+GR_DEVICE void load_cached_two(const double* p, double& x, double& y) {
+  asm volatile("ld.global.ca.v2.f64 {%0, %1}, [%2];" : "=d"(x), "=d"(y) : "l"(p));
+}
 // Prefetch a value that this block (near) or any block (far) will soon load. Near helps only a core: here the
 // assembler removes loads whose result no one uses, and prefetch.global.L1 costs more than it gains [D-prefetch-1].
 template <class T>

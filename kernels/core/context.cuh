@@ -40,7 +40,7 @@ struct Context {
   int blocks;  // how many take part; 1 where a block works alone
   bool solo;
   Queue even, odd;  // in and out, swapped by the step's parity
-  u64* tails;       // three: in, out, and the next out, which this step clears; then their overflows
+  Tail* tails;      // three: in, out, and the next out, which this step clears
   i64 lb_threshold;
   const Peers& peers;
 #if GR_CULL_GRID
@@ -108,7 +108,7 @@ struct Context {
   GR_DEVICE u64 capacity(u32 step) const {
     return !QUEUES_DIFFER || step % 2 == 0 ? even.capacity : odd.capacity;
   }
-  GR_DEVICE u64* tail(u32 step) const { return tails + step % TAILS; }
+  GR_DEVICE Tail* tail(u32 step) const { return tails + step % TAILS; }
 
   // The frontier that this step reads, and the one that it fills for the next.
   GR_DEVICE Frontier in(const LoopState& s) const { return {queue(s.step), s.in}; }

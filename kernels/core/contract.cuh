@@ -93,7 +93,7 @@ GR_DEVICE constexpr TypeName type_name() {
   GR_MEMBER(Workspace, trace) GR_MEMBER(Workspace, trace_capacity) GR_MEMBER(Workspace, lb_threshold) \
   GR_MEMBER(Workspace, max_steps) GR_MEMBER(Workspace, lone_blocks) GR_MEMBER(Workspace, queued_by)   \
   GR_MEMBER(Workspace, last_found) GR_SIZE(Workspace)                                                 \
-  GR_MEMBER(Control, tails) GR_MEMBER(Control, barrier) GR_MEMBER(Control, status)                    \
+  GR_MEMBER(Control, barrier) GR_MEMBER(Control, status)                    \
   GR_MEMBER(Control, needed) GR_MEMBER(Control, steps) GR_MEMBER(Control, end_ns)                     \
   GR_MEMBER(Control, trace_rows) GR_MEMBER(Control, inspected) GR_MEMBER(Control, stop)               \
   GR_MEMBER(Control, counted) GR_MEMBER(Control, counters) GR_MEMBER(Control, state) GR_SIZE(Control)                             \

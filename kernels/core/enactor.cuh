@@ -17,6 +17,7 @@
 // others wait. `host` is one launch per step. Both call the same step.
 #pragma once
 #include "../operators/advance.cuh"
+#include "gate.cuh"
 #include "team.cuh"
 
 namespace gunrock {
@@ -35,7 +36,7 @@ enum Status {
 
 // In device memory, zeroed by the host before each run.
 struct Control {
-  u64 tails[2 * TAILS];
+  Tail tails[TAILS];
   GR_APART(after_tails)
   Barrier barrier;
   GR_APART(after_barrier)
@@ -48,7 +49,7 @@ struct Control {
   u64 counted[COUNTED];
   u64 stop;         // set by the host while the enactor runs, to end it
   GR_APART(after_stop)
-  u64 counters[8];  // the enactor's own
+  alignas(16) u64 counters[8];  // the enactor's own
   GR_APART(after_counters)
   u64 state[2][16];  // for the host loop (by the step's parity), and for a block that has worked alone
 };
@@ -100,8 +101,9 @@ struct Driver {
     u32 generation = 0, lone_runs = 0;
     u64 meetings = 0;
     bool more = true;
+    look(ctx, state);
     while (more) {
-      const u64 halted = receive(ctx, state);
+      const u32 halted = receive(ctx, state);
       // Leaving and coming back costs a few barriers: come back only when well below the limit.
       const u64 limit = ctx.solo ? SOLO_EDGES : SOLO_EDGES / 2;
       const bool small = state.in.edges <= limit && state.in.count <= SOLO_EDGES &&
@@ -111,6 +113,7 @@ struct Driver {
       if (small && !ctx.solo && !lost) {
         if (block != 0) {
           more = await(lone_runs++, generation, state);
+          look(ctx, state);
           continue;
         }
         go_alone(ctx, state);
@@ -123,8 +126,13 @@ struct Driver {
         block_sync();
         if (!more) rejoin(ctx, state, false, lone_runs++, generation);
       } else if (more) {
-        grid_barrier(&control.barrier, generation, u32(blocks));
-        if constexpr (Team::EXCHANGES) exchange(ctx, state, generation, meetings);
+        if constexpr (HAS_GATES && !Team::EXCHANGES) {
+          pass_gate(ctx.tail(state.step), u32(blocks), &shared.received);
+        } else {
+          grid_barrier(&control.barrier, generation, u32(blocks));
+          if constexpr (Team::EXCHANGES) exchange(ctx, state, generation, meetings);
+          look(ctx, state);
+        }
       }
     }
     add_inspected(ctx);
@@ -144,6 +152,7 @@ struct Driver {
       }
     }
     if (!Team::EXCHANGES || number % 2 == 0) {
+      look(ctx, state);
       step(ctx, state, receive(ctx, state));
       ++state.step;
     }
@@ -172,20 +181,23 @@ struct Driver {
     return ctx;
   }
 
-  // The size of the in-frontier, and why it must not be worked on (or 0). One thread per block loads it: when
-  // all warps of the grid load one word of memory, they queue up for it, 0.3 ns each, which was one to two
-  // microseconds of every step [D-driver-1].
-  GR_DEVICE u64 receive(const Context& ctx, State& state) const {
-    const u64* tail = ctx.tail(state.step);
-    u64* const received = ctx.solo ? nullptr : shared.received;  // a lone block's tails are at hand
-    if (received && thread_id() == 0) {
-      const u64 size = load_relaxed(tail), halted = load_relaxed(tail + TAILS);
-      received[0] = size;
-      received[1] = halted;
-    }
-    if (received) block_sync();
-    state.in = unpack(received ? received[0] : load_relaxed(tail));
-    return received ? received[1] : load_relaxed(tail + TAILS);
+  // Before a step of the grid whose barrier was not a gate: one thread per block asks for what the step begins
+  // with. When all warps of the grid load one word of memory, they queue up for it, 0.3 ns each, which was one to
+  // two microseconds of every step [D-driver-1].
+  GR_DEVICE void look(const Context& ctx, const State& state) const {
+    const Tail* tail = ctx.tail(state.step);
+    if (thread_id() == 0) shared.received = {load_relaxed(&tail->size), load_relaxed(&tail->halted)};
+    block_sync();
+  }
+
+  // The size of the in-frontier, and why it must not be worked on (or 0). A lone block's tails are at hand. (Chosen by
+  // pointer: otherwise the compiler works out in 15 more places where the block's memory lies, and SSSP on R-MAT
+  // takes 3 % longer.)
+  GR_DEVICE u32 receive(const Context& ctx, State& state) const {
+    const Tail* tail = ctx.tail(state.step);
+    const Received* const received = ctx.solo ? nullptr : &shared.received;
+    state.in = unpack(received ? received->size : load_relaxed(&tail->size));
+    return received ? received->halted : load_relaxed(&tail->halted);
   }
 
   // Between two steps: tell the others, and wait until they have told this one.
@@ -204,7 +216,7 @@ struct Driver {
     if (thread_id() == 0) fence_system();  // each block's own writes to its peers
     if (block != 0) return;
     await_others(&control.barrier, generation, u32(blocks));
-    u64* const next = ctx.tail(state.step);
+    Tail* const next = ctx.tail(state.step);
     a.peers.announce(number);
     a.peers.await(
         number, [&] {
@@ -216,7 +228,7 @@ struct Driver {
   }
 
   // Why a step must not be worked on, from what halted it.
-  GR_DEVICE static Status why(u64 halted) {
+  GR_DEVICE static Status why(u32 halted) {
     if constexpr (MEETS<Team>) {
       if (halted >= PEER_LEFT) return STATUS_PEER_LEFT;
       if (halted >= PEER_LOST) return STATUS_PEER_LOST;
@@ -225,7 +237,7 @@ struct Driver {
   }
 
   // False when the run is over; one thread notes why.
-  GR_DEVICE bool step(Context& ctx, State& state, u64 halted) const {
+  GR_DEVICE bool step(Context& ctx, State& state, u32 halted) const {
     Status status = STATUS_RUNNING;
     if (halted)
       status = why(halted);
@@ -238,8 +250,8 @@ struct Driver {
 #if GR_COUNT
       ctx.step = state.step;
 #endif
-      if (ctx.rank() == 0) store_relaxed(ctx.tail(state.step + 2), u64(0));
-      u64* next = ctx.tail(state.step + 1);
+      if (ctx.rank() == 0) clear(ctx.tail(state.step + 2));
+      Tail* next = ctx.tail(state.step + 1);
       const bool asked = heeds_host(ctx, state) && load_relaxed(&control.stop);
       if (!Enactor::step(ctx, a.problem, control, state)) status = STATUS_DONE;
       if (asked) halt(next, ASKED);
@@ -331,8 +343,8 @@ struct Driver {
   // Move the in-frontier and the tails of `state.step` from one context's queues to another's.
   GR_DEVICE static void move(const Context& from, const Context& to, const State& state) {
     const Queue source = from.queue(state.step), target = to.queue(state.step);
-    const u64 tail = load_relaxed(from.tail(state.step));
-    const u64 overflow = load_relaxed(from.tail(state.step) + TAILS);
+    const u64 tail = load_relaxed(&from.tail(state.step)->size);
+    const u32 halted = load_relaxed(&from.tail(state.step)->halted);
     // What did not fit was not written, so it must not be read.
     const u64 room = source.capacity < target.capacity ? source.capacity : target.capacity;
     const u64 count = unpack(tail).count < room ? unpack(tail).count : room;
@@ -343,9 +355,10 @@ struct Driver {
     }
     block_sync();
     if (thread_id() == 0) {
-      for (u32 k = 0; k < 2 * TAILS; ++k) store_relaxed(to.tails + k, u64(0));
-      store_relaxed(to.tail(state.step), tail);
-      store_relaxed(to.tail(state.step) + TAILS, overflow);
+      GR_NO_UNROLL
+      for (u32 k = 0; k < TAILS; ++k) clear(to.tails + k);
+      store_relaxed(&to.tail(state.step)->size, tail);
+      store_relaxed(&to.tail(state.step)->halted, halted);
     }
     block_sync();
   }

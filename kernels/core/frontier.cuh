@@ -69,24 +69,40 @@ GR_DEVICE Size unpack_some(u64 sum) {
   return {u32(sum >> SOME_EDGE_BITS), sum & ((u64(1) << SOME_EDGE_BITS) - 1)};
 }
 
-// Beside a tail is a word that says why the run must end: the frontier outgrows the packed form, or the
-// host asks for it. A step sets the next step's word, so all threads of that step agree on what they read.
+// How far a frontier is filled and, beside it, why the run must end: the frontier outgrows the packed form, or the
+// host asks for it. A step sets what the next step reads, so all threads of that step agree on it.
+struct alignas(16) Tail {
+  u64 size;     // packed
+  u32 halted;   // of enum Halt
+  u32 arrived;  // blocks, at the barrier before the step that reads it (pass_gate)
+};
 constexpr int TAILS = 3;
-enum Halt : u64 {
+// What a step is told by it.
+struct Received {
+  u64 size;
+  u32 halted;
+};
+enum Halt : u32 {
   GO_ON,
   OVERFLOW,
   ASKED,
   PEER_LOST = 256,        // plus the number of the device that did not come
   PEER_LEFT = 2 * PEER_LOST,  // plus that of the device that said that it has ended
 };
-GR_DEVICE void halt(u64* tail, Halt why) { store_relaxed(tail + TAILS, u64(why)); }
+GR_DEVICE void halt(Tail* tail, Halt why) { store_relaxed(&tail->halted, u32(why)); }
+// One thread: nothing has been queued there, and no block has arrived.
+GR_DEVICE void clear(Tail* tail) {
+  store_relaxed(&tail->size, u64(0));
+  store_relaxed(&tail->halted, u32(GO_ON));
+  store_relaxed(&tail->arrived, u32(0));
+}
 
 // One thread: claims room at a tail for `count` items whose lists have `edges` edges; returns where it begins.
 // (There are no more items than edges that led to them, so with 32-bit offsets their count cannot overflow. With
 // wider ones it can, most easily where edges wait as plain items for a filter.)
 template <Kind KIND>
-GR_DEVICE u64 claim(u64* tail, u64 count, u64 edges) {
-  const u64 added = pack(count, edges), at = atomic_add(tail, added);
+GR_DEVICE u64 claim(Tail* tail, u64 count, u64 edges) {
+  const u64 added = pack(count, edges), at = atomic_add(&tail->size, added);
   if ((KIND != Kind::plain && unpack(at).edges + edges > EDGE_LIMIT) ||
       (sizeof(edge_t) == 8 && at + added < at))
     halt(tail, OVERFLOW);
@@ -122,7 +138,7 @@ struct Frontier {
 // A frontier to fill; the tail says how far it is filled.
 struct NextFrontier {
   Queue queue;
-  u64* tail;
+  Tail* tail;
 };
 
 // Which vertex's list an item stands for.

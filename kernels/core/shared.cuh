@@ -33,8 +33,8 @@ struct BlockShared {
     u64 broadcast_far;
     Remembered remembered;
   };
-  u64 received[2];       // the in-frontier's size and halt word
-  u64 tails[2 * TAILS];  // of the queues of a block that works alone
+  Received received;  // by the step that runs
+  Tail tails[TAILS];     // of the queues of a block that works alone
   int staged;
   int winner;
   item_t stage[STAGE];

@@ -19,9 +19,9 @@ namespace gunrock {
 constexpr edge_t NO_EDGE = -1;
 
 // One thread: where `count` items of a plain queue begin.
-GR_DEVICE u64 claim_items(u64* tail, u64 count) {
+GR_DEVICE u64 claim_items(Tail* tail, u64 count) {
   if (count <= MOST_ITEMS) {
-    const u64 before = unpack(atomic_add(tail, pack(count, 0))).count;
+    const u64 before = unpack(atomic_add(&tail->size, pack(count, 0))).count;
     if (before + count <= MOST_ITEMS) return before;
   }
   halt(tail, OVERFLOW);

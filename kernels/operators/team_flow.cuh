@@ -34,7 +34,7 @@ struct TeamPatience {
   static constexpr int LOOKS = 256;  // polls between two calls of over
   const Peers& peers;
   const i64* bounds;  // where the devices' vertices begin, and the end
-  u64* next;          // tail of the next step, which must not be worked on if patience ends
+  Tail* next;         // tail of the next step, which must not be worked on if patience ends
   const u64* stop;    // set by the host
   u64 since = 0;
 
@@ -42,7 +42,7 @@ struct TeamPatience {
 
   // For a thread that waits for the value of v (-1: for none): whether the run is over.
   GR_DEVICE bool over(vertex_t v) {
-    if (load_relaxed(next + TAILS)) return true;
+    if (load_relaxed(&next->halted)) return true;
     if (load_relaxed(stop)) return ends(ASKED);
     for (i64 peer = 0; peer < peers.devices; ++peer) {
       if (peer != peers.device && load_system((const u64*)peers.heaps[peers.device] + peer) == GONE)

@@ -25,7 +25,7 @@ template <class Value>
 struct LevelCollector : Staging<LevelCollector<Value>, Kind::plain> {
   using Base = Staging<LevelCollector<Value>, Kind::plain>;
   using Base::ctx;
-  u64* const tail;
+  Tail* const tail;
   Value* const values;    // in the heap: of all vertices
   vertex_t* const items;  // in the heap: where the list begins; or null
   u32* const bits;        // of the level, with a list

@@ -228,7 +228,7 @@ struct TellLevel : SeveralDevices {
   GR_DEVICE static bool due(const State& s) { return s.tells; }
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control& control, State& s) {
     s.tells = false;
-    const u64 count = unpack(load_relaxed(ctx.tail(s.step))).count;
+    const u64 count = unpack(load_relaxed(&ctx.tail(s.step)->size)).count;
     ctx.show(EXCHANGE, s.level, i64(count), 0);
     if (s.back) {
       const u64 first = u64(load_cached(&p.level_starts[s.level]));

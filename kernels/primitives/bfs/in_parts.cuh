@@ -115,7 +115,7 @@ struct TellFound : SeveralDevices {
   GR_DEVICE static bool due(const State& s) { return s.phase != TO_QUEUE; }
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control&, State& s) {
     ctx.show(EXCHANGE, s.depth, ctx.peers.count(), 0);
-    const u64 candidates = s.phase == PULL ? unpack(load_relaxed(ctx.tail(s.step))).count : 0;
+    const u64 candidates = s.phase == PULL ? unpack(load_relaxed(&ctx.tail(s.step)->size)).count : 0;
     frontier_of(ctx, p, s).exchange(ctx, candidates);
   }
 };

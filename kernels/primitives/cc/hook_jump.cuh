@@ -81,7 +81,7 @@ struct Enactor {
     ctx.show(HOOK, s.round, edges, 0);
     if (ctx.rank() == 0) {
       ctx.count_edges(edges);
-      store_relaxed(&control.counters[1], u64(0));  // the first that the coming jumps fill
+      clear(&((Tail*)control.counters)[1]);  // the first that the coming jumps fill
     }
     const Csr& csr = ctx.graph.csr;
     const NextFrontier left = ctx.keep(s, s.round + 1);
@@ -97,12 +97,12 @@ struct Enactor {
   // Jump once over the vertices that are left; false when none is.
   GR_DEVICE static bool jump(Context& ctx, const Problem& p, Control& control, State& s) {
     const i64 n = ctx.graph.n;
-    u64* tails = control.counters;  // like a frontier's, of plain items
-    const i64 left = s.jump == 0 ? n : i64(unpack(load_relaxed(&tails[s.jump % 3])).count);
+    Tail* tails = (Tail*)control.counters;  // like a frontier's, of plain items
+    const i64 left = s.jump == 0 ? n : i64(unpack(load_relaxed(&tails[s.jump % 3].size)).count);
     if (left == 0) return false;
     ctx.show(JUMP, s.round, left, 0);
-    u64* const next = &tails[(s.jump + 1) % 3];
-    if (ctx.rank() == 0) store_relaxed(&tails[(s.jump + 2) % 3], u64(0));
+    Tail* const next = &tails[(s.jump + 1) % 3];
+    if (ctx.rank() == 0) clear(&tails[(s.jump + 2) % 3]);
     const NextFrontier out{{p.jumping + (s.jump + 1) % 2 * n, nullptr, nullptr, u64(n)}, next};
     const item_t* const here = s.jump == 0 ? nullptr : p.jumping + s.jump % 2 * n;
     Jump functor(p.parents);

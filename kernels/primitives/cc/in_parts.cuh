@@ -114,7 +114,7 @@ struct TellTrees : SeveralDevices {
       if (peers.owns(s.hub)) tell_bits(ctx, p.inside, 0, bitmap_words(p.vertices));
     } else if (s.tells == GROWN) {
       tell_bits(ctx, p.inside, bitmap_words(peers.begin), bitmap_words(peers.end));
-      tell_one(ctx, left(p, s.round), u64(unpack(load_relaxed(ctx.tail(s.step))).count));
+      tell_one(ctx, left(p, s.round), u64(unpack(load_relaxed(&ctx.tail(s.step)->size)).count));
     } else {
       if (s.told == 0) tell(ctx, p.counts, peers.device, peers.device + 1);
       pairs(ctx, p).tell(ctx, s.told++, load_cached(&p.counts[peers.device]), [&](i64 i) { return p.pairs[i]; });

@@ -163,7 +163,7 @@ struct TellCloser : SeveralDevices {
       queue.exchange(ctx, nullptr, {0, load_relaxed(&found[SETTLED]), load_relaxed(&found[PRUNED])}, distance);
       return;
     }
-    u64 count = unpack(load_relaxed(ctx.tail(s.step))).count;
+    u64 count = unpack(load_relaxed(&ctx.tail(s.step)->size)).count;
     if (count > ctx.capacity(s.step)) count = ctx.capacity(s.step);  // it will be repeated
     if (s.phase == BELOW && s.iteration == 0) count = 0;  // the source, which all know
     ctx.show(EXCHANGE, s.iteration, i64(count), 0);

@@ -125,7 +125,7 @@ struct TellNear : SeveralDevices {
   GR_DEVICE static bool due(const State& s) { return s.phase == RECEIVE || s.phase == PREDECESSORS; }
   GR_DEVICE static void exchange(Context& ctx, const Problem& p, Control& control, State& s) {
     const FarPiles far = piles_of(ctx, p, control, s);
-    u64 count = unpack(load_relaxed(ctx.tail(s.step))).count;
+    u64 count = unpack(load_relaxed(&ctx.tail(s.step)->size)).count;
     if (count > ctx.capacity(s.step)) count = ctx.capacity(s.step);  // the run will be repeated
     ctx.show(EXCHANGE, s.iteration, i64(count), 0);
     if (MARK_PRED && s.phase == PREDECESSORS) {
