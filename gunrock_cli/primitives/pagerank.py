@@ -115,6 +115,7 @@ class PageRank(Primitive):
         arrays_of_form = {
             "sums": xp.empty(graph.n, np.float64), "slack": filter_slack(graph, options),
         } if options["push"] else {
+            "even": 1.0 / max(graph.n, 1),
             "dangling": int((graph.csr.degrees() == 0).sum()) / max(graph.n, 1),
             "long_lists": xp.empty(graph.n, np.int32), "long_counts": xp.empty(2, np.int32),
             "padded": xp.empty(room_for(graph.csr), np.int32) if pads(graph, options) else None,

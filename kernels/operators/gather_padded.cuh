@@ -36,33 +36,10 @@ struct PaddedLists {
     }
   }
 
-  template <class Monoid, class C, class F>
-  GR_DEVICE void run(Context& ctx, const Range&, const Csr& lists, F& f, C& collect) const {
-    static_assert(!F::PEEKS && !F::NOTIFIES && !F::TWO_PLACES, "every entry counts here, and once");
-    static_assert(sizeof(Value) == sizeof(typename Monoid::Value), "registers are counted by it");
-    item_t* const later = ctx.shared.as<item_t[MOST_REMEMBERED]>();
-    if (thread_id() == 0) ctx.shared.remembered.lists = 0;
-    block_sync();
-    const Chunk mine(ctx);
-    Quads now, next;
-    if (mine.count > 0) load(mine, thread_id(), now);
-    for (u32 i = thread_id(); i < mine.count; i += VERTICES * BLOCK) {
-      fold_some<Monoid>(ctx, mine, i, f, now, next, later, collect);
-      GR_UNROLL
-      for (int p = 0; p < VERTICES; ++p) {
-        GR_UNROLL
-        for (int k = 0; k < WIDTH; ++k) now.x[p][k] = next.x[p][k];
-      }
-    }
-    block_sync();
-    const u32 found = u32(ctx.shared.remembered.lists);
-    const bool known = found <= MOST_REMEMBERED;  // else all vertices are gone through again
-    for (u32 k = thread_id(); k < (known ? found : mine.count); k += BLOCK) {
-      const i64 v = known ? i64(later[k]) : mine.first + k;
-      if (known || entries[WIDTH * v] == LONGER) fold_longer<Monoid>(ctx, lists, f, vertex_t(v), collect);
-    }
-    block_sync();  // before others use the scratch
-  }
+  // Asks for the entries that this thread begins with; `run` is told of them. What a step looks up before it gathers is
+  // then waited for at the same time.
+  struct Begun;
+  GR_DEVICE Begun begin(const Context& ctx) const;
 
  private:
   static constexpr u32 MOST_REMEMBERED = PASS;
@@ -83,6 +60,33 @@ struct PaddedLists {
   struct Quads {
     vertex_t x[VERTICES][WIDTH];
   };
+
+  template <class Monoid, class C, class F>
+  GR_DEVICE void run(Context& ctx, const Csr& lists, F& f, C& collect, Quads now) const {
+    static_assert(!F::PEEKS && !F::NOTIFIES && !F::TWO_PLACES, "every entry counts here, and once");
+    static_assert(sizeof(Value) == sizeof(typename Monoid::Value), "registers are counted by it");
+    item_t* const later = ctx.shared.as<item_t[MOST_REMEMBERED]>();
+    if (thread_id() == 0) ctx.shared.remembered.lists = 0;
+    block_sync();
+    const Chunk mine(ctx);
+    Quads next;
+    for (u32 i = thread_id(); i < mine.count; i += VERTICES * BLOCK) {
+      fold_some<Monoid>(ctx, mine, i, f, now, next, later, collect);
+      GR_UNROLL
+      for (int p = 0; p < VERTICES; ++p) {
+        GR_UNROLL
+        for (int k = 0; k < WIDTH; ++k) now.x[p][k] = next.x[p][k];
+      }
+    }
+    block_sync();
+    const u32 found = u32(ctx.shared.remembered.lists);
+    const bool known = found <= MOST_REMEMBERED;  // else all vertices are gone through again
+    for (u32 k = thread_id(); k < (known ? found : mine.count); k += BLOCK) {
+      const i64 v = known ? i64(later[k]) : mine.first + k;
+      if (known || entries[WIDTH * v] == LONGER) fold_longer<Monoid>(ctx, lists, f, vertex_t(v), collect);
+    }
+    block_sync();  // before others use the scratch
+  }
 
   // The entries of a block's i-th vertex and of its thread's next ones; beyond the last, the first vertex's again, as
   // a conditional load would be waited for.
@@ -141,5 +145,24 @@ struct PaddedLists {
     gathering::finish(f, v, own, total, collect);
   }
 };
+
+template <class Value>
+struct PaddedLists<Value>::Begun {
+  const PaddedLists& padded;
+  Quads first;
+
+  template <class Monoid, class C, class F>
+  GR_DEVICE void run(Context& ctx, const Range&, const Csr& lists, F& f, C& collect) const {
+    padded.template run<Monoid>(ctx, lists, f, collect, first);
+  }
+};
+
+template <class Value>
+GR_DEVICE typename PaddedLists<Value>::Begun PaddedLists<Value>::begin(const Context& ctx) const {
+  Begun begun{*this};
+  const Chunk mine(ctx);
+  if (mine.count > 0) load(mine, thread_id(), begun.first);
+  return begun;
+}
 
 }  // namespace gunrock

@@ -17,8 +17,10 @@ GR_DEVICE typename Monoid::Total fold_block(Context& ctx, typename Monoid::Total
     block_sync();
     if (lane_id() == 0) parts[warp_id()] = x;
     block_sync();
-    if (thread_id() == 0)
-      for (int w = 1; w < WARPS; ++w) Monoid::merge(x, parts[w]);
+    if (warp_id() == 0) {
+      x = lane_id() < WARPS ? parts[lane_id()] : Monoid::nothing();
+      fold_lanes<Monoid>(x, WARP);
+    }
   } else {
     fold_lanes<Monoid>(x, WARP);
   }

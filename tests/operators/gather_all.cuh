@@ -68,7 +68,7 @@ struct Enactor : WholeGridEnactor {
     } else {
       AddUp add(p, rows, s.step > 1);
 #if GR_PADDED
-      gather<Words>(ctx, s, Range{ctx.graph.n}, rows, add, padded);
+      gather<Words>(ctx, s, Range{ctx.graph.n}, rows, add, padded.begin(ctx));
 #else
       gather<Words, AllLists<Shape(GR_LISTS)>>(ctx, s, Range{ctx.graph.n}, rows, add,
                                                       {&control.counters[s.step], lists});

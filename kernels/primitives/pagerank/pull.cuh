@@ -17,7 +17,8 @@ struct Problem {
   rank_t* ranks;     // the answer
   rank_t* shares;    // two arrays of n, in turn
   double* totals;    // three slots in turn of {L1 change, dangling rank}
-  double dangling;   // their rank at first; 0 without dangling vertices
+  double even;       // a rank if all were equal: a step has no time for a division
+  double dangling;   // rank of all dangling vertices at first; 0 without any
   vertex_t* long_lists;
   i32* long_counts;  // as LongLists has them
   vertex_t* padded;  // the lists of GR_PADDED, as PaddedLists has them; else null
@@ -60,6 +61,12 @@ struct Update : ShareUpdate {
   }
 };
 
+// Asks for the lists that an iteration begins with, before it waits for anything else.
+GR_DEVICE auto begin(const Context& ctx, const PaddedLists<rank_t>& padded) {
+  if constexpr (PADDED) return padded.begin(ctx);
+  else return padded;
+}
+
 enum Phase : i32 { ITERATE, BEGIN };
 
 struct Enactor {
@@ -80,9 +87,11 @@ struct Enactor {
     }
     const i64 n = ctx.graph.n, iteration = i64(s.step) - 1;
     ctx.show(ITERATE, iteration, n, ctx.graph.m);
+    const auto lists_begun = begin(ctx, padded);
     // Only one of a multiprocessor's warps goes to L2 for them: all would queue up there [D-driver-1].
     const double* before = p.totals + 2 * (iteration % 3);
-    const double changed = load_cached(&before[0]), dangling = load_cached(&before[1]);
+    double changed, dangling;
+    load_cached_two(before, changed, dangling);
     rank_t* shares = p.shares + (iteration % 2) * n;
     if (iteration >= p.max_iterations || (iteration > 0 && changed < p.tolerance)) {
       ctx.show(ITERATE, iteration, n, 0);  // no lists: there is nothing left to do
@@ -96,10 +105,10 @@ struct Enactor {
       store_relaxed(&later[1], 0.0);
       store_relaxed(&control.counters[(iteration + 1) % 3], u64(0));
     }
-    const double base = (1 - p.damping + p.damping * dangling) / double(n);
+    const double base = (1 - p.damping + p.damping * dangling) * p.even;
     Update update(ctx, shares, p.shares + ((iteration + 1) % 2) * n, base, p.damping);
     if constexpr (PADDED)
-      gather<Sum<rank_t>>(ctx, s, Range{n}, ctx.graph.reverse, update, padded);
+      gather<Sum<rank_t>>(ctx, s, Range{n}, ctx.graph.reverse, update, lists_begun);
     else
       gather<Sum<rank_t>, AllLists<SHAPE>>(ctx, s, Range{n}, ctx.graph.reverse, update,
                                            {&control.counters[iteration % 3], lists});
