@@ -28,6 +28,8 @@ LEVELS = 16
 LEVELS_OF_LATTICES = 64
 """The same where lists are short and nearly equal in length [D-ahead-10]."""
 MAX_LEVELS = 1 << 20
+MOST_WEIGHTED = 50_000_000
+"""The most bytes of a copy of lists and weights: about what the L2 of an H100 or H200 holds."""
 
 
 def lanes_log(graph: Graph) -> int:
@@ -37,8 +39,8 @@ def lanes_log(graph: Graph) -> int:
 
 
 def search_lanes_log(graph: Graph) -> int:
-    """The same for a breadth-first search: twice as many threads where lists are long, as a second look
-    costs it more than idle threads do [D-ahead-6]."""
+    """The same for a search: twice as many threads where lists are long, as a second look costs more
+    than idle threads do [D-ahead-6]."""
     return min(5, lanes_log(graph) + (not has_short_lists(graph)))
 
 
@@ -57,11 +59,15 @@ def launch_shape(graph: Graph, weighted: bool = False) -> Tuning:
     return AHEAD_UNEVEN_WEIGHTED if weighted else AHEAD_UNEVEN
 
 
-def pads_ahead(graph: Graph) -> bool:
+def pads_ahead(graph: Graph, weighted: bool = False) -> bool:
     """Whether blocks read a copy of the lists that has room for four entries in each: on a GPU, where
-    nearly all lists are that short, and the copy has room to say where the others lie [D-ahead-9]. (A
-    graph that is already in parts is for several devices, which read the lists themselves.)"""
+    nearly all lists are that short, and the copy has room to say where the others lie [D-ahead-9]. With
+    weights, which make it twice as large, only where the cache holds it, and not where all lists are
+    equally long [D-ahead-11]. (A graph that is already in parts is for several devices, which read the
+    lists themselves.)"""
     if graph.xp is np or isinstance(graph, GraphInParts):
+        return False
+    if weighted and (is_regular(graph) or 2 * room_for(graph.csr) * 4 > MOST_WEIGHTED):
         return False
     return graph.csr.row_offsets.dtype == np.int32 and suits_padding(graph.csr)
 
@@ -70,14 +76,15 @@ PADDED = "GR_AHEAD_PADDED"
 """The kernels' macro for it."""
 
 
-def padded_macro(graph: Graph) -> dict[str, int]:
-    """What the kernel must be told about it."""
-    return {PADDED: 1} if pads_ahead(graph) else {}
+def padded_macro(graph: Graph, weighted: bool = False) -> dict[str, int]:
+    """What the kernel must be told about it: whether the copy has weights, too."""
+    return {PADDED: 1 + weighted} if pads_ahead(graph, weighted) else {}
 
 
-def padded_rows(graph: Graph) -> Array | None:
+def padded_rows(graph: Graph, weighted: bool = False) -> Array | None:
     """Room for the copy."""
-    return graph.xp.empty(room_for(graph.csr), np.int32) if pads_ahead(graph) else None
+    words = room_for(graph.csr) * (1 + weighted)
+    return graph.xp.empty(words, np.int32) if pads_ahead(graph, weighted) else None
 
 
 def levels_ahead(text: Any, graph: Graph, able: bool, needs: str) -> int:

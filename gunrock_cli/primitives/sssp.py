@@ -10,7 +10,12 @@ import numpy as np
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.model import Array, Graph
-from gunrock_cli.operators.advance_ahead import lanes_log, launch_shape
+from gunrock_cli.operators.advance_ahead import (
+    launch_shape,
+    padded_macro,
+    padded_rows,
+    search_lanes_log,
+)
 from gunrock_cli.operators.lists import has_no_hubs, has_short_lists
 from gunrock_cli.primitives.base import (
     PROVED,
@@ -175,7 +180,8 @@ class Sssp(Primitive):
     def defines(self, graph: Graph, options: Options) -> dict[str, str | int]:
         return {"GR_CHECK_RANGE": int(_may_leave_range(graph)),
                 "GR_BOUNDED": int(options["direction"] == "optimized"),
-                "GR_AHEAD": int(options["run_ahead"] == "on")}
+                "GR_AHEAD": int(options["run_ahead"] == "on"),
+                **(padded_macro(graph, weighted=True) if options["run_ahead"] == "on" else {})}
 
     def problem(self, graph: Graph, options: Options) -> dict[str, Array | int | float]:
         xp, n, words = graph.xp, graph.n, (graph.n + 31) // 32
@@ -187,7 +193,8 @@ class Sssp(Primitive):
                 "out_of_range": xp.zeros(1, np.uint32) if _may_leave_range(graph) else None,
                 "source": 0,
                 "delta": dtype.type(options["delta"]),
-                "lanes_log": lanes_log(graph),
+                "lanes_log": search_lanes_log(graph),
+                "padded": padded_rows(graph, weighted=True),
             }
         stamps = {"queue-id": n, "bitmap": 2 * words, "none": 0}[options["redundancy"]]
         return {

@@ -28,13 +28,28 @@ struct AheadQueues {
 };
 
 // The same over a copy of the lists with four words each (operators/advance_ahead_padded.cuh); only where
-// GR_AHEAD_PADDED is set.
+// GR_AHEAD_PADDED is set, to PADDED_WEIGHTED where each word has a weight.
+#define PADDED_WEIGHTED 2
+#if GR_AHEAD_PADDED == PADDED_WEIGHTED && GR_CUDA
+constexpr int PADDED_CAPACITY = AHEAD_CAPACITY / (GR_BLOCKS_PER_SM > 4 ? 4 : 2);  // so that as many blocks fit
+#else
+constexpr int PADDED_CAPACITY = AHEAD_CAPACITY;
+#endif
+template <bool WEIGHTED>
 struct PaddedQueue {
-  alignas(16) vertex_t lists[AHEAD_CAPACITY][4];
-  u32 values[AHEAD_CAPACITY];
+  alignas(16) vertex_t lists[PADDED_CAPACITY][4];
+  u32 values[PADDED_CAPACITY];
 };
+template <>
+struct PaddedQueue<true> {
+  alignas(16) vertex_t lists[PADDED_CAPACITY][4];
+  alignas(16) vertex_t weights[PADDED_CAPACITY][4];  // their bits
+  u32 values[PADDED_CAPACITY];
+  vertex_t vertices[PADDED_CAPACITY];
+};
+template <bool WEIGHTED>
 struct PaddedQueues {
-  PaddedQueue queues[2];
+  PaddedQueue<WEIGHTED> queues[2];
   int counts[3];
 };
 

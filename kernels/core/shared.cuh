@@ -54,7 +54,7 @@ struct BlockShared {
     AheadQueues ahead;
 #endif
 #if GR_AHEAD_PADDED
-    PaddedQueues ahead_padded;
+    PaddedQueues<GR_AHEAD_PADDED == PADDED_WEIGHTED> ahead_padded;
 #endif
     alignas(16) char scratch[larger(larger(sizeof(Window), sizeof(SoloQueues)), STAGED) / 8 * 8];
   };

@@ -30,15 +30,21 @@ namespace ahead {
 constexpr i64 LEAST_SHARE = 4;  // fewest items worth a block
 constexpr i64 LOOK_AHEAD = 8;      // items whose lists a core has prefetched
 constexpr i64 MOST_TOGETHER = 64;  // items that a core takes at once: some wait and some lead far
-constexpr int BATCH = BLOCK > 128 ? 4 : 1;      // lists that a thread works on at once [D-ahead-2]
-constexpr bool LOOKS_AGAIN = BATCH == 1;        // at items before they are expanded [D-ahead-7]
+constexpr bool LONG_LISTS = BLOCK > 512;  // who launches such blocks has long lists
+// Edges that a thread works on at once, as registers allow [D-ahead-2].
+template <class F>
+constexpr int BATCH = BLOCK <= 128 ? 1 : !F::WAITS ? 3 : LONG_LISTS ? 1 : 4;
+// No look before the atomic where a round has no more edges: only latency counts [D-ahead-3].
+constexpr int DIRECT = LONG_LISTS ? 16 * BLOCK : BLOCK;
 
 // A round of one block: expand `from`, `here` items; `to` and its counter take what is near.
 template <class C, class F>
 GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, AheadQueue& to,
                             int* coming, int limit, int lanes_log, F& f, C& collect) {
+  constexpr int BATCH = ahead::BATCH<F>;
+  constexpr bool LOOKS_AGAIN = F::WAITS && BATCH == 1;  // at items before they are expanded [D-ahead-7]
   const int work = here << lanes_log, lanes = 1 << lanes_log;
-  const bool direct = WARP > 1 && work <= BLOCK;  // latency counts: no look before the atomic [D-ahead-3]
+  const bool direct = WARP > 1 && work <= DIRECT;
   for (int base = 0; base < work; base += BATCH * BLOCK) {
     u32 value[BATCH], by_now[BATCH];
     edge_t e[BATCH], end[BATCH];
@@ -51,7 +57,7 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
         value[k] = from.values[i];
         e[k] = from.begins[i] + (w & (lanes - 1));
         end[k] = from.ends[i];
-        if constexpr (F::WAITS && LOOKS_AGAIN) by_now[k] = f.value(vertex_t(from.items[i]));
+        if constexpr (LOOKS_AGAIN) by_now[k] = f.value(vertex_t(from.items[i]));
       }
     }
     for (bool more = true; more;) {
@@ -64,11 +70,12 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
       GR_UNROLL
       for (int k = 0; k < BATCH; ++k) {
         live[k] = e[k] < end[k];
-        d[k] = live[k] ? csr.neighbor(e[k]) : 0;
+        d[k] = 0;
+        if (live[k]) d[k] = LONG_LISTS ? load_constant_wide(&csr.column_indices[e[k]]) : csr.neighbor(e[k]);
         found[k] = live[k] ? f.offer(value[k], e[k]) : 0;
         // An item that has been improved since it was queued is skipped: its improvement was queued, too. (Both
         // loads are in flight together. Once is enough, so later rounds need no register for it.) [D-ahead-7]
-        if constexpr (F::WAITS && LOOKS_AGAIN) {
+        if constexpr (LOOKS_AGAIN) {
           if (live[k] && by_now[k] != value[k]) {
             live[k] = false;
             end[k] = e[k];
@@ -103,6 +110,10 @@ GR_DEVICE void expand_round(const Csr& csr, const AheadQueue& from, int here, Ah
         if (slice[k] == DROP) continue;
         const int place = slice[k] == NEAR ? reserve(coming) : limit;
         if (place < limit) {
+          if constexpr (LONG_LISTS) {  // the next round begins with its list [D-ahead-12]
+            prefetch_far(&csr.column_indices[begin[k]]);
+            if constexpr (F::WAITS) prefetch_far(&csr.values[begin[k]]);
+          }
           to.items[place] = item_t(d[k]);
           to.values[place] = found[k];
           to.begins[place] = begin[k];

@@ -3,21 +3,23 @@
 // the atomic that finds the vertex. A level waits for memory once, not first for neighbours and then for the
 // atomics and the places of their lists [D-ahead-9].
 //
-// On a GPU, in blocks whose threads have one list each at a time. The functor is as there, without waits, and
-// its offer is not told the edge (it gets 0).
+// On a GPU. The functor is as there. Without waits its offer is not told the edge (it gets 0); with them the copy has
+// weights, too, and the functor another offer for these [D-ahead-11]:
+//   u32 offer_by(value, bits)      what an item expanded with `value` offers over an edge with a weight of these bits
 #pragma once
 #include "advance_ahead.cuh"
 
 namespace gunrock {
 
 // The copy, four words for each vertex: its neighbours, then NOBODY; or, for a longer list, LONGER and where the
-// list begins and ends among the columns.
+// list begins and ends among the columns. WEIGHTED: then four more, the bits of the weights.
+template <bool WEIGHTED>
 struct AheadRows {
-  static constexpr int WIDTH = 4;
+  static constexpr int WIDTH = 4, STRIDE = WEIGHTED ? 2 * WIDTH : WIDTH;
   static constexpr vertex_t NOBODY = -1, LONGER = -2;
   vertex_t* words;
 
-  GR_DEVICE vertex_t* of(vertex_t v) const { return words + i64(WIDTH) * v; }
+  GR_DEVICE vertex_t* of(vertex_t v) const { return words + i64(STRIDE) * v; }
 
   // A step of its own, before the first that reads the copy.
   GR_DEVICE void make(Context& ctx, const Csr& csr) const {
@@ -31,6 +33,8 @@ struct AheadRows {
           for (int k = 0; k < WIDTH; ++k) {
             const bool inside = fits && list.begin + k < list.end;
             of(vertex_t(v))[k] = inside ? csr.neighbor(list.begin + k) : NOBODY;
+            if constexpr (WEIGHTED)
+              of(vertex_t(v))[WIDTH + k] = inside ? ((const vertex_t*)csr.values)[list.begin + k] : 0;
           }
           if (fits) return;
           of(vertex_t(v))[0] = LONGER;
@@ -42,49 +46,72 @@ struct AheadRows {
 
 namespace ahead {
 
-// Queues what this round found for the next; what is far, or finds no room, goes to the next frontier.
-template <class C>
-GR_DEVICE void keep_padded(PaddedQueue& to, int* coming, int limit, C& collect, vertex_t d, u32 value,
-                           Slice slice, const vertex_t (&list)[AheadRows::WIDTH]) {
-  if (slice == DROP) return;
-  const int place = slice == NEAR ? reserve(coming) : limit;
-  if (place < limit) {
-    to.values[place] = value;
-    store_four(to.lists[place], list);
-  } else {
-    collect.push(item_t(d));
-  }
-}
+// A list of the copy.
+template <bool WEIGHTED>
+struct PaddedList {
+  static constexpr int WIDTH = AheadRows<WEIGHTED>::WIDTH;
+  vertex_t ends[WIDTH], weights[WEIGHTED ? WIDTH : 1];
 
-// A round of one block: expand `from`, `here` items; `to` and its counter take what is near. One thread per word
-// of a list.
+  GR_DEVICE void load_if(bool wanted, const vertex_t* words) {
+    load_four_if(wanted, words, ends);
+    if constexpr (WEIGHTED) load_four_if(wanted, words + WIDTH, weights);
+  }
+  GR_DEVICE void put(PaddedQueue<WEIGHTED>& to, int place, vertex_t v, u32 value) const {
+    to.values[place] = value;
+    store_four(to.lists[place], ends);
+    if constexpr (WEIGHTED) {
+      store_four(to.weights[place], weights);
+      to.vertices[place] = v;
+    }
+  }
+};
+
+// A round: expand `from`, `here` items; `to` and its counter take what is near. One thread per word of a list.
 template <class C, class F>
-GR_DEVICE void expand_padded(const Csr& csr, const AheadRows& rows, const PaddedQueue& from, int here,
-                             PaddedQueue& to, int* coming, int limit, F& f, C& collect) {
-  constexpr int WIDTH = AheadRows::WIDTH;
+GR_DEVICE void expand_padded(const Csr& csr, const AheadRows<F::WAITS>& rows, const PaddedQueue<F::WAITS>& from,
+                             int here, PaddedQueue<F::WAITS>& to, int* coming, int limit, F& f, C& collect) {
+  using Rows = AheadRows<F::WAITS>;
+  constexpr int WIDTH = Rows::WIDTH;
   const int work = here * WIDTH;
   const bool direct = work <= BLOCK;  // latency counts: no look before the atomic [D-ahead-3]
   for (int w = thread_id(); w < work; w += BLOCK) {
     const vertex_t* const list = from.lists[w / WIDTH];
-    const u32 found = f.offer(from.values[w / WIDTH], 0);
+    const u32 value = from.values[w / WIDTH];
     vertex_t d = list[w % WIDTH];
+    u32 found = 0, by_now = value;
+    if constexpr (F::WAITS) {
+      found = f.offer_by(value, from.weights[w / WIDTH][w % WIDTH]);
+      by_now = f.value(from.vertices[w / WIDTH]);  // in flight together with the atomic
+    } else {
+      found = f.offer(value, 0);
+    }
     edge_t e = 0, end = 0;  // of a longer list, what is left of it
-    if (list[0] == AheadRows::LONGER) {
+    if (list[0] == Rows::LONGER) {
       e = edge_t(list[1]) + w % WIDTH;
       end = edge_t(list[2]);
-      d = e < end ? csr.neighbor(e) : AheadRows::NOBODY;
+      d = e < end ? csr.neighbor(e) : Rows::NOBODY;
+      if (F::WAITS && e < end) found = f.offer(value, e);
     }
     for (;;) {
       bool live = d >= 0;
       collect.ctx.count_edges(live);
       if (live && !direct) live = f.peek(d, found);
-      vertex_t next[WIDTH];
+      PaddedList<F::WAITS> next;
       const u32 before = atomic_min_if(live, f.cell(live ? d : 0), found, found);
-      load_four_if(live, rows.of(live ? d : 0), next);
-      keep_padded(to, coming, limit, collect, d, found, live ? f.slice(d, before, found) : DROP, next);
+      next.load_if(live, rows.of(live ? d : 0));
+      // What an item offers that has been improved since it was queued need not be queued: its improvement was, and
+      // offers less [D-ahead-11].
+      if (by_now != value) live = false;
+      const Slice slice = live ? f.slice(d, before, found) : DROP;
+      if (slice != DROP) {
+        const int place = slice == NEAR ? reserve(coming) : limit;
+        if (place < limit) next.put(to, place, d, found);
+        else collect.push(item_t(d));
+      }
       e += WIDTH;
       if (e >= end) break;
       d = csr.neighbor(e);
+      if (F::WAITS) found = f.offer(value, e);
     }
   }
 }
@@ -93,8 +120,7 @@ GR_DEVICE void expand_padded(const Csr& csr, const AheadRows& rows, const Padded
 
 // As advance_ahead, over the copy of the lists.
 template <class F>
-GR_DEVICE void advance_ahead_padded(Context& ctx, const LoopState& s, const AheadRows& rows, F& f) {
-  static_assert(!F::WAITS, "items do not wait here");
+GR_DEVICE void advance_ahead_padded(Context& ctx, const LoopState& s, const AheadRows<F::WAITS>& rows, F& f) {
   const Csr& csr = ctx.graph.csr;
   const Frontier in = ctx.in(s);
   const u32 count = in.size.count;
@@ -105,24 +131,33 @@ GR_DEVICE void advance_ahead_padded(Context& ctx, const LoopState& s, const Ahea
   if (share < ahead::LEAST_SHARE) share = ahead::LEAST_SHARE;
   const i64 first = ctx.block * share;
   const i64 last = first + share < i64(count) ? first + share : i64(count);
-  for (i64 base = first; base < last; base += AHEAD_CAPACITY) {
-    int here = last - base < AHEAD_CAPACITY ? int(last - base) : AHEAD_CAPACITY;
+  for (i64 base = first; base < last; base += PADDED_CAPACITY) {
+    int here = last - base < PADDED_CAPACITY ? int(last - base) : PADDED_CAPACITY;
     if (thread_id() == 0) counts[0] = counts[1] = counts[2] = 0;
+    if constexpr (F::WAITS) block_sync();
     for (int i = thread_id(); i < here; i += BLOCK) {
       const vertex_t v = vertex_t(in.queue.items[base + i]);
-      vertex_t list[AheadRows::WIDTH];
-      load_four(rows.of(v), list);
-      queues[0].values[i] = f.value(v);
-      store_four(queues[0].lists[i], list);
+      ahead::PaddedList<F::WAITS> list;
+      list.load_if(true, rows.of(v));
+      const u32 value = f.value(v);
+      int place = i;
+      if constexpr (F::WAITS) {
+        if (f.waits(value)) {
+          if (f.keep(v)) collect.push(item_t(v));
+          continue;
+        }
+        place = reserve(&counts[0]);
+      }
+      list.put(queues[0], place, v, value);
     }
     block_sync();
+    if constexpr (F::WAITS) here = counts[0];
     // A large frontier keeps all blocks busy anyway: one level at a time.
-    const int limit = share > AHEAD_CAPACITY ? 0 : AHEAD_CAPACITY;
+    const int limit = share > PADDED_CAPACITY ? 0 : PADDED_CAPACITY;
     for (u32 round = 0; here > 0; ++round) {
       int* coming = &counts[(round + 1) % 3];
       if (thread_id() == 0) counts[(round + 2) % 3] = 0;
-      ahead::expand_padded(csr, rows, queues[round % 2], here, queues[(round + 1) % 2], coming, limit, f,
-                           collect);
+      ahead::expand_padded(csr, rows, queues[round % 2], here, queues[(round + 1) % 2], coming, limit, f, collect);
       block_sync();
       here = *coming < limit ? *coming : limit;
     }

@@ -14,6 +14,7 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.operators import advance_ahead
 from gunrock_cli.operators.advance_ahead import (
     LEVELS,
@@ -21,6 +22,7 @@ from gunrock_cli.operators.advance_ahead import (
     launch_shape,
     levels_ahead,
     padded_rows,
+    pads_ahead,
 )
 from gunrock_cli.operators.launch_shapes import (
     AHEAD_LONG,
@@ -86,6 +88,9 @@ def search(graph: Graph, source: int, name: str, levels: int, backend: str = "cp
     options = {option.key: option.default for option in primitive.options} | {"run_ahead": str(levels)}
     if name == "bfs":
         options["direction"] = "push"
+    if name == "sssp":  # `levels` is as far as the mean weight goes
+        graph = with_weights(graph, "random:0:40" if levels < 16 else "random:0.0:1.0")
+        options |= {"run_ahead": "on", "delta": str(20 * levels if levels < 16 else 2)}
     with patch.object(advance_ahead, "pads_ahead", return_value=True):
         assert padded_rows(graph) is not None
         measured = measure(primitive, graph, options, [source], choose_backend(backend, threads),
@@ -107,7 +112,7 @@ def graphs_of_some_long_lists(draw: st.DrawFn) -> tuple[Graph, int]:
 
 
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(graphs_of_some_long_lists(), st.sampled_from(["bfs", "bc"]), st.sampled_from([2, 5, 16]))
+@given(graphs_of_some_long_lists(), st.sampled_from(["bfs", "bc", "sssp"]), st.sampled_from([2, 5, 16]))
 def test_random_graphs_over_the_copy(drawn: tuple[Graph, int], name: str, levels: int) -> None:
     graph, source = drawn
     assert search(graph, source, name, levels) == "pass"
@@ -115,9 +120,10 @@ def test_random_graphs_over_the_copy(drawn: tuple[Graph, int], name: str, levels
 
 @pytest.mark.parametrize("backend", BACKENDS)
 @pytest.mark.parametrize("loop", ["device", "host"])
-@pytest.mark.parametrize("name", ["bfs", "bc"])
+@pytest.mark.parametrize("name", ["bfs", "bc", "sssp"])
 @pytest.mark.parametrize(("generator", "how"), [
     ("grid2d", {"width": 300, "height": 70}),
+    ("road", {"nodes": 20000}),
     ("grid3d", {"width": 20, "height": 20, "depth": 20}),  # lists that are longer
     ("rmat", {"scale": 10, "edge_factor": 8}),
     ("grid2d", {"width": 1, "height": 500}),
@@ -131,3 +137,20 @@ def test_meshes_over_the_copy(generator: str, how: dict[str, int], name: str, lo
 
 def test_a_core_reads_the_lists_themselves() -> None:
     assert padded_rows(generated("grid2d", width=30, height=30)) is None
+
+
+class OnGpu:
+    """A graph as it would be on a GPU, as far as rules ask."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.xp, self.csr, self.n, self.m = None, graph.csr, graph.n, graph.m
+
+
+def test_weights_are_copied_where_lists_are_uneven_and_the_cache_holds_the_copy() -> None:
+    lattice, road = (OnGpu(generated(name, **how)) for name, how in
+                     (("grid2d", {"width": 300, "height": 300}), ("road", {"nodes": 2000})))
+    assert [pads_ahead(graph) for graph in (lattice, road)] == [True, True]
+    assert [pads_ahead(graph, weighted=True) for graph in (lattice, road)] == [False, True]
+    with patch.object(advance_ahead, "MOST_WEIGHTED", 8 * 4 * road.n - 1):
+        assert not pads_ahead(road, weighted=True)
+        assert pads_ahead(road)

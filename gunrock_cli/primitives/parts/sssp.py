@@ -12,7 +12,7 @@ from gunrock_cli.engine.devices import MOST_DEVICES, Sizes
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.partition import Part
-from gunrock_cli.operators.advance_ahead import lanes_log
+from gunrock_cli.operators.advance_ahead import PADDED, lanes_log
 from gunrock_cli.primitives.parts.base import InParts, Options
 from gunrock_cli.primitives.parts.borders import border_heap, border_members, reset_borders
 
@@ -46,6 +46,9 @@ class SsspInParts(InParts):
 
     def by_source(self, options: Options) -> bool:
         return True
+
+    def defines(self, options: Options) -> dict[str, str | int]:
+        return {PADDED: 0} if _runs_ahead(options) else {}
 
     def by_target(self, options: Options) -> bool:
         return bool(options["mark_pred"]) or _is_bounded(options)

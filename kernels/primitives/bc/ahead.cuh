@@ -55,7 +55,7 @@ struct Enactor {
       case BEGIN:
         seed<AHEAD_KIND>(ctx, s, item_t(p.source));
 #if GR_AHEAD_PADDED
-        AheadRows{p.padded}.make(ctx, csr);
+        AheadRows<false>{p.padded}.make(ctx, csr);
 #endif
         s.phase = AHEAD;
         break;
@@ -63,7 +63,7 @@ struct Enactor {
         s.bound += p.run_ahead;
         LowerDepth lower{p.labels, u32(s.bound)};
 #if GR_AHEAD_PADDED
-        advance_ahead_padded(ctx, s, AheadRows{p.padded}, lower);
+        advance_ahead_padded(ctx, s, AheadRows<false>{p.padded}, lower);
 #else
         advance_ahead(ctx, s, int(p.search_lanes_log), lower);
 #endif

@@ -49,7 +49,7 @@ struct Enactor {
       ctx.show(BEGIN, 0, s.in);
       seed<AHEAD_KIND>(ctx, s, item_t(p.source));
 #if GR_AHEAD_PADDED
-      AheadRows{p.padded}.make(ctx, ctx.graph.csr);
+      AheadRows<false>{p.padded}.make(ctx, ctx.graph.csr);
 #endif
       s.phase = AHEAD;
       return true;
@@ -60,7 +60,7 @@ struct Enactor {
       s.bound += p.run_ahead;
       LowerDepth lower{p.labels, u32(s.bound)};
 #if GR_AHEAD_PADDED
-      advance_ahead_padded(ctx, s, AheadRows{p.padded}, lower);
+      advance_ahead_padded(ctx, s, AheadRows<false>{p.padded}, lower);
 #else
       advance_ahead(ctx, s, int(p.lanes_log), lower);
 #endif

@@ -8,6 +8,9 @@
 #include "core/enactor.cuh"
 #include "operators/reduce.cuh"
 #include "primitives/sssp/relax_ahead.cuh"
+#if GR_AHEAD_PADDED
+#include "operators/advance_ahead_padded.cuh"
+#endif
 
 struct Problem {
   weight_t* distances;  // UNREACHED, or the least found so far
@@ -16,6 +19,7 @@ struct Problem {
   i64 source;
   weight_t delta;
   i64 lanes_log;  // of the threads that share a list
+  vertex_t* padded;  // the lists of GR_AHEAD_PADDED, as AheadRows has them; else null
 };
 
 enum Phase { BEGIN, AHEAD };
@@ -33,12 +37,19 @@ struct Enactor {
     if (s.step == 0) {
       if (ctx.rank() == 0) store_relaxed(least(1), u64(0));
       seed<AHEAD_KIND>(ctx, s, item_t(p.source));
+#if GR_AHEAD_PADDED
+      AheadRows<true>{p.padded}.make(ctx, ctx.graph.csr);
+#endif
       return true;
     }
     if (s.in.count == 0) return false;
     const weight_t bound = threshold_after(from_key(load_relaxed(least(s.step))), p.delta);
     RelaxAhead<Problem> relax(p, ctx.graph.csr.values, to_bits(bound), s.step);
+#if GR_AHEAD_PADDED
+    advance_ahead_padded(ctx, s, AheadRows<true>{p.padded}, relax);
+#else
     advance_ahead(ctx, s, int(p.lanes_log), relax);
+#endif
     const u32 waits = fold_block<Least<u32>>(ctx, relax.least);
     if (thread_id() == 0) Least<u64>::merge_into(least(s.step + 1), u64(waits));
     return true;

@@ -30,6 +30,12 @@ struct RelaxAhead {
     if (GR_CHECK_RANGE && !closer(reach, UNREACHED)) store_relaxed(p.out_of_range, 1u);
     return to_bits(reach);
   }
+  // The same by the weight, given as bits.
+  GR_DEVICE u32 offer_by(u32 value, vertex_t weight) const {
+    const weight_t reach = longer(from_key(value), from_key(u32(weight)));
+    if (GR_CHECK_RANGE && !closer(reach, UNREACHED)) store_relaxed(p.out_of_range, 1u);
+    return to_bits(reach);
+  }
   GR_DEVICE bool peek(vertex_t d, u32 now) { return value(d) > now; }
   GR_DEVICE Slice slice(vertex_t d, u32 before, u32 now) {
     if (before <= now) return DROP;
