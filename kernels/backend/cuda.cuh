@@ -84,16 +84,13 @@ GR_DEVICE bool is_short_of(u32 seen, u32 target) { return i32(seen - target) < 0
 // which other blocks there may be using: where there are any, it acquires once, when the wait is over [D-barrier-1].
 GR_DEVICE void await_count(const Barrier* counter, u32 target) {
   u32 seen;
-  if constexpr (GR_BLOCKS_PER_SM == 1) {
-    do {
+  do {
+    if constexpr (GR_BLOCKS_PER_SM == 1)
       asm volatile("ld.acquire.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(counter) : "memory");
-    } while (is_short_of(seen, target));
-  } else {
-    do {
+    else
       asm volatile("ld.relaxed.gpu.global.u32 %0, [%1];" : "=r"(seen) : "l"(counter) : "memory");
-    } while (is_short_of(seen, target));
-    asm volatile("fence.acq_rel.gpu;" ::: "memory");
-  }
+  } while (is_short_of(seen, target));
+  if constexpr (GR_BLOCKS_PER_SM > 1) asm volatile("fence.acq_rel.gpu;" ::: "memory");
 }
 
 // The same for a counter in the upper half of the second of two words, at a multiple of 16 bytes. One load brings both,
@@ -101,13 +98,12 @@ GR_DEVICE void await_count(const Barrier* counter, u32 target) {
 // different widths to one place. Here it is enough that the cache answers such a load from one sector at once.)
 GR_DEVICE void await_count_with(const void* words, u32 target, u64& first, u64& second) {
   do {
-    if constexpr (GR_BLOCKS_PER_SM == 1) {
+    if constexpr (GR_BLOCKS_PER_SM == 1)
       asm volatile("{.reg .b128 x; ld.acquire.gpu.global.b128 x, [%2]; mov.b128 {%0, %1}, x;}"
                    : "=l"(first), "=l"(second) : "l"(words) : "memory");
-    } else {
+    else
       asm volatile("{.reg .b128 x; ld.relaxed.gpu.global.b128 x, [%2]; mov.b128 {%0, %1}, x;}"
                    : "=l"(first), "=l"(second) : "l"(words) : "memory");
-    }
   } while (is_short_of(u32(second >> 32), target));
   if constexpr (GR_BLOCKS_PER_SM > 1) asm volatile("fence.acq_rel.gpu;" ::: "memory");
 }

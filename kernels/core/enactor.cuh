@@ -49,7 +49,7 @@ struct Control {
   u64 counted[COUNTED];
   u64 stop;         // set by the host while the enactor runs, to end it
   GR_APART(after_stop)
-  alignas(16) u64 counters[8];  // the enactor's own
+  alignas(16) u64 counters[8];  // the enactor's own; maybe tails
   GR_APART(after_counters)
   u64 state[2][16];  // for the host loop (by the step's parity), and for a block that has worked alone
 };

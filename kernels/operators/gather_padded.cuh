@@ -20,30 +20,7 @@ struct PaddedLists {
   static constexpr int VERTICES = sizeof(Value) > 4 ? 1 : 2;  // per thread at once, as registers allow
   static constexpr vertex_t NONE = -1, LONGER = -2;
 
-  vertex_t* entries;  // WIDTH per vertex, NONE after the last; the first is LONGER where there are more
-
-  // A step of its own, before those that gather.
-  GR_DEVICE void make(Context& ctx, const Csr& lists) const {
-    const Chunk mine(ctx);
-    for (u32 i = thread_id(); i < mine.count; i += BLOCK) {
-      const i64 v = mine.first + i;
-      const Row row = lists.row(v);
-      GR_UNROLL
-      for (int k = 0; k < WIDTH; ++k) {
-        const vertex_t entry = k < row.length ? lists.neighbor(row.begin + k) : NONE;
-        entries[WIDTH * v + k] = row.length <= WIDTH ? entry : k == 0 ? LONGER : NONE;
-      }
-    }
-  }
-
-  // Asks for the entries that this thread begins with; `run` is told of them. What a step looks up before it gathers is
-  // then waited for at the same time.
-  struct Begun;
-  GR_DEVICE Begun begin(const Context& ctx) const;
-
  private:
-  static constexpr u32 MOST_REMEMBERED = PASS;
-
   // A block's vertices. Those of a warp's first thread begin a line of values.
   struct Chunk {
     i64 first;
@@ -60,6 +37,44 @@ struct PaddedLists {
   struct Quads {
     vertex_t x[VERTICES][WIDTH];
   };
+
+ public:
+  vertex_t* entries;  // WIDTH per vertex, NONE after the last; the first is LONGER where there are more
+
+  // A step of its own, before those that gather.
+  GR_DEVICE void make(Context& ctx, const Csr& lists) const {
+    const Chunk mine(ctx);
+    for (u32 i = thread_id(); i < mine.count; i += BLOCK) {
+      const i64 v = mine.first + i;
+      const Row row = lists.row(v);
+      GR_UNROLL
+      for (int k = 0; k < WIDTH; ++k) {
+        const vertex_t entry = k < row.length ? lists.neighbor(row.begin + k) : NONE;
+        entries[WIDTH * v + k] = row.length <= WIDTH ? entry : k == 0 ? LONGER : NONE;
+      }
+    }
+  }
+
+  // The lists, and the entries that this thread begins with: what gathers is this.
+  struct Begun {
+    const PaddedLists& padded;
+    Quads first;
+
+    template <class Monoid, class C, class F>
+    GR_DEVICE void run(Context& ctx, const Range&, const Csr& lists, F& f, C& collect) const {
+      padded.template run<Monoid>(ctx, lists, f, collect, first);
+    }
+  };
+  // Asks for these entries: what a step looks up before it gathers is then waited for at the same time.
+  GR_DEVICE Begun begin(const Context& ctx) const {
+    Begun begun{*this};
+    const Chunk mine(ctx);
+    if (mine.count > 0) load(mine, thread_id(), begun.first);
+    return begun;
+  }
+
+ private:
+  static constexpr u32 MOST_REMEMBERED = PASS;
 
   template <class Monoid, class C, class F>
   GR_DEVICE void run(Context& ctx, const Csr& lists, F& f, C& collect, Quads now) const {
@@ -145,24 +160,5 @@ struct PaddedLists {
     gathering::finish(f, v, own, total, collect);
   }
 };
-
-template <class Value>
-struct PaddedLists<Value>::Begun {
-  const PaddedLists& padded;
-  Quads first;
-
-  template <class Monoid, class C, class F>
-  GR_DEVICE void run(Context& ctx, const Range&, const Csr& lists, F& f, C& collect) const {
-    padded.template run<Monoid>(ctx, lists, f, collect, first);
-  }
-};
-
-template <class Value>
-GR_DEVICE typename PaddedLists<Value>::Begun PaddedLists<Value>::begin(const Context& ctx) const {
-  Begun begun{*this};
-  const Chunk mine(ctx);
-  if (mine.count > 0) load(mine, thread_id(), begun.first);
-  return begun;
-}
 
 }  // namespace gunrock

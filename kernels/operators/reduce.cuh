@@ -5,15 +5,15 @@
 
 namespace gunrock {
 
-// The whole block: the fold of x over its threads, for thread 0. It follows the order of the threads' numbers,
-// so the same x gives the same bits in every run. A lone block may call it, too.
+// The whole block: the fold of x over its threads, for thread 0. Who is folded with whom follows from the threads'
+// numbers, so the same x gives the same bits in every run. A lone block may call it, too.
 template <class Monoid>
 GR_DEVICE typename Monoid::Total fold_block(Context& ctx, typename Monoid::Total x) {
   using Total = typename Monoid::Total;
+  fold_lanes<Monoid>(x, WARP);
   if constexpr (WARPS > 1) {
     static_assert(sizeof(Total) <= 2 * sizeof(u64), "a total is too wide for the block's storage");
     Total* parts = (Total*)ctx.shared.wide_scan.totals;
-    fold_lanes<Monoid>(x, WARP);
     block_sync();
     if (lane_id() == 0) parts[warp_id()] = x;
     block_sync();
@@ -21,8 +21,6 @@ GR_DEVICE typename Monoid::Total fold_block(Context& ctx, typename Monoid::Total
       x = lane_id() < WARPS ? parts[lane_id()] : Monoid::nothing();
       fold_lanes<Monoid>(x, WARP);
     }
-  } else {
-    fold_lanes<Monoid>(x, WARP);
   }
   return x;
 }

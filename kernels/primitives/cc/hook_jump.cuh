@@ -81,7 +81,7 @@ struct Enactor {
     ctx.show(HOOK, s.round, edges, 0);
     if (ctx.rank() == 0) {
       ctx.count_edges(edges);
-      clear(&((Tail*)control.counters)[1]);  // the first that the coming jumps fill
+      clear(&jump_tails(control)[1]);  // the first that the coming jumps fill
     }
     const Csr& csr = ctx.graph.csr;
     const NextFrontier left = ctx.keep(s, s.round + 1);
@@ -94,10 +94,16 @@ struct Enactor {
   }
 
  private:
+  // Of the queues of vertices that are left, used in turn like a frontier's.
+  GR_DEVICE static Tail* jump_tails(Control& control) {
+    static_assert(TAILS * sizeof(Tail) <= sizeof(control.counters), "there is room for them");
+    return (Tail*)control.counters;
+  }
+
   // Jump once over the vertices that are left; false when none is.
   GR_DEVICE static bool jump(Context& ctx, const Problem& p, Control& control, State& s) {
     const i64 n = ctx.graph.n;
-    Tail* tails = (Tail*)control.counters;  // like a frontier's, of plain items
+    Tail* const tails = jump_tails(control);
     const i64 left = s.jump == 0 ? n : i64(unpack(load_relaxed(&tails[s.jump % 3].size)).count);
     if (left == 0) return false;
     ctx.show(JUMP, s.round, left, 0);
