@@ -67,7 +67,7 @@ def pads_ahead(graph: Graph, weighted: bool = False) -> bool:
     lists themselves.)"""
     if graph.xp is np or isinstance(graph, GraphInParts):
         return False
-    if weighted and (is_regular(graph) or 2 * room_for(graph.csr) * 4 > MOST_WEIGHTED):
+    if weighted and (is_regular(graph) or 4 * _words(graph, weighted) > MOST_WEIGHTED):
         return False
     return graph.csr.row_offsets.dtype == np.int32 and suits_padding(graph.csr)
 
@@ -83,8 +83,11 @@ def padded_macro(graph: Graph, weighted: bool = False) -> dict[str, int]:
 
 def padded_rows(graph: Graph, weighted: bool = False) -> Array | None:
     """Room for the copy."""
-    words = room_for(graph.csr) * (1 + weighted)
-    return graph.xp.empty(words, np.int32) if pads_ahead(graph, weighted) else None
+    return graph.xp.empty(_words(graph, weighted), np.int32) if pads_ahead(graph, weighted) else None
+
+
+def _words(graph: Graph, weighted: bool) -> int:
+    return room_for(graph.csr) * (1 + weighted)
 
 
 def levels_ahead(text: Any, graph: Graph, able: bool, needs: str) -> int:
