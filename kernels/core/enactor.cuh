@@ -86,6 +86,7 @@ template <class Enactor, class Problem>
 struct Driver {
   using State = typename Enactor::State;
   using Team = typename TeamOf<Enactor>::type;
+  static constexpr bool ALWAYS_WHOLE = __is_base_of(WholeGridEnactor, Enactor);
   static_assert(sizeof(State) <= sizeof(Control::state[0]), "the state is too large");
 
   const Arguments<Problem>& a;
@@ -192,8 +193,13 @@ struct Driver {
 
   // The size of the in-frontier, and why it must not be worked on (or 0). A lone block's tails are at hand. (Chosen by
   // pointer: otherwise the compiler works out in 15 more places where the block's memory lies, and SSSP on R-MAT
-  // takes 3 % longer.)
+  // takes 3 % longer. Where no block is ever alone both are read as they are, and searches of meshes gain 4 %
+  // [D-gate-1].)
   GR_DEVICE u32 receive(const Context& ctx, State& state) const {
+    if constexpr (ALWAYS_WHOLE) {
+      state.in = unpack(shared.received.size);
+      return shared.received.halted;
+    }
     const Tail* tail = ctx.tail(state.step);
     const Received* const received = ctx.solo ? nullptr : &shared.received;
     state.in = unpack(received ? received->size : load_relaxed(&tail->size));

@@ -20,13 +20,11 @@ struct Visit : EdgeFunctor {
   }
 };
 
-struct Enactor {
+struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     i64 recorded = 0;
     i32 depth = 0;
   };
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     if (s.step == 0) {

@@ -289,7 +289,8 @@ constexpr i64 SPLIT_ITERATIONS = 3;  // within them in at most so many iteration
 constexpr i64 FEW_JOIN = 8;          // until 1 in so many moves,
 constexpr i64 FEWEST_JOIN = 16;      // and 1 in so many must have moved
 
-struct Enactor {
+// Passes over all vertices of a level.
+struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     i32 phase = WEIGH;
     Moving moving = Moving::from_one;
@@ -305,9 +306,6 @@ struct Enactor {
     i64 moved = 0;        // in this level
     i64 at = 0;           // where in `levels` the level's communities go
   };
-
-  // Passes over all vertices of a level.
-  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     ctx.show(s.phase, s.level, s.n, 0);

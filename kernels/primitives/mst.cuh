@@ -156,7 +156,8 @@ constexpr i64 MANY = 16;            // where more than one vertex in so many is 
 
 enum Phase { SCAN, TIES, HOOK, COMPRESS };
 
-struct Enactor {
+// Passes over the whole graph, and a queue that outlives a step: never worth one block alone.
+struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     i32 phase = SCAN;
     i32 round = 0;
@@ -165,9 +166,6 @@ struct Enactor {
     vertex_t common = -1;    // root of the tree that does not choose; a root for good
   };
   enum { UNFINISHED };  // two of Control::counters in turn: the last step that left a vertex on its way
-
-  // Passes over the whole graph, and a queue that outlives a step: never worth one block alone.
-  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const i64 n = ctx.graph.n;

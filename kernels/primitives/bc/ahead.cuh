@@ -34,15 +34,13 @@ enum Phase { BEGIN, FORWARD, BACKWARD, AHEAD, COUNT_LEVELS, SUM_LEVELS, SORT };
 
 #include "primitives/bc/by_flow.cuh"
 
-struct Enactor {
+// Never for one block alone: the operator has block-wide queues of its own.
+struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     i32 phase = BEGIN;
     i64 bound = 0;
     i64 reached = 0, levels = 0;
   };
-
-  // The operator has block-wide queues of its own.
-  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const Csr& csr = ctx.graph.csr;

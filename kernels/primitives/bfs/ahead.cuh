@@ -35,14 +35,12 @@ struct FindParent : GatherFunctor {
 
 enum Phase { BEGIN, AHEAD, PREDECESSORS };
 
-struct Enactor {
+// Never for one block alone: the operator has block-wide queues of its own.
+struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     i32 phase = BEGIN;
     i64 bound = 0;
   };
-
-  // The operator has block-wide queues of its own.
-  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     if (s.phase == BEGIN) {

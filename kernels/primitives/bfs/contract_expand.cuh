@@ -14,10 +14,8 @@ struct Problem {
 
 enum Phase { BEGIN, EXPAND, CONTRACT_EXPAND };
 
-struct Enactor {
+struct Enactor : WholeGridEnactor {
   struct State : LoopState { i32 depth = 0; };
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     ctx.show(s.step == 0 ? BEGIN : s.step == 1 ? EXPAND : CONTRACT_EXPAND, s.depth, s.in);

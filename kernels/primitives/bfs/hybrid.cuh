@@ -15,13 +15,11 @@ struct Problem {
 
 enum Phase { BEGIN, EXPAND, CONTRACT, CONTRACT_EXPAND };
 
-struct Enactor {
+struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     i32 phase = BEGIN;
     i32 depth = 0;
   };
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     s.phase = next(ctx, p, s);

@@ -35,11 +35,7 @@ struct Label : EdgeFunctor {
 enum Phase { LEVEL };
 using QuadraticGathering = GatheringOf<ADVANCE_MODE == MODE_AUTO ? MODE_SERIAL : TILE_MODE>::type;
 
-struct Enactor {
-  struct State : LoopState {};
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
-
+struct Enactor : WholeGridEnactor {
   // Whether a level was found, in three words used in turn: for this level, for the next, and one to clear.
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     u64* const levels = control.counters;

@@ -14,13 +14,11 @@ struct Problem {
 
 enum Phase { BEGIN, EXPAND, CONTRACT };
 
-struct Enactor {
+struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     i32 phase = BEGIN;
     i32 depth = 0;
   };
-
-  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   // Two queues in turn: after the first step the odd one holds vertices, the even one edges.
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {

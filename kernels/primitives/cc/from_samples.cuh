@@ -97,7 +97,8 @@ constexpr int LOOKS = 4;        // first neighbours by which a vertex joins: the
 // --- the enactor --------------------------------------------------------------------------------
 constexpr i64 THREAD_MAX = 64;  // the longest list of a graph whose lists are left to threads
 
-struct FromSamples {
+// Passes over the whole graph, and a queue that outlives a step: never worth one block alone.
+struct FromSamples : WholeGridEnactor {
   struct State : LoopState {
     i32 phase = GRAFT;
     i32 round = 0;
@@ -106,9 +107,6 @@ struct FromSamples {
     bool inward = false;     // REST and FINISH are about in-edges
     bool last = false;       // compress, and then stop
   };
-
-  // Passes over the whole graph, and a queue that outlives a step: never worth one block alone.
-  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     if constexpr (SAMPLING == FROM_HUB) {

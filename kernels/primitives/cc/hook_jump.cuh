@@ -49,16 +49,14 @@ struct Hook : VertexFunctor {
 
 enum Phase { JUMP, HOOK };
 
-struct Enactor {
+// Passes over the whole graph, and a queue that outlives a step: never worth one block alone.
+struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     i32 phase = HOOK;
     i32 round = 0;
     i32 jump = 0;            // of this round
     Size frontier = {0, 0};  // the edges left
   };
-
-  // Passes over the whole graph, and a queue that outlives a step: never worth one block alone.
-  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     if (ctx.graph.m == 0) {

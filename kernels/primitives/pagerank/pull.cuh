@@ -69,12 +69,8 @@ GR_DEVICE auto begin(const Context& ctx, const PaddedLists<rank_t>& padded) {
 
 enum Phase : i32 { ITERATE, BEGIN };
 
-struct Enactor {
-  struct State : LoopState {};
-
-  // All vertices take part in every iteration: never worth one block alone.
-  GR_DEVICE static bool fits_block(const State&) { return false; }
-
+// All vertices take part in every iteration: never worth one block alone.
+struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const LongLists lists{p.long_lists, p.long_counts};
     const PaddedLists<rank_t> padded{p.padded};

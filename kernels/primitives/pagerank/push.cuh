@@ -106,13 +106,11 @@ struct Update : VertexFunctor {
 
 enum Phase { BEGIN, SCATTER, UPDATE };
 
-struct Enactor {
+// All vertices are updated in every iteration: never worth one block alone.
+struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     Size frontier = {0, 0};  // of this iteration; without the filter, all vertices
   };
-
-  // All vertices are updated in every iteration: never worth one block alone.
-  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   // A step that scatters has a frontier of its own, or reuses the first one.
   GR_DEVICE static Size frontier(const State& s) {

@@ -53,13 +53,11 @@ struct Return : EdgeFunctor {
 
 enum Phase { BEGIN, ADVANCE, UPDATE };
 
-struct Enactor {
+// All edges take part in every iteration: never worth one block alone.
+struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     Size frontier = {0, 0};  // all edges, and the lists of their ends
   };
-
-  // All edges take part in every iteration: never worth one block alone.
-  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const i64 n = ctx.graph.n;

@@ -114,12 +114,8 @@ struct HalfStep : GatherValues<Words, HOT> {
 
 enum Phase { AUTHORITIES, HUBS, BEGIN };
 
-struct Enactor {
-  struct State : LoopState {};
-
-  // All vertices take part in every step: never worth one block alone.
-  GR_DEVICE static bool fits_block(const State&) { return false; }
-
+// All vertices take part in every step: never worth one block alone.
+struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const i64 n = ctx.graph.n, half = i64(s.step) - 1;
     if (s.step == 0) {

@@ -24,12 +24,8 @@ struct Problem {
 
 enum Phase { BEGIN, AHEAD };
 
-struct Enactor {
-  struct State : LoopState {};
-
-  // The operator has block-wide queues of its own.
-  GR_DEVICE static bool fits_block(const State&) { return false; }
-
+// Never for one block alone: the operator has block-wide queues of its own.
+struct Enactor : WholeGridEnactor {
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     ctx.show(s.step ? AHEAD : BEGIN, s.step, s.in);
     auto least = [&](u32 step) { return &control.counters[step % 3]; };

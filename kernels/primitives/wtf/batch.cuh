@@ -118,7 +118,8 @@ struct FromFollowed : ChosenRowFunctor {
   }
 };
 
-struct Enactor {
+// Every step looks at all vertices.
+struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     Phase stage = BEGIN;
     u32 group = 0;
@@ -127,9 +128,6 @@ struct Enactor {
     u32 gathers = 0;
     RowSelection select;
   };
-
-  // Every step looks at all vertices.
-  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     const bool ranks = s.stage == RANK;

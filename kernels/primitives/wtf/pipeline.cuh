@@ -95,15 +95,13 @@ struct Backward : GatherFunctor {
   }
 };
 
-struct Enactor {
+// Most steps look at all vertices.
+struct Enactor : WholeGridEnactor {
   struct State : LoopState {
     Phase stage = BEGIN;
     u32 round = 0;  // of SALSA
     Selection select;
   };
-
-  // Most steps look at all vertices.
-  GR_DEVICE static bool fits_block(const State&) { return false; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
     switch (s.stage) {
