@@ -195,29 +195,30 @@ GR_DEVICE void expand_on_core(Context& ctx, const LoopState& s, F& f) {
   collect.flush();
 }
 
-}  // namespace ahead
-
-// A step's work; 2^lanes_log threads share a list. Afterwards all that is near has been expanded, and the
-// next frontier holds the rest. (It may hold a vertex more than once.)
-template <class F>
-GR_DEVICE void advance_ahead(Context& ctx, const LoopState& s, int lanes_log, F& f) {
-  if constexpr (WARP == 1) return ahead::expand_on_core(ctx, s, f);
-  const Csr& csr = ctx.graph.csr;
+// A block's share of the frontier, and without waiting for others all that is near, round by round, each from one of
+// two queues into the other. `lists` says how lists are found and walked:
+//   ask(v, list)                        begins to look v's list up
+//   put(list, to, place, v, value)      queues v with its list
+//   expand(from, here, to, coming, limit, f, collect)   a round
+template <int CAPACITY, class Queues, class Lists, class F>
+GR_DEVICE void by_rounds(Context& ctx, const LoopState& s, Queues& shared, const Lists& lists, F& f) {
   const Frontier in = ctx.in(s);
   const u32 count = in.size.count;
-  AheadQueue* queues = ctx.shared.ahead.queues;
-  int* counts = ctx.shared.ahead.counts;
-  Collector<AHEAD_KIND> collect(ctx, ctx.out(s), csr);
+  auto& queues = shared.queues;
+  int* counts = shared.counts;
+  Collector<AHEAD_KIND> collect(ctx, ctx.out(s), lists.csr);
   i64 share = share_of(count, ctx.blocks);
-  if (share < ahead::LEAST_SHARE) share = ahead::LEAST_SHARE;
+  if (share < LEAST_SHARE) share = LEAST_SHARE;
   const i64 first = ctx.block * share;
   const i64 last = first + share < i64(count) ? first + share : i64(count);
-  for (i64 base = first; base < last; base += AHEAD_CAPACITY) {
-    int here = last - base < AHEAD_CAPACITY ? int(last - base) : AHEAD_CAPACITY;
+  for (i64 base = first; base < last; base += CAPACITY) {
+    int here = last - base < CAPACITY ? int(last - base) : CAPACITY;
     if (thread_id() == 0) counts[0] = counts[1] = counts[2] = 0;
     if constexpr (F::WAITS) block_sync();
     for (int i = thread_id(); i < here; i += BLOCK) {
       const vertex_t v = vertex_t(in.queue.items[base + i]);
+      typename Lists::List list;
+      lists.ask(v, list);
       const u32 value = f.value(v);
       int place = i;
       if constexpr (F::WAITS) {
@@ -227,26 +228,52 @@ GR_DEVICE void advance_ahead(Context& ctx, const LoopState& s, int lanes_log, F&
         }
         place = reserve(&counts[0]);
       }
-      queues[0].items[place] = item_t(v);
-      queues[0].values[place] = value;
-      const Row row = csr.row(v);
-      queues[0].begins[place] = row.begin;
-      queues[0].ends[place] = row.end();
+      lists.put(list, queues[0], place, v, value);
     }
     block_sync();
     if constexpr (F::WAITS) here = counts[0];
     // A large frontier keeps all blocks busy anyway: one level at a time.
-    const int limit = share > AHEAD_CAPACITY ? 0 : AHEAD_CAPACITY;
+    const int limit = share > CAPACITY ? 0 : CAPACITY;
     for (u32 round = 0; here > 0; ++round) {
       int* coming = &counts[(round + 1) % 3];
       if (thread_id() == 0) counts[(round + 2) % 3] = 0;
-      ahead::expand_round(csr, queues[round % 2], here, queues[(round + 1) % 2], coming, limit,
-                          lanes_log, f, collect);
+      lists.expand(queues[round % 2], here, queues[(round + 1) % 2], coming, limit, f, collect);
       block_sync();
       here = *coming < limit ? *coming : limit;
     }
   }
   collect.flush();
+}
+
+// The graph's own lists, each shared by 2^lanes_log threads; they are looked up when their vertices are queued.
+struct OwnLists {
+  const Csr& csr;
+  int lanes_log;
+
+  struct List {};  // nothing yet
+  GR_DEVICE void ask(vertex_t, List&) const {}
+  GR_DEVICE void put(const List&, AheadQueue& to, int place, vertex_t v, u32 value) const {
+    to.items[place] = item_t(v);
+    to.values[place] = value;
+    const Row row = csr.row(v);
+    to.begins[place] = row.begin;
+    to.ends[place] = row.end();
+  }
+  template <class F, class C>
+  GR_DEVICE void expand(const AheadQueue& from, int here, AheadQueue& to, int* coming, int limit, F& f,
+                        C& collect) const {
+    expand_round(csr, from, here, to, coming, limit, lanes_log, f, collect);
+  }
+};
+
+}  // namespace ahead
+
+// A step's work; 2^lanes_log threads share a list. Afterwards all that is near has been expanded, and the
+// next frontier holds the rest. (It may hold a vertex more than once.)
+template <class F>
+GR_DEVICE void advance_ahead(Context& ctx, const LoopState& s, int lanes_log, F& f) {
+  if constexpr (WARP == 1) return ahead::expand_on_core(ctx, s, f);
+  ahead::by_rounds<AHEAD_CAPACITY>(ctx, s, ctx.shared.ahead, ahead::OwnLists{ctx.graph.csr, lanes_log}, f);
 }
 
 }  // namespace gunrock

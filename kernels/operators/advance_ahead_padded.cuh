@@ -116,53 +116,31 @@ GR_DEVICE void expand_padded(const Csr& csr, const AheadRows<F::WAITS>& rows, co
   }
 }
 
+// The copy's lists, which are loaded together with what an item is expanded with.
+template <bool WEIGHTED>
+struct CopiedLists {
+  const Csr& csr;
+  const AheadRows<WEIGHTED>& rows;
+
+  using List = PaddedList<WEIGHTED>;
+  GR_DEVICE void ask(vertex_t v, List& list) const { list.load_if(true, rows.of(v)); }
+  GR_DEVICE void put(const List& list, PaddedQueue<WEIGHTED>& to, int place, vertex_t v, u32 value) const {
+    list.put(to, place, v, value);
+  }
+  template <class F, class C>
+  GR_DEVICE void expand(const PaddedQueue<WEIGHTED>& from, int here, PaddedQueue<WEIGHTED>& to, int* coming,
+                        int limit, F& f, C& collect) const {
+    expand_padded(csr, rows, from, here, to, coming, limit, f, collect);
+  }
+};
+
 }  // namespace ahead
 
 // As advance_ahead, over the copy of the lists.
 template <class F>
 GR_DEVICE void advance_ahead_padded(Context& ctx, const LoopState& s, const AheadRows<F::WAITS>& rows, F& f) {
-  const Csr& csr = ctx.graph.csr;
-  const Frontier in = ctx.in(s);
-  const u32 count = in.size.count;
-  auto& queues = ctx.shared.ahead_padded.queues;
-  int* counts = ctx.shared.ahead_padded.counts;
-  Collector<AHEAD_KIND> collect(ctx, ctx.out(s), csr);
-  i64 share = share_of(count, ctx.blocks);
-  if (share < ahead::LEAST_SHARE) share = ahead::LEAST_SHARE;
-  const i64 first = ctx.block * share;
-  const i64 last = first + share < i64(count) ? first + share : i64(count);
-  for (i64 base = first; base < last; base += PADDED_CAPACITY) {
-    int here = last - base < PADDED_CAPACITY ? int(last - base) : PADDED_CAPACITY;
-    if (thread_id() == 0) counts[0] = counts[1] = counts[2] = 0;
-    if constexpr (F::WAITS) block_sync();
-    for (int i = thread_id(); i < here; i += BLOCK) {
-      const vertex_t v = vertex_t(in.queue.items[base + i]);
-      ahead::PaddedList<F::WAITS> list;
-      list.load_if(true, rows.of(v));
-      const u32 value = f.value(v);
-      int place = i;
-      if constexpr (F::WAITS) {
-        if (f.waits(value)) {
-          if (f.keep(v)) collect.push(item_t(v));
-          continue;
-        }
-        place = reserve(&counts[0]);
-      }
-      list.put(queues[0], place, v, value);
-    }
-    block_sync();
-    if constexpr (F::WAITS) here = counts[0];
-    // A large frontier keeps all blocks busy anyway: one level at a time.
-    const int limit = share > PADDED_CAPACITY ? 0 : PADDED_CAPACITY;
-    for (u32 round = 0; here > 0; ++round) {
-      int* coming = &counts[(round + 1) % 3];
-      if (thread_id() == 0) counts[(round + 2) % 3] = 0;
-      ahead::expand_padded(csr, rows, queues[round % 2], here, queues[(round + 1) % 2], coming, limit, f, collect);
-      block_sync();
-      here = *coming < limit ? *coming : limit;
-    }
-  }
-  collect.flush();
+  const ahead::CopiedLists<F::WAITS> lists{ctx.graph.csr, rows};
+  ahead::by_rounds<PADDED_CAPACITY>(ctx, s, ctx.shared.ahead_padded, lists, f);
 }
 
 }  // namespace gunrock
