@@ -93,10 +93,12 @@ GR_DEVICE void await_count(const Barrier* counter, u32 target) {
   if constexpr (GR_BLOCKS_PER_SM > 1) asm volatile("fence.acq_rel.gpu;" ::: "memory");
 }
 
-// The same for a counter in the upper half of the second of two words, at a multiple of 16 bytes. One load brings both,
-// so the first word is as it was when the last block had arrived. (PTX's model promises nothing about accesses of
-// different widths to one place. Here it is enough that the cache answers such a load from one sector at once.)
-GR_DEVICE void await_count_with(const void* words, u32 target, u64& first, u64& second) {
+// The same for a counter in the upper 16 bits of the second of two words, at a multiple of 16 bytes, that begins at 0.
+// One load brings both, so the rest is as it was when the last block had arrived. (PTX's model promises nothing about
+// accesses of different widths to one place. Here it is enough that the cache answers such a load from one sector at
+// once.)
+GR_DEVICE void await_high_with(const u64* words, u32 target, u64* seen) {
+  u64 first, second;
   do {
     if constexpr (GR_BLOCKS_PER_SM == 1)
       asm volatile("{.reg .b128 x; ld.acquire.gpu.global.b128 x, [%2]; mov.b128 {%0, %1}, x;}"
@@ -104,8 +106,13 @@ GR_DEVICE void await_count_with(const void* words, u32 target, u64& first, u64& 
     else
       asm volatile("{.reg .b128 x; ld.relaxed.gpu.global.b128 x, [%2]; mov.b128 {%0, %1}, x;}"
                    : "=l"(first), "=l"(second) : "l"(words) : "memory");
-  } while (is_short_of(u32(second >> 32), target));
+  } while (u32(second >> 48) < target);
+  seen[0] = first, seen[1] = second;
   if constexpr (GR_BLOCKS_PER_SM > 1) asm volatile("fence.acq_rel.gpu;" ::: "memory");
+}
+// A counter in the upper 16 bits of a word.
+GR_DEVICE void arrive_high(u32* word) {
+  asm volatile("red.release.gpu.global.add.u32 [%0], 65536;" ::"l"(word) : "memory");
 }
 GR_DEVICE void arrive(u32* counter) {
   asm volatile("red.release.gpu.global.add.u32 [%0], 1;" ::"l"(counter) : "memory");

@@ -121,6 +121,13 @@ struct Context {
     return {queue(turn), tail(s.step + 1)};
   }
 
+  // Where what is queued waits by keys: the least that the previous step passed on, and passing one on, which one
+  // thread of a block does. ~0: none. It comes with the frontier's size [D-gate-1]. Not for a lone block.
+  GR_DEVICE u32 least_passed() const { return shared.received.least; }
+  GR_DEVICE void pass_least(const LoopState& s, u32 key) const {
+    if (key != ~u32(0)) atomic_min(&tail(s.step + 1)->least, key);
+  }
+
   GR_DEVICE i64 rank() const { return i64(block) * BLOCK + thread_id(); }
   GR_DEVICE i64 threads() const { return i64(blocks) * BLOCK; }
 };

@@ -187,7 +187,9 @@ struct Driver {
   // two microseconds of every step [D-driver-1].
   GR_DEVICE void look(const Context& ctx, const State& state) const {
     const Tail* tail = ctx.tail(state.step);
-    if (thread_id() == 0) shared.received = {load_relaxed(&tail->size), load_relaxed(&tail->halted)};
+    if (thread_id() == 0) {
+      shared.received = {load_relaxed(&tail->size), load_relaxed(&tail->least), load_relaxed(&tail->halted), 0};
+    }
     block_sync();
   }
 
@@ -201,7 +203,7 @@ struct Driver {
       return shared.received.halted;
     }
     const Tail* tail = ctx.tail(state.step);
-    const Received* const received = ctx.solo ? nullptr : &shared.received;
+    const Tail* const received = ctx.solo ? nullptr : &shared.received;
     state.in = unpack(received ? received->size : load_relaxed(&tail->size));
     return received ? received->halted : load_relaxed(&tail->halted);
   }
@@ -364,7 +366,7 @@ struct Driver {
       GR_NO_UNROLL
       for (u32 k = 0; k < TAILS; ++k) clear(to.tails + k);
       store_relaxed(&to.tail(state.step)->size, tail);
-      store_relaxed(&to.tail(state.step)->halted, halted);
+      store_relaxed(&to.tail(state.step)->halted, u16(halted));
     }
     block_sync();
   }

@@ -73,28 +73,25 @@ GR_DEVICE Size unpack_some(u64 sum) {
 // host asks for it. A step sets what the next step reads, so all threads of that step agree on it.
 struct alignas(16) Tail {
   u64 size;     // packed
-  u32 halted;   // of enum Halt
-  u32 arrived;  // blocks, at the barrier before the step that reads it (pass_gate)
+  u32 least;    // of the keys that the step which fills the frontier passes on (Context::pass_least); ~0: of none
+  u16 halted;   // of enum Halt
+  u16 arrived;  // blocks, at the barrier before the step that reads it (pass_gate)
 };
 constexpr int TAILS = 3;
-// What a step is told by it.
-struct Received {
-  u64 size;
-  u32 halted;
-};
-enum Halt : u32 {
+enum Halt : u16 {
   GO_ON,
   OVERFLOW,
   ASKED,
   PEER_LOST = 256,        // plus the number of the device that did not come
   PEER_LEFT = 2 * PEER_LOST,  // plus that of the device that said that it has ended
 };
-GR_DEVICE void halt(Tail* tail, Halt why) { store_relaxed(&tail->halted, u32(why)); }
+GR_DEVICE void halt(Tail* tail, Halt why) { store_relaxed(&tail->halted, u16(why)); }
 // One thread: nothing has been queued there, and no block has arrived.
 GR_DEVICE void clear(Tail* tail) {
   store_relaxed(&tail->size, u64(0));
-  store_relaxed(&tail->halted, u32(GO_ON));
-  store_relaxed(&tail->arrived, u32(0));
+  store_relaxed(&tail->least, ~u32(0));
+  store_relaxed(&tail->halted, u16(GO_ON));
+  store_relaxed(&tail->arrived, u16(0));
 }
 
 // One thread: claims room at a tail for `count` items whose lists have `edges` edges; returns where it begins.

@@ -13,19 +13,17 @@ namespace gunrock {
 constexpr bool HAS_GATES = true;
 
 // The whole block: waits for the others, and has in `received` what the tail said when the last arrived.
-GR_DEVICE void pass_gate(Tail* tail, u32 blocks, Received* received) {
+GR_DEVICE void pass_gate(Tail* tail, u32 blocks, Tail* received) {
   block_sync();
   if (thread_id() == 0) {
-    arrive(&tail->arrived);
-    u64 size, words;
-    await_count_with(tail, blocks, size, words);
-    *received = {size, u32(words)};
+    arrive_high((u32*)&tail->halted);  // the word whose upper half is `arrived`
+    await_high_with((u64*)tail, blocks, (u64*)received);
   }
   block_sync();
 }
 #else  // a core looks up the size when it needs it: the last to arrive has just written it
 constexpr bool HAS_GATES = false;
-inline void pass_gate(Tail*, u32, Received*) {}
+inline void pass_gate(Tail*, u32, Tail*) {}
 #endif
 
 }  // namespace gunrock

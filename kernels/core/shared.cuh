@@ -33,8 +33,8 @@ struct BlockShared {
     u64 broadcast_far;
     Remembered remembered;
   };
-  Received received;  // by the step that runs
-  Tail tails[TAILS];     // of the queues of a block that works alone
+  Tail received;     // what the tail said that the running step reads
+  Tail tails[TAILS];  // of the queues of a block that works alone
   int staged;
   int winner;
   item_t stage[STAGE];

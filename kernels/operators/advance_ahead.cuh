@@ -245,19 +245,23 @@ GR_DEVICE void by_rounds(Context& ctx, const LoopState& s, Queues& shared, const
   collect.flush();
 }
 
-// The graph's own lists, each shared by 2^lanes_log threads; they are looked up when their vertices are queued.
+// The graph's own lists, each shared by 2^lanes_log threads. Where items may wait, a list is asked for before it is
+// known whether its vertex does: both loads are in flight together [D-ahead-13].
+template <bool WAITS>
 struct OwnLists {
   const Csr& csr;
   int lanes_log;
 
-  struct List {};  // nothing yet
-  GR_DEVICE void ask(vertex_t, List&) const {}
-  GR_DEVICE void put(const List&, AheadQueue& to, int place, vertex_t v, u32 value) const {
+  using List = Csr::Offsets;
+  GR_DEVICE void ask(vertex_t v, List& list) const {
+    if constexpr (WAITS) list = csr.offsets(v);
+  }
+  GR_DEVICE void put(List list, AheadQueue& to, int place, vertex_t v, u32 value) const {
     to.items[place] = item_t(v);
     to.values[place] = value;
-    const Row row = csr.row(v);
-    to.begins[place] = row.begin;
-    to.ends[place] = row.end();
+    if constexpr (!WAITS) list = csr.offsets(v);
+    to.begins[place] = list.begin;
+    to.ends[place] = list.end;
   }
   template <class F, class C>
   GR_DEVICE void expand(const AheadQueue& from, int here, AheadQueue& to, int* coming, int limit, F& f,
@@ -273,7 +277,7 @@ struct OwnLists {
 template <class F>
 GR_DEVICE void advance_ahead(Context& ctx, const LoopState& s, int lanes_log, F& f) {
   if constexpr (WARP == 1) return ahead::expand_on_core(ctx, s, f);
-  ahead::by_rounds<AHEAD_CAPACITY>(ctx, s, ctx.shared.ahead, ahead::OwnLists{ctx.graph.csr, lanes_log}, f);
+  ahead::by_rounds<AHEAD_CAPACITY>(ctx, s, ctx.shared.ahead, ahead::OwnLists<F::WAITS>{ctx.graph.csr, lanes_log}, f);
 }
 
 }  // namespace gunrock

@@ -26,12 +26,10 @@ enum Phase { BEGIN, AHEAD };
 
 // Never for one block alone: the operator has block-wide queues of its own.
 struct Enactor : WholeGridEnactor {
-  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control& control, State& s) {
+  GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     ctx.show(s.step ? AHEAD : BEGIN, s.step, s.in);
-    auto least = [&](u32 step) { return &control.counters[step % 3]; };
-    if (ctx.rank() == 0) store_relaxed(least(s.step + 2), u64(to_bits(UNREACHED)));
     if (s.step == 0) {
-      if (ctx.rank() == 0) store_relaxed(least(1), u64(0));
+      if (ctx.rank() == 0) ctx.pass_least(s, 0);
       seed<AHEAD_KIND>(ctx, s, item_t(p.source));
 #if GR_AHEAD_PADDED
       AheadRows<true>{p.padded}.make(ctx, ctx.graph.csr);
@@ -39,7 +37,8 @@ struct Enactor : WholeGridEnactor {
       return true;
     }
     if (s.in.count == 0) return false;
-    const weight_t bound = threshold_after(from_key(load_relaxed(least(s.step))), p.delta);
+    const u32 least = ctx.least_passed();  // of those that wait: none where all are what a block had no room for
+    const weight_t bound = threshold_after(least == ~0u ? UNREACHED : from_key(least), p.delta);
     RelaxAhead<Problem> relax(p, ctx.graph.csr.values, to_bits(bound), s.step);
 #if GR_AHEAD_PADDED
     advance_ahead_padded(ctx, s, AheadRows<true>{p.padded}, relax);
@@ -47,7 +46,7 @@ struct Enactor : WholeGridEnactor {
     advance_ahead(ctx, s, int(p.lanes_log), relax);
 #endif
     const u32 waits = fold_block<Least<u32>>(ctx, relax.least);
-    if (thread_id() == 0) Least<u64>::merge_into(least(s.step + 1), u64(waits));
+    if (thread_id() == 0) ctx.pass_least(s, waits);
     return true;
   }
 };
