@@ -22,9 +22,12 @@ struct AheadQueue {
   edge_t begins[AHEAD_CAPACITY];
   edge_t ends[AHEAD_CAPACITY];
 };
+// Rounds count what they queue by turns, so that one barrier per round is enough. Three counters would do, but a division
+// by three is in the way of every round [D-ahead-14].
 struct AheadQueues {
+  static constexpr int TURNS = 4;
   AheadQueue queues[2];
-  int counts[3];  // used in turn by the rounds, so that one barrier per round is enough
+  int counts[TURNS];
 };
 
 // The same over a copy of the lists with four words each (operators/advance_ahead_padded.cuh); only where
@@ -49,8 +52,9 @@ struct PaddedQueue<true> {
 };
 template <bool WEIGHTED>
 struct PaddedQueues {
+  static constexpr int TURNS = AheadQueues::TURNS;
   PaddedQueue<WEIGHTED> queues[2];
-  int counts[3];
+  int counts[TURNS];
 };
 
 }  // namespace gunrock

@@ -206,6 +206,7 @@ GR_DEVICE void by_rounds(Context& ctx, const LoopState& s, Queues& shared, const
   const u32 count = in.size.count;
   auto& queues = shared.queues;
   int* counts = shared.counts;
+  constexpr int TURNS = Queues::TURNS;
   Collector<AHEAD_KIND> collect(ctx, ctx.out(s), lists.csr);
   i64 share = share_of(count, ctx.blocks);
   if (share < LEAST_SHARE) share = LEAST_SHARE;
@@ -213,7 +214,7 @@ GR_DEVICE void by_rounds(Context& ctx, const LoopState& s, Queues& shared, const
   const i64 last = first + share < i64(count) ? first + share : i64(count);
   for (i64 base = first; base < last; base += CAPACITY) {
     int here = last - base < CAPACITY ? int(last - base) : CAPACITY;
-    if (thread_id() == 0) counts[0] = counts[1] = counts[2] = 0;
+    if (thread_id() == 0) counts[0] = counts[1] = 0;
     if constexpr (F::WAITS) block_sync();
     for (int i = thread_id(); i < here; i += BLOCK) {
       const vertex_t v = vertex_t(in.queue.items[base + i]);
@@ -235,8 +236,8 @@ GR_DEVICE void by_rounds(Context& ctx, const LoopState& s, Queues& shared, const
     // A large frontier keeps all blocks busy anyway: one level at a time.
     const int limit = share > CAPACITY ? 0 : CAPACITY;
     for (u32 round = 0; here > 0; ++round) {
-      int* coming = &counts[(round + 1) % 3];
-      if (thread_id() == 0) counts[(round + 2) % 3] = 0;
+      int* coming = &counts[(round + 1) % TURNS];
+      if (thread_id() == 0) counts[(round + 2) % TURNS] = 0;
       lists.expand(queues[round % 2], here, queues[(round + 1) % 2], coming, limit, f, collect);
       block_sync();
       here = *coming < limit ? *coming : limit;
