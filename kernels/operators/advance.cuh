@@ -54,6 +54,12 @@ GR_DEVICE int fill_window(Window& window, const Queue& in, i64 count, i64 item, 
   return found;
 }
 
+// How many items a block gets where all get equally many: fewer blocks mean less crowding at the tail and in its scan.
+GR_DEVICE i64 share_of_items(i64 count, int blocks) {
+  const i64 share = share_of(count, blocks);
+  return share < WARP ? WARP : share;
+}
+
 // Equal shares of tokens (LB) or of items (LB_NODES) for each block.
 template <Kind IN, class C, class F>
 GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, Size size, F& f,
@@ -61,9 +67,7 @@ GR_DEVICE void advance_balanced(Context& ctx, const Csr& csr, const Queue& in, S
   const i64 count = size.count, tokens = count + i64(size.edges);
   i64 begin = 0, end = tokens, item = 0, few = 0;  // this block's tokens; the item that the first belongs to
   if (by_items && !ctx.solo) {
-    constexpr i64 LEAST = WARP;  // fewer blocks mean less crowding at the tail and in its scan
-    i64 share = share_of(count, ctx.blocks);
-    if (share < LEAST) share = LEAST;
+    const i64 share = share_of_items(count, ctx.blocks);
     item = ctx.block * share;
     if (item >= count) return;
     if (WARP > 1 && share < BLOCK) {
@@ -133,12 +137,16 @@ GR_DEVICE void advance_thread_mapped(Context& ctx, const Csr& csr, const Queue& 
   }
 }
 
-// AUTO: whether equal shares of items are as good as equal shares of edges, which take a search.
-// Not where few items have most of a small frontier's edges: one block would work alone [D-advance-2].
+// AUTO: whether equal shares of items are as good as equal shares of edges, which take a search [D-advance-2]. Not
+// where few items have most of a small frontier's edges: one block would work alone.
+template <class F>
 GR_DEVICE bool suits_items(const Context& ctx, const Csr& csr, Size size) {
   const i64 count = size.count, edges = i64(size.edges);
   if (edges < ctx.lb_threshold && (WARP == 1 || edges <= PASS / 2 || edges <= 32 * count)) return true;
-  return share_of(count, ctx.blocks) * csr.max_degree <= 2 * PASS;
+  if constexpr (WARP > 1 && F::FEW_LONG) {
+    if (edges <= 8 * count && edges <= ctx.threads()) return true;
+  }
+  return share_of_items(count, ctx.blocks) * csr.max_degree <= 2 * PASS;
 }
 
 // A step's work: expand a frontier over the lists of `csr` into a collector of any sort.
@@ -153,7 +161,7 @@ GR_DEVICE void advance_into(Context& ctx, const Frontier& in, const Csr& csr, F&
   } else {
     bool by_items = ADVANCE_MODE == MODE_LB_NODES;
     if constexpr (ADVANCE_MODE == MODE_AUTO) {
-      by_items = suits_items(ctx, csr, in.size);
+      by_items = suits_items<F>(ctx, csr, in.size);
     }
     ctx.show_mode(by_items ? MODE_LB_NODES : MODE_LB);
     advance_balanced<IN>(ctx, csr, in.queue, in.size, f, collect, by_items);

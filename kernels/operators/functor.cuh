@@ -19,6 +19,8 @@
 //   SPARES_REGISTERS           true: its kernel has registers left for a warp to search together for the lists
 //                              that its edges belong to, which is faster (search.cuh). Where that would spill
 //                              registers, each thread searches by itself [D-search-1]
+//   FEW_LONG                   true: where a frontier's lists are short in the mean, hardly any is long, so that equal
+//                              shares of items will do [D-advance-2]
 //   NAMES_FINDERS              true: d's label can hold its finder's name, until it is known
 //                              who stands for d (core/last_found.cuh). apply is then made of settle(d), which
 //                              labels d, and note(s, d, e), the rest. At first every finder calls note(s, d, e)
@@ -53,6 +55,7 @@ struct EdgeFunctor {  // base: keeps every edge, does nothing
   static constexpr bool INCOMING = false;
   static constexpr bool PREDICATED = false;
   static constexpr bool SPARES_REGISTERS = false;
+  static constexpr bool FEW_LONG = false;
   static constexpr bool NAMES_FINDERS = false;
   GR_DEVICE bool peek(vertex_t, vertex_t, edge_t) { return true; }
   GR_DEVICE bool visit(vertex_t, vertex_t, edge_t) { return true; }

@@ -245,3 +245,13 @@ def test_auto_shows_what_it_chose(backend: str) -> None:
     for row in record.trace:
         if row["mode"] == "LB":
             assert row["frontier_edges"] >= record.options["lb_threshold"]
+
+
+@pytest.mark.gpu
+def test_auto_shares_out_the_list_of_a_lone_hub() -> None:
+    """Equal shares of items would leave it to one block."""
+    leaves = np.arange(1, 3001, dtype=np.int32)
+    star = with_weights(build_graph(3001, np.zeros_like(leaves), leaves, xp=np), "unit")
+    record, _ = run("sssp", star, "cuda")
+    (first,) = [row for row in record.trace if row["frontier_vertices"] == 1 and row["mode"] != "-"]
+    assert (first["frontier_edges"], first["mode"]) == (3000, "LB")

@@ -75,6 +75,7 @@ struct OutsideCommon : VertexFunctor {
 };
 
 struct Link : EdgeFunctor {  // keeps no edge: it makes no frontier
+  static constexpr bool FEW_LONG = true;  // hubs are in the commonest component, which is left out
   const Problem& p;
   vertex_t first;  // of least rank
   GR_DEVICE Link(const Problem& problem, vertex_t least) : p(problem), first(least) {}
