@@ -144,7 +144,7 @@ GR_DEVICE bool suits_items(const Context& ctx, const Csr& csr, Size size) {
   const i64 count = size.count, edges = i64(size.edges);
   if (edges < ctx.lb_threshold && (WARP == 1 || edges <= PASS / 2 || edges <= 32 * count)) return true;
   if constexpr (WARP > 1 && F::FEW_LONG) {
-    if (edges <= 8 * count && edges <= ctx.threads()) return true;
+    if (edges <= 8 * count && edges <= ctx.threads() && csr.max_degree <= 2 * PASS) return true;
   }
   return share_of_items(count, ctx.blocks) * csr.max_degree <= 2 * PASS;
 }
