@@ -64,7 +64,7 @@ def by_class(graph: Graph, seed: int) -> Numbers:
 
 def by_number(graph: Graph, seed: int) -> Numbers:
     """The same, the largest of other random numbers first."""
-    x = (np.arange(graph.n) * 0x9E3779B1 + seed * 0x85EBCA6B) % 2**32
+    x = (np.arange(graph.n) * 0x9E3779B1 + seed * 0x85EBCA6B % 2**32) % 2**32
     return in_order(graph, np.argsort(-((x ^ x >> 15) * 0xC2B2AE35 % 2**32)))
 
 
