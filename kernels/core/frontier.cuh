@@ -75,7 +75,7 @@ struct alignas(16) Tail {
   u64 size;     // packed
   u32 least;    // of the keys that the step which fills the frontier passes on (Context::pass_least); ~0: of none
   u16 halted;   // of enum Halt
-  u16 arrived;  // blocks, at the barrier before the step that reads it (pass_gate)
+  u16 arrived;  // blocks, at the barrier before the step that reads it (pass_gate); a grid has far fewer than 2^16
 };
 constexpr int TAILS = 3;
 enum Halt : u16 {

@@ -56,6 +56,7 @@ enum Phase { DEGREES, CLASSES, PLACES, COLOR };
 
 struct Enactor : WholeGridEnactor {
   static constexpr bool KNOWN_WHOLE = false;  // its own loops come out slower if it is [D-gate-1]
+
   enum Step : u32 { COUNT, CLASSIFY, SUM, SCAN, PLACE, PAINT };
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
