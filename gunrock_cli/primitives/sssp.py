@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import Any
 
@@ -50,9 +51,12 @@ AHEAD_SHORT, AHEAD_LONG = 37.0, 16.0
 """The same where blocks run ahead, by the length of lists [D-delta-2]."""
 AHEAD_ON_CPU = 16.0
 """The same on a CPU, whose barriers are cheap beside the detours that cores find [D-cores-3]."""
-BOUND, BOUND_ON_CPU, BOUND_LEAST = 6.0, 3.0, 5.0
+BOUND, BOUND_ON_CPU = 6.0, 3.0
 """Automatic bound, in multiples of mean weight / mean degree (on a GPU; on a CPU, which takes as long to
-read a weight as to look up an edge's end) and of the least weight: the larger [D-bound-1, D-bound-2]."""
+read a weight as to look up an edge's end), unless that is less than a few of the least weight
+[D-bound-1, D-bound-2]."""
+FEWEST_LEAST, MOST_LEAST = 2, 5
+"""How many of the least weight: more where weights are spread [D-bound-3]."""
 MESH_ON_GPU = 1024.0
 """The same on a mesh on a GPU, in multiples of mean weight / mean degree squared: as measured, the best
 delta grows faster than the degree falls [D-delta-1]."""
@@ -107,8 +111,9 @@ class Sssp(Primitive):
                ">= 8 x mean), on a GPU if they have 2^23 edges."),
         Option("bound", "auto",
                help="With --direction optimized: the distance from the first hub within which vertices "
-               "are settled first. auto: mean weight / mean degree x 6 (x 3 on a CPU), or the least "
-               "weight x 5 if that is more."),
+               "are settled first, and half as far again each time that more edges are left over. auto: "
+               "mean weight / mean degree x 6 (x 3 on a CPU) or, if that is more, 2 to 5 times the least "
+               "weight: 2 where weights are nearly equal."),
         Option("mark-pred", False, define="GR_MARK_PRED", kind=bool, changes_answer=True,
                help="Also find each vertex's predecessor on a shortest path."),
         Option("redundancy", "queue-id", choices=REDUNDANCY, define="GR_REDUNDANCY",
@@ -168,9 +173,7 @@ class Sssp(Primitive):
             if options["bound"] not in ("auto", None):
                 raise UsageError(f"--bound {options['bound']} needs --direction optimized")
             return None
-        factor = BOUND_ON_CPU if graph.xp is np else BOUND
-        automatic = max(factor * weight_per_degree(graph), BOUND_LEAST * _least_weight(graph))
-        return _distance(graph, "bound", options["bound"], automatic)
+        return _distance(graph, "bound", options["bound"], auto_bound(graph))
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
         values = graph.csr.values
@@ -208,6 +211,7 @@ class Sssp(Primitive):
             "source": 0,
             "delta": dtype.type(options["delta"]),
             "bound": dtype.type(options["bound"] or 0),
+            "raise": dtype.type(_raise(graph, options["bound"]) if options["bound"] else 0),
             "least": dtype.type(_least_weight(graph)),
         }
 
@@ -291,11 +295,34 @@ def auto_delta(graph: Graph, run_ahead: bool = False, bounded: bool = False) -> 
     return factor * weight_per_degree(graph) or 1.0
 
 
+def auto_bound(graph: Graph) -> float:
+    """How far from the first hub vertices are settled first. Where weights are nearly equal, a bound many
+    steps away would be beyond most of the graph: all edges would be followed, and hardly any left to look
+    back over."""
+    factor = BOUND_ON_CPU if graph.xp is np else BOUND
+    by_mean, least = factor * weight_per_degree(graph), _least_weight(graph)
+    if not least > 0:
+        return by_mean
+    spread = _mean_weight(graph) / least * (factor / BOUND)
+    steps = min(MOST_LEAST, FEWEST_LEAST + max(0, round(math.log(spread, 4))))
+    return max(by_mean, steps * least)
+
+
+def _raise(graph: Graph, bound: float) -> float:
+    """How much farther vertices are settled each time that a bound leaves too many edges over."""
+    raised = max(bound / 2, _least_weight(graph))
+    return max(1.0, raised // 1) if graph.csr.values.dtype == np.int32 else raised  # type: ignore[union-attr]
+
+
 def weight_per_degree(graph: Graph) -> float:
     """Mean weight / mean degree; any positive number where there are no edges."""
     if graph.m == 0:
         return 1.0
-    return float(graph.csr.values.mean(dtype=np.float64)) * graph.n / graph.m  # type: ignore[union-attr]
+    return _mean_weight(graph) * graph.n / graph.m
+
+
+def _mean_weight(graph: Graph) -> float:
+    return float(graph.csr.values.mean(dtype=np.float64))  # type: ignore[union-attr]
 
 
 def _least_weight(graph: Graph) -> float:

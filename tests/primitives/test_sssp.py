@@ -25,9 +25,11 @@ from gunrock_cli.primitives import get_primitive, sssp
 from gunrock_cli.primitives.sssp import (
     PRIMITIVE,
     REDUNDANCY,
+    auto_bound,
     auto_delta,
     check_optimality,
     check_tree,
+    weight_per_degree,
 )
 from gunrock_cli.primitives.warm import as_on_gpu
 
@@ -336,7 +338,7 @@ def test_a_bound_is_from_the_first_hub() -> None:
     degrees = graph.csr.degrees()
     hub = int(degrees.argmax())
     source = int(np.flatnonzero((degrees > 0) & (run(graph, hub).outputs["distances"] > 20))[0])
-    trace = run(graph, source, Protocol(runs=1, warmup=0, trace=True)).record.trace
+    trace = run(graph, source, Protocol(runs=1, warmup=0, trace=True), bound=5).record.trace
     shown = [row["phase"] for row in trace]
     assert shown.index("hub") + 1 == shown.index("raise") < shown.index("below")
     assert shown.count("turn") == 1
@@ -354,6 +356,36 @@ def test_a_bound_that_leaves_most_over_is_raised_as_long_as_that_settles_more() 
                            for u, v, w in clique(40)])
     assert phases(apart, direction="optimized", bound=8).count("turn") <= 4
     check(apart, direction="optimized", bound=8)
+
+
+def test_where_weights_are_nearly_equal_the_bound_is_a_few_steps_away() -> None:
+    """A bound of as many steps as suit weights of 1 to 64 would be beyond most of the graph."""
+    def followed(graph: Graph, bound: Any) -> int:
+        trace = run(graph, int(graph.csr.degrees().argmax()), Protocol(runs=1, warmup=0, trace=True),
+                    direction="optimized", bound=bound).record.trace
+        return sum(row["frontier_edges"] for row in trace if row["phase"] == "below")
+
+    for spread in (1, 2, 4, 8):
+        graph = hubs(weights=f"random:1:{spread}")
+        assert followed(graph, "auto") < 0.8 * followed(graph, 5), spread
+
+
+@pytest.mark.parametrize(("weights", "on_cpu", "on_gpu"), [
+    ("1:1", 2, 2), ("1:2", 2, 2), ("1:4", 2, 3), ("1:8", 3, 3), ("1:16", 3, 4), ("1:64", 4, 5),
+    ("10:20", 20, 20)])
+def test_the_automatic_bound_is_the_farther_the_more_weights_are_spread(
+        weights: str, on_cpu: int, on_gpu: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = load_graph(GraphSpec("rmat", params={"scale": 12, "edge_factor": 64},
+                                 weights=f"random:{weights}"))
+    assert auto_bound(graph) == on_cpu
+    monkeypatch.setattr(sssp, "BOUND_ON_CPU", sssp.BOUND)
+    assert auto_bound(graph) == on_gpu
+
+
+def test_the_automatic_bound_with_weights_of_zero_is_by_their_mean() -> None:
+    graph = hubs(weights="random:0:9")
+    assert auto_bound(graph) == pytest.approx(sssp.BOUND_ON_CPU * weight_per_degree(graph))
+    check(graph, direction="optimized")
 
 
 def test_a_bound_below_all_distances_leaves_the_rest_to_near_and_far() -> None:

@@ -48,6 +48,7 @@ struct Problem {
   i64 source;
   weight_t delta;
   weight_t bound;  // GR_BOUNDED: edges that end this far from the first hub are left alone at first
+  weight_t raise;  // and so much farther each time that this leaves too many edges over
   weight_t least;  // weight of all
 };
 
@@ -333,7 +334,7 @@ struct Enactor {
       return;
     }
     s.phase = growing ? BELOW : RELAX;
-    s.threshold = threshold_after(bound, growing ? p.bound : p.delta);
+    s.threshold = threshold_after(bound, growing ? p.raise : p.delta);
     gather_near(ctx, p, s);
   }
 
