@@ -77,7 +77,7 @@ def run(scale: int, edge_factor: int, roots: int, seed: int, backend: Backend, s
     places = Devices(backend, device_numbers(devices, backend))
     made = _in_parts(spec, places) if len(places) > 1 and not sssp else _whole(spec, backend)
     graph = made.graph
-    chosen = choose_sources(graph, "random", min(roots, int((graph.csr.degrees() > 0).sum())), seed)
+    chosen = choose_sources(graph, "random", min(roots, graph.csr.longer_than(0)), seed)
     kernels = {"bfs": _search("bfs", graph, made.edges, chosen, backend, progress, devices)}
     if sssp:
         weighted = with_weights(graph, WEIGHTS, "float32", seed)

@@ -24,7 +24,9 @@ would wrap around."""
 _WORTH_LOCKING = 1 << 24  # bytes
 SMALL = 1 << 20
 """Arrays with fewer entries than this are sooner copied to the host than examined on a GPU: a new process
-first has CuPy find and load a kernel for each kind of question."""
+first has CuPy find and load a kernel for each kind of question. (And an operator between a CuPy array and
+a number, as in ``lengths > 4``, goes through NumPy to CuPy's ``__array_ufunc__``, which imports all of
+SciPy: 0.3 s. Functions do not, as ``xp.greater``; so what every run does calls these.)"""
 
 
 def array_module(array: Array) -> ModuleType:
@@ -104,7 +106,7 @@ def row_ids(row_offsets: Array, first: int, last: int) -> Array:
         within = np.diff(np.clip(row_offsets[low : high + 1], first, last))
         return np.repeat(np.arange(low, high, dtype=np.int32), within)
     edges = xp.arange(first, last, dtype=row_offsets.dtype)  # cupy.repeat accepts no array of counts
-    return (xp.searchsorted(row_offsets, edges, side="right") - 1).astype(np.int32)
+    return xp.subtract(xp.searchsorted(row_offsets, edges, side="right"), 1).astype(np.int32)
 
 
 @dataclass(frozen=True)
@@ -140,8 +142,17 @@ class Csr:
         """Entries in the longest row, 0 where there are none; counted once."""
         if not self.n:
             return 0
+        return int(self._lengths().max())
+
+    def longer_than(self, length: int) -> int:
+        """How many rows have more entries than that. With 0: how many have any."""
+        lengths = self._lengths()
+        return int(array_module(lengths).greater(lengths, length).sum())
+
+    def _lengths(self) -> Array:
+        """Of all rows, on the host if they are few."""
         offsets = to_numpy(self.row_offsets) if self.n <= SMALL else self.row_offsets
-        return int((offsets[1:] - offsets[:-1]).max())
+        return offsets[1:] - offsets[:-1]
 
     def edges_of(self, chosen: Array) -> int:
         """How many edges begin at the vertices for which ``chosen`` (bool, shape (n,)) is true."""

@@ -99,6 +99,9 @@ class RowsInParts(Csr):
     def longest(self) -> int:
         return max(self._of_each(lambda part: part.longest))
 
+    def longer_than(self, length: int) -> int:
+        return sum(self._of_each(lambda part: part.longer_than(length)))
+
     def edges_of(self, chosen: Array) -> int:
         return sum_where(self.places, self._of_each(Csr.degrees), chosen)
 

@@ -16,7 +16,7 @@ def suits_padding(lists: Csr) -> bool:
     the lists."""
     if lists.n == 0 or lists.longest > LONGEST_EVEN or lists.m > WIDTH * lists.n:
         return False
-    return int((lists.degrees() > WIDTH).sum()) <= MOST_LONGER * lists.n
+    return lists.longer_than(WIDTH) <= MOST_LONGER * lists.n
 
 
 def room_for(lists: Csr) -> int:

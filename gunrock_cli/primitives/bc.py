@@ -272,8 +272,9 @@ def has_parallel_edges(graph: Graph) -> bool:
     if graph.m < 2:
         return False
     same = columns[1:] == columns[:-1]
-    starts = graph.csr.row_offsets[1:-1]
-    same[starts[(starts > 0) & (starts < graph.m)] - 1] = False  # neighbours of different rows
+    starts, xp = graph.csr.row_offsets[1:-1], graph.xp
+    inner = starts[xp.greater(starts, 0) & xp.less(starts, graph.m)]
+    same[xp.subtract(inner, 1)] = False  # neighbours of different rows
     return bool(same.any())
 
 

@@ -17,7 +17,7 @@ def check_weights(graph: Graph, negative: str | None = None) -> None:
     if values.dtype.kind == "f" and not bool(xp.isfinite(values).all()):
         place = int(xp.argmin(xp.isfinite(values)))
         problem = "must be finite"
-    elif negative is not None and values.min() < 0:
+    elif negative is not None and xp.less(values.min(), 0):
         place = int(xp.argmin(values))
         problem = negative
     else:

@@ -70,7 +70,7 @@ class Mis(Primitive):
         problem["states"].fill(1)  # neither in nor out
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
-        return {"members": (problem["states"] == CHOSEN).astype(np.int32)}
+        return {"members": graph.xp.equal(problem["states"], CHOSEN).astype(np.int32)}
 
     def work(self, graph: Graph, options: Options, outputs: dict[str, Array]) -> Work:
         return Work(metrics={"size": int(outputs["members"].sum())})

@@ -72,7 +72,7 @@ class Mst(Primitive):
 
     def outputs(self, problem: dict[str, Any], graph: Graph, options: Options) -> dict[str, Array]:
         xp, packing = graph.xp, Packing.of(graph)
-        chosen = xp.flatnonzero(problem["choices"] != np.uint64(NO_EDGE))
+        chosen = xp.flatnonzero(xp.not_equal(problem["choices"], np.uint64(NO_EDGE)))
         ends = problem["choices"][chosen]
         if packing.fits:
             ends, keys = packing.unpack(ends)

@@ -116,7 +116,7 @@ class PageRank(Primitive):
             "sums": xp.empty(graph.n, np.float64), "slack": filter_slack(graph, options),
         } if options["push"] else {
             "even": 1.0 / max(graph.n, 1),
-            "dangling": int((graph.csr.degrees() == 0).sum()) / max(graph.n, 1),
+            "dangling": (graph.n - graph.csr.longer_than(0)) / max(graph.n, 1),
             "long_lists": xp.empty(graph.n, np.int32), "long_counts": xp.empty(2, np.int32),
             "padded": xp.empty(room_for(graph.csr), np.int32) if pads(graph, options) else None,
             "order": graph.order if isinstance(graph, Renumbered) else None,

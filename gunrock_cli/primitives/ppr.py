@@ -282,7 +282,7 @@ def reset_power(problem: dict[str, Any], graph: Graph, seeds: Array) -> None:
     problem["shares"].fill(0)
     problem["shares"][seeds] = weight / graph.xp.maximum(degrees, 1)
     problem["totals"].fill(0)
-    problem["totals"][1] = weight * int((degrees == 0).sum())
+    problem["totals"][1] = weight * int(graph.xp.equal(degrees, 0).sum())
     problem["long_counts"].fill(0)
 
 

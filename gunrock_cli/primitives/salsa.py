@@ -158,7 +158,7 @@ class Salsa(Primitive):
             "hub_shares": xp.empty(width * n, precision),
             "authority_shares": xp.empty(width * n, precision),
             "restarts": xp.empty(n if seeded else 0, precision),
-            "even": 1 / max(int((graph.csr.degrees() > 0).sum()), 1),
+            "even": 1 / max(graph.csr.longer_than(0), 1),
             "onward": 1 - options["restart"] if seeded else 1.0,
         }
 

@@ -57,7 +57,7 @@ def traffic_of_sides(graph: Graph, width: int, iterations: int) -> Traffic:
     over out-lists, as the first must be done before the second can begin. It also reads and writes what
     each hub and each authority passes on, of ``width`` bytes."""
     row = graph.csr.row_offsets.dtype.itemsize
-    passing = int((graph.csr.degrees() > 0).sum()) + int((in_degrees(graph) > 0).sum())
+    passing = graph.csr.longer_than(0) + int((in_degrees(graph) > 0).sum())
     return Traffic(read=2 * (4 * graph.m + row * (graph.n + 1)) + width * passing,
                    written=width * passing, passes=iterations)
 

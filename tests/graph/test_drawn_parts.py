@@ -66,6 +66,7 @@ def test_the_parts_are_the_graph_of_one_device(spec: GraphSpec, way: str,
         chosen = np.random.default_rng(1).random(graph.n) < 0.5
         assert graph.csr.edges_of(chosen) == whole.csr.edges_of(chosen)
         assert graph.csr.longest == whole.csr.longest
+        assert graph.csr.longer_than(3) == whole.csr.longer_than(3)
         for place in range(count):
             for how in ((True, True, False), (False, True, False), (True, False, False),
                         (False, True, True)):

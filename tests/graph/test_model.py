@@ -85,11 +85,14 @@ def test_every_entry_becomes_minus_one(xp: str, dtype: Any) -> None:
 
 @pytest.mark.parametrize("xp", ARRAYS)
 @pytest.mark.parametrize("small", [0, model.SMALL])
-def test_the_longest_row(xp: str, small: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_lengths_of_rows(xp: str, small: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model, "SMALL", small)
     for n, m in ((0, 0), (1, 0), (9, 3), (40, 300)):
         graph = random_graph(n, m, m, hub=m).to(importlib.import_module(xp))
-        assert graph.csr.longest == to_numpy(graph.csr.degrees()).max(initial=0)
+        degrees = to_numpy(graph.csr.degrees())
+        assert graph.csr.longest == degrees.max(initial=0)
+        for length in (0, 1, 7, 300):
+            assert graph.csr.longer_than(length) == np.count_nonzero(degrees > length)
 
 
 @pytest.mark.parametrize("xp", ARRAYS)
