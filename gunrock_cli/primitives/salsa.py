@@ -21,7 +21,7 @@ import numpy as np
 
 from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
-from gunrock_cli.graph.model import MAX_VERTICES, Array, Csr, Graph, to_numpy
+from gunrock_cli.graph.model import MAX_VERTICES, Array, Csr, Graph, array_module, to_numpy
 from gunrock_cli.graph.vertex_list import listed_vertices
 from gunrock_cli.operators.gather_all import gather_shape, kinds_of_both
 from gunrock_cli.primitives.base import (
@@ -250,9 +250,10 @@ def _width(options: Options) -> int:
 def even_shares(degrees: Array) -> Array:
     """What each vertex of a side passes on along each edge, where all vertices with edges are equally
     likely."""
-    some = degrees > 0
+    xp = array_module(degrees)
+    some = xp.greater(degrees, 0)
     count = float(max(int(some.sum()), 1))  # as an integer times a degree it would not fit 32 bits
-    return some / (count * (degrees + ~some))
+    return some / xp.multiply(count, degrees + ~some)
 
 
 def start_at(graph: Graph, seeds: str) -> np.ndarray[Any, Any]:

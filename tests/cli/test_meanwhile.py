@@ -41,8 +41,13 @@ def imports(tmp_path: Path, *words: str) -> dict[str, list[str]]:
     file = tmp_path / "path.mtx"
     file.write_text(GRAPH)
     gunrock.load(file, backend="cpu")
-    done = subprocess.run([sys.executable, "-c", SCRIPT, "bfs", "--market", str(file), "-q", *words],
-                          check=True, capture_output=True, text=True)
+    return run("bfs", "--market", str(file), "-q", *words)
+
+
+def run(*words: str) -> dict[str, list[str]]:
+    """The same of any run."""
+    done = subprocess.run([sys.executable, "-c", SCRIPT, *words], check=True, capture_output=True,
+                          text=True)
     found: dict[str, list[str]] = json.loads(done.stdout.splitlines()[-1])
     return found
 
@@ -83,6 +88,18 @@ def test_no_git_and_no_files_are_left_to_the_record(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(meanwhile, "identify", fail)
     meanwhile.get_ready((), on_gpu=False)()
     assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.gpu
+@pytest.mark.parametrize("graph", ["rmat --scale 8", "grid2d --width 20 --height 20"])
+@pytest.mark.parametrize("primitive", ["bfs", "sssp", "bc", "cc", "pagerank", "ppr", "mis", "color"])
+def test_no_run_on_a_small_graph_imports_scipy(primitive: str, graph: str) -> None:
+    """As CuPy does for every operator between an array and a number."""
+    words = [primitive, *graph.split(), "--backend", "cuda", "--check", "certificate", "-q"]
+    run(*words)  # measures the ceilings
+    found = run(*words)
+    imported = found["before"] + found["after"]
+    assert [name for name in imported if name.startswith(("scipy", "cupyx"))] == []
 
 
 @pytest.mark.gpu
