@@ -117,13 +117,14 @@ def _gathers(source: Any, target: Any) -> dict[int, float]:
     found, accesses = {}, MEMORY // 16
     kernel = cupy.ElementwiseKernel("raw int32 table, int32 index", "int32 out",
                                     "out = table[index]", "gunrock_gather")
+    # A multiplicative hash scatters the indices without a generator's state.
+    hashes = cupy.ElementwiseKernel("uint64 number, uint64 words", "int32 index",
+                                    "index = (number * 0x9E3779B97F4A7C15ull >> 20) % words",
+                                    "gunrock_scatter")
     out = target[:accesses]
     for mib in TABLES_MIB:
         words = mib << 18
-        # A multiplicative hash scatters the indices without a generator's state.
-        index = (cupy.arange(accesses, dtype=np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-                 >> np.uint64(20)) % np.uint64(words)
-        index = index.astype(np.int32)
+        index = hashes(cupy.arange(accesses, dtype=np.uint64), np.uint64(words))
         table = source[:words]
         found[mib << 20] = accesses / _best(partial(kernel, table, index, out))
     return found

@@ -36,8 +36,8 @@ class SsspCertificate(Certificate):
             return None
         whole = distances.dtype == np.int32
         if whole:
-            wrong = distances == UNREACHED  # inside kernels only: outputs say -1
-            distances = xp.where(distances == -1, np.int32(UNREACHED), distances)
+            wrong = xp.equal(distances, UNREACHED)  # inside kernels only: outputs say -1
+            distances = xp.where(xp.equal(distances, -1), np.int32(UNREACHED), distances)
             distances[wrong] = -1
         predecessors = outputs.get("predecessors")
         return {
