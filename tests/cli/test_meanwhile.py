@@ -92,7 +92,7 @@ def test_no_git_and_no_files_are_left_to_the_record(monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.gpu
 @pytest.mark.parametrize("graph", ["rmat --scale 8", "grid2d --width 20 --height 20"])
-@pytest.mark.parametrize("primitive", ["bfs", "sssp", "bc", "cc", "pagerank", "ppr", "mis", "color"])
+@pytest.mark.parametrize("primitive", ["bfs", "sssp", "bc", "cc", "pagerank", "mis", "color"])
 def test_no_run_on_a_small_graph_imports_scipy(primitive: str, graph: str) -> None:
     """As CuPy does for every operator between an array and a number."""
     words = [primitive, *graph.split(), "--backend", "cuda", "--check", "certificate", "-q"]
