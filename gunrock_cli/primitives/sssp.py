@@ -199,6 +199,7 @@ class Sssp(Primitive):
                 "lanes_log": search_lanes_log(graph),
                 "padded": padded_rows(graph, weighted=True),
             }
+        bound, least = options["bound"] or 0, _least_weight(graph)
         stamps = {"queue-id": n, "bitmap": 2 * words, "none": 0}[options["redundancy"]]
         return {
             "distances": xp.empty(n, dtype),
@@ -210,9 +211,9 @@ class Sssp(Primitive):
             "out_of_range": xp.zeros(1, np.uint32) if _may_leave_range(graph) else None,
             "source": 0,
             "delta": dtype.type(options["delta"]),
-            "bound": dtype.type(options["bound"] or 0),
-            "raise": dtype.type(_raise(graph, options["bound"]) if options["bound"] else 0),
-            "least": dtype.type(_least_weight(graph)),
+            "bound": dtype.type(bound),
+            "raise": dtype.type(_raise(bound, least, dtype)),
+            "least": dtype.type(least),
         }
 
     def reset(self, problem: dict[str, Any], graph: Graph, options: Options, source: int) -> None:
@@ -300,18 +301,22 @@ def auto_bound(graph: Graph) -> float:
     steps away would be beyond most of the graph: all edges would be followed, and hardly any left to look
     back over."""
     factor = BOUND_ON_CPU if graph.xp is np else BOUND
-    by_mean, least = factor * weight_per_degree(graph), _least_weight(graph)
+    if graph.m == 0:
+        return factor
+    mean, least = _mean_weight(graph), _least_weight(graph)
+    by_mean = factor * mean * graph.n / graph.m
     if not least > 0:
         return by_mean
-    spread = _mean_weight(graph) / least * (factor / BOUND)
+    spread = mean / least * (factor / BOUND)
     steps = min(MOST_LEAST, FEWEST_LEAST + max(0, round(math.log(spread, 4))))
     return max(by_mean, steps * least)
 
 
-def _raise(graph: Graph, bound: float) -> float:
-    """How much farther vertices are settled each time that a bound leaves too many edges over."""
-    raised = max(bound / 2, _least_weight(graph))
-    return max(1.0, raised // 1) if graph.csr.values.dtype == np.int32 else raised  # type: ignore[union-attr]
+def _raise(bound: float, least: float, dtype: Any) -> float:
+    """How much farther vertices are settled each time that a bound leaves too many edges over: at least
+    one, in integers."""
+    raised = max(bound / 2, least)
+    return max(1.0, raised // 1) if dtype == np.int32 else raised
 
 
 def weight_per_degree(graph: Graph) -> float:
