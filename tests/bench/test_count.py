@@ -123,10 +123,18 @@ def test_shortest_paths_relax_every_edge_at_least_once(loop: str, backend: str) 
     graph = with_weights(HUBS, "unit")
     once = run("sssp", graph, backend, loop, run_ahead="off", priority_queue=False)
     assert once.edges_inspected == once.edges_visited  # equal weights: no vertex twice
-    found = run("sssp", graph, backend, loop, run_ahead="off", mark_pred=True)
+    found = run("sssp", graph, backend, loop, run_ahead="off", direction="push", mark_pred=True)
     assert found.edges_inspected > found.edges_visited  # type: ignore[operator]
     ahead = run("sssp", graph, backend, loop, run_ahead="on")
     assert ahead.edges_inspected >= ahead.edges_visited  # type: ignore[operator]
+
+
+@backends
+@loops
+def test_a_bound_leaves_edges_that_no_one_looks_at(loop: str, backend: str) -> None:
+    graph = with_weights(HUBS, "unit")
+    found = run("sssp", graph, backend, loop, run_ahead="off", direction="optimized")
+    assert 0 < found.edges_inspected < found.edges_visited  # type: ignore[operator]
 
 
 @backends
