@@ -300,14 +300,11 @@ def auto_bound(graph: Graph) -> float:
     """How far from the first hub vertices are settled first. Where weights are nearly equal, a bound many
     steps away would be beyond most of the graph: all edges would be followed, and hardly any left to look
     back over."""
-    factor = BOUND_ON_CPU if graph.xp is np else BOUND
-    if graph.m == 0:
-        return factor
-    mean, least = _mean_weight(graph), _least_weight(graph)
-    by_mean = factor * mean * graph.n / graph.m
+    by_mean = (BOUND_ON_CPU if graph.xp is np else BOUND) * weight_per_degree(graph)
+    least = _least_weight(graph)
     if not least > 0:
         return by_mean
-    spread = mean / least * (factor / BOUND)
+    spread = by_mean / BOUND * graph.m / graph.n / least  # on a GPU the mean over the least
     steps = min(MOST_LEAST, FEWEST_LEAST + max(0, round(math.log(spread, 4))))
     return max(by_mean, steps * least)
 
@@ -323,11 +320,7 @@ def weight_per_degree(graph: Graph) -> float:
     """Mean weight / mean degree; any positive number where there are no edges."""
     if graph.m == 0:
         return 1.0
-    return _mean_weight(graph) * graph.n / graph.m
-
-
-def _mean_weight(graph: Graph) -> float:
-    return float(graph.csr.values.mean(dtype=np.float64))  # type: ignore[union-attr]
+    return float(graph.csr.values.mean(dtype=np.float64)) * graph.n / graph.m  # type: ignore[union-attr]
 
 
 def _least_weight(graph: Graph) -> float:
