@@ -145,9 +145,15 @@ class Csr:
         return int(self._lengths().max())
 
     def longer_than(self, length: int) -> int:
-        """How many rows have more entries than that. With 0: how many have any."""
-        lengths = self._lengths()
-        return int(array_module(lengths).greater(lengths, length).sum())
+        """How many rows have more entries than that; counted once. With 0: how many have any."""
+        if length not in self._longer:
+            lengths = self._lengths()
+            self._longer[length] = int(array_module(lengths).greater(lengths, length).sum())
+        return self._longer[length]
+
+    @cached_property
+    def _longer(self) -> dict[int, int]:
+        return {}
 
     def _lengths(self) -> Array:
         """Of all rows, on the host if they are few."""
