@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 
@@ -9,8 +10,11 @@ import pytest
 
 
 def pytest_configure() -> None:
-    """A job in the background (`nohup`, some CI) begins with SIGINT ignored, which tests of Ctrl-C and
+    """Small graphs, too, run on all cores unless a test says otherwise, as races are between threads.
+
+    A job in the background (`nohup`, some CI) begins with SIGINT ignored, which tests of Ctrl-C and
     the processes that they start would inherit."""
+    os.environ.setdefault("OMP_NUM_THREADS", str(len(os.sched_getaffinity(0))))
     ignored = signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     if ignored and threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.default_int_handler)

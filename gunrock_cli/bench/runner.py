@@ -101,6 +101,7 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
     """
     watch = Stopwatch()
     watch.phases.update(phases_ms or {})
+    backend = backend.fitted(primitive.entries_looked_at(graph))
     execution = execution_of(primitive, graph, options, backend, protocol)
     chosen = execution.options
     record = new_record(primitive, graph, backend, {**protocol.options(), **chosen}, execution.devices)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,6 +19,9 @@ from gunrock_cli.toolchain.unit import Unit
 
 EDGE_BITS = 33
 """The default of ``kernels/core/frontier.cuh``."""
+ENTRIES_A_THREAD = 1 << 17
+"""A core looks at so many vertices and edges in some 20 to 50 us; below, a second thread gains little on an idle
+machine, and where other programs run, waiting for it to get a core costs milliseconds [D-team-2]."""
 
 
 @dataclass(frozen=True)
@@ -28,6 +31,14 @@ class Backend:
     name: str  # "cuda" or "cpu"
     why: str  # one line for the user
     threads: int = 0  # cpu only
+    asked: bool = False  # for so many threads
+
+    def fitted(self, entries: int) -> Backend:
+        """The backend for a run that looks at this many vertices and edges: no more threads than have enough to
+        do, unless the user has asked for a number of threads."""
+        if self.name != "cpu" or self.asked:
+            return self
+        return replace(self, threads=max(1, min(self.threads, entries // ENTRIES_A_THREAD)))
 
     @property
     def xp(self) -> ModuleType:
@@ -136,8 +147,10 @@ def choose_backend(wanted: str = "auto", threads: int | None = None) -> Backend:
     if no_cpu := why_no_cpu():
         also = f"; and no GPU: {no_cuda}" if no_cuda else ""
         raise BackendError(f"--backend {wanted}: {no_cpu}{also}")
-    from gunrock_cli.toolchain.threads import default_threads
+    from gunrock_cli.toolchain.threads import default_threads, threads_asked_for
 
-    count = threads or default_threads()
+    asked = threads or threads_asked_for()
+    count = asked or default_threads()
+    most = "" if asked else "up to "
     reason = f" ({no_cuda})" if no_cuda else ""
-    return Backend("cpu", f"cpu: {count} threads{reason}", count)
+    return Backend("cpu", f"cpu: {most}{count} threads{reason}", count, asked=asked is not None)

@@ -84,8 +84,17 @@ def _compiler_of(source: Unit) -> Callable[[Path], None]:
 
 
 def _library(source: Unit, key: str) -> ctypes.CDLL:
+    _wait_briefly()
     return loaded_binary(key, _SUFFIX, _compiler_of(source), lambda path: ctypes.CDLL(str(path)),
                          f"{source.label} for this processor")[0]
+
+
+def _wait_briefly() -> None:
+    """Have OpenMP's idle threads sleep after some 20 us, unless the user has said how they wait: by default GNU's
+    keep their cores for milliseconds, which other programs then lack, and which the scheduler makes up for in the
+    middle of the next run [D-team-2]. OpenMP reads this when the first library that uses it is loaded."""
+    if "OMP_WAIT_POLICY" not in os.environ:
+        os.environ.setdefault("GOMP_SPINCOUNT", "1000")
 
 
 class CpuProgram(Program):

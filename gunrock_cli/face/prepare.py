@@ -38,6 +38,7 @@ class Prepared:
             own = by_their_numbers(primitive, self.graph, own, given)
             run = RunOptions(max_steps=how["max_steps"], settles=False,
                              **with_defaults(RUN_OPTIONS, given))
+            backend = backend.fitted(primitive.entries_looked_at(self.graph))
             self._execution = execution_of(primitive, self.graph, own, backend, run)
             self.options = self._execution.options
             self._program, self._problem = self._execution.program(), self._execution.problem()

@@ -42,6 +42,7 @@ class AllSources(Primitive):
 
     name = "bc-all"
     summary = "Betweenness centrality from all sources, a block for each."
+    sweeps = True
     needs_source = False
     needs_reverse = True
     queue_factor = 0.0

@@ -169,6 +169,10 @@ class Listing:
         return {heading: [row[place] for row in self.rows] for place, heading in enumerate(self.headings)}
 
 
+SWEEPS = 16
+"""How many times a primitive that ``sweeps`` looks at the whole graph, at least."""
+
+
 class Primitive:
     """Base of every primitive. Class attributes describe it, methods say what it does."""
 
@@ -228,9 +232,15 @@ class Primitive:
     over lists of both kinds, so that vertices are numbered separately as either end."""
     in_parts: ClassVar[InParts | None] = None
     """How it runs on several devices; None where it does not."""
+    sweeps: ClassVar[bool] = False
+    """Whether a run looks at the whole graph again and again, not about once."""
     queue_factor: ClassVar[float] = 1.0
     """First guess for the frontier queues' capacity, as a share of ``queues`` (grown when too small); 0
     where there are none."""
+
+    def entries_looked_at(self, graph: Graph) -> int:
+        """About how many vertices and edges a run looks at, which says how many threads it is worth."""
+        return (graph.n + graph.m) * (SWEEPS if self.sweeps else 1)
 
     def queues(self, graph: Graph, options: Options) -> Queues:
         """What the queues could hold: every vertex, unless they hold edges."""

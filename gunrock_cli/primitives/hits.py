@@ -57,6 +57,7 @@ LEAST_GROWTH = 1 - 1e-3
 class Hits(Primitive):
     name = "hits"
     summary = "HITS: hubs and authorities by power iteration; with --undirected both are the same."
+    sweeps = True
     needs_source = False
     needs_reverse = True
     advance_under = None

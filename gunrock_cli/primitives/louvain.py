@@ -32,6 +32,7 @@ FLOAT_BITS = 52
 class Louvain(Primitive):
     name = "louvain"
     summary = "Communities of high modularity: Louvain's local moving and contraction, level by level."
+    sweeps = True
     needs_source = False
     uses_weights = True
     needs_undirected = True

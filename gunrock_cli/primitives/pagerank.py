@@ -53,6 +53,7 @@ _PUSH = {"push": True}
 class PageRank(Primitive):
     name = "pagerank"
     summary = "PageRank: ranks by power iteration, gathered over in-edges or pushed over out-edges."
+    sweeps = True
     needs_source = False
     needs_reverse = True
     advance_under = _PUSH

@@ -57,6 +57,7 @@ LONG_SUMS = 1e-12
 class PersonalizedPageRank(Primitive):
     name = "ppr"
     summary = "Personalized PageRank: ranks as seen from a set of seeds, or from many seeds at once."
+    sweeps = True
     needs_reverse = True
     instead_of_source = ("seeds", "batch")
     advance_under = MappingProxyType({"method": "push"})

@@ -72,6 +72,7 @@ class Salsa(Primitive):
     name = "salsa"
     summary = ("SALSA: hubs and authorities by random walks forward and back; --undirected: "
                "edges lead both ways.")
+    sweeps = True
     needs_source = False
     needs_reverse = True
     advance_under = MappingProxyType({"variant": "edges"})

@@ -55,6 +55,7 @@ MOST_CHECKED = 8
 class WhoToFollow(Primitive):
     name = "wtf"
     summary = "Who to follow: recommendations from a user's circle of trust, by PageRank and SALSA."
+    sweeps = True
     needs_reverse = True
     instead_of_source = ("user", "users", "batch")
     lists_answer = True

@@ -11,11 +11,16 @@ MOST_THREADS = 1024
 
 
 def default_threads() -> int:
-    """OMP_NUM_THREADS (its first number, if it is a list as OpenMP allows), or the processors that
-    this process may use; UsageError if the variable is not such a number."""
+    """What OMP_NUM_THREADS asks for, or else the processors that this process may use."""
+    return threads_asked_for() or min(len(os.sched_getaffinity(0)), MOST_THREADS)
+
+
+def threads_asked_for() -> int | None:
+    """OMP_NUM_THREADS (its first number, if it is a list as OpenMP allows), or None if it is not set;
+    UsageError if it is not such a number."""
     text = os.environ.get("OMP_NUM_THREADS", "").strip()
     if not text:
-        return min(len(os.sched_getaffinity(0)), MOST_THREADS)
+        return None
     first = text.split(",")[0].strip()
     # Not isdigit(): it accepts ² as a digit, which int() does not.
     if not (first.isascii() and first.isdecimal() and len(first) < 10

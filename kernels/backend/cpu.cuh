@@ -3,6 +3,12 @@
 #include <cstring>
 #include <ctime>
 #include <sched.h>
+#ifdef __linux__
+#include <climits>
+#include <linux/futex.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
 
 #define GR_CUDA 0
 #define GR_PLACE(STRUCT, NAME) ((const volatile void*)__builtin_offsetof(STRUCT, NAME))
@@ -39,15 +45,20 @@ constexpr int HOT_BYTES = 16;
 inline int thread_id() { return 0; }
 inline int lane_id() { return 0; }
 inline int warp_id() { return 0; }
-// Between two polls of what another thread will write: yields the core to its other hardware thread and, after a
-// while, to any thread that waits for it, so that more threads than cores still make progress.
-inline void pause(int looks) {
-  if (looks > 200) sched_yield();
+inline void relax() {  // yields the core to its other hardware thread
 #if defined(__x86_64__) || defined(__i386__)
-  else __builtin_ia32_pause();
+  __builtin_ia32_pause();
 #elif defined(__aarch64__)
-  else asm volatile("yield");
+  asm volatile("yield");
 #endif
+}
+// Between two polls of what another thread will write: after a while sleeps, so that a thread that has lost its core to
+// another program, or never had one, can have this one's [D-team-2].
+inline void pause(int looks) {
+  constexpr int LOOKS = 400;
+  constexpr timespec NAP = {0, 20'000};
+  if (looks > LOOKS) nanosleep(&NAP, nullptr);
+  else relax();
 }
 inline u64 clock_ns() {
   timespec now;
@@ -75,22 +86,53 @@ inline void branch_sync() {}
 inline int first_lane(u32) { return 0; }
 
 // The team's barrier: counters that only grow. A waiting thread polls a word that the last to arrive writes
-// once, not the one that all write as they arrive [D-team-1].
+// once, not the one that all write as they arrive [D-team-1]. After a short while it sleeps until that word changes,
+// so that a thread that has lost its core to another program can have the sleeper's [D-team-2].
 constexpr int ARRIVED = 0, PASSED = 32;  // arrivals at all barriers; how many barriers are over
-using Barrier = u32[PASSED + 1];
+constexpr int SLEEPERS = 1;              // the word after a counter: how many threads sleep until it changes
+using Barrier = u32[PASSED + SLEEPERS + 1];
+constexpr int LOOKS_AWAKE = 1000;  // some 20 us: longer than a step of a small frontier takes
 // Whether a counter has not come so far. It wraps round, as a GPU's does.
 inline bool is_short_of(u32 seen, u32 target) { return i32(seen - target) < 0; }
-inline void await_count(const u32* counter, u32 target) {
-  for (int looks = 0; is_short_of(__atomic_load_n(counter, __ATOMIC_ACQUIRE), target); ++looks) pause(looks);
+#ifdef __linux__
+inline void sleep_while(u32* word, u32 seen) {
+  syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, seen, nullptr, nullptr, 0);
+}
+inline void wake_all(u32* word) { syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, INT_MAX, nullptr, nullptr, 0); }
+#else
+inline void sleep_while(u32*, u32) { sched_yield(); }
+inline void wake_all(u32*) {}
+#endif
+// Sequentially consistent, as is what changes a counter and then looks for sleepers: one of the two sees the other.
+inline void await_count(u32* counter, u32 target) {
+  for (int looks = 0; is_short_of(__atomic_load_n(counter, __ATOMIC_ACQUIRE), target); ++looks) {
+    if (looks < LOOKS_AWAKE) {
+      relax();
+      continue;
+    }
+    __atomic_fetch_add(counter + SLEEPERS, 1u, __ATOMIC_SEQ_CST);
+    const u32 seen = __atomic_load_n(counter, __ATOMIC_SEQ_CST);
+    if (is_short_of(seen, target)) sleep_while(counter, seen);
+    __atomic_fetch_sub(counter + SLEEPERS, 1u, __ATOMIC_RELAXED);
+  }
+}
+inline void wake_sleepers(u32* counter) {
+  if (__atomic_load_n(counter + SLEEPERS, __ATOMIC_SEQ_CST)) wake_all(counter);
 }
 inline void grid_barrier(Barrier* barrier, u32& generation, u32 blocks) {
+  u32 *arrived = &(*barrier)[ARRIVED], *passed = &(*barrier)[PASSED];
   ++generation;
-  if (__atomic_add_fetch(&(*barrier)[ARRIVED], 1u, __ATOMIC_ACQ_REL) == generation * blocks)
-    __atomic_store_n(&(*barrier)[PASSED], generation, __ATOMIC_RELEASE);
-  else await_count(&(*barrier)[PASSED], generation);
+  const bool last = __atomic_add_fetch(arrived, 1u, __ATOMIC_SEQ_CST) == generation * blocks;
+  if (last) {
+    __atomic_store_n(passed, generation, __ATOMIC_SEQ_CST);
+    wake_sleepers(passed);
+  } else {
+    wake_sleepers(arrived);  // who waits for all others' arrival
+    await_count(passed, generation);
+  }
 }
 // One block: wait until all others have arrived at the next barrier, as this block has not yet.
-inline void await_others(const Barrier* barrier, u32 generation, u32 blocks) {
+inline void await_others(Barrier* barrier, u32 generation, u32 blocks) {
   await_count(&(*barrier)[ARRIVED], (generation + 1) * blocks - 1);
 }
 

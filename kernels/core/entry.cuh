@@ -90,6 +90,23 @@ void run_team(int threads, Body body) {
   for (std::thread& member : team) member.join();
 }
 
+// Run call(driver) on a driver for each thread of the team; returns the nanoseconds that it took once all threads
+// were there. (A thread that slept must be woken first, as a GPU's kernel must be launched.)
+template <class Call>
+u64 timed_team(const Args& args, int threads, Call call) {
+  std::vector<std::unique_ptr<BlockShared>> shared(threads);
+  for (auto& storage : shared) storage = std::make_unique<BlockShared>();
+  Barrier together = {};
+  u64 begin = 0;
+  run_team(threads, [&](int i) {
+    u32 generation = 0;
+    grid_barrier(&together, generation, u32(threads));
+    if (i == 0) begin = clock_ns();
+    call(Driver<Enactor, Problem>{args, *args.workspace.control, *shared[i], i, threads});
+  });
+  return clock_ns() - begin;
+}
+
 extern "C" {
 extern const contract::Entry gr_contract[];
 const contract::Entry gr_contract[] = {GR_CONTRACT};
@@ -99,24 +116,11 @@ const i64 gr_contract_bytes = sizeof(gr_contract);
 // Either returns the nanoseconds that the enactor took.
 #if !GR_HOST_LOOP
 u64 gr_run(const Args* args, int threads) {
-  std::vector<std::unique_ptr<BlockShared>> shared(threads);
-  for (auto& storage : shared) storage = std::make_unique<BlockShared>();
-  const u64 begin = clock_ns();
-  run_team(threads, [&](int i) {
-    Driver<Enactor, Problem>{*args, *args->workspace.control, *shared[i], i, threads}.run();
-  });
-  return clock_ns() - begin;
+  return timed_team(*args, threads, [](const auto& driver) { driver.run(); });
 }
 #else
 u64 gr_step(const Args* args, int threads, u32 number) {
-  std::vector<std::unique_ptr<BlockShared>> shared(threads);
-  for (auto& storage : shared) storage = std::make_unique<BlockShared>();
-  const u64 begin = clock_ns();
-  run_team(threads, [&](int i) {
-    Driver<Enactor, Problem>{*args, *args->workspace.control, *shared[i], i, threads}.run_step(
-        number);
-  });
-  return clock_ns() - begin;
+  return timed_team(*args, threads, [=](const auto& driver) { driver.run_step(number); });
 }
 #endif
 }

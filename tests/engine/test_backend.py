@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -49,6 +50,16 @@ def test_auto_takes_the_cpu_and_says_why() -> None:
     chosen = backend.choose_backend("auto", 2)
     assert (chosen.name, chosen.threads) == ("cpu", 2)
     assert chosen.why.startswith("cpu: 2 threads (CuPy is not installed")
+
+
+def test_a_small_graph_gets_no_more_threads_than_have_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+    whole = replace(backend.choose_backend("cpu"), threads=16)
+    share = backend.ENTRIES_A_THREAD
+    assert [whole.fitted(entries).threads for entries in (0, 2 * share - 1, 5 * share, 99 * share)] == [1, 1, 5, 16]
+    assert backend.choose_backend("cpu", 3).fitted(0).threads == 3
+    monkeypatch.setenv("OMP_NUM_THREADS", "4")
+    assert backend.choose_backend("cpu").fitted(0).threads == 4
 
 
 @pytest.mark.usefixtures("no_cupy")
