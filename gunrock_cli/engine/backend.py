@@ -20,8 +20,8 @@ from gunrock_cli.toolchain.unit import Unit
 EDGE_BITS = 33
 """The default of ``kernels/core/frontier.cuh``."""
 ENTRIES_A_THREAD = 1 << 17
-"""A core looks at so many vertices and edges in some 20 to 50 us; below, a second thread gains little on an idle
-machine, and where other programs run, waiting for it to get a core costs milliseconds [D-team-2]."""
+"""A core looks at so many vertices and edges in some 20 to 50 us. Below, a second thread gains little on
+an idle machine; where other programs run, waiting until it gets a core costs milliseconds [D-team-2]."""
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class Backend:
     asked: bool = False  # for so many threads
 
     def fitted(self, entries: int) -> Backend:
-        """The backend for a run that looks at this many vertices and edges: no more threads than have enough to
-        do, unless the user has asked for a number of threads."""
+        """The backend for a run that looks at this many vertices and edges: no more threads than have
+        enough to do, unless the user has asked for a number of threads."""
         if self.name != "cpu" or self.asked:
             return self
         return replace(self, threads=max(1, min(self.threads, entries // ENTRIES_A_THREAD)))

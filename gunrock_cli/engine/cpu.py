@@ -90,9 +90,10 @@ def _library(source: Unit, key: str) -> ctypes.CDLL:
 
 
 def _wait_briefly() -> None:
-    """Have OpenMP's idle threads sleep after some 20 us, unless the user has said how they wait: by default GNU's
-    keep their cores for milliseconds, which other programs then lack, and which the scheduler makes up for in the
-    middle of the next run [D-team-2]. OpenMP reads this when the first library that uses it is loaded."""
+    """Have OpenMP's idle threads sleep after some 20 us, unless the user has said how they wait.
+
+    By default GNU's keep their cores for milliseconds, which other programs lack, and which the scheduler
+    makes up for in the middle of the next run [D-team-2]. It is read when OpenMP is loaded."""
     if "OMP_WAIT_POLICY" not in os.environ:
         os.environ.setdefault("GOMP_SPINCOUNT", "1000")
 

@@ -56,7 +56,8 @@ def test_a_small_graph_gets_no_more_threads_than_have_work(monkeypatch: pytest.M
     monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
     whole = replace(backend.choose_backend("cpu"), threads=16)
     share = backend.ENTRIES_A_THREAD
-    assert [whole.fitted(entries).threads for entries in (0, 2 * share - 1, 5 * share, 99 * share)] == [1, 1, 5, 16]
+    fitted = [whole.fitted(entries).threads for entries in (0, 2 * share - 1, 5 * share, 99 * share)]
+    assert fitted == [1, 1, 5, 16]
     assert backend.choose_backend("cpu", 3).fitted(0).threads == 3
     monkeypatch.setenv("OMP_NUM_THREADS", "4")
     assert backend.choose_backend("cpu").fitted(0).threads == 4

@@ -23,4 +23,4 @@ def test_no_block_goes_on_alone_when_the_counter_goes_round(tmp_path: Path) -> N
 def test_a_thread_that_waits_leaves_its_core_to_others(tmp_path: Path) -> None:
     taken_ms = [float(line) for line in _output("asleep.cpp", tmp_path).split()]
     assert len(taken_ms) == 3
-    assert max(taken_ms) < 100  # of the 200 for which it waits: the core's time, however busy the machine is
+    assert max(taken_ms) < 100  # of the 200 for which it waits; the core's time, so others do not count
