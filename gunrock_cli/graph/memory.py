@@ -12,7 +12,7 @@ import numpy as np
 from gunrock_cli.errors import OutOfMemory
 
 _GIB, _MIB = 2**30, 2**20
-_GROUPS = Path("/sys/fs/cgroup")
+_OWN_GROUP, _GROUPS = Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
 
 
 def available_bytes() -> int:
@@ -75,7 +75,7 @@ def _left_of_group() -> int | None:
     """What control groups (version 2) leave: the least among the process's group and those above it.
     Pages of files that it has read count as free."""
     try:
-        place = Path("/proc/self/cgroup").read_text().rpartition("0::")[2].split("\n")[0]
+        place = _OWN_GROUP.read_text().rpartition("0::")[2].split("\n")[0]
     except OSError:
         return None
     group = _GROUPS / place.lstrip("/")

@@ -208,11 +208,15 @@ def _is_short(n: int, keys: int, weights: np.dtype[Any] | None) -> bool:
 def _watched(call: Callable[[], int], file: FileJob | DrawJob, report: Callable[[float], None],
              total: int) -> int:
     """The call's result; Ctrl-C makes the reading stop at its next block."""
+    def look() -> None:
+        report(min(1.0, file.done / max(1, total)))
+
     with ThreadPoolExecutor(1) as pool:
         result = pool.submit(call)
         try:
             while not wait([result], _LOOK).done:
-                report(min(1.0, file.done / max(1, total)))
+                look()
+            look()  # a call may end before the first look
         except BaseException:
             file.stop = 1
             raise

@@ -61,6 +61,13 @@ def test_interval_covers_the_true_ratio_about_as_often_as_it_says() -> None:
     assert hits >= 51  # 57 expected at 95%
 
 
+def test_two_processes_that_differ_by_what_any_two_do_are_not_told_apart() -> None:
+    steady, one_percent, five_percent = [1.0] * 10, [1.01] * 10, [1.05] * 10
+    assert stats.ratio(steady, one_percent).certain
+    assert not stats.as_processes(stats.ratio(steady, one_percent), steady, one_percent).certain
+    assert stats.as_processes(stats.ratio(steady, five_percent), steady, five_percent).certain
+
+
 def test_ratio_uses_the_statistic_asked_for() -> None:
     old, new = [1.0, 1.0, 4.0], [2.0, 2.0, 2.0]
     assert stats.ratio(old, new).value == 1

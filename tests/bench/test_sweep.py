@@ -11,7 +11,15 @@ from ended_helper import gone
 from records_helper import make_record, write_records
 
 from gunrock_cli.bench.recordfile import read_file
-from gunrock_cli.bench.sweep import Plan, graph_choice, option_words, plan_from_axes, read_plan
+from gunrock_cli.bench.sweep import (
+    GraphChoice,
+    Plan,
+    SweepCell,
+    graph_choice,
+    option_words,
+    plan_from_axes,
+    read_plan,
+)
 from gunrock_cli.bench.sweeprun import recorded_cells, run_cell, run_plan
 from gunrock_cli.bench.texts import append_text
 from gunrock_cli.errors import InputError, UsageError
@@ -38,6 +46,12 @@ def test_axes_are_crossed() -> None:
     assert plan.cells[2].graph.name == "road"
     assert plan.process == "cell"
     assert plan.cells[2].timeout == 9
+
+
+def test_one_graph_under_two_names_is_two_cells() -> None:
+    words = ("rmat", "--scale", "4")
+    cells = [SweepCell("bfs", GraphChoice(words, name)) for name in ("", "a", "b")]
+    assert len({cell.key for cell in cells}) == 3
 
 
 def test_equal_cells_run_once_and_keys_tell_others_apart() -> None:

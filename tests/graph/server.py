@@ -15,6 +15,7 @@ class Server:
     def __init__(self) -> None:
         self.files: dict[str, bytes] = {}
         self.requests: list[tuple[str, str | None]] = []  # path, Range header
+        self.conditions: list[str | None] = []  # their If-Range headers
         self.break_after: list[int] = []  # bytes of the next answers, then the connection drops
         self.status: list[int] = []  # of the next answers, instead of the file
         self.ranges = True
@@ -34,6 +35,7 @@ def serving() -> Iterator[Server]:
         def do_GET(self) -> None:
             asked = self.headers.get("Range")
             server.requests.append((self.path, asked))
+            server.conditions.append(self.headers.get("If-Range"))
             data = server.files.get(self.path.lstrip("/"))
             if server.status:
                 self.send_error(server.status.pop(0))

@@ -97,6 +97,22 @@ def test_limits_of_the_process_and_its_group_count(
     assert memory._left_of(group) is None
 
 
+def test_the_least_of_the_limits_of_a_group_and_those_above_it_counts(
+        tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    own = tmp_path / "user" / "job"
+    own.mkdir(parents=True)
+    for group, limit in ((tmp_path / "user", "5000"), (own, "9000")):
+        (group / "memory.max").write_text(limit)
+        (group / "memory.current").write_text("3000")
+        (group / "memory.stat").write_text("inactive_file 0\n")
+    (tmp_path / "cgroup").write_text("0::/user/job\n")
+    monkeypatch.setattr(memory, "_OWN_GROUP", tmp_path / "cgroup")
+    monkeypatch.setattr(memory, "_GROUPS", tmp_path)
+    assert memory._left_of_group() == 2000
+    (tmp_path / "user" / "memory.max").write_text("max")
+    assert memory._left_of_group() == 6000
+
+
 def test_what_a_library_cannot_count_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     def overflow(*_: object) -> None:
         raise OverflowError("value too large to convert to int")
