@@ -15,7 +15,7 @@ import click
 from gunrock_cli.cli.graph_options import graph_options
 from gunrock_cli.cli.help_groups import Group
 from gunrock_cli.cli.help_groups import option as grouped
-from gunrock_cli.cli.numbers import Whole, number_type
+from gunrock_cli.cli.numbers import Whole, number_type, option_type
 from gunrock_cli.cli.old_spellings import PrimitiveCommand
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Option, Primitive
@@ -80,7 +80,7 @@ def _click_option(option: Option) -> Callable[[Any], Any]:
     if option.choices:
         kind = click.Choice(option.choices, case_sensitive=False)
     else:
-        kind = number_type(option.kind, option.minimum, option.maximum) or option.kind
+        kind = option_type(option) or option.kind
     return grouped(Group.ALGORITHM, flag, option.key, default=option.default, type=kind, help=option.help,
                    takes_list=option.lists_vertices or option.takes_list)
 

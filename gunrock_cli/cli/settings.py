@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from gunrock_cli.bench.ablation import RUN_AXES
-from gunrock_cli.cli.numbers import number_type
+from gunrock_cli.cli.numbers import option_type
 from gunrock_cli.errors import UsageError
 from gunrock_cli.primitives.base import Option, Primitive
 
@@ -42,7 +42,7 @@ def _value(text: str, value: str, option: Option) -> Any:
         return _one_of(text, value, option.choices)
     if option.kind is bool:
         return _one_of(text, value.lower(), ("true", "false")) == "true"
-    number = number_type(option.kind, option.minimum, option.maximum)
+    number = option_type(option)
     if number is None:
         return option.kind(value)
     try:

@@ -45,11 +45,14 @@ class Option:
     help: str
     kind: type = str
     choices: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
+    """What a number (``kind`` int or float) takes besides numbers: auto and the like."""
     define: str | None = None
     constants: tuple[str, ...] = ()
     """The kernel's names for the choices."""
-    minimum: float | None = None  # inclusive
+    minimum: float | None = None  # inclusive, unless min_open
     maximum: float | None = None
+    min_open: bool = False
     changes_answer: bool = False
     """Whether it asks for a different answer, not for a different way to the same one."""
     lists_vertices: bool = False

@@ -21,6 +21,7 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph, fill_minus_one
 from gunrock_cli.operators.advance_ahead import (
+    MAX_LEVELS,
     flow_lanes_log,
     launch_shape,
     levels_ahead,
@@ -56,7 +57,7 @@ NEGLIGIBLE = 1e-6
 """Scores below this fraction of the largest are held to an absolute error instead."""
 
 
-_IN_STEP = MappingProxyType({"run_ahead": "1"})
+_IN_STEP = MappingProxyType({"run_ahead": 1})
 """What makes all blocks keep in step: other ways through the levels are compared with that."""
 _BY_PULL = MappingProxyType({**_IN_STEP, "backward": "pull"})
 
@@ -72,7 +73,7 @@ class Bc(Primitive):
         Option("variant", "vertices", choices=("vertices", "edges"), under=_BY_PULL,
                help="vertices: frontiers of vertices. edges: two advances over frontiers of edges, which "
                "add up by atomics (Jia 2011, the papers' hardwired scheme in their operators)."),
-        Option("run-ahead", "auto",
+        Option("run-ahead", "auto", kind=int, words=("auto",), minimum=1, maximum=MAX_LEVELS,
                help="Levels that a block runs ahead by itself between two barriers of the grid; 1: all "
                "blocks keep step. From 2 on, path counts and scores wait for each other vertex by "
                "vertex. auto: on mesh-like degrees (longest < 8 x mean) of mean up to 24: "

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -13,6 +12,7 @@ from gunrock_cli.engine.tuning import Tuning
 from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Array, Graph, fill_minus_one
 from gunrock_cli.operators.advance_ahead import (
+    MAX_LEVELS,
     launch_shape,
     levels_ahead,
     padded_macro,
@@ -56,7 +56,7 @@ DIRECTIONS = {"auto": "OPTIMIZED", "push": "PUSH_ONLY", "pull": "PULL_ONLY", "op
 AUTO = "auto"
 BEAMER_ALPHA, BEAMER_BETA = 15.0, 18.0
 """Beamer's switching parameters as the GAP Benchmark Suite sets them."""
-_PUSH = {"direction": "push", "run_ahead": "1"}
+_PUSH = {"direction": "push", "run_ahead": 1}
 _IDEMPOTENT = {**_PUSH, "idempotence": True}
 """What the papers compare BFS's options against: pushing, with a barrier per level."""
 _CULL_FLAGS = ("bitmask", "warp", "history")
@@ -80,7 +80,7 @@ class Bfs(Primitive):
                help="Also record each vertex's predecessor."),
         Option("direction", "auto", choices=tuple(DIRECTIONS),
                panel="Forward or direction-optimized",
-               under={"run_ahead": "1", "alpha": f"{BEAMER_ALPHA:g}"},
+               under={"run_ahead": 1, "alpha": BEAMER_ALPHA},
                help="Push only, pull only, or switching between them (Beamer). auto: optimized, or push "
                "with a --strategy of Merrill's."),
         Option("strategy", FUSED, choices=tuple(STRATEGIES), under=_PUSH,
@@ -89,7 +89,7 @@ class Bfs(Primitive):
                "vertices), contract-expand (of edges), two-phase (of both, two steps per level), hybrid "
                "(by the number of edges in the queue). quadratic: no queue, every vertex is looked at in "
                "every level."),
-        Option("hybrid-threshold", "auto",
+        Option("hybrid-threshold", "auto", kind=int, words=("auto",), minimum=0, maximum=10**18,
                help="hybrid: a level with more edges in its queue than this takes two steps. auto: the "
                "threads that run."),
         Option("fusion", "on", choices=("on", "off"), define="GR_FUSION", constants=("1", "0"),
@@ -97,15 +97,15 @@ class Bfs(Primitive):
                help="Whether the filter is in the advance (on), or a step of its own after it (off)."),
         Option("direction-optimized", None, kind=bool,
                help="Gunrock's spelling of --direction optimized (or push, with --no-)."),
-        Option("alpha", "auto",
+        Option("alpha", AUTO, kind=float, words=(AUTO, COST), minimum=0.0,
                help="Pull when the frontier's edges times alpha exceed those of the unvisited (Beamer; "
                "GAP has 15); cost: whenever the level would cost less that way. auto: cost, or never on "
                "mesh-like degrees (longest < 8 x mean) of mean up to 24; 15 with --beta. Of --direction "
                "optimized; push and pull accept it, to be compared under the same."),
-        Option("beta", "auto",
+        Option("beta", AUTO, kind=float, words=(AUTO, COST), minimum=0.0,
                help="With alpha as a number: push again when the shrinking frontier's vertices times "
                "beta are fewer than all. auto: 18 (Beamer, GAP)."),
-        Option("run-ahead", "auto",
+        Option("run-ahead", "auto", kind=int, words=("auto",), minimum=1, maximum=MAX_LEVELS,
                help="Levels that a block runs ahead by itself between two barriers of the grid; 1: all "
                "blocks keep step. Exact push only. auto: on mesh-like degrees (longest < 8 x "
                "mean) of mean up to 24: 16, on a GPU 64 on lattices of up to four neighbours; else 1."),
@@ -163,12 +163,10 @@ class Bfs(Primitive):
             raise UsageError("--idempotence is for searches with queues; "
                              f"--strategy {QUADRATIC} has none, and "
                              "visits by plain stores without it")
-        text = str(chosen["hybrid_threshold"])
-        if text != "auto" and not re.fullmatch(r"[0-9]{1,18}", text):
-            raise UsageError(f"--hybrid-threshold {text}: give a number of edges from 0, or auto")
-        if text != "auto" and strategy != "hybrid":
-            raise UsageError(f"--hybrid-threshold {text} is for --strategy hybrid, not {strategy}")
-        chosen["hybrid_threshold"] = text if text == "auto" else int(text)
+        threshold = chosen["hybrid_threshold"]
+        if threshold != "auto" and strategy != "hybrid":
+            raise UsageError(f"--hybrid-threshold {threshold} is for --strategy hybrid, not {strategy}")
+        chosen["hybrid_threshold"] = threshold if threshold == "auto" else int(threshold)
 
     def launch(self, graph: Graph, options: Options) -> Tuning | None:
         if options["strategy"] in EDGE_QUEUES:
@@ -332,21 +330,12 @@ def _parameters(graph: Graph, alpha: Any, beta: Any) -> tuple[float | str, float
     elif alpha == AUTO:
         alpha = COST if beta == AUTO else BEAMER_ALPHA
     if alpha != COST:
-        return _number("alpha", alpha), _number("beta", BEAMER_BETA if beta == AUTO else beta)
+        if beta == COST:
+            raise UsageError(f"--beta {COST} needs --alpha {COST}")
+        return float(alpha), float(BEAMER_BETA if beta == AUTO else beta)
     if beta not in (AUTO, COST):
         raise UsageError(f"--beta {beta} is for --alpha with a number, not {COST}")
     return COST, COST
-
-
-def _number(name: str, text: Any) -> float:
-    try:
-        value = float(text)
-    except ValueError:
-        raise UsageError(f"--{name} {text}: give a number{f', {COST}' if name == 'alpha' else ''} "
-                         "or auto") from None
-    if not 0 <= value < float("inf"):
-        raise UsageError(f"--{name} {text}: must not be negative")
-    return value
 
 
 def _check_tree(graph: Graph, source: int, labels: np.ndarray[Any, Any],

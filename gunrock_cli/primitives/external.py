@@ -155,7 +155,12 @@ def _mistakes_of(option: Any, seen: set[str]) -> Iterator[str]:
         yield f"option {option.name!r}: choices must be a tuple of words"
     if option.choices and option.default not in (None, *option.choices):
         yield f"option {option.name!r}: its default is none of its choices"
-    if option.default is not None and not option.choices and not fits(option.default, option.kind):
+    if not isinstance(option.words, (tuple, list)) \
+            or not all(isinstance(word, str) for word in option.words) \
+            or (option.words and option.kind not in (int, float)):
+        yield f"option {option.name!r}: words must be a tuple of words that a number may be"
+    if option.default not in (None, *option.choices, *option.words) \
+            and not option.choices and not fits(option.default, option.kind):
         yield f"option {option.name!r}: its default {option.default!r} is no {option.kind.__name__}"
     for end in (option.minimum, option.maximum):
         if end is not None and (isinstance(end, bool) or not isinstance(end, (int, float))):

@@ -4,8 +4,12 @@ line."""
 from __future__ import annotations
 
 import math
+import os
+import re
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
+from decimal import Decimal
+from numbers import Integral, Real
 from typing import TYPE_CHECKING, Any
 
 from gunrock_cli.errors import UsageError
@@ -16,6 +20,12 @@ if TYPE_CHECKING:
 MOST = 2**31 - 1
 """The largest whole number for an option that names no other limit."""
 LARGEST = sys.float_info.max
+_SHOWN = 60
+_SPELLED = {int: re.compile(r"[-+]?[0-9]{1,20}"),
+            float: re.compile(r"[-+]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[-+]?[0-9]{1,9})?", re.IGNORECASE)}
+"""Numbers as text, which an option that also takes words may be."""
+_KINDS: Mapping[type, Any] = {int: Integral, float: (Real, Decimal), os.PathLike: (str, os.PathLike)}
+"""What is taken for a kind, where it is more than the kind itself."""
 
 
 def with_defaults(declared: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -27,43 +37,86 @@ def with_defaults(declared: Iterable[Option], given: Mapping[str, Any]) -> dict[
 
 def checked(option: Option, value: Any) -> Any:
     """The value converted to the option's own type."""
-    import numpy as np
-
-    if isinstance(value, np.generic):
-        value = value.item()
+    value = _plain(value)
     if value is None and option.default is None:
         return None
-    if option.choices:
-        return _choice(option, value)
-    several = isinstance(value, (list, tuple, range)) or getattr(value, "ndim", 0) > 0
-    if option.lists_vertices and several:
-        value = ",".join(str(vertex) for vertex in value)
-    if option.kind is tuple and isinstance(value, list):
-        value = tuple(value)
-    if option.kind is str and fits(value, float):
-        value = str(value)  # for options that take a number or a word: alpha=15
-    if not fits(value, option.kind) or (option.kind in (int, float) and not _in_range(option, value)):
-        raise UsageError(f"{option.key}={value!r}: give {_wanted(option)}")
-    return option.kind(value)
+    word = _word(option, value)
+    if word is not None:
+        return word
+    if not option.choices:
+        several = isinstance(value, (list, tuple, range)) or getattr(value, "ndim", 0) > 0
+        if option.lists_vertices and several:
+            return ",".join(str(vertex) for vertex in value)
+        if option.kind is str and fits(value, float):
+            return str(value)  # for options that take a number or a word: devices=2
+        if option.words and isinstance(value, str) and _SPELLED[option.kind].fullmatch(value):
+            value = int(value) if option.kind is int else Decimal(value)
+        if option.kind is tuple and several:
+            value = tuple(value)
+        if fits(value, option.kind) and (option.kind is not tuple or all(map(_is_name, value))):
+            found = _converted(option, value)
+            if option.kind not in (int, float) or _in_range(option, found):
+                return found
+    raise UsageError(f"{option.key}={_shown(value)}: give {wanted(option)}")
 
 
 def fits(value: Any, kind: type) -> bool:
-    """Whether a value is of a kind (str, int, float or bool); whole numbers count as floats, too."""
-    if kind is float:
-        return isinstance(value, (int, float)) and not isinstance(value, bool)
-    return isinstance(value, kind) and (kind is bool or not isinstance(value, bool))
+    """Whether a value is of a kind (str, int, float, bool, ...); whole numbers count as floats, too."""
+    return isinstance(value, _KINDS.get(kind, kind)) and (kind is bool or not isinstance(value, bool))
 
 
-def _choice(option: Option, value: Any) -> str:
-    for choice in option.choices:
-        if isinstance(value, str) and value.lower() == choice.lower():
-            return choice
-    raise UsageError(f"{option.key}={value!r}: give one of {', '.join(option.choices)}")
+def wanted(option: Option) -> str:
+    """What to give, in words."""
+    if option.choices:
+        return f"one of {', '.join(option.choices)}"
+    kinds = {str: "text", int: "a whole number", float: "a finite number", bool: "True or False",
+             tuple: "a tuple", os.PathLike: "the name of a file"}
+    if option.lists_vertices:
+        return "vertices: a list of them, or text"
+    if option.kind not in (int, float):
+        return kinds[option.kind]
+    low, high = _bounds(option)
+    least = "above" if option.min_open else "from"
+    bounds = [] if option.minimum is None else [f" {least} {_number(low)}"]
+    bounds += [f" to {_number(high)}"] if option.maximum is not None or option.kind is int else []
+    return " or ".join((kinds[option.kind] + "".join(bounds), *option.words))
+
+
+def _number(end: float) -> str:
+    return str(end) if isinstance(end, int) else f"{end:.10g}"
+
+
+def _plain(value: Any) -> Any:
+    """A NumPy scalar, or an array without dimensions, as Python's own value."""
+    if getattr(value, "ndim", None) == 0 and getattr(value.dtype, "kind", "") in tuple("biufU"):
+        return value.item()
+    return value
+
+
+def _word(option: Option, value: Any) -> str | None:
+    """The choice, or the word that a number may be, however it is capitalized."""
+    words = {word.lower(): word for word in (*option.choices, *option.words)}
+    return words.get(value.lower()) if isinstance(value, str) else None
+
+
+def _converted(option: Option, value: Any) -> Any:
+    try:
+        if option.kind is os.PathLike:
+            return os.fspath(value)
+        return option.kind(value) + 0.0 if option.kind is float else option.kind(value)  # not -0.0
+    except (OverflowError, TypeError, ValueError):  # fractions and the like, beyond a float's range
+        return math.nan
+
+
+def _is_name(value: Any) -> bool:
+    """Whether it can be compared with a column's name: an array cannot."""
+    return isinstance(value, Hashable)
 
 
 def _in_range(option: Option, value: float) -> bool:
     low, high = _bounds(option)
-    return -math.inf < value < math.inf and low <= value <= high
+    above = low < value if option.min_open else low <= value
+    return -math.inf < value < math.inf and above and value <= high
 
 
 def _bounds(option: Option) -> tuple[float, float]:
@@ -72,12 +125,10 @@ def _bounds(option: Option) -> tuple[float, float]:
             high if option.maximum is None else option.maximum)
 
 
-def _wanted(option: Option) -> str:
-    kinds = {str: "text", int: "a whole number", float: "a finite number", bool: "True or False",
-             tuple: "a tuple"}
-    if option.kind not in (int, float):
-        return kinds[option.kind]
-    low, high = _bounds(option)
-    bounds = [f" from {low:.10g}"] if option.minimum is not None else []
-    bounds += [f" to {high:.10g}"] if option.maximum is not None or option.kind is int else []
-    return kinds[option.kind] + "".join(bounds)
+def _shown(value: Any) -> str:
+    """The value in a line that can be read."""
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:  # someone else's code, or more digits than Python prints
+        return f"a {type(value).__name__}"
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."

@@ -96,12 +96,12 @@ class Sssp(Primitive):
                "(Bellman-Ford). Unless given: slices, but all at once on a GPU with hubs (longest >= 8 x "
                "mean) and below 2^23 edges, where no --delta, --delta-factor, --direction optimized or "
                "--run-ahead on asks for slices."),
-        Option("delta", "auto",
+        Option("delta", "auto", kind=float, words=("auto",), minimum=0.0, min_open=True,
                help="Width of the near slice, a distance. auto: mean weight / mean degree "
                "(Davidson) x 8 where degrees differ much, on a GPU x 64 there after a --bound; on "
                "mesh-like degrees x 32 where blocks run ahead (x 16 where the mean exceeds 8, x 8 on a "
                "CPU), else x 16 on a CPU, and x 1024 / mean degree on a GPU."),
-        Option("delta-factor", 1.0, kind=float, minimum=0.0,
+        Option("delta-factor", 1.0, kind=float, minimum=0.0, min_open=True,
                help="Multiplies the automatic delta."),
         Option("direction", "auto", choices=("auto", "push", "optimized"), under={"run_ahead": "off"},
                help="push: settled vertices relax all their edges. optimized: what is within --bound of "
@@ -109,7 +109,7 @@ class Sssp(Primitive):
                "over look back over their in-edges, where those are fewer (Chakaravarthy et al.). Needs "
                "the priority queue and fusion. auto: optimized on undirected graphs with hubs (longest "
                ">= 8 x mean), on a GPU if they have 2^23 edges."),
-        Option("bound", "auto",
+        Option("bound", "auto", kind=float, words=("auto",), minimum=0.0, min_open=True,
                help="With --direction optimized: the distance from the first hub within which vertices "
                "are settled first, and half as far again each time that more edges are left over. auto: "
                "mean weight / mean degree x 6 (x 3 on a CPU) or, if that is more, 2 to 5 times the least "
@@ -160,11 +160,9 @@ class Sssp(Primitive):
                 else super().launch(graph, options))
 
     def _delta(self, graph: Graph, options: Options) -> float:
-        if options["delta"] == "auto" and not options["delta_factor"] > 0:
-            raise UsageError(f"--delta-factor {options['delta_factor']}: must be positive")
         base = auto_delta(graph, options["run_ahead"] == "on", options["direction"] == "optimized")
-        automatic = _distance(graph, "delta", "auto", options["delta_factor"] * base)
-        delta = _distance(graph, "delta", options["delta"], automatic)
+        automatic = _distance(graph, "auto", options["delta_factor"] * base)
+        delta = _distance(graph, options["delta"], automatic)
         _check_effect(options, delta, automatic)
         return delta
 
@@ -173,7 +171,7 @@ class Sssp(Primitive):
             if options["bound"] not in ("auto", None):
                 raise UsageError(f"--bound {options['bound']} needs --direction optimized")
             return None
-        return _distance(graph, "bound", options["bound"], auto_bound(graph))
+        return _distance(graph, options["bound"], auto_bound(graph))
 
     def constants(self, graph: Graph, options: Options) -> dict[str, int]:
         values = graph.csr.values
@@ -367,19 +365,11 @@ def _check_effect(options: Options, delta: float, automatic: float) -> None:
                          f"--delta {options['delta']}")
 
 
-def _distance(graph: Graph, name: str, text: Any, automatic: float) -> float:
-    """An option that is a distance, in the type of the weights."""
-    if text == "auto":
-        distance = automatic
-    else:
-        try:
-            distance = float(text)
-        except ValueError:
-            raise UsageError(f"--{name} {text}: give a number or auto") from None
-        if not 0 < distance < float("inf"):
-            raise UsageError(f"--{name} {text}: must be positive")
+def _distance(graph: Graph, wanted: float | str, automatic: float) -> float:
+    """An option that is a distance, in the type of the weights and within its range."""
+    distance = automatic if wanted == "auto" else float(wanted)
     if graph.csr.values.dtype == np.int32:  # type: ignore[union-attr]
-        return float(min(max(1, round(distance)), INT_UNREACHED - 1))
+        return float(round(min(max(1.0, distance), INT_UNREACHED - 1.0)))
     limits = np.finfo(np.float32)
     return min(max(float(limits.tiny), distance), float(limits.max))
 

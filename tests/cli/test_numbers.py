@@ -13,7 +13,7 @@ from gunrock_cli.cli.numbers import MOST, Real, Whole
 from gunrock_cli.graph.generate.parameters import GENERATORS
 from gunrock_cli.primitives import get_primitive, primitive_names
 
-NO_NUMBERS = ("nan", "inf", "-inf", "1e999", "\u00b2", "", "0x10", "1,5", "five")
+NO_NUMBERS = ("nan", "inf", "-inf", "1e999", "\u00b2", "", "0x10", "1,5", "five", "1_0", "\uff11")
 
 
 def commands(group: click.Group, *words: str) -> Iterator[tuple[tuple[str, ...], click.Command]]:
@@ -90,7 +90,7 @@ def test_on_the_command_line(words: tuple[str, ...], capsys: pytest.CaptureFixtu
 
 
 TEXTS = [(name, option) for name in primitive_names() for option in get_primitive(name).options
-         if option.kind is str and not option.choices]
+         if (option.kind is str and not option.choices) or option.words]
 
 
 @pytest.mark.parametrize(("name", "option"), TEXTS,

