@@ -25,7 +25,7 @@ def edges(xp: ModuleType, params: dict[str, Any]) -> EdgeList:
     radius = params["radius"]
     if radius is None:
         radius = params["threshold_factor"] * math.sqrt(math.log(n) / n)
-    reach = min(round(radius * _UNIT), 2 * _UNIT)  # in units of 2**-30
+    reach = round(min(radius, 2.0) * _UNIT)  # in units of 2**-30; all are closer than 2
     grid = max(1, min(_UNIT // max(reach, 1), math.isqrt(n), 1 << 15))  # cells a side
     x, y, starts = _points_by_cell(xp, n, grid, params["seed"])
     src, dst = _close_pairs(xp, x, y, starts, grid, reach)
