@@ -347,12 +347,12 @@ def test_load_is_the_command_line_s_graph(tmp_path: Path) -> None:
     ("no/such.mtx", {}, "no such file"),
     ("rmat", {"scale": 99}, "scale"),
     ("rmat", {"width": 3}, "width"),
-    ("rmat", {"scale": 5, "weights": "heavy"}, "--weights heavy"),
-    ("rmat", {"scale": "5"}, "--scale '5': give a whole number"),
-    ("rmat", {"scale": 5.5}, "--scale 5.5: give a whole number"),  # not 5
-    ("rmat", {"scale": True}, "--scale True: give a whole number"),
-    ("rmat", {"a": "0.5"}, "--a '0.5': give a number"),
-    ("rmat", {"permute": 1}, "--permute 1: give True or False"),
+    ("rmat", {"scale": 5, "weights": "heavy"}, "weights='heavy'"),
+    ("rmat", {"scale": "5"}, "scale='5': give a whole number"),
+    ("rmat", {"scale": 5.5}, "scale=5.5: give a whole number"),  # not 5
+    ("rmat", {"scale": True}, "scale=True: give a whole number"),
+    ("rmat", {"a": "0.5"}, "a='0.5': give a finite number from 0 to 1"),
+    ("rmat", {"permute": 1}, "permute=1: give True or False"),
     (3, {}, "no graph to load: a int; give the name"),
     ("roads.csv", {"columns": "from"}, "columns='from': give a tuple"),
 ])
@@ -379,7 +379,7 @@ def test_load_refuses_as_the_command_line_does(name: Any, how: dict[str, Any], m
     ("bfs", road(), {"runs": 0}, "runs=0: give a whole number from 1"),
     ("bfs", road(), {"threads": 10**6}, "threads=1000000: give a whole number from 1 to 1024"),
     ("bfs", road(), {"advance_mode": "fast"}, "advance_mode='fast': give one of TM"),
-    ("bfs", road(), {"run_ahead": "far"}, "--run-ahead far: give a number of levels"),
+    ("bfs", road(), {"run_ahead": "far"}, "run_ahead='far': give a whole number"),
     ("bfs", road(), {"n": 30}, "n goes with arrays of ends"),
     ("bfs", graph_of(road()), {"n": 30}, "n goes with arrays of ends"),
     ("bfs", road(), {"max_steps": 1, "direction": "push", "run_ahead": 1}, "steps"),

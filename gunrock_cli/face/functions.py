@@ -9,7 +9,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Literal
 
 from gunrock_cli.errors import UsageError
-from gunrock_cli.face.options import COMMON, TAKEN
+from gunrock_cli.face.arguments import in_pythons_words
+from gunrock_cli.face.options import COMMON, LOADING, TAKEN
 from gunrock_cli.face.result import Result
 from gunrock_cli.face.solve import solve
 from gunrock_cli.primitives import get_primitive, primitive_names
@@ -29,10 +30,12 @@ _SOURCES = "source: the vertex to start from, or several, whose answers are adde
 def function_of(primitive: Primitive) -> Callable[..., Result]:
     """``primitive`` as a function of A, the source if it has one, and options by keyword."""
     def from_source(A: Any, source: Any = 0, **options: Any) -> Result:
-        return solve(primitive, A, source, options)
+        with in_pythons_words((*primitive.options, *COMMON, *LOADING), {**options, "source": source}):
+            return solve(primitive, A, source, options)
 
     def on_all(A: Any, **options: Any) -> Result:
-        return solve(primitive, A, None, options)
+        with in_pythons_words((*primitive.options, *COMMON, *LOADING), options):
+            return solve(primitive, A, None, options)
 
     call = from_source if primitive.needs_source else on_all
     call.__name__ = call.__qualname__ = primitive.name
@@ -84,8 +87,10 @@ def _type(option: Option) -> Any:
         kind = Literal[option.choices]
     elif option.lists_vertices:
         kind = str | Iterable[int]
+    elif option.words:
+        kind = kind | Literal[option.words]
     elif kind is str:
-        kind = str | float  # a number or a word
+        kind = str | float  # a count or a list
     return kind if option.default is not None else kind | None
 
 

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Sequence
 from typing import Any
 
 from gunrock_cli.engine.backend import out_of_memory_as_error
 from gunrock_cli.errors import UsageError
+from gunrock_cli.face.arguments import declared, in_pythons_words
 from gunrock_cli.face.inputs import graph_from
+from gunrock_cli.face.options import LOADING, MAKING, ROWS, of_param
 from gunrock_cli.graph.arrays import graph_of_csr
 from gunrock_cli.graph.device import graph_array_module
+from gunrock_cli.graph.generate.parameters import GENERATORS
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import spec_from_name
+from gunrock_cli.primitives.option_values import checked
 
 
+@declared(*LOADING)
 def load(name: str | os.PathLike[str], *, undirected: bool = True, keep_self_loops: bool = False,
          keep_duplicates: bool = False, weights: str | None = None, weight_type: str | None = None,
          weight_seed: int = 0, columns: Sequence[str] | None = None, named: bool = False,
@@ -31,14 +36,20 @@ def load(name: str | os.PathLike[str], *, undirected: bool = True, keep_self_loo
     if not isinstance(name, (str, os.PathLike)):
         raise UsageError(f"no graph to load: a {type(name).__name__}; give the name of a file, of a "
                          "generator or of a data set")
-    spec = spec_from_name(
-        os.fspath(name), parameters, seed, undirected=undirected, keep_self_loops=keep_self_loops,
-        keep_duplicates=keep_duplicates, weights=weights, weight_type=weight_type,
-        weight_seed=weight_seed, columns=_several(columns), named=named,
-        vertex_names=None if vertex_names is None else os.fspath(vertex_names))
+    known = [of_param(param) for param in GENERATORS[name].params] if name in GENERATORS else []
+    fitting = {option.key: checked(option, parameters[option.key])
+               for option in known if option.key in parameters}
+    with in_pythons_words(known, parameters):
+        spec = spec_from_name(
+            os.fspath(name), {**parameters, **fitting}, seed, undirected=undirected,
+            keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates, weights=weights,
+            weight_type=weight_type, weight_seed=weight_seed,
+            columns=None if columns is None else tuple(columns), named=named,
+            vertex_names=None if vertex_names is None else os.fspath(vertex_names))
     return load_graph(spec, graph_array_module(backend), cache)
 
 
+@declared(*MAKING)
 def as_graph(A: Any, *, n: int | None = None, columns: tuple[Hashable, ...] | None = None,
              symmetrize: bool = False, keep_self_loops: bool = True, keep_duplicates: bool = False,
              weighted: bool = True, name: str | None = None, backend: str = "auto") -> Graph:
@@ -48,11 +59,12 @@ def as_graph(A: Any, *, n: int | None = None, columns: tuple[Hashable, ...] | No
     and lies where ``backend`` runs. ``keep_duplicates`` keeps edges that arrays repeat; otherwise the
     lightest stays. Raises one-line errors.GunrockError."""
     with out_of_memory_as_error("making the graph"):
-        return graph_from(A, n=n, columns=_several(columns), symmetrize=symmetrize,
+        return graph_from(A, n=n, columns=columns, symmetrize=symmetrize,
                           keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates,
                           weighted=weighted, name=name, xp=graph_array_module(backend))
 
 
+@declared(*ROWS)
 def from_csr(row_offsets: Any, column_indices: Any, values: Any = None, *, name: str | None = None,
              backend: str = "auto") -> Graph:
     """The graph whose edges out of v are ``column_indices[row_offsets[v]:row_offsets[v + 1]]``, with
@@ -62,10 +74,3 @@ def from_csr(row_offsets: Any, column_indices: Any, values: Any = None, *, name:
     with out_of_memory_as_error("making the graph"):
         return graph_of_csr(row_offsets, column_indices, values, name=name,
                             xp=graph_array_module(backend))
-
-
-def _several(columns: Iterable[Any] | None) -> tuple[Any, ...] | None:
-    """A single string would be split into its letters."""
-    if isinstance(columns, str):
-        raise UsageError(f"columns={columns!r}: give a tuple of names")
-    return None if columns is None else tuple(columns)

@@ -8,8 +8,9 @@ from typing import Any
 
 from gunrock_cli.engine.backend import choose_backend, out_of_memory_as_error
 from gunrock_cli.errors import UsageError
+from gunrock_cli.face.arguments import in_pythons_words
 from gunrock_cli.face.functions import primitive_of
-from gunrock_cli.face.options import PREPARED
+from gunrock_cli.face.options import LOADING, PREPARED
 from gunrock_cli.face.result import Answer
 from gunrock_cli.face.solve import by_their_numbers, check_names, fitted_graph, sources_of
 from gunrock_cli.face.tables import Layout
@@ -79,4 +80,6 @@ def prepare(primitive: str | os.PathLike[str] | Primitive, A: Any, **how: Any) -
     """Make a primitive (its name, its FILE.py or itself) ready for A: ``search = prepare("bfs", graph)``,
     then ``search(source)`` as often as needed, each call only a run: no record is made, and nothing
     checked. The primitive's own options and those of where to run hold for all runs."""
-    return Prepared(primitive_of(primitive), A, how)
+    known = primitive_of(primitive)
+    with in_pythons_words((*known.options, *PREPARED, *LOADING), how):
+        return Prepared(known, A, how)

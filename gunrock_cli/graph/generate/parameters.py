@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from numbers import Integral, Real
 from typing import Any
 
 from gunrock_cli.errors import UsageError
@@ -168,7 +167,6 @@ def complete_params(name: str, given: Mapping[str, Any]) -> dict[str, Any]:
         if key not in known:
             takes = ", ".join(param.flag for param in generator.params)
             raise UsageError(f"{name} takes no --{key.replace('_', '-')} (it takes {takes})")
-        _check_kind(known[key], value)
         _check_range(known[key], value)
     params = {
         key: param.default if given.get(key) is None else param.kind(given[key])
@@ -186,17 +184,6 @@ def label(name: str, params: Mapping[str, Any]) -> str:
     if name == "bipartite" and params["skew"]:
         text += f"-k{params['skew']:g}"
     return text
-
-
-_KINDS: dict[type, tuple[type, str]] = {
-    int: (Integral, "a whole number"), float: (Real, "a number"), bool: (bool, "True or False")}
-
-
-def _check_kind(param: Param, value: Any) -> None:
-    """For callers from Python; the command line always gives the right kind."""
-    kind, wanted = _KINDS[param.kind]
-    if not isinstance(value, kind) or (param.kind is not bool and isinstance(value, bool)):
-        raise UsageError(f"{param.flag} {value!r}: give {wanted}")
 
 
 def _check_range(param: Param, value: Any) -> None:
