@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from gunrock_cli.bench import environment, failed, statistics, throttle
+from gunrock_cli.bench import environment, failed, statistics, strictjson, throttle
 from gunrock_cli.bench.answers import Answers
 from gunrock_cli.bench.contention import CoreWait, wait_warnings
 from gunrock_cli.bench.floors import note_floor
@@ -104,7 +104,8 @@ def measure(primitive: Primitive, graph: Graph, options: Options, sources: Seque
     backend = backend.fitted(primitive.entries_looked_at(graph))
     execution = execution_of(primitive, graph, options, backend, protocol)
     chosen = execution.options
-    record = new_record(primitive, graph, backend, {**protocol.options(), **chosen}, execution.devices)
+    record = new_record(primitive, graph, backend, strictjson.plain({**protocol.options(), **chosen}),
+                        execution.devices)
     record.command = list(protocol.command)
     measured = Measured(record, column_names=primitive.column_names(chosen), names=graph.names)
     try:
@@ -276,8 +277,8 @@ def _count(record: Record, primitive: Primitive, graph: Graph, options: Options,
     record.iterations = last.steps if work.iterations is None else work.iterations
     record.depth = work.depth
     depths = [each.depth for each in works if each.depth is not None]
-    record.metrics = {**work.metrics, **{
-        name: fmean(each.metrics[name] for each in works) for name in primitive.mean_metrics}}
+    record.metrics = strictjson.plain({**work.metrics, **{
+        name: fmean(each.metrics[name] for each in works) for name in primitive.mean_metrics}})
     if len(depths) > 1:
         record.metrics["mean_depth"] = fmean(depths)
     record.vertices_visited = _mean([each.vertices_visited for each in works])

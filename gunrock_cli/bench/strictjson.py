@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections.abc import Mapping
 from typing import Any
 
 MAX_DEPTH = 32
@@ -21,6 +22,34 @@ SMALLEST = 1e-100
 _ZERO = re.compile(r"-?[0.]+([eE]|$)")
 _SURROGATE = re.compile(r"\\u[dD][89a-fA-F]")
 _HALF = re.compile("[\ud800-\udfff]")
+
+
+def plain(value: Any, depth: int = 0) -> Any:
+    """The nearest value that can be written and read back: numbers of other libraries as Python's, what
+    is no number as None, what has no form in JSON as text."""
+    if getattr(value, "ndim", None) == 0 and hasattr(value, "item"):
+        value = value.item()
+    if value is None or isinstance(value, (bool, str)):
+        return value
+    if isinstance(value, int):
+        return int(value) if len(str(abs(value))) < MAX_DIGITS else plain(_as_float(value))
+    if isinstance(value, float):
+        return (float(value) if abs(value) >= SMALLEST else 0.0) if math.isfinite(value) else None
+    if depth < MAX_DEPTH // 2:
+        if isinstance(value, Mapping):
+            return {str(key): plain(each, depth + 1) for key, each in value.items()}
+        if hasattr(value, "tolist"):
+            value = value.tolist()
+        if isinstance(value, (list, tuple, set, frozenset)):
+            return [plain(each, depth + 1) for each in value]
+    return f"a {type(value).__name__}"
+
+
+def _as_float(value: int) -> float:
+    try:
+        return float(value)
+    except OverflowError:
+        return math.inf
 
 
 def dumps(value: Any) -> str:

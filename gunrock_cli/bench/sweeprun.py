@@ -15,7 +15,9 @@ from pathlib import Path
 from gunrock_cli.bench.record import Record, keep_records
 from gunrock_cli.bench.recordfile import Problem, parse_record, read_file
 from gunrock_cli.bench.sweep import Plan, SweepCell
+from gunrock_cli.errors import EXIT_USAGE
 
+_OURS = "gunrock: "
 _MEMORY = re.compile(r"MemoryError|out of memory|not enough memory", re.IGNORECASE)
 
 
@@ -132,10 +134,13 @@ def _parse(stdout: str) -> list[Record]:
 
 
 def _failure(cell: SweepCell, done: Ended) -> Record:
-    """Why a process printed no record of its own."""
+    """Why a process printed no record of its own. An error of ours is the last that it said; before a
+    traceback or a signal it may have said where it runs."""
     lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
-    last = next((line for line in reversed(lines) if line.startswith("gunrock: ")),
-                lines[-1] if lines else "").removeprefix("gunrock: ")
+    ours = [line for line in lines if line.startswith(_OURS)]
+    others = [line for line in lines if not line.startswith(_OURS)]
+    told = ours or others if done.code == EXIT_USAGE else others
+    last = told[-1].removeprefix(_OURS) if told else ""
     status = "error"
     if done.timed_out:
         status, message = "timeout", f"took longer than {cell.timeout:g} s"

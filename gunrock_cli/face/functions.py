@@ -6,6 +6,7 @@ import inspect
 import os
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
+from copy import copy
 from typing import Any, Literal
 
 from gunrock_cli.errors import UsageError
@@ -16,6 +17,7 @@ from gunrock_cli.face.solve import solve
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Option, Primitive
 from gunrock_cli.primitives.external import load_primitive
+from gunrock_cli.primitives.guarded import guarded
 
 _A = ("A: a SciPy or CuPy sparse matrix of any format (entry (i, j) is the edge from i to j), a pair of "
       "arrays (source, target), three with weights, a frame of edges (pandas, Arrow), a NetworkX graph, "
@@ -58,7 +60,8 @@ def run(primitive: str | os.PathLike[str] | Primitive, A: Any, **how: Any) -> Re
 def primitive_of(primitive: str | os.PathLike[str] | Primitive) -> Primitive:
     """A primitive that ships, by its name, or one of the user's own, by its file."""
     if isinstance(primitive, Primitive):
-        return primitive
+        ships = type(primitive).__module__.startswith("gunrock_cli.")
+        return primitive if ships else guarded(copy(primitive), type(primitive).__name__)
     named = os.fspath(primitive)
     if named in primitive_names():
         return get_primitive(named)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import re
 import sys
-import traceback
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -13,11 +12,13 @@ from typing import Any
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.primitives import get_primitive, primitive_names
 from gunrock_cli.primitives.base import Option, Primitive
+from gunrock_cli.primitives.guarded import guarded, line_of
 from gunrock_cli.primitives.micro import PREFIX, get_micro, is_micro
 from gunrock_cli.primitives.option_values import fits
 
 KINDS = (str, int, float, bool)
 _OPTION = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_MACRO = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 SUFFIX = ".py"
 
@@ -74,7 +75,7 @@ def load_primitive(name: str, taken: frozenset[str] = frozenset()) -> Primitive:
     own_choice = type(primitive).kernel_file is not Primitive.kernel_file  # by graph and options
     if not own_choice and primitive.kernel is not None and not primitive.kernel.is_file():
         raise InputError(f"its kernel is not there: {primitive.kernel}", path=name)
-    return primitive
+    return guarded(primitive, str(path))
 
 
 def _run(path: Path, name: str) -> Any:
@@ -92,17 +93,8 @@ def _run(path: Path, name: str) -> Any:
         del sys.modules[module.__name__]
         words = " ".join(str(error).split())
         raise InputError(f"cannot be imported: {type(error).__name__}: {words}", path=name,
-                         line=_line(error, path)) from error
+                         line=line_of(error, str(path))) from error
     return module
-
-
-def _line(error: BaseException, path: Path) -> int | None:
-    """The last line of the file that led to the error."""
-    if isinstance(error, SyntaxError) and error.filename == str(path):
-        return error.lineno
-    lines = [frame.lineno for frame in traceback.extract_tb(error.__traceback__)
-             if frame.filename == str(path)]
-    return lines[-1] if lines else None
 
 
 def _mistakes(primitive: Primitive, taken: frozenset[str]) -> Iterator[str]:
@@ -165,5 +157,14 @@ def _mistakes_of(option: Any, seen: set[str]) -> Iterator[str]:
     for end in (option.minimum, option.maximum):
         if end is not None and (isinstance(end, bool) or not isinstance(end, (int, float))):
             yield f"option {option.name!r}: minimum and maximum must be numbers"
+    if option.define is not None and (not isinstance(option.define, str)
+                                      or not _MACRO.fullmatch(option.define)):
+        yield f"option {option.name!r}: define {option.define!r} cannot name a macro"
+    if option.define is not None and not option.choices and option.kind is not bool \
+            and (option.kind is not int or option.default is None):
+        yield f"option {option.name!r}: a macro's value is a bool, a choice or a whole number"
+    if not isinstance(option.constants, (tuple, list)) or (
+            option.constants and len(option.constants) != len(option.choices)):
+        yield f"option {option.name!r}: constants must be a tuple of a name for each choice"
     if not isinstance(option.under, Mapping):
         yield f"option {option.name!r}: under must be a dictionary"

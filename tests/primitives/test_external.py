@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import random
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fuzzing import cases
 
+import gunrock_cli as gunrock
+from gunrock_cli.bench.recordfile import RecordSet, read_file
 from gunrock_cli.cli.main import main
 from gunrock_cli.errors import InputError
+from gunrock_cli.graph.model import Graph
+from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.external import load_primitive
 
 GOOD = """import dataclasses
@@ -140,3 +145,145 @@ def test_mutated_files(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
         told = capsys.readouterr().err
         assert code in (0, 2)
         assert (told.startswith("gunrock: ") and told.count("\n") == 1) == (code == 2), told
+
+
+# --- what its methods do --------------------------------------------------------------------------------
+BEHAVED = """import numpy as np
+from gunrock_cli.primitives.base import Option, Primitive, Validation, Work
+
+class Mine(Primitive):
+    name = "mine"
+    summary = "Mine."
+    needs_source = False
+    def check_options(self, graph, options):
+        return {}
+    def defines(self, graph, options):
+        return {}
+    def constants(self, graph, options):
+        return {}
+    def problem(self, graph, options):
+        return {"found": graph.xp.empty(1, np.int32)}
+    def reset(self, problem, graph, options, source):
+        problem["found"].fill(0)
+    def outputs(self, problem, graph, options):
+        return {"found": problem["found"]}
+    def work(self, graph, options, outputs):
+        return Work()
+    def validate(self, graph, options, source, outputs):
+        return Validation("pass", "numpy")
+
+PRIMITIVE = Mine()
+"""
+KERNEL = """#pragma once
+#include "core/enactor.cuh"
+#include "operators/compute.cuh"
+struct Problem { i32* found; };
+enum Phase { COUNT };
+struct Enactor : WholeGridEnactor {
+  GR_DEVICE static bool step(Context&, const Problem& p, Control&, State& s) {
+    if (s.step > 0) return false;
+    atomic_add(&p.found[0], 1);
+    return true;
+  }
+};
+"""
+
+
+def measured(tmp_path: Path, capsys: pytest.CaptureFixture[str], *changes: str
+             ) -> tuple[int, str, list[Any]]:
+    """Exit code, stderr and the records that were kept, with other lines in the file."""
+    text = BEHAVED
+    for old, new in zip(changes[::2], changes[1::2], strict=True):
+        assert old in text
+        text = text.replace(old, new)
+    name, kept = write(tmp_path, text), tmp_path / "records.jsonl"
+    (tmp_path / "mine.cuh").write_text(KERNEL)
+    try:
+        main(["run", name, "path", "--nodes", "3", "--backend", "cpu", "--threads", "1", "--runs", "1",
+              "--output", str(kept), "-q"])
+        code = 0
+    except SystemExit as ended:
+        code = int(ended.code or 0)
+    found = read_file(kept) if kept.exists() else RecordSet()
+    assert not found.problems
+    return code, capsys.readouterr().err, found.records
+
+
+@pytest.mark.parametrize(("value", "kept"), [
+    ("np.int64(3)", 3), ("np.float32(0.5)", 0.5), ("float('nan')", None), ("-np.inf", None),
+    ("np.arange(2)", [0, 1]), ("(1, np.True_)", [1, True]), ("{np.int64(1): {2}}", {"1": [2]}),
+    ("10**30", 1e30), ("10**400", None), ("1e-300", 0.0), ("b'x'", "a bytes"), ("1j", "a complex"),
+    ("object()", "a object"), ("np.nan * np.ones(1)", [None]), ("'\\udc80'", "\\udc80")])
+def test_no_metric_costs_a_record(value: str, kept: Any, tmp_path: Path,
+                                  capsys: pytest.CaptureFixture[str]) -> None:
+    code, said, records = measured(tmp_path, capsys, "Work()", f"Work(metrics={{'x': {value}}})")
+    assert (code, said) == (0, "")
+    assert records[0].metrics["x"] == kept
+
+
+@pytest.mark.parametrize(("old", "new", "complaint"), [
+    ('return {"found": graph.xp.empty(1, np.int32)}', "return None", "problem() returned nothing"),
+    ('return {"found": graph.xp.empty(1, np.int32)}', "return [1]", "problem() returned a list"),
+    ('problem["found"].fill(0)', "raise KeyError(3)", ":17: reset() failed: KeyError: 3"),
+    ("return {}", "return None", "check_options() returned nothing"),
+    ("options):\n        return {}\n    def cons", "options):\n        return {'A B': 1}\n    def cons",
+     "defines() returned 'A B'"),
+    ("options):\n        return {}\n    def cons", "options):\n        return {'A': None}\n    def cons",
+     "defines() returned nothing as A"),
+    ("options):\n        return {}\n    def prob", "options):\n        return {'A': 1.5}\n    def prob",
+     "constants() returned 1.5 as 'A'"),
+])
+def test_what_fails_before_the_runs_is_one_line(old: str, new: str, complaint: str, tmp_path: Path,
+                                                capsys: pytest.CaptureFixture[str]) -> None:
+    code, said, records = measured(tmp_path, capsys, old, new)
+    assert (code, records) == (2, [])
+    assert said.startswith(f"gunrock: {tmp_path}/mine.py")
+    assert complaint in said
+    assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(("old", "new", "complaint"), [
+    ('return {"found": problem["found"]}', "return None", "outputs() returned nothing"),
+    ('return {"found": problem["found"]}', "return {'found': [1]}", "outputs() returned a list as found"),
+    ("return Work()", "return None", "work() returned nothing"),
+    ("return Work()", "return Work(metrics=None)", "work() returned nothing"),
+    ("return Work()", "return Work(depth=float('nan'))", "work() returned a Work whose depth is nan"),
+    ("return Work()", "return 1 // 0", "work() failed: ZeroDivisionError"),
+    ('return Validation("pass", "numpy")', "return None", "validate() returned nothing"),
+    ('return Validation("pass", "numpy")', "return Validation(True, 3)", "the verdict True, not one of"),
+])
+def test_what_fails_after_the_runs_keeps_the_record(old: str, new: str, complaint: str, tmp_path: Path,
+                                                    capsys: pytest.CaptureFixture[str]) -> None:
+    code, said, records = measured(tmp_path, capsys, old, new)
+    assert code == 2
+    assert complaint in said
+    assert said.count("\n") == 1
+    assert (records[0].status, len(records[0].runs_ms)) == ("error", 1)
+    assert complaint in str(records[0].error)
+
+
+def test_counts_of_numpy_are_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    counts = "Work(vertices_visited=np.int64(3), depth=np.uint8(2), iterations=np.float64(4))"
+    _, _, records = measured(tmp_path, capsys, "Work()", counts)
+    assert (records[0].vertices_visited, records[0].depth, records[0].iterations) == (3, 2, 4)
+
+
+@pytest.mark.parametrize("define", ["define='A B'", "define=3", "define='A', kind=float", "define=''"])
+def test_what_cannot_be_a_macro_is_refused_at_once(define: str, tmp_path: Path) -> None:
+    options = f"needs_source = False\n    options = (Option('way', None, '', {define}),)"
+    with pytest.raises(InputError, match=r"option 'way': .*macro"):
+        load_primitive(write(tmp_path, GOOD.split("    options = (")[0].replace(
+            "needs_source = False", options) + "\nPRIMITIVE = Mine()\n"))
+
+
+def test_an_object_is_held_to_its_word_too() -> None:
+    class Forgetful(Primitive):
+        name = "forgetful"
+        summary = "Returns nothing."
+        needs_source = False
+
+        def check_options(self, graph: Graph, options: Options) -> Any:
+            return None
+
+    with pytest.raises(InputError, match=r"check_options\(\) returned nothing"):
+        gunrock.run(Forgetful(), ([0], [1]), backend="cpu")
