@@ -122,7 +122,7 @@ def expand_paths(names: Iterable[str]) -> list[Path]:
 def read_records(names: Sequence[str]) -> RecordSet:
     """The records of several files or folders; each id is kept once (merged files overlap).
 
-    A named file with nothing but bad lines is an InputError: it is not a record file.
+    A named file without any record is an InputError.
     """
     result = RecordSet()
     seen: set[str] = set()
@@ -133,6 +133,8 @@ def read_records(names: Sequence[str]) -> RecordSet:
             first, count = part.problems[0], len(part.problems)
             raise InputError(f"holds no record; the first of {count} bad lines: {first.message}"
                              if count > 1 else first.message, path=first.path, line=first.line)
+        if path in named and not part.records:
+            raise InputError("holds no record: it is empty", path=str(path))
         result.problems += part.problems
         for record in part.records:
             if record.id not in seen:

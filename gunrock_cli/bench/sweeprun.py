@@ -15,9 +15,8 @@ from pathlib import Path
 from gunrock_cli.bench.record import Record, keep_records
 from gunrock_cli.bench.recordfile import Problem, parse_record, read_file
 from gunrock_cli.bench.sweep import Plan, SweepCell
-from gunrock_cli.errors import EXIT_USAGE
 
-_OURS = "gunrock: "
+_OURS, _TRACEBACK = "gunrock: ", "Traceback (most recent call last):"
 _MEMORY = re.compile(r"MemoryError|out of memory|not enough memory", re.IGNORECASE)
 
 
@@ -134,12 +133,13 @@ def _parse(stdout: str) -> list[Record]:
 
 
 def _failure(cell: SweepCell, done: Ended) -> Record:
-    """Why a process printed no record of its own. An error of ours is the last that it said; before a
-    traceback or a signal it may have said where it runs."""
+    """Why a process printed no record of its own: our last line, which before a traceback or a signal is
+    no more than where it runs."""
     lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
     ours = [line for line in lines if line.startswith(_OURS)]
     others = [line for line in lines if not line.startswith(_OURS)]
-    told = ours or others if done.code == EXIT_USAGE else others
+    escaped = done.code < 0 or _TRACEBACK in lines
+    told = others if escaped else ours or others
     last = told[-1].removeprefix(_OURS) if told else ""
     status = "error"
     if done.timed_out:

@@ -267,3 +267,20 @@ def test_a_primitive_of_a_file_is_run_from_it(tmp_path: Path) -> None:
     assert (ships.name, own.name) == ("bfs", "mine")
     failed = run_cell(own, [sys.executable, "-c", "raise SystemExit('gunrock: no')"], "s").records
     assert (failed[0].primitive, failed[0].status) == ("mine", "error")
+
+
+NOTICE = "import sys; print('gunrock: cpu: 2 threads (no driver)', file=sys.stderr); "
+
+
+@pytest.mark.parametrize(("code", "error"), [
+    ("raise ValueError('boom')", "ValueError: boom"),
+    ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "ended by SIGSEGV"),
+    ("print('double free', file=sys.stderr); import os; sys.stderr.flush(); os.abort()",
+     "ended by SIGABRT: double free"),
+    ("print('gunrock: k.cuh: no\\n  more about it', file=sys.stderr); sys.exit(2)", "k.cuh: no"),
+    ("sys.exit('gunrock: cannot be started: no such file')", "cannot be started: no such file"),
+])
+def test_what_is_recorded_is_the_cause(code: str, error: str) -> None:
+    cell = plan_of("rmat").cells[0]
+    failed = run_cell(cell, [sys.executable, "-c", NOTICE + code], "s").records
+    assert (failed[0].status, failed[0].error) == ("error", error)

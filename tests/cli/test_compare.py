@@ -85,3 +85,20 @@ def test_too_few_runs_pass_the_gate_and_are_named(tmp_path: Path) -> None:
     result = run(str(old), str(new), "--fail-over", "5%")
     assert result.exit_code == 0
     assert "ambiguous: fewer than 3 runs on a side" in result.stdout
+
+
+def test_nothing_in_common_is_no_success(sides: tuple[str, str], tmp_path: Path) -> None:
+    other = str(write_records(tmp_path / "other.jsonl", [make_record(graph="elsewhere", runs=STEADY)]))
+    result = run(sides[0], other)
+    assert isinstance(result.exception, UsageError)
+    assert "nothing was compared" in str(result.exception)
+    assert "elsewhere" in result.stdout
+    assert run(sides[0], other, "--fail-over", "5%").exit_code == 1
+
+
+@pytest.mark.parametrize("text", ["", "\n", " \n\n"])
+def test_a_file_without_records_is_refused(text: str, sides: tuple[str, str], tmp_path: Path) -> None:
+    empty = tmp_path / "empty.jsonl"
+    empty.write_text(text)
+    for pair in ((sides[0], str(empty)), (str(empty), sides[0])):
+        assert "empty.jsonl: holds no record" in str(run(*pair).exception)

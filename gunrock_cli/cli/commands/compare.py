@@ -55,7 +55,7 @@ def command(old: str, new: str, fail_over: str | None, use: str, ignore: tuple[s
     process, whose luck they share, allows for the time that its threads waited for a core, and holds
     for all cells together. A cell whose interval reaches across the limit, or with fewer than three
     runs on a side, is called ambiguous, not slower. Without --fail-over the limit for the verdicts is
-    5%, and the exit code is 0.
+    5%, and the exit code is 0, unless no cell is on both sides.
     """
     from gunrock_cli.bench.regressions import compare
     from gunrock_cli.cli.commands.results import load
@@ -73,6 +73,9 @@ def command(old: str, new: str, fail_over: str | None, use: str, ignore: tuple[s
     if fail_over is not None and worse:
         error(f"gunrock: {worse} of {len(found)} cells regressed (limit {limit:.1%})")
         raise click.exceptions.Exit(EXIT_WRONG)
+    if all(cell.old is None or cell.new is None for cell in found):
+        raise UsageError(f"nothing was compared: no cell is in both {old} and {new} (--ignore names "
+                         "options that may differ)")
 
 
 def show(found: list[Comparison]) -> None:
