@@ -17,12 +17,18 @@ from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.build import MAX_VERTICES, build_graph, graph_of_rows, offset_dtype
 from gunrock_cli.graph.hashing import content_hash
 from gunrock_cli.graph.io.readers.columns import edge_weights, vertices
+from gunrock_cli.graph.memory import WORTH_ASKING, require_host_memory
 from gunrock_cli.graph.model import Array, Csr, Graph, array_module, moved
 from gunrock_cli.graph.rows import increases
 
 WANTED = ("a SciPy or CuPy sparse matrix, a pair of arrays (source, target), three with weights, a frame "
           "of edges, a NetworkX graph, or a graph of load(), as_graph() or from_csr()")
 
+ROOM = 16
+"""Bytes of host memory for each vertex and edge of a matrix, as for a file's: rows, and room to sort."""
+_NUMBERS_OF = {"csr": ("indptr", "indices"), "csc": ("indptr", "indices"), "bsr": ("indptr", "indices"),
+               "coo": ("row", "col"), "dia": ("offsets",)}
+"""The arrays of a matrix of each format that hold positions."""
 _ON_HOST, _ON_GPU = (1, 3), (2, 13)
 """DLPack's device types: the host, page-locked memory; CUDA, managed memory."""
 
@@ -169,10 +175,15 @@ def _rows_of_matrix(a: Any, weighted: bool, name: str, share: bool) -> Csr:
     if shape[0] > MAX_VERTICES:
         raise InputError(f"{shape[0]} vertices are more than 32-bit vertex ids can number")
     _check_indices(a, shape[0])
+    if not _is_cupy_sparse(a) and (size := shape[0] + int(a.nnz)) >= WORTH_ASKING:
+        require_host_memory(ROOM * size, f"{name}: {shape[0]} vertices and {a.nnz} edges")
     weighted = weighted and a.dtype != np.bool_
     if _is_cupy_sparse(a) and a.dtype == np.bool_:
         a = a.astype(np.float32)  # cuSPARSE converts no booleans from one format to another
-    rows = a.tocsr()
+    try:
+        rows = a.tocsr()
+    except (ValueError, TypeError, IndexError, OverflowError) as error:  # of what a program wrote into it
+        raise InputError(f"a damaged matrix: {' '.join(str(error).split())}") from None
     m = int(rows.indptr[-1])  # arrays may be longer
     if weighted and not increases(rows.indptr, rows.indices[:m]):
         rows = rows.copy()  # its owner's rows stay as they are
@@ -189,6 +200,10 @@ def _rows_of_matrix(a: Any, weighted: bool, name: str, share: bool) -> Csr:
 
 def _check_indices(a: Any, n: int) -> None:
     """Nothing stops a program from writing into a matrix's arrays, and nothing that reads them checks."""
+    for key in _NUMBERS_OF.get(a.format, ()):
+        kind = getattr(getattr(a, key), "dtype", np.dtype(object))
+        if kind.kind not in "iu":
+            raise InputError(f"a damaged matrix: {key} of type {kind}, not integers")
     places = {"csr": ("indices",), "csc": ("indices",), "coo": ("row", "col")}.get(a.format, ())
     if not places:
         return
@@ -227,7 +242,9 @@ def _one_dimensional(values: Any, what: str) -> Array:
     if not isinstance(values, np.ndarray) and not _is_cupy_array(values):
         try:
             array = _by_dlpack(values, what)
-        except ValueError:
+        except (InputError, MemoryError):
+            raise
+        except Exception:  # of NumPy's, or of whoever made the object
             raise InputError(f"the {what} array is no array of numbers") from None
         if array.size == 0 and not isinstance(values, np.ndarray):
             array = array.astype(np.int32)  # an empty list has no type
@@ -245,7 +262,9 @@ def _by_dlpack(values: Any, what: str) -> Array:
         raise InputError(f"the {what} array lies on a device that is neither the host nor a CUDA GPU")
     try:
         return (_cupy() if device in _ON_GPU else np).from_dlpack(values)
-    except (BufferError, RuntimeError, TypeError) as error:  # torch: a tensor that requires a gradient
+    except (InputError, MemoryError):
+        raise
+    except Exception as error:  # torch: a tensor that requires a gradient; or it lies about itself
         reason = " ".join(str(error).split())
         raise InputError(f"the {what} array cannot be shared: {reason}") from None
 
@@ -254,7 +273,11 @@ def _dlpack_device(a: Any) -> int | None:
     """The device type by DLPack's numbers; None for objects that do not support DLPack."""
     if not hasattr(a, "__dlpack__") or not hasattr(a, "__dlpack_device__"):
         return None
-    return int(a.__dlpack_device__()[0])
+    try:
+        return int(a.__dlpack_device__()[0])
+    except Exception as error:
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise InputError(f"an array by DLPack does not say where it lies ({reason})") from None
 
 
 def _cupy() -> Any:

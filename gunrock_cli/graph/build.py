@@ -14,7 +14,7 @@ import numpy as np
 
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.hashing import content_hash
-from gunrock_cli.graph.memory import release_unused, require_memory
+from gunrock_cli.graph.memory import WORTH_ASKING, release_unused, require_memory
 from gunrock_cli.graph.model import MAX_VERTICES, Array, Csr, Graph, array_module, moved, offset_dtype
 from gunrock_cli.graph.native import rows_from_arrays
 
@@ -104,6 +104,9 @@ def csr_from_edges(
 def in_edges(csr: Csr) -> Csr:
     """The reverse of every edge in the given rows, rows sorted, weights carried along."""
     xp = array_module(csr.row_offsets)
+    if csr.n + csr.m >= WORTH_ASKING:
+        require_memory(xp, _BYTES_PER_VERTEX * csr.n + _BYTES_PER_EDGE * csr.m,
+                       f"the in-edges of {csr.n} vertices and {csr.m} edges")
     return _rows(xp, csr.n, csr.column_indices, csr.sources(), csr.values, both_directions=False,
                  keep_self_loops=True, keep_duplicates=True)
 

@@ -59,7 +59,9 @@ def _table(frame: Any) -> tuple[list[Hashable], Any]:
         raise UsageError(f"tables by Arrow need pyarrow ({install_extra('parquet')})") from None
     try:
         table = pyarrow.table(frame)
-    except (pyarrow.ArrowException, TypeError, ValueError) as error:
+    except MemoryError:
+        raise
+    except Exception as error:  # of Arrow's, or of whoever made the table
         raise InputError(f"no table of edges: {' '.join(str(error).split())}") from None
     return table.column_names, lambda name: table.column(name).to_pandas().rename(name)
 

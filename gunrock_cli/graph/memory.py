@@ -11,6 +11,8 @@ import numpy as np
 
 from gunrock_cli.errors import OutOfMemory
 
+WORTH_ASKING = 1 << 24
+"""Vertices and edges together; smaller graphs always have room for what they need."""
 _GIB, _MIB = 2**30, 2**20
 _OWN_GROUP, _GROUPS = Path("/proc/self/cgroup"), Path("/sys/fs/cgroup")
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 COLUMNS = ("source", "target", "weight")
 """The columns of a table of edges if no others are named; the last may be missing."""
 _INTEGER = re.compile(r"0|-?[1-9][0-9]{0,18}")
+_SHOWN = 60
 _lookup = threading.Lock()
 
 
@@ -25,7 +26,15 @@ def index_of(names: Iterable[Hashable]) -> pd.Index[Any]:
     """Names by their vertices' numbers; a tuple is one name."""
     import pandas as pd
 
-    return pd.Index(list(names), dtype=object, tupleize_cols=False, name="vertex").infer_objects()
+    found = pd.Index(list(names), dtype=object, tupleize_cols=False, name="vertex")
+    try:
+        return found.infer_objects()
+    except UnicodeEncodeError as error:
+        raise _no_text(error) from None
+
+
+def _no_text(error: UnicodeEncodeError) -> InputError:
+    return InputError(f"a vertex's name is no text that UTF-8 can hold: {ascii(error.object)[:_SHOWN]}")
 
 
 def index_of_words(words: list[str]) -> pd.Index[Any]:
@@ -86,6 +95,8 @@ def numbered(source: pd.Series[Any], target: pd.Series[Any],
         source, target = source.astype(object), target.astype(object)
     try:
         numbers, names = pd.factorize(pd.concat([source, target], ignore_index=True))
+    except UnicodeEncodeError as error:
+        raise _no_text(error) from None
     except TypeError:
         raise InputError(f"vertices of {table} must be hashable: numbers, strings, tuples") from None
     if len(numbers) and numbers.min() < 0:

@@ -13,14 +13,12 @@ import numpy as np
 
 from gunrock_cli.engine.backend import entry_bytes
 from gunrock_cli.graph.build import build_graph
-from gunrock_cli.graph.memory import require_memory
+from gunrock_cli.graph.memory import WORTH_ASKING, require_memory
 from gunrock_cli.graph.model import Csr, Graph
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.compile import room_of
 from gunrock_cli.primitives.run_options import RunOptions
 
-WORTH_ASKING = 1 << 24
-"""Vertices and edges together; smaller graphs always have room for what they need."""
 _FEW = 512
 
 

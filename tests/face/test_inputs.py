@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 import gunrock_cli as gunrock
-from gunrock_cli.errors import GunrockError, InputError, UsageError
+from gunrock_cli.errors import GunrockError, InputError, OutOfMemory, UsageError
 from gunrock_cli.graph.arrays import graph_of, module_of
 from gunrock_cli.graph.frames import graph_of_frame
 from gunrock_cli.graph.names import index_of, vertex_named
@@ -373,3 +373,90 @@ def test_options_that_list_vertices_take_numbers_in_lists_and_names_in_text(name
     assert np.array_equal(gunrock.ppr(ends, source=names[1], seeds=None, **CPU).ranks, expected)
     found, same = (gunrock.wtf(graph, user=1, recommendations=2, **CPU) for graph in (ends, by_hand))
     assert found.recommendations.tolist() == same.recommendations.tolist()
+
+
+# --- matrices and arrays that are not what they say -----------------------------------------------------
+def damaged(form: str, **members: Any) -> Any:
+    matrix = sparse.eye(4).asformat(form)
+    for name, value in members.items():
+        setattr(matrix, name, value)
+    return matrix
+
+
+@pytest.mark.parametrize("matrix", [
+    *(damaged("csr", indices=np.array([0, wrong, 1, 2])) for wrong in (np.nan, 1.5, None, "1", 1j)),
+    *(damaged(form, indices=np.array([0, np.nan, 1, 2])) for form in ("csc", "bsr")),
+    damaged("csr", indptr=np.array([0, np.nan, 2, 3, 4])),
+    damaged("coo", coords=(np.array([0, np.nan, 1, 2]), np.arange(4))),
+    damaged("dia", offsets=np.array([np.nan])), damaged("lil", rows=np.array([[np.nan]] * 4, object)),
+], ids=lambda matrix: matrix.format)
+def test_positions_that_are_no_integers_are_refused(matrix: Any) -> None:
+    with pytest.raises(InputError, match=r"^a damaged matrix: .*(not integers|Buffer)"):
+        graph_of(matrix)
+
+
+class Liar:
+    """What says that it supports DLPack."""
+
+    def __init__(self, device: Any = (1, 0), capsule: Any = None) -> None:
+        self._device, self._capsule = device, capsule
+
+    def __dlpack_device__(self) -> Any:
+        return _given(self._device)
+
+    def __dlpack__(self, **_: Any) -> Any:
+        return _given(self._capsule)
+
+
+def _given(value: Any) -> Any:
+    if isinstance(value, Exception):
+        raise value
+    return value
+
+
+@pytest.mark.parametrize("liar", [
+    Liar(None), Liar(3), Liar(()), Liar("cpu"), Liar(ZeroDivisionError("no")), Liar((99, 0)), Liar(),
+    Liar(capsule=3), Liar(capsule=np.zeros(2)), Liar(capsule=Exception("two\nlines")),
+    Liar(capsule=AttributeError("x"))])
+def test_what_lies_about_itself_is_refused_in_one_line(liar: Any) -> None:
+    with pytest.raises(InputError) as refused:
+        gunrock.bfs((liar, liar), backend="cpu")
+    assert "\n" not in str(refused.value)
+
+
+def test_an_array_that_raises_is_no_array() -> None:
+    class Broken:
+        def __array__(self, *_: Any, **__: Any) -> Any:
+            raise RuntimeError("broken")
+
+        def __arrow_c_stream__(self, *_: Any) -> Any:
+            raise RuntimeError("broken")
+
+    with pytest.raises(InputError):
+        graph_of((Broken(), Broken()))
+    with pytest.raises(InputError, match="no table of edges"):
+        gunrock.bfs(Broken(), backend="cpu")
+
+
+@pytest.mark.parametrize("form", ["coo", "dok"])
+def test_a_matrix_without_room_is_refused_before_anything_is_made(form: str, monkeypatch: Any) -> None:
+    monkeypatch.setattr("gunrock_cli.graph.memory.available_bytes", lambda: 2**34)
+    empty = sparse.coo_array((2**31 - 1, 2**31 - 1)).asformat(form)
+    monkeypatch.setattr(type(empty), "tocsr", lambda *_: pytest.fail("began"))
+    with pytest.raises(OutOfMemory, match="2147483647 vertices and 0 edges"):
+        graph_of(empty)
+
+
+@pytest.mark.parametrize("of", ["frame", "networkx"])
+def test_names_that_no_text_can_hold_are_refused(of: str) -> None:
+    given: Any = nx.Graph([("a\udc80", "b")])
+    if of == "frame":
+        ends = (pd.Series([name], dtype=object) for name in ("a\udc80", "b"))
+        given = pd.DataFrame(dict(zip(("source", "target"), ends, strict=True)))
+    with pytest.raises(InputError, match="no text that UTF-8 can hold"):
+        gunrock.as_graph(given, backend="cpu")
+
+
+@pytest.mark.parametrize("how", [{"radius": 1e308}, {"threshold_factor": 1e308}, {"radius": 2.0}])
+def test_a_radius_beyond_the_square_joins_all(how: dict[str, float]) -> None:
+    assert gunrock.load("rgg", nodes=9, backend="cpu", **how).m == 72
