@@ -21,6 +21,8 @@ class Server:
         self.ranges = True
         self.etag: str | None = '"v1"'
         self.lie_about_range = False
+        self.redirects = False
+        self.headers: dict[str, str] = {}  # besides, or instead of the usual ones
         self.url = ""
 
 
@@ -43,6 +45,11 @@ def serving() -> Iterator[Server]:
             if data is None:
                 self.send_error(404)
                 return
+            if server.redirects:
+                self.send_response(302)
+                self.send_header("Location", server.headers["Location"])
+                self.end_headers()
+                return
             start = 0
             same = self.headers.get("If-Range") in (None, server.etag)
             if asked and server.ranges and same:
@@ -58,7 +65,10 @@ def serving() -> Iterator[Server]:
                 self.send_response(200)
             if server.etag:
                 self.send_header("ETag", server.etag)
-            self.send_header("Content-Length", str(len(data) - start))
+            for name, value in server.headers.items():
+                self.send_header(name, value)
+            if "Content-Length" not in server.headers:
+                self.send_header("Content-Length", str(len(data) - start))
             self.end_headers()
             body = data[start:]
             if server.break_after:

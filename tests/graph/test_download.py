@@ -332,3 +332,39 @@ def test_records_are_json(server, tmp_path):
     server.files["toy.tar.gz"] = tar_gz("toy/toy.mtx", MTX)
     path = fetch(data_set(server), tmp_path)
     assert json.loads(path.with_suffix(".json").read_text())["dataset"] == "toy"
+
+
+@pytest.mark.parametrize("length", ["many", "-5", "1_0", "1.5", "9" * 30, "0x10"])
+def test_a_length_that_is_no_number_is_told(server, tmp_path, length):
+    server.headers["Content-Length"] = length
+    with pytest.raises(DownloadError, match="no number as Content-Length") as refused:
+        get(server, tmp_path / "f")
+    assert "\n" not in str(refused.value)
+    assert leftovers(tmp_path) == []
+
+
+@pytest.mark.parametrize("to", ["http://[", "gopher://x/", "http://127.0.0.1:port/", "//"])
+def test_an_address_that_leads_nowhere_is_told(server, tmp_path, to):
+    server.status, server.headers["Location"] = [], to
+    server.redirects = True
+    with pytest.raises(DownloadError):
+        get(server, tmp_path / "f", attempts=1)
+
+
+@pytest.mark.parametrize("etag", ['"v\xe4"', '"a\tb"'])
+def test_a_mark_that_cannot_be_sent_back_is_no_mark(server, tmp_path, etag):
+    server.etag, server.headers["Last-Modified"] = etag, "sch\xf6n"
+    server.break_after = [3_000_000, 1_000_000]
+    assert get(server, tmp_path / "f") == DIGEST
+
+
+@pytest.mark.parametrize("note", [
+    "[]", "3", "{}", "[" * 100_000, '{"url": 3}', "\x00", '{"url": URL, "total": "x", "etag": null, '
+    '"modified": null}', '{"url": URL, "total": null, "etag": 3, "modified": null}',
+    '{"url": URL, "total": -1, "etag": null, "modified": []}',
+    '{"url": URL, "total": 1e5, "etag": "a\\nb", "modified": null}'])
+def test_a_note_that_no_download_wrote_is_forgotten(server, tmp_path, note):
+    (tmp_path / "f.part").write_bytes(DATA[:100])
+    (tmp_path / "f.part.json").write_text(note.replace("URL", json.dumps(f"{server.url}/big")))
+    assert get(server, tmp_path / "f") == DIGEST
+    assert server.requests == [("/big", None)]

@@ -140,8 +140,10 @@ def _transfer(url: str, part: Path, size: int | None, progress: Progress) -> Non
         unknown = isinstance(error.reason, socket.gaierror) and (
             error.reason.errno == socket.EAI_NONAME)
         raise _Broken(f"no connection: {error.reason}", final=unknown) from error
-    except (http.client.HTTPException, ConnectionError, TimeoutError) as error:
+    except (http.client.HTTPException, OSError) as error:
         raise _Broken(f"the transfer broke off: {error or type(error).__name__}") from error
+    except ValueError as error:  # of an address that the server sends us to
+        raise _Broken(f"the server's answer cannot be followed: {error}", final=True) from error
 
 
 def _receive(
@@ -149,10 +151,9 @@ def _receive(
     progress: Progress,
 ) -> None:
     resumed = answer.status == 206
-    length = answer.headers.get("Content-Length")
-    total = int(length) if length is not None and not resumed else None
+    total = None if resumed else _length(answer.headers.get("Content-Length"))
     if resumed:
-        found = re.fullmatch(r"bytes (\d+)-\d+/(\d+|\*)",
+        found = re.fullmatch(r"bytes ([0-9]{1,18})-[0-9]{1,18}/([0-9]{1,18}|\*)",
                              answer.headers.get("Content-Range") or "")
         total = int(found[2]) if found and found[2] != "*" else None
         if not found or int(found[1]) != have or (known and known.total not in (None, total)):
@@ -162,7 +163,8 @@ def _receive(
         have = 0
     if size is not None and total not in (None, size):
         raise _Broken(f"the server has {total} bytes, expected {size}", final=True)
-    version = Version(url, total, answer.headers.get("ETag"), answer.headers.get("Last-Modified"))
+    version = Version(url, total, _told(answer.headers.get("ETag")),
+                      _told(answer.headers.get("Last-Modified")))
     got = have
     try:
         if not resumed:
@@ -184,6 +186,17 @@ def _receive(
         raise _Broken(f"the transfer broke off after {got} of {total} bytes")
 
 
+def _length(text: str | None) -> int | None:
+    if text is None or re.fullmatch(r"[0-9]{1,18}", text):
+        return None if text is None else int(text)
+    raise _Broken(f"the server sends no number as Content-Length: {ascii(text)[:60]}", final=True)
+
+
+def _told(text: Any) -> str | None:
+    """What can be sent back to the server; None for anything else."""
+    return text if isinstance(text, str) and text.isascii() and text.isprintable() else None
+
+
 def _remember(part: Path, version: Version) -> None:
     try:
         with atomic_write(_memory(part)) as memory:
@@ -199,10 +212,12 @@ def _memory(part: Path) -> Path:
 
 def _remembered(part: Path, url: str) -> Version | None:
     try:
-        version = Version(**json.loads(_memory(part).read_text()))
-    except (OSError, ValueError, TypeError):
+        noted = Version(**json.loads(_memory(part).read_text()))
+    except (OSError, ValueError, TypeError, RecursionError):
         return None
-    return version if version.url == url and part.exists() else None
+    version = Version(url, noted.total, _told(noted.etag), _told(noted.modified))
+    is_number = noted.total is None or (type(noted.total) is int and noted.total >= 0)
+    return version if noted == version and is_number and part.exists() else None
 
 
 def _size(path: Path) -> int:
