@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import secrets
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -40,7 +41,7 @@ def atomic_write(path: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
-            _settle(file, mode)
+            _settle(file, mode, temporary)
         os.replace(temporary, target)
         sync_folder(target.parent)
     except OSError as error:
@@ -69,8 +70,8 @@ def atomic_write_all(paths: Sequence[Path], mode: int = 0o666) -> Iterator[list[
                 names[temporary] = target
                 files.append(stack.enter_context(os.fdopen(handle, "wb")))
             yield files
-            for file in files:
-                _settle(file, mode)
+            for file, temporary in zip(files, names, strict=True):
+                _settle(file, mode, temporary)
         _take_names(names)
     except OSError as error:
         raise write_error(paths[0], error) from error
@@ -199,14 +200,34 @@ def _temporary(path: Path) -> tuple[Path, int, str]:
     """Where a file will be (a link stays one), and an open file beside that place: descriptor, name."""
     target = Path(os.path.realpath(path))
     target.parent.mkdir(parents=True, exist_ok=True)
-    return target, *tempfile.mkstemp(prefix=f".{target.name[:100]}.", suffix=".part", dir=target.parent)
+    prefix = f".{target.name[:100]}."
+    try:  # without a name until it is whole, so that a killed writer leaves nothing
+        handle = os.open(target.parent, os.O_TMPFILE | os.O_RDWR | os.O_CLOEXEC, 0o600)
+    except (AttributeError, OSError):  # a system that cannot do this; other errors come again
+        return target, *tempfile.mkstemp(prefix=prefix, suffix=".part", dir=target.parent)
+    return target, handle, str(target.parent / f"{prefix}{secrets.token_hex(4)}.part")
 
 
-def _settle(file: BinaryIO, mode: int) -> None:
-    """Flush a temporary file to disk, with its final permissions."""
+def _settle(file: BinaryIO, mode: int, temporary: str) -> None:
+    """Flush a temporary file to disk, with its final permissions and under its name."""
     file.flush()
-    os.fsync(file.fileno())
     os.fchmod(file.fileno(), mode & ~_umask())
+    if os.fstat(file.fileno()).st_nlink == 0:
+        _take_name(file, temporary)
+    os.fsync(file.fileno())
+
+
+def _take_name(file: BinaryIO, temporary: str) -> None:
+    """Give a file that has none a name; where a system refuses that, copy it."""
+    unnamed = f"/proc/self/fd/{file.fileno()}"
+    try:
+        os.link(unnamed, temporary, src_dir_fd=0)  # by linkat, which follows what it is given
+    except OSError:
+        with open(unnamed, "rb") as whole, open(temporary, "xb") as copy:
+            shutil.copyfileobj(whole, copy)
+            os.fchmod(copy.fileno(), os.fstat(file.fileno()).st_mode & 0o777)
+            copy.flush()
+            os.fsync(copy.fileno())
 
 
 def _take_names(names: dict[str, Path]) -> None:

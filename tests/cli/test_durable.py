@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,6 +20,7 @@ import pytest
 from gunrock_cli.bench.recordfile import read_file
 from gunrock_cli.cli.main import main
 from gunrock_cli.errors import OutOfMemory, UsageError
+from gunrock_cli.files import atomic_write
 from gunrock_cli.primitives.base import Validation
 from gunrock_cli.primitives.bfs import Bfs
 
@@ -213,3 +216,40 @@ def test_writers_at_once_lose_nothing(tmp_path: Path) -> None:
     assert [process.returncode for process in team] == [0, 0, 0]
     found = read_file(file)
     assert (len(found.records), found.problems) == (180, [])
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from gunrock_cli.files import atomic_write, atomic_write_all
+folder = Path(sys.argv[1])
+with atomic_write(folder / "one") as one, atomic_write_all([folder / "two", folder / "three"]) as others:
+    for file in (one, *others):
+        file.write(bytes(int(sys.argv[2])))
+        file.flush()
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.parametrize("size", [0, 100_000])
+def test_a_killed_writer_leaves_no_part_of_a_file(size: int, tmp_path: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", KILLED, str(tmp_path), str(size)], check=False)
+    assert done.returncode == -signal.SIGKILL
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("refused", ["open", "link"])
+def test_where_files_need_names_they_are_written_all_the_same(refused: str, tmp_path: Path,
+                                                              monkeypatch: pytest.MonkeyPatch) -> None:
+    def no(*_: object, **__: object) -> None:
+        raise OSError(errno.EOPNOTSUPP, "no")
+
+    if refused == "open":
+        monkeypatch.delattr(os, "O_TMPFILE")
+    else:
+        monkeypatch.setattr(os, "link", no)
+    with atomic_write(tmp_path / "file", mode=0o640) as file:
+        file.write(b"whole")
+    assert (tmp_path / "file").read_bytes() == b"whole"
+    assert (tmp_path / "file").stat().st_mode & 0o777 == 0o640 & ~0o022
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
