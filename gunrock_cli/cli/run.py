@@ -149,6 +149,10 @@ def _measure(primitive: Primitive, options: dict[str, Any], values: dict[str, An
         graph, load_ms = load(primitive, {**values, "graph_spec": spec}, backend)
         waited = {} if isinstance(graph, Undrawn) else settle(graph)
     ready()
+    if backend.name == "cpu":
+        from gunrock_cli.engine.cpu import tell_of_crashes
+
+        tell_of_crashes()
     begun = time.perf_counter()
     with graph_progress() as report:
         shared = share(primitive, graph, options, backend, protocol.devices, _limit(values), report)

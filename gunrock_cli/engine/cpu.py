@@ -98,6 +98,15 @@ def _wait_briefly() -> None:
         os.environ.setdefault("GOMP_SPINCOUNT", "1000")
 
 
+_crashes = {"told": False}
+
+
+def tell_of_crashes() -> None:
+    """Say on stderr, in one line, when a kernel crashes and takes the process with it. For the command
+    line: other programs have handlers of their own."""
+    _crashes["told"] = True
+
+
 class CpuProgram(Program):
     """See Program."""
 
@@ -107,6 +116,9 @@ class CpuProgram(Program):
         self._library = _LIBRARIES.of((binaries_dir(), key), lambda: _library(source, key))
         self._enact = self._library[settings.entry]  # not kept by the library: its type is set here
         self._enact.restype = ctypes.c_uint64
+        if _crashes["told"]:
+            self._library.gr_tell_of_crashes(
+                f"gunrock: the kernel {source.label} crashed: an index out of bounds?\n".encode())
         self.threads = threads
         super().__init__(source, graph, room, settings)
 

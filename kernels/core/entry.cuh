@@ -65,7 +65,11 @@ extern "C" __global__ void wait_for_host(u32* gate, u64 ns, u64 settle) {
 #ifdef _OPENMP
 #include <omp.h>
 #endif
+#include <unistd.h>
+
+#include <csignal>
 #include <memory>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -112,6 +116,18 @@ extern const contract::Entry gr_contract[];
 const contract::Entry gr_contract[] = {GR_CONTRACT};
 extern const i64 gr_contract_bytes;
 const i64 gr_contract_bytes = sizeof(gr_contract);
+
+// A line to write to stderr before a crash ends the process.
+void gr_tell_of_crashes(const char* line) {
+  static std::string told;
+  told = line;
+  for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL})
+    std::signal(number, [](int raised) {
+      if (write(STDERR_FILENO, told.data(), told.size()) < 0) return _exit(128 + raised);
+      std::signal(raised, SIG_DFL);
+      std::raise(raised);
+    });
+}
 
 // Either returns the nanoseconds that the enactor took.
 #if !GR_HOST_LOOP

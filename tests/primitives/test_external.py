@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import random
+import signal
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -287,3 +290,15 @@ def test_an_object_is_held_to_its_word_too() -> None:
 
     with pytest.raises(InputError, match=r"check_options\(\) returned nothing"):
         gunrock.run(Forgetful(), ([0], [1]), backend="cpu")
+
+
+def test_a_kernel_that_crashes_says_so(tmp_path: Path) -> None:
+    name = write(tmp_path, BEHAVED)
+    (tmp_path / "mine.cuh").write_text(KERNEL.replace("p.found[0], 1", "p.found[i64(1) << 45], 1"))
+    done = subprocess.run(
+        [sys.executable, "-m", "gunrock_cli.cli.main", "-q", "run", name, "path", "--nodes", "3",
+         "--backend", "cpu", "--threads", "2"], capture_output=True, text=True, check=False)
+    assert done.returncode == -signal.SIGSEGV
+    assert done.stdout == ""
+    assert done.stderr.startswith("gunrock: the kernel ")
+    assert done.stderr.count("\n") == 1
