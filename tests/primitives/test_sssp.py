@@ -542,7 +542,8 @@ def test_refuses_a_graph_without_weights() -> None:
 @pytest.mark.parametrize("given", [{"delta": 1e308}, {"delta_factor": 1e308}, {"delta": 5e-324},
                                    {"delta_factor": 5e-324}, {"direction": "optimized", "bound": 1e308}])
 def test_widths_beyond_the_weights_range_are_its_ends(given: dict[str, Any], weight: float) -> None:
-    graph = graph_of(3, [(0, 1, weight), (1, 2, weight)])
+    edges = [(0, 1, weight), (1, 2, weight)]
+    graph = graph_of(3, edges, np.int32 if weight == 1 else np.float32)  # type: ignore[arg-type]
     chosen = PRIMITIVE.check_options(graph, {**DEFAULTS, "priority_queue": True, "run_ahead": "off",
                                              **given})
     limits = np.finfo(np.float32)
