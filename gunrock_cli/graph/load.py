@@ -71,8 +71,9 @@ def _load(spec: GraphSpec, xp: ModuleType, cache: bool, report: Progress) -> Gra
         return finish(rows, spec, origin, xp)
     graph = finish(rows, replace(spec, reverse=True), origin, xp)  # others may ask for all of it
     del rows  # the host's memory, where the graph has moved
-    report("writing the cache", None)
-    graph_cache.store(key, graph)
+    if _cache_key(spec, report) == key:  # the file was not written to while it was read
+        report("writing the cache", None)
+        graph_cache.store(key, graph)
     return graph if spec.reverse else graph.without_reverse()
 
 
@@ -210,15 +211,26 @@ def _options(spec: GraphSpec) -> dict[str, Any]:
     }
 
 
+def contents(spec: GraphSpec) -> list[str] | None:
+    """Hashes of the files that a spec's graph is read from, its names' among them; None for a generator,
+    for a stream, and for files that cannot be read, which their reader says better."""
+    if spec.kind not in FILE_KINDS or spec.path is None:
+        return None
+    files = [*files_to_read(spec.kind, spec.path), *filter(None, [spec.vertex_names])]
+    try:
+        return None if any(map(text.is_stream, files)) else graph_cache.file_hashes(files)
+    except OSError:
+        return None
+
+
 def _cache_key(spec: GraphSpec, report: Progress) -> str | None:
     """The name of a spec's entry in the cache; None for graphs that are not kept there."""
-    if spec.kind not in FILE_KINDS or spec.kind == "binary" or spec.path is None or spec.is_named:
-        return None
-    files = files_to_read(spec.kind, spec.path)
-    if any(map(text.is_stream, files)):
+    if spec.kind not in FILE_KINDS or spec.kind == "binary" or spec.is_named:
         return None
     report(f"looking for {graph_name(spec)} in the cache", None)
-    return graph_cache.cache_key(files, {"kind": spec.kind, **_options(replace(spec, vertex_names=None))})
+    spec = replace(spec, vertex_names=None)  # names are not cached
+    found = contents(spec)
+    return None if found is None else graph_cache.cache_key(found, {"kind": spec.kind, **_options(spec)})
 
 
 def _cached(key: str | None) -> Rows | None:

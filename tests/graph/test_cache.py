@@ -1,7 +1,10 @@
 """The cache: hits, misses, damage, several processes."""
 
+import mmap
 import multiprocessing
 import os
+import shutil
+import tarfile
 import time
 from pathlib import Path
 
@@ -9,6 +12,7 @@ import numpy as np
 import pytest
 from graph_helper import BANNER, assert_well_formed, edges
 
+import gunrock_cli
 from gunrock_cli.graph.io import cache
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.spec import GraphSpec
@@ -77,12 +81,98 @@ def test_a_changed_file_is_read_again(path, age):
     assert load_graph(GraphSpec("market", path=path)).hash != before.hash
 
 
-def test_the_digest_of_a_settled_file_is_remembered(path, monkeypatch):
-    old = time.time() - 100
-    os.utime(path, (old, old))
+OTHER = TEXT.replace("1 2 5", "1 4 5")
+LONG_AGO = 10**18  # nanoseconds since 1970
+
+
+def _copied(path, new):
+    """As by ``cp -p`` over the file: the same inode."""
+    shutil.copy2(new, path)
+
+
+def _replaced(path, new):
+    os.replace(new, path)
+
+
+def _linked(path, new):
+    """``path`` is a link already."""
+    os.unlink(path)
+    os.symlink(new, path)
+
+
+def _unpacked(path, new):
+    archive = new.with_suffix(".tar")
+    with tarfile.open(archive, "w") as out:
+        out.add(new, os.path.basename(path))
+    with tarfile.open(archive) as found:
+        found.extractall(os.path.dirname(path), filter="data")
+
+
+def _mapped(path, new):
+    """A program that writes through a mapping which it has written to before."""
+    with open(path, "r+b") as file, mmap.mmap(file.fileno(), 0) as memory:
+        memory[:] = new.read_bytes()
+
+
+def _written_within_a_tick(path, new):
+    """Where the clock of the file system has not gone on."""
+    with open(path, "w") as file:
+        file.write(new.read_text())
+    os.utime(path, ns=(LONG_AGO, LONG_AGO))
+
+
+@pytest.mark.parametrize("load", [
+    lambda path: load_graph(GraphSpec("market", path=path)), gunrock_cli.load])
+@pytest.mark.parametrize("change", [
+    _copied, _replaced, _linked, _unpacked, _mapped, _written_within_a_tick])
+def test_a_file_that_looks_as_before_is_read_again(path, tmp_path, load, change):
+    new = tmp_path / "new.mtx"
+    new.write_text(OTHER)
+    if change is _linked:
+        (tmp_path / "old.mtx").write_text(TEXT)
+        _linked(path, tmp_path / "old.mtx")
+    for each in (path, new):
+        os.utime(each, ns=(LONG_AGO, LONG_AGO))
+    before = load(path)
+    assert load(path).hash == before.hash
+    looks = os.stat(path)
+    change(path, new)
+    if change is _mapped:
+        os.utime(path, ns=(LONG_AGO, LONG_AGO))
+    after = os.stat(path)
+    assert (after.st_size, after.st_mtime_ns) == (looks.st_size, looks.st_mtime_ns)
+    assert load(path).hash == load_graph(GraphSpec("market", path=path), cache=False).hash
+    assert load(path).hash != before.hash
+
+
+def test_a_file_that_is_written_to_while_it_is_read_is_not_kept(path, monkeypatch):
+    """The entry would have the name of what was there before, and come back with that."""
+    from gunrock_cli.graph.io.readers import market
+
+    def meddled(*args):
+        Path(path).write_text(OTHER)
+        return read(*args)
+
+    read = market.read
+    right = load_graph(GraphSpec("market", path=path), cache=False)
+    monkeypatch.setattr(market, "read", meddled)
     load_graph(GraphSpec("market", path=path))
-    monkeypatch.setattr("hashlib.file_digest", None)
-    load_graph(GraphSpec("market", path=path))
+    assert cache.entries() == []
+    monkeypatch.setattr(market, "read", read)
+    Path(path).write_text(TEXT)
+    assert load_graph(GraphSpec("market", path=path)).hash == right.hash
+
+
+def test_files_are_hashed_to_the_last_byte_of_every_piece(tmp_path, monkeypatch):
+    monkeypatch.setattr(cache, "PIECE", 8)
+    monkeypatch.setattr(cache, "_BLOCK", 3)
+    file, content = tmp_path / "file", bytes(range(21))
+    found = set()
+    for damaged in (content, content[:-1], content[:16], content + b"x", b"",
+                    *(content[:at] + b"x" + content[at + 1:] for at in range(21))):
+        file.write_bytes(damaged)
+        found.add(*cache.file_hashes([str(file)]))
+    assert len(found) == 26
 
 
 def test_a_name_that_is_no_text_is_a_name(tmp_path, reads):

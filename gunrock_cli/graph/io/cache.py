@@ -1,10 +1,10 @@
 """Loaded graphs in binary form under the user's cache folder, so that the next load is fast.
 
-An entry is named by a hash of the file's content (XXH3-128) and every load option, and is read with its
-checksums: a damaged entry is dropped, and made again from the file. As hashing a large file takes longer
-than reading the entry, a file's hash is remembered by its path, size, inode and modification time (not
-while the file is younger than two seconds: it could still change within the clock's resolution). Entries
-appear by rename, so any number of processes may load, write and clear at once.
+An entry is named by a hash of the file's content and every load option, and is read with its checksums:
+a damaged entry is dropped, and made again from the file. The file is hashed at every load, on all cores.
+Nothing that is quicker to look at tells whether a file is still the same: a modification time can be set,
+a change time is a copy of it on some network file systems, and neither moves where a program writes
+through a mapping. Entries appear by rename, so any number of processes may load, write and clear at once.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ import hashlib
 import json
 import logging
 import os
-import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,13 +25,14 @@ import xxhash
 from gunrock_cli.cachefolder import CacheFolder, delete
 from gunrock_cli.errors import InputError
 from gunrock_cli.files import atomic_write
+from gunrock_cli.graph.hashing import PIECE, hash_of_pieces
 from gunrock_cli.graph.io import written
 from gunrock_cli.graph.io.readers import binary
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.resources import cache_root
 
-_VERSION = 3  # of a key's meaning: goes up when loading the same file gives another graph
-_SETTLED = 2.0  # seconds
+_VERSION = 4  # of a key's meaning: goes up when loading the same file gives another graph
+_BLOCK = 1 << 18
 _log = logging.getLogger("gunrock")
 
 
@@ -59,17 +60,21 @@ def graphs_folder() -> CacheFolder:
 
 
 def digests_folder() -> CacheFolder:
-    """Where files' hashes are remembered."""
+    """Where older versions kept files' hashes; there is nothing to do with them but to delete them."""
     return CacheFolder(graphs_dir() / "digests", r"[0-9a-f]{64}\.json", (b'{"looks"',))
 
 
-def cache_key(paths: Sequence[str], options: dict[str, Any]) -> str:
-    """The name of the entry for a file (or for the files of one graph) and its load options (format and
+def cache_key(content: list[str], options: dict[str, Any]) -> str:
+    """The name of the entry for a graph's files, by their hashes, and its load options (format and
     cleaning)."""
-    content = [_content_digest(Path(path)) for path in paths]
-    recipe = {"version": _VERSION, "content": content if len(content) > 1 else content[0],
-              "options": options}
+    recipe = {"version": _VERSION, "content": content, "options": options}
     return hashlib.sha256(json.dumps(recipe, sort_keys=True).encode()).hexdigest()
+
+
+def file_hashes(paths: Sequence[str]) -> list[str]:
+    """XXH3-128 (hex) of the XXH3-128 of every 16 MiB of each file."""
+    with ThreadPoolExecutor() as pool:  # reading and hashing release Python's lock
+        return [_file_hash(path, pool) for path in paths]
 
 
 def fetch(key: str) -> Graph | None:
@@ -133,25 +138,21 @@ def _entry(key: str) -> Path:
     return graphs_dir() / f"{key}{binary.SUFFIX}"
 
 
-def _content_digest(path: Path) -> str:
-    """XXH3-128 of a file's bytes, remembered while the file looks the same."""
-    stat = path.stat()
-    looks: list[Any] = [str(path.resolve()), stat.st_size, stat.st_mtime_ns, stat.st_ino]
-    memo = digests_folder().path / f"{hashlib.sha256(os.fsencode(looks[0])).hexdigest()}.json"
-    try:
-        known = json.loads(memo.read_text())
-        if known["looks"] == looks:
-            return str(known["xxh3_128"])
-    except (OSError, ValueError, KeyError, TypeError):
-        pass
-    with path.open("rb") as file:
-        digest = hashlib.file_digest(file, xxhash.xxh3_128).hexdigest()
-    if time.time() - stat.st_mtime > _SETTLED:
-        graphs_folder().mark()
-        digests_folder().mark()
-        try:
-            with atomic_write(memo) as out:
-                out.write(json.dumps({"looks": looks, "xxh3_128": digest}).encode())
-        except InputError as error:
-            _log.debug("digest not kept: %s", error)
-    return digest
+def _file_hash(path: str, pool: ThreadPoolExecutor) -> str:
+    """The last piece goes on to the file's end, wherever that is: some file systems do not know sizes."""
+    with open(path, "rb", buffering=0) as file:
+        number = file.fileno()
+        places = range(0, max(os.fstat(number).st_size, 1), PIECE)
+        return hash_of_pieces(pool.map(
+            lambda place: _piece_hash(number, place, None if place == places[-1] else place + PIECE),
+            places))
+
+
+def _piece_hash(number: int, place: int, end: int | None) -> bytes:
+    """Of an open file's bytes from ``place`` to ``end``, read in blocks that fit the processor's
+    cache."""
+    digest = xxhash.xxh3_128()
+    while block := os.pread(number, _BLOCK if end is None else min(_BLOCK, end - place), place):
+        digest.update(block)
+        place += len(block)
+    return digest.digest()
