@@ -16,7 +16,7 @@ from gunrock_cli.engine.devices import count_devices
 from gunrock_cli.errors import OutOfMemory, UsageError
 from gunrock_cli.graph.build import in_edges
 from gunrock_cli.graph.drawn_parts import undrawn
-from gunrock_cli.graph.load import load_graph
+from gunrock_cli.graph.load import contents, load_graph
 from gunrock_cli.graph.memory import release_unused
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.progress import Progress
@@ -33,15 +33,15 @@ class KeptGraph:
     Weights that a run draws for itself belong to that run."""
 
     def __init__(self) -> None:
-        self._key: tuple[GraphSpec, str, bool] | None = None
+        self._key: tuple[GraphSpec, list[str] | None, str, bool] | None = None
         self._graph: Graph | None = None
         self._sums: list[int] = []
 
     def load(self, spec: GraphSpec, xp: ModuleType, cache: bool = True,
              progress: Progress | None = None) -> Graph:
-        """As ``load_graph``, if the spec differs from the previous one."""
+        """As ``load_graph``, if the spec, or what is in its files, differs from the previous one."""
         sides = spec.reverse and not spec.undirected  # for an undirected graph they are one
-        key = (replace(spec, reverse=sides), xp.__name__, cache)
+        key = (replace(spec, reverse=sides), contents(spec), xp.__name__, cache)
         if self._graph is None or self._key != key:
             self._graph = None  # makes room
             release_unused(xp)

@@ -4,6 +4,7 @@ for each."""
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -67,6 +68,18 @@ def test_a_graph_is_loaded_once_and_others_take_its_place(loaded: list[Graph], k
     assert [record["graph"]["vertices"] for record in records] == [81, 81, 81, 64, 64, 81]
     assert all(record["validation"]["verdict"] == "pass" for record in records)
     assert not loaded[0].weighted
+
+
+def test_a_file_that_was_changed_is_loaded_again(tmp_path: Path, loaded: list[Graph],
+                                                 kept: KeptGraph) -> None:
+    """As in processes of their own; whatever the file's times are."""
+    file = tmp_path / "edges.txt"
+    words = ["bfs", "--edge-list", str(file), *BFS[4:]]
+    for text in ("0 1\n", "0 1\n", "0 3\n"):
+        file.write_text(text)
+        os.utime(file, ns=(10**18, 10**18))
+        assert run(words, kept) == (0, False)
+    assert [graph.n for graph in loaded] == [2, 4]
 
 
 @pytest.mark.parametrize(("words", "code"), [
