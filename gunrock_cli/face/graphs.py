@@ -14,6 +14,7 @@ from gunrock_cli.face.options import LOADING, MAKING, ROWS, of_param
 from gunrock_cli.graph.arrays import graph_of_csr
 from gunrock_cli.graph.device import graph_array_module
 from gunrock_cli.graph.generate.parameters import GENERATORS
+from gunrock_cli.graph.io.readers.text import forget_pipe
 from gunrock_cli.graph.load import load_graph
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.graph.spec import spec_from_name
@@ -39,14 +40,18 @@ def load(name: str | os.PathLike[str], *, undirected: bool = True, keep_self_loo
     known = [of_param(param) for param in GENERATORS[name].params] if name in GENERATORS else []
     fitting = {option.key: checked(option, parameters[option.key])
                for option in known if option.key in parameters}
-    with in_pythons_words(known, parameters):
-        spec = spec_from_name(
-            os.fspath(name), {**parameters, **fitting}, seed, undirected=undirected,
-            keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates, weights=weights,
-            weight_type=weight_type, weight_seed=weight_seed,
-            columns=None if columns is None else tuple(columns), named=named,
-            vertex_names=None if vertex_names is None else os.fspath(vertex_names))
-    return load_graph(spec, graph_array_module(backend), cache)
+    path, names = os.fspath(name), None if vertex_names is None else os.fspath(vertex_names)
+    try:
+        with in_pythons_words(known, parameters):
+            spec = spec_from_name(
+                path, {**parameters, **fitting}, seed, undirected=undirected,
+                keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates, weights=weights,
+                weight_type=weight_type, weight_seed=weight_seed,
+                columns=None if columns is None else tuple(columns), named=named, vertex_names=names)
+        return load_graph(spec, graph_array_module(backend), cache)
+    finally:
+        for each in filter(None, (path, names)):
+            forget_pipe(each)
 
 
 @declared(*MAKING)

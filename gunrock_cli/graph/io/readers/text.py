@@ -64,9 +64,22 @@ def local(path: str) -> str:
     """Where the content of ``path`` can be opened repeatedly: at ``path``, unless it is a stream."""
     check_readable(path)
     if path == STDIN:
-        return _stdin()
+        return _reopened(_stdin())
     looks = os.stat(path)
-    return _pipe(path, looks.st_dev, looks.st_ino) if stat.S_ISFIFO(looks.st_mode) else path
+    if not stat.S_ISFIFO(looks.st_mode):
+        return path
+    pipe = (path, looks.st_dev, looks.st_ino)  # tells pipes of one name apart
+    if pipe not in _pipes:
+        with Path(path).open("rb") as source:
+            _pipes[pipe] = _kept(source, path)
+    return _reopened(_pipes[pipe])
+
+
+def forget_pipe(path: str) -> None:
+    """If ``path`` is a pipe with a name, what it gave is kept no longer: another may write to it. (A
+    shell's gives nothing a second time.)"""
+    for pipe in [each for each in _pipes if each[0] == path and not is_descriptor(path)]:
+        _pipes.pop(pipe).close()
 
 
 @contextmanager
@@ -105,24 +118,17 @@ def short_line(stream: BinaryIO) -> bytes:
 
 
 @cache
-def _stdin() -> str:
+def _stdin() -> Any:
     if sys.stdin is None:
         raise InputError("closed, so nothing can be read from it", path=shown(STDIN))
     return _kept(sys.stdin.buffer, shown(STDIN))
 
 
-@cache
-def _pipe(path: str, device: int, inode: int) -> str:
-    """``device`` and ``inode`` tell pipes of one name apart."""
-    with Path(path).open("rb") as source:
-        return _kept(source, path)
+_pipes: dict[tuple[str, int, int], Any] = {}
 
 
-_kept_files: list[Any] = []
-
-
-def _kept(source: BinaryIO, where: str) -> str:
-    """All that a stream gives, in an unnamed file that lasts as long as the process."""
+def _kept(source: BinaryIO, where: str) -> Any:
+    """All that a stream gives, in an unnamed file that lasts until it is closed."""
     try:
         kept = tempfile.TemporaryFile()  # noqa: SIM115
         shutil.copyfileobj(source, kept, _BLOCK)
@@ -130,8 +136,7 @@ def _kept(source: BinaryIO, where: str) -> str:
     except OSError as error:
         raise InputError(f"cannot be kept in {tempfile.gettempdir()} (TMPDIR says where): {error}",
                          path=where) from error
-    _kept_files.append(kept)
-    return _reopened(kept)
+    return kept
 
 
 def _reopened(file: Any) -> str:
