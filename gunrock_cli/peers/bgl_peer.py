@@ -129,13 +129,15 @@ def _boost_version() -> str | None:
 def _build() -> Path:
     """The compiled driver, from the user's cache if it was built before."""
     from gunrock_cli.toolchain.binaries import cached_binary
+    from gunrock_cli.toolchain.host_compiler import compiler_version, processor_words
 
     source = (resources.files("gunrock_cli.peers") / "bgl_driver" / "driver.cpp").read_text("utf-8")
     compiler = _compiler()
     if compiler is None or _boost_version() is None:
         raise BackendError(INSTALL)
     command = [compiler, *FLAGS, *_include_flags(), "-x", "c++", "-", "-o"]
-    key = hashlib.sha256(repr((source, compiler, FLAGS, _boost_version())).encode()).hexdigest()
+    made_by = (compiler, compiler_version(compiler), processor_words())
+    key = hashlib.sha256(repr((source, made_by, FLAGS, _boost_version())).encode()).hexdigest()
 
     def build(target: Path) -> None:
         done = subprocess.run([*command, str(target)], input=source, capture_output=True, text=True,

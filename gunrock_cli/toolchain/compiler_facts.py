@@ -51,7 +51,8 @@ def _ask(compiler: str) -> Facts:
 
 
 def _place(compiler: str) -> Path | None:
-    """Where its facts are kept: by the file itself, its size and its time; None for a wrapper."""
+    """Where its facts are kept: by the file itself, its size and its times, of which the change time
+    cannot be set; None for a wrapper."""
     try:
         real = Path(compiler).resolve(strict=True)
         known = any(name in real.name for name in ("g++", "gcc", "clang"))
@@ -63,7 +64,8 @@ def _place(compiler: str) -> Path | None:
     if not (known and is_program):
         return None
     # Also by the question, and by the name, as a driver decides by its name what it is.
-    words = (str(real), Path(compiler).name, stat.st_size, stat.st_mtime_ns, _TEST)
+    looks = (stat.st_ino, stat.st_size, stat.st_mtime_ns, stat.st_ctime_ns)
+    words = (str(real), Path(compiler).name, looks, _TEST)
     return binaries_folder().path / f"cxx-{hashlib.sha256(json.dumps(words).encode()).hexdigest()}"
 
 

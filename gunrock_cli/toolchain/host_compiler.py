@@ -52,10 +52,10 @@ def host_flags(compiler: str) -> tuple[str, ...]:
 def toolchain() -> tuple[str, ...]:
     """What else decides which code a text compiles to: words for the key of a compiled library."""
     compiler = find_compiler()
-    return (_processor_key(), compiler_version(compiler), *host_flags(compiler))
+    return (processor_words(), compiler_version(compiler), *host_flags(compiler))
 
 
-def _processor_key() -> str:
+def processor_words() -> str:
     """What ``-march=native`` depends on: a cache shared by several machines must not mix their
     code."""
     try:

@@ -6,6 +6,7 @@ import json
 import random
 from dataclasses import replace
 from importlib import resources
+from pathlib import Path
 from typing import Any, ClassVar
 
 import jsonschema
@@ -201,6 +202,27 @@ def test_boost_is_reported_missing_without_its_headers(monkeypatch: pytest.Monke
     reason = get_peer("bgl").available()
     assert reason is not None
     assert "install" in reason
+
+
+@pytest.mark.parametrize("changed", ["compiler_version", "processor_words"])
+def test_boosts_driver_is_built_again_by_another_compiler_or_for_another_processor(
+        changed: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from gunrock_cli.peers import bgl_peer
+
+    asked: list[str] = []
+
+    def cached(key: str, *_: Any) -> tuple[Path, bool]:
+        asked.append(key)
+        return Path(key), False
+
+    monkeypatch.setattr("gunrock_cli.toolchain.binaries.cached_binary", cached)
+    monkeypatch.setattr(bgl_peer, "_boost_version", lambda: "1.0")
+    monkeypatch.setattr(bgl_peer, "_compiler", lambda: "/usr/bin/c++")
+    for answer in ("one", "one", "other"):
+        monkeypatch.setattr(f"gunrock_cli.toolchain.host_compiler.{changed}",
+                            lambda *_, answer=answer: answer)
+        bgl_peer._build.__wrapped__()
+    assert asked[0] == asked[1] != asked[2]
 
 
 def test_unknown_peers_and_primitives_are_usage_errors() -> None:
