@@ -20,7 +20,7 @@ from gunrock_cli.graph.load import contents, load_graph
 from gunrock_cli.graph.memory import release_unused
 from gunrock_cli.graph.model import Array, Graph
 from gunrock_cli.graph.progress import Progress
-from gunrock_cli.graph.spec import GraphSpec
+from gunrock_cli.graph.spec import FILE_KINDS, GraphSpec
 from gunrock_cli.graph.weights import with_weights
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.certificates import certificate_of
@@ -92,6 +92,7 @@ def load_for(primitive: Primitive, spec: GraphSpec, backend: Backend, cache: boo
     begin = time.perf_counter()
     if primitive.needs_weights and spec.weights == "none":
         raise UsageError(f"{primitive.name} needs weights: --weights none contradicts it")
+    spec = replace(spec, heaviest=primitive.heaviest and spec.kind in FILE_KINDS)
     kept = _KEPT.get()
     load = load_graph if kept is None else kept.load
 

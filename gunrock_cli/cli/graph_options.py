@@ -93,7 +93,8 @@ def cleaning_options(function: Callable[..., Any], *, directed: bool = False) ->
                      help="Add the reverse of every edge, or keep directions."),
         option(Group.EDGES, "--keep-self-loops", is_flag=True, help="Do not drop self loops."),
         option(Group.EDGES, "--keep-duplicates", is_flag=True,
-                     help="Do not drop repeated edges (else the lightest stays)."),
+                     help="Do not drop repeated edges (else the lightest stays, for matching the "
+                     "heaviest)."),
         option(Group.EDGES, "--weights", metavar="SPEC",
                      help="Edge weights: none, unit, random (1 to 64) or random:LOW:HIGH. "
                      "Without it, those of the file."),

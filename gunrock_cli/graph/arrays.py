@@ -34,13 +34,14 @@ _ON_HOST, _ON_GPU = (1, 3), (2, 13)
 
 
 def graph_of(a: Any, *, n: int | None = None, symmetrize: bool = False, keep_self_loops: bool = True,
-             keep_duplicates: bool = False, weighted: bool = True, reverse: bool = True,
-             name: str | None = None, xp: Any = np, share: bool = False) -> Graph:
+             keep_duplicates: bool = False, heaviest: bool = False, weighted: bool = True,
+             reverse: bool = True, name: str | None = None, xp: Any = np, share: bool = False) -> Graph:
     """The graph of a sparse matrix (SciPy's or CuPy's, of any format) or of ``(source, target)`` or
     ``(source, target, weight)`` arrays, its arrays in ``xp``.
 
     ``n`` is the number of vertices, for arrays only: by default 1 + the largest end. Edges keep their
-    directions; ``symmetrize`` adds the reverse of each, and of equal edges the lightest stays.
+    directions; ``symmetrize`` adds the reverse of each, and of equal edges the lightest stays, or the
+    ``heaviest``.
     ``keep_duplicates`` is for arrays, as a matrix has one entry in each place. Without ``weighted``
     values are ignored; booleans are never weights, integers become int32 and real numbers float32. The
     graph shares no memory with its input, unless it may ``share`` a matrix's rows that need no change.
@@ -70,7 +71,7 @@ def graph_of(a: Any, *, n: int | None = None, symmetrize: bool = False, keep_sel
         raise UsageError(f"no graph: {_described(a)}; give {WANTED}")
     return build_graph(
         n, *ends, weights, undirected=symmetrize, keep_self_loops=keep_self_loops,
-        keep_duplicates=keep_duplicates, name=name, xp=xp, reverse=reverse,
+        keep_duplicates=keep_duplicates, heaviest=heaviest, name=name, xp=xp, reverse=reverse,
         origin={**form, **_options(symmetrize, keep_self_loops, keep_duplicates)})
 
 
@@ -119,15 +120,15 @@ def _packed(array: Array, dtype: Any) -> Array:
     return array_module(array).ascontiguousarray(array.astype(dtype, copy=False))
 
 
-def symmetrized(graph: Graph) -> Graph:
-    """With the reverse of every edge, the lightest of equal ones; the graph itself if it already has
-    them."""
+def symmetrized(graph: Graph, heaviest: bool = False) -> Graph:
+    """With the reverse of every edge, the lightest (or the ``heaviest``) of equal ones; the graph itself
+    if it already has them."""
     if graph.undirected:
         return graph
     csr = graph.csr
     both = build_graph(
         graph.n, csr.sources(), csr.column_indices, csr.values,
-        undirected=True, keep_self_loops=True, name=graph.name, xp=graph.xp,
+        undirected=True, keep_self_loops=True, heaviest=heaviest, name=graph.name, xp=graph.xp,
         origin={**graph.origin, "undirected": True})
     return replace(both, names=graph.names, vertex_weights=graph.vertex_weights)
 

@@ -31,6 +31,7 @@ def build_graph(
     undirected: bool = True,
     keep_self_loops: bool = False,
     keep_duplicates: bool = False,
+    heaviest: bool = False,
     name: str = "graph",
     origin: dict[str, Any] | None = None,
     xp: ModuleType = np,
@@ -45,7 +46,7 @@ def build_graph(
     """
     csr = csr_from_edges(
         xp, n, src, dst, weights, both_directions=undirected,
-        keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates, name=name,
+        keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates, heaviest=heaviest, name=name,
     )
     return graph_of_rows(csr, undirected=undirected, name=name, origin=origin, graph_hash=graph_hash,
                          reverse=reverse)
@@ -83,14 +84,15 @@ def csr_from_edges(
     both_directions: bool,
     keep_self_loops: bool,
     keep_duplicates: bool,
+    heaviest: bool = False,
     name: str = "graph",
 ) -> Csr:
     """The edges ``src[i] -> dst[i]`` (integers, shape (k,)) as sorted rows of n vertices, cleaned.
 
     ``both_directions`` adds the reverse of every edge. Of equal edges the one with the smallest weight
-    stays, unless ``keep_duplicates``. Arrays of either module are accepted and moved to ``xp``. Raises
-    InputError for more than 2**31 - 1 vertices, unequal lengths and ends outside 0 .. n - 1;
-    OutOfMemory, which names the graph by ``name``, for what does not fit.
+    stays, or the ``heaviest``, unless ``keep_duplicates``. Arrays of either module are accepted and moved
+    to ``xp``. Raises InputError for more than 2**31 - 1 vertices, unequal lengths and ends outside
+    0 .. n - 1; OutOfMemory, which names the graph by ``name``, for what does not fit.
     """
     _check(n, src, dst, weights)
     directed = len(src) * (2 if both_directions else 1)
@@ -98,7 +100,8 @@ def csr_from_edges(
                    f"{name}: {n} vertices and up to {directed} edges")
     src, dst = moved(src, xp), moved(dst, xp)
     weights = None if weights is None else moved(weights, xp)
-    return _rows(xp, n, src, dst, weights, both_directions, keep_self_loops, keep_duplicates, name)
+    return _rows(xp, n, src, dst, weights, both_directions, keep_self_loops, keep_duplicates, heaviest,
+                 name)
 
 
 def in_edges(csr: Csr) -> Csr:
@@ -113,7 +116,8 @@ def in_edges(csr: Csr) -> Csr:
 
 def _rows(
     xp: ModuleType, n: int, src: Array, dst: Array, weights: Array | None,
-    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool, name: str = "graph",
+    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool, heaviest: bool = False,
+    name: str = "graph",
 ) -> Csr:
     """On the CPU compiled code makes the rows of large graphs, where there is a compiler; the rows are
     the same."""
@@ -124,7 +128,8 @@ def _rows(
     if xp is np:
         native = rows_from_arrays(
             n, src, dst, weights, both_directions=both_directions,
-            keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates, name=name)
+            keep_self_loops=keep_self_loops, keep_duplicates=keep_duplicates, heaviest=heaviest,
+            name=name)
         if native is not None:
             return native
     if checks_itself:
@@ -138,7 +143,7 @@ def _rows(
             twin = weights[src != dst]
         weights = xp.concatenate((weights, twin))
     del src, dst
-    keys, weights = _sorted(xp, keys, weights, keep_duplicates)
+    keys, weights = _sorted(xp, keys, weights, keep_duplicates, heaviest)
     return _csr_from_sorted_keys(xp, n, keys, weights)
 
 
@@ -194,7 +199,7 @@ def _pack(out: Array, high: Array, low: Array) -> None:
 
 
 def _sorted(
-    xp: ModuleType, keys: Array, weights: Array | None, keep_duplicates: bool
+    xp: ModuleType, keys: Array, weights: Array | None, keep_duplicates: bool, heaviest: bool
 ) -> tuple[Array, Array | None]:
     """Keys in ascending order (overwritten), one of each unless duplicates stay; weights follow."""
     if weights is None:
@@ -209,7 +214,7 @@ def _sorted(
     first = _first_of_each(xp, keys)
     if bool(first.all()):
         return keys, weights
-    return keys[first], _minimum_by_group(xp, weights, first)
+    return keys[first], _extreme_by_group(xp, weights, first, xp.maximum if heaviest else xp.minimum)
 
 
 def _argsort(xp: ModuleType, keys: Array, weights: Array, ties: bool) -> Array:
@@ -233,14 +238,15 @@ def _unique_sorted(xp: ModuleType, keys: Array) -> Array:
     return keys if bool(first.all()) else keys[first]
 
 
-def _minimum_by_group(xp: ModuleType, weights: Array, first: Array) -> Array:
-    """The smallest weight of every run that begins where ``first`` is true."""
+def _extreme_by_group(xp: ModuleType, weights: Array, first: Array, extreme: Any) -> Array:
+    """The smallest or the largest weight of every run that begins where ``first`` is true."""
     if xp is np:
-        return np.minimum.reduceat(weights, np.flatnonzero(first))
+        found: Array = extreme.reduceat(weights, np.flatnonzero(first))
+        return found
     group = xp.cumsum(first) - 1
-    smallest = weights[first]
-    xp.minimum.at(smallest, group, weights)
-    return smallest
+    found = weights[first]
+    extreme.at(found, group, weights)
+    return found
 
 
 def _csr_from_sorted_keys(xp: ModuleType, n: int, keys: Array, values: Array | None) -> Csr:

@@ -64,17 +64,31 @@ def load_graph(
 
 
 def _load(spec: GraphSpec, xp: ModuleType, cache: bool, report: Progress) -> Graph:
-    origin = origin_of(spec)
-    key = _cache_key(spec, report) if cache else None
-    rows = read(spec, xp, key, report)
+    content = _cacheable(spec, report) if cache else None
+    if not _heaviest_differs(spec, content):
+        spec = replace(spec, heaviest=False)
+    rows = read(spec, xp, _cache_key(spec, content), report)
+    if rows.csr.values is None:  # then it makes no difference which one stays
+        spec = replace(spec, heaviest=False)
+    key, origin = _cache_key(spec, content), origin_of(spec)
     if key is None or rows.weighed:
         return finish(rows, spec, origin, xp)
     graph = finish(rows, replace(spec, reverse=True), origin, xp)  # others may ask for all of it
     del rows  # the host's memory, where the graph has moved
-    if _cache_key(spec, report) == key:  # the file was not written to while it was read
+    if _cacheable(spec, report) == content:  # the file was not written to while it was read
         report("writing the cache", None)
         graph_cache.store(key, graph)
     return graph if spec.reverse else graph.without_reverse()
+
+
+def _heaviest_differs(spec: GraphSpec, content: list[str] | None) -> bool:
+    """Whether a graph may be another if the heaviest of equal edges stays: where its file has weights, as
+    far as can be told before it is read. (Those that are drawn are the same on equal edges.)"""
+    own_weights = spec.kind in FILE_KINDS and spec.weights is None
+    if not (spec.heaviest and own_weights) or spec.keep_duplicates:
+        return False
+    key = _cache_key(replace(spec, heaviest=False), content)
+    return key is None or not graph_cache.is_unweighted(key)
 
 
 def read(spec: GraphSpec, xp: ModuleType, key: str | None, report: Progress) -> Rows:
@@ -205,6 +219,7 @@ def _options(spec: GraphSpec) -> dict[str, Any]:
         "weights": spec.weights,
         "weight_type": spec.weight_type,
         "weight_seed": spec.weight_seed,
+        **({"heaviest": True} if spec.heaviest else {}),
         **({"columns": list(spec.columns)} if spec.columns is not None else {}),
         **({"named": True} if spec.named else {}),
         **({"vertex_names": spec.vertex_names} if spec.vertex_names is not None else {}),
@@ -223,14 +238,20 @@ def contents(spec: GraphSpec) -> list[str] | None:
         return None
 
 
-def _cache_key(spec: GraphSpec, report: Progress) -> str | None:
-    """The name of a spec's entry in the cache; None for graphs that are not kept there."""
+def _cacheable(spec: GraphSpec, report: Progress) -> list[str] | None:
+    """The ``contents`` of a spec; None for graphs that are not kept in the cache."""
     if spec.kind not in FILE_KINDS or spec.kind == "binary" or spec.is_named:
         return None
     report(f"looking for {graph_name(spec)} in the cache", None)
-    spec = replace(spec, vertex_names=None)  # names are not cached
-    found = contents(spec)
-    return None if found is None else graph_cache.cache_key(found, {"kind": spec.kind, **_options(spec)})
+    return contents(replace(spec, vertex_names=None))  # names are not kept
+
+
+def _cache_key(spec: GraphSpec, content: list[str] | None) -> str | None:
+    """The name of a spec's entry in the cache, by what is in its files."""
+    if content is None:
+        return None
+    options = {"kind": spec.kind, **_options(replace(spec, vertex_names=None))}
+    return graph_cache.cache_key(content, options)
 
 
 def _cached(key: str | None) -> Rows | None:
@@ -288,7 +309,7 @@ def _cleaned(stored: StoredRows, spec: GraphSpec, xp: ModuleType, report: Progre
     made = csr_from_edges(
         xp, csr.n, csr.sources(), csr.column_indices, csr.values,
         both_directions=spec.undirected and not both, keep_self_loops=spec.keep_self_loops,
-        keep_duplicates=spec.keep_duplicates, name=graph_name(spec))
+        keep_duplicates=spec.keep_duplicates, heaviest=spec.heaviest, name=graph_name(spec))
     return Rows(made, both or spec.undirected)
 
 
@@ -310,5 +331,5 @@ def _built(edges: EdgeList, spec: GraphSpec, xp: ModuleType, report: Progress) -
         weights, both = np.concatenate((weights, -weights)), False
     csr = csr_from_edges(
         xp, edges.n, src, dst, weights, both_directions=both, keep_self_loops=spec.keep_self_loops,
-        keep_duplicates=spec.keep_duplicates, name=graph_name(spec))
+        keep_duplicates=spec.keep_duplicates, heaviest=spec.heaviest, name=graph_name(spec))
     return Rows(csr, both, vertex_weights=edges.vertex_weights, names=edges.names)

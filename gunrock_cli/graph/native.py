@@ -37,7 +37,8 @@ _COMFORT = 0.8
 
 def rows_from_arrays(
     n: int, src: HostArray, dst: HostArray, weights: HostArray | None, *,
-    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool, name: str = "graph",
+    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool, heaviest: bool = False,
+    name: str = "graph",
 ) -> Csr | None:
     """None where this path cannot be taken, or an edge ends outside of 0 .. n - 1.
 
@@ -50,7 +51,7 @@ def rows_from_arrays(
     src, dst = (np.ascontiguousarray(ends, dtype=np.int32) for ends in (src, dst))
     given = None if weights is None else np.ascontiguousarray(weights)
     job = Job(n, len(src), both_directions, keep_self_loops, keep_duplicates,
-              None if given is None else given.dtype, name=name)
+              None if given is None else given.dtype, name=name, heaviest=heaviest)
     edges = (address(src), address(dst))
     keys = code.gr_count_arrays(*job.arguments, *edges, len(src))
     return job.sort(lambda: code.gr_sort_arrays(
@@ -117,7 +118,7 @@ def reads_market(entries: int) -> bool:
 
 def rows_from_market(
     path: str, n: int, entries: int, body: int, values: np.dtype[Any] | None, *,
-    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool, name: str,
+    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool, heaviest: bool, name: str,
     report: Callable[[float], None],
 ) -> Csr | None:
     """The rows of a plain Matrix Market file whose entries begin at byte ``body``.
@@ -133,7 +134,7 @@ def rows_from_market(
 
     def rows(frugal: bool) -> Csr | None:
         job = Job(n, entries, both_directions, keep_self_loops, keep_duplicates, values, frugal=frugal,
-                  name=name)
+                  name=name, heaviest=heaviest)
         with open(path, "rb") as stream:
             size = os.fstat(stream.fileno()).st_size
             file = FileJob(begin=body, end=size, count=entries, descriptor=stream.fileno())
@@ -155,7 +156,7 @@ def reads_edge_list(size: int) -> bool:
 
 def rows_from_edge_list(
     path: str, body: int, columns: int, weighted: bool, *,
-    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool, name: str,
+    both_directions: bool, keep_self_loops: bool, keep_duplicates: bool, heaviest: bool, name: str,
     report: Callable[[float], None],
 ) -> Csr | None:
     """The rows of a plain edge list whose first edge begins at byte ``body``, of 2 or 3 columns; with
@@ -181,7 +182,7 @@ def rows_from_edge_list(
         def rows(frugal: bool) -> Csr | None:
             nonlocal total
             job = Job(n, edges, both_directions, keep_self_loops, keep_duplicates, weights, frugal=frugal,
-                      name=name)
+                      name=name, heaviest=heaviest)
             total = (size - body) * (2 + job.rounds(most))
             return job.sort(lambda: watched(code.gr_sort_list, job, kind),
                             watched(code.gr_count_list, job, kind))

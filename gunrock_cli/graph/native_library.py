@@ -24,7 +24,7 @@ class Shape(ctypes.Structure):
         ("buckets", _I64), ("n", _I32), ("first_row", _I32), ("rows", _I32), ("first_column", _I32),
         ("columns", _I32), ("shift", _I32), ("bits", _I32), ("threads", _I32),
         ("parts", _I32), ("key_bytes", _I32), ("both", _I32), ("keep_loops", _I32),
-        ("keep_duplicates", _I32), ("degree_bytes", _I32))
+        ("keep_duplicates", _I32), ("degree_bytes", _I32), ("heaviest", _I32))
 
 
 class RowsJob(ctypes.Structure):

@@ -30,7 +30,8 @@ class Job:
 
     def __init__(self, n: int, edges: int, both: bool, loops: bool, duplicates: bool,
                  weights: np.dtype[Any] | None = None, frugal: bool = False,
-                 expected: int | None = None, name: str = "graph", window: Window | None = None) -> None:
+                 expected: int | None = None, name: str = "graph", window: Window | None = None,
+                 heaviest: bool = False) -> None:
         from gunrock_cli.toolchain.threads import default_threads
 
         window = window or Window(0, n, 0, n)
@@ -44,7 +45,7 @@ class Job:
         self._offset = np.dtype(offset_dtype(np, edges * (2 if both else 1)))  # until m is known
         self._shape = Shape(how.buckets, n, window.first, window.rows, window.low,
                             window.high - window.low, how.shift, bits, threads, parts, how.key.itemsize,
-                            both, loops, duplicates, self._offset.itemsize)
+                            both, loops, duplicates, self._offset.itemsize, heaviest)
         self._places = np.empty(parts * how.buckets, np.int64)
         self._starts = np.empty(how.buckets + 1, np.int64)
         self._offsets = self._columns = self._values = np.empty(0, how.key)

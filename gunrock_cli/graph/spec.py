@@ -24,6 +24,7 @@ class GraphSpec:
     undirected: bool = True
     keep_self_loops: bool = False
     keep_duplicates: bool = False
+    heaviest: bool = False  # of equal edges in a file the heaviest stays, not the lightest
     weights: str | None = None  # None: what the file has; "random:1:64"; "unit"; "none"
     weight_type: str | None = None  # "int32", "float32"; None: the file's, int32 when drawn
     weight_seed: int = 0

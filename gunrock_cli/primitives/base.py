@@ -189,6 +189,8 @@ class Primitive:
     needs_weights: ClassVar[bool] = False
     uses_weights: ClassVar[bool] = False
     """Whether weights are used where there are any, though none are needed."""
+    heaviest: ClassVar[bool] = False
+    """Whether of equal edges the heaviest counts, and so is the one that stays when a graph is made."""
     needs_vertex_weights: ClassVar[bool] = False
     """Whether ``ctx.graph.vertex_weights`` is read; graphs without them are refused."""
     needs_undirected: ClassVar[bool] = False

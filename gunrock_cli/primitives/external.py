@@ -104,7 +104,7 @@ def _mistakes(primitive: Primitive, taken: frozenset[str]) -> Iterator[str]:
             yield f"PRIMITIVE.{key} must be text"
     if not _NAME.fullmatch(primitive.name):
         yield f"PRIMITIVE.name {primitive.name!r} must be letters, digits, - and _"
-    for key in ("needs_source", "needs_weights", "uses_weights", "needs_vertex_weights",
+    for key in ("needs_source", "needs_weights", "uses_weights", "heaviest", "needs_vertex_weights",
                 "needs_undirected", "needs_reverse", "sums_sources", "nearest_first", "directed",
                 "lists_answer"):
         if not isinstance(getattr(primitive, key), bool):

@@ -42,6 +42,7 @@ class Matching(Primitive):
     vertex_outputs = ("mates",)
     needs_source = False
     needs_weights = True
+    heaviest = True
     needs_undirected = True
     shared_options = ("by",)
     options = (

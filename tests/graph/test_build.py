@@ -11,18 +11,18 @@ from gunrock_cli.graph.build import build_graph
 from gunrock_cli.graph.model import offset_dtype
 
 
-def model(pairs, *, undirected, keep_self_loops, keep_duplicates):
-    """The cleaned edge list: sorted (u, v, w), the lightest of equal edges."""
+def model(pairs, *, undirected, keep_self_loops, keep_duplicates, heaviest=False):
+    """The cleaned edge list: sorted (u, v, w), the lightest or the heaviest of equal edges."""
     kept = [edge for edge in pairs if keep_self_loops or edge[0] != edge[1]]
     if undirected:
         kept += [(v, u, w) for u, v, w in kept if u != v]
     kept.sort()
     if keep_duplicates:
         return kept
-    lightest = {}
+    one = {}
     for u, v, w in kept:
-        lightest.setdefault((u, v), w)
-    return [(u, v, w) for (u, v), w in lightest.items()]
+        one[u, v] = w if heaviest else one.get((u, v), w)
+    return [(u, v, w) for (u, v), w in one.items()]
 
 
 @settings(max_examples=150, deadline=None)
@@ -53,14 +53,15 @@ SETS = st.lists(st.tuples(st.integers(0, 6), st.integers(0, 6), st.integers(-5, 
 @pytest.mark.usefixtures("cpu_path")
 @settings(max_examples=60, deadline=None,
           suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(pairs=SETS, undirected=st.booleans(), loops=st.booleans(), duplicates=st.booleans())
-def test_both_builders_match_the_model(kind, pairs, undirected, loops, duplicates):
+@given(pairs=SETS, undirected=st.booleans(), loops=st.booleans(), duplicates=st.booleans(),
+       heaviest=st.booleans())
+def test_both_builders_match_the_model(kind, pairs, undirected, loops, duplicates, heaviest):
     u, v, w = (np.array([edge[i] for edge in pairs], dtype=np.int32) for i in range(3))
     graph = build_graph(7, u, v, None if kind is None else w.astype(kind), undirected=undirected,
-                        keep_self_loops=loops, keep_duplicates=duplicates)
+                        keep_self_loops=loops, keep_duplicates=duplicates, heaviest=heaviest)
     assert_well_formed(graph)
     expected = model(pairs, undirected=undirected, keep_self_loops=loops,
-                     keep_duplicates=duplicates)
+                     keep_duplicates=duplicates, heaviest=heaviest)
     assert edges(graph.csr) == (expected if kind else [edge[:2] for edge in expected])
 
 

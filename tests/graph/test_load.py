@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from graph_helper import assert_well_formed, edges, generated
+from graph_helper import BANNER, assert_well_formed, edges, generated
 
 from gunrock_cli.graph import load, native, native_library
 from gunrock_cli.graph.hashing import content_hash
@@ -110,3 +110,39 @@ def test_many_vertices_are_many_rows(built_in):
     gpu, params = object(), {"left": load.FEW_EDGES, "right": 5, "edges": 9}
     read(GraphSpec("bipartite", params=params), gpu, None, silent)
     assert built_in == [gpu]
+
+
+PARALLEL = {
+    "edge-list": "0 1 5\n1 0 2\n0 1 9\n1 2 3\n",
+    "market": f"{BANNER} integer general\n3 3 4\n1 2 5\n2 1 2\n1 2 9\n2 3 3\n",
+    "table": "source,target,weight\n0,1,5\n1,0,2\n0,1,9\n1,2,3\n",
+}
+
+
+@pytest.mark.usefixtures("cpu_path")
+@pytest.mark.parametrize("kind", PARALLEL)
+@pytest.mark.parametrize("undirected", [False, True])
+def test_the_heaviest_of_equal_edges_stays_where_it_is_asked_for(tmp_path, kind, undirected):
+    file = tmp_path / "g"
+    file.write_text(PARALLEL[kind])
+    for heaviest in (True, False, True):  # none of them gets another's entry of the cache
+        graph = load_graph(GraphSpec(kind, path=str(file), undirected=undirected, heaviest=heaviest))
+        one = 9 if heaviest else 2 if undirected else 5
+        back = one if undirected else 2
+        expected = [(0, 1, one), (1, 0, back), (1, 2, 3), (2, 1, 3)]
+        assert edges(graph.csr) == (expected if undirected else expected[:3])
+        assert graph.origin.get("heaviest", False) == heaviest
+
+
+@pytest.mark.parametrize(("text", "how"), [
+    ("0 1\n0 1\n", {}), ("0 1 5\n0 1 6\n", {"weights": "random"}),
+    ("0 1 5\n0 1 6\n", {"keep_duplicates": True})])
+@pytest.mark.parametrize("first", [False, True])
+def test_where_weights_are_not_the_files_either_may_stay(tmp_path, text, how, first):
+    """Then the graph is the same, and the entry in the cache is, too."""
+    file = tmp_path / "g.txt"
+    file.write_text(text)
+    spec = GraphSpec("edge-list", path=str(file), **how)
+    one, other = (load_graph(replace(spec, heaviest=heaviest)) for heaviest in (first, not first))
+    assert (one.hash, one.origin) == (other.hash, other.origin)
+    assert len(cache.entries()) == 1

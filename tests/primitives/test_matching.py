@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import itertools
+import json
+from pathlib import Path
 from typing import Any
 
 import networkx as nx
 import numpy as np
+import pandas as pd
 import pytest
+from click.testing import CliRunner
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from primitives import weighted_graphs
@@ -17,6 +21,7 @@ from runs_helper import BACKENDS, LOOPS, run_on
 
 import gunrock_cli as gunrock
 from gunrock_cli.bench.runner import Measured
+from gunrock_cli.cli.main import cli
 from gunrock_cli.errors import InputError, UsageError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives import matching
@@ -229,3 +234,20 @@ def test_from_python() -> None:
     found = gunrock.matching(([0, 1, 2], [1, 2, 3], [0.5, 1.5, 0.5]), symmetrize=True, check=True,
                              backend="cpu", threads=2)
     assert found.mates.tolist() == [-1, 2, 1, -1]
+
+
+def test_the_heaviest_of_parallel_edges_counts_wherever_they_come_from(tmp_path: Path) -> None:
+    """Here the lightest of each would make the edge in the middle the heaviest."""
+    ends, targets, weights = [0, 0, 1, 2, 3], [1, 1, 2, 3, 2], [1, 5, 4, 1, 5]
+    file = tmp_path / "g.txt"
+    file.write_text("".join(f"{u} {v} {w}\n" for u, v, w in zip(ends, targets, weights, strict=True)))
+    result = CliRunner().invoke(cli, ["matching", "--edge-list", str(file), "--backend", "cpu", "--json"])
+    assert json.loads(result.stdout)["metrics"]["weight"] == 10
+    several = nx.MultiGraph()
+    several.add_weighted_edges_from(zip(ends, targets, weights, strict=True))
+    frame = pd.DataFrame({"source": ends, "target": targets, "weight": weights})
+    directed = gunrock.as_graph((ends[1:], targets[1:], weights[1:]), backend="cpu")
+    for a in ((ends, targets, weights), frame, several, directed,
+              gunrock.load(file, keep_duplicates=True, backend="cpu")):
+        found = gunrock.matching(a, symmetrize=True, check=True, backend="cpu")
+        assert found.record.metrics == {"size": 2, "weight": 10}

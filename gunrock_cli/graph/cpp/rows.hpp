@@ -43,6 +43,7 @@ struct Shape {
   i32 key_bytes;  // 4 or 8
   i32 both, keep_loops, keep_duplicates;
   i32 degree_bytes;  // 4 or 8
+  i32 heaviest;  // whether of equal keys the heaviest stays, not the lightest
 
   i64 bucket(i32 row) const { return row >> shift; }
   template <class K>
@@ -299,8 +300,8 @@ class Sorter {
     return kept;
   }
 
-  // Of equal keys the least weight stays, or all of them in the order of their weights: whatever
-  // order the edges came in.
+  // Of equal keys the least weight stays, or the greatest, or all of them in the order of their
+  // weights: whatever order the edges came in.
   i64 keep(i64 bucket, K* keys, W* weights, i64 count) {
     i64 kept = 0;
     for (i64 i = 0, end; i < count; i = end) {
@@ -308,7 +309,8 @@ class Sorter {
       if (end > i + 1)
         std::sort(&items[i], &items[i] + (end - i),
                   [](const Item& a, const Item& b) { return a.weight < b.weight; });
-      for (i64 j = i; j < (s.keep_duplicates ? end : i + 1); ++j) {
+      const i64 one = s.heaviest ? end - 1 : i;
+      for (i64 j = s.keep_duplicates ? i : one; j < (s.keep_duplicates ? end : one + 1); ++j) {
         keys[kept] = counted(bucket, items[j].key);
         weights[kept++] = items[j].weight;
       }

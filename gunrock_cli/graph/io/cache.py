@@ -96,6 +96,14 @@ def fetch(key: str) -> Graph | None:
     return graph
 
 
+def is_unweighted(key: str) -> bool:
+    """Whether there is an entry, and it has no weights."""
+    try:
+        return "csr.values" not in binary.read_header(str(_entry(key)))["arrays"]
+    except (InputError, OSError):
+        return False
+
+
 def store(key: str, graph: Graph) -> None:
     """Keep a graph; a cache that cannot be written costs a warning, not the run."""
     graphs_folder().mark()

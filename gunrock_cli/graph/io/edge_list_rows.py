@@ -37,7 +37,8 @@ def edge_list_rows(spec: GraphSpec, report: Progress) -> Rows | None:
             csr = rows_from_edge_list(
                 plain, shape.begin, shape.columns, shape.columns > 2 and spec.weights is None,
                 both_directions=spec.undirected, keep_self_loops=spec.keep_self_loops,
-                keep_duplicates=spec.keep_duplicates, name=spec.name or stem(path),
+                keep_duplicates=spec.keep_duplicates, heaviest=spec.heaviest,
+                name=spec.name or stem(path),
                 report=lambda fraction: report(f"reading {where}", fraction))
     except OSError:  # no room to unpack it
         return None
