@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Iterator
 from dataclasses import replace
+from decimal import Decimal
 from itertools import chain, compress, count, repeat
+from numbers import Real
 from operator import eq, is_, itemgetter, methodcaller
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -22,27 +24,45 @@ def named_graph(graph: Any, *, attribute: Hashable | None = "weight", default: A
     """A NetworkX graph as ours with its nodes' names, weighted by an attribute of its edges, unless every
     edge has weight 1; ``how`` is that of ``graph_of``. An undirected graph has both directions."""
     nodes = list(graph)
-    own = numbered_graph(graph, nodes, attribute if weighted else None, default,
-                         symmetrize=symmetrize, weighted=weighted, name=name or "networkx", **how)
+    edges = edges_of(graph, nodes, attribute if weighted else None, default)
+    own = graph_of_edges(graph, nodes, edges, symmetrize=symmetrize, weighted=weighted,
+                         name=name or "networkx", **how)
     return replace(own, names=index_of(nodes))
-
-
-def numbered_graph(graph: Any, nodes: list[Any], attribute: Hashable | None, default: Any, *,
-                   symmetrize: bool = False, **how: Any) -> Graph:
-    """The same without names: vertex v is the v-th of its nodes."""
-    edges_of = _multigraph_edges if graph.is_multigraph() else _edges
-    tails, heads, weights = edges_of(graph, nodes, attribute, default)
-    arrays = (tails, heads) if weights is None else (tails, heads, weights)
-    return graph_of(arrays, n=len(nodes), symmetrize=symmetrize or not graph.is_directed(), **how)
 
 
 _Array = np.ndarray[Any, Any]
 
 
+class Edges(NamedTuple):
+    """Ends of edges by their nodes' numbers, and weights as the graph has them, whatever their type; None
+    if every edge has weight 1."""
+
+    tails: _Array
+    heads: _Array
+    weights: _Array | None
+
+
+def edges_of(graph: Any, nodes: list[Any], attribute: Hashable | None, default: Any) -> Edges:
+    """All edges; for an undirected graph one direction of each."""
+    tails, heads, values = (_multigraph_edges if graph.is_multigraph() else _edges)(
+        graph, nodes, attribute, default)
+    return Edges(tails, heads, None if attribute is None else _weights(values))
+
+
+def graph_of_edges(graph: Any, nodes: list[Any], edges: Edges, *, symmetrize: bool = False,
+                   **how: Any) -> Graph:
+    """The graph without names: vertex v is the v-th of its nodes."""
+    weights = edges.weights
+    if weights is not None and weights.dtype == object:
+        weights = weights.astype(float)
+    return graph_of(edges[:2] if weights is None else (*edges[:2], weights), n=len(nodes),
+                    symmetrize=symmetrize or not graph.is_directed(), **how)
+
+
 def _edges(graph: Any, nodes: list[Any], attribute: Hashable | None, default: Any
-           ) -> tuple[_Array, _Array, _Array | None]:
-    """Tails, heads and weights of all edges; for an undirected graph one direction of each. They are
-    taken from whole rows, which Python goes through faster than through edges."""
+           ) -> tuple[_Array, _Array, list[Any]]:
+    """Tails, heads and values, taken from whole rows, which Python goes through faster than through
+    edges."""
     of_node = dict(graph.adjacency())
     rows = [of_node[node] for node in nodes]
     lengths = np.fromiter(map(len, rows), np.int64, len(rows))
@@ -51,8 +71,8 @@ def _edges(graph: Any, nodes: list[Any], attribute: Hashable | None, default: An
     numbers = names if are_numbers(nodes) else map(index_dict(nodes).__getitem__, names)
     heads = np.fromiter(numbers, np.int64, len(tails))
     once = np.full(len(tails), True) if graph.is_directed() else tails <= heads
-    weights = None if attribute is None else _weights(_values(rows, once, attribute, default))
-    return tails[once], heads[once], weights
+    values = [] if attribute is None else _values(rows, once, attribute, default)
+    return tails[once], heads[once], values
 
 
 def _values(rows: list[Any], once: _Array, attribute: Hashable, default: Any) -> list[Any]:
@@ -80,23 +100,31 @@ def are_numbers(nodes: Collection[Any]) -> bool:
 
 
 def _multigraph_edges(graph: Any, nodes: list[Any], attribute: Hashable | None, default: Any
-                      ) -> tuple[_Array, _Array, _Array | None]:
+                      ) -> tuple[_Array, _Array, list[Any]]:
     """The same where several edges may join two nodes."""
     index = index_dict(nodes)
     edges = list(graph.edges(data=attribute, default=default) if attribute is not None
                  else ((u, v, 1) for u, v in graph.edges()))
     tails, heads = (np.array([index[edge[end]] for edge in edges], np.int64) for end in (0, 1))
-    return tails, heads, _weights([edge[2] for edge in edges])
+    return tails, heads, [edge[2] for edge in edges]
 
 
-def _weights(values: list[Any]) -> np.ndarray[Any, Any] | None:
-    """None if every edge has weight 1."""
+def _weights(values: list[Any]) -> _Array | None:
+    """An array that holds the values exactly; None if every edge has weight 1. Text is no number,
+    whatever it says."""
     try:
         array = np.array(values)
-        if array.dtype.kind not in "iuf":
-            array = np.array(values, float)  # booleans, fractions
+        if array.dtype.kind == "O" and not all(isinstance(each, (Real, Decimal)) for each in values):
+            raise TypeError
+        if array.dtype.kind not in "biufO":
+            raise TypeError
+        finite = array.ndim == 1 and np.isfinite(array.astype(float)).all()
     except (TypeError, ValueError, OverflowError):
         raise InputError("weights must be numbers") from None
-    if array.ndim != 1 or not np.isfinite(array).all():
+    if not finite:
         raise InputError("weights must be finite numbers")
-    return None if (array == 1).all() else array
+    if (array == 1).all():
+        return None
+    if array.dtype.kind == "f" and np.abs(array).max() >= 2**53:  # whole numbers beside fractions
+        return np.array(values, object)
+    return array.astype(np.int64) if array.dtype == np.bool_ else array

@@ -5,11 +5,14 @@ from __future__ import annotations
 import copy
 import itertools
 import json
+import math
 import os
 import pickle
 import random
 import subprocess
 import sys
+from decimal import Decimal
+from fractions import Fraction
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -18,6 +21,8 @@ import networkx as nx
 import numpy as np
 import pytest
 
+import gunrock_cli
+from gunrock_cli.errors import InputError
 from gunrock_cli.face import networkx_backend
 from gunrock_cli.face.networkx_backend import convert_from_nx
 
@@ -184,6 +189,87 @@ def test_paths_are_as_short_as_networkxs(kind: type) -> None:
             for refused in ((None, source), (source, end, attribute, "bellman-ford"), (source, end, min)):
                 with pytest.raises(NotImplementedError, match=r"^gunrock"):
                     function(own, *refused)
+
+
+WEIGHTS: list[list[Any]] = [
+    [16777217.0, 16777216.0, 16777218.0],  # whole, beyond what a float32 tells apart
+    [2.0**40 + 1, 2.0**40, 2.0**40 + 2], [1.0, 1 + 2**-40, 1 + 2**-39], [0.1, 0.1 + 1e-12, 0.3],
+    [2**53 + 1, 2**53, 0.5], [2**70 + 1, 2**70, 2**70 + 2], [1e30, 1e-300, 1.0],
+    [Fraction(1, 3), Fraction(1, 3) + Fraction(1, 10**20), 1], [Decimal("0.1"), Decimal("0.2"), 1],
+    [True, 2, 3]]
+
+
+@pytest.mark.parametrize("weights", WEIGHTS, ids=str)
+def test_a_forest_is_the_lightest_by_the_weights_as_they_are(weights: list[Any]) -> None:
+    for order in itertools.permutations(weights):
+        graph = nx.Graph()
+        graph.add_weighted_edges_from([*((*ends, w) for ends, w in zip(
+            ((0, 1), (1, 2), (2, 0)), order, strict=True)), (2, 3, order[0])])
+        found = list(networkx_backend.minimum_spanning_edges(
+            convert_from_nx(graph, {"weight": 1}), data=False))
+        expected = nx.minimum_spanning_edges(graph, data=False)
+        assert {frozenset(edge) for edge in found} == {frozenset(edge) for edge in expected}
+        own = [graph[u][v]["weight"] for u, v in found]
+        assert own == sorted(own)
+
+
+def test_whole_weights_are_exact_as_floats_too() -> None:
+    graph = nx.path_graph(4)
+    for u, v, weight in ((0, 1, 16777217.0), (1, 2, 3.0), (2, 3, 5.0)):
+        graph[u][v]["weight"] = weight
+    own = convert_from_nx(graph, {"weight": 1})
+    found = networkx_backend.single_source_dijkstra_path_length(own, 0)
+    assert found == nx.single_source_dijkstra_path_length(graph, 0)
+    assert all(isinstance(length, float) for length in found.values())
+    graph[0][1]["weight"] = 2.0**33 + 1  # no sum of these is exact
+    with pytest.raises(NotImplementedError, match="gunrock: whole weights"):
+        networkx_backend.single_source_dijkstra_path_length(convert_from_nx(graph, {"weight": 1}), 0)
+    for u, v in graph.edges():
+        graph[u][v]["weight"] *= 0 if u == 0 else 2.0**40  # these are
+    assert networkx_backend.single_source_dijkstra_path_length(
+        convert_from_nx(graph, {"weight": 1}), 1) == nx.single_source_dijkstra_path_length(graph, 1)
+
+
+@pytest.mark.parametrize(("weight", "cutoff"), [
+    (0.5, 1.0), (0.5, 1 - 2**-50), (0.5, 1 + 2**-50), (0.5, math.nextafter(0.5, 0)), (0.1, 0.35),
+    (16777217.0, 16777216.5), (3, 5.5), (2.0**30, 2.0**31), (0.1, 0.1), (0.1, 0.2),
+    (0.1, 0.1 + 0.1 + 0.1), (0.1, 0.3), (1e-300, 0)])
+def test_cutoffs_are_compared_as_doubles(weight: float, cutoff: float) -> None:
+    """As NetworkX compares them, or not at all."""
+    graph = nx.path_graph(5)
+    nx.set_edge_attributes(graph, weight, "weight")
+    own, ours = convert_from_nx(graph, {"weight": 1}), networkx_backend
+    for function, theirs in (
+            (ours.single_source_dijkstra_path_length, nx.single_source_dijkstra_path_length),
+            (ours.single_source_dijkstra_path, nx.single_source_dijkstra_path)):
+        if weight in (0.1, 1e-300) and cutoff != 0.35:
+            with pytest.raises(NotImplementedError, match=r"^gunrock's lengths are in single precision"):
+                function(own, 0, cutoff)
+        else:
+            assert list(function(own, 0, cutoff)) == list(theirs(graph, 0, cutoff))
+
+
+@pytest.mark.parametrize("value", ["5", b"5", np.str_("5"), None, 1j, [1], math.nan, "nan"])
+@pytest.mark.parametrize("beside", [1, 2.5, Fraction(1, 2), 2**70])
+def test_what_is_no_number_is_no_weight(value: Any, beside: Any) -> None:
+    for values in ((value, beside), (beside, value), (value, value)):
+        for kind in (nx.Graph, nx.MultiDiGraph):
+            graph = kind()
+            graph.add_edge(0, 1, weight=values[0])
+            graph.add_edge(1, 2, weight=values[1])
+            with pytest.raises(NotImplementedError, match="gunrock: weights must be"):
+                convert_from_nx(graph, {"weight": 1})
+            with pytest.raises(InputError, match="weights must be"):
+                gunrock_cli.sssp(graph, 0, backend="cpu")
+
+
+def test_arguments_that_are_text_are_no_numbers() -> None:
+    graph = convert_from_nx(nx.karate_club_graph())
+    for call in (lambda: networkx_backend.pagerank(graph, personalization={0: "1", 1: "1"}),
+                 lambda: networkx_backend.louvain_communities(graph, resolution="1"),
+                 lambda: networkx_backend.louvain_communities(graph, threshold="1e-7")):
+        with pytest.raises(NotImplementedError, match="is no number"):
+            call()
 
 
 def test_hubs_and_authorities_are_networkxs() -> None:

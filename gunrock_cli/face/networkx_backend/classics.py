@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.face.networkx_backend.graph import GunrockGraph
-from gunrock_cli.face.networkx_backend.runs import prepared, ran, without, without_seed
+from gunrock_cli.face.networkx_backend.runs import are_numbers, prepared, ran, without, without_seed
 from gunrock_cli.graph.model import to_numpy
 
 SPANNING = ("kruskal", "prim", "boruvka")
@@ -36,13 +36,12 @@ def maximal_independent_set(G: GunrockGraph, nodes: Any = None, seed: Any = None
 def minimum_spanning_edges(G: GunrockGraph, algorithm: str = "kruskal", weight: Any = "weight",
                            keys: bool = True, data: bool = True, ignore_nan: bool = False
                            ) -> Iterator[tuple[Hashable, Hashable]]:
-    """A minimum forest's edges without their data, lightest first; exact for whole weights, otherwise in
-    single precision."""
+    """A minimum forest's edges without their data, lightest first, by the weights as they are."""
     if data or algorithm not in SPANNING or G.is_multigraph():
         raise NotImplementedError("gunrock gives spanning edges without their data, of no multigraph")
     if not G.graph.m:
         return iter(())
-    found = ran(prepared("mst", G.unweighted() if weight is None else G))
+    found = ran(prepared("mst", G.unweighted() if weight is None else G.ranked()))
     tails, heads, weights = (to_numpy(each) for each in (found.sources, found.targets, found.weights))
     order = np.argsort(weights, kind="stable")
     return iter([(G.nodes[u], G.nodes[v])
@@ -54,6 +53,7 @@ def louvain_communities(G: GunrockGraph, weight: Any = "weight", resolution: flo
                         ) -> list[set[Hashable]]:
     """Communities of an undirected graph, in the order of their first nodes; always the same."""
     without_seed(seed)
+    are_numbers(resolution, threshold)
     if G.is_directed() or G.is_multigraph():
         raise NotImplementedError("gunrock's communities are of undirected graphs without parallel edges")
     if not G.graph.m:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable, Iterator
 from typing import Any
 
 import numpy as np
 
 from gunrock_cli.face.networkx_backend.graph import GunrockGraph
-from gunrock_cli.face.networkx_backend.runs import prepared, ran, without
+from gunrock_cli.face.networkx_backend.lengths import check_lengths, within
+from gunrock_cli.face.networkx_backend.runs import are_numbers, prepared, ran, without
 from gunrock_cli.graph.model import Array, array_module, to_numpy
 from gunrock_cli.primitives.all_sources import ALL_SOURCES, fits_blocks
 from gunrock_cli.primitives.base import Work
@@ -47,6 +47,7 @@ def pagerank(G: GunrockGraph, alpha: float = 0.85, personalization: Any = None, 
 
 def _begins(G: GunrockGraph, personalization: Any) -> tuple[int, ...]:
     """Where the walk restarts; all named nodes must have the same share, or none."""
+    are_numbers(*personalization.values())
     shares = {G.vertex(node): float(share) for node, share in personalization.items() if share}
     if not shares:
         raise ZeroDivisionError
@@ -107,12 +108,13 @@ def single_source_shortest_path_length(G: GunrockGraph, source: Hashable,
                                        cutoff: float | None = None) -> dict[Hashable, int]:
     """Hops to every node that can be reached, nearest first."""
     hops = _hops(G, source, "Source {} is not in G")
-    return _nearest_first(G, (hops >= 0) & (hops <= limit(cutoff)), hops)
+    return _nearest_first(G, within(G, hops, cutoff), hops)
 
 
 def single_source_dijkstra_path_length(G: GunrockGraph, source: Hashable, cutoff: float | None = None,
                                        weight: Any = "weight") -> dict[Hashable, float]:
-    """Lengths of shortest paths, nearest first: exact for whole weights, else in single precision."""
+    """Lengths of shortest paths, nearest first: exact for whole weights, else in single precision (and no
+    cutoff that this cannot tell from a length)."""
     import networkx as nx
 
     if not isinstance(weight, str):
@@ -121,8 +123,9 @@ def single_source_dijkstra_path_length(G: GunrockGraph, source: Hashable, cutoff
     if start is None:
         raise nx.NodeNotFound(f"Node {source} not found in graph")
     distances = ran(prepared("sssp", G), start).distances
-    reached = (distances >= 0) & (distances <= limit(cutoff)) & (distances < math.inf)
-    return _nearest_first(G, reached, distances)
+    check_lengths(G, distances)
+    reached = within(G, distances, cutoff)
+    return _nearest_first(G, reached, distances if G.edges is None else distances.astype(np.float64))
 
 
 def descendants_at_distance(G: GunrockGraph, source: Hashable, distance: int) -> set[Hashable]:
@@ -245,8 +248,3 @@ def _order_of(distances: Array) -> Array:
     if module is np and distances.dtype.kind == "i" and distances.max(initial=0) <= FEW:
         distances = distances.astype(np.uint16)  # sorted digit by digit, in a third of the time
     return module.argsort(distances, kind="stable")
-
-
-def limit(cutoff: float | None) -> float:
-    """The longest that a path may be."""
-    return math.inf if cutoff is None else cutoff

@@ -11,7 +11,8 @@ import numpy as np
 
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.face.networkx_graphs import are_numbers, index_dict, numbered_graph
+from gunrock_cli.face.networkx_backend.lengths import as_lengths, is_real
+from gunrock_cli.face.networkx_graphs import Edges, are_numbers, edges_of, graph_of_edges, index_dict
 from gunrock_cli.face.prepare import Prepared, prepare
 from gunrock_cli.graph.model import Array, Graph, to_numpy
 from gunrock_cli.graph.weights import with_weights
@@ -23,17 +24,18 @@ OF_ONE_CALL = {"seeds", "priority_seed"}
 
 class GunrockGraph:
     """What NetworkX hands to the functions of this backend: ``graph`` has vertex v for ``nodes[v]``.
-    ``weighted`` says that some edge's weight is not 1."""
+    ``weighted`` says that some edge's weight is not 1; ``edges`` have the weights as they are."""
 
     __networkx_backend__ = "gunrock"
 
     def __init__(self, graph: Graph, nodes: list[Hashable], directed: bool, multigraph: bool,
-                 weighted: bool) -> None:
-        self.graph, self.nodes, self.weighted = graph, nodes, weighted
+                 weighted: bool, edges: Edges | None = None) -> None:
+        self.graph, self.nodes, self.weighted, self.edges = graph, nodes, weighted, edges
         self._directed, self._multigraph = directed, multigraph
         self._numbered = are_numbers(nodes)  # then none needs looking up
         self._index: dict[Hashable, int] | None = None
         self._unweighted: GunrockGraph | None = None
+        self._ranked: GunrockGraph | None = None
         self._prepared: dict[tuple[str | Primitive, frozenset[tuple[str, Any]]], Prepared] = {}
         self.__networkx_cache__: dict[str, Any] = {}
 
@@ -41,7 +43,8 @@ class GunrockGraph:
         """A copy or a pickle of a NetworkX graph includes what NetworkX has cached with it. Of ours,
         prepared runs are left out, and the graph is in host memory: loaded code cannot be copied, and the
         pickle's reader may have no GPU."""
-        return {**self.__dict__, "graph": self.graph.to(np), "_prepared": {}, "_unweighted": None}
+        return {**self.__dict__, "graph": self.graph.to(np), "_prepared": {}, "_unweighted": None,
+                "_ranked": None}
 
     def is_directed(self) -> bool:
         return self._directed
@@ -86,6 +89,18 @@ class GunrockGraph:
                                             self._multigraph, weighted=False)
         return self._unweighted
 
+    def ranked(self) -> GunrockGraph:
+        """The graph with an order of its weights in their place, the lightest 0: it is theirs to the last
+        bit, where single precision would make some of them equal."""
+        if self.edges is None:
+            return self
+        if self._ranked is None:
+            _, ranks = np.unique(self.edges.weights, return_inverse=True)  # type: ignore[call-overload]
+            own = graph_of_edges(self, self.nodes, self.edges._replace(weights=ranks), name="networkx",
+                                 xp=self.graph.xp)
+            self._ranked = GunrockGraph(own, self.nodes, self._directed, self._multigraph, weighted=True)
+        return self._ranked
+
     def prepared(self, primitive: str | Primitive, **options: Any) -> Prepared:
         """A primitive ready to run on this graph: compiled once, its arrays kept for the next call,
         unless its options are OF_ONE_CALL."""
@@ -108,11 +123,13 @@ def convert_from_nx(graph: Any, edge_attrs: dict[str, Any] | None = None,
     attribute, default = next(iter((edge_attrs or {}).items()), (None, None))
     nodes = list(graph)
     try:
-        own = numbered_graph(graph, nodes, attribute, 1 if default is None else default,
+        edges = edges_of(graph, nodes, attribute, 1 if default is None else default)
+        own = graph_of_edges(graph, nodes, edges._replace(weights=as_lengths(edges.weights, len(nodes))),
                              name="networkx", xp=_backend().xp)
     except GunrockError as error:
         raise NotImplementedError(f"gunrock: {error}") from error
-    return GunrockGraph(own, nodes, graph.is_directed(), graph.is_multigraph(), own.weighted)
+    return GunrockGraph(own, nodes, graph.is_directed(), graph.is_multigraph(), own.weighted,
+                        edges if is_real(edges.weights) else None)
 
 
 def convert_to_nx(result: Any, **_others: Any) -> Any:

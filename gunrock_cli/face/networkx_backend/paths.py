@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from gunrock_cli.face.networkx_backend.functions import (
-    limit,
     single_source_dijkstra_path_length,
     single_source_shortest_path_length,
 )
 from gunrock_cli.face.networkx_backend.graph import GunrockGraph
+from gunrock_cli.face.networkx_backend.lengths import check_lengths, within
 from gunrock_cli.face.networkx_backend.runs import prepared, ran
 from gunrock_cli.graph.model import to_numpy
 
@@ -22,14 +22,16 @@ Paths = dict[Hashable, list[Hashable]]
 
 def single_source_shortest_path(G: GunrockGraph, source: Hashable, cutoff: float | None = None) -> Paths:
     """A path of fewest hops to every node that can be reached, nearest first."""
-    return _tree(G, source, None).paths(cutoff)
+    tree = _tree(G, source, None)
+    return tree.paths(within(G, tree.lengths, cutoff))
 
 
 def single_source_dijkstra_path(G: GunrockGraph, source: Hashable, cutoff: float | None = None,
                                 weight: Any = "weight") -> Paths:
     """A shortest path to each, nearest first: shortest for whole weights, else in single precision."""
     _check_name(weight)
-    return _tree(G, source, weight).paths(cutoff)
+    tree = _tree(G, source, weight)
+    return tree.paths(within(G, tree.lengths, cutoff))
 
 
 def shortest_path(G: GunrockGraph, source: Any = None, target: Any = None, weight: Any = None,
@@ -37,7 +39,8 @@ def shortest_path(G: GunrockGraph, source: Any = None, target: Any = None, weigh
     """The path to one node or, without a target, to all."""
     _check_one_source(source, weight, method)
     if target is None:
-        return _tree(G, source, weight).paths()
+        tree = _tree(G, source, weight)
+        return tree.paths(tree.reached())
     end = _end(G, source, target)
     return _tree(G, source, weight).path(end)
 
@@ -68,16 +71,16 @@ class _Tree:
 
     def path(self, end: int) -> list[Hashable]:
         """The path to a vertex."""
-        if not self._reached()[end]:
+        if not self.reached()[end]:
             raise _no_path(self.nodes[self.start], self.nodes[end])
         found = [end]
         while found[-1] != self.start:
             found.append(self.predecessors[found[-1]])
         return [self.nodes[v] for v in reversed(found)]
 
-    def paths(self, cutoff: float | None = None) -> Paths:
-        """The paths to all vertices, nearest first."""
-        vertices = np.flatnonzero(self._reached() & (self.lengths <= limit(cutoff)))
+    def paths(self, wanted: np.ndarray[Any, Any]) -> Paths:
+        """The paths to those vertices, nearest first."""
+        vertices = np.flatnonzero(wanted)
         order = vertices[np.argsort(self.lengths[vertices], kind="stable")].tolist()
         known: dict[int, list[Hashable]] = {self.start: [self.nodes[self.start]]}
         for v in order:
@@ -90,7 +93,8 @@ class _Tree:
                 v = w
         return {self.nodes[v]: known[v] for v in order}
 
-    def _reached(self) -> np.ndarray[Any, Any]:
+    def reached(self) -> np.ndarray[Any, Any]:
+        """Which vertices a path leads to."""
         return (self.lengths >= 0) & np.isfinite(self.lengths)
 
 
@@ -102,6 +106,7 @@ def _tree(G: GunrockGraph, source: Hashable, weight: str | None) -> _Tree:
         raise nx.NodeNotFound(f"Source {source} not in G")
     found = ran(prepared("bfs" if weight is None else "sssp", G, mark_pred=True), start)
     lengths = found.labels if weight is None else found.distances
+    check_lengths(G, lengths)
     return _Tree(G.nodes, start, to_numpy(lengths), to_numpy(found.predecessors).tolist())
 
 

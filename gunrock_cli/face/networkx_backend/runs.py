@@ -4,6 +4,8 @@ implemented."""
 from __future__ import annotations
 
 import random
+from decimal import Decimal
+from numbers import Real
 from typing import Any
 
 from gunrock_cli.errors import GunrockError
@@ -34,6 +36,13 @@ def without(**given: Any) -> None:
     for name, value in given.items():
         if value is not None:
             raise NotImplementedError(f"gunrock knows no {name} here")
+
+
+def are_numbers(*given: Any) -> None:
+    """Refuses arguments that are not real numbers, such as text that reads like one."""
+    for value in given:
+        if not isinstance(value, (Real, Decimal)):
+            raise NotImplementedError(f"gunrock: {value!r} is no number")
 
 
 def without_seed(seed: Any) -> None:
