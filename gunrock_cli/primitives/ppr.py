@@ -347,8 +347,7 @@ def check_push(graph: Graph, options: Options, found: np.ndarray[Any, Any],
     """Whether, at every vertex, what one more iteration would add is within the bound of a push."""
     damping, degrees = options["damping"], graph.csr.degrees()
     unsettled = (fresh - found) / (1 - damping)
-    returned = 1 + damping / (1 - damping) * found[degrees == 0].sum()
-    bound = options["epsilon"] * returned * np.maximum(degrees, 1)
+    bound = options["epsilon"] * np.maximum(degrees, 1)
     rounding = (ROUNDINGS * epsilon + LONG_SUMS) * (found + fresh) / (1 - damping)
     wrong = np.flatnonzero((unsettled < -rounding) | (unsettled > bound + rounding))
     if len(wrong) == 0:

@@ -16,11 +16,12 @@ from gunrock_cli.bench.runner import Protocol
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.load import load_graph
-from gunrock_cli.graph.model import Graph
+from gunrock_cli.graph.model import Graph, to_numpy
 from gunrock_cli.graph.spec import GraphSpec
 from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.ppr import METHODS as ALL_METHODS
 from gunrock_cli.primitives.ppr import PRIMITIVE, seeds_of
+from gunrock_cli.primitives.references import power_iteration
 
 
 def test_is_found_by_its_file() -> None:
@@ -229,6 +230,40 @@ def test_a_push_looks_at_what_it_reaches_only(backend: str) -> None:
     assert record.edges_inspected is not None
     assert 3 < record.vertices_visited < 100
     assert record.edges_inspected < 2 / (1e-3 * (1 - 0.85))  # the bound of Andersen and others
+
+
+DANGLING: list[tuple[Graph, list[int]]] = [
+    (graph_of(32, [(0, 1), (1, 0)]), [0, *range(2, 32)]),  # most seeds have no edge
+    (graph_of(32, [(0, 1), (1, 0)]), [0, 1, *range(2, 32)]),
+    (graph_of(40, [(0, 1), (1, 0), *((1, v) for v in range(2, 40))]), [0]),  # most of a walk ends
+    (graph_of(6, [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5)]), [0]),
+    (graph_of(3, []), [0, 2])]
+
+
+@pytest.mark.parametrize("backend", BACKENDS)
+@pytest.mark.parametrize("loop", LOOPS)
+@pytest.mark.parametrize("case", range(len(DANGLING)))
+@pytest.mark.parametrize("epsilon", [0.05, 2e-3, 1e-6])
+def test_no_vertex_keeps_more_than_epsilon_where_walks_end(case: int, epsilon: float, loop: str,
+                                                           backend: str) -> None:
+    """Nowhere is the rank short of the limit by more than the residuals, passed on, would give."""
+    graph, seeds = DANGLING[case]
+    found = run(graph.to(choose_backend(backend).xp), protocol=Protocol(runs=1, warmup=0, loop=loop),
+                backend=backend, seeds=words(seeds), epsilon=epsilon, **PUSH).outputs["ranks"]
+    found, restart = to_numpy(found), np.zeros(graph.n)
+    restart[seeds] = 1 / len(seeds)
+    fresh, _ = next(power_iteration(graph, 0.85, restart, found))
+    unsettled = (fresh - found) / (1 - 0.85)
+    assert (unsettled <= epsilon * np.maximum(graph.csr.degrees(), 1) + 1e-12).all()
+    assert (unsettled >= -1e-12).all()
+
+
+def test_a_push_that_leaves_more_than_epsilon_is_found_wrong() -> None:
+    graph, seeds = DANGLING[0]
+    found = run(graph, seeds=words(seeds), epsilon=4e-3, **PUSH).outputs
+    for epsilon, verdict in ((4e-3, "pass"), (2e-3, "fail")):
+        how = PRIMITIVE.check_options(graph, options(seeds=words(seeds), epsilon=epsilon, **PUSH))
+        assert PRIMITIVE.validate(graph, how, None, found).verdict == verdict
 
 
 def test_a_smaller_epsilon_leaves_less_unsettled() -> None:

@@ -9,7 +9,9 @@
 // frontier twice.
 //
 // What reaches a dangling vertex goes back to the seeds, where it would do what all the rest did: it is counted
-// as lost, and made up for by scaling the ranks (primitives/ppr.py).
+// as lost, and made up for by scaling the ranks (primitives/ppr.py), which scales what is unsettled as well. So
+// bounds are in proportion to what is kept. They stay while vertices push, as a frontier consists of those that
+// have just crossed theirs; when none is left and less is kept by now, all vertices are looked at once more.
 #pragma once
 #include "core/enactor.cuh"
 #include "operators/filter.cuh"
@@ -26,10 +28,10 @@ struct Problem {
   double epsilon;
 };
 
-// What a vertex may keep.
-GR_DEVICE double bound(const Problem& p, const Csr& csr, vertex_t v) {
+// What a vertex may keep, where the ranks have this share of the walk.
+GR_DEVICE double bound(const Problem& p, const Csr& csr, vertex_t v, double kept) {
   const edge_t degree = csr.row(v).length;
-  return p.epsilon * double(degree > 1 ? degree : 1);
+  return p.epsilon * kept * double(degree > 1 ? degree : 1);
 }
 
 struct Settle : VertexFunctor {
@@ -56,43 +58,64 @@ struct Push : EdgeFunctor {
   };
   const Problem& p;
   const Csr& csr;
-  GR_DEVICE Push(const Problem& problem, const Csr& edges) : p(problem), csr(edges) {}
+  double kept;
+  GR_DEVICE Push(const Problem& problem, const Csr& edges, double share) : p(problem), csr(edges), kept(share) {}
 
   GR_DEVICE void fetch(vertex_t s, vertex_t, edge_t, Carry& carry) { carry.x = p.passed[s]; }
   GR_DEVICE bool peek(vertex_t, vertex_t, edge_t, Carry&) { return true; }
   GR_DEVICE bool visit(vertex_t, vertex_t d, edge_t, Carry& carry) {
-    const double limit = bound(p, csr, d), before = atomic_add(&p.residuals[d], carry.x);
+    const double limit = bound(p, csr, d, kept), before = atomic_add(&p.residuals[d], carry.x);
     return before <= limit && before + carry.x > limit;
   }
 };
 
-enum Phase { BEGIN, SETTLE, PUSH };
+enum Phase { BEGIN, SETTLE, PUSH, LOOK };
 
 struct Enactor {
-  struct State : LoopState {};
+  struct State : LoopState {
+    double kept = 1;  // as it was when bounds were set
+    bool look = false;
+  };
 
-  GR_DEVICE static bool fits_block(const State& s) { return s.step > 0; }
+  GR_DEVICE static bool fits_block(const State& s) { return s.step > 0 && !s.look; }
 
   GR_DEVICE static bool step(Context& ctx, const Problem& p, Control&, State& s) {
     const Csr& csr = ctx.graph.csr;
     if (s.step == 0) {
       ctx.show(BEGIN, 0, p.seed_count, 0);
-      filter<V>(ctx, s, Listed<vertex_t>{p.seeds, p.seed_count}, csr, Where([&](item_t v) {
-        return p.residuals[v] > bound(p, csr, vertex_t(v));
-      }));
+      collect(ctx, p, s, Listed<vertex_t>{p.seeds, p.seed_count});
       return true;
     }
     const i64 round = (i64(s.step) - 1) / 2;
     if (s.step % 2 == 1) {
       ctx.show(SETTLE, round, i64(s.in.count), 0);
-      if (s.in.count == 0) return false;
+      if (s.in.count == 0) {
+        const double kept = 1 - load_relaxed(p.lost);
+        s.look = kept < s.kept;
+        s.kept = kept;
+        return s.look;
+      }
       Settle settle(p, csr);
       filter<V>(ctx, s, settle);
       fold_grid<Sum<double>>(ctx, settle.lost, p.lost);
+    } else if (s.look) {
+      ctx.show(LOOK, round, ctx.graph.n, 0);
+      s.look = false;
+      collect(ctx, p, s, Range{ctx.graph.n});
     } else {
       ctx.show(PUSH, round, s.in);
-      advance<V, V>(ctx, s, Push(p, csr));
+      advance<V, V>(ctx, s, Push(p, csr, s.kept));
     }
     return true;
+  }
+
+ private:
+  // Those that have more than they may keep.
+  template <class Who>
+  GR_DEVICE static void collect(Context& ctx, const Problem& p, const State& s, const Who& who) {
+    const Csr& csr = ctx.graph.csr;
+    filter<V>(ctx, s, who, csr, Where([&](item_t v) {
+      return load_relaxed(&p.residuals[v]) > bound(p, csr, vertex_t(v), s.kept);
+    }));
   }
 };
