@@ -113,6 +113,8 @@ def _weights(values: list[Any]) -> _Array | None:
     """An array that holds the values exactly; None if every edge has weight 1. Text is no number,
     whatever it says."""
     try:
+        if any(map(is_, values, repeat(np.ma.masked))):
+            raise TypeError
         array = np.array(values)
         if array.dtype.kind == "O" and not all(isinstance(each, (Real, Decimal)) for each in values):
             raise TypeError

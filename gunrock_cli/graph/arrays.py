@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from itertools import chain, repeat
+from operator import index, is_
 from typing import Any
 
 import numpy as np
@@ -201,6 +203,12 @@ def _rows_of_matrix(a: Any, weighted: bool, name: str, share: bool) -> Csr:
 
 def _check_indices(a: Any, n: int) -> None:
     """Nothing stops a program from writing into a matrix's arrays, and nothing that reads them checks."""
+    for key in ("data", "indices", "indptr", "row", "col", "offsets"):
+        if isinstance(getattr(a, key, None), np.ma.MaskedArray):
+            raise InputError(f"the matrix's {key} is a masked array: give it a plain one")
+    singly = {"lil": lambda: chain.from_iterable(a.data), "dok": lambda: a.values()}.get(a.format)
+    if singly is not None and any(map(is_, singly(), repeat(np.ma.masked))):
+        raise masked_entries("the matrix")
     for key in _NUMBERS_OF.get(a.format, ()):
         kind = getattr(getattr(a, key), "dtype", np.dtype(object))
         if kind.kind not in "iu":
@@ -247,18 +255,37 @@ def _one_dimensional(values: Any, what: str) -> Array:
             raise
         except Exception:  # of NumPy's, or of whoever made the object
             raise InputError(f"the {what} array is no array of numbers") from None
-        if array.size == 0 and not isinstance(values, np.ndarray):
+        if array.size == 0:
             array = array.astype(np.int32)  # an empty list has no type
+    array = unmasked(array, f"the {what} array")
     if array.ndim != 1:
         raise InputError(f"the {what} array has {array.ndim} dimensions, not 1")
     return array
 
 
+def unmasked(array: Array, what: str) -> Array:
+    """The array itself; InputError where entries are masked, as only their data would be read."""
+    if not isinstance(array, np.ma.MaskedArray):
+        return array
+    if np.ma.is_masked(array):
+        raise masked_entries(what)
+    return np.asarray(array)
+
+
+def masked_entries(what: str) -> InputError:
+    """What to say of masked entries in ``what``."""
+    return InputError(f"{what} has masked or missing entries: leave those edges out, or fill them in")
+
+
 def _by_dlpack(values: Any, what: str) -> Array:
     """Another library's array, in place; lists and the like as NumPy takes them."""
+    if isinstance(getattr(values, "null_count", None), int) and values.null_count:  # Arrow's
+        raise masked_entries(f"the {what} array")
     device = _dlpack_device(values)
     if device is None:
-        return np.asarray(values)
+        if isinstance(values, (list, tuple)) and any(map(is_, values, repeat(np.ma.masked))):
+            raise masked_entries(f"the {what} array")
+        return np.asanyarray(values)  # whose mask is still there
     if device not in (*_ON_HOST, *_ON_GPU):
         raise InputError(f"the {what} array lies on a device that is neither the host nor a CUDA GPU")
     try:
@@ -301,9 +328,12 @@ def _weights(values: Array, name: str) -> Array:
 def _count(n: int | None, ends: tuple[Array, Array]) -> int:
     if n is None:
         return max((int(array.max()) + 1 for array in ends if len(array)), default=0)
-    if isinstance(n, bool) or not hasattr(n, "__index__"):
-        raise UsageError(f"n={n!r}: give the number of vertices")
-    return n.__index__()
+    try:
+        if not isinstance(n, bool):
+            return index(n)
+    except TypeError:
+        pass
+    raise UsageError(f"n={n!r}: give the number of vertices")
 
 
 def _described(a: Any) -> str:

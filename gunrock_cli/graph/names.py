@@ -23,14 +23,20 @@ _lookup = threading.Lock()
 
 
 def index_of(names: Iterable[Hashable]) -> pd.Index[Any]:
-    """Names by their vertices' numbers; a tuple is one name."""
+    """Names by their vertices' numbers; a tuple is one name. Whole numbers beside fractions become
+    floating-point ones only where these can tell them apart."""
     import pandas as pd
 
     found = pd.Index(list(names), dtype=object, tupleize_cols=False, name="vertex")
     try:
-        return found.infer_objects()
+        inferred = found.infer_objects()
     except UnicodeEncodeError as error:
         raise _no_text(error) from None
+    return found if inferred.dtype.kind in "fc" and any(map(_is_long, found)) else inferred
+
+
+def _is_long(name: Any) -> bool:
+    return isinstance(name, (int, np.integer)) and abs(int(name)) > 2**53
 
 
 def _no_text(error: UnicodeEncodeError) -> InputError:
@@ -55,7 +61,11 @@ def vertex_named(names: pd.Index[Any], name: Hashable) -> int | None:
             found = names.get_loc(name)
         except (LookupError, TypeError, ValueError, pd.errors.InvalidIndexError):
             return None
-    return int(found) if isinstance(found, (int, np.integer)) else None  # e.g. days, if a month is named
+    if not isinstance(found, (int, np.integer)):  # e.g. days, if a month is named
+        return None
+    own: Any = names[found]
+    rounded = names.dtype.kind == "f" and _is_long(name) and int(own) != name
+    return None if rounded else int(found)
 
 
 def vertex_called(names: pd.Index[Any], word: str) -> int | None:

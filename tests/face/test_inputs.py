@@ -460,3 +460,36 @@ def test_names_that_no_text_can_hold_are_refused(of: str) -> None:
 @pytest.mark.parametrize("how", [{"radius": 1e308}, {"threshold_factor": 1e308}, {"radius": 2.0}])
 def test_a_radius_beyond_the_square_joins_all(how: dict[str, float]) -> None:
     assert gunrock.load("rgg", nodes=9, backend="cpu", **how).m == 72
+
+
+LONG = 2**53
+MIXED = [LONG + 1, LONG, 0.5]
+"""As floating-point numbers the first two would be one."""
+
+
+@pytest.mark.parametrize("a", [
+    nx.Graph([(MIXED[0], MIXED[1]), (MIXED[1], MIXED[2])]),
+    pd.DataFrame({"source": MIXED[:2], "target": pd.Series(MIXED[1:], dtype=object)}),
+    pd.DataFrame({"source": MIXED[:2], "target": MIXED[1:]}, dtype=object),
+], ids=["networkx", "frame", "objects"])
+def test_long_numbers_beside_fractions_are_names_of_their_own(a: Any) -> None:
+    graph = gunrock.as_graph(a, symmetrize=True, backend="cpu")
+    assert [str(name) for name in graph.names] == [str(name) for name in MIXED]
+    for name, hops in zip(MIXED, ([0, 1, 2], [1, 0, 1], [2, 1, 0]), strict=True):
+        assert gunrock.bfs(graph, name, backend="cpu").labels.tolist() == hops
+
+
+def test_long_numbers_of_two_columns_are_names_of_their_own() -> None:
+    for kinds in (("int64", "float64"), ("Int64", "Float64"), ("uint64", "float64")):
+        columns = (pd.Series(each, dtype=kind) for each, kind in zip(
+            ([LONG + 1, LONG], [0.5, 1.5]), kinds, strict=True))
+        graph = gunrock.as_graph(pd.DataFrame(dict(zip(("source", "target"), columns, strict=True))),
+                                 backend="cpu")
+        assert graph.names.tolist() == [LONG + 1, LONG, 0.5, 1.5]
+
+
+def test_a_long_number_is_not_the_name_that_is_nearest() -> None:
+    graph = gunrock.as_graph(nx.Graph([(float(LONG), 0.5)]), backend="cpu")
+    assert gunrock.bfs(graph, LONG, backend="cpu").labels.tolist() == [0, 1]
+    with pytest.raises(UsageError, match="no vertex of networkx has that name"):
+        gunrock.bfs(graph, LONG + 1, backend="cpu")

@@ -249,7 +249,8 @@ def test_cutoffs_are_compared_as_doubles(weight: float, cutoff: float) -> None:
             assert list(function(own, 0, cutoff)) == list(theirs(graph, 0, cutoff))
 
 
-@pytest.mark.parametrize("value", ["5", b"5", np.str_("5"), None, 1j, [1], math.nan, "nan"])
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("value", ["5", b"5", np.str_("5"), None, 1j, [1], math.nan, "nan", np.ma.masked])
 @pytest.mark.parametrize("beside", [1, 2.5, Fraction(1, 2), 2**70])
 def test_what_is_no_number_is_no_weight(value: Any, beside: Any) -> None:
     for values in ((value, beside), (beside, value), (value, value)):

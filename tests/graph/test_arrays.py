@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from graph_helper import assert_well_formed, edges, matrix
 from hypothesis import given, settings
@@ -12,7 +14,7 @@ from hypothesis import strategies as st
 from scipy import sparse
 
 from gunrock_cli.errors import InputError, UsageError
-from gunrock_cli.graph.arrays import graph_of, symmetrized
+from gunrock_cli.graph.arrays import graph_of, graph_of_csr, symmetrized
 
 FORMATS = ("csr", "csc", "coo", "lil", "dok", "dia", "bsr")
 
@@ -217,3 +219,73 @@ def test_cupy_arrays_of_ends() -> None:
         graph_of((ends[0], cupy.array([1, 2, 1, -1])), xp=cupy)
     with pytest.raises(InputError, match="is not a number that fits"):
         graph_of((*ends[:2], cupy.array([1, 2, 1, cupy.nan])), xp=cupy)
+
+
+class Masked:
+    """What gives a masked array when it is asked for an array, as readers of some file formats do."""
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> Any:
+        return np.ma.array([0, 1], mask=[False, True])
+
+
+def of_arrow() -> Any:
+    return pytest.importorskip("pyarrow").array([0, None])
+
+
+MISSING: list[Callable[[], Any]] = [
+    lambda: np.ma.array([0, 1], mask=[False, True]), lambda: [0, np.ma.masked], Masked, of_arrow,
+    lambda: pd.array([0, None], "Int64"),
+    *(lambda kind=kind: pd.Series([0, None], dtype=kind) for kind in ("Int64", "category", object))]
+
+
+NO_NUMBER = r"masked or missing|of type (object|float64)|nan is not a number"
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("missing", MISSING)
+@pytest.mark.parametrize("place", range(3))
+def test_entries_that_are_missing_are_no_numbers(missing: Callable[[], Any], place: int) -> None:
+    arrays: list[Any] = [[0, 1], [1, 0], [1, 1]]
+    arrays[place] = missing()
+    with pytest.raises(InputError, match=NO_NUMBER):
+        graph_of(tuple(arrays))
+    if place:
+        arrays[0] = [0, 1, 2]
+    with pytest.raises(InputError, match=NO_NUMBER):
+        graph_of_csr(*arrays)
+
+
+def test_a_mask_that_masks_nothing_is_no_matter() -> None:
+    ends = np.ma.array([0, 1], mask=[False, False])
+    graph = graph_of((ends, ends[::-1], np.ma.array([5, 7])))
+    assert edges(graph.csr) == [(0, 1, 5), (1, 0, 7)]
+    assert all(type(array) is np.ndarray for array in (graph.csr.column_indices, graph.csr.values))
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize(("form", "key"), [
+    *((form, key) for form in ("csr", "csc", "bsr") for key in ("data", "indices", "indptr")),
+    ("coo", "data"), ("dia", "data"), ("dia", "offsets")])
+@pytest.mark.parametrize("weighted", [False, True])
+def test_a_matrix_of_masked_arrays_is_refused(form: str, key: str, weighted: bool) -> None:
+    a = small().asformat(form)
+    setattr(a, key, np.ma.masked_equal(getattr(a, key), getattr(a, key).flat[0]))
+    with pytest.raises(InputError, match=f"the matrix's {key} is a masked array"):
+        graph_of(a, weighted=weighted)
+
+
+@pytest.mark.filterwarnings("error")
+def test_masked_entries_of_other_matrices_are_refused() -> None:
+    ends = sparse.coo_array(small())
+    ends.coords = (np.ma.masked_equal(ends.row, 0), ends.col)
+    rows, keys = small().tolil(), small().todok()
+    rows.data[0][0] = keys._dict[0, 1] = np.ma.masked
+    for a in (ends, rows, keys):
+        with pytest.raises(InputError, match="masked"):
+            graph_of(a)
+
+
+@pytest.mark.parametrize("n", [np.ma.masked, np.array(3.0), "3", True, 2.0])
+def test_a_number_of_vertices_is_a_whole_number(n: Any) -> None:
+    with pytest.raises(UsageError, match="give the number of vertices"):
+        graph_of(([0], [1]), n=n)
