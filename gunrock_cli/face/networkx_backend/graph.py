@@ -11,7 +11,7 @@ import numpy as np
 
 from gunrock_cli.engine.backend import choose_backend
 from gunrock_cli.errors import GunrockError
-from gunrock_cli.face.networkx_backend.lengths import as_lengths, is_real
+from gunrock_cli.face.networkx_backend.weights import as_lengths, is_real
 from gunrock_cli.face.networkx_graphs import Edges, are_numbers, edges_of, graph_of_edges, index_dict
 from gunrock_cli.face.prepare import Prepared, prepare
 from gunrock_cli.graph.model import Array, Graph, to_numpy
