@@ -62,7 +62,7 @@ def contestant(planned: SweepCell, read: ReadCell, backend: Backend) -> Cell:
              if option.key in dict(planned.options)}
     spec = replace(graph_spec_of(values), reverse=primitive.needs_reverse)
     graph, _ = load_for(primitive, spec, backend)
-    sources = choose_sources(graph, values["src"] or "0", None, values["seed"]) \
+    sources = choose_sources(graph, values["src"], None, values["seed"]) \
         if primitive.needs_source else []
     return Cell(planned.label, primitive, graph, sources, backend, given)
 

@@ -9,27 +9,30 @@ from gunrock_cli.errors import UsageError
 from gunrock_cli.graph.model import Graph, to_numpy
 from gunrock_cli.graph.vertex_list import listed_vertices
 
+RANDOM, FIRST = ("random", "randomize"), "0"
 
-def choose_sources(graph: Graph, wanted: str, count: int | None, seed: int) -> list[int]:
+
+def choose_sources(graph: Graph, wanted: str | None, count: int | None, seed: int) -> list[int]:
     """The sources of ``--src`` and ``--num-sources``.
 
     ``wanted`` is a vertex, several separated by commas, ``@`` and the name of a file with one on each
-    line, "largest-degree", "random" or "all"; ``count`` random sources are drawn without repetition from
-    the vertices that have an out-edge (as in the GAP Benchmark Suite).
+    line, "largest-degree", "random" or "all", by default vertex 0; ``count`` random sources are drawn
+    without repetition from the vertices that have an out-edge (as in the GAP Benchmark Suite).
     """
     if graph.n == 0:
         raise UsageError(f"{graph.name} has no vertices, so no source")
     if count is not None:
-        if wanted not in ("random", "0"):
+        if wanted not in (None, *RANDOM):
             raise UsageError(f"--num-sources draws random sources: it does not go with --src {wanted}")
         return _random(graph, count, seed)
-    if wanted in ("random", "randomize"):
+    if wanted in RANDOM:
         return _random(graph, 1, seed)
     if wanted == "all":
         return list(range(graph.n))
     if wanted in ("largest-degree", "largestdegree"):
         return [int(graph.csr.degrees().argmax())]
-    return listed_vertices(graph, wanted, "--src", others=", largest-degree, random or all")
+    return listed_vertices(graph, FIRST if wanted is None else wanted, "--src",
+                           others=", largest-degree, random or all")
 
 
 def lone_source_warnings(record: Record, graph: Graph) -> list[str]:

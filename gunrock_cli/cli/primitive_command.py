@@ -87,9 +87,10 @@ def _click_option(option: Option) -> Callable[[Any], Any]:
 
 def _source_options(function: Any) -> Any:
     for option in reversed((
-        grouped(Group.SOURCE, "--src", default="0", metavar="VERTEX", takes_list=True,
+        grouped(Group.SOURCE, "--src", metavar="VERTEX", takes_list=True,
                 help="Source: a vertex (from 0, or its name), largest-degree, random, or all; several "
-                "with commas, or @FILE that lists one on each line, are run one after the other."),
+                "with commas, or @FILE that lists one on each line, are run one after the other. "
+                "Default: 0."),
         grouped(Group.SOURCE, "--num-sources", type=Whole(1),
                 help="This many random sources with out-edges, one after the other (--seed)."),
     )):

@@ -36,7 +36,7 @@ def test_random_sources_have_a_path_out_and_follow_the_seed() -> None:
     graph = star()
     drawn = {choose_sources(graph, "random", None, seed)[0] for seed in range(60)}
     assert drawn == set(range(7))
-    many = choose_sources(graph, "0", 7, 1)
+    many = choose_sources(graph, None, 7, 1)
     assert sorted(many) == list(range(7))
     assert many == choose_sources(graph, "random", 7, 1)
     assert many != choose_sources(graph, "random", 7, 2)
@@ -45,7 +45,9 @@ def test_random_sources_have_a_path_out_and_follow_the_seed() -> None:
 @pytest.mark.parametrize(("wanted", "count", "message"), [
     ("10", None, "vertices 0 to 9"), ("-1", None, "vertices 0 to 9"), ("hub", None, "give a vertex"),
     ("1.5", None, "give a vertex"), ("random", 8, "7 vertices have an out-edge"),
-    ("random", 0, "7 vertices have an out-edge"), ("3", 2, "does not go with --src 3")])
+    ("random", 0, "7 vertices have an out-edge"), ("3", 2, "does not go with --src 3"),
+    ("0", 2, "does not go with --src 0"), ("0,1", 2, "does not go with --src 0,1"),
+    ("all", 2, "does not go with --src all")])
 def test_refusals(wanted: str, count: int | None, message: str) -> None:
     with pytest.raises(UsageError, match=message):
         choose_sources(star(), wanted, count, 0)

@@ -99,6 +99,7 @@ def test_sources_and_peers(market: str) -> None:
     (("MARKET", "--save", "a.txt"), ".npy"),
     (("MARKET", "--save-predecessors", "p.npy"), "--mark-pred"),
     (("MARKET", "--num-sources", "99"), "--num-sources 99"),
+    (("MARKET", "--src", "0", "--num-sources", "2"), "it does not go with --src 0"),
     (("MARKET", "--against", "nosuch"), "nosuch"),
     (("MARKET", "--max-steps", "1"), "--max-steps"),
     ((), "no graph"),

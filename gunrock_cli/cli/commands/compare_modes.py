@@ -114,7 +114,7 @@ def sources_of(primitive: Primitive, graph: Graph, values: dict[str, Any],
         return named
     if values["src"] == "all":
         raise UsageError("--src all: compare-modes starts from one source")
-    return choose_sources(graph, values["src"] or "0", None, values["seed"])
+    return choose_sources(graph, values["src"], None, values["seed"])
 
 
 @dataclass
