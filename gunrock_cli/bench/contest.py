@@ -27,6 +27,7 @@ from gunrock_cli.errors import GunrockError, UsageError
 from gunrock_cli.graph.model import Graph
 from gunrock_cli.primitives.base import Options, Primitive
 from gunrock_cli.primitives.code import kernel_unit
+from gunrock_cli.primitives.external import recorded_name
 from gunrock_cli.primitives.run_options import RunOptions
 from gunrock_cli.primitives.warm import Job, jobs_beside
 
@@ -277,7 +278,8 @@ class Contest:
         try:
             return self.cell.run(own, run, protocol)
         except GunrockError as error:
-            return Record.new(self.cell.primitive.name, "gunrock", error.status, error=str(error))
+            return Record.new(recorded_name(self.cell.primitive), "gunrock", error.status,
+                              error=str(error))
 
 
 def _key(options: Options) -> str:

@@ -35,6 +35,7 @@ from gunrock_cli.primitives.certificates import certificate_of
 from gunrock_cli.primitives.certificates.base import Prover
 from gunrock_cli.primitives.certificates.parts import ProverInParts, prover_of
 from gunrock_cli.primitives.execution import Execution, execution_of
+from gunrock_cli.primitives.external import recorded_name
 from gunrock_cli.primitives.run_options import RunOptions
 
 
@@ -202,7 +203,7 @@ def new_record(primitive: Primitive, graph: Graph, backend: Backend,
                options: dict[str, Any], devices: Sequence[int] = ()) -> Record:
     """A record with everything but the results."""
     return Record.new(
-        primitive.name, backend=backend.name, device=environment.device_info(backend, devices),
+        recorded_name(primitive), backend=backend.name, device=environment.device_info(backend, devices),
         libraries=dict(environment.library_versions(backend.name)),
         graph=describe_graph(graph), options=options, clock="kernel",
     )

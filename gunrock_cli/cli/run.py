@@ -262,9 +262,10 @@ def _failed_record(primitive: Primitive, options: dict[str, Any], values: dict[s
                    problem: GunrockError) -> Record:
     from gunrock_cli.bench.record import Record
     from gunrock_cli.graph.load import graph_name
+    from gunrock_cli.primitives.external import recorded_name
 
     return Record.new(
-        primitive.name, status=problem.status, error=str(problem),
+        recorded_name(primitive), status=problem.status, error=str(problem),
         graph={"name": graph_name(values["graph_spec"])}, options=dict(options),
         command=invoked_command(),
     )

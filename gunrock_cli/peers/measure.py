@@ -17,6 +17,7 @@ from gunrock_cli.graph.model import Graph
 from gunrock_cli.peers import get_peer, known_names
 from gunrock_cli.peers.base import Peer, PeerFailure, shared_options
 from gunrock_cli.primitives.base import Outputs, Primitive, Validation
+from gunrock_cli.primitives.external import recorded_name
 from gunrock_cli.toolchain.processor import processor_name
 
 ALL = "all"
@@ -76,7 +77,7 @@ def run_peer(peer: Peer, primitive: Primitive, graph: Graph, options: Mapping[st
              proved: Outputs | None = None) -> Record:
     """One peer's record; ``graph`` is on the host."""
     record = Record.new(
-        primitive.name, peer.name,
+        recorded_name(primitive), peer.name,
         backend=peer.backend, device=device(peer), graph=dict(like.graph) if like else {
             "name": graph.name, "hash": graph.hash, "vertices": graph.n, "edges": graph.m,
             "undirected": graph.undirected, "origin": graph.origin},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import importlib.util
 import re
 import sys
@@ -44,7 +45,25 @@ def command_words(name: str) -> list[str]:
 
 def short_name(name: str) -> str:
     """A primitive's name; for a file, which need not exist, the name that it promises."""
-    return Path(name).stem if name.endswith(SUFFIX) else name
+    return _not_ours(Path(name).stem) if name.endswith(SUFFIX) else name
+
+
+def recorded_name(primitive: Primitive) -> str:
+    """The name in records: those of primitives that ship are theirs alone, whatever others are called."""
+    name = primitive.name
+    if not _ships(name):
+        return name
+    ours = find_primitive(name)
+    same = type(primitive) is type(ours) and primitive.kernel == ours.kernel
+    return name if same else _not_ours(name)
+
+
+def _not_ours(name: str) -> str:
+    return f"{name} (user's)" if _ships(name) else name
+
+
+def _ships(name: str) -> bool:
+    return name in primitive_names() or is_micro(name)
 
 
 def load_primitive(name: str, taken: frozenset[str] = frozenset()) -> Primitive:
@@ -71,7 +90,8 @@ def load_primitive(name: str, taken: frozenset[str] = frozenset()) -> Primitive:
     for wrong in _mistakes(primitive, taken):
         raise InputError(wrong, path=name)
     if primitive.kernel is None:
-        type(primitive).kernel = path.with_suffix(".cuh")
+        primitive = copy.copy(primitive)  # its class, or itself, may be one that ships
+        primitive.kernel = path.with_suffix(".cuh")  # type: ignore[misc]
     own_choice = type(primitive).kernel_file is not Primitive.kernel_file  # by graph and options
     if not own_choice and primitive.kernel is not None and not primitive.kernel.is_file():
         raise InputError(f"its kernel is not there: {primitive.kernel}", path=name)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import signal
 import subprocess
@@ -17,8 +18,9 @@ from gunrock_cli.bench.recordfile import RecordSet, read_file
 from gunrock_cli.cli.main import main
 from gunrock_cli.errors import InputError
 from gunrock_cli.graph.model import Graph
+from gunrock_cli.primitives import get_primitive
 from gunrock_cli.primitives.base import Options, Primitive
-from gunrock_cli.primitives.external import load_primitive
+from gunrock_cli.primitives.external import load_primitive, recorded_name, short_name
 
 GOOD = """import dataclasses
 from gunrock_cli.primitives.base import Option, Primitive
@@ -302,3 +304,40 @@ def test_a_kernel_that_crashes_says_so(tmp_path: Path) -> None:
     assert done.stdout == ""
     assert done.stderr.startswith("gunrock: the kernel ")
     assert done.stderr.count("\n") == 1
+
+
+OWN_BFS = """from gunrock_cli.primitives.bfs import Bfs
+
+class Mine(Bfs):
+    pass
+
+PRIMITIVE = Mine()
+"""
+IMPORTED = "from gunrock_cli.primitives.bfs import PRIMITIVE\n"
+MADE = "from gunrock_cli.primitives.bfs import Bfs\n\nPRIMITIVE = Bfs()\n"
+
+
+@pytest.mark.parametrize("text", [OWN_BFS, IMPORTED, MADE])
+def test_records_tell_a_users_primitive_from_one_that_ships(tmp_path: Path, text: str,
+                                                            capsys: pytest.CaptureFixture[str]) -> None:
+    ours = get_primitive("bfs")
+    for words, name in ((["run", write(tmp_path, text)], "bfs (user's)"), (["bfs"], "bfs")):
+        main([*words, "path", "--nodes", "4", "--backend", "cpu", "--iterations", "1", "--json",
+              "--against", "scipy"])
+        records = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        assert [(record["primitive"], record["system"]) for record in records] == [
+            (name, "gunrock"), (name, "scipy")]
+    assert ours.kernel is None  # the file's kernel is not that of ours
+    assert recorded_name(ours) == "bfs"
+
+
+@pytest.mark.parametrize("name", ["bfs", "microbench-lookup"])
+def test_no_name_makes_a_primitive_one_that_ships(tmp_path: Path, name: str) -> None:
+    found = load_primitive(write(tmp_path, GOOD.replace('name = "mine"', f'name = "{name}"')))
+    assert recorded_name(found) == f"{name} (user's)"
+    assert recorded_name(load_primitive(write(tmp_path, GOOD))) == "mine"
+
+
+def test_cells_of_a_users_file_have_a_name_of_their_own() -> None:
+    names = [short_name(name) for name in ("bfs", "my/bfs.py", "my/own.py")]
+    assert names == ["bfs", "bfs (user's)", "own"]
