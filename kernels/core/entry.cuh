@@ -123,7 +123,9 @@ void gr_tell_of_crashes(const char* line) {
   told = line;
   for (int number : {SIGSEGV, SIGBUS, SIGFPE, SIGILL})
     std::signal(number, [](int raised) {
-      if (write(STDERR_FILENO, told.data(), told.size()) < 0) return _exit(128 + raised);
+      static char first = 1;  // of the threads that crash at the same time
+      if (__atomic_exchange_n(&first, 0, __ATOMIC_RELAXED) && write(STDERR_FILENO, told.data(), told.size()) < 0)
+        return _exit(128 + raised);
       std::signal(raised, SIG_DFL);
       std::raise(raised);
     });
